@@ -1,0 +1,119 @@
+import type { Hex } from 'viem';
+
+const BASE64URL = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+const HEX = /^(?:0x)?(?:[0-9a-fA-F]{2})*$/;
+
+/** Joins byte arrays into a new one. */
+export function concatBytes(...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const joined = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
+  let offset = 0;
+  for (const part of parts) {
+    joined.set(part, offset);
+    offset += part.length;
+  }
+  return joined;
+}
+
+/** Length-prefixed bytes: U16 big-endian length, then the bytes (vault notation `LP(x)`). */
+export function lengthPrefixed(value: Uint8Array | string): Uint8Array<ArrayBuffer> {
+  const bytes = typeof value === 'string' ? utf8(value) : value;
+  if (bytes.length > 0xffff) throw new RangeError('a length-prefixed value holds at most 65535 bytes');
+  return concatBytes(Uint8Array.of(bytes.length >> 8, bytes.length & 0xff), bytes);
+}
+
+/** Unsigned 64-bit big-endian. */
+export function u64(value: number | bigint): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(8);
+  new DataView(bytes.buffer).setBigUint64(0, BigInt(value));
+  return bytes;
+}
+
+/** Unsigned 32-bit big-endian. */
+export function u32(value: number): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(4);
+  new DataView(bytes.buffer).setUint32(0, value);
+  return bytes;
+}
+
+export function utf8(text: string): Uint8Array<ArrayBuffer> {
+  return new TextEncoder().encode(text);
+}
+
+/** Decodes UTF-8 and throws a `TypeError` on any invalid sequence; a BOM is kept as a character. */
+export function fromUtf8(bytes: Uint8Array): string {
+  return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+}
+
+/** Unpadded base64url (RFC 4648 section 5). */
+export function toBase64url(bytes: Uint8Array): string {
+  let text = '';
+  for (let i = 0; i < bytes.length; i += 3) {
+    const a = bytes[i] ?? 0;
+    const b = bytes[i + 1] ?? 0;
+    const c = bytes[i + 2] ?? 0;
+    const left = bytes.length - i;
+    text += BASE64URL.charAt(a >> 2) + BASE64URL.charAt(((a & 3) << 4) | (b >> 4));
+    if (left > 1) text += BASE64URL.charAt(((b & 15) << 2) | (c >> 6));
+    if (left > 2) text += BASE64URL.charAt(c & 63);
+  }
+  return text;
+}
+
+const DECODE = (() => {
+  const table = new Int8Array(128).fill(-1);
+  for (let i = 0; i < BASE64URL.length; i++) table[BASE64URL.charCodeAt(i)] = i;
+  return table;
+})();
+
+/**
+ * Decodes canonical unpadded base64url: no padding, no other alphabet, and unused bits of the last
+ * character zero, so that every byte string has exactly one text. Anything else gives `undefined`.
+ */
+export function fromBase64url(text: string): Uint8Array<ArrayBuffer> | undefined {
+  const rest = text.length % 4;
+  if (rest === 1) return undefined;
+  const bytes = new Uint8Array(Math.floor((text.length * 3) / 4));
+  let bits = 0;
+  let held = 0;
+  let at = 0;
+  for (let i = 0; i < text.length; i++) {
+    const value = DECODE[text.charCodeAt(i)] ?? -1;
+    if (value < 0) return undefined;
+    held = (held << 6) | value;
+    bits += 6;
+    if (bits >= 8) {
+      bits -= 8;
+      bytes[at++] = (held >> bits) & 0xff;
+      held &= (1 << bits) - 1;
+    }
+  }
+  return held === 0 ? bytes : undefined;
+}
+
+export function toHex(bytes: Uint8Array): Hex {
+  let text = '';
+  for (const byte of bytes) text += byte.toString(16).padStart(2, '0');
+  return `0x${text}`;
+}
+
+/** Decodes hex of even length, with or without `0x`. Anything else gives `undefined`. */
+export function fromHex(text: string): Uint8Array<ArrayBuffer> | undefined {
+  if (!HEX.test(text)) return undefined;
+  const digits = text.startsWith('0x') ? text.slice(2) : text;
+  return Uint8Array.from({ length: digits.length / 2 }, (_, i) =>
+    Number.parseInt(digits.slice(2 * i, 2 * i + 2), 16),
+  );
+}
+
+/** Compares without an early exit, so that time tells nothing about where two secrets differ. */
+export function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
+  if (a.length !== b.length) return false;
+  let difference = 0;
+  for (let i = 0; i < a.length; i++) difference |= (a[i] ?? 0) ^ (b[i] ?? 0);
+  return difference === 0;
+}
+
+/** Overwrites secrets with zeros (vault rule 11). */
+export function wipe(...secrets: readonly (Uint8Array | undefined)[]): void {
+  for (const secret of secrets) secret?.fill(0);
+}

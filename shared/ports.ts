@@ -1,0 +1,32 @@
+import type { EpochMs } from './units.ts';
+
+/** The world that `shared` and the background's logic may ask for; each process brings adapters. */
+export interface Clock {
+  now(): EpochMs;
+}
+
+export interface Random {
+  /** Fresh bytes of a cryptographic generator. */
+  bytes(length: number): Uint8Array<ArrayBuffer>;
+}
+
+/** A small asynchronous store of JSON values. */
+export interface KeyValue {
+  get(key: string): Promise<unknown>;
+  set(key: string, value: unknown): Promise<void>;
+  remove(key: string): Promise<void>;
+}
+
+/** The part of `fetch` that our clients use. */
+export type Fetch = (
+  url: string,
+  init?: {
+    method?: string;
+    headers?: Record<string, string>;
+    body?: string;
+    signal?: AbortSignal;
+    redirect?: 'error' | 'follow' | 'manual';
+    credentials?: 'omit';
+    cache?: 'no-store';
+  },
+) => Promise<Response>;

@@ -1,0 +1,29 @@
+/**
+ * Branded amounts. Money is `bigint` only; the brand names the scale, so that a price
+ * cannot be passed where an amount of tokens is meant. No function here rounds.
+ */
+declare const unit: unique symbol;
+type Branded<Base, Unit extends string> = Base & { readonly [unit]: Unit };
+
+/** A price with 8 decimals: strikes, premium per contract, spot, settlement price. */
+export type Price8 = Branded<bigint, 'Price8'>;
+/** Base units of a token whose decimals stand beside it (for options: the collateral token). */
+export type TokenAmount = Branded<bigint, 'TokenAmount'>;
+/** A number of option contracts, scaled by the decimals of the collateral token. */
+export type Contracts = Branded<bigint, 'Contracts'>;
+/** Wei of the chain's native currency (18 decimals). */
+export type Wei = Branded<bigint, 'Wei'>;
+/** Whole seconds since the Unix epoch, as chains and orders count. */
+export type UnixSeconds = Branded<number, 'UnixSeconds'>;
+/** Milliseconds since the Unix epoch, as clocks and sessions count. */
+export type EpochMs = Branded<number, 'EpochMs'>;
+
+export const price8 = (value: bigint): Price8 => value as Price8;
+export const tokenAmount = (value: bigint): TokenAmount => value as TokenAmount;
+export const contracts = (value: bigint): Contracts => value as Contracts;
+export const wei = (value: bigint): Wei => value as Wei;
+export const unixSeconds = (value: number): UnixSeconds => value as UnixSeconds;
+export const epochMs = (value: number): EpochMs => value as EpochMs;
+
+/** One unit at 8 decimals: divides `Price8 × n` back to the scale of n. */
+export const ONE_8 = 100_000_000n;

@@ -1,0 +1,43 @@
+import tailwindcss from '@tailwindcss/vite';
+import { defineConfig } from 'wxt';
+import { DEVELOPMENT_EXTENSION_KEY, GECKO_ID } from './shared/extension-id.ts';
+
+/** Nothing is allowed but what stands here: no remote code, no frames, no forms. */
+const EXTENSION_PAGES_CSP = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  'connect-src http: https: ws: wss:',
+  "object-src 'none'",
+  "frame-ancestors 'none'",
+  "form-action 'none'",
+  "base-uri 'none'",
+].join('; ');
+
+export default defineConfig({
+  modules: ['@wxt-dev/module-react'],
+  entrypointsDir: 'entrypoints',
+  publicDir: 'components/public',
+  imports: false,
+  vite: () => ({ plugins: [tailwindcss()] }),
+  manifest: ({ browser }) => ({
+    name: 'Condor',
+    description: 'A self-custodial wallet for on-chain options',
+    permissions: ['storage', 'alarms', 'declarativeNetRequestWithHostAccess'],
+    host_permissions: [
+      'http://localhost/*',
+      'https://localhost/*',
+      'http://127.0.0.1/*',
+    ],
+    optional_host_permissions: ['https://*/*'],
+    content_security_policy: { extension_pages: EXTENSION_PAGES_CSP },
+    externally_connectable: { ids: [] },
+    action: { default_title: 'Condor' },
+    icons: { 16: 'icon/16.png', 32: 'icon/32.png', 48: 'icon/48.png', 128: 'icon/128.png' },
+    ...(browser === 'firefox'
+      ? { browser_specific_settings: { gecko: { id: GECKO_ID, strict_min_version: '150.0' } } }
+      : { key: DEVELOPMENT_EXTENSION_KEY, minimum_chrome_version: '122' }),
+  }),
+});
