@@ -26,11 +26,7 @@ export default defineConfig({
     name: 'Condor',
     description: 'A self-custodial wallet for on-chain options',
     permissions: ['storage', 'alarms', 'declarativeNetRequestWithHostAccess'],
-    host_permissions: [
-      'http://localhost/*',
-      'https://localhost/*',
-      'http://127.0.0.1/*',
-    ],
+    host_permissions: ['http://localhost/*', 'https://localhost/*', 'http://127.0.0.1/*'],
     optional_host_permissions: ['https://*/*'],
     content_security_policy: { extension_pages: EXTENSION_PAGES_CSP },
     externally_connectable: { ids: [] },

@@ -17,7 +17,8 @@ export function concatBytes(...parts: readonly Uint8Array[]): Uint8Array<ArrayBu
 /** Length-prefixed bytes: U16 big-endian length, then the bytes (vault notation `LP(x)`). */
 export function lengthPrefixed(value: Uint8Array | string): Uint8Array<ArrayBuffer> {
   const bytes = typeof value === 'string' ? utf8(value) : value;
-  if (bytes.length > 0xffff) throw new RangeError('a length-prefixed value holds at most 65535 bytes');
+  if (bytes.length > 0xffff)
+    throw new RangeError('a length-prefixed value holds at most 65535 bytes');
   return concatBytes(Uint8Array.of(bytes.length >> 8, bytes.length & 0xff), bytes);
 }
 

@@ -22,7 +22,12 @@ export const ORDER_TYPES = {
 
 /** EIP-712 domain of orders on one book: each book revision signs under its own address. */
 export function orderDomain(book: Address) {
-  return { name: 'OptionBook', version: '1.0', chainId: CHAIN_ID, verifyingContract: book } as const;
+  return {
+    name: 'OptionBook',
+    version: '1.0',
+    chainId: CHAIN_ID,
+    verifyingContract: book,
+  } as const;
 }
 
 /** Typed data of an order as wallets sign it (EIP-712). */
