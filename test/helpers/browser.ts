@@ -1,0 +1,208 @@
+import { createHash } from 'node:crypto';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import {
+  type BrowserContext,
+  type CDPSession,
+  chromium,
+  type Page,
+  type Worker,
+} from 'playwright-core';
+import {
+  findBrandedChrome,
+  findChromium,
+  installWithApt,
+  installWithPlaywright,
+} from './find-browser.ts';
+
+/**
+ * Path of a Chromium (or, at last, Chrome) that starts: `CHROME_PATH`; the system's; Playwright's,
+ * when it was downloaded before; else it installs one, as root with apt, otherwise by Playwright's
+ * download. Throws one sentence that says what to do when all of that fails.
+ */
+export async function ensureBrowser(): Promise<string> {
+  const present = await findChromium();
+  if (present !== undefined) return present;
+  for (const install of [installWithApt, installWithPlaywright]) {
+    await install();
+    const installed = await findChromium();
+    if (installed !== undefined) return installed;
+  }
+  const branded = await findBrandedChrome();
+  if (branded !== undefined) return branded;
+  throw new Error(
+    'No Chromium was found or could be installed: install it (Debian: apt-get install chromium) or set CHROME_PATH to its executable.',
+  );
+}
+
+/** Flags of every test browser: no first-run pages, no traffic of its own. */
+export const browserArgs = [
+  '--no-first-run',
+  '--no-default-browser-check',
+  '--disable-quic',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--disable-domain-reliability',
+  '--disable-client-side-phishing-detection',
+  '--no-pings',
+] as const;
+
+/** Flags for machines without a display or a graphics card, and for self-signed local hosts. */
+export const headlessArgs = ['--disable-gpu', '--ignore-certificate-errors'] as const;
+
+export interface LaunchOptions {
+  /** Folder of a built extension, such as `.output/chrome-mv3`. */
+  readonly extensionPath: string;
+  readonly headless?: boolean;
+  /** Kept after `close`; a fresh one is made, and removed again, when absent. */
+  readonly profileDir?: string;
+  /** `null` leaves windows at their own size, which approval windows need to be seen as they are. */
+  readonly viewport?: { readonly width: number; readonly height: number } | null;
+  readonly args?: readonly string[];
+  readonly ignoreDefaultArgs?: readonly string[];
+  /** Folders of further extensions, loaded beside the first. */
+  readonly extraExtensions?: readonly string[];
+  /** Written to the profile before the first start, such as `{ extensions: { ui: … } }`. */
+  readonly preferences?: Readonly<Record<string, unknown>>;
+  /** Milliseconds to wait for the extension's service worker; 20 seconds when absent. */
+  readonly timeout?: number;
+}
+
+export interface BrowserWithExtension {
+  readonly context: BrowserContext;
+  readonly serviceWorker: Worker;
+  readonly extensionId: string;
+  readonly profileDir: string;
+  close(): Promise<void>;
+}
+
+/** The id that Chromium derives from a manifest's `key`, or nothing when the manifest has none. */
+export async function extensionIdOf(extensionPath: string): Promise<string | undefined> {
+  const manifest: unknown = JSON.parse(
+    await readFile(join(extensionPath, 'manifest.json'), 'utf8'),
+  );
+  if (typeof manifest !== 'object' || manifest === null || !('key' in manifest)) return undefined;
+  if (typeof manifest.key !== 'string') return undefined;
+  const digest = createHash('sha256').update(Buffer.from(manifest.key, 'base64')).digest('hex');
+  const letter = (digit: string) => String.fromCharCode(97 + Number.parseInt(digit, 16));
+  return digest.slice(0, 32).replace(/./g, letter);
+}
+
+async function workerOf(
+  context: BrowserContext,
+  id: string | undefined,
+  timeout: number,
+): Promise<Worker> {
+  const isOurs = (worker: Worker) =>
+    worker.url().startsWith(id === undefined ? 'chrome-extension://' : `chrome-extension://${id}/`);
+  return (
+    context.serviceWorkers().find(isOurs) ??
+    (await context
+      .waitForEvent('serviceworker', { predicate: isOurs, timeout })
+      .catch((cause: unknown) => {
+        throw new Error(
+          'The browser started without the extension: Google Chrome refuses --load-extension, use Chromium (CHROME_PATH).',
+          { cause },
+        );
+      }))
+  );
+}
+
+/** Starts Chromium with the extension loaded and waits for its service worker. */
+export async function launchWithExtension(options: LaunchOptions): Promise<BrowserWithExtension> {
+  const { headless = true, timeout = 20_000 } = options;
+  const executablePath = await ensureBrowser();
+  const profileDir = options.profileDir ?? (await mkdtemp(join(tmpdir(), 'condor-profile-')));
+  if (options.preferences !== undefined) {
+    await mkdir(join(profileDir, 'Default'), { recursive: true });
+    await writeFile(
+      join(profileDir, 'Default', 'Preferences'),
+      JSON.stringify(options.preferences),
+    );
+  }
+  const extensionPath = resolve(options.extensionPath);
+  const paths = [extensionPath, ...(options.extraExtensions ?? []).map((path) => resolve(path))];
+  const id = await extensionIdOf(extensionPath);
+  const context = await chromium.launchPersistentContext(profileDir, {
+    executablePath,
+    headless,
+    ignoreHTTPSErrors: true,
+    // Containers have no user namespaces, and root may not use the sandbox at all.
+    chromiumSandbox: !headless && process.getuid?.() !== 0,
+    ...(options.viewport === undefined ? {} : { viewport: options.viewport }),
+    ...(options.ignoreDefaultArgs === undefined
+      ? {}
+      : { ignoreDefaultArgs: [...options.ignoreDefaultArgs] }),
+    args: [
+      ...browserArgs,
+      ...(headless ? headlessArgs : []),
+      `--disable-extensions-except=${paths.join(',')}`,
+      `--load-extension=${paths.join(',')}`,
+      ...(options.args ?? []),
+    ],
+  });
+  const close = async () => {
+    await context.close();
+    if (options.profileDir === undefined) await rm(profileDir, { recursive: true, force: true });
+  };
+  try {
+    const serviceWorker = await workerOf(context, id, timeout);
+    return {
+      context,
+      serviceWorker,
+      extensionId: new URL(serviceWorker.url()).host,
+      profileDir,
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+export interface AuthenticatorOptions {
+  /** Whether the authenticator knows PRF; without it the no-PRF path is taken. */
+  readonly hasPrf?: boolean;
+  readonly isUserVerified?: boolean;
+  /** `false` leaves ceremonies pending, as when a person does not touch the key. */
+  readonly automaticPresenceSimulation?: boolean;
+  readonly transport?: 'internal' | 'usb' | 'nfc' | 'ble' | 'hybrid';
+  readonly hasResidentKey?: boolean;
+  readonly hasUserVerification?: boolean;
+  readonly defaultBackupEligibility?: boolean;
+  readonly defaultBackupState?: boolean;
+}
+
+export interface VirtualAuthenticator {
+  readonly session: CDPSession;
+  readonly authenticatorId: string;
+}
+
+/**
+ * Gives a tab a passkey authenticator with PRF. It belongs to that tab (or window) alone, survives
+ * navigation, and holds at most three resident credentials.
+ */
+export async function addVirtualAuthenticator(
+  context: BrowserContext,
+  page: Page,
+  options: AuthenticatorOptions = {},
+): Promise<VirtualAuthenticator> {
+  const session = await context.newCDPSession(page);
+  await session.send('WebAuthn.enable', { enableUI: false });
+  const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      ctap2Version: 'ctap2_1',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      hasPrf: true,
+      automaticPresenceSimulation: true,
+      ...options,
+    },
+  });
+  return { session, authenticatorId };
+}

@@ -1,0 +1,105 @@
+import { execFile, spawn } from 'node:child_process';
+import { constants } from 'node:fs';
+import { access } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { delimiter, join } from 'node:path';
+import { promisify } from 'node:util';
+import { chromium } from 'playwright-core';
+
+const run = promisify(execFile);
+
+/**
+ * Chromium before Chrome: Google's own builds ignore `--load-extension` since version 137, so they
+ * serve for pages only and are the last that is tried.
+ */
+const ON_PATH = ['chromium', 'chromium-browser'];
+const BRANDED_ON_PATH = ['google-chrome-stable', 'google-chrome', 'chrome'];
+const PLACES: Partial<Record<NodeJS.Platform, readonly string[]>> = {
+  linux: ['/usr/lib/chromium/chromium'],
+  darwin: ['/Applications/Chromium.app/Contents/MacOS/Chromium'],
+  win32: [`${process.env.LOCALAPPDATA ?? ''}\\Chromium\\Application\\chrome.exe`],
+};
+const BRANDED_PLACES: Partial<Record<NodeJS.Platform, readonly string[]>> = {
+  darwin: ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'],
+  win32: [
+    `${process.env.ProgramFiles ?? 'C:\\Program Files'}\\Google\\Chrome\\Application\\chrome.exe`,
+    `${process.env.LOCALAPPDATA ?? ''}\\Google\\Chrome\\Application\\chrome.exe`,
+  ],
+};
+
+async function isExecutable(path: string): Promise<boolean> {
+  return access(path, constants.X_OK).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Some distributions put a script of that name on PATH that only asks for another installer. */
+async function starts(path: string): Promise<boolean> {
+  if (!(await isExecutable(path))) return false;
+  if (process.platform === 'win32') return true;
+  return run(path, ['--version'], { timeout: 20_000 }).then(
+    () => true,
+    () => false,
+  );
+}
+
+async function firstThatStarts(paths: readonly string[]): Promise<string | undefined> {
+  for (const path of paths) if (await starts(path)) return path;
+  return undefined;
+}
+
+function onPath(names: readonly string[]): string[] {
+  const suffix = process.platform === 'win32' ? '.exe' : '';
+  const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
+  return names.flatMap((name) => folders.map((folder) => join(folder, name + suffix)));
+}
+
+/** A Chromium at `CHROME_PATH` (which then is the only candidate), of the system or of Playwright. */
+export async function findChromium(): Promise<string | undefined> {
+  const chosen = process.env.CHROME_PATH;
+  if (chosen !== undefined && chosen !== '') {
+    if (await starts(chosen)) return chosen;
+    throw new Error(`CHROME_PATH is "${chosen}", but no browser starts from there.`);
+  }
+  return firstThatStarts([
+    ...onPath(ON_PATH),
+    ...(PLACES[process.platform] ?? []),
+    chromium.executablePath(),
+  ]);
+}
+
+/** Google Chrome, good for pages but not for extensions. */
+export async function findBrandedChrome(): Promise<string | undefined> {
+  return firstThatStarts([...onPath(BRANDED_ON_PATH), ...(BRANDED_PLACES[process.platform] ?? [])]);
+}
+
+async function runLoudly(command: string, args: readonly string[]): Promise<boolean> {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, {
+      // Progress goes to stderr: stdout belongs to the command that asked for a browser.
+      stdio: ['ignore', 2, 2],
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    });
+    child.on('error', () => resolve(false));
+    child.on('exit', (code) => resolve(code === 0));
+  });
+}
+
+/** As root on Debian: the distribution's Chromium. Does nothing elsewhere. */
+export async function installWithApt(): Promise<void> {
+  const isRoot = process.getuid?.() === 0;
+  if (!isRoot || !(await isExecutable('/usr/bin/apt-get'))) return;
+  console.error('No Chromium found: installing the one of this system with apt-get.');
+  if (await runLoudly('apt-get', ['update', '-q']))
+    await runLoudly('apt-get', ['install', '-y', '-q', '--no-install-recommends', 'chromium']);
+}
+
+/** Playwright's own download of Chromium. */
+export async function installWithPlaywright(): Promise<void> {
+  const cli = createRequire(import.meta.url)
+    .resolve('playwright-core/package.json')
+    .replace(/package\.json$/, 'cli.js');
+  console.error('No Chromium found: downloading the one of Playwright.');
+  await runLoudly(process.execPath, [cli, 'install', 'chromium']);
+}
