@@ -21,6 +21,28 @@ export default defineConfig({
   entrypointsDir: 'entrypoints',
   publicDir: 'components/public',
   imports: false,
+  hooks: {
+    // Both page scripts are built bare, without WXT's content-script context: they are in every page.
+    'entrypoints:found': (_, entrypoints) => {
+      for (const entrypoint of entrypoints) {
+        if (entrypoint.name === 'content') entrypoint.type = 'unlisted-script';
+      }
+    },
+    'build:manifestGenerated': (_, manifest) => {
+      const everyFrame = {
+        matches: ['<all_urls>'],
+        run_at: 'document_start',
+        all_frames: true,
+        match_about_blank: true,
+        match_origin_as_fallback: true,
+      } as const;
+      // The bridge stands first: it must listen before the provider hands its port over.
+      manifest.content_scripts = [
+        { ...everyFrame, js: ['content.js'] },
+        { ...everyFrame, js: ['inpage.js'], world: 'MAIN' },
+      ];
+    },
+  },
   vite: () => ({ plugins: [tailwindcss()] }),
   manifest: ({ browser }) => ({
     name: 'Condor',

@@ -1,0 +1,15 @@
+import { defineUnlistedScript } from 'wxt/utils/define-unlisted-script';
+import { acceptHandover, bridge, type WorkerPort } from './bridge.ts';
+
+/** The browser's own namespace: a polyfill here would stand in every page. */
+declare const chrome: { runtime: { connect(info: { name: string }): WorkerPort } };
+
+export default defineUnlistedScript(() => {
+  acceptHandover((port) => {
+    const relay = bridge(port, (name) => chrome.runtime.connect({ name }));
+    window.addEventListener('pageshow', (event) => {
+      if (event.persisted) relay.restore();
+    });
+    document.addEventListener('prerenderingchange', () => relay.restore());
+  });
+});

@@ -1,0 +1,53 @@
+/**
+ * The protocol between a page and the wallet: page world → bridge over a MessagePort, bridge →
+ * worker over a runtime port. Both hops carry the same messages. No library: this is in every page.
+ */
+
+/** Marks the one message that hands the MessagePort from the page world to the bridge. */
+export const HANDOVER = 'condor:port';
+
+/** Name of the runtime port between bridge and worker. */
+export const PAGE_PORT = 'page';
+
+/** Longest request accepted, in UTF-16 units of its JSON text. */
+export const MAX_REQUEST_LENGTH = 1_000_000;
+
+export interface PageRequest {
+  /** Minted by the page and only ever echoed. */
+  readonly id: string;
+  readonly method: string;
+  /** JSON text of the params, so that what the page holds is copied exactly once. */
+  readonly params: string;
+}
+
+export interface PageError {
+  readonly code: number;
+  readonly message: string;
+  readonly data?: unknown;
+}
+
+export interface PageAnswer {
+  readonly id: string;
+  readonly result?: unknown;
+  readonly error?: PageError;
+}
+
+export interface PageEvent {
+  readonly event: 'connect' | 'disconnect' | 'chainChanged' | 'accountsChanged' | 'message';
+  readonly payload: unknown;
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+export function parsePageRequest(value: unknown): PageRequest | undefined {
+  if (!isRecord(value)) return undefined;
+  const { id, method, params } = value;
+  if (typeof id !== 'string' || typeof method !== 'string' || typeof params !== 'string') {
+    return undefined;
+  }
+  return id.length > 64 || method.length > 128 || params.length > MAX_REQUEST_LENGTH
+    ? undefined
+    : { id, method, params };
+}

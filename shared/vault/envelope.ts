@@ -1,0 +1,173 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { equalBytes, fromBase64url, toBase64url, utf8, wipe } from '../bytes.ts';
+import type { Random } from '../ports.ts';
+import type { Envelope, KeyWrap } from '../wire/vault.ts';
+import type { EnvelopeBinding } from './binding.ts';
+import { VaultError } from './errors.ts';
+import { pad, unpad } from './padding.ts';
+import { decodePayload, encodePayload, type VaultPayload } from './payload.ts';
+import { type Aead, payloadAad, payloadKey } from './payload-cipher.ts';
+import { type RootKeyWrap, unwrapRootKey, wrapRootKey } from './wraps.ts';
+
+/** A sealed snapshot with the exact text that is sent, and the digest over that text. */
+export interface SealedEnvelope {
+  readonly envelope: Envelope;
+  /** JSON text whose bytes the server hashes (vault service, endpoint 5). */
+  readonly text: string;
+  /** SHA-256 of the text, base64url. */
+  readonly digest: string;
+}
+
+/** SHA-256 over the exact bytes of an envelope's JSON text, as an OpaqueId. */
+export function envelopeDigest(text: string): string {
+  return toBase64url(sha256(utf8(text)));
+}
+
+/**
+ * Vault rules 3 to 5: seals a payload under a fresh root key, wrapped for every passkey of its
+ * keyring. Nothing of the previous revision's keys is used again.
+ */
+export async function sealEnvelope(options: {
+  payload: VaultPayload;
+  rpId: string;
+  aead: Aead;
+  random: Random;
+}): Promise<SealedEnvelope> {
+  const { payload, random } = options;
+  const binding: EnvelopeBinding = {
+    rpId: options.rpId,
+    accountId: required(payload.accountId),
+    revision: payload.revision,
+  };
+  const rootKey = random.bytes(32);
+  const plaintext = encodePayload(payload);
+  const bytes = pad(plaintext);
+  const recipients = payload.keyring.map((entry) => ({
+    credentialId: required(entry.credentialId),
+    publicKey: required(entry.pk),
+  }));
+  const key = payloadKey(rootKey, binding);
+  const iv = random.bytes(12);
+  const aad = payloadAad(
+    recipients.map((recipient) => recipient.credentialId),
+    binding,
+  );
+  const ct = await options.aead.seal({ key, iv, aad, bytes });
+  const wraps = recipients.map((recipient) =>
+    wireWrap(wrapRootKey({ rootKey, recipient, binding, random })),
+  );
+  wipe(rootKey, key, plaintext, bytes);
+  const envelope: Envelope = {
+    v: 2,
+    accountId: payload.accountId,
+    revision: payload.revision,
+    payload: { iv: toBase64url(iv), ct: toBase64url(ct) },
+    wraps,
+  };
+  const text = JSON.stringify(envelope);
+  return { envelope, text, digest: envelopeDigest(text) };
+}
+
+/**
+ * Vault rule 7, the part that needs no memory: opens an envelope with one passkey's secret key and
+ * checks that the inside agrees with the outside. The payload holds secrets: the caller hands it to
+ * the signer at once.
+ */
+export async function openEnvelope(options: {
+  envelope: Envelope;
+  rpId: string;
+  credentialId: Uint8Array;
+  secretKey: Uint8Array;
+  publicKey: Uint8Array;
+  aead: Aead;
+}): Promise<VaultPayload> {
+  const { envelope } = options;
+  if (envelope.v !== 2) throw new VaultError('WRONG_VERSION', 'The vault is of another version.');
+  const binding: EnvelopeBinding = {
+    rpId: options.rpId,
+    accountId: required(envelope.accountId),
+    revision: envelope.revision,
+  };
+  const wraps = envelope.wraps.map(bytesOfWrap);
+  const own = wraps.find((wrap) => equalBytes(wrap.credentialId, options.credentialId));
+  if (own === undefined) {
+    throw new VaultError('NO_WRAP', 'The vault holds no key for this passkey.');
+  }
+  const rootKey = unwrapRootKey({ wrap: own, secretKey: options.secretKey, binding });
+  const key = payloadKey(rootKey, binding);
+  try {
+    const padded = await decrypt(options.aead, {
+      key,
+      iv: required(envelope.payload.iv),
+      aad: payloadAad(
+        wraps.map((wrap) => wrap.credentialId),
+        binding,
+      ),
+      bytes: required(envelope.payload.ct),
+    });
+    const payload = decodePayload(unpad(padded));
+    wipe(padded);
+    checkInside(payload, envelope, options);
+    return payload;
+  } finally {
+    wipe(rootKey, key);
+  }
+}
+
+async function decrypt(aead: Aead, message: Parameters<Aead['open']>[0]) {
+  try {
+    return await aead.open(message);
+  } catch (cause) {
+    throw new VaultError('CORRUPT_PAYLOAD', 'The vault snapshot is damaged.', { cause });
+  }
+}
+
+function checkInside(
+  payload: VaultPayload,
+  envelope: Envelope,
+  own: { credentialId: Uint8Array; publicKey: Uint8Array },
+): void {
+  if (payload.accountId !== envelope.accountId || payload.revision !== envelope.revision) {
+    throw new VaultError(
+      'PAYLOAD_MISMATCH',
+      'The vault snapshot belongs to another account or time.',
+    );
+  }
+  const inside = payload.keyring.map((entry) => entry.credentialId).sort();
+  const outside = envelope.wraps.map((wrap) => wrap.credentialId).sort();
+  const ownEntry = payload.keyring.find(
+    (entry) => entry.credentialId === toBase64url(own.credentialId),
+  );
+  if (
+    inside.length !== outside.length ||
+    inside.some((id, i) => id !== outside[i]) ||
+    ownEntry?.pk !== toBase64url(own.publicKey)
+  ) {
+    throw new VaultError('KEYRING_MISMATCH', 'The passkeys of the vault do not agree with it.');
+  }
+}
+
+function wireWrap(wrap: RootKeyWrap): KeyWrap {
+  return {
+    credentialId: toBase64url(wrap.credentialId),
+    salt: toBase64url(wrap.salt),
+    iv: toBase64url(wrap.iv),
+    ct: toBase64url(wrap.ct),
+  };
+}
+
+function bytesOfWrap(wrap: KeyWrap): RootKeyWrap {
+  return {
+    credentialId: required(wrap.credentialId),
+    salt: required(wrap.salt),
+    iv: required(wrap.iv),
+    ct: required(wrap.ct),
+  };
+}
+
+function required(text: string): Uint8Array<ArrayBuffer> {
+  const bytes = fromBase64url(text);
+  if (bytes === undefined)
+    throw new VaultError('CORRUPT_PAYLOAD', 'The vault snapshot is damaged.');
+  return bytes;
+}

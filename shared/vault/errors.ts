@@ -1,0 +1,17 @@
+import { CondorError } from '../errors.ts';
+
+/** Why an envelope was not opened; each check of vault rule 7 has its own code. */
+export type VaultErrorCode =
+  | 'WRONG_VERSION'
+  | 'WRONG_ACCOUNT'
+  | 'ROLLED_BACK'
+  | 'FORKED'
+  | 'BROKEN_CHAIN'
+  | 'NO_WRAP'
+  | 'WRONG_KEY'
+  | 'CORRUPT_PAYLOAD'
+  | 'PAYLOAD_MISMATCH'
+  | 'KEYRING_MISMATCH'
+  | 'TOO_LARGE';
+
+export class VaultError extends CondorError<VaultErrorCode> {}

@@ -1,0 +1,58 @@
+import { gcm } from '@noble/ciphers/aes.js';
+import { hkdf } from '@noble/hashes/hkdf.js';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { concatBytes, lengthPrefixed } from '../bytes.ts';
+import { type EnvelopeBinding, envelopeInfo } from './binding.ts';
+
+/** AES-256-GCM with a 12-byte iv and the 16-byte tag behind the ciphertext. */
+export interface Aead {
+  seal(message: AeadMessage): Promise<Uint8Array<ArrayBuffer>>;
+  /** Throws when the tag does not fit. */
+  open(message: AeadMessage): Promise<Uint8Array<ArrayBuffer>>;
+}
+
+export interface AeadMessage {
+  readonly key: Uint8Array<ArrayBuffer>;
+  readonly iv: Uint8Array<ArrayBuffer>;
+  readonly aad: Uint8Array<ArrayBuffer>;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+/** The pure implementation: runs anywhere, and is what the worker's WebCrypto is tested against. */
+export const nobleAead: Aead = {
+  seal: async ({ key, iv, aad, bytes }) => Uint8Array.from(gcm(key, iv, aad).encrypt(bytes)),
+  open: async ({ key, iv, aad, bytes }) => Uint8Array.from(gcm(key, iv, aad).decrypt(bytes)),
+};
+
+/** Vault rule 4: the key that encrypts this revision's payload and nothing else. */
+export function payloadKey(rootKey: Uint8Array, binding: EnvelopeBinding): Uint8Array<ArrayBuffer> {
+  const info = envelopeInfo('condor/v2/payload', binding);
+  return Uint8Array.from(hkdf(sha256, rootKey, undefined, info, 32));
+}
+
+/** Vault rule 4: authenticates the revision and the exact set of passkeys beside the payload. */
+export function payloadAad(
+  credentialIds: readonly Uint8Array[],
+  binding: EnvelopeBinding,
+): Uint8Array<ArrayBuffer> {
+  return concatBytes(
+    envelopeInfo('condor/v2/payload-aad', binding),
+    Uint8Array.of(credentialIds.length),
+    credentialIdsHash(credentialIds),
+  );
+}
+
+/** SHA-256 over the length-prefixed ids, sorted bytewise. */
+export function credentialIdsHash(credentialIds: readonly Uint8Array[]): Uint8Array {
+  const sorted = credentialIds.map((id) => lengthPrefixed(id)).sort(compareBytes);
+  return sha256(concatBytes(...sorted));
+}
+
+function compareBytes(a: Uint8Array, b: Uint8Array): number {
+  const length = Math.min(a.length, b.length);
+  for (let i = 0; i < length; i++) {
+    const difference = (a[i] ?? 0) - (b[i] ?? 0);
+    if (difference !== 0) return difference;
+  }
+  return a.length - b.length;
+}

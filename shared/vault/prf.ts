@@ -1,0 +1,34 @@
+import { x25519 } from '@noble/curves/ed25519.js';
+import { hkdf } from '@noble/hashes/hkdf.js';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { concatBytes, lengthPrefixed, utf8 } from '../bytes.ts';
+import { accountInfo, type VaultBinding } from './binding.ts';
+
+/** Vault rule 1: one constant input, so that a single assertion both logs in and unlocks. */
+export const PRF_INPUT: Readonly<Uint8Array<ArrayBuffer>> = utf8('condor/v2/prf');
+
+export interface PasskeyKeyPair {
+  /** The unlock key: 32 bytes, wiped by its holder. */
+  readonly secretKey: Uint8Array;
+  /** 32 bytes; stands in the keyring, inside the encrypted payload only. */
+  readonly publicKey: Uint8Array;
+}
+
+/**
+ * Vault rule 2: the passkey's X25519 key pair out of its PRF value.
+ * @param prf 32 bytes as the authenticator returned them; the caller wipes them.
+ * @param credentialId raw bytes of the credential's id.
+ */
+export function passkeyKeyPair(options: {
+  prf: Uint8Array;
+  binding: VaultBinding;
+  credentialId: Uint8Array;
+}): PasskeyKeyPair {
+  if (options.prf.length !== 32) throw new RangeError('a PRF value has 32 bytes');
+  const info = concatBytes(
+    accountInfo('condor/v2/x25519', options.binding),
+    lengthPrefixed(options.credentialId),
+  );
+  const secretKey = hkdf(sha256, options.prf, undefined, info, 32);
+  return { secretKey, publicKey: x25519.getPublicKey(secretKey) };
+}

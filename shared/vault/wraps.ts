@@ -1,0 +1,108 @@
+import { gcm } from '@noble/ciphers/aes.js';
+import { x25519 } from '@noble/curves/ed25519.js';
+import { hkdf } from '@noble/hashes/hkdf.js';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { concatBytes, equalBytes, lengthPrefixed, wipe } from '../bytes.ts';
+import type { Random } from '../ports.ts';
+import { type EnvelopeBinding, envelopeInfo } from './binding.ts';
+import { VaultError } from './errors.ts';
+
+/** One wrap as bytes: the root key sealed to one passkey (vault rule 3). */
+export interface RootKeyWrap {
+  readonly credentialId: Uint8Array;
+  /** Ephemeral X25519 public key; the wire calls it `salt`. */
+  readonly salt: Uint8Array;
+  readonly iv: Uint8Array;
+  readonly ct: Uint8Array;
+}
+
+export interface KeyringKey {
+  readonly credentialId: Uint8Array;
+  readonly publicKey: Uint8Array;
+}
+
+/**
+ * Vault rule 3: seals the root key to a passkey's public key under a fresh ephemeral pair. The
+ * ephemeral secret never leaves this function.
+ */
+export function wrapRootKey(options: {
+  rootKey: Uint8Array;
+  recipient: KeyringKey;
+  binding: EnvelopeBinding;
+  random: Random;
+}): RootKeyWrap {
+  const { recipient, binding, random } = options;
+  const ephemeral = random.bytes(32);
+  const salt = x25519.getPublicKey(ephemeral);
+  const shared = sharedSecret(ephemeral, recipient.publicKey);
+  const key = wrapKey({ shared, salt, publicKey: recipient.publicKey, recipient, binding });
+  const iv = random.bytes(12);
+  const ct = gcm(key, iv, wrapAad(recipient, binding)).encrypt(options.rootKey);
+  wipe(ephemeral, shared, key);
+  return { credentialId: recipient.credentialId, salt, iv, ct };
+}
+
+/**
+ * Opens a wrap with the passkey's secret key. Throws `VaultError` WRONG_KEY when the wrap was made
+ * for another passkey, account, revision or relying party.
+ */
+export function unwrapRootKey(options: {
+  wrap: RootKeyWrap;
+  secretKey: Uint8Array;
+  binding: EnvelopeBinding;
+}): Uint8Array {
+  const { wrap, secretKey, binding } = options;
+  const publicKey = x25519.getPublicKey(secretKey);
+  const shared = sharedSecret(secretKey, wrap.salt);
+  const key = wrapKey({ shared, salt: wrap.salt, publicKey, recipient: wrap, binding });
+  try {
+    return gcm(key, wrap.iv, wrapAad(wrap, binding)).decrypt(wrap.ct);
+  } catch (cause) {
+    throw new VaultError('WRONG_KEY', 'This passkey does not open the vault.', { cause });
+  } finally {
+    wipe(shared, key);
+  }
+}
+
+function sharedSecret(secretKey: Uint8Array, publicKey: Uint8Array): Uint8Array {
+  let shared: Uint8Array;
+  try {
+    shared = x25519.getSharedSecret(secretKey, publicKey);
+  } catch (cause) {
+    throw new VaultError('WRONG_KEY', 'The wrap holds no usable key.', { cause });
+  }
+  // Vault rule 3: a low-order point would make the wrap key independent of the passkey.
+  if (equalBytes(shared, new Uint8Array(32))) {
+    throw new VaultError('WRONG_KEY', 'The wrap holds no usable key.');
+  }
+  return shared;
+}
+
+function wrapKey(options: {
+  shared: Uint8Array;
+  salt: Uint8Array;
+  publicKey: Uint8Array;
+  recipient: { credentialId: Uint8Array };
+  binding: EnvelopeBinding;
+}): Uint8Array {
+  const salt = concatBytes(options.salt, options.publicKey);
+  return hkdf(
+    sha256,
+    options.shared,
+    salt,
+    wrapInfo('condor/v2/wrap', options.recipient, options.binding),
+    32,
+  );
+}
+
+function wrapAad(recipient: { credentialId: Uint8Array }, binding: EnvelopeBinding): Uint8Array {
+  return wrapInfo('condor/v2/wrap-aad', recipient, binding);
+}
+
+function wrapInfo(
+  label: string,
+  recipient: { credentialId: Uint8Array },
+  binding: EnvelopeBinding,
+): Uint8Array {
+  return concatBytes(envelopeInfo(label, binding), lengthPrefixed(recipient.credentialId));
+}
