@@ -1,0 +1,189 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
+import { DEFAULT_RPC_URLS } from '../shared/chain/deployments.ts';
+import { DEVELOPMENT_EXTENSION_ID, GECKO_ID } from '../shared/extension-id.ts';
+import { ConfigError } from './config-error.ts';
+import { type DatabaseTarget, databaseOf, parseDatabaseUrl } from './database/target.ts';
+import type { VaultTenant } from './vault/tenant.ts';
+import { parseTenants, tenantProblem } from './vault/tenants-file.ts';
+
+export const SERVICE_NAMES = ['vault', 'orders', 'indexer'] as const;
+export type ServiceName = (typeof SERVICE_NAMES)[number];
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** Everything that the environment decides, parsed once. */
+export interface Config {
+  readonly host: string;
+  /** 0 asks the system for a free port. */
+  readonly port: number;
+  readonly services: ReadonlySet<ServiceName>;
+  readonly databases: Readonly<Record<ServiceName, DatabaseTarget>>;
+  readonly tenants: readonly VaultTenant[];
+  readonly rateLimits: boolean;
+  /** How many proxies in front of us are ours, so that their `X-Forwarded-For` is believed. */
+  readonly trustProxy: number;
+  readonly logLevel: LogLevel;
+  readonly chain: {
+    readonly rpcUrl: string;
+    /** First block whose logs the indexer reads; absent: where the deployments begin. */
+    readonly startBlock?: bigint;
+  };
+  readonly ordersUpstreams: readonly string[];
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Reads the settings (design "Configuration"). An unset or empty variable takes its default.
+ * @throws ConfigError naming the variable, what it holds and what is allowed
+ */
+export function readConfig(environment: Environment = process.env): Config {
+  const held = (name: string): string | undefined => environment[name] || undefined;
+  const target = readDatabase(held('DATABASE_URL') ?? 'sqlite:./data/condor.db');
+  const startBlock = held('CHAIN_START_BLOCK');
+  return {
+    host: readHost(held('HOST') ?? '127.0.0.1'),
+    port: wholeNumber('PORT', held('PORT') ?? '8787', 65_535),
+    services: readServices(held('SERVICES') ?? SERVICE_NAMES.join(',')),
+    databases: {
+      vault: databaseOf(target, 'vault'),
+      orders: databaseOf(target, 'orders'),
+      indexer: databaseOf(target, 'indexer'),
+    },
+    tenants: readTenants(held),
+    rateLimits: onOff('RATE_LIMITS', held('RATE_LIMITS') ?? 'on'),
+    trustProxy: wholeNumber('TRUST_PROXY', held('TRUST_PROXY') ?? '0', 16),
+    logLevel: oneOf('LOG_LEVEL', held('LOG_LEVEL') ?? 'info', LOG_LEVELS),
+    chain: {
+      rpcUrl: httpUrl('CHAIN_RPC_URL', held('CHAIN_RPC_URL') ?? DEFAULT_RPC_URLS[0]),
+      ...(startBlock === undefined
+        ? {}
+        : {
+            startBlock: BigInt(
+              wholeNumber('CHAIN_START_BLOCK', startBlock, Number.MAX_SAFE_INTEGER),
+            ),
+          }),
+    },
+    ordersUpstreams: listOf(held('ORDERS_UPSTREAMS')).map((url) =>
+      httpUrl('ORDERS_UPSTREAMS', url),
+    ),
+  };
+}
+
+/** The origins under which the extension runs its ceremonies in development. */
+export function developmentWebauthnOrigins(): string[] {
+  const gecko = createHash('sha256').update(GECKO_ID).digest('hex');
+  const letters = gecko.replace(/./g, (digit) =>
+    String.fromCharCode('a'.charCodeAt(0) + Number.parseInt(digit, 16)),
+  );
+  return [`chrome-extension://${DEVELOPMENT_EXTENSION_ID}`, `moz-extension://${letters}`];
+}
+
+function readTenants(held: (name: string) => string | undefined): VaultTenant[] {
+  const file = held('VAULT_TENANTS_FILE');
+  if (file !== undefined) return readTenantsFile(file);
+  const origin = held('VAULT_ORIGIN') ?? 'https://localhost:8787';
+  const origins = listOf(held('VAULT_WEBAUTHN_ORIGINS'));
+  const isDevelopment = held('VAULT_ORIGIN') === undefined && origins.length === 0;
+  const tenant: VaultTenant = {
+    id: held('VAULT_TENANT_ID') ?? 'main',
+    origin,
+    rpId: held('VAULT_RP_ID') ?? URL.parse(origin)?.hostname ?? '',
+    name: held('VAULT_TENANT_NAME') ?? 'Condor',
+    webauthnOrigins:
+      origins.length > 0 ? origins : isDevelopment ? developmentWebauthnOrigins() : [origin],
+    enrollment: onOff('VAULT_ENROLLMENT', held('VAULT_ENROLLMENT') ?? 'on'),
+    extensions: onOff('VAULT_EXTENSIONS', held('VAULT_EXTENSIONS') ?? 'off'),
+  };
+  const problem = tenantProblem(tenant);
+  if (problem !== undefined) {
+    const variables = {
+      id: 'VAULT_TENANT_ID',
+      origin: 'VAULT_ORIGIN',
+      rpId: 'VAULT_RP_ID',
+      name: 'VAULT_TENANT_NAME',
+      webauthnOrigins: 'VAULT_WEBAUTHN_ORIGINS',
+    } as const;
+    throw new ConfigError(variables[problem.member], problem.held, problem.allowed);
+  }
+  return [tenant];
+}
+
+function readTenantsFile(file: string): VaultTenant[] {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (cause) {
+    // The operating system's reason would say no more than that the file cannot be read.
+    void cause;
+    throw new ConfigError('VAULT_TENANTS_FILE', file, 'a readable file');
+  }
+  const parsed = parseTenants(text);
+  if ('problem' in parsed) throw new ConfigError('VAULT_TENANTS_FILE', file, parsed.problem);
+  return parsed.tenants;
+}
+
+function readDatabase(text: string): DatabaseTarget {
+  const target = parseDatabaseUrl(text);
+  if (target !== undefined) return target;
+  // What stands after the scheme may hold a password.
+  const scheme = /^[a-z]+:/i.exec(text)?.[0];
+  throw new ConfigError(
+    'DATABASE_URL',
+    scheme === undefined ? text : `${scheme}…`,
+    'sqlite:PATH or postgres://USER:PASSWORD@HOST:PORT/DATABASE',
+  );
+}
+
+function readHost(text: string): string {
+  const isName = /^(?!-)[A-Za-z0-9-]{1,63}(\.[A-Za-z0-9-]{1,63})*$/.test(text);
+  if (isIP(text) === 0 && !isName) throw new ConfigError('HOST', text, 'an IP address or a name');
+  return text;
+}
+
+function readServices(text: string): ReadonlySet<ServiceName> {
+  const allowed = `one or more of ${SERVICE_NAMES.join(', ')}, separated by commas`;
+  const names = listOf(text).map((name) => {
+    const known = SERVICE_NAMES.find((service) => service === name);
+    if (known === undefined) throw new ConfigError('SERVICES', text, allowed);
+    return known;
+  });
+  if (names.length === 0) throw new ConfigError('SERVICES', text, allowed);
+  return new Set(names);
+}
+
+function listOf(text: string | undefined): string[] {
+  return (text ?? '')
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
+}
+
+function wholeNumber(variable: string, text: string, maximum: number): number {
+  const value = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
+  if (!(value <= maximum)) {
+    throw new ConfigError(variable, text, `a whole number from 0 to ${maximum}`);
+  }
+  return value;
+}
+
+function onOff(variable: string, text: string): boolean {
+  return oneOf(variable, text, ['on', 'off'] as const) === 'on';
+}
+
+function oneOf<const T extends string>(variable: string, text: string, allowed: readonly T[]): T {
+  const value = allowed.find((option) => option === text);
+  if (value === undefined) throw new ConfigError(variable, text, allowed.join(', '));
+  return value;
+}
+
+function httpUrl(variable: string, text: string): string {
+  const url = URL.parse(text);
+  if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
+    throw new ConfigError(variable, text, 'a URL that begins with http:// or https://');
+  }
+  return text;
+}

@@ -1,0 +1,36 @@
+import { Kysely, PostgresDialect, SqliteDialect } from 'kysely';
+import { openPostgres } from './postgres.ts';
+import { openSqlite } from './sqlite.ts';
+import type { DatabaseTarget } from './target.ts';
+
+export type Engine = DatabaseTarget['engine'];
+
+export interface OpenDatabase<Tables> {
+  readonly db: Kysely<Tables>;
+  readonly engine: Engine;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens a service's database for Kysely. `Tables` is the service's own table interface; run its
+ * migrations (`migrate`) before the first query. On SQLite every commit is flushed before it
+ * returns, and all queries of the service share one connection.
+ */
+export function openDatabase<Tables>(target: DatabaseTarget): OpenDatabase<Tables> {
+  if (target.engine === 'postgres') {
+    const dialect = new PostgresDialect({ pool: openPostgres(target.url) });
+    const db = new Kysely<Tables>({ dialect });
+    return { db, engine: 'postgres', close: () => db.destroy() };
+  }
+  const handle = openSqlite(target.file);
+  const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: handle }) });
+  return {
+    db,
+    engine: 'sqlite',
+    async close() {
+      await db.destroy();
+      // Kysely leaves alone a handle that no query ever used.
+      handle.close();
+    },
+  };
+}

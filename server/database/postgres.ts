@@ -1,0 +1,44 @@
+import pg from 'pg';
+
+const INT8_OID = 20;
+
+export interface PostgresOptions {
+  readonly connections?: number;
+  /** Longest time a statement may run, wait for a lock or for a free connection. */
+  readonly timeoutMs?: number;
+}
+
+/**
+ * A pool whose every wait is bounded, so that a database that hangs gives an error instead of a
+ * request that hangs. `bigint` columns arrive as numbers and must be safe integers; amounts of
+ * money are text columns.
+ */
+export function openPostgres(url: string, options: PostgresOptions = {}): pg.Pool {
+  const timeout = options.timeoutMs ?? 5000;
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: options.connections ?? 10,
+    connectionTimeoutMillis: timeout,
+    query_timeout: 2 * timeout,
+    statement_timeout: timeout,
+    lock_timeout: timeout,
+    idle_in_transaction_session_timeout: 2 * timeout,
+    application_name: 'condor',
+    types: { getTypeParser: parserOf },
+  });
+  // An idle connection that breaks is replaced at the next use, which reports any lasting fault.
+  pool.on('error', () => undefined);
+  return pool;
+}
+
+function parserOf(oid: number, format?: 'text' | 'binary') {
+  return oid === INT8_OID && format !== 'binary'
+    ? safeInteger
+    : pg.types.getTypeParser(oid, format);
+}
+
+function safeInteger(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new RangeError('a bigint column left the safe integers');
+  return value;
+}

@@ -1,0 +1,33 @@
+import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { dirname } from 'node:path';
+import Database from 'better-sqlite3';
+
+export type SqliteHandle = Database.Database;
+
+export interface SqliteOptions {
+  /** How long a statement may wait, blocking the thread, for another process's write lock. */
+  readonly busyTimeoutMs?: number;
+  /**
+   * `FULL` flushes at each commit. `NORMAL` is for a caller that flushes the write-ahead log itself
+   * before it answers, so that several commits can share one flush.
+   */
+  readonly synchronous?: 'FULL' | 'NORMAL';
+}
+
+/**
+ * Opens (and creates, readable by this user only) a SQLite file for years of unattended service:
+ * write-ahead log, foreign keys, no code from the schema, deleted content overwritten.
+ */
+export function openSqlite(file: string, options: SqliteOptions = {}): SqliteHandle {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  // SQLite gives its log and shared-memory files the mode of the main file.
+  closeSync(openSync(file, 'a', 0o600));
+  const handle = new Database(file, { timeout: options.busyTimeoutMs ?? 5000 });
+  handle.pragma('journal_mode = WAL');
+  handle.pragma(`synchronous = ${options.synchronous ?? 'FULL'}`);
+  handle.pragma('foreign_keys = ON');
+  handle.pragma('trusted_schema = OFF');
+  handle.pragma('secure_delete = ON');
+  handle.pragma('mmap_size = 0');
+  return handle;
+}

@@ -1,0 +1,276 @@
+import {
+  Boolean as Bool,
+  Integer,
+  Array as List,
+  Literal,
+  Null,
+  Optional,
+  Refine,
+  Object as Shape,
+  type Static,
+  String as Text,
+  type TProperties,
+  type TSchema,
+  Union,
+} from 'typebox';
+
+/**
+ * The wire contract of the vault service: every table of the specification's "Resources", as one
+ * TypeBox schema each. The server validates requests and describes itself with them; the extension
+ * checks answers with them. Every object refuses unknown members (global rule 8).
+ */
+
+/** Largest request or response body in bytes (global rule 2). */
+export const MAX_BODY_BYTES = 131_072;
+export const MAX_PASSKEYS = 8;
+export const MAX_WALLETS = 32;
+/** Longest life of a session in milliseconds. */
+export const SESSION_MS = 600_000;
+
+const CHARACTERS = '^[A-Za-z0-9_-]+$';
+/** Which last characters leave unused bits zero, by length modulo 4. */
+const TAILS = ['', undefined, 'AQgw', 'AEIMQUYcgkosw048'] as const;
+
+/** True when a base64url text is the only one for its bytes (global rule 3). */
+export function isCanonicalBase64url(text: string): boolean {
+  const tails = TAILS[text.length % 4];
+  if (tails === undefined) return false;
+  return tails === '' || tails.includes(text.charAt(text.length - 1));
+}
+
+function closed<P extends TProperties>(properties: P) {
+  return Shape(properties, { additionalProperties: false });
+}
+
+function base64url(minLength: number, maxLength: number) {
+  return Refine(Text({ pattern: CHARACTERS, minLength, maxLength }), isCanonicalBase64url);
+}
+
+function listOf<T extends TSchema>(item: T, minItems: number, maxItems: number) {
+  return List(item, { minItems, maxItems });
+}
+
+// ---- Scalars
+
+export const OpaqueId = base64url(43, 43);
+export const CredentialId = base64url(2, 1366);
+export const ExpiresAt = Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
+const Transports = listOf(Text({ maxLength: 32 }), 0, 8);
+const PublicKey = Literal('public-key');
+
+// ---- Resources
+
+export const Tenant = closed({
+  id: Text(),
+  origin: Text({ format: 'uri' }),
+  rpId: Text(),
+  name: Text(),
+});
+
+export const ConfigResponse = closed({
+  version: Literal(1),
+  tenant: Tenant,
+  enrollmentEnabled: Bool(),
+  maxWallets: Literal(MAX_WALLETS),
+  maxPasskeys: Literal(MAX_PASSKEYS),
+});
+
+export const Ciphertext = closed({ iv: base64url(16, 16), ct: base64url(23, 174_763) });
+
+export const KeyWrap = closed({
+  credentialId: CredentialId,
+  salt: OpaqueId,
+  iv: base64url(16, 16),
+  ct: base64url(64, 64),
+});
+
+const Revision = Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
+
+export const Envelope = closed({
+  v: Literal(2),
+  accountId: OpaqueId,
+  revision: Revision,
+  payload: Ciphertext,
+  wraps: listOf(KeyWrap, 1, MAX_PASSKEYS),
+});
+
+export const CredentialDescriptor = closed({
+  id: CredentialId,
+  type: PublicKey,
+  transports: Optional(Transports),
+});
+
+export const RegistrationOptions = closed({
+  challenge: OpaqueId,
+  rp: closed({ name: Text(), id: Text() }),
+  user: closed({ id: OpaqueId, name: Text(), displayName: Text() }),
+  pubKeyCredParams: listOf(
+    closed({ type: PublicKey, alg: Union([Literal(-7), Literal(-257)]) }),
+    2,
+    2,
+  ),
+  timeout: Literal(60_000),
+  attestation: Literal('none'),
+  excludeCredentials: listOf(CredentialDescriptor, 0, MAX_PASSKEYS),
+  authenticatorSelection: closed({
+    residentKey: Literal('required'),
+    userVerification: Literal('required'),
+    requireResidentKey: Literal(true),
+  }),
+  extensions: closed({ credProps: Literal(true) }),
+  hints: listOf(Text(), 0, 0),
+});
+
+export const AssertionOptions = closed({
+  challenge: OpaqueId,
+  rpId: Text(),
+  userVerification: Literal('required'),
+  timeout: Literal(60_000),
+  allowCredentials: listOf(CredentialDescriptor, 0, MAX_PASSKEYS),
+});
+
+// ---- Credential objects sent by the client
+
+function credential<R extends TSchema>(response: R) {
+  return closed({
+    id: CredentialId,
+    rawId: CredentialId,
+    type: PublicKey,
+    clientExtensionResults: closed({}),
+    response,
+  });
+}
+
+function assertion<H extends TSchema>(userHandle: H) {
+  return credential(
+    closed({
+      clientDataJSON: base64url(2, 5462),
+      authenticatorData: base64url(50, 5462),
+      signature: base64url(2, 2731),
+      userHandle,
+    }),
+  );
+}
+
+export const RegistrationCredential = credential(
+  closed({
+    clientDataJSON: base64url(2, 5462),
+    attestationObject: base64url(2, 21_846),
+    transports: Transports,
+  }),
+);
+export const AssertionCredential = assertion(Union([OpaqueId, Null()]));
+export const DiscoverableAssertionCredential = assertion(OpaqueId);
+
+// ---- Requests
+
+export const EmptyRequest = closed({});
+export const RegistrationVerifyRequest = closed({
+  challengeId: OpaqueId,
+  credential: RegistrationCredential,
+});
+export const AuthenticationVerifyRequest = closed({
+  challengeId: OpaqueId,
+  credential: DiscoverableAssertionCredential,
+});
+export const MutationOptionsRequest = closed({
+  revision: Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
+  digest: OpaqueId,
+  operationId: OpaqueId,
+});
+export const MutationCommitRequest = closed({
+  challengeId: OpaqueId,
+  credential: AssertionCredential,
+  envelope: Envelope,
+});
+
+// ---- Responses
+
+export const RegistrationOptionsResponse = closed({
+  challengeId: OpaqueId,
+  accountId: OpaqueId,
+  options: RegistrationOptions,
+});
+export const AuthenticationOptionsResponse = closed({
+  challengeId: OpaqueId,
+  options: AssertionOptions,
+});
+export const MutationOptionsResponse = AuthenticationOptionsResponse;
+export const NewRegistrationResponse = closed({
+  accountId: OpaqueId,
+  credentialId: CredentialId,
+  token: OpaqueId,
+  expires: ExpiresAt,
+});
+export const AddedPasskeyResponse = closed({ accountId: OpaqueId, credentialId: CredentialId });
+export const AuthenticationResponse = closed({
+  token: OpaqueId,
+  expires: ExpiresAt,
+  accountId: OpaqueId,
+  envelope: Envelope,
+});
+export const VaultResponse = closed({ envelope: Envelope });
+export const OperationReceipt = closed({ revision: Revision, digest: OpaqueId });
+export const RevokeResponse = closed({ revoked: Literal(true) });
+
+/** The closed set of error codes ("Errors"). */
+export const VAULT_CODES = [
+  'AUTH_FAILED',
+  'AUTH_REQUIRED',
+  'AUTH_RETRY',
+  'BODY_TOO_LARGE',
+  'CHALLENGE_EXPIRED',
+  'CHALLENGE_MISMATCH',
+  'CREDENTIAL_EXISTS',
+  'DIGEST_MISMATCH',
+  'ENROLLMENT_DISABLED',
+  'FINISH_REGISTRATION',
+  'INVALID_REQUEST',
+  'JSON_REQUIRED',
+  'KEEP_EXISTING_PASSKEYS',
+  'METHOD_NOT_ALLOWED',
+  'NOT_FOUND',
+  'OPERATION_EXISTS',
+  'OPERATION_UNKNOWN',
+  'ORIGIN_DENIED',
+  'PASSKEY_LIMIT',
+  'PREFLIGHT_DENIED',
+  'QUERY_NOT_SUPPORTED',
+  'REVISION_CONFLICT',
+  'SERVICE_UNAVAILABLE',
+  'SESSION_EXPIRED',
+  'SIGNING_PASSKEY_MISSING',
+  'TENANT_MISMATCH',
+  'TRY_LATER',
+  'UNKNOWN_PASSKEY',
+  'VAULT_PENDING',
+] as const;
+export type VaultCode = (typeof VAULT_CODES)[number];
+
+export const ErrorResponse = closed({ error: Union(VAULT_CODES.map((code) => Literal(code))) });
+
+export type Tenant = Static<typeof Tenant>;
+export type ConfigResponse = Static<typeof ConfigResponse>;
+export type Ciphertext = Static<typeof Ciphertext>;
+export type KeyWrap = Static<typeof KeyWrap>;
+export type Envelope = Static<typeof Envelope>;
+export type CredentialDescriptor = Static<typeof CredentialDescriptor>;
+export type RegistrationOptions = Static<typeof RegistrationOptions>;
+export type AssertionOptions = Static<typeof AssertionOptions>;
+export type RegistrationCredential = Static<typeof RegistrationCredential>;
+export type AssertionCredential = Static<typeof AssertionCredential>;
+export type DiscoverableAssertionCredential = Static<typeof DiscoverableAssertionCredential>;
+export type RegistrationVerifyRequest = Static<typeof RegistrationVerifyRequest>;
+export type AuthenticationVerifyRequest = Static<typeof AuthenticationVerifyRequest>;
+export type MutationOptionsRequest = Static<typeof MutationOptionsRequest>;
+export type MutationCommitRequest = Static<typeof MutationCommitRequest>;
+export type RegistrationOptionsResponse = Static<typeof RegistrationOptionsResponse>;
+export type AuthenticationOptionsResponse = Static<typeof AuthenticationOptionsResponse>;
+export type MutationOptionsResponse = Static<typeof MutationOptionsResponse>;
+export type NewRegistrationResponse = Static<typeof NewRegistrationResponse>;
+export type AddedPasskeyResponse = Static<typeof AddedPasskeyResponse>;
+export type AuthenticationResponse = Static<typeof AuthenticationResponse>;
+export type VaultResponse = Static<typeof VaultResponse>;
+export type OperationReceipt = Static<typeof OperationReceipt>;
+export type RevokeResponse = Static<typeof RevokeResponse>;
+export type ErrorResponse = Static<typeof ErrorResponse>;
