@@ -1,0 +1,25 @@
+import { parseAbi } from 'viem';
+
+/** What the devnet's contracts have beside the deployed ones' interfaces. */
+export const devnetTokenAbi = parseAbi(['function mint(address to, uint256 amount)']);
+
+export const devnetFeedAbi = parseAbi([
+  'function setPrice(int256 price)',
+  'function freezeAt(uint256 timestamp)',
+  'function setExtraDecimals(uint8 extra)',
+  'function latestRoundData() view returns (uint80 roundId, int256 answer, uint256 startedAt, uint256 updatedAt, uint80 answeredInRound)',
+  'function decimals() view returns (uint8)',
+  'function description() view returns (string)',
+]);
+
+export const devnetFactoryAbi = parseAbi([
+  'function setAuthorizedRouter(address router, bool isAuthorized)',
+]);
+
+export const testRouterAbi = parseAbi([
+  'function swap(address from, uint256 amountIn, address to, uint256 amountOut)',
+]);
+
+export const contractMakerAbi = parseAbi([
+  'function approve(address token, address spender, uint256 amount)',
+]);

@@ -1,0 +1,116 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { CondorError } from '../../shared/errors.ts';
+
+export type AnvilErrorCode = 'port_in_use' | 'anvil_missing' | 'anvil_failed';
+
+export interface AnvilOptions {
+  /** 0 takes any free port. */
+  readonly port: number;
+  readonly host: string;
+  readonly chainId: number;
+  readonly mnemonic: string;
+  /** Unix seconds of the first block; the chain's clock runs on from there. Now, when absent. */
+  readonly timestamp?: number;
+  /** Seconds between empty blocks; transactions are mined at once all the same. */
+  readonly blockTime?: number;
+}
+
+export interface Anvil {
+  readonly port: number;
+  /** Settles when the process has ended, for whatever reason. */
+  readonly ended: Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** The binary itself: npm's wrapper around it would not pass signals on. */
+function anvilPath(): string {
+  const platform = process.platform === 'win32' ? 'win32' : process.platform;
+  const name = `@foundry-rs/anvil-${platform}-${process.arch === 'x64' ? 'amd64' : process.arch}`;
+  const require = createRequire(import.meta.url);
+  try {
+    const fromWrapper = createRequire(require.resolve('@foundry-rs/anvil/package.json'));
+    const manifest = fromWrapper.resolve(`${name}/package.json`);
+    const executable = process.platform === 'win32' ? 'anvil.exe' : 'anvil';
+    return join(manifest, '..', 'bin', executable);
+  } catch (cause) {
+    throw new CondorError<AnvilErrorCode>(
+      'anvil_missing',
+      `The package "${name}" is not installed: run npm ci with optional dependencies.`,
+      { cause },
+    );
+  }
+}
+
+async function requireFreePort(port: number, host: string): Promise<void> {
+  if (port === 0) return;
+  await new Promise<void>((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', (cause) => {
+      const message = `Port ${port} on ${host} cannot be used: ${'code' in cause ? cause.code : 'unknown'}.`;
+      reject(new CondorError<AnvilErrorCode>('port_in_use', message, { cause, details: { port } }));
+    });
+    probe.listen(port, host, () => probe.close(() => resolve()));
+  });
+}
+
+async function readPort(child: ChildProcess): Promise<number> {
+  return new Promise((resolve, reject) => {
+    let output = '';
+    const fail = () =>
+      reject(
+        new CondorError<AnvilErrorCode>('anvil_failed', `anvil did not start: ${output.trim()}`),
+      );
+    const read = (chunk: unknown) => {
+      output += String(chunk);
+      const port = /Listening on \S+:(\d+)/.exec(output)?.[1];
+      if (port !== undefined) resolve(Number(port));
+    };
+    child.stdout?.on('data', read);
+    child.stderr?.on('data', read);
+    child.once('error', fail);
+    child.once('exit', fail);
+  });
+}
+
+/** Starts anvil and waits until it listens. */
+export async function startAnvil(options: AnvilOptions): Promise<Anvil> {
+  await requireFreePort(options.port, options.host);
+  const child = spawn(
+    anvilPath(),
+    [
+      ...['--host', options.host, '--port', String(options.port)],
+      ...['--chain-id', String(options.chainId), '--mnemonic', options.mnemonic],
+      // The size of Base's fee rather than anvil's own.
+      ...['--block-base-fee-per-gas', '5000000'],
+      ...(options.timestamp === undefined ? [] : ['--timestamp', String(options.timestamp)]),
+      ...(options.blockTime === undefined
+        ? []
+        : ['--block-time', String(options.blockTime), '--mixed-mining']),
+    ],
+    { stdio: ['ignore', 'pipe', 'pipe'] },
+  );
+  const ended = new Promise<void>((resolve) => {
+    child.once('error', () => resolve());
+    child.once('exit', () => resolve());
+  });
+  const killNow = () => child.kill('SIGKILL');
+  process.once('exit', killNow);
+  void ended.then(() => process.removeListener('exit', killNow));
+  const port = await readPort(child);
+  // A pipe that nobody reads would block anvil once it is full.
+  child.stdout?.removeAllListeners('data').resume();
+  child.stderr?.removeAllListeners('data').resume();
+  return {
+    port,
+    ended,
+    stop: async () => {
+      child.kill('SIGTERM');
+      const lateKill = setTimeout(killNow, 3000);
+      await ended;
+      clearTimeout(lateKill);
+    },
+  };
+}

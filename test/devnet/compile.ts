@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Hex } from 'viem';
+
+const SOURCES = fileURLToPath(new URL('contracts/', import.meta.url));
+const CACHE = fileURLToPath(new URL('../../node_modules/.cache/condor-devnet/', import.meta.url));
+const SETTINGS = {
+  evmVersion: 'cancun',
+  optimizer: { enabled: true, runs: 200 },
+  metadata: { bytecodeHash: 'none' },
+  outputSelection: { '*': { '*': ['evm.bytecode.object'] } },
+} as const;
+
+/** Creation bytecode by contract name. */
+export type Artefacts = Readonly<Record<string, Hex>>;
+
+async function readSources(): Promise<Record<string, { content: string }>> {
+  const entries = await readdir(SOURCES, { recursive: true });
+  const names = entries
+    .filter((name) => name.endsWith('.sol'))
+    .map((name) => name.replaceAll('\\', '/'));
+  const sources: Record<string, { content: string }> = {};
+  for (const name of names.sort())
+    sources[name] = { content: await readFile(join(SOURCES, name), 'utf8') };
+  return sources;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+function child(value: unknown, key: string): unknown {
+  return isRecord(value) ? value[key] : undefined;
+}
+
+function parseArtefacts(value: unknown): Artefacts | undefined {
+  if (!isRecord(value)) return undefined;
+  const artefacts: Record<string, Hex> = {};
+  for (const [name, code] of Object.entries(value)) {
+    if (typeof code !== 'string' || !/^0x[0-9a-f]+$/.test(code)) return undefined;
+    artefacts[name] = `0x${code.slice(2)}`;
+  }
+  return artefacts;
+}
+
+/** The compiler is loaded only when it is needed: it takes a second by itself. */
+function compileNow(input: string): Artefacts {
+  const solc: unknown = createRequire(import.meta.url)('solc');
+  const compile = child(solc, 'compile');
+  if (typeof compile !== 'function') throw new Error('The package "solc" has no compiler in it.');
+  const output: unknown = JSON.parse(String(compile(input)));
+  const problems = child(output, 'errors');
+  const errors = (Array.isArray(problems) ? problems : [])
+    .filter((problem) => child(problem, 'severity') === 'error')
+    .map((problem) => String(child(problem, 'formattedMessage')));
+  if (errors.length > 0)
+    throw new Error(`The devnet's contracts do not compile:\n${errors.join('\n')}`);
+  const artefacts: Record<string, Hex> = {};
+  for (const file of Object.values(child(output, 'contracts') ?? {})) {
+    for (const [name, contract] of Object.entries(isRecord(file) ? file : {})) {
+      const code = child(child(child(contract, 'evm'), 'bytecode'), 'object');
+      if (typeof code === 'string' && code !== '') artefacts[name] = `0x${code}`;
+    }
+  }
+  return artefacts;
+}
+
+async function readCache(path: string): Promise<Artefacts | undefined> {
+  try {
+    const value: unknown = JSON.parse(await readFile(path, 'utf8'));
+    return parseArtefacts(value);
+  } catch {
+    // No cache yet, or a torn one: compiling again gives the same.
+    return undefined;
+  }
+}
+
+/**
+ * Compiles the devnet's contracts (solc, optimizer on) to creation bytecode. The result is kept under
+ * `node_modules/.cache` by the hash of sources and settings, so that only the first start pays.
+ */
+export async function compileContracts(): Promise<Artefacts> {
+  const input = JSON.stringify({
+    language: 'Solidity',
+    sources: await readSources(),
+    settings: SETTINGS,
+  });
+  const solc: unknown = createRequire(import.meta.url)('solc/package.json');
+  const version = String(child(solc, 'version'));
+  const hash = createHash('sha256').update(version).update(input).digest('hex');
+  const path = join(CACHE, `${hash.slice(0, 32)}.json`);
+  const cached = await readCache(path);
+  if (cached !== undefined) return cached;
+  const artefacts = compileNow(input);
+  await mkdir(dirname(path), { recursive: true });
+  // Renamed into place, so that processes that start together never read half a file.
+  const draft = `${path}.${process.pid}`;
+  await writeFile(draft, JSON.stringify(artefacts));
+  await rename(draft, path);
+  return artefacts;
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.24;
+
+import {Token} from "./Token.sol";
+
+contract WrappedEther is Token {
+    event Deposit(address indexed account, uint256 amount);
+    event Withdrawal(address indexed account, uint256 amount);
+
+    constructor() Token("Wrapped Ether", "WETH", "1", 18) {}
+
+    receive() external payable {
+        deposit();
+    }
+
+    function deposit() public payable {
+        add(msg.sender, msg.value);
+        emit Deposit(msg.sender, msg.value);
+    }
+
+    function withdraw(uint256 amount) external {
+        remove(msg.sender, amount);
+        emit Withdrawal(msg.sender, amount);
+        (bool isSent,) = payable(msg.sender).call{value: amount}("");
+        require(isSent, "Ether not sent");
+    }
+}

@@ -1,0 +1,217 @@
+import {
+  type Address,
+  createTestClient,
+  encodeFunctionData,
+  type Hex,
+  http,
+  pad,
+  parseEther,
+  publicActions,
+} from 'viem';
+import { mnemonicToAccount } from 'viem/accounts';
+import { base } from 'viem/chains';
+import { BOOKS, CHAIN_ID, PRICE_FEEDS, TOKENS } from '../../shared/chain/deployments.ts';
+import { devnetFactoryAbi, devnetFeedAbi, devnetTokenAbi } from './abi.ts';
+import { startAnvil } from './anvil.ts';
+import { compileContracts } from './compile.ts';
+import { installations, TEST_ROUTER } from './installation.ts';
+
+/** Everybody knows these keys: they hold nothing anywhere but on a devnet. */
+export const DEVNET_MNEMONIC = 'test test test test test test test test test test test junk';
+
+/** Prices at the start, 8 decimals, near those at which the recorded real orders were quoted. */
+export const START_PRICES: Readonly<Record<string, bigint>> = {
+  ETH: 2_590_00000000n,
+  BTC: 80_300_00000000n,
+  SOL: 145_20000000n,
+  DOGE: 15400000n,
+  XRP: 2_10000000n,
+  BNB: 880_00000000n,
+  PAXG: 4_180_00000000n,
+  AVAX: 18_50000000n,
+};
+
+export interface DevnetOptions {
+  /** 0 (the default) takes any free port. */
+  readonly port?: number;
+  readonly host?: string;
+  /** Unix seconds of the first block; now, when absent. */
+  readonly timestamp?: number;
+  /** Seconds between empty blocks; without it there are blocks for transactions only. */
+  readonly blockTime?: number;
+}
+
+/** Amounts to add: `eth`, or a token's symbol in lower case, each in base units. */
+export type Funds = Readonly<Record<string, bigint>>;
+
+function account(addressIndex: number) {
+  return mnemonicToAccount(DEVNET_MNEMONIC, { addressIndex });
+}
+
+function devnetClient(rpcUrl: string) {
+  return createTestClient({
+    mode: 'anvil',
+    chain: { ...base, rpcUrls: { default: { http: [rpcUrl] } } },
+    transport: http(rpcUrl),
+    pollingInterval: 25,
+    cacheTime: 0,
+  }).extend(publicActions);
+}
+
+export type DevnetClient = ReturnType<typeof devnetClient>;
+export type Devnet = Awaited<ReturnType<typeof startDevnet>>;
+
+function tokenOf(symbol: string): Address {
+  const token = TOKENS.find((known) => known.symbol.toLowerCase() === symbol.toLowerCase());
+  if (token === undefined) throw new Error(`There is no token "${symbol}" on the devnet.`);
+  return token.address;
+}
+
+function feedOf(asset: string): Address {
+  const feed = PRICE_FEEDS.find((known) => known.asset === asset);
+  if (feed === undefined) throw new Error(`There is no price feed for "${asset}" on the devnet.`);
+  return feed.address;
+}
+
+async function install(client: DevnetClient, owner: Address): Promise<void> {
+  await Promise.all(
+    installations(await compileContracts()).map(async ({ address, creationCode }) => {
+      // A call that creates answers the runtime code, with its immutables in place.
+      const { data } = await client.call({ data: creationCode });
+      if (data === undefined) throw new Error(`The contract for ${address} cannot be created.`);
+      await client.setCode({ address, bytecode: data });
+    }),
+  );
+  const weth = tokenOf('WETH');
+  await client.setBalance({ address: weth, value: parseEther('1000000000') });
+  for (const { factory } of BOOKS)
+    if (factory !== undefined)
+      // The owner is the factory's first word of storage.
+      await client.setStorageAt({ address: factory, index: 0, value: pad(owner) });
+}
+
+/**
+ * A local chain with the id of Base and our contracts at the addresses of the deployed protocol, the
+ * tokens and the price feeds. Starts in about a second once the contracts are compiled.
+ */
+export async function startDevnet(options: DevnetOptions = {}) {
+  const host = options.host ?? '127.0.0.1';
+  const anvil = await startAnvil({
+    port: options.port ?? 0,
+    host,
+    chainId: CHAIN_ID,
+    mnemonic: DEVNET_MNEMONIC,
+    ...(options.timestamp === undefined ? {} : { timestamp: options.timestamp }),
+    ...(options.blockTime === undefined ? {} : { blockTime: options.blockTime }),
+  });
+  const rpcUrl = `http://${host}:${anvil.port}`;
+  const client = devnetClient(rpcUrl);
+  const accounts = {
+    /** Owns the factories and thereby the fees. */
+    deployer: account(0),
+    maker: account(1),
+    takers: [account(2), account(3), account(4), account(5)],
+    referrer: account(6),
+  } as const;
+  const deployer = accounts.deployer.address;
+
+  let lastSent: Promise<unknown> = Promise.resolve();
+
+  /** Sends from any account, without its key, and waits for success. One after the other: anvil's nonces race. */
+  async function send(transaction: {
+    from: Address;
+    to: Address;
+    data?: Hex;
+    value?: bigint;
+  }): Promise<Hex> {
+    const sent = lastSent.then(() => client.sendUnsignedTransaction(transaction));
+    lastSent = sent.catch(() => undefined);
+    const hash = await sent;
+    const receipt = await client.waitForTransactionReceipt({ hash });
+    if (receipt.status !== 'success') throw new Error(`The transaction ${hash} was reverted.`);
+    return hash;
+  }
+
+  async function setPrice(asset: string, price: bigint): Promise<void> {
+    const data = encodeFunctionData({
+      abi: devnetFeedAbi,
+      functionName: 'setPrice',
+      args: [price],
+    });
+    await send({ from: deployer, to: feedOf(asset), data });
+  }
+
+  try {
+    await install(client, deployer);
+    await Promise.all([
+      ...Object.entries(START_PRICES).map(([asset, price]) => setPrice(asset, price)),
+      ...BOOKS.filter(({ revision }) => revision === 'r12' || revision === 'r10').map((book) =>
+        send({
+          from: deployer,
+          to: book.factory ?? deployer,
+          data: encodeFunctionData({
+            abi: devnetFactoryAbi,
+            functionName: 'setAuthorizedRouter',
+            args: [TEST_ROUTER, true],
+          }),
+        }),
+      ),
+    ]);
+  } catch (error) {
+    await anvil.stop();
+    throw error;
+  }
+
+  return {
+    rpcUrl,
+    wsUrl: `ws://${host}:${anvil.port}`,
+    port: anvil.port,
+    chainId: CHAIN_ID,
+    accounts,
+    /** viem client with public and anvil's own actions. */
+    client,
+    ended: anvil.ended,
+    stop: anvil.stop,
+    send,
+    /** Adds to what the account has; tokens are minted. */
+    fund: async (address: Address, funds: Funds): Promise<void> => {
+      for (const [symbol, amount] of Object.entries(funds)) {
+        if (symbol === 'eth') {
+          const balance = await client.getBalance({ address });
+          await client.setBalance({ address, value: balance + amount });
+        } else {
+          const data = encodeFunctionData({
+            abi: devnetTokenAbi,
+            functionName: 'mint',
+            args: [address, amount],
+          });
+          await send({ from: deployer, to: tokenOf(symbol), data });
+        }
+      }
+    },
+    /** Sets what the feed of an asset answers, 8 decimals. */
+    setPrice,
+    price: async (asset: string): Promise<bigint> => {
+      const [, answer] = await client.readContract({
+        address: feedOf(asset),
+        abi: devnetFeedAbi,
+        functionName: 'latestRoundData',
+      });
+      return answer;
+    },
+    /** Mines a block at that time (Unix seconds); the chain's clock runs on from there. */
+    advanceTo: async (timestamp: number): Promise<void> => {
+      await client.setNextBlockTimestamp({ timestamp: BigInt(timestamp) });
+      await client.mine({ blocks: 1 });
+    },
+    mine: async (blocks = 1): Promise<void> => {
+      await client.mine({ blocks });
+    },
+    /** Time of the newest block, Unix seconds. */
+    now: async (): Promise<number> => Number((await client.getBlock()).timestamp),
+    /** Acts as any account from now on, also one whose key nobody here has. */
+    impersonate: async (address: Address): Promise<void> => {
+      await client.impersonateAccount({ address });
+    },
+  };
+}

@@ -1,0 +1,114 @@
+import { type Address, concatHex, encodeAbiParameters, type Hex, stringToHex } from 'viem';
+import {
+  BOOKS,
+  IMPLEMENTATIONS,
+  type ImplementationRevision,
+  PRICE_FEEDS,
+  type ProductName,
+  TOKENS,
+  TWAP_CONSUMER_R12,
+} from '../../shared/chain/deployments.ts';
+import type { Artefacts } from './compile.ts';
+
+/** A contract's creation code with its arguments, and the address where its outcome shall stand. */
+export interface Installation {
+  readonly address: Address;
+  readonly creationCode: Hex;
+}
+
+export const MULTICALL: Address = '0xcA11bde05977b3631167028862bE2a173976CA11';
+/** Predeploy of the OP Stack. */
+export const GAS_PRICE_ORACLE: Address = '0x420000000000000000000000000000000000000F';
+/** Ours alone: a router for `swapAndFillOrder`, on the list of the r12 factory. */
+export const TEST_ROUTER: Address = '0x00000000000000000000000000000000000d0001';
+
+const REVEAL_WINDOW_SECONDS = 60n;
+const TOKEN_NAMES: Readonly<Record<string, string>> = {
+  USDC: 'USD Coin',
+  cbBTC: 'Coinbase Wrapped BTC',
+  aBasWETH: 'Aave Base WETH',
+  aBascbBTC: 'Aave Base cbBTC',
+  aBasUSDC: 'Aave Base USDC',
+  cbDOGE: 'Coinbase Wrapped DOGE',
+  cbXRP: 'Coinbase Wrapped XRP',
+};
+
+const PRODUCT_CONTRACTS: Partial<Record<ProductName, string>> = {
+  PUT: 'Put',
+  INVERSE_CALL: 'InverseCall',
+  LINEAR_CALL: 'LinearCall',
+  CALL_SPREAD: 'CallSpread',
+  PUT_SPREAD: 'PutSpread',
+  INVERSE_CALL_SPREAD: 'InverseCallSpread',
+  CALL_FLY: 'CallFly',
+  PUT_FLY: 'PutFly',
+  CALL_CONDOR: 'CallCondor',
+  PUT_CONDOR: 'PutCondor',
+  IRON_CONDOR: 'IronCondor',
+  RANGER: 'Ranger',
+  PHYSICAL_CALL: 'PhysicalCall',
+  PHYSICAL_PUT: 'PhysicalPut',
+};
+const INSTALLED_REVISIONS: readonly ImplementationRevision[] = ['r12', 'r10'];
+
+const bytes32 = (text: string) => stringToHex(text, { size: 32 });
+
+/** Everything that stands on the devnet, at the addresses where it stands on the real chain. */
+export function installations(artefacts: Artefacts): Installation[] {
+  const install = (address: Address, contract: string, args: Hex = '0x'): Installation => {
+    const code = artefacts[contract];
+    if (code === undefined) throw new Error(`No contract "${contract}" was compiled.`);
+    return { address, creationCode: concatHex([code, args]) };
+  };
+  const books = BOOKS.flatMap(({ revision, address, factory }) =>
+    factory === undefined || (revision !== 'r12' && revision !== 'r10')
+      ? []
+      : [
+          install(address, 'OptionBook', encodeAbiParameters([{ type: 'address' }], [factory])),
+          install(
+            factory,
+            'OptionFactory',
+            encodeAbiParameters(
+              [{ type: 'address' }, { type: 'uint256' }],
+              [TWAP_CONSUMER_R12, REVEAL_WINDOW_SECONDS],
+            ),
+          ),
+        ],
+  );
+  const tokens = TOKENS.map(({ symbol, address, decimals }) =>
+    symbol === 'WETH'
+      ? install(address, 'WrappedEther')
+      : install(
+          address,
+          'Token',
+          encodeAbiParameters(
+            [{ type: 'bytes32' }, { type: 'bytes32' }, { type: 'bytes32' }, { type: 'uint8' }],
+            [
+              bytes32(TOKEN_NAMES[symbol] ?? symbol),
+              bytes32(symbol),
+              bytes32(symbol === 'USDC' ? '2' : '1'),
+              decimals,
+            ],
+          ),
+        ),
+  );
+  const feeds = PRICE_FEEDS.map(({ asset, address }) =>
+    install(address, 'PriceFeed', encodeAbiParameters([{ type: 'bytes32' }], [bytes32(asset)])),
+  );
+  const options = IMPLEMENTATIONS.flatMap(({ address, revision, product, strikeCount }) => {
+    const contract = PRODUCT_CONTRACTS[product];
+    const isOldRanger = product === 'RANGER' && strikeCount !== 4;
+    if (contract === undefined || isOldRanger || !INSTALLED_REVISIONS.includes(revision)) return [];
+    return [install(address, contract)];
+  });
+  return [
+    ...books,
+    ...tokens,
+    ...feeds,
+    ...options,
+    install(TWAP_CONSUMER_R12, 'TwapConsumer'),
+    install(MULTICALL, 'Multicall'),
+    install(GAS_PRICE_ORACLE, 'GasPriceOracle'),
+    install(TEST_ROUTER, 'TestRouter'),
+  ];
+}
