@@ -9,6 +9,8 @@ type Branded<Base, Unit extends string> = Base & { readonly [unit]: Unit };
 export type Price8 = Branded<bigint, 'Price8'>;
 /** Base units of a token whose decimals stand beside it (for options: the collateral token). */
 export type TokenAmount = Branded<bigint, 'TokenAmount'>;
+/** US dollars with 8 decimals; signed where it is a profit. */
+export type Usd8 = Branded<bigint, 'Usd8'>;
 /** A number of option contracts, scaled by the decimals of the collateral token. */
 export type Contracts = Branded<bigint, 'Contracts'>;
 /** Wei of the chain's native currency (18 decimals). */
@@ -20,6 +22,7 @@ export type EpochMs = Branded<number, 'EpochMs'>;
 
 export const price8 = (value: bigint): Price8 => value as Price8;
 export const tokenAmount = (value: bigint): TokenAmount => value as TokenAmount;
+export const usd8 = (value: bigint): Usd8 => value as Usd8;
 export const contracts = (value: bigint): Contracts => value as Contracts;
 export const wei = (value: bigint): Wei => value as Wei;
 export const unixSeconds = (value: number): UnixSeconds => value as UnixSeconds;

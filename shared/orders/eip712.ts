@@ -1,6 +1,9 @@
-import { type Address, type Hex, hashTypedData } from 'viem';
+import { keccak_256 } from '@noble/hashes/sha3';
+import type { Address, Hex } from 'viem';
+import { concatBytes, toHex, utf8 } from '../bytes.ts';
 import { CHAIN_ID } from '../chain/deployments.ts';
 import type { Order } from './order.ts';
+import { hexBytes, WORD, writeAddress, writeBool, writeUint } from './words.ts';
 
 /** Members that the maker signs: every field of the order but `numContracts`. */
 export const ORDER_TYPES = {
@@ -20,11 +23,16 @@ export const ORDER_TYPES = {
   ],
 } as const;
 
+const NAME = 'OptionBook';
+const VERSION = '1.0';
+const NAME_HASH = keccak_256(utf8(NAME));
+const VERSION_HASH = keccak_256(utf8(VERSION));
+
 /** EIP-712 domain of orders on one book: each book revision signs under its own address. */
 export function orderDomain(book: Address) {
   return {
-    name: 'OptionBook',
-    version: '1.0',
+    name: NAME,
+    version: VERSION,
     chainId: CHAIN_ID,
     verifyingContract: book,
   } as const;
@@ -53,7 +61,50 @@ export function orderTypedData(order: Omit<Order, 'numContracts'>, book: Address
   } as const;
 }
 
-/** The EIP-712 digest: an order's identity (the nonce is shared by siblings, so it is none). */
+/** keccak256 of `Order(address maker,…,bytes extraOptionData)`; the book's LIMIT_ORDER_TYPEHASH. */
+const TYPE_HASH = 0x73c8f94934fced46b03a5e95733736a4dea874b35c09538feb1e0c43200f9c9cn;
+/** keccak256 of `EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)`. */
+const DOMAIN_TYPE_HASH = 0x8b73c3c69bb8fe3d512ecc4cf759cc79239f7b179b0ffacaa9a75d522b39400fn;
+
+/**
+ * The EIP-712 digest: an order's identity (the nonce is shared by siblings, so it is none). Strikes
+ * are hashed in the order in which they were signed.
+ */
 export function orderDigest(order: Omit<Order, 'numContracts'>, book: Address): Hex {
-  return hashTypedData(orderTypedData(order, book));
+  return toHex(orderDigestBytes(order, book));
+}
+
+export function orderDigestBytes(order: Omit<Order, 'numContracts'>, book: Address): Uint8Array {
+  const strikes = new Uint8Array(order.strikes.length * WORD);
+  order.strikes.forEach((strike, i) => {
+    writeUint(strikes, i, strike);
+  });
+  const words = new Uint8Array(13 * WORD);
+  writeUint(words, 0, TYPE_HASH);
+  writeAddress(words, 1, order.maker);
+  writeUint(words, 2, BigInt(order.orderExpiryTimestamp));
+  writeAddress(words, 3, order.collateral);
+  writeBool(words, 4, order.isCall);
+  writeAddress(words, 5, order.priceFeed);
+  writeAddress(words, 6, order.implementation);
+  writeBool(words, 7, order.isLong);
+  writeUint(words, 8, order.maxCollateralUsable);
+  words.set(keccak_256(strikes), 9 * WORD);
+  writeUint(words, 10, BigInt(order.expiry));
+  writeUint(words, 11, order.price);
+  words.set(keccak_256(hexBytes(order.extraOptionData)), 12 * WORD);
+  return keccak_256(
+    concatBytes(Uint8Array.of(0x19, 0x01), domainSeparator(book), keccak_256(words)),
+  );
+}
+
+function domainSeparator(book: Address): Uint8Array {
+  const domain = orderDomain(book);
+  const words = new Uint8Array(5 * WORD);
+  writeUint(words, 0, DOMAIN_TYPE_HASH);
+  words.set(NAME_HASH, WORD);
+  words.set(VERSION_HASH, 2 * WORD);
+  writeUint(words, 3, BigInt(domain.chainId));
+  writeAddress(words, 4, domain.verifyingContract);
+  return keccak_256(words);
 }

@@ -1,0 +1,39 @@
+import type { Token } from '../chain/deployments.ts';
+import type { Price8, UnixSeconds } from '../units.ts';
+import type { Order } from './order.ts';
+import { type Product, productOf } from './products.ts';
+import { ascending } from './strikes.ts';
+import { type OptionTerms, termsOf } from './terms.ts';
+import { assetOfFeed, tokenAt } from './tokens.ts';
+
+/** An order in the words of the taker. What is not known is undefined, never a default. */
+export interface OrderDescription {
+  readonly product: Product | undefined;
+  /** "Call spread"; for an unknown implementation a guess that begins with "Unknown". */
+  readonly label: string;
+  /** What filling it does for the taker. `isLong` is the maker's side. */
+  readonly takerSide: 'buy' | 'sell';
+  readonly asset: string | undefined;
+  readonly collateral: Token | undefined;
+  readonly strikesAscending: readonly Price8[];
+  readonly expiry: UnixSeconds;
+  /** Last second in which the quote can be filled. */
+  readonly quoteExpiry: UnixSeconds;
+  /** Undefined for an unknown implementation or broken strikes: nothing may be computed then. */
+  readonly terms: OptionTerms | undefined;
+}
+
+export function describeOrder(order: Order): OrderDescription {
+  const found = productOf(order);
+  return {
+    product: found.kind === 'known' ? found.product : undefined,
+    label: found.kind === 'known' ? found.product.label : found.label,
+    takerSide: order.isLong ? 'sell' : 'buy',
+    asset: assetOfFeed(order.priceFeed),
+    collateral: tokenAt(order.collateral),
+    strikesAscending: ascending(order.strikes),
+    expiry: order.expiry,
+    quoteExpiry: order.orderExpiryTimestamp,
+    terms: found.kind === 'known' ? termsOf(found.product.name, order.strikes) : undefined,
+  };
+}

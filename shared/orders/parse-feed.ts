@@ -1,0 +1,224 @@
+import type { Address, Hex } from 'viem';
+import { checksumAddress } from 'viem';
+import {
+  contracts,
+  type EpochMs,
+  epochMs,
+  type Price8,
+  price8,
+  tokenAmount,
+  type UnixSeconds,
+  unixSeconds,
+} from '../units.ts';
+import type { Order, SignedOrder } from './order.ts';
+import type { FeedGreeks } from './price.ts';
+
+/** A feed's entry: a signed order with what deployed feeds put beside it. */
+export interface FeedEntry extends SignedOrder {
+  readonly ticker?: string;
+  readonly greeks?: FeedGreeks;
+}
+
+/** Why an entry was skipped: the path of the first field that does not parse. */
+export interface FeedProblem {
+  readonly index: number;
+  readonly field: string;
+}
+
+export interface Feed {
+  readonly orders: readonly FeedEntry[];
+  readonly problems: readonly FeedProblem[];
+  /** Spot prices by ticker; an asset that the feed lacks or garbles is absent. */
+  readonly marketData: Readonly<Record<string, Price8>>;
+  readonly timestamp: EpochMs | undefined;
+}
+
+/**
+ * Reads a feed's answer, wrapped in `data` or bare. One bad entry is reported and skipped, never the
+ * list; extra fields are ignored, missing greeks and null `extraOptionData` are normal. Integers
+ * must be exact: a fraction, an exponent or a number beyond 2^53 refuses its entry. Undefined when
+ * the answer is no feed at all.
+ */
+export function parseFeed(answer: unknown): Feed | undefined {
+  if (!isRecord(answer)) return undefined;
+  const body = isRecord(answer.data) ? answer.data : answer;
+  if (!Array.isArray(body.orders)) return undefined;
+  const read = createEntryReader();
+  const orders: FeedEntry[] = [];
+  const problems: FeedProblem[] = [];
+  body.orders.forEach((item: unknown, index) => {
+    const entry = read(item);
+    if (typeof entry === 'string') problems.push({ index, field: entry });
+    else orders.push(entry);
+  });
+  return {
+    orders,
+    problems,
+    marketData: parseMarketData(body.market_data),
+    timestamp: parseTimestamp(body.timestamp),
+  };
+}
+
+/** Reads one entry; the answer is the entry or the path of the field that refuses it. */
+export function parseFeedEntry(item: unknown): FeedEntry | string {
+  return createEntryReader()(item);
+}
+
+/** A reader for many entries: it checksums each distinct address once. */
+function createEntryReader(): (item: unknown) => FeedEntry | string {
+  const known = new Map<string, Address>();
+  const address = (value: unknown): Address | undefined => {
+    if (typeof value !== 'string') return undefined;
+    const seen = known.get(value);
+    if (seen !== undefined) return seen;
+    if (!isHex(value, 42)) return undefined;
+    const checksummed = checksumAddress(lowerHex(value));
+    known.set(value, checksummed);
+    return checksummed;
+  };
+  return (item) => readEntry(item, address);
+}
+
+function readEntry(
+  item: unknown,
+  address: (value: unknown) => Address | undefined,
+): FeedEntry | string {
+  if (!isRecord(item)) return 'entry';
+  const order = readOrder(item.order, address);
+  if (typeof order === 'string') return order;
+  const nonce = uint(item.nonce);
+  if (nonce === undefined) return 'nonce';
+  const { signature } = item;
+  if (!isHex(signature)) return 'signature';
+  const optionBookAddress = address(item.optionBookAddress);
+  if (optionBookAddress === undefined) return 'optionBookAddress';
+  const ticker = isRecord(item.order) ? item.order.ticker : undefined;
+  const greeks = readGreeks(item.greeks);
+  return {
+    order,
+    nonce,
+    signature,
+    optionBookAddress,
+    ...(typeof ticker === 'string' && { ticker: ticker.slice(0, 64) }),
+    ...(greeks && { greeks }),
+  };
+}
+
+function readOrder(
+  item: unknown,
+  address: (value: unknown) => Address | undefined,
+): Order | string {
+  if (!isRecord(item)) return 'order';
+  const maker = address(item.maker);
+  if (maker === undefined) return 'order.maker';
+  const orderExpiryTimestamp = seconds(item.orderExpiryTimestamp);
+  if (orderExpiryTimestamp === undefined) return 'order.orderExpiryTimestamp';
+  const collateral = address(item.collateral);
+  if (collateral === undefined) return 'order.collateral';
+  const { isCall, isLong } = item;
+  if (typeof isCall !== 'boolean') return 'order.isCall';
+  const priceFeed = address(item.priceFeed);
+  if (priceFeed === undefined) return 'order.priceFeed';
+  const implementation = address(item.implementation);
+  if (implementation === undefined) return 'order.implementation';
+  if (typeof isLong !== 'boolean') return 'order.isLong';
+  const maxCollateralUsable = uint(item.maxCollateralUsable);
+  if (maxCollateralUsable === undefined) return 'order.maxCollateralUsable';
+  const strikes = readStrikes(item.strikes);
+  if (strikes === undefined) return 'order.strikes';
+  const expiry = seconds(item.expiry);
+  if (expiry === undefined) return 'order.expiry';
+  const price = uint(item.price);
+  if (price === undefined) return 'order.price';
+  const extraOptionData = item.extraOptionData ?? '0x';
+  if (!isHex(extraOptionData)) return 'order.extraOptionData';
+  return {
+    maker,
+    orderExpiryTimestamp,
+    collateral,
+    isCall,
+    priceFeed,
+    implementation,
+    isLong,
+    maxCollateralUsable: tokenAmount(maxCollateralUsable),
+    strikes,
+    expiry,
+    price: price8(price),
+    // Not signed and chosen by the taker: a feed that garbles it harms nobody.
+    numContracts: contracts(uint(item.numContracts) ?? 0n),
+    extraOptionData,
+  };
+}
+
+function readStrikes(value: unknown): Price8[] | undefined {
+  if (!Array.isArray(value) || value.length < 1 || value.length > 4) return undefined;
+  const strikes: Price8[] = [];
+  for (const item of value as readonly unknown[]) {
+    const strike = uint(item);
+    if (strike === undefined) return undefined;
+    strikes.push(price8(strike));
+  }
+  return strikes;
+}
+
+function readGreeks(value: unknown): FeedGreeks | undefined {
+  if (!isRecord(value)) return undefined;
+  const { delta, iv, gamma, theta, vega } = value;
+  return isFiniteNumber(delta) &&
+    isFiniteNumber(iv) &&
+    isFiniteNumber(gamma) &&
+    isFiniteNumber(theta) &&
+    isFiniteNumber(vega)
+    ? { delta, iv, gamma, theta, vega }
+    : undefined;
+}
+
+function parseMarketData(value: unknown): Record<string, Price8> {
+  const prices: Record<string, Price8> = {};
+  if (!isRecord(value)) return prices;
+  for (const [asset, price] of Object.entries(value).slice(0, 100))
+    if (isFiniteNumber(price) && price > 0 && price < 1e9)
+      prices[asset] = price8(BigInt(price.toFixed(8).replace('.', '')));
+  return prices;
+}
+
+function parseTimestamp(value: unknown): EpochMs | undefined {
+  const time = typeof value === 'string' ? Date.parse(value) : value;
+  return isFiniteNumber(time) ? epochMs(time) : undefined;
+}
+
+/** 256 bits at most, as a safe integer or as decimal digits without sign or leading blank. */
+function uint(value: unknown): bigint | undefined {
+  if (typeof value === 'number')
+    return Number.isSafeInteger(value) && value >= 0 ? BigInt(value) : undefined;
+  if (typeof value !== 'string' || !/^[0-9]{1,78}$/.test(value)) return undefined;
+  const parsed = BigInt(value);
+  return value.length < 78 || parsed >> 256n === 0n ? parsed : undefined;
+}
+
+/** Whole seconds that a date can hold; far beyond any option's life. */
+function seconds(value: unknown): UnixSeconds | undefined {
+  const parsed = typeof value === 'number' ? value : Number(uint(value) ?? Number.NaN);
+  return Number.isSafeInteger(parsed) && parsed >= 0 ? unixSeconds(parsed) : undefined;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isFiniteNumber(value: unknown): value is number {
+  return Number.isFinite(value);
+}
+
+function isHex(value: unknown, length?: number): value is Hex {
+  return (
+    typeof value === 'string' &&
+    value.length % 2 === 0 &&
+    (length === undefined || value.length === length) &&
+    /^0x[0-9a-fA-F]*$/.test(value)
+  );
+}
+
+function lowerHex(value: Hex): Hex {
+  return `0x${value.slice(2).toLowerCase()}`;
+}

@@ -1,0 +1,89 @@
+import {
+  type Contracts,
+  ONE_8,
+  type Price8,
+  price8,
+  type TokenAmount,
+  tokenAmount,
+} from '../units.ts';
+import { kinksOf, legsPayoff } from './legs.ts';
+import type { OptionTerms } from './terms.ts';
+
+interface Held {
+  readonly terms: OptionTerms;
+  /** In the scale of the collateral token's decimals. */
+  readonly contracts: Contracts;
+}
+
+/**
+ * What the buyer is paid at a settlement price, in base units of the collateral token, rounded down
+ * as the contract rounds. Inverse calls pay (S − K) / S of the underlying. For physical products it
+ * is the worth of exercising, in collateral. Source: reference section 2.6.
+ */
+export function buyerPayoff({
+  terms,
+  contracts,
+  settlementPrice,
+}: Held & { readonly settlementPrice: Price8 }): TokenAmount {
+  const perContract = legsPayoff(terms.legs, settlementPrice);
+  if (perContract === 0n) return tokenAmount(0n);
+  const unit = terms.product.isQuoteCollateral ? ONE_8 : settlementPrice;
+  return tokenAmount((contracts * perContract) / unit);
+}
+
+/**
+ * What the seller must lock, in base units of the collateral token, rounded up: the contract's own
+ * direction is not public, so an allowance of this plus one unit always suffices.
+ */
+export function requiredCollateral({ terms, contracts }: Held): TokenAmount {
+  const { numerator, denominator } = collateralRatio(terms);
+  return tokenAmount((contracts * numerator + denominator - 1n) / denominator);
+}
+
+/** What the seller gets back at settlement: all collateral that the buyer is not paid. */
+export function sellerReturn(input: Held & { readonly settlementPrice: Price8 }): TokenAmount {
+  return tokenAmount(requiredCollateral(input) - buyerPayoff(input));
+}
+
+/**
+ * The most that the buyer can be paid, in base units of the collateral token. An inverse call comes
+ * as near to one underlying per contract as the price is high and never reaches it: the result is
+ * that bound.
+ */
+export function maxPayoff({ terms, contracts }: Held): TokenAmount {
+  const { product, legs } = terms;
+  if (!product.isQuoteCollateral && product.structure === 'vanilla') return tokenAmount(contracts);
+  let best = buyerPayoff({ terms, contracts, settlementPrice: price8(0n) });
+  for (const settlementPrice of kinksOf(legs)) {
+    const paid = buyerPayoff({ terms, contracts, settlementPrice });
+    if (paid > best) best = paid;
+  }
+  return best;
+}
+
+/** Collateral per contract as an exact fraction of base units per unit of contracts. */
+export function collateralRatio({ product, strikes }: OptionTerms): {
+  readonly numerator: bigint;
+  readonly denominator: bigint;
+} {
+  const [k1 = 0n, k2 = 0n, k3 = 0n, k4 = 0n] = strikes;
+  if (!product.isQuoteCollateral)
+    return product.structure === 'spread'
+      ? { numerator: k2 - k1, denominator: k2 }
+      : { numerator: 1n, denominator: 1n };
+  const wing = k2 - k1;
+  switch (product.structure) {
+    case 'vanilla':
+      return { numerator: k1, denominator: ONE_8 };
+    case 'iron condor':
+      return { numerator: larger(wing, k4 - k3), denominator: ONE_8 };
+    case 'ranger':
+      return { numerator: 2n * wing, denominator: ONE_8 };
+    default:
+      return { numerator: wing, denominator: ONE_8 };
+  }
+}
+
+function larger(a: bigint, b: bigint): bigint {
+  return [a, b].reduce((best, value) => (value > best ? value : best));
+}

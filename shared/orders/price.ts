@@ -1,0 +1,122 @@
+import { ONE_8, type Price8, type UnixSeconds, type Usd8, usd8 } from '../units.ts';
+import {
+  DAYS_PER_YEAR,
+  type Greeks,
+  impliedVolatility,
+  vanillaGreeks,
+  vanillaPrice,
+} from './black-scholes.ts';
+import type { OptionTerms } from './terms.ts';
+
+/** Greeks as feeds publish them, per contract held long; `iv` is a fraction. */
+export interface FeedGreeks {
+  readonly delta: number;
+  readonly iv: number;
+  readonly gamma: number;
+  readonly theta: number;
+  readonly vega: number;
+}
+
+export interface OrderPrice {
+  /** Premium per contract in whole collateral tokens, 8 decimals: the order's own price. */
+  readonly premium: Price8;
+  /** The same in dollars, rounded down; undefined when it takes a spot price that is not known. */
+  readonly premiumUsd: Usd8 | undefined;
+  /** A fraction; from the feed, else solved for one-strike products. */
+  readonly volatility: number | undefined;
+  readonly greeks: Greeks | undefined;
+  readonly greeksFrom: 'feed' | 'model' | undefined;
+}
+
+/**
+ * Prices one order. The feed's greeks are taken where it has them; otherwise the model's, with the
+ * given volatility or the one that the price implies. Structures have no implied volatility of
+ * their own: several fit one price.
+ */
+export function priceOrder(input: {
+  readonly terms: OptionTerms;
+  readonly price: Price8;
+  readonly expiry: UnixSeconds;
+  readonly now: UnixSeconds;
+  readonly spot?: Price8 | undefined;
+  readonly feedGreeks?: FeedGreeks | undefined;
+  /** For structures: a volatility of the same asset and expiry, as a fraction. */
+  readonly volatility?: number | undefined;
+}): OrderPrice {
+  const { terms, price, spot, feedGreeks } = input;
+  const premiumUsd = dollarsOf(terms, price, spot);
+  const base = { premium: price, premiumUsd };
+  if (feedGreeks !== undefined) {
+    const { iv, ...greeks } = feedGreeks;
+    return { ...base, volatility: iv, greeks, greeksFrom: 'feed' };
+  }
+  const years = yearsBetween(input.now, input.expiry);
+  const volatility = input.volatility ?? impliedBy(terms, premiumUsd, spot, years);
+  const greeks =
+    volatility === undefined || spot === undefined
+      ? undefined
+      : modelGreeks(terms, toNumber8(spot), years, volatility);
+  return { ...base, volatility, greeks, greeksFrom: greeks && 'model' };
+}
+
+/** Model value of one contract in dollars (interest rate 0, one volatility for all strikes). */
+export function modelValue(
+  terms: OptionTerms,
+  spot: number,
+  years: number,
+  volatility: number,
+): number {
+  let value = 0;
+  for (const { kind, strike, weight } of terms.legs)
+    value +=
+      Number(weight) * vanillaPrice({ kind, spot, strike: toNumber8(strike), years }, volatility);
+  return value;
+}
+
+/** Model greeks of one contract in dollars. */
+export function modelGreeks(
+  terms: OptionTerms,
+  spot: number,
+  years: number,
+  volatility: number,
+): Greeks {
+  const sum = { delta: 0, gamma: 0, theta: 0, vega: 0 };
+  for (const { kind, strike, weight } of terms.legs) {
+    const leg = vanillaGreeks({ kind, spot, strike: toNumber8(strike), years }, volatility);
+    sum.delta += Number(weight) * leg.delta;
+    sum.gamma += Number(weight) * leg.gamma;
+    sum.theta += Number(weight) * leg.theta;
+    sum.vega += Number(weight) * leg.vega;
+  }
+  return sum;
+}
+
+/** Years of 365 days until expiry; 0 afterwards (ACT/365). */
+export function yearsBetween(now: UnixSeconds, expiry: UnixSeconds): number {
+  return Math.max(expiry - now, 0) / (DAYS_PER_YEAR * 86_400);
+}
+
+/** An 8-decimal amount as a number, for the model and for pictures. */
+export function toNumber8(value: Price8 | Usd8): number {
+  return Number(value) / Number(ONE_8);
+}
+
+function dollarsOf(terms: OptionTerms, price: Price8, spot: Price8 | undefined): Usd8 | undefined {
+  if (terms.product.isQuoteCollateral) return usd8(price);
+  return spot === undefined ? undefined : usd8((price * spot) / ONE_8);
+}
+
+function impliedBy(
+  { product, legs }: OptionTerms,
+  premiumUsd: Usd8 | undefined,
+  spot: Price8 | undefined,
+  years: number,
+): number | undefined {
+  const leg = legs[0];
+  if (product.structure !== 'vanilla' || leg === undefined) return undefined;
+  if (premiumUsd === undefined || spot === undefined) return undefined;
+  return impliedVolatility(
+    { kind: leg.kind, spot: toNumber8(spot), strike: toNumber8(leg.strike), years },
+    toNumber8(premiumUsd),
+  );
+}

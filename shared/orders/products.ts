@@ -1,0 +1,155 @@
+import type { Address } from 'viem';
+import { IMPLEMENTATIONS, type Implementation, type ProductName } from '../chain/deployments.ts';
+import type { Order } from './order.ts';
+
+/** What kind of structure a product is, whatever it is settled in. */
+export type Structure = 'vanilla' | 'spread' | 'butterfly' | 'condor' | 'iron condor' | 'ranger';
+
+export interface Product {
+  readonly name: ProductName;
+  /** For people, in sentence case. */
+  readonly label: string;
+  readonly structure: Structure;
+  readonly strikeCount: 1 | 2 | 3 | 4;
+  /** `isCall` as makers sign it; undefined where either is seen. */
+  readonly isCall: boolean | undefined;
+  /** True: collateral, premium and payout are in a dollar token; false: in the underlying's token. */
+  readonly isQuoteCollateral: boolean;
+  /** True: the buyer exercises by delivering against the collateral; no cash settlement. */
+  readonly isPhysical: boolean;
+  /**
+   * False where the deployed code was never read: the ranger's maximum (one wing, though it locks
+   * two), the linear call's cap at twice the strike, and the call loan. A screen should then take
+   * the chain's own `simulatePayout` where it can, and the whole collateral as a seller's risk.
+   */
+  readonly isPayoffConfirmed: boolean;
+}
+
+type Shape = Pick<Product, 'label' | 'structure' | 'strikeCount' | 'isCall'> &
+  Partial<Pick<Product, 'isQuoteCollateral' | 'isPhysical' | 'isPayoffConfirmed'>>;
+
+const SHAPES: Record<ProductName, Shape> = {
+  PUT: { label: 'Put', structure: 'vanilla', strikeCount: 1, isCall: false },
+  INVERSE_CALL: {
+    label: 'Inverse call',
+    structure: 'vanilla',
+    strikeCount: 1,
+    isCall: true,
+    isQuoteCollateral: false,
+  },
+  LINEAR_CALL: {
+    label: 'Capped call',
+    structure: 'vanilla',
+    strikeCount: 1,
+    isCall: true,
+    isPayoffConfirmed: false,
+  },
+  CALL_SPREAD: { label: 'Call spread', structure: 'spread', strikeCount: 2, isCall: true },
+  PUT_SPREAD: { label: 'Put spread', structure: 'spread', strikeCount: 2, isCall: false },
+  INVERSE_CALL_SPREAD: {
+    label: 'Inverse call spread',
+    structure: 'spread',
+    strikeCount: 2,
+    isCall: true,
+    isQuoteCollateral: false,
+  },
+  CALL_FLY: { label: 'Call butterfly', structure: 'butterfly', strikeCount: 3, isCall: true },
+  PUT_FLY: { label: 'Put butterfly', structure: 'butterfly', strikeCount: 3, isCall: false },
+  CALL_CONDOR: { label: 'Call condor', structure: 'condor', strikeCount: 4, isCall: true },
+  PUT_CONDOR: { label: 'Put condor', structure: 'condor', strikeCount: 4, isCall: false },
+  IRON_CONDOR: {
+    label: 'Iron condor',
+    structure: 'iron condor',
+    strikeCount: 4,
+    isCall: undefined,
+  },
+  RANGER: {
+    label: 'Ranger',
+    structure: 'ranger',
+    strikeCount: 4,
+    isCall: undefined,
+    isPayoffConfirmed: false,
+  },
+  PHYSICAL_CALL: {
+    label: 'Physical call',
+    structure: 'vanilla',
+    strikeCount: 1,
+    isCall: true,
+    isQuoteCollateral: false,
+    isPhysical: true,
+  },
+  PHYSICAL_PUT: {
+    label: 'Physical put',
+    structure: 'vanilla',
+    strikeCount: 1,
+    isCall: false,
+    isPhysical: true,
+  },
+  CALL_LOAN: {
+    label: 'Call loan',
+    structure: 'vanilla',
+    strikeCount: 1,
+    isCall: true,
+    isQuoteCollateral: false,
+    isPhysical: true,
+    isPayoffConfirmed: false,
+  },
+};
+
+/** A product by its name. */
+export function product(name: ProductName): Product {
+  const shape = SHAPES[name];
+  return {
+    name,
+    isQuoteCollateral: true,
+    isPhysical: false,
+    isPayoffConfirmed: true,
+    ...shape,
+  };
+}
+
+/** Every product, in the order of the deployment tables. */
+export const PRODUCT_NAMES: readonly ProductName[] = [
+  ...new Set(IMPLEMENTATIONS.map((implementation) => implementation.product)),
+];
+
+const BY_ADDRESS: ReadonlyMap<string, { implementation: Implementation; product: Product }> =
+  new Map(
+    IMPLEMENTATIONS.map((implementation) => [
+      implementation.address.toLowerCase(),
+      { implementation, product: product(implementation.product) },
+    ]),
+  );
+
+/** The implementation and product behind an address of any letter case, if it is a known one. */
+export function implementationAt(
+  address: Address,
+): { implementation: Implementation; product: Product } | undefined {
+  return BY_ADDRESS.get(address.toLowerCase());
+}
+
+/**
+ * What an order is about. Only the implementation address tells (condor, iron condor and ranger all
+ * have four strikes); the strike count alone gives a guess, which is said to be one and which no
+ * payoff, size or price may be computed from.
+ */
+export type ProductOfOrder =
+  | { readonly kind: 'known'; readonly product: Product; readonly implementation: Implementation }
+  | { readonly kind: 'guessed'; readonly label: string };
+
+export function productOf(
+  order: Pick<Order, 'implementation' | 'strikes' | 'isCall'>,
+): ProductOfOrder {
+  const known = implementationAt(order.implementation);
+  if (known !== undefined) return { kind: 'known', ...known };
+  return { kind: 'guessed', label: guess(order.strikes.length, order.isCall) };
+}
+
+function guess(strikeCount: number, isCall: boolean): string {
+  const side = isCall ? 'call' : 'put';
+  if (strikeCount === 1) return `Unknown ${side}`;
+  if (strikeCount === 2) return `Unknown ${side} spread`;
+  if (strikeCount === 3) return `Unknown ${side} butterfly`;
+  if (strikeCount === 4) return 'Unknown four-strike structure';
+  return 'Unknown option';
+}

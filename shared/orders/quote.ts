@@ -1,0 +1,64 @@
+import type { Contracts, Price8, TokenAmount } from '../units.ts';
+import { tokenAmount } from '../units.ts';
+import { type ProfitCurve, profitCurve } from './curve.ts';
+import { feeCeiling, fillFee } from './fees.ts';
+import type { Order } from './order.ts';
+import { maxPayoff, requiredCollateral } from './payoff.ts';
+import { premiumOf } from './sizing.ts';
+import type { OptionTerms } from './terms.ts';
+
+/** What a fill of a size means for the taker; amounts in base units of the collateral token. */
+export interface FillQuote {
+  readonly side: 'buy' | 'sell';
+  readonly premium: TokenAmount;
+  /** Inside the premium, never on top. */
+  readonly fee: TokenAmount;
+  /** False when no oracle price was known: `fee` is then the most that it can be. */
+  readonly isFeeExact: boolean;
+  /** What leaves the taker in the end: the premium, or the collateral less the net premium. */
+  readonly pays: TokenAmount;
+  /** Premium less fee for a seller; nothing for a buyer. */
+  readonly receives: TokenAmount;
+  /** Locked by the seller, whoever that is. */
+  readonly collateral: TokenAmount;
+  /**
+   * What the book must be allowed to take: the premium, or the full collateral and one unit more,
+   * because the contract's rounding is not public. The balance needs `pays` only: a seller gets the
+   * premium first.
+   */
+  readonly allowance: TokenAmount;
+  readonly maxPayoff: TokenAmount;
+  readonly curve: ProfitCurve;
+}
+
+/** Quotes a fill of `contracts` of an order (reference sections 2.4 to 2.6). */
+export function quoteFill(input: {
+  readonly order: Pick<Order, 'price' | 'isLong'>;
+  readonly terms: OptionTerms;
+  readonly contracts: Contracts;
+  /** Decimals of the collateral token. */
+  readonly decimals: number;
+  /** Oracle price of the underlying. */
+  readonly spot: Price8 | undefined;
+}): FillQuote {
+  const { order, terms, contracts, decimals, spot } = input;
+  const side = order.isLong ? 'sell' : 'buy';
+  const premium = premiumOf(order.price, contracts);
+  const { isQuoteCollateral } = terms.product;
+  const exactFee = fillFee({ contracts, premium, isQuoteCollateral, spot });
+  const fee = exactFee ?? feeCeiling(premium);
+  const collateral = requiredCollateral({ terms, contracts });
+  const receives = tokenAmount(side === 'sell' ? premium - fee : 0n);
+  return {
+    side,
+    premium,
+    fee,
+    isFeeExact: exactFee !== undefined,
+    pays: side === 'buy' ? premium : tokenAmount(collateral - receives),
+    receives,
+    collateral,
+    allowance: side === 'buy' ? premium : tokenAmount(collateral + 1n),
+    maxPayoff: maxPayoff({ terms, contracts }),
+    curve: profitCurve({ terms, contracts, decimals, side, premium, fee }),
+  };
+}

@@ -1,0 +1,175 @@
+import type { Address, Hex } from 'viem';
+import { toHex } from '../bytes.ts';
+import { BOOK_R12 } from '../chain/deployments.ts';
+import type { UnixSeconds } from '../units.ts';
+import { orderDigestBytes } from './eip712.ts';
+import { computeNonce } from './nonce.ts';
+import type { Order, SignedOrder } from './order.ts';
+import { implementationAt, type Product, productOf } from './products.ts';
+import { recoverSigner } from './recover.ts';
+import { type StrikeProblem, strikeProblem } from './strikes.ts';
+import { assetOfFeed, tokenAt, worthOf } from './tokens.ts';
+
+export type CheckName =
+  | 'book'
+  | 'implementation'
+  | 'collateral'
+  | 'price feed'
+  | 'strikes'
+  | 'option side'
+  | 'extra data'
+  | 'price'
+  | 'option expiry'
+  | 'quote expiry'
+  | 'nonce'
+  | 'signature';
+
+export type CheckReason =
+  | StrikeProblem
+  | 'not-pinned'
+  | 'unknown'
+  | 'other-asset'
+  | 'not-the-product'
+  | 'not-empty'
+  | 'unknown-delivery-token'
+  | 'zero'
+  | 'past'
+  | 'after-option-expiry'
+  | 'not-derived'
+  | 'unreadable'
+  | 'not-the-maker'
+  | 'contract-maker';
+
+/** One check with its outcome. A warning lets the order stand; a failure refuses it. */
+export type OrderCheck =
+  | { readonly check: CheckName; readonly status: 'passed' }
+  | {
+      readonly check: CheckName;
+      readonly status: 'warned' | 'failed';
+      readonly reason: CheckReason;
+    };
+
+export interface Verification {
+  /** The order's identity on its book. */
+  readonly digest: Hex;
+  /** Who signed; undefined when the bytes are no signature. */
+  readonly signer: Address | undefined;
+  /** The worst of all checks. */
+  readonly status: OrderCheck['status'];
+  readonly checks: readonly OrderCheck[];
+}
+
+export interface VerifyContext {
+  readonly now: UnixSeconds;
+  /** Pinned books; an order for any other is refused. */
+  readonly books?: readonly Address[];
+  /**
+   * What the maker's contract says about this signer, where the maker is a contract and someone
+   * asked it. Without it a signer other than the maker fails.
+   */
+  readonly contractMaker?: 'accepts' | 'refuses' | undefined;
+}
+
+/**
+ * Checks everything about a signed order that needs no chain. Nothing throws: each check passes,
+ * warns or fails, and says why. The chain itself does not check the implementation, so pinning it
+ * here is what keeps a hostile clone target out.
+ */
+export function verifyOrder(signed: SignedOrder, context: VerifyContext): Verification {
+  const { order } = signed;
+  const digest = orderDigestBytes(order, signed.optionBookAddress);
+  const signer = recoverSigner(digest, signed.signature);
+  const checks = [
+    ...checkTerms(signed, context),
+    check('signature', ...signatureProblem(order, signer, context)),
+  ];
+  return { digest: toHex(digest), signer, status: worst(checks), checks };
+}
+
+/** All checks but the signature's, which is the costly one and never changes for a digest. */
+export function checkTerms(signed: SignedOrder, context: VerifyContext): OrderCheck[] {
+  const { order } = signed;
+  const books = context.books ?? [BOOK_R12];
+  const found = productOf(order);
+  const product = found.kind === 'known' ? found.product : undefined;
+  return [
+    check('book', isAmong(books, signed.optionBookAddress) ? undefined : 'not-pinned'),
+    check('implementation', implementationAt(order.implementation) ? undefined : 'unknown'),
+    check('collateral', collateralProblem(order, product)),
+    check('price feed', assetOfFeed(order.priceFeed) ? undefined : 'unknown'),
+    check('strikes', product && strikeProblem(product.name, order.strikes)),
+    check('option side', sideProblem(order, product), 'warned'),
+    check('extra data', ...extraDataProblem(order, product)),
+    check('price', order.price > 0n ? undefined : 'zero'),
+    check('option expiry', order.expiry > context.now ? undefined : 'past'),
+    check('quote expiry', ...quoteExpiryProblem(order, context.now)),
+    check('nonce', computeNonce(order) === signed.nonce ? undefined : 'not-derived'),
+  ];
+}
+
+function check(
+  name: CheckName,
+  reason: CheckReason | undefined,
+  status: 'warned' | 'failed' = 'failed',
+): OrderCheck {
+  return reason === undefined ? { check: name, status: 'passed' } : { check: name, status, reason };
+}
+
+function worst(checks: readonly OrderCheck[]): OrderCheck['status'] {
+  if (checks.some(({ status }) => status === 'failed')) return 'failed';
+  return checks.some(({ status }) => status === 'warned') ? 'warned' : 'passed';
+}
+
+function isAmong(addresses: readonly Address[], address: Address): boolean {
+  return addresses.some((one) => one.toLowerCase() === address.toLowerCase());
+}
+
+/** Dollar products take dollar tokens; the others take the token of their own underlying. */
+function collateralProblem(order: Order, product: Product | undefined): CheckReason | undefined {
+  const token = tokenAt(order.collateral);
+  if (token === undefined) return 'unknown';
+  if (product === undefined) return undefined;
+  const expected = product.isQuoteCollateral ? 'USD' : assetOfFeed(order.priceFeed);
+  return expected === undefined || worthOf(token) === expected ? undefined : 'other-asset';
+}
+
+function sideProblem(order: Order, product: Product | undefined): CheckReason | undefined {
+  return product?.isCall === undefined || product.isCall === order.isCall
+    ? undefined
+    : 'not-the-product';
+}
+
+/** Physical products name their delivery token as one ABI word; cash products carry nothing. */
+function extraDataProblem(
+  order: Order,
+  product: Product | undefined,
+): [CheckReason | undefined, ('warned' | 'failed')?] {
+  if (product?.isPhysical)
+    return [deliveryToken(order) === undefined ? 'unknown-delivery-token' : undefined];
+  return [order.extraOptionData === '0x' ? undefined : 'not-empty', 'warned'];
+}
+
+/** The token that a physical product's buyer delivers or receives against the collateral. */
+export function deliveryToken(order: Pick<Order, 'extraOptionData'>) {
+  const word = /^0x0{24}([0-9a-fA-F]{40})$/.exec(order.extraOptionData);
+  return word ? tokenAt(`0x${word[1]}`) : undefined;
+}
+
+/** Equality still fills (reference section 2.5, step 1). */
+function quoteExpiryProblem(
+  order: Order,
+  now: UnixSeconds,
+): [CheckReason | undefined, ('warned' | 'failed')?] {
+  if (order.orderExpiryTimestamp < now) return ['past'];
+  return [order.orderExpiryTimestamp > order.expiry ? 'after-option-expiry' : undefined, 'warned'];
+}
+
+function signatureProblem(
+  order: Order,
+  signer: Address | undefined,
+  context: VerifyContext,
+): [CheckReason | undefined, ('warned' | 'failed')?] {
+  if (signer === undefined) return ['unreadable'];
+  if (signer.toLowerCase() === order.maker.toLowerCase()) return [undefined];
+  return context.contractMaker === 'accepts' ? ['contract-maker', 'warned'] : ['not-the-maker'];
+}

@@ -1,0 +1,146 @@
+import fc from 'fast-check';
+import { hashTypedData, keccak256, zeroAddress } from 'viem';
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import { describe, expect, it } from 'vitest';
+import { toHex } from '../../../shared/bytes.ts';
+import { BOOK_R12 } from '../../../shared/chain/deployments.ts';
+import { decodeFillOrder, encodeFill } from '../../../shared/orders/calldata.ts';
+import { orderDigest, orderDigestBytes, orderTypedData } from '../../../shared/orders/eip712.ts';
+import { computeNonce } from '../../../shared/orders/nonce.ts';
+import { recoverSigner } from '../../../shared/orders/recover.ts';
+import { contracts } from '../../../shared/units.ts';
+import { anyOrder } from './arbitraries.ts';
+import { realOrders } from './real-orders.ts';
+
+describe('identity of orders', () => {
+  it.each(realOrders())(
+    '$label has the digest, nonce and signer of its maker',
+    ({ entry, expect: expected }) => {
+      const digest = orderDigestBytes(entry.order, entry.optionBookAddress);
+      expect(toHex(digest)).toBe(expected.digest);
+      expect(computeNonce(entry.order)).toBe(BigInt(expected.computeNonce));
+      expect(recoverSigner(digest, entry.signature)).toBe(entry.order.maker);
+    },
+  );
+
+  it.each(realOrders())(
+    '$label encodes to the calldata that clients send',
+    ({ entry, calldataHash }) => {
+      const data = encodeFill({
+        ...entry,
+        referrer: zeroAddress,
+        numContracts: contracts(1_000_000n),
+      });
+      expect(keccak256(data)).toBe(calldataHash);
+    },
+  );
+
+  it('hashes any order as a general EIP-712 encoder does', () => {
+    fc.assert(
+      fc.property(anyOrder(), (order) => {
+        expect(orderDigest(order, BOOK_R12)).toBe(hashTypedData(orderTypedData(order, BOOK_R12)));
+      }),
+    );
+  });
+
+  it('gives descending strikes another identity than ascending ones', () => {
+    const { entry } = realOrders()[4] ?? expect.unreachable();
+    const reversed = { ...entry.order, strikes: [...entry.order.strikes].reverse() };
+    expect(orderDigest(reversed, BOOK_R12)).not.toBe(orderDigest(entry.order, BOOK_R12));
+  });
+
+  it('gives siblings one nonce: strikes, expiry and price are not in it', () => {
+    fc.assert(
+      fc.property(anyOrder(), anyOrder(), (order, { strikes, expiry, price }) => {
+        expect(computeNonce({ ...order, strikes, expiry, price })).toBe(computeNonce(order));
+      }),
+    );
+  });
+});
+
+describe('signatures', () => {
+  const { entry } = realOrders()[0] ?? expect.unreachable();
+  const digest = orderDigestBytes(entry.order, entry.optionBookAddress);
+
+  it('of a fresh key recover to that key', async () => {
+    const account = privateKeyToAccount(generatePrivateKey());
+    const order = { ...entry.order, maker: account.address };
+    const signature = await account.signTypedData(orderTypedData(order, BOOK_R12));
+    expect(recoverSigner(orderDigestBytes(order, BOOK_R12), signature)).toBe(account.address);
+  });
+
+  it.each([
+    ['truncated', entry.signature.slice(0, -2)],
+    ['over-long', `${entry.signature}00`],
+    ['with v 0', `${entry.signature.slice(0, -2)}00`],
+    ['with v 29', `${entry.signature.slice(0, -2)}1d`],
+    ['of zeros', `0x${'00'.repeat(64)}1b`],
+    ['with r above the order', `0x${'ff'.repeat(32)}${entry.signature.slice(66)}`],
+    ['not hexadecimal', `0x${'zz'.repeat(65)}`],
+  ])('%s have no signer', (_, signature) => {
+    expect(recoverSigner(digest, signature as `0x${string}`)).toBeUndefined();
+  });
+
+  it('with s in the upper half have no signer, because the contract refuses them', () => {
+    const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
+    const s = order - BigInt(`0x${entry.signature.slice(66, 130)}`);
+    const v = entry.signature.endsWith('1c') ? '1b' : '1c';
+    const flipped = `${entry.signature.slice(0, 66)}${s.toString(16).padStart(64, '0')}${v}`;
+    expect(recoverSigner(digest, flipped as `0x${string}`)).toBeUndefined();
+  });
+});
+
+describe('fillOrder calldata', () => {
+  it('decodes to what was encoded, for any order', () => {
+    fc.assert(
+      fc.property(anyOrder(), (order) => {
+        const data = encodeFill({
+          order,
+          signature: `0x${'ab'.repeat(65)}`,
+          referrer: BOOK_R12,
+          numContracts: order.numContracts,
+        });
+        expect(decodeFillOrder(data)).toEqual({
+          kind: 'fill',
+          order,
+          signature: `0x${'ab'.repeat(65)}`,
+          referrer: BOOK_R12,
+        });
+      }),
+    );
+  });
+
+  it('with any byte changed is either unreadable or another fill, never the same one', () => {
+    const { entry } = realOrders()[0] ?? expect.unreachable();
+    const data = encodeFill({ ...entry, referrer: zeroAddress, numContracts: contracts(1n) });
+    const original = decodeFillOrder(data);
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: data.length / 2 - 2 }),
+        fc.integer({ min: 1, max: 255 }),
+        (at, flip) => {
+          const from = 2 + 2 * at;
+          const byte = Number.parseInt(data.slice(from, from + 2), 16) ^ flip;
+          const changed =
+            data.slice(0, from) + byte.toString(16).padStart(2, '0') + data.slice(from + 2);
+          const decoded = decodeFillOrder(changed as `0x${string}`);
+          expect(decoded).not.toEqual(original);
+        },
+      ),
+    );
+  });
+
+  it.each([
+    ['truncated', (data: string) => data.slice(0, -64)],
+    ['with trailing bytes', (data: string) => `${data}00`],
+    ['with a dirty address word', (data: string) => data.replace(/(0x.{8}.{192})0/, '$11')],
+    ['with another selector', (data: string) => data.replace('a4761ec1', 'a4761ec2')],
+    ['empty', () => '0x'],
+  ])('%s is unreadable', (_, damage) => {
+    const { entry } = realOrders()[0] ?? expect.unreachable();
+    const data = encodeFill({ ...entry, referrer: zeroAddress, numContracts: contracts(1n) });
+    const damaged = damage(data);
+    expect(damaged).not.toBe(data);
+    expect(decodeFillOrder(damaged as `0x${string}`).kind).toBe('unreadable');
+  });
+});
