@@ -1,0 +1,176 @@
+import {
+  type Address,
+  BaseError,
+  createWalletClient,
+  decodeErrorResult,
+  encodeFunctionData,
+  type Hex,
+  http,
+  type LocalAccount,
+  parseAbi,
+  parseEventLogs,
+  RawContractError,
+  type TransactionReceipt,
+  zeroAddress,
+} from 'viem';
+import { erc20Abi } from '../../shared/chain/abi/erc20.ts';
+import { optionAbi } from '../../shared/chain/abi/option.ts';
+import { optionBookAbi } from '../../shared/chain/abi/option-book.ts';
+import { BOOK_R12 } from '../../shared/chain/deployments.ts';
+import { encodeFill } from '../../shared/orders/calldata.ts';
+import { orderTypedData } from '../../shared/orders/eip712.ts';
+import { computeNonce } from '../../shared/orders/nonce.ts';
+import type { Order, SignedOrder } from '../../shared/orders/order.ts';
+import type { Contracts } from '../../shared/units.ts';
+import type { Devnet } from './devnet.ts';
+
+const revertAbi = [...optionBookAbi, ...parseAbi(['error Error(string text)'])];
+
+/** What a fill left on the chain: its two events, read together. */
+export interface Fill {
+  readonly receipt: TransactionReceipt;
+  readonly nonce: bigint;
+  readonly optionAddress: Address;
+  readonly buyer: Address;
+  readonly seller: Address;
+  /** In base units of the collateral token, as all amounts here; the fee is part of it. */
+  readonly premium: bigint;
+  readonly fee: bigint;
+  readonly referrer: Address;
+  readonly referralFee: bigint;
+  readonly sellerWasMaker: boolean;
+  readonly collateralToken: Address;
+  readonly collateral: bigint;
+  readonly numContracts: bigint;
+  readonly strikes: readonly bigint[];
+  readonly expiry: bigint;
+  readonly createdBy: Address;
+}
+
+/** Signs an order as makers do. */
+export async function signOrder(
+  maker: Pick<LocalAccount, 'signTypedData'>,
+  order: Order,
+  book: Address = BOOK_R12,
+): Promise<SignedOrder> {
+  return {
+    order,
+    nonce: computeNonce(order),
+    signature: await maker.signTypedData(orderTypedData(order, book)),
+    optionBookAddress: book,
+  };
+}
+
+/** Signs a transaction with the account's own key, sends it and waits for its receipt. */
+export async function sendFrom(
+  devnet: Devnet,
+  account: LocalAccount,
+  transaction: { readonly to: Address; readonly data: Hex; readonly value?: bigint },
+): Promise<TransactionReceipt> {
+  const wallet = createWalletClient({
+    account,
+    chain: devnet.client.chain,
+    transport: http(devnet.rpcUrl),
+  });
+  const hash = await wallet.sendTransaction(transaction);
+  const receipt = await devnet.client.waitForTransactionReceipt({ hash });
+  if (receipt.status !== 'success') throw new Error(`The transaction ${hash} was reverted.`);
+  return receipt;
+}
+
+/** Lets the book (or another spender) take that much of a token. */
+export async function approve(
+  devnet: Devnet,
+  account: LocalAccount,
+  input: { readonly token: Address; readonly amount: bigint; readonly spender?: Address },
+): Promise<void> {
+  const data = encodeFunctionData({
+    abi: erc20Abi,
+    functionName: 'approve',
+    args: [input.spender ?? BOOK_R12, input.amount],
+  });
+  await sendFrom(devnet, account, { to: input.token, data });
+}
+
+/** Fills an order verbatim from a taker's account. Who locks or pays has approved the book before. */
+export async function fillOrder(
+  devnet: Devnet,
+  input: {
+    readonly signed: SignedOrder;
+    readonly taker: LocalAccount;
+    readonly numContracts: Contracts;
+    readonly referrer?: Address;
+  },
+): Promise<Fill> {
+  const { order, signature, optionBookAddress } = input.signed;
+  const data = encodeFill({
+    order,
+    signature,
+    referrer: input.referrer ?? zeroAddress,
+    numContracts: input.numContracts,
+  });
+  return readFill(await sendFrom(devnet, input.taker, { to: optionBookAddress, data }));
+}
+
+/** Joins `OrderFilled` with the option's `OptionInitialized` of the same transaction. */
+export function readFill(receipt: TransactionReceipt): Fill {
+  const [filled] = parseEventLogs({
+    abi: optionBookAbi,
+    eventName: 'OrderFilled',
+    logs: receipt.logs,
+  });
+  const [initialized] = parseEventLogs({
+    abi: optionAbi,
+    eventName: 'OptionInitialized',
+    logs: receipt.logs,
+  });
+  if (filled === undefined || initialized === undefined)
+    throw new Error(`The transaction ${receipt.transactionHash} filled nothing.`);
+  return {
+    receipt,
+    nonce: filled.args.nonce,
+    optionAddress: filled.args.optionAddress,
+    buyer: filled.args.buyer,
+    seller: filled.args.seller,
+    premium: filled.args.premiumAmount,
+    fee: filled.args.feeCollected,
+    referrer: filled.args.referrer,
+    referralFee: filled.args.referralFeePaid,
+    sellerWasMaker: filled.args.sellerWasMaker,
+    collateralToken: initialized.args.collateralToken,
+    collateral: initialized.args.collateralAmount,
+    numContracts: initialized.args.numContracts,
+    strikes: initialized.args.strikes,
+    expiry: initialized.args.expiryTimestamp,
+    createdBy: initialized.args.createdBy,
+  };
+}
+
+/** The text with which a call reverts (`Name()` for a custom error of the book), or nothing. */
+export async function revertText(
+  devnet: Devnet,
+  call: {
+    readonly from: Address;
+    readonly to: Address;
+    readonly data: Hex;
+    readonly value?: bigint;
+  },
+): Promise<string | undefined> {
+  const { from, ...rest } = call;
+  try {
+    await devnet.client.call({ account: from, ...rest });
+    return undefined;
+  } catch (error) {
+    const raw = error instanceof BaseError ? error.walk(isRawContractError) : undefined;
+    if (!(raw instanceof RawContractError)) throw error;
+    const data = typeof raw.data === 'object' ? raw.data.data : raw.data;
+    if (data === undefined || data === '0x') return '';
+    const decoded = decodeErrorResult({ abi: revertAbi, data });
+    const [text] = decoded.args ?? [];
+    return decoded.errorName === 'Error' ? String(text) : `${decoded.errorName}()`;
+  }
+}
+
+function isRawContractError(error: unknown): boolean {
+  return error instanceof RawContractError;
+}
