@@ -1,0 +1,145 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { ProductName } from '../../../shared/chain/deployments.ts';
+import { type HeldToExpiry, profitAt, profitCurve } from '../../../shared/orders/curve.ts';
+import { buyerPayoff } from '../../../shared/orders/payoff.ts';
+import { termsOf } from '../../../shared/orders/terms.ts';
+import { contracts, type Price8, price8, tokenAmount } from '../../../shared/units.ts';
+import { anyPrice, anyTerms } from './arbitraries.ts';
+
+const dollars = (value: number): Price8 => price8(BigInt(Math.round(value * 1e8)));
+
+/** One contract of a product, 6 decimals, for a premium in whole collateral tokens. */
+function held(
+  name: ProductName,
+  strikes: number[],
+  premium: number,
+  side: 'buy' | 'sell' = 'buy',
+): HeldToExpiry {
+  return {
+    terms: termsOf(name, strikes.map(dollars)) ?? expect.unreachable(),
+    contracts: contracts(1_000_000n),
+    decimals: 6,
+    side,
+    premium: tokenAmount(BigInt(Math.round(premium * 1e6))),
+    fee: tokenAmount(0n),
+  };
+}
+
+describe('break-evens', () => {
+  it.each<[ProductName, number[], number, number[]]>([
+    ['PUT', [2000], 50, [1950]],
+    ['LINEAR_CALL', [2000], 50, [2050]],
+    ['CALL_SPREAD', [2000, 2100], 40, [2040]],
+    ['PUT_SPREAD', [2100, 2000], 40, [2060]],
+    ['CALL_FLY', [2000, 2100, 2200], 30, [2030, 2170]],
+    ['PUT_CONDOR', [2000, 2100, 2300, 2400], 30, [2030, 2370]],
+    ['IRON_CONDOR', [2000, 2100, 2300, 2400], 30, [2070, 2330]],
+    ['RANGER', [2000, 2100, 2300, 2400], 30, [2030, 2370]],
+    // S - 2000 = 0.2 S, where profit in tokens crosses zero as well.
+    ['INVERSE_CALL', [2000], 0.2, [2500]],
+    // S - 2000 = 0.1 S, and 500 = 0.1 S beyond the upper strike.
+    ['INVERSE_CALL_SPREAD', [2000, 2500], 0.1, [2222.22222222, 5000]],
+  ])(
+    'of %s with strikes %j for a premium of %d are %j, for both sides',
+    (name, strikes, premium, expected) => {
+      expect(profitCurve(held(name, strikes, premium)).breakEvens).toEqual(expected.map(dollars));
+      expect(profitCurve(held(name, strikes, premium, 'sell')).breakEvens).toEqual(
+        expected.map(dollars),
+      );
+    },
+  );
+
+  it('do not exist when the premium is more than the option can ever pay', () => {
+    expect(profitCurve(held('CALL_SPREAD', [2000, 2100], 101)).breakEvens).toEqual([]);
+  });
+
+  it('include the peak only if profit changes sign there', () => {
+    expect(profitCurve(held('CALL_FLY', [2000, 2100, 2200], 100)).breakEvens).toEqual([]);
+  });
+
+  it('are where profit changes its sign, and nowhere else', () => {
+    fc.assert(
+      fc.property(anyTerms(), anyPrice(100_000n), fc.boolean(), (terms, price, isBuyer) => {
+        const input: HeldToExpiry = {
+          terms,
+          contracts: contracts(10n ** 12n),
+          decimals: 12,
+          side: isBuyer ? 'buy' : 'sell',
+          premium: tokenAmount(price * 10_000n),
+          fee: tokenAmount(0n),
+        };
+        const curve = profitCurve(input);
+        for (const root of curve.breakEvens) {
+          const before = profitAt(input, price8(root - 1n));
+          const after = profitAt(input, price8(root + 1n));
+          expect([before <= 0n && after >= 0n, before >= 0n && after <= 0n]).toContain(true);
+        }
+        const signs = curve.points.flatMap(({ profit }) => (profit === 0n ? [] : [profit > 0n]));
+        const changes = signs.filter((sign, i) => i > 0 && sign !== signs[i - 1]).length;
+        expect(curve.breakEvens.length).toBeGreaterThanOrEqual(changes);
+      }),
+    );
+  });
+});
+
+describe('the profit curve', () => {
+  it('of a bought call spread has a point at zero, at each strike and beyond', () => {
+    const { points, maxProfit, maxLoss } = profitCurve(held('CALL_SPREAD', [2000, 2100], 40));
+    expect(points).toEqual([
+      { settlementPrice: dollars(0), profit: dollars(-40) },
+      { settlementPrice: dollars(2000), profit: dollars(-40) },
+      { settlementPrice: dollars(2100), profit: dollars(60) },
+      { settlementPrice: dollars(4200), profit: dollars(60) },
+    ]);
+    expect([maxProfit, maxLoss]).toEqual([60_000_000n, 40_000_000n]);
+  });
+
+  it('of an inverse call counts payout and premium in dollars at the settlement price', () => {
+    const input = held('INVERSE_CALL', [2000], 0.2);
+    expect(profitAt(input, dollars(1000))).toBe(dollars(-200));
+    expect(profitAt(input, dollars(2000))).toBe(dollars(-400));
+    expect(profitAt(input, dollars(3000))).toBe(dollars(400));
+    const { maxProfit, maxLoss } = profitCurve(input);
+    expect([maxProfit, maxLoss]).toEqual([800_000n, 200_000n]);
+  });
+
+  it('of a seller mirrors the buyer less the fee', () => {
+    fc.assert(
+      fc.property(anyTerms(), anyPrice(), fc.nat(1000), (terms, settlementPrice, fee) => {
+        const base = {
+          terms,
+          contracts: contracts(1_000_000n),
+          decimals: 8,
+          premium: tokenAmount(50_000n),
+          fee: tokenAmount(BigInt(fee)),
+        };
+        const sum =
+          profitAt({ ...base, side: 'buy' }, settlementPrice) +
+          profitAt({ ...base, side: 'sell' }, settlementPrice);
+        const tokenPrice = terms.product.isQuoteCollateral ? 100_000_000n : settlementPrice;
+        const feeInDollars = (BigInt(fee) * tokenPrice) / 100_000_000n;
+        expect(sum).toBeLessThanOrEqual(-feeInDollars);
+        expect(sum).toBeGreaterThanOrEqual(-feeInDollars - 2n);
+      }),
+    );
+  });
+
+  it('agrees with the payoff in tokens to less than one unit', () => {
+    fc.assert(
+      fc.property(anyTerms(), anyPrice(), (terms, settlementPrice) => {
+        const premium = tokenAmount(1_000_000_000_000n);
+        const count = contracts(10n ** 18n);
+        const profit = profitAt(
+          { terms, contracts: count, decimals: 18, side: 'buy', premium, fee: tokenAmount(0n) },
+          settlementPrice,
+        );
+        const tokens = buyerPayoff({ terms, contracts: count, settlementPrice }) - premium;
+        const tokenPrice = terms.product.isQuoteCollateral ? 100_000_000n : settlementPrice;
+        const difference = profit * 10n ** 18n - tokens * tokenPrice;
+        expect(difference).toBeLessThan(tokenPrice + 10n ** 18n);
+        expect(difference).toBeGreaterThan(-(10n ** 18n));
+      }),
+    );
+  });
+});

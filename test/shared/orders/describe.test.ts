@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest';
+import { IMPLEMENTATIONS } from '../../../shared/chain/deployments.ts';
+import { describeOrder } from '../../../shared/orders/describe.ts';
+import { priceOrder } from '../../../shared/orders/price.ts';
+import { product, productOf } from '../../../shared/orders/products.ts';
+import { price8, unixSeconds } from '../../../shared/units.ts';
+import { realOrder } from './real-orders.ts';
+
+describe('describing an order', () => {
+  it.each([
+    ['r12 LINEAR_CALL', 'Capped call', 'buy', 'ETH', 'USDC'],
+    ['r12 PHYS_CALL bid', 'Physical call', 'sell', 'ETH', 'aBasWETH'],
+    ['r12 PUT btc', 'Put', 'buy', 'BTC', 'USDC'],
+    ['r12 PHYS_PUT bid', 'Physical put', 'sell', 'BTC', 'aBasUSDC'],
+    ['r12 RANGER', 'Ranger', 'buy', 'BTC', 'USDC'],
+    ['r12 CALL_FLY', 'Call butterfly', 'buy', 'BTC', 'USDC'],
+    ['r12 CALL_SPREAD aBasUSDC', 'Call spread', 'buy', 'BTC', 'aBasUSDC'],
+    ['r10 sample', 'Capped call', 'buy', 'ETH', 'USDC'],
+  ])('%s is a %s that the taker would %s', (vector, label, takerSide, asset, symbol) => {
+    expect(describeOrder(realOrder(vector).entry.order)).toMatchObject({
+      label,
+      takerSide,
+      asset,
+      collateral: { symbol },
+      terms: { product: { label } },
+    });
+  });
+
+  it('knows all 46 implementations of four revisions, in any letter case', () => {
+    expect(IMPLEMENTATIONS).toHaveLength(46);
+    for (const { address, product: name, strikeCount } of IMPLEMENTATIONS) {
+      const order = {
+        implementation: address.toLowerCase() as typeof address,
+        strikes: [],
+        isCall: true,
+      };
+      expect(productOf(order)).toMatchObject({ kind: 'known', product: { name } });
+      // The two-strike ranger of r10 is the one whose shape is not known.
+      if (strikeCount !== product(name).strikeCount)
+        expect(address).toBe('0x6a1D5Ce9E3BDEf110A06d8D025C171189d926D72');
+    }
+  });
+
+  it.each([
+    [1, 'Unknown put'],
+    [2, 'Unknown put spread'],
+    [3, 'Unknown put butterfly'],
+    [4, 'Unknown four-strike structure'],
+    [5, 'Unknown option'],
+  ])(
+    'guesses from %d strikes of an unknown implementation, says so and computes nothing',
+    (count, label) => {
+      const { order } = realOrder('r12 PUT btc').entry;
+      const strikes = Array.from({ length: count }, (_, i) => price8(BigInt(i + 1)));
+      const described = describeOrder({ ...order, implementation: order.maker, strikes });
+      expect(described).toMatchObject({ label, product: undefined, terms: undefined });
+    },
+  );
+
+  it('calls an unknown price feed unknown, never ETH', () => {
+    const { order } = realOrder('r12 PUT btc').entry;
+    expect(describeOrder({ ...order, priceFeed: order.maker }).asset).toBeUndefined();
+  });
+
+  it('sorts a copy of descending strikes and leaves the order as signed', () => {
+    const { order } = realOrder('r12 CALL_SPREAD aBasUSDC').entry;
+    const descending = { ...order, strikes: [...order.strikes].reverse() };
+    expect(describeOrder(descending).strikesAscending).toEqual(order.strikes);
+    expect(descending.strikes[0]).toBe(8_600_000_000_000n);
+  });
+});
+
+describe('pricing an order', () => {
+  const put = realOrder('r12 PUT btc').entry.order;
+  const now = unixSeconds(put.expiry - 86_400);
+  const spot = price8(7_990_000_000_000n);
+  const terms = describeOrder(put).terms ?? expect.unreachable();
+  const input = { terms, price: put.price, expiry: put.expiry, now };
+
+  it('takes the greeks of the feed where it has them', () => {
+    const feedGreeks = { delta: -0.1, iv: 0.42, gamma: 1, theta: -2, vega: 3 };
+    expect(priceOrder({ ...input, spot, feedGreeks })).toMatchObject({
+      volatility: 0.42,
+      greeks: { delta: -0.1 },
+      greeksFrom: 'feed',
+      premiumUsd: put.price,
+    });
+  });
+
+  it('solves the volatility of a one-strike product and takes the model otherwise', () => {
+    const priced = priceOrder({ ...input, spot });
+    expect(priced.greeksFrom).toBe('model');
+    expect(priced.volatility).toBeGreaterThan(0.1);
+    expect(priced.volatility).toBeLessThan(1);
+    expect(priced.greeks?.delta).toBeLessThan(0);
+    expect(priced.greeks?.delta).toBeGreaterThan(-0.5);
+  });
+
+  it('knows no volatility, greeks or dollars without what they need', () => {
+    expect(priceOrder(input)).toMatchObject({ volatility: undefined, greeks: undefined });
+    const call =
+      describeOrder(realOrder('r12 PHYS_CALL bid').entry.order).terms ?? expect.unreachable();
+    expect(priceOrder({ ...input, terms: call }).premiumUsd).toBeUndefined();
+    const fly = describeOrder(realOrder('r12 CALL_FLY').entry.order).terms ?? expect.unreachable();
+    expect(priceOrder({ ...input, terms: fly, spot }).volatility).toBeUndefined();
+  });
+
+  it('gives structures the greeks of a volatility that it is told', () => {
+    const fly = describeOrder(realOrder('r12 CALL_FLY').entry.order).terms ?? expect.unreachable();
+    const priced = priceOrder({ ...input, terms: fly, spot, volatility: 0.5 });
+    expect(priced.greeksFrom).toBe('model');
+    expect(Math.abs(priced.greeks?.delta ?? 1)).toBeLessThan(0.5);
+  });
+
+  it('values an inverse premium at the spot price', () => {
+    const call =
+      describeOrder(realOrder('r12 PHYS_CALL bid').entry.order).terms ?? expect.unreachable();
+    const priced = priceOrder({
+      ...input,
+      terms: call,
+      price: price8(710_087n),
+      spot: price8(264_000_000_000n),
+    });
+    expect(priced.premiumUsd).toBe(1_874_629_680n);
+  });
+});

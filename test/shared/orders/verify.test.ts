@@ -1,0 +1,163 @@
+import { privateKeyToAccount } from 'viem/accounts';
+import { describe, expect, it } from 'vitest';
+import { BOOK_R12, BOOKS } from '../../../shared/chain/deployments.ts';
+import { orderTypedData } from '../../../shared/orders/eip712.ts';
+import { computeNonce } from '../../../shared/orders/nonce.ts';
+import type { Order, SignedOrder } from '../../../shared/orders/order.ts';
+import { type CheckName, type CheckReason, verifyOrder } from '../../../shared/orders/verify.ts';
+import { price8, tokenAmount, type UnixSeconds, unixSeconds } from '../../../shared/units.ts';
+import { realOrder, realOrders } from './real-orders.ts';
+
+const maker = privateKeyToAccount(`0x${'11'.repeat(32)}`);
+const r10 = BOOKS.find((book) => book.revision === 'r10')?.address ?? expect.unreachable();
+
+/** An order like a real one, signed by our own maker after the changes. */
+async function signed(changes: Partial<Order> = {}, label = 'r12 RANGER'): Promise<SignedOrder> {
+  const order = { ...realOrder(label).entry.order, maker: maker.address, ...changes };
+  const signature = await maker.signTypedData(orderTypedData(order, BOOK_R12));
+  return { order, nonce: computeNonce(order), signature, optionBookAddress: BOOK_R12 };
+}
+
+function justBefore(order: Order): UnixSeconds {
+  return unixSeconds(order.orderExpiryTimestamp - 60);
+}
+
+function outcome(order: SignedOrder, now = justBefore(order.order)) {
+  const { checks } = verifyOrder(order, { now });
+  return checks.flatMap((one) =>
+    one.status === 'passed' ? [] : [[one.check, one.status, one.reason]],
+  );
+}
+
+describe('verification', () => {
+  it.each(realOrders())(
+    'passes $label at its own time, on its own book',
+    ({ entry, expect: expected }) => {
+      const result = verifyOrder(entry, { now: justBefore(entry.order), books: [BOOK_R12, r10] });
+      expect(result.checks.filter(({ status }) => status !== 'passed')).toEqual([]);
+      expect(result).toMatchObject({
+        status: 'passed',
+        digest: expected.digest,
+        signer: entry.order.maker,
+      });
+    },
+  );
+
+  it('refuses an order of another book revision unless that book is pinned', () => {
+    const { entry } = realOrder('r10 sample');
+    expect(outcome(entry)).toEqual([['book', 'failed', 'not-pinned']]);
+  });
+
+  it.each<[string, Partial<Order>, CheckName, CheckReason]>([
+    ['an unknown implementation', { implementation: maker.address }, 'implementation', 'unknown'],
+    ['an unknown collateral', { collateral: maker.address }, 'collateral', 'unknown'],
+    [
+      'the collateral of another asset',
+      { collateral: '0x4200000000000000000000000000000000000006' },
+      'collateral',
+      'other-asset',
+    ],
+    ['an unknown price feed', { priceFeed: maker.address }, 'price feed', 'unknown'],
+    ['unequal wings', { strikes: [1n, 2n, 3n, 5n].map(price8) }, 'strikes', 'unequal-wings'],
+    ['mixed strikes', { strikes: [1n, 3n, 2n, 4n].map(price8) }, 'strikes', 'unordered'],
+    ['a strike too few', { strikes: [1n, 2n, 3n].map(price8) }, 'strikes', 'wrong-count'],
+    ['no price', { price: price8(0n) }, 'price', 'zero'],
+  ])('fails %s', async (_, changes, check, reason) => {
+    expect(outcome(await signed(changes))).toEqual([[check, 'failed', reason]]);
+  });
+
+  it.each<[string, Partial<Order>, CheckName, CheckReason]>([
+    ['extra data on a cash product', { extraOptionData: '0x00' }, 'extra data', 'not-empty'],
+    [
+      'a quote that outlives the option',
+      { orderExpiryTimestamp: unixSeconds(1_788_595_300), expiry: unixSeconds(1_788_595_299) },
+      'quote expiry',
+      'after-option-expiry',
+    ],
+  ])('warns of %s', async (_, changes, check, reason) => {
+    expect(outcome(await signed(changes))).toEqual([[check, 'warned', reason]]);
+  });
+
+  it('warns when a call product is signed as a put', async () => {
+    expect(outcome(await signed({ isCall: false }, 'r12 CALL_FLY'))).toEqual([
+      ['option side', 'warned', 'not-the-product'],
+    ]);
+  });
+
+  it('fails a physical order without a known delivery token', async () => {
+    expect(outcome(await signed({ extraOptionData: '0x' }, 'r12 PHYS_CALL bid'))).toEqual([
+      ['extra data', 'failed', 'unknown-delivery-token'],
+    ]);
+  });
+
+  it('lets a quote be filled in its last second and not after it', async () => {
+    const order = await signed();
+    const last = order.order.orderExpiryTimestamp;
+    expect(outcome(order, last)).toEqual([]);
+    expect(outcome(order, unixSeconds(last + 1))).toEqual([['quote expiry', 'failed', 'past']]);
+  });
+
+  it('fails an option that has expired', async () => {
+    const order = await signed({ orderExpiryTimestamp: unixSeconds(1_788_595_200) });
+    expect(outcome(order, unixSeconds(1_788_595_200))).toContainEqual([
+      'option expiry',
+      'failed',
+      'past',
+    ]);
+  });
+
+  it('fails a nonce that does not follow from the order', async () => {
+    const order = await signed();
+    expect(outcome({ ...order, nonce: order.nonce + 1n })).toEqual([
+      ['nonce', 'failed', 'not-derived'],
+    ]);
+  });
+
+  it.each<[string, (order: Order) => Partial<Order>]>([
+    ['maker', () => ({ maker: BOOK_R12 })],
+    [
+      'orderExpiryTimestamp',
+      (o) => ({ orderExpiryTimestamp: unixSeconds(o.orderExpiryTimestamp + 1) }),
+    ],
+    ['collateral', () => ({ collateral: '0x4e65fE4DbA92790696d040ac24Aa414708F5c0AB' })],
+    ['isCall', (o) => ({ isCall: !o.isCall })],
+    ['priceFeed', () => ({ priceFeed: '0x71041dddad3595F9CEd3DcCFBe3D1F4b0a16Bb70' })],
+    ['implementation', () => ({ implementation: '0x14476CF2ea9F7C448100F061670E390f17c78817' })],
+    ['isLong', (o) => ({ isLong: !o.isLong })],
+    [
+      'maxCollateralUsable',
+      (o) => ({ maxCollateralUsable: tokenAmount(o.maxCollateralUsable + 1n) }),
+    ],
+    ['order of strikes', (o) => ({ strikes: [...o.strikes].reverse() })],
+    ['expiry', (o) => ({ expiry: unixSeconds(o.expiry + 1) })],
+    ['price', (o) => ({ price: price8(o.price - 1n) })],
+    ['extraOptionData', () => ({ extraOptionData: '0x00' })],
+  ])('fails the signature when the %s was changed after signing', async (_, change) => {
+    const original = await signed();
+    const order = { ...original.order, ...change(original.order) };
+    const changed = { ...original, order, nonce: computeNonce(order) };
+    expect(outcome(changed)).toContainEqual(['signature', 'failed', 'not-the-maker']);
+  });
+
+  it('does not cover numContracts: the taker chooses it', async () => {
+    const original = await signed();
+    const order = { ...original.order, numContracts: original.order.numContracts };
+    expect(
+      outcome({ ...original, order: { ...order, numContracts: 5n as Order['numContracts'] } }),
+    ).toEqual([]);
+  });
+
+  it('accepts another signer only for a maker contract that was asked, with a warning', async () => {
+    const original = await signed();
+    const order = { ...original.order, maker: BOOK_R12 };
+    const signature = await maker.signTypedData(orderTypedData(order, BOOK_R12));
+    const contract = { ...original, order, signature, nonce: computeNonce(order) };
+    const now = justBefore(order);
+    expect(verifyOrder(contract, { now }).status).toBe('failed');
+    expect(verifyOrder(contract, { now, contractMaker: 'refuses' }).status).toBe('failed');
+    expect(verifyOrder(contract, { now, contractMaker: 'accepts' })).toMatchObject({
+      status: 'warned',
+      signer: maker.address,
+    });
+  });
+});
