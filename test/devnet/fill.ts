@@ -9,7 +9,6 @@ import {
   type LocalAccount,
   parseAbi,
   parseEventLogs,
-  RawContractError,
   type TransactionReceipt,
   zeroAddress,
 } from 'viem';
@@ -161,16 +160,18 @@ export async function revertText(
     await devnet.client.call({ account: from, ...rest });
     return undefined;
   } catch (error) {
-    const raw = error instanceof BaseError ? error.walk(isRawContractError) : undefined;
-    if (!(raw instanceof RawContractError)) throw error;
-    const data = typeof raw.data === 'object' ? raw.data.data : raw.data;
-    if (data === undefined || data === '0x') return '';
+    const raw = error instanceof BaseError ? error.walk(hasRevertData) : undefined;
+    if (!hasRevertData(raw)) throw error;
+    if (raw.data === '0x') return '';
+    const data: Hex = `0x${raw.data.slice(2)}`;
     const decoded = decodeErrorResult({ abi: revertAbi, data });
     const [text] = decoded.args ?? [];
     return decoded.errorName === 'Error' ? String(text) : `${decoded.errorName}()`;
   }
 }
 
-function isRawContractError(error: unknown): boolean {
-  return error instanceof RawContractError;
+function hasRevertData(error: unknown): error is { readonly data: string } {
+  return (
+    typeof error === 'object' && error !== null && 'data' in error && typeof error.data === 'string'
+  );
 }

@@ -1,0 +1,74 @@
+import { type Address, encodeAbiParameters } from 'viem';
+import {
+  IMPLEMENTATIONS,
+  PRICE_FEEDS,
+  type ProductName,
+  TOKENS,
+  type Token,
+} from '../../shared/chain/deployments.ts';
+import type { Order } from '../../shared/orders/order.ts';
+import { product } from '../../shared/orders/products.ts';
+import { contracts, price8, tokenAmount, unixSeconds } from '../../shared/units.ts';
+
+export interface OrderInput {
+  readonly maker: Address;
+  readonly product: ProductName;
+  readonly asset: 'ETH' | 'BTC';
+  /** 8 decimals, in the order in which they shall be signed. */
+  readonly strikes: readonly bigint[];
+  /** Premium per contract, 8 decimals, in collateral token. */
+  readonly price: bigint;
+  /** The maker's budget in base units of the collateral token. */
+  readonly budget: bigint;
+  /** Unix seconds. */
+  readonly expiry: number;
+  readonly orderExpiry: number;
+  /** The maker buys; false when absent. */
+  readonly isLong?: boolean;
+}
+
+export function tokenNamed(symbol: string): Token {
+  const token = TOKENS.find((known) => known.symbol === symbol);
+  if (token === undefined) throw new Error(`There is no token "${symbol}".`);
+  return token;
+}
+
+/** The token that a product locks on the devnet: USDC, or the wrapped underlying. */
+export function collateralOf(name: ProductName, asset: 'ETH' | 'BTC'): Token {
+  if (product(name).isQuoteCollateral) return tokenNamed('USDC');
+  return tokenNamed(asset === 'ETH' ? 'WETH' : 'cbBTC');
+}
+
+/** The token that a physical product's buyer delivers. */
+function deliveryOf(name: ProductName, asset: 'ETH' | 'BTC'): Token {
+  if (name === 'PHYSICAL_CALL') return tokenNamed('USDC');
+  return tokenNamed(asset === 'ETH' ? 'WETH' : 'cbBTC');
+}
+
+/** An order on the newest implementation of a product, as the maker would sign it. */
+export function buildOrder(input: OrderInput): Order {
+  const { isCall, isPhysical } = product(input.product);
+  const implementation = IMPLEMENTATIONS.find(
+    (known) => known.revision === 'r12' && known.product === input.product,
+  );
+  const feed = PRICE_FEEDS.find((known) => known.asset === input.asset);
+  if (implementation === undefined || feed === undefined)
+    throw new Error(`There is no ${input.product} on ${input.asset}.`);
+  return {
+    maker: input.maker,
+    orderExpiryTimestamp: unixSeconds(input.orderExpiry),
+    collateral: collateralOf(input.product, input.asset).address,
+    isCall: isCall ?? true,
+    priceFeed: feed.address,
+    implementation: implementation.address,
+    isLong: input.isLong ?? false,
+    maxCollateralUsable: tokenAmount(input.budget),
+    strikes: input.strikes.map(price8),
+    expiry: unixSeconds(input.expiry),
+    price: price8(input.price),
+    numContracts: contracts(0n),
+    extraOptionData: isPhysical
+      ? encodeAbiParameters([{ type: 'address' }], [deliveryOf(input.product, input.asset).address])
+      : '0x',
+  };
+}
