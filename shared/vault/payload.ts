@@ -1,10 +1,8 @@
 import { type Static, Type } from 'typebox';
 import { fromUtf8, utf8 } from '../bytes.ts';
 import { parseAs, parseJson } from '../parse.ts';
+import { MAX_PASSKEYS, MAX_WALLETS } from '../wire/vault.ts';
 import { VaultError } from './errors.ts';
-
-/** At most this many wallets stand in a vault (spec, Limits). */
-export const MAX_WALLETS = 32;
 
 const closed = { additionalProperties: false };
 const Text = Type.String({ maxLength: 200 });
@@ -70,7 +68,7 @@ export const VaultPayloadSchema = Type.Object(
     createdAt: Millis,
     device: Text,
     wallets: Type.Array(WalletSchema, { maxItems: MAX_WALLETS }),
-    keyring: Type.Array(KeyringEntrySchema, { minItems: 1, maxItems: 8 }),
+    keyring: Type.Array(KeyringEntrySchema, { minItems: 1, maxItems: MAX_PASSKEYS }),
     contacts: Type.Array(ContactSchema, { maxItems: 1024 }),
     settings: Type.Record(Type.String({ maxLength: 64 }), SettingSchema),
     tombstones: Type.Array(TombstoneSchema, { maxItems: 4096 }),

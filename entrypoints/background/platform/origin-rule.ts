@@ -1,0 +1,32 @@
+import { browser } from 'wxt/browser';
+
+const RULE_ID = 1;
+/** Above the outgoing allow list: an equal or lower rule would be ignored silently. */
+const RULE_PRIORITY = 100;
+
+/**
+ * The vault service admits only the tenant's registered origin, on GET too, and browsers send none
+ * or the extension's. This session rule sets it on our own requests to that host; `initiatorDomains`
+ * keeps every page's own request as it is.
+ */
+export async function setVaultOrigin(rule: { vaultUrl: string; origin: string }): Promise<void> {
+  const { host } = new URL(rule.vaultUrl);
+  await browser.declarativeNetRequest.updateSessionRules({
+    removeRuleIds: [RULE_ID],
+    addRules: [
+      {
+        id: RULE_ID,
+        priority: RULE_PRIORITY,
+        action: {
+          type: 'modifyHeaders',
+          requestHeaders: [{ header: 'origin', operation: 'set', value: rule.origin }],
+        },
+        condition: {
+          initiatorDomains: [new URL(browser.runtime.getURL('/')).host],
+          urlFilter: `|${new URL(rule.vaultUrl).protocol}//${host}/v1/`,
+          resourceTypes: ['xmlhttprequest', 'other'],
+        },
+      },
+    ],
+  });
+}

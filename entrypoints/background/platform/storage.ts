@@ -1,0 +1,20 @@
+import { browser } from 'wxt/browser';
+import type { KeyValue } from '../../../shared/ports.ts';
+
+/** `storage.local` survives the browser, `storage.session` only the worker's death. */
+export function browserStorage(area: 'local' | 'session'): KeyValue {
+  const store = browser.storage[area];
+  return {
+    get: async (key) => (await store.get(key))[key],
+    set: (key, value) => store.set({ [key]: value }),
+    remove: (key) => store.remove(key),
+  };
+}
+
+/** Keeps page scripts away from both areas. */
+export async function restrictStorage(): Promise<void> {
+  await Promise.all([
+    browser.storage.local.setAccessLevel?.({ accessLevel: 'TRUSTED_CONTEXTS' }),
+    browser.storage.session.setAccessLevel?.({ accessLevel: 'TRUSTED_CONTEXTS' }),
+  ]);
+}

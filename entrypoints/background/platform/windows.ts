@@ -1,0 +1,33 @@
+import { browser } from 'wxt/browser';
+
+/** Opens pages of the extension in small windows of their own. */
+export interface Windows {
+  /** Opens a page (path with hash) and answers the window's id. */
+  open(page: string): Promise<number>;
+  focus(windowId: number): Promise<boolean>;
+  close(windowId: number): Promise<void>;
+  onClosed(listener: (windowId: number) => void): void;
+}
+
+const SIZE = { width: 400, height: 640 };
+
+export function browserWindows(): Windows {
+  return {
+    async open(page) {
+      const url = browser.runtime.getURL(`/${page}` as never);
+      const opened = await browser.windows.create({ url, type: 'popup', focused: true, ...SIZE });
+      if (opened?.id === undefined) throw new Error('the browser opened no window');
+      return opened.id;
+    },
+    focus: (windowId) =>
+      browser.windows.update(windowId, { focused: true }).then(
+        () => true,
+        () => false,
+      ),
+    close: (windowId) =>
+      browser.windows.remove(windowId).catch(() => {
+        // The user closed it first.
+      }),
+    onClosed: (listener) => browser.windows.onRemoved.addListener(listener),
+  };
+}

@@ -1,0 +1,42 @@
+import { type Address, getAddress, type Hex, isAddress } from 'viem';
+import { isRecord } from '../../../shared/messages/page.ts';
+import { RpcError } from '../../../shared/rpc/codes.ts';
+
+const HEX = /^0x(?:[0-9a-fA-F]{2})*$/;
+const QUANTITY = /^0x(?:0|[1-9a-fA-F][0-9a-fA-F]*)$/;
+
+export function noParams(params: unknown): null {
+  if (params === undefined || params === null) return null;
+  if (Array.isArray(params) || isRecord(params)) return null;
+  throw new RpcError('invalidParams');
+}
+
+export function listParams(params: unknown, least: number): readonly unknown[] {
+  if (!Array.isArray(params) || params.length < least) throw new RpcError('invalidParams');
+  return params;
+}
+
+/** An address in any letter case; a mixed-case one with a wrong EIP-55 checksum is refused. */
+export function addressParam(value: unknown): Address {
+  if (typeof value !== 'string' || !isAddress(value, { strict: false })) {
+    throw new RpcError('invalidParams');
+  }
+  const isOneCase = value === value.toLowerCase() || value.slice(2) === value.slice(2).toUpperCase();
+  if (!isOneCase && !isAddress(value)) {
+    throw new RpcError('invalidParams', 'The address has a wrong checksum.');
+  }
+  return getAddress(value);
+}
+
+export function hexParam(value: unknown): Hex {
+  if (typeof value !== 'string' || !HEX.test(value)) throw new RpcError('invalidParams');
+  return value.toLowerCase() as Hex;
+}
+
+/** A JSON-RPC quantity: hex without leading zeros. */
+export function quantityParam(value: unknown): Hex {
+  if (typeof value !== 'string' || !QUANTITY.test(value) || value.length > 66) {
+    throw new RpcError('invalidParams');
+  }
+  return value.toLowerCase() as Hex;
+}

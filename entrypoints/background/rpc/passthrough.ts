@@ -1,0 +1,46 @@
+import type { Rpc } from '../chain/rpc.ts';
+import { RpcError } from '../../../shared/rpc/codes.ts';
+import { type Method, method } from './method.ts';
+
+/** Read methods of the execution API that go to the user's node as they are. An allow list. */
+export const PASSED_TO_NODE = [
+  'eth_blockNumber',
+  'eth_call',
+  'eth_createAccessList',
+  'eth_estimateGas',
+  'eth_feeHistory',
+  'eth_gasPrice',
+  'eth_getBalance',
+  'eth_getBlockByHash',
+  'eth_getBlockByNumber',
+  'eth_getBlockReceipts',
+  'eth_getBlockTransactionCountByHash',
+  'eth_getBlockTransactionCountByNumber',
+  'eth_getCode',
+  'eth_getLogs',
+  'eth_getProof',
+  'eth_getStorageAt',
+  'eth_getTransactionByBlockHashAndIndex',
+  'eth_getTransactionByBlockNumberAndIndex',
+  'eth_getTransactionByHash',
+  'eth_getTransactionCount',
+  'eth_getTransactionReceipt',
+  'eth_maxPriorityFeePerGas',
+  'eth_sendRawTransaction',
+  'eth_syncing',
+] as const;
+
+export function passthroughMethods(rpc: Rpc): Method[] {
+  return PASSED_TO_NODE.map((name) =>
+    method<readonly unknown[]>({
+      name,
+      parse(params) {
+        if (!Array.isArray(params)) throw new RpcError('invalidParams');
+        return params;
+      },
+      needs: 'nothing',
+      once: false,
+      handle: (params) => rpc.request(name, params),
+    }),
+  );
+}

@@ -1,0 +1,60 @@
+import type { PageAnswer, PageRequest } from '../../../shared/messages/page.ts';
+import { parseJson } from '../../../shared/parse.ts';
+import type { Requester } from '../../../shared/approvals/types.ts';
+import { RpcError, rpcErrorBody } from '../../../shared/rpc/codes.ts';
+import type { Ledger } from '../approvals/ledger.ts';
+import type { Method } from './method.ts';
+
+/** Refused for good: each would sign or decrypt what nobody can read. */
+const UNSUPPORTED = [
+  'eth_sign',
+  'eth_signTransaction',
+  'eth_decrypt',
+  'eth_getEncryptionPublicKey',
+] as const;
+
+export interface Router {
+  /** Answers one request of one requester. Never rejects: failures are answers. */
+  answer(request: PageRequest, requester: Requester | undefined): Promise<PageAnswer>;
+}
+
+export function createRouter(deps: {
+  methods: readonly Method[];
+  ledger: Ledger;
+  /** Accounts that the origin may see now. */
+  visibleTo: (origin: string) => readonly string[];
+  /** Whether the origin is connected, locked or not. */
+  isConnected: (origin: string) => boolean;
+}): Router {
+  const methods = new Map(deps.methods.map((method) => [method.name, method]));
+
+  async function run(request: PageRequest, requester: Requester | undefined): Promise<PageAnswer> {
+    const { id } = request;
+    const method = methods.get(request.method);
+    if (method === undefined) {
+      const isRefused = (UNSUPPORTED as readonly string[]).includes(request.method);
+      throw new RpcError(isRefused ? 'unsupported' : 'methodNotFound');
+    }
+    if (requester === undefined) throw new RpcError('unauthorized');
+    const params = parseJson(request.params);
+    // The declaration parses before anything else happens; the parsed value itself is used later.
+    method.parse(params);
+    const accounts = deps.visibleTo(requester.origin);
+    if (method.needs === 'account' && accounts.length === 0) throw new RpcError('unauthorized');
+    const requestKey = `${requester.documentId ?? requester.origin}:${id}`;
+    const context = { requester, requestKey, accounts };
+    const work = () => method.handle(params, context);
+    const result = method.once ? await deps.ledger.once(requestKey, work) : await work();
+    return { id, result };
+  }
+
+  return {
+    async answer(request, requester) {
+      try {
+        return await run(request, requester);
+      } catch (error) {
+        return { id: request.id, error: rpcErrorBody(error) };
+      }
+    },
+  };
+}

@@ -1,0 +1,27 @@
+import type { Requester } from '../../../shared/approvals/types.ts';
+import type { RuntimePort } from '../platform/ports.ts';
+
+/**
+ * Who asks: taken from the port's sender once, never from the message. `undefined` for opaque
+ * origins ("null"), which cannot be told apart and are refused.
+ */
+export function requesterOf(port: RuntimePort): Requester | undefined {
+  const { sender } = port;
+  const origin = sender?.origin;
+  if (sender === undefined || origin === undefined || origin === 'null' || origin === '') {
+    return undefined;
+  }
+  const topOrigin = originOf(sender.tab?.url);
+  return {
+    origin,
+    own: false,
+    ...(topOrigin === undefined || topOrigin === origin ? {} : { topOrigin }),
+    ...(sender.tab?.id === undefined ? {} : { tabId: sender.tab.id }),
+    ...(sender.documentId === undefined ? {} : { documentId: sender.documentId }),
+  };
+}
+
+function originOf(url: string | undefined): string | undefined {
+  if (url === undefined || !URL.canParse(url)) return undefined;
+  return new URL(url).origin;
+}

@@ -1,0 +1,46 @@
+import { HDKey } from '@scure/bip32';
+import { entropyToMnemonic, mnemonicToEntropy, mnemonicToSeedSync } from '@scure/bip39';
+import { wordlist } from '@scure/bip39/wordlists/english.js';
+import { wipe } from '../../../shared/bytes.ts';
+import { CondorError } from '../../../shared/errors.ts';
+
+export class SecretFormatError extends CondorError<'bad-phrase' | 'bad-key'> {}
+
+/** BIP-44 path of the account with this index on Ethereum and its kin. */
+export function accountPath(index: number): string {
+  return `m/44'/60'/0'/0/${index}`;
+}
+
+/** The 32-byte private key of one account of a seed (BIP-39 without passphrase, BIP-32, BIP-44). */
+export function deriveKey(entropy: Uint8Array, index: number): Uint8Array {
+  const seed = mnemonicToSeedSync(entropyToMnemonic(entropy, wordlist));
+  const root = HDKey.fromMasterSeed(seed);
+  const node = root.derive(accountPath(index));
+  wipe(seed);
+  root.wipePrivateData();
+  if (node.privateKey === null) throw new Error('a hardened path always has a private key');
+  const key = Uint8Array.from(node.privateKey);
+  node.wipePrivateData();
+  return key;
+}
+
+export function phraseOf(entropy: Uint8Array): string {
+  return entropyToMnemonic(entropy, wordlist);
+}
+
+/** Entropy of a BIP-39 phrase of 12 or 24 English words; throws on any other or a wrong checksum. */
+export function entropyOfPhrase(phrase: string): Uint8Array {
+  const words = phrase.normalize('NFKD').trim().toLowerCase().split(/\s+/);
+  if (words.length !== 12 && words.length !== 24) {
+    throw new SecretFormatError('bad-phrase', 'A recovery phrase has 12 or 24 words.');
+  }
+  try {
+    return mnemonicToEntropy(words.join(' '), wordlist);
+  } catch (cause) {
+    throw new SecretFormatError(
+      'bad-phrase',
+      'This is not a valid recovery phrase: a word is misspelt or in the wrong place.',
+      { cause },
+    );
+  }
+}

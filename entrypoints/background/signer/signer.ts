@@ -1,0 +1,161 @@
+import type { Address, Hex, TransactionSerializable } from 'viem';
+import { fromBase64url, fromHex, toBase64url, wipe } from '../../../shared/bytes.ts';
+import { CondorError } from '../../../shared/errors.ts';
+import type { Random } from '../../../shared/ports.ts';
+import type { VaultPayload, Wallet } from '../../../shared/vault/payload.ts';
+import { deriveKey, entropyOfPhrase, phraseOf, SecretFormatError } from './derivation.ts';
+import { addressOf, isPrivateKey, signPersonalMessage, signTransaction } from './sign.ts';
+
+export class SignerError extends CondorError<'locked' | 'unknown-account' | 'watch-only'> {}
+
+/** A wallet as everything outside this module sees it: without its secret. */
+export type PublicWallet = Omit<Wallet, 'secret'>;
+
+/** A payload whose secrets stayed in the signer. */
+export type PublicPayload = Omit<VaultPayload, 'wallets'> & {
+  readonly wallets: readonly PublicWallet[];
+};
+
+/** A secret on its way into the vault: made or imported, not saved yet. */
+export interface NewSecret {
+  readonly draftId: string;
+  readonly kind: 'seed' | 'key';
+  readonly address: Address;
+}
+
+/** The only holder of private keys. There is no getter for one; all are wiped by `lock`. */
+export type Signer = ReturnType<typeof createSigner>;
+
+export function createSigner(deps: { random: Random }) {
+  /** Wallet id (or draft id) → entropy of a seed, or a private key. */
+  const secrets = new Map<string, { kind: 'seed' | 'key'; bytes: Uint8Array }>();
+  /** Ids of secrets that are not in the vault yet. */
+  const drafts = new Set<string>();
+  const owners = new Map<string, { walletId: string; index: number }>();
+
+  function withKey<Result>(address: Address, use: (key: Uint8Array) => Result): Result {
+    const owner = owners.get(address.toLowerCase());
+    if (owner === undefined) {
+      throw new SignerError('unknown-account', 'The account cannot sign.');
+    }
+    const secret = secrets.get(owner.walletId);
+    if (secret === undefined) throw new SignerError('locked', 'The wallet is locked.');
+    const key = keyOf(secret, owner.index);
+    try {
+      return use(key);
+    } finally {
+      wipe(key);
+    }
+  }
+
+  function keyOf(secret: { kind: 'seed' | 'key'; bytes: Uint8Array }, index: number): Uint8Array {
+    return secret.kind === 'seed' ? deriveKey(secret.bytes, index) : secret.bytes.slice();
+  }
+
+  function addressAt(walletId: string, index: number): Address {
+    const secret = secrets.get(walletId);
+    if (secret === undefined) throw new SignerError('locked', 'The wallet is locked.');
+    const key = keyOf(secret, index);
+    const address = addressOf(key);
+    wipe(key);
+    return address;
+  }
+
+  function adopt(kind: 'seed' | 'key', bytes: Uint8Array): NewSecret {
+    const draftId = toBase64url(deps.random.bytes(16));
+    secrets.set(draftId, { kind, bytes });
+    drafts.add(draftId);
+    return { draftId, kind, address: addressAt(draftId, 0) };
+  }
+
+  return {
+    /** Takes the secrets out of an opened payload and keeps them; answers the rest. */
+    load(payload: VaultPayload): PublicPayload {
+      owners.clear();
+      for (const [id, secret] of secrets) {
+        if (drafts.has(id)) continue;
+        wipe(secret.bytes);
+        secrets.delete(id);
+      }
+      const wallets = payload.wallets.map(({ secret, ...wallet }) => {
+        const bytes = secret === undefined ? undefined : fromBase64url(secret);
+        if (bytes !== undefined && wallet.kind !== 'watch') {
+          drafts.delete(wallet.id);
+          secrets.set(wallet.id, { kind: wallet.kind, bytes });
+          for (const account of wallet.accounts) {
+            owners.set(account.address.toLowerCase(), {
+              walletId: wallet.id,
+              index: account.index ?? 0,
+            });
+          }
+        }
+        return wallet;
+      });
+      return { ...payload, wallets };
+    },
+
+    /** Puts the secrets back for sealing. The result goes to `sealEnvelope` and nowhere else. */
+    withSecrets(payload: PublicPayload): VaultPayload {
+      return {
+        ...payload,
+        wallets: payload.wallets.map((wallet) => {
+          const secret = secrets.get(wallet.id);
+          return secret === undefined || wallet.kind === 'watch'
+            ? wallet
+            : { ...wallet, secret: toBase64url(secret.bytes) };
+        }),
+      };
+    },
+
+    /** Makes a new seed and answers its words, to be shown once before it is saved. */
+    draftSeed(words: 12 | 24): NewSecret & { words: readonly string[] } {
+      const entropy = deps.random.bytes(words === 12 ? 16 : 32);
+      const draft = adopt('seed', entropy);
+      return { ...draft, words: phraseOf(entropy).split(' ') };
+    },
+
+    /** Takes a recovery phrase or a private key as typed. Throws `SecretFormatError`. */
+    draftImport(typed: string): NewSecret {
+      const compact = typed.trim();
+      if (/\s/.test(compact)) return adopt('seed', entropyOfPhrase(compact));
+      const key = fromHex(compact);
+      if (key === undefined || !isPrivateKey(key)) {
+        throw new SecretFormatError(
+          'bad-key',
+          'This is neither a recovery phrase nor a private key of 64 hex digits.',
+        );
+      }
+      return adopt('key', key);
+    },
+
+    /** What kind of secret waits under this draft id, if any. */
+    draftKind: (draftId: string) => (drafts.has(draftId) ? secrets.get(draftId)?.kind : undefined),
+
+    discardDraft(draftId: string): void {
+      if (!drafts.delete(draftId)) return;
+      wipe(secrets.get(draftId)?.bytes);
+      secrets.delete(draftId);
+    },
+
+    /** Address of the account with this index of a wallet or draft. */
+    addressAt,
+
+    canSign: (address: Address) => owners.has(address.toLowerCase()),
+
+    /** EIP-191 signature (`personal_sign`) over the raw bytes. */
+    signMessage: (address: Address, message: Hex): Hex =>
+      withKey(address, (key) => signPersonalMessage(key, message)),
+
+    /** Serialized signed transaction (EIP-1559 or legacy). */
+    signTransaction: (address: Address, transaction: TransactionSerializable): Hex =>
+      withKey(address, (key) => signTransaction(key, transaction)),
+
+    /** Wipes everything. */
+    lock(): void {
+      for (const secret of secrets.values()) wipe(secret.bytes);
+      secrets.clear();
+      drafts.clear();
+      owners.clear();
+    },
+  };
+}

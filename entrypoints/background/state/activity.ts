@@ -1,0 +1,30 @@
+import type { ActivityEntry } from '../../../shared/messages/snapshot.ts';
+import type { Stored } from './stored.ts';
+import type { StoredActivity } from './stored-keys.ts';
+
+const KEPT = 500;
+
+export type ActivityRecord = StoredActivity[number];
+export type ActivityLog = ReturnType<typeof createActivityLog>;
+
+/** Everything that was signed, sent or connected, newest first, kept across restarts. */
+export function createActivityLog(deps: { stored: Stored<StoredActivity>; onChange: () => void }) {
+  let entries: StoredActivity = [];
+
+  async function write(next: StoredActivity): Promise<void> {
+    entries = next.slice(0, KEPT);
+    await deps.stored.write(entries);
+    deps.onChange();
+  }
+
+  return {
+    async load(): Promise<void> {
+      entries = (await deps.stored.read()) ?? [];
+    },
+    all: (): StoredActivity => entries,
+    add: (entry: ActivityRecord) => write([entry, ...entries]),
+    update: (id: string, change: Partial<ActivityRecord>) =>
+      write(entries.map((entry) => (entry.id === id ? { ...entry, ...change } : entry))),
+    view: (): ActivityEntry[] => entries.map(({ raw: _raw, nonce: _nonce, ...entry }) => entry),
+  };
+}

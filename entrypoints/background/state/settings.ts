@@ -1,0 +1,51 @@
+import { DEFAULT_RPC_URLS } from '../../../shared/chain/deployments.ts';
+import type { Services } from '../../../shared/messages/snapshot.ts';
+import type { Stored } from './stored.ts';
+import type { Settings as StoredSettings } from './stored-keys.ts';
+
+const DEFAULTS: StoredSettings = {
+  services: {
+    vaultUrl: '',
+    ordersUrl: '',
+    indexerUrl: '',
+    rpcUrls: [...DEFAULT_RPC_URLS],
+    referrer: '0x0000000000000000000000000000000000000000',
+  },
+  autoLockMinutes: 10,
+};
+
+export type Settings = ReturnType<typeof createSettings>;
+
+/** This device's own choices: addresses of services, auto-lock, the selected account. */
+export function createSettings(deps: { stored: Stored<StoredSettings>; onChange: () => void }) {
+  let settings = DEFAULTS;
+
+  async function write(change: Partial<StoredSettings>): Promise<void> {
+    settings = { ...settings, ...change };
+    await deps.stored.write(settings);
+    deps.onChange();
+  }
+
+  return {
+    async load(): Promise<void> {
+      settings = (await deps.stored.read()) ?? DEFAULTS;
+    },
+    get: (): StoredSettings => settings,
+    services: (): Services => settings.services,
+    write,
+    setServices: (services: Services): Promise<void> =>
+      write({
+        services: {
+          ...services,
+          rpcUrls: services.rpcUrls.map(trimmed),
+          vaultUrl: trimmed(services.vaultUrl),
+          ordersUrl: trimmed(services.ordersUrl),
+          indexerUrl: trimmed(services.indexerUrl),
+        },
+      }),
+  };
+}
+
+function trimmed(url: string): string {
+  return url.trim().replace(/\/+$/, '');
+}

@@ -1,0 +1,54 @@
+import { getAddress } from 'viem';
+import type { SiteView } from '../../../shared/messages/snapshot.ts';
+import type { Clock } from '../../../shared/ports.ts';
+import type { Stored } from './stored.ts';
+import type { Sites as StoredSites } from './stored-keys.ts';
+
+export type Sites = ReturnType<typeof createSites>;
+
+/** Which origin may see which accounts. Keyed by the full origin: scheme, host and port. */
+export function createSites(deps: {
+  stored: Stored<StoredSites>;
+  clock: Clock;
+  /** Accounts of the unlocked vault, the selected one first; empty while locked. */
+  accounts: () => readonly string[];
+  /** A site's visible accounts may have changed. */
+  onChange: (origin: string) => void;
+}) {
+  let sites: StoredSites = {};
+
+  async function write(next: StoredSites, origin: string): Promise<void> {
+    sites = next;
+    await deps.stored.write(next);
+    deps.onChange(origin);
+  }
+
+  return {
+    async load(): Promise<void> {
+      sites = (await deps.stored.read()) ?? {};
+    },
+
+    isConnected: (origin: string): boolean => Object.hasOwn(sites, origin),
+
+    /** Permitted accounts of the unlocked vault; empty while locked. */
+    visibleTo(origin: string): readonly string[] {
+      const permitted = Object.hasOwn(sites, origin) ? sites[origin]?.accounts : undefined;
+      if (permitted === undefined) return [];
+      const allowed = new Set(permitted.map((account) => account.toLowerCase()));
+      return deps
+        .accounts()
+        .filter((account) => allowed.has(account.toLowerCase()))
+        .map((account) => getAddress(account));
+    },
+
+    connect: (origin: string, accounts: readonly string[]): Promise<void> =>
+      write({ ...sites, [origin]: { accounts: [...accounts], connectedAt: deps.clock.now() } }, origin),
+
+    disconnect(origin: string): Promise<void> {
+      const rest = Object.fromEntries(Object.entries(sites).filter(([key]) => key !== origin));
+      return write(rest, origin);
+    },
+
+    list: (): SiteView[] => Object.entries(sites).map(([origin, site]) => ({ origin, ...site })),
+  };
+}

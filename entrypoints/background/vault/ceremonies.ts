@@ -1,0 +1,167 @@
+import { fromBase64url, toBase64url } from '../../../shared/bytes.ts';
+import {
+  CEREMONY_PORT,
+  type CeremonyCommand,
+  type CeremonyReport,
+  CeremonyReportSchema,
+  type CeremonyStep,
+} from '../../../shared/messages/ceremony.ts';
+import { parseAs } from '../../../shared/parse.ts';
+import type { Random } from '../../../shared/ports.ts';
+import { isOwnPage, post, type RuntimePort } from '../platform/ports.ts';
+import type { Windows } from '../platform/windows.ts';
+import { CeremonyError } from './errors.ts';
+
+type Created = Extract<CeremonyReport, { type: 'created' }>;
+type Asserted = Extract<CeremonyReport, { type: 'asserted' }>;
+
+/** A running ceremony: a window in which passkey prompts follow each other. */
+export interface Ceremony {
+  create(step: Omit<Extract<CeremonyStep, { kind: 'create' }>, 'kind'>): Promise<Created>;
+  get(step: Omit<Extract<CeremonyStep, { kind: 'get' }>, 'kind'>): Promise<Asserted>;
+  working(text: string): void;
+}
+
+export interface Ceremonies {
+  /**
+   * Opens the ceremony window, runs `steps` and closes it. One ceremony at a time: a second call
+   * focuses the window that is open and rejects. Rejects with `CeremonyError`.
+   */
+  run<Result>(steps: (ceremony: Ceremony) => Promise<Result>, done: string): Promise<Result>;
+  isRunning(): boolean;
+  /** Takes a port that a ceremony page opened; any other port is refused. */
+  accept(port: RuntimePort): void;
+}
+
+interface Running {
+  readonly id: string;
+  windowId?: number;
+  port?: RuntimePort;
+  waiting?: { number: number; resolve(report: CeremonyReport): void; reject(error: Error): void };
+  pending?: CeremonyCommand;
+  ended: boolean;
+}
+
+const FAILURES: Record<string, string> = {
+  cancelled: 'The passkey prompt was cancelled or timed out.',
+  'no-prf': 'This passkey provider cannot protect a vault.',
+  'no-user-verification': 'The passkey was used without a fingerprint, face or PIN.',
+  'already-registered': 'This device already holds a passkey of the account.',
+  'not-allowed-here': 'The browser does not allow passkeys of this server here.',
+  unsupported: 'This browser does not support passkeys.',
+  failed: 'The passkey prompt failed.',
+};
+
+export function createCeremonies(deps: {
+  windows: Windows;
+  random: Random;
+  onChange: () => void;
+}): Ceremonies {
+  let running: Running | undefined;
+
+  const send = (current: Running, command: CeremonyCommand) => {
+    current.pending = command;
+    if (current.port !== undefined) post(current.port, command);
+  };
+
+  const fail = (current: Running, error: Error) => {
+    current.ended = true;
+    current.waiting?.reject(error);
+    delete current.waiting;
+  };
+
+  let count = 0;
+  function ask(current: Running, step: CeremonyStep): Promise<CeremonyReport> {
+    if (current.ended) return Promise.reject(closedError());
+    count += 1;
+    const number = count;
+    return new Promise((resolve, reject) => {
+      current.waiting = { number, resolve, reject };
+      send(current, { type: 'step', number, ...step });
+    });
+  }
+
+  const ceremonyOf = (current: Running): Ceremony => ({
+    async create(step) {
+      const report = await ask(current, { kind: 'create', ...step });
+      if (report.type !== 'created') throw closedError();
+      return report;
+    },
+    async get(step) {
+      const report = await ask(current, { kind: 'get', ...step });
+      if (report.type !== 'asserted') throw closedError();
+      return report;
+    },
+    working: (text) => send(current, { type: 'working', text }),
+  });
+
+  deps.windows.onClosed((windowId) => {
+    if (running !== undefined && running.windowId === windowId) fail(running, closedError());
+  });
+
+  return {
+    isRunning: () => running !== undefined,
+    async run(steps, done) {
+      if (running !== undefined) {
+        if (running.windowId !== undefined) await deps.windows.focus(running.windowId);
+        throw new CeremonyError('closed', 'A passkey window is already open.');
+      }
+      const current: Running = { id: toBase64url(deps.random.bytes(16)), ended: false };
+      running = current;
+      deps.onChange();
+      try {
+        current.windowId = await deps.windows.open(`ceremony.html#${current.id}`);
+        const result = await steps(ceremonyOf(current));
+        send(current, { type: 'finished', text: done });
+        await deps.windows.close(current.windowId);
+        return result;
+      } catch (error) {
+        const text = error instanceof Error ? error.message : 'The ceremony failed.';
+        if (!current.ended) send(current, { type: 'failed', text });
+        throw error;
+      } finally {
+        current.ended = true;
+        running = undefined;
+        deps.onChange();
+      }
+    },
+    accept(port) {
+      const current = running;
+      if (!isOwnPage(port) || current === undefined || port.name !== CEREMONY_PORT + current.id) {
+        port.disconnect();
+        return;
+      }
+      current.port = port;
+      port.onMessage.addListener((message: unknown) => {
+        const report = parseAs(CeremonyReportSchema, message);
+        const { waiting } = current;
+        if (report === undefined || waiting?.number !== report.number) return;
+        delete current.waiting;
+        if (report.type === 'failed') {
+          const text = FAILURES[report.failure] ?? 'The passkey prompt failed.';
+          waiting.reject(new CeremonyError(report.failure, text));
+        } else {
+          waiting.resolve(report);
+        }
+      });
+      port.onDisconnect.addListener(() => fail(current, closedError()));
+      if (current.pending !== undefined) post(port, current.pending);
+    },
+  };
+}
+
+/** The unlock key out of a report; an authenticator without PRF ends the ceremony. */
+export function unlockKeyOf(report: Created | Asserted): Uint8Array<ArrayBuffer> {
+  const key = report.unlockKey === null ? undefined : fromBase64url(report.unlockKey);
+  if (key === undefined) {
+    throw new CeremonyError(
+      'no-prf',
+      'This passkey provider cannot protect a vault: it lacks the PRF extension. Use the passkeys of your phone, of this computer, or a security key of 2019 or later.',
+    );
+  }
+  return key;
+}
+
+function closedError(): CeremonyError {
+  return new CeremonyError('closed', 'The passkey window was closed.');
+}

@@ -1,0 +1,175 @@
+import type { Static, TSchema } from 'typebox';
+import { parseAs, parseJson } from '../../../shared/parse.ts';
+import type { Fetch } from '../../../shared/ports.ts';
+import {
+  AddedPasskeyResponse,
+  AuthenticationOptionsResponse,
+  AuthenticationResponse,
+  ConfigResponse,
+  ErrorResponse,
+  MAX_BODY_BYTES,
+  MutationOptionsResponse,
+  NewRegistrationResponse,
+  OperationReceipt,
+  RegistrationOptionsResponse,
+  RevokeResponse,
+  VaultResponse,
+  type AssertionCredential,
+  type RegistrationCredential,
+} from '../../../shared/wire/vault.ts';
+import { ServiceError } from './errors.ts';
+
+const TIMEOUT_MS = 15_000;
+
+/** Typed client of the ten routes (vault service, "Endpoints"). Every answer is parsed strictly. */
+export type VaultClient = ReturnType<typeof createVaultClient>;
+
+export function createVaultClient(deps: { fetch: Fetch; baseUrl: () => string }) {
+  async function call<Schema extends TSchema>(
+    schema: Schema,
+    route: { method: 'GET' | 'POST'; path: string; token?: string; body?: string },
+  ): Promise<Static<Schema>> {
+    const headers: Record<string, string> = {};
+    if (route.token !== undefined) headers.authorization = `Bearer ${route.token}`;
+    if (route.body !== undefined) headers['content-type'] = 'application/json';
+    const { status, text } = await send(deps.fetch, `${deps.baseUrl()}${route.path}`, {
+      method: route.method,
+      headers,
+      ...(route.body === undefined ? {} : { body: route.body }),
+    });
+    const json = parseJson(text);
+    if (status === 200) {
+      const answer = parseAs(schema, json);
+      if (answer === undefined) throw unexpected();
+      return answer;
+    }
+    const failure = parseAs(ErrorResponse, json);
+    if (failure === undefined) throw unexpected();
+    throw new ServiceError(failure.error, 'The vault server refused the request.', {
+      details: { status },
+    });
+  }
+
+  const withToken = (token: string | undefined) => (token === undefined ? {} : { token });
+
+  return {
+    baseUrl: deps.baseUrl,
+    config: () => call(ConfigResponse, { method: 'GET', path: '/v1/config' }),
+    registrationOptions: (token?: string) =>
+      call(RegistrationOptionsResponse, {
+        method: 'POST',
+        path: '/v1/registration/options',
+        body: '{}',
+        ...withToken(token),
+      }),
+    register: (challengeId: string, credential: RegistrationCredential) =>
+      call(NewRegistrationResponse, {
+        method: 'POST',
+        path: '/v1/registration/verify',
+        body: JSON.stringify({ challengeId, credential }),
+      }),
+    addPasskey: (token: string, challengeId: string, credential: RegistrationCredential) =>
+      call(AddedPasskeyResponse, {
+        method: 'POST',
+        path: '/v1/registration/verify',
+        body: JSON.stringify({ challengeId, credential }),
+        token,
+      }),
+    authenticationOptions: () =>
+      call(AuthenticationOptionsResponse, {
+        method: 'POST',
+        path: '/v1/authentication/options',
+        body: '{}',
+      }),
+    authenticate: (challengeId: string, credential: AssertionCredential) =>
+      call(AuthenticationResponse, {
+        method: 'POST',
+        path: '/v1/authentication/verify',
+        body: JSON.stringify({ challengeId, credential }),
+      }),
+    vault: (token: string) => call(VaultResponse, { method: 'GET', path: '/v1/vault', token }),
+    mutationOptions: (
+      token: string,
+      mutation: { revision: number; digest: string; operationId: string },
+    ) =>
+      call(MutationOptionsResponse, {
+        method: 'POST',
+        path: '/v1/mutations/options',
+        body: JSON.stringify(mutation),
+        token,
+      }),
+    /** @param envelopeText the exact text whose digest the challenge covers; it is spliced in raw. */
+    commit: (
+      token: string,
+      mutation: { challengeId: string; credential: AssertionCredential; envelopeText: string },
+    ) =>
+      call(OperationReceipt, {
+        method: 'POST',
+        path: '/v1/mutations/commit',
+        body: `{"challengeId":${JSON.stringify(mutation.challengeId)},"credential":${JSON.stringify(
+          mutation.credential,
+        )},"envelope":${mutation.envelopeText}}`,
+        token,
+      }),
+    receipt: (token: string, operationId: string) =>
+      call(OperationReceipt, { method: 'GET', path: `/v1/operations/${operationId}`, token }),
+    revoke: (token: string) =>
+      call(RevokeResponse, { method: 'POST', path: '/v1/session/revoke', body: '{}', token }),
+  };
+}
+
+async function send(
+  fetch: Fetch,
+  url: string,
+  init: { method: string; headers: Record<string, string>; body?: string },
+): Promise<{ status: number; text: string }> {
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  let response: Response;
+  try {
+    response = await fetch(url, {
+      ...init,
+      signal,
+      redirect: 'manual',
+      credentials: 'omit',
+      cache: 'no-store',
+    });
+  } catch (cause) {
+    throw new ServiceError('UNREACHABLE', 'The vault server does not answer.', { cause });
+  }
+  if (response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400)) {
+    throw unexpected();
+  }
+  return { status: response.status, text: await readBounded(response) };
+}
+
+/** Reads at most 128 KiB (global rule 2): a server that sends more is cut off. */
+async function readBounded(response: Response): Promise<string> {
+  const reader = response.body?.getReader();
+  if (reader === undefined) return '';
+  const decoder = new TextDecoder();
+  let text = '';
+  let received = 0;
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return text + decoder.decode();
+      received += value.length;
+      if (received > MAX_BODY_BYTES) throw unexpected();
+      text += decoder.decode(value, { stream: true });
+    }
+  } catch (cause) {
+    if (cause instanceof ServiceError) throw cause;
+    throw new ServiceError('UNREACHABLE', 'The vault server broke off its answer.', { cause });
+  } finally {
+    reader.cancel().catch(() => {
+      // Already closed.
+    });
+  }
+}
+
+function unexpected(): ServiceError {
+  return new ServiceError(
+    'UNEXPECTED_ANSWER',
+    'The server does not answer as a vault server does.',
+  );
+}

@@ -1,0 +1,103 @@
+import { equalBytes, fromBase64url, toBase64url } from '../../../shared/bytes.ts';
+import { CondorError, hasCode } from '../../../shared/errors.ts';
+import type { Random } from '../../../shared/ports.ts';
+import type { SealedEnvelope } from '../../../shared/vault/envelope.ts';
+import { mutationChallenge } from '../../../shared/vault/mutation-challenge.ts';
+import type { Tenant } from '../../../shared/wire/vault.ts';
+import type { Ceremony } from './ceremonies.ts';
+import { unlockKeyOf } from './ceremonies.ts';
+import type { VaultClient } from './client.ts';
+import { ServiceError } from './errors.ts';
+
+/** The assertion's PRF value was not the one that the wrap was made for (vault rule 8). */
+export class UntestedWrapError extends CondorError<'untested-wrap'> {
+  /** The unlock key that the passkey really gives. */
+  readonly unlockKey: Uint8Array<ArrayBuffer>;
+
+  constructor(unlockKey: Uint8Array<ArrayBuffer>) {
+    super('untested-wrap', 'The passkey gave another key than before.');
+    this.unlockKey = unlockKey;
+  }
+}
+
+/**
+ * Vault rule 9, one round: options, recomputed challenge, one assertion, commit. The passkey's
+ * signature covers digest, revision and operation, because the challenge does.
+ * @param expectedKey the unlock key whose wrap stands in the envelope; another one stops the commit.
+ */
+export async function commitEnvelope(options: {
+  client: VaultClient;
+  token: string;
+  tenant: Tenant;
+  sealed: SealedEnvelope;
+  ceremony: Ceremony;
+  title: string;
+  random: Random;
+  expectedKey?: Uint8Array;
+}): Promise<void> {
+  const { client, token, sealed } = options;
+  const { accountId, revision } = sealed.envelope;
+  const operationId = toBase64url(options.random.bytes(32));
+  const mutation = { revision: revision - 1, digest: sealed.digest, operationId };
+  const { challengeId, options: assertion } = await client.mutationOptions(token, mutation);
+
+  const bytes = (text: string) => fromBase64url(text) ?? new Uint8Array();
+  const challenge = mutationChallenge({
+    tenantId: options.tenant.id,
+    accountId: bytes(accountId),
+    challengeId: bytes(challengeId),
+    revision: revision - 1,
+    digest: bytes(sealed.digest),
+    operationId: bytes(operationId),
+  });
+  if (toBase64url(challenge) !== assertion.challenge || assertion.rpId !== options.tenant.rpId) {
+    throw new ServiceError(
+      'WRONG_CHALLENGE',
+      'The server asked to sign something else than this change. Nothing was saved.',
+    );
+  }
+
+  const asserted = await options.ceremony.get({ title: options.title, options: assertion, accountId });
+  const { expectedKey } = options;
+  if (expectedKey !== undefined) {
+    const unlockKey = unlockKeyOf(asserted);
+    if (!equalBytes(unlockKey, expectedKey)) throw new UntestedWrapError(unlockKey);
+  }
+  options.ceremony.working('Saving…');
+  try {
+    await client.commit(token, {
+      challengeId,
+      credential: asserted.credential,
+      envelopeText: sealed.text,
+    });
+  } catch (error) {
+    if (!isUncertain(error) || !(await didCommit({ ...options, operationId }))) throw error;
+  }
+}
+
+/** An answer that leaves open whether the write happened. */
+function isUncertain(error: unknown): boolean {
+  return (
+    hasCode(error, 'UNREACHABLE') ||
+    hasCode(error, 'UNEXPECTED_ANSWER') ||
+    hasCode(error, 'SERVICE_UNAVAILABLE')
+  );
+}
+
+/** After an uncertain write the vault and the receipt decide, never a second send (endpoint 7). */
+async function didCommit(options: {
+  client: VaultClient;
+  token: string;
+  sealed: SealedEnvelope;
+  operationId: string;
+}): Promise<boolean> {
+  const { client, token, sealed } = options;
+  try {
+    const receipt = await client.receipt(token, options.operationId);
+    return receipt.digest === sealed.digest && receipt.revision === sealed.envelope.revision;
+  } catch (error) {
+    if (!hasCode(error, 'OPERATION_UNKNOWN')) throw error;
+  }
+  const { envelope } = await client.vault(token);
+  return JSON.stringify(envelope) === sealed.text;
+}

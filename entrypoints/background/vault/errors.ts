@@ -1,0 +1,19 @@
+import { CondorError } from '../../../shared/errors.ts';
+import type { CeremonyFailure } from '../../../shared/messages/ceremony.ts';
+import type { VaultCode } from '../../../shared/wire/vault.ts';
+
+/** Failures between this device and the vault service. */
+export type ServiceErrorCode =
+  | VaultCode
+  /** No answer: the write may or may not have happened. */
+  | 'UNREACHABLE'
+  /** An answer outside the interface: too large, redirected, of another form. */
+  | 'UNEXPECTED_ANSWER'
+  /** The challenge does not cover what we are about to sign. */
+  | 'WRONG_CHALLENGE'
+  | 'SERVER_CHANGED';
+
+export class ServiceError extends CondorError<ServiceErrorCode> {}
+
+/** A passkey prompt that gave no usable credential. */
+export class CeremonyError extends CondorError<CeremonyFailure | 'closed' | 'prf-differs'> {}

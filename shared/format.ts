@@ -1,0 +1,63 @@
+import { type Price8, tokenAmount } from './units.ts';
+
+/** Digits grouped by three. */
+function grouped(digits: string): string {
+  return digits.replace(/\B(?=(\d{3})+(?!\d))/g, ',');
+}
+
+/**
+ * An amount of base units as people read it: grouped, never scientific, at most `fraction` decimals,
+ * cut off towards zero, so that nothing looks larger than it is. A non-zero amount too small to
+ * show reads as "<0.01".
+ */
+export function formatAmount(amount: bigint, decimals: number, fraction = 6): string {
+  const sign = amount < 0n ? '−' : '';
+  const digits = (amount < 0n ? -amount : amount).toString().padStart(decimals + 1, '0');
+  const whole = digits.slice(0, digits.length - decimals);
+  const shown = Math.min(fraction, decimals);
+  const rest = digits.slice(digits.length - decimals, digits.length - decimals + shown);
+  const cut = rest.replace(/0+$/, '');
+  if (amount !== 0n && /^0*$/.test(whole) && cut === '') {
+    return `${sign}<${shown === 0 ? '1' : `0.${'0'.repeat(shown - 1)}1`}`;
+  }
+  return `${sign}${grouped(whole)}${cut === '' ? '' : `.${cut}`}`;
+}
+
+/** The exact amount, ungrouped, as it is copied. */
+export function exactAmount(amount: bigint, decimals: number): string {
+  const sign = amount < 0n ? '-' : '';
+  const digits = (amount < 0n ? -amount : amount).toString().padStart(decimals + 1, '0');
+  const whole = digits.slice(0, digits.length - decimals);
+  const rest = digits.slice(digits.length - decimals).replace(/0+$/, '');
+  return `${sign}${whole}${rest === '' ? '' : `.${rest}`}`;
+}
+
+/** A price with 8 decimals in dollars: "$2,650" or "$0.1234". */
+export function formatPrice(price: Price8): string {
+  const fraction = price >= 100_00000000n ? 2 : 6;
+  return `$${formatAmount(tokenAmount(price), 8, fraction)}`;
+}
+
+/** US cents as dollars with two decimals: "$1,234.50". */
+export function formatCents(cents: bigint): string {
+  const sign = cents < 0n ? '−' : '';
+  const digits = (cents < 0n ? -cents : cents).toString().padStart(3, '0');
+  return `${sign}$${grouped(digits.slice(0, -2))}.${digits.slice(-2)}`;
+}
+
+/** "0x1234…abcd". */
+export function shortAddress(address: string): string {
+  return `${address.slice(0, 6)}…${address.slice(-4)}`;
+}
+
+/** A UTC date and time to the minute: "21 Nov 2026, 08:00 UTC". */
+export function formatUtc(seconds: number): string {
+  const date = new Date(seconds * 1000);
+  const day = date.toLocaleDateString('en-GB', {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    timeZone: 'UTC',
+  });
+  return `${day}, ${date.toISOString().slice(11, 16)} UTC`;
+}

@@ -1,0 +1,91 @@
+import type { PayoffPicture } from '../approvals/view.ts';
+
+/** One live order as the list shows it. Texts are final; numbers are model values for sorting. */
+export interface OrderRow {
+  /** EIP-712 digest: the order's identity. */
+  readonly digest: string;
+  readonly asset: string;
+  readonly structure: string;
+  readonly side: 'buy' | 'sell';
+  readonly physical: boolean;
+  readonly strikes: readonly number[];
+  /** Unix seconds. */
+  readonly expiry: number;
+  /** Unix seconds after which the quote can no longer be filled. */
+  readonly quoteEnds: number;
+  readonly collateralSymbol: string;
+  /** Premium per contract with its token. */
+  readonly price: string;
+  readonly priceUsd?: number;
+  /** The most that one contract pays to the buyer, with its token. */
+  readonly maxPayout: string;
+  /** Largest number of contracts that the maker's budget allows. */
+  readonly available: string;
+  readonly impliedVolatility?: number;
+  /** Profit and loss at expiry over price, scaled for a thumbnail. */
+  readonly thumbnail: readonly (readonly [number, number])[];
+}
+
+export interface OrdersView {
+  readonly rows: readonly OrderRow[];
+  /** Entries that were not shown, by reason. */
+  readonly refused: readonly { readonly reason: string; readonly count: number }[];
+  readonly spot: Readonly<Record<string, number>>;
+  /** Epoch milliseconds of the feed's answer; absent while nothing was ever read. */
+  readonly at?: number;
+  /** A sentence when the feed could not be read just now. */
+  readonly problem?: string;
+}
+
+export interface TicketView {
+  readonly digest: string;
+  readonly row: OrderRow;
+  /** Base units at the collateral's scale, as a decimal string. */
+  readonly contracts: string;
+  readonly contractsText: string;
+  readonly maxContracts: string;
+  readonly decimals: number;
+  readonly premium: string;
+  readonly fee: string;
+  readonly collateral?: string;
+  readonly maxProfit: string;
+  readonly maxLoss: string;
+  readonly breakEvens: readonly string[];
+  readonly balance: string;
+  readonly needsApproval: boolean;
+  /** Sentences that stand in the way of filling. */
+  readonly obstacles: readonly string[];
+  readonly picture: PayoffPicture;
+}
+
+export type PositionState = 'open' | 'awaiting settlement' | 'settled' | 'closed';
+
+export interface PositionRow {
+  readonly address: string;
+  readonly state: PositionState;
+  readonly asset: string;
+  readonly structure: string;
+  readonly side: 'buyer' | 'seller';
+  readonly strikes: readonly number[];
+  readonly expiry: number;
+  readonly contracts: string;
+  readonly premium: string;
+  readonly value?: string;
+  readonly profit?: string;
+  readonly profitSign?: -1 | 0 | 1;
+  readonly settlementPrice?: string;
+  readonly entryTxHash: string;
+  readonly counterparty: string;
+  /** Whether the option contract itself agrees with the indexer. */
+  readonly verification: 'verified' | 'disagrees' | 'not checked';
+  readonly disagreement?: string;
+  /** True while only the wallet's own receipt knows of it. */
+  readonly optimistic: boolean;
+  readonly picture?: PayoffPicture;
+}
+
+export interface PositionsView {
+  readonly rows: readonly PositionRow[];
+  readonly at?: number;
+  readonly problem?: string;
+}

@@ -1,0 +1,102 @@
+/** What the wallet's pages see of the worker's state: JSON only, no secret, amounts as text. */
+
+export interface AccountView {
+  readonly address: string;
+  readonly name: string;
+  readonly walletId: string;
+  readonly kind: 'seed' | 'key' | 'watch';
+}
+
+export interface WalletView {
+  readonly id: string;
+  readonly name: string;
+  readonly kind: 'seed' | 'key' | 'watch';
+  readonly accounts: readonly AccountView[];
+}
+
+export interface PasskeyView {
+  readonly credentialId: string;
+  readonly name: string;
+  readonly addedAt: number;
+}
+
+interface Known {
+  readonly tenantName: string;
+  readonly server: string;
+  readonly revision: number;
+  readonly syncedAt: number;
+}
+
+/** Life cycle of the vault on this device. */
+export type VaultView =
+  | { readonly status: 'empty' }
+  /** Stored data that this version cannot read; nothing is overwritten. */
+  | { readonly status: 'unreadable'; readonly reason: string }
+  | ({ readonly status: 'locked' } & Known)
+  | ({
+      readonly status: 'unlocked';
+      /** Epoch milliseconds at which the vault locks, whatever happens. */
+      readonly deadline: number;
+      readonly wallets: readonly WalletView[];
+      readonly passkeys: readonly PasskeyView[];
+    } & Known);
+
+export type TransactionStatus = 'signed' | 'sent' | 'confirmed' | 'failed' | 'dropped';
+
+export interface ActivityEntry {
+  readonly id: string;
+  readonly kind: 'transaction' | 'signature' | 'connection';
+  readonly at: number;
+  /** Full origin, or empty for the wallet's own actions. */
+  readonly origin: string;
+  readonly account: string;
+  readonly words: string;
+  readonly hash?: string;
+  readonly status?: TransactionStatus;
+  readonly reason?: string;
+}
+
+export interface BalanceView {
+  readonly symbol: string;
+  readonly name: string;
+  readonly decimals: number;
+  /** Base units as a decimal string. */
+  readonly amount: string;
+  /** Value in US cents as a decimal string; absent when the price is unknown. */
+  readonly usdCents?: string;
+}
+
+export interface PortfolioView {
+  readonly account: string;
+  readonly balances: readonly BalanceView[];
+  readonly totalUsdCents?: string;
+  readonly at: number;
+  readonly block: string;
+}
+
+export interface SiteView {
+  readonly origin: string;
+  readonly accounts: readonly string[];
+  readonly connectedAt: number;
+}
+
+/** Addresses of everything that the wallet talks to; each is the user's choice. */
+export interface Services {
+  readonly vaultUrl: string;
+  readonly ordersUrl: string;
+  readonly indexerUrl: string;
+  readonly rpcUrls: readonly string[];
+  readonly referrer: string;
+}
+
+export interface WalletSnapshot {
+  readonly vault: VaultView;
+  readonly selected?: string;
+  readonly approvalIds: readonly string[];
+  readonly ceremony: 'none' | 'running';
+  readonly activity: readonly ActivityEntry[];
+  readonly portfolio?: PortfolioView;
+  readonly sites: readonly SiteView[];
+  readonly services: Services;
+  readonly autoLockMinutes: number;
+}
