@@ -1,0 +1,61 @@
+import { type Address, toEventSelector, toFunctionSelector } from 'viem';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { optionAbi } from '../../shared/chain/abi/option.ts';
+import { optionBookAbi } from '../../shared/chain/abi/option-book.ts';
+import { rangerOptionAbi } from '../../shared/chain/abi/ranger-option.ts';
+import { BOOK_R12, BOOKS, IMPLEMENTATIONS } from '../../shared/chain/deployments.ts';
+import events from '../vectors/events.json' with { type: 'json' };
+import { type Devnet, startDevnet } from './devnet.ts';
+
+const OPTIONS = IMPLEMENTATIONS.filter(
+  ({ revision, product }) => revision === 'r12' && product !== 'CALL_LOAN',
+);
+const ranger = OPTIONS.filter(({ product }) => product === 'RANGER');
+
+describe('the contracts on the devnet', () => {
+  let devnet: Devnet;
+  beforeAll(async () => {
+    devnet = await startDevnet();
+  });
+  afterAll(async () => devnet?.stop());
+
+  const codeOf = async (address: Address) => (await devnet.client.getCode({ address })) ?? '0x';
+
+  /** The compiler may shorten a selector that begins with a zero byte. */
+  const holds = (code: string, selector: string) =>
+    code.includes(selector.slice(2).replace(/^(00)+/, ''));
+
+  const functions = [
+    ...BOOKS.filter(({ revision }) => revision === 'r12' || revision === 'r10').map(
+      ({ address, revision }) => ({ name: `book ${revision}`, address, abi: optionBookAbi }),
+    ),
+    ...OPTIONS.map(({ address, product }) => ({ name: product, address, abi: optionAbi })),
+    ...ranger.map(({ address }) => ({ name: 'ranger', address, abi: rangerOptionAbi })),
+  ];
+
+  test.each(functions)(
+    '$name at its canonical address has every function of the deployed one',
+    async ({ address, abi }) => {
+      const code = await codeOf(address);
+      const missing = abi.flatMap((item) =>
+        item.type === 'function' && !holds(code, toFunctionSelector(item)) ? [item.name] : [],
+      );
+      expect(missing).toEqual([]);
+    },
+  );
+
+  const current = events.filter((event) => !('legacy' in event));
+  test.each(current)(
+    '$contract emits $signature under its topic',
+    async ({ contract, signature, topic0, name }) => {
+      expect(toEventSelector(signature)).toBe(topic0);
+      // Declared by the standard, but a domain never changes here.
+      if (name === 'EIP712DomainChanged') return;
+      const addresses = contract.startsWith('OptionBook')
+        ? [BOOK_R12]
+        : OPTIONS.map(({ address }) => address);
+      for (const address of addresses)
+        expect(holds(await codeOf(address), topic0), address).toBe(true);
+    },
+  );
+});
