@@ -1,0 +1,63 @@
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+export interface RunningCommand {
+  readonly pid: number;
+  /** Resolves with the first line of stdout that matches; rejects when the command ends before. */
+  line(pattern: RegExp): Promise<string>;
+  /** Exit code (or signal) and all that was written. */
+  readonly ended: Promise<{
+    readonly code: number | string;
+    readonly stdout: string;
+    readonly stderr: string;
+  }>;
+  kill(signal: NodeJS.Signals): void;
+}
+
+/** Runs one of the repository's own scripts with Node, as npm does. */
+export function runScript(
+  script: string,
+  environment: Readonly<Record<string, string>> = {},
+): RunningCommand {
+  const child = spawn(process.execPath, [script], {
+    cwd: ROOT,
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let stdout = '';
+  let stderr = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    stdout += chunk.toString();
+  });
+  child.stderr.on('data', (chunk: Buffer) => {
+    stderr += chunk.toString();
+  });
+  const ended = new Promise<{ code: number | string; stdout: string; stderr: string }>(
+    (resolve) => {
+      child.once('close', (code, signal) =>
+        resolve({ code: code ?? signal ?? 'unknown', stdout, stderr }),
+      );
+    },
+  );
+  return {
+    pid: child.pid ?? 0,
+    ended,
+    kill: (signal) => {
+      child.kill(signal);
+    },
+    line: (pattern) =>
+      new Promise((resolve, reject) => {
+        const look = () => {
+          const found = stdout.split('\n').find((line) => pattern.test(line));
+          if (found !== undefined) resolve(found);
+        };
+        child.stdout.on('data', look);
+        look();
+        void ended.then(() =>
+          reject(new Error(`${script} ended before it said ${pattern}:\n${stdout}${stderr}`)),
+        );
+      }),
+  };
+}
