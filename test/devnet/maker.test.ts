@@ -1,0 +1,194 @@
+import { createServer } from 'node:http';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ProductName } from '../../shared/chain/deployments.ts';
+import { describeOrder } from '../../shared/orders/describe.ts';
+import { type FeedEntry, parseFeed } from '../../shared/orders/parse-feed.ts';
+import { requiredCollateral } from '../../shared/orders/payoff.ts';
+import { floorContracts } from '../../shared/orders/sizing.ts';
+import { verifyOrder } from '../../shared/orders/verify.ts';
+import { unixSeconds } from '../../shared/units.ts';
+import { type Devnet, startDevnet } from './devnet.ts';
+import { approve, fillOrder } from './fill.ts';
+import { type Maker, startMaker } from './maker.ts';
+import { quotedExpiries, quoteSheet } from './quotes.ts';
+
+const CASH_PRODUCTS: readonly ProductName[] = [
+  'PUT',
+  'INVERSE_CALL',
+  'LINEAR_CALL',
+  'CALL_SPREAD',
+  'PUT_SPREAD',
+  'INVERSE_CALL_SPREAD',
+  'CALL_FLY',
+  'PUT_FLY',
+  'CALL_CONDOR',
+  'PUT_CONDOR',
+  'IRON_CONDOR',
+  'RANGER',
+];
+const START = 1_800_000_000;
+
+/** Takes what is posted, as an orders service would, and keeps the last round. */
+async function startCollector(status = 200) {
+  let posted: unknown;
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      posted = JSON.parse(Buffer.concat(chunks).toString());
+      response.writeHead(status).end('{}');
+    });
+  });
+  const url = await new Promise<string>((resolve) => {
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      resolve(`http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/orders`);
+    });
+  });
+  return {
+    url,
+    entries: (): readonly FeedEntry[] => {
+      const feed = parseFeed({ orders: posted });
+      expect(feed?.problems).toEqual([]);
+      return feed?.orders ?? [];
+    },
+    stop: () => server.close(),
+  };
+}
+
+describe('the demo maker', () => {
+  let devnet: Devnet;
+  let maker: Maker;
+  let collector: Awaited<ReturnType<typeof startCollector>>;
+
+  beforeAll(async () => {
+    collector = await startCollector();
+    devnet = await startDevnet({ timestamp: START });
+    maker = await startMaker({
+      devnet,
+      ordersUrl: collector.url,
+      seed: 7,
+      quoteEvery: 0,
+      walkEvery: 0,
+    });
+  });
+  afterAll(async () => {
+    await maker?.stop();
+    await devnet?.stop();
+    collector?.stop();
+  });
+
+  test('quotes every cash product for ether and bitcoin, with greeks on one-strike ones', () => {
+    const entries = collector.entries();
+    expect(entries.length).toBeGreaterThanOrEqual(40);
+    expect(entries.length).toBeLessThanOrEqual(80);
+    const described = entries.map(({ order }) => describeOrder(order));
+    for (const asset of ['ETH', 'BTC'])
+      for (const name of CASH_PRODUCTS)
+        expect(
+          described.some((one) => one.asset === asset && one.product?.name === name),
+          `${asset} ${name}`,
+        ).toBe(true);
+    for (const { order, greeks, ticker } of entries) {
+      expect(greeks !== undefined, ticker).toBe(order.strikes.length === 1);
+      expect(ticker).toMatch(/^(ETH|BTC)-\d{1,2}[A-Z]{3}\d\d-[\d-]+-[A-Z]+$/);
+    }
+  });
+
+  test('every quote verifies and lives for two minutes', async () => {
+    const now = unixSeconds(await devnet.now());
+    for (const entry of collector.entries()) {
+      const { checks } = verifyOrder(entry, { now });
+      expect(checks.filter(({ status }) => status !== 'passed')).toEqual([]);
+      expect(entry.order.orderExpiryTimestamp - now).toBeGreaterThan(100);
+      expect(entry.order.orderExpiryTimestamp - now).toBeLessThanOrEqual(125);
+    }
+  });
+
+  test('a taker can fill one quote of every product and side', async () => {
+    const taker = devnet.accounts.takers[0];
+    await maker.quoteNow();
+    const filled = new Set<string>();
+    for (const signed of collector.entries()) {
+      const { product, collateral, takerSide, terms } = describeOrder(signed.order);
+      const kind = `${product?.name} ${takerSide}`;
+      if (filled.has(kind) || collateral === undefined || terms === undefined) continue;
+      filled.add(kind);
+      const { decimals, symbol } = collateral;
+      const numContracts = floorContracts(10n ** BigInt(decimals) / 50n, decimals);
+      const amount =
+        takerSide === 'buy'
+          ? signed.order.price * numContracts
+          : requiredCollateral({ terms, contracts: numContracts });
+      await devnet.fund(taker.address, { [symbol.toLowerCase()]: amount });
+      await approve(devnet, taker, { token: collateral.address, amount });
+      const fill = await fillOrder(devnet, { signed, taker, numContracts });
+      expect(fill.collateral, kind).toBe(requiredCollateral({ terms, contracts: numContracts }));
+    }
+    expect([...filled].sort()).toEqual(
+      [
+        ...CASH_PRODUCTS.map((name) => `${name} buy`),
+        'PHYSICAL_CALL sell',
+        'PHYSICAL_PUT sell',
+        'PUT sell',
+      ].sort(),
+    );
+  });
+
+  test('a seed repeats the walk of the prices and thereby the quotes', async () => {
+    const rounds = await Promise.all(
+      [3, 3, 4].map(async (seed) => {
+        const chain = await startDevnet({ timestamp: START });
+        const quiet = {
+          devnet: chain,
+          ordersUrl: collector.url,
+          quoteEvery: 0,
+          walkEvery: 0,
+          seed,
+        };
+        const walker = await startMaker(quiet);
+        try {
+          for (let step = 0; step < 5; step++) await walker.walk(60);
+          return [await chain.price('ETH'), await chain.price('BTC')];
+        } finally {
+          await walker.stop();
+          await chain.stop();
+        }
+      }),
+    );
+    expect(rounds[0]).toEqual(rounds[1]);
+    expect(rounds[0]).not.toEqual(rounds[2]);
+    const spot = { ETH: rounds[0]?.[0] ?? 0n, BTC: rounds[0]?.[1] ?? 0n };
+    expect(quoteSheet({ spot, now: START })).toEqual(quoteSheet({ spot, now: START }));
+  });
+
+  test('an orders service that refuses or is down is told in words and not the end', async () => {
+    const refusing = await startCollector(503);
+    const problems: string[] = [];
+    const stubborn = await startMaker({
+      devnet,
+      ordersUrl: refusing.url,
+      quoteEvery: 0,
+      walkEvery: 0,
+      onProblem: (sentence) => problems.push(sentence),
+    });
+    expect(problems).toEqual([
+      "maker: The orders service answered 503 to the maker's quotes. Quoting goes on.",
+    ]);
+    await stubborn.stop();
+    refusing.stop();
+  });
+});
+
+test('expiries stand at 08:00 UTC: a day, the Friday after it, and the next Friday', () => {
+  for (let now = START; now < START + 14 * 86_400; now += 3600) {
+    const [daily, friday, next] = quotedExpiries(now);
+    for (const expiry of [daily, friday, next])
+      expect(new Date(expiry * 1000).toISOString().slice(11)).toBe('08:00:00.000Z');
+    expect(daily - now).toBeGreaterThanOrEqual(6 * 3600);
+    expect(daily - now).toBeLessThan(30 * 3600);
+    expect(new Date(friday * 1000).getUTCDay()).toBe(5);
+    expect(friday).toBeGreaterThan(daily);
+    expect(next - friday).toBe(7 * 86_400);
+  }
+});

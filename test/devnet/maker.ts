@@ -1,0 +1,150 @@
+import { maxUint256, parseEther } from 'viem';
+import type { SignedOrder } from '../../shared/orders/order.ts';
+import { buildOrder, collateralOf, tokenNamed } from './build-order.ts';
+import type { Devnet } from './devnet.ts';
+import { approve, signOrder } from './fill.ts';
+import { type Quote, type QuotedAsset, quoteSheet } from './quotes.ts';
+import { nextPrice, seededRandom } from './random-walk.ts';
+
+const QUOTE_SECONDS = 120;
+const YEAR_SECONDS = 365 * 86_400;
+const WALK_VOLATILITY = 0.6;
+const ASSETS: readonly QuotedAsset[] = ['ETH', 'BTC'];
+/** What one product of one asset may cost the maker per round of quotes, in base units. */
+const BUDGETS: Readonly<Record<string, bigint>> = {
+  USDC: 50_000_000000n,
+  WETH: parseEther('20'),
+  cbBTC: 60_000000n,
+};
+
+export interface MakerOptions {
+  readonly devnet: Devnet;
+  /** Base address of the orders service, such as `http://127.0.0.1:8787/orders`. */
+  readonly ordersUrl: string;
+  /** Repeats the walk of the prices. */
+  readonly seed?: number;
+  /** Milliseconds between rounds of quotes; 0 quotes on `quoteNow` alone. One minute when absent. */
+  readonly quoteEvery?: number;
+  /** Milliseconds between steps of the prices; 0 leaves them alone. A quarter minute when absent. */
+  readonly walkEvery?: number;
+  /** Told when a round could not be posted; quoting goes on. */
+  readonly onProblem?: (sentence: string) => void;
+}
+
+export interface Maker {
+  /** Signs the whole sheet at the oracle's prices and posts it; answers what was posted. */
+  quoteNow(): Promise<SignedOrder[]>;
+  /** Moves both prices by one step of that many seconds. */
+  walk(seconds: number): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** An entry as feeds publish it: numbers for strikes and times, decimal strings for amounts. */
+export function feedEntry(signed: SignedOrder, quote: Pick<Quote, 'ticker' | 'greeks'>) {
+  const { order } = signed;
+  return {
+    order: {
+      ...order,
+      ticker: quote.ticker,
+      maxCollateralUsable: order.maxCollateralUsable.toString(),
+      strikes: order.strikes.map(Number),
+      price: order.price.toString(),
+      numContracts: order.numContracts.toString(),
+    },
+    nonce: signed.nonce.toString(),
+    signature: signed.signature,
+    optionBookAddress: signed.optionBookAddress,
+    ...(quote.greeks === undefined ? {} : { greeks: quote.greeks }),
+  };
+}
+
+async function equip(devnet: Devnet): Promise<void> {
+  const { maker } = devnet.accounts;
+  await devnet.fund(maker.address, {
+    usdc: 100_000_000_000000n,
+    weth: parseEther('50000'),
+    cbbtc: 1_000_00000000n,
+  });
+  for (const symbol of ['USDC', 'WETH', 'cbBTC'])
+    await approve(devnet, maker, { token: tokenNamed(symbol).address, amount: maxUint256 });
+}
+
+/**
+ * A market maker on the devnet: quotes every cash product for bitcoin and ether, signs for two
+ * minutes, signs afresh each minute, walks the oracle's prices, and posts to the orders service.
+ * Resolves after the first round.
+ */
+export async function startMaker(options: MakerOptions): Promise<Maker> {
+  const { devnet, ordersUrl, quoteEvery = 60_000, walkEvery = 15_000 } = options;
+  const onProblem = options.onProblem ?? ((sentence: string) => console.error(sentence));
+  const { maker } = devnet.accounts;
+  const random = seededRandom(options.seed ?? 1);
+
+  async function walk(seconds: number): Promise<void> {
+    for (const asset of ASSETS) {
+      const price = await devnet.price(asset);
+      const years = seconds / YEAR_SECONDS;
+      await devnet.setPrice(
+        asset,
+        nextPrice({ price, volatility: WALK_VOLATILITY, years, random }),
+      );
+    }
+  }
+
+  async function signSheet(): Promise<{ signed: SignedOrder; quote: Quote }[]> {
+    const spot = { ETH: await devnet.price('ETH'), BTC: await devnet.price('BTC') };
+    // The newest block may be old: the next one's clock is what a fill will see.
+    const { timestamp } = await devnet.client.getBlock({ blockTag: 'pending' });
+    const now = Number(timestamp);
+    const sheet: { signed: SignedOrder; quote: Quote }[] = [];
+    for (const quote of quoteSheet({ spot, now })) {
+      const token = collateralOf(quote.product, quote.asset);
+      const order = buildOrder({
+        ...quote,
+        maker: maker.address,
+        budget: BUDGETS[token.symbol] ?? 0n,
+        orderExpiry: now + QUOTE_SECONDS,
+      });
+      sheet.push({ signed: await signOrder(maker, order), quote });
+    }
+    return sheet;
+  }
+
+  async function quoteNow(): Promise<SignedOrder[]> {
+    const sheet = await signSheet();
+    const answer = await fetch(`${ordersUrl}/`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(sheet.map(({ signed, quote }) => feedEntry(signed, quote))),
+      signal: AbortSignal.timeout(20_000),
+    });
+    if (!answer.ok)
+      throw new Error(`The orders service answered ${answer.status} to the maker's quotes.`);
+    return sheet.map(({ signed }) => signed);
+  }
+
+  let lastRound: Promise<unknown> = Promise.resolve();
+  /** Rounds and steps follow each other: both send transactions of one account. */
+  function inTurn(work: () => Promise<unknown>): void {
+    lastRound = lastRound.then(work).catch((error: unknown) => {
+      const reason = error instanceof Error ? error.message : String(error);
+      onProblem(`maker: ${reason} Quoting goes on.`);
+    });
+  }
+
+  await equip(devnet);
+  inTurn(quoteNow);
+  await lastRound;
+  const timers = [
+    ...(quoteEvery > 0 ? [setInterval(() => inTurn(quoteNow), quoteEvery)] : []),
+    ...(walkEvery > 0 ? [setInterval(() => inTurn(() => walk(walkEvery / 1000)), walkEvery)] : []),
+  ];
+  return {
+    quoteNow,
+    walk,
+    stop: async () => {
+      for (const timer of timers) clearInterval(timer);
+      await lastRound;
+    },
+  };
+}

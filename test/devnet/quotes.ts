@@ -1,0 +1,198 @@
+import type { ProductName } from '../../shared/chain/deployments.ts';
+import { vanillaGreeks, vanillaPrice } from '../../shared/orders/black-scholes.ts';
+import { type FeedGreeks, yearsBetween } from '../../shared/orders/price.ts';
+import { product } from '../../shared/orders/products.ts';
+import { type OptionTerms, termsOf } from '../../shared/orders/terms.ts';
+import { price8, unixSeconds } from '../../shared/units.ts';
+
+export type QuotedAsset = 'ETH' | 'BTC';
+
+/** One line of the maker's sheet: what he would trade and at which price per contract. */
+export interface Quote {
+  readonly product: ProductName;
+  readonly asset: QuotedAsset;
+  /** 8 decimals, in the order in which they are signed. */
+  readonly strikes: readonly bigint[];
+  readonly expiry: number;
+  /** The maker buys. */
+  readonly isLong: boolean;
+  /** 8 decimals, in collateral token. */
+  readonly price: bigint;
+  readonly ticker: string;
+  /** One-strike products only, as in deployed feeds. */
+  readonly greeks?: FeedGreeks;
+}
+
+const DAY = 86_400;
+const ASSETS = {
+  ETH: { step: 50, volatility: 0.62 },
+  BTC: { step: 1000, volatility: 0.45 },
+} as const;
+/** Downside is dearer than upside, and both wings dearer than the middle. */
+const SKEW = -0.12;
+const SMILE = 0.08;
+const ASK = 1.03;
+const BID = 0.97;
+
+interface Shape {
+  readonly product: ProductName;
+  /** Strikes as steps from the strike nearest to spot, in the order in which they are signed. */
+  readonly steps: readonly number[];
+  readonly isLong?: boolean;
+}
+
+const VANILLAS: readonly Shape[] = [
+  { product: 'PUT', steps: [-1] },
+  { product: 'PUT', steps: [-2] },
+  { product: 'LINEAR_CALL', steps: [1] },
+  { product: 'LINEAR_CALL', steps: [2] },
+  { product: 'INVERSE_CALL', steps: [1] },
+  { product: 'INVERSE_CALL', steps: [2] },
+];
+const STRUCTURES: readonly Shape[] = [
+  { product: 'CALL_SPREAD', steps: [0, 2] },
+  { product: 'PUT_SPREAD', steps: [0, -2] },
+  { product: 'INVERSE_CALL_SPREAD', steps: [0, 2] },
+  { product: 'CALL_FLY', steps: [-1, 0, 1] },
+  { product: 'PUT_FLY', steps: [0, -1, -2] },
+  { product: 'CALL_CONDOR', steps: [-2, -1, 1, 2] },
+  { product: 'PUT_CONDOR', steps: [2, 1, -1, -2] },
+  { product: 'IRON_CONDOR', steps: [-2, -1, 1, 2] },
+  { product: 'RANGER', steps: [-2, -1, 1, 2] },
+];
+const BIDS: readonly Shape[] = [
+  { product: 'PUT', steps: [-1], isLong: true },
+  { product: 'PHYSICAL_PUT', steps: [-1], isLong: true },
+  { product: 'PHYSICAL_CALL', steps: [1], isLong: true },
+];
+
+/** 08:00 UTC of the next day that is at least six hours away, of the Friday after it, and the next. */
+export function quotedExpiries(now: number): readonly [number, number, number] {
+  let daily = Math.floor(now / DAY) * DAY + 8 * 3600;
+  while (daily < now + 6 * 3600) daily += DAY;
+  let friday = daily + DAY;
+  // The epoch began on a Thursday.
+  while (Math.floor(friday / DAY) % 7 !== 1) friday += DAY;
+  return [daily, friday, friday + 7 * DAY];
+}
+
+/** Implied volatility of one strike, a fraction. */
+function volatilityAt(asset: QuotedAsset, spot: number, strike: number, years: number): number {
+  const moneyness = Math.log(strike / spot) / Math.sqrt(Math.max(years, 1 / 365));
+  const factor = 1 + SKEW * moneyness + SMILE * moneyness ** 2;
+  return ASSETS[asset].volatility * Math.min(Math.max(factor, 0.6), 2.5);
+}
+
+/** Model value of one contract in dollars, each leg at its own strike's volatility. */
+function worthOf(terms: OptionTerms, asset: QuotedAsset, spot: number, years: number): number {
+  let value = 0;
+  for (const leg of terms.legs) {
+    const strike = Number(leg.strike) / 1e8;
+    value +=
+      Number(leg.weight) *
+      vanillaPrice(
+        { kind: leg.kind, spot, strike, years },
+        volatilityAt(asset, spot, strike, years),
+      );
+  }
+  return value;
+}
+
+function greeksOf(
+  { product: { structure, name }, strikes }: OptionTerms,
+  asset: QuotedAsset,
+  spot: number,
+  years: number,
+): FeedGreeks | undefined {
+  if (structure !== 'vanilla') return undefined;
+  const strike = Number(strikes[0]) / 1e8;
+  const iv = volatilityAt(asset, spot, strike, years);
+  const kind = product(name).isCall === false ? 'put' : 'call';
+  return { ...vanillaGreeks({ kind, spot, strike, years }, iv), iv };
+}
+
+const MONTHS = 'JAN FEB MAR APR MAY JUN JUL AUG SEP OCT NOV DEC'.split(' ');
+const SUFFIXES: Readonly<Record<ProductName, string>> = {
+  PUT: 'P',
+  LINEAR_CALL: 'C',
+  INVERSE_CALL: 'C',
+  PHYSICAL_PUT: 'P',
+  PHYSICAL_CALL: 'C',
+  CALL_LOAN: 'C',
+  CALL_SPREAD: 'CS',
+  PUT_SPREAD: 'PS',
+  INVERSE_CALL_SPREAD: 'CS',
+  CALL_FLY: 'CF',
+  PUT_FLY: 'PF',
+  CALL_CONDOR: 'CC',
+  PUT_CONDOR: 'PC',
+  IRON_CONDOR: 'IC',
+  RANGER: 'R',
+};
+
+function tickerOf(shape: Shape, asset: QuotedAsset, strikes: readonly bigint[], expiry: number) {
+  const date = new Date(expiry * 1000);
+  const day = `${date.getUTCDate()}${MONTHS[date.getUTCMonth()]}${date.getUTCFullYear() % 100}`;
+  const levels = strikes.map((strike) => strike / 10n ** 8n).join('-');
+  return `${asset}-${day}-${levels}-${SUFFIXES[shape.product]}`;
+}
+
+function quoteShape(
+  shape: Shape,
+  input: { asset: QuotedAsset; spot: bigint; now: number; expiry: number },
+): Quote | undefined {
+  const { asset, now, expiry } = input;
+  const spot = Number(input.spot) / 1e8;
+  const { step } = ASSETS[asset];
+  const nearest = Math.round(spot / step);
+  const strikes = shape.steps.map((steps) => BigInt(nearest + steps) * BigInt(step) * 10n ** 8n);
+  const terms = termsOf(shape.product, strikes.map(price8));
+  if (terms === undefined) return undefined;
+  const years = yearsBetween(unixSeconds(now), unixSeconds(expiry));
+  const isLong = shape.isLong ?? false;
+  const dollars = worthOf(terms, asset, spot, years) * (isLong ? BID : ASK);
+  const inCollateral = terms.product.isQuoteCollateral ? dollars : dollars / spot;
+  const price = BigInt(Math.ceil(inCollateral * 1e8));
+  const greeks = greeksOf(terms, asset, spot, years);
+  const isWorthless = price <= 0n;
+  return isWorthless
+    ? undefined
+    : {
+        product: shape.product,
+        asset,
+        strikes,
+        expiry,
+        isLong,
+        price,
+        ticker: tickerOf(shape, asset, strikes, expiry),
+        ...(greeks === undefined ? {} : { greeks }),
+      };
+}
+
+/**
+ * The maker's sheet: every cash product of both assets around spot, one-strike ones for three
+ * expiries and structures for two, by Black-Scholes with a skew and 3 % on top; and a few bids, on
+ * physical products as deployed makers have them and on a put. 78 lines at most.
+ */
+export function quoteSheet(input: {
+  /** Oracle prices, 8 decimals. */
+  readonly spot: Readonly<Record<QuotedAsset, bigint>>;
+  /** Unix seconds. */
+  readonly now: number;
+}): Quote[] {
+  const [daily, friday, nextFriday] = quotedExpiries(input.now);
+  const lines = [
+    ...[daily, friday, nextFriday].flatMap((expiry) =>
+      VANILLAS.map((shape) => ({ shape, expiry })),
+    ),
+    ...[daily, friday].flatMap((expiry) => STRUCTURES.map((shape) => ({ shape, expiry }))),
+    ...BIDS.map((shape) => ({ shape, expiry: friday })),
+  ];
+  const assets: readonly QuotedAsset[] = ['ETH', 'BTC'];
+  return assets.flatMap((asset) =>
+    lines.flatMap(({ shape, expiry }) => {
+      const quote = quoteShape(shape, { asset, spot: input.spot[asset], now: input.now, expiry });
+      return quote === undefined ? [] : [quote];
+    }),
+  );
+}
