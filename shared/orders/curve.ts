@@ -10,6 +10,7 @@ import {
 } from '../units.ts';
 import { kinksOf, legsPayoff } from './legs.ts';
 import { maxPayoff } from './payoff.ts';
+import { floorDivide } from './rounding.ts';
 import type { OptionTerms } from './terms.ts';
 
 /** A fill from the taker's side, held to expiry. Amounts in base units of the collateral token. */
@@ -111,10 +112,4 @@ function isCrossing(input: HeldToExpiry, kink: Price8): boolean {
 
 function nearest(numerator: bigint, denominator: bigint): bigint {
   return floorDivide(2n * numerator + denominator, 2n * denominator);
-}
-
-function floorDivide(numerator: bigint, denominator: bigint): bigint {
-  const quotient = numerator / denominator;
-  const isExact = quotient * denominator === numerator;
-  return isExact || numerator < 0n === denominator < 0n ? quotient : quotient - 1n;
 }

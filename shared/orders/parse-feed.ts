@@ -10,6 +10,7 @@ import {
   type UnixSeconds,
   unixSeconds,
 } from '../units.ts';
+import { integerOf, isFiniteNumber, isRecord, uintOf } from '../wire/json-values.ts';
 import type { Order, SignedOrder } from './order.ts';
 import type { FeedGreeks } from './price.ts';
 
@@ -86,7 +87,7 @@ function readEntry(
   if (!isRecord(item)) return 'entry';
   const order = readOrder(item.order, address);
   if (typeof order === 'string') return order;
-  const nonce = uint(item.nonce);
+  const nonce = uintOf(item.nonce);
   if (nonce === undefined) return 'nonce';
   const { signature } = item;
   if (!isHex(signature)) return 'signature';
@@ -122,13 +123,13 @@ function readOrder(
   const implementation = address(item.implementation);
   if (implementation === undefined) return 'order.implementation';
   if (typeof isLong !== 'boolean') return 'order.isLong';
-  const maxCollateralUsable = uint(item.maxCollateralUsable);
+  const maxCollateralUsable = uintOf(item.maxCollateralUsable);
   if (maxCollateralUsable === undefined) return 'order.maxCollateralUsable';
   const strikes = readStrikes(item.strikes);
   if (strikes === undefined) return 'order.strikes';
   const expiry = seconds(item.expiry);
   if (expiry === undefined) return 'order.expiry';
-  const price = uint(item.price);
+  const price = uintOf(item.price);
   if (price === undefined) return 'order.price';
   const extraOptionData = item.extraOptionData ?? '0x';
   if (!isHex(extraOptionData)) return 'order.extraOptionData';
@@ -145,7 +146,7 @@ function readOrder(
     expiry,
     price: price8(price),
     // Not signed and chosen by the taker: a feed that garbles it harms nobody.
-    numContracts: contracts(uint(item.numContracts) ?? 0n),
+    numContracts: contracts(uintOf(item.numContracts) ?? 0n),
     extraOptionData,
   };
 }
@@ -154,7 +155,7 @@ function readStrikes(value: unknown): Price8[] | undefined {
   if (!Array.isArray(value) || value.length < 1 || value.length > 4) return undefined;
   const strikes: Price8[] = [];
   for (const item of value as readonly unknown[]) {
-    const strike = uint(item);
+    const strike = uintOf(item);
     if (strike === undefined) return undefined;
     strikes.push(price8(strike));
   }
@@ -187,27 +188,10 @@ function parseTimestamp(value: unknown): EpochMs | undefined {
   return isFiniteNumber(time) ? epochMs(time) : undefined;
 }
 
-/** 256 bits at most, as a safe integer or as decimal digits without sign or leading blank. */
-function uint(value: unknown): bigint | undefined {
-  if (typeof value === 'number')
-    return Number.isSafeInteger(value) && value >= 0 ? BigInt(value) : undefined;
-  if (typeof value !== 'string' || !/^[0-9]{1,78}$/.test(value)) return undefined;
-  const parsed = BigInt(value);
-  return value.length < 78 || parsed >> 256n === 0n ? parsed : undefined;
-}
-
 /** Whole seconds that a date can hold; far beyond any option's life. */
 function seconds(value: unknown): UnixSeconds | undefined {
-  const parsed = typeof value === 'number' ? value : Number(uint(value) ?? Number.NaN);
-  return Number.isSafeInteger(parsed) && parsed >= 0 ? unixSeconds(parsed) : undefined;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function isFiniteNumber(value: unknown): value is number {
-  return Number.isFinite(value);
+  const parsed = integerOf(value);
+  return parsed === undefined ? undefined : unixSeconds(parsed);
 }
 
 function isHex(value: unknown, length?: number): value is Hex {

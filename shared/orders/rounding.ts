@@ -1,0 +1,6 @@
+/** Quotient rounded toward minus infinity, where `/` on bigints cuts toward zero. */
+export function floorDivide(numerator: bigint, denominator: bigint): bigint {
+  const quotient = numerator / denominator;
+  const isExact = quotient * denominator === numerator;
+  return isExact || numerator < 0n === denominator < 0n ? quotient : quotient - 1n;
+}

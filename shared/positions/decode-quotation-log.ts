@@ -1,0 +1,139 @@
+import type { Address, Hex } from 'viem';
+import { tokenAmount } from '../units.ts';
+import type { EventLog } from './decode-log.ts';
+import { addressAt, bytesAt, textAt, topicAddress, topicUint, uintAt } from './log-words.ts';
+import type { QuotationEvent } from './market-event.ts';
+
+type Decoder = (log: EventLog, factory: Address, quotationId: bigint) => QuotationEvent | undefined;
+
+const amountOf =
+  (type: 'quotation-fee' | 'quotation-premium'): Decoder =>
+  ({ data }, factory, quotationId) => {
+    const amount = uintAt(data, 0);
+    return amount === undefined
+      ? undefined
+      : { type, factory, quotationId, amount: tokenAmount(amount) };
+  };
+
+const offerOf =
+  (type: 'offer-revealed' | 'offer-accepted-early'): Decoder =>
+  ({ topics, data }, factory, quotationId) => {
+    const offeror = topicAddress(topics[2]);
+    const amount = uintAt(data, 0);
+    return offeror && amount !== undefined
+      ? { type, factory, quotationId, offeror, amount: tokenAmount(amount) }
+      : undefined;
+  };
+
+const quotationRequested: Decoder = ({ topics, data }, factory, quotationId) => {
+  const requester = topicAddress(topics[2]);
+  const reservePrice = uintAt(data, 0);
+  const requesterPublicKey = textAt(data, 1);
+  return requester && reservePrice !== undefined && requesterPublicKey !== undefined
+    ? {
+        type: 'quotation-requested',
+        factory,
+        quotationId,
+        requester,
+        reservePrice,
+        requesterPublicKey,
+      }
+    : undefined;
+};
+
+const offerMade: Decoder = ({ topics, data }, factory, quotationId) => {
+  const offeror = topicAddress(topics[2]);
+  const signature = bytesAt(data, 0);
+  const signingKey = textAt(data, 1);
+  const encryptedOffer = textAt(data, 2);
+  return offeror && signature && signingKey !== undefined && encryptedOffer !== undefined
+    ? { type: 'offer-made', factory, quotationId, offeror, signature, signingKey, encryptedOffer }
+    : undefined;
+};
+
+const offerCancelled: Decoder = ({ topics }, factory, quotationId) => {
+  const offeror = topicAddress(topics[2]);
+  return offeror && { type: 'offer-cancelled', factory, quotationId, offeror };
+};
+
+const offerFromBook: Decoder = ({ topics, data }, factory, quotationId) => {
+  const maker = topicAddress(topics[2]);
+  const premium = uintAt(data, 0);
+  const option = addressAt(data, 1);
+  return maker && premium !== undefined && option
+    ? {
+        type: 'offer-from-book',
+        factory,
+        quotationId,
+        maker,
+        premium: tokenAmount(premium),
+        option,
+      }
+    : undefined;
+};
+
+const quotationSettled: Decoder = ({ topics, data }, factory, quotationId) => {
+  const requester = topicAddress(topics[2]);
+  const winner = topicAddress(topics[3]);
+  const option = addressAt(data, 0);
+  return requester && winner && option
+    ? { type: 'quotation-settled', factory, quotationId, requester, winner, option }
+    : undefined;
+};
+
+const quotationTrackers: Decoder = ({ topics }, factory, quotationId) => {
+  const referralId = topicUint(topics[2]);
+  return referralId === undefined
+    ? undefined
+    : { type: 'quotation-trackers', factory, quotationId, referralId };
+};
+
+/** The first topic is the referral here, not the quotation. */
+const referralRegistered: Decoder = ({ topics }, factory, referralId) => {
+  const referrer = topicAddress(topics[2]);
+  return referrer && { type: 'referral-registered', factory, referralId, referrer };
+};
+
+const referralExecuted: Decoder = ({ topics, data }, factory, referralId) => {
+  const quotationId = topicUint(topics[2]);
+  const amount = uintAt(data, 0);
+  return quotationId === undefined || amount === undefined
+    ? undefined
+    : { type: 'referral-executed', factory, referralId, quotationId, amount: tokenAmount(amount) };
+};
+
+const DECODERS: Readonly<Record<Hex, Decoder>> = {
+  '0x848964356faaf5170f9011e4eaaf78bdd14cccdf4922aac203161c0dda154a73': quotationRequested,
+  '0x1399c337ec3deced3ef7d9ecb395048be9caa9ac19df28b9333b80124fccc5bf': offerMade,
+  '0x88d46bcd092ca80114b7b0d06cf77cf8764d9b7e3f9de3327fdb85da263614f0': offerOf('offer-revealed'),
+  '0x442663669145e2d1b18c1e391e32a2b28f56e6861fcb6b101a5b7fe16c9c7d00':
+    offerOf('offer-accepted-early'),
+  '0xf7bf0c1aa66bcfa7d69ab6c11289d531f84cbc4ed4f5a9aa17a52122b18b6a23': offerCancelled,
+  '0xf9d77c9d31d0c65b6f92c0d1a806c9ca5af7733eb6fbe9f05d0134ebb2ef1f7c': offerFromBook,
+  '0x01eb30e4397b04802dde011fe91f2b2ca455e8e04f2628b0b96183081d9ab637': quotationSettled,
+  '0x7fd176f1d5f85765c6a4545f78a7e94ca81288ec9dce6197bb7ae0ace4b1298a': (
+    _,
+    factory,
+    quotationId,
+  ) => ({ type: 'quotation-cancelled', factory, quotationId }),
+  '0x55ccb2f292ca4178d62a951295205699e52af69c6f447b1b8926abab9ea96616': amountOf('quotation-fee'),
+  '0xfbf1458fbbddabb878de144276216e8ccda619cbac2d598e6ee37ff72173afb1':
+    amountOf('quotation-premium'),
+  '0x113d11aa196e5d5adffe8ccd2b10f9bdb7953bcaee9e38e18df62cac01b92151': quotationTrackers,
+  '0x8ffa1915b659a594df66bc53838e72cbb14e27226ee82f0ece63f1a514b44731': referralRegistered,
+  '0x3a8794f9572170efce38c02d18cc865291114c9862be69798d643b6136bc21db': referralExecuted,
+};
+
+/** First topics of the factories' events. */
+export const QUOTATION_TOPICS = Object.keys(DECODERS) as readonly Hex[];
+
+/** Reads a factory's log; undefined for other events and for logs that do not fit their shape. */
+export function decodeQuotationLog(
+  topic: string,
+  log: EventLog,
+  factory: Address,
+): QuotationEvent | undefined {
+  const decoder = DECODERS[topic as Hex];
+  const id = topicUint(log.topics[1]);
+  return decoder === undefined || id === undefined ? undefined : decoder(log, factory, id);
+}

@@ -1,0 +1,164 @@
+import { buyerPayoff } from '../orders/payoff.ts';
+import { modelValue, toNumber8, yearsBetween } from '../orders/price.ts';
+import { implementationAt } from '../orders/products.ts';
+import { floorDivide } from '../orders/rounding.ts';
+import { type OptionTerms, termsOf } from '../orders/terms.ts';
+import { tokenAt } from '../orders/tokens.ts';
+import {
+  ONE_8,
+  type Price8,
+  type TokenAmount,
+  tokenAmount,
+  type UnixSeconds,
+  type Usd8,
+  usd8,
+} from '../units.ts';
+import type { PositionRecord } from './record.ts';
+
+export type Side = 'buyer' | 'seller';
+
+export type OptionStatus =
+  | 'active'
+  | 'expired-awaiting-settlement'
+  | 'settled-itm'
+  | 'settled-otm'
+  | 'closed';
+
+/** What a side gains or loses at some worth of the option. Undefined where a price is missing. */
+export interface Profit {
+  /** The buyer's claim, in base units of the collateral token. */
+  readonly value: TokenAmount;
+  readonly profit: TokenAmount;
+  readonly profitUsd: Usd8 | undefined;
+  /** Basis points of the premium for a buyer, of the collateral for a seller; rounded down. */
+  readonly profitBps: bigint | undefined;
+}
+
+export interface PositionValue {
+  readonly status: OptionStatus;
+  /**
+   * Settled: what was paid. Open: the payoff if the option settled at the spot price now. Undefined,
+   * never zero, when the product or the price is unknown and after a bilateral close, whose terms no
+   * event tells.
+   */
+  readonly realized: Profit | undefined;
+  readonly intrinsic: Profit | undefined;
+  /** Open and a volatility known: the model's estimate. */
+  readonly model: Profit | undefined;
+}
+
+/** The life of an option in words that need a clock: an open one may have expired. */
+export function optionStatus(position: PositionRecord, now: UnixSeconds): OptionStatus {
+  if (position.status === 'closed') return 'closed';
+  if (position.status === 'settled')
+    return (position.settlement?.payoutBuyer ?? 0n) > 0n ? 'settled-itm' : 'settled-otm';
+  return position.expiry > now ? 'active' : 'expired-awaiting-settlement';
+}
+
+/** Values a position for one of its sides. */
+export function valuePosition(input: {
+  readonly position: PositionRecord;
+  readonly side: Side;
+  readonly now: UnixSeconds;
+  readonly spot?: Price8 | undefined;
+  /** Annual, as a fraction. */
+  readonly volatility?: number | undefined;
+}): PositionValue {
+  const { position, side, now, spot } = input;
+  const status = optionStatus(position, now);
+  const nothing = { status, realized: undefined, intrinsic: undefined, model: undefined };
+  if (status === 'closed' || position.status === 'pending_init') return nothing;
+  const terms = termsOfPosition(position);
+  if (position.status === 'settled') {
+    const value = settledValue(position, terms);
+    const price = position.settlement?.settlementPrice;
+    return { ...nothing, realized: profitOf(position, { side, value, price, terms }) };
+  }
+  if (terms === undefined || spot === undefined) return nothing;
+  const { numContracts } = position;
+  const intrinsic = buyerPayoff({ terms, contracts: numContracts, settlementPrice: spot });
+  const model = modelWorth(position, { terms, spot, now, volatility: input.volatility });
+  return {
+    ...nothing,
+    intrinsic: profitOf(position, { side, value: intrinsic, price: spot, terms }),
+    model: profitOf(position, { side, value: model, price: spot, terms }),
+  };
+}
+
+/** Terms of the option that a position is about; undefined for unknown implementations. */
+export function termsOfPosition(position: PositionRecord): OptionTerms | undefined {
+  const found = position.implementation && implementationAt(position.implementation);
+  return found && termsOf(found.product.name, position.strikes);
+}
+
+/**
+ * What the buyer got. A physical option pays out its whole collateral against delivery: its worth is
+ * what exercising was worth at the settlement price.
+ */
+function settledValue(
+  { settlement, numContracts }: PositionRecord,
+  terms: OptionTerms | undefined,
+): TokenAmount | undefined {
+  const paid = settlement?.payoutBuyer;
+  if (!terms?.product.isPhysical || paid === undefined || paid === 0n) return paid;
+  const settlementPrice = settlement?.settlementPrice;
+  return settlementPrice === undefined
+    ? undefined
+    : buyerPayoff({ terms, contracts: numContracts, settlementPrice });
+}
+
+/** Premium and fee were settled at the fill: the fee is inside what the buyer paid (reference section 7). */
+function profitOf(
+  position: PositionRecord,
+  input: {
+    readonly side: Side;
+    readonly value: TokenAmount | undefined;
+    readonly price: Price8 | undefined;
+    readonly terms: OptionTerms | undefined;
+  },
+): Profit | undefined {
+  const { side, value } = input;
+  if (value === undefined) return undefined;
+  const { entryPremium, entryFeePaid, collateralAmount } = position;
+  const profit = tokenAmount(
+    side === 'buyer' ? value - entryPremium : entryPremium - entryFeePaid - value,
+  );
+  const stake = side === 'buyer' ? entryPremium : collateralAmount;
+  return {
+    value,
+    profit,
+    profitUsd: dollarsOf(position, profit, input),
+    profitBps: stake > 0n ? floorDivide(profit * 10_000n, stake) : undefined,
+  };
+}
+
+/** Dollar tokens count one for one, others at the price; needs a known token and product. */
+function dollarsOf(
+  { collateralToken }: PositionRecord,
+  amount: TokenAmount,
+  { price, terms }: { readonly price: Price8 | undefined; readonly terms: OptionTerms | undefined },
+): Usd8 | undefined {
+  const token = tokenAt(collateralToken);
+  if (token === undefined || terms === undefined) return undefined;
+  const tokenPrice = terms.product.isQuoteCollateral ? ONE_8 : price;
+  if (tokenPrice === undefined) return undefined;
+  return usd8(floorDivide(amount * tokenPrice, 10n ** BigInt(token.decimals)));
+}
+
+/** The model's dollars per contract as collateral units; an estimate, so numbers are allowed. */
+function modelWorth(
+  { expiry, numContracts }: PositionRecord,
+  input: {
+    readonly terms: OptionTerms;
+    readonly spot: Price8;
+    readonly now: UnixSeconds;
+    readonly volatility: number | undefined;
+  },
+): TokenAmount | undefined {
+  const { terms, spot, now, volatility } = input;
+  if (volatility === undefined || spot <= 0n) return undefined;
+  const dollars = modelValue(terms, toNumber8(spot), yearsBetween(now, expiry), volatility);
+  const perContract = BigInt(Math.round(dollars * Number(ONE_8)));
+  const tokenPrice = terms.product.isQuoteCollateral ? ONE_8 : spot;
+  return tokenAmount(floorDivide(numContracts * perContract, tokenPrice));
+}

@@ -1,0 +1,89 @@
+import { type Static, Type } from 'typebox';
+
+/** The indexer's wire contract, for servers and documents. Readers use `parsePositions`. */
+const Text = Type.String();
+const NullableText = Type.Union([Type.String(), Type.Null()]);
+const NullableInteger = Type.Union([Type.Integer(), Type.Null()]);
+
+export const SettlementWire = Type.Object({
+  /** 8 decimals. */
+  settlementPrice: NullableText,
+  /** Base units of the collateral token, like all amounts here. */
+  payoutBuyer: NullableText,
+  collateralReturnedSeller: NullableText,
+});
+
+/** The spec's position record, then what deployed indexers put beside it. */
+export const PositionWire = Type.Object({
+  address: Text,
+  status: Type.Union([
+    Type.Literal('pending_init'),
+    Type.Literal('open'),
+    Type.Literal('settled'),
+    Type.Literal('closed'),
+  ]),
+  buyer: Text,
+  seller: Text,
+  referrer: Text,
+  createdBy: Text,
+  entryTimestamp: Type.Integer(),
+  entryTxHash: Text,
+  entryPremium: Text,
+  entryFeePaid: Text,
+  collateralToken: Text,
+  collateralSymbol: Text,
+  collateralDecimals: Type.Integer(),
+  underlyingAsset: Text,
+  priceFeed: Text,
+  strikes: Type.Array(Text),
+  expiryTimestamp: Type.Integer(),
+  numContracts: Text,
+  collateralAmount: Text,
+  optionType: Type.Integer(),
+  /** Null while open. */
+  settlement: Type.Union([SettlementWire, Type.Null()]),
+  explicitClose: Type.Union([
+    Type.Object({ closedBy: Text, collateralReturned: Text }),
+    Type.Null(),
+  ]),
+  entryBlock: Type.Integer(),
+  closeTimestamp: NullableInteger,
+  closeTxHash: NullableText,
+  closeBlock: NullableInteger,
+  optionTypeRaw: Text,
+  optionStatus: Text,
+  implementation: NullableText,
+  implementationName: NullableText,
+  implementationType: NullableText,
+  bookAddress: NullableText,
+  quotationId: NullableText,
+  parentOption: NullableText,
+  referralFeePaid: Text,
+  /** In answers about one user only. */
+  side: Type.Optional(Type.Union([Type.Literal('buyer'), Type.Literal('seller')])),
+  /** Settled only; 8-decimal dollars and per cent with 2 decimals. */
+  pnlUsd: Type.Optional(NullableText),
+  pnlPct: Type.Optional(NullableText),
+});
+export type PositionWire = Static<typeof PositionWire>;
+
+/** `POST` or `GET …/update`. */
+export const UpdateWire = Type.Union([
+  Type.Object({
+    status: Type.Literal('success'),
+    message: Text,
+    startBlock: Type.Integer(),
+    endBlock: Type.Integer(),
+    processedEvents: Type.Integer(),
+    newPositions: Type.Integer(),
+    updatedPositions: Type.Integer(),
+    errors: Type.Array(Text),
+  }),
+  Type.Object({
+    status: Type.Literal('skipped'),
+    message: Text,
+    nextUpdateAllowed: Type.Optional(Text),
+  }),
+  Type.Object({ status: Type.Literal('error'), message: Text }),
+]);
+export type UpdateWire = Static<typeof UpdateWire>;

@@ -1,0 +1,313 @@
+import fc from 'fast-check';
+import { type Address, type Hex, zeroAddress } from 'viem';
+import { describe, expect, it } from 'vitest';
+import { decodeLog, type EventLog } from '../../../shared/positions/decode-log.ts';
+import {
+  applyTransaction,
+  positionsFromLogs,
+  type TransactionEvents,
+} from '../../../shared/positions/from-logs.ts';
+import type { PositionRecord } from '../../../shared/positions/record.ts';
+import { unixSeconds } from '../../../shared/units.ts';
+import {
+  BOOK,
+  BUYER,
+  encodeLog,
+  FACTORY,
+  filled,
+  initialized,
+  OTHER,
+  optionAddress,
+  REFERRER,
+  SELLER,
+} from './event-logs.ts';
+
+const option = optionAddress(1);
+const child = optionAddress(2);
+
+/** Applies transactions of logs, one after the other, and keeps what they make. */
+function history(...transactions: EventLog[][]): Map<Address, PositionRecord> {
+  const positions = new Map<Address, PositionRecord>();
+  transactions.forEach((logs, i) => {
+    for (const [address, position] of apply(logs, positions, i + 1))
+      positions.set(address, position);
+  });
+  return positions;
+}
+
+function apply(logs: EventLog[], positions: ReadonlyMap<Address, PositionRecord>, block: number) {
+  const transaction: TransactionEvents = {
+    hash: `0x${block.toString(16).padStart(64, '0')}` as Hex,
+    block,
+    timestamp: unixSeconds(1_788_500_000 + block),
+    events: logs.flatMap((log, logIndex) => {
+      const event = decodeLog(log);
+      return event ? [{ event, logIndex }] : [];
+    }),
+  };
+  return applyTransaction(transaction, (address) => positions.get(address));
+}
+
+const fill = [initialized(option), filled(option)];
+
+describe('a fill', () => {
+  it('makes an open position out of both of its events', () => {
+    expect(history(fill).get(option)).toEqual({
+      address: option,
+      status: 'open',
+      source: 'book',
+      buyer: BUYER,
+      seller: SELLER,
+      referrer: REFERRER,
+      createdBy: BOOK,
+      entry: { block: 1, timestamp: 1_788_500_001, txHash: `0x${'0'.repeat(63)}1`, logIndex: 1 },
+      entryPremium: 80_853_461n,
+      entryFeePaid: 1_250_000n,
+      referralFeePaid: 625_000n,
+      collateralToken: '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913',
+      priceFeed: '0x64c911996d3c6ac71f9b455b1e8e7266bcbd848f',
+      strikes: [7_900_000_000_000n],
+      expiry: 1_788_595_200,
+      numContracts: 1_000_000n,
+      collateralAmount: 79_000_000_000n,
+      optionType: 257n,
+      implementation: undefined,
+      parent: undefined,
+      quotationId: undefined,
+      close: undefined,
+      settlement: undefined,
+      explicitClose: undefined,
+    });
+  });
+
+  it('by a book that nobody knows makes nothing', () => {
+    expect(history([initialized(option), filled(option, {}, OTHER)]).size).toBe(0);
+  });
+
+  it('whose option says nothing waits for its terms', () => {
+    expect(history([filled(option)]).get(option)).toMatchObject({
+      status: 'pending_init',
+      strikes: [],
+      buyer: BUYER,
+      entryPremium: 80_853_461n,
+    });
+  });
+
+  it('of the oldest books has no referrer', () => {
+    const log = encodeLog(
+      BOOK,
+      'OrderFilled',
+      {
+        nonce: 5n,
+        buyer: BUYER,
+        seller: SELLER,
+        optionAddress: option,
+        premiumAmount: 80n,
+        feeCollected: 2n,
+        sellerWasMaker: true,
+      },
+      'books7',
+    );
+    expect(history([initialized(option), log]).get(option)?.referrer).toBe(zeroAddress);
+  });
+
+  it('can be one of several in a transaction', () => {
+    const both = [initialized(option), filled(option), initialized(child), filled(child)];
+    expect([...history(both).keys()]).toEqual([option, child]);
+  });
+
+  it('alone in its receipt is read without any state', () => {
+    const logs = fill.map((log, logIndex) => ({ ...log, logIndex }));
+    const [position] = positionsFromLogs(logs, {
+      hash: `0x${'1'.repeat(64)}`,
+      block: 9,
+      timestamp: unixSeconds(5),
+    });
+    expect(position).toMatchObject({ address: option, status: 'open', entry: { block: 9 } });
+  });
+});
+
+describe('settlement', () => {
+  const expired = encodeLog(option, 'OptionExpired', {
+    optionAddress: option,
+    settlementPrice: 7_800_000_000_000n,
+  });
+  const payout = encodeLog(option, 'OptionPayout', {
+    optionAddress: option,
+    buyer: BUYER,
+    amountPaidOut: 1_000_000_000n,
+  });
+
+  it('tells the price, what the buyer got and what the seller got back', () => {
+    expect(history(fill, [expired, payout]).get(option)).toMatchObject({
+      status: 'settled',
+      close: { block: 2 },
+      settlement: {
+        settlementPrice: 7_800_000_000_000n,
+        payoutBuyer: 1_000_000_000n,
+        collateralReturnedSeller: 78_000_000_000n,
+      },
+    });
+  });
+
+  it('in either order of its events is the same', () => {
+    expect(history(fill, [payout, expired])).toEqual(history(fill, [expired, payout]));
+  });
+
+  it('without a payout pays nothing to the buyer and everything to the seller', () => {
+    expect(history(fill, [expired]).get(option)?.settlement).toMatchObject({
+      payoutBuyer: 0n,
+      collateralReturnedSeller: 79_000_000_000n,
+    });
+  });
+
+  it('of revisions before r12 takes what the seller got from its own event', () => {
+    const returned = encodeLog(
+      option,
+      'CollateralReturned',
+      { optionAddress: option, seller: SELLER, amountReturned: 77n },
+      'pre-r12',
+    );
+    expect(history(fill, [expired, payout, returned]).get(option)?.settlement).toMatchObject({
+      collateralReturnedSeller: 77n,
+    });
+  });
+
+  it('that failed leaves the position open', () => {
+    const failed = encodeLog(option, 'OptionSettlementFailed', {});
+    expect(history(fill, [failed]).get(option)?.status).toBe('open');
+  });
+
+  it('of an option that no book vouched for is ignored', () => {
+    expect(history([initialized(option)], [expired, payout]).size).toBe(0);
+  });
+});
+
+describe('the life of an option', () => {
+  it('ends by a bilateral close', () => {
+    const closed = encodeLog(option, 'OptionClosed', {
+      optionAddress: option,
+      closedBy: SELLER,
+      collateralReturned: 79n,
+    });
+    expect(history(fill, [closed]).get(option)).toMatchObject({
+      status: 'closed',
+      close: { block: 2 },
+      explicitClose: { closedBy: SELLER, collateralReturned: 79n },
+      settlement: undefined,
+    });
+  });
+
+  it('hands a side over', () => {
+    const transferred = encodeLog(option, 'RoleTransferred', {
+      optionAddress: option,
+      from: SELLER,
+      to: OTHER,
+      isBuyer: false,
+    });
+    expect(history(fill, [transferred]).get(option)).toMatchObject({ buyer: BUYER, seller: OTHER });
+  });
+
+  it('splits into two that keep contracts, collateral, premium and fees together', () => {
+    fc.assert(
+      fc.property(
+        fc.bigInt({ min: 1n, max: 78_999_999_999n }),
+        fc.bigInt({ min: 1n, max: 999_999n }),
+        (collateral, count) => {
+          const split = [
+            initialized(child, {
+              createdBy: option,
+              numContracts: count,
+              collateralAmount: collateral,
+            }),
+            encodeLog(
+              option,
+              'OptionSplit',
+              { newOption: child, collateralAmount: collateral, feePaid: 1n, counterparty: SELLER },
+              'r12',
+            ),
+          ];
+          const before = history(fill).get(option) ?? expect.unreachable();
+          const after = history(fill, split);
+          const [rest, part] = [after.get(option), after.get(child)];
+          if (rest === undefined || part === undefined) return expect.unreachable();
+          for (const amount of [
+            'numContracts',
+            'collateralAmount',
+            'entryPremium',
+            'entryFeePaid',
+            'referralFeePaid',
+          ] as const) {
+            expect(rest[amount] + part[amount]).toBe(before[amount]);
+            expect(part[amount]).toBeGreaterThanOrEqual(0n);
+          }
+          expect(part).toMatchObject({
+            parent: option,
+            createdBy: option,
+            referrer: REFERRER,
+            source: 'book',
+          });
+        },
+      ),
+    );
+  });
+
+  it('cannot claim an address that has not initialized itself, so nobody can shadow a later fill', () => {
+    const claim = encodeLog(
+      option,
+      'OptionSplit',
+      { newOption: child, collateralAmount: 1n, feePaid: 1n, counterparty: SELLER },
+      'r12',
+    );
+    const after = history(fill, [claim], [initialized(child), filled(child)]);
+    expect(after.get(child)).toMatchObject({ createdBy: BOOK, parent: undefined });
+  });
+
+  it('on the factory side begins with a settled quotation, premium and fee beside it', () => {
+    const made = [
+      encodeLog(FACTORY, 'FeePaid', { quotationId: 7n, amount: 5n }),
+      encodeLog(FACTORY, 'PremiumPaid', { quotationId: 7n, recipient: SELLER, amount: 95n }),
+      initialized(option, { createdBy: FACTORY }),
+      encodeLog(FACTORY, 'QuotationSettled', {
+        quotationId: 7n,
+        requester: BUYER,
+        winner: SELLER,
+        optionAddress: option,
+      }),
+    ];
+    expect(history(made).get(option)).toMatchObject({
+      source: 'factory',
+      quotationId: 7n,
+      createdBy: FACTORY,
+      buyer: BUYER,
+      seller: SELLER,
+      entryPremium: 100n,
+      entryFeePaid: 5n,
+    });
+  });
+});
+
+describe('applying', () => {
+  it('the same transaction again changes nothing', () => {
+    const transactions = [
+      fill,
+      [encodeLog(option, 'OptionExpired', { optionAddress: option, settlementPrice: 1n })],
+    ];
+    const once = history(...transactions);
+    transactions.forEach((logs, i) => {
+      for (const [address, position] of apply(logs, once, i + 1))
+        expect(position).toEqual(once.get(address));
+    });
+  });
+
+  it('does not change what it was given', () => {
+    const positions = history(fill);
+    const before = structuredClone([...positions]);
+    apply(
+      [encodeLog(option, 'OptionExpired', { optionAddress: option, settlementPrice: 1n })],
+      positions,
+      2,
+    );
+    expect([...positions]).toEqual(before);
+  });
+});

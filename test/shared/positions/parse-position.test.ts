@@ -1,0 +1,134 @@
+import { Check } from 'typebox/value';
+import { describe, expect, it } from 'vitest';
+import { positionsFromLogs } from '../../../shared/positions/from-logs.ts';
+import {
+  parsePosition,
+  parsePositions,
+  sidesOf,
+} from '../../../shared/positions/parse-position.ts';
+import { positionToWire } from '../../../shared/positions/to-wire.ts';
+import { price8, tokenAmount, unixSeconds } from '../../../shared/units.ts';
+import { PositionWire } from '../../../shared/wire/positions.ts';
+import { BUYER, filled, initialized, optionAddress, PUT_R12, SELLER } from './event-logs.ts';
+
+const now = unixSeconds(1_788_500_000);
+const logs = [initialized(optionAddress(1)), filled(optionAddress(1))].map((log, i) => ({
+  ...log,
+  logIndex: 0 * i,
+}));
+const [made] = positionsFromLogs(logs, { hash: `0x${'ab'.repeat(32)}`, block: 9, timestamp: now });
+if (made === undefined) throw new Error('the logs make a position');
+const open = { ...made, implementation: PUT_R12 };
+const settled = {
+  ...open,
+  status: 'settled' as const,
+  close: { block: 10, timestamp: unixSeconds(now + 9), txHash: `0x${'cd'.repeat(32)}` as const },
+  settlement: {
+    settlementPrice: price8(7_800_000_000_000n),
+    payoutBuyer: tokenAmount(1_000_000_000n),
+    collateralReturnedSeller: tokenAmount(78_000_000_000n),
+  },
+};
+
+/** A row as the spec and the deployed indexer have it. */
+const ROW = JSON.parse(JSON.stringify(positionToWire(open, now)));
+
+describe('publishing a position', () => {
+  it('follows the wire contract, open, settled and seen by a side', () => {
+    for (const wire of [positionToWire(open, now), positionToWire(settled, now, 'buyer')])
+      expect(Check(PositionWire, wire)).toBe(true);
+  });
+
+  it('tells settlement, profit and names', () => {
+    expect(positionToWire(settled, now, 'buyer')).toMatchObject({
+      status: 'settled',
+      optionStatus: 'settled-itm',
+      collateralSymbol: 'USDC',
+      collateralDecimals: 6,
+      underlyingAsset: 'BTC',
+      implementationName: 'PUT',
+      implementationType: 'VANILLA',
+      settlement: { settlementPrice: '7800000000000', payoutBuyer: '1000000000' },
+      side: 'buyer',
+      pnlUsd: '91914653900',
+      pnlPct: '1136.80',
+    });
+  });
+
+  it('reads back to the same record', () => {
+    for (const position of [open, settled])
+      expect(
+        parsePosition(JSON.parse(JSON.stringify(positionToWire(position, now)))),
+      ).toMatchObject({ position });
+  });
+});
+
+describe('reading a position', () => {
+  it.each<[string, Record<string, unknown>]>([
+    ['a transaction hash without 0x', { entryTxHash: 'ab'.repeat(32) }],
+    ['mixed letter case', { buyer: BUYER.toUpperCase().replace('0X', '0x') }],
+    ['a settlement that is absent', { settlement: undefined }],
+    [
+      'a settlement full of nulls',
+      { settlement: { settlementPrice: null, payoutBuyer: null, collateralReturnedSeller: null } },
+    ],
+    ['explicitClose as a boolean', { explicitClose: false }],
+    [
+      'no extras of newer indexers',
+      {
+        optionStatus: undefined,
+        bookAddress: undefined,
+        optionTypeRaw: undefined,
+        quotationId: undefined,
+      },
+    ],
+    ['numbers for strings', { numContracts: 1_000_000, entryPremium: 80_853_461 }],
+    ['strings for numbers', { expiryTimestamp: '1788595200', entryTimestamp: String(now) }],
+    ['an upper-case symbol', { collateralSymbol: 'CBBTC' }],
+  ])('understands %s', (_, changes) => {
+    expect(parsePosition({ ...ROW, ...changes })).toMatchObject({
+      position: open,
+      collateralSymbol: 'USDC',
+      collateralDecimals: 6,
+      side: undefined,
+    });
+  });
+
+  it.each<[string, Record<string, unknown>]>([
+    ['address', { address: '0x' }],
+    ['status', { status: 'gone' }],
+    ['buyer', { buyer: null }],
+    ['strikes', { strikes: ['1.5'] }],
+    ['expiryTimestamp', { expiryTimestamp: null }],
+    ['numContracts', { numContracts: '1e6' }],
+    ['entryPremium', { entryPremium: null }],
+  ])('refuses a bad %s and names it', (field, changes) => {
+    expect(parsePosition({ ...ROW, ...changes })).toBe(field);
+  });
+
+  it.each([
+    ['a bare array', [ROW]],
+    ['wrapped in data', { data: [ROW] }],
+    ['wrapped in positions', { count: 1, positions: [ROW] }],
+  ])('finds the list in %s', (_, answer) => {
+    expect(parsePositions(answer)?.positions).toHaveLength(1);
+  });
+
+  it('skips a bad row and keeps the rest', () => {
+    expect(parsePositions([{}, ROW])).toMatchObject({
+      positions: [{ position: open }],
+      problems: [{ index: 0, field: 'address' }],
+    });
+  });
+
+  it.each([[null], [{}], ['text'], [{ data: {} }]])('finds no list in %j', (answer) => {
+    expect(parsePositions(answer)).toBeUndefined();
+  });
+
+  it('derives a missing side from buyer and seller', () => {
+    expect(sidesOf(open, BUYER)).toEqual(['buyer']);
+    expect(sidesOf(open, SELLER)).toEqual(['seller']);
+    expect(sidesOf({ ...open, seller: BUYER }, BUYER)).toEqual(['buyer', 'seller']);
+    expect(sidesOf(open, PUT_R12)).toEqual([]);
+  });
+});
