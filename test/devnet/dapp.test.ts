@@ -1,0 +1,226 @@
+import { createServer } from 'node:http';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { browserArgs, ensureBrowser, headlessArgs } from '../helpers/browser.ts';
+import { type Dapp, startDapp } from './dapp-server.ts';
+import { type Devnet, startDevnet } from './devnet.ts';
+import { type Maker, startMaker } from './maker.ts';
+
+/** Publishes what a maker posts: the part of an orders service that the page sees. */
+async function startBoard() {
+  let orders: unknown = [];
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      if (request.method === 'POST') orders = JSON.parse(Buffer.concat(chunks).toString());
+      const prices = { ETH: 2590, BTC: 80300 };
+      response.setHeader('access-control-allow-origin', '*');
+      response.end(JSON.stringify({ data: { orders, market_data: prices } }));
+    });
+  });
+  const url = await new Promise<string>((resolve) => {
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      resolve(`http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`);
+    });
+  });
+  return { url, stop: () => server.close() };
+}
+
+/**
+ * A wallet for the page alone: it hands everything to the devnet's node, which holds its accounts'
+ * keys, and refuses what `window.refused` names.
+ */
+function injectWallet({ rpcUrl, account }: { rpcUrl: string; account: string }): void {
+  const refused = new Set<string>();
+  Object.assign(window, { refused });
+  const request = async ({ method, params }: { method: string; params?: unknown }) => {
+    if (refused.has(method))
+      throw Object.assign(new Error('User rejected the request.'), { code: 4001 });
+    if (method === 'eth_requestAccounts') return [account];
+    const answer = await fetch(rpcUrl, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: params ?? [] }),
+    });
+    const { result, error } = await answer.json();
+    if (error !== undefined) throw Object.assign(new Error(error.message), error);
+    return result;
+  };
+  const info = { uuid: 'u', name: 'Probe wallet', icon: 'data:,', rdns: 'example.probe' };
+  const announce = () =>
+    window.dispatchEvent(
+      new CustomEvent('eip6963:announceProvider', {
+        detail: Object.freeze({ info, provider: { request, on: () => undefined } }),
+      }),
+    );
+  window.addEventListener('eip6963:requestProvider', announce);
+}
+
+describe('the demo dApp', () => {
+  let devnet: Devnet;
+  let maker: Maker;
+  let dapp: Dapp;
+  let board: Awaited<ReturnType<typeof startBoard>>;
+  let browser: Browser;
+  let page: Page;
+
+  beforeAll(async () => {
+    board = await startBoard();
+    devnet = await startDevnet();
+    maker = await startMaker({ devnet, ordersUrl: board.url, quoteEvery: 0, walkEvery: 0 });
+    dapp = await startDapp({ port: 0, ordersUrl: board.url, indexerUrl: board.url, devnet });
+    browser = await chromium.launch({
+      executablePath: await ensureBrowser(),
+      args: [...browserArgs, ...headlessArgs],
+    });
+    page = await browser.newPage({ viewport: { width: 1100, height: 1200 } });
+    await page.addInitScript(injectWallet, {
+      rpcUrl: devnet.rpcUrl,
+      account: devnet.accounts.takers[0].address,
+    });
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await dapp?.stop();
+    await maker?.stop();
+    await devnet?.stop();
+    board?.stop();
+  });
+
+  const setRefused = (method: string, isRefused: boolean) =>
+    page.evaluate(
+      ([name, refuse]) => {
+        const refused: unknown = Reflect.get(window, 'refused');
+        if (!(refused instanceof Set)) return;
+        if (refuse) refused.add(name);
+        else refused.delete(name);
+      },
+      [method, isRefused] as const,
+    );
+
+  test('lists live orders in plain words before anyone connects', async () => {
+    await page.goto(dapp.url);
+    const row = page.getByTestId('order-row').first();
+    await row.waitFor();
+    expect(await page.getByTestId('order-row').count()).toBeGreaterThan(40);
+    expect(await row.textContent()).toMatch(
+      /^Put on ETH · 2 550ETH-.*You buy\d{4}-\d\d-\d\d 08:00 UTC[\d.]+ USDC2 550 USDC\d+ s/,
+    );
+    await page.getByTestId('side-filter').selectOption('sell');
+    for (const text of await page.getByTestId('order-row').allTextContents())
+      expect(text).toContain('You sell');
+    await page.getByTestId('side-filter').selectOption('');
+  });
+
+  test('asks for a wallet before it fills', async () => {
+    await page.getByTestId('pick-order').first().click();
+    expect(await page.getByTestId('activity-bad').first().textContent()).toContain(
+      'Connect a wallet first',
+    );
+  });
+
+  test('finds wallets by EIP-6963, connects, and shows account, chain and balances', async () => {
+    await page.locator('[data-testid=wallet-option][data-rdns="example.probe"]').click();
+    await page.getByTestId('balance-USDC').waitFor();
+    expect(await page.getByTestId('chain').textContent()).toBe('Base (8453)');
+    expect(await page.getByTestId('account').textContent()).toBe(devnet.accounts.takers[0].address);
+    expect(await page.getByTestId('balance-USDC').textContent()).toBe('USDC0 USDC');
+  });
+
+  test('the faucet gives test tokens', async () => {
+    await page.getByTestId('faucet').click();
+    await page.getByText('Test tokens have arrived').waitFor();
+    await page.getByTestId('balance-USDC').getByText('50 000 USDC').waitFor();
+    await page.getByTestId('balance-cbBTC').getByText('1 cbBTC').waitFor();
+  });
+
+  test('a signature is asked for, checked, and its refusal told in words', async () => {
+    await setRefused('personal_sign', true);
+    await page.getByTestId('sign-message').click();
+    await page.getByText('You rejected it in the wallet').first().waitFor();
+    await setRefused('personal_sign', false);
+    await page.getByTestId('sign-message').click();
+    await page.getByText('Signed, and the signature is yours.').waitFor();
+  });
+
+  test('approves exactly the premium and fills an order', async () => {
+    await page
+      .locator('[data-product=CALL_SPREAD][data-asset=ETH]')
+      .getByTestId('pick-order')
+      .first()
+      .click();
+    await page.getByTestId('contracts').fill('0.5');
+    const approve = page.getByTestId('approve');
+    await page.getByText('First let the book take exactly this much.').waitFor();
+    expect(await approve.textContent()).toMatch(/^Approve \d+\.\d+ USDC$/);
+    await approve.click();
+    await page.getByText('Approved: ready to fill.').waitFor();
+    await setRefused('eth_sendTransaction', true);
+    await page.getByTestId('fill').click();
+    await page.getByTestId('ticket-message').getByText('You rejected it in the wallet').waitFor();
+    await setRefused('eth_sendTransaction', false);
+    await page.getByTestId('fill').click();
+    await page.getByText('Bought: Call spread on ETH').waitFor();
+    expect(await page.getByTestId('activity-option').first().textContent()).toMatch(
+      /Option contract 0x[0-9a-fA-F]{40}\./,
+    );
+  });
+
+  test('a taker who sells approves the collateral and receives the premium', async () => {
+    await page
+      .locator('[data-product=PUT][data-side=sell]')
+      .getByTestId('pick-order')
+      .first()
+      .click();
+    await page.getByTestId('contracts').fill('0.1');
+    await page.getByTestId('ticket-facts').getByText('You lock').waitFor();
+    await page.getByTestId('approve').click();
+    await page.getByText('Approved: ready to fill.').waitFor();
+    await page.getByTestId('fill').click();
+    await page.getByText('Sold: Put on').waitFor();
+  });
+
+  test('a size that is no number, and one beyond the budget, are told in words', async () => {
+    await page.locator('[data-product=CALL_FLY]').getByTestId('pick-order').first().click();
+    await page.getByTestId('contracts').fill('many');
+    await page.getByText('Type how many contracts').waitFor();
+    await page.getByTestId('contracts').fill('2000');
+    await page.getByTestId('approve').click();
+    await page.getByText('Approved: ready to fill.').waitFor();
+    await page.getByTestId('fill').click();
+    await page
+      .getByTestId('ticket-message')
+      .getByText('The maker has no budget left for that size.')
+      .waitFor();
+    await page.getByTestId('ticket-close').click();
+  });
+
+  test('without an orders service it says so and loses nothing', async () => {
+    const alone = await startDapp({
+      port: 0,
+      ordersUrl: 'http://127.0.0.1:9',
+      indexerUrl: 'http://127.0.0.1:9',
+    });
+    const lonely = await browser.newPage();
+    await lonely.goto(alone.url);
+    await lonely.getByText('The orders service does not answer. Nothing is lost').waitFor();
+    await lonely.getByText('No wallet announced itself.').waitFor();
+    expect((await fetch(`${alone.url}/faucet`, { method: 'POST' })).status).toBe(404);
+    expect((await fetch(`${alone.url}/../package.json`)).status).toBe(404);
+    await lonely.close();
+    await alone.stop();
+  });
+
+  test('the faucet refuses what is no address', async () => {
+    const ask = (body: string) =>
+      fetch(`${dapp.url}/faucet`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body,
+      });
+    for (const body of ['{}', '[]', '{"address":"0x12"}', '{"address":7}'])
+      expect((await ask(body)).status).toBe(400);
+  });
+});

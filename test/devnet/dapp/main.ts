@@ -1,0 +1,212 @@
+import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
+import { TOKENS } from '../../../shared/chain/deployments.ts';
+import type { Feed, FeedEntry } from '../../../shared/orders/parse-feed.ts';
+import { say } from './activity.ts';
+import { byId, element } from './dom.ts';
+import { isSound } from './market.ts';
+import { showOrders, tick } from './orders-view.ts';
+import { askFaucet, type DappConfig, loadConfig, loadFeed, loadPositions } from './services.ts';
+import { connect, type Session } from './session.ts';
+import { openTicket } from './ticket-view.ts';
+import { discoverWallets, type Wallet } from './wallets.ts';
+import { amount, explain, time } from './words.ts';
+
+const REFRESH_EVERY = 30_000;
+const SHOWN_TOKENS = ['USDC', 'WETH', 'cbBTC'];
+
+interface State {
+  config: DappConfig | undefined;
+  feed: Feed | undefined;
+  sound: readonly FeedEntry[];
+  session: Session | undefined;
+}
+
+function start(): void {
+  const state: State = { config: undefined, feed: undefined, sound: [], session: undefined };
+  const wallets = byId('wallets', HTMLElement);
+  const chain = byId('chain', HTMLElement);
+  const accountPill = byId('account', HTMLElement);
+  const asset = byId('asset', HTMLSelectElement);
+  const side = byId('side', HTMLSelectElement);
+
+  async function reloadFeed(): Promise<Feed> {
+    const config = state.config ?? (await loadConfig());
+    state.config = config;
+    const feed = await loadFeed(config);
+    state.feed = feed;
+    state.sound = feed.orders.filter(isSound);
+    return feed;
+  }
+
+  function drawOrders(): void {
+    const count = showOrders(state.sound, { asset: asset.value, side: side.value }, pick);
+    byId('orders-hint', HTMLElement).textContent =
+      `${count} of ${state.sound.length} orders, each checked against its maker's signature.`;
+  }
+
+  async function refresh(): Promise<void> {
+    try {
+      await reloadFeed();
+      drawOrders();
+      byId('faucet', HTMLElement).hidden = state.config?.hasFaucet !== true;
+    } catch (error) {
+      byId('orders-hint', HTMLElement).textContent = explain(error);
+    }
+  }
+
+  function pick(entry: FeedEntry): void {
+    const { session, feed } = state;
+    if (session === undefined || feed === undefined) {
+      say('bad', 'Connect a wallet first, then fill.');
+      byId('connect', HTMLElement).scrollIntoView({ block: 'start' });
+      return;
+    }
+    openTicket({ entry, feed, session, reloadFeed, onFilled: () => void drawAccount() });
+  }
+
+  async function drawAccount(): Promise<void> {
+    const { session, config } = state;
+    if (session === undefined) return;
+    const { reader, account } = session;
+    try {
+      const ether = await reader.getBalance({ address: account });
+      const cells = [balance('ETH', amount(ether, 18, 'ETH'))];
+      for (const token of TOKENS.filter(({ symbol }) => SHOWN_TOKENS.includes(symbol))) {
+        const held = await reader.readContract({
+          address: token.address,
+          abi: erc20Abi,
+          functionName: 'balanceOf',
+          args: [account],
+        });
+        cells.push(balance(token.symbol, amount(held, token.decimals, token.symbol)));
+      }
+      byId('balances', HTMLElement).replaceChildren(...cells);
+    } catch (error) {
+      say('bad', `The balances could not be read. ${explain(error)}`);
+    }
+    if (config !== undefined) await drawPositions(config, session);
+  }
+
+  async function drawPositions(config: DappConfig, { account }: Session): Promise<void> {
+    const box = byId('positions', HTMLElement);
+    try {
+      const positions = await loadPositions(config, account);
+      const lines = positions.map((one) =>
+        element(
+          'li',
+          { 'data-testid': 'position' },
+          `${one.side} · ${one.underlyingAsset} · expires ${time(one.expiryTimestamp)} · `,
+          element('code', {}, one.address),
+        ),
+      );
+      box.replaceChildren(
+        element('p', { class: 'muted' }, `${positions.length} open positions`),
+        element('ul', { class: 'activity' }, ...lines),
+      );
+    } catch (error) {
+      box.replaceChildren(element('p', { class: 'muted' }, explain(error)));
+    }
+  }
+
+  function drawSession(): void {
+    const { session } = state;
+    const isConnected = session !== undefined;
+    chain.textContent = isConnected ? `Base (${session.chainId})` : 'Not connected';
+    chain.classList.toggle('good', isConnected);
+    accountPill.hidden = !isConnected;
+    accountPill.textContent = session?.account ?? '';
+    byId('disconnect', HTMLElement).hidden = !isConnected;
+    byId('connect', HTMLElement).hidden = isConnected;
+    byId('funds', HTMLElement).hidden = !isConnected;
+  }
+
+  function leave(): void {
+    state.session = undefined;
+    drawSession();
+  }
+
+  async function choose(wallet: Wallet): Promise<void> {
+    say('busy', `Asking ${wallet.info.name} for an account. Look at your wallet…`);
+    try {
+      const session = await connect(wallet);
+      state.session = session;
+      drawSession();
+      say('good', `Connected to ${wallet.info.name}.`);
+      wallet.provider.on('accountsChanged', (accounts) => {
+        if (accounts.length === 0) return leave();
+        if (state.session !== undefined) void choose(wallet);
+      });
+      await drawAccount();
+    } catch (error) {
+      say('bad', explain(error));
+    }
+  }
+
+  async function sign(): Promise<void> {
+    const { session } = state;
+    if (session === undefined) return;
+    const text = `Strike Desk asks you to sign this line.\nIt moves nothing.\n${new Date().toISOString()}`;
+    try {
+      const signature = await session.signer.signMessage({ message: text });
+      const isValid = await session.reader.verifyMessage({
+        address: session.account,
+        message: text,
+        signature,
+      });
+      if (isValid) say('good', 'Signed, and the signature is yours.', { signature });
+      else say('bad', 'The wallet gave a signature that is not yours.');
+    } catch (error) {
+      say('bad', explain(error));
+    }
+  }
+
+  async function faucet(): Promise<void> {
+    const { session } = state;
+    if (session === undefined) return;
+    try {
+      await askFaucet(session.account);
+      say('good', 'Test tokens have arrived: ETH, USDC, WETH and cbBTC.');
+      await drawAccount();
+    } catch (error) {
+      say('bad', explain(error));
+    }
+  }
+
+  discoverWallets((wallet) => {
+    byId('connect-hint', HTMLElement).textContent =
+      'These wallets announced themselves in this browser.';
+    const button = element(
+      'button',
+      { type: 'button', 'data-testid': 'wallet-option', 'data-rdns': wallet.info.rdns },
+      element('img', { src: wallet.info.icon, alt: '' }),
+      element('span', {}, wallet.info.name, element('small', { class: 'rdns' }, wallet.info.rdns)),
+    );
+    button.addEventListener('click', () => void choose(wallet));
+    wallets.append(element('li', {}, button));
+  });
+  setTimeout(() => {
+    if (wallets.childElementCount === 0)
+      byId('connect-hint', HTMLElement).textContent =
+        'No wallet announced itself. Install Condor, then reload this page.';
+  }, 1500);
+  byId('disconnect', HTMLElement).addEventListener('click', leave);
+  byId('sign', HTMLElement).addEventListener('click', () => void sign());
+  byId('faucet', HTMLElement).addEventListener('click', () => void faucet());
+  byId('refresh', HTMLElement).addEventListener('click', () => void refresh());
+  asset.addEventListener('change', drawOrders);
+  side.addEventListener('change', drawOrders);
+  setInterval(tick, 1000);
+  setInterval(() => void refresh(), REFRESH_EVERY);
+  void refresh();
+}
+
+function balance(symbol: string, text: string): HTMLElement {
+  return element(
+    'div',
+    { 'data-testid': `balance-${symbol}` },
+    element('dt', {}, symbol),
+    element('dd', {}, text),
+  );
+}
+
+start();

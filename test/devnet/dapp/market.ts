@@ -1,0 +1,51 @@
+import { describeOrder } from '../../../shared/orders/describe.ts';
+import type { Feed, FeedEntry } from '../../../shared/orders/parse-feed.ts';
+import { verifyOrder } from '../../../shared/orders/verify.ts';
+import { type Price8, unixSeconds } from '../../../shared/units.ts';
+
+/** Quotes with less time than this are replaced before they are filled. */
+const LAST_SECONDS = 12;
+
+export const nowSeconds = () => Math.floor(Date.now() / 1000);
+
+/** An entry that its maker signed, for a product that we know. */
+export function isSound(entry: FeedEntry): boolean {
+  const { status } = verifyOrder(entry, { now: unixSeconds(nowSeconds()) });
+  return status !== 'failed' && describeOrder(entry.order).terms !== undefined;
+}
+
+export function spotOf(feed: Feed | undefined, { order }: FeedEntry): Price8 | undefined {
+  const { asset } = describeOrder(order);
+  return asset === undefined ? undefined : feed?.marketData[asset];
+}
+
+/** The same product, strikes, expiry and side: what replaces a quote that has run out. */
+function isSameProduct(a: FeedEntry, b: FeedEntry): boolean {
+  return (
+    a.order.implementation === b.order.implementation &&
+    a.order.priceFeed === b.order.priceFeed &&
+    a.order.collateral === b.order.collateral &&
+    a.order.expiry === b.order.expiry &&
+    a.order.isLong === b.order.isLong &&
+    a.order.strikes.join() === b.order.strikes.join()
+  );
+}
+
+/** The quote itself while it has time left, else the newest one of the same product. */
+export function freshen(entry: FeedEntry, feed: Feed): FeedEntry | undefined {
+  const limit = nowSeconds() + LAST_SECONDS;
+  const same = feed.orders.filter(
+    (one) => one.order.orderExpiryTimestamp > limit && isSameProduct(one, entry) && isSound(one),
+  );
+  return (
+    same.find(({ signature }) => signature === entry.signature) ??
+    same.sort((a, b) => b.order.orderExpiryTimestamp - a.order.orderExpiryTimestamp)[0]
+  );
+}
+
+/** Dearer to buy, or worth less to sell to, than what was shown. */
+export function isWorse(fresh: FeedEntry, shown: FeedEntry): boolean {
+  return shown.order.isLong
+    ? fresh.order.price < shown.order.price
+    : fresh.order.price > shown.order.price;
+}

@@ -1,0 +1,37 @@
+import type { EIP1193Provider } from 'viem';
+
+/** A wallet that announced itself (EIP-6963). */
+export interface Wallet {
+  readonly info: {
+    readonly uuid: string;
+    readonly name: string;
+    readonly icon: string;
+    readonly rdns: string;
+  };
+  readonly provider: EIP1193Provider;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+function isWallet(value: unknown): value is Wallet {
+  if (!isRecord(value) || !isRecord(value.info) || !isRecord(value.provider)) return false;
+  const { uuid, name, icon, rdns } = value.info;
+  return (
+    [uuid, name, icon, rdns].every((text) => typeof text === 'string') &&
+    typeof value.provider.request === 'function'
+  );
+}
+
+/** Tells each wallet once, as it announces itself, now or later. */
+export function discoverWallets(onFound: (wallet: Wallet) => void): void {
+  const seen = new Set<string>();
+  window.addEventListener('eip6963:announceProvider', (event) => {
+    const detail: unknown = 'detail' in event ? event.detail : undefined;
+    if (!isWallet(detail) || seen.has(detail.info.uuid)) return;
+    seen.add(detail.info.uuid);
+    onFound(detail);
+  });
+  window.dispatchEvent(new Event('eip6963:requestProvider'));
+}
