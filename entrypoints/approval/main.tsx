@@ -1,1 +1,16 @@
-export {};
+import { createRoot } from 'react-dom/client';
+import { browser } from 'wxt/browser';
+import { connectWallet } from '../../components/hooks/wallet-connection.ts';
+import { Approval } from '../../components/screens/Approval.tsx';
+import { WalletPage } from '../../components/screens/WalletPage.tsx';
+import '../../components/ui/theme.css';
+import { UI_PORT } from '../../shared/messages/port-names.ts';
+
+const root = document.getElementById('root');
+if (root !== null) {
+  createRoot(root).render(
+    <WalletPage connection={connectWallet(() => browser.runtime.connect({ name: UI_PORT }))}>
+      <Approval />
+    </WalletPage>,
+  );
+}

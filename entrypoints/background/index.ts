@@ -1,3 +1,43 @@
+import { browser } from 'wxt/browser';
 import { defineBackground } from 'wxt/utils/define-background';
+import { CEREMONY_PORT, PAGE_PORT, UI_PORT } from '../../shared/messages/port-names.ts';
+import { compose } from './compose.ts';
+import { browserAlarms } from './platform/alarms.ts';
+import { systemClock } from './platform/clock.ts';
+import { deviceName } from './platform/device.ts';
+import { setVaultOrigin } from './platform/origin-rule.ts';
+import { systemRandom } from './platform/random.ts';
+import { browserStorage, restrictStorage } from './platform/storage.ts';
+import { webAead } from './platform/web-aead.ts';
+import { browserWindows } from './platform/windows.ts';
 
-export default defineBackground(() => {});
+const EXPIRY_ALARM = 'approvals-expire';
+
+/** Every listener is registered in the worker's first turn: events that wake it wait for no one. */
+export default defineBackground(() => {
+  const alarms = browserAlarms();
+  const wallet = compose({
+    fetch: (url, init) => fetch(url, init),
+    clock: systemClock,
+    random: systemRandom,
+    aead: webAead,
+    areas: { local: browserStorage('local'), session: browserStorage('session') },
+    windows: browserWindows(),
+    alarms,
+    deviceName: deviceName(),
+    keepAlive: () => void browser.runtime.getPlatformInfo(),
+    setVaultOrigin,
+    setBadge: (text) => void browser.action.setBadgeText({ text }),
+  });
+
+  browser.runtime.onConnect.addListener((port) => {
+    if (port.name === PAGE_PORT) wallet.pages.accept(port);
+    else if (port.name === UI_PORT) wallet.ui.accept(port);
+    else if (port.name.startsWith(CEREMONY_PORT)) wallet.ceremonies.accept(port);
+    else port.disconnect();
+  });
+  alarms.onAlarm((name) => {
+    if (name === EXPIRY_ALARM) void wallet.approvals.expire();
+  });
+  void restrictStorage();
+});

@@ -1,4 +1,5 @@
-import { HANDOVER, isRecord, PAGE_PORT, parsePageRequest } from '../../shared/messages/page.ts';
+import { HANDOVER, isRecord, parsePageRequest } from '../../shared/messages/page.ts';
+import { PAGE_PORT } from '../../shared/messages/port-names.ts';
 
 /** The part of a runtime port that the bridge uses. */
 export interface WorkerPort {

@@ -1,14 +1,11 @@
 import { type Static, Type } from 'typebox';
 import {
   AssertionCredential,
-  AssertionOptions,
+  type AssertionOptions,
   OpaqueId,
   RegistrationCredential,
-  RegistrationOptions,
+  type RegistrationOptions,
 } from '../wire/vault.ts';
-
-/** Name of the runtime port between a ceremony page and the worker, before the ceremony's id. */
-export const CEREMONY_PORT = 'ceremony:';
 
 /** One passkey prompt, as the worker asks the ceremony page for it. */
 export type CeremonyStep =

@@ -6,9 +6,6 @@
 /** Marks the one message that hands the MessagePort from the page world to the bridge. */
 export const HANDOVER = 'condor:port';
 
-/** Name of the runtime port between bridge and worker. */
-export const PAGE_PORT = 'page';
-
 /** Longest request accepted, in UTF-16 units of its JSON text. */
 export const MAX_REQUEST_LENGTH = 1_000_000;
 

@@ -85,7 +85,7 @@ export interface Services {
   readonly vaultUrl: string;
   readonly ordersUrl: string;
   readonly indexerUrl: string;
-  readonly rpcUrls: readonly string[];
+  readonly rpcUrls: string[];
   readonly referrer: string;
 }
 

@@ -4,9 +4,6 @@ import type { ApprovalView } from '../approvals/view.ts';
 import type { OrdersView, PositionsView, TicketView } from './market.ts';
 import type { WalletSnapshot } from './snapshot.ts';
 
-/** Name of the runtime port between the wallet's own pages and the worker. */
-export const UI_PORT = 'ui';
-
 const closed = { additionalProperties: false };
 const Nothing = Type.Object({}, closed);
 const Url = Type.String({ minLength: 1, maxLength: 512 });
@@ -56,7 +53,11 @@ export const WALLET_API = {
   'portfolio.refresh': Nothing,
   'orders.list': Type.Object({ fresh: Type.Boolean() }, closed),
   'orders.quote': Type.Object(
-    { digest: Type.String({ maxLength: 66 }), contracts: Type.Optional(Decimal), spend: Type.Optional(Decimal) },
+    {
+      digest: Type.String({ maxLength: 66 }),
+      contracts: Type.Optional(Decimal),
+      spend: Type.Optional(Decimal),
+    },
     closed,
   ),
   'orders.fill': Type.Object(

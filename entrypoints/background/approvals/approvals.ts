@@ -1,4 +1,3 @@
-import { toBase64url } from '../../../shared/bytes.ts';
 import type {
   ApprovalDraft,
   ApprovalEnd,
@@ -6,6 +5,7 @@ import type {
   Choice,
   Requester,
 } from '../../../shared/approvals/types.ts';
+import { toBase64url } from '../../../shared/bytes.ts';
 import type { Clock, Random } from '../../../shared/ports.ts';
 import { RpcError } from '../../../shared/rpc/codes.ts';
 import type { Stored } from '../state/stored.ts';

@@ -32,5 +32,9 @@ const FAILURES: Readonly<Partial<Record<CheckName, string>>> = {
 export function describeCheck(found: OrderCheck): ApprovalCheck {
   const label = LABELS[found.check];
   if (found.status === 'passed') return { label, status: 'passed' };
-  return { label, status: found.status, detail: FAILURES[found.check] ?? `${label}: ${found.reason}` };
+  return {
+    label,
+    status: found.status,
+    detail: FAILURES[found.check] ?? `${label}: ${found.reason}`,
+  };
 }

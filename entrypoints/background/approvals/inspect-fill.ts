@@ -9,7 +9,13 @@ import type {
 } from '../../../shared/approvals/view.ts';
 import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
 import { optionBookAbi } from '../../../shared/chain/abi/option-book.ts';
-import { exactAmount, formatAmount, formatPrice, formatUtc, shortAddress } from '../../../shared/format.ts';
+import {
+  exactAmount,
+  formatAmount,
+  formatPrice,
+  formatUtc,
+  shortAddress,
+} from '../../../shared/format.ts';
 import { describeOrder } from '../../../shared/orders/describe.ts';
 import { computeNonce } from '../../../shared/orders/nonce.ts';
 import { type FillQuote, quoteFill } from '../../../shared/orders/quote.ts';
@@ -153,7 +159,8 @@ function moves(
 
 function feedCheck(isInFeed: boolean | undefined): ApprovalCheck {
   const label = 'Live feed';
-  if (isInFeed === true) return { label, status: 'passed', detail: 'The quote stands in the feed.' };
+  if (isInFeed === true)
+    return { label, status: 'passed', detail: 'The quote stands in the feed.' };
   return {
     label,
     status: 'warned',
@@ -219,8 +226,6 @@ async function chainChecks(options: {
     ];
   } catch {
     // An unreachable node is a finding of its own, not a failed inspection.
-    return [
-      { label: 'Chain', status: 'warned', detail: 'Budget and balances could not be read.' },
-    ];
+    return [{ label: 'Chain', status: 'warned', detail: 'Budget and balances could not be read.' }];
   }
 }

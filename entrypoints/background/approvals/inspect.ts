@@ -1,17 +1,22 @@
 import { type Address, formatEther } from 'viem';
 import { getBalance } from 'viem/actions';
-import { fromHex, fromUtf8 } from '../../../shared/bytes.ts';
-import { BOOKS, CHAIN_ID } from '../../../shared/chain/deployments.ts';
 import type { ApprovalDraft } from '../../../shared/approvals/types.ts';
 import { type Understanding, understandTransaction } from '../../../shared/approvals/understand.ts';
-import type { ApprovalView, AssetMove, FeeOption, TransactionView } from '../../../shared/approvals/view.ts';
+import type {
+  ApprovalView,
+  AssetMove,
+  FeeOption,
+  TransactionView,
+} from '../../../shared/approvals/view.ts';
+import { fromHex, fromUtf8 } from '../../../shared/bytes.ts';
+import { BOOKS, CHAIN_ID } from '../../../shared/chain/deployments.ts';
 import { exactAmount, formatAmount, formatCents, shortAddress } from '../../../shared/format.ts';
 import { fillFailure } from '../../../shared/orders/failures.ts';
 import { tokenAt } from '../../../shared/orders/tokens.ts';
 import type { Clock } from '../../../shared/ports.ts';
 import { type Price8, unixSeconds } from '../../../shared/units.ts';
 import type { ChainClient } from '../chain/client.ts';
-import { type FeeEstimate, estimateFees } from '../chain/fees.ts';
+import { estimateFees, type FeeEstimate } from '../chain/fees.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import { simulate } from '../chain/simulate.ts';
 import { inspectFill } from './inspect-fill.ts';
@@ -128,10 +133,16 @@ async function explain(
         ...nothing,
         sentence: `Allow ${who} to take ${what}`,
         rows: [
-          { label: 'Token', value: tokenAt(understanding.token)?.symbol ?? 'unknown', full: understanding.token },
+          {
+            label: 'Token',
+            value: tokenAt(understanding.token)?.symbol ?? 'unknown',
+            full: understanding.token,
+          },
           {
             label: 'Spender',
-            value: isBook ? `Order book ${shortAddress(understanding.spender)}` : understanding.spender,
+            value: isBook
+              ? `Order book ${shortAddress(understanding.spender)}`
+              : understanding.spender,
             full: understanding.spender,
           },
           { label: 'Amount', value: isUnlimited ? 'Unlimited' : amountOf(understanding) },

@@ -1,10 +1,13 @@
-import { type Address, decodeErrorResult, type Hex } from 'viem';
-import { isRecord } from '../../../shared/messages/page.ts';
+import { type Address, decodeErrorResult, type Hex, parseAbi } from 'viem';
 import type { TransactionDraft } from '../../../shared/approvals/types.ts';
 import { optionBookAbi } from '../../../shared/chain/abi/option-book.ts';
 import { hasCode } from '../../../shared/errors.ts';
+import { isRecord } from '../../../shared/messages/page.ts';
 import { NodeError } from '../../../shared/rpc/codes.ts';
 import type { Rpc } from './rpc.ts';
+
+/** What Solidity's `require` and `revert` with a text encode. */
+const revertAbi = parseAbi(['error Error(string)']);
 
 export type Simulation =
   | { readonly outcome: 'succeeds'; readonly block: bigint }
@@ -40,10 +43,11 @@ export function revertReason(error: NodeError): string {
   const { data, message } = error.body;
   if (typeof data === 'string' && data.length > 2) {
     try {
-      const decoded = decodeErrorResult({ abi: optionBookAbi, data: data as Hex });
-      const [first] = decoded.args ?? [];
-      if (decoded.errorName === 'Error' && typeof first === 'string') return first;
-      return decoded.errorName;
+      const decoded = decodeErrorResult({
+        abi: [...optionBookAbi, ...revertAbi],
+        data: data as Hex,
+      });
+      return decoded.errorName === 'Error' ? decoded.args[0] : decoded.errorName;
     } catch {
       // Another contract's error: the node's message is the best there is.
     }

@@ -18,9 +18,7 @@ export function createWatch(deps: {
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const open = () =>
-    deps.activity
-      .all()
-      .filter((entry) => entry.status === 'signed' || entry.status === 'sent');
+    deps.activity.all().filter((entry) => entry.status === 'signed' || entry.status === 'sent');
 
   async function look(entry: ActivityRecord): Promise<void> {
     const receipt = await deps.rpc.request('eth_getTransactionReceipt', [entry.hash]);

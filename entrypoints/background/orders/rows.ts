@@ -1,5 +1,5 @@
-import type { OrderRow, OrdersView } from '../../../shared/messages/market.ts';
 import { formatAmount } from '../../../shared/format.ts';
+import type { OrderRow, OrdersView } from '../../../shared/messages/market.ts';
 import { describeOrder } from '../../../shared/orders/describe.ts';
 import type { FeedEntry } from '../../../shared/orders/parse-feed.ts';
 import { maxPayoff } from '../../../shared/orders/payoff.ts';

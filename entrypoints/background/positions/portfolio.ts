@@ -1,5 +1,5 @@
 import { type Address, parseAbi } from 'viem';
-import { getBalance, multicall, getBlockNumber } from 'viem/actions';
+import { getBalance, getBlockNumber, multicall } from 'viem/actions';
 import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
 import { PRICE_FEEDS, TOKENS, type Token } from '../../../shared/chain/deployments.ts';
 import type { BalanceView, PortfolioView } from '../../../shared/messages/snapshot.ts';

@@ -21,7 +21,8 @@ export function addressParam(value: unknown): Address {
   if (typeof value !== 'string' || !isAddress(value, { strict: false })) {
     throw new RpcError('invalidParams');
   }
-  const isOneCase = value === value.toLowerCase() || value.slice(2) === value.slice(2).toUpperCase();
+  const isOneCase =
+    value === value.toLowerCase() || value.slice(2) === value.slice(2).toUpperCase();
   if (!isOneCase && !isAddress(value)) {
     throw new RpcError('invalidParams', 'The address has a wrong checksum.');
   }

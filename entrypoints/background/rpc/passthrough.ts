@@ -1,5 +1,5 @@
-import type { Rpc } from '../chain/rpc.ts';
 import { RpcError } from '../../../shared/rpc/codes.ts';
+import type { Rpc } from '../chain/rpc.ts';
 import { type Method, method } from './method.ts';
 
 /** Read methods of the execution API that go to the user's node as they are. An allow list. */

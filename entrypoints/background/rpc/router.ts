@@ -1,6 +1,6 @@
+import type { Requester } from '../../../shared/approvals/types.ts';
 import type { PageAnswer, PageRequest } from '../../../shared/messages/page.ts';
 import { parseJson } from '../../../shared/parse.ts';
-import type { Requester } from '../../../shared/approvals/types.ts';
 import { RpcError, rpcErrorBody } from '../../../shared/rpc/codes.ts';
 import type { Ledger } from '../approvals/ledger.ts';
 import type { Method } from './method.ts';
@@ -23,8 +23,6 @@ export function createRouter(deps: {
   ledger: Ledger;
   /** Accounts that the origin may see now. */
   visibleTo: (origin: string) => readonly string[];
-  /** Whether the origin is connected, locked or not. */
-  isConnected: (origin: string) => boolean;
 }): Router {
   const methods = new Map(deps.methods.map((method) => [method.name, method]));
 

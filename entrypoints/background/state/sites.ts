@@ -42,7 +42,10 @@ export function createSites(deps: {
     },
 
     connect: (origin: string, accounts: readonly string[]): Promise<void> =>
-      write({ ...sites, [origin]: { accounts: [...accounts], connectedAt: deps.clock.now() } }, origin),
+      write(
+        { ...sites, [origin]: { accounts: [...accounts], connectedAt: deps.clock.now() } },
+        origin,
+      ),
 
     disconnect(origin: string): Promise<void> {
       const rest = Object.fromEntries(Object.entries(sites).filter(([key]) => key !== origin));

@@ -32,10 +32,7 @@ const UnlockSchema = Type.Object(
 
 const SitesSchema = Type.Record(
   Type.String(),
-  Type.Object(
-    { accounts: Type.Array(AddressSchema), connectedAt: Type.Integer() },
-    closed,
-  ),
+  Type.Object({ accounts: Type.Array(AddressSchema), connectedAt: Type.Integer() }, closed),
 );
 
 const ActivitySchema = Type.Array(
@@ -81,10 +78,7 @@ const SettingsSchema = Type.Object(
 
 const LedgerSchema = Type.Record(
   Type.String(),
-  Type.Object(
-    { at: Type.Integer(), answer: Type.Unknown() },
-    closed,
-  ),
+  Type.Object({ at: Type.Integer(), answer: Type.Unknown() }, closed),
 );
 
 const PortfolioSchema = Type.Object(
@@ -133,7 +127,11 @@ export const STORED_KEYS = {
   sites: key('local', 'sites', SitesSchema),
   activity: key('local', 'activity', ActivitySchema),
   portfolio: key('local', 'portfolio', PortfolioSchema),
-  ordersCache: key('local', 'orders-cache', Type.Object({ at: Type.Integer(), body: Type.Unknown() }, closed)),
+  ordersCache: key(
+    'local',
+    'orders-cache',
+    Type.Object({ at: Type.Integer(), body: Type.Unknown() }, closed),
+  ),
   unlock: key('session', 'unlock', UnlockSchema),
   drafts: key('session', 'drafts', Type.Array(ApprovalDraftSchema)),
   ledger: key('session', 'ledger', LedgerSchema),

@@ -54,7 +54,13 @@ export async function enrol(
       ? await probeKey({ ...deps, accountId, credentialId })
       : unlockKeyOf(created);
   for (let round = 1; ; round++) {
-    const payload = firstPayload({ ...deps, accountId, credentialId, secretKey, aaguid: created.aaguid });
+    const payload = firstPayload({
+      ...deps,
+      accountId,
+      credentialId,
+      secretKey,
+      aaguid: created.aaguid,
+    });
     const sealed = await sealEnvelope({ payload, rpId: tenant.rpId, aead: deps.aead, random });
     try {
       await commitEnvelope({

@@ -1,11 +1,11 @@
 import { fromBase64url, toBase64url } from '../../../shared/bytes.ts';
 import {
-  CEREMONY_PORT,
   type CeremonyCommand,
   type CeremonyReport,
   CeremonyReportSchema,
   type CeremonyStep,
 } from '../../../shared/messages/ceremony.ts';
+import { CEREMONY_PORT } from '../../../shared/messages/port-names.ts';
 import { parseAs } from '../../../shared/parse.ts';
 import type { Random } from '../../../shared/ports.ts';
 import { isOwnPage, post, type RuntimePort } from '../platform/ports.ts';

@@ -3,6 +3,7 @@ import { parseAs, parseJson } from '../../../shared/parse.ts';
 import type { Fetch } from '../../../shared/ports.ts';
 import {
   AddedPasskeyResponse,
+  type AssertionCredential,
   AuthenticationOptionsResponse,
   AuthenticationResponse,
   ConfigResponse,
@@ -11,11 +12,10 @@ import {
   MutationOptionsResponse,
   NewRegistrationResponse,
   OperationReceipt,
+  type RegistrationCredential,
   RegistrationOptionsResponse,
   RevokeResponse,
   VaultResponse,
-  type AssertionCredential,
-  type RegistrationCredential,
 } from '../../../shared/wire/vault.ts';
 import { ServiceError } from './errors.ts';
 

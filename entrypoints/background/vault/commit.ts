@@ -57,7 +57,11 @@ export async function commitEnvelope(options: {
     );
   }
 
-  const asserted = await options.ceremony.get({ title: options.title, options: assertion, accountId });
+  const asserted = await options.ceremony.get({
+    title: options.title,
+    options: assertion,
+    accountId,
+  });
   const { expectedKey } = options;
   if (expectedKey !== undefined) {
     const unlockKey = unlockKeyOf(asserted);

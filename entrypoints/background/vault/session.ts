@@ -8,7 +8,14 @@ import type { Tenant } from '../../../shared/wire/vault.ts';
 import type { PublicPayload, Signer } from '../signer/signer.ts';
 import { type Stored, UnreadableError } from '../state/stored.ts';
 import type { DeviceVault, Unlock } from '../state/stored-keys.ts';
-import { type BearerToken, type Entered, enrol, isServerAway, localKey, signIn } from './accounts.ts';
+import {
+  type BearerToken,
+  type Entered,
+  enrol,
+  isServerAway,
+  localKey,
+  signIn,
+} from './accounts.ts';
 import type { AutoLock } from './auto-lock.ts';
 import type { Ceremonies, Ceremony } from './ceremonies.ts';
 import type { VaultClient } from './client.ts';
@@ -52,7 +59,7 @@ export function createVaultSession(deps: {
   random: Random;
   deviceName: string;
   /** Makes requests to the vault host carry the tenant's origin. */
-  useOrigin: (origin: string) => Promise<void>;
+  setOrigin: (origin: string) => Promise<void>;
   autoLockMs: () => number;
   onChange: () => void;
   onLock: () => void;
@@ -89,7 +96,12 @@ export function createVaultSession(deps: {
       aead: deps.aead,
       signer: deps.signer,
     });
-    const device = deviceVault(tenant, entry.passkey.credentialId, opened, options.synced ? undefined : known);
+    const device = deviceVault(
+      tenant,
+      entry.passkey.credentialId,
+      opened,
+      options.synced ? undefined : known,
+    );
     const deadline = options.deadline ?? deps.clock.now() + deps.autoLockMs();
     await deps.device.write(device);
     await deps.unlock.write({
@@ -98,7 +110,13 @@ export function createVaultSession(deps: {
       deadline,
     });
     await deps.autoLock.arm(deadline);
-    become({ status: 'unlocked', device, payload: opened.payload, passkey: entry.passkey, deadline });
+    become({
+      status: 'unlocked',
+      device,
+      payload: opened.payload,
+      passkey: entry.passkey,
+      deadline,
+    });
   }
 
   function deviceVault(
@@ -120,9 +138,9 @@ export function createVaultSession(deps: {
 
   /** The registered origin is known only after the first answer; most serve under their own address. */
   async function fetchTenant(): Promise<{ tenant: Tenant; enrollmentEnabled: boolean }> {
-    await deps.useOrigin(`https://${new URL(deps.client.baseUrl()).host}`);
+    await deps.setOrigin(`https://${new URL(deps.client.baseUrl()).host}`);
     const config = await deps.client.config();
-    await deps.useOrigin(config.tenant.origin);
+    await deps.setOrigin(config.tenant.origin);
     return config;
   }
 
@@ -212,7 +230,7 @@ export function createVaultSession(deps: {
         become({ status: 'empty' });
         return;
       }
-      await deps.useOrigin(device.tenant.origin);
+      await deps.setOrigin(device.tenant.origin);
       const unlock = await deps.unlock.read().catch(() => undefined);
       const secretKey = unlock === undefined ? undefined : fromBase64url(unlock.unlockKey);
       if (unlock === undefined || secretKey === undefined || unlock.deadline <= deps.clock.now()) {

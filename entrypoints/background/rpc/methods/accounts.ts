@@ -1,9 +1,9 @@
+import { CHAIN_ID } from '../../../../shared/chain/deployments.ts';
+import { RpcError } from '../../../../shared/rpc/codes.ts';
 import type { Approvals } from '../../approvals/approvals.ts';
 import type { Sites } from '../../state/sites.ts';
 import { type Method, method } from '../method.ts';
 import { noParams } from '../params.ts';
-import { RpcError } from '../../../../shared/rpc/codes.ts';
-import { CHAIN_ID } from '../../../../shared/chain/deployments.ts';
 
 /** `eth_accounts` and `eth_requestAccounts` (EIP-1102): what a site sees of the user. */
 export function accountMethods(deps: { approvals: Approvals; sites: Sites }): Method[] {

@@ -13,7 +13,13 @@ interface Params {
 }
 
 /** Fields of types that the wallet does not sign; silently dropping one would change the meaning. */
-const REFUSED = ['authorizationList', 'blobs', 'blobVersionedHashes', 'maxFeePerBlobGas', 'sidecars'];
+const REFUSED = [
+  'authorizationList',
+  'blobs',
+  'blobVersionedHashes',
+  'maxFeePerBlobGas',
+  'sidecars',
+];
 const TYPES = ['0x0', '0x1', '0x2'];
 
 /** `eth_sendTransaction`: nonce and fees are the wallet's, everything else is the page's. */

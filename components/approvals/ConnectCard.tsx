@@ -1,0 +1,63 @@
+import { useState } from 'react';
+import type { ApprovalView } from '../../shared/approvals/view.ts';
+import { shortAddress } from '../../shared/format.ts';
+import { Identicon } from '../ui/Identicon.tsx';
+import { Notice } from '../ui/Notice.tsx';
+import { ApprovalFrame } from './ApprovalFrame.tsx';
+
+/** Which accounts a site may see (EIP-1102). */
+export function ConnectCard(props: {
+  view: Extract<ApprovalView, { kind: 'connect' }>;
+  onConnect: (accounts: string[]) => void;
+  onReject: () => void;
+}) {
+  const { view } = props;
+  const [chosen, setChosen] = useState<readonly string[]>(
+    view.selected === undefined ? [] : [view.selected],
+  );
+  const toggle = (address: string) =>
+    setChosen(
+      chosen.includes(address) ? chosen.filter((one) => one !== address) : [...chosen, address],
+    );
+  return (
+    <ApprovalFrame
+      view={view}
+      title="Connect this site?"
+      confirm="Connect"
+      isBlocked={chosen.length === 0}
+      onConfirm={() => props.onConnect([...chosen])}
+      onReject={props.onReject}
+    >
+      <p className="text-sm text-muted">
+        It will see the addresses that you choose, their balances and history, and may ask you to
+        sign. It can move nothing by itself.
+      </p>
+      <fieldset className="flex flex-col gap-2">
+        <legend className="mb-2 text-xs font-semibold text-muted">Accounts</legend>
+        {view.accounts.map(({ address, name }) => (
+          <label
+            key={address}
+            className="flex cursor-pointer items-center gap-3 rounded-xl border border-line bg-surface px-3 py-2.5"
+          >
+            <input
+              type="checkbox"
+              className="accent-accent"
+              checked={chosen.includes(address)}
+              onChange={() => toggle(address)}
+            />
+            <Identicon address={address} size={28} />
+            <span className="min-w-0">
+              <span className="block truncate text-sm font-medium">{name}</span>
+              <span className="block text-xs text-muted" title={address}>
+                {shortAddress(address)}
+              </span>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      {view.accounts.length === 0 ? (
+        <Notice tone="warn">The vault has no wallet yet. Add one first, then connect again.</Notice>
+      ) : null}
+    </ApprovalFrame>
+  );
+}

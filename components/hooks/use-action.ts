@@ -1,0 +1,35 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+
+export interface Action<Args extends readonly unknown[]> {
+  run: (...args: Args) => Promise<boolean>;
+  readonly isRunning: boolean;
+  /** The sentence of the last failure. */
+  readonly problem: string | undefined;
+  clear: () => void;
+}
+
+/** Runs something that takes time, once at a time, and keeps its failure as a sentence. */
+export function useAction<Args extends readonly unknown[]>(
+  work: (...args: Args) => Promise<unknown>,
+): Action<Args> {
+  const [isRunning, setIsRunning] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const latest = useRef(work);
+  useEffect(() => {
+    latest.current = work;
+  });
+  const run = useCallback(async (...args: Args) => {
+    setIsRunning(true);
+    setProblem(undefined);
+    try {
+      await latest.current(...args);
+      return true;
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : 'That did not work.');
+      return false;
+    } finally {
+      setIsRunning(false);
+    }
+  }, []);
+  return { run, isRunning, problem, clear: () => setProblem(undefined) };
+}

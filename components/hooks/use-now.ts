@@ -1,0 +1,11 @@
+import { useEffect, useState } from 'react';
+
+/** Epoch milliseconds, renewed at an interval: for ages and countdowns. */
+export function useNow(everyMs = 1000): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), everyMs);
+    return () => clearInterval(timer);
+  }, [everyMs]);
+  return now;
+}

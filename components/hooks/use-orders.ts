@@ -1,0 +1,23 @@
+import { useQuery } from '@tanstack/react-query';
+import { useWalletCall } from './use-wallet.ts';
+
+/** The live orders, read again every 30 s while they are shown (spec, Limits 3). */
+export function useOrders() {
+  const call = useWalletCall();
+  return useQuery({
+    queryKey: ['orders'],
+    queryFn: () => call('orders.list', { fresh: false }),
+    refetchInterval: 15_000,
+  });
+}
+
+/** Positions of the selected account, with what the worker knows until the answer comes. */
+export function usePositions(account: string | undefined) {
+  const call = useWalletCall();
+  return useQuery({
+    queryKey: ['positions', account],
+    queryFn: () => call('positions.list', { fresh: false }),
+    refetchInterval: 10_000,
+    enabled: account !== undefined,
+  });
+}

@@ -1,0 +1,24 @@
+import { createContext, useContext } from 'react';
+import { useStore } from 'zustand';
+import type { WalletSnapshot } from '../../shared/messages/snapshot.ts';
+import type { WalletConnection } from './wallet-connection.ts';
+
+export const WalletContext = createContext<WalletConnection | undefined>(undefined);
+
+function useConnection(): WalletConnection {
+  const connection = useContext(WalletContext);
+  if (connection === undefined) throw new Error('no wallet connection above this component');
+  return connection;
+}
+
+/** Asks the worker for something; see `WALLET_API`. */
+export function useWalletCall(): WalletConnection['call'] {
+  return useConnection().call;
+}
+
+/** A narrow part of the worker's state; `undefined` until the worker first answered. */
+export function useSnapshot<Part>(select: (snapshot: WalletSnapshot) => Part): Part | undefined {
+  return useStore(useConnection().store, ({ snapshot }) =>
+    snapshot === undefined ? undefined : select(snapshot),
+  );
+}

@@ -1,0 +1,142 @@
+import { type ReactNode, useCallback, useEffect, useState } from 'react';
+import type {
+  CeremonyCommand,
+  CeremonyFailure,
+  CeremonyReport,
+  CeremonyStep,
+} from '../../shared/messages/ceremony.ts';
+import { Button } from '../ui/Button.tsx';
+import { Mark } from '../ui/Mark.tsx';
+import { Spinner } from '../ui/Spinner.tsx';
+
+type Result =
+  | Omit<Extract<CeremonyReport, { type: 'created' }>, 'number'>
+  | Omit<Extract<CeremonyReport, { type: 'asserted' }>, 'number'>
+  | { readonly type: 'failed'; readonly failure: CeremonyFailure };
+
+type Step = Extract<CeremonyCommand, { type: 'step' }>;
+
+/** What went wrong with a prompt, and the way on. */
+const SENTENCES: Readonly<Record<CeremonyFailure, string>> = {
+  cancelled: 'The prompt was cancelled or timed out. Nothing was changed.',
+  'no-prf':
+    'This passkey provider cannot protect a vault: it lacks the PRF extension. Use the passkeys of your phone or of this computer, or a recent security key.',
+  'no-user-verification':
+    'The passkey was used without a fingerprint, face or PIN. Set one up, then try again.',
+  'already-registered': 'This device already holds a passkey of your account.',
+  'not-allowed-here': 'The browser does not allow passkeys of this server in Condor.',
+  unsupported: 'This browser does not support passkeys.',
+  failed: 'The passkey prompt failed. Try again, or use another passkey.',
+};
+
+const RETRIABLE: readonly CeremonyFailure[] = ['cancelled', 'no-user-verification', 'failed'];
+
+/** The window in which passkey prompts appear. It knows nothing of the vault. */
+export function Ceremony(props: {
+  /** Calls back with each command of the worker; answers how to stop. */
+  onCommand: (listener: (command: CeremonyCommand) => void) => () => void;
+  onLost: (listener: () => void) => void;
+  runStep: (step: CeremonyStep) => Promise<Result>;
+  report: (report: CeremonyReport) => void;
+  close: () => void;
+}) {
+  const { onCommand, onLost, runStep, report, close } = props;
+  const [command, setCommand] = useState<CeremonyCommand>();
+  const [failure, setFailure] = useState<CeremonyFailure>();
+  const [isLost, setIsLost] = useState(false);
+
+  const prompt = useCallback(
+    async (step: Step) => {
+      setFailure(undefined);
+      const result = await runStep(step);
+      if (result.type === 'failed') setFailure(result.failure);
+      else report({ ...result, number: step.number });
+    },
+    [runStep, report],
+  );
+
+  useEffect(() => {
+    onLost(() => setIsLost(true));
+    return onCommand((next) => {
+      setCommand(next);
+      if (next.type === 'step') void prompt(next);
+    });
+  }, [onCommand, onLost, prompt]);
+
+  const step = command?.type === 'step' ? command : undefined;
+  const isOver = command?.type === 'finished' || command?.type === 'failed';
+
+  if (isLost && !isOver) {
+    const text = 'Nothing was changed. Close this window and try again.';
+    return (
+      <Message title="The connection to the wallet was lost" text={text} isProblem>
+        <Button onClick={close}>Close</Button>
+      </Message>
+    );
+  }
+  if (step !== undefined && failure !== undefined) {
+    return (
+      <Message title={step.title} text={SENTENCES[failure]} isProblem>
+        {RETRIABLE.includes(failure) ? (
+          <Button onClick={() => void prompt(step)}>Try again</Button>
+        ) : null}
+        <Button
+          kind="quiet"
+          onClick={() => report({ type: 'failed', number: step.number, failure })}
+        >
+          Cancel
+        </Button>
+      </Message>
+    );
+  }
+  if (command?.type === 'failed') {
+    return (
+      <Message title="That did not work" text={command.text} isProblem>
+        <Button onClick={close}>Close</Button>
+      </Message>
+    );
+  }
+  if (command?.type === 'finished') {
+    return <Message title={command.text} text="You can close this window." />;
+  }
+  const waiting =
+    step !== undefined
+      ? 'Follow your browser’s prompt: fingerprint, face, PIN or security key.'
+      : command === undefined
+        ? 'Asking your server for what the passkey has to sign.'
+        : 'One moment.';
+  return (
+    <Message
+      title={
+        command === undefined
+          ? 'Preparing…'
+          : command.type === 'step'
+            ? command.title
+            : command.text
+      }
+      text={waiting}
+    >
+      <Spinner />
+    </Message>
+  );
+}
+
+function Message(props: {
+  title: string;
+  text: string;
+  isProblem?: boolean;
+  children?: ReactNode;
+}) {
+  return (
+    <main className="flex min-h-dvh flex-col items-center justify-center gap-6 p-8 text-center">
+      <Mark size={64} />
+      <section aria-live="polite" className="flex max-w-80 flex-col items-center gap-3">
+        <h1 className="text-lg font-semibold text-balance">{props.title}</h1>
+        <p className={`text-sm text-pretty ${props.isProblem ? 'text-bad' : 'text-muted'}`}>
+          {props.text}
+        </p>
+        <div className="mt-3 flex flex-col items-center gap-2">{props.children}</div>
+      </section>
+    </main>
+  );
+}

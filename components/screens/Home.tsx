@@ -1,0 +1,211 @@
+import { Globe, Lock, RefreshCw, Wallet } from 'lucide-react';
+import { useEffect } from 'react';
+import { exactAmount, formatAmount, formatCents, shortAddress } from '../../shared/format.ts';
+import type { ActivityEntry, BalanceView } from '../../shared/messages/snapshot.ts';
+import { useAction } from '../hooks/use-action.ts';
+import { useNow } from '../hooks/use-now.ts';
+import { useSnapshot, useWalletCall } from '../hooks/use-wallet.ts';
+import { Button } from '../ui/Button.tsx';
+import { Card } from '../ui/Card.tsx';
+import { CopyButton } from '../ui/CopyButton.tsx';
+import { Identicon } from '../ui/Identicon.tsx';
+import { Notice } from '../ui/Notice.tsx';
+import { ageOf } from '../ui/times.ts';
+
+/** The selected account: who it is, what it holds, what is under way. */
+export function Home({ onAddWallet }: { onAddWallet: () => void }) {
+  const call = useWalletCall();
+  const vault = useSnapshot((snapshot) => snapshot.vault);
+  const selected = useSnapshot((snapshot) => snapshot.selected);
+  const portfolio = useSnapshot((snapshot) => snapshot.portfolio);
+  const activity = useSnapshot((snapshot) => snapshot.activity) ?? [];
+  const sites = useSnapshot((snapshot) => snapshot.sites) ?? [];
+  const refresh = useAction(() => call('portfolio.refresh', {}));
+  const lock = useAction(() => call('vault.lock', {}));
+  const now = useNow(5000);
+  const { run } = refresh;
+
+  useEffect(() => {
+    if (selected !== undefined) void run();
+  }, [selected, run]);
+
+  if (vault?.status !== 'unlocked' || selected === undefined) return null;
+  const accounts = vault.wallets.flatMap((wallet) => wallet.accounts);
+  const account = accounts.find((candidate) => candidate.address === selected);
+  const open = activity.filter((entry) => entry.status === 'sent' || entry.status === 'signed');
+  return (
+    <div className="flex flex-col gap-4 p-4">
+      <header className="flex items-center gap-3">
+        <Identicon address={selected} />
+        <div className="min-w-0 flex-1">
+          <label className="sr-only" htmlFor="account">
+            Account
+          </label>
+          <select
+            id="account"
+            value={selected}
+            onChange={(event) => void call('accounts.select', { address: event.target.value })}
+            className="w-full truncate rounded-md bg-transparent text-sm font-semibold"
+          >
+            {accounts.map((candidate) => (
+              <option key={candidate.address} value={candidate.address}>
+                {candidate.name}
+              </option>
+            ))}
+          </select>
+          <p className="flex items-center gap-0.5 pl-1 text-xs text-muted">
+            <span title={selected} data-testid="address">
+              {shortAddress(selected)}
+            </span>
+            <CopyButton value={selected} label="Copy address" />
+            {account?.kind === 'watch' ? <span>· watch only</span> : null}
+          </p>
+        </div>
+        <button
+          type="button"
+          aria-label="Add a wallet"
+          title="Add a wallet"
+          onClick={onAddWallet}
+          className="rounded-xl p-2 text-muted hover:bg-raised hover:text-ink"
+        >
+          <Wallet aria-hidden size={18} />
+        </button>
+        <button
+          type="button"
+          aria-label="Lock"
+          title="Lock"
+          onClick={() => void lock.run()}
+          className="rounded-xl p-2 text-muted hover:bg-raised hover:text-ink"
+        >
+          <Lock aria-hidden size={18} />
+        </button>
+      </header>
+
+      <section className="rounded-2xl bg-accent-soft p-5">
+        <p className="text-xs text-muted">Total value</p>
+        <p className="text-2xl font-semibold tracking-tight" data-testid="total">
+          {portfolio?.totalUsdCents === undefined
+            ? '—'
+            : formatCents(BigInt(portfolio.totalUsdCents))}
+        </p>
+        <p className="mt-1 flex items-center gap-1 text-xs text-muted">
+          <button
+            type="button"
+            aria-label="Refresh balances"
+            disabled={refresh.isRunning}
+            onClick={() => void refresh.run()}
+            className="rounded-md p-0.5 hover:text-ink"
+          >
+            <RefreshCw aria-hidden size={12} className={refresh.isRunning ? 'animate-spin' : ''} />
+          </button>
+          {portfolio === undefined ? 'reading balances…' : `as of ${ageOf(portfolio.at, now)}`}
+        </p>
+      </section>
+      {refresh.problem === undefined ? null : (
+        <Notice tone="warn">Balances could not be read: {refresh.problem}</Notice>
+      )}
+
+      <Card className="p-0">
+        <h2 className="sr-only">Balances</h2>
+        <ul className="divide-y divide-line">
+          {(portfolio?.balances ?? []).map((balance) => (
+            <BalanceRow key={balance.symbol} balance={balance} />
+          ))}
+          {portfolio === undefined
+            ? ['ETH', 'USDC', 'WETH', 'cbBTC'].map((symbol) => (
+                <li key={symbol} className="flex justify-between px-4 py-3 text-sm text-muted">
+                  {symbol} <span>—</span>
+                </li>
+              ))
+            : null}
+        </ul>
+      </Card>
+
+      {open.length === 0 ? null : (
+        <Notice>
+          {open.length === 1 ? 'One transaction is' : `${open.length} transactions are`} under way.
+        </Notice>
+      )}
+      <RecentActivity entries={activity} now={now} />
+      <footer className="flex flex-col gap-1 pb-2 text-xs text-muted">
+        <p className="flex items-center gap-1.5">
+          <RefreshCw aria-hidden size={12} /> Vault synced {ageOf(vault.syncedAt, now)}, revision{' '}
+          {vault.revision}
+        </p>
+        <p className="flex items-center gap-1.5">
+          <Globe aria-hidden size={12} />
+          {sites.length === 0
+            ? 'No site is connected'
+            : `${sites.length} connected ${sites.length === 1 ? 'site' : 'sites'}`}
+        </p>
+      </footer>
+    </div>
+  );
+}
+
+function BalanceRow({ balance }: { balance: BalanceView }) {
+  const amount = BigInt(balance.amount);
+  return (
+    <li className="flex items-center justify-between gap-3 px-4 py-2.5">
+      <div>
+        <p className="text-sm font-medium">{balance.symbol}</p>
+        <p className="text-xs text-muted">{balance.name}</p>
+      </div>
+      <div
+        className="text-right"
+        title={`${exactAmount(amount, balance.decimals)} ${balance.symbol}`}
+      >
+        <p className="text-sm font-medium" data-testid={`balance-${balance.symbol}`}>
+          {formatAmount(amount, balance.decimals)}
+        </p>
+        <p className="text-xs text-muted">
+          {balance.usdCents === undefined ? '—' : formatCents(BigInt(balance.usdCents))}
+        </p>
+      </div>
+    </li>
+  );
+}
+
+const STATUS: Readonly<Record<NonNullable<ActivityEntry['status']>, string>> = {
+  signed: 'being sent',
+  sent: 'waiting for the chain',
+  confirmed: 'confirmed',
+  failed: 'failed',
+  dropped: 'dropped',
+};
+
+/** The newest of everything that was signed, sent or connected. */
+function RecentActivity({ entries, now }: { entries: readonly ActivityEntry[]; now: number }) {
+  if (entries.length === 0) return null;
+  return (
+    <section>
+      <h2 className="mb-1 text-xs font-semibold text-muted">Activity</h2>
+      <ul className="flex flex-col gap-2" data-testid="activity">
+        {entries.slice(0, 6).map((entry) => (
+          <li key={entry.id} className="text-sm">
+            <p className="truncate" title={entry.words}>
+              {entry.words}
+            </p>
+            <p className="truncate text-xs text-muted">
+              {ageOf(entry.at, now)}
+              {entry.status === undefined ? '' : ` · ${STATUS[entry.status]}`}
+              {entry.origin === '' ? '' : ` · ${entry.origin}`}
+            </p>
+            {entry.reason === undefined ? null : <p className="text-xs text-bad">{entry.reason}</p>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+export function NoWallet({ onAdd }: { onAdd: () => void }) {
+  return (
+    <div className="flex min-h-[60dvh] flex-col items-center justify-center gap-4 p-8 text-center">
+      <p className="max-w-64 text-sm text-muted">
+        Your vault is ready and empty. Make a wallet in it, or bring one along.
+      </p>
+      <Button onClick={onAdd}>Add a wallet</Button>
+    </div>
+  );
+}

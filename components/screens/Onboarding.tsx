@@ -1,0 +1,158 @@
+import { ChevronLeft, KeyRound, Server, ShieldCheck, UserRoundPlus } from 'lucide-react';
+import { useState } from 'react';
+import type { Services } from '../../shared/messages/snapshot.ts';
+import type { ServerInfo } from '../../shared/messages/wallet-api.ts';
+import { useAction } from '../hooks/use-action.ts';
+import { useWalletCall } from '../hooks/use-wallet.ts';
+import { Button } from '../ui/Button.tsx';
+import { Card } from '../ui/Card.tsx';
+import { Field } from '../ui/Field.tsx';
+import { Mark } from '../ui/Mark.tsx';
+import { Notice } from '../ui/Notice.tsx';
+import { addressProblem, DEFAULT_VAULT_URL, servicesFor } from './service-defaults.ts';
+
+/** Server address, then a new passkey or an existing one. The wallet itself comes afterwards. */
+export function Onboarding() {
+  const [services, setServices] = useState<Services>(() => servicesFor(DEFAULT_VAULT_URL));
+  const [server, setServer] = useState<ServerInfo>();
+  return (
+    <main className="mx-auto flex min-h-dvh w-full max-w-md flex-col gap-5 p-6">
+      <header className="flex items-center gap-3 pt-2">
+        <Mark size={40} />
+        <div>
+          <h1 className="text-lg font-semibold">Set up Condor</h1>
+          <p className="text-xs text-muted">
+            {server === undefined ? 'Step 1 of 2: your server' : 'Step 2 of 2: your passkey'}
+          </p>
+        </div>
+      </header>
+      {server === undefined ? (
+        <ServerStep services={services} onServices={setServices} onServer={setServer} />
+      ) : (
+        <PasskeyStep services={services} server={server} onBack={() => setServer(undefined)} />
+      )}
+    </main>
+  );
+}
+
+function ServerStep(props: {
+  services: Services;
+  onServices: (services: Services) => void;
+  onServer: (server: ServerInfo) => void;
+}) {
+  const { services, onServices, onServer } = props;
+  const call = useWalletCall();
+  const check = useAction(async () => {
+    onServer(await call('vault.checkServer', { vaultUrl: services.vaultUrl }));
+  });
+  const problem = addressProblem(services.vaultUrl);
+  const change = (part: Partial<Services>) => onServices({ ...services, ...part });
+  return (
+    <form
+      className="flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void check.run();
+      }}
+    >
+      <p className="text-sm text-muted">
+        Condor keeps your vault encrypted on a server that you choose: your own, or one that you
+        trust to be there. It sees neither keys nor balances.
+      </p>
+      <Field
+        label="Server address"
+        value={services.vaultUrl}
+        onChange={(event) => onServices(servicesFor(event.target.value))}
+        spellCheck={false}
+        autoComplete="off"
+        problem={services.vaultUrl === '' ? undefined : problem}
+        hint="Running Condor on this computer? The address is filled in already."
+      />
+      <details className="rounded-xl border border-line bg-surface px-3 py-2">
+        <summary className="cursor-pointer text-sm font-medium">Market services and node</summary>
+        <div className="mt-3 flex flex-col gap-3 pb-1">
+          <Field
+            label="Orders"
+            value={services.ordersUrl}
+            onChange={(event) => change({ ordersUrl: event.target.value })}
+            spellCheck={false}
+          />
+          <Field
+            label="Indexer"
+            value={services.indexerUrl}
+            onChange={(event) => change({ indexerUrl: event.target.value })}
+            spellCheck={false}
+          />
+          <Field
+            label="Base node (RPC)"
+            value={services.rpcUrls.join(' ')}
+            onChange={(event) => change({ rpcUrls: event.target.value.split(/\s+/) })}
+            spellCheck={false}
+            hint="Several addresses, separated by spaces, stand in for each other."
+          />
+        </div>
+      </details>
+      {check.problem === undefined ? null : <Notice tone="bad">{check.problem}</Notice>}
+      <Button type="submit" wide disabled={problem !== undefined || check.isRunning}>
+        {check.isRunning ? 'Asking the server…' : 'Continue'}
+      </Button>
+    </form>
+  );
+}
+
+function PasskeyStep(props: { services: Services; server: ServerInfo; onBack: () => void }) {
+  const { services, server, onBack } = props;
+  const call = useWalletCall();
+  const create = useAction(() => call('vault.createAccount', { services }));
+  const signIn = useAction(() => call('vault.signIn', { services }));
+  const isRunning = create.isRunning || signIn.isRunning;
+  const problem = create.problem ?? signIn.problem;
+  return (
+    <div className="flex flex-col gap-4">
+      <Card className="flex items-start gap-3">
+        <Server aria-hidden size={18} className="mt-0.5 text-accent" />
+        <div className="min-w-0 text-sm">
+          <p className="font-medium">{server.name}</p>
+          <p className="truncate text-xs text-muted">{services.vaultUrl}</p>
+          <p className="mt-1 flex items-center gap-1 text-xs text-muted">
+            <ShieldCheck aria-hidden size={13} /> Passkeys are bound to {server.rpId}
+          </p>
+        </div>
+      </Card>
+      <p className="text-sm text-muted">
+        A passkey is your fingerprint, face, PIN or security key. It signs you in and decrypts the
+        vault on this device. There is no password to forget.
+      </p>
+      {problem === undefined ? null : <Notice tone="bad">{problem}</Notice>}
+      <Button
+        wide
+        disabled={isRunning || !server.enrollmentEnabled}
+        onClick={() => {
+          signIn.clear();
+          void create.run();
+        }}
+      >
+        <UserRoundPlus aria-hidden size={16} />
+        {create.isRunning ? 'Follow the passkey window…' : 'Create a new vault'}
+      </Button>
+      {server.enrollmentEnabled ? null : (
+        <Notice>This server takes no new accounts. You can sign in to an existing one.</Notice>
+      )}
+      <Button
+        wide
+        kind="quiet"
+        disabled={isRunning}
+        onClick={() => {
+          create.clear();
+          void signIn.run();
+        }}
+      >
+        <KeyRound aria-hidden size={16} />
+        {signIn.isRunning ? 'Follow the passkey window…' : 'I have a vault: sign in'}
+      </Button>
+      <Button kind="plain" disabled={isRunning} onClick={onBack}>
+        <ChevronLeft aria-hidden size={16} /> Another server
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,95 @@
+import { ChartSpline, Home as HomeIcon, List } from 'lucide-react';
+import { useState } from 'react';
+import { useSnapshot } from '../hooks/use-wallet.ts';
+import { Notice } from '../ui/Notice.tsx';
+import { AddWallet } from './AddWallet.tsx';
+import { Home, NoWallet } from './Home.tsx';
+import { Onboarding } from './Onboarding.tsx';
+import { Orders } from './Orders.tsx';
+import { OrderTicket } from './OrderTicket.tsx';
+import { Positions } from './Positions.tsx';
+import { Unlock } from './Unlock.tsx';
+import { Welcome } from './Welcome.tsx';
+
+type Tab = 'home' | 'orders' | 'positions';
+
+const TABS = [
+  { tab: 'home', label: 'Home', Icon: HomeIcon },
+  { tab: 'orders', label: 'Orders', Icon: List },
+  { tab: 'positions', label: 'Positions', Icon: ChartSpline },
+] as const;
+
+/** The wallet's main page: in the action popup, in a tab, and where else a page is shown. */
+export function Popup(props: {
+  /** True in a tab of its own; onboarding needs one, because passkey prompts close the popup. */
+  isFullPage: boolean;
+  openFullPage: () => void;
+}) {
+  const status = useSnapshot((snapshot) => snapshot.vault.status);
+  const vault = useSnapshot((snapshot) => snapshot.vault);
+  if (status === undefined || vault === undefined) return <div className="min-h-dvh" />;
+  switch (vault.status) {
+    case 'empty':
+      return props.isFullPage ? <Onboarding /> : <Welcome onStart={props.openFullPage} />;
+    case 'unreadable':
+      return (
+        <main className="p-6">
+          <Notice tone="bad">
+            The vault stored on this device cannot be read by this version: {vault.reason} Nothing
+            was overwritten. Update Condor, or sign in on another device.
+          </Notice>
+        </main>
+      );
+    case 'locked':
+      return <Unlock />;
+    case 'unlocked':
+      return <Unlocked hasWallet={vault.wallets.length > 0} />;
+  }
+}
+
+function Unlocked({ hasWallet }: { hasWallet: boolean }) {
+  const [tab, setTab] = useState<Tab>('home');
+  const [isAdding, setIsAdding] = useState(false);
+  const [digest, setDigest] = useState<string>();
+  if (isAdding) {
+    return <AddWallet onDone={() => setIsAdding(false)} onCancel={() => setIsAdding(false)} />;
+  }
+  return (
+    <div className="mx-auto flex h-dvh max-w-xl flex-col">
+      <main className="min-h-0 flex-1 overflow-y-auto">
+        {tab === 'home' ? (
+          hasWallet ? (
+            <Home onAddWallet={() => setIsAdding(true)} />
+          ) : (
+            <NoWallet onAdd={() => setIsAdding(true)} />
+          )
+        ) : tab === 'orders' ? (
+          digest === undefined ? (
+            <Orders onPick={setDigest} />
+          ) : (
+            <OrderTicket digest={digest} onBack={() => setDigest(undefined)} />
+          )
+        ) : (
+          <Positions />
+        )}
+      </main>
+      <nav className="flex border-t border-line bg-surface" aria-label="Pages">
+        {TABS.map(({ tab: name, label, Icon }) => (
+          <button
+            key={name}
+            type="button"
+            aria-current={tab === name ? 'page' : undefined}
+            onClick={() => {
+              setTab(name);
+              setDigest(undefined);
+            }}
+            className={`flex flex-1 flex-col items-center gap-0.5 py-2 text-xs ${tab === name ? 'font-semibold text-accent' : 'text-muted'}`}
+          >
+            <Icon aria-hidden size={18} />
+            {label}
+          </button>
+        ))}
+      </nav>
+    </div>
+  );
+}

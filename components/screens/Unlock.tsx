@@ -1,0 +1,39 @@
+import { Fingerprint } from 'lucide-react';
+import { useAction } from '../hooks/use-action.ts';
+import { useNow } from '../hooks/use-now.ts';
+import { useSnapshot, useWalletCall } from '../hooks/use-wallet.ts';
+import { Button } from '../ui/Button.tsx';
+import { Mark } from '../ui/Mark.tsx';
+import { Notice } from '../ui/Notice.tsx';
+import { ageOf } from '../ui/times.ts';
+
+/** One button: the passkey logs in and decrypts at once. */
+export function Unlock({ reason }: { reason?: string }) {
+  const call = useWalletCall();
+  const vault = useSnapshot((snapshot) => snapshot.vault);
+  const unlock = useAction(() => call('vault.unlock', {}));
+  const now = useNow(10_000);
+  return (
+    <main className="flex min-h-dvh flex-col items-center justify-between gap-6 p-8 text-center">
+      <div className="flex flex-1 flex-col items-center justify-center gap-4">
+        <Mark size={72} />
+        <h1 className="text-2xl font-semibold tracking-tight">Locked</h1>
+        <p className="max-w-72 text-sm text-pretty text-muted">
+          {reason ?? 'Your keys are encrypted. A passkey of yours opens them.'}
+        </p>
+        {unlock.problem === undefined ? null : <Notice tone="bad">{unlock.problem}</Notice>}
+      </div>
+      <div className="flex w-full flex-col gap-3">
+        <Button wide disabled={unlock.isRunning} onClick={() => void unlock.run()}>
+          <Fingerprint aria-hidden size={18} />
+          {unlock.isRunning ? 'Follow the passkey window…' : 'Unlock'}
+        </Button>
+        {vault?.status === 'locked' ? (
+          <p className="text-xs text-muted">
+            {vault.tenantName} · revision {vault.revision} · synced {ageOf(vault.syncedAt, now)}
+          </p>
+        ) : null}
+      </div>
+    </main>
+  );
+}

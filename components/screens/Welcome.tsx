@@ -1,0 +1,21 @@
+import { Button } from '../ui/Button.tsx';
+import { Mark } from '../ui/Mark.tsx';
+
+/** The first thing a new user sees. */
+export function Welcome({ onStart }: { onStart: () => void }) {
+  return (
+    <main className="flex min-h-dvh flex-col items-center justify-between gap-6 p-8 text-center">
+      <div className="flex flex-1 flex-col items-center justify-center gap-4">
+        <Mark size={88} />
+        <h1 className="text-2xl font-semibold tracking-tight">Condor</h1>
+        <p className="max-w-72 text-sm text-pretty text-muted">
+          Options on Base, in a wallet without a password. Your passkey opens it; your own server
+          keeps it in sync, and can read nothing.
+        </p>
+      </div>
+      <Button wide onClick={onStart}>
+        Get started
+      </Button>
+    </main>
+  );
+}

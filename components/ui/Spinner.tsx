@@ -1,0 +1,9 @@
+export function Spinner({ label = 'Working' }: { label?: string }) {
+  return (
+    <span
+      role="status"
+      aria-label={label}
+      className="inline-block size-6 animate-spin rounded-full border-2 border-line border-t-accent"
+    />
+  );
+}

@@ -1,0 +1,48 @@
+import type { Settings } from '../state/settings.ts';
+import type { VaultSession } from '../vault/session.ts';
+import type { Handlers } from './serve.ts';
+
+type VaultHandlers = Pick<Handlers, Extract<keyof Handlers, `vault.${string}`>>;
+
+export function vaultHandlers(deps: { session: VaultSession; settings: Settings }): VaultHandlers {
+  const { session, settings } = deps;
+  return {
+    async 'vault.checkServer'({ vaultUrl }) {
+      await settings.setServices({ ...settings.services(), vaultUrl });
+      const { tenant, enrollmentEnabled } = await session.checkServer();
+      const { id, ...shown } = tenant;
+      return { ...shown, tenantId: id, enrollmentEnabled };
+    },
+    async 'vault.createAccount'({ services }) {
+      await settings.setServices(services);
+      await session.createAccount();
+      return null;
+    },
+    async 'vault.signIn'({ services }) {
+      await settings.setServices(services);
+      await session.signIn();
+      return null;
+    },
+    async 'vault.unlock'() {
+      await session.unlock();
+      return null;
+    },
+    async 'vault.lock'() {
+      await session.lock();
+      return null;
+    },
+    async 'vault.sync'() {
+      await session.sync();
+      return null;
+    },
+    async 'vault.setAutoLock'({ minutes }) {
+      await settings.write({ autoLockMinutes: minutes });
+      await session.extendDeadline();
+      return null;
+    },
+    async 'vault.forget'() {
+      await session.forget();
+      return null;
+    },
+  };
+}

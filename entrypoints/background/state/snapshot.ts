@@ -1,0 +1,69 @@
+import type { PortfolioView, WalletSnapshot } from '../../../shared/messages/snapshot.ts';
+import type { Approvals } from '../approvals/approvals.ts';
+import type { Ceremonies } from '../vault/ceremonies.ts';
+import type { VaultSession } from '../vault/session.ts';
+import type { Wallets } from '../vault/wallets.ts';
+import type { ActivityLog } from './activity.ts';
+import type { Settings } from './settings.ts';
+import type { Sites } from './sites.ts';
+
+/** Everything that the wallet's pages show, derived from the state's owners at each call. */
+export function takeSnapshot(from: {
+  session: VaultSession;
+  wallets: Wallets;
+  settings: Settings;
+  approvals: Approvals;
+  ceremonies: Ceremonies;
+  activity: ActivityLog;
+  sites: Sites;
+  portfolio: () => PortfolioView | undefined;
+}): WalletSnapshot {
+  const { settings } = from;
+  const selected = selectedAccount(from);
+  const portfolio = from.portfolio();
+  return {
+    vault: vaultView(from),
+    ...(selected === undefined ? {} : { selected }),
+    approvalIds: from.approvals.open().map((draft) => draft.id),
+    ceremony: from.ceremonies.isRunning() ? 'running' : 'none',
+    activity: from.activity.view(),
+    ...(portfolio !== undefined && portfolio.account === selected ? { portfolio } : {}),
+    sites: from.sites.list(),
+    services: settings.services(),
+    autoLockMinutes: settings.get().autoLockMinutes,
+  };
+}
+
+/** The chosen account while the vault is unlocked: the stored choice, else the first. */
+export function selectedAccount(from: {
+  wallets: Wallets;
+  settings: Settings;
+}): string | undefined {
+  const accounts = from.wallets.accounts();
+  const chosen = from.settings.get().selected;
+  return (accounts.find((account) => account.address === chosen) ?? accounts[0])?.address;
+}
+
+function vaultView(from: {
+  session: VaultSession;
+  wallets: Wallets;
+  settings: Settings;
+}): WalletSnapshot['vault'] {
+  const state = from.session.state();
+  if (state.status === 'starting' || state.status === 'empty') return { status: 'empty' };
+  if (state.status === 'unreadable') return { status: 'unreadable', reason: state.reason };
+  const known = {
+    tenantName: state.device.tenant.name,
+    server: from.settings.services().vaultUrl,
+    revision: state.device.revision,
+    syncedAt: state.device.syncedAt,
+  };
+  if (state.status === 'locked') return { status: 'locked', ...known };
+  return {
+    status: 'unlocked',
+    ...known,
+    deadline: state.deadline,
+    wallets: from.wallets.view(),
+    passkeys: from.wallets.passkeys(),
+  };
+}

@@ -1,0 +1,133 @@
+import { getAddress, isAddress } from 'viem';
+import { CondorError } from '../../../shared/errors.ts';
+import type { AccountView, PasskeyView, WalletView } from '../../../shared/messages/snapshot.ts';
+import type { Clock } from '../../../shared/ports.ts';
+import { MAX_WALLETS } from '../../../shared/wire/vault.ts';
+import type { PublicPayload, PublicWallet, Signer } from '../signer/signer.ts';
+import type { VaultSession } from './session.ts';
+
+export class WalletsError extends CondorError<
+  'duplicate' | 'too-many' | 'draft-gone' | 'not-a-seed'
+> {}
+
+export type Wallets = ReturnType<typeof createWallets>;
+
+/** Wallets of the vault: made, imported, and extended by accounts. Each change is one save. */
+export function createWallets(deps: { session: VaultSession; signer: Signer; clock: Clock }) {
+  const payload = (): PublicPayload | undefined => {
+    const state = deps.session.state();
+    return state.status === 'unlocked' ? state.payload : undefined;
+  };
+
+  const wallets = (): readonly PublicWallet[] => payload()?.wallets ?? [];
+
+  async function saveDraft(draftId: string, name: string): Promise<void> {
+    const kind = deps.signer.draftKind(draftId);
+    if (kind === undefined) {
+      throw new WalletsError('draft-gone', 'The new wallet was discarded. Start again.');
+    }
+    const address = deps.signer.addressAt(draftId, 0);
+    if (accountsOf(wallets()).some((account) => account.address === address)) {
+      deps.signer.discardDraft(draftId);
+      throw new WalletsError('duplicate', 'This wallet is in the vault already.');
+    }
+    if (wallets().length >= MAX_WALLETS) {
+      throw new WalletsError('too-many', `A vault holds at most ${MAX_WALLETS} wallets.`);
+    }
+    const account = {
+      address,
+      name: 'Account 1',
+      hidden: false,
+      ...(kind === 'seed' ? { index: 0 } : {}),
+    };
+    const at = deps.clock.now();
+    await deps.session.save(
+      [{ kind: 'add-wallet', id: draftId, wallet: kind, name, account, at }],
+      'Save the new wallet',
+    );
+  }
+
+  return {
+    draftSeed: (words: 12 | 24) => {
+      const { draftId, words: list } = deps.signer.draftSeed(words);
+      return { draftId, words: list };
+    },
+    saveDraft,
+
+    /** Imports a recovery phrase, a private key, or an address to watch. */
+    async import(name: string, typed: string): Promise<void> {
+      const text = typed.trim();
+      if (isAddress(text, { strict: false })) {
+        await watch(name, text);
+        return;
+      }
+      const draft = deps.signer.draftImport(text);
+      try {
+        await saveDraft(draft.draftId, name);
+      } catch (error) {
+        deps.signer.discardDraft(draft.draftId);
+        throw error;
+      }
+    },
+
+    async addAccount(walletId: string): Promise<void> {
+      const wallet = wallets().find((candidate) => candidate.id === walletId);
+      if (wallet?.kind !== 'seed') {
+        throw new WalletsError('not-a-seed', 'Only a recovery phrase has further accounts.');
+      }
+      const index = Math.max(...wallet.accounts.map((account) => account.index ?? 0)) + 1;
+      const account = {
+        address: deps.signer.addressAt(walletId, index),
+        index,
+        name: `Account ${index + 1}`,
+        hidden: false,
+      };
+      const at = deps.clock.now();
+      await deps.session.save([{ kind: 'add-account', walletId, account, at }], 'Add an account');
+    },
+
+    /** Every visible account, in the order of the vault. */
+    accounts: (): AccountView[] => accountsOf(wallets()),
+
+    view: (): WalletView[] =>
+      wallets().map((wallet) => ({
+        id: wallet.id,
+        name: wallet.name,
+        kind: wallet.kind,
+        accounts: accountsOf([wallet]),
+      })),
+
+    passkeys: (): PasskeyView[] =>
+      (payload()?.keyring ?? []).map(({ credentialId, name, addedAt }) => ({
+        credentialId,
+        name,
+        addedAt,
+      })),
+  };
+
+  async function watch(name: string, typed: string): Promise<void> {
+    const address = getAddress(typed);
+    if (accountsOf(wallets()).some((account) => account.address === address)) {
+      throw new WalletsError('duplicate', 'This account is in the vault already.');
+    }
+    const at = deps.clock.now();
+    const account = { address, name, hidden: false };
+    await deps.session.save(
+      [{ kind: 'add-wallet', id: `watch-${address}`, wallet: 'watch', name, account, at }],
+      'Watch an address',
+    );
+  }
+}
+
+function accountsOf(wallets: readonly PublicWallet[]): AccountView[] {
+  return wallets.flatMap((wallet) =>
+    wallet.accounts
+      .filter((account) => !account.hidden)
+      .map((account) => ({
+        address: account.address,
+        name: wallet.accounts.length > 1 ? `${wallet.name} · ${account.name}` : wallet.name,
+        walletId: wallet.id,
+        kind: wallet.kind,
+      })),
+  );
+}

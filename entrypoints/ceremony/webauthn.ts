@@ -1,0 +1,153 @@
+import { startAuthentication, startRegistration, WebAuthnError } from '@simplewebauthn/browser';
+import { fromBase64url, toBase64url, wipe } from '../../shared/bytes.ts';
+import type {
+  CeremonyFailure,
+  CeremonyReport,
+  CeremonyStep,
+} from '../../shared/messages/ceremony.ts';
+import { PRF_INPUT, passkeyKeyPair } from '../../shared/vault/prf.ts';
+
+/** Bit "user verified" of the flags byte in authenticator data (WebAuthn level 3, section 6.1). */
+const FLAG_UV = 0x04;
+const FLAGS_AT = 32;
+const AAGUID_AT = 37;
+
+type Outcome =
+  | Omit<Extract<CeremonyReport, { type: 'created' }>, 'number'>
+  | Omit<Extract<CeremonyReport, { type: 'asserted' }>, 'number'>
+  | { readonly type: 'failed'; readonly failure: CeremonyFailure };
+
+/**
+ * Runs one passkey prompt and cuts its result down to what the interface takes. The PRF value ends
+ * here: what leaves is the unlock key that it derives to (vault rules 1 and 2).
+ */
+export async function runStep(step: CeremonyStep): Promise<Outcome> {
+  if (!('PublicKeyCredential' in window)) return { type: 'failed', failure: 'unsupported' };
+  try {
+    return step.kind === 'create' ? await create(step) : await get(step);
+  } catch (error) {
+    return { type: 'failed', failure: failureOf(error) };
+  }
+}
+
+async function create(step: Extract<CeremonyStep, { kind: 'create' }>): Promise<Outcome> {
+  // Always empty by the interface, and typed more narrowly by the library.
+  const { hints: _, ...options } = step.options;
+  const created = await startRegistration({
+    optionsJSON: { ...options, extensions: withPrf(options.extensions) },
+  });
+  const { response } = created;
+  const data = fromBase64url(response.authenticatorData ?? '') ?? new Uint8Array();
+  if (!isUserVerified(data)) return { type: 'failed', failure: 'no-user-verification' };
+  const results = prfResults(created.clientExtensionResults);
+  if (results.enabled === false) return { type: 'failed', failure: 'no-prf' };
+  return {
+    type: 'created',
+    credential: {
+      id: created.id,
+      rawId: created.rawId,
+      type: 'public-key',
+      clientExtensionResults: {},
+      response: {
+        clientDataJSON: response.clientDataJSON,
+        attestationObject: response.attestationObject,
+        transports: (response.transports ?? []).slice(0, 8),
+      },
+    },
+    aaguid: uuid(data.subarray(AAGUID_AT, AAGUID_AT + 16)),
+    unlockKey: unlockKey(results.first, options.rp.id, options.user.id, created.id),
+  };
+}
+
+async function get(step: Extract<CeremonyStep, { kind: 'get' }>): Promise<Outcome> {
+  const { options } = step;
+  const asserted = await startAuthentication({
+    optionsJSON: { ...options, extensions: withPrf({}) },
+  });
+  const { response } = asserted;
+  const data = fromBase64url(response.authenticatorData) ?? new Uint8Array();
+  if (!isUserVerified(data)) return { type: 'failed', failure: 'no-user-verification' };
+  const userHandle = response.userHandle ?? null;
+  const accountId = userHandle ?? step.accountId;
+  const { first } = prfResults(asserted.clientExtensionResults);
+  return {
+    type: 'asserted',
+    credential: {
+      id: asserted.id,
+      rawId: asserted.rawId,
+      type: 'public-key',
+      clientExtensionResults: {},
+      response: {
+        clientDataJSON: response.clientDataJSON,
+        authenticatorData: response.authenticatorData,
+        signature: response.signature,
+        userHandle,
+      },
+    },
+    unlockKey:
+      accountId === undefined ? null : unlockKey(first, options.rpId, accountId, asserted.id),
+  };
+}
+
+/** Extensions of the prompt with the PRF evaluated on vault rule 1's constant input. */
+function withPrf<Extensions extends object>(extensions: Extensions) {
+  return { ...extensions, prf: { eval: { first: PRF_INPUT } } };
+}
+
+function prfResults(results: object): { enabled?: boolean; first?: Uint8Array } {
+  if (!('prf' in results) || typeof results.prf !== 'object' || results.prf === null) {
+    return { enabled: false };
+  }
+  const { prf } = results;
+  const values = 'results' in prf ? prf.results : undefined;
+  const first =
+    typeof values === 'object' && values !== null && 'first' in values ? values.first : undefined;
+  const bytes = first instanceof ArrayBuffer ? new Uint8Array(first) : undefined;
+  return {
+    ...('enabled' in prf ? { enabled: prf.enabled === true } : {}),
+    ...(bytes === undefined ? {} : { first: bytes }),
+  };
+}
+
+function unlockKey(
+  prf: Uint8Array | undefined,
+  rpId: string,
+  accountId: string,
+  credentialId: string,
+): string | null {
+  if (prf?.length !== 32) return null;
+  const bytes = (text: string) => fromBase64url(text) ?? new Uint8Array();
+  const pair = passkeyKeyPair({
+    prf,
+    binding: { rpId, accountId: bytes(accountId) },
+    credentialId: bytes(credentialId),
+  });
+  const text = toBase64url(pair.secretKey);
+  wipe(prf, pair.secretKey);
+  return text;
+}
+
+function isUserVerified(authenticatorData: Uint8Array): boolean {
+  return ((authenticatorData[FLAGS_AT] ?? 0) & FLAG_UV) !== 0;
+}
+
+function uuid(bytes: Uint8Array): string {
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}
+
+function failureOf(error: unknown): CeremonyFailure {
+  if (error instanceof WebAuthnError) {
+    if (error.code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED') return 'already-registered';
+    if (error.code === 'ERROR_AUTHENTICATOR_MISSING_USER_VERIFICATION_SUPPORT') {
+      return 'no-user-verification';
+    }
+    if (error.code === 'ERROR_INVALID_DOMAIN' || error.code === 'ERROR_INVALID_RP_ID') {
+      return 'not-allowed-here';
+    }
+    if (error.code === 'ERROR_CEREMONY_ABORTED') return 'cancelled';
+  }
+  const name = error instanceof Error ? error.name : '';
+  if (name === 'NotAllowedError' || name === 'AbortError') return 'cancelled';
+  return name === 'SecurityError' ? 'not-allowed-here' : 'failed';
+}

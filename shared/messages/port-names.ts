@@ -1,0 +1,8 @@
+/** Names of the runtime ports that the worker serves. */
+
+/** A page's bridge. */
+export const PAGE_PORT = 'page';
+/** The wallet's own pages. */
+export const UI_PORT = 'ui';
+/** A ceremony page; the ceremony's id stands behind it. */
+export const CEREMONY_PORT = 'ceremony:';
