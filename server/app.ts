@@ -1,6 +1,14 @@
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify, {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
 import type { Clock, Random } from '../shared/ports.ts';
 import type { Config, LogLevel } from './config.ts';
+import { answerClientError, refuseExpectations } from './http/raw-answers.ts';
+import { answerUnroutable, createVault, type Vault, vaultService } from './vault/plugin.ts';
+import { openVaultStore } from './vault/storage/open-store.ts';
 
 export interface AppDeps {
   readonly config: Config;
@@ -10,18 +18,58 @@ export interface AppDeps {
   readonly log?: { readonly level: LogLevel; readonly stream: { write(line: string): void } };
 }
 
+/** Longest time for a client to send a request. */
+const REQUEST_MS = 30_000;
+
 /**
  * Builds the enabled services into one Fastify app, each an encapsulated plugin: what one service
  * demands of a request (exact origins, strict bodies) does not touch another. The vault owns `/v1`,
  * `/ext/v1` and every path that no other service claims; orders live under `/orders`, the indexer
  * under `/indexer`. Closing the app closes their databases.
  */
-export async function buildApp({ config, log }: AppDeps): Promise<FastifyInstance> {
+export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
+  const { config, log } = deps;
+  const vault = config.services.has('vault') ? await openVault(deps) : undefined;
   const app = Fastify({
     logger: log ?? false,
+    // Request lines would hold paths and addresses; each service logs what it may.
+    logController: new LogController({ disableRequestLogging: true }),
+    routerOptions: { maxParamLength: 1500 },
+    trustProxy: (_address, hop) => hop < config.trustProxy,
     exposeHeadRoutes: false,
-    trustProxy: config.trustProxy,
+    return503OnClosing: false,
+    requestTimeout: REQUEST_MS,
+    clientErrorHandler: answerClientError,
+    frameworkErrors: (_error, request, reply) => answerFrameworkError(vault, request, reply),
   });
+  refuseExpectations(app.server);
+
+  if (vault !== undefined) await app.register(vaultService, { vault });
+  // Orders: prefix /orders. Indexer: prefix /indexer.
 
   return app;
+}
+
+async function openVault({ config, clock, random }: AppDeps): Promise<Vault> {
+  return createVault({
+    tenants: config.tenants,
+    store: await openVaultStore(config.databases.vault),
+    clock,
+    random,
+    rateLimits: config.rateLimits,
+  });
+}
+
+/** Requests that Fastify's router cannot read, before it knows whose they are. */
+function answerFrameworkError(
+  vault: Vault | undefined,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  const isOthers = /^\/(orders|indexer)(\/|$)/.test(request.raw.url ?? '');
+  if (vault === undefined || isOthers) {
+    reply.code(400).header('cache-control', 'no-store').send({ error: 'INVALID_REQUEST' });
+    return;
+  }
+  void answerUnroutable(vault, request, reply);
 }

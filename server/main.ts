@@ -5,6 +5,9 @@ import { type Config, readConfig, SERVICE_NAMES, type ServiceName } from './conf
 
 const PATHS: Record<ServiceName, string> = { vault: '', orders: '/orders', indexer: '/indexer' };
 
+/** Longest time that running requests get to finish. */
+const SHUTDOWN_MS = 10_000;
+
 /** Starts what `SERVICES` names, says `ready: …` once it listens, and ends on SIGTERM or SIGINT. */
 async function main(): Promise<void> {
   const config = readConfig();
@@ -18,13 +21,14 @@ async function main(): Promise<void> {
   const close = () => {
     if (isClosing) return;
     isClosing = true;
+    setTimeout(() => fail('requests were still running, ended without them'), SHUTDOWN_MS).unref();
     app.close().then(
       () => process.exit(0),
       () => fail('the services did not close cleanly'),
     );
   };
-  process.once('SIGTERM', close);
-  process.once('SIGINT', close);
+  process.on('SIGTERM', close);
+  process.on('SIGINT', close);
   await app.listen({ host: config.host, port: config.port });
   const address = app.server.address();
   const port = typeof address === 'object' && address !== null ? address.port : config.port;

@@ -19,7 +19,7 @@ export function openPostgres(url: string, options: PostgresOptions = {}): pg.Poo
     connectionString: url,
     max: options.connections ?? 10,
     connectionTimeoutMillis: timeout,
-    query_timeout: 2 * timeout,
+    query_timeout: timeout + 1000,
     statement_timeout: timeout,
     lock_timeout: timeout,
     idle_in_transaction_session_timeout: 2 * timeout,

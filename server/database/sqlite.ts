@@ -1,4 +1,4 @@
-import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
 
@@ -20,8 +20,9 @@ export interface SqliteOptions {
  */
 export function openSqlite(file: string, options: SqliteOptions = {}): SqliteHandle {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  // SQLite gives its log and shared-memory files the mode of the main file.
-  closeSync(openSync(file, 'a', 0o600));
+  // SQLite gives its log and shared-memory files the mode of the main file. A file that is there is
+  // left alone: closing any descriptor of it would drop the locks of another connection of ours.
+  if (!existsSync(file)) closeSync(openSync(file, 'ax', 0o600));
   const handle = new Database(file, { timeout: options.busyTimeoutMs ?? 5000 });
   handle.pragma('journal_mode = WAL');
   handle.pragma(`synchronous = ${options.synchronous ?? 'FULL'}`);

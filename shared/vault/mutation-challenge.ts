@@ -1,17 +1,20 @@
 import { sha256 } from '@noble/hashes/sha2';
 import { concatBytes, lengthPrefixed, u64 } from '../bytes.ts';
 
-export interface MutationBinding {
+/** What ties a challenge to one account's vault at one revision. Bytes, not base64url. */
+export interface VaultBinding {
   readonly tenantId: string;
-  /** Raw bytes of the account id. */
   readonly accountId: Uint8Array;
-  /** 32 random bytes: makes two challenges for one mutation differ. */
+  /** 32 random bytes: makes two challenges for one thing differ. */
   readonly challengeId: Uint8Array;
-  /** The revision that the mutation replaces. */
+  /** The revision that is replaced. */
   readonly revision: number;
+  readonly operationId: Uint8Array;
+}
+
+export interface MutationBinding extends VaultBinding {
   /** SHA-256 of the exact JSON text of the envelope. */
   readonly digest: Uint8Array;
-  readonly operationId: Uint8Array;
 }
 
 /**
@@ -20,15 +23,39 @@ export interface MutationBinding {
  * Source: vault design, "The mutation challenge".
  */
 export function mutationChallenge(binding: MutationBinding): Uint8Array {
-  return sha256(
-    concatBytes(
-      lengthPrefixed('condor/v2/mutation'),
-      lengthPrefixed(binding.tenantId),
-      lengthPrefixed(binding.accountId),
-      binding.challengeId,
-      u64(binding.revision),
-      binding.digest,
-      binding.operationId,
-    ),
+  const { digest, operationId } = binding;
+  return sha256(concatBytes(head('condor/v2/mutation', binding), digest, operationId));
+}
+
+/** The challenge of a passkey removal: a mutation that also binds which passkeys go, in any order. */
+export function removalChallenge(
+  binding: MutationBinding & { readonly credentialIds: readonly Uint8Array[] },
+): Uint8Array {
+  const { digest, operationId, credentialIds } = binding;
+  const ids = credentialIds.map(lengthPrefixed).sort(compareBytes);
+  return sha256(concatBytes(head('condor/v2/removal', binding), digest, operationId, ...ids));
+}
+
+/** The challenge of an account's deletion. */
+export function deletionChallenge(binding: VaultBinding): Uint8Array {
+  return sha256(concatBytes(head('condor/v2/deletion', binding), binding.operationId));
+}
+
+function head(label: string, { tenantId, accountId, challengeId, revision }: VaultBinding) {
+  return concatBytes(
+    lengthPrefixed(label),
+    lengthPrefixed(tenantId),
+    lengthPrefixed(accountId),
+    challengeId,
+    u64(revision),
   );
+}
+
+function compareBytes(a: Uint8Array, b: Uint8Array): number {
+  const length = Math.min(a.length, b.length);
+  for (let i = 0; i < length; i++) {
+    const difference = (a[i] ?? 0) - (b[i] ?? 0);
+    if (difference !== 0) return difference;
+  }
+  return a.length - b.length;
 }

@@ -1,0 +1,35 @@
+import type { Server } from 'node:http';
+import type { Duplex } from 'node:stream';
+
+/**
+ * What Node would answer by itself, before any route, hook or header of ours: malformed or
+ * over-long requests, slow ones, impossible expectations. All become a 400 that nobody caches.
+ */
+const BODY = JSON.stringify({ error: 'INVALID_REQUEST' });
+const HEADERS = {
+  'content-type': 'application/json; charset=utf-8',
+  'content-length': String(BODY.length),
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  connection: 'close',
+};
+const RESPONSE = `HTTP/1.1 400 Bad Request\r\n${Object.entries(HEADERS)
+  .map(([name, value]) => `${name}: ${value}\r\n`)
+  .join('')}\r\n${BODY}`;
+
+/** For Node's `clientError`: the connection is of no further use. */
+export function answerClientError(error: Error & { code?: string }, socket: Duplex): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  socket.end(RESPONSE);
+}
+
+/** Refuses `Expect` headers other than `100-continue`, which Node would answer with 417. */
+export function refuseExpectations(server: Server): void {
+  server.on('checkExpectation', (_request, response) => {
+    response.writeHead(400, HEADERS).end(BODY);
+  });
+}

@@ -1,0 +1,39 @@
+import type { Clock } from '../../../shared/ports.ts';
+import { addressGroup } from '../../http/client-address.ts';
+import { createRateLimiter } from '../../http/rate-limiter.ts';
+import { VaultError } from '../errors.ts';
+import { RATES } from '../numbers.ts';
+import type { AddressLimit } from './route.ts';
+
+export interface AddressLimits {
+  /** Counts a request. @throws VaultError TRY_LATER */
+  hit(address: string, limits: readonly AddressLimit[]): void;
+  /** Counts an account that was created from this address. */
+  countAccount(address: string): void;
+}
+
+/** Limits per client address, in this process's memory: they protect the process itself. */
+export function createAddressLimits(clock: Clock, isOn: boolean): AddressLimits {
+  const all = createRateLimiter(clock, RATES.requestsPerAddress);
+  const anonymousOptions = createRateLimiter(clock, RATES.anonymousOptionsPerAddress);
+  const verifies = createRateLimiter(clock, RATES.verifiesPerAddress);
+  const accounts = createRateLimiter(clock, RATES.newAccountsPerAddress);
+
+  function wait(key: string, limit: AddressLimit): number {
+    if (limit === 'anonymous-options') return anonymousOptions.hit(key);
+    // Only accounts that were really created count, so here the limit is only looked at.
+    return limit === 'verify' ? verifies.hit(key) : accounts.peek(key);
+  }
+
+  return {
+    hit(address, limits) {
+      if (!isOn) return;
+      const key = addressGroup(address);
+      const seconds = Math.max(all.hit(key), ...limits.map((limit) => wait(key, limit)));
+      if (seconds > 0) throw new VaultError('TRY_LATER', { retryAfter: seconds });
+    },
+    countAccount(address) {
+      if (isOn) accounts.hit(addressGroup(address));
+    },
+  };
+}

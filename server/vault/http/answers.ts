@@ -1,0 +1,73 @@
+import type { FastifyReply } from 'fastify';
+import { hasCode } from '../../../shared/errors.ts';
+import { StorageError } from '../../database/driver.ts';
+import { STATUS_OF, VaultError } from '../errors.ts';
+import type { VaultTenant } from '../tenant.ts';
+
+const RETRY_SECONDS = 2;
+
+/** Headers of every answer (global rule 6, design "Headers"). */
+const COMMON_HEADERS = {
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+};
+
+export function setCommonHeaders(reply: FastifyReply): void {
+  reply.headers(COMMON_HEADERS);
+}
+
+/** Lets scripts of the registered origin read the answer; any other origin gets none of this. */
+export function setOriginHeaders(reply: FastifyReply, tenant: VaultTenant): void {
+  reply.header('access-control-allow-origin', tenant.origin).header('vary', 'Origin');
+}
+
+export function sendJson(reply: FastifyReply, status: number, text: string): void {
+  reply.code(status).header('content-type', 'application/json; charset=utf-8').send(text);
+}
+
+/** Answers with `{error: code}` and nothing else: no parser detail, no library's message. */
+export function sendError(reply: FastifyReply, error: VaultError): void {
+  const { code } = error;
+  if (error.retryAfter !== undefined) reply.header('retry-after', String(error.retryAfter));
+  else if (code === 'SERVICE_UNAVAILABLE') reply.header('retry-after', String(RETRY_SECONDS));
+  if (error.allow !== undefined) reply.header('allow', error.allow);
+  // RFC 9110 section 11.6.1.
+  if (STATUS_OF[code] === 401) reply.header('www-authenticate', 'Bearer');
+  sendJson(reply, STATUS_OF[code], JSON.stringify({ error: code }));
+}
+
+/** The code of anything that was thrown: what nobody foresaw is SERVICE_UNAVAILABLE. */
+export function toVaultError(error: unknown): VaultError {
+  if (error instanceof VaultError) return error;
+  if (error instanceof StorageError) {
+    const code = error.code === 'STORAGE_CONFLICT' ? 'AUTH_RETRY' : 'SERVICE_UNAVAILABLE';
+    return new VaultError(code, { cause: error });
+  }
+  if (hasCode(error, 'FST_ERR_CTP_BODY_TOO_LARGE')) return new VaultError('BODY_TOO_LARGE');
+  if (
+    hasCode(error, 'FST_ERR_CTP_INVALID_CONTENT_LENGTH') ||
+    hasCode(error, 'FST_ERR_BAD_URL') ||
+    hasCode(error, 'FST_ERR_MAX_PARAM_LENGTH') ||
+    hasCode(error, 'ECONNRESET')
+  ) {
+    return new VaultError('INVALID_REQUEST');
+  }
+  return new VaultError('SERVICE_UNAVAILABLE', { cause: error });
+}
+
+/**
+ * What a log may hold of an error: names, codes and places. Messages of libraries and databases
+ * may repeat what a client sent.
+ */
+export function describeError(error: unknown): Record<string, unknown> {
+  if (!(error instanceof Error)) return { type: typeof error };
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+  const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
+  return {
+    type: error.name,
+    ...(code === undefined ? {} : { code }),
+    at: frames.slice(0, 6).map((line) => line.trim()),
+    ...(error.cause === undefined ? {} : { cause: describeError(error.cause) }),
+  };
+}

@@ -1,0 +1,19 @@
+import { isCanonicalOpaqueId } from './opaque-id.ts';
+
+/**
+ * The token of an `Authorization: Bearer <OpaqueId>` header; nothing when it has another form.
+ * RFC 9110: the scheme's name has no case.
+ */
+export function bearerToken(header: string): string | undefined {
+  const token = /^bearer +([^ ]+)$/i.exec(header)?.[1];
+  return token !== undefined && isCanonicalOpaqueId(token) ? token : undefined;
+}
+
+/** Whether a header was sent more than once; Node keeps only the first of some. */
+export function isRepeated(rawHeaders: readonly string[], name: string): boolean {
+  let count = 0;
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    if (rawHeaders[i]?.length === name.length && rawHeaders[i]?.toLowerCase() === name) count++;
+  }
+  return count > 1;
+}

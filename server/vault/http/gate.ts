@@ -1,0 +1,143 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { MAX_BODY_BYTES } from '../../../shared/wire/vault.ts';
+import { VaultError } from '../errors.ts';
+import type { VaultDeps } from '../service/deps.ts';
+import { findSession } from '../service/sessions.ts';
+import type { Session } from '../store.ts';
+import type { VaultTenant } from '../tenant.ts';
+import type { AddressLimits } from './address-limits.ts';
+import { setCommonHeaders, setOriginHeaders } from './answers.ts';
+import { bearerToken, isRepeated } from './authorization.ts';
+import { isCanonicalOpaqueId } from './opaque-id.ts';
+import type { Admission, VaultRoute } from './route.ts';
+
+const PREFLIGHT_HEADERS = new Set(['authorization', 'content-type']);
+const JSON_TYPE = /^application\/json[ \t]*(;[ \t]*charset[ \t]*=[ \t]*("utf-8"|utf-8)[ \t]*)?$/i;
+
+export interface GateOptions {
+  readonly tenants: readonly VaultTenant[];
+  readonly routes: readonly VaultRoute[];
+  readonly sessions: Pick<VaultDeps, 'store' | 'clock'>;
+  readonly limits: AddressLimits;
+  isClosing(): boolean;
+}
+
+/** Lets a request in or throws; a preflight that is fine is `preflight`, and answered by nobody else. */
+export type Gate = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+) => Promise<Admission | { readonly preflight: VaultRoute }>;
+
+/**
+ * The checks of every request before its body is read, in the design's order: rate limit, origin,
+ * path, preflight, method, query, authorization, content type, declared size. It reads the request
+ * target as it was sent, so no decoding or case rule of a router can make another path of it.
+ */
+export function createGate(options: GateOptions): Gate {
+  const tenants = new Map(options.tenants.map((tenant) => [tenant.origin, tenant]));
+  const routes = new Map(options.routes.map((route) => [route.path, route]));
+
+  function find(path: string): { route: VaultRoute; id: string } | undefined {
+    const exact = routes.get(path);
+    if (exact !== undefined) return path.endsWith('/') ? undefined : { route: exact, id: '' };
+    const cut = path.lastIndexOf('/') + 1;
+    const route = cut === path.length ? undefined : routes.get(path.slice(0, cut));
+    return route === undefined ? undefined : { route, id: path.slice(cut) };
+  }
+
+  return async (request, reply) => {
+    const { raw, headers } = request;
+    const target = raw.url ?? '';
+    const query = target.indexOf('?');
+    const found = find(query === -1 ? target : target.slice(0, query));
+    const tenant = tenants.get(headers.origin ?? '');
+    const isPreflight = raw.method === 'OPTIONS';
+
+    setCommonHeaders(reply);
+    if (tenant !== undefined) setOriginHeaders(reply, tenant);
+    if (isLarge(request)) reply.header('connection', 'close');
+
+    options.limits.hit(request.ip, limitsOf(found?.route, isPreflight, headers.authorization));
+    if (options.isClosing()) throw new VaultError('SERVICE_UNAVAILABLE');
+    if (tenant === undefined)
+      throw new VaultError(isPreflight ? 'PREFLIGHT_DENIED' : 'ORIGIN_DENIED');
+    if (found === undefined || (found.route.isExtension && !tenant.extensions)) {
+      throw new VaultError('NOT_FOUND');
+    }
+    const { route, id } = found;
+    if (isPreflight) {
+      checkPreflight(request, route);
+      return { preflight: route };
+    }
+    if (raw.method !== route.method) {
+      throw new VaultError('METHOD_NOT_ALLOWED', { allow: `${route.method}, OPTIONS` });
+    }
+    if (query !== -1) throw new VaultError('QUERY_NOT_SUPPORTED');
+    const session = await authorize(request, tenant, route);
+    if (route.method === 'POST') checkContent(request);
+    else if (hasBody(request)) throw new VaultError('INVALID_REQUEST');
+    if (route.path.endsWith('/') && !isCanonicalOpaqueId(id)) {
+      throw new VaultError('INVALID_REQUEST');
+    }
+    return { route, tenant, session, id };
+  };
+
+  async function authorize(
+    { raw, headers }: FastifyRequest,
+    tenant: VaultTenant,
+    route: VaultRoute,
+  ): Promise<Session | undefined> {
+    if (route.auth === 'none') return undefined;
+    const { authorization } = headers;
+    if (authorization === undefined && route.auth === 'optional') return undefined;
+    const token = bearerToken(authorization ?? '');
+    if (token === undefined || isRepeated(raw.rawHeaders, 'authorization')) {
+      throw new VaultError('AUTH_REQUIRED');
+    }
+    return findSession(options.sessions, tenant, token);
+  }
+}
+
+/** Only anonymous calls of the registration routes count as such. */
+function limitsOf(route: VaultRoute | undefined, isPreflight: boolean, authorization?: string) {
+  if (route === undefined || isPreflight) return [];
+  return authorization === undefined || route.auth === 'none'
+    ? route.limits
+    : route.limits.filter((limit) => limit === 'verify');
+}
+
+function checkPreflight({ headers }: FastifyRequest, route: VaultRoute): void {
+  const method = headers['access-control-request-method'];
+  const names = (headers['access-control-request-headers'] ?? '')
+    .split(',')
+    .map((name) => name.trim().toLowerCase())
+    .filter((name) => name !== '');
+  const isAllowed =
+    (method === undefined || method === route.method) &&
+    names.every((name) => PREFLIGHT_HEADERS.has(name));
+  if (!isAllowed) throw new VaultError('PREFLIGHT_DENIED');
+}
+
+function checkContent(request: FastifyRequest): void {
+  const { headers, raw } = request;
+  const isJson =
+    JSON_TYPE.test(headers['content-type'] ?? '') &&
+    headers['content-encoding'] === undefined &&
+    !isRepeated(raw.rawHeaders, 'content-type');
+  if (!isJson) throw new VaultError('JSON_REQUIRED');
+  if (Number(headers['content-length'] ?? 0) > MAX_BODY_BYTES) {
+    throw new VaultError('BODY_TOO_LARGE');
+  }
+}
+
+function hasBody({ headers }: FastifyRequest): boolean {
+  return Number(headers['content-length'] ?? 0) > 0 || headers['transfer-encoding'] !== undefined;
+}
+
+/** A body that we would rather not read to its end when the answer is an error. */
+function isLarge({ headers }: FastifyRequest): boolean {
+  return (
+    Number(headers['content-length'] ?? 0) > MAX_BODY_BYTES ||
+    headers['transfer-encoding'] !== undefined
+  );
+}

@@ -1,0 +1,59 @@
+import type { TSchema } from 'typebox';
+import { ErrorResponse } from '../../../shared/wire/vault.ts';
+import { STATUS_OF } from '../errors.ts';
+import { routeName } from './events.ts';
+import type { VaultRoute } from './route.ts';
+
+type Json = Record<string, unknown>;
+
+/** The interface description (OpenAPI 3.1), made of the same schemas that requests are checked with. */
+export function openApi(routes: readonly VaultRoute[]): Json {
+  const statuses = [...new Set(Object.values(STATUS_OF))].sort((a, b) => a - b);
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Passkey-protected encrypted vault', version: '1.0.0' },
+    components: {
+      securitySchemes: { session: { type: 'http', scheme: 'bearer' } },
+      responses: { Error: { description: 'A stable code', content: jsonOf([ErrorResponse]) } },
+    },
+    paths: Object.fromEntries(
+      routes.map((route) => [
+        routeName(route),
+        {
+          ...(route.path.endsWith('/') ? { parameters: [ID_PARAMETER] } : {}),
+          [route.method.toLowerCase()]: operation(route, statuses),
+          options: { responses: { 204: { description: 'Preflight' } } },
+        },
+      ]),
+    ),
+  };
+}
+
+const ID_PARAMETER: Json = {
+  name: 'id',
+  in: 'path',
+  required: true,
+  schema: { type: 'string', pattern: '^[A-Za-z0-9_-]+$', minLength: 43, maxLength: 43 },
+};
+
+function operation(route: VaultRoute, statuses: readonly number[]): Json {
+  const security = { none: [], optional: [{}, { session: [] }], bearer: [{ session: [] }] };
+  return {
+    security: security[route.auth],
+    ...(route.request === undefined
+      ? {}
+      : { requestBody: { required: true, content: jsonOf([route.request]) } }),
+    responses: {
+      200: { description: 'Success', content: jsonOf(route.responses) },
+      ...Object.fromEntries(
+        statuses.map((status) => [status, { $ref: '#/components/responses/Error' }]),
+      ),
+    },
+  };
+}
+
+function jsonOf(schemas: readonly TSchema[]): Json {
+  return {
+    'application/json': { schema: schemas.length === 1 ? schemas[0] : { anyOf: schemas } },
+  };
+}

@@ -1,0 +1,30 @@
+import { SESSION_MS } from '../../shared/wire/vault.ts';
+import type { Rate } from '../http/rate-limiter.ts';
+
+/** Lifetimes and limits that the specification leaves open (design "Numbers"). Milliseconds. */
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+export const CHALLENGE_MS = 120 * SECOND;
+export const CHALLENGES_PER_ACCOUNT = 16;
+/** A provisional credential waits as long as its session lasts. */
+export const PROVISIONAL_MS = SESSION_MS;
+/** An account still at revision 0 goes this long after its bootstrap session. */
+export const PENDING_ACCOUNT_MS = DAY;
+export const RECEIPT_MS = 30 * DAY;
+/** So many latest receipts of an account stay whatever their age. */
+export const RECEIPTS_KEPT = 64;
+export const PURGE_EVERY_MS = MINUTE;
+
+/** Live anonymous challenges that one process issues at most. */
+export const ANONYMOUS_CHALLENGES = 20_000;
+
+export const RATES = {
+  requestsPerAddress: { hits: 60, windowMs: MINUTE },
+  anonymousOptionsPerAddress: { hits: 10, windowMs: MINUTE },
+  verifiesPerAddress: { hits: 10, windowMs: MINUTE },
+  newAccountsPerAddress: { hits: 5, windowMs: HOUR },
+  mutationsPerAccount: { hits: 20, windowMs: MINUTE },
+} as const satisfies Record<string, Rate>;

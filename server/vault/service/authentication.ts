@@ -1,0 +1,80 @@
+import type {
+  AuthenticationOptionsResponse,
+  AuthenticationVerifyRequest,
+} from '../../../shared/wire/vault.ts';
+import { VaultError } from '../errors.ts';
+import type { Credential, StoredVault } from '../store.ts';
+import type { VaultTenant } from '../tenant.ts';
+import { verifyAssertion } from '../webauthn/assertion.ts';
+import { assertionOptions } from './assertion-options.ts';
+import type { Challenges } from './challenges.ts';
+import type { VaultDeps } from './deps.ts';
+import { newSession } from './sessions.ts';
+
+export interface LoggedIn {
+  readonly token: string;
+  readonly expires: number;
+  readonly accountId: string;
+  readonly vault: StoredVault;
+}
+
+/** Discoverable login: the passkey says which account it opens. */
+export function createAuthentication(deps: VaultDeps, challenges: Challenges) {
+  const { store, clock } = deps;
+
+  /** Rule 3 of "Rules per endpoint". */
+  async function options(tenant: VaultTenant): Promise<AuthenticationOptionsResponse> {
+    const { challengeId, challenge } = await challenges.issue({
+      tenant,
+      purpose: 'login',
+      accountId: null,
+      session: undefined,
+    });
+    return {
+      challengeId,
+      options: assertionOptions(tenant, challenge, []),
+    };
+  }
+
+  /** Rule 4 of "Rules per endpoint". */
+  function verify(
+    tenant: VaultTenant,
+    { challengeId, credential }: AuthenticationVerifyRequest,
+  ): Promise<LoggedIn> {
+    return challenges.consume(challengeId, { tenant, purposes: ['login'] }, async (challenge) => {
+      const registered = await findPasskey(tenant, credential.id);
+      const { counter } = await verifyAssertion({
+        credential,
+        registered,
+        isChallenge: challenge.isChallenge,
+        origins: tenant.webauthnOrigins,
+        rpId: tenant.rpId,
+        isUserHandleRequired: true,
+      });
+      if (registered.provisionalUntil !== null) throw new VaultError('FINISH_REGISTRATION');
+      const { token, session } = newSession(deps, tenant, registered.accountId);
+      const vault = await store.logIn({
+        tenantId: tenant.id,
+        credentialId: registered.id,
+        counterBefore: registered.counter,
+        counter,
+        session,
+      });
+      if (vault === 'counter-moved') throw new VaultError('AUTH_RETRY');
+      return { token, expires: session.expiresAt, accountId: registered.accountId, vault };
+    });
+  }
+
+  async function findPasskey(tenant: VaultTenant, id: string): Promise<Credential> {
+    const found = await store.findCredential(tenant.id, id);
+    const isExpired =
+      found !== undefined &&
+      found.provisionalUntil !== null &&
+      clock.now() >= found.provisionalUntil;
+    if (found !== undefined && !isExpired) return found;
+    const isElsewhere = await store.isCredentialElsewhere(tenant.id, id);
+    throw new VaultError(isElsewhere ? 'TENANT_MISMATCH' : 'UNKNOWN_PASSKEY');
+  }
+
+  return { options, verify };
+}

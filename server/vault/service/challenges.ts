@@ -1,0 +1,112 @@
+import { toBase64url } from '../../../shared/bytes.ts';
+import { createRateLimiter } from '../../http/rate-limiter.ts';
+import { VaultError } from '../errors.ts';
+import { ANONYMOUS_CHALLENGES, CHALLENGE_MS, CHALLENGES_PER_ACCOUNT } from '../numbers.ts';
+import type { Challenge, Purpose, Session } from '../store.ts';
+import type { VaultTenant } from '../tenant.ts';
+import type { ChallengeMatch } from '../webauthn/client-data.ts';
+import type { VaultDeps } from './deps.ts';
+import { newOpaqueId, sha256 } from './hashes.ts';
+
+export interface NewChallenge {
+  readonly tenant: VaultTenant;
+  readonly purpose: Purpose;
+  readonly accountId: string | null;
+  readonly session: Session | undefined;
+  /** What the challenge binds; `challenge` makes its bytes out of the challenge id. */
+  readonly binding?: {
+    readonly revision: number;
+    readonly digest: string | null;
+    readonly operationId: string;
+    challenge(challengeId: string): Uint8Array;
+  };
+}
+
+export interface TakenChallenge extends Challenge {
+  readonly isChallenge: ChallengeMatch;
+}
+
+export interface Expected {
+  readonly tenant: VaultTenant;
+  readonly purposes: readonly Purpose[];
+}
+
+export interface Challenges {
+  issue(challenge: NewChallenge): Promise<{ challengeId: string; challenge: string }>;
+  /**
+   * Consumes a challenge and then does `work` with it. It stays consumed whatever happens; an error
+   * is told only after the consumption is on disk.
+   * @throws VaultError CHALLENGE_EXPIRED, TENANT_MISMATCH, CHALLENGE_MISMATCH, or of `work`
+   */
+  consume<T>(
+    challengeId: string,
+    expected: Expected,
+    work: (challenge: TakenChallenge) => Promise<T>,
+  ): Promise<T>;
+}
+
+/**
+ * One-time challenges. Storage keeps hashes of id and challenge only: whoever reads it can answer
+ * none of them.
+ */
+export function createChallenges({ store, clock, random, rateLimits }: VaultDeps): Challenges {
+  // Challenges of accounts are bounded per account; these only by their lifetime and this.
+  const anonymous = createRateLimiter(clock, {
+    hits: ANONYMOUS_CHALLENGES,
+    windowMs: CHALLENGE_MS,
+  });
+
+  return {
+    async issue({ tenant, purpose, accountId, session, binding }) {
+      const wait = session === undefined && rateLimits ? anonymous.hit('all') : 0;
+      if (wait > 0) throw new VaultError('TRY_LATER', { retryAfter: wait });
+      const challengeId = newOpaqueId(random);
+      const bytes = binding?.challenge(challengeId) ?? random.bytes(32);
+      const now = clock.now();
+      await store.addChallenge(
+        {
+          idHash: sha256(challengeId),
+          tenantId: tenant.id,
+          purpose,
+          challengeHash: sha256(bytes),
+          accountId,
+          sessionHash: session?.tokenHash ?? null,
+          issuedAt: now,
+          expiresAt: now + CHALLENGE_MS,
+          revision: binding?.revision ?? null,
+          digest: binding?.digest ?? null,
+          operationId: binding?.operationId ?? null,
+        },
+        CHALLENGES_PER_ACCOUNT,
+      );
+      return { challengeId, challenge: toBase64url(bytes) };
+    },
+
+    async consume(challengeId, { tenant, purposes }, work) {
+      const challenge = await store.takeChallenge(sha256(challengeId));
+      if (challenge === undefined) throw new VaultError('CHALLENGE_EXPIRED');
+      try {
+        if (clock.now() >= challenge.expiresAt) throw new VaultError('CHALLENGE_EXPIRED');
+        if (challenge.tenantId !== tenant.id) throw new VaultError('TENANT_MISMATCH');
+        if (!purposes.includes(challenge.purpose)) throw new VaultError('CHALLENGE_MISMATCH');
+        return await work({
+          ...challenge,
+          isChallenge: (bytes) => sha256(bytes) === challenge.challengeHash,
+        });
+      } catch (error) {
+        await store.flush();
+        throw error;
+      }
+    },
+  };
+}
+
+/**
+ * For challenges of a session: only the session that asked for it may use it.
+ * @throws VaultError CHALLENGE_MISMATCH
+ */
+export function demandSession(challenge: Challenge, session: Session): void {
+  const isSame =
+    challenge.sessionHash === session.tokenHash && challenge.accountId === session.accountId;
+  if (!isSame) throw new VaultError('CHALLENGE_MISMATCH');
+}

@@ -1,0 +1,78 @@
+import type { Envelope, OperationReceipt } from '../../../shared/wire/vault.ts';
+import { VaultError } from '../errors.ts';
+import { RATES } from '../numbers.ts';
+import type { Account, Commit, CommitResult, LimitKind, Session } from '../store.ts';
+import type { TakenChallenge } from './challenges.ts';
+import type { VaultDeps } from './deps.ts';
+
+/**
+ * Checks of an envelope that need no challenge, so that a bad one consumes none.
+ * @throws VaultError INVALID_REQUEST
+ */
+export function checkEnvelope(session: Session, envelope: Envelope): void {
+  const named = new Set(envelope.wraps.map(({ credentialId }) => credentialId));
+  if (envelope.accountId !== session.accountId || named.size !== envelope.wraps.length) {
+    throw new VaultError('INVALID_REQUEST');
+  }
+}
+
+/** Commits and gives the receipt, or the code of what came between. */
+export async function finish({ store }: VaultDeps, commit: Commit): Promise<OperationReceipt> {
+  demandCommitted(await store.commit(commit));
+  return { revision: commit.revision + 1, digest: commit.digest };
+}
+
+/** @throws VaultError of what came between */
+export function demandCommitted(result: CommitResult): void {
+  if (result === 'revision-conflict') throw new VaultError('REVISION_CONFLICT');
+  if (result === 'operation-exists') throw new VaultError('OPERATION_EXISTS');
+  if (result === 'lost-race') throw new VaultError('AUTH_RETRY');
+}
+
+/** @throws VaultError TRY_LATER when the account changes its vault too often */
+export async function countMutation(
+  { store, clock, rateLimits }: VaultDeps,
+  session: Session,
+  kind: LimitKind,
+): Promise<void> {
+  if (!rateLimits) return;
+  const { hits, windowMs } = RATES.mutationsPerAccount;
+  const now = clock.now();
+  const counted = await store.countHit(session.accountId, kind, { now, windowMs });
+  if (counted.hits > hits) {
+    throw new VaultError('TRY_LATER', { retryAfter: Math.ceil((counted.endsAt - now) / 1000) });
+  }
+}
+
+/** @throws VaultError SESSION_EXPIRED when the account was deleted since the token was checked */
+export async function accountOf({ store }: VaultDeps, session: Session): Promise<Account> {
+  const account = await store.readAccount(session.accountId);
+  if (account === undefined) throw new VaultError('SESSION_EXPIRED');
+  return account;
+}
+
+/** @throws VaultError OPERATION_EXISTS, REVISION_CONFLICT */
+export async function checkRevision(
+  { store }: VaultDeps,
+  account: Account,
+  revision: number,
+  operationId: string,
+): Promise<void> {
+  if ((await store.findReceipt(account.id, operationId)) !== undefined) {
+    throw new VaultError('OPERATION_EXISTS');
+  }
+  if (account.revision !== revision) throw new VaultError('REVISION_CONFLICT');
+}
+
+/** What a mutation's challenge binds. */
+export function boundBy(challenge: TakenChallenge): {
+  revision: number;
+  digest: string;
+  operationId: string;
+} {
+  const { revision, digest, operationId } = challenge;
+  if (revision === null || digest === null || operationId === null) {
+    throw new VaultError('CHALLENGE_MISMATCH');
+  }
+  return { revision, digest, operationId };
+}

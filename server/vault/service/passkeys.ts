@@ -1,0 +1,63 @@
+import type { CredentialDescriptor, Envelope } from '../../../shared/wire/vault.ts';
+import { VaultError } from '../errors.ts';
+import type { Account, Credential } from '../store.ts';
+
+/** Active credentials, and provisional ones that may still become active. */
+export function livePasskeys(account: Account, now: number): readonly Credential[] {
+  return account.credentials.filter(
+    ({ provisionalUntil }) => provisionalUntil === null || now < provisionalUntil,
+  );
+}
+
+/** How options name a credential to the client. */
+export function descriptorOf({ id, transports }: Credential): CredentialDescriptor {
+  return { id, type: 'public-key', transports: [...transports] };
+}
+
+/** Credentials that may sign: the active ones; before the first commit the provisional one. */
+export function signersOf(account: Account, now: number): readonly Credential[] {
+  return livePasskeys(account, now).filter(
+    ({ provisionalUntil }) => provisionalUntil === null || account.revision === 0,
+  );
+}
+
+/** @throws VaultError UNKNOWN_PASSKEY */
+export function signerOf(account: Account, credentialId: string, now: number): Credential {
+  const signer = livePasskeys(account, now).find(({ id }) => id === credentialId);
+  if (signer === undefined) throw new VaultError('UNKNOWN_PASSKEY');
+  return signer;
+}
+
+/** Called after the assertion verified. @throws VaultError FINISH_REGISTRATION */
+export function demandActive(signer: Credential, revision: number): void {
+  if (signer.provisionalUntil !== null && revision > 0) {
+    throw new VaultError('FINISH_REGISTRATION');
+  }
+}
+
+/**
+ * The wraps name only passkeys of the account, the signer among them, and leave out no active one
+ * but those that are `removed`. Gives the provisional ones, which the commit activates.
+ * @throws VaultError UNKNOWN_PASSKEY, SIGNING_PASSKEY_MISSING, KEEP_EXISTING_PASSKEYS
+ */
+export function checkWraps(
+  account: Account,
+  envelope: Envelope,
+  signerId: string,
+  removed: readonly string[],
+  now: number,
+): string[] {
+  const kept = livePasskeys(account, now).filter(({ id }) => !removed.includes(id));
+  const wrapped = new Set(envelope.wraps.map(({ credentialId }) => credentialId));
+  const known = new Set(kept.map(({ id }) => id));
+  if ([...wrapped].some((id) => !known.has(id))) throw new VaultError('UNKNOWN_PASSKEY');
+  if (!wrapped.has(signerId)) throw new VaultError('SIGNING_PASSKEY_MISSING');
+  for (const { id, provisionalUntil } of kept) {
+    if (provisionalUntil === null && !wrapped.has(id)) {
+      throw new VaultError('KEEP_EXISTING_PASSKEYS');
+    }
+  }
+  return kept
+    .filter(({ id, provisionalUntil }) => provisionalUntil !== null && wrapped.has(id))
+    .map(({ id }) => id);
+}

@@ -1,0 +1,163 @@
+import type {
+  AddedPasskeyResponse,
+  NewRegistrationResponse,
+  RegistrationOptionsResponse,
+  RegistrationVerifyRequest,
+} from '../../../shared/wire/vault.ts';
+import { MAX_PASSKEYS } from '../../../shared/wire/vault.ts';
+import { VaultError } from '../errors.ts';
+import { PROVISIONAL_MS } from '../numbers.ts';
+import type { Credential, NewCredential, Session } from '../store.ts';
+import type { VaultTenant } from '../tenant.ts';
+import { ES256, RS256 } from '../webauthn/cose-key.ts';
+import { type VerifiedRegistration, verifyRegistration } from '../webauthn/registration.ts';
+import { type Challenges, demandSession, type TakenChallenge } from './challenges.ts';
+import type { VaultDeps } from './deps.ts';
+import { newOpaqueId } from './hashes.ts';
+import { descriptorOf, livePasskeys } from './passkeys.ts';
+import { newSession } from './sessions.ts';
+
+/** Registration: new accounts without a session, more passkeys of an account with one. */
+export function createRegistration(deps: VaultDeps, challenges: Challenges) {
+  const { store, clock, random } = deps;
+
+  /** Rule 1 of "Rules per endpoint". */
+  async function options(
+    tenant: VaultTenant,
+    session: Session | undefined,
+  ): Promise<RegistrationOptionsResponse> {
+    if (session === undefined && !tenant.enrollment) throw new VaultError('ENROLLMENT_DISABLED');
+    const held = session === undefined ? [] : await passkeysOf(session);
+    if (held.length >= MAX_PASSKEYS) throw new VaultError('PASSKEY_LIMIT');
+    const accountId = session?.accountId ?? newOpaqueId(random);
+    const { challengeId, challenge } = await challenges.issue({
+      tenant,
+      purpose: session === undefined ? 'register' : 'add-passkey',
+      accountId,
+      session,
+    });
+    // Tells two accounts of one tenant apart in the picker of the operating system.
+    const userName = `${tenant.name} ${accountId.slice(0, 6)}`;
+    return {
+      challengeId,
+      accountId,
+      options: {
+        challenge,
+        rp: { name: tenant.name, id: tenant.rpId },
+        user: { id: accountId, name: userName, displayName: userName },
+        pubKeyCredParams: [
+          { type: 'public-key', alg: ES256 },
+          { type: 'public-key', alg: RS256 },
+        ],
+        timeout: 60_000,
+        attestation: 'none',
+        excludeCredentials: held.map(descriptorOf),
+        authenticatorSelection: {
+          residentKey: 'required',
+          userVerification: 'required',
+          requireResidentKey: true,
+        },
+        extensions: { credProps: true },
+        hints: [],
+      },
+    };
+  }
+
+  /** Rule 2 of "Rules per endpoint". */
+  function verify(
+    tenant: VaultTenant,
+    session: Session | undefined,
+    { challengeId, credential }: RegistrationVerifyRequest,
+  ): Promise<NewRegistrationResponse | AddedPasskeyResponse> {
+    const purposes = ['register', 'add-passkey'] as const;
+    return challenges.consume(challengeId, { tenant, purposes }, async (challenge) => {
+      const { accountId } = challenge;
+      if (accountId === null) throw new VaultError('CHALLENGE_MISMATCH');
+      await checkState(tenant, session, challenge);
+      const verified = await verifyRegistration({
+        credential,
+        isChallenge: challenge.isChallenge,
+        origins: tenant.webauthnOrigins,
+        rpId: tenant.rpId,
+      });
+      const passkey = newPasskey(tenant, accountId, verified, credential.response.transports);
+      return session === undefined ? createAccount(tenant, passkey) : addPasskey(passkey);
+    });
+  }
+
+  async function checkState(
+    tenant: VaultTenant,
+    session: Session | undefined,
+    challenge: TakenChallenge,
+  ): Promise<void> {
+    if (challenge.purpose === 'register') {
+      if (session !== undefined) throw new VaultError('CHALLENGE_MISMATCH');
+      if (!tenant.enrollment) throw new VaultError('ENROLLMENT_DISABLED');
+      return;
+    }
+    if (session === undefined) throw new VaultError('AUTH_REQUIRED');
+    demandSession(challenge, session);
+    if ((await passkeysOf(session)).length >= MAX_PASSKEYS) throw new VaultError('PASSKEY_LIMIT');
+  }
+
+  async function createAccount(
+    tenant: VaultTenant,
+    credential: NewCredential,
+  ): Promise<NewRegistrationResponse> {
+    const { token, session } = newSession(deps, tenant, credential.accountId);
+    const result = await store.createAccount({ credential, session });
+    if (result === 'credential-exists') throw new VaultError('CREDENTIAL_EXISTS');
+    return {
+      accountId: credential.accountId,
+      credentialId: credential.id,
+      token,
+      expires: session.expiresAt,
+    };
+  }
+
+  async function addPasskey(credential: NewCredential): Promise<AddedPasskeyResponse> {
+    const limits = { maxPasskeys: MAX_PASSKEYS, now: clock.now() };
+    switch (await store.addPasskey(credential, limits)) {
+      case 'added':
+        return { accountId: credential.accountId, credentialId: credential.id };
+      case 'credential-exists':
+        throw new VaultError('CREDENTIAL_EXISTS');
+      case 'passkey-limit':
+        throw new VaultError('PASSKEY_LIMIT');
+      case 'vault-pending':
+        throw new VaultError('VAULT_PENDING');
+      case 'account-gone':
+        throw new VaultError('SESSION_EXPIRED');
+    }
+  }
+
+  function newPasskey(
+    tenant: VaultTenant,
+    accountId: string,
+    verified: VerifiedRegistration,
+    transports: readonly string[],
+  ): NewCredential {
+    const now = clock.now();
+    return {
+      tenantId: tenant.id,
+      id: verified.credentialId,
+      accountId,
+      publicKey: verified.publicKey,
+      counter: verified.counter,
+      isBackupEligible: verified.isBackupEligible,
+      transports,
+      createdAt: now,
+      provisionalUntil: now + PROVISIONAL_MS,
+    };
+  }
+
+  /** The passkeys that count against the limit; a bootstrap session may not add any. */
+  async function passkeysOf(session: Session): Promise<readonly Credential[]> {
+    const account = await store.readAccount(session.accountId);
+    if (account === undefined) throw new VaultError('SESSION_EXPIRED');
+    if (account.revision === 0) throw new VaultError('VAULT_PENDING');
+    return livePasskeys(account, clock.now());
+  }
+
+  return { options, verify };
+}

@@ -1,0 +1,150 @@
+import { removalChallenge } from '../../../shared/vault/mutation-challenge.ts';
+import type { MutationOptionsResponse, OperationReceipt } from '../../../shared/wire/vault.ts';
+import type {
+  RemovalCommitRequest,
+  RemovalOptionsRequest,
+} from '../../../shared/wire/vault-extensions.ts';
+import { VaultError } from '../errors.ts';
+import type { Account, Session } from '../store.ts';
+import type { VaultTenant } from '../tenant.ts';
+import { verifyAssertion } from '../webauthn/assertion.ts';
+import { assertionOptions } from './assertion-options.ts';
+import { type Challenges, demandSession } from './challenges.ts';
+import type { VaultDeps } from './deps.ts';
+import { checkedBytes, sha256 } from './hashes.ts';
+import {
+  accountOf,
+  boundBy,
+  checkEnvelope,
+  checkRevision,
+  countMutation,
+  finish,
+} from './mutation-rules.ts';
+import { checkWraps, demandActive, livePasskeys, signerOf, signersOf } from './passkeys.ts';
+
+/**
+ * Takes passkeys away: a mutation whose envelope has no wrap for them. The signer stays, and every
+ * session but the signer's ends, so that a lost device loses access at once.
+ */
+export function createRemoval(deps: VaultDeps, challenges: Challenges) {
+  const { clock } = deps;
+
+  async function options(
+    tenant: VaultTenant,
+    session: Session,
+    { revision, digest, operationId, credentialIds }: RemovalOptionsRequest,
+  ): Promise<MutationOptionsResponse> {
+    demandDistinct(credentialIds);
+    await countMutation(deps, session, 'mutation-options');
+    const account = await accountOf(deps, session);
+    await checkRevision(deps, account, revision, operationId);
+    demandHeld(account, credentialIds, clock.now());
+    const { challengeId, challenge } = await challenges.issue({
+      tenant,
+      purpose: 'removal',
+      accountId: account.id,
+      session,
+      binding: {
+        revision,
+        digest,
+        operationId,
+        challenge: (id) =>
+          challengeOf(tenant, session, id, { revision, digest, operationId, credentialIds }),
+      },
+    });
+    return {
+      challengeId,
+      options: assertionOptions(
+        tenant,
+        challenge,
+        signersOf(account, clock.now()).filter(({ id }) => !credentialIds.includes(id)),
+      ),
+    };
+  }
+
+  async function commit(
+    tenant: VaultTenant,
+    session: Session,
+    { challengeId, credential, envelope, credentialIds }: RemovalCommitRequest,
+    envelopeText: string,
+  ): Promise<OperationReceipt> {
+    checkEnvelope(session, envelope);
+    demandDistinct(credentialIds);
+    await countMutation(deps, session, 'mutation-commit');
+    return challenges.consume(challengeId, { tenant, purposes: ['removal'] }, async (challenge) => {
+      demandSession(challenge, session);
+      const bound = boundBy(challenge);
+      if (envelope.revision !== bound.revision + 1) throw new VaultError('INVALID_REQUEST');
+      if (sha256(envelopeText) !== bound.digest) throw new VaultError('DIGEST_MISMATCH');
+      const expected = challengeOf(tenant, session, challengeId, { ...bound, credentialIds });
+      if (!challenge.isChallenge(expected)) throw new VaultError('CHALLENGE_MISMATCH');
+      const account = await accountOf(deps, session);
+      await checkRevision(deps, account, bound.revision, bound.operationId);
+      demandHeld(account, credentialIds, clock.now());
+      const signer = signerOf(account, credential.id, clock.now());
+      const activated = checkWraps(account, envelope, signer.id, credentialIds, clock.now());
+      const { counter } = await verifyAssertion({
+        credential,
+        registered: signer,
+        isChallenge: challenge.isChallenge,
+        origins: tenant.webauthnOrigins,
+        rpId: tenant.rpId,
+        isUserHandleRequired: false,
+      });
+      demandActive(signer, bound.revision);
+      return finish(deps, {
+        tenantId: tenant.id,
+        accountId: account.id,
+        credentialId: signer.id,
+        counterBefore: signer.counter,
+        counter,
+        ...bound,
+        envelope: envelopeText,
+        now: clock.now(),
+        activated,
+        removed: credentialIds,
+        sessionHash: session.tokenHash,
+      });
+    });
+  }
+
+  return { options, commit };
+}
+
+function challengeOf(
+  tenant: VaultTenant,
+  session: Session,
+  challengeId: string,
+  bound: {
+    readonly revision: number;
+    readonly digest: string;
+    readonly operationId: string;
+    readonly credentialIds: readonly string[];
+  },
+): Uint8Array {
+  return removalChallenge({
+    tenantId: tenant.id,
+    accountId: checkedBytes(session.accountId),
+    challengeId: checkedBytes(challengeId),
+    revision: bound.revision,
+    digest: checkedBytes(bound.digest),
+    operationId: checkedBytes(bound.operationId),
+    credentialIds: bound.credentialIds.map(checkedBytes),
+  });
+}
+
+/** @throws VaultError INVALID_REQUEST */
+function demandDistinct(ids: readonly string[]): void {
+  if (new Set(ids).size !== ids.length) throw new VaultError('INVALID_REQUEST');
+}
+
+/** @throws VaultError UNKNOWN_PASSKEY, VAULT_PENDING, KEEP_EXISTING_PASSKEYS */
+function demandHeld(account: Account, ids: readonly string[], now: number): void {
+  if (account.revision === 0) throw new VaultError('VAULT_PENDING');
+  const live = livePasskeys(account, now);
+  if (ids.some((id) => live.every((held) => held.id !== id))) {
+    throw new VaultError('UNKNOWN_PASSKEY');
+  }
+  const stays = live.some((held) => held.provisionalUntil === null && !ids.includes(held.id));
+  if (!stays) throw new VaultError('KEEP_EXISTING_PASSKEYS');
+}

@@ -1,0 +1,47 @@
+import { SESSION_MS } from '../../../shared/wire/vault.ts';
+import { VaultError } from '../errors.ts';
+import type { Session } from '../store.ts';
+import type { VaultTenant } from '../tenant.ts';
+import type { VaultDeps } from './deps.ts';
+import { newOpaqueId, sha256 } from './hashes.ts';
+
+export interface NewSession {
+  /** The bearer token: told to the client once, never stored. */
+  readonly token: string;
+  readonly session: Session;
+}
+
+/** A session of ten minutes from now, not yet stored. It never slides. */
+export function newSession(
+  { clock, random }: Pick<VaultDeps, 'clock' | 'random'>,
+  tenant: VaultTenant,
+  accountId: string,
+): NewSession {
+  const token = newOpaqueId(random);
+  return {
+    token,
+    session: {
+      tokenHash: sha256(token),
+      tenantId: tenant.id,
+      accountId,
+      expiresAt: clock.now() + SESSION_MS,
+    },
+  };
+}
+
+/**
+ * The live session of a well-formed token.
+ * @throws VaultError SESSION_EXPIRED when it is unknown, expired or revoked, TENANT_MISMATCH
+ */
+export async function findSession(
+  { store, clock }: Pick<VaultDeps, 'store' | 'clock'>,
+  tenant: VaultTenant,
+  token: string,
+): Promise<Session> {
+  const session = await store.findSession(sha256(token));
+  if (session === undefined || clock.now() >= session.expiresAt) {
+    throw new VaultError('SESSION_EXPIRED');
+  }
+  if (session.tenantId !== tenant.id) throw new VaultError('TENANT_MISMATCH');
+  return session;
+}

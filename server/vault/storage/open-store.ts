@@ -1,0 +1,29 @@
+import { migrate } from '../../database/migrate.ts';
+import { openDatabase } from '../../database/open.ts';
+import { createPostgresDriver } from '../../database/postgres-driver.ts';
+import { createSqliteDriver, type SqliteDriverOptions } from '../../database/sqlite-driver.ts';
+import type { DatabaseTarget } from '../../database/target.ts';
+import type { VaultStore } from '../store.ts';
+import { createSqlVaultStore } from './sql-store.ts';
+import { type VaultTables, vaultMigrations } from './tables.ts';
+
+/** Opens the vault's database, brings its tables up to date and gives the store on it. */
+export async function openVaultStore(
+  target: DatabaseTarget,
+  options: { readonly sqlite?: SqliteDriverOptions; readonly connections?: number } = {},
+): Promise<VaultStore> {
+  const database = openDatabase<VaultTables>(target);
+  try {
+    await migrate(database.db, database.engine, 'vault', vaultMigrations);
+  } finally {
+    await database.close();
+  }
+  const driver =
+    target.engine === 'sqlite'
+      ? createSqliteDriver(target.file, options.sqlite)
+      : createPostgresDriver(target.url, {
+          timeoutMs: 3000,
+          connections: options.connections ?? 10,
+        });
+  return createSqlVaultStore(driver, target.engine);
+}

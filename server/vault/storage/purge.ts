@@ -1,0 +1,133 @@
+import type { Engine } from '../../database/open.ts';
+import { queryBuilder, statement } from '../../database/statement.ts';
+import { PENDING_ACCOUNT_MS, RECEIPT_MS, RECEIPTS_KEPT } from '../numbers.ts';
+import type { VaultTables } from './tables.ts';
+
+type Bound = { before: number; limit: number };
+type Key = { key: string };
+
+/** One kind of leftover, and the time before which a row of it has passed. */
+export interface Purge {
+  readonly delete: ReturnType<typeof statement<Bound, Key>>;
+  before(now: number): number;
+}
+
+/**
+ * Deletes what has passed its time. Each statement takes a bounded number of rows, so that no
+ * request waits for long, and finds them by an index.
+ */
+export function vaultPurges(engine: Engine): readonly Purge[] {
+  const db = queryBuilder<VaultTables>(engine);
+  const atExpiry = (now: number) => now;
+
+  return [
+    {
+      before: atExpiry,
+      delete: statement<Bound, Key>('purge_challenges', (p) =>
+        db
+          .deleteFrom('challenges')
+          .where('id_hash', 'in', (eb) =>
+            eb
+              .selectFrom('challenges')
+              .select('id_hash')
+              .where('expires_at', '<=', p('before'))
+              .limit(p('limit')),
+          )
+          .returning('id_hash as key'),
+      ),
+    },
+    {
+      before: atExpiry,
+      delete: statement<Bound, Key>('purge_sessions', (p) =>
+        db
+          .deleteFrom('sessions')
+          .where('token_hash', 'in', (eb) =>
+            eb
+              .selectFrom('sessions')
+              .select('token_hash')
+              .where('expires_at', '<=', p('before'))
+              .limit(p('limit')),
+          )
+          .returning('token_hash as key'),
+      ),
+    },
+    {
+      before: atExpiry,
+      delete: statement<Bound, Key>('purge_credentials', (p) =>
+        db
+          .deleteFrom('credentials')
+          .where((eb) =>
+            eb(
+              eb.refTuple('tenant_id', 'id'),
+              'in',
+              eb
+                .selectFrom('credentials')
+                .select(['tenant_id', 'id'])
+                .where('provisional_until', '<=', p('before'))
+                .limit(p('limit'))
+                .$asTuple('tenant_id', 'id'),
+            ),
+          )
+          .returning('id as key'),
+      ),
+    },
+    {
+      before: (now) => now - PENDING_ACCOUNT_MS,
+      delete: statement<Bound, Key>('purge_accounts', (p) =>
+        db
+          .deleteFrom('accounts')
+          .where('id', 'in', (eb) =>
+            eb
+              .selectFrom('vaults')
+              .select('account_id')
+              .where('pending_until', '<=', p('before'))
+              .limit(p('limit')),
+          )
+          .returning('id as key'),
+      ),
+    },
+    {
+      before: (now) => now - RECEIPT_MS,
+      delete: statement<Bound, Key>('purge_receipts', (p) =>
+        db
+          .deleteFrom('receipts')
+          .where((eb) =>
+            eb(
+              eb.refTuple('account_id', 'operation_id'),
+              'in',
+              eb
+                .selectFrom('receipts as old')
+                .innerJoin('vaults', 'vaults.account_id', 'old.account_id')
+                .select(['old.account_id', 'old.operation_id'])
+                .where('old.committed_at', '<=', p('before'))
+                // Each commit is one revision, so these are all but the account's latest receipts.
+                .whereRef('old.revision', '<=', (ref) => ref('vaults.revision', '-', RECEIPTS_KEPT))
+                .limit(p('limit'))
+                .$asTuple('account_id', 'operation_id'),
+            ),
+          )
+          .returning('operation_id as key'),
+      ),
+    },
+    {
+      before: atExpiry,
+      delete: statement<Bound, Key>('purge_limits', (p) =>
+        db
+          .deleteFrom('account_limits')
+          .where((eb) =>
+            eb(
+              eb.refTuple('account_id', 'kind'),
+              'in',
+              eb
+                .selectFrom('account_limits')
+                .select(['account_id', 'kind'])
+                .where('ends_at', '<=', p('before'))
+                .limit(p('limit'))
+                .$asTuple('account_id', 'kind'),
+            ),
+          )
+          .returning('account_id as key'),
+      ),
+    },
+  ];
+}

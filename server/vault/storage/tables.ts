@@ -1,0 +1,115 @@
+import { sql } from 'kysely';
+import type { Migration } from '../../database/migrate.ts';
+import type { LimitKind, Purpose } from '../store.ts';
+
+/** Times are Unix milliseconds; ids, hashes and digests are base64url; flags are 0 or 1. */
+export interface VaultTables {
+  accounts: { id: string; tenant_id: string; created_at: number };
+  vaults: {
+    account_id: string;
+    revision: number;
+    digest: string | null;
+    envelope: string | null;
+    committed_at: number | null;
+    /** End of the bootstrap session while the vault is at revision 0, then null. */
+    pending_until: number | null;
+  };
+  credentials: {
+    tenant_id: string;
+    id: string;
+    account_id: string;
+    public_key: Uint8Array;
+    counter: number;
+    backup_eligible: number;
+    /** JSON list. */
+    transports: string;
+    created_at: number;
+    /** Null once a mutation has committed its wrap. */
+    provisional_until: number | null;
+  };
+  receipts: {
+    account_id: string;
+    operation_id: string;
+    revision: number;
+    digest: string;
+    committed_at: number;
+  };
+  challenges: {
+    id_hash: string;
+    tenant_id: string;
+    purpose: Purpose;
+    challenge_hash: string;
+    account_id: string | null;
+    session_hash: string | null;
+    issued_at: number;
+    expires_at: number;
+    revision: number | null;
+    digest: string | null;
+    operation_id: string | null;
+  };
+  sessions: { token_hash: string; tenant_id: string; account_id: string; expires_at: number };
+  account_limits: { account_id: string; kind: LimitKind; ends_at: number; hits: number };
+}
+
+export const vaultMigrations: readonly Migration<VaultTables>[] = [
+  {
+    name: '001-vault',
+    async up(db, engine) {
+      const isSqlite = engine === 'sqlite';
+      const integer = sql.raw(isSqlite ? 'integer' : 'bigint');
+      const bytes = sql.raw(isSqlite ? 'blob' : 'bytea');
+      const strict = sql.raw(isSqlite ? 'strict' : '');
+      const keyed = sql.raw(isSqlite ? 'strict, without rowid' : '');
+      const account = sql.raw('text not null references accounts (id) on delete cascade');
+      await sql`create table accounts (
+        id text primary key, tenant_id text not null, created_at ${integer} not null
+      ) ${strict}`.execute(db);
+      await sql`create table vaults (
+        account_id text primary key references accounts (id) on delete cascade,
+        revision ${integer} not null check (revision >= 0),
+        digest text, envelope text, committed_at ${integer}, pending_until ${integer},
+        check ((revision = 0) = (envelope is null)), check ((revision = 0) = (digest is null))
+      ) ${strict}`.execute(db);
+      await sql`create table credentials (
+        tenant_id text not null, id text not null, account_id ${account},
+        public_key ${bytes} not null, counter ${integer} not null,
+        backup_eligible ${integer} not null, transports text not null,
+        created_at ${integer} not null, provisional_until ${integer},
+        primary key (tenant_id, id)
+      ) ${keyed}`.execute(db);
+      await sql`create table receipts (
+        account_id ${account}, operation_id text not null, revision ${integer} not null,
+        digest text not null, committed_at ${integer} not null,
+        primary key (account_id, operation_id)
+      ) ${keyed}`.execute(db);
+      await sql`create table challenges (
+        id_hash text primary key, tenant_id text not null, purpose text not null,
+        challenge_hash text not null, account_id text, session_hash text,
+        issued_at ${integer} not null, expires_at ${integer} not null,
+        revision ${integer}, digest text, operation_id text
+      ) ${keyed}`.execute(db);
+      await sql`create table sessions (
+        token_hash text primary key, tenant_id text not null, account_id ${account},
+        expires_at ${integer} not null
+      ) ${keyed}`.execute(db);
+      await sql`create table account_limits (
+        account_id ${account}, kind text not null, ends_at ${integer} not null,
+        hits ${integer} not null, primary key (account_id, kind)
+      ) ${keyed}`.execute(db);
+      for (const index of [
+        'vaults_pending on vaults (pending_until) where pending_until is not null',
+        'credentials_id on credentials (id)',
+        'credentials_account on credentials (account_id)',
+        'credentials_provisional on credentials (provisional_until) where provisional_until is not null',
+        'receipts_age on receipts (committed_at)',
+        'challenges_account on challenges (account_id, issued_at) where account_id is not null',
+        'challenges_age on challenges (expires_at)',
+        'sessions_account on sessions (account_id)',
+        'sessions_age on sessions (expires_at)',
+        'account_limits_age on account_limits (ends_at)',
+      ]) {
+        await sql.raw(`create index ${index}`).execute(db);
+      }
+    },
+  },
+];

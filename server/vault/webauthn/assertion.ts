@@ -1,0 +1,133 @@
+import { hash, verify } from 'node:crypto';
+import {
+  type VerifiedAuthenticationResponse,
+  verifyAuthenticationResponse,
+} from '@simplewebauthn/server';
+import { concatBytes, equalBytes, fromBase64url } from '../../../shared/bytes.ts';
+import type { AssertionCredential } from '../../../shared/wire/vault.ts';
+import { VaultError } from '../errors.ts';
+import { type AuthenticatorData, parseAuthenticatorData } from './authenticator-data.ts';
+import { readWholeCbor } from './cbor.ts';
+import { type ChallengeMatch, checkClientData } from './client-data.ts';
+import { type CoseKey, importKey, parseCoseKey } from './cose-key.ts';
+import { demand, Malformed } from './malformed.ts';
+import { relyingPartyHash } from './relying-party.ts';
+import { checkSignatureForm } from './signature.ts';
+
+/** The credential as it was registered. */
+export interface RegisteredCredential {
+  readonly id: string;
+  readonly accountId: string;
+  readonly publicKey: Uint8Array;
+  readonly counter: number;
+  readonly isBackupEligible: boolean;
+}
+
+export interface AssertionCheck {
+  readonly credential: AssertionCredential;
+  readonly registered: RegisteredCredential;
+  readonly isChallenge: ChallengeMatch;
+  readonly origins: readonly string[];
+  readonly rpId: string;
+  /** Login names the account by the userHandle, so it must be there; a mutation may leave it out. */
+  readonly isUserHandleRequired: boolean;
+}
+
+/**
+ * Verifies an assertion twice: strictly by our own reading, then, signature included, by the
+ * library. Gives the authenticator's new counter; storing it is a compare-and-swap of the caller.
+ * @throws VaultError AUTH_FAILED or CHALLENGE_MISMATCH
+ */
+export async function verifyAssertion(check: AssertionCheck): Promise<{ counter: number }> {
+  const { credential, registered } = check;
+  const { response } = credential;
+  try {
+    demand(credential.id === credential.rawId, 'id and rawId differ');
+    demand(credential.id === registered.id, 'another credential');
+    const clientDataBytes = decode(response.clientDataJSON);
+    const clientData = checkClientData(clientDataBytes, {
+      type: 'webauthn.get',
+      isChallenge: check.isChallenge,
+      origins: check.origins,
+    });
+    if (!clientData.isChallenge) throw new VaultError('CHALLENGE_MISMATCH');
+    if (response.userHandle !== null || check.isUserHandleRequired) {
+      demand(response.userHandle === registered.accountId, 'the userHandle of another account');
+    }
+    const data = decode(response.authenticatorData);
+    const own = parseAuthenticatorData(data, 'assertion');
+    demand(equalBytes(own.rpIdHash, relyingPartyHash(check.rpId)), 'another relying party');
+    demand(own.isBackupEligible === registered.isBackupEligible, 'backup eligibility changed');
+    // WebAuthn section 7.2 step 22: 0 and 0 means that the authenticator does not count.
+    const isCounting = own.counter !== 0 || registered.counter !== 0;
+    demand(!isCounting || own.counter > registered.counter, 'a counter that does not grow');
+    const key = parseCoseKey(readWholeCbor(registered.publicKey));
+    const signature = decode(response.signature);
+    checkSignatureForm(signature, key);
+
+    const isVerified =
+      clientData.tokenBinding === 'not-supported'
+        ? verifyAlone(key, concatBytes(data, hash('sha256', clientDataBytes, 'buffer')), signature)
+        : isSame(await askLibrary(check, clientData.challenge), own, registered);
+    demand(isVerified, 'the signature does not verify');
+    return { counter: own.counter };
+  } catch (cause) {
+    // The library's messages repeat challenges and origins: they stay in here.
+    if (cause instanceof VaultError) throw cause;
+    throw new VaultError('AUTH_FAILED', cause instanceof Malformed ? { cause } : {});
+  }
+}
+
+function askLibrary(
+  { credential, registered, origins, rpId }: AssertionCheck,
+  challenge: string,
+): Promise<VerifiedAuthenticationResponse> {
+  return verifyAuthenticationResponse({
+    response: {
+      ...credential,
+      clientExtensionResults: {},
+      response: {
+        clientDataJSON: credential.response.clientDataJSON,
+        authenticatorData: credential.response.authenticatorData,
+        signature: credential.response.signature,
+      },
+    },
+    expectedChallenge: challenge,
+    expectedOrigin: [...origins],
+    expectedRPID: [rpId],
+    credential: {
+      id: registered.id,
+      publicKey: Uint8Array.from(registered.publicKey),
+      counter: registered.counter,
+    },
+    requireUserVerification: true,
+  });
+}
+
+function isSame(
+  { verified, authenticationInfo }: VerifiedAuthenticationResponse,
+  own: AuthenticatorData,
+  registered: RegisteredCredential,
+): boolean {
+  return (
+    verified &&
+    authenticationInfo.credentialID === registered.id &&
+    authenticationInfo.newCounter === own.counter &&
+    authenticationInfo.credentialBackedUp === own.isBackedUp &&
+    (authenticationInfo.credentialDeviceType === 'multiDevice') === own.isBackupEligible
+  );
+}
+
+/**
+ * The library misspells the legacy `tokenBinding` status "not-supported" and would refuse clients
+ * that send it. Everything else was checked by our own reading; here the signature is, too.
+ */
+function verifyAlone(key: CoseKey, signed: Uint8Array, signature: Uint8Array): boolean {
+  return verify('sha256', signed, importKey(key), signature);
+}
+
+function decode(text: string): Uint8Array {
+  const bytes = fromBase64url(text);
+  demand(bytes !== undefined, 'not canonical base64url');
+  return bytes;
+}

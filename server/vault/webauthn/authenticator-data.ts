@@ -1,0 +1,75 @@
+import { readCbor } from './cbor.ts';
+import { type CoseKey, parseCoseKey } from './cose-key.ts';
+import { demand } from './malformed.ts';
+
+export interface AuthenticatorData {
+  readonly rpIdHash: Uint8Array;
+  readonly isBackupEligible: boolean;
+  readonly isBackedUp: boolean;
+  readonly counter: number;
+  readonly attested?: {
+    readonly credentialId: Uint8Array;
+    /** The COSE key exactly as it was sent. */
+    readonly publicKey: Uint8Array;
+    readonly key: CoseKey;
+  };
+}
+
+const USER_PRESENT = 0x01;
+const USER_VERIFIED = 0x04;
+const BACKUP_ELIGIBLE = 0x08;
+const BACKED_UP = 0x10;
+const ATTESTED = 0x40;
+const EXTENSIONS = 0x80;
+
+/**
+ * Reads authenticator data (WebAuthn section 6.1) and demands what every ceremony here needs: the
+ * user present and verified, a backup only of what can be backed up, attested data exactly in a
+ * registration, every byte accounted for. Reserved flags are ignored, as the standard says.
+ * @throws Malformed
+ */
+export function parseAuthenticatorData(
+  bytes: Uint8Array,
+  ceremony: 'registration' | 'assertion',
+): AuthenticatorData {
+  demand(bytes.length >= 37, 'authenticator data shorter than 37 bytes');
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  const flags = view.getUint8(32);
+  demand((flags & USER_PRESENT) !== 0, 'user not present');
+  demand((flags & USER_VERIFIED) !== 0, 'user not verified');
+  const isBackupEligible = (flags & BACKUP_ELIGIBLE) !== 0;
+  const isBackedUp = (flags & BACKED_UP) !== 0;
+  demand(isBackupEligible || !isBackedUp, 'a backup of what cannot be backed up');
+  const isAttested = (flags & ATTESTED) !== 0;
+  demand(isAttested === (ceremony === 'registration'), 'attested data in the wrong ceremony');
+
+  let at = 37;
+  let attested: AuthenticatorData['attested'];
+  if (isAttested) {
+    demand(bytes.length >= 55, 'attested data cut off');
+    const idLength = view.getUint16(53);
+    demand(idLength >= 16 && idLength <= 1023, 'a credential id outside 16 to 1023 bytes');
+    const keyStart = 55 + idLength;
+    demand(keyStart < bytes.length, 'credential id cut off');
+    const { value, end } = readCbor(bytes, keyStart);
+    attested = {
+      credentialId: bytes.subarray(55, keyStart),
+      publicKey: bytes.subarray(keyStart, end),
+      key: parseCoseKey(value),
+    };
+    at = end;
+  }
+  if ((flags & EXTENSIONS) !== 0) {
+    const { value, end } = readCbor(bytes, at);
+    demand(value instanceof Map, 'extension data that is not a map');
+    at = end;
+  }
+  demand(at === bytes.length, 'bytes after the authenticator data');
+  return {
+    rpIdHash: bytes.subarray(0, 32),
+    isBackupEligible,
+    isBackedUp,
+    counter: view.getUint32(33),
+    ...(attested === undefined ? {} : { attested }),
+  };
+}

@@ -1,0 +1,61 @@
+import { Literal, Optional, Object as Shape, String as Text, Union } from 'typebox';
+import { fromBase64url } from '../../../shared/bytes.ts';
+import { parseAs } from '../../../shared/parse.ts';
+import { parseStrictJson } from '../../http/strict-json.ts';
+import { demand } from './malformed.ts';
+
+/** What we know of the challenge that must have been signed. */
+export type ChallengeMatch = (challenge: Uint8Array) => boolean;
+
+const TokenBinding = Shape({
+  status: Union([Literal('present'), Literal('supported'), Literal('not-supported')]),
+});
+/** Unknown members are allowed: the standard says that clients may add some. */
+const ClientData = Shape({
+  type: Text(),
+  challenge: Text(),
+  origin: Text(),
+  crossOrigin: Optional(Literal(false)),
+  tokenBinding: Optional(TokenBinding),
+});
+/** Names that must not appear at all. */
+const FORBIDDEN = ['topOrigin'] as const;
+const BOM = [0xef, 0xbb, 0xbf];
+
+export interface ClientDataCheck {
+  readonly type: 'webauthn.create' | 'webauthn.get';
+  readonly isChallenge: ChallengeMatch;
+  readonly origins: readonly string[];
+}
+
+export type ClientDataResult =
+  | { readonly isChallenge: true; readonly challenge: string; readonly tokenBinding?: string }
+  | { readonly isChallenge: false };
+
+/**
+ * Checks `clientDataJSON` (WebAuthn section 5.8.1): strict JSON, this ceremony's type, our
+ * challenge, one of the exact origins, and never inside another site's frame. A challenge of
+ * someone else is a result of its own, because it has an error code of its own.
+ * @throws Malformed
+ */
+export function checkClientData(bytes: Uint8Array, check: ClientDataCheck): ClientDataResult {
+  // The standard decodes "UTF-8 with BOM removal" before it parses.
+  const hasBom = BOM.every((byte, i) => bytes[i] === byte);
+  const json = parseStrictJson(hasBom ? bytes.subarray(3) : bytes);
+  demand(json !== undefined, 'client data is not strict JSON');
+  const data = parseAs(ClientData, json.value);
+  demand(data !== undefined, 'client data of another shape');
+  demand(
+    FORBIDDEN.every((name) => !json.members.has(name)),
+    'client data of a framed page',
+  );
+  demand(data.type === check.type, 'client data of another ceremony');
+  const challenge = fromBase64url(data.challenge);
+  if (challenge === undefined || !check.isChallenge(challenge)) return { isChallenge: false };
+  demand(check.origins.includes(data.origin), 'client data of another origin');
+  return {
+    isChallenge: true,
+    challenge: data.challenge,
+    ...(data.tokenBinding === undefined ? {} : { tokenBinding: data.tokenBinding.status }),
+  };
+}

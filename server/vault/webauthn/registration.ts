@@ -1,0 +1,121 @@
+import { verifyRegistrationResponse } from '@simplewebauthn/server';
+import { equalBytes, fromBase64url, toBase64url } from '../../../shared/bytes.ts';
+import type { RegistrationCredential } from '../../../shared/wire/vault.ts';
+import { VaultError } from '../errors.ts';
+import { parseAuthenticatorData } from './authenticator-data.ts';
+import { type CborValue, mapWith, readWholeCbor } from './cbor.ts';
+import { type ChallengeMatch, checkClientData } from './client-data.ts';
+import { type CoseKey, ES256, importKey, RS256 } from './cose-key.ts';
+import { demand, Malformed } from './malformed.ts';
+import { relyingPartyHash } from './relying-party.ts';
+import { checkSignatureForm } from './signature.ts';
+
+export interface VerifiedRegistration {
+  readonly credentialId: string;
+  readonly publicKey: Uint8Array;
+  readonly counter: number;
+  readonly isBackupEligible: boolean;
+}
+
+export interface RegistrationCheck {
+  readonly credential: RegistrationCredential;
+  readonly isChallenge: ChallengeMatch;
+  readonly origins: readonly string[];
+  readonly rpId: string;
+}
+
+/**
+ * Verifies a registration ceremony twice: strictly by our own reading, then by the library. Only
+ * what both accept, with the same credential id, key and counter, is a registration.
+ * @throws VaultError AUTH_FAILED or CHALLENGE_MISMATCH
+ */
+export async function verifyRegistration(check: RegistrationCheck): Promise<VerifiedRegistration> {
+  const { credential, rpId } = check;
+  try {
+    demand(credential.id === credential.rawId, 'id and rawId differ');
+    const clientData = checkClientData(decode(credential.response.clientDataJSON), {
+      type: 'webauthn.create',
+      isChallenge: check.isChallenge,
+      origins: check.origins,
+    });
+    if (!clientData.isChallenge) throw new VaultError('CHALLENGE_MISMATCH');
+    const own = readAttestation(decode(credential.response.attestationObject), rpId);
+    demand(own.credentialId === credential.id, 'another credential id than the attested one');
+
+    const { verified, registrationInfo } = await verifyRegistrationResponse({
+      response: {
+        ...credential,
+        clientExtensionResults: {},
+        response: {
+          clientDataJSON: credential.response.clientDataJSON,
+          attestationObject: credential.response.attestationObject,
+        },
+      },
+      expectedChallenge: clientData.challenge,
+      expectedOrigin: [...check.origins],
+      expectedRPID: [rpId],
+      requireUserPresence: true,
+      requireUserVerification: true,
+      supportedAlgorithmIDs: [ES256, RS256],
+    });
+    demand(verified && registrationInfo !== undefined, 'the library refuses');
+    const theirs = registrationInfo.credential;
+    demand(
+      theirs.id === own.credentialId &&
+        theirs.counter === own.counter &&
+        equalBytes(theirs.publicKey, own.publicKey) &&
+        (registrationInfo.credentialDeviceType === 'multiDevice') === own.isBackupEligible,
+      'the library reads something else',
+    );
+    return own;
+  } catch (cause) {
+    // The library's messages repeat challenges and origins: they stay in here.
+    if (cause instanceof VaultError) throw cause;
+    throw new VaultError('AUTH_FAILED', cause instanceof Malformed ? { cause } : {});
+  }
+}
+
+function readAttestation(bytes: Uint8Array, rpId: string): VerifiedRegistration {
+  const object = mapWith(readWholeCbor(bytes), ['fmt', 'attStmt', 'authData']);
+  const authData = object.get('authData');
+  demand(authData instanceof Uint8Array, 'authData that is not bytes');
+  const parsed = parseAuthenticatorData(authData, 'registration');
+  demand(equalBytes(parsed.rpIdHash, relyingPartyHash(rpId)), 'another relying party');
+  const { attested } = parsed;
+  demand(attested !== undefined, 'no attested data');
+  importKey(attested.key);
+  checkStatement(object.get('fmt'), object.get('attStmt'), attested.key);
+  return {
+    credentialId: toBase64url(attested.credentialId),
+    publicKey: Uint8Array.from(attested.publicKey),
+    counter: parsed.counter,
+    isBackupEligible: parsed.isBackupEligible,
+  };
+}
+
+/**
+ * Options ask for no attestation, so clients send `none`, or leave a self-attestation (`packed`
+ * without a certificate) as it is; the library checks its signature.
+ */
+function checkStatement(
+  format: CborValue | undefined,
+  statement: CborValue | undefined,
+  key: CoseKey,
+): void {
+  if (format === 'none') {
+    mapWith(statement, []);
+    return;
+  }
+  demand(format === 'packed', 'an attestation format that was not asked for');
+  const packed = mapWith(statement, ['alg', 'sig']);
+  demand(packed.get('alg') === key.algorithm, 'a self-attestation by another algorithm');
+  const signature = packed.get('sig');
+  demand(signature instanceof Uint8Array, 'a signature that is not bytes');
+  checkSignatureForm(signature, key);
+}
+
+function decode(text: string): Uint8Array {
+  const bytes = fromBase64url(text);
+  demand(bytes !== undefined, 'not canonical base64url');
+  return bytes;
+}

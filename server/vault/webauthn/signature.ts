@@ -1,0 +1,34 @@
+import { type CoseKey, ES256 } from './cose-key.ts';
+import { demand } from './malformed.ts';
+
+/**
+ * Checks the form of a signature: strict DER with two positive integers for ECDSA, exactly the
+ * modulus' length for RSA. Whether it verifies is another question.
+ * @throws Malformed
+ */
+export function checkSignatureForm(signature: Uint8Array, key: CoseKey): void {
+  if (key.algorithm !== ES256) {
+    demand(signature.length === key.n.length, 'an RSA signature of another length');
+    return;
+  }
+  // P-256 signatures are at most 72 bytes long, so every length is one byte.
+  demand(signature[0] === 0x30 && signature[1] === signature.length - 2, 'not a DER sequence');
+  const afterR = endOfInteger(signature, 2);
+  const afterS = endOfInteger(signature, afterR);
+  demand(afterS === signature.length, 'bytes after the DER signature');
+}
+
+function endOfInteger(der: Uint8Array, at: number): number {
+  const length = der[at + 1] ?? 0;
+  const end = at + 2 + length;
+  demand(der[at] === 0x02 && length >= 1 && length <= 33 && end <= der.length, 'no DER integer');
+  const first = der[at + 2] ?? 0;
+  const second = der[at + 3] ?? 0;
+  // The shortest form of a positive number: a leading zero only before a high bit.
+  demand(first < 0x80, 'a negative DER integer');
+  demand(
+    first !== 0 || (length > 1 && second >= 0x80),
+    'a DER integer that is zero or not minimal',
+  );
+  return end;
+}
