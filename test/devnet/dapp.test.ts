@@ -106,7 +106,7 @@ describe('the demo dApp', () => {
     await row.waitFor();
     expect(await page.getByTestId('order-row').count()).toBeGreaterThan(40);
     expect(await row.textContent()).toMatch(
-      /^Put on ETH · 2 550ETH-.*You buy\d{4}-\d\d-\d\d 08:00 UTC[\d.]+ USDC2 550 USDC\d+ s/,
+      /^Put on ETH · 2\s550ETH-.*You buy\d{4}-\d\d-\d\d 08:00 UTC[\d.]+ USDC2\s550 USDC\d+ s/,
     );
     await page.getByTestId('side-filter').selectOption('sell');
     for (const text of await page.getByTestId('order-row').allTextContents())

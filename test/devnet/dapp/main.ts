@@ -5,13 +5,21 @@ import { say } from './activity.ts';
 import { byId, element } from './dom.ts';
 import { isSound } from './market.ts';
 import { showOrders, tick } from './orders-view.ts';
-import { askFaucet, type DappConfig, loadConfig, loadFeed, loadPositions } from './services.ts';
+import {
+  askFaucet,
+  askIndexer,
+  type DappConfig,
+  loadConfig,
+  loadFeed,
+  loadPositions,
+} from './services.ts';
 import { connect, type Session } from './session.ts';
 import { openTicket } from './ticket-view.ts';
 import { discoverWallets, type Wallet } from './wallets.ts';
 import { amount, explain, time } from './words.ts';
 
 const REFRESH_EVERY = 30_000;
+const INDEXER_DELAY = 15_000;
 const SHOWN_TOKENS = ['USDC', 'WETH', 'cbBTC'];
 
 interface State {
@@ -61,7 +69,14 @@ function start(): void {
       byId('connect', HTMLElement).scrollIntoView({ block: 'start' });
       return;
     }
-    openTicket({ entry, feed, session, reloadFeed, onFilled: () => void drawAccount() });
+    openTicket({ entry, feed, session, reloadFeed, onFilled: () => void showFilled() });
+  }
+
+  /** The indexer needs a moment: asked to look at once, read at once, and again when it surely has. */
+  async function showFilled(): Promise<void> {
+    if (state.config !== undefined) await askIndexer(state.config);
+    await drawAccount();
+    setTimeout(() => void drawAccount(), INDEXER_DELAY);
   }
 
   async function drawAccount(): Promise<void> {

@@ -75,6 +75,11 @@ export async function loadPositions(
   });
 }
 
+/** Asks the indexer to read the chain now. It reads by itself too: a refusal changes nothing. */
+export async function askIndexer({ indexerUrl }: DappConfig): Promise<void> {
+  await fetch(`${indexerUrl}/api/v1/update`, { method: 'POST' }).catch(() => undefined);
+}
+
 /** Asks the devnet's faucet for a bit of everything. */
 export async function askFaucet(address: Address): Promise<void> {
   const answer = await fetch('/faucet', {

@@ -5,7 +5,8 @@ import type { Order } from '../../../shared/orders/order.ts';
 /** An amount with grouping and its unit; digits beyond `places` are cut, never rounded up. */
 export function amount(value: bigint, decimals: number, symbol: string, places = 6): string {
   const [whole = '0', fraction = ''] = formatUnits(value, decimals).split('.');
-  const grouped = whole.replace(/\B(?=(\d{3})+(?!\d))/g, ' ');
+  // A space that never breaks: a number stays on one line.
+  const grouped = whole.replace(/\B(?=(\d{3})+(?!\d))/g, '\u00a0');
   const digits = fraction.slice(0, places).replace(/0+$/, '');
   return `${grouped}${digits === '' ? '' : `.${digits}`} ${symbol}`;
 }
