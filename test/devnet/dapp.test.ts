@@ -13,7 +13,8 @@ async function startBoard() {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
-      if (request.method === 'POST') orders = JSON.parse(Buffer.concat(chunks).toString());
+      if (request.method === 'POST' && request.url === '/')
+        orders = JSON.parse(Buffer.concat(chunks).toString());
       const prices = { ETH: 2590, BTC: 80300 };
       response.setHeader('access-control-allow-origin', '*');
       response.end(JSON.stringify({ data: { orders, market_data: prices } }));
