@@ -9,11 +9,14 @@ import type { Config, LogLevel } from './config.ts';
 import { answerClientError, refuseExpectations } from './http/raw-answers.ts';
 import { answerUnroutable, createVault, type Vault, vaultService } from './vault/plugin.ts';
 import { openVaultStore } from './vault/storage/open-store.ts';
+import type { VaultStore } from './vault/store.ts';
 
 export interface AppDeps {
   readonly config: Config;
   readonly clock: Clock;
   readonly random: Random;
+  /** Instead of the configured database of the vault; closed with the app. */
+  readonly vaultStore?: VaultStore;
   /** Where log lines (JSON) go. Absent: the app logs nothing. */
   readonly log?: { readonly level: LogLevel; readonly stream: { write(line: string): void } };
 }
@@ -50,10 +53,10 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   return app;
 }
 
-async function openVault({ config, clock, random }: AppDeps): Promise<Vault> {
+async function openVault({ config, clock, random, vaultStore }: AppDeps): Promise<Vault> {
   return createVault({
     tenants: config.tenants,
-    store: await openVaultStore(config.databases.vault),
+    store: vaultStore ?? (await openVaultStore(config.databases.vault)),
     clock,
     random,
     rateLimits: config.rateLimits,

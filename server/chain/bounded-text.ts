@@ -1,0 +1,25 @@
+/** Thrown while reading a body that is longer than allowed. */
+export class BodyTooLarge extends Error {}
+
+/**
+ * Reads a response's body as text, at most `maxBytes` of it: whoever answers, our memory is ours. The
+ * connection is dropped as soon as the limit is passed.
+ */
+export async function boundedText(response: Response, maxBytes: number): Promise<string> {
+  const announced = Number(response.headers.get('content-length') ?? 0);
+  const reader = response.body?.getReader();
+  if (reader === undefined) return '';
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for (;;) {
+    if (announced > maxBytes || length > maxBytes) {
+      // The connection is thrown away: a failure to end it in order changes nothing.
+      await reader.cancel().catch(() => undefined);
+      throw new BodyTooLarge(`the answer is longer than ${maxBytes} bytes`);
+    }
+    const { done, value } = await reader.read();
+    if (done) return Buffer.concat(chunks).toString('utf8');
+    chunks.push(value);
+    length += value.length;
+  }
+}

@@ -1,0 +1,61 @@
+import {
+  type Address,
+  decodeFunctionResult,
+  encodeFunctionData,
+  type Hex,
+  parseAbi,
+} from 'viem';
+import { type ChainNode, NodeError } from './node.ts';
+
+/** Multicall3 stands at this address on every chain that has it, Base and the devnet among them. */
+const MULTICALL: Address = '0xcA11bde05977b3631167028862bE2a173976CA11';
+const CHUNK = 400;
+
+const multicallAbi = parseAbi([
+  'function aggregate3((address target, bool allowFailure, bytes callData)[] calls) view returns ((bool success, bytes returnData)[])',
+]);
+
+export interface Read {
+  readonly target: Address;
+  readonly data: Hex;
+}
+
+/**
+ * Many reads of one block in few requests. The answers stand in the order of the reads; a read that
+ * reverts or finds no code gives undefined.
+ */
+export async function multicall(
+  node: ChainNode,
+  reads: readonly Read[],
+  block: Hex | 'latest' = 'latest',
+): Promise<(Hex | undefined)[]> {
+  const answers: (Hex | undefined)[] = [];
+  for (let from = 0; from < reads.length; from += CHUNK) {
+    const calls = reads.slice(from, from + CHUNK);
+    const data = encodeFunctionData({
+      abi: multicallAbi,
+      functionName: 'aggregate3',
+      args: [calls.map(({ target, data: callData }) => ({ target, allowFailure: true, callData }))],
+    });
+    const results = decode(await node.call('eth_call', [{ to: MULTICALL, data }, block]));
+    if (results?.length !== calls.length)
+      throw new NodeError('odd', 'the node answered a multicall with something else');
+    for (const { success, returnData } of results)
+      answers.push(success && returnData !== '0x' ? returnData : undefined);
+  }
+  return answers;
+}
+
+function decode(answer: unknown) {
+  try {
+    return decodeFunctionResult({
+      abi: multicallAbi,
+      functionName: 'aggregate3',
+      data: answer as Hex,
+    });
+  } catch {
+    // A chain without the contract answers empty data, and odd nodes anything.
+    return undefined;
+  }
+}
+

@@ -1,0 +1,72 @@
+import type { Clock } from '../../shared/ports.ts';
+import { type ChainNode, NodeError } from './node.ts';
+
+export interface NodeStatus {
+  readonly name: string;
+  readonly isWorking: boolean;
+  readonly error: string | undefined;
+}
+
+/** Several nodes as one: the first that works is kept until it fails. */
+export interface Nodes {
+  /**
+   * Runs work on one node; when that node fails, again on the next. The work must have no effect
+   * before it succeeds. A refused range is the work's own matter and is thrown at once.
+   */
+  use<T>(work: (node: ChainNode) => Promise<T>): Promise<T>;
+  status(): NodeStatus[];
+}
+
+/** How long a node rests after it failed, doubling from the first to the second. */
+const REST_MS = { first: 500, longest: 30_000 };
+
+export function createNodes(nodes: readonly ChainNode[], clock: Clock): Nodes {
+  const states = nodes.map((node) => ({
+    node,
+    failures: 0,
+    restsUntil: 0,
+    error: undefined as string | undefined,
+  }));
+  let preferred = 0;
+
+  /** Nodes that may work first, in order from the preferred one; resting ones as a last resort. */
+  function order() {
+    const now = clock.now();
+    const turned = states.map((_, i) => states[(preferred + i) % states.length]);
+    const known = turned.filter((state) => state !== undefined);
+    return [
+      ...known.filter((state) => state.restsUntil <= now),
+      ...known.filter((state) => state.restsUntil > now),
+    ];
+  }
+
+  return {
+    async use(work) {
+      let last: unknown = new NodeError('down', 'no node is configured');
+      for (const state of order()) {
+        try {
+          const result = await work(state.node);
+          state.failures = 0;
+          state.restsUntil = 0;
+          state.error = undefined;
+          preferred = states.indexOf(state);
+          return result;
+        } catch (error) {
+          if (!(error instanceof NodeError) || error.code === 'range') throw error;
+          state.failures++;
+          const rest = Math.min(REST_MS.first * 2 ** (state.failures - 1), REST_MS.longest);
+          state.restsUntil = clock.now() + rest;
+          state.error = error.message;
+          last = error;
+        }
+      }
+      throw last;
+    },
+    status: () =>
+      states.map(({ node, error }) => ({
+        name: node.name,
+        isWorking: error === undefined,
+        error,
+      })),
+  };
+}

@@ -1,0 +1,235 @@
+import { PENDING_ACCOUNT_MS, RECEIPT_MS, RECEIPTS_KEPT } from '../numbers.ts';
+import type {
+  Challenge,
+  Commit,
+  CommitResult,
+  Credential,
+  NewCredential,
+  Receipt,
+  Session,
+  StoredVault,
+  VaultStore,
+} from '../store.ts';
+
+interface AccountRecord {
+  readonly id: string;
+  readonly tenantId: string;
+  pendingUntil: number | null;
+  vault: StoredVault | undefined;
+  readonly receipts: Map<string, Receipt & { readonly committedAt: number }>;
+  readonly hits: Map<string, { hits: number; endsAt: number }>;
+}
+
+/**
+ * The store's port in a process's memory, for tests: the plainest statement of what the SQL stores
+ * must do. Nothing survives the process.
+ */
+export function createMemoryVaultStore(): VaultStore {
+  const accounts = new Map<string, AccountRecord>();
+  const credentials = new Map<string, Credential>();
+  const challenges = new Map<string, Challenge>();
+  const sessions = new Map<string, Session>();
+  const keyOf = (tenantId: string, id: string) => `${tenantId} ${id}`;
+
+  function credentialsOf(accountId: string): Credential[] {
+    return [...credentials.values()]
+      .filter((credential) => credential.accountId === accountId)
+      .sort((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1));
+  }
+
+  function insertCredential(credential: NewCredential): boolean {
+    const key = keyOf(credential.tenantId, credential.id);
+    const held = credentials.get(key);
+    if (held !== undefined && !isExpired(held, credential.createdAt)) return false;
+    credentials.set(key, { ...credential });
+    return true;
+  }
+
+  function moveCounter(move: CounterMove): boolean {
+    const key = keyOf(move.tenantId, move.credentialId);
+    const held = credentials.get(key);
+    if (move.counter === move.counterBefore) return true;
+    if (held === undefined || held.counter !== move.counterBefore) return false;
+    credentials.set(key, { ...held, counter: move.counter });
+    return true;
+  }
+
+  function deleteAccount(accountId: string): void {
+    accounts.delete(accountId);
+    for (const [key, { accountId: owner }] of credentials) {
+      if (owner === accountId) credentials.delete(key);
+    }
+    for (const [key, { accountId: owner }] of sessions) {
+      if (owner === accountId) sessions.delete(key);
+    }
+  }
+
+  function commit(commit: Commit): CommitResult {
+    const account = accounts.get(commit.accountId);
+    if (account === undefined || (account.vault?.revision ?? 0) !== commit.revision) {
+      return account?.receipts.has(commit.operationId) ? 'operation-exists' : 'revision-conflict';
+    }
+    if (account.receipts.has(commit.operationId)) return 'operation-exists';
+    const activated = commit.activated.map((id) => credentials.get(keyOf(commit.tenantId, id)));
+    for (const credential of activated) {
+      const isWaiting =
+        credential?.accountId === commit.accountId &&
+        credential.provisionalUntil !== null &&
+        commit.now < credential.provisionalUntil;
+      if (!isWaiting) return 'lost-race';
+    }
+    const removed = commit.removed.map((id) => credentials.get(keyOf(commit.tenantId, id)));
+    if (removed.some((credential) => credential?.accountId !== commit.accountId)) {
+      return 'lost-race';
+    }
+    if (!moveCounter(commit)) return 'lost-race';
+    for (const id of commit.activated) {
+      const key = keyOf(commit.tenantId, id);
+      const credential = credentials.get(key);
+      if (credential !== undefined) credentials.set(key, { ...credential, provisionalUntil: null });
+    }
+    for (const id of commit.removed) credentials.delete(keyOf(commit.tenantId, id));
+    if (commit.removed.length > 0) {
+      for (const [key, { accountId }] of sessions) {
+        if (accountId === commit.accountId && key !== commit.sessionHash) sessions.delete(key);
+      }
+    }
+    const { digest, envelope, operationId, now } = commit;
+    const revision = commit.revision + 1;
+    account.vault = { revision, digest, envelope };
+    account.pendingUntil = null;
+    account.receipts.set(operationId, { revision, digest, committedAt: now });
+    return 'committed';
+  }
+
+  return {
+    async addChallenge(challenge, maxPerAccount) {
+      if (challenge.accountId !== null && challenge.sessionHash !== null) {
+        const live = [...challenges.values()]
+          .filter(({ accountId }) => accountId === challenge.accountId)
+          .sort((a, b) => b.issuedAt - a.issuedAt || (a.idHash < b.idHash ? -1 : 1));
+        for (const { idHash } of live.slice(maxPerAccount - 1)) challenges.delete(idHash);
+      }
+      challenges.set(challenge.idHash, challenge);
+    },
+    async takeChallenge(idHash) {
+      const challenge = challenges.get(idHash);
+      challenges.delete(idHash);
+      return challenge;
+    },
+    async findSession(tokenHash) {
+      return sessions.get(tokenHash);
+    },
+    async revokeSession(tokenHash) {
+      sessions.delete(tokenHash);
+    },
+    async createAccount({ credential, session }) {
+      if (!insertCredential(credential)) return 'credential-exists';
+      accounts.set(credential.accountId, {
+        id: credential.accountId,
+        tenantId: credential.tenantId,
+        pendingUntil: session.expiresAt,
+        vault: undefined,
+        receipts: new Map(),
+        hits: new Map(),
+      });
+      sessions.set(session.tokenHash, session);
+      return 'created';
+    },
+    async addPasskey(credential, { maxPasskeys, now }) {
+      const account = accounts.get(credential.accountId);
+      if (account === undefined) return 'account-gone';
+      if (account.vault === undefined) return 'vault-pending';
+      const live = credentialsOf(account.id).filter((held) => !isExpired(held, now));
+      if (live.length >= maxPasskeys) return 'passkey-limit';
+      return insertCredential(credential) ? 'added' : 'credential-exists';
+    },
+    async findCredential(tenantId, id) {
+      return credentials.get(keyOf(tenantId, id));
+    },
+    async isCredentialElsewhere(tenantId, id) {
+      return [...credentials.values()].some((held) => held.id === id && held.tenantId !== tenantId);
+    },
+    async readAccount(accountId) {
+      const account = accounts.get(accountId);
+      return account === undefined
+        ? undefined
+        : {
+            id: account.id,
+            tenantId: account.tenantId,
+            revision: account.vault?.revision ?? 0,
+            credentials: credentialsOf(accountId),
+          };
+    },
+    async readVault(accountId) {
+      return accounts.get(accountId)?.vault;
+    },
+    async findReceipt(accountId, operationId) {
+      const receipt = accounts.get(accountId)?.receipts.get(operationId);
+      return receipt && { revision: receipt.revision, digest: receipt.digest };
+    },
+    async logIn(login) {
+      const vault = accounts.get(login.session.accountId)?.vault;
+      if (vault === undefined || !moveCounter(login)) return 'counter-moved';
+      sessions.set(login.session.tokenHash, login.session);
+      return vault;
+    },
+    commit: async (input) => commit(input),
+    async deleteAccount(deletion) {
+      const account = accounts.get(deletion.accountId);
+      if (account === undefined || (account.vault?.revision ?? 0) !== deletion.revision) {
+        return 'revision-conflict';
+      }
+      const signer = credentials.get(keyOf(deletion.tenantId, deletion.credentialId));
+      if (signer?.counter !== deletion.counterBefore) return 'lost-race';
+      for (const [key, { accountId }] of challenges) {
+        if (accountId === deletion.accountId) challenges.delete(key);
+      }
+      deleteAccount(deletion.accountId);
+      return 'committed';
+    },
+    async countHit(accountId, kind, { now, windowMs }) {
+      const hits = accounts.get(accountId)?.hits ?? new Map();
+      const held = hits.get(kind);
+      const counted =
+        held !== undefined && now < held.endsAt
+          ? { hits: held.hits + 1, endsAt: held.endsAt }
+          : { hits: 1, endsAt: now + windowMs };
+      hits.set(kind, counted);
+      return counted;
+    },
+    async purge(now) {
+      let rows = 0;
+      const drop = <K, V>(map: Map<K, V>, isOver: (value: V) => boolean) => {
+        for (const [key, value] of map) {
+          if (isOver(value) && map.delete(key)) rows++;
+        }
+      };
+      drop(challenges, ({ expiresAt }) => expiresAt <= now);
+      drop(sessions, ({ expiresAt }) => expiresAt <= now);
+      drop(credentials, (credential) => isExpired(credential, now));
+      for (const account of accounts.values()) {
+        const { pendingUntil, vault } = account;
+        if (pendingUntil !== null && pendingUntil <= now - PENDING_ACCOUNT_MS) {
+          deleteAccount(account.id);
+          rows++;
+        }
+        const oldest = (vault?.revision ?? 0) - RECEIPTS_KEPT;
+        drop(account.receipts, ({ committedAt, revision }) => {
+          return committedAt <= now - RECEIPT_MS && revision <= oldest;
+        });
+        drop(account.hits, ({ endsAt }) => endsAt <= now);
+      }
+      return rows;
+    },
+    flush: async () => undefined,
+    ping: async () => undefined,
+    close: async () => undefined,
+  };
+}
+
+type CounterMove = Pick<Commit, 'tenantId' | 'credentialId' | 'counterBefore' | 'counter'>;
+
+function isExpired({ provisionalUntil }: Credential, now: number): boolean {
+  return provisionalUntil !== null && provisionalUntil <= now;
+}

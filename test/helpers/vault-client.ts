@@ -1,0 +1,250 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { TSchema } from 'typebox';
+import { Check, Errors } from 'typebox/value';
+import { toBase64url } from '../../shared/bytes.ts';
+import * as wire from '../../shared/wire/vault.ts';
+import {
+  type Ceremony,
+  createSoftAuthenticator,
+  type SoftAuthenticator,
+} from './soft-authenticator.ts';
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly text: string;
+}
+
+export interface Call {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+export type Transport = (call: Call) => Promise<Answer>;
+
+/** What a client of one tenant must say. */
+export interface ClientTenant {
+  readonly origin: string;
+  readonly webauthnOrigin: string;
+}
+
+/** An answer that is not the expected 200. */
+export class Refused extends Error {
+  readonly status: number;
+  readonly code: string;
+  constructor(status: number, code: string) {
+    super(`${status} ${code}`);
+    this.status = status;
+    this.code = code;
+  }
+}
+
+export interface ClientAccount {
+  readonly accountId: string;
+  token: string;
+  revision: number;
+  /** Ids of the passkeys that the next envelope wraps. */
+  wraps: string[];
+}
+
+/** Talks to a vault service as a right client does; every answer is checked against its schema. */
+export function createVaultClient(transport: Transport, tenant: ClientTenant) {
+  function call(method: string, path: string, token?: string, body?: string): Promise<Answer> {
+    return transport({
+      method,
+      path,
+      headers: {
+        origin: tenant.origin,
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body }),
+    });
+  }
+
+  async function ask<S extends TSchema>(
+    schema: S,
+    method: string,
+    path: string,
+    { token, body }: { token?: string; body?: string } = {},
+  ) {
+    const answer = await call(method, path, token, body);
+    const value: unknown = JSON.parse(answer.text);
+    if (answer.status !== 200) {
+      if (!Check(wire.ErrorResponse, value)) throw new Error(`unlisted error ${answer.text}`);
+      throw new Refused(answer.status, value.error);
+    }
+    if (!Check(schema, value)) {
+      throw new Error(`${path}: ${JSON.stringify(Errors(schema, value).slice(0, 3))}`);
+    }
+    return value;
+  }
+
+  const post = <S extends TSchema>(schema: S, path: string, body: unknown, token?: string) =>
+    ask(schema, 'POST', path, {
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+      ...(token === undefined ? {} : { token }),
+    });
+
+  const ceremony = (extra: Partial<Ceremony> = {}): Ceremony => ({
+    origin: tenant.webauthnOrigin,
+    ...extra,
+  });
+
+  async function registrationOptions(token?: string) {
+    return post(wire.RegistrationOptionsResponse, '/v1/registration/options', {}, token);
+  }
+
+  async function register(authenticator: SoftAuthenticator, extra: Partial<Ceremony> = {}) {
+    const { challengeId, options } = await registrationOptions();
+    const { credential } = authenticator.create(options, ceremony(extra));
+    const made = await post(wire.NewRegistrationResponse, '/v1/registration/verify', {
+      challengeId,
+      credential,
+    });
+    const account: ClientAccount = {
+      accountId: made.accountId,
+      token: made.token,
+      revision: 0,
+      wraps: [made.credentialId],
+    };
+    return { account, ...made };
+  }
+
+  async function addPasskey(account: ClientAccount, authenticator: SoftAuthenticator) {
+    const { challengeId, options } = await registrationOptions(account.token);
+    const { credential } = authenticator.create(options, ceremony());
+    return post(
+      wire.AddedPasskeyResponse,
+      '/v1/registration/verify',
+      { challengeId, credential },
+      account.token,
+    );
+  }
+
+  async function logIn(authenticator: SoftAuthenticator, extra: Partial<Ceremony> = {}) {
+    const { challengeId, options } = await post(
+      wire.AuthenticationOptionsResponse,
+      '/v1/authentication/options',
+      {},
+    );
+    const { credential } = authenticator.get(options, ceremony(extra));
+    return post(wire.AuthenticationResponse, '/v1/authentication/verify', {
+      challengeId,
+      credential,
+    });
+  }
+
+  function mutationOptions(account: ClientAccount, digest: string, operationId: string) {
+    return post(
+      wire.MutationOptionsResponse,
+      '/v1/mutations/options',
+      { revision: account.revision, digest, operationId },
+      account.token,
+    );
+  }
+
+  /** Everything of a commit but sending it. */
+  async function prepareCommit(
+    account: ClientAccount,
+    authenticator: SoftAuthenticator,
+    change: { envelope?: string; operationId?: string; extra?: Partial<Ceremony> } = {},
+  ) {
+    const envelope = change.envelope ?? envelopeText(account);
+    const operationId = change.operationId ?? opaqueId();
+    const digest = sha256(envelope);
+    const { challengeId, options } = await mutationOptions(account, digest, operationId);
+    const { credential } = authenticator.get(options, ceremony(change.extra));
+    return { challengeId, credential, envelope, operationId, digest };
+  }
+
+  async function commit(
+    account: ClientAccount,
+    authenticator: SoftAuthenticator,
+    change: { envelope?: string; operationId?: string; extra?: Partial<Ceremony> } = {},
+  ) {
+    const prepared = await prepareCommit(account, authenticator, change);
+    const receipt = await sendCommit(account, prepared);
+    account.revision = receipt.revision;
+    return { ...prepared, receipt };
+  }
+
+  function sendCommit(
+    account: ClientAccount,
+    prepared: { challengeId: string; credential: unknown; envelope: string },
+  ) {
+    return post(wire.OperationReceipt, '/v1/mutations/commit', commitBody(prepared), account.token);
+  }
+
+  /** An account whose first vault is committed. */
+  async function openAccount(authenticator: SoftAuthenticator = createSoftAuthenticator()) {
+    const { account } = await register(authenticator);
+    const first = await commit(account, authenticator);
+    return { account, authenticator, first };
+  }
+
+  return {
+    call,
+    ask,
+    post,
+    ceremony,
+    registrationOptions,
+    register,
+    addPasskey,
+    logIn,
+    mutationOptions,
+    prepareCommit,
+    sendCommit,
+    commit,
+    openAccount,
+    vault: (token: string) => ask(wire.VaultResponse, 'GET', '/v1/vault', { token }),
+    receipt: (token: string, id: string) =>
+      ask(wire.OperationReceipt, 'GET', `/v1/operations/${id}`, { token }),
+    revoke: (token: string) => post(wire.RevokeResponse, '/v1/session/revoke', {}, token),
+  };
+}
+
+export type VaultClient = ReturnType<typeof createVaultClient>;
+
+/** A commit's body with the envelope's text exactly as given. */
+export function commitBody(prepared: {
+  challengeId: string;
+  credential: unknown;
+  envelope: string;
+}): string {
+  const { challengeId, credential, envelope } = prepared;
+  return `${JSON.stringify({ challengeId, credential }).slice(0, -1)},"envelope":${envelope}}`;
+}
+
+/** The text of an account's next envelope; its ciphertexts are noise. */
+export function envelopeText(
+  { accountId, revision, wraps }: Pick<ClientAccount, 'accountId' | 'revision' | 'wraps'>,
+  payloadBytes = 4112,
+): string {
+  return JSON.stringify({
+    v: 2,
+    accountId,
+    revision: revision + 1,
+    payload: { iv: noise(12), ct: noise(payloadBytes) },
+    wraps: wraps.map((credentialId) => ({
+      credentialId,
+      salt: noise(32),
+      iv: noise(12),
+      ct: noise(48),
+    })),
+  });
+}
+
+export function noise(length: number): string {
+  return toBase64url(randomBytes(length));
+}
+
+export function opaqueId(): string {
+  return noise(32);
+}
+
+export function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('base64url');
+}

@@ -1,0 +1,102 @@
+import type { FastifyInstance } from 'fastify';
+import { buildApp } from '../../../server/app.ts';
+import { type Config, type LogLevel, readConfig } from '../../../server/config.ts';
+import { createMemoryVaultStore } from '../../../server/vault/storage/memory-store.ts';
+import type { VaultStore } from '../../../server/vault/store.ts';
+import type { VaultTenant } from '../../../server/vault/tenant.ts';
+import { createFakeClock, createFakeRandom, type FakeClock } from '../../helpers/fake-world.ts';
+import {
+  type ClientTenant,
+  createVaultClient,
+  type Transport,
+  type VaultClient,
+} from '../../helpers/vault-client.ts';
+
+export const TENANT: VaultTenant = {
+  id: 'main',
+  origin: 'https://vault.example.com',
+  rpId: 'vault.example.com',
+  name: 'Example vault',
+  webauthnOrigins: ['chrome-extension://abcdefghijklmnopabcdefghijklmnop'],
+  enrollment: true,
+  extensions: false,
+};
+
+export const OTHER_TENANT: VaultTenant = {
+  ...TENANT,
+  id: 'other',
+  origin: 'https://other.example.com',
+  name: 'Other vault',
+};
+
+export interface HarnessOptions {
+  readonly store?: VaultStore;
+  readonly tenants?: readonly VaultTenant[];
+  readonly rateLimits?: boolean;
+  readonly trustProxy?: number;
+  readonly log?: { level: LogLevel; lines: string[] };
+}
+
+export interface Harness {
+  readonly app: FastifyInstance;
+  readonly clock: FakeClock;
+  readonly store: VaultStore;
+  readonly transport: Transport;
+  /** A client of the first tenant. */
+  readonly client: VaultClient;
+  clientOf(tenant: VaultTenant): VaultClient;
+  close(): Promise<void>;
+}
+
+/** The whole app over a store, without a socket; time stands still until a test moves it. */
+export async function startVault(options: HarnessOptions = {}): Promise<Harness> {
+  const clock = createFakeClock();
+  const store = options.store ?? createMemoryVaultStore();
+  const tenants = options.tenants ?? [TENANT];
+  const config: Config = {
+    ...readConfig({ SERVICES: 'vault' }),
+    tenants,
+    rateLimits: options.rateLimits ?? false,
+    trustProxy: options.trustProxy ?? 0,
+  };
+  const { log } = options;
+  const app = await buildApp({
+    config,
+    clock,
+    random: createFakeRandom(),
+    vaultStore: store,
+    ...(log === undefined
+      ? {}
+      : { log: { level: log.level, stream: { write: (line: string) => log.lines.push(line) } } }),
+  });
+  await app.ready();
+
+  const transport: Transport = async ({ method, path, headers, body }) => {
+    const response = await app.inject({
+      method: method as 'GET',
+      url: path,
+      headers,
+      ...(body === undefined ? {} : { payload: body }),
+    });
+    const entries = Object.entries(response.headers).map(([name, value]) => [name, String(value)]);
+    return {
+      status: response.statusCode,
+      headers: Object.fromEntries(entries),
+      text: response.payload,
+    };
+  };
+  const clientOf = (tenant: VaultTenant) => createVaultClient(transport, clientTenant(tenant));
+  return {
+    app,
+    clock,
+    store,
+    transport,
+    client: clientOf(tenants[0] ?? TENANT),
+    clientOf,
+    close: () => app.close(),
+  };
+}
+
+export function clientTenant({ origin, webauthnOrigins }: VaultTenant): ClientTenant {
+  return { origin, webauthnOrigin: webauthnOrigins[0] ?? origin };
+}
