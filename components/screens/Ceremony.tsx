@@ -33,8 +33,8 @@ const RETRIABLE: readonly CeremonyFailure[] = ['cancelled', 'no-user-verificatio
 
 /** The window in which passkey prompts appear. It knows nothing of the vault. */
 export function Ceremony(props: {
-  /** Calls back with each command of the worker; answers how to stop. */
-  onCommand: (listener: (command: CeremonyCommand) => void) => () => void;
+  /** Calls back with each command of the worker. */
+  onCommand: (listener: (command: CeremonyCommand) => void) => void;
   onLost: (listener: () => void) => void;
   runStep: (step: CeremonyStep) => Promise<Result>;
   report: (report: CeremonyReport) => void;
@@ -57,7 +57,7 @@ export function Ceremony(props: {
 
   useEffect(() => {
     onLost(() => setIsLost(true));
-    return onCommand((next) => {
+    onCommand((next) => {
       setCommand(next);
       if (next.type === 'step') void prompt(next);
     });

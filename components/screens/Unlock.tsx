@@ -14,7 +14,7 @@ export function Unlock({ reason }: { reason?: string }) {
   const unlock = useAction(() => call('vault.unlock', {}));
   const now = useNow(10_000);
   return (
-    <main className="flex min-h-dvh flex-col items-center justify-between gap-6 p-8 text-center">
+    <main className="mx-auto flex min-h-dvh max-w-md flex-col items-center justify-between gap-6 p-8 text-center">
       <div className="flex flex-1 flex-col items-center justify-center gap-4">
         <Mark size={72} />
         <h1 className="text-2xl font-semibold tracking-tight">Locked</h1>

@@ -9,15 +9,19 @@ import { runStep } from './webauthn.ts';
 const root = document.getElementById('root');
 if (root !== null) {
   const port = browser.runtime.connect({ name: CEREMONY_PORT + location.hash.slice(1) });
+  // The worker answers the connection at once: what comes before React listens has to wait.
+  const early: CeremonyCommand[] = [];
+  let listener = (command: CeremonyCommand) => {
+    early.push(command);
+  };
+  port.onMessage.addListener((command: CeremonyCommand) => listener(command));
   createRoot(root).render(
     <Ceremony
-      onCommand={(listener) => {
-        // The worker is the only peer that this port can have.
-        const receive = (command: CeremonyCommand) => listener(command);
-        port.onMessage.addListener(receive);
-        return () => port.onMessage.removeListener(receive);
+      onCommand={(next) => {
+        listener = next;
+        for (const command of early.splice(0)) next(command);
       }}
-      onLost={(listener) => port.onDisconnect.addListener(listener)}
+      onLost={(lost) => port.onDisconnect.addListener(lost)}
       runStep={runStep}
       report={(report) => port.postMessage(report)}
       close={() => window.close()}

@@ -1,0 +1,69 @@
+import { fileURLToPath } from 'node:url';
+import type { BrowserContext, Page, Worker } from 'playwright-core';
+import { type BrowserWithExtension, launchWithExtension } from './browser.ts';
+
+const EXTENSION = fileURLToPath(new URL('../../.output/chrome-mv3', import.meta.url));
+const AUTHENTICATOR = fileURLToPath(new URL('./authenticator-extension', import.meta.url));
+
+/** How the test authenticator behaves; see authenticator.js. */
+export interface AuthenticatorSettings {
+  readonly mode: 'approve' | 'cancel' | 'hang';
+  readonly prf: boolean;
+  readonly prfAtCreate: boolean;
+  readonly prfDiffers: boolean;
+  readonly uv: boolean;
+}
+
+export interface WalletBrowser extends BrowserWithExtension {
+  /** The extension's main page in a tab. */
+  openWallet(page?: Page): Promise<Page>;
+  setAuthenticator(settings: Partial<AuthenticatorSettings>): Promise<void>;
+  /** Passkeys as a provider would sync them: take them from one browser, give them to another. */
+  exportPasskeys(): Promise<unknown>;
+  importPasskeys(passkeys: unknown): Promise<void>;
+  /** Waits for a window of the extension, such as `approval.html`. */
+  waitForWindow(page: string): Promise<Page>;
+}
+
+/** Chromium with the built extension and a software authenticator for passkeys in every window. */
+export async function launchWallet(
+  options: { profileDir?: string; headless?: boolean; args?: readonly string[] } = {},
+): Promise<WalletBrowser> {
+  const browser = await launchWithExtension({
+    extensionPath: EXTENSION,
+    extraExtensions: [AUTHENTICATOR],
+    viewport: null,
+    ...options,
+  });
+  const { context, extensionId } = browser;
+  const authenticator = await authenticatorWorker(context, extensionId);
+  return {
+    ...browser,
+    async openWallet(page) {
+      const tab = page ?? (await context.newPage());
+      await tab.goto(`chrome-extension://${extensionId}/popup.html#full`);
+      return tab;
+    },
+    setAuthenticator: (settings) =>
+      authenticator.evaluate(`Object.assign(authenticator.settings, ${JSON.stringify(settings)})`),
+    exportPasskeys: () => authenticator.evaluate('authenticator.credentials'),
+    importPasskeys: (passkeys) =>
+      authenticator.evaluate(`authenticator.credentials = ${JSON.stringify(passkeys)}`),
+    async waitForWindow(name) {
+      const isIt = (page: Page) => page.url().includes(`/${name}`);
+      const open = context.pages().find(isIt);
+      const page = open ?? (await context.waitForEvent('page', { predicate: isIt }));
+      await page.waitForLoadState();
+      return page;
+    },
+  };
+}
+
+async function authenticatorWorker(context: BrowserContext, walletId: string): Promise<Worker> {
+  const isIt = (worker: Worker) => !worker.url().includes(walletId);
+  const worker =
+    context.serviceWorkers().find(isIt) ??
+    (await context.waitForEvent('serviceworker', { predicate: isIt }));
+  await worker.evaluate('attached');
+  return worker;
+}
