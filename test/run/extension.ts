@@ -1,0 +1,60 @@
+import { spawn } from 'node:child_process';
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const SOURCES = [
+  'entrypoints',
+  'components',
+  'shared',
+  'wxt.config.ts',
+  'package.json',
+  'package-lock.json',
+];
+
+/** The built extension for Chromium. */
+export const EXTENSION_PATH = join(ROOT, '.output', 'chrome-mv3');
+
+async function changedAt(path: string): Promise<number> {
+  const found = await stat(path).catch(() => undefined);
+  return found?.mtimeMs ?? 0;
+}
+
+async function newestChange(path: string): Promise<number> {
+  const found = await stat(path).catch(() => undefined);
+  if (found === undefined) return 0;
+  if (!found.isDirectory()) return found.mtimeMs;
+  const names = await readdir(path, { recursive: true });
+  return Math.max(0, ...(await Promise.all(names.map((name) => changedAt(join(path, name))))));
+}
+
+async function isStale(): Promise<boolean> {
+  const built = await changedAt(join(EXTENSION_PATH, 'manifest.json'));
+  const changes = await Promise.all(SOURCES.map((source) => newestChange(join(ROOT, source))));
+  return built <= Math.max(...changes);
+}
+
+/** Builds the extension for Chromium unless what was built is newer than every source. */
+export async function buildExtension(): Promise<void> {
+  if (!(await isStale())) return;
+  const wxt = join(ROOT, 'node_modules', 'wxt', 'bin', 'wxt.mjs');
+  await new Promise<void>((resolve, reject) => {
+    const child = spawn(process.execPath, [wxt, 'build', '-b', 'chrome', '--mv3'], {
+      cwd: ROOT,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let output = '';
+    const keep = (chunk: unknown) => {
+      output += String(chunk);
+    };
+    child.stdout.on('data', keep);
+    child.stderr.on('data', keep);
+    child.once('error', reject);
+    child.once('exit', (code) => {
+      if (code === 0) return resolve();
+      console.error(output.trim());
+      reject(new Error('the extension could not be built; see above'));
+    });
+  });
+}

@@ -1,0 +1,86 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { rm } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import type { Config, ServiceName } from '../../server/config.ts';
+
+const SCRIPT = fileURLToPath(new URL('../../server/main.ts', import.meta.url));
+const KILL_AFTER_MS = 8000;
+
+export interface Services {
+  /** Base address of each service that runs. */
+  readonly urls: Readonly<Partial<Record<ServiceName, string>>>;
+  /** Settles when the process has ended, for whatever reason. */
+  readonly ended: Promise<void>;
+  stop(): Promise<void>;
+}
+
+/**
+ * Takes away what orders and indexer know of an earlier devnet: a fresh chain has other blocks and
+ * other orders. The vault's rows belong to people and stay. On PostgreSQL nothing is taken away; the
+ * indexer finds by itself that its blocks are gone.
+ */
+export async function forgetChain({ databases }: Config): Promise<void> {
+  for (const target of [databases.orders, databases.indexer]) {
+    if (target.engine !== 'sqlite') continue;
+    for (const suffix of ['', '-wal', '-shm']) await rm(`${target.file}${suffix}`, { force: true });
+  }
+}
+
+/** Runs `server/main.ts` and waits until every service that it was told to run has said `ready:`. */
+export async function startServices(
+  expected: ReadonlySet<ServiceName>,
+  environment: Readonly<Record<string, string>>,
+): Promise<Services> {
+  const child = spawn(process.execPath, [SCRIPT], {
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const ended = new Promise<void>((resolve) => {
+    child.once('error', () => resolve());
+    child.once('exit', () => resolve());
+  });
+  const killNow = () => child.kill('SIGKILL');
+  process.once('exit', killNow);
+  void ended.then(() => process.removeListener('exit', killNow));
+  const urls = await readUrls(child, expected, ended);
+  child.stderr.pipe(process.stderr);
+  return {
+    urls,
+    ended,
+    stop: async () => {
+      child.kill('SIGTERM');
+      const lateKill = setTimeout(killNow, KILL_AFTER_MS);
+      await ended;
+      clearTimeout(lateKill);
+    },
+  };
+}
+
+async function readUrls(
+  child: ChildProcess,
+  expected: ReadonlySet<ServiceName>,
+  ended: Promise<void>,
+): Promise<Partial<Record<ServiceName, string>>> {
+  return new Promise((resolve, reject) => {
+    let output = '';
+    let problems = '';
+    child.stderr?.on('data', (chunk: unknown) => {
+      problems += String(chunk);
+    });
+    child.stdout?.on('data', (chunk: unknown) => {
+      output += String(chunk);
+      const urls: Partial<Record<ServiceName, string>> = {};
+      for (const name of expected) {
+        const url = new RegExp(`^ready: ${name} (\\S+)$`, 'm').exec(output)?.[1];
+        if (url === undefined) return;
+        urls[name] = url;
+      }
+      child.stderr?.removeAllListeners('data');
+      resolve(urls);
+    });
+    void ended.then(() => {
+      const last = problems.trim().split('\n').pop() ?? '';
+      reject(new Error(last.replace(/^condor: /, '') || 'the services ended while they started'));
+    });
+  });
+}

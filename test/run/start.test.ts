@@ -1,0 +1,160 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createPublicClient, http } from 'viem';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { parseFeed } from '../../shared/orders/parse-feed.ts';
+import { startDevnet } from '../devnet/devnet.ts';
+import { type RunningCommand, runScript } from '../helpers/command.ts';
+
+const SCRIPT = 'test/run/start.ts';
+const NAMES = ['devnet', 'vault', 'orders', 'indexer', 'dapp'] as const;
+
+let folder: string;
+let environment: Record<string, string>;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'condor-start-'));
+  environment = {
+    DEVNET_PORT: '0',
+    PORT: '0',
+    DAPP_PORT: '0',
+    OPEN_BROWSER: 'off',
+    DATABASE_URL: `sqlite:${join(folder, 'condor.db')}`,
+  };
+});
+afterEach(async () => {
+  for (const command of running.splice(0)) {
+    command.kill('SIGTERM');
+    await command.ended;
+  }
+  await rm(folder, { recursive: true, force: true });
+});
+
+const running: RunningCommand[] = [];
+
+function start(changes: Readonly<Record<string, string>> = {}): RunningCommand {
+  const command = runScript(SCRIPT, { ...environment, ...changes });
+  running.push(command);
+  return command;
+}
+
+async function urlOf(command: RunningCommand, name: string): Promise<string> {
+  const line = await command.line(new RegExp(`^ready: ${name} `));
+  return line.slice(`ready: ${name} `.length);
+}
+
+/** A port that is taken for as long as the test wants. */
+async function takePort(): Promise<{ port: number; free: () => void }> {
+  const server = createServer();
+  const port = await new Promise<number>((resolve) => {
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      resolve(typeof address === 'object' && address !== null ? address.port : 0);
+    });
+  });
+  return { port, free: () => server.close() };
+}
+
+test('starts everything, with live orders, and one Ctrl-C ends all of it', async () => {
+  const command = start();
+  const urls = await Promise.all(NAMES.map((name) => urlOf(command, name)));
+  await command.line(/^Ctrl-C ends everything\.$/);
+  const [devnet = '', vault = '', orders = '', indexer = '', dapp = ''] = urls;
+  expect(await createPublicClient({ transport: http(devnet) }).getChainId()).toBe(8453);
+  const feed = parseFeed(await (await fetch(`${orders}/`)).json());
+  expect(feed?.problems).toEqual([]);
+  expect(feed?.orders.length).toBeGreaterThan(40);
+  expect((await fetch(`${indexer}/health`)).ok).toBe(true);
+  expect((await fetch(`${vault}/v1/tenant`)).status).toBeLessThan(500);
+  expect(await (await fetch(dapp)).text()).toContain('Strike Desk');
+  expect(await (await fetch(`${dapp}/config.json`)).json()).toEqual({
+    ordersUrl: orders,
+    indexerUrl: indexer,
+    hasFaucet: true,
+  });
+
+  command.kill('SIGINT');
+  expect(await command.ended).toMatchObject({ code: 0, stderr: '' });
+  for (const url of urls) await expect(fetch(url), url).rejects.toThrow();
+});
+
+test('a second start on a fresh chain keeps the vault and forgets the old chain', async () => {
+  for (const round of [1, 2]) {
+    const command = start();
+    await command.line(/^Ctrl-C ends everything\.$/);
+    const orders = await urlOf(command, 'orders');
+    const feed = parseFeed(await (await fetch(`${orders}/`)).json());
+    expect(feed?.orders.length, `round ${round}`).toBeLessThan(100);
+    command.kill('SIGTERM');
+    expect(await command.ended).toMatchObject({ code: 0 });
+    expect(await readdir(folder)).toContain('condor.db');
+  }
+});
+
+test('with CHAIN_RPC_URL it runs on that chain, without devnet, maker and faucet', async () => {
+  const chain = await startDevnet();
+  const command = start({ CHAIN_RPC_URL: chain.rpcUrl, CHAIN_START_BLOCK: '0' });
+  try {
+    const dapp = await urlOf(command, 'dapp');
+    await command.line(/^In the wallet's settings, set the node to /);
+    expect(await (await fetch(`${dapp}/config.json`)).json()).toMatchObject({ hasFaucet: false });
+    command.kill('SIGINT');
+    const { code, stdout } = await command.ended;
+    expect(code).toBe(0);
+    expect(stdout).not.toContain('ready: devnet');
+    expect(await chain.client.getChainId()).toBe(8453);
+  } finally {
+    await chain.stop();
+  }
+});
+
+test.each(['DEVNET_PORT', 'PORT', 'DAPP_PORT'])(
+  'a taken %s is told in one line before anything starts',
+  async (variable) => {
+    const { port, free } = await takePort();
+    const command = start({ [variable]: String(port) });
+    expect(await command.ended).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `condor: port ${port} is in use; end what runs there or set ${variable} to another port\n`,
+    });
+    free();
+  },
+);
+
+test.each([
+  ['DAPP_PORT', 'http', 'a whole number from 0 to 65535'],
+  ['PORT', '70000', 'a whole number from 0 to 65535'],
+  ['CHAIN_RPC_URL', 'localhost', 'a URL that begins with http:// or https://'],
+])('%s=%s is told in one line with what is allowed', async (variable, text, allowed) => {
+  const command = start({ [variable]: text });
+  expect(await command.ended).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: `condor: ${variable} is "${text}"; allowed: ${allowed}\n`,
+  });
+});
+
+test('a service that dies takes the rest along and says so', async () => {
+  const command = start();
+  const devnet = await urlOf(command, 'devnet');
+  await command.line(/^Ctrl-C ends everything\.$/);
+  const node = createPublicClient({ transport: http(devnet) });
+  expect(await node.getChainId()).toBe(8453);
+  const child = await new Promise<string>((resolve, reject) => {
+    execFile('ps', ['--ppid', String(command.pid), '-o', 'pid=,args='], (error, stdout) => {
+      if (error) return reject(error);
+      const line = stdout.split('\n').find((one) => one.includes('server/main.ts'));
+      resolve(line?.trim().split(' ')[0] ?? '');
+    });
+  });
+  process.kill(Number(child), 'SIGKILL');
+  const { code, stderr } = await command.ended;
+  expect({ code, stderr }).toEqual({
+    code: 1,
+    stderr: 'condor: the process of the services ended by itself; everything else is ended too\n',
+  });
+  await expect(fetch(devnet)).rejects.toThrow();
+});

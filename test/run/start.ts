@@ -1,0 +1,125 @@
+import { readConfig } from '../../server/config.ts';
+import { type Dapp, startDapp } from '../devnet/dapp-server.ts';
+import { type Devnet, startDevnet } from '../devnet/devnet.ts';
+import { startMaker } from '../devnet/maker.ts';
+import { buildExtension, EXTENSION_PATH } from './extension.ts';
+import { hasDisplay, openBrowser } from './open-browser.ts';
+import { fail, readPort, requireFreePort } from './ports.ts';
+import { forgetChain, startServices } from './services.ts';
+
+const HOST = '127.0.0.1';
+/** As on Base; transactions do not wait for it. */
+const BLOCK_SECONDS = 2;
+
+/** What was started, ended in the opposite order, once, however often it is asked for. */
+function createEnding() {
+  const stops: (() => Promise<void>)[] = [];
+  let ending: Promise<void> | undefined;
+  return {
+    add: (stop: () => Promise<void>) => stops.push(stop),
+    isEnding: () => ending !== undefined,
+    end: (code: number): Promise<void> => {
+      ending ??= (async () => {
+        for (const stop of stops.reverse())
+          await stop().catch((error: unknown) => console.error(`condor: ${String(error)}`));
+        process.exit(code);
+      })();
+      return ending;
+    },
+  };
+}
+
+type Ending = ReturnType<typeof createEnding>;
+
+/** A part that dies by itself takes the rest along: half a Condor only confuses. */
+function endWith(ending: Ending, name: string, ended: Promise<void>): void {
+  void ended.then(() => {
+    if (ending.isEnding()) return;
+    console.error(`condor: ${name} ended by itself; everything else is ended too`);
+    void ending.end(1);
+  });
+}
+
+/**
+ * `npm start`: the devnet with its maker (or the chain of `CHAIN_RPC_URL`), the three services, the
+ * demo dApp and the built extension, until Ctrl-C.
+ */
+async function main(): Promise<void> {
+  const config = readConfig();
+  const hasOwnChain = (process.env.CHAIN_RPC_URL ?? '') !== '';
+  const devnetPort = readPort('DEVNET_PORT', 8545);
+  const dappPort = readPort('DAPP_PORT', 8788);
+  if (!hasOwnChain) await requireFreePort('DEVNET_PORT', devnetPort, HOST);
+  await requireFreePort('PORT', config.port, config.host);
+  await requireFreePort('DAPP_PORT', dappPort, HOST);
+
+  const ending = createEnding();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.on(signal, () => void ending.end(0));
+
+  try {
+    await buildExtension();
+    const devnet = hasOwnChain ? undefined : await runDevnet(ending, devnetPort);
+    if (devnet !== undefined) await forgetChain(config);
+    const services = await startServices(config.services, {
+      LOG_LEVEL: process.env.LOG_LEVEL || 'warn',
+      ...(devnet === undefined
+        ? {}
+        : {
+            CHAIN_RPC_URL: devnet.rpcUrl,
+            CHAIN_START_BLOCK: process.env.CHAIN_START_BLOCK || '0',
+          }),
+    });
+    ending.add(services.stop);
+    endWith(ending, 'the process of the services', services.ended);
+    for (const [name, url] of Object.entries(services.urls)) console.log(`ready: ${name} ${url}`);
+
+    const { orders: ordersUrl, indexer: indexerUrl } = services.urls;
+    if (devnet !== undefined && ordersUrl !== undefined) {
+      const maker = await startMaker({ devnet, ordersUrl });
+      ending.add(maker.stop);
+    }
+    const dapp = await startDapp({
+      port: dappPort,
+      host: HOST,
+      ordersUrl: ordersUrl ?? '',
+      indexerUrl: indexerUrl ?? '',
+      ...(devnet === undefined ? {} : { devnet }),
+    });
+    ending.add(dapp.stop);
+    console.log(`ready: dapp ${dapp.url}`);
+    await showBrowser(ending, dapp);
+    if (hasOwnChain)
+      console.log(`In the wallet's settings, set the node to ${config.chain.rpcUrl}.`);
+    console.log('Ctrl-C ends everything.');
+  } catch (error) {
+    if (ending.isEnding()) return;
+    console.error(`condor: ${error instanceof Error ? error.message : String(error)}`);
+    await ending.end(1);
+  }
+}
+
+async function runDevnet(ending: Ending, port: number): Promise<Devnet> {
+  const devnet = await startDevnet({ port, host: HOST, blockTime: BLOCK_SECONDS });
+  ending.add(devnet.stop);
+  endWith(ending, 'the devnet', devnet.ended);
+  console.log(`ready: devnet ${devnet.rpcUrl}`);
+  return devnet;
+}
+
+/** A window where one can be seen; else the words to open it by hand. */
+async function showBrowser(ending: Ending, dapp: Dapp): Promise<void> {
+  const byHand = `In Chromium, open chrome://extensions, switch on "Developer mode", choose "Load unpacked" and take ${EXTENSION_PATH}. Then open ${dapp.url}.`;
+  if (!hasDisplay()) {
+    console.log(`There is no display here, so no browser was opened. ${byHand}`);
+    return;
+  }
+  try {
+    ending.add(await openBrowser(dapp.url));
+    console.log('Chromium is open with the extension: press its icon to make a wallet.');
+  } catch (error) {
+    console.log(`${error instanceof Error ? error.message : String(error)} ${byHand}`);
+  }
+}
+
+main().catch(fail);
