@@ -16,7 +16,7 @@ export function usePositions(account: string | undefined) {
   const call = useWalletCall();
   return useQuery({
     queryKey: ['positions', account],
-    queryFn: () => call('positions.list', { fresh: false }),
+    queryFn: () => call('positions.list', {}),
     refetchInterval: 10_000,
     enabled: account !== undefined,
   });

@@ -18,6 +18,7 @@ import { createWatch } from './chain/watch.ts';
 import { createOrdersFeed } from './orders/feed.ts';
 import type { Alarms } from './platform/alarms.ts';
 import type { Windows } from './platform/windows.ts';
+import { createIndexerClient } from './positions/indexer-client.ts';
 import { createPortfolioCache } from './positions/portfolio-cache.ts';
 import { createPositions } from './positions/refresh.ts';
 import { accountMethods } from './rpc/methods/accounts.ts';
@@ -124,9 +125,9 @@ export function compose(platform: Platform) {
   const watch = createWatch({
     rpc,
     activity,
-    onConfirmed: () => {
+    onConfirmed: (entry) => {
       void portfolio.refresh().catch(() => undefined);
-      void positions.afterFill();
+      void positions.onConfirmed(entry.id).catch(() => undefined);
     },
   });
   const broadcast = createBroadcast({
@@ -163,11 +164,13 @@ export function compose(platform: Platform) {
   // Market
   const feed = createOrdersFeed({ fetch, clock, url: () => settings.services().ordersUrl });
   const positions = createPositions({
-    fetch,
-    clock,
+    indexer: createIndexerClient({ fetch, url: () => settings.services().indexerUrl }),
     client,
-    url: () => settings.services().indexerUrl,
+    rpc,
+    clock,
     account: selected,
+    spotOf: feed.spotOf,
+    refreshSpot: feed.fresh,
   });
 
   // Edges

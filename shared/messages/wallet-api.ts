@@ -64,7 +64,7 @@ export const WALLET_API = {
     { digest: Type.String({ maxLength: 66 }), contracts: Decimal },
     closed,
   ),
-  'positions.list': Type.Object({ fresh: Type.Boolean() }, closed),
+  'positions.list': Nothing,
   'sites.disconnect': Type.Object({ origin: Type.String({ maxLength: 512 }) }, closed),
   'settings.setServices': Type.Object({ services: ServicesSchema }, closed),
 } as const;

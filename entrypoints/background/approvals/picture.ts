@@ -1,11 +1,13 @@
 import type { PayoffPicture } from '../../../shared/approvals/view.ts';
+import type { ProfitCurve } from '../../../shared/orders/curve.ts';
 import type { OrderDescription } from '../../../shared/orders/describe.ts';
 import { toNumber8 } from '../../../shared/orders/price.ts';
 import type { FillQuote } from '../../../shared/orders/quote.ts';
 import type { Price8 } from '../../../shared/units.ts';
 
-/** Share of the outermost strikes that the picture shows beyond them. */
-const MARGIN = 0.12;
+/** What the picture shows beyond its outermost mark: a share of their spread, at least of the price. */
+const SPREAD_MARGIN = 0.35;
+const PRICE_MARGIN = 0.06;
 
 /**
  * The profit-and-loss curve cut to what matters: the strikes, the break-evens and the spot, with a
@@ -17,15 +19,31 @@ export function pictureOf(options: {
   asset: string;
   spot: Price8 | undefined;
 }): PayoffPicture {
-  const { quote, description, asset } = options;
-  const strikes = description.strikesAscending.map(toNumber8);
-  const breakEvens = quote.curve.breakEvens.map(toNumber8);
+  const { quote, description, asset, spot } = options;
+  return pictureOfCurve({
+    curve: quote.curve,
+    strikes: description.strikesAscending,
+    asset,
+    spot,
+  });
+}
+
+/** The same for a curve that no quote stands behind, such as a position's. */
+export function pictureOfCurve(options: {
+  curve: ProfitCurve;
+  strikes: readonly Price8[];
+  asset: string;
+  spot: Price8 | undefined;
+}): PayoffPicture {
+  const { curve, asset } = options;
+  const strikes = options.strikes.map(toNumber8);
+  const breakEvens = curve.breakEvens.map(toNumber8);
   const spot = options.spot === undefined ? undefined : toNumber8(options.spot);
   const marks = [...strikes, ...breakEvens, ...(spot === undefined ? [] : [spot])];
   const low = Math.min(...marks);
   const high = Math.max(...marks);
-  const margin = Math.max((high - low) * 0.35, high * MARGIN * 0.5);
-  const points = quote.curve.points.map(
+  const margin = Math.max((high - low) * SPREAD_MARGIN, high * PRICE_MARGIN);
+  const points = curve.points.map(
     (point) => [toNumber8(point.settlementPrice), toNumber8(point.profit)] as const,
   );
   return {

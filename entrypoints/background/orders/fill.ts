@@ -13,7 +13,7 @@ import type { ChainClient } from '../chain/client.ts';
 import type { OrdersFeed } from './feed.ts';
 import { quoteGone, TicketError } from './ticket.ts';
 
-/** The wallet's own pages ask through the same queue as any site. */
+/** The wallet's own pages ask through the queue that every site uses. */
 const OWN: Requester = { origin: 'condor', own: true };
 
 /**

@@ -105,7 +105,8 @@ function chosenSize(
     return contractsForSpend({ spend, price: limits.entry.order.price, decimals });
   }
   const one = contracts(10n ** BigInt(decimals));
-  return one < max ? one : max;
+  if (max < one) return max;
+  return one;
 }
 
 async function readAccount(client: ChainClient, account: Address, entry: FeedEntry) {

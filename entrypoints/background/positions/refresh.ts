@@ -1,18 +1,135 @@
+import type { Address, Hex } from 'viem';
 import type { PositionsView } from '../../../shared/messages/market.ts';
-import type { Clock, Fetch } from '../../../shared/ports.ts';
+import { isRecord } from '../../../shared/messages/page.ts';
+import type { Clock } from '../../../shared/ports.ts';
+import { positionsFromLogs } from '../../../shared/positions/from-logs.ts';
+import { type IndexedPosition, sidesOf } from '../../../shared/positions/parse-position.ts';
+import type { PositionRecord } from '../../../shared/positions/record.ts';
+import { type Price8, unixSeconds } from '../../../shared/units.ts';
 import type { ChainClient } from '../chain/client.ts';
+import type { Rpc } from '../chain/rpc.ts';
+import type { IndexerClient } from './indexer-client.ts';
+import { positionRow } from './rows.ts';
+import { type Verification, verifyPositions } from './verify.ts';
 
-export interface Positions {
-  list(fresh: boolean): Promise<PositionsView>;
-  afterFill(): Promise<void>;
+/** After `skipped` the indexer wants this long before it is asked again (spec, Limits 3). */
+const RETRY_MS = 10_000;
+
+export type Positions = ReturnType<typeof createPositions>;
+
+/** Positions of the selected account: from the indexer, held against the chain, newest at once. */
+export function createPositions(deps: {
+  indexer: IndexerClient;
+  client: ChainClient;
+  rpc: Rpc;
+  clock: Clock;
+  account: () => string | undefined;
+  spotOf: (asset: string) => Price8 | undefined;
+  /** Spot prices come with the order feed: reading it first makes values known. */
+  refreshSpot: () => Promise<unknown>;
+}) {
+  /** Made by fills of this wallet that the indexer has not told of yet, by option address. */
+  const optimistic = new Map<Address, PositionRecord>();
+  let last: { account: string; indexed: readonly IndexedPosition[]; at: number } | undefined;
+
+  async function view(account: string, problem?: string): Promise<PositionsView> {
+    const indexed = last?.account === account ? last.indexed.map(({ position }) => position) : [];
+    for (const position of indexed) optimistic.delete(position.address);
+    const waiting = [...optimistic.values()].filter(
+      (position) => sidesOf(position, account as Address).length > 0,
+    );
+    const all = [...waiting, ...indexed];
+    const verified = await verifyPositions(deps.client, all);
+    const now = unixSeconds(Math.floor(deps.clock.now() / 1000));
+    const rows = all.flatMap((position) => {
+      const verification = verified.get(position.address) ?? { result: 'not checked' as const };
+      return sidesOf(position, account as Address).map((side) =>
+        positionRow({
+          position: withImplementation(position, verification),
+          side,
+          now,
+          spotOf: deps.spotOf,
+          verification,
+          optimistic: optimistic.has(position.address),
+        }),
+      );
+    });
+    return {
+      rows: rows.sort((a, b) => a.expiry - b.expiry),
+      ...(last?.account === account ? { at: last.at } : {}),
+      ...(problem === undefined ? {} : { problem }),
+    };
+  }
+
+  async function read(account: string): Promise<void> {
+    const indexed = await deps.indexer.positions(account);
+    last = { account, indexed, at: deps.clock.now() };
+  }
+
+  /** The spec's pacing: ask to catch up, and once more when the indexer says "too soon". */
+  async function update(): Promise<void> {
+    if ((await deps.indexer.update()) !== 'skipped') return;
+    setTimeout(() => void deps.indexer.update().catch(() => undefined), RETRY_MS);
+  }
+
+  return {
+    async list(): Promise<PositionsView> {
+      const account = deps.account();
+      if (account === undefined) return { rows: [] };
+      // Without spot prices the values are dashes; the rows are there all the same.
+      await deps.refreshSpot().catch(() => undefined);
+      try {
+        await read(account);
+        return await view(account);
+      } catch (error) {
+        return view(account, error instanceof Error ? error.message : 'The indexer failed.');
+      }
+    },
+
+    /** A transaction of ours was mined: shows what its receipt made, and wakes the indexer. */
+    async onConfirmed(hash: string): Promise<void> {
+      const receipt = await deps.rpc.request('eth_getTransactionReceipt', [hash]);
+      for (const position of positionsOf(receipt, deps.clock)) {
+        optimistic.set(position.address, position);
+      }
+      await update();
+    },
+  };
 }
 
-export function createPositions(_deps: {
-  fetch: Fetch;
-  clock: Clock;
-  client: ChainClient;
-  url: () => string;
-  account: () => string | undefined;
-}): Positions {
-  return { list: async () => ({ rows: [] }), afterFill: async () => undefined };
+/** Clones name their implementation themselves, which the indexer may not have read yet. */
+function withImplementation(position: PositionRecord, verification: Verification): PositionRecord {
+  return verification.result === 'verified' && position.implementation === undefined
+    ? { ...position, implementation: verification.implementation }
+    : position;
+}
+
+function positionsOf(receipt: unknown, clock: Clock): PositionRecord[] {
+  if (!isRecord(receipt) || !Array.isArray(receipt.logs)) return [];
+  const logs = receipt.logs
+    .filter(isLog)
+    .map((log) => ({ ...log, logIndex: Number(log.logIndex) }));
+  return positionsFromLogs(logs, {
+    hash: String(receipt.transactionHash) as Hex,
+    block: Number(receipt.blockNumber),
+    timestamp: unixSeconds(Math.floor(clock.now() / 1000)),
+  });
+}
+
+interface RawLog {
+  readonly address: Address;
+  readonly topics: readonly Hex[];
+  readonly data: Hex;
+  readonly logIndex: string;
+}
+
+function isLog(log: unknown): log is RawLog {
+  return (
+    isRecord(log) &&
+    typeof log.address === 'string' &&
+    typeof log.data === 'string' &&
+    typeof log.logIndex === 'string' &&
+    Array.isArray(log.topics) &&
+    log.topics.every((topic) => typeof topic === 'string')
+  );
 }

@@ -1,0 +1,75 @@
+import type { Address } from 'viem';
+import { multicall } from 'viem/actions';
+import { optionAbi } from '../../../shared/chain/abi/option.ts';
+import type { PositionRecord } from '../../../shared/positions/record.ts';
+import type { ChainClient } from '../chain/client.ts';
+
+export type Verification =
+  | { readonly result: 'verified'; readonly implementation: Address | undefined }
+  | { readonly result: 'disagrees'; readonly what: string }
+  | { readonly result: 'not checked' };
+
+const GETTERS = [
+  'buyer',
+  'seller',
+  'numContracts',
+  'getStrikes',
+  'expiryTimestamp',
+  'collateralAmount',
+  'optionSettled',
+  'getImplementation',
+] as const;
+
+/** Holds what the indexer says against the option contracts themselves, by one multicall. */
+export async function verifyPositions(
+  client: ChainClient,
+  positions: readonly PositionRecord[],
+): Promise<ReadonlyMap<Address, Verification>> {
+  const results = await multicall(client, {
+    contracts: positions.flatMap(({ address }) =>
+      GETTERS.map((functionName) => ({ address, abi: optionAbi, functionName })),
+    ),
+  }).catch(() => undefined);
+  const found = new Map<Address, Verification>();
+  positions.forEach((position, i) => {
+    const answers = results?.slice(i * GETTERS.length, (i + 1) * GETTERS.length);
+    found.set(
+      position.address,
+      answers === undefined ? { result: 'not checked' } : compare(position, answers),
+    );
+  });
+  return found;
+}
+
+interface Answer {
+  readonly status: 'success' | 'failure';
+  readonly result?: unknown;
+}
+
+function compare(position: PositionRecord, answers: readonly Answer[]): Verification {
+  const [buyer, seller, contracts, strikes, expiry, collateral, settled, implementation] =
+    answers.map((answer) => (answer.status === 'success' ? answer.result : undefined));
+  // A node that refused part of the call says nothing about the option.
+  if (buyer === undefined || strikes === undefined) return { result: 'not checked' };
+  const facts: readonly (readonly [string, boolean])[] = [
+    ['the buyer', same(buyer, position.buyer)],
+    ['the seller', same(seller, position.seller)],
+    ['the number of contracts', same(contracts, position.numContracts)],
+    ['the strikes', same(String(strikes), String(position.strikes))],
+    ['the expiry', same(expiry, position.expiry)],
+    // Closing and settling pay the collateral out: it is compared while the option is open only.
+    ['the collateral', position.status !== 'open' || same(collateral, position.collateralAmount)],
+    ['whether it is settled', position.status !== 'open' || settled === false],
+  ];
+  const wrong = facts.filter(([, agrees]) => !agrees).map(([what]) => what);
+  if (wrong.length > 0) return { result: 'disagrees', what: wrong.join(', ') };
+  return { result: 'verified', implementation: addressOf(implementation) };
+}
+
+function same(a: unknown, b: unknown): boolean {
+  return String(a).toLowerCase() === String(b).toLowerCase();
+}
+
+function addressOf(value: unknown): Address | undefined {
+  return typeof value === 'string' ? (value as Address) : undefined;
+}

@@ -1,0 +1,162 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+
+/** Who may import whom: for each place, the places of ours that its files may name. */
+const TABLE: readonly { readonly from: string; readonly mayImport: readonly string[] }[] = [
+  { from: 'shared/', mayImport: ['shared/'] },
+  { from: 'server/', mayImport: ['server/', 'shared/'] },
+  { from: 'components/', mayImport: ['components/', 'shared/'] },
+  { from: 'entrypoints/background/', mayImport: ['entrypoints/background/', 'shared/'] },
+  { from: 'entrypoints/inpage/', mayImport: ['entrypoints/inpage/', 'shared/messages/'] },
+  { from: 'entrypoints/content/', mayImport: ['entrypoints/content/', 'shared/messages/'] },
+  {
+    from: 'entrypoints/ceremony/',
+    mayImport: ['entrypoints/ceremony/', 'components/', 'shared/'],
+  },
+  { from: 'entrypoints/popup/', mayImport: ['entrypoints/popup/', 'components/', 'shared/'] },
+  { from: 'entrypoints/approval/', mayImport: ['entrypoints/approval/', 'components/', 'shared/'] },
+];
+
+/** Packages that a place must do without. */
+const FORBIDDEN_PACKAGES: readonly { readonly in: string; readonly packages: RegExp }[] = [
+  { in: 'shared/', packages: /^(?:node:|wxt|react|fastify|kysely|pg$|better-sqlite3)/ },
+  { in: 'server/', packages: /^(?:wxt|react|@tanstack|@base-ui)/ },
+  { in: 'components/', packages: /^(?:node:|wxt|fastify|kysely)/ },
+  { in: 'entrypoints/inpage/', packages: /^(?!wxt\/utils\/)/ },
+  { in: 'entrypoints/content/', packages: /^(?!wxt\/utils\/)/ },
+  { in: 'entrypoints/background/', packages: /^(?:node:|react|fastify|kysely)/ },
+];
+
+interface Source {
+  readonly path: string;
+  readonly text: string;
+  /** Files of ours, from the root; type-only imports too. */
+  readonly imports: readonly string[];
+  readonly packages: readonly string[];
+}
+
+const SOURCES = ['shared', 'server', 'components', 'entrypoints'].flatMap((folder) =>
+  readdirSync(resolve(ROOT, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.tsx?$/.test(name))
+    .map((name) => read(`${folder}/${name}`)),
+);
+
+function read(path: string): Source {
+  const text = readFileSync(resolve(ROOT, path), 'utf8');
+  const names = [
+    ...text.matchAll(/^(?:import|export)\b[^;]*?from '([^']+)'|^import '([^']+)'/gm),
+  ].map((match) => match[1] ?? match[2] ?? '');
+  const own = names.filter((name) => name.startsWith('.'));
+  return {
+    path,
+    text,
+    imports: own.map((name) => relative(ROOT, resolve(ROOT, dirname(path), name))),
+    packages: names.filter((name) => !name.startsWith('.')),
+  };
+}
+
+describe('the import table', () => {
+  it.each(TABLE)('$from imports only what it may', ({ from, mayImport }) => {
+    const strangers = SOURCES.filter(({ path }) => path.startsWith(from)).flatMap((source) =>
+      source.imports
+        .filter((path) => !mayImport.some((place) => path.startsWith(place)))
+        .map((path) => `${source.path} imports ${path}`),
+    );
+    expect(strangers).toEqual([]);
+  });
+
+  it.each(FORBIDDEN_PACKAGES)('$in does without packages of other processes', (rule) => {
+    const strangers = SOURCES.filter(({ path }) => path.startsWith(rule.in)).flatMap((source) =>
+      source.packages
+        .filter((name) => rule.packages.test(name))
+        .map((name) => `${source.path} imports ${name}`),
+    );
+    expect(strangers).toEqual([]);
+  });
+
+  it('covers every file of ours', () => {
+    const uncovered = SOURCES.filter(
+      ({ path }) => !TABLE.some(({ from }) => path.startsWith(from)),
+    );
+    expect(uncovered.map(({ path }) => path)).toEqual([]);
+  });
+
+  it('has no cycle', () => {
+    expect(firstCycle(new Map(SOURCES.map(({ path, imports }) => [path, imports])))).toBe('');
+  });
+});
+
+describe('single owners', () => {
+  it('only the platform folder and the entry touch the extension API in the background', () => {
+    const users = SOURCES.filter(
+      ({ path, packages }) =>
+        path.startsWith('entrypoints/background/') &&
+        packages.some((name) => name === 'wxt/browser'),
+    ).map(({ path }) => path);
+    const strangers = users.filter(
+      (path) =>
+        path !== 'entrypoints/background/index.ts' &&
+        !path.startsWith('entrypoints/background/platform/'),
+    );
+    expect(users).not.toEqual([]);
+    expect(strangers).toEqual([]);
+  });
+
+  it('only the signer derives and uses private keys', () => {
+    const users = SOURCES.filter(({ path, packages, text }) => {
+      const holdsKeys = packages.some(
+        (name) => name.startsWith('@scure/bip') || name === '@noble/curves/secp256k1.js',
+      );
+      return path.startsWith('entrypoints/') && (holdsKeys || /privateKeyTo|mnemonicTo/.test(text));
+    }).map(({ path }) => path);
+    expect(users).not.toEqual([]);
+    expect(users.filter((path) => !path.startsWith('entrypoints/background/signer/'))).toEqual([]);
+  });
+
+  it('only the ceremony page calls passkeys', () => {
+    const users = SOURCES.filter(
+      ({ packages, text }) =>
+        packages.includes('@simplewebauthn/browser') || /navigator\.credentials\./.test(text),
+    ).map(({ path }) => path);
+    expect(users).toEqual(['entrypoints/ceremony/webauthn.ts']);
+  });
+
+  it('only the server’s configuration reads the environment', () => {
+    const users = SOURCES.filter(({ text }) => text.includes('process.env')).map(
+      ({ path }) => path,
+    );
+    expect(users).toEqual(['server/config.ts']);
+  });
+});
+
+describe('calm code', () => {
+  it('no source silences a check', () => {
+    const silenced =
+      /@ts-(?:ignore|expect-error|nocheck)|biome-ignore|eslint-disable|\bas any\b|: any\b/;
+    expect(SOURCES.filter(({ text }) => silenced.test(text)).map(({ path }) => path)).toEqual([]);
+  });
+});
+
+/** The first import cycle as a path, or an empty text. */
+function firstCycle(graph: ReadonlyMap<string, readonly string[]>): string {
+  const done = new Set<string>();
+  const visit = (path: string, trail: readonly string[]): string => {
+    if (trail.includes(path)) return [...trail.slice(trail.indexOf(path)), path].join(' → ');
+    if (done.has(path)) return '';
+    for (const next of graph.get(path) ?? []) {
+      const cycle = visit(next, [...trail, path]);
+      if (cycle !== '') return cycle;
+    }
+    done.add(path);
+    return '';
+  };
+  for (const path of graph.keys()) {
+    const cycle = visit(path, []);
+    if (cycle !== '') return cycle;
+  }
+  return '';
+}
