@@ -140,8 +140,11 @@ export function createMemoryVaultStore(): VaultStore {
       const account = accounts.get(credential.accountId);
       if (account === undefined) return 'account-gone';
       if (account.vault === undefined) return 'vault-pending';
-      const live = credentialsOf(account.id).filter((held) => !isExpired(held, now));
-      if (live.length >= maxPasskeys) return 'passkey-limit';
+      const held = credentialsOf(account.id);
+      for (const one of held) {
+        if (isExpired(one, now)) credentials.delete(keyOf(one.tenantId, one.id));
+      }
+      if (credentialsOf(account.id).length >= maxPasskeys) return 'passkey-limit';
       return insertCredential(credential) ? 'added' : 'credential-exists';
     },
     async findCredential(tenantId, id) {

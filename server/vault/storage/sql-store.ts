@@ -308,7 +308,7 @@ function credentialOf(row: VaultTables['credentials']): Credential {
     tenantId: row.tenant_id,
     id: row.id,
     accountId: row.account_id,
-    publicKey: row.public_key,
+    publicKey: Uint8Array.from(row.public_key),
     counter: row.counter,
     isBackupEligible: row.backup_eligible === 1,
     transports: Array.isArray(transports)

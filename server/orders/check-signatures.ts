@@ -1,0 +1,17 @@
+import type { Address, Hex } from 'viem';
+import { toHex } from '../../shared/bytes.ts';
+import { orderDigestBytes } from '../../shared/orders/eip712.ts';
+import type { FeedEntry } from '../../shared/orders/parse-feed.ts';
+import { recoverSigner } from '../../shared/orders/recover.ts';
+
+/** Who signed an entry, and its identity. */
+export interface SignatureCheck {
+  readonly digest: Hex;
+  readonly signer: Address | undefined;
+}
+
+/** The costly part of verification: about a millisecond of computing. */
+export function checkSignature({ order, signature, optionBookAddress }: FeedEntry): SignatureCheck {
+  const digest = orderDigestBytes(order, optionBookAddress);
+  return { digest: toHex(digest), signer: recoverSigner(digest, signature) };
+}

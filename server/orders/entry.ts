@@ -1,0 +1,48 @@
+import type { Hex } from 'viem';
+import type { FeedEntry } from '../../shared/orders/parse-feed.ts';
+import type { FeedEntryWire } from '../../shared/wire/orders.ts';
+
+/** An entry as the feed publishes it. Strikes beyond 2^53 are no order that anyone can publish. */
+export function entryToWire({
+  order,
+  nonce,
+  signature,
+  optionBookAddress,
+  ticker,
+  greeks,
+}: FeedEntry): FeedEntryWire {
+  return {
+    order: {
+      ...(ticker === undefined ? {} : { ticker }),
+      maker: order.maker,
+      orderExpiryTimestamp: order.orderExpiryTimestamp,
+      collateral: order.collateral,
+      isCall: order.isCall,
+      priceFeed: order.priceFeed,
+      implementation: order.implementation,
+      isLong: order.isLong,
+      maxCollateralUsable: order.maxCollateralUsable.toString(),
+      strikes: order.strikes.map(Number),
+      expiry: order.expiry,
+      price: order.price.toString(),
+      numContracts: order.numContracts.toString(),
+      extraOptionData: order.extraOptionData,
+    },
+    nonce: nonce.toString(),
+    signature,
+    optionBookAddress,
+    ...(greeks === undefined ? {} : { greeks: { ...greeks } }),
+  };
+}
+
+/** What tells two posts of one order apart from two orders, before any hash is computed. */
+export function entryKey({ order, signature, optionBookAddress }: FeedEntry): string {
+  const { numContracts: _, ...signed } = order;
+  return `${optionBookAddress} ${signature} ${Object.values(signed).join(' ')}`;
+}
+
+/** A verified entry and its identity. */
+export interface VerifiedEntry {
+  readonly digest: Hex;
+  readonly entry: FeedEntry;
+}

@@ -1,0 +1,83 @@
+import { Worker } from 'node:worker_threads';
+import type { FeedEntry } from '../../shared/orders/parse-feed.ts';
+import type { SignatureCheck } from './check-signatures.ts';
+import { entryKey } from './entry.ts';
+import type { SignatureJob, SignatureResult } from './signature-worker.ts';
+
+/** Recovers signers outside of the event loop, each signed order once. */
+export interface SignatureChecker {
+  check(entries: readonly FeedEntry[]): Promise<SignatureCheck[]>;
+  close(): Promise<void>;
+}
+
+/** Short jobs let a maker's single post slip in between the parts of a large feed. */
+const ENTRIES_PER_JOB = 25;
+const REMEMBERED = 50_000;
+
+export function createSignatureChecker(): SignatureChecker {
+  const remembered = new Map<string, SignatureCheck>();
+  const waiting = new Map<number, Waiter>();
+  let worker: Worker | undefined;
+  let lastId = 0;
+
+  function start(): Worker {
+    const started = new Worker(new URL('./signature-worker.ts', import.meta.url));
+    started.unref();
+    started.on('message', ({ id, checks }: SignatureResult) => {
+      waiting.get(id)?.resolve(checks);
+      waiting.delete(id);
+    });
+    started.on('error', (cause) => {
+      worker = undefined;
+      for (const { reject } of waiting.values()) reject(cause);
+      waiting.clear();
+    });
+    return started;
+  }
+
+  function run(entries: readonly FeedEntry[]): Promise<readonly SignatureCheck[]> {
+    worker ??= start();
+    const job: SignatureJob = { id: ++lastId, entries };
+    return new Promise((resolve, reject) => {
+      waiting.set(job.id, { resolve, reject });
+      worker?.postMessage(job);
+    });
+  }
+
+  function remember(key: string, check: SignatureCheck): void {
+    remembered.set(key, check);
+    if (remembered.size <= REMEMBERED) return;
+    const [oldest] = remembered.keys();
+    if (oldest !== undefined) remembered.delete(oldest);
+  }
+
+  return {
+    async check(entries) {
+      const keys = entries.map(entryKey);
+      const isUnknown = keys.map((key) => !remembered.has(key));
+      const unknown = entries.filter((_, i) => isUnknown[i]);
+      const unknownKeys = keys.filter((_, i) => isUnknown[i]);
+      const fresh: SignatureCheck[] = [];
+      for (let from = 0; from < unknown.length; from += ENTRIES_PER_JOB)
+        fresh.push(...(await run(unknown.slice(from, from + ENTRIES_PER_JOB))));
+      const found = new Map(unknownKeys.map((key, i) => [key, fresh[i]]));
+      for (const [key, check] of found) if (check !== undefined) remember(key, check);
+      return keys.map((key) => {
+        const check = found.get(key) ?? remembered.get(key);
+        if (check === undefined) throw new Error('a signature was checked but has no result');
+        return check;
+      });
+    },
+    async close() {
+      await worker?.terminate();
+      worker = undefined;
+      for (const { reject } of waiting.values()) reject(new Error('the service is closing'));
+      waiting.clear();
+    },
+  };
+}
+
+interface Waiter {
+  resolve(checks: readonly SignatureCheck[]): void;
+  reject(cause: unknown): void;
+}

