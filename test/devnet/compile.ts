@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { Worker } from 'node:worker_threads';
 import type { Hex } from 'viem';
 
 const SOURCES = fileURLToPath(new URL('contracts/', import.meta.url));
@@ -46,12 +47,13 @@ function parseArtefacts(value: unknown): Artefacts | undefined {
   return artefacts;
 }
 
-/** The compiler is loaded only when it is needed: it takes a second by itself. */
-function compileNow(input: string): Artefacts {
-  const solc: unknown = createRequire(import.meta.url)('solc');
-  const compile = child(solc, 'compile');
-  if (typeof compile !== 'function') throw new Error('The package "solc" has no compiler in it.');
-  const output: unknown = JSON.parse(String(compile(input)));
+/** In a thread of its own: the compiler takes seconds, 200 MB, and listeners on the process. */
+async function compileNow(input: string): Promise<Artefacts> {
+  const output: unknown = await new Promise((resolve, reject) => {
+    const worker = new Worker(new URL('compile-worker.ts', import.meta.url), { workerData: input });
+    worker.once('message', (text: unknown) => resolve(JSON.parse(String(text))));
+    worker.once('error', reject);
+  });
   const problems = child(output, 'errors');
   const errors = (Array.isArray(problems) ? problems : [])
     .filter((problem) => child(problem, 'severity') === 'error')
@@ -94,7 +96,7 @@ export async function compileContracts(): Promise<Artefacts> {
   const path = join(CACHE, `${hash.slice(0, 32)}.json`);
   const cached = await readCache(path);
   if (cached !== undefined) return cached;
-  const artefacts = compileNow(input);
+  const artefacts = await compileNow(input);
   await mkdir(dirname(path), { recursive: true });
   // Renamed into place, so that processes that start together never read half a file.
   const draft = `${path}.${process.pid}`;

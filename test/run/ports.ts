@@ -6,16 +6,21 @@ import { CondorError } from '../../shared/errors.ts';
  * A port out of the environment; 0 means any free one.
  * @throws ConfigError naming the variable, what it holds and what is allowed
  */
-export function readPort(
-  variable: string,
-  fallback: number,
-  environment: Readonly<Record<string, string | undefined>> = process.env,
-): number {
-  const text = environment[variable];
+export function readPort(variable: string, fallback: number): number {
+  return readWhole(variable, fallback, 65_535);
+}
+
+/**
+ * A whole number out of the environment; the fallback when it is not set.
+ * @throws ConfigError naming the variable, what it holds and what is allowed
+ */
+export function readWhole(variable: string, fallback: number, maximum: number): number {
+  const text = process.env[variable];
   if (text === undefined || text === '') return fallback;
-  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
-  if (!(port <= 65_535)) throw new ConfigError(variable, text, 'a whole number from 0 to 65535');
-  return port;
+  const value = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
+  if (!(value <= maximum))
+    throw new ConfigError(variable, text, `a whole number from 0 to ${maximum}`);
+  return value;
 }
 
 /** The line for a port that is taken. */

@@ -126,6 +126,7 @@ test.each(['DEVNET_PORT', 'PORT', 'DAPP_PORT'])(
 
 test.each([
   ['DAPP_PORT', 'http', 'a whole number from 0 to 65535'],
+  ['MAKER_SEED', '-3', 'a whole number from 0 to 4294967295'],
   ['PORT', '70000', 'a whole number from 0 to 65535'],
   ['CHAIN_RPC_URL', 'localhost', 'a URL that begins with http:// or https://'],
 ])('%s=%s is told in one line with what is allowed', async (variable, text, allowed) => {

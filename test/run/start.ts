@@ -4,7 +4,7 @@ import { type Devnet, startDevnet } from '../devnet/devnet.ts';
 import { startMaker } from '../devnet/maker.ts';
 import { buildExtension, EXTENSION_PATH } from './extension.ts';
 import { hasDisplay, openBrowser } from './open-browser.ts';
-import { fail, readPort, requireFreePort } from './ports.ts';
+import { fail, readPort, readWhole, requireFreePort } from './ports.ts';
 import { forgetChain, startServices } from './services.ts';
 
 const HOST = '127.0.0.1';
@@ -49,6 +49,8 @@ async function main(): Promise<void> {
   const hasOwnChain = (process.env.CHAIN_RPC_URL ?? '') !== '';
   const devnetPort = readPort('DEVNET_PORT', 8545);
   const dappPort = readPort('DAPP_PORT', 8788);
+  // The same seed walks the prices in the same way.
+  const seed = readWhole('MAKER_SEED', 1, 2 ** 32 - 1);
   if (!hasOwnChain) await requireFreePort('DEVNET_PORT', devnetPort, HOST);
   await requireFreePort('PORT', config.port, config.host);
   await requireFreePort('DAPP_PORT', dappPort, HOST);
@@ -76,7 +78,7 @@ async function main(): Promise<void> {
 
     const { orders: ordersUrl, indexer: indexerUrl } = services.urls;
     if (devnet !== undefined && ordersUrl !== undefined) {
-      const maker = await startMaker({ devnet, ordersUrl });
+      const maker = await startMaker({ devnet, ordersUrl, seed });
       ending.add(maker.stop);
     }
     const dapp = await startDapp({
