@@ -1,0 +1,172 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createApprovals, EXPIRY_MS } from '../../../entrypoints/background/approvals/approvals.ts';
+import { stored } from '../../../entrypoints/background/state/stored.ts';
+import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
+import type { ApprovalRequest, Requester } from '../../../shared/approvals/types.ts';
+import { createFakeClock, createFakeRandom } from '../../helpers/fake-world.ts';
+import { memoryAreas } from '../helpers/memory-areas.ts';
+
+const ACCOUNT = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+const SITE: Requester = { origin: 'https://dapp.example', documentId: 'doc-1', own: false };
+const SIGN: ApprovalRequest = { kind: 'personal_sign', account: ACCOUNT, message: '0x68656c6c6f' };
+
+let areas = memoryAreas();
+let clock = createFakeClock();
+let shown = 0;
+
+function start(show = async () => undefined as undefined) {
+  return createApprovals({
+    stored: stored(areas, STORED_KEYS.drafts),
+    random: createFakeRandom('approvals'),
+    clock,
+    show: async () => {
+      shown += 1;
+      await show();
+    },
+    onChange: () => undefined,
+  });
+}
+
+const ask = (approvals: ReturnType<typeof start>, requestKey = 'doc-1:1', request = SIGN) =>
+  approvals.request({ requestKey, requester: SITE, request, chainId: 8453 });
+
+/** The first open draft, once its window was asked for. */
+async function opened(approvals: ReturnType<typeof start>) {
+  for (let turn = 0; turn < 20; turn++) {
+    const draft = approvals.open()[0];
+    if (draft !== undefined && shown > 0) return draft;
+    await Promise.resolve();
+  }
+  throw new Error('no draft was opened');
+}
+
+beforeEach(() => {
+  areas = memoryAreas();
+  clock = createFakeClock();
+  shown = 0;
+});
+
+describe('an approval', () => {
+  it('is stored before its window opens, and ends with the user’s choice', async () => {
+    let storedAtShow: unknown;
+    const approvals = start(async () => {
+      storedAtShow = areas.session.content.get('drafts');
+      return undefined;
+    });
+    const answer = ask(approvals);
+    const draft = await opened(approvals);
+    await approvals.decide(draft.id, { kind: 'sign' });
+    expect(await answer).toEqual({ kind: 'sign' });
+    expect(storedAtShow).toMatchObject({ value: [{ request: SIGN, requester: SITE }] });
+    expect(approvals.open()).toEqual([]);
+  });
+
+  it('keeps what was asked: changing the request afterwards changes no draft', async () => {
+    const approvals = start();
+    const request = { ...SIGN };
+    ask(approvals, 'doc-1:1', request).catch(() => undefined);
+    const draft = await opened(approvals);
+    request.kind = 'connect' as never;
+    expect(draft.request).toEqual(SIGN);
+    expect(Object.isFrozen(draft)).toBe(true);
+  });
+
+  it('rejects with 4001 when the user rejects, and a second decision changes nothing', async () => {
+    const approvals = start();
+    const answer = ask(approvals);
+    const draft = await opened(approvals);
+    await approvals.decide(draft.id, { kind: 'reject' });
+    await approvals.decide(draft.id, { kind: 'sign' });
+    await expect(answer).rejects.toMatchObject({ code: 'rejected' });
+  });
+
+  it.each(['window closed', 'wallet locked', 'page gone', 'account changed'] as const)(
+    'ends as a rejection by: %s',
+    async (reason) => {
+      const approvals = start();
+      const answer = ask(approvals);
+      await opened(approvals);
+      await approvals.endAll(reason);
+      await expect(answer).rejects.toMatchObject({ code: 'rejected' });
+      expect(approvals.open()).toEqual([]);
+    },
+  );
+
+  it('expires when nobody answers for half an hour', async () => {
+    const approvals = start();
+    const answer = ask(approvals);
+    await opened(approvals);
+    clock.advance(EXPIRY_MS - 1);
+    await approvals.expire();
+    expect(approvals.open()).toHaveLength(1);
+    clock.advance(2);
+    await approvals.expire();
+    await expect(answer).rejects.toMatchObject({ code: 'rejected' });
+  });
+
+  it('ends when its window cannot be opened', async () => {
+    const approvals = start(() => Promise.reject(new Error('no window')));
+    await expect(ask(approvals)).rejects.toMatchObject({ code: 'rejected' });
+    expect(approvals.open()).toEqual([]);
+  });
+});
+
+describe('several requests', () => {
+  it('wait in the order in which they came', async () => {
+    const approvals = start();
+    const answers = ['doc-1:1', 'doc-1:2', 'doc-1:3'].map((key) => ask(approvals, key));
+    await opened(approvals);
+    await Promise.resolve();
+    for (let turn = 0; turn < 50 && approvals.open().length < 3; turn++) await Promise.resolve();
+    expect(approvals.open().map(({ requestKey }) => requestKey)).toEqual([
+      'doc-1:1',
+      'doc-1:2',
+      'doc-1:3',
+    ]);
+    for (const draft of approvals.open()) await approvals.decide(draft.id, { kind: 'sign' });
+    expect(await Promise.all(answers)).toHaveLength(3);
+  });
+
+  it('of one site are limited, and a second connection request says that one is open', async () => {
+    const approvals = start();
+    const connect: ApprovalRequest = { kind: 'connect' };
+    ask(approvals, 'doc-1:0', connect).catch(() => undefined);
+    await opened(approvals);
+    await expect(ask(approvals, 'doc-1:1', connect)).rejects.toMatchObject({
+      code: 'alreadyPending',
+    });
+    expect(shown).toBe(2);
+    for (let i = 2; i < 9; i++) {
+      ask(approvals, `doc-1:${i}`).catch(() => undefined);
+      for (let turn = 0; turn < 20; turn++) await Promise.resolve();
+    }
+    await expect(ask(approvals, 'doc-1:99')).rejects.toMatchObject({ code: 'alreadyPending' });
+  });
+});
+
+describe('the worker’s death', () => {
+  it('keeps a draft open, and the page that comes back meets its own prompt, not a second', async () => {
+    const before = start();
+    ask(before).catch(() => undefined);
+    const draft = await opened(before);
+    const after = start();
+    await after.restore();
+    const answer = ask(after);
+    await Promise.resolve();
+    expect(after.open()).toEqual([draft]);
+    await after.decide(draft.id, { kind: 'sign' });
+    expect(await answer).toEqual({ kind: 'sign' });
+  });
+
+  it('keeps a decision for the page that has not come back yet', async () => {
+    const before = start();
+    ask(before).catch(() => undefined);
+    const draft = await opened(before);
+    const after = start();
+    await after.restore();
+    await after.decide(draft.id, { kind: 'sign' });
+    expect(after.open()).toEqual([]);
+    expect(await ask(after)).toEqual({ kind: 'sign' });
+    expect(areas.session.content.get('drafts')).toMatchObject({ value: [] });
+  });
+});

@@ -1,0 +1,147 @@
+import { describe, expect, it } from 'vitest';
+import { bridge, type WorkerPort } from '../../../entrypoints/content/bridge.ts';
+
+interface FakePort extends WorkerPort {
+  readonly received: unknown[];
+  readonly name: string;
+  say(message: unknown): void;
+  die(): void;
+  readonly isOpen: boolean;
+}
+
+function fakePort(name: string): FakePort {
+  const messages: ((message: unknown) => void)[] = [];
+  const ends: (() => void)[] = [];
+  const received: unknown[] = [];
+  let isOpen = true;
+  return {
+    name,
+    received,
+    get isOpen() {
+      return isOpen;
+    },
+    postMessage: (message) => received.push(message),
+    disconnect: () => {
+      isOpen = false;
+    },
+    onMessage: { addListener: (listener) => messages.push(listener) },
+    onDisconnect: { addListener: (listener) => ends.push(listener) },
+    say: (message) => {
+      for (const listener of messages) listener(message);
+    },
+    die: () => {
+      isOpen = false;
+      for (const listener of ends) listener();
+    },
+  };
+}
+
+const REQUEST = { id: '1', method: 'eth_chainId', params: '[]' };
+
+/** A bridge between a real MessageChannel and worker ports that the test controls. */
+function start() {
+  const { port1, port2 } = new MessageChannel();
+  const heard: unknown[] = [];
+  const waiting: (() => void)[] = [];
+  port1.onmessage = ({ data }) => {
+    heard.push(data);
+    waiting.shift()?.();
+  };
+  const ports: FakePort[] = [];
+  let isInstalled = true;
+  const relay = bridge(port2, (name) => {
+    if (!isInstalled) throw new Error('Extension context invalidated.');
+    const port = fakePort(name);
+    ports.push(port);
+    return port;
+  });
+  return {
+    relay,
+    ports,
+    heard,
+    send: async (message: unknown) => {
+      port1.postMessage(message);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    },
+    next: () => new Promise<void>((resolve) => waiting.push(resolve)),
+    uninstall: () => {
+      isInstalled = false;
+    },
+    close: () => port1.close(),
+  };
+}
+
+describe('the bridge', () => {
+  it('connects when the page first asks, and relays both ways', async () => {
+    const { ports, heard, send, next, close } = start();
+    expect(ports).toEqual([]);
+    await send(REQUEST);
+    const answered = next();
+    ports[0]?.say({ id: '1', result: '0x2105' });
+    await answered;
+    expect(ports).toHaveLength(1);
+    expect(ports[0]?.received).toEqual([REQUEST]);
+    expect(heard).toEqual([{ id: '1', result: '0x2105' }]);
+    close();
+  });
+
+  it('drops what is no request, silently', async () => {
+    const { ports, heard, send, close } = start();
+    for (const noise of [1, 'text', {}, { id: 1, method: 'm', params: '[]' }, { id: '1' }]) {
+      await send(noise);
+    }
+    expect(ports).toEqual([]);
+    expect(heard).toEqual([]);
+    close();
+  });
+
+  it('sends what is unanswered again when the worker died, with the same id', async () => {
+    const { ports, send, next, close } = start();
+    await send(REQUEST);
+    await send({ ...REQUEST, id: '2' });
+    const answered = next();
+    ports[0]?.say({ id: '1', result: '0x2105' });
+    await answered;
+    ports[0]?.die();
+    expect(ports).toHaveLength(2);
+    expect(ports[1]?.received).toEqual([{ ...REQUEST, id: '2' }]);
+    close();
+  });
+
+  it('leaves a dead worker asleep while nothing is unanswered', async () => {
+    const { ports, send, next, close } = start();
+    await send(REQUEST);
+    const answered = next();
+    ports[0]?.say({ id: '1', result: '0x2105' });
+    await answered;
+    ports[0]?.die();
+    expect(ports).toHaveLength(1);
+    await send({ ...REQUEST, id: '2' });
+    expect(ports).toHaveLength(2);
+    close();
+  });
+
+  it('replaces the deaf port after the back/forward cache', async () => {
+    const { relay, ports, send, close } = start();
+    await send(REQUEST);
+    relay.restore();
+    expect(ports[0]?.isOpen).toBe(false);
+    expect(ports[1]?.received).toEqual([REQUEST]);
+    close();
+  });
+
+  it('ends everything with 4900 once the extension is gone', async () => {
+    const { ports, heard, send, next, uninstall, close } = start();
+    await send(REQUEST);
+    uninstall();
+    const told = next();
+    ports[0]?.die();
+    await told;
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(heard).toEqual([
+      { id: '1', error: { code: 4900, message: 'The wallet is not connected.' } },
+      { event: 'disconnect' },
+    ]);
+    close();
+  });
+});

@@ -1,0 +1,144 @@
+import { describe, expect, it, vi } from 'vitest';
+import { CondorProvider } from '../../../entrypoints/inpage/provider.ts';
+import type { PageRequest } from '../../../shared/messages/page.ts';
+
+function start() {
+  const sent: PageRequest[] = [];
+  const provider = new CondorProvider({ post: (request) => sent.push(request) });
+  const answer = (result: unknown, at = sent.length - 1) =>
+    provider.receive({ id: sent[at]?.id, result });
+  return { provider, sent, answer };
+}
+
+describe('request', () => {
+  it('sends the params as JSON text and resolves with the wallet’s answer', async () => {
+    const { provider, sent, answer } = start();
+    const asked = provider.request({ method: 'eth_call', params: [{ to: '0x1' }, 'latest'] });
+    expect(sent).toEqual([{ id: '1', method: 'eth_call', params: '[{"to":"0x1"},"latest"]' }]);
+    answer('0x');
+    expect(await asked).toBe('0x');
+  });
+
+  it('rejects with the wallet’s code, message and data', async () => {
+    const { provider } = start();
+    const asked = provider.request({ method: 'eth_call' });
+    provider.receive({ id: '1', error: { code: 3, message: 'reverted', data: '0x08' } });
+    await expect(asked).rejects.toMatchObject({ code: 3, message: 'reverted', data: '0x08' });
+  });
+
+  it.each([undefined, null, 7, 'eth_accounts', {}, { method: 7 }])(
+    'refuses %j with -32600 and sends nothing',
+    async (request) => {
+      const { provider, sent } = start();
+      await expect(provider.request(request)).rejects.toMatchObject({ code: -32600 });
+      expect(sent).toEqual([]);
+    },
+  );
+
+  it('refuses params that have no JSON, or too much of it, with -32602', async () => {
+    const { provider, sent } = start();
+    const cycle: unknown[] = [];
+    cycle.push(cycle);
+    for (const params of [[1n], cycle, ['x'.repeat(1_000_001)]]) {
+      const asked = provider.request({ method: 'personal_sign', params });
+      await expect(asked).rejects.toMatchObject({ code: -32602 });
+    }
+    expect(sent).toEqual([]);
+  });
+
+  it('works without its object, as dApps pass it around', async () => {
+    const { provider, answer } = start();
+    const { request } = provider;
+    const asked = request({ method: 'eth_chainId' });
+    answer('0x2105');
+    expect(await asked).toBe('0x2105');
+  });
+
+  it('answers each request once and drops answers to nothing', async () => {
+    const { provider, answer } = start();
+    const asked = provider.request({ method: 'eth_chainId' });
+    provider.receive({ id: '99', result: 'no' });
+    provider.receive('noise');
+    provider.receive(null);
+    answer('0x2105');
+    answer('0x1');
+    expect(await asked).toBe('0x2105');
+  });
+});
+
+describe('events', () => {
+  it('are emitted once for each real change, however often the worker repeats its state', () => {
+    const { provider } = start();
+    const heard: unknown[] = [];
+    for (const event of ['connect', 'chainChanged', 'accountsChanged']) {
+      provider.on(event, (payload) => heard.push([event, payload]));
+    }
+    for (let i = 0; i < 3; i++) {
+      provider.receive({ event: 'connect', payload: { chainId: '0x2105' } });
+      provider.receive({ event: 'accountsChanged', payload: ['0xa'] });
+    }
+    provider.receive({ event: 'chainChanged', payload: '0x1' });
+    provider.receive({ event: 'accountsChanged', payload: [] });
+    expect(heard).toEqual([
+      ['connect', { chainId: '0x2105' }],
+      ['accountsChanged', ['0xa']],
+      ['chainChanged', '0x1'],
+      ['accountsChanged', []],
+    ]);
+  });
+
+  it('say nothing of accounts to a site that never saw one', () => {
+    const { provider } = start();
+    const listener = vi.fn();
+    provider.on('accountsChanged', listener);
+    provider.receive({ event: 'accountsChanged', payload: [] });
+    expect(listener).not.toHaveBeenCalled();
+  });
+
+  it('tell of the wallet’s end with 4900', () => {
+    const { provider } = start();
+    const listener = vi.fn();
+    provider.on('disconnect', listener);
+    provider.receive({ event: 'disconnect' });
+    expect(listener.mock.calls[0]?.[0]).toMatchObject({ code: 4900 });
+    expect(provider.isConnected()).toBe(false);
+  });
+
+  it('reach the other listeners when one throws, and stop at removed ones', () => {
+    vi.useFakeTimers();
+    const { provider } = start();
+    const second = vi.fn();
+    const removed = vi.fn();
+    provider.on('message', () => {
+      throw new Error('the page’s own bug');
+    });
+    provider.on('message', second).on('message', removed).removeListener('message', removed);
+    provider.receive({ event: 'message', payload: 1 });
+    expect(second).toHaveBeenCalledOnce();
+    expect(removed).not.toHaveBeenCalled();
+    expect(() => vi.runAllTimers()).toThrow('the page’s own bug');
+    vi.useRealTimers();
+  });
+});
+
+describe('legacy calls', () => {
+  it('send, sendAsync and enable are thin forms of request', async () => {
+    const { provider, sent, answer } = start();
+    const byName = provider.send('eth_chainId');
+    answer('0x1');
+    expect(await byName).toBe('0x1');
+    const enabled = provider.enable();
+    answer(['0xa']);
+    expect(await enabled).toEqual(['0xa']);
+    const called = new Promise((resolve) => {
+      provider.sendAsync({ id: 7, method: 'eth_accounts' }, (...args: unknown[]) => resolve(args));
+    });
+    answer([]);
+    expect(await called).toEqual([null, { id: 7, jsonrpc: '2.0', result: [] }]);
+    expect(sent.map(({ method }) => method)).toEqual([
+      'eth_chainId',
+      'eth_requestAccounts',
+      'eth_accounts',
+    ]);
+  });
+});

@@ -1,0 +1,178 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { fromBase64url, toBase64url } from '../../../shared/bytes.ts';
+import { checkFollows, checkNotOlder } from '../../../shared/vault/anti-rollback.ts';
+import { openEnvelope, sealEnvelope } from '../../../shared/vault/envelope.ts';
+import { PADDED_SIZES, pad, unpad } from '../../../shared/vault/padding.ts';
+import type { VaultPayload } from '../../../shared/vault/payload.ts';
+import { nobleAead } from '../../../shared/vault/payload-cipher.ts';
+import { passkeyKeyPair } from '../../../shared/vault/prf.ts';
+import type { Envelope } from '../../../shared/wire/vault.ts';
+import { createFakeRandom } from '../../helpers/fake-world.ts';
+
+const random = createFakeRandom('envelope');
+const rpId = 'vault.example.com';
+const accountId = toBase64url(random.bytes(32));
+
+function passkey() {
+  const credentialId = random.bytes(16);
+  const binding = { rpId, accountId: fromBase64url(accountId) ?? new Uint8Array() };
+  return { credentialId, ...passkeyKeyPair({ prf: random.bytes(32), binding, credentialId }) };
+}
+
+const phone = passkey();
+const laptop = passkey();
+
+function payload(change: Partial<VaultPayload> = {}): VaultPayload {
+  return {
+    schema: 1,
+    accountId,
+    revision: 3,
+    prevDigest: toBase64url(random.bytes(32)),
+    createdAt: 1,
+    device: 'test',
+    wallets: [],
+    keyring: [phone, laptop].map((key) => ({
+      credentialId: toBase64url(key.credentialId),
+      pk: toBase64url(key.publicKey),
+      name: 'key',
+      aaguid: '',
+      addedAt: 1,
+    })),
+    contacts: [],
+    settings: {},
+    tombstones: [],
+    ...change,
+  };
+}
+
+const seal = (content: VaultPayload) =>
+  sealEnvelope({ payload: content, rpId, aead: nobleAead, random });
+const open = (envelope: Envelope, key = phone) =>
+  openEnvelope({ envelope, rpId, aead: nobleAead, ...key });
+
+/** Flips one bit of a base64url text, at the place that `at` (0 to 1) names. */
+function flipped(text: string, at: number): string {
+  const bytes = fromBase64url(text) ?? new Uint8Array();
+  const index = Math.floor(at * bytes.length);
+  bytes[index] = (bytes[index] ?? 0) ^ 1;
+  return toBase64url(bytes);
+}
+
+describe('an envelope', () => {
+  it('opens with every passkey of its keyring and holds the same payload', async () => {
+    const content = payload({ settings: { theme: { value: 'dark', updatedAt: 5 } } });
+    const { envelope } = await seal(content);
+    expect(await open(envelope, phone)).toEqual(content);
+    expect(await open(envelope, laptop)).toEqual(content);
+  });
+
+  it('is sealed anew each time: no salt, iv or ciphertext occurs twice', async () => {
+    const [first, second] = [await seal(payload()), await seal(payload())];
+    const parts = [first, second].flatMap(({ envelope }) => [
+      envelope.payload.iv,
+      envelope.payload.ct,
+      ...envelope.wraps.flatMap((wrap) => [wrap.salt, wrap.iv, wrap.ct]),
+    ]);
+    expect(new Set(parts).size).toBe(parts.length);
+  });
+
+  it('fails closed for a passkey that is not in it', async () => {
+    const { envelope } = await seal(payload());
+    await expect(open(envelope, passkey())).rejects.toMatchObject({ code: 'NO_WRAP' });
+  });
+
+  it('fails closed when any bit of payload or own wrap is flipped', async () => {
+    const { envelope } = await seal(payload());
+    const own = envelope.wraps[0];
+    if (own === undefined) throw new Error('an envelope has wraps');
+    const place = fc.double({ min: 0, max: 0.999, noNaN: true });
+    const part = fc.constantFrom('iv', 'ct', 'salt', 'wrap iv', 'wrap ct');
+    await fc.assert(
+      fc.asyncProperty(part, place, async (name, at) => {
+        const changed = structuredClone(envelope);
+        const wrap = changed.wraps[0];
+        if (wrap === undefined) throw new Error('an envelope has wraps');
+        if (name === 'iv') changed.payload.iv = flipped(changed.payload.iv, at);
+        if (name === 'ct') changed.payload.ct = flipped(changed.payload.ct, at);
+        if (name === 'salt') wrap.salt = flipped(wrap.salt, at);
+        if (name === 'wrap iv') wrap.iv = flipped(wrap.iv, at);
+        if (name === 'wrap ct') wrap.ct = flipped(wrap.ct, at);
+        await expect(open(changed)).rejects.toThrow();
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('fails closed under another revision, account, relying party or wrap order of ids', async () => {
+    const { envelope } = await seal(payload());
+    await expect(open({ ...envelope, revision: 4 })).rejects.toThrow();
+    await expect(open({ ...envelope, accountId: toBase64url(random.bytes(32)) })).rejects.toThrow();
+    await expect(
+      openEnvelope({ envelope, rpId: 'evil.example.com', aead: nobleAead, ...phone }),
+    ).rejects.toThrow();
+    const without = { ...envelope, wraps: envelope.wraps.slice(0, 1) };
+    await expect(open(without)).rejects.toMatchObject({ code: 'CORRUPT_PAYLOAD' });
+  });
+
+  it('fails closed when two passkeys’ wraps are swapped', async () => {
+    const { envelope } = await seal(payload());
+    const [a, b] = envelope.wraps;
+    if (a === undefined || b === undefined) throw new Error('two wraps');
+    const wraps = [
+      { ...b, credentialId: a.credentialId },
+      { ...a, credentialId: b.credentialId },
+    ];
+    await expect(open({ ...envelope, wraps })).rejects.toMatchObject({ code: 'WRONG_KEY' });
+  });
+
+  it('refuses a payload whose inside names another keyring than its outside', async () => {
+    const stranger = toBase64url(random.bytes(32));
+    const content = payload();
+    const entry = content.keyring[0];
+    if (entry === undefined) throw new Error('a keyring has entries');
+    const lying = { ...content, keyring: [{ ...entry, pk: stranger }] };
+    const { envelope } = await seal(lying);
+    await expect(open(envelope)).rejects.toMatchObject({ code: 'WRONG_KEY' });
+  });
+});
+
+describe('padding', () => {
+  it('shows only six sizes and gives back exactly what went in', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 72 * 1024 - 4 }), (length) => {
+        const content = new Uint8Array(length).fill(7);
+        const padded = pad(content);
+        expect(PADDED_SIZES).toContain(padded.length);
+        expect(unpad(padded)).toEqual(content);
+      }),
+    );
+  });
+
+  it('refuses what does not fit, and padding that is not all zero or not the smallest', () => {
+    expect(() => pad(new Uint8Array(72 * 1024 - 3))).toThrow('more than fits');
+    const dirty = pad(new Uint8Array(10));
+    dirty[4095] = 1;
+    expect(() => unpad(dirty)).toThrow('damaged');
+    const large = new Uint8Array(8192);
+    expect(() => unpad(large)).toThrow('damaged');
+    expect(() => unpad(new Uint8Array(3))).toThrow('damaged');
+  });
+});
+
+describe('the memory of what a device has seen', () => {
+  const memory = { revision: 5, digest: 'five' };
+
+  it('refuses an older snapshot and another one of the same revision', () => {
+    expect(() => checkNotOlder(memory, { revision: 4, digest: 'four' })).toThrow('older');
+    expect(() => checkNotOlder(memory, { revision: 5, digest: 'other' })).toThrow('another');
+    expect(() => checkNotOlder(memory, { revision: 5, digest: 'five' })).not.toThrow();
+    expect(() => checkNotOlder(undefined, { revision: 1, digest: 'one' })).not.toThrow();
+  });
+
+  it('demands that the next snapshot names the remembered one, and lets a gap pass', () => {
+    expect(() => checkFollows(memory, { revision: 6, prevDigest: 'other' })).toThrow('follow');
+    expect(() => checkFollows(memory, { revision: 6, prevDigest: 'five' })).not.toThrow();
+    expect(() => checkFollows(memory, { revision: 8, prevDigest: 'other' })).not.toThrow();
+  });
+});
