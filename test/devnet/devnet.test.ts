@@ -65,6 +65,21 @@ describe('a devnet', () => {
     expect(await devnet.client.getBlockNumber()).toBe(block + 4n);
   });
 
+  test('replaces its last blocks by others when told so', async () => {
+    await devnet.setPrice('AVAX', 1n);
+    const before = await devnet.client.getBlock();
+    await devnet.setPrice('AVAX', 2n);
+    await devnet.setPrice('AVAX', 3n);
+    const replaced = await devnet.client.getBlock();
+    await devnet.reorg(2);
+    expect(await devnet.price('AVAX')).toBe(1n);
+    const { hash } = await devnet.client.getBlock({ blockNumber: before.number });
+    expect(hash).toBe(before.hash);
+    const now = await devnet.client.getBlock();
+    expect(now.number).toBe(replaced.number);
+    expect(now.hash).not.toBe(replaced.hash);
+  });
+
   test('tells what a transaction costs on the settlement layer, by its size', async () => {
     const fee = (bytes: number) =>
       devnet.client.readContract({

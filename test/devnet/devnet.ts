@@ -207,6 +207,14 @@ export async function startDevnet(options: DevnetOptions = {}) {
     mine: async (blocks = 1): Promise<void> => {
       await client.mine({ blocks });
     },
+    /** Replaces the last blocks by as many empty ones; their transactions are gone. */
+    reorg: async (depth: number): Promise<void> => {
+      await client.request<{
+        Method: 'anvil_reorg';
+        Parameters: [depth: number, transactions: []];
+        ReturnType: null;
+      }>({ method: 'anvil_reorg', params: [depth, []] });
+    },
     /** Time of the newest block, Unix seconds. */
     now: async (): Promise<number> => Number((await client.getBlock()).timestamp),
     /** Acts as any account from now on, also one whose key nobody here has. */

@@ -1,26 +1,17 @@
-import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
-import { TOKENS } from '../../../shared/chain/deployments.ts';
 import type { Feed, FeedEntry } from '../../../shared/orders/parse-feed.ts';
+import { showAccount } from './account-view.ts';
 import { say } from './activity.ts';
 import { byId, element } from './dom.ts';
 import { isSound } from './market.ts';
 import { showOrders, tick } from './orders-view.ts';
-import {
-  askFaucet,
-  askIndexer,
-  type DappConfig,
-  loadConfig,
-  loadFeed,
-  loadPositions,
-} from './services.ts';
+import { askFaucet, askIndexer, type DappConfig, loadConfig, loadFeed } from './services.ts';
 import { connect, type Session } from './session.ts';
 import { openTicket } from './ticket-view.ts';
 import { discoverWallets, type Wallet } from './wallets.ts';
-import { amount, explain, time } from './words.ts';
+import { explain } from './words.ts';
 
 const REFRESH_EVERY = 30_000;
 const INDEXER_DELAY = 15_000;
-const SHOWN_TOKENS = ['USDC', 'WETH', 'cbBTC'];
 
 interface State {
   config: DappConfig | undefined;
@@ -80,47 +71,7 @@ function start(): void {
   }
 
   async function drawAccount(): Promise<void> {
-    const { session, config } = state;
-    if (session === undefined) return;
-    const { reader, account } = session;
-    try {
-      const ether = await reader.getBalance({ address: account });
-      const cells = [balance('ETH', amount(ether, 18, 'ETH'))];
-      for (const token of TOKENS.filter(({ symbol }) => SHOWN_TOKENS.includes(symbol))) {
-        const held = await reader.readContract({
-          address: token.address,
-          abi: erc20Abi,
-          functionName: 'balanceOf',
-          args: [account],
-        });
-        cells.push(balance(token.symbol, amount(held, token.decimals, token.symbol)));
-      }
-      byId('balances', HTMLElement).replaceChildren(...cells);
-    } catch (error) {
-      say('bad', `The balances could not be read. ${explain(error)}`);
-    }
-    if (config !== undefined) await drawPositions(config, session);
-  }
-
-  async function drawPositions(config: DappConfig, { account }: Session): Promise<void> {
-    const box = byId('positions', HTMLElement);
-    try {
-      const positions = await loadPositions(config, account);
-      const lines = positions.map((one) =>
-        element(
-          'li',
-          { 'data-testid': 'position' },
-          `${one.side} · ${one.underlyingAsset} · expires ${time(one.expiryTimestamp)} · `,
-          element('code', {}, one.address),
-        ),
-      );
-      box.replaceChildren(
-        element('p', { class: 'muted' }, `${positions.length} open positions`),
-        element('ul', { class: 'activity' }, ...lines),
-      );
-    } catch (error) {
-      box.replaceChildren(element('p', { class: 'muted' }, explain(error)));
-    }
+    if (state.session !== undefined) await showAccount(state.session, state.config);
   }
 
   function drawSession(): void {
@@ -213,15 +164,6 @@ function start(): void {
   setInterval(tick, 1000);
   setInterval(() => void refresh(), REFRESH_EVERY);
   void refresh();
-}
-
-function balance(symbol: string, text: string): HTMLElement {
-  return element(
-    'div',
-    { 'data-testid': `balance-${symbol}` },
-    element('dt', {}, symbol),
-    element('dd', {}, text),
-  );
 }
 
 start();
