@@ -6,7 +6,10 @@ import Fastify, {
 } from 'fastify';
 import type { Clock, Random } from '../shared/ports.ts';
 import type { Config, LogLevel } from './config.ts';
+import { openDatabase } from './database/open.ts';
 import { answerClientError, refuseExpectations } from './http/raw-answers.ts';
+import { ordersService } from './orders/plugin.ts';
+import type { OrdersTables } from './orders/tables.ts';
 import { answerUnroutable, createVault, type Vault, vaultService } from './vault/plugin.ts';
 import { openVaultStore } from './vault/storage/open-store.ts';
 import type { VaultStore } from './vault/store.ts';
@@ -48,9 +51,23 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   refuseExpectations(app.server);
 
   if (vault !== undefined) await app.register(vaultService, { vault });
-  // Orders: prefix /orders. Indexer: prefix /indexer.
+  if (config.services.has('orders')) await registerOrders(app, deps);
+  // Indexer: prefix /indexer.
 
   return app;
+}
+
+async function registerOrders(app: FastifyInstance, { config, clock }: AppDeps): Promise<void> {
+  const { db, engine, close } = openDatabase<OrdersTables>(config.databases.orders);
+  app.addHook('onClose', close);
+  await app.register(ordersService, {
+    prefix: '/orders',
+    db,
+    engine,
+    clock,
+    chain: { rpcUrls: [config.chain.rpcUrl] },
+    upstreams: config.ordersUpstreams,
+  });
 }
 
 async function openVault({ config, clock, random, vaultStore }: AppDeps): Promise<Vault> {

@@ -1,10 +1,4 @@
-import {
-  type Address,
-  decodeFunctionResult,
-  encodeFunctionData,
-  type Hex,
-  parseAbi,
-} from 'viem';
+import { type Address, decodeFunctionResult, encodeFunctionData, type Hex, parseAbi } from 'viem';
 import { type ChainNode, NodeError } from './node.ts';
 
 /** Multicall3 stands at this address on every chain that has it, Base and the devnet among them. */
@@ -58,4 +52,3 @@ function decode(answer: unknown) {
     return undefined;
   }
 }
-

@@ -29,7 +29,9 @@ export function createFeedBytes(): FeedBytes {
   const freeSlots: number[] = [];
   let slots = 0;
   let changedAt: EpochMs | undefined;
-  let prepared: { readonly at: EpochMs; readonly market: string; readonly bytes: Buffer } | undefined;
+  let prepared:
+    | { readonly at: EpochMs; readonly market: string; readonly bytes: Buffer }
+    | undefined;
 
   function pieceOf(slot: number): Piece {
     const index = Math.floor(slot / SLOTS_PER_PIECE);

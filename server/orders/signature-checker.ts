@@ -54,17 +54,28 @@ export function createSignatureChecker(): SignatureChecker {
   return {
     async check(entries) {
       const keys = entries.map(entryKey);
-      const isUnknown = keys.map((key) => !remembered.has(key));
-      const unknown = entries.filter((_, i) => isUnknown[i]);
-      const unknownKeys = keys.filter((_, i) => isUnknown[i]);
-      const fresh: SignatureCheck[] = [];
-      for (let from = 0; from < unknown.length; from += ENTRIES_PER_JOB)
-        fresh.push(...(await run(unknown.slice(from, from + ENTRIES_PER_JOB))));
-      const found = new Map(unknownKeys.map((key, i) => [key, fresh[i]]));
-      for (const [key, check] of found) if (check !== undefined) remember(key, check);
+      const results = new Map<string, SignatureCheck>();
+      const unknown = new Map<string, FeedEntry>();
+      keys.forEach((key, i) => {
+        const known = remembered.get(key);
+        const entry = entries[i];
+        if (known !== undefined) results.set(key, known);
+        else if (entry !== undefined) unknown.set(key, entry);
+      });
+      const jobs = [...unknown];
+      for (let from = 0; from < jobs.length; from += ENTRIES_PER_JOB) {
+        const part = jobs.slice(from, from + ENTRIES_PER_JOB);
+        const checks = await run(part.map(([, entry]) => entry));
+        part.forEach(([key], i) => {
+          const check = checks[i];
+          if (check === undefined) return;
+          results.set(key, check);
+          remember(key, check);
+        });
+      }
       return keys.map((key) => {
-        const check = found.get(key) ?? remembered.get(key);
-        if (check === undefined) throw new Error('a signature was checked but has no result');
+        const check = results.get(key);
+        if (check === undefined) throw new Error('the worker left a signature out');
         return check;
       });
     },

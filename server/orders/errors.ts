@@ -1,0 +1,23 @@
+import { CondorError } from '../../shared/errors.ts';
+
+/** What the orders service refuses, by status of the answer. */
+export type OrdersErrorCode =
+  | 'bad-request'
+  | 'bad-entry'
+  | 'failed-check'
+  | 'too-many'
+  | 'unknown-order'
+  | 'not-the-maker'
+  | 'unavailable';
+
+export const ORDERS_STATUS: Readonly<Record<OrdersErrorCode, number>> = {
+  'bad-request': 400,
+  'bad-entry': 400,
+  'failed-check': 400,
+  'too-many': 429,
+  'unknown-order': 404,
+  'not-the-maker': 403,
+  unavailable: 503,
+};
+
+export class OrdersError extends CondorError<OrdersErrorCode> {}

@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import type { Kysely } from 'kysely';
+import type { Address } from 'viem';
+import { BOOK_R12 } from '../../shared/chain/deployments.ts';
+import type { Clock, Fetch } from '../../shared/ports.ts';
+import { abortable } from '../chain/abortable.ts';
+import { startLoop } from '../chain/loop.ts';
+import { createNode } from '../chain/node.ts';
+import { createNodes } from '../chain/nodes.ts';
+import { createLease } from '../database/lease.ts';
+import { migrate } from '../database/migrate.ts';
+import type { Engine } from '../database/open.ts';
+import { createChainState } from './chain-state.ts';
+import { createLiveOrders } from './live-orders.ts';
+import { ordersRoutes } from './routes.ts';
+import { createOrdersService } from './service.ts';
+import { createSignatureChecker } from './signature-checker.ts';
+import { createOrdersStore } from './store.ts';
+import { ORDERS_MIGRATIONS, type OrdersTables } from './tables.ts';
+import { createUpstream } from './upstreams.ts';
+
+export interface OrdersServiceOptions {
+  readonly db: Kysely<OrdersTables>;
+  readonly engine: Engine;
+  readonly chain: { readonly rpcUrls: readonly string[]; readonly pollMs?: number };
+  readonly clock: Clock;
+  readonly upstreams?: readonly string[];
+  /** Books whose orders are published. */
+  readonly books?: readonly Address[];
+  readonly fetch?: Fetch;
+}
+
+const UPSTREAM_MS = 30_000;
+/** How often other instances' changes are read. */
+const CATCH_UP_MS = 200;
+const FORGET_MS = 30_000;
+
+/**
+ * The order feed: makers post signed orders, upstream feeds are read, every entry is verified, and
+ * what the chain says can be filled is published. Register it under a prefix; closing the app ends
+ * its work, the database is the caller's. A chain, an upstream or a database that is down is said in
+ * `/health`, and the feed goes on with what it has.
+ */
+export async function ordersService(
+  app: FastifyInstance,
+  options: OrdersServiceOptions,
+): Promise<void> {
+  const { db, engine, clock, chain, books = [BOOK_R12] } = options;
+  await migrate(db, engine, 'orders', ORDERS_MIGRATIONS);
+
+  const closing = new AbortController();
+  const fetch = abortable(options.fetch ?? globalThis.fetch, closing.signal);
+  const nodes = createNodes(
+    chain.rpcUrls.map((url) => createNode({ url, fetch })),
+    clock,
+  );
+  const live = createLiveOrders();
+  const state = createChainState({ nodes, live, clock });
+  const signatures = createSignatureChecker();
+  const store = createOrdersStore(db);
+  const service = createOrdersService({
+    clock,
+    books,
+    signatures,
+    store,
+    live,
+    chain: state,
+    // A chain that does not answer vouches for nobody.
+    acceptsSigner: (maker, signer) => state.acceptsSigner(maker, signer).catch(() => false),
+  });
+  const holder = randomUUID();
+  const upstreams = (options.upstreams ?? []).map((url) =>
+    createUpstream({
+      url,
+      fetch,
+      clock,
+      lease: createLease({
+        db,
+        clock,
+        name: `orders upstream ${url}`,
+        holder,
+        termMs: 2 * UPSTREAM_MS,
+      }),
+      publish: (feed, source) => service.publish(feed.orders, source),
+    }),
+  );
+
+  let isStoreReachable = true;
+  let forgottenAt = 0;
+  async function keepUp(): Promise<void> {
+    try {
+      await service.catchUp();
+      const isDue = clock.now() - forgottenAt > FORGET_MS;
+      await service.prune(isDue);
+      if (isDue) forgottenAt = clock.now();
+      isStoreReachable = true;
+    } catch {
+      // Said in /health; the feed goes on from memory, and what expires leaves it all the same.
+      isStoreReachable = false;
+      await service.prune(false);
+    }
+  }
+
+  ordersRoutes(app, {
+    service,
+    health: () => {
+      const chainStatus = state.status();
+      const upstreamStatus = upstreams.map((upstream) => upstream.status());
+      const isOk =
+        chainStatus.isReachable &&
+        isStoreReachable &&
+        upstreamStatus.every(({ status }) => status !== 'failing');
+      return {
+        status: isOk ? ('ok' as const) : ('degraded' as const),
+        orders: live.size,
+        makers: new Set([...live.values()].map(({ entry }) => entry.order.maker)).size,
+        database: isStoreReachable ? 'ok' : 'failing',
+        chain: chainStatus,
+        upstreams: upstreamStatus,
+        timestamp: clock.now(),
+      };
+    },
+  });
+
+  await keepUp();
+  const loops = [
+    startLoop(keepUp, CATCH_UP_MS),
+    // A failure is in the chain's status, from which /health tells it.
+    startLoop(() => state.refresh().catch(() => undefined), chain.pollMs ?? 1_000),
+    ...upstreams.map((upstream) => startLoop(() => upstream.poll(), UPSTREAM_MS)),
+  ];
+  app.addHook('onClose', async () => {
+    closing.abort();
+    await Promise.all(loops.map((loop) => loop.stop()));
+    await signatures.close();
+  });
+}

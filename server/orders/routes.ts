@@ -1,0 +1,92 @@
+import type { FastifyInstance } from 'fastify';
+import type { Hex } from 'viem';
+import { isRecord } from '../../shared/wire/json-values.ts';
+import { ORDERS_STATUS, OrdersError } from './errors.ts';
+import type { OrdersService } from './service.ts';
+
+export interface OrdersRoutesDeps {
+  readonly service: Pick<OrdersService, 'feed' | 'post' | 'withdraw'>;
+  readonly health: () => { readonly status: 'ok' | 'degraded' };
+}
+
+/** The feed's HTTP side: public data, so any origin may read it, and nothing may be cached. */
+export function ordersRoutes(app: FastifyInstance, { service, health }: OrdersRoutesDeps): void {
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.headers({
+      'access-control-allow-origin': '*',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    });
+  });
+
+  app.get('/', (_request, reply) =>
+    reply.header('content-type', 'application/json; charset=utf-8').send(service.feed()),
+  );
+
+  app.post('/', { bodyLimit: 4_000_000 }, async (request) => {
+    const digests = await service.post(request.body);
+    return { accepted: digests.length, digests };
+  });
+
+  app.delete<{ Params: { digest: string } }>('/:digest', async (request, reply) => {
+    const { digest } = request.params;
+    if (!isHex(digest, 32))
+      throw new OrdersError('bad-request', 'An order is named by its 32-byte digest.');
+    const { body } = request;
+    const signature = isRecord(body) ? body.signature : undefined;
+    if (!isHex(signature, 65))
+      throw new OrdersError('bad-request', 'The body must hold the maker’s 65-byte signature.');
+    await service.withdraw(lower(digest), signature);
+    return reply.code(204).send();
+  });
+
+  app.get('/health', (_request, reply) => {
+    const answer = health();
+    return reply.code(200).send(answer);
+  });
+
+  app.options('/*', (_request, reply) =>
+    reply
+      .headers({
+        'access-control-allow-methods': 'GET, POST, DELETE, OPTIONS',
+        'access-control-allow-headers': 'content-type',
+        'access-control-max-age': '86400',
+      })
+      .code(204)
+      .send(),
+  );
+
+  app.setNotFoundHandler((_request, reply) =>
+    reply.code(404).send({ error: 'There is nothing at this path.' }),
+  );
+
+  app.setErrorHandler((error, request, reply) => {
+    if (error instanceof OrdersError)
+      return reply
+        .code(ORDERS_STATUS[error.code])
+        .send({ error: error.message, code: error.code, ...error.details });
+    const status = statusOf(error);
+    if (status < 500)
+      return reply
+        .code(status)
+        .send({ error: 'The request is not readable.', code: 'bad-request' });
+    request.log.error({ err: error }, 'orders request failed');
+    return reply
+      .code(503)
+      .send({ error: 'The service cannot do this at the moment.', code: 'unavailable' });
+  });
+}
+
+/** Fastify's own refusals (not JSON, too large, wrong type) carry a 4xx status. */
+function statusOf(error: unknown): number {
+  const status = isRecord(error) ? error.statusCode : undefined;
+  return typeof status === 'number' && status >= 400 && status < 500 ? status : 500;
+}
+
+function isHex(value: unknown, bytes: number): value is Hex {
+  return typeof value === 'string' && new RegExp(`^0x[0-9a-fA-F]{${2 * bytes}}$`).test(value);
+}
+
+function lower(digest: Hex): Hex {
+  return `0x${digest.slice(2).toLowerCase()}`;
+}

@@ -1,0 +1,105 @@
+import { type Feed, parseFeed } from '../../shared/orders/parse-feed.ts';
+import type { Clock, Fetch } from '../../shared/ports.ts';
+import type { EpochMs } from '../../shared/units.ts';
+import { BodyTooLarge, boundedText } from '../chain/bounded-text.ts';
+import type { Lease } from '../database/lease.ts';
+
+/** Far above the largest feed seen (0.4 MB), far below what hurts. */
+const MAX_BYTES = 16_000_000;
+const TIMEOUT_MS = 15_000;
+
+export type UpstreamProblem =
+  | 'unreachable'
+  | 'slow'
+  | 'too-large'
+  | 'refused'
+  | 'not-json'
+  | 'not-a-feed'
+  | 'not-stored';
+
+export interface UpstreamStatus {
+  /** Host and port only. */
+  readonly name: string;
+  readonly status: 'waiting' | 'ok' | 'failing';
+  readonly problem: UpstreamProblem | undefined;
+  readonly lastSuccess: EpochMs | undefined;
+  readonly accepted: number;
+  readonly refused: number;
+}
+
+export interface Upstream {
+  /** Reads the feed once, if this instance's turn; never throws. */
+  poll(): Promise<void>;
+  status(): UpstreamStatus;
+}
+
+/** Another feed whose orders we publish too, once each of them is verified. */
+export function createUpstream(deps: {
+  readonly url: string;
+  readonly fetch: Fetch;
+  readonly clock: Clock;
+  /** Among instances on one database, one reads it. */
+  readonly lease: Lease;
+  /** Verifies and stores; the answer is how many passed. */
+  readonly publish: (feed: Feed, source: string) => Promise<number>;
+}): Upstream {
+  const name = URL.parse(deps.url)?.host ?? 'upstream';
+  let status: UpstreamStatus = {
+    name,
+    status: 'waiting',
+    problem: undefined,
+    lastSuccess: undefined,
+    accepted: 0,
+    refused: 0,
+  };
+
+  async function read(): Promise<Feed | UpstreamProblem> {
+    const text = await readText(deps.fetch, deps.url);
+    if (!('text' in text)) return text.problem;
+    try {
+      return parseFeed(JSON.parse(text.text)) ?? 'not-a-feed';
+    } catch {
+      // Whatever an upstream sends instead of JSON is no news of ours.
+      return 'not-json';
+    }
+  }
+
+  return {
+    async poll() {
+      try {
+        if (!(await deps.lease.hold())) return;
+        const feed = await read();
+        if (typeof feed === 'string') {
+          status = { ...status, status: 'failing', problem: feed };
+          return;
+        }
+        const accepted = await deps.publish(feed, `upstream ${name}`);
+        const refused = feed.orders.length + feed.problems.length - accepted;
+        const lastSuccess = deps.clock.now();
+        status = { name, status: 'ok', problem: undefined, lastSuccess, accepted, refused };
+      } catch {
+        // The database or the verifier failed: both say so themselves in the service's health.
+        status = { ...status, status: 'failing', problem: 'not-stored' };
+      }
+    },
+    status: () => status,
+  };
+}
+
+async function readText(
+  fetch: Fetch,
+  url: string,
+): Promise<{ text: string } | { problem: UpstreamProblem }> {
+  try {
+    const response = await fetch(url, {
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+      redirect: 'follow',
+    });
+    if (!response.ok) return { problem: 'refused' };
+    return { text: await boundedText(response, MAX_BYTES) };
+  } catch (error) {
+    if (error instanceof BodyTooLarge) return { problem: 'too-large' };
+    const isSlow = error instanceof Error && error.name === 'TimeoutError';
+    return { problem: isSlow ? 'slow' : 'unreachable' };
+  }
+}
