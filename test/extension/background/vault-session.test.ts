@@ -1,0 +1,335 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { toBase64url } from '../../../shared/bytes.ts';
+import { createSoftAuthenticator } from '../../helpers/soft-authenticator.ts';
+import { type Harness, startVault } from '../../server/vault/harness.ts';
+import { createDevice } from '../helpers/device.ts';
+
+const PHRASE = 'test test test test test test test test test test test junk';
+const FIRST_ADDRESS = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
+
+let harness: Harness;
+beforeEach(async () => {
+  harness = await startVault();
+});
+afterEach(() => harness.close());
+
+const device = (name?: string, authenticator = createSoftAuthenticator()) =>
+  createDevice({ harness, authenticator, ...(name === undefined ? {} : { name }) });
+
+describe('a new account', () => {
+  it('needs two prompts, and its vault is committed and unlocked', async () => {
+    const phone = device();
+    await phone.session.resume();
+    expect(phone.session.state().status).toBe('empty');
+    await phone.session.createAccount();
+    expect(phone.session.state()).toMatchObject({ status: 'unlocked', device: { revision: 1 } });
+    expect(phone.titles).toEqual([
+      'Create a passkey for your vault',
+      'Confirm with the new passkey',
+    ]);
+  });
+
+  it.each(['none', 'different'] as const)(
+    'is never sealed to an untested key when create gives a PRF value that is: %s',
+    async (atCreate) => {
+      const authenticator = createSoftAuthenticator();
+      const phone = device('phone', authenticator);
+      phone.prompts.atCreate = atCreate;
+      await phone.session.createAccount();
+      await phone.session.lock();
+      await phone.session.unlock();
+      expect(phone.session.state().status).toBe('unlocked');
+      expect(phone.titles.length).toBe(4);
+    },
+  );
+
+  it('is refused on an authenticator whose key changes, and nothing is committed', async () => {
+    const phone = device();
+    phone.prompts.unstable = true;
+    await expect(phone.session.createAccount()).rejects.toMatchObject({ code: 'prf-differs' });
+    expect(phone.requests).not.toContain('POST /v1/mutations/commit');
+    expect(phone.areas.local.content.has('vault')).toBe(false);
+  });
+
+  it('is not made when the prompt is cancelled or the passkey has no PRF', async () => {
+    for (const refuse of ['cancelled', 'no-prf'] as const) {
+      const phone = device();
+      phone.prompts.refuse = refuse;
+      await expect(phone.session.createAccount()).rejects.toMatchObject({ code: refuse });
+      expect(phone.requests).not.toContain('POST /v1/registration/verify');
+    }
+  });
+});
+
+describe('wallets', () => {
+  it('imported on one device are there on a second one after signing in', async () => {
+    const authenticator = createSoftAuthenticator();
+    const phone = device('phone', authenticator);
+    await phone.session.createAccount();
+    await phone.wallets.import('Savings', PHRASE);
+    const laptop = device('laptop', authenticator);
+    await laptop.session.signIn();
+    expect(laptop.addresses()).toEqual([FIRST_ADDRESS]);
+    expect(laptop.wallets.view()).toMatchObject([{ name: 'Savings', kind: 'seed' }]);
+    expect(laptop.signer.signMessage(FIRST_ADDRESS, '0x68656c6c6f')).toBe(
+      phone.signer.signMessage(FIRST_ADDRESS, '0x68656c6c6f'),
+    );
+  });
+
+  it('are made with words that import to the same account', async () => {
+    const phone = device();
+    await phone.session.createAccount();
+    const { draftId, words } = phone.wallets.draftSeed(12);
+    expect(words).toHaveLength(12);
+    await phone.wallets.saveDraft(draftId, 'Main');
+    const other = device();
+    await other.session.createAccount();
+    await other.wallets.import('Copy', words.join(' '));
+    expect(other.addresses()).toEqual(phone.addresses());
+  });
+
+  it('are refused when they are in the vault already, or when they are no wallet', async () => {
+    const phone = device();
+    await phone.session.createAccount();
+    await phone.wallets.import('Savings', PHRASE);
+    await expect(phone.wallets.import('Again', PHRASE)).rejects.toMatchObject({
+      code: 'duplicate',
+    });
+    await expect(phone.wallets.import('X', PHRASE.replace('junk', 'test'))).rejects.toMatchObject({
+      code: 'bad-phrase',
+    });
+    await expect(phone.wallets.import('X', '0x1234')).rejects.toMatchObject({ code: 'bad-key' });
+    await expect(phone.wallets.import('X', '0'.repeat(64))).rejects.toMatchObject({
+      code: 'bad-key',
+    });
+    expect(phone.addresses()).toEqual([FIRST_ADDRESS]);
+  });
+
+  it('take a private key, and an address to watch that cannot sign', async () => {
+    const phone = device();
+    await phone.session.createAccount();
+    await phone.wallets.import('Key', `0x${'11'.repeat(32)}`);
+    await phone.wallets.import('Watched', FIRST_ADDRESS);
+    expect(phone.addresses()).toEqual([
+      '0x19E7E376E7C213B7E7e7e46cc70A5dD086DAff2A',
+      FIRST_ADDRESS,
+    ]);
+    expect(() => phone.signer.signMessage(FIRST_ADDRESS, '0x00')).toThrow('cannot sign');
+  });
+
+  it('grow by further accounts of the same phrase', async () => {
+    const phone = device();
+    await phone.session.createAccount();
+    await phone.wallets.import('Savings', PHRASE);
+    const walletId = phone.wallets.view()[0]?.id ?? '';
+    await phone.wallets.addAccount(walletId);
+    expect(phone.addresses()).toEqual([
+      FIRST_ADDRESS,
+      '0x70997970C51812dc3A010C7d01b50e0d17dc79C8',
+    ]);
+  });
+
+  it('saved on two devices at once are all kept: the second reads, applies again and commits', async () => {
+    const authenticator = createSoftAuthenticator();
+    const phone = device('phone', authenticator);
+    await phone.session.createAccount();
+    const laptop = device('laptop', authenticator);
+    await laptop.session.signIn();
+    let isFirst = true;
+    laptop.prompts.beforeAssertion = async () => {
+      if (!isFirst) return;
+      isFirst = false;
+      await phone.wallets.import('From the phone', PHRASE);
+    };
+    await laptop.wallets.import('From the laptop', `0x${'11'.repeat(32)}`);
+    expect(laptop.wallets.view().map(({ name }) => name)).toEqual([
+      'From the phone',
+      'From the laptop',
+    ]);
+    expect(laptop.session.state()).toMatchObject({ device: { revision: 3 } });
+  });
+});
+
+describe('an uncertain write', () => {
+  it('that was committed is found by its receipt and not sent again', async () => {
+    const phone = device();
+    await phone.session.createAccount();
+    phone.network.intercept = async ({ path }, forward) => {
+      const response = await forward();
+      if (path === '/v1/mutations/commit') throw new TypeError('the line broke');
+      return response;
+    };
+    await phone.wallets.import('Savings', PHRASE);
+    expect(phone.addresses()).toEqual([FIRST_ADDRESS]);
+    expect(phone.requests.filter((line) => line.endsWith('/commit'))).toHaveLength(2);
+    expect(phone.requests.at(-1)).toMatch(/^GET \/v1\/operations\//);
+  });
+
+  it('that never arrived changes nothing, and is said', async () => {
+    const phone = device();
+    await phone.session.createAccount();
+    phone.network.intercept = async ({ path }, forward) => {
+      if (path === '/v1/mutations/commit') throw new TypeError('the line broke');
+      return forward();
+    };
+    await expect(phone.wallets.import('Savings', PHRASE)).rejects.toMatchObject({
+      code: 'UNREACHABLE',
+    });
+    expect(phone.addresses()).toEqual([]);
+    expect(phone.session.state()).toMatchObject({ device: { revision: 1 } });
+  });
+});
+
+describe('lock and unlock', () => {
+  it('wipes the keys, and one prompt brings everything back', async () => {
+    const phone = device();
+    await phone.session.createAccount();
+    await phone.wallets.import('Savings', PHRASE);
+    await phone.session.lock();
+    expect(phone.session.state().status).toBe('locked');
+    expect(phone.locks).toEqual(['locked']);
+    expect(() => phone.signer.signMessage(FIRST_ADDRESS, '0x00')).toThrow();
+    expect(phone.areas.session.content.has('unlock')).toBe(false);
+    phone.titles.length = 0;
+    await phone.session.unlock();
+    expect(phone.titles).toEqual(['Sign in with your passkey']);
+    expect(phone.addresses()).toEqual([FIRST_ADDRESS]);
+  });
+
+  it('works without the server, from the cached snapshot', async () => {
+    const phone = device();
+    await phone.session.createAccount();
+    await phone.wallets.import('Savings', PHRASE);
+    await phone.session.lock();
+    phone.network.intercept = () => Promise.reject(new TypeError('offline'));
+    await phone.session.unlock();
+    expect(phone.addresses()).toEqual([FIRST_ADDRESS]);
+    await expect(phone.wallets.import('Key', `0x${'11'.repeat(32)}`)).rejects.toMatchObject({
+      code: 'UNREACHABLE',
+    });
+    expect(phone.addresses()).toEqual([FIRST_ADDRESS]);
+  });
+
+  it('refuses another vault’s passkey and stays locked', async () => {
+    const phone = device('phone');
+    await phone.session.createAccount();
+    const stranger = createSoftAuthenticator();
+    await device('other', stranger).session.createAccount();
+    await phone.session.lock();
+    const sameStorage = createDevice({ harness, authenticator: stranger, areas: phone.areas });
+    await sameStorage.session.resume();
+    await expect(sameStorage.session.unlock()).rejects.toMatchObject({ code: 'UNKNOWN_PASSKEY' });
+    expect(sameStorage.session.state().status).toBe('locked');
+  });
+
+  it('survives the worker’s death within the auto-lock window, without a prompt', async () => {
+    const authenticator = createSoftAuthenticator();
+    const phone = device('phone', authenticator);
+    await phone.session.createAccount();
+    await phone.wallets.import('Savings', PHRASE);
+    const reborn = createDevice({ harness, authenticator, areas: phone.areas });
+    await reborn.session.resume();
+    expect(reborn.addresses()).toEqual([FIRST_ADDRESS]);
+    expect(reborn.titles).toEqual([]);
+    expect(reborn.alarm()).toBe(phone.alarm());
+  });
+
+  it('does not survive its deadline, nor the browser’s end', async () => {
+    const authenticator = createSoftAuthenticator();
+    const phone = device('phone', authenticator);
+    await phone.session.createAccount();
+    harness.clock.advance(600_001);
+    const late = createDevice({ harness, authenticator, areas: phone.areas });
+    await late.session.resume();
+    expect(late.session.state().status).toBe('locked');
+    expect(phone.areas.session.content.has('unlock')).toBe(false);
+  });
+
+  it('asks for one more prompt when the ten-minute session is over, and saves', async () => {
+    const phone = device();
+    await phone.session.createAccount();
+    harness.clock.advance(595_000);
+    phone.titles.length = 0;
+    await phone.wallets.import('Savings', PHRASE);
+    expect(phone.titles).toEqual(['Sign in with your passkey', 'Save the new wallet']);
+    expect(phone.addresses()).toEqual([FIRST_ADDRESS]);
+  });
+});
+
+describe('a server that cannot be trusted', () => {
+  it('cannot hand out an older snapshot', async () => {
+    const phone = device();
+    await phone.session.createAccount();
+    let first: string | undefined;
+    phone.network.intercept = async ({ path }, forward) => {
+      const response = await forward();
+      if (path !== '/v1/vault') return response;
+      first ??= await response.text();
+      return new Response(first, { status: 200 });
+    };
+    await phone.wallets.import('Savings', PHRASE);
+    await expect(phone.wallets.import('Key', `0x${'11'.repeat(32)}`)).rejects.toMatchObject({
+      code: 'ROLLED_BACK',
+    });
+    expect(phone.addresses()).toEqual([FIRST_ADDRESS]);
+  });
+
+  it('cannot make the passkey sign for another change', async () => {
+    const phone = device();
+    await phone.session.createAccount();
+    phone.titles.length = 0;
+    phone.network.intercept = async ({ path }, forward) => {
+      const response = await forward();
+      if (path !== '/v1/mutations/options') return response;
+      const answer = JSON.parse(await response.text());
+      answer.options.challenge = toBase64url(new Uint8Array(32));
+      return new Response(JSON.stringify(answer), { status: 200 });
+    };
+    await expect(phone.wallets.import('Savings', PHRASE)).rejects.toMatchObject({
+      code: 'WRONG_CHALLENGE',
+    });
+    expect(phone.titles).toEqual([]);
+  });
+
+  it.each([
+    ['more than 128 KiB', () => new Response('x'.repeat(131_073), { status: 200 })],
+    ['another form', () => new Response('{"envelope":{}}', { status: 200 })],
+    ['no JSON', () => new Response('<html>', { status: 200 })],
+    ['an unknown error', () => new Response('{"error":"NEW_CODE"}', { status: 400 })],
+    ['a redirect', () => new Response(null, { status: 302, headers: { location: '/' } })],
+  ])('changes nothing by answering %s', async (_, answer) => {
+    const phone = device();
+    await phone.session.createAccount();
+    phone.network.intercept = ({ path }, forward) =>
+      path === '/v1/vault' ? Promise.resolve(answer()) : forward();
+    await expect(phone.wallets.import('Savings', PHRASE)).rejects.toMatchObject({
+      code: 'UNEXPECTED_ANSWER',
+    });
+    expect(phone.session.state()).toMatchObject({ status: 'unlocked', device: { revision: 1 } });
+  });
+});
+
+describe('stored data', () => {
+  it('of another version leads to no fresh vault over it', async () => {
+    const phone = device();
+    phone.areas.local.content.set('vault', { version: 99, value: { later: true } });
+    await phone.session.resume();
+    expect(phone.session.state().status).toBe('unreadable');
+    expect(phone.areas.local.content.get('vault')).toEqual({ version: 99, value: { later: true } });
+  });
+
+  it('of a locked wallet holds no key and no seed', async () => {
+    const phone = device();
+    await phone.session.createAccount();
+    await phone.wallets.import('Savings', PHRASE);
+    const { session } = phone;
+    await session.lock();
+    const dump = JSON.stringify([
+      ...phone.areas.local.content.entries(),
+      ...phone.areas.session.content.entries(),
+    ]);
+    expect(dump).not.toContain('junk');
+    expect(dump).not.toContain('unlockKey');
+    expect(dump).not.toMatch(/secret/i);
+  });
+});

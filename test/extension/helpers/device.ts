@@ -1,0 +1,170 @@
+import { createSigner } from '../../../entrypoints/background/signer/signer.ts';
+import { stored } from '../../../entrypoints/background/state/stored.ts';
+import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
+import type { Ceremonies, Ceremony } from '../../../entrypoints/background/vault/ceremonies.ts';
+import { createVaultClient } from '../../../entrypoints/background/vault/client.ts';
+import { CeremonyError } from '../../../entrypoints/background/vault/errors.ts';
+import { createVaultSession } from '../../../entrypoints/background/vault/session.ts';
+import { createWallets } from '../../../entrypoints/background/vault/wallets.ts';
+import { fromBase64url, toBase64url } from '../../../shared/bytes.ts';
+import type { Fetch } from '../../../shared/ports.ts';
+import { nobleAead } from '../../../shared/vault/payload-cipher.ts';
+import { PRF_INPUT, passkeyKeyPair } from '../../../shared/vault/prf.ts';
+import { createFakeRandom } from '../../helpers/fake-world.ts';
+import type { SoftAuthenticator } from '../../helpers/soft-authenticator.ts';
+import { type Harness, TENANT } from '../../server/vault/harness.ts';
+import { memoryAreas } from './memory-areas.ts';
+
+/** How this device's passkey prompts behave. */
+export interface Prompts {
+  /** Answers instead of the authenticator: a failure, or nothing. */
+  refuse?: 'cancelled' | 'no-prf';
+  /** `create` gives no PRF value, or another one than `get` will. */
+  atCreate?: 'none' | 'different';
+  /** `get` gives another value each time. */
+  unstable?: boolean;
+  /** Runs before an assertion is handed back: the place to make trouble. */
+  beforeAssertion?: () => Promise<void>;
+}
+
+/** Requests of this device on their way to the vault service; a test can stand in the way. */
+export interface Network {
+  /** Sees each request; may answer in the server's place, or throw as a broken line does. */
+  intercept?: (
+    request: { method: string; path: string; body: string | undefined },
+    forward: () => Promise<Response>,
+  ) => Promise<Response>;
+}
+
+export type Device = ReturnType<typeof createDevice>;
+
+/** The wallet's vault parts as the worker composes them, on a real vault service without a socket. */
+export function createDevice(options: {
+  harness: Harness;
+  authenticator: SoftAuthenticator;
+  areas?: ReturnType<typeof memoryAreas>;
+  name?: string;
+}) {
+  const { harness, authenticator } = options;
+  const { clock } = harness;
+  const areas = options.areas ?? memoryAreas();
+  const random = createFakeRandom(`${options.name ?? 'device'} ${Math.random()}`);
+  const prompts: Prompts = {};
+  const network: Network = {};
+  const requests: string[] = [];
+  const titles: string[] = [];
+  const locks: string[] = [];
+  let alarm: number | undefined;
+  const origin = TENANT.webauthnOrigins[0] ?? '';
+
+  const fetch: Fetch = (url, init = {}) => {
+    const path = new URL(url).pathname;
+    const { method = 'GET', headers = {}, body } = init;
+    requests.push(`${method} ${path}`);
+    const forward = async () => {
+      const answer = await harness.app.inject({
+        method: method as 'GET',
+        url: path,
+        headers: { ...headers, origin: TENANT.origin },
+        ...(body === undefined ? {} : { payload: body }),
+      });
+      return new Response(answer.payload, { status: answer.statusCode });
+    };
+    return network.intercept?.({ method, path, body }, forward) ?? forward();
+  };
+
+  const key = (prf: Uint8Array | undefined, accountId: string, credentialId: string) =>
+    prf === undefined
+      ? null
+      : toBase64url(
+          passkeyKeyPair({
+            prf,
+            binding: { rpId: TENANT.rpId, accountId: fromBase64url(accountId) ?? prf },
+            credentialId: fromBase64url(credentialId) ?? prf,
+          }).secretKey,
+        );
+
+  const refuseIfTold = () => {
+    const { refuse } = prompts;
+    if (refuse !== undefined) throw new CeremonyError(refuse, `the prompt ended: ${refuse}`);
+  };
+
+  const ceremony: Ceremony = {
+    async create({ title, options: asked }) {
+      titles.push(title);
+      refuseIfTold();
+      const { credential, prf } = authenticator.create(asked, { origin, prfInput: PRF_INPUT });
+      const value =
+        prompts.atCreate === 'none'
+          ? undefined
+          : prompts.atCreate === 'different'
+            ? random.bytes(32)
+            : prf;
+      return {
+        type: 'created',
+        number: 1,
+        credential,
+        aaguid: '',
+        unlockKey: key(value, asked.user.id, credential.id),
+      };
+    },
+    async get({ title, options: asked }) {
+      titles.push(title);
+      refuseIfTold();
+      const { credential, prf } = authenticator.get(asked, { origin, prfInput: PRF_INPUT });
+      await prompts.beforeAssertion?.();
+      const value = prompts.unstable ? random.bytes(32) : prf;
+      return {
+        type: 'asserted',
+        number: 1,
+        credential,
+        unlockKey: key(value, credential.response.userHandle, credential.id),
+      };
+    },
+    working: () => undefined,
+  };
+  const ceremonies: Ceremonies = {
+    run: (steps) => steps(ceremony),
+    isRunning: () => false,
+    accept: () => undefined,
+  };
+
+  const signer = createSigner({ random });
+  const session = createVaultSession({
+    client: createVaultClient({ fetch, baseUrl: () => TENANT.origin }),
+    ceremonies,
+    signer,
+    autoLock: {
+      arm: async (deadline) => {
+        alarm = deadline;
+      },
+      disarm: async () => {
+        alarm = undefined;
+      },
+    },
+    device: stored(areas, STORED_KEYS.vault),
+    unlock: stored(areas, STORED_KEYS.unlock),
+    aead: nobleAead,
+    clock,
+    random,
+    deviceName: options.name ?? 'Test device',
+    setOrigin: async () => undefined,
+    autoLockMs: () => 600_000,
+    onChange: () => undefined,
+    onLock: () => locks.push('locked'),
+  });
+  const wallets = createWallets({ session, signer, clock });
+  return {
+    session,
+    signer,
+    wallets,
+    areas,
+    prompts,
+    network,
+    requests,
+    titles,
+    locks,
+    alarm: () => alarm,
+    addresses: () => wallets.accounts().map((account) => account.address),
+  };
+}
