@@ -1,0 +1,185 @@
+import { describe, expect, it } from 'vitest';
+import { createLedger } from '../../../entrypoints/background/approvals/ledger.ts';
+import { createRpc } from '../../../entrypoints/background/chain/rpc.ts';
+import { method } from '../../../entrypoints/background/rpc/method.ts';
+import { chainMethods } from '../../../entrypoints/background/rpc/methods/chain.ts';
+import { eth_sendTransaction } from '../../../entrypoints/background/rpc/methods/eth_sendTransaction.ts';
+import {
+  PASSED_TO_NODE,
+  passthroughMethods,
+} from '../../../entrypoints/background/rpc/passthrough.ts';
+import { createRouter } from '../../../entrypoints/background/rpc/router.ts';
+import { stored } from '../../../entrypoints/background/state/stored.ts';
+import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
+import type { Requester } from '../../../shared/approvals/types.ts';
+import type { Fetch } from '../../../shared/ports.ts';
+import { createFakeClock } from '../../helpers/fake-world.ts';
+import { memoryAreas } from '../helpers/memory-areas.ts';
+
+const ACCOUNT = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+const OTHER = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC';
+const SITE: Requester = { origin: 'https://dapp.example', documentId: 'doc-1', own: false };
+
+type Asked = Parameters<Parameters<typeof eth_sendTransaction>[0]['transactions']['ask']>[0];
+
+function start(options: { visible?: readonly string[]; fetch?: Fetch } = {}) {
+  const asked: Asked[] = [];
+  let signatures = 0;
+  const rpc = createRpc({
+    fetch: options.fetch ?? (() => Promise.reject(new TypeError('offline'))),
+    urls: () => ['http://one.example', 'http://two.example'],
+  });
+  const router = createRouter({
+    methods: [
+      ...chainMethods(),
+      ...passthroughMethods(rpc),
+      eth_sendTransaction({
+        transactions: {
+          ask: async (request) => {
+            asked.push(request);
+            return '0xhash' as `0x${string}`;
+          },
+        },
+      }),
+      method({
+        name: 'test_sign',
+        parse: () => null,
+        needs: 'account',
+        once: true,
+        handle: async () => `signature ${++signatures}`,
+      }),
+      method({
+        name: 'test_bug',
+        parse: () => null,
+        needs: 'nothing',
+        once: false,
+        handle: () => Promise.reject(new Error('at /secret/path.ts: key 0x1234')),
+      }),
+    ],
+    ledger: createLedger({
+      stored: stored(memoryAreas(), STORED_KEYS.ledger),
+      clock: createFakeClock(),
+    }),
+    visibleTo: () => options.visible ?? [ACCOUNT],
+  });
+  const ask = (name: string, params: unknown = [], id = '1') =>
+    router.answer({ id, method: name, params: JSON.stringify(params) }, SITE);
+  return { ask, asked, router };
+}
+
+describe('the router', () => {
+  it('answers what the wallet knows by itself', async () => {
+    const { ask } = start();
+    expect(await ask('eth_chainId')).toEqual({ id: '1', result: '0x2105' });
+    expect(await ask('net_version')).toEqual({ id: '1', result: '8453' });
+  });
+
+  it('answers -32601 to unknown methods and 4200 to those it refuses for good', async () => {
+    const { ask } = start();
+    expect(await ask('eth_unknown')).toMatchObject({ error: { code: -32601 } });
+    for (const name of ['eth_sign', 'eth_signTransaction', 'eth_decrypt']) {
+      expect(await ask(name)).toMatchObject({ error: { code: 4200 } });
+    }
+    expect(await ask('constructor')).toMatchObject({ error: { code: -32601 } });
+  });
+
+  it('answers 4100 to sites that are not connected, and to opaque origins', async () => {
+    const { ask } = start({ visible: [] });
+    expect(await ask('test_sign')).toMatchObject({ error: { code: 4100 } });
+    const request = { id: '1', method: 'eth_chainId', params: '[]' };
+    const opaque = await start().router.answer(request, undefined);
+    expect(opaque).toMatchObject({ error: { code: 4100 } });
+  });
+
+  it('runs a signing request once, however often the page sends it again', async () => {
+    const { ask } = start();
+    const answers = await Promise.all([ask('test_sign'), ask('test_sign'), ask('test_sign')]);
+    expect(answers.map(({ result }) => result)).toEqual(Array(3).fill('signature 1'));
+    expect(await ask('test_sign', [], '2')).toMatchObject({ result: 'signature 2' });
+  });
+
+  it('tells a page nothing of an unexpected failure', async () => {
+    const { ask } = start();
+    expect(await ask('test_bug')).toEqual({
+      id: '1',
+      error: { code: -32603, message: 'The wallet failed to answer.' },
+    });
+  });
+});
+
+describe('reads', () => {
+  const node =
+    (answers: Readonly<Record<string, unknown>>, seen: string[] = []): Fetch =>
+    async (url) => {
+      seen.push(url);
+      const answer = answers[url];
+      if (answer === undefined) throw new TypeError('offline');
+      return new Response(JSON.stringify(answer));
+    };
+
+  it('go to the user’s node, and to the next one when it does not answer', async () => {
+    const seen: string[] = [];
+    const fetch = node({ 'http://two.example': { jsonrpc: '2.0', id: 1, result: '0x10' } }, seen);
+    const { ask } = start({ fetch });
+    expect(await ask('eth_blockNumber')).toEqual({ id: '1', result: '0x10' });
+    expect(seen).toEqual(['http://one.example', 'http://two.example']);
+  });
+
+  it('pass the node’s error through, without its address', async () => {
+    const error = { code: 3, message: 'reverted at https://key.node.example/v3/abc', data: '0x08' };
+    const { ask } = start({ fetch: node({ 'http://one.example': { error } }) });
+    expect(await ask('eth_call', [{}, 'latest'])).toEqual({
+      id: '1',
+      error: { code: 3, message: 'reverted at …', data: '0x08' },
+    });
+  });
+
+  it('answer 4901 when no node can be reached', async () => {
+    expect(await start().ask('eth_blockNumber')).toMatchObject({ error: { code: 4901 } });
+  });
+
+  it('are an allow list: nothing that manages a node or signs passes', () => {
+    for (const name of PASSED_TO_NODE) expect(name).toMatch(/^eth_(?!sign|accounts|mining)/);
+  });
+});
+
+describe('eth_sendTransaction', () => {
+  const transaction = { from: ACCOUNT, to: OTHER, value: '0x1', data: '0x' };
+
+  it('asks for exactly what the page sent, and drops what it does not know', async () => {
+    const { ask, asked } = start();
+    const answer = await ask('eth_sendTransaction', [
+      { ...transaction, nonce: '0x7', gasPrice: '0x1', accessList: [], foo: 'bar' },
+    ]);
+    expect(answer).toMatchObject({ result: '0xhash' });
+    expect(asked).toMatchObject([
+      { account: ACCOUNT, transaction: { to: OTHER, value: '0x1', data: '0x' } },
+    ]);
+    expect(Object.keys(asked[0]?.transaction ?? {})).toEqual(['value', 'data', 'to']);
+  });
+
+  it('answers 4100 for an account that the site may not use, ours or not', async () => {
+    const { ask } = start();
+    expect(await ask('eth_sendTransaction', [{ ...transaction, from: OTHER }])).toMatchObject({
+      error: { code: 4100 },
+    });
+  });
+
+  it.each([
+    ['no object', 7],
+    ['data and input that differ', { ...transaction, data: '0x01', input: '0x02' }],
+    ['another chain', { ...transaction, chainId: '0x1' }],
+    ['an authorization list', { ...transaction, authorizationList: [] }],
+    ['blobs', { ...transaction, blobVersionedHashes: ['0x01'] }],
+    ['an unknown type', { ...transaction, type: '0x7e' }],
+    ['odd hex', { ...transaction, data: '0x1' }],
+    ['a value that is no quantity', { ...transaction, value: '0x01' }],
+    ['a wrong checksum', { ...transaction, to: OTHER.replace('3C44', '3c44') }],
+    ['neither receiver nor data', { from: ACCOUNT, value: '0x1' }],
+    ['no sender', { to: OTHER }],
+  ])('refuses %s with -32602', async (_, params) => {
+    const { ask, asked } = start();
+    expect(await ask('eth_sendTransaction', [params])).toMatchObject({ error: { code: -32602 } });
+    expect(asked).toEqual([]);
+  });
+});

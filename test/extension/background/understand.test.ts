@@ -1,0 +1,95 @@
+import fc from 'fast-check';
+import { encodeFunctionData, erc20Abi, type Hex } from 'viem';
+import { describe, expect, it } from 'vitest';
+import { understandTransaction } from '../../../shared/approvals/understand.ts';
+import { BOOK_R12 } from '../../../shared/chain/deployments.ts';
+import { encodeFill } from '../../../shared/orders/calldata.ts';
+import { contracts, price8, tokenAmount, unixSeconds } from '../../../shared/units.ts';
+import vectors from '../../vectors/eip712-vectors.json' with { type: 'json' };
+
+const TOKEN = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913';
+const OTHER = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC';
+const draft = (data: string, to: string = TOKEN, value = '0x0') => ({ to, data, value });
+
+const approve = (amount: bigint) =>
+  encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [BOOK_R12, amount] });
+
+const vector = vectors.vectors[0];
+if (vector === undefined) throw new Error('the vectors are missing');
+const { message } = vector;
+const fill = encodeFill({
+  order: {
+    maker: message.maker as Hex,
+    orderExpiryTimestamp: unixSeconds(Number(message.orderExpiryTimestamp)),
+    collateral: message.collateral as Hex,
+    isCall: message.isCall,
+    priceFeed: message.priceFeed as Hex,
+    implementation: message.implementation as Hex,
+    isLong: message.isLong,
+    maxCollateralUsable: tokenAmount(BigInt(message.maxCollateralUsable)),
+    strikes: message.strikes.map((strike) => price8(BigInt(strike))),
+    expiry: unixSeconds(Number(message.expiry)),
+    price: price8(BigInt(message.price)),
+    extraOptionData: message.extraOptionData as Hex,
+  },
+  signature: vector.signature as Hex,
+  referrer: '0x0000000000000000000000000000000000000000',
+  numContracts: contracts(1_000_000n),
+});
+
+describe('what a transaction does', () => {
+  it('is read from a real fill, on a pinned book and on any other contract', () => {
+    expect(understandTransaction(draft(fill, BOOK_R12))).toMatchObject({
+      kind: 'fill',
+      isPinnedBook: true,
+      fill: { order: { price: 396_775_344n, numContracts: 1_000_000n } },
+    });
+    expect(understandTransaction(draft(fill, OTHER))).toMatchObject({
+      kind: 'fill',
+      isPinnedBook: false,
+    });
+  });
+
+  it('is read from approvals, transfers, plain sends and deployments', () => {
+    expect(understandTransaction(draft(approve(5n)))).toMatchObject({
+      kind: 'approve',
+      spender: BOOK_R12,
+      amount: 5n,
+    });
+    expect(understandTransaction(draft('0x', OTHER, '0x7'))).toMatchObject({
+      kind: 'send',
+      value: 7n,
+    });
+    expect(understandTransaction({ data: '0x60', value: '0x0' })).toEqual({ kind: 'deploy' });
+    expect(understandTransaction(draft('0x12345678'))).toMatchObject({
+      kind: 'unknown',
+      selector: '0x12345678',
+    });
+  });
+
+  it('is unreadable when the bytes are truncated, over-long or dirty, never guessed', () => {
+    const exact = approve(5n);
+    const dirtyAddress = `${exact.slice(0, 10)}01${exact.slice(12)}`;
+    for (const data of [exact.slice(0, -2), `${exact}00`, dirtyAddress]) {
+      expect(understandTransaction(draft(data))).toMatchObject({ kind: 'unreadable' });
+    }
+    expect(understandTransaction(draft(exact, TOKEN, '0x1'))).toMatchObject({ kind: 'unreadable' });
+    expect(understandTransaction(draft(`${fill}00`, BOOK_R12))).toMatchObject({
+      kind: 'unreadable',
+      name: 'fillOrder',
+    });
+  });
+
+  it('is never understood from an approval with any byte inserted or removed', () => {
+    const exact = approve(123_456n);
+    fc.assert(
+      fc.property(fc.integer({ min: 4, max: 67 }), fc.boolean(), (at, isInserted) => {
+        const cut = 2 + at * 2;
+        const data = isInserted
+          ? `${exact.slice(0, cut)}ff${exact.slice(cut)}`
+          : `${exact.slice(0, cut)}${exact.slice(cut + 2)}`;
+        expect(understandTransaction(draft(data)).kind).toBe('unreadable');
+      }),
+    );
+  });
+});

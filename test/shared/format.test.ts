@@ -1,0 +1,56 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { exactAmount, formatAmount, formatCents, formatPrice } from '../../shared/format.ts';
+import { price8 } from '../../shared/units.ts';
+
+describe('amounts for people', () => {
+  it.each([
+    [1_234_567_890n, 6, 6, '1,234.56789'],
+    [1_000_000n, 6, 6, '1'],
+    [0n, 6, 6, '0'],
+    [1n, 18, 6, '<0.000001'],
+    [-1_500_000n, 6, 6, '−1.5'],
+    [999_999_999n, 6, 2, '999.99'],
+    [-1n, 18, 6, '−<0.000001'],
+    [5n, 0, 6, '5'],
+  ])('%s with %i decimals reads %s', (amount, decimals, fraction, text) => {
+    expect(formatAmount(amount, decimals, fraction)).toBe(text);
+  });
+
+  it('are never larger than they are, and never scientific', () => {
+    fc.assert(
+      fc.property(
+        fc.bigInt(0n, 10n ** 30n),
+        fc.integer({ min: 0, max: 18 }),
+        (amount, decimals) => {
+          const text = formatAmount(amount, decimals, 4);
+          expect(text).toMatch(/^<?[\d,]+(?:\.\d+)?$/);
+          if (text.startsWith('<')) return;
+          const [whole = '', rest = ''] = text.replace(/,/g, '').split('.');
+          const back = BigInt(whole + rest.padEnd(decimals, '0').slice(0, decimals));
+          expect(back <= amount).toBe(true);
+        },
+      ),
+    );
+  });
+
+  it('are copied exactly', () => {
+    fc.assert(
+      fc.property(
+        fc.bigInt(0n, 10n ** 30n),
+        fc.integer({ min: 0, max: 18 }),
+        (amount, decimals) => {
+          const [whole = '', rest = ''] = exactAmount(amount, decimals).split('.');
+          expect(BigInt(whole + rest.padEnd(decimals, '0'))).toBe(amount);
+        },
+      ),
+    );
+  });
+
+  it('of money have their sign and two decimals', () => {
+    expect(formatCents(123_456n)).toBe('$1,234.56');
+    expect(formatCents(5n)).toBe('$0.05');
+    expect(formatCents(-150n)).toBe('−$1.50');
+    expect(formatPrice(price8(265_000_000_000n))).toBe('$2,650');
+  });
+});
