@@ -58,7 +58,9 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 }
 
 async function registerOrders(app: FastifyInstance, { config, clock }: AppDeps): Promise<void> {
-  const { db, engine, close } = openDatabase<OrdersTables>(config.databases.orders);
+  const { db, engine, close } = openDatabase<OrdersTables>(config.databases.orders, {
+    busyTimeoutMs: 0,
+  });
   app.addHook('onClose', close);
   await app.register(ordersService, {
     prefix: '/orders',

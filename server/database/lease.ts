@@ -1,5 +1,6 @@
 import { type QueryExecutorProvider, sql } from 'kysely';
 import type { Clock } from '../../shared/ports.ts';
+import { patiently } from './patience.ts';
 
 /** Work that one instance at a time shall do. */
 export interface Lease {
@@ -32,10 +33,11 @@ export function createLease(deps: {
   return {
     async hold() {
       const now = clock.now();
-      const { numAffectedRows } = await sql`
+      const take = sql`
         insert into condor_leases (name, holder, until) values (${name}, ${holder}, ${now + termMs})
         on conflict (name) do update set holder = excluded.holder, until = excluded.until
-        where condor_leases.holder = excluded.holder or condor_leases.until < ${now}`.execute(db);
+        where condor_leases.holder = excluded.holder or condor_leases.until < ${now}`;
+      const { numAffectedRows } = await patiently(() => take.execute(db));
       return (numAffectedRows ?? 0n) > 0n;
     },
     async release() {

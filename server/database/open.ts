@@ -14,15 +14,20 @@ export interface OpenDatabase<Tables> {
 /**
  * Opens a service's database for Kysely. `Tables` is the service's own table interface; run its
  * migrations (`migrate`) before the first query. On SQLite every commit is flushed before it
- * returns, and all queries of the service share one connection.
+ * returns, and all queries of the service share one connection. A statement that finds the file
+ * locked waits and stops the whole process meanwhile; with `busyTimeoutMs: 0` it fails at once, and
+ * writers wrap themselves in `patiently`.
  */
-export function openDatabase<Tables>(target: DatabaseTarget): OpenDatabase<Tables> {
+export function openDatabase<Tables>(
+  target: DatabaseTarget,
+  options: { readonly busyTimeoutMs?: number } = {},
+): OpenDatabase<Tables> {
   if (target.engine === 'postgres') {
     const dialect = new PostgresDialect({ pool: openPostgres(target.url) });
     const db = new Kysely<Tables>({ dialect });
     return { db, engine: 'postgres', close: () => db.destroy() };
   }
-  const handle = openSqlite(target.file);
+  const handle = openSqlite(target.file, options);
   const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: handle }) });
   return {
     db,

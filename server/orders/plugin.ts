@@ -11,6 +11,7 @@ import { createNodes } from '../chain/nodes.ts';
 import { createLease } from '../database/lease.ts';
 import { migrate } from '../database/migrate.ts';
 import type { Engine } from '../database/open.ts';
+import { patiently } from '../database/patience.ts';
 import { createChainState } from './chain-state.ts';
 import { createLiveOrders } from './live-orders.ts';
 import { ordersRoutes } from './routes.ts';
@@ -21,17 +22,20 @@ import { ORDERS_MIGRATIONS, type OrdersTables } from './tables.ts';
 import { createUpstream } from './upstreams.ts';
 
 export interface OrdersServiceOptions {
+  /** On SQLite opened with `busyTimeoutMs: 0`. */
   readonly db: Kysely<OrdersTables>;
   readonly engine: Engine;
   readonly chain: { readonly rpcUrls: readonly string[]; readonly pollMs?: number };
   readonly clock: Clock;
   readonly upstreams?: readonly string[];
+  /** Pause between reads of an upstream, and how long one read may take. */
+  readonly upstreamPace?: { readonly pollMs: number; readonly timeoutMs: number };
   /** Books whose orders are published. */
   readonly books?: readonly Address[];
   readonly fetch?: Fetch;
 }
 
-const UPSTREAM_MS = 30_000;
+const UPSTREAM_PACE = { pollMs: 30_000, timeoutMs: 15_000 };
 /** How often other instances' changes are read. */
 const CATCH_UP_MS = 200;
 const FORGET_MS = 30_000;
@@ -46,8 +50,8 @@ export async function ordersService(
   app: FastifyInstance,
   options: OrdersServiceOptions,
 ): Promise<void> {
-  const { db, engine, clock, chain, books = [BOOK_R12] } = options;
-  await migrate(db, engine, 'orders', ORDERS_MIGRATIONS);
+  const { db, engine, clock, chain, books = [BOOK_R12], upstreamPace = UPSTREAM_PACE } = options;
+  await patiently(() => migrate(db, engine, 'orders', ORDERS_MIGRATIONS));
 
   const closing = new AbortController();
   const fetch = abortable(options.fetch ?? globalThis.fetch, closing.signal);
@@ -75,12 +79,13 @@ export async function ordersService(
       url,
       fetch,
       clock,
+      timeoutMs: upstreamPace.timeoutMs,
       lease: createLease({
         db,
         clock,
         name: `orders upstream ${url}`,
         holder,
-        termMs: 2 * UPSTREAM_MS,
+        termMs: 2 * upstreamPace.pollMs,
       }),
       publish: (feed, source) => service.publish(feed.orders, source),
     }),
@@ -128,7 +133,7 @@ export async function ordersService(
     startLoop(keepUp, CATCH_UP_MS),
     // A failure is in the chain's status, from which /health tells it.
     startLoop(() => state.refresh().catch(() => undefined), chain.pollMs ?? 1_000),
-    ...upstreams.map((upstream) => startLoop(() => upstream.poll(), UPSTREAM_MS)),
+    ...upstreams.map((upstream) => startLoop(() => upstream.poll(), upstreamPace.pollMs)),
   ];
   app.addHook('onClose', async () => {
     closing.abort();

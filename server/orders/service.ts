@@ -74,6 +74,17 @@ export function createOrdersService(
       })),
     );
     for (const row of rows) show(row);
+    // Another instance was faster: its rows are not here yet, and the poster may look at once.
+    if (rows.length < fresh.length) await catchUp();
+  }
+
+  async function catchUp(): Promise<void> {
+    for (;;) {
+      const rows = await store.changedSince(mark, ROWS);
+      for (const row of rows) show(row);
+      mark = rows.at(-1)?.seq ?? mark;
+      if (rows.length < ROWS) return;
+    }
   }
 
   function requireRoom(verified: readonly VerifiedEntry[]): void {
@@ -113,14 +124,7 @@ export function createOrdersService(
       await store.withdraw(digest);
       live.remove(digest);
     },
-    async catchUp() {
-      for (;;) {
-        const rows = await store.changedSince(mark, ROWS);
-        for (const row of rows) show(row);
-        mark = rows.at(-1)?.seq ?? mark;
-        if (rows.length < ROWS) return;
-      }
-    },
+    catchUp,
     async prune(fromDatabase) {
       live.prune(seconds());
       if (fromDatabase) await store.forget(seconds() - KEPT_SECONDS);

@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Hex } from 'viem';
+import { patiently } from '../database/patience.ts';
 import type { EntryRow, OrdersTables } from './tables.ts';
 
 /** An accepted entry on its way into the database. */
@@ -22,9 +23,13 @@ export interface OrdersStore {
 const ROWS_PER_STATEMENT = 500;
 
 export function createOrdersStore(db: Kysely<OrdersTables>): OrdersStore {
+  function write<T>(work: (transaction: Transaction<OrdersTables>) => Promise<T>): Promise<T> {
+    return patiently(() => db.transaction().execute(work));
+  }
+
   return {
     add: (entries) =>
-      db.transaction().execute(async (transaction) => {
+      write(async (transaction) => {
         // First the lock: two instances that add the same entry take turns.
         const last = await takeNumbers(transaction, entries.length);
         const known = await knownDigests(transaction, entries);
@@ -43,7 +48,7 @@ export function createOrdersStore(db: Kysely<OrdersTables>): OrdersStore {
         return rows;
       }),
     withdraw: (digest) =>
-      db.transaction().execute(async (transaction) => {
+      write(async (transaction) => {
         const seq = await takeNumbers(transaction, 1);
         const { numUpdatedRows } = await transaction
           .updateTable('orders_entries')
@@ -64,7 +69,8 @@ export function createOrdersStore(db: Kysely<OrdersTables>): OrdersStore {
         .limit(limit)
         .execute(),
     async forget(expiredBefore) {
-      await db.deleteFrom('orders_entries').where('quote_expiry', '<', expiredBefore).execute();
+      const expired = db.deleteFrom('orders_entries').where('quote_expiry', '<', expiredBefore);
+      await patiently(() => expired.execute());
     },
   };
 }

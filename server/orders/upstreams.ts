@@ -6,7 +6,6 @@ import type { Lease } from '../database/lease.ts';
 
 /** Far above the largest feed seen (0.4 MB), far below what hurts. */
 const MAX_BYTES = 16_000_000;
-const TIMEOUT_MS = 15_000;
 
 export type UpstreamProblem =
   | 'unreachable'
@@ -38,6 +37,7 @@ export function createUpstream(deps: {
   readonly url: string;
   readonly fetch: Fetch;
   readonly clock: Clock;
+  readonly timeoutMs: number;
   /** Among instances on one database, one reads it. */
   readonly lease: Lease;
   /** Verifies and stores; the answer is how many passed. */
@@ -54,7 +54,7 @@ export function createUpstream(deps: {
   };
 
   async function read(): Promise<Feed | UpstreamProblem> {
-    const text = await readText(deps.fetch, deps.url);
+    const text = await readText(deps);
     if (!('text' in text)) return text.problem;
     try {
       return parseFeed(JSON.parse(text.text)) ?? 'not-a-feed';
@@ -86,13 +86,18 @@ export function createUpstream(deps: {
   };
 }
 
-async function readText(
-  fetch: Fetch,
-  url: string,
-): Promise<{ text: string } | { problem: UpstreamProblem }> {
+async function readText({
+  fetch,
+  url,
+  timeoutMs,
+}: {
+  readonly fetch: Fetch;
+  readonly url: string;
+  readonly timeoutMs: number;
+}): Promise<{ text: string } | { problem: UpstreamProblem }> {
   try {
     const response = await fetch(url, {
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+      signal: AbortSignal.timeout(timeoutMs),
       redirect: 'follow',
     });
     if (!response.ok) return { problem: 'refused' };

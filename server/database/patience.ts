@@ -1,0 +1,29 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
+const LIMIT_MS = 3_000;
+const LONGEST_PAUSE_MS = 50;
+
+/**
+ * Tries a write again while another process holds SQLite's lock (a backup tool, a second instance),
+ * leaving the event loop free in between: reads go on being answered. The last refusal is thrown.
+ */
+export async function patiently<T>(attempt: () => Promise<T>, limitMs = LIMIT_MS): Promise<T> {
+  const deadline = performance.now() + limitMs;
+  for (let pause = 1; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!isLocked(error) || performance.now() + pause > deadline) throw error;
+    }
+    await wait(pause);
+  }
+}
+
+function isLocked(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    'code' in error &&
+    typeof error.code === 'string' &&
+    (error.code.startsWith('SQLITE_BUSY') || error.code.startsWith('SQLITE_LOCKED'))
+  );
+}

@@ -1,0 +1,209 @@
+import type { ServerResponse } from 'node:http';
+import Database from 'better-sqlite3';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { orderDigest } from '../../../shared/orders/eip712.ts';
+import type { SignedOrder } from '../../../shared/orders/order.ts';
+import { type Market, startMarket } from '../../devnet/market-fixture.ts';
+import { type RunningOrders, startHttp, startOrders, temporaryDirectory, wire } from './harness.ts';
+
+const PACE = { pollMs: 100, timeoutMs: 500 };
+
+let market: Market;
+const directory = temporaryDirectory();
+const ends: (() => Promise<void>)[] = [];
+let databases = 0;
+
+beforeAll(async () => {
+  market = await startMarket();
+});
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end();
+});
+afterAll(async () => {
+  await market?.stop();
+  directory.remove();
+});
+
+const target = () => ({ engine: 'sqlite', file: `${directory.path}/${databases++}.db` }) as const;
+const digestOf = ({ order, optionBookAddress }: SignedOrder) =>
+  orderDigest(order, optionBookAddress);
+const digestsOf = async (service: RunningOrders) => (await service.feed()).orders.map(digestOf);
+
+async function start(options: Partial<Parameters<typeof startOrders>[1]> = {}) {
+  const chain = { rpcUrls: [market.devnet.rpcUrl], pollMs: 50 };
+  const service = await startOrders(target(), { chain, upstreamPace: PACE, ...options });
+  ends.push(service.stop);
+  return service;
+}
+
+async function upstream(answer: (response: ServerResponse) => void): Promise<string> {
+  const server = await startHttp(answer);
+  ends.push(server.stop);
+  return server.url;
+}
+
+const json = (value: unknown) => (response: ServerResponse) =>
+  void response.setHeader('content-type', 'application/json').end(JSON.stringify(value));
+
+describe('an upstream', () => {
+  it('has its verified orders published, and only those', async () => {
+    const [good, altered, foreign] = [
+      await market.quote(),
+      await market.quote(),
+      await market.quote(),
+    ];
+    const orders = [
+      wire(good, { extra: true }),
+      { ...wire(altered), order: { ...wire(altered).order, price: '1' } },
+      { ...wire(foreign), optionBookAddress: market.maker.address },
+      { order: null },
+      'nonsense',
+    ];
+    const service = await start({ upstreams: [await upstream(json({ data: { orders } }))] });
+    await vi.waitFor(async () => expect(await digestsOf(service)).toEqual([digestOf(good)]));
+    await vi.waitFor(async () =>
+      expect(await service.health()).toMatchObject({
+        status: 'ok',
+        upstreams: [{ status: 'ok', accepted: 1, refused: 4 }],
+      }),
+    );
+  });
+
+  it('that repeats a withdrawn order does not bring it back', async () => {
+    const quote = await market.quote();
+    const url = await upstream(json({ orders: [wire(quote)] }));
+    const service = await start({ upstreams: [url] });
+    await vi.waitFor(async () => expect(await digestsOf(service)).toHaveLength(1));
+    const { withdrawalTypedData } = await import('../../../shared/orders/withdrawal.ts');
+    const digest = digestOf(quote);
+    const signature = await market.maker.signTypedData(withdrawalTypedData(digest));
+    expect(await service.remove(digest, signature)).toBe(204);
+    const before = (await service.health()).upstreams as { lastSuccess: number }[];
+    await vi.waitFor(async () => {
+      const after = (await service.health()).upstreams as { lastSuccess: number }[];
+      expect(after[0]?.lastSuccess).toBeGreaterThan((before[0]?.lastSuccess ?? 0) + PACE.pollMs);
+    });
+    expect(await digestsOf(service)).toEqual([]);
+  });
+
+  it.each<[string, (response: ServerResponse) => void, string]>([
+    ['malformed', (response) => void response.end('{"data": '), 'not-json'],
+    ['something else', json({ hello: 'world' }), 'not-a-feed'],
+    ['refusing', (response) => void response.writeHead(500).end(), 'refused'],
+    ['silent', () => undefined, 'slow'],
+    ['slow', trickle, 'slow'],
+    ['300 MB long', flood, 'too-large'],
+    [
+      'announced as 300 MB long',
+      (response) => void response.writeHead(200, { 'content-length': '300000000' }).write('{'),
+      'too-large',
+    ],
+    [
+      'cut off',
+      (response) =>
+        void response
+          .writeHead(200, { 'content-length': '1000' })
+          .write('{', () => response.destroy()),
+      'unreachable',
+    ],
+  ])('that is %s is said in health and hurts nobody', async (_, answer, problem) => {
+    const service = await start({ upstreams: [await upstream(answer)] });
+    const quote = await market.quote();
+    expect(await service.post(wire(quote))).toMatchObject({ status: 200 });
+    await vi.waitFor(
+      async () =>
+        expect(await service.health()).toMatchObject({
+          status: 'degraded',
+          upstreams: [{ status: 'failing', problem }],
+        }),
+      { timeout: 20_000 },
+    );
+    expect(await digestsOf(service)).toEqual([digestOf(quote)]);
+  });
+
+  it('that is down does not keep another from being read', async () => {
+    const quote = await market.quote();
+    const urls = ['http://127.0.0.1:1/', await upstream(json({ orders: [wire(quote)] }))];
+    const service = await start({ upstreams: urls });
+    await vi.waitFor(async () => expect(await digestsOf(service)).toEqual([digestOf(quote)]));
+    expect(await service.health()).toMatchObject({
+      upstreams: [{ status: 'failing', problem: 'unreachable' }, { status: 'ok' }],
+    });
+  });
+});
+
+describe('the chain', () => {
+  it('being down leaves the feed working, without spot prices, and is said in health', async () => {
+    const service = await start({ chain: { rpcUrls: ['http://127.0.0.1:1'], pollMs: 50 } });
+    const quote = await market.quote();
+    expect(await service.post(wire(quote))).toMatchObject({ status: 200 });
+    expect(await service.feed()).toMatchObject({ orders: [quote], marketData: {} });
+    await vi.waitFor(async () =>
+      expect(await service.health()).toMatchObject({
+        status: 'degraded',
+        chain: { isReachable: false },
+      }),
+    );
+  });
+
+  it.each<[string, (response: ServerResponse) => void]>([
+    ['dead', (response) => void response.destroy()],
+    ['answering HTML', (response) => void response.writeHead(200).end('<html>')],
+    ['rate-limiting', (response) => void response.writeHead(429).end()],
+    ['answering null', json({ jsonrpc: '2.0', id: 1, result: null })],
+  ])('is read from another node when one is %s', async (_, answer) => {
+    const rpcUrls = [await upstream(answer), market.devnet.rpcUrl];
+    const service = await start({ chain: { rpcUrls, pollMs: 50 } });
+    await vi.waitFor(async () => expect((await service.feed()).marketData.BTC).toBeDefined());
+    expect(await service.health()).toMatchObject({ status: 'ok', chain: { isReachable: true } });
+  });
+});
+
+describe('the database', () => {
+  it('being locked makes a post fail with a reason, and everything goes on afterwards', async () => {
+    const file = `${directory.path}/locked.db`;
+    const chain = { rpcUrls: [market.devnet.rpcUrl], pollMs: 50 };
+    const service = await startOrders({ engine: 'sqlite', file }, { chain });
+    ends.push(service.stop);
+    const [shown, late] = [await market.quote(), await market.quote()];
+    await service.post(wire(shown));
+    const other = new Database(file);
+    other.exec('begin exclusive');
+    const posted = service.post(wire(late));
+    // Other requests are answered while the post waits for the lock.
+    expect(await digestsOf(service)).toEqual([digestOf(shown)]);
+    expect(await posted).toMatchObject({
+      status: 503,
+      body: { code: 'unavailable' },
+    });
+    expect(await digestsOf(service)).toEqual([digestOf(shown)]);
+    other.exec('rollback');
+    other.close();
+    expect(await service.post(wire(late))).toMatchObject({ status: 200 });
+    expect(await digestsOf(service)).toHaveLength(2);
+  });
+});
+
+/** A byte now and then: never silent, never done. */
+function trickle(response: ServerResponse): void {
+  response.writeHead(200).write('{');
+  const timer = setInterval(() => response.write(' '), 50);
+  response.on('close', () => clearInterval(timer));
+}
+
+/** Sends 300 MB as fast as they are taken. */
+function flood(response: ServerResponse): void {
+  const chunk = Buffer.alloc(1_000_000, 32);
+  let sent = 0;
+  const send = () => {
+    while (sent < 300 && !response.destroyed) {
+      sent++;
+      if (!response.write(chunk)) {
+        response.once('drain', send);
+        return;
+      }
+    }
+    response.end();
+  };
+  send();
+}

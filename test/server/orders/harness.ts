@@ -1,0 +1,90 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { openDatabase } from '../../../server/database/open.ts';
+import type { DatabaseTarget } from '../../../server/database/target.ts';
+import { entryToWire } from '../../../server/orders/entry.ts';
+import { type OrdersServiceOptions, ordersService } from '../../../server/orders/plugin.ts';
+import type { OrdersTables } from '../../../server/orders/tables.ts';
+import type { SignedOrder } from '../../../shared/orders/order.ts';
+import { type Feed, parseFeed } from '../../../shared/orders/parse-feed.ts';
+import { epochMs } from '../../../shared/units.ts';
+import { freePort } from '../../helpers/postgres.ts';
+
+export const systemClock = { now: () => epochMs(Date.now()) };
+
+/** A directory for one test's databases. */
+export function temporaryDirectory(): { path: string; remove(): void } {
+  const path = mkdtempSync(join(tmpdir(), 'condor-orders-'));
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+}
+
+export interface RunningOrders {
+  readonly app: FastifyInstance;
+  feed(): Promise<Feed>;
+  post(body: unknown): Promise<{ status: number; body: Record<string, unknown> }>;
+  remove(digest: string, signature: unknown): Promise<number>;
+  health(): Promise<Record<string, unknown>>;
+  stop(): Promise<void>;
+}
+
+/** An orders service by itself, as a host would register it. */
+export async function startOrders(
+  target: DatabaseTarget,
+  options: Pick<OrdersServiceOptions, 'chain'> & Partial<OrdersServiceOptions>,
+): Promise<RunningOrders> {
+  const { db, engine, close } = openDatabase<OrdersTables>(target, { busyTimeoutMs: 0 });
+  const app = Fastify();
+  app.addHook('onClose', close);
+  await app.register(ordersService, {
+    prefix: '/orders',
+    db,
+    engine,
+    clock: systemClock,
+    ...options,
+  });
+  await app.ready();
+  return {
+    app,
+    async feed() {
+      const answer = await app.inject('/orders/');
+      return parseFeed(answer.json()) ?? Promise.reject(new Error('no feed'));
+    },
+    async post(body) {
+      const answer = await app.inject({ method: 'POST', url: '/orders/', payload: body as object });
+      return { status: answer.statusCode, body: answer.json() };
+    },
+    async remove(digest, signature) {
+      const url = `/orders/${digest}`;
+      return (await app.inject({ method: 'DELETE', url, payload: { signature } })).statusCode;
+    },
+    async health() {
+      return (await app.inject('/orders/health')).json();
+    },
+    stop: () => app.close(),
+  };
+}
+
+/** A signed order as makers post it. */
+export function wire(signed: SignedOrder, extras: Record<string, unknown> = {}) {
+  return { ...entryToWire(signed), ...extras };
+}
+
+/** An HTTP server that answers as the test says. */
+export async function startHttp(
+  answer: (response: ServerResponse) => void,
+): Promise<{ url: string; stop(): Promise<void> }> {
+  const port = await freePort();
+  const server: Server = createServer((_request, response) => answer(response));
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${port}/`,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

@@ -1,0 +1,372 @@
+import { encodeFunctionData } from 'viem';
+import { privateKeyToAccount } from 'viem/accounts';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { optionBookAbi } from '../../../shared/chain/abi/option-book.ts';
+import { BOOK_R12 } from '../../../shared/chain/deployments.ts';
+import { encodeCancel } from '../../../shared/orders/calldata.ts';
+import { describeOrder } from '../../../shared/orders/describe.ts';
+import { orderDigest } from '../../../shared/orders/eip712.ts';
+import type { SignedOrder } from '../../../shared/orders/order.ts';
+import { verifyOrder } from '../../../shared/orders/verify.ts';
+import { withdrawalTypedData } from '../../../shared/orders/withdrawal.ts';
+import { contracts, unixSeconds } from '../../../shared/units.ts';
+import { fillOrder, sendFrom } from '../../devnet/fill.ts';
+import { type Market, startMarket } from '../../devnet/market-fixture.ts';
+import { startPostgres, type TestPostgres } from '../../helpers/postgres.ts';
+import { realOrders } from '../../shared/orders/real-orders.ts';
+import { type RunningOrders, startOrders, temporaryDirectory, wire } from './harness.ts';
+
+const QUICK = 50;
+
+let market: Market;
+let postgres: TestPostgres;
+const directory = temporaryDirectory();
+const running: RunningOrders[] = [];
+let databases = 0;
+
+beforeAll(async () => {
+  [market, postgres] = await Promise.all([startMarket(), startPostgres()]);
+});
+afterEach(async () => {
+  for (const service of running.splice(0)) await service.stop();
+});
+afterAll(async () => {
+  await market?.stop();
+  await postgres?.stop();
+  directory.remove();
+});
+
+const sqlite = async () =>
+  ({ engine: 'sqlite', file: `${directory.path}/${databases++}.db` }) as const;
+const postgresql = async () =>
+  ({ engine: 'postgres', url: await postgres.createDatabase(`orders${databases++}`) }) as const;
+
+async function start(target: Awaited<ReturnType<typeof sqlite | typeof postgresql>>) {
+  const chain = { rpcUrls: [market.devnet.rpcUrl], pollMs: QUICK };
+  const service = await startOrders(target, { chain });
+  running.push(service);
+  return service;
+}
+
+const digestOf = ({ order, optionBookAddress }: SignedOrder) =>
+  orderDigest(order, optionBookAddress);
+const digestsOf = async (service: RunningOrders) => (await service.feed()).orders.map(digestOf);
+
+/** Waits for the chain to be read, which `start` does not. */
+async function startKnowing(target: Awaited<ReturnType<typeof sqlite>>) {
+  const service = await start(target);
+  await vi.waitFor(async () => expect((await service.feed()).marketData.ETH).toBeDefined());
+  return service;
+}
+
+describe('the feed', () => {
+  it('publishes a posted order at once, verified, with ticker, greeks and spot prices', async () => {
+    const service = await startKnowing(await sqlite());
+    const quote = await market.quote();
+    const answer = await service.post(wire(quote));
+    expect(answer).toEqual({ status: 200, body: { accepted: 1, digests: [digestOf(quote)] } });
+    const [entry] = (await service.feed()).orders;
+    expect(entry).toMatchObject({
+      ...quote,
+      ticker: expect.stringMatching(/^ETH-\d+[A-Z]{3}\d\d-2500-P$/),
+    });
+    expect(entry?.greeks?.delta).toBeLessThan(0);
+    expect(entry?.greeks?.iv).toBeGreaterThan(0);
+    const now = unixSeconds(await market.devnet.now());
+    expect(entry && verifyOrder(entry, { now }).status).toBe('passed');
+  });
+
+  it('has the shape and the headers of deployed feeds', async () => {
+    const service = await startKnowing(await sqlite());
+    await service.post(wire(await market.quote()));
+    const answer = await service.app.inject('/orders/');
+    expect(answer.headers).toMatchObject({
+      'cache-control': 'no-store',
+      'access-control-allow-origin': '*',
+      'content-type': 'application/json; charset=utf-8',
+    });
+    expect(answer.json()).toEqual({
+      data: {
+        timestamp: expect.stringMatching(/^\d{4}-.*Z$/),
+        orders: [
+          {
+            order: expect.objectContaining({
+              strikes: [250_000_000_000],
+              price: '4000000000',
+              numContracts: '0',
+              expiry: expect.any(Number),
+            }),
+            nonce: expect.stringMatching(/^\d+$/),
+            signature: expect.stringMatching(/^0x[0-9a-f]{130}$/),
+            optionBookAddress: BOOK_R12,
+            greeks: expect.any(Object),
+          },
+        ],
+        market_data: expect.objectContaining({ ETH: 2590, BTC: 80300 }),
+      },
+      metadata: { last_updated: expect.any(Number), current_time: expect.any(Number) },
+    });
+  });
+
+  it('takes a list, publishes each entry once, and keeps the strikes as signed', async () => {
+    const service = await start(await sqlite());
+    const strikes = [2_600n, 2_500n].map((dollars) => dollars * 100_000_000n);
+    const quotes = [await market.quote(), await market.quote({ product: 'PUT_SPREAD', strikes })];
+    await service.post(quotes.map((quote) => wire(quote)));
+    await service.post(quotes.map((quote) => wire(quote)));
+    const { orders } = await service.feed();
+    expect(orders.map(digestOf)).toEqual(quotes.map(digestOf));
+    expect(orders[1]?.order.strikes).toEqual(strikes);
+    expect(orders[1] && describeOrder(orders[1].order).label).toBe('Put spread');
+  });
+
+  it('publishes the real orders of the real maker at their own time', async () => {
+    const real = realOrders().filter(({ label }) => label.startsWith('r12'));
+    const at = (real[0]?.entry.order.orderExpiryTimestamp ?? 0) - 60;
+    const service = await startOrders(await sqlite(), {
+      chain: { rpcUrls: [market.devnet.rpcUrl], pollMs: QUICK },
+      clock: { now: () => (at * 1000) as never },
+    });
+    running.push(service);
+    const answer = await service.post(real.map(({ entry }) => wire(entry)));
+    expect(answer.body).toMatchObject({
+      accepted: 7,
+      digests: real.map(({ expect: e }) => e.digest),
+    });
+  });
+
+  it('lets any page ask before it posts', async () => {
+    const service = await start(await sqlite());
+    const answer = await service.app.inject({ method: 'OPTIONS', url: '/orders/' });
+    expect(answer.statusCode).toBe(204);
+    expect(answer.headers['access-control-allow-methods']).toContain('DELETE');
+  });
+});
+
+describe('a bad post', () => {
+  it.each<[string, (quote: ReturnType<typeof wire>) => unknown, Record<string, unknown>]>([
+    [
+      'a missing field',
+      (q) => ({ ...q, order: { ...q.order, price: undefined } }),
+      { code: 'bad-entry', index: 1, field: 'order.price' },
+    ],
+    [
+      'a changed price',
+      (q) => ({ ...q, order: { ...q.order, price: '1' } }),
+      { code: 'failed-check', index: 1, check: 'signature', reason: 'not-the-maker' },
+    ],
+    [
+      'an unknown implementation',
+      (q) => ({ ...q, order: { ...q.order, implementation: BOOK_R12 } }),
+      { code: 'failed-check', index: 1, check: 'implementation', reason: 'unknown' },
+    ],
+    [
+      'another book',
+      (q) => ({ ...q, optionBookAddress: q.order.maker }),
+      { code: 'failed-check', index: 1, check: 'book' },
+    ],
+    [
+      'a wrong nonce',
+      (q) => ({ ...q, nonce: '1' }),
+      { code: 'failed-check', index: 1, check: 'nonce' },
+    ],
+    [
+      'an expired quote',
+      (q) => ({ ...q, order: { ...q.order, orderExpiryTimestamp: 1 } }),
+      { code: 'failed-check', index: 1, check: 'quote expiry', reason: 'past' },
+    ],
+    [
+      'strikes that JSON cannot carry',
+      (q) => ({ ...q, order: { ...q.order, strikes: ['9007199254740993'] } }),
+      { code: 'bad-entry', index: 1, field: 'order.strikes' },
+    ],
+  ])(
+    'with %s in one entry is refused by name, and nothing of it is stored',
+    async (_, damage, expected) => {
+      const service = await start(await sqlite());
+      const [good, bad] = [await market.quote(), await market.quote()];
+      const answer = await service.post([wire(good), damage(wire(bad))]);
+      expect(answer).toMatchObject({
+        status: 400,
+        body: { ...expected, error: expect.stringContaining('Entry 1') },
+      });
+      expect((await service.feed()).orders).toEqual([]);
+    },
+  );
+
+  it.each([['[]'], ['"text"'], ['null'], ['{'], ['[1]']])('of %s is refused', async (payload) => {
+    const service = await start(await sqlite());
+    const headers = { 'content-type': 'application/json' };
+    const answer = await service.app.inject({ method: 'POST', url: '/orders/', headers, payload });
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json()).toMatchObject({ error: expect.any(String) });
+  });
+
+  it('of too many entries is refused', async () => {
+    const service = await start(await sqlite());
+    const quote = wire(await market.quote());
+    expect(await service.post(Array.from({ length: 1001 }, () => quote))).toMatchObject({
+      status: 400,
+    });
+  });
+});
+
+describe('withdrawal', () => {
+  const stranger = privateKeyToAccount(`0x${'77'.repeat(32)}`);
+
+  it('needs the maker’s signature, and what was withdrawn does not come back', async () => {
+    const service = await start(await sqlite());
+    const quote = await market.quote();
+    const digest = digestOf(quote);
+    await service.post(wire(quote));
+    const typed = withdrawalTypedData(digest);
+    expect(await service.remove(digest, await stranger.signTypedData(typed))).toBe(403);
+    expect(await digestsOf(service)).toEqual([digest]);
+    expect(await service.remove(digest, await market.maker.signTypedData(typed))).toBe(204);
+    expect(await digestsOf(service)).toEqual([]);
+    await service.post(wire(quote));
+    expect(await digestsOf(service)).toEqual([]);
+    expect(await service.remove(digest, await market.maker.signTypedData(typed))).toBe(404);
+  });
+
+  it('of nothing, of an unknown order and without a signature is refused', async () => {
+    const service = await start(await sqlite());
+    const digest = digestOf(await market.quote());
+    const signature = await market.maker.signTypedData(withdrawalTypedData(digest));
+    expect(await service.remove(digest, signature)).toBe(404);
+    expect(await service.remove(digest, '0x')).toBe(400);
+    expect(await service.remove('0x12', signature)).toBe(400);
+  });
+});
+
+describe('what the chain says', () => {
+  const gone = (service: RunningOrders, quote: SignedOrder) =>
+    vi.waitFor(async () => expect(await digestsOf(service)).not.toContain(digestOf(quote)));
+
+  it('hides an order that is used up, and its sibling with it', async () => {
+    const service = await start(await sqlite());
+    const orderExpiry = (await market.devnet.now()) + 5_000;
+    const budget = 2_500_000_000n;
+    const quote = await market.quote({ budget, orderExpiry });
+    const sibling = await market.quote({ budget, orderExpiry, strikes: [250_100_000_000n] });
+    expect(sibling.nonce).toBe(quote.nonce);
+    await service.post([wire(quote), wire(sibling)]);
+    await fillOrder(market.devnet, {
+      signed: quote,
+      taker: market.taker,
+      numContracts: contracts(1_000_000n),
+    });
+    await gone(service, quote);
+    await gone(service, sibling);
+  });
+
+  it('keeps an order that is filled in part', async () => {
+    const service = await start(await sqlite());
+    const quote = await market.quote();
+    await service.post(wire(quote));
+    await fillOrder(market.devnet, {
+      signed: quote,
+      taker: market.taker,
+      numContracts: contracts(1_000_000n),
+    });
+    const block = Number(await market.devnet.client.getBlockNumber({ cacheTime: 0 }));
+    await vi.waitFor(async () =>
+      expect(await service.health()).toMatchObject({ chain: { block, isReachable: true } }),
+    );
+    expect(await digestsOf(service)).toEqual([digestOf(quote)]);
+  });
+
+  it('hides a cancelled order', async () => {
+    const service = await start(await sqlite());
+    const quote = await market.quote();
+    await service.post(wire(quote));
+    await sendFrom(market.devnet, market.maker, { to: BOOK_R12, data: encodeCancel(quote.order) });
+    await gone(service, quote);
+  });
+
+  it('shows an order again when a reorganisation takes its cancellation back', async () => {
+    const service = await start(await sqlite());
+    const quote = await market.quote();
+    await service.post(wire(quote));
+    const snapshot = await market.devnet.client.snapshot();
+    await sendFrom(market.devnet, market.maker, { to: BOOK_R12, data: encodeCancel(quote.order) });
+    await gone(service, quote);
+    await market.devnet.client.revert({ id: snapshot });
+    await market.devnet.mine(2);
+    await vi.waitFor(async () => expect(await digestsOf(service)).toContain(digestOf(quote)));
+  });
+
+  it('hides what the maker cut off', async () => {
+    const service = await start(await sqlite());
+    const now = await market.devnet.now();
+    const [early, late] = [
+      await market.quote({ orderExpiry: now + 1_000 }),
+      await market.quote({ orderExpiry: now + 900_000, expiry: now + 2_000_000 }),
+    ];
+    await service.post([wire(early), wire(late)]);
+    const snapshot = await market.devnet.client.snapshot();
+    const data = encodeFunctionData({
+      abi: optionBookAbi,
+      functionName: 'cancelOrdersExpiringBefore',
+      args: [BigInt(now + 2_000)],
+    });
+    await sendFrom(market.devnet, market.maker, { to: BOOK_R12, data });
+    await gone(service, early);
+    expect(await digestsOf(service)).toEqual([digestOf(late)]);
+    await market.devnet.client.revert({ id: snapshot });
+  });
+
+  it('drops an order when its quote expires', async () => {
+    let now = Date.now();
+    const service = await startOrders(await sqlite(), {
+      chain: { rpcUrls: [market.devnet.rpcUrl], pollMs: QUICK },
+      clock: { now: () => now as never },
+    });
+    running.push(service);
+    const quote = await market.quote();
+    await service.post(wire(quote));
+    now = quote.order.orderExpiryTimestamp * 1000;
+    expect(await digestsOf(service)).toHaveLength(1);
+    now += 1000;
+    await gone(service, quote);
+  });
+});
+
+describe.each([
+  ['SQLite', sqlite],
+  ['PostgreSQL', postgresql],
+])('two instances on one database of %s', (_, target) => {
+  it('publish the same orders and withdrawals', async () => {
+    const database = await target();
+    const [first, second] = [await start(database), await start(database)];
+    const quotes = [await market.quote(), await market.quote()];
+    await first.post(wire(quotes[0] ?? expect.unreachable()));
+    await second.post(wire(quotes[1] ?? expect.unreachable()));
+    for (const service of [first, second])
+      await vi.waitFor(async () =>
+        expect((await digestsOf(service)).sort()).toEqual(quotes.map(digestOf).sort()),
+      );
+    const digest = digestOf(quotes[0] ?? expect.unreachable());
+    await second.remove(digest, await market.maker.signTypedData(withdrawalTypedData(digest)));
+    await vi.waitFor(async () => expect(await digestsOf(first)).toHaveLength(1));
+  });
+
+  it('take the same post at once and store it once', async () => {
+    const database = await target();
+    const services = [await start(database), await start(database)];
+    const quotes = await Promise.all(Array.from({ length: 10 }, () => market.quote()));
+    const body = quotes.map((quote) => wire(quote));
+    const answers = await Promise.all(services.map((service) => service.post(body)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    for (const service of services) expect((await service.feed()).orders).toHaveLength(10);
+  });
+
+  it('know the feed again after a restart', async () => {
+    const database = await target();
+    const quote = await market.quote();
+    const first = await start(database);
+    await first.post(wire(quote));
+    await first.stop();
+    expect(await digestsOf(await start(database))).toEqual([digestOf(quote)]);
+  });
+});
