@@ -5,6 +5,7 @@ import { createMemoryVaultStore } from '../../../server/vault/storage/memory-sto
 import type { VaultStore } from '../../../server/vault/store.ts';
 import type { VaultTenant } from '../../../server/vault/tenant.ts';
 import { createFakeClock, createFakeRandom, type FakeClock } from '../../helpers/fake-world.ts';
+import { createHttpTransport } from '../../helpers/http-transport.ts';
 import {
   type ClientTenant,
   createVaultClient,
@@ -35,6 +36,8 @@ export interface HarnessOptions {
   readonly rateLimits?: boolean;
   readonly trustProxy?: number;
   readonly log?: { level: LogLevel; lines: string[] };
+  /** Listens on a free port and talks over sockets; otherwise requests are injected. */
+  readonly listen?: boolean;
 }
 
 export interface Harness {
@@ -42,6 +45,8 @@ export interface Harness {
   readonly clock: FakeClock;
   readonly store: VaultStore;
   readonly transport: Transport;
+  /** Where it listens, if it does. */
+  readonly port: number;
   /** A client of the first tenant. */
   readonly client: VaultClient;
   clientOf(tenant: VaultTenant): VaultClient;
@@ -71,7 +76,7 @@ export async function startVault(options: HarnessOptions = {}): Promise<Harness>
   });
   await app.ready();
 
-  const transport: Transport = async ({ method, path, headers, body }) => {
+  const inject: Transport = async ({ method, path, headers, body }) => {
     const response = await app.inject({
       method: method as 'GET',
       url: path,
@@ -85,16 +90,30 @@ export async function startVault(options: HarnessOptions = {}): Promise<Harness>
       text: response.payload,
     };
   };
+  const port = options.listen === true ? await listen(app) : 0;
+  const sockets = options.listen === true ? createHttpTransport(port) : undefined;
+  const transport = sockets ?? inject;
   const clientOf = (tenant: VaultTenant) => createVaultClient(transport, clientTenant(tenant));
   return {
     app,
     clock,
     store,
     transport,
+    port,
     client: clientOf(tenants[0] ?? TENANT),
     clientOf,
-    close: () => app.close(),
+    async close() {
+      sockets?.close();
+      await app.close();
+    },
   };
+}
+
+/** @returns the port */
+async function listen(app: FastifyInstance): Promise<number> {
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  const address = app.server.address();
+  return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
 export function clientTenant({ origin, webauthnOrigins }: VaultTenant): ClientTenant {

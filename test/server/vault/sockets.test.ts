@@ -1,0 +1,162 @@
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Harness, startVault, TENANT } from './harness.ts';
+
+const ALLOWED = new Set([200, 204, 400, 401, 403, 404, 405, 409, 413, 415, 429, 503]);
+
+let vault: Harness;
+beforeAll(async () => {
+  vault = await startVault({ listen: true });
+});
+afterAll(() => vault.close());
+
+/** Writes raw bytes to the service and gives all that comes back until the connection ends. */
+function talk(chunks: readonly (string | Buffer)[], end = true): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(vault.port, '127.0.0.1');
+    let received = '';
+    socket.on('data', (data) => {
+      received += data.toString('latin1');
+    });
+    socket.on('close', () => resolve(received));
+    socket.on('error', (error: NodeJS.ErrnoException) => {
+      // The service may close while we still write; what it said before counts.
+      if (error.code !== 'ECONNRESET' && error.code !== 'EPIPE') reject(error);
+    });
+    for (const chunk of chunks) socket.write(chunk);
+    if (end) socket.end();
+  });
+}
+
+function parse(raw: string) {
+  const [head = '', body = ''] = raw.split('\r\n\r\n');
+  const status = Number(/^HTTP\/1\.1 (\d+)/.exec(head)?.[1]);
+  return { status, head: head.toLowerCase(), body };
+}
+
+const HEAD = `Host: x\r\nOrigin: ${TENANT.origin}\r\nConnection: close\r\n`;
+const POST = `POST /v1/authentication/options HTTP/1.1\r\n${HEAD}Content-Type: application/json\r\n`;
+/** `{}` in so many bytes. */
+const padded = (bytes: number) => `{${' '.repeat(bytes - 2)}}`;
+
+function chunked(body: string, size: number): string {
+  let text = '';
+  for (let at = 0; at < body.length; at += size) {
+    const part = body.slice(at, at + size);
+    text += `${part.length.toString(16)}\r\n${part}\r\n`;
+  }
+  return `${text}0\r\n\r\n`;
+}
+
+describe('the size of a body', () => {
+  it.each([
+    ['declared', 131_072, 200],
+    ['declared', 131_073, 413],
+    ['chunked', 131_072, 200],
+    ['chunked', 131_073, 413],
+  ] as const)('%s, %i bytes: %i', async (how, size, expected) => {
+    const body = padded(size);
+    const raw = await talk(
+      how === 'declared'
+        ? [`${POST}Content-Length: ${size}\r\n\r\n`, body]
+        : [`${POST}Transfer-Encoding: chunked\r\n\r\n`, chunked(body, 60_000)],
+      false,
+    );
+    const { status, head, body: answer } = parse(raw);
+    expect(status).toBe(expected);
+    expect(head).toContain('cache-control: no-store');
+    if (expected === 413) expect(answer).toBe('{"error":"BODY_TOO_LARGE"}');
+  });
+
+  it('is refused by what is declared, before a byte of it is sent', async () => {
+    const { status, body } = parse(
+      await talk([`${POST}Content-Length: 9999999999\r\n\r\n`], false),
+    );
+    expect([status, body]).toEqual([413, '{"error":"BODY_TOO_LARGE"}']);
+  });
+
+  it('counts bytes, not characters', async () => {
+    const body = `{"${'é'.repeat(65_533)}":1}`;
+    expect(Buffer.byteLength(body)).toBe(131_072);
+    const fits = parse(await talk([`${POST}Content-Length: 131072\r\n\r\n`, body], false));
+    expect([fits.status, fits.body]).toEqual([400, '{"error":"INVALID_REQUEST"}']);
+  });
+});
+
+describe('what never becomes a request', () => {
+  const answered = (raw: string) => {
+    const { status, head, body } = parse(raw);
+    expect(ALLOWED.has(status), raw.slice(0, 200)).toBe(true);
+    expect(head).toContain('cache-control: no-store');
+    expect(body).toMatch(/^\{"error":"[A-Z_]+"\}$/);
+    return `${status} ${body}`;
+  };
+
+  it.each([
+    ['an over-long request target', `GET /${'a'.repeat(100_000)} HTTP/1.1\r\n${HEAD}\r\n`],
+    ['over-long headers', `GET /v1/config HTTP/1.1\r\n${HEAD}X: ${'a'.repeat(100_000)}\r\n\r\n`],
+    ['no HTTP at all', 'hello\r\n\r\n'],
+    ['a TLS hello', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03'],
+    ['two lengths', `${POST}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}`],
+    ['a length and chunks', `${POST}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n{}`],
+    ['a bad chunk size', `${POST}Transfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n0\r\n\r\n`],
+    ['a header with a line feed', `GET /v1/config HTTP/1.1\r\n${HEAD}X: a\nb\r\n\r\n`],
+    ['an expectation nobody has', `${POST}Expect: miracles\r\nContent-Length: 2\r\n\r\n{}`],
+  ])('%s gets a 400 that nobody caches', async (_title, text) => {
+    expect(answered(await talk([Buffer.from(text, 'latin1')], false))).toBe(
+      '400 {"error":"INVALID_REQUEST"}',
+    );
+  });
+
+  it('answers an absolute target and an odd method inside the list', async () => {
+    answered(await talk([`GET http://x/v1/config HTTP/1.1\r\n${HEAD}\r\n`], false));
+    answered(await talk([`MKCOL /v1/config HTTP/1.1\r\n${HEAD}\r\n`], false));
+    answered(await talk([`OPTIONS * HTTP/1.1\r\n${HEAD}\r\n`], false));
+    answered(
+      await talk([`GET /v1/config HTTP/1.1\r\n${HEAD}Upgrade: websocket\r\n\r\n`], false).then(
+        (raw) => raw.replace(/\{"version.*/, '{"error":"OK"}'),
+      ),
+    );
+  });
+
+  it('answers a request that names no host', async () => {
+    const raw = await talk(['GET /v1/config HTTP/1.1\r\nConnection: close\r\n\r\n'], false);
+    expect(answered(raw)).toBe('403 {"error":"ORIGIN_DENIED"}');
+  });
+
+  it('outlives aborted bodies', async () => {
+    for (let i = 0; i < 20; i++) {
+      await talk([`${POST}Content-Length: 50\r\n\r\n{"chall`]);
+      await talk([`${POST}Transfer-Encoding: chunked\r\n\r\n5\r\n{"ab`]);
+    }
+    const { status } = parse(await talk([`${POST}Content-Length: 2\r\n\r\n{}`], false));
+    expect(status).toBe(200);
+  });
+
+  it('takes 100-continue, and requests one after the other on a connection', async () => {
+    const continued = await talk(
+      [`${POST}Expect: 100-continue\r\nContent-Length: 2\r\n\r\n{}`],
+      false,
+    );
+    expect(continued).toMatch(/^HTTP\/1\.1 100 Continue[\s\S]*HTTP\/1\.1 200 OK/);
+    const keepAlive = POST.replace('Connection: close\r\n', '');
+    const both = await talk(
+      [`${keepAlive}Content-Length: 2\r\n\r\n{}${POST}Content-Length: 2\r\n\r\n{}`],
+      false,
+    );
+    expect(both.match(/HTTP\/1\.1 200 OK/g)).toHaveLength(2);
+  });
+
+  it('keeps the first of two origins from counting', async () => {
+    const twice = `GET /v1/config HTTP/1.1\r\n${HEAD}Origin: ${TENANT.origin}\r\n\r\n`;
+    expect(answered(await talk([twice], false))).toBe('403 {"error":"ORIGIN_DENIED"}');
+  });
+
+  it('refuses two authorizations and two content types', async () => {
+    const token = `Authorization: Bearer ${'A'.repeat(43)}\r\n`;
+    const auth = `GET /v1/vault HTTP/1.1\r\n${HEAD}${token}${token}\r\n`;
+    expect(answered(await talk([auth], false))).toBe('401 {"error":"AUTH_REQUIRED"}');
+    const types = `${POST}Content-Type: text/plain\r\nContent-Length: 2\r\n\r\n{}`;
+    expect(answered(await talk([types], false))).toBe('415 {"error":"JSON_REQUIRED"}');
+  });
+});
