@@ -27,8 +27,11 @@ function start(show = async () => undefined as undefined) {
   });
 }
 
-const ask = (approvals: ReturnType<typeof start>, requestKey = 'doc-1:1', request = SIGN) =>
-  approvals.request({ requestKey, requester: SITE, request, chainId: 8453 });
+const ask = (
+  approvals: ReturnType<typeof start>,
+  requestKey = 'doc-1:1',
+  request: ApprovalRequest = SIGN,
+) => approvals.request({ requestKey, requester: SITE, request, chainId: 8453 });
 
 /** The first open draft, once its window was asked for. */
 async function opened(approvals: ReturnType<typeof start>) {

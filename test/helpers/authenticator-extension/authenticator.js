@@ -13,7 +13,8 @@ const state = {
 };
 globalThis.authenticator = state;
 
-const toText = (bytes) => new Uint8Array(bytes).toBase64({ alphabet: 'base64url', omitPadding: true });
+const toText = (bytes) =>
+  new Uint8Array(bytes).toBase64({ alphabet: 'base64url', omitPadding: true });
 const toBytes = (text) => Uint8Array.fromBase64(text, { alphabet: 'base64url' });
 const sha256 = async (bytes) => new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
 const joined = (...parts) => Uint8Array.from(parts.flatMap((part) => [...part]));
@@ -23,9 +24,7 @@ const u16 = (value) => [value >> 8, value & 255];
 const u32 = (value) => [value >>> 24, (value >> 16) & 255, (value >> 8) & 255, value & 255];
 
 function flags(extra) {
-  return (
-    FLAG.up | FLAG.be | FLAG.bs | (state.settings.uv ? FLAG.uv : 0) | extra
-  );
+  return FLAG.up | FLAG.be | FLAG.bs | (state.settings.uv ? FLAG.uv : 0) | extra;
 }
 
 async function prfOf(credential, input) {
@@ -42,7 +41,12 @@ async function prfOf(credential, input) {
 
 function clientData(type, options) {
   const { origin, sameOriginWithAncestors } = options.extensions.remoteDesktopClientOverride;
-  const data = { type, challenge: options.challenge, origin, crossOrigin: !sameOriginWithAncestors };
+  const data = {
+    type,
+    challenge: options.challenge,
+    origin,
+    crossOrigin: !sameOriginWithAncestors,
+  };
   return encoder.encode(JSON.stringify(data));
 }
 
@@ -64,7 +68,9 @@ async function create(options) {
   if (known.some(({ id }) => state.credentials.some((credential) => credential.id === id))) {
     return refuse('InvalidStateError');
   }
-  const pair = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, ['sign']);
+  const pair = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, [
+    'sign',
+  ]);
   const jwk = await crypto.subtle.exportKey('jwk', pair.publicKey);
   const id = crypto.getRandomValues(new Uint8Array(32));
   const credential = {
@@ -175,7 +181,9 @@ function serve(kind, prompt, complete) {
   };
 }
 
-proxy.onCreateRequest.addListener(serve('create', create, (done) => proxy.completeCreateRequest(done)));
+proxy.onCreateRequest.addListener(
+  serve('create', create, (done) => proxy.completeCreateRequest(done)),
+);
 proxy.onGetRequest.addListener(serve('get', get, (done) => proxy.completeGetRequest(done)));
 proxy.onRequestCanceled.addListener(() => undefined);
 proxy.onIsUvpaaRequest.addListener(({ requestId }) =>

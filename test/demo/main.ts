@@ -1,0 +1,190 @@
+import { fileURLToPath } from 'node:url';
+import type { Page } from 'playwright-core';
+import { startDevnet } from '../devnet/devnet.ts';
+import { fillRealOrders, REAL_ORDERS_TIME } from '../devnet/real-orders.ts';
+import { dappUser } from '../helpers/dapp-user.ts';
+import { launchWallet, type WalletBrowser } from '../helpers/wallet-browser.ts';
+import { walletUser } from '../helpers/wallet-user.ts';
+import { startWorld, type World } from '../helpers/world.ts';
+import { buildExtension } from '../run/extension.ts';
+import { createSteps, type Steps } from './steps.ts';
+
+const PICTURES = fileURLToPath(new URL('../../.output/demo/', import.meta.url));
+const APPROVAL_SIZE = { width: 400, height: 640 };
+
+/** The main job as a person does it: from an empty browser to a position on a second device. */
+async function demo({ step, picture }: Steps): Promise<void> {
+  let world: World | undefined;
+  const browsers: WalletBrowser[] = [];
+  try {
+    await step('build the extension', buildExtension);
+    await step('start devnet, maker, vault, orders, indexer and dApp', async () => {
+      world = await startWorld();
+    });
+    if (world === undefined) throw new Error('nothing runs');
+    const { url, devnet, dapp } = world;
+
+    const first = await launchWallet();
+    browsers.push(first);
+    const wallet = await walletUser(first);
+    await step('open the wallet and choose the server', async () => {
+      await picture(wallet.page, 'server');
+      await wallet.chooseServer({ url, rpcUrl: devnet.rpcUrl });
+      await picture(wallet.page, 'passkey');
+    });
+    await step('create a vault with a passkey', async () => {
+      await wallet.createVault();
+      await picture(wallet.page, 'empty-vault');
+    });
+    let address = '';
+    await step('make a wallet and save it to the vault', async () => {
+      await wallet.createWallet();
+      address = await wallet.address();
+      await picture(wallet.page, 'home-empty');
+    });
+
+    const site = await dappUser(first, dapp.url);
+    await step('the dApp finds Condor by EIP-6963 and connects', async () => {
+      const window = await site.connect();
+      await sized(window, picture, 'connect');
+      await site.confirm(window, 'Connect');
+      await site.said(/Connected to Condor/);
+    });
+    await step('get test tokens and see them in the wallet', async () => {
+      await site.page.getByTestId('faucet').click();
+      await site.said(/Test tokens have arrived/);
+      await wallet.page.bringToFront();
+      await wallet.page.getByRole('button', { name: 'Refresh balances' }).click();
+      await wallet.page.getByText('50,000', { exact: true }).waitFor();
+      await picture(wallet.page, 'home');
+      await site.page.bringToFront();
+    });
+    await step('sign a message for the dApp', async () => {
+      const window = await site.approval(() => site.page.getByTestId('sign-message').click());
+      await sized(window, picture, 'message');
+      await site.confirm(window, 'Sign');
+      await site.said(/the signature is yours/);
+    });
+    await step('pick an order from the live feed', async () => {
+      const row = site.page
+        .getByTestId('order-row')
+        .filter({ hasText: /spread/i })
+        .first();
+      await row.waitFor();
+      await picture(site.page, 'dapp');
+      await row.getByTestId('pick-order').click();
+      await site.page.getByTestId('ticket-facts').waitFor();
+    });
+    await step('approve exactly what the fill needs', async () => {
+      const window = await site.approval(() => site.page.getByTestId('approve').click());
+      await sized(window, picture, 'approve');
+      await site.confirm(window, 'Confirm');
+      await site.page.locator('[data-testid=fill]:enabled').waitFor();
+    });
+    await step('review the fill and confirm it', async () => {
+      const window = await site.approval(() => site.page.getByTestId('fill').click());
+      await window.getByText('Max loss').waitFor();
+      await sized(window, picture, 'fill');
+      await window.getByText(/checks passed/).scrollIntoViewIfNeeded();
+      await picture(window, 'fill-checks');
+      await site.confirm(window, 'Confirm');
+      await site.said(/^Bought/);
+      await picture(site.page, 'dapp-filled');
+    });
+    await step('the position appears in the wallet, verified on the chain', async () => {
+      await wallet.page.bringToFront();
+      await wallet.open('Positions');
+      await verifiedPosition(wallet.page);
+      await wallet.page.getByTestId('positions').getByRole('button').first().click();
+      await picture(wallet.page, 'positions');
+    });
+    await step('fill an order from the wallet’s own pages', async () => {
+      await wallet.open('Orders');
+      const list = wallet.page.getByTestId('orders');
+      await list.getByRole('button').first().waitFor();
+      await picture(wallet.page, 'orders');
+      await wallet.page.getByLabel('Search orders').fill('butterfly');
+      await list.getByRole('button').first().click();
+      await wallet.page.getByText('Max loss').waitFor();
+      await picture(wallet.page, 'ticket');
+      await fillFromTicket(first, wallet.page);
+      await wallet.open('Positions');
+      await wallet.page
+        .getByText(/butterfly/i)
+        .first()
+        .waitFor();
+    });
+    await step('real maker-signed orders are filled at their own time', async () => {
+      const past = await startDevnet({ port: 0, timestamp: REAL_ORDERS_TIME });
+      try {
+        const fills = await fillRealOrders(past);
+        if (fills.length !== 7) throw new Error(`${fills.length} of 7 orders were filled`);
+        for (const { label, optionAddress } of fills)
+          console.log(`      ${label} → ${optionAddress}`);
+      } finally {
+        await past.stop();
+      }
+    });
+    await step('lock, and unlock with one passkey prompt', async () => {
+      await wallet.page.bringToFront();
+      await wallet.open('Home');
+      await wallet.lock();
+      await picture(wallet.page, 'locked');
+      await wallet.unlock();
+    });
+
+    const second = await launchWallet();
+    browsers.push(second);
+    const again = await walletUser(second);
+    await step('sign in on a second profile: same wallet, same position', async () => {
+      await second.importPasskeys(await first.exportPasskeys());
+      await again.chooseServer({ url, rpcUrl: devnet.rpcUrl });
+      await again.signIn();
+      await again.page.getByTestId('address').waitFor();
+      if ((await again.address()) !== address) throw new Error('another wallet came up');
+      await again.open('Positions');
+      await verifiedPosition(again.page);
+      await picture(again.page, 'second-device');
+    });
+  } finally {
+    for (const browser of browsers) await browser.close();
+    await world?.stop();
+  }
+}
+
+/** Pictures of approval windows have their real size. */
+async function sized(window: Page, picture: Steps['picture'], name: string): Promise<void> {
+  await window.setViewportSize(APPROVAL_SIZE);
+  await picture(window, name);
+}
+
+async function verifiedPosition(page: Page): Promise<void> {
+  await page.getByTestId('positions').getByText('Verified').first().waitFor();
+}
+
+/** Two approvals where the book may not take the tokens yet, one where it may. */
+async function fillFromTicket(browser: WalletBrowser, page: Page): Promise<void> {
+  const button = page.getByRole('button', { name: /^(?:Approve the exact amount and fill|Fill)$/ });
+  const count = (await button.textContent()) === 'Fill' ? 1 : 2;
+  await button.click();
+  for (let i = 0; i < count; i++) {
+    const window = await browser.waitForWindow('approval.html');
+    const closed = window.waitForEvent('close');
+    await window.getByRole('button', { name: 'Confirm', exact: true }).click();
+    await closed;
+  }
+  await page.getByRole('button', { name: 'Fill', exact: true }).waitFor();
+}
+
+const steps = await createSteps(PICTURES);
+let hasFailed = false;
+try {
+  await demo(steps);
+} catch (error) {
+  hasFailed = true;
+  console.error(error instanceof Error ? error.message : String(error));
+}
+const { passed, failed } = steps.verdict();
+console.log(`\npictures: .output/demo/`);
+console.log(`${passed} passed, ${hasFailed ? Math.max(1, failed) : failed} failed`);
+process.exit(hasFailed ? 1 : 0);

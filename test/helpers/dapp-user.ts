@@ -1,0 +1,37 @@
+import type { Page } from 'playwright-core';
+import type { WalletBrowser } from './wallet-browser.ts';
+
+/** What a person does on the demo dApp, and in the windows that the wallet opens for it. */
+export interface DappUser {
+  readonly page: Page;
+  /** Opens the approval window by `trigger` and waits until its request is on the screen. */
+  approval(trigger: () => Promise<unknown>): Promise<Page>;
+  connect(): Promise<Page>;
+  confirm(window: Page, button: 'Connect' | 'Sign' | 'Confirm'): Promise<void>;
+  /** Waits for a line of the page's log. */
+  said(text: string | RegExp): Promise<void>;
+}
+
+export async function dappUser(browser: WalletBrowser, url: string): Promise<DappUser> {
+  const page = await browser.context.newPage();
+  await page.setViewportSize({ width: 1100, height: 800 });
+  await page.goto(url);
+  const approval = async (trigger: () => Promise<unknown>) => {
+    const [window] = await Promise.all([browser.waitForWindow('approval.html'), trigger()]);
+    await window.getByRole('button', { name: 'Reject' }).waitFor();
+    await window.getByTestId('origin').waitFor();
+    return window;
+  };
+  return {
+    page,
+    approval,
+    connect: () =>
+      approval(() => page.locator('[data-testid=wallet-option]', { hasText: 'Condor' }).click()),
+    async confirm(window, button) {
+      const closed = window.waitForEvent('close');
+      await window.getByRole('button', { name: button, exact: true }).click();
+      await closed;
+    },
+    said: (text) => page.getByTestId('activity').getByText(text).first().waitFor(),
+  };
+}

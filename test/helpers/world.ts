@@ -1,0 +1,84 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DEVELOPMENT_EXTENSION_ID } from '../../shared/extension-id.ts';
+import { type Dapp, startDapp } from '../devnet/dapp-server.ts';
+import { type Devnet, startDevnet } from '../devnet/devnet.ts';
+import { type Maker, startMaker } from '../devnet/maker.ts';
+import { type Services, startServices } from '../run/services.ts';
+
+export interface World {
+  readonly devnet: Devnet;
+  readonly maker: Maker;
+  readonly services: Services;
+  readonly dapp: Dapp;
+  /** Base address of the services. */
+  readonly url: string;
+  /** Folder of the databases. */
+  readonly folder: string;
+  /** Starts the services again on the same port and databases, after `services.stop()`. */
+  restartServices(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Devnet, maker, all three services and the demo dApp on free ports, as `npm start` runs them. */
+export async function startWorld(): Promise<World> {
+  const folder = await mkdtemp(join(tmpdir(), 'condor-world-'));
+  const port = await freePort();
+  const url = `http://localhost:${port}`;
+  const devnet = await startDevnet({ port: 0, blockTime: 1 });
+  const start = () =>
+    startServices(new Set(['vault', 'orders', 'indexer']), {
+      PORT: String(port),
+      DATABASE_URL: `sqlite:${join(folder, 'condor.db')}`,
+      CHAIN_RPC_URL: devnet.rpcUrl,
+      CHAIN_START_BLOCK: '0',
+      VAULT_ORIGIN: `https://localhost:${port}`,
+      VAULT_RP_ID: 'localhost',
+      VAULT_WEBAUTHN_ORIGINS: `chrome-extension://${DEVELOPMENT_EXTENSION_ID}`,
+      RATE_LIMITS: 'off',
+      LOG_LEVEL: 'error',
+    });
+  let services = await start();
+  const maker = await startMaker({ devnet, ordersUrl: `${url}/orders`, seed: 7, walkEvery: 0 });
+  const dapp = await startDapp({
+    port: 0,
+    ordersUrl: `${url}/orders`,
+    indexerUrl: `${url}/indexer`,
+    devnet,
+  });
+  return {
+    devnet,
+    maker,
+    dapp,
+    url,
+    folder,
+    get services() {
+      return services;
+    },
+    async restartServices() {
+      services = await start();
+    },
+    async stop() {
+      await maker.stop();
+      await dapp.stop();
+      await services.stop();
+      await devnet.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A port that nobody listens on just now. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      const port = typeof address === 'object' && address !== null ? address.port : 0;
+      server.close(() => resolve(port));
+    });
+  });
+}
