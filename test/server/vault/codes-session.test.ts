@@ -1,0 +1,132 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createSoftAuthenticator } from '../../helpers/soft-authenticator.ts';
+import { opaqueId } from '../../helpers/vault-client.ts';
+import { type Harness, startVault, TENANT } from './harness.ts';
+
+const BEARER_ROUTES = [
+  ['GET', '/v1/vault'],
+  ['POST', '/v1/mutations/options'],
+  ['POST', '/v1/mutations/commit'],
+  ['GET', `/v1/operations/${'A'.repeat(43)}`],
+  ['POST', '/v1/session/revoke'],
+] as const;
+const OPTIONAL_ROUTES = [
+  ['POST', '/v1/registration/options'],
+  ['POST', '/v1/registration/verify'],
+] as const;
+
+let vault: Harness;
+beforeEach(async () => {
+  vault = await startVault();
+});
+afterEach(() => vault.close());
+
+async function codeOf(method: string, path: string, authorization?: string): Promise<string> {
+  const answer = await vault.transport({
+    method,
+    path,
+    headers: {
+      origin: TENANT.origin,
+      ...(method === 'POST' ? { 'content-type': 'application/json' } : {}),
+      ...(authorization === undefined ? {} : { authorization }),
+    },
+    ...(method === 'POST' ? { body: '{}' } : {}),
+  });
+  const { error } = JSON.parse(answer.text) as { error: string };
+  return `${answer.status} ${error}`;
+}
+
+describe('AUTH_REQUIRED', () => {
+  it.each(BEARER_ROUTES)('%s %s needs a well-formed bearer token', async (method, path) => {
+    const token = opaqueId();
+    for (const header of [
+      undefined,
+      '',
+      token,
+      `Basic ${token}`,
+      'Bearer',
+      'Bearer ',
+      `Bearer ${token.slice(1)}`,
+      `Bearer ${token}A`,
+      `Bearer ${token} x`,
+      `Bearer ${'A'.repeat(42)}B`,
+      `Bearer ${'+'.repeat(43)}`,
+      `Bearer "${token}"`,
+    ]) {
+      expect(await codeOf(method, path, header)).toBe('401 AUTH_REQUIRED');
+    }
+  });
+
+  it.each(OPTIONAL_ROUTES)('%s %s never takes a malformed token for none', async (method, path) => {
+    for (const header of ['', 'Bearer', 'Basic eDp5', `Bearer ${'A'.repeat(42)}`]) {
+      expect(await codeOf(method, path, header)).toBe('401 AUTH_REQUIRED');
+    }
+  });
+});
+
+describe('SESSION_EXPIRED', () => {
+  it.each([...BEARER_ROUTES, ...OPTIONAL_ROUTES])(
+    '%s %s refuses a token that nobody was given',
+    async (method, path) => {
+      expect(await codeOf(method, path, `Bearer ${opaqueId()}`)).toBe('401 SESSION_EXPIRED');
+    },
+  );
+
+  it('comes ten minutes after login to the millisecond, whatever was done in between', async () => {
+    const { account, authenticator } = await vault.client.openAccount();
+    const login = await vault.client.logIn(authenticator);
+    expect(login.expires).toBe(vault.clock.now() + 600_000);
+    account.token = login.token;
+    vault.clock.advance(300_000);
+    await vault.client.vault(login.token);
+    vault.clock.advance(299_999);
+    await vault.client.vault(login.token);
+    vault.clock.advance(1);
+    for (const [method, path] of BEARER_ROUTES) {
+      expect(await codeOf(method, path, `Bearer ${login.token}`)).toBe('401 SESSION_EXPIRED');
+    }
+  });
+
+  it('comes for a bootstrap session, too', async () => {
+    const { token, expires } = await vault.client.register(createSoftAuthenticator());
+    expect(expires).toBe(vault.clock.now() + 600_000);
+    vault.clock.advance(600_000);
+    expect(await codeOf('GET', '/v1/vault', `Bearer ${token}`)).toBe('401 SESSION_EXPIRED');
+  });
+
+  it('comes right after a revocation, for this session only', async () => {
+    const { account, authenticator } = await vault.client.openAccount();
+    const other = await vault.client.logIn(authenticator);
+    expect(await vault.client.revoke(account.token)).toEqual({ revoked: true });
+    expect(await codeOf('GET', '/v1/vault', `Bearer ${account.token}`)).toBe('401 SESSION_EXPIRED');
+    expect(await codeOf('POST', '/v1/session/revoke', `Bearer ${account.token}`)).toBe(
+      '401 SESSION_EXPIRED',
+    );
+    await vault.client.vault(other.token);
+  });
+
+  it('reads the scheme in any case, as HTTP says', async () => {
+    const { account } = await vault.client.openAccount();
+    const answer = await vault.transport({
+      method: 'GET',
+      path: '/v1/vault',
+      headers: { origin: TENANT.origin, authorization: `bEaReR ${account.token}` },
+    });
+    expect(answer.status).toBe(200);
+  });
+
+  it('does not look at tokens on anonymous routes', async () => {
+    for (const [method, path] of [
+      ['GET', '/v1/config'],
+      ['POST', '/v1/authentication/options'],
+    ] as const) {
+      const answer = await vault.client.call(
+        method,
+        path,
+        'x',
+        method === 'POST' ? '{}' : undefined,
+      );
+      expect(answer.status).toBe(200);
+    }
+  });
+});
