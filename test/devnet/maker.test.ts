@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ProductName } from '../../shared/chain/deployments.ts';
 import { describeOrder } from '../../shared/orders/describe.ts';
+import { orderDigest } from '../../shared/orders/eip712.ts';
 import { type FeedEntry, parseFeed } from '../../shared/orders/parse-feed.ts';
 import { requiredCollateral } from '../../shared/orders/payoff.ts';
 import { floorContracts } from '../../shared/orders/sizing.ts';
@@ -31,11 +32,13 @@ const START = 1_800_000_000;
 /** Takes what is posted, as an orders service would, and keeps the last round. */
 async function startCollector(status = 200) {
   let posted: unknown;
+  const withdrawn: string[] = [];
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
-      posted = JSON.parse(Buffer.concat(chunks).toString());
+      if (request.method === 'POST') posted = JSON.parse(Buffer.concat(chunks).toString());
+      else withdrawn.push(request.url ?? '');
       response.writeHead(status).end('{}');
     });
   });
@@ -47,6 +50,7 @@ async function startCollector(status = 200) {
   });
   return {
     url,
+    withdrawn,
     entries: (): readonly FeedEntry[] => {
       const feed = parseFeed({ orders: posted });
       expect(feed?.problems).toEqual([]);
@@ -133,6 +137,20 @@ describe('the demo maker', () => {
         'PUT sell',
       ].sort(),
     );
+  });
+
+  test('a new round takes the place of the round before in the feed', async () => {
+    await maker.quoteNow();
+    const before = collector.entries();
+    collector.withdrawn.length = 0;
+    await maker.quoteNow();
+    expect(collector.withdrawn).toEqual([]);
+    await devnet.advanceTo((await devnet.now()) + 60);
+    await maker.quoteNow();
+    const digests = before.map(({ order, optionBookAddress }) =>
+      orderDigest(order, optionBookAddress),
+    );
+    expect(collector.withdrawn.sort()).toEqual(digests.map((digest) => `/orders/${digest}`).sort());
   });
 
   test('a seed repeats the walk of the prices and thereby the quotes', async () => {

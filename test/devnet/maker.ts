@@ -1,5 +1,7 @@
 import { maxUint256, parseEther } from 'viem';
+import { orderDigest } from '../../shared/orders/eip712.ts';
 import type { SignedOrder } from '../../shared/orders/order.ts';
+import { withdrawalTypedData } from '../../shared/orders/withdrawal.ts';
 import { buildOrder, collateralOf, tokenNamed } from './build-order.ts';
 import type { Devnet } from './devnet.ts';
 import { approve, signOrder } from './fill.ts';
@@ -32,8 +34,11 @@ export interface MakerOptions {
 }
 
 export interface Maker {
-  /** Signs the whole sheet at the oracle's prices and posts it; answers what was posted. */
-  quoteNow(): Promise<SignedOrder[]>;
+  /**
+   * Signs the whole sheet at the oracle's prices, posts it and withdraws the round before; answers
+   * what was posted.
+   */
+  quoteNow(): Promise<readonly SignedOrder[]>;
   /** Moves both prices by one step of that many seconds. */
   walk(seconds: number): Promise<void>;
   stop(): Promise<void>;
@@ -110,7 +115,7 @@ export async function startMaker(options: MakerOptions): Promise<Maker> {
     return sheet;
   }
 
-  async function quoteNow(): Promise<SignedOrder[]> {
+  async function quoteNow(): Promise<readonly SignedOrder[]> {
     const sheet = await signSheet();
     const answer = await fetch(`${ordersUrl}/`, {
       method: 'POST',
@@ -120,9 +125,30 @@ export async function startMaker(options: MakerOptions): Promise<Maker> {
     });
     if (!answer.ok)
       throw new Error(`The orders service answered ${answer.status} to the maker's quotes.`);
-    return sheet.map(({ signed }) => signed);
+    // Two rounds within one second may be the same orders: those stay.
+    const posted = new Set(sheet.map(({ signed }) => signed.signature));
+    const replaced = published.filter(({ signature }) => !posted.has(signature));
+    published = sheet.map(({ signed }) => signed);
+    await Promise.all(replaced.map(withdraw));
+    return published;
   }
 
+  /** Takes an order out of the feed; whoever holds it already may fill it until it runs out. */
+  async function withdraw({ order, optionBookAddress }: SignedOrder): Promise<void> {
+    const digest = orderDigest(order, optionBookAddress);
+    const signature = await maker.signTypedData(withdrawalTypedData(digest));
+    const answer = await fetch(`${ordersUrl}/${digest}`, {
+      method: 'DELETE',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ signature }),
+      signal: AbortSignal.timeout(20_000),
+    });
+    // Filled up, run out or cancelled meanwhile: it is no longer there to be withdrawn.
+    if (!answer.ok && answer.status !== 404)
+      throw new Error(`The orders service answered ${answer.status} to a withdrawal.`);
+  }
+
+  let published: readonly SignedOrder[] = [];
   let lastRound: Promise<unknown> = Promise.resolve();
   /** Rounds and steps follow each other: both send transactions of one account. */
   function inTurn(work: () => Promise<unknown>): void {
