@@ -1,33 +1,13 @@
-import { createServer } from 'node:http';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { browserArgs, ensureBrowser, headlessArgs } from '../helpers/browser.ts';
+import { type Services, startServices } from '../run/services.ts';
 import { type Dapp, startDapp } from './dapp-server.ts';
 import { type Devnet, startDevnet } from './devnet.ts';
 import { type Maker, startMaker } from './maker.ts';
-
-/** Publishes what a maker posts: the part of an orders service that the page sees. */
-async function startBoard() {
-  let orders: unknown = [];
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
-      if (request.method === 'POST' && request.url === '/')
-        orders = JSON.parse(Buffer.concat(chunks).toString());
-      const prices = { ETH: 2590, BTC: 80300 };
-      response.setHeader('access-control-allow-origin', '*');
-      response.end(JSON.stringify({ data: { orders, market_data: prices } }));
-    });
-  });
-  const url = await new Promise<string>((resolve) => {
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      resolve(`http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`);
-    });
-  });
-  return { url, stop: () => server.close() };
-}
 
 /**
  * A wallet for the page alone: it hands everything to the devnet's node, which holds its accounts'
@@ -63,15 +43,25 @@ describe('the demo dApp', () => {
   let devnet: Devnet;
   let maker: Maker;
   let dapp: Dapp;
-  let board: Awaited<ReturnType<typeof startBoard>>;
+  let services: Services;
+  let folder: string;
   let browser: Browser;
   let page: Page;
 
   beforeAll(async () => {
-    board = await startBoard();
+    folder = await mkdtemp(join(tmpdir(), 'condor-dapp-'));
     devnet = await startDevnet();
-    maker = await startMaker({ devnet, ordersUrl: board.url, quoteEvery: 0, walkEvery: 0 });
-    dapp = await startDapp({ port: 0, ordersUrl: board.url, indexerUrl: board.url, devnet });
+    services = await startServices(new Set(['orders', 'indexer']), {
+      SERVICES: 'orders,indexer',
+      PORT: '0',
+      LOG_LEVEL: 'warn',
+      CHAIN_RPC_URL: devnet.rpcUrl,
+      CHAIN_START_BLOCK: '0',
+      DATABASE_URL: `sqlite:${join(folder, 'condor.db')}`,
+    });
+    const { orders: ordersUrl = '', indexer: indexerUrl = '' } = services.urls;
+    maker = await startMaker({ devnet, ordersUrl, quoteEvery: 0, walkEvery: 0 });
+    dapp = await startDapp({ port: 0, ordersUrl, indexerUrl, devnet });
     browser = await chromium.launch({
       executablePath: await ensureBrowser(),
       args: [...browserArgs, ...headlessArgs],
@@ -86,8 +76,9 @@ describe('the demo dApp', () => {
     await browser?.close();
     await dapp?.stop();
     await maker?.stop();
+    await services?.stop();
     await devnet?.stop();
-    board?.stop();
+    await rm(folder, { recursive: true, force: true });
   });
 
   const setRefused = (method: string, isRefused: boolean) =>
