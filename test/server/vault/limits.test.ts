@@ -1,0 +1,192 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import * as wire from '../../../shared/wire/vault.ts';
+import { createSoftAuthenticator } from '../../helpers/soft-authenticator.ts';
+import { opaqueId } from '../../helpers/vault-client.ts';
+import { type Harness, startVault, TENANT } from './harness.ts';
+
+let vault: Harness;
+beforeEach(async () => {
+  vault = await startVault({ rateLimits: true, trustProxy: 1 });
+});
+afterEach(() => vault.close());
+
+async function from(address: string, method: string, path: string, body?: string) {
+  const answer = await vault.transport({
+    method,
+    path,
+    headers: {
+      origin: TENANT.origin,
+      'x-forwarded-for': address,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body }),
+  });
+  const { error = 'OK' } = JSON.parse(answer.text || '{}') as { error?: string };
+  return { code: error, status: answer.status, headers: answer.headers };
+}
+
+describe('limits per address', () => {
+  it('let 60 requests a minute through and say how long to wait', async () => {
+    for (let i = 0; i < 60; i++) {
+      expect((await from('192.0.2.1', 'GET', '/v1/config')).code).toBe('OK');
+    }
+    vault.clock.advance(15_000);
+    const refused = await from('192.0.2.1', 'GET', '/v1/config');
+    expect(refused).toMatchObject({ status: 429, code: 'TRY_LATER' });
+    expect(refused.headers).toMatchObject({
+      'retry-after': '45',
+      'cache-control': 'no-store',
+      'access-control-allow-origin': TENANT.origin,
+    });
+    expect((await from('192.0.2.2', 'GET', '/v1/config')).code).toBe('OK');
+    vault.clock.advance(45_000);
+    expect((await from('192.0.2.1', 'GET', '/v1/config')).code).toBe('OK');
+  });
+
+  it('come before every other check', async () => {
+    for (let i = 0; i < 60; i++) await from('192.0.2.1', 'GET', '/nowhere');
+    const answer = await vault.transport({
+      method: 'DELETE',
+      path: '/nowhere?x',
+      headers: { origin: 'https://evil.example.com', 'x-forwarded-for': '192.0.2.1' },
+    });
+    expect(JSON.parse(answer.text)).toEqual({ error: 'TRY_LATER' });
+    expect(answer.headers['access-control-allow-origin']).toBeUndefined();
+  });
+
+  it('count a whole /64 of IPv6 as one', async () => {
+    for (let i = 0; i < 10; i++) {
+      const address = `2001:db8:1:2::${i.toString(16)}`;
+      expect((await from(address, 'POST', '/v1/authentication/options', '{}')).code).toBe('OK');
+    }
+    const next = await from('2001:db8:1:2:ffff::1', 'POST', '/v1/authentication/options', '{}');
+    expect(next.code).toBe('TRY_LATER');
+    const neighbour = await from('2001:db8:1:3::1', 'POST', '/v1/authentication/options', '{}');
+    expect(neighbour.code).toBe('OK');
+  });
+
+  it('let 10 anonymous options and 10 verifications a minute through', async () => {
+    for (let i = 0; i < 5; i++) {
+      await from('192.0.2.1', 'POST', '/v1/authentication/options', '{}');
+      await from('192.0.2.1', 'POST', '/v1/registration/options', '{}');
+    }
+    for (const path of ['/v1/authentication/options', '/v1/registration/options']) {
+      expect((await from('192.0.2.1', 'POST', path, '{}')).code).toBe('TRY_LATER');
+    }
+    for (let i = 0; i < 5; i++) {
+      for (const path of ['/v1/authentication/verify', '/v1/registration/verify']) {
+        expect((await from('192.0.2.1', 'POST', path, '{}')).code).toBe('INVALID_REQUEST');
+      }
+    }
+    expect((await from('192.0.2.1', 'POST', '/v1/authentication/verify', '{}')).code).toBe(
+      'TRY_LATER',
+    );
+    expect((await from('192.0.2.1', 'GET', '/v1/config')).code).toBe('OK');
+  });
+
+  it('let five accounts an hour be made, and count only those that were', async () => {
+    const register = async () => {
+      const authenticator = createSoftAuthenticator();
+      const { challengeId, options } = await vault.client.registrationOptions();
+      const { credential } = authenticator.create(options, vault.client.ceremony());
+      vault.clock.advance(60_000);
+      return vault.client.post(wire.NewRegistrationResponse, '/v1/registration/verify', {
+        challengeId,
+        credential,
+      });
+    };
+    for (let i = 0; i < 3; i++) {
+      await expect(
+        vault.client.post(wire.NewRegistrationResponse, '/v1/registration/verify', {}),
+      ).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
+    }
+    for (let i = 0; i < 5; i++) await register();
+    await expect(register()).rejects.toMatchObject({ status: 429, code: 'TRY_LATER' });
+    vault.clock.advance(3_600_000);
+    await register();
+  });
+
+  it('believe exactly as many proxies as are ours', async () => {
+    const chain = (clients: string) => from(clients, 'POST', '/v1/authentication/options', '{}');
+    for (let i = 0; i < 10; i++) await chain(`198.51.100.${i}, 192.0.2.1`);
+    // The address next to our proxy counts, whatever the client claims to have come through.
+    expect((await chain('203.0.113.9, 192.0.2.1')).code).toBe('TRY_LATER');
+    expect((await chain('192.0.2.1, 203.0.113.9')).code).toBe('OK');
+
+    const direct = await startVault({ rateLimits: true, trustProxy: 0 });
+    const claim = (address: string) =>
+      direct.transport({
+        method: 'POST',
+        path: '/v1/authentication/options',
+        headers: {
+          origin: TENANT.origin,
+          'x-forwarded-for': address,
+          'content-type': 'application/json',
+        },
+        body: '{}',
+      });
+    for (let i = 0; i < 10; i++) await claim(`192.0.2.${i}`);
+    expect((await claim('192.0.2.99')).status).toBe(429);
+    await direct.close();
+  });
+
+  it('do not count preflights as anonymous options', async () => {
+    for (let i = 0; i < 20; i++) await from('192.0.2.1', 'OPTIONS', '/v1/authentication/options');
+    expect((await from('192.0.2.1', 'POST', '/v1/authentication/options', '{}')).code).toBe('OK');
+  });
+});
+
+describe('limits per account', () => {
+  it('let 20 mutations a minute through, from wherever they come', async () => {
+    const { account } = await vault.client.openAccount();
+    const ask = (address: string) =>
+      vault.transport({
+        method: 'POST',
+        path: '/v1/mutations/options',
+        headers: {
+          origin: TENANT.origin,
+          'x-forwarded-for': address,
+          'content-type': 'application/json',
+          authorization: `Bearer ${account.token}`,
+        },
+        body: JSON.stringify({ revision: 1, digest: opaqueId(), operationId: opaqueId() }),
+      });
+    // The first commit of the account was one of them.
+    for (let i = 0; i < 19; i++) expect((await ask(`192.0.2.${i}`)).status).toBe(200);
+    const refused = await ask('198.51.100.1');
+    expect(refused.status).toBe(429);
+    expect(refused.headers['retry-after']).toBe('60');
+    const stranger = await vault.client.openAccount();
+    await vault.client.mutationOptions(stranger.account, opaqueId(), opaqueId());
+    vault.clock.advance(60_000);
+    expect((await ask('192.0.2.1')).status).toBe(200);
+  });
+});
+
+describe('a flood of anonymous options', () => {
+  it('ends with TRY_LATER before the table grows without bound, and leaves nothing behind', async () => {
+    const counted = await startVault({ rateLimits: true, trustProxy: 1 });
+    const ask = (i: number) =>
+      counted.transport({
+        method: 'POST',
+        path: '/v1/authentication/options',
+        headers: {
+          origin: TENANT.origin,
+          'x-forwarded-for': `10.${i >> 16}.${(i >> 8) & 255}.${i & 255}`,
+          'content-type': 'application/json',
+        },
+        body: '{}',
+      });
+    let granted = 0;
+    let refused = 0;
+    for (let i = 0; i < 20_200; i++) {
+      if ((await ask(i)).status === 200) granted++;
+      else refused++;
+    }
+    expect([granted, refused]).toEqual([20_000, 200]);
+    counted.clock.advance(120_000);
+    expect(await counted.store.purge(counted.clock.now())).toBe(20_000);
+    expect((await ask(1)).status).toBe(200);
+    await counted.close();
+  });
+});
