@@ -6,9 +6,12 @@ import { EXTENSION_PATH } from './extension.ts';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Whether a window could be seen here; `OPEN_BROWSER=off` says that none is wanted. */
-export function hasDisplay(environment: Environment = process.env): boolean {
+export function hasDisplay(
+  environment: Environment = process.env,
+  platform: NodeJS.Platform = process.platform,
+): boolean {
   if (environment.OPEN_BROWSER === 'off') return false;
-  if (process.platform === 'darwin' || process.platform === 'win32') return true;
+  if (platform === 'darwin' || platform === 'win32') return true;
   return Boolean(environment.DISPLAY || environment.WAYLAND_DISPLAY);
 }
 

@@ -1,0 +1,27 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { readConfig } from '../../server/config.ts';
+import { forgetChain, startServices } from './services.ts';
+
+test('a fresh chain takes away the rows of orders and indexer and leaves the vault', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'condor-forget-'));
+  try {
+    const config = readConfig({ DATABASE_URL: `sqlite:${join(folder, 'condor.db')}` });
+    for (const target of Object.values(config.databases))
+      for (const suffix of ['', '-wal', '-shm'])
+        if (target.engine === 'sqlite') await writeFile(`${target.file}${suffix}`, 'rows');
+    await forgetChain(config);
+    expect((await readdir(folder)).sort()).toEqual(['condor.db', 'condor.db-shm', 'condor.db-wal']);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+});
+
+test('a service that refuses to start gives its own line as the reason', async () => {
+  const started = startServices(new Set(['vault']), { PORT: 'eighty' });
+  await expect(started).rejects.toThrow(
+    'PORT is "eighty"; allowed: a whole number from 0 to 65535',
+  );
+});
