@@ -1,6 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { CondorError } from '../../shared/errors.ts';
 import type { Engine } from './open.ts';
+import { databaseUnusable } from './unusable.ts';
 
 export interface Migration<Tables> {
   /** Unique within the service and never changed once released, e.g. `001-accounts`. */
@@ -14,7 +15,8 @@ const LOCK_KEY = 4_306_719_004;
 /**
  * Brings a service's tables up to date, in one transaction: all or nothing. Several instances may
  * start at once. One table keeps what was applied, by service.
- * @throws CondorError DATABASE_NEWER when the database was written by a later version of the service
+ * @throws CondorError DATABASE_NEWER when the database was written by a later version of the
+ *   service, DATABASE_UNUSABLE when it does not answer or refuses
  */
 export async function migrate<Tables>(
   db: Kysely<Tables>,
@@ -22,28 +24,41 @@ export async function migrate<Tables>(
   service: string,
   migrations: readonly Migration<Tables>[],
 ): Promise<void> {
-  await db.transaction().execute(async (transaction) => {
-    if (engine === 'postgres') {
-      await sql`select pg_advisory_xact_lock(${sql.lit(LOCK_KEY)})`.execute(transaction);
-    }
-    await sql`create table if not exists condor_migrations (
+  try {
+    await db
+      .transaction()
+      .execute((transaction) => apply(transaction, engine, service, migrations));
+  } catch (cause) {
+    throw databaseUnusable(cause);
+  }
+}
+
+async function apply<Tables>(
+  transaction: Transaction<Tables>,
+  engine: Engine,
+  service: string,
+  migrations: readonly Migration<Tables>[],
+): Promise<void> {
+  if (engine === 'postgres') {
+    await sql`select pg_advisory_xact_lock(${sql.lit(LOCK_KEY)})`.execute(transaction);
+  }
+  await sql`create table if not exists condor_migrations (
       service text not null, name text not null, primary key (service, name)
     )`.execute(transaction);
-    const applied = await sql<{ name: string }>`
+  const applied = await sql<{ name: string }>`
       select name from condor_migrations where service = ${service}`.execute(transaction);
-    const done = new Set(applied.rows.map((row) => row.name));
-    const known = new Set(migrations.map((migration) => migration.name));
-    if ([...done].some((name) => !known.has(name))) {
-      throw new CondorError(
-        'DATABASE_NEWER',
-        `the database of ${service} was written by a later version; run that version or restore a backup`,
-      );
-    }
-    for (const migration of migrations) {
-      if (done.has(migration.name)) continue;
-      await migration.up(transaction, engine);
-      await sql`insert into condor_migrations (service, name)
+  const done = new Set(applied.rows.map((row) => row.name));
+  const known = new Set(migrations.map((migration) => migration.name));
+  if ([...done].some((name) => !known.has(name))) {
+    throw new CondorError(
+      'DATABASE_NEWER',
+      `the database of ${service} was written by a later version; run that version or restore a backup`,
+    );
+  }
+  for (const migration of migrations) {
+    if (done.has(migration.name)) continue;
+    await migration.up(transaction, engine);
+    await sql`insert into condor_migrations (service, name)
         values (${service}, ${migration.name})`.execute(transaction);
-    }
-  });
+  }
 }

@@ -1,6 +1,7 @@
 import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
+import { databaseUnusable } from './unusable.ts';
 
 export type SqliteHandle = Database.Database;
 
@@ -17,8 +18,17 @@ export interface SqliteOptions {
 /**
  * Opens (and creates, readable by this user only) a SQLite file for years of unattended service:
  * write-ahead log, foreign keys, no code from the schema, deleted content overwritten.
+ * @throws CondorError DATABASE_UNUSABLE
  */
 export function openSqlite(file: string, options: SqliteOptions = {}): SqliteHandle {
+  try {
+    return open(file, options);
+  } catch (cause) {
+    throw databaseUnusable(cause);
+  }
+}
+
+function open(file: string, options: SqliteOptions): SqliteHandle {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   // SQLite gives its log and shared-memory files the mode of the main file. A file that is there is
   // left alone: closing any descriptor of it would drop the locks of another connection of ours.

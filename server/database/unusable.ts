@@ -1,0 +1,16 @@
+import { CondorError } from '../../shared/errors.ts';
+
+/**
+ * A database that cannot be opened or brought up to date. The message names the setting and the
+ * system's code for the reason, never the URL: it may hold a password.
+ */
+export function databaseUnusable(cause: unknown): CondorError {
+  if (cause instanceof CondorError) return cause;
+  const code =
+    typeof cause === 'object' && cause !== null && 'code' in cause ? String(cause.code) : 'unknown';
+  return new CondorError(
+    'DATABASE_UNUSABLE',
+    `the database that DATABASE_URL names cannot be used (${code})`,
+    { cause },
+  );
+}

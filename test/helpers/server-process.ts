@@ -1,0 +1,82 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const ROOT = new URL('../..', import.meta.url).pathname;
+
+export interface ServerProcess {
+  readonly port: number;
+  readonly child: ChildProcess;
+  /** Everything printed so far: `ready:` lines on stdout, log lines on stderr. */
+  readonly output: { out: string; err: string };
+  /** Sends the signal and waits for the end; gives the exit code, or the signal's name. */
+  end(signal?: NodeJS.Signals): Promise<number | string>;
+}
+
+export interface ServerProcessOptions {
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly nodeFlags?: readonly string[];
+  readonly directory?: string;
+}
+
+/** Starts `node server/main.ts` with only the vault, and waits until it listens. */
+export async function startServerProcess(
+  options: ServerProcessOptions = {},
+): Promise<ServerProcess> {
+  const { child, output, exit } = spawnServer(options);
+  const ready = await Promise.race([readyLine(child, output), exit]);
+  const port = typeof ready === 'string' ? Number(/:(\d+)$/m.exec(ready)?.[1]) : Number.NaN;
+  if (Number.isNaN(port)) throw new Error(`the server ended: ${output.err}`);
+  return {
+    port,
+    child,
+    output,
+    end(signal = 'SIGTERM') {
+      child.kill(signal);
+      return exit;
+    },
+  };
+}
+
+/** Runs the server until it ends by itself. */
+export async function runServerToEnd(options: ServerProcessOptions) {
+  const { output, exit } = spawnServer(options);
+  return { code: await exit, ...output };
+}
+
+function spawnServer({ environment = {}, nodeFlags = [], directory }: ServerProcessOptions) {
+  const home = directory ?? mkdtempSync(join(tmpdir(), 'condor-server-'));
+  const child = spawn(process.execPath, [...nodeFlags, join(ROOT, 'server/main.ts')], {
+    cwd: home,
+    env: {
+      PATH: process.env.PATH,
+      SERVICES: 'vault',
+      PORT: '0',
+      DATABASE_URL: `sqlite:${join(home, 'vault.db')}`,
+      RATE_LIMITS: 'off',
+      ...environment,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const output = { out: '', err: '' };
+  child.stdout.on('data', (chunk: Buffer) => {
+    output.out += chunk.toString();
+  });
+  child.stderr.on('data', (chunk: Buffer) => {
+    output.err += chunk.toString();
+  });
+  const exit = new Promise<number | string>((resolve) => {
+    child.once('exit', (code, signal) => resolve(code ?? signal ?? 'unknown'));
+  });
+  return { child, output, exit };
+}
+
+function readyLine(child: ChildProcess, output: { out: string }): Promise<string> {
+  return new Promise((resolve) => {
+    child.stdout?.on('data', () => {
+      const line = /^ready: vault .*$/m.exec(output.out)?.[0];
+      if (line !== undefined) resolve(line);
+    });
+  });
+}

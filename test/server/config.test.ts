@@ -1,0 +1,192 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { readConfig } from '../../server/config.ts';
+import { DEVELOPMENT_EXTENSION_ID } from '../../shared/extension-id.ts';
+
+const tenants = (content: string) => {
+  const file = join(mkdtempSync(join(tmpdir(), 'condor-tenants-')), 'tenants.json');
+  writeFileSync(file, content);
+  return file;
+};
+const tenant = {
+  id: 'a',
+  origin: 'https://vault.a.example',
+  rpId: 'a.example',
+  name: 'A',
+};
+
+describe('settings', () => {
+  it('have defaults that run in development', () => {
+    const config = readConfig({});
+    expect(config).toMatchObject({
+      host: '127.0.0.1',
+      port: 8787,
+      rateLimits: true,
+      trustProxy: 0,
+      logLevel: 'info',
+      ordersUpstreams: [],
+      databases: {
+        vault: { engine: 'sqlite', file: './data/condor.db' },
+        orders: { engine: 'sqlite', file: 'data/condor.orders.db' },
+        indexer: { engine: 'sqlite', file: 'data/condor.indexer.db' },
+      },
+    });
+    expect([...config.services]).toEqual(['vault', 'orders', 'indexer']);
+    expect(config.tenants).toEqual([
+      {
+        id: 'main',
+        origin: 'https://localhost:8787',
+        rpId: 'localhost',
+        name: 'Condor',
+        webauthnOrigins: [
+          `chrome-extension://${DEVELOPMENT_EXTENSION_ID}`,
+          expect.stringMatching(/^moz-extension:\/\/[a-p]{64}$/),
+        ],
+        enrollment: true,
+        extensions: false,
+      },
+    ]);
+  });
+
+  it('take an empty variable for an unset one', () => {
+    expect(readConfig({ PORT: '', SERVICES: '', VAULT_ORIGIN: '' })).toEqual(readConfig({}));
+  });
+
+  it('derive a tenant from its origin alone', () => {
+    const { tenants: read } = readConfig({ VAULT_ORIGIN: 'https://vault.example.com' });
+    expect(read[0]).toMatchObject({
+      rpId: 'vault.example.com',
+      webauthnOrigins: ['https://vault.example.com'],
+    });
+  });
+
+  it('let an rpId on another host stand only beside extension origins', () => {
+    const elsewhere = { VAULT_ORIGIN: 'https://api.example.com', VAULT_RP_ID: 'keys.example.org' };
+    expect(() => readConfig(elsewhere)).toThrow('VAULT_RP_ID');
+    const extension = { ...elsewhere, VAULT_WEBAUTHN_ORIGINS: 'chrome-extension://abc' };
+    expect(readConfig(extension).tenants[0]?.rpId).toBe('keys.example.org');
+    const parent = { VAULT_ORIGIN: 'https://api.example.com', VAULT_RP_ID: 'example.com' };
+    expect(readConfig(parent).tenants[0]?.rpId).toBe('example.com');
+  });
+
+  it('read tenants from a file', () => {
+    const second = {
+      ...tenant,
+      id: 'b',
+      origin: 'https://vault.b.example',
+      rpId: 'b.example',
+      enrollment: false,
+      extensions: true,
+      webauthnOrigins: ['https://app.b.example'],
+    };
+    const config = readConfig({ VAULT_TENANTS_FILE: tenants(JSON.stringify([tenant, second])) });
+    expect(config.tenants).toEqual([
+      { ...tenant, webauthnOrigins: [tenant.origin], enrollment: true, extensions: false },
+      second,
+    ]);
+  });
+
+  it.each([
+    [{ PORT: 'abc' }, 'PORT is "abc"; allowed: a whole number from 0 to 65535'],
+    [{ PORT: '65536' }, 'PORT is "65536"; allowed: a whole number from 0 to 65535'],
+    [{ PORT: '1e3' }, 'PORT is "1e3"; allowed: a whole number from 0 to 65535'],
+    [{ HOST: 'not a host' }, 'HOST is "not a host"; allowed: an IP address or a name'],
+    [
+      { SERVICES: 'vault,mail' },
+      'SERVICES is "vault,mail"; allowed: one or more of vault, orders, indexer, separated by commas',
+    ],
+    [
+      { SERVICES: ',' },
+      'SERVICES is ","; allowed: one or more of vault, orders, indexer, separated by commas',
+    ],
+    [
+      { DATABASE_URL: 'mysql://root:hunter2@db' },
+      'DATABASE_URL is "mysql:…"; allowed: sqlite:PATH or postgres://USER:PASSWORD@HOST:PORT/DATABASE',
+    ],
+    [
+      { DATABASE_URL: 'sqlite:' },
+      'DATABASE_URL is "sqlite:…"; allowed: sqlite:PATH or postgres://USER:PASSWORD@HOST:PORT/DATABASE',
+    ],
+    [
+      { VAULT_ORIGIN: 'http://vault.example.com' },
+      'VAULT_ORIGIN is "http://vault.example.com"; allowed: an https origin without a path, such as https://vault.example.com',
+    ],
+    [
+      { VAULT_ORIGIN: 'https://vault.example.com/' },
+      'VAULT_ORIGIN is "https://vault.example.com/"; allowed: an https origin without a path, such as https://vault.example.com',
+    ],
+    [
+      { VAULT_ORIGIN: 'nonsense' },
+      'VAULT_ORIGIN is "nonsense"; allowed: an https origin without a path, such as https://vault.example.com',
+    ],
+    [
+      { VAULT_RP_ID: 'com', VAULT_ORIGIN: 'https://example.com' },
+      'VAULT_RP_ID is "com"; allowed: example.com or a registrable parent of it; another host only with extension origins in webauthnOrigins',
+    ],
+    [
+      { VAULT_TENANT_ID: 'a b' },
+      'VAULT_TENANT_ID is "a b"; allowed: 1 to 64 letters, digits, dots, hyphens or underscores',
+    ],
+    [
+      { VAULT_TENANT_NAME: 'x'.repeat(65) },
+      `VAULT_TENANT_NAME is "${'x'.repeat(65)}"; allowed: 1 to 64 characters`,
+    ],
+    [
+      { VAULT_WEBAUTHN_ORIGINS: 'ftp://x' },
+      'VAULT_WEBAUTHN_ORIGINS is "ftp://x"; allowed: origins that begin with https://, chrome-extension:// or moz-extension://',
+    ],
+    [{ VAULT_ENROLLMENT: 'yes' }, 'VAULT_ENROLLMENT is "yes"; allowed: on, off'],
+    [{ VAULT_EXTENSIONS: 'ON' }, 'VAULT_EXTENSIONS is "ON"; allowed: on, off'],
+    [{ RATE_LIMITS: '1' }, 'RATE_LIMITS is "1"; allowed: on, off'],
+    [{ TRUST_PROXY: '-1' }, 'TRUST_PROXY is "-1"; allowed: a whole number from 0 to 16'],
+    [
+      { LOG_LEVEL: 'loud' },
+      'LOG_LEVEL is "loud"; allowed: fatal, error, warn, info, debug, trace, silent',
+    ],
+    [
+      { CHAIN_RPC_URL: 'localhost:8545' },
+      'CHAIN_RPC_URL is "localhost:8545"; allowed: a URL that begins with http:// or https://',
+    ],
+    [
+      { CHAIN_START_BLOCK: '0x10' },
+      'CHAIN_START_BLOCK is "0x10"; allowed: a whole number from 0 to 9007199254740991',
+    ],
+    [
+      { ORDERS_UPSTREAMS: 'https://a.example,b' },
+      'ORDERS_UPSTREAMS is "b"; allowed: a URL that begins with http:// or https://',
+    ],
+    [
+      { VAULT_TENANTS_FILE: 'missing.json' },
+      'VAULT_TENANTS_FILE is "missing.json"; allowed: a readable file',
+    ],
+  ])('refuse %o by name', (environment, message) => {
+    expect(() => readConfig(environment)).toThrow(
+      expect.objectContaining({ code: 'CONFIG_INVALID', message }),
+    );
+  });
+
+  it.each([
+    ['not JSON', '{', 'a JSON array of'],
+    ['no tenant', '[]', 'a JSON array of'],
+    ['an unknown member', JSON.stringify([{ ...tenant, color: 'red' }]), 'a JSON array of'],
+    [
+      'two of one id',
+      JSON.stringify([tenant, { ...tenant, origin: 'https://b.a.example' }]),
+      'tenants with different ids',
+    ],
+    [
+      'two of one origin',
+      JSON.stringify([tenant, { ...tenant, id: 'b' }]),
+      'tenants with different origins',
+    ],
+    [
+      'a bad origin',
+      JSON.stringify([{ ...tenant, origin: 'https://x/y' }]),
+      'origin of each tenant',
+    ],
+  ])('refuse a tenants file with %s', (_title, content, allowed) => {
+    expect(() => readConfig({ VAULT_TENANTS_FILE: tenants(content) })).toThrow(allowed);
+  });
+});

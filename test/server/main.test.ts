@@ -1,0 +1,57 @@
+import { createServer } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import { createHttpTransport } from '../helpers/http-transport.ts';
+import { freePort } from '../helpers/postgres.ts';
+import { runServerToEnd, startServerProcess } from '../helpers/server-process.ts';
+
+const config = {
+  method: 'GET',
+  path: '/v1/config',
+  headers: { origin: 'https://localhost:8787' },
+};
+
+describe('the server process', () => {
+  it('says that it is ready once it answers, and ends cleanly on SIGTERM and SIGINT', async () => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+      const server = await startServerProcess();
+      const transport = createHttpTransport(server.port);
+      expect((await transport(config)).status).toBe(200);
+      expect(await server.end(signal)).toBe(0);
+      expect(server.output.out).toBe(`ready: vault http://127.0.0.1:${server.port}\n`);
+      transport.close();
+    }
+  });
+
+  it('ends with one line when a setting is wrong', async () => {
+    const { code, out, err } = await runServerToEnd({ environment: { PORT: 'abc' } });
+    expect([code, out]).toEqual([1, '']);
+    expect(err).toBe('condor: PORT is "abc"; allowed: a whole number from 0 to 65535\n');
+  });
+
+  it('ends with one line when its port is in use', async () => {
+    const port = await freePort();
+    const squatter = createServer();
+    await new Promise<void>((resolve) => squatter.listen(port, '127.0.0.1', resolve));
+    const { code, out, err } = await runServerToEnd({ environment: { PORT: String(port) } });
+    squatter.close();
+    expect([code, out]).toEqual([1, '']);
+    expect(err).toBe(
+      `condor: port ${port} on 127.0.0.1 is in use; end what runs there or set PORT\n`,
+    );
+  });
+
+  it('ends with one line when its database cannot be opened', async () => {
+    const sqlite = await runServerToEnd({
+      environment: { DATABASE_URL: 'sqlite:/etc/hostname/vault.db' },
+    });
+    expect(sqlite.code).toBe(1);
+    expect(sqlite.err).toMatch(/^condor: [^\n]*DATABASE_URL[^\n]*\n$/);
+    const port = await freePort();
+    const postgres = await runServerToEnd({
+      environment: { DATABASE_URL: `postgres://u:hunter2@127.0.0.1:${port}/vault` },
+    });
+    expect(postgres.code).toBe(1);
+    expect(postgres.err).toMatch(/^condor: [^\n]*DATABASE_URL[^\n]*\n$/);
+    expect(postgres.err).not.toContain('hunter2');
+  });
+});

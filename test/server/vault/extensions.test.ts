@@ -1,0 +1,228 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import * as wire from '../../../shared/wire/vault.ts';
+import * as own from '../../../shared/wire/vault-extensions.ts';
+import {
+  createSoftAuthenticator,
+  type SoftAuthenticator,
+} from '../../helpers/soft-authenticator.ts';
+import {
+  type ClientAccount,
+  commitBody,
+  envelopeText,
+  opaqueId,
+  sha256,
+} from '../../helpers/vault-client.ts';
+import { type Harness, OTHER_TENANT, startVault, TENANT } from './harness.ts';
+
+const REMOVAL = '/ext/v1/passkeys/removal';
+const DELETION = '/ext/v1/account/deletion';
+
+let vault: Harness;
+beforeEach(async () => {
+  vault = await startVault({ tenants: [{ ...TENANT, extensions: true }, OTHER_TENANT] });
+});
+afterEach(() => vault.close());
+
+const refused = (status: number, code: string) => ({ status, code });
+
+/** An account with two active passkeys. */
+async function pair() {
+  const laptop = createSoftAuthenticator();
+  const phone = createSoftAuthenticator();
+  const { account } = await vault.client.openAccount(laptop);
+  const { credentialId } = await vault.client.addPasskey(account, phone);
+  const kept = account.wraps[0] ?? '';
+  account.wraps.push(credentialId);
+  await vault.client.commit(account, laptop);
+  return { account, laptop, phone, kept, lost: credentialId };
+}
+
+async function prepareRemoval(
+  account: ClientAccount,
+  signer: SoftAuthenticator,
+  credentialIds: readonly string[],
+  wraps = account.wraps.filter((id) => !credentialIds.includes(id)),
+) {
+  const envelope = envelopeText({ ...account, wraps });
+  const operationId = opaqueId();
+  const { challengeId, options } = await vault.client.post(
+    wire.MutationOptionsResponse,
+    `${REMOVAL}/options`,
+    { revision: account.revision, digest: sha256(envelope), operationId, credentialIds },
+    account.token,
+  );
+  const { credential } = signer.get({ ...options, allowCredentials: [] }, vault.client.ceremony());
+  return { challengeId, credential, envelope, credentialIds, operationId, options };
+}
+
+function sendRemoval(
+  account: ClientAccount,
+  prepared: Awaited<ReturnType<typeof prepareRemoval>>,
+  credentialIds = prepared.credentialIds,
+) {
+  const ids = JSON.stringify(credentialIds);
+  const body = commitBody(prepared).replace('{', `{"credentialIds":${ids},`);
+  return vault.client.post(wire.OperationReceipt, `${REMOVAL}/commit`, body, account.token);
+}
+
+describe('removal of passkeys', () => {
+  it('takes the passkey, its wrap and every other session away in one commit', async () => {
+    const { account, laptop, phone, kept, lost } = await pair();
+    const onPhone = await vault.client.logIn(phone);
+    const prepared = await prepareRemoval(account, laptop, [lost]);
+    expect(prepared.options.allowCredentials.map(({ id }) => id)).toEqual([kept]);
+    expect(await sendRemoval(account, prepared)).toEqual({
+      revision: 3,
+      digest: sha256(prepared.envelope),
+    });
+    await expect(vault.client.logIn(phone)).rejects.toMatchObject(refused(403, 'UNKNOWN_PASSKEY'));
+    await expect(vault.client.vault(onPhone.token)).rejects.toMatchObject(
+      refused(401, 'SESSION_EXPIRED'),
+    );
+    expect((await vault.client.vault(account.token)).envelope.revision).toBe(3);
+    expect(await vault.client.receipt(account.token, prepared.operationId)).toMatchObject({
+      revision: 3,
+    });
+    expect((await vault.client.logIn(laptop)).envelope.wraps.map((w) => w.credentialId)).toEqual([
+      kept,
+    ]);
+  });
+
+  it('never takes the signer, the last active passkey, or one of somebody else', async () => {
+    const { account, laptop, kept, lost } = await pair();
+    await expect(prepareRemoval(account, laptop, [kept, lost])).rejects.toMatchObject(
+      refused(409, 'KEEP_EXISTING_PASSKEYS'),
+    );
+    await expect(prepareRemoval(account, laptop, [opaqueId()])).rejects.toMatchObject(
+      refused(403, 'UNKNOWN_PASSKEY'),
+    );
+    const self = await prepareRemoval(account, laptop, [kept]);
+    await expect(sendRemoval(account, self)).rejects.toMatchObject(
+      refused(409, 'SIGNING_PASSKEY_MISSING'),
+    );
+    const single = await vault.client.openAccount();
+    await expect(
+      prepareRemoval(single.account, single.authenticator, [single.account.wraps[0] ?? '']),
+    ).rejects.toMatchObject(refused(409, 'KEEP_EXISTING_PASSKEYS'));
+  });
+
+  it('refuses a wrap for what is removed, and a kept passkey without one', async () => {
+    const { account, laptop, kept, lost } = await pair();
+    const still = await prepareRemoval(account, laptop, [lost], [kept, lost]);
+    await expect(sendRemoval(account, still)).rejects.toMatchObject(
+      refused(403, 'UNKNOWN_PASSKEY'),
+    );
+    const third = createSoftAuthenticator();
+    const added = await vault.client.addPasskey(account, third);
+    account.wraps.push(added.credentialId);
+    await vault.client.commit(account, laptop);
+    const forgets = await prepareRemoval(account, laptop, [lost], [kept]);
+    await expect(sendRemoval(account, forgets)).rejects.toMatchObject(
+      refused(409, 'KEEP_EXISTING_PASSKEYS'),
+    );
+  });
+
+  it('binds the removed ids by the signed challenge', async () => {
+    const { account, laptop, lost } = await pair();
+    const third = createSoftAuthenticator();
+    const added = await vault.client.addPasskey(account, third);
+    const prepared = await prepareRemoval(account, laptop, [added.credentialId]);
+    await expect(sendRemoval(account, prepared, [lost])).rejects.toMatchObject(
+      refused(400, 'CHALLENGE_MISMATCH'),
+    );
+    await expect(sendRemoval(account, prepared)).rejects.toMatchObject(
+      refused(400, 'CHALLENGE_EXPIRED'),
+    );
+  });
+
+  it('takes no challenge of a plain mutation, nor the other way round', async () => {
+    const { account, laptop, lost } = await pair();
+    const removal = await prepareRemoval(account, laptop, [lost]);
+    await expect(vault.client.sendCommit(account, removal)).rejects.toMatchObject(
+      refused(400, 'CHALLENGE_MISMATCH'),
+    );
+    const mutation = await vault.client.prepareCommit(account, laptop);
+    await expect(
+      sendRemoval(account, { ...removal, ...mutation, credentialIds: [lost] }),
+    ).rejects.toMatchObject(refused(400, 'CHALLENGE_MISMATCH'));
+  });
+
+  it('can take a provisional passkey, too', async () => {
+    const { account, authenticator } = await vault.client.openAccount();
+    const phone = createSoftAuthenticator();
+    const { credentialId } = await vault.client.addPasskey(account, phone);
+    await sendRemoval(account, await prepareRemoval(account, authenticator, [credentialId]));
+    await expect(vault.client.logIn(phone)).rejects.toMatchObject(refused(403, 'UNKNOWN_PASSKEY'));
+  });
+
+  it('refuses ids that are named twice, and a pending vault', async () => {
+    const { account, laptop, lost } = await pair();
+    await expect(prepareRemoval(account, laptop, [lost, lost])).rejects.toMatchObject(
+      refused(400, 'INVALID_REQUEST'),
+    );
+    const fresh = createSoftAuthenticator();
+    const pending = (await vault.client.register(fresh)).account;
+    await expect(prepareRemoval(pending, fresh, pending.wraps)).rejects.toMatchObject(
+      refused(409, 'VAULT_PENDING'),
+    );
+  });
+});
+
+describe('deletion of an account', () => {
+  async function prepare(account: ClientAccount, signer: SoftAuthenticator) {
+    const { challengeId, options } = await vault.client.post(
+      wire.MutationOptionsResponse,
+      `${DELETION}/options`,
+      { revision: account.revision, operationId: opaqueId() },
+      account.token,
+    );
+    return { challengeId, credential: signer.get(options, vault.client.ceremony()).credential };
+  }
+  const send = (account: ClientAccount, body: unknown) =>
+    vault.client.post(own.DeletionResponse, `${DELETION}/commit`, body, account.token);
+
+  it('leaves nothing of the account, and its passkey can be registered again', async () => {
+    const { account, laptop, phone } = await pair();
+    expect(await send(account, await prepare(account, laptop))).toEqual({ deleted: true });
+    await expect(vault.client.vault(account.token)).rejects.toMatchObject(
+      refused(401, 'SESSION_EXPIRED'),
+    );
+    for (const authenticator of [laptop, phone]) {
+      await expect(vault.client.logIn(authenticator)).rejects.toMatchObject(
+        refused(403, 'UNKNOWN_PASSKEY'),
+      );
+    }
+  });
+
+  it('needs an assertion that verifies, over the revision that is there', async () => {
+    const { account, laptop } = await pair();
+    const stale = await prepare(account, laptop);
+    await vault.client.commit(account, laptop);
+    await expect(send(account, stale)).rejects.toMatchObject(refused(409, 'REVISION_CONFLICT'));
+    const { challengeId } = await prepare(account, laptop);
+    const other = await prepare(account, laptop);
+    await expect(send(account, { ...other, challengeId })).rejects.toMatchObject(
+      refused(400, 'CHALLENGE_MISMATCH'),
+    );
+    await vault.client.vault(account.token);
+  });
+});
+
+describe('a tenant that does not turn them on', () => {
+  it('has none of these routes', async () => {
+    const other = vault.clientOf(OTHER_TENANT);
+    const { account } = await other.openAccount();
+    for (const path of [
+      `${REMOVAL}/options`,
+      `${REMOVAL}/commit`,
+      `${DELETION}/options`,
+      `${DELETION}/commit`,
+    ]) {
+      await expect(
+        other.post(wire.OperationReceipt, path, {}, account.token),
+      ).rejects.toMatchObject(refused(404, 'NOT_FOUND'));
+      expect((await other.call('OPTIONS', path)).status).toBe(404);
+      expect((await vault.client.call('OPTIONS', path)).status).toBe(204);
+    }
+  });
+});
