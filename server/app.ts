@@ -10,6 +10,8 @@ import { openDatabase } from './database/open.ts';
 import { answerClientError, refuseExpectations } from './http/raw-answers.ts';
 import { ordersService } from './orders/plugin.ts';
 import type { OrdersTables } from './orders/tables.ts';
+import { FIRST_BLOCK, indexerService } from './positions/plugin.ts';
+import type { IndexerTables } from './positions/tables.ts';
 import { answerUnroutable, createVault, type Vault, vaultService } from './vault/plugin.ts';
 import { openVaultStore } from './vault/storage/open-store.ts';
 import type { VaultStore } from './vault/store.ts';
@@ -54,7 +56,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 
   if (vault !== undefined) await app.register(vaultService, { vault });
   if (config.services.has('orders')) await registerOrders(app, deps);
-  // Indexer: prefix /indexer.
+  if (config.services.has('indexer')) await registerIndexer(app, deps);
 
   return app;
 }
@@ -71,6 +73,21 @@ async function registerOrders(app: FastifyInstance, { config, clock }: AppDeps):
     clock,
     chain: { rpcUrls: [config.chain.rpcUrl] },
     upstreams: config.ordersUpstreams,
+  });
+}
+
+async function registerIndexer(app: FastifyInstance, { config, clock }: AppDeps): Promise<void> {
+  const { db, engine, close } = openDatabase<IndexerTables>(config.databases.indexer, {
+    busyTimeoutMs: 0,
+  });
+  app.addHook('onClose', close);
+  const startBlock = config.chain.startBlock ?? FIRST_BLOCK;
+  await app.register(indexerService, {
+    prefix: '/indexer',
+    db,
+    engine,
+    clock,
+    chain: { rpcUrls: [config.chain.rpcUrl], startBlock: Number(startBlock) },
   });
 }
 

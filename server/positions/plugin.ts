@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import type { Kysely } from 'kysely';
+import type { Clock, Fetch } from '../../shared/ports.ts';
+import { KNOWN_EMITTERS, type TrustedEmitters } from '../../shared/positions/from-logs.ts';
+import { isRecord } from '../../shared/wire/json-values.ts';
+import { abortable } from '../chain/abortable.ts';
+import { latestBlock } from '../chain/blocks.ts';
+import { createNode } from '../chain/node.ts';
+import { createNodes } from '../chain/nodes.ts';
+import { createLease } from '../database/lease.ts';
+import { migrate } from '../database/migrate.ts';
+import type { Engine } from '../database/open.ts';
+import { patiently } from '../database/patience.ts';
+import { INDEXER_STATUS, IndexerError } from './errors.ts';
+import { healthOf, progressOf } from './health.ts';
+import { startIndexing } from './indexer.ts';
+import { createQueries } from './queries.ts';
+import { createIndexerStore } from './store.ts';
+import { createSync } from './sync.ts';
+import { INDEXER_MIGRATIONS, type IndexerTables } from './tables.ts';
+import { createUpdate } from './update.ts';
+import { userRoutes } from './user-routes.ts';
+
+export interface IndexerServiceOptions {
+  /** On SQLite opened with `busyTimeoutMs: 0`. */
+  readonly db: Kysely<IndexerTables>;
+  readonly engine: Engine;
+  readonly chain: {
+    readonly rpcUrls: readonly string[];
+    /** First block that is read. */
+    readonly startBlock: number;
+    readonly pollMs?: number;
+  };
+  readonly clock: Clock;
+  readonly fetch?: Fetch;
+  /** Whose events count; the deployed books and factories unless said otherwise. */
+  readonly trusted?: TrustedEmitters;
+}
+
+/** Before it there was no book on Base that is known (the oldest known deployment is 33445320). */
+export const FIRST_BLOCK = 33_000_000;
+const POLL_MS = 500;
+const LEASE_MS = 15_000;
+
+/**
+ * The position indexer. Register it under a prefix; closing the app ends its work, the database is
+ * the caller's. Any number of instances may share a database: one writes at a time, all answer.
+ */
+export async function indexerService(
+  app: FastifyInstance,
+  options: IndexerServiceOptions,
+): Promise<void> {
+  const { db, engine, chain, clock, trusted = KNOWN_EMITTERS } = options;
+  await patiently(() => migrate(db, engine, 'indexer', INDEXER_MIGRATIONS));
+
+  const closing = new AbortController();
+  const fetch = abortable(options.fetch ?? globalThis.fetch, closing.signal);
+  const nodes = createNodes(
+    chain.rpcUrls.map((url) => createNode({ url, fetch })),
+    clock,
+  );
+  const store = createIndexerStore(db, engine, trusted);
+  const queries = createQueries(db);
+  const work = startIndexing({
+    sync: createSync({ nodes, store, clock, startBlock: chain.startBlock }),
+    store,
+    unread: { positions: queries.unreadPositions, quotations: queries.unreadQuotations },
+    nodes,
+    lease: createLease({
+      db,
+      clock,
+      name: 'indexer writer',
+      holder: randomUUID(),
+      termMs: LEASE_MS,
+    }),
+    clock,
+    pollMs: chain.pollMs ?? POLL_MS,
+  });
+  const update = createUpdate({
+    db,
+    work,
+    clock,
+    cursor: queries.cursor,
+    head: async () => (await nodes.use(latestBlock)).number,
+  });
+  const seconds = () => Math.floor(clock.now() / 1000);
+
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.headers({
+      'access-control-allow-origin': '*',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    });
+  });
+  app.addHook('onClose', async () => {
+    closing.abort();
+    await work.stop();
+  });
+
+  // `update` takes no body; whatever a client sends along is not read.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (_request, payload, done) => {
+    payload.resume();
+    done(null);
+  });
+  app.options('/*', (_request, reply) =>
+    reply
+      .headers({
+        'access-control-allow-methods': 'GET, POST, OPTIONS',
+        'access-control-allow-headers': 'content-type',
+        'access-control-max-age': '86400',
+      })
+      .code(204)
+      .send(),
+  );
+  app.setNotFoundHandler((_request, reply) =>
+    reply.code(404).send({ error: 'API endpoint not found' }),
+  );
+  app.setErrorHandler((error, request, reply) => {
+    if (error instanceof IndexerError)
+      return reply.code(INDEXER_STATUS[error.code]).send({
+        error: error.message,
+        ...(error.code === 'syncing' && { progress: error.details }),
+      });
+    const status = isRecord(error) ? error.statusCode : undefined;
+    if (typeof status === 'number' && status >= 400 && status < 500)
+      return reply.code(status).send({ error: 'The request is not readable.' });
+    request.log.error({ err: error }, 'indexer request failed');
+    return reply.code(503).send({ error: 'The index cannot be read at the moment.' });
+  });
+
+  app.get('/health', async () => {
+    const cursor = await queries.cursor().catch(() => 'failing' as const);
+    return healthOf({
+      cursor: cursor === 'failing' ? undefined : cursor,
+      now: clock.now(),
+      isDatabaseReachable: cursor !== 'failing',
+      work: work.status(),
+      nodes: nodes.status(),
+    });
+  });
+
+  await app.register(async (api) => {
+    api.addHook('onRequest', async () => {
+      const cursor = await queries.cursor();
+      if ((cursor?.synced_at ?? 0) > 0) return;
+      const progress = progressOf(cursor);
+      throw new IndexerError('syncing', 'The first synchronisation is not finished.', {
+        details: { ...progress },
+      });
+    });
+    api.route({
+      method: ['GET', 'POST'],
+      url: '/api/v1/update',
+      handler: async (_request, reply) => {
+        const answer = await update();
+        return reply.code(answer.status === 'error' ? 500 : 200).send(answer);
+      },
+    });
+    userRoutes(api, { queries, seconds });
+  });
+}

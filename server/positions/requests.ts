@@ -1,0 +1,45 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isRecord } from '../../shared/wire/json-values.ts';
+import { IndexerError } from './errors.ts';
+import type { Page } from './queries.ts';
+
+const MAX_LIMIT = 1_000;
+
+/** The lower-case address in a request's path. @throws IndexerError */
+export function addressParam(request: FastifyRequest): string {
+  const address = isRecord(request.params) ? request.params.address : undefined;
+  if (typeof address !== 'string' || !/^0x[0-9a-fA-F]{40}$/.test(address))
+    throw new IndexerError('bad-address', 'Invalid user address format');
+  return address.toLowerCase();
+}
+
+/** `limit` and `offset` when one of them is asked for. @throws IndexerError */
+export function pageQuery(request: FastifyRequest): Page | undefined {
+  const query = isRecord(request.query) ? request.query : {};
+  if (query.limit === undefined && query.offset === undefined) return undefined;
+  const limit = wholeNumber(query.limit ?? String(MAX_LIMIT), 'limit');
+  const offset = wholeNumber(query.offset ?? '0', 'offset');
+  return { limit: Math.min(limit, MAX_LIMIT), offset };
+}
+
+/** A query parameter that is one of a few words. @throws IndexerError */
+export function wordQuery(
+  request: FastifyRequest,
+  name: string,
+  words: readonly string[],
+): string | undefined {
+  const value = isRecord(request.query) ? request.query[name] : undefined;
+  if (value === undefined) return undefined;
+  if (typeof value === 'string' && words.includes(value)) return value;
+  throw new IndexerError('bad-request', `${name} must be one of ${words.join(', ')}`);
+}
+
+/** Sends JSON that is text already. */
+export function sendJson(reply: FastifyReply, text: string): FastifyReply {
+  return reply.header('content-type', 'application/json; charset=utf-8').send(text);
+}
+
+function wholeNumber(value: unknown, name: string): number {
+  if (typeof value === 'string' && /^\d{1,9}$/.test(value)) return Number(value);
+  throw new IndexerError('bad-request', `${name} must be a whole number`);
+}

@@ -1,0 +1,194 @@
+import { implementationAt } from '../../shared/orders/products.ts';
+import type { PositionRecord } from '../../shared/positions/record.ts';
+import type { RollupRow, UserRow } from './tables.ts';
+
+export const HOUR = 3_600;
+export const DAY = 86_400;
+
+type Sums = Pick<RollupRow, 'positions' | 'settled' | 'closed' | 'exercised' | 'buyer_wins'> & {
+  readonly volume: bigint;
+  readonly premium: bigint;
+  readonly fees: bigint;
+  readonly referralFees: bigint;
+};
+
+export interface RollupChange extends Sums {
+  readonly level: 'all' | 'day' | 'hour';
+  readonly bucket: number;
+  readonly source: string;
+  readonly product: string;
+  readonly token: string;
+}
+
+export interface UserChange {
+  readonly source: string;
+  readonly address: string;
+  readonly positions: number;
+  readonly firstTime: number;
+}
+
+/**
+ * Statistics as sums over positions: each position adds what follows from its record alone, so a
+ * change is the new record's part less the old one's, and undoing a block is the same the other way
+ * round. Nothing is ever counted again from the start.
+ */
+export interface StatisticsChanges {
+  replace(before: PositionRecord | undefined, after: PositionRecord | undefined): void;
+  readonly rollups: ReadonlyMap<string, RollupChange>;
+  readonly users: ReadonlyMap<string, UserChange>;
+}
+
+export function createStatisticsChanges(): StatisticsChanges {
+  const rollups = new Map<string, RollupChange>();
+  const users = new Map<string, UserChange>();
+
+  function add(position: PositionRecord, sign: 1 | -1): void {
+    for (const change of contributions(position)) {
+      const key = rollupKey(change);
+      const known = rollups.get(key);
+      rollups.set(key, known ? plus(known, change, sign) : plus(zero(change), change, sign));
+    }
+    for (const address of new Set([position.buyer, position.seller]))
+      for (const source of ['all', position.source]) {
+        const key = userKey(source, address);
+        const time = position.entry.timestamp;
+        const known = users.get(key);
+        users.set(key, {
+          source,
+          address,
+          positions: (known?.positions ?? 0) + sign,
+          firstTime: Math.min(known?.firstTime ?? time, time),
+        });
+      }
+  }
+
+  return {
+    replace(before, after) {
+      if (before !== undefined && before.status !== 'pending_init') add(before, -1);
+      if (after !== undefined && after.status !== 'pending_init') add(after, 1);
+    },
+    rollups,
+    users,
+  };
+}
+
+/** A name that no chain data can collide with, for products that are not known (yet). */
+export const UNKNOWN_PRODUCT = 'UNKNOWN';
+
+export function rollupKey({ level, bucket, source, product, token }: RollupChange): string {
+  return `${level} ${bucket} ${source} ${product} ${token}`;
+}
+
+export function userKey(source: string, address: string): string {
+  return `${source} ${address}`;
+}
+
+/** Trades count when they were made, settlements when they happened. */
+function contributions(position: PositionRecord): RollupChange[] {
+  const found = position.implementation && implementationAt(position.implementation);
+  const product = found ? found.product.name : UNKNOWN_PRODUCT;
+  const dimensions = { source: position.source, product, token: position.collateralToken };
+  const trade = {
+    ...NOTHING,
+    positions: 1,
+    volume: position.collateralAmount,
+    premium: position.entryPremium,
+    fees: position.entryFeePaid,
+    referralFees: position.referralFeePaid,
+  };
+  const parts = at(position.entry.timestamp, dimensions, trade);
+  const { close, settlement } = position;
+  if (close === undefined) return parts;
+  const payout = settlement?.payoutBuyer ?? 0n;
+  const isSettled = position.status === 'settled';
+  const end = {
+    ...NOTHING,
+    settled: isSettled ? 1 : 0,
+    closed: isSettled ? 0 : 1,
+    exercised: isSettled && payout > 0n ? 1 : 0,
+    buyer_wins: isSettled && payout > position.entryPremium ? 1 : 0,
+  };
+  return [...parts, ...at(close.timestamp, dimensions, end)];
+}
+
+function at(
+  time: number,
+  dimensions: Pick<RollupChange, 'source' | 'product' | 'token'>,
+  sums: Sums,
+): RollupChange[] {
+  return [
+    { level: 'all', bucket: 0, ...dimensions, ...sums },
+    { level: 'day', bucket: Math.floor(time / DAY), ...dimensions, ...sums },
+    { level: 'hour', bucket: Math.floor(time / HOUR), ...dimensions, ...sums },
+  ];
+}
+
+const NOTHING: Sums = {
+  positions: 0,
+  settled: 0,
+  closed: 0,
+  exercised: 0,
+  buyer_wins: 0,
+  volume: 0n,
+  premium: 0n,
+  fees: 0n,
+  referralFees: 0n,
+};
+
+function zero(change: RollupChange): RollupChange {
+  return { ...change, ...NOTHING };
+}
+
+function plus(a: RollupChange, b: RollupChange, sign: 1 | -1): RollupChange {
+  const factor = BigInt(sign);
+  return {
+    ...a,
+    positions: a.positions + sign * b.positions,
+    settled: a.settled + sign * b.settled,
+    closed: a.closed + sign * b.closed,
+    exercised: a.exercised + sign * b.exercised,
+    buyer_wins: a.buyer_wins + sign * b.buyer_wins,
+    volume: a.volume + factor * b.volume,
+    premium: a.premium + factor * b.premium,
+    fees: a.fees + factor * b.fees,
+    referralFees: a.referralFees + factor * b.referralFees,
+  };
+}
+
+/** A stored row with a change added; undefined when nothing is left of it. */
+export function mergedRollup(
+  row: RollupRow | undefined,
+  change: RollupChange,
+): RollupRow | undefined {
+  const merged: RollupRow = {
+    key: rollupKey(change),
+    level: change.level,
+    bucket: change.bucket,
+    source: change.source,
+    product: change.product,
+    token: change.token,
+    positions: (row?.positions ?? 0) + change.positions,
+    settled: (row?.settled ?? 0) + change.settled,
+    closed: (row?.closed ?? 0) + change.closed,
+    exercised: (row?.exercised ?? 0) + change.exercised,
+    buyer_wins: (row?.buyer_wins ?? 0) + change.buyer_wins,
+    volume: (BigInt(row?.volume ?? 0) + change.volume).toString(),
+    premium: (BigInt(row?.premium ?? 0) + change.premium).toString(),
+    fees: (BigInt(row?.fees ?? 0) + change.fees).toString(),
+    referral_fees: (BigInt(row?.referral_fees ?? 0) + change.referralFees).toString(),
+  };
+  const isEmpty = merged.positions === 0 && merged.settled === 0 && merged.closed === 0;
+  return isEmpty ? undefined : merged;
+}
+
+/** Like `mergedRollup`, for users. */
+export function mergedUser(row: UserRow | undefined, change: UserChange): UserRow | undefined {
+  const positions = (row?.positions ?? 0) + change.positions;
+  if (positions <= 0) return undefined;
+  return {
+    key: userKey(change.source, change.address),
+    source: change.source,
+    positions,
+    first_time: Math.min(row?.first_time ?? change.firstTime, change.firstTime),
+  };
+}

@@ -1,0 +1,100 @@
+import type { Transaction } from 'kysely';
+import { createBulkWrite } from '../database/bulk.ts';
+import type { Engine } from '../database/open.ts';
+import { mergedRollup, mergedUser, type StatisticsChanges } from './rollups.ts';
+import type { IndexerTables, RollupRow, UserRow } from './tables.ts';
+
+const KEYS_PER_READ = 1_000;
+
+const ROLLUP_COLUMNS = [
+  'key',
+  'level',
+  'bucket',
+  'source',
+  'product',
+  'token',
+  'positions',
+  'settled',
+  'closed',
+  'exercised',
+  'buyer_wins',
+  'volume',
+  'premium',
+  'fees',
+  'referral_fees',
+] as const;
+const USER_COLUMNS = ['key', 'source', 'positions', 'first_time'] as const;
+
+/** Adds changes to the stored sums, inside of the transaction that makes them. */
+export async function writeStatistics(
+  transaction: Transaction<IndexerTables>,
+  engine: Engine,
+  { rollups, users }: StatisticsChanges,
+): Promise<void> {
+  await mergeRows({
+    changes: rollups,
+    read: (keys) =>
+      transaction.selectFrom('indexer_rollups').selectAll().where('key', 'in', keys).execute(),
+    merge: mergedRollup,
+    write: (rows) =>
+      createBulkWrite<RollupRow>(
+        engine,
+        'indexer_rollups',
+        ['key'],
+        ROLLUP_COLUMNS,
+      )(transaction, rows),
+    remove: (keys) => transaction.deleteFrom('indexer_rollups').where('key', 'in', keys).execute(),
+  });
+  const counts = new Map<string, number>();
+  await mergeRows({
+    changes: users,
+    read: (keys) =>
+      transaction.selectFrom('indexer_users').selectAll().where('key', 'in', keys).execute(),
+    merge: mergedUser,
+    write: (rows) =>
+      createBulkWrite<UserRow>(engine, 'indexer_users', ['key'], USER_COLUMNS)(transaction, rows),
+    remove: (keys) => transaction.deleteFrom('indexer_users').where('key', 'in', keys).execute(),
+    onBirth: ({ source }) => counts.set(source, (counts.get(source) ?? 0) + 1),
+    onDeath: ({ source }) => counts.set(source, (counts.get(source) ?? 0) - 1),
+  });
+  for (const [source, change] of counts)
+    await transaction
+      .insertInto('indexer_counts')
+      .values({ name: `users ${source}`, value: change })
+      .onConflict((conflict) =>
+        conflict
+          .column('name')
+          .doUpdateSet((eb) => ({ value: eb('indexer_counts.value', '+', change) })),
+      )
+      .execute();
+}
+
+async function mergeRows<Row extends { readonly key: string }, Change>(work: {
+  readonly changes: ReadonlyMap<string, Change>;
+  readonly read: (keys: string[]) => Promise<Row[]>;
+  readonly merge: (row: Row | undefined, change: Change) => Row | undefined;
+  readonly write: (rows: Row[]) => Promise<void>;
+  readonly remove: (keys: string[]) => Promise<unknown>;
+  readonly onBirth?: (row: Row) => void;
+  readonly onDeath?: (row: Row) => void;
+}): Promise<void> {
+  const keys = [...work.changes.keys()];
+  for (let from = 0; from < keys.length; from += KEYS_PER_READ) {
+    const part = keys.slice(from, from + KEYS_PER_READ);
+    const stored = new Map((await work.read(part)).map((row) => [row.key, row]));
+    const rows: Row[] = [];
+    const removed: string[] = [];
+    for (const key of part) {
+      const change = work.changes.get(key);
+      if (change === undefined) continue;
+      const before = stored.get(key);
+      const after = work.merge(before, change);
+      if (after !== undefined) rows.push(after);
+      else if (before !== undefined) removed.push(key);
+      if (before === undefined && after !== undefined) work.onBirth?.(after);
+      if (before !== undefined && after === undefined) work.onDeath?.(before);
+    }
+    await work.write(rows);
+    if (removed.length > 0) await work.remove(removed);
+  }
+}

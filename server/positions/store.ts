@@ -1,0 +1,499 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { Address, Hex } from 'viem';
+import type { TransactionEvents, TrustedEmitters } from '../../shared/positions/from-logs.ts';
+import type { Offer, Quotation } from '../../shared/positions/quotation.ts';
+import type { PositionRecord } from '../../shared/positions/record.ts';
+import { createBulkWrite } from '../database/bulk.ts';
+import type { Engine } from '../database/open.ts';
+import { patiently } from '../database/patience.ts';
+import {
+  applyBatch,
+  type BatchChanges,
+  type Change,
+  keptEventSubject,
+  touchedOptions,
+  touchedQuotations,
+} from './batch.ts';
+import { toJsonValue } from './json-value.ts';
+import { implementationColumn, recordOf, rowOf } from './position-row.ts';
+import { offerOf, offerRowOf, quotationOf, quotationRowOf, TERMS } from './quotation-row.ts';
+import { createStatisticsChanges } from './rollups.ts';
+import { writeStatistics } from './statistics-store.ts';
+import type {
+  CheckpointRow,
+  CursorRow,
+  EventRow,
+  IndexerTables,
+  OfferRow,
+  PositionRow,
+  QuotationRow,
+  UndoRow,
+} from './tables.ts';
+
+export type Cursor = Omit<CursorRow, 'id'>;
+
+/** A range of blocks on its way into the database. */
+export interface Batch {
+  readonly transactions: readonly TransactionEvents[];
+  readonly last: { readonly number: number; readonly hash: Hex; readonly timestamp: number };
+  /** Further points to go back to: blocks in which something happened. */
+  readonly blocks: readonly {
+    readonly number: number;
+    readonly hash: Hex;
+    readonly timestamp: number;
+  }[];
+  /** Whether these blocks may still be undone. */
+  readonly isUndoable: boolean;
+  readonly headBlock: number;
+  readonly now: number;
+}
+
+/** Thrown when another writer moved the cursor: what was read is thrown away and read again. */
+export class CursorMoved extends Error {}
+
+/** Everything that the writer does to the database; each call is one transaction. */
+export interface IndexerStore {
+  cursor(): Promise<Cursor | undefined>;
+  /** Begins at a block; nothing before it is ever read. */
+  begin(cursor: Cursor): Promise<void>;
+  /** Adds a range and moves the cursor. @throws CursorMoved */
+  commit(cursor: Cursor, batch: Batch): Promise<Cursor>;
+  /** Undoes all blocks after the checkpoint. @throws CursorMoved */
+  rollBack(cursor: Cursor, checkpoint: CheckpointRow): Promise<Cursor>;
+  /** Forgets everything: the chain is another one. */
+  reset(): Promise<void>;
+  /** Notes what a node says about its newest block. */
+  noteHead(headBlock: number, now: number, isSynced: boolean): Promise<void>;
+  /** Checkpoints after a block, in order. */
+  checkpoints(after: number): Promise<CheckpointRow[]>;
+  /** Forgets how blocks up to this one could be undone. */
+  settle(upTo: number): Promise<void>;
+  /** Replaces positions outside of any block, by what was read from the chain about them. */
+  amend(changes: readonly Amendment[]): Promise<void>;
+  amendQuotations(rows: readonly QuotationRow[]): Promise<void>;
+}
+
+export interface Amendment {
+  /** The row as it was read; the amendment is dropped when it has changed since. */
+  readonly before: PositionRow;
+  readonly after: PositionRecord;
+  readonly implementation: string;
+}
+
+const ADDRESSES_PER_READ = 1_000;
+
+export function createIndexerStore(
+  db: Kysely<IndexerTables>,
+  engine: Engine,
+  trusted: TrustedEmitters,
+): IndexerStore {
+  const writePositions = createBulkWrite<PositionRow>(
+    engine,
+    'indexer_positions',
+    ['address'],
+    POSITION_COLUMNS,
+  );
+  const writeQuotations = createBulkWrite<QuotationRow>(
+    engine,
+    'indexer_quotations',
+    ['key'],
+    QUOTATION_COLUMNS,
+  );
+  const writeOffers = createBulkWrite<OfferRow>(engine, 'indexer_offers', ['key'], OFFER_COLUMNS);
+  const writeEvents = createBulkWrite<EventRow>(
+    engine,
+    'indexer_events',
+    ['block', 'log_index'],
+    EVENT_COLUMNS,
+  );
+  const writeUndo = createBulkWrite<UndoRow>(
+    engine,
+    'indexer_undo',
+    ['block', 'key'],
+    UNDO_COLUMNS,
+  );
+
+  const writeCheckpoints = createBulkWrite<CheckpointRow>(
+    engine,
+    'indexer_checkpoints',
+    ['block'],
+    ['block', 'hash', 'time'],
+  );
+
+  function write<T>(work: (transaction: Transaction<IndexerTables>) => Promise<T>): Promise<T> {
+    return patiently(() => db.transaction().execute(work));
+  }
+
+  /** Moves the cursor if it still stands where the caller saw it; this is what fences writers off. */
+  async function move(
+    transaction: Transaction<IndexerTables>,
+    from: Cursor,
+    to: Cursor,
+  ): Promise<void> {
+    const { numUpdatedRows } = await transaction
+      .updateTable('indexer_cursor')
+      .set({
+        block: to.block,
+        hash: to.hash,
+        time: to.time,
+        head_block: to.head_block,
+        head_at: to.head_at,
+        events: to.events,
+        positions_new: to.positions_new,
+        positions_updated: to.positions_updated,
+      })
+      .where('id', '=', 1)
+      .where('block', '=', from.block)
+      .where('hash', '=', from.hash)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) throw new CursorMoved('another writer moved the cursor');
+  }
+
+  async function knownOf(
+    transaction: Transaction<IndexerTables>,
+    transactions: readonly TransactionEvents[],
+  ) {
+    const rows = new Map<string, PositionRow>();
+    for (const addresses of parts(touchedOptions(transactions)))
+      for (const row of await transaction
+        .selectFrom('indexer_positions')
+        .selectAll()
+        .where('address', 'in', addresses)
+        .execute())
+        rows.set(row.address, row);
+    const quotations = new Map<string, Quotation>();
+    const terms = new Map<string, number>();
+    const offers = new Map<string, Offer>();
+    for (const keys of parts(touchedQuotations(transactions))) {
+      for (const row of await transaction
+        .selectFrom('indexer_quotations')
+        .selectAll()
+        .where('key', 'in', keys)
+        .execute()) {
+        quotations.set(row.key, quotationOf(row));
+        terms.set(row.key, row.has_terms);
+      }
+      for (const row of await transaction
+        .selectFrom('indexer_offers')
+        .selectAll()
+        .where('quotation', 'in', keys)
+        .execute())
+        offers.set(row.key, offerOf(row));
+    }
+    const positions = new Map<Address, PositionRecord>();
+    for (const row of rows.values()) positions.set(row.address as Address, recordOf(row));
+    return { rows, positions, quotations, offers, terms };
+  }
+
+  async function writeUndoImages(
+    transaction: Transaction<IndexerTables>,
+    changes: BatchChanges,
+    terms: ReadonlyMap<string, number>,
+    columns: ReadonlyMap<string, string>,
+  ): Promise<void> {
+    const undo = <T>(
+      prefix: string,
+      all: ReadonlyMap<string, Change<T>>,
+      rowFor: (key: string, value: T) => object,
+    ) =>
+      [...all].flatMap(([key, { images }]) =>
+        images.map(
+          ({ block, before }): UndoRow => ({
+            block,
+            key: `${prefix} ${key}`,
+            before: before === undefined ? null : JSON.stringify(rowFor(key, before)),
+          }),
+        ),
+      );
+    await writeUndo(transaction, [
+      ...undo('position', changes.positions, (key, position) =>
+        rowOf(position, implementationColumn(position, columns.get(key) ?? '')),
+      ),
+      ...undo('quotation', changes.quotations, (key, quotation) =>
+        quotationRowOf(quotation, terms.get(key) ?? TERMS.unread),
+      ),
+      ...undo('offer', changes.offers, (_, offer) => offerRowOf(offer)),
+    ]);
+  }
+
+  return {
+    async cursor() {
+      const row = await db.selectFrom('indexer_cursor').selectAll().executeTakeFirst();
+      if (row === undefined) return undefined;
+      const { id: _, ...cursor } = row;
+      return cursor;
+    },
+    async begin(cursor) {
+      await write((transaction) =>
+        transaction
+          .insertInto('indexer_cursor')
+          .values({ id: 1, ...cursor })
+          .onConflict((conflict) => conflict.column('id').doNothing())
+          .execute(),
+      );
+    },
+    commit: (cursor, batch) =>
+      write(async (transaction) => {
+        const { last, transactions } = batch;
+        const known = await knownOf(transaction, transactions);
+        const changes = applyBatch(transactions, known, trusted);
+        const statistics = createStatisticsChanges();
+        for (const { before, after } of changes.positions.values())
+          statistics.replace(before, after);
+        const columns = new Map(
+          [...known.rows].map(([address, { implementation }]) => [address, implementation]),
+        );
+        const kept = keptEvents(
+          transactions,
+          (option) => known.positions.has(option) || changes.positions.has(option),
+          trusted,
+        );
+        const created = [...changes.positions.values()].filter(
+          ({ before }) => before === undefined,
+        );
+        const next: Cursor = {
+          ...cursor,
+          block: last.number,
+          hash: last.hash,
+          time: last.timestamp,
+          head_block: Math.max(batch.headBlock, last.number),
+          head_at: batch.now,
+          events: cursor.events + transactions.reduce((sum, { events }) => sum + events.length, 0),
+          positions_new: cursor.positions_new + created.length,
+          positions_updated: cursor.positions_updated + changes.positions.size - created.length,
+        };
+        await move(transaction, cursor, next);
+        if (batch.isUndoable) await writeUndoImages(transaction, changes, known.terms, columns);
+        await writePositions(
+          transaction,
+          [...changes.positions.values()].map(({ after }) =>
+            rowOf(after, implementationColumn(after, columns.get(after.address) ?? '')),
+          ),
+        );
+        await writeQuotations(
+          transaction,
+          [...changes.quotations].map(([key, { after }]) =>
+            quotationRowOf(after, known.terms.get(key) ?? TERMS.unread),
+          ),
+        );
+        await writeOffers(
+          transaction,
+          [...changes.offers.values()].map(({ after }) => offerRowOf(after)),
+        );
+        await writeEvents(transaction, kept);
+        await writeStatistics(transaction, engine, statistics);
+        // Blocks that cannot be undone leave no earlier point to go back to.
+        if (!batch.isUndoable)
+          await transaction
+            .deleteFrom('indexer_checkpoints')
+            .where('block', '<', last.number)
+            .execute();
+        const points = new Map([...batch.blocks, last].map((block) => [block.number, block]));
+        await writeCheckpoints(
+          transaction,
+          [...points.values()].map(({ number: block, hash, timestamp: time }) => ({
+            block,
+            hash,
+            time,
+          })),
+        );
+        return next;
+      }),
+    rollBack: (cursor, checkpoint) =>
+      write(async (transaction) => {
+        const images = await transaction
+          .selectFrom('indexer_undo')
+          .selectAll()
+          .where('block', '>', checkpoint.block)
+          .orderBy('block')
+          .execute();
+        const first = new Map<string, string | null>();
+        for (const { key, before } of images) if (!first.has(key)) first.set(key, before);
+        const restored = await restore(transaction, first);
+        const statistics = createStatisticsChanges();
+        for (const { before, after } of restored.positions) statistics.replace(before, after);
+        await writePositions(transaction, restored.positionRows);
+        await writeQuotations(transaction, restored.quotationRows);
+        await writeOffers(transaction, restored.offerRows);
+        await writeStatistics(transaction, engine, statistics);
+        for (const table of ['indexer_undo', 'indexer_events', 'indexer_checkpoints'] as const)
+          await transaction.deleteFrom(table).where('block', '>', checkpoint.block).execute();
+        const next: Cursor = {
+          ...cursor,
+          block: checkpoint.block,
+          hash: checkpoint.hash,
+          time: checkpoint.time,
+        };
+        await move(transaction, cursor, next);
+        return next;
+      }),
+    async reset() {
+      await write(async (transaction) => {
+        for (const table of ALL_TABLES) await transaction.deleteFrom(table).execute();
+      });
+    },
+    async noteHead(headBlock, now, isSynced) {
+      await patiently(() =>
+        db
+          .updateTable('indexer_cursor')
+          .set({ head_block: headBlock, head_at: now })
+          .where('id', '=', 1)
+          .execute(),
+      );
+      if (isSynced)
+        await patiently(() =>
+          db
+            .updateTable('indexer_cursor')
+            .set({ synced_at: now })
+            .where('id', '=', 1)
+            .where('synced_at', '=', 0)
+            .execute(),
+        );
+    },
+    checkpoints: (after) =>
+      db
+        .selectFrom('indexer_checkpoints')
+        .selectAll()
+        .where('block', '>=', after)
+        .orderBy('block')
+        .execute(),
+    async settle(upTo) {
+      await write(async (transaction) => {
+        await transaction.deleteFrom('indexer_undo').where('block', '<=', upTo).execute();
+        await transaction.deleteFrom('indexer_checkpoints').where('block', '<', upTo).execute();
+      });
+    },
+    async amend(amendments) {
+      await write(async (transaction) => {
+        const current = new Map<string, string>();
+        for (const addresses of parts(amendments.map(({ before }) => before.address)))
+          for (const { address, body } of await transaction
+            .selectFrom('indexer_positions')
+            .select(['address', 'body'])
+            .where('address', 'in', addresses)
+            .execute())
+            current.set(address, body);
+        const valid = amendments.filter(
+          ({ before }) => current.get(before.address) === before.body,
+        );
+        const statistics = createStatisticsChanges();
+        for (const { before, after } of valid) statistics.replace(recordOf(before), after);
+        await writePositions(
+          transaction,
+          valid.map(({ after, implementation }) => rowOf(after, implementation)),
+        );
+        await writeStatistics(transaction, engine, statistics);
+      });
+    },
+    async amendQuotations(rows) {
+      await write((transaction) => writeQuotations(transaction, rows));
+    },
+  };
+}
+
+/** Splits keys for `in (…)`; nothing for no keys. */
+function parts<T>(keys: readonly T[]): T[][] {
+  return Array.from({ length: Math.ceil(keys.length / ADDRESSES_PER_READ) }, (_, i) =>
+    keys.slice(i * ADDRESSES_PER_READ, (i + 1) * ADDRESSES_PER_READ),
+  );
+}
+
+/** Events that are stored as they are; those of strangers are not. */
+function keptEvents(
+  transactions: readonly TransactionEvents[],
+  isKnownOption: (option: Address) => boolean,
+  trusted: TrustedEmitters,
+): EventRow[] {
+  return transactions.flatMap(({ block, timestamp, hash, events }) =>
+    events.flatMap(({ event, logIndex }): EventRow[] => {
+      const subject = keptEventSubject(event);
+      if (subject === undefined) return [];
+      const isOurs =
+        'factory' in event
+          ? trusted.factories.has(event.factory)
+          : 'book' in event
+            ? trusted.books.has(event.book)
+            : isKnownOption(event.option);
+      if (!isOurs) return [];
+      const { type, ...rest } = event;
+      const body = JSON.stringify(rest, toJsonValue);
+      return [{ block, log_index: logIndex, time: timestamp, tx: hash, type, subject, body }];
+    }),
+  );
+}
+
+/** Puts rows back to what they were; rows that were not there are deleted. */
+async function restore(
+  transaction: Transaction<IndexerTables>,
+  images: ReadonlyMap<string, string | null>,
+) {
+  const positions: { before: PositionRecord | undefined; after: PositionRecord | undefined }[] = [];
+  const positionRows: PositionRow[] = [];
+  const quotationRows: QuotationRow[] = [];
+  const offerRows: OfferRow[] = [];
+  for (const [image, before] of images) {
+    const at = image.indexOf(' ');
+    const [kind, key] = [image.slice(0, at), image.slice(at + 1)];
+    if (kind === 'position') {
+      const current = await transaction
+        .selectFrom('indexer_positions')
+        .selectAll()
+        .where('address', '=', key)
+        .executeTakeFirst();
+      const row: PositionRow | undefined = before === null ? undefined : JSON.parse(before);
+      positions.push({ before: current && recordOf(current), after: row && recordOf(row) });
+      if (row) positionRows.push(row);
+      else await transaction.deleteFrom('indexer_positions').where('address', '=', key).execute();
+    } else if (kind === 'quotation') {
+      if (before !== null) quotationRows.push(JSON.parse(before));
+      else await transaction.deleteFrom('indexer_quotations').where('key', '=', key).execute();
+    } else if (before !== null) offerRows.push(JSON.parse(before));
+    else await transaction.deleteFrom('indexer_offers').where('key', '=', key).execute();
+  }
+  return { positions, positionRows, quotationRows, offerRows };
+}
+
+const ALL_TABLES = [
+  'indexer_positions',
+  'indexer_quotations',
+  'indexer_offers',
+  'indexer_events',
+  'indexer_undo',
+  'indexer_checkpoints',
+  'indexer_cursor',
+  'indexer_rollups',
+  'indexer_users',
+  'indexer_counts',
+] as const;
+
+const POSITION_COLUMNS = [
+  'address',
+  'status',
+  'source',
+  'buyer',
+  'seller',
+  'referrer',
+  'implementation',
+  'entry_block',
+  'entry_log',
+  'entry_time',
+  'close_time',
+  'expiry',
+  'is_itm',
+  'body',
+  'buyer_profit',
+  'seller_profit',
+] as const;
+const QUOTATION_COLUMNS = [
+  'key',
+  'id',
+  'factory',
+  'requester',
+  'status',
+  'created_block',
+  'has_terms',
+  'body',
+] as const;
+const OFFER_COLUMNS = ['key', 'quotation', 'offeror', 'created_block', 'body'] as const;
+const EVENT_COLUMNS = ['block', 'log_index', 'time', 'tx', 'type', 'subject', 'body'] as const;
+const UNDO_COLUMNS = ['block', 'key', 'before'] as const;

@@ -1,0 +1,209 @@
+import { sql } from 'kysely';
+import { createLeases } from '../database/lease.ts';
+import type { Migration } from '../database/migrate.ts';
+
+/** One option. What lists are picked and ordered by stands in columns, the rest in `body`. */
+export interface PositionRow {
+  readonly address: string;
+  readonly status: string;
+  readonly source: string;
+  readonly buyer: string;
+  readonly seller: string;
+  readonly referrer: string;
+  /** Empty until read from the chain; `unknown` when the chain tells none. */
+  readonly implementation: string;
+  readonly entry_block: number;
+  readonly entry_log: number;
+  readonly entry_time: number;
+  readonly close_time: number | null;
+  readonly expiry: number;
+  /** 1 when the buyer was paid something. */
+  readonly is_itm: number;
+  /** The wire record as JSON without its end: what depends on time and asker is put behind it. */
+  readonly body: string;
+  /** JSON members about profit, for each side. */
+  readonly buyer_profit: string;
+  readonly seller_profit: string;
+}
+
+export interface QuotationRow {
+  /** Factory and id. */
+  readonly key: string;
+  readonly id: string;
+  readonly factory: string;
+  readonly requester: string;
+  readonly status: string;
+  readonly created_block: number;
+  /** 1 once the terms were read from the factory, 2 when it has none. */
+  readonly has_terms: number;
+  readonly body: string;
+}
+
+export interface OfferRow {
+  readonly key: string;
+  readonly quotation: string;
+  readonly offeror: string;
+  readonly created_block: number;
+  readonly body: string;
+}
+
+/** What happened besides trades: lives of options, cancellations, fees. */
+export interface EventRow {
+  readonly block: number;
+  readonly log_index: number;
+  readonly time: number;
+  readonly tx: string;
+  readonly type: string;
+  /** The option, maker, referrer or quotation that it is about. */
+  readonly subject: string;
+  readonly body: string;
+}
+
+/** What a row of another table was before a block changed it; for blocks that may be undone. */
+export interface UndoRow {
+  readonly block: number;
+  /** Table and key. */
+  readonly key: string;
+  /** The row as JSON; null when there was none. */
+  readonly before: string | null;
+}
+
+/** A block up to which everything was read, and its hash at that time. */
+export interface CheckpointRow {
+  readonly block: number;
+  readonly hash: string;
+  readonly time: number;
+}
+
+/** One row: how far reading has come. */
+export interface CursorRow {
+  readonly id: number;
+  readonly block: number;
+  readonly hash: string;
+  readonly time: number;
+  /** Block and hash at which reading began: another hash there is another chain. */
+  readonly start_block: number;
+  readonly start_hash: string;
+  /** Newest block that a node told of, and when (epoch milliseconds). */
+  readonly head_block: number;
+  readonly head_at: number;
+  /** When the head was reached first (epoch milliseconds); 0 before. */
+  readonly synced_at: number;
+  readonly events: number;
+  readonly positions_new: number;
+  readonly positions_updated: number;
+  /** When `update` was last granted (epoch milliseconds). */
+  readonly update_at: number;
+}
+
+/** Sums of one kind of trade in one span of time. Amounts are decimal texts: they pass 2^63. */
+export interface RollupRow {
+  readonly key: string;
+  readonly level: string;
+  readonly bucket: number;
+  readonly source: string;
+  readonly product: string;
+  readonly token: string;
+  readonly positions: number;
+  readonly settled: number;
+  readonly closed: number;
+  readonly exercised: number;
+  readonly buyer_wins: number;
+  readonly volume: string;
+  readonly premium: string;
+  readonly fees: string;
+  readonly referral_fees: string;
+}
+
+/** Everybody who holds or held an option, by source (`book`, `factory` or `all`). */
+export interface UserRow {
+  readonly key: string;
+  readonly source: string;
+  readonly positions: number;
+  readonly first_time: number;
+}
+
+export interface IndexerTables {
+  indexer_positions: PositionRow;
+  indexer_quotations: QuotationRow;
+  indexer_offers: OfferRow;
+  indexer_events: EventRow;
+  indexer_undo: UndoRow;
+  indexer_checkpoints: CheckpointRow;
+  indexer_cursor: CursorRow;
+  indexer_rollups: RollupRow;
+  indexer_users: UserRow;
+  /** Number of users by source. */
+  indexer_counts: { readonly name: string; readonly value: number };
+}
+
+const TABLES = [
+  `create table indexer_positions (
+    address text not null primary key, status text not null, source text not null,
+    buyer text not null, seller text not null, referrer text not null,
+    implementation text not null, entry_block bigint not null, entry_log integer not null,
+    entry_time bigint not null, close_time bigint, expiry bigint not null,
+    is_itm integer not null, body text not null, buyer_profit text not null,
+    seller_profit text not null)`,
+  'create index indexer_positions_buyer on indexer_positions (buyer, entry_block)',
+  'create index indexer_positions_seller on indexer_positions (seller, entry_block)',
+  `create index indexer_positions_referrer on indexer_positions (referrer, entry_block)
+    where referrer <> '0x0000000000000000000000000000000000000000'`,
+  `create index indexer_positions_open on indexer_positions (entry_block, entry_log)
+    where status = 'open'`,
+  'create index indexer_positions_source on indexer_positions (source, entry_block, entry_log)',
+  `create index indexer_positions_unnamed on indexer_positions (address)
+    where implementation = ''`,
+  `create index indexer_positions_pending on indexer_positions (address)
+    where status = 'pending_init'`,
+  `create table indexer_quotations (
+    key text not null primary key, id text not null, factory text not null,
+    requester text not null, status text not null, created_block bigint not null,
+    has_terms integer not null, body text not null)`,
+  'create index indexer_quotations_id on indexer_quotations (id)',
+  'create index indexer_quotations_requester on indexer_quotations (requester, created_block)',
+  'create index indexer_quotations_created on indexer_quotations (created_block)',
+  'create index indexer_quotations_unread on indexer_quotations (key) where has_terms = 0',
+  `create table indexer_offers (
+    key text not null primary key, quotation text not null, offeror text not null,
+    created_block bigint not null, body text not null)`,
+  'create index indexer_offers_quotation on indexer_offers (quotation)',
+  'create index indexer_offers_offeror on indexer_offers (offeror, created_block)',
+  `create table indexer_events (
+    block bigint not null, log_index integer not null, time bigint not null, tx text not null,
+    type text not null, subject text not null, body text not null,
+    primary key (block, log_index))`,
+  'create index indexer_events_subject on indexer_events (subject, type)',
+  `create table indexer_undo (
+    block bigint not null, key text not null, before text, primary key (block, key))`,
+  `create table indexer_checkpoints (
+    block bigint not null primary key, hash text not null, time bigint not null)`,
+  `create table indexer_cursor (
+    id integer not null primary key, block bigint not null, hash text not null,
+    time bigint not null, start_block bigint not null, start_hash text not null,
+    head_block bigint not null, head_at bigint not null, synced_at bigint not null,
+    events bigint not null, positions_new bigint not null, positions_updated bigint not null,
+    update_at bigint not null)`,
+  `create table indexer_rollups (
+    key text not null primary key, level text not null, bucket bigint not null,
+    source text not null, product text not null, token text not null,
+    positions bigint not null, settled bigint not null, closed bigint not null,
+    exercised bigint not null, buyer_wins bigint not null, volume text not null,
+    premium text not null, fees text not null, referral_fees text not null)`,
+  'create index indexer_rollups_bucket on indexer_rollups (level, bucket)',
+  `create table indexer_users (
+    key text not null primary key, source text not null, positions bigint not null,
+    first_time bigint not null)`,
+  'create index indexer_users_first on indexer_users (source, first_time)',
+  'create table indexer_counts (name text not null primary key, value bigint not null)',
+];
+
+export const INDEXER_MIGRATIONS: readonly Migration<IndexerTables>[] = [
+  {
+    name: '001-positions',
+    async up(db) {
+      for (const statement of TABLES) await sql.raw(statement).execute(db);
+      await createLeases(db);
+    },
+  },
+];

@@ -1,0 +1,41 @@
+import Fastify, { type FastifyInstance } from 'fastify';
+import { openDatabase } from '../../../server/database/open.ts';
+import type { DatabaseTarget } from '../../../server/database/target.ts';
+import { type IndexerServiceOptions, indexerService } from '../../../server/positions/plugin.ts';
+import type { IndexerTables } from '../../../server/positions/tables.ts';
+import { systemClock } from '../orders/harness.ts';
+
+export interface RunningIndexer {
+  readonly app: FastifyInstance;
+  /** GET of a path, its JSON. */
+  get(path: string): Promise<unknown>;
+  status(path: string): Promise<number>;
+  list(path: string): Promise<Record<string, unknown>[]>;
+  stop(): Promise<void>;
+}
+
+/** An indexer by itself, as a host would register it. */
+export async function startIndexer(
+  target: DatabaseTarget,
+  options: Pick<IndexerServiceOptions, 'chain'> & Partial<IndexerServiceOptions>,
+): Promise<RunningIndexer> {
+  const { db, engine, close } = openDatabase<IndexerTables>(target, { busyTimeoutMs: 0 });
+  const app = Fastify();
+  app.addHook('onClose', close);
+  await app.register(indexerService, {
+    prefix: '/indexer',
+    db,
+    engine,
+    clock: systemClock,
+    ...options,
+  });
+  await app.ready();
+  const inject = (path: string) => app.inject(`/indexer${path}`);
+  return {
+    app,
+    get: async (path) => (await inject(path)).json(),
+    status: async (path) => (await inject(path)).statusCode,
+    list: async (path) => (await inject(path)).json(),
+    stop: () => app.close(),
+  };
+}

@@ -1,0 +1,282 @@
+import { encodeFunctionData } from 'viem';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { optionAbi } from '../../../shared/chain/abi/option.ts';
+import { parsePositions } from '../../../shared/positions/parse-position.ts';
+import { contracts } from '../../../shared/units.ts';
+import { type Fill, fillOrder, sendFrom } from '../../devnet/fill.ts';
+import { type Market, startMarket } from '../../devnet/market-fixture.ts';
+import { startPostgres, type TestPostgres } from '../../helpers/postgres.ts';
+import { temporaryDirectory } from '../orders/harness.ts';
+import { type RunningIndexer, startIndexer } from './harness.ts';
+
+let market: Market;
+let postgres: TestPostgres;
+const directory = temporaryDirectory();
+const running: RunningIndexer[] = [];
+let databases = 0;
+
+beforeAll(async () => {
+  [market, postgres] = await Promise.all([startMarket(), startPostgres()]);
+});
+afterEach(async () => {
+  for (const indexer of running.splice(0)) await indexer.stop();
+});
+afterAll(async () => {
+  await market?.stop();
+  await postgres?.stop();
+  directory.remove();
+});
+
+const sqlite = async () =>
+  ({ engine: 'sqlite', file: `${directory.path}/${databases++}.db` }) as const;
+const postgresql = async () =>
+  ({ engine: 'postgres', url: await postgres.createDatabase(`indexer${databases++}`) }) as const;
+
+async function start(target: Awaited<ReturnType<typeof sqlite | typeof postgresql>>) {
+  const chain = { rpcUrls: [market.devnet.rpcUrl], startBlock: 0, pollMs: 50 };
+  const indexer = await startIndexer(target, { chain });
+  running.push(indexer);
+  await vi.waitFor(async () => expect(await indexer.status('/api/v1/open-positions')).toBe(200));
+  return indexer;
+}
+
+async function fill(): Promise<Fill> {
+  return fillOrder(market.devnet, {
+    signed: await market.quote(),
+    taker: market.taker,
+    numContracts: contracts(1_000_000n),
+    referrer: market.devnet.accounts.referrer.address,
+  });
+}
+
+const taker = () => market.taker.address;
+const positions = (indexer: RunningIndexer, account = taker()) =>
+  indexer.list(`/api/v1/user/${account}/positions`);
+const addresses = async (indexer: RunningIndexer, account = taker()) =>
+  (await positions(indexer, account)).map(({ address }) => address);
+
+describe.each([
+  ['SQLite', sqlite],
+  ['PostgreSQL', postgresql],
+])('a fill, indexed on %s', (_, target) => {
+  it('is a position of its buyer and of its seller, with every field of the record', async () => {
+    const indexer = await start(await target());
+    const { optionAddress, receipt, premium, fee, collateral } = await fill();
+    const address = optionAddress.toLowerCase();
+    await vi.waitFor(async () =>
+      expect((await positions(indexer))[0]).toMatchObject({ address, implementationName: 'PUT' }),
+    );
+    const [row] = await positions(indexer);
+    const block = await market.devnet.client.getBlock({ blockNumber: receipt.blockNumber });
+    expect(row).toEqual({
+      address,
+      status: 'open',
+      buyer: taker().toLowerCase(),
+      seller: market.maker.address.toLowerCase(),
+      referrer: market.devnet.accounts.referrer.address.toLowerCase(),
+      createdBy: '0x1bdff855d6811728acadc00989e79143a2bdfded',
+      entryTimestamp: Number(block.timestamp),
+      entryTxHash: receipt.transactionHash,
+      entryPremium: premium.toString(),
+      entryFeePaid: fee.toString(),
+      collateralToken: '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913',
+      collateralSymbol: 'USDC',
+      collateralDecimals: 6,
+      underlyingAsset: 'ETH',
+      priceFeed: '0x71041dddad3595f9ced3dccfbe3d1f4b0a16bb70',
+      strikes: ['250000000000'],
+      expiryTimestamp: expect.any(Number),
+      numContracts: '1000000',
+      collateralAmount: collateral.toString(),
+      optionType: 257,
+      settlement: null,
+      explicitClose: null,
+      entryBlock: Number(receipt.blockNumber),
+      closeTimestamp: null,
+      closeTxHash: null,
+      closeBlock: null,
+      optionTypeRaw: '257',
+      optionStatus: 'active',
+      implementation: '0x7355eb92dfb0503db558a70c10843618932ab290',
+      implementationName: 'PUT',
+      implementationType: 'VANILLA',
+      bookAddress: '0x1bdff855d6811728acadc00989e79143a2bdfded',
+      quotationId: null,
+      parentOption: null,
+      referralFeePaid: '0',
+      side: 'buyer',
+      pnlUsd: null,
+      pnlPct: null,
+    });
+    expect((await positions(indexer, market.maker.address))[0]).toMatchObject({
+      address,
+      side: 'seller',
+    });
+    expect(parsePositions(await positions(indexer))?.problems).toEqual([]);
+  });
+
+  it('moves to the history when it is settled, with what each side gained', async () => {
+    const snapshot = await market.devnet.client.snapshot();
+    const indexer = await start(await target());
+    const { optionAddress, expiry } = await fill();
+    await market.devnet.setPrice('ETH', 240_000_000_000n);
+    await market.devnet.advanceTo(Number(expiry) + 1);
+    await sendFrom(market.devnet, market.taker, {
+      to: optionAddress,
+      data: encodeFunctionData({ abi: optionAbi, functionName: 'payout' }),
+    });
+    const history = () => indexer.list(`/api/v1/user/${taker()}/history`);
+    await vi.waitFor(async () =>
+      expect((await history())[0]).toMatchObject({
+        address: optionAddress.toLowerCase(),
+        status: 'settled',
+        optionStatus: 'settled-itm',
+        settlement: {
+          settlementPrice: '240000000000',
+          payoutBuyer: '100000000',
+          collateralReturnedSeller: '2400000000',
+        },
+        closeBlock: expect.any(Number),
+        side: 'buyer',
+        pnlUsd: '6000000000',
+        pnlPct: '150.00',
+      }),
+    );
+    expect(await addresses(indexer)).not.toContain(optionAddress.toLowerCase());
+    await market.devnet.client.revert({ id: snapshot });
+    await market.devnet.mine(1);
+    await vi.waitFor(async () => expect(await history()).toEqual([]));
+  });
+});
+
+describe('the paths of positions', () => {
+  it('give bare arrays or data, as deployed indexers do, and pages when asked', async () => {
+    const indexer = await start(await sqlite());
+    const fills = [await fill(), await fill()].map(({ optionAddress }) =>
+      optionAddress.toLowerCase(),
+    );
+    await vi.waitFor(async () =>
+      expect(await addresses(indexer)).toEqual(expect.arrayContaining(fills)),
+    );
+    const all = await addresses(indexer);
+    expect(all.slice(0, 2)).toEqual([...fills].reverse());
+    const path = `/api/v1/user/${taker()}/positions`;
+    expect(await indexer.get(`${path}?limit=1&offset=1`)).toMatchObject({
+      data: [{ address: all[1] }],
+      pagination: { total: all.length, limit: 1, offset: 1 },
+    });
+    expect(await indexer.get(`/api/v1/book/user/${taker()}/positions`)).toMatchObject({
+      data: all.map((address) => ({ address })),
+    });
+    expect(await indexer.get(`/api/v1/book/user/${taker()}/history`)).toEqual({ data: [] });
+    expect(await indexer.get('/api/v1/open-positions')).toMatchObject({
+      count: all.length,
+      positions: all.map((address) => ({ address })),
+    });
+    expect(await indexer.get('/api/v1/open-positions?limit=1')).toMatchObject({ count: 1 });
+  });
+
+  it('know nobody by an empty list, accept any letter case and refuse what is no address', async () => {
+    const indexer = await start(await sqlite());
+    expect(await indexer.get(`/api/v1/user/0x${'99'.repeat(20)}/positions`)).toEqual([]);
+    const upper = taker().toUpperCase().replace('0X', '0x');
+    expect(await indexer.list(`/api/v1/user/${upper}/positions`)).toEqual(await positions(indexer));
+    const bad = await indexer.app.inject('/indexer/api/v1/user/0x12/positions');
+    expect([bad.statusCode, bad.json()]).toEqual([400, { error: 'Invalid user address format' }]);
+    const none = await indexer.app.inject('/indexer/api/v1/nothing');
+    expect([none.statusCode, none.json()]).toEqual([404, { error: 'API endpoint not found' }]);
+    expect(await indexer.status(`/api/v1/user/${taker()}/positions?limit=x`)).toBe(400);
+    expect(none.headers).toMatchObject({
+      'access-control-allow-origin': '*',
+      'cache-control': 'no-store',
+    });
+  });
+});
+
+describe('update', () => {
+  it.each(['GET', 'POST'] as const)(
+    'by %s makes a fill visible at once and tells what it did',
+    async (method) => {
+      const chain = { rpcUrls: [market.devnet.rpcUrl], startBlock: 0, pollMs: 60_000 };
+      const indexer = await startIndexer(await sqlite(), { chain });
+      running.push(indexer);
+      await vi.waitFor(async () =>
+        expect(await indexer.status('/api/v1/open-positions')).toBe(200),
+      );
+      const { optionAddress } = await fill();
+      expect(await addresses(indexer)).not.toContain(optionAddress.toLowerCase());
+      const update = () => indexer.app.inject({ method, url: '/indexer/api/v1/update' });
+      const answer = await update();
+      expect([answer.statusCode, answer.json()]).toEqual([
+        200,
+        {
+          status: 'success',
+          message: expect.any(String),
+          startBlock: expect.any(Number),
+          endBlock: Number(await market.devnet.client.getBlockNumber({ cacheTime: 0 })),
+          processedEvents: 2,
+          newPositions: 1,
+          updatedPositions: 0,
+          errors: [],
+        },
+      ]);
+      expect(await addresses(indexer)).toContain(optionAddress.toLowerCase());
+      expect((await update()).json()).toEqual({ status: 'skipped', message: 'Duplicate request' });
+    },
+  );
+
+  it('within ten seconds is skipped and tells when it may be asked again', async () => {
+    let now = Date.now();
+    const chain = { rpcUrls: [market.devnet.rpcUrl], startBlock: 0, pollMs: 50 };
+    const indexer = await startIndexer(await sqlite(), {
+      chain,
+      clock: { now: () => now as never },
+    });
+    running.push(indexer);
+    await vi.waitFor(async () => expect(await indexer.status('/api/v1/open-positions')).toBe(200));
+    const update = () => indexer.get('/api/v1/update');
+    expect(await update()).toMatchObject({ status: 'success' });
+    const granted = now;
+    now += 5_000;
+    expect(await update()).toEqual({
+      status: 'skipped',
+      message: 'Update cooldown active',
+      nextUpdateAllowed: new Date(granted + 10_000).toISOString(),
+    });
+    now += 5_000;
+    expect(await update()).toMatchObject({ status: 'success' });
+  });
+
+  it('with a body of any kind is understood', async () => {
+    const indexer = await start(await sqlite());
+    const headers = { 'content-type': 'application/json' };
+    const answer = await indexer.app.inject({
+      method: 'POST',
+      url: '/indexer/api/v1/update',
+      headers,
+      payload: '',
+    });
+    expect(answer.statusCode).toBe(200);
+  });
+});
+
+describe('before the first synchronisation', () => {
+  it('everything but health answers 503 with the progress', async () => {
+    const chain = { rpcUrls: ['http://127.0.0.1:1'], startBlock: 0, pollMs: 50 };
+    const indexer = await startIndexer(await sqlite(), { chain });
+    running.push(indexer);
+    const answer = await indexer.app.inject(`/indexer/api/v1/user/${taker()}/positions`);
+    expect([answer.statusCode, answer.json()]).toEqual([
+      503,
+      { error: expect.stringContaining('synchronisation'), progress: {} },
+    ]);
+    await vi.waitFor(async () =>
+      expect(await indexer.get('/health')).toMatchObject({
+        status: 'unhealthy',
+        chain_id: 8453,
+        synced: false,
+        error: 'the node gave no answer',
+      }),
+    );
+  });
+});
