@@ -1,6 +1,7 @@
 import type { Address, Hex } from 'viem';
 import { contracts, price8, tokenAmount, unixSeconds } from '../units.ts';
 import { decodeQuotationLog, QUOTATION_TOPICS } from './decode-quotation-log.ts';
+import type { EventLog } from './event-log.ts';
 import {
   addressAt,
   boolAt,
@@ -11,13 +12,6 @@ import {
   uintsAt,
 } from './log-words.ts';
 import type { MarketEvent } from './market-event.ts';
-
-/** A log as nodes answer it, with the parts that decoding needs. */
-export interface EventLog {
-  readonly address: Address;
-  readonly topics: readonly Hex[];
-  readonly data: Hex;
-}
 
 type Decoder = (log: EventLog, emitter: Address) => MarketEvent | undefined;
 

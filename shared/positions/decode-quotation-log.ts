@@ -1,6 +1,6 @@
 import type { Address, Hex } from 'viem';
 import { tokenAmount } from '../units.ts';
-import type { EventLog } from './decode-log.ts';
+import type { EventLog } from './event-log.ts';
 import { addressAt, bytesAt, textAt, topicAddress, topicUint, uintAt } from './log-words.ts';
 import type { QuotationEvent } from './market-event.ts';
 

@@ -7,7 +7,8 @@ import {
   type UnixSeconds,
   unixSeconds,
 } from '../units.ts';
-import { decodeLog, type EventLog } from './decode-log.ts';
+import { decodeLog } from './decode-log.ts';
+import type { EventLog } from './event-log.ts';
 import type { MarketEvent } from './market-event.ts';
 import type { PositionRecord } from './record.ts';
 

@@ -10,7 +10,7 @@ import {
 } from 'viem';
 import { optionFactoryAbi } from '../../../shared/chain/abi/option-factory.ts';
 import { BOOK_R12, FACTORY_R12 } from '../../../shared/chain/deployments.ts';
-import type { EventLog } from '../../../shared/positions/decode-log.ts';
+import type { EventLog } from '../../../shared/positions/event-log.ts';
 
 interface RecordedEvent {
   readonly contract: string;

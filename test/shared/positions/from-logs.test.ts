@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { type Address, type Hex, zeroAddress } from 'viem';
 import { describe, expect, it } from 'vitest';
-import { decodeLog, type EventLog } from '../../../shared/positions/decode-log.ts';
+import { decodeLog } from '../../../shared/positions/decode-log.ts';
+import type { EventLog } from '../../../shared/positions/event-log.ts';
 import {
   applyTransaction,
   positionsFromLogs,

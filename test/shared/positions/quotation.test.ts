@@ -1,6 +1,7 @@
 import type { Hex } from 'viem';
 import { describe, expect, it } from 'vitest';
-import { decodeLog, type EventLog } from '../../../shared/positions/decode-log.ts';
+import { decodeLog } from '../../../shared/positions/decode-log.ts';
+import type { EventLog } from '../../../shared/positions/event-log.ts';
 import {
   applyQuotations,
   type Offer,
