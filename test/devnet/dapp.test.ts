@@ -174,6 +174,13 @@ describe('the demo dApp', () => {
     await page.getByText('Sold: Put on').waitFor();
   });
 
+  test('what was bought and sold appears among the open positions', async () => {
+    await page.getByText('2 open positions').waitFor();
+    const positions = await page.getByTestId('position').allTextContents();
+    expect(positions.filter((text) => text.startsWith('bought · ETH'))).toHaveLength(1);
+    expect(positions.filter((text) => text.startsWith('sold · '))).toHaveLength(1);
+  });
+
   test('a size that is no number, and one beyond the budget, are told in words', async () => {
     await page.locator('[data-product=CALL_FLY]').getByTestId('pick-order').first().click();
     await page.getByTestId('contracts').fill('many');
