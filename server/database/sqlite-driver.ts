@@ -86,9 +86,12 @@ export function createSqliteDriver(file: string, options: SqliteDriverOptions = 
     },
     flush: () => durable(flusher.flush()),
     async close() {
-      await durable(flusher.flush());
-      handle.close();
-      closeSync(log);
+      try {
+        await durable(flusher.flush());
+      } finally {
+        handle.close();
+        closeSync(log);
+      }
     },
   };
 }
