@@ -4,6 +4,7 @@ import { type Config, type LogLevel, readConfig } from '../../../server/config.t
 import { createMemoryVaultStore } from '../../../server/vault/storage/memory-store.ts';
 import type { VaultStore } from '../../../server/vault/store.ts';
 import type { VaultTenant } from '../../../server/vault/tenant.ts';
+import { DEVELOPMENT_EXTENSION_ID } from '../../../shared/extension-id.ts';
 import { createFakeClock, createFakeRandom, type FakeClock } from '../../helpers/fake-world.ts';
 import { createHttpTransport } from '../../helpers/http-transport.ts';
 import {
@@ -28,6 +29,12 @@ export const OTHER_TENANT: VaultTenant = {
   id: 'other',
   origin: 'https://other.example.com',
   name: 'Other vault',
+};
+
+/** What a client says to a server process that runs on its defaults. */
+export const DEVELOPMENT_TENANT: ClientTenant = {
+  origin: 'https://localhost:8787',
+  webauthnOrigin: `chrome-extension://${DEVELOPMENT_EXTENSION_ID}`,
 };
 
 export interface HarnessOptions {

@@ -1,0 +1,22 @@
+import { readConfig } from './config.ts';
+import { backUp } from './database/backup.ts';
+
+/** `node server/backup.ts FILE`: a copy of the vault's SQLite database, taken while it runs. */
+function main([copy]: readonly string[]): string {
+  if (copy === undefined) return 'usage: node server/backup.ts FILE';
+  const target = readConfig().databases.vault;
+  if (target.engine !== 'sqlite') return 'DATABASE_URL names PostgreSQL: use pg_dump';
+  backUp(target.file, copy);
+  return '';
+}
+
+try {
+  const problem = main(process.argv.slice(2));
+  if (problem !== '') {
+    process.stderr.write(`condor: ${problem}\n`);
+    process.exitCode = 1;
+  }
+} catch (error) {
+  process.stderr.write(`condor: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,40 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { createHttpTransport } from '../../helpers/http-transport.ts';
+import { startServerProcess } from '../../helpers/server-process.ts';
+import { createSoftAuthenticator } from '../../helpers/soft-authenticator.ts';
+import { createVaultClient } from '../../helpers/vault-client.ts';
+import { DEVELOPMENT_TENANT } from './harness.ts';
+
+const COMMITS = 40;
+
+/** Node's own trace of the flushes that a process asked the system for. */
+function countFlushes(file: string): number {
+  return (
+    readFileSync(file, 'utf8').split(
+      '"ph":"e","cat":"node,node.fs,node.fs.async","name":"fdatasync"',
+    ).length - 1
+  );
+}
+
+it('flushes at least once for each 200 of a commit', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'condor-flush-'));
+  const trace = join(directory, 'trace.json');
+  const server = await startServerProcess({
+    directory,
+    nodeFlags: ['--trace-event-categories', 'node.fs.async', '--trace-event-file-pattern', trace],
+  });
+  const transport = createHttpTransport(server.port);
+  const client = createVaultClient(transport, DEVELOPMENT_TENANT);
+  const authenticator = createSoftAuthenticator();
+  const { account } = await client.register(authenticator);
+  for (let i = 0; i < COMMITS; i++) await client.commit(account, authenticator);
+  transport.close();
+  expect(await server.end()).toBe(0);
+  // One for the registration, one for each commit; options and reads ask for none.
+  expect(countFlushes(trace)).toBeGreaterThanOrEqual(COMMITS + 1);
+  expect(countFlushes(trace)).toBeLessThanOrEqual(COMMITS + 3);
+  rmSync(directory, { recursive: true });
+});
