@@ -8,9 +8,7 @@ import type { Clock, Random } from '../shared/ports.ts';
 import type { Config, LogLevel } from './config.ts';
 import { openDatabase } from './database/open.ts';
 import { answerClientError, refuseExpectations } from './http/raw-answers.ts';
-import { ordersService } from './orders/plugin.ts';
 import type { OrdersTables } from './orders/tables.ts';
-import { FIRST_BLOCK, indexerService } from './positions/plugin.ts';
 import type { IndexerTables } from './positions/tables.ts';
 import { answerUnroutable, createVault, type Vault, vaultService } from './vault/plugin.ts';
 import { openVaultStore } from './vault/storage/open-store.ts';
@@ -61,7 +59,10 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   return app;
 }
 
+// The two services below are loaded only where they run: they bring a chain client with them.
+
 async function registerOrders(app: FastifyInstance, { config, clock }: AppDeps): Promise<void> {
+  const { ordersService } = await import('./orders/plugin.ts');
   const { db, engine, close } = openDatabase<OrdersTables>(config.databases.orders, {
     busyTimeoutMs: 0,
   });
@@ -77,6 +78,7 @@ async function registerOrders(app: FastifyInstance, { config, clock }: AppDeps):
 }
 
 async function registerIndexer(app: FastifyInstance, { config, clock }: AppDeps): Promise<void> {
+  const { FIRST_BLOCK, indexerService } = await import('./positions/plugin.ts');
   const { db, engine, close } = openDatabase<IndexerTables>(config.databases.indexer, {
     busyTimeoutMs: 0,
   });
