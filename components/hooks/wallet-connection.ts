@@ -11,6 +11,7 @@ import type {
 /** The part of a runtime port that a page of the wallet uses. */
 export interface UiPort {
   postMessage(message: unknown): void;
+  disconnect(): void;
   onMessage: { addListener(listener: (message: UiMessage) => void): void };
   onDisconnect: { addListener(listener: () => void): void };
 }
@@ -35,53 +36,81 @@ export interface WalletConnection {
   ): Promise<WalletAnswers[Topic]>;
 }
 
+/** A port opened in the very moment of the worker's death goes to the dead one. */
+const PAUSE_MS = 50;
+/** A worker sends its state at once; a port that stays silent leads to a dead one. */
+const SILENCE_MS = 1500;
+
+interface Waiting {
+  resolve: (result: never) => void;
+  reject: (error: Error) => void;
+}
+
 /** Connects a page to the worker; connects again when the worker was stopped. */
 export function connectWallet(connect: () => UiPort): WalletConnection {
   const store = createStore<{ snapshot: WalletSnapshot | undefined }>(() => ({
     snapshot: undefined,
   }));
-  const waiting = new Map<
-    number,
-    { resolve: (result: never) => void; reject: (error: Error) => void }
-  >();
+  const waiting = new Map<number, Waiting>();
+  /** Asked while no port is open. */
+  let unsent: unknown[] = [];
   let port: UiPort | undefined;
   let count = 0;
 
-  const open = (): UiPort => {
+  const receive = (message: UiMessage) => {
+    if ('snapshot' in message) {
+      store.setState({ snapshot: message.snapshot });
+      return;
+    }
+    const call = waiting.get(message.id);
+    waiting.delete(message.id);
+    if ('failure' in message) call?.reject(new WalletFailure(message.failure));
+    else call?.resolve(message.result as never);
+  };
+
+  const lose = (lost: UiPort) => {
+    if (port !== lost) return;
+    port = undefined;
+    for (const call of waiting.values()) call.reject(interrupted());
+    waiting.clear();
+    setTimeout(open, PAUSE_MS);
+  };
+
+  function open(): void {
     const opened = connect();
+    port = opened;
+    const silence = setTimeout(() => {
+      opened.disconnect();
+      lose(opened);
+    }, SILENCE_MS);
     opened.onMessage.addListener((message) => {
-      if ('snapshot' in message) {
-        store.setState({ snapshot: message.snapshot });
-        return;
-      }
-      const call = waiting.get(message.id);
-      waiting.delete(message.id);
-      if ('failure' in message) call?.reject(new WalletFailure(message.failure));
-      else call?.resolve(message.result as never);
+      clearTimeout(silence);
+      receive(message);
     });
     opened.onDisconnect.addListener(() => {
-      for (const call of waiting.values()) {
-        call.reject(
-          new WalletFailure({
-            code: 'interrupted',
-            message: 'The wallet was restarted meanwhile. Look at the state, then try again.',
-          }),
-        );
-      }
-      waiting.clear();
-      port = open();
+      clearTimeout(silence);
+      lose(opened);
     });
-    return opened;
-  };
-  port = open();
+    for (const message of unsent.splice(0)) opened.postMessage(message);
+  }
+  open();
 
   return {
     store,
     call: (topic, payload) =>
       new Promise((resolve, reject) => {
         count += 1;
+        const message = { id: count, topic, payload };
         waiting.set(count, { resolve, reject });
-        port?.postMessage({ id: count, topic, payload });
+        if (port === undefined) unsent = [...unsent, message];
+        else port.postMessage(message);
       }),
   };
+}
+
+function interrupted(): WalletFailure {
+  return new WalletFailure({
+    code: 'interrupted',
+    message: 'The wallet was restarted meanwhile. Look at the state, then try again.',
+  });
 }

@@ -12,6 +12,12 @@ export interface WorkerPort {
 /** Opens a port to the worker; throws once the extension was removed or reloaded. */
 export type Connect = (name: string) => WorkerPort;
 
+/** A worker says hello at once; a port that was opened to a dying one stays silent for ever. */
+const SILENCE_MS = 1000;
+/** A port opened in the very moment of the worker's death goes to the dead one. */
+const PAUSE_MS = 50;
+const MAX_ATTEMPTS = 10;
+
 const DISCONNECTED = { code: 4900, message: 'The wallet is not connected.' };
 
 /**
@@ -22,51 +28,73 @@ const DISCONNECTED = { code: 4900, message: 'The wallet is not connected.' };
 export function bridge(page: MessagePort, connect: Connect): { restore(): void } {
   const unanswered = new Map<string, unknown>();
   let worker: WorkerPort | undefined;
+  let attempts = 0;
 
   const end = () => {
+    worker = undefined;
     for (const id of unanswered.keys()) page.postMessage({ id, error: DISCONNECTED });
     unanswered.clear();
     page.postMessage({ event: 'disconnect' });
   };
 
-  const open = (): WorkerPort | undefined => {
+  /** Opens a fresh port and sends everything that is unanswered over it. */
+  const open = () => {
+    attempts += 1;
+    if (attempts > MAX_ATTEMPTS) {
+      attempts = 0;
+      end();
+      return;
+    }
     try {
-      const port = connect(PAGE_PORT);
-      port.onMessage.addListener((message) => {
-        if (isRecord(message) && typeof message.id === 'string') unanswered.delete(message.id);
-        page.postMessage(message);
-      });
-      port.onDisconnect.addListener(() => {
-        if (worker === port) worker = undefined;
-        if (unanswered.size > 0) resend();
-      });
-      return port;
+      worker = use(connect(PAGE_PORT));
+      for (const request of unanswered.values()) worker.postMessage(request);
     } catch {
       // The extension was removed or reloaded: this document's bridge stays dead.
       end();
-      return undefined;
     }
   };
 
-  const resend = () => {
-    worker = open();
-    for (const request of unanswered.values()) worker?.postMessage(request);
+  const use = (port: WorkerPort): WorkerPort => {
+    const silence = setTimeout(() => {
+      port.disconnect();
+      lose(port);
+    }, SILENCE_MS);
+    port.onMessage.addListener((message) => {
+      clearTimeout(silence);
+      attempts = 0;
+      if (isRecord(message) && typeof message.id === 'string') unanswered.delete(message.id);
+      page.postMessage(message);
+    });
+    port.onDisconnect.addListener(() => {
+      clearTimeout(silence);
+      lose(port);
+    });
+    return port;
+  };
+
+  const lose = (port: WorkerPort) => {
+    if (worker !== port) return;
+    worker = undefined;
+    setTimeout(() => {
+      if (worker === undefined && unanswered.size > 0) open();
+    }, PAUSE_MS);
   };
 
   page.onmessage = ({ data }: MessageEvent<unknown>) => {
     const request = parsePageRequest(data);
     if (request === undefined) return;
     unanswered.set(request.id, request);
-    worker ??= open();
-    worker?.postMessage(request);
+    if (worker === undefined) open();
+    else worker.postMessage(request);
   };
 
   return {
     /** After the back/forward cache the old port is deaf without saying so. */
     restore() {
-      worker?.disconnect();
+      const deaf = worker;
       worker = undefined;
-      if (unanswered.size > 0) resend();
+      deaf?.disconnect();
+      if (deaf !== undefined && unanswered.size > 0) open();
     },
   };
 }

@@ -88,7 +88,7 @@ async function demo({ step, picture }: Steps): Promise<void> {
       await window.getByText(/checks passed/).scrollIntoViewIfNeeded();
       await picture(window, 'fill-checks');
       await site.confirm(window, 'Confirm');
-      await site.said(/^Bought/);
+      await site.said(/Bought:/);
       await picture(site.page, 'dapp-filled');
     });
     await step('the position appears in the wallet, verified on the chain', async () => {
@@ -146,6 +146,12 @@ async function demo({ step, picture }: Steps): Promise<void> {
       await verifiedPosition(again.page);
       await picture(again.page, 'second-device');
     });
+  } catch (error) {
+    // What was on the screens when it failed says more than the error.
+    for (const page of browsers.flatMap(({ context }) => context.pages())) {
+      await picture(page, 'failed').catch(() => undefined);
+    }
+    throw error;
   } finally {
     for (const browser of browsers) await browser.close();
     await world?.stop();

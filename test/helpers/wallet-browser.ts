@@ -23,6 +23,8 @@ export interface WalletBrowser extends BrowserWithExtension {
   importPasskeys(passkeys: unknown): Promise<void>;
   /** Waits for a window of the extension, such as `approval.html`. */
   waitForWindow(page: string): Promise<Page>;
+  /** Kills the wallet's service worker, as the browser does with idle ones. */
+  stopWorker(): Promise<void>;
 }
 
 /** Chromium with the built extension and a software authenticator for passkeys in every window. */
@@ -56,6 +58,7 @@ export async function launchWallet(
       await page.waitForLoadState();
       return page;
     },
+    stopWorker: () => stopWorkerOf(context, extensionId),
   };
 }
 
@@ -66,4 +69,22 @@ async function authenticatorWorker(context: BrowserContext, walletId: string): P
     (await context.waitForEvent('serviceworker', { predicate: isIt }));
   await worker.evaluate('attached');
   return worker;
+}
+
+/** Stops by version id: `stopAllWorkers` would take the test authenticator along. */
+async function stopWorkerOf(context: BrowserContext, extensionId: string): Promise<void> {
+  const page = context.pages()[0] ?? (await context.newPage());
+  const session = await context.newCDPSession(page);
+  const running = new Promise<string>((resolve) => {
+    session.on('ServiceWorker.workerVersionUpdated', ({ versions }) => {
+      const version = versions.find(
+        ({ scriptURL, runningStatus }) =>
+          scriptURL.includes(extensionId) && runningStatus === 'running',
+      );
+      if (version !== undefined) resolve(version.versionId);
+    });
+  });
+  await session.send('ServiceWorker.enable');
+  await session.send('ServiceWorker.stopWorker', { versionId: await running });
+  await session.detach();
 }

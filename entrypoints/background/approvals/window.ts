@@ -1,5 +1,7 @@
 import type { Windows } from '../platform/windows.ts';
 
+const PAGE = 'approval.html';
+
 export interface ApprovalWindow {
   /** Opens the one approval window, or brings it to the front. */
   show(): Promise<void>;
@@ -7,19 +9,29 @@ export interface ApprovalWindow {
   close(): Promise<void>;
 }
 
-/** One window for all requests, reused. Closing it by hand rejects what it shows. */
+/**
+ * One window for all requests, reused, also the one that a worker opened before it died. Closing it
+ * by hand rejects what it shows.
+ */
 export function createApprovalWindow(deps: {
   windows: Windows;
   onClosedByUser: () => void;
 }): ApprovalWindow {
-  let opening: Promise<number> | undefined;
+  const { windows } = deps;
+  /** Settles with the window's id; requests that come together wait for the same one. */
+  let shown: Promise<number> | undefined;
 
-  deps.windows.onClosed((closed) => {
-    const current = opening;
+  async function findOrOpen(): Promise<number> {
+    const found = await windows.find(PAGE);
+    return found !== undefined && (await windows.focus(found)) ? found : windows.open(PAGE);
+  }
+
+  windows.onClosed((closed) => {
+    const current = shown;
     current?.then(
       (windowId) => {
-        if (windowId !== closed || opening !== current) return;
-        opening = undefined;
+        if (windowId !== closed || shown !== current) return;
+        shown = undefined;
         deps.onClosedByUser();
       },
       () => undefined,
@@ -28,15 +40,16 @@ export function createApprovalWindow(deps: {
 
   return {
     async show() {
-      const current = opening;
-      if (current !== undefined && (await deps.windows.focus(await current))) return;
-      opening = deps.windows.open('approval.html');
-      await opening;
+      const current = shown;
+      const isThere = current !== undefined && (await windows.focus(await current));
+      if (isThere) return;
+      if (shown === current) shown = findOrOpen();
+      await shown;
     },
     async close() {
-      const current = opening;
-      opening = undefined;
-      if (current !== undefined) await deps.windows.close(await current);
+      const windowId = await (shown ?? windows.find(PAGE));
+      shown = undefined;
+      if (windowId !== undefined) await windows.close(windowId);
     },
   };
 }

@@ -4,6 +4,8 @@ import { browser } from 'wxt/browser';
 export interface Windows {
   /** Opens a page (path with hash) and answers the window's id. */
   open(page: string): Promise<number>;
+  /** The window that shows a page already, opened perhaps by a worker that has died since. */
+  find(page: string): Promise<number | undefined>;
   focus(windowId: number): Promise<boolean>;
   close(windowId: number): Promise<void>;
   onClosed(listener: (windowId: number) => void): void;
@@ -18,6 +20,11 @@ export function browserWindows(): Windows {
       const opened = await browser.windows.create({ url, type: 'popup', focused: true, ...SIZE });
       if (opened?.id === undefined) throw new Error('the browser opened no window');
       return opened.id;
+    },
+    async find(page) {
+      const contexts = await browser.runtime.getContexts({ contextTypes: ['TAB'] });
+      const url = browser.runtime.getURL('/') + page;
+      return contexts.find(({ documentUrl }) => documentUrl === url)?.windowId;
     },
     focus: (windowId) =>
       browser.windows.update(windowId, { focused: true }).then(

@@ -5,6 +5,9 @@ import { CHAIN_ID_HEX } from './methods/chain.ts';
 import type { Router } from './router.ts';
 import { requesterOf } from './sender.ts';
 
+/** A bridge that lost its port opens another one within this time; a page that left does not. */
+const COME_BACK_MS = 2500;
+
 export interface PagePorts {
   /** Serves a port that a page's bridge opened. */
   accept(port: RuntimePort): void;
@@ -36,7 +39,12 @@ export function createPagePorts(deps: {
       open.set(port, requester?.origin);
       port.onDisconnect.addListener(() => {
         open.delete(port);
-        if (requester?.documentId !== undefined) deps.onGone(requester.documentId);
+        const { documentId } = requester ?? {};
+        if (documentId === undefined) return;
+        setTimeout(() => {
+          const isBack = [...open.keys()].some((other) => other.sender?.documentId === documentId);
+          if (!isBack) deps.onGone(documentId);
+        }, COME_BACK_MS);
       });
       port.onMessage.addListener(async (message: unknown) => {
         const request = parsePageRequest(message);

@@ -1,7 +1,7 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { AddressSchema, ApprovalDraftSchema } from '../../../shared/approvals/types.ts';
 import { ServicesSchema } from '../../../shared/messages/wallet-api.ts';
-import { CredentialId, Envelope, OpaqueId, Tenant } from '../../../shared/wire/vault.ts';
+import { CredentialId, MAX_BODY_BYTES, OpaqueId, Tenant } from '../../../shared/wire/vault.ts';
 
 const closed = { additionalProperties: false };
 
@@ -12,7 +12,8 @@ export const DeviceVaultSchema = Type.Object(
     accountId: OpaqueId,
     /** The passkey last used here, asked for first when unlocking offline. */
     credentialId: CredentialId,
-    envelope: Envelope,
+    /** Exact text: the browser's storage does not keep the order of an object's members. */
+    envelopeText: Type.String({ maxLength: MAX_BODY_BYTES }),
     digest: OpaqueId,
     revision: Type.Integer({ minimum: 1 }),
     syncedAt: Type.Integer(),

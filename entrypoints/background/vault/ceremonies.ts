@@ -58,6 +58,8 @@ export function createCeremonies(deps: {
   onChange: () => void;
 }): Ceremonies {
   let running: Running | undefined;
+  /** A window that still shows why the last ceremony failed. */
+  let stale: number | undefined;
 
   const send = (current: Running, command: CeremonyCommand) => {
     current.pending = command;
@@ -110,6 +112,7 @@ export function createCeremonies(deps: {
       running = current;
       deps.onChange();
       try {
+        if (stale !== undefined) await deps.windows.close(stale);
         current.windowId = await deps.windows.open(`ceremony.html#${current.id}`);
         const result = await steps(ceremonyOf(current));
         send(current, { type: 'finished', text: done });
@@ -117,7 +120,10 @@ export function createCeremonies(deps: {
         return result;
       } catch (error) {
         const text = error instanceof Error ? error.message : 'The ceremony failed.';
-        if (!current.ended) send(current, { type: 'failed', text });
+        if (!current.ended) {
+          send(current, { type: 'failed', text });
+          stale = current.windowId;
+        }
         throw error;
       } finally {
         current.ended = true;

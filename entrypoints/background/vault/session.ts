@@ -1,10 +1,12 @@
 import { fromBase64url, toBase64url, wipe } from '../../../shared/bytes.ts';
 import { CondorError, hasCode } from '../../../shared/errors.ts';
+import { parseAs, parseJson } from '../../../shared/parse.ts';
 import type { Clock, Random } from '../../../shared/ports.ts';
 import { applyEdit, type VaultEdit } from '../../../shared/vault/edits.ts';
 import { sealEnvelope } from '../../../shared/vault/envelope.ts';
+import { VaultError } from '../../../shared/vault/errors.ts';
 import type { Aead } from '../../../shared/vault/payload-cipher.ts';
-import type { Tenant } from '../../../shared/wire/vault.ts';
+import { Envelope, type Tenant } from '../../../shared/wire/vault.ts';
 import type { PublicPayload, Signer } from '../signer/signer.ts';
 import { type Stored, UnreadableError } from '../state/stored.ts';
 import type { DeviceVault, Unlock } from '../state/stored-keys.ts';
@@ -129,7 +131,7 @@ export function createVaultSession(deps: {
       tenant,
       accountId: opened.envelope.accountId,
       credentialId,
-      envelope: opened.envelope,
+      envelopeText: JSON.stringify(opened.envelope),
       digest: opened.digest,
       revision: opened.envelope.revision,
       syncedAt: keep?.syncedAt ?? deps.clock.now(),
@@ -146,14 +148,13 @@ export function createVaultSession(deps: {
 
   async function enter(
     tenant: Tenant,
-    known: DeviceVault | undefined,
     steps: (ceremony: Ceremony) => Promise<Entered>,
     done: string,
   ): Promise<void> {
     await deps.ceremonies.run(async (ceremony) => {
       const entry = await steps(ceremony);
       bearer = entry.bearer;
-      await adopt({ tenant, entry, known, synced: true });
+      await adopt({ tenant, entry, known: undefined, synced: true });
     }, done);
   }
 
@@ -239,9 +240,15 @@ export function createVaultSession(deps: {
         return;
       }
       const passkey = { credentialId: unlock.credentialId, secretKey };
-      const entry = { accountId: device.accountId, passkey, envelope: device.envelope };
-      const { tenant } = device;
-      await adopt({ tenant, entry, known: device, deadline: unlock.deadline, synced: false });
+      const { tenant, accountId } = device;
+      try {
+        const entry = { accountId, passkey, envelope: cachedEnvelope(device) };
+        await adopt({ tenant, entry, known: device, deadline: unlock.deadline, synced: false });
+      } catch {
+        // What the passkey cannot open any more needs the passkey itself: locked, nothing lost.
+        await deps.unlock.clear();
+        become({ status: 'locked', device });
+      }
     },
 
     /** Asks the server who it is; nothing is stored. */
@@ -254,13 +261,13 @@ export function createVaultSession(deps: {
       }
       const steps = (ceremony: Ceremony) =>
         enrol({ ...deps, tenant, ceremony, device: deps.deviceName });
-      await enter(tenant, undefined, steps, 'Your vault is ready.');
+      await enter(tenant, steps, 'Your vault is ready.');
     },
 
     async signIn(): Promise<void> {
       const { tenant } = await fetchTenant();
       const steps = (ceremony: Ceremony) => signIn({ ...deps, tenant, ceremony });
-      await enter(tenant, undefined, steps, 'Signed in.');
+      await enter(tenant, steps, 'Signed in.');
     },
 
     /** One assertion logs in and unlocks; with the server away, the cached snapshot opens. */
@@ -268,31 +275,30 @@ export function createVaultSession(deps: {
       if (state.status !== 'locked') return;
       const { device } = state;
       const { tenant, accountId } = device;
-      try {
-        await enter(
-          tenant,
-          device,
-          async (ceremony) => {
-            const entry = await signIn({ ...deps, tenant, ceremony });
-            if (entry.accountId !== accountId) {
-              throw new ServiceError(
-                'UNKNOWN_PASSKEY',
-                'This passkey belongs to another vault than the one on this device.',
-              );
-            }
-            return entry;
-          },
-          'Unlocked.',
-        );
-      } catch (error) {
-        if (!isServerAway(error)) throw error;
-        await deps.ceremonies.run(async (ceremony) => {
-          const credentialIds = device.envelope.wraps.map((wrap) => wrap.credentialId);
+      await deps.ceremonies.run(async (ceremony) => {
+        try {
+          const entry = await signIn({ ...deps, tenant, ceremony });
+          if (entry.accountId !== accountId) {
+            throw new ServiceError(
+              'UNKNOWN_PASSKEY',
+              'This passkey belongs to another vault than the one on this device.',
+            );
+          }
+          bearer = entry.bearer;
+          await adopt({ tenant, entry, known: device, synced: true });
+        } catch (error) {
+          if (!isServerAway(error)) throw error;
+          const envelope = cachedEnvelope(device);
+          const credentialIds = envelope.wraps.map((wrap) => wrap.credentialId);
           const passkey = await localKey({ ...deps, ceremony, tenant, accountId, credentialIds });
-          const entry = { accountId, passkey, envelope: device.envelope };
-          await adopt({ tenant, entry, known: device, synced: false });
-        }, 'Unlocked without the server.');
-      }
+          await adopt({
+            tenant,
+            entry: { accountId, passkey, envelope },
+            known: device,
+            synced: false,
+          });
+        }
+      }, 'Unlocked.');
     },
 
     lock,
@@ -340,4 +346,13 @@ export function createVaultSession(deps: {
       become({ status: 'empty' });
     },
   };
+}
+
+/** The last snapshot as this device stored it. Throws CORRUPT_PAYLOAD when it is no envelope. */
+function cachedEnvelope(device: DeviceVault): Envelope {
+  const envelope = parseAs(Envelope, parseJson(device.envelopeText));
+  if (envelope === undefined) {
+    throw new VaultError('CORRUPT_PAYLOAD', 'The vault snapshot on this device is damaged.');
+  }
+  return envelope;
 }

@@ -5,14 +5,14 @@ export interface MemoryArea extends KeyValue {
   readonly content: Map<string, unknown>;
 }
 
-/** An area of extension storage: values are copied in and out, as the browser does. */
+/** An area of extension storage: values are copied, and members of objects sorted, as Chromium does. */
 export function memoryArea(): MemoryArea {
   const content = new Map<string, unknown>();
   return {
     content,
     get: async (key) => structuredClone(content.get(key)),
     set: async (key, value) => {
-      content.set(key, structuredClone(value));
+      content.set(key, sorted(value));
     },
     remove: async (key) => {
       content.delete(key);
@@ -22,4 +22,11 @@ export function memoryArea(): MemoryArea {
 
 export function memoryAreas(): Areas & { local: MemoryArea; session: MemoryArea } {
   return { local: memoryArea(), session: memoryArea() };
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).map(([key, part]) => [key, sorted(part)] as const);
+  return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { bridge, type WorkerPort } from '../../../entrypoints/content/bridge.ts';
 
 interface FakePort extends WorkerPort {
@@ -103,8 +103,18 @@ describe('the bridge', () => {
     ports[0]?.say({ id: '1', result: '0x2105' });
     await answered;
     ports[0]?.die();
-    expect(ports).toHaveLength(2);
+    await vi.waitFor(() => expect(ports).toHaveLength(2));
     expect(ports[1]?.received).toEqual([{ ...REQUEST, id: '2' }]);
+    close();
+  });
+
+  it('tries again when a worker stays silent, because it was dying', async () => {
+    const { ports, send, close } = start();
+    await send(REQUEST);
+    await vi.waitFor(() => expect(ports).toHaveLength(2), { timeout: 3000 });
+    expect(ports[0]?.isOpen).toBe(false);
+    expect(ports[1]?.received).toEqual([REQUEST]);
+    ports[1]?.say({ event: 'connect' });
     close();
   });
 
@@ -137,7 +147,7 @@ describe('the bridge', () => {
     const told = next();
     ports[0]?.die();
     await told;
-    await new Promise((resolve) => setTimeout(resolve, 5));
+    await vi.waitFor(() => expect(heard).toHaveLength(2));
     expect(heard).toEqual([
       { id: '1', error: { code: 4900, message: 'The wallet is not connected.' } },
       { event: 'disconnect' },

@@ -1,0 +1,236 @@
+import type { Page } from 'playwright-core';
+import { encodeFunctionData, maxUint256 } from 'viem';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { erc20Abi } from '../../shared/chain/abi/erc20.ts';
+import { BOOK_R12 } from '../../shared/chain/deployments.ts';
+import { encodeFill } from '../../shared/orders/calldata.ts';
+import { type FeedEntry, parseFeed } from '../../shared/orders/parse-feed.ts';
+import { contracts, price8 } from '../../shared/units.ts';
+import { type DappUser, dappUser } from '../helpers/dapp-user.ts';
+import { launchWallet, type WalletBrowser } from '../helpers/wallet-browser.ts';
+import { type WalletUser, walletUser } from '../helpers/wallet-user.ts';
+import { startWorld, type World } from '../helpers/world.ts';
+
+const PHRASE = 'test test test test test test test test test test test junk';
+const ACCOUNT = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
+const USDC = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913';
+const ZERO = '0x0000000000000000000000000000000000000000';
+
+let world: World;
+let browser: WalletBrowser;
+let wallet: WalletUser;
+let site: DappUser;
+
+beforeAll(async () => {
+  world = await startWorld();
+  browser = await launchWallet();
+  wallet = await walletUser(browser);
+  await wallet.chooseServer({ url: world.url, rpcUrl: world.devnet.rpcUrl });
+  await wallet.createVault();
+  await wallet.importWallet('Test', PHRASE);
+  site = await dappUser(browser, world.dapp.url);
+  await site.confirm(await site.connect(), 'Connect');
+  await site.said(/Connected to Condor/);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await world?.stop();
+});
+
+/** Asks the wallet from the page's own script; the answer or the error comes back as JSON. */
+function ask(
+  page: Page,
+  method: string,
+  params: unknown[],
+): Promise<{ result?: unknown; code?: number; message?: string }> {
+  const text = JSON.stringify({ method, params });
+  return page.evaluate(
+    `window.ethereum.request(${text}).then((result) => ({ result }), ({ code, message }) => ({ code, message }))`,
+  );
+}
+
+async function liveEntry(): Promise<FeedEntry> {
+  const answer = await fetch(`${world.url}/orders/`);
+  const entry = parseFeed(await answer.json())?.orders.find(({ order }) => !order.isLong);
+  if (entry === undefined) throw new Error('the feed is empty');
+  return entry;
+}
+
+const transaction = (to: string, data: string) => [{ from: ACCOUNT, to, data }];
+
+describe('a hostile or mistaken dApp', () => {
+  it('gets 4001 when the user rejects, and nothing was sent', async () => {
+    const data = encodeFunctionData({
+      abi: erc20Abi,
+      functionName: 'approve',
+      args: [BOOK_R12, 1n],
+    });
+    const sent = () => world.devnet.client.getTransactionCount({ address: ACCOUNT });
+    const before = await sent();
+    let answer: ReturnType<typeof ask> | undefined;
+    const window = await site.approval(async () => {
+      answer = ask(site.page, 'eth_sendTransaction', transaction(USDC, data));
+    });
+    await window.getByRole('button', { name: 'Reject' }).click();
+    expect(await answer).toEqual({ code: 4001, message: 'The user rejected the request.' });
+    expect(await sent()).toBe(before);
+  });
+
+  it('gets 4001 when the user closes the window', async () => {
+    let answer: ReturnType<typeof ask> | undefined;
+    const window = await site.approval(async () => {
+      answer = ask(site.page, 'personal_sign', ['0x68656c6c6f', ACCOUNT]);
+    });
+    await window.close();
+    expect(await answer).toMatchObject({ code: 4001 });
+  });
+
+  it('cannot have an order filled whose signature does not verify: the card has no Confirm', async () => {
+    const { order, signature, optionBookAddress } = await liveEntry();
+    const altered = { ...order, price: price8(order.price / 2n) };
+    const numContracts = contracts(10_000n);
+    const data = encodeFill({ order: altered, signature, referrer: ZERO, numContracts });
+    let answer: ReturnType<typeof ask> | undefined;
+    const window = await site.approval(async () => {
+      answer = ask(site.page, 'eth_sendTransaction', transaction(optionBookAddress, data));
+    });
+    await window.getByText('The maker did not sign this order').waitFor();
+    await window.getByText('Condor does not sign this fill').waitFor();
+    expect(await window.getByRole('button', { name: 'Confirm' }).count()).toBe(0);
+    await window.getByRole('button', { name: 'Reject' }).click();
+    expect(await answer).toMatchObject({ code: 4001 });
+  });
+
+  it('cannot have a real order filled on a contract that is no order book', async () => {
+    const { order, signature } = await liveEntry();
+    const data = encodeFill({ order, signature, referrer: ZERO, numContracts: contracts(10_000n) });
+    let answer: ReturnType<typeof ask> | undefined;
+    const window = await site.approval(async () => {
+      answer = ask(site.page, 'eth_sendTransaction', transaction(USDC, data));
+    });
+    await window.getByText('not one of the known order books').waitFor();
+    expect(await window.getByRole('button', { name: 'Confirm' }).count()).toBe(0);
+    await window.getByRole('button', { name: 'Reject' }).click();
+    await answer;
+  });
+
+  it('gets an unlimited allowance only after the danger was acknowledged', async () => {
+    const data = encodeFunctionData({
+      abi: erc20Abi,
+      functionName: 'approve',
+      args: [BOOK_R12, maxUint256],
+    });
+    let answer: ReturnType<typeof ask> | undefined;
+    const window = await site.approval(async () => {
+      answer = ask(site.page, 'eth_sendTransaction', transaction(USDC, data));
+    });
+    const danger = window.getByLabel(/could take every token/);
+    await danger.waitFor();
+    // The guard against stray clicks ends first, so that the checkbox alone is what blocks.
+    await window.waitForTimeout(800);
+    expect(await window.getByRole('button', { name: 'Confirm' }).isDisabled()).toBe(true);
+    await danger.check();
+    expect(await window.getByRole('button', { name: 'Confirm' }).isEnabled()).toBe(true);
+    await window.getByRole('button', { name: 'Reject' }).click();
+    await answer;
+  });
+
+  it('sees no account and cannot ask for one’s signature before it is connected', async () => {
+    const stranger = await browser.context.newPage();
+    await stranger.goto(world.dapp.url.replace('127.0.0.1', 'localhost'));
+    expect(await ask(stranger, 'eth_accounts', [])).toEqual({ result: [] });
+    expect(await ask(stranger, 'personal_sign', ['0x00', ACCOUNT])).toMatchObject({ code: 4100 });
+    await stranger.close();
+  });
+});
+
+describe('the worker’s death', () => {
+  it('while a prompt is open costs neither the prompt nor its answer', async () => {
+    let answer: ReturnType<typeof ask> | undefined;
+    const window = await site.approval(async () => {
+      answer = ask(site.page, 'personal_sign', ['0x6465617468', ACCOUNT]);
+    });
+    await browser.stopWorker();
+    await window.getByTestId('message').waitFor();
+    await window.waitForTimeout(800);
+    await window.getByRole('button', { name: 'Sign' }).click();
+    const { result } = (await answer) ?? {};
+    expect(result).toMatch(/^0x[0-9a-f]{130}$/);
+    const prompts = browser.context.pages().filter((page) => page.url().includes('approval.html'));
+    expect(prompts.length).toBeLessThanOrEqual(1);
+  });
+
+  it('keeps the wallet unlocked and the site connected', async () => {
+    await browser.stopWorker();
+    expect(await ask(site.page, 'eth_accounts', [])).toEqual({ result: [ACCOUNT] });
+  });
+});
+
+describe('a server that is away', () => {
+  it('is said in words; lists keep what they had, and the vault unlocks without it', async () => {
+    await wallet.page.bringToFront();
+    await wallet.open('Orders');
+    await wallet.page.getByTestId('orders').getByRole('button').first().waitFor();
+    await world.services.stop();
+    await wallet.page.getByRole('button', { name: /ago|just now/ }).click();
+    await wallet.page.getByText('The order feed does not answer.').waitFor({ timeout: 40_000 });
+    expect(await wallet.page.getByTestId('orders').getByRole('button').count()).toBeGreaterThan(0);
+    await wallet.open('Positions');
+    await wallet.page.getByText('The indexer does not answer.').waitFor();
+    await wallet.open('Home');
+    await wallet.lock();
+    await wallet.unlock();
+    expect(await wallet.address()).toBe(ACCOUNT);
+    await world.restartServices();
+  });
+
+  it('asks onboarding to look at the address, and changes nothing', async () => {
+    const other = await launchWallet();
+    try {
+      const user = await walletUser(other);
+      await user.page.getByLabel('Server address').fill('http://localhost:9');
+      await user.page.getByRole('button', { name: 'Continue' }).click();
+      await user.page.getByText('The vault server does not answer').waitFor();
+      await user.page.getByLabel('Server address').fill('http://example.com');
+      await user.page.getByText('Only https addresses are safe').waitFor();
+      expect(await user.page.getByRole('button', { name: 'Continue' }).isDisabled()).toBe(true);
+    } finally {
+      await other.close();
+    }
+  });
+});
+
+describe('a passkey prompt', () => {
+  it('that is cancelled can be tried again in the same window', async () => {
+    await wallet.page.bringToFront();
+    await wallet.lock();
+    await browser.setAuthenticator({ mode: 'cancel' });
+    await wallet.page.getByRole('button', { name: 'Unlock' }).click();
+    const window = await browser.waitForWindow('ceremony.html');
+    await window.getByText('The prompt was cancelled or timed out').waitFor();
+    await browser.setAuthenticator({ mode: 'approve' });
+    await window.getByRole('button', { name: 'Try again' }).click();
+    await wallet.page.getByTestId('address').waitFor();
+  });
+
+  it('by a passkey of another vault is refused, and the vault stays locked and whole', async () => {
+    await wallet.lock();
+    const own = await browser.exportPasskeys();
+    const other = await launchWallet();
+    try {
+      const user = await walletUser(other);
+      await user.chooseServer({ url: world.url, rpcUrl: world.devnet.rpcUrl });
+      await user.createVault();
+      await browser.importPasskeys(await other.exportPasskeys());
+    } finally {
+      await other.close();
+    }
+    await wallet.page.getByRole('button', { name: 'Unlock' }).click();
+    await wallet.page.getByText('The server does not know this passkey').waitFor();
+    await browser.importPasskeys(own);
+    await (await browser.waitForWindow('ceremony.html')).close();
+    await wallet.unlock();
+    expect(await wallet.address()).toBe(ACCOUNT);
+  });
+});
