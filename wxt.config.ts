@@ -31,11 +31,11 @@ export default defineConfig({
     'build:manifestGenerated': (_, manifest) => {
       const everyFrame = {
         matches: ['<all_urls>'],
-        run_at: 'document_start',
+        run_at: 'document_start' as const,
         all_frames: true,
         match_about_blank: true,
         match_origin_as_fallback: true,
-      } as const;
+      };
       // The bridge stands first: it must listen before the provider hands its port over.
       manifest.content_scripts = [
         { ...everyFrame, js: ['content.js'] },
