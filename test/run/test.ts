@@ -3,6 +3,7 @@ import { readFile, rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { Type } from 'typebox';
 import { parseAs, parseJson } from '../../shared/parse.ts';
+import { compileContracts } from '../devnet/compile.ts';
 import { ensureBrowser } from '../helpers/browser.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -54,6 +55,8 @@ async function runTests(): Promise<Verdict> {
 /** `npm test`: browser, checks, builds, every test; ends with one line that says how it went. */
 async function main(): Promise<void> {
   console.log(`browser: ${await ensureBrowser()}`);
+  // Once, before test files that need it run side by side.
+  await compileContracts();
   const steps: Verdict[] = [];
   for (const script of ['build', 'check']) {
     const isGood = await run('npm', ['run', '--silent', script]);
