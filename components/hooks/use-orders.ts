@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useWalletCall } from './use-wallet.ts';
+import { useSnapshot, useWalletCall } from './use-wallet.ts';
 
 /** The live orders, read again every 30 s while they are shown (spec, Limits 3). */
 export function useOrders() {
@@ -14,8 +14,13 @@ export function useOrders() {
 /** Positions of the selected account, with what the worker knows until the answer comes. */
 export function usePositions(account: string | undefined) {
   const call = useWalletCall();
+  // A transaction that was just mined may have made a position: look at once.
+  const mined = useSnapshot(
+    ({ activity }) => activity.find(({ status }) => status === 'confirmed')?.id,
+  );
   return useQuery({
-    queryKey: ['positions', account],
+    queryKey: ['positions', account, mined],
+    placeholderData: (previous) => previous,
     queryFn: () => call('positions.list', {}),
     refetchInterval: 10_000,
     enabled: account !== undefined,

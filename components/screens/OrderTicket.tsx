@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { ChevronLeft } from 'lucide-react';
+import { ChevronLeft, CircleCheck } from 'lucide-react';
 import { useState } from 'react';
 import { exactAmount, formatUtc } from '../../shared/format.ts';
 import type { TicketView } from '../../shared/messages/market.ts';
@@ -14,7 +14,8 @@ import { Spinner } from '../ui/Spinner.tsx';
 import { leftUntil } from '../ui/times.ts';
 
 /** One order: choose a size, see every figure, fill it. */
-export function OrderTicket({ digest, onBack }: { digest: string; onBack: () => void }) {
+export function OrderTicket(props: { digest: string; onBack: () => void; onFilled: () => void }) {
+  const { digest, onBack, onFilled } = props;
   const call = useWalletCall();
   const [size, setSize] = useState<string>();
   const [typed, setTyped] = useState<string>();
@@ -25,8 +26,10 @@ export function OrderTicket({ digest, onBack }: { digest: string; onBack: () => 
       call('orders.quote', { digest, ...(size === undefined ? {} : { contracts: size }) }),
     placeholderData: (previous) => previous,
   });
+  const [hash, setHash] = useState<string>();
   const fill = useAction(async (ticket: TicketView) => {
-    await call('orders.fill', { digest, contracts: ticket.contracts });
+    const sent = await call('orders.fill', { digest, contracts: ticket.contracts });
+    setHash(sent.hash);
   });
   const header = (
     <header className="flex items-center gap-2">
@@ -53,6 +56,7 @@ export function OrderTicket({ digest, onBack }: { digest: string; onBack: () => 
       </div>
     );
   }
+  if (hash !== undefined) return <Sent ticket={data} hash={hash} onDone={onFilled} />;
   const isOver = data.row.quoteEnds <= now / 1000;
   const change = (text: string) => {
     setTyped(text);
@@ -119,6 +123,25 @@ export function OrderTicket({ digest, onBack }: { digest: string; onBack: () => 
             ? 'Approve the exact amount and fill'
             : 'Fill'}
       </Button>
+    </div>
+  );
+}
+
+/** After the second signature: what was sent, and where it shows up. */
+function Sent(props: { ticket: TicketView; hash: string; onDone: () => void }) {
+  const { row, contractsText } = props.ticket;
+  return (
+    <div className="flex min-h-[60dvh] flex-col items-center justify-center gap-3 p-8 text-center">
+      <CircleCheck aria-hidden size={40} className="text-good" />
+      <h1 className="text-lg font-semibold">Your fill is on its way</h1>
+      <p className="text-sm text-pretty text-muted">
+        {row.side === 'buy' ? 'Bought' : 'Sold'} {contractsText} × {row.asset}{' '}
+        {row.structure.toLowerCase()}. The position appears as soon as the chain has mined it.
+      </p>
+      <p className="max-w-full truncate text-xs text-muted" title={props.hash}>
+        {props.hash}
+      </p>
+      <Button onClick={props.onDone}>See positions</Button>
     </div>
   );
 }

@@ -153,7 +153,7 @@ function Row(props: { row: OrderRow; now: number; onPick: (digest: string) => vo
         </p>
       </div>
       <Thumbnail points={row.thumbnail} />
-      <div className="w-24 shrink-0 text-right">
+      <div className="w-32 shrink-0 text-right">
         <p className="truncate text-sm font-semibold" title={row.price}>
           {row.price}
         </p>

@@ -67,7 +67,14 @@ function Unlocked({ hasWallet }: { hasWallet: boolean }) {
           digest === undefined ? (
             <Orders onPick={setDigest} />
           ) : (
-            <OrderTicket digest={digest} onBack={() => setDigest(undefined)} />
+            <OrderTicket
+              digest={digest}
+              onBack={() => setDigest(undefined)}
+              onFilled={() => {
+                setDigest(undefined);
+                setTab('positions');
+              }}
+            />
           )
         ) : (
           <Positions />

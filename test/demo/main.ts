@@ -108,7 +108,6 @@ async function demo({ step, picture }: Steps): Promise<void> {
       await wallet.page.getByText('Max loss').waitFor();
       await picture(wallet.page, 'ticket');
       await fillFromTicket(first, wallet.page);
-      await wallet.open('Positions');
       await wallet.page
         .getByText(/butterfly/i)
         .first()
@@ -179,7 +178,7 @@ async function fillFromTicket(browser: WalletBrowser, page: Page): Promise<void>
     await window.getByRole('button', { name: 'Confirm', exact: true }).click();
     await closed;
   }
-  await page.getByRole('button', { name: 'Fill', exact: true }).waitFor();
+  await page.getByRole('button', { name: 'See positions' }).click();
 }
 
 const steps = await createSteps(PICTURES);
