@@ -26,8 +26,10 @@ export function openPostgres(url: string, options: PostgresOptions = {}): pg.Poo
     application_name: 'condor',
     types: { getTypeParser: parserOf },
   });
-  // An idle connection that breaks is replaced at the next use, which reports any lasting fault.
+  // A connection that breaks is replaced at the next use, and whoever was using it learns of it by
+  // the query that fails. Without a listener Node would end the process.
   pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }
 

@@ -1,0 +1,89 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import pg from 'pg';
+import { describe, expect, it } from 'vitest';
+import { openVaultStore } from '../../../server/vault/storage/open-store.ts';
+import { startPostgres } from '../../helpers/postgres.ts';
+import { createSoftAuthenticator } from '../../helpers/soft-authenticator.ts';
+import { type Harness, startVault, TENANT } from './harness.ts';
+
+/** Sends a commit while storage is locked, and looks at the service meanwhile. */
+async function commitWhileLocked(vault: Harness, lock: () => Promise<void>) {
+  const { account, authenticator } = await vault.client.openAccount();
+  const prepared = await vault.client.prepareCommit(account, authenticator);
+  await lock();
+  const started = performance.now();
+  const sending = vault.client.sendCommit(account, prepared).catch((error: unknown) => error);
+  const config = await vault.client.call('GET', '/v1/config');
+  expect(config.status).toBe(200);
+  expect(performance.now() - started).toBeLessThan(1000);
+  const error = await sending;
+  return { error, milliseconds: performance.now() - started, account, authenticator };
+}
+
+describe('storage that stays locked', () => {
+  it('gives 503 with Retry-After in seconds on SQLite, and never a hang', async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'condor-busy-'));
+    const file = join(directory, 'vault.db');
+    const vault = await startVault({ store: await openVaultStore({ engine: 'sqlite', file }) });
+    const other = new Database(file);
+    const { error, milliseconds, account, authenticator } = await commitWhileLocked(
+      vault,
+      async () => {
+        other.exec('begin immediate');
+      },
+    );
+    expect(error).toMatchObject({ status: 503, code: 'SERVICE_UNAVAILABLE' });
+    expect(milliseconds).toBeLessThan(5000);
+    const options = await vault.transport({
+      method: 'POST',
+      path: '/v1/authentication/options',
+      headers: { origin: TENANT.origin, 'content-type': 'application/json' },
+      body: '{}',
+    });
+    expect([options.status, options.headers['retry-after']]).toEqual([503, '2']);
+    // Reading is not writing.
+    await vault.client.vault(account.token);
+    other.exec('commit');
+    other.close();
+    await vault.client.commit(account, authenticator);
+    await vault.close();
+    rmSync(directory, { recursive: true });
+  });
+
+  it('gives 503 on PostgreSQL, and goes on afterwards', async () => {
+    const postgres = await startPostgres();
+    const url = await postgres.createDatabase('vault');
+    const vault = await startVault({ store: await openVaultStore({ engine: 'postgres', url }) });
+    const other = new pg.Client({ connectionString: url });
+    await other.connect();
+    const { error, milliseconds, account, authenticator } = await commitWhileLocked(
+      vault,
+      async () => {
+        await other.query('begin; lock table challenges, vaults in access exclusive mode');
+      },
+    );
+    expect(error).toMatchObject({ status: 503, code: 'SERVICE_UNAVAILABLE' });
+    expect(milliseconds).toBeLessThan(6000);
+    await other.query('commit');
+    await other.end();
+    await vault.client.commit(account, authenticator);
+    await vault.close();
+    await postgres.stop();
+  });
+
+  it('gives 503 while PostgreSQL is gone', async () => {
+    const postgres = await startPostgres();
+    const url = await postgres.createDatabase('vault');
+    const vault = await startVault({ store: await openVaultStore({ engine: 'postgres', url }) });
+    await vault.client.register(createSoftAuthenticator());
+    await postgres.stop();
+    await expect(vault.client.registrationOptions()).rejects.toMatchObject({
+      status: 503,
+      code: 'SERVICE_UNAVAILABLE',
+    });
+    await vault.close();
+  });
+});

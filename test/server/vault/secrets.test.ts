@@ -1,0 +1,103 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { openVaultStore } from '../../../server/vault/storage/open-store.ts';
+import type { VaultStore } from '../../../server/vault/store.ts';
+import { VAULT_CODES } from '../../../shared/wire/vault.ts';
+import { createSoftAuthenticator } from '../../helpers/soft-authenticator.ts';
+import { createVaultClient, type Transport } from '../../helpers/vault-client.ts';
+import { clientTenant, startVault, TENANT } from './harness.ts';
+
+const MARKER = 'correct-horse-battery-staple';
+const TENANT_ON = { ...TENANT, extensions: true };
+
+/** Every string of 16 characters or more inside JSON texts. */
+function collect(text: string, into: Set<string>): void {
+  for (const [, value] of text.matchAll(/"([^"\\]{16,})"/g)) if (value) into.add(value);
+}
+
+function setOf(...texts: readonly string[]): Set<string> {
+  return new Set(texts);
+}
+
+it('leaves no token, challenge, id, digest or marker in logs, and no token or challenge on disk', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'condor-secrets-'));
+  const file = join(directory, 'vault.db');
+  const sql = await openVaultStore({ engine: 'sqlite', file });
+  let fail = false;
+  // Storage faults are logged, so some happen, with a client's words in the message.
+  const store: VaultStore = {
+    ...sql,
+    readVault: (accountId) =>
+      fail
+        ? Promise.reject(new Error(`no row for ${accountId} ${MARKER}`))
+        : sql.readVault(accountId),
+  };
+  const lines: string[] = [];
+  const vault = await startVault({
+    store,
+    tenants: [TENANT_ON],
+    log: { level: 'trace', lines },
+  });
+
+  // Whatever goes over the wire in either direction, but for public names.
+  const said = new Set<string>();
+  const opened = new Set<string>();
+  const spy: Transport = async (call) => {
+    const answer = await vault.transport(call);
+    const id = /\/v1\/operations\/(.+)/.exec(call.path)?.[1];
+    for (const value of [call.headers.authorization?.slice(7), id]) if (value) said.add(value);
+    for (const text of [call.body ?? '', answer.text]) collect(text, said);
+    for (const name of ['token', 'challenge', 'challengeId']) {
+      const value = new RegExp(`"${name}":"([^"]+)"`).exec(answer.text)?.[1];
+      if (value !== undefined) opened.add(value);
+    }
+    return answer;
+  };
+  const client = createVaultClient(spy, clientTenant(TENANT_ON));
+
+  const authenticator = createSoftAuthenticator();
+  const { account, first } = await client.openAccount(authenticator);
+  await client.addPasskey(account, createSoftAuthenticator({ algorithm: 'RS256' }));
+  const login = await client.logIn(authenticator, { prfInput: 'condor/v2/prf' });
+  await client.receipt(login.token, first.operationId);
+  await client.call('GET', `/v1/operations/${MARKER}`, login.token);
+  await client.call('GET', `/v1/${MARKER}`, login.token);
+  await client.call('POST', '/v1/session/revoke', login.token, `{"${MARKER}":1}`);
+  await client.call('POST', '/v1/session/revoke', login.token, `not json ${MARKER}`);
+  await client.call(
+    'POST',
+    '/v1/authentication/verify',
+    undefined,
+    JSON.stringify({ challengeId: first.operationId, credential: { prf: MARKER } }),
+  );
+  await client.call('GET', '/v1/vault', MARKER);
+  fail = true;
+  expect((await client.call('GET', '/v1/vault', login.token)).status).toBe(503);
+  fail = false;
+  await client.revoke(login.token);
+  await client.registrationOptions();
+  await vault.store.purge(vault.clock.now() + 1);
+
+  const log = lines.join('\n');
+  expect(lines.length).toBeGreaterThan(10);
+  expect(log).toContain('"level":50');
+  const publicNames = setOf(TENANT.origin, TENANT.rpId, ...VAULT_CODES);
+  const secrets = [...said, MARKER].filter((value) => !publicNames.has(value));
+  expect(secrets.length).toBeGreaterThan(40);
+  for (const secret of secrets) expect(log.includes(secret), secret).toBe(false);
+
+  // The files as they are while the service runs: the log of SQLite included.
+  const disk = Buffer.concat(
+    readdirSync(directory).map((name) => readFileSync(join(directory, name))),
+  );
+  expect(disk.includes(account.accountId)).toBe(true);
+  expect(opened.size).toBeGreaterThan(10);
+  for (const secret of [...opened, MARKER]) {
+    expect(disk.includes(secret), secret).toBe(false);
+    expect(disk.includes(Buffer.from(secret, 'base64url')), secret).toBe(false);
+  }
+  await vault.close();
+  rmSync(directory, { recursive: true });
+});
