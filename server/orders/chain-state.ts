@@ -1,28 +1,17 @@
-import {
-  type Address,
-  decodeFunctionResult,
-  encodeFunctionData,
-  type Hex,
-  keccak256,
-  parseAbi,
-  stringToHex,
-} from 'viem';
-import { PRICE_FEEDS } from '../../shared/chain/deployments.ts';
+import { type Address, encodeFunctionData, type Hex, keccak256, parseAbi, stringToHex } from 'viem';
 import { productOf } from '../../shared/orders/products.ts';
 import { budgetLeft, contractsForBudget } from '../../shared/orders/sizing.ts';
 import { termsOf } from '../../shared/orders/terms.ts';
 import { tokenAt } from '../../shared/orders/tokens.ts';
 import type { Clock } from '../../shared/ports.ts';
-import { type EpochMs, type Price8, price8 } from '../../shared/units.ts';
+import type { EpochMs } from '../../shared/units.ts';
 import { latestBlock } from '../chain/blocks.ts';
 import { multicall, type Read } from '../chain/multicall.ts';
 import type { ChainNode } from '../chain/node.ts';
 import type { NodeStatus, Nodes } from '../chain/nodes.ts';
+import { PRICE_READS, type SpotPrices, spotPricesOf } from '../chain/spot-prices.ts';
 import type { LiveOrder, LiveOrders } from './live-orders.ts';
 
-const feedAbi = parseAbi([
-  'function latestRoundData() view returns (uint80, int256 answer, uint256, uint256, uint80)',
-]);
 const roleAbi = parseAbi(['function hasRole(bytes32 role, address account) view returns (bool)']);
 /** What the book asks a maker contract about a signer (reference section 2.5, step 3). */
 const OPERATOR_ROLE = keccak256(stringToHex('OPERATOR_ROLE'));
@@ -33,7 +22,7 @@ export interface ChainState {
   /** Reads the chain if it has a new block and hides or shows orders by what it says. */
   refresh(): Promise<void>;
   /** Spot prices by ticker; empty when the chain has been silent for minutes. */
-  prices(): Readonly<Record<string, Price8>>;
+  prices(): SpotPrices;
   acceptsSigner(maker: Address, signer: Address): Promise<boolean>;
   status(): {
     readonly isReachable: boolean;
@@ -53,7 +42,7 @@ export function createChainState(deps: {
   let block: { readonly number: number; readonly hash: Hex } | undefined;
   let readAt: EpochMs | undefined;
   let isReachable = false;
-  let prices: Record<string, Price8> = {};
+  let prices: SpotPrices = {};
   let seen = new Set<string>();
 
   async function read(node: ChainNode): Promise<void> {
@@ -63,15 +52,14 @@ export function createChainState(deps: {
     // Between blocks only budgets of orders that are new to us are unknown.
     const isNewBlock = head.hash !== block?.hash;
     const wanted = isNewBlock ? [...budgets] : [...budgets].filter(([key]) => !seen.has(key));
-    const feeds = isNewBlock ? PRICE_FEEDS : [];
     const answers = await multicall(node, [
       ...wanted.map(([, readOf]) => readOf),
-      ...feeds.map(({ address }) => ({ target: address, data: LATEST_ROUND })),
+      ...(isNewBlock ? PRICE_READS : []),
     ]);
     const known = new Map(wanted.map(([key], i) => [key, answers[i]]));
     for (const order of orders) applyBudget(order, known);
     if (isNewBlock) {
-      prices = pricesOf(answers.slice(wanted.length));
+      prices = spotPricesOf(answers.slice(wanted.length));
       seen = new Set(budgets.keys());
     } else for (const [key] of wanted) seen.add(key);
     block = head;
@@ -113,8 +101,6 @@ export function createChainState(deps: {
   };
 }
 
-const LATEST_ROUND = encodeFunctionData({ abi: feedAbi, functionName: 'latestRoundData' });
-
 function filledKey({ entry }: LiveOrder): string {
   return `${entry.optionBookAddress} filled ${entry.nonce}`;
 }
@@ -153,19 +139,4 @@ function hasRoom({ entry: { order } }: LiveOrder, amountFilled: bigint): boolean
   if (terms === undefined || decimals === undefined) return left > 0n;
   const { price, isLong: isMakerLong } = order;
   return contractsForBudget({ left, isMakerLong, price, terms, decimals }) > 0n;
-}
-
-function pricesOf(answers: readonly (Hex | undefined)[]): Record<string, Price8> {
-  const prices: Record<string, Price8> = {};
-  PRICE_FEEDS.forEach(({ asset }, i) => {
-    const data = answers[i];
-    if (data === undefined || data.length !== 2 + 5 * 64) return;
-    const [, answer] = decodeFunctionResult({
-      abi: feedAbi,
-      functionName: 'latestRoundData',
-      data,
-    });
-    if (answer > 0n) prices[asset] = price8(answer);
-  });
-  return prices;
 }

@@ -4,7 +4,6 @@ import {
   type TransactionEvents,
   type TrustedEmitters,
 } from '../../shared/positions/from-logs.ts';
-import type { MarketEvent } from '../../shared/positions/market-event.ts';
 import {
   applyQuotations,
   type Offer,
@@ -89,30 +88,6 @@ export function applyBatch(
     quotations: quotations.changes,
     offers: offers.changes,
   };
-}
-
-/** Events that are kept as they are, and what each is about. */
-export function keptEventSubject(event: MarketEvent): string | undefined {
-  switch (event.type) {
-    case 'order-filled':
-    case 'option-initialized':
-    case 'referral-fee':
-      // Whole in the position's record.
-      return undefined;
-    case 'order-cancelled':
-    case 'maker-cutoff':
-      return event.maker;
-    case 'fees-claimed':
-      return event.recipient;
-    case 'referrer-split':
-      return event.referrer;
-    case 'referral-registered':
-    case 'referral-executed':
-      return `${event.factory}:referral:${event.referralId}`;
-    default:
-      if ('factory' in event) return quotationKey(event.factory, event.quotationId);
-      return event.option;
-  }
 }
 
 function createChanges<Key, T>(known: ReadonlyMap<Key, T>) {

@@ -8,14 +8,20 @@ import { abortable } from '../chain/abortable.ts';
 import { latestBlock } from '../chain/blocks.ts';
 import { createNode } from '../chain/node.ts';
 import { createNodes } from '../chain/nodes.ts';
+import { createSpotPrices } from '../chain/spot-prices.ts';
 import { createLease } from '../database/lease.ts';
 import { migrate } from '../database/migrate.ts';
 import type { Engine } from '../database/open.ts';
 import { patiently } from '../database/patience.ts';
+import { bookRoutes } from './book-routes.ts';
 import { INDEXER_STATUS, IndexerError } from './errors.ts';
+import { factoryRoutes } from './factory-routes.ts';
 import { healthOf, progressOf } from './health.ts';
 import { startIndexing } from './indexer.ts';
 import { createQueries } from './queries.ts';
+import { stateRoutes } from './state-routes.ts';
+import { createStatisticsQueries } from './statistics-queries.ts';
+import { statisticsRoutes } from './statistics-routes.ts';
 import { createIndexerStore } from './store.ts';
 import { createSync } from './sync.ts';
 import { INDEXER_MIGRATIONS, type IndexerTables } from './tables.ts';
@@ -62,6 +68,8 @@ export async function indexerService(
   );
   const store = createIndexerStore(db, engine, trusted);
   const queries = createQueries(db);
+  const statistics = createStatisticsQueries(db);
+  const prices = createSpotPrices({ nodes, clock });
   const work = startIndexing({
     sync: createSync({ nodes, store, clock, startBlock: chain.startBlock }),
     store,
@@ -158,6 +166,11 @@ export async function indexerService(
         return reply.code(answer.status === 'error' ? 500 : 200).send(answer);
       },
     });
-    userRoutes(api, { queries, seconds });
+    const deps = { queries, statistics, prices, seconds, trusted };
+    userRoutes(api, deps);
+    statisticsRoutes(api, deps);
+    bookRoutes(api, deps);
+    factoryRoutes(api, deps);
+    stateRoutes(api, deps);
   });
 }

@@ -1,4 +1,3 @@
-import type { Address } from 'viem';
 import { parsePosition } from '../../shared/positions/parse-position.ts';
 import type { PositionRecord } from '../../shared/positions/record.ts';
 import { positionToWire } from '../../shared/positions/to-wire.ts';
@@ -73,11 +72,10 @@ function profitOf(position: PositionRecord, side: Side): string {
   return `"pnlUsd":${JSON.stringify(pnlUsd)},"pnlPct":${JSON.stringify(pnlPct)}`;
 }
 
-/** What stands in the column: empty until read, and a word where the chain tells none. */
-export function implementationColumn(position: PositionRecord, earlier: string): string {
-  return position.implementation ?? earlier;
-}
-
-export function isAddress(text: string): text is Address {
-  return /^0x[0-9a-f]{40}$/.test(text);
+/** What stands in the column: the implementation, else what stood there (read in vain), else nothing. */
+export function implementationColumn(
+  position: PositionRecord,
+  earlier: ReadonlyMap<string, string>,
+): string {
+  return position.implementation ?? earlier.get(position.address) ?? '';
 }

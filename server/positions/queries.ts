@@ -168,6 +168,40 @@ export function createQueries(db: Kysely<IndexerTables>) {
       return query.execute();
     },
 
+    /** Referrals of the factory side by id, with what they earned in requests. */
+    async referrals(): Promise<Record<string, unknown>> {
+      const rows = await db
+        .selectFrom('indexer_events')
+        .selectAll()
+        .where('type', 'in', ['referral-registered', 'referral-executed'])
+        .orderBy('block')
+        .orderBy('log_index')
+        .execute();
+      const referrals: Record<string, { executed: unknown[] }> = {};
+      for (const { type, body, block, time, tx } of rows) {
+        const event: Record<string, string> = JSON.parse(body);
+        const id = event.referralId ?? '';
+        if (type === 'referral-registered')
+          referrals[id] = {
+            ...{
+              id,
+              referrer: event.referrer,
+              createdAt: time,
+              createdTx: tx,
+              createdBlock: block,
+            },
+            executed: [],
+          };
+        else
+          referrals[id]?.executed.push({
+            quotationId: event.quotationId,
+            amount: event.amount,
+            executedBlock: block,
+          });
+      }
+      return referrals;
+    },
+
     /** Options whose implementation was not read yet. */
     async unreadPositions(limit: number): Promise<PositionRow[]> {
       return db

@@ -1,4 +1,5 @@
 import { implementationAt } from '../../shared/orders/products.ts';
+import type { Offer, Quotation } from '../../shared/positions/quotation.ts';
 import type { PositionRecord } from '../../shared/positions/record.ts';
 import type { RollupRow, UserRow } from './tables.ts';
 
@@ -34,6 +35,10 @@ export interface UserChange {
  */
 export interface StatisticsChanges {
   replace(before: PositionRecord | undefined, after: PositionRecord | undefined): void;
+  replaceQuotation(before: Quotation | undefined, after: Quotation | undefined): void;
+  replaceOffer(before: Offer | undefined, after: Offer | undefined): void;
+  /** Changes of counts by name. */
+  readonly counts: ReadonlyMap<string, number>;
   readonly rollups: ReadonlyMap<string, RollupChange>;
   readonly users: ReadonlyMap<string, UserChange>;
 }
@@ -41,6 +46,17 @@ export interface StatisticsChanges {
 export function createStatisticsChanges(): StatisticsChanges {
   const rollups = new Map<string, RollupChange>();
   const users = new Map<string, UserChange>();
+  const counts = new Map<string, number>();
+
+  function count(name: string, change: number): void {
+    counts.set(name, (counts.get(name) ?? 0) + change);
+  }
+
+  function addQuotation({ status, created, updated }: Quotation, sign: 1 | -1): void {
+    count(`quotations ${status}`, sign);
+    if (status === 'settled')
+      count('quotation seconds', sign * (updated.timestamp - created.timestamp));
+  }
 
   function add(position: PositionRecord, sign: 1 | -1): void {
     for (const change of contributions(position)) {
@@ -67,8 +83,16 @@ export function createStatisticsChanges(): StatisticsChanges {
       if (before !== undefined && before.status !== 'pending_init') add(before, -1);
       if (after !== undefined && after.status !== 'pending_init') add(after, 1);
     },
+    replaceQuotation(before, after) {
+      if (before !== undefined) addQuotation(before, -1);
+      if (after !== undefined) addQuotation(after, 1);
+    },
+    replaceOffer(before, after) {
+      count('offers', (after === undefined ? 0 : 1) - (before === undefined ? 0 : 1));
+    },
     rollups,
     users,
+    counts,
   };
 }
 

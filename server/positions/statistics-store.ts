@@ -1,48 +1,22 @@
 import type { Transaction } from 'kysely';
-import { createBulkWrite } from '../database/bulk.ts';
-import type { Engine } from '../database/open.ts';
 import { mergedRollup, mergedUser, type StatisticsChanges } from './rollups.ts';
-import type { IndexerTables, RollupRow, UserRow } from './tables.ts';
+import type { IndexerTables } from './tables.ts';
+import type { Writers } from './writers.ts';
 
 const KEYS_PER_READ = 1_000;
-
-const ROLLUP_COLUMNS = [
-  'key',
-  'level',
-  'bucket',
-  'source',
-  'product',
-  'token',
-  'positions',
-  'settled',
-  'closed',
-  'exercised',
-  'buyer_wins',
-  'volume',
-  'premium',
-  'fees',
-  'referral_fees',
-] as const;
-const USER_COLUMNS = ['key', 'source', 'positions', 'first_time'] as const;
 
 /** Adds changes to the stored sums, inside of the transaction that makes them. */
 export async function writeStatistics(
   transaction: Transaction<IndexerTables>,
-  engine: Engine,
-  { rollups, users }: StatisticsChanges,
+  writers: Pick<Writers, 'rollups' | 'users'>,
+  { rollups, users, counts: changedCounts }: StatisticsChanges,
 ): Promise<void> {
   await mergeRows({
     changes: rollups,
     read: (keys) =>
       transaction.selectFrom('indexer_rollups').selectAll().where('key', 'in', keys).execute(),
     merge: mergedRollup,
-    write: (rows) =>
-      createBulkWrite<RollupRow>(
-        engine,
-        'indexer_rollups',
-        ['key'],
-        ROLLUP_COLUMNS,
-      )(transaction, rows),
+    write: (rows) => writers.rollups(transaction, rows),
     remove: (keys) => transaction.deleteFrom('indexer_rollups').where('key', 'in', keys).execute(),
   });
   const counts = new Map<string, number>();
@@ -51,22 +25,33 @@ export async function writeStatistics(
     read: (keys) =>
       transaction.selectFrom('indexer_users').selectAll().where('key', 'in', keys).execute(),
     merge: mergedUser,
-    write: (rows) =>
-      createBulkWrite<UserRow>(engine, 'indexer_users', ['key'], USER_COLUMNS)(transaction, rows),
+    write: (rows) => writers.users(transaction, rows),
     remove: (keys) => transaction.deleteFrom('indexer_users').where('key', 'in', keys).execute(),
     onBirth: ({ source }) => counts.set(source, (counts.get(source) ?? 0) + 1),
     onDeath: ({ source }) => counts.set(source, (counts.get(source) ?? 0) - 1),
   });
-  for (const [source, change] of counts)
+  await addCounts(transaction, changedCounts);
+  const named = [...counts].map(([source, change]) => [`users ${source}`, change] as const);
+  await addCounts(transaction, new Map(named));
+}
+
+/** Adds to counts that are kept as they change. */
+async function addCounts(
+  transaction: Transaction<IndexerTables>,
+  changes: ReadonlyMap<string, number>,
+): Promise<void> {
+  for (const [name, change] of changes) {
+    if (change === 0) continue;
     await transaction
       .insertInto('indexer_counts')
-      .values({ name: `users ${source}`, value: change })
+      .values({ name, value: change })
       .onConflict((conflict) =>
         conflict
           .column('name')
           .doUpdateSet((eb) => ({ value: eb('indexer_counts.value', '+', change) })),
       )
       .execute();
+  }
 }
 
 async function mergeRows<Row extends { readonly key: string }, Change>(work: {

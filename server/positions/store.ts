@@ -3,18 +3,10 @@ import type { Address, Hex } from 'viem';
 import type { TransactionEvents, TrustedEmitters } from '../../shared/positions/from-logs.ts';
 import type { Offer, Quotation } from '../../shared/positions/quotation.ts';
 import type { PositionRecord } from '../../shared/positions/record.ts';
-import { createBulkWrite } from '../database/bulk.ts';
 import type { Engine } from '../database/open.ts';
 import { patiently } from '../database/patience.ts';
-import {
-  applyBatch,
-  type BatchChanges,
-  type Change,
-  keptEventSubject,
-  touchedOptions,
-  touchedQuotations,
-} from './batch.ts';
-import { toJsonValue } from './json-value.ts';
+import { applyBatch, touchedOptions, touchedQuotations } from './batch.ts';
+import { keptEvents } from './kept-events.ts';
 import { implementationColumn, recordOf, rowOf } from './position-row.ts';
 import { offerOf, offerRowOf, quotationOf, quotationRowOf, TERMS } from './quotation-row.ts';
 import { createStatisticsChanges } from './rollups.ts';
@@ -22,13 +14,12 @@ import { writeStatistics } from './statistics-store.ts';
 import type {
   CheckpointRow,
   CursorRow,
-  EventRow,
   IndexerTables,
-  OfferRow,
   PositionRow,
   QuotationRow,
-  UndoRow,
 } from './tables.ts';
+import { restoredRows, undoImages } from './undo.ts';
+import { createWriters } from './writers.ts';
 
 export type Cursor = Omit<CursorRow, 'id'>;
 
@@ -87,38 +78,7 @@ export function createIndexerStore(
   engine: Engine,
   trusted: TrustedEmitters,
 ): IndexerStore {
-  const writePositions = createBulkWrite<PositionRow>(
-    engine,
-    'indexer_positions',
-    ['address'],
-    POSITION_COLUMNS,
-  );
-  const writeQuotations = createBulkWrite<QuotationRow>(
-    engine,
-    'indexer_quotations',
-    ['key'],
-    QUOTATION_COLUMNS,
-  );
-  const writeOffers = createBulkWrite<OfferRow>(engine, 'indexer_offers', ['key'], OFFER_COLUMNS);
-  const writeEvents = createBulkWrite<EventRow>(
-    engine,
-    'indexer_events',
-    ['block', 'log_index'],
-    EVENT_COLUMNS,
-  );
-  const writeUndo = createBulkWrite<UndoRow>(
-    engine,
-    'indexer_undo',
-    ['block', 'key'],
-    UNDO_COLUMNS,
-  );
-
-  const writeCheckpoints = createBulkWrite<CheckpointRow>(
-    engine,
-    'indexer_checkpoints',
-    ['block'],
-    ['block', 'hash', 'time'],
-  );
+  const writers = createWriters(engine);
 
   function write<T>(work: (transaction: Transaction<IndexerTables>) => Promise<T>): Promise<T> {
     return patiently(() => db.transaction().execute(work));
@@ -153,14 +113,17 @@ export function createIndexerStore(
     transaction: Transaction<IndexerTables>,
     transactions: readonly TransactionEvents[],
   ) {
-    const rows = new Map<string, PositionRow>();
+    const positions = new Map<Address, PositionRecord>();
+    const implementations = new Map<string, string>();
     for (const addresses of parts(touchedOptions(transactions)))
       for (const row of await transaction
         .selectFrom('indexer_positions')
         .selectAll()
         .where('address', 'in', addresses)
-        .execute())
-        rows.set(row.address, row);
+        .execute()) {
+        positions.set(row.address as Address, recordOf(row));
+        implementations.set(row.address, row.implementation);
+      }
     const quotations = new Map<string, Quotation>();
     const terms = new Map<string, number>();
     const offers = new Map<string, Offer>();
@@ -180,40 +143,7 @@ export function createIndexerStore(
         .execute())
         offers.set(row.key, offerOf(row));
     }
-    const positions = new Map<Address, PositionRecord>();
-    for (const row of rows.values()) positions.set(row.address as Address, recordOf(row));
-    return { rows, positions, quotations, offers, terms };
-  }
-
-  async function writeUndoImages(
-    transaction: Transaction<IndexerTables>,
-    changes: BatchChanges,
-    terms: ReadonlyMap<string, number>,
-    columns: ReadonlyMap<string, string>,
-  ): Promise<void> {
-    const undo = <T>(
-      prefix: string,
-      all: ReadonlyMap<string, Change<T>>,
-      rowFor: (key: string, value: T) => object,
-    ) =>
-      [...all].flatMap(([key, { images }]) =>
-        images.map(
-          ({ block, before }): UndoRow => ({
-            block,
-            key: `${prefix} ${key}`,
-            before: before === undefined ? null : JSON.stringify(rowFor(key, before)),
-          }),
-        ),
-      );
-    await writeUndo(transaction, [
-      ...undo('position', changes.positions, (key, position) =>
-        rowOf(position, implementationColumn(position, columns.get(key) ?? '')),
-      ),
-      ...undo('quotation', changes.quotations, (key, quotation) =>
-        quotationRowOf(quotation, terms.get(key) ?? TERMS.unread),
-      ),
-      ...undo('offer', changes.offers, (_, offer) => offerRowOf(offer)),
-    ]);
+    return { positions, quotations, offers, columns: { implementations, terms } };
   }
 
   return {
@@ -240,9 +170,10 @@ export function createIndexerStore(
         const statistics = createStatisticsChanges();
         for (const { before, after } of changes.positions.values())
           statistics.replace(before, after);
-        const columns = new Map(
-          [...known.rows].map(([address, { implementation }]) => [address, implementation]),
-        );
+        for (const { before, after } of changes.quotations.values())
+          statistics.replaceQuotation(before, after);
+        for (const { before, after } of changes.offers.values())
+          statistics.replaceOffer(before, after);
         const kept = keptEvents(
           transactions,
           (option) => known.positions.has(option) || changes.positions.has(option),
@@ -263,25 +194,25 @@ export function createIndexerStore(
           positions_updated: cursor.positions_updated + changes.positions.size - created.length,
         };
         await move(transaction, cursor, next);
-        if (batch.isUndoable) await writeUndoImages(transaction, changes, known.terms, columns);
-        await writePositions(
+        if (batch.isUndoable) await writers.undo(transaction, undoImages(changes, known.columns));
+        await writers.positions(
           transaction,
           [...changes.positions.values()].map(({ after }) =>
-            rowOf(after, implementationColumn(after, columns.get(after.address) ?? '')),
+            rowOf(after, implementationColumn(after, known.columns.implementations)),
           ),
         );
-        await writeQuotations(
+        await writers.quotations(
           transaction,
           [...changes.quotations].map(([key, { after }]) =>
-            quotationRowOf(after, known.terms.get(key) ?? TERMS.unread),
+            quotationRowOf(after, known.columns.terms.get(key) ?? TERMS.unread),
           ),
         );
-        await writeOffers(
+        await writers.offers(
           transaction,
           [...changes.offers.values()].map(({ after }) => offerRowOf(after)),
         );
-        await writeEvents(transaction, kept);
-        await writeStatistics(transaction, engine, statistics);
+        await writers.events(transaction, kept);
+        await writeStatistics(transaction, writers, statistics);
         // Blocks that cannot be undone leave no earlier point to go back to.
         if (!batch.isUndoable)
           await transaction
@@ -289,7 +220,7 @@ export function createIndexerStore(
             .where('block', '<', last.number)
             .execute();
         const points = new Map([...batch.blocks, last].map((block) => [block.number, block]));
-        await writeCheckpoints(
+        await writers.checkpoints(
           transaction,
           [...points.values()].map(({ number: block, hash, timestamp: time }) => ({
             block,
@@ -301,21 +232,16 @@ export function createIndexerStore(
       }),
     rollBack: (cursor, checkpoint) =>
       write(async (transaction) => {
-        const images = await transaction
-          .selectFrom('indexer_undo')
-          .selectAll()
-          .where('block', '>', checkpoint.block)
-          .orderBy('block')
-          .execute();
-        const first = new Map<string, string | null>();
-        for (const { key, before } of images) if (!first.has(key)) first.set(key, before);
-        const restored = await restore(transaction, first);
+        const restored = await restoredRows(transaction, checkpoint.block);
         const statistics = createStatisticsChanges();
         for (const { before, after } of restored.positions) statistics.replace(before, after);
-        await writePositions(transaction, restored.positionRows);
-        await writeQuotations(transaction, restored.quotationRows);
-        await writeOffers(transaction, restored.offerRows);
-        await writeStatistics(transaction, engine, statistics);
+        for (const { before, after } of restored.quotations)
+          statistics.replaceQuotation(before, after);
+        for (const { before, after } of restored.offers) statistics.replaceOffer(before, after);
+        await writers.positions(transaction, restored.positionRows);
+        await writers.quotations(transaction, restored.quotationRows);
+        await writers.offers(transaction, restored.offerRows);
+        await writeStatistics(transaction, writers, statistics);
         for (const table of ['indexer_undo', 'indexer_events', 'indexer_checkpoints'] as const)
           await transaction.deleteFrom(table).where('block', '>', checkpoint.block).execute();
         const next: Cursor = {
@@ -378,15 +304,15 @@ export function createIndexerStore(
         );
         const statistics = createStatisticsChanges();
         for (const { before, after } of valid) statistics.replace(recordOf(before), after);
-        await writePositions(
+        await writers.positions(
           transaction,
           valid.map(({ after, implementation }) => rowOf(after, implementation)),
         );
-        await writeStatistics(transaction, engine, statistics);
+        await writeStatistics(transaction, writers, statistics);
       });
     },
     async amendQuotations(rows) {
-      await write((transaction) => writeQuotations(transaction, rows));
+      await write((transaction) => writers.quotations(transaction, rows));
     },
   };
 }
@@ -396,61 +322,6 @@ function parts<T>(keys: readonly T[]): T[][] {
   return Array.from({ length: Math.ceil(keys.length / ADDRESSES_PER_READ) }, (_, i) =>
     keys.slice(i * ADDRESSES_PER_READ, (i + 1) * ADDRESSES_PER_READ),
   );
-}
-
-/** Events that are stored as they are; those of strangers are not. */
-function keptEvents(
-  transactions: readonly TransactionEvents[],
-  isKnownOption: (option: Address) => boolean,
-  trusted: TrustedEmitters,
-): EventRow[] {
-  return transactions.flatMap(({ block, timestamp, hash, events }) =>
-    events.flatMap(({ event, logIndex }): EventRow[] => {
-      const subject = keptEventSubject(event);
-      if (subject === undefined) return [];
-      const isOurs =
-        'factory' in event
-          ? trusted.factories.has(event.factory)
-          : 'book' in event
-            ? trusted.books.has(event.book)
-            : isKnownOption(event.option);
-      if (!isOurs) return [];
-      const { type, ...rest } = event;
-      const body = JSON.stringify(rest, toJsonValue);
-      return [{ block, log_index: logIndex, time: timestamp, tx: hash, type, subject, body }];
-    }),
-  );
-}
-
-/** Puts rows back to what they were; rows that were not there are deleted. */
-async function restore(
-  transaction: Transaction<IndexerTables>,
-  images: ReadonlyMap<string, string | null>,
-) {
-  const positions: { before: PositionRecord | undefined; after: PositionRecord | undefined }[] = [];
-  const positionRows: PositionRow[] = [];
-  const quotationRows: QuotationRow[] = [];
-  const offerRows: OfferRow[] = [];
-  for (const [image, before] of images) {
-    const at = image.indexOf(' ');
-    const [kind, key] = [image.slice(0, at), image.slice(at + 1)];
-    if (kind === 'position') {
-      const current = await transaction
-        .selectFrom('indexer_positions')
-        .selectAll()
-        .where('address', '=', key)
-        .executeTakeFirst();
-      const row: PositionRow | undefined = before === null ? undefined : JSON.parse(before);
-      positions.push({ before: current && recordOf(current), after: row && recordOf(row) });
-      if (row) positionRows.push(row);
-      else await transaction.deleteFrom('indexer_positions').where('address', '=', key).execute();
-    } else if (kind === 'quotation') {
-      if (before !== null) quotationRows.push(JSON.parse(before));
-      else await transaction.deleteFrom('indexer_quotations').where('key', '=', key).execute();
-    } else if (before !== null) offerRows.push(JSON.parse(before));
-    else await transaction.deleteFrom('indexer_offers').where('key', '=', key).execute();
-  }
-  return { positions, positionRows, quotationRows, offerRows };
 }
 
 const ALL_TABLES = [
@@ -465,35 +336,3 @@ const ALL_TABLES = [
   'indexer_users',
   'indexer_counts',
 ] as const;
-
-const POSITION_COLUMNS = [
-  'address',
-  'status',
-  'source',
-  'buyer',
-  'seller',
-  'referrer',
-  'implementation',
-  'entry_block',
-  'entry_log',
-  'entry_time',
-  'close_time',
-  'expiry',
-  'is_itm',
-  'body',
-  'buyer_profit',
-  'seller_profit',
-] as const;
-const QUOTATION_COLUMNS = [
-  'key',
-  'id',
-  'factory',
-  'requester',
-  'status',
-  'created_block',
-  'has_terms',
-  'body',
-] as const;
-const OFFER_COLUMNS = ['key', 'quotation', 'offeror', 'created_block', 'body'] as const;
-const EVENT_COLUMNS = ['block', 'log_index', 'time', 'tx', 'type', 'subject', 'body'] as const;
-const UNDO_COLUMNS = ['block', 'key', 'before'] as const;

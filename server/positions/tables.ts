@@ -174,6 +174,7 @@ const TABLES = [
     type text not null, subject text not null, body text not null,
     primary key (block, log_index))`,
   'create index indexer_events_subject on indexer_events (subject, type)',
+  'create index indexer_events_type on indexer_events (type, block)',
   `create table indexer_undo (
     block bigint not null, key text not null, before text, primary key (block, key))`,
   `create table indexer_checkpoints (

@@ -1,0 +1,70 @@
+import { Readable } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+import { embrace, walkJson } from './book-routes.ts';
+import { offerOf, quotationOf } from './quotation-row.ts';
+import { offerToWire, quotationToWire } from './quotation-wire.ts';
+import { readAt, requestCounts, type StatisticsRoutesDeps } from './statistics-routes.ts';
+
+/** The whole factory side in one answer, as the deployed indexer has it. */
+export function stateRoutes(app: FastifyInstance, deps: StatisticsRoutesDeps): void {
+  const { queries, seconds } = deps;
+
+  app.get('/api/state', async (_request, reply) => {
+    const quotations = (await queries.quotations({})).map(quotationOf);
+    const offers = (await queries.offers({})).map(offerOf);
+    const offersById: Record<string, Record<string, unknown>> = {};
+    const userOffers: Lists = {};
+    for (const offer of offers) {
+      const id = offer.quotationId.toString();
+      offersById[id] = { ...offersById[id], [offer.offeror]: offerToWire(offer) };
+      const isActive = offer.status === 'pending' || offer.status === 'revealed';
+      list(userOffers, offer.offeror, isActive ? 'active' : 'completed', id);
+    }
+    const userRFQs: Lists = {};
+    for (const { requester, status, id } of quotations)
+      list(userRFQs, requester, status === 'active' ? 'active' : 'completed', id.toString());
+    const { lastProcessedBlock, lastUpdateTimestamp, indexedFactoryAddresses, ...protocolStats } =
+      await requestCounts(deps);
+    const head = JSON.stringify({
+      ...(await readAt(deps)),
+      lastProcessedBlock,
+      lastUpdateTimestamp,
+      rfqs: Object.fromEntries(quotations.map((one) => [one.id.toString(), quotationToWire(one)])),
+      offers: offersById,
+      userRFQs,
+      userOffers,
+      userOptions: await userOptions(deps),
+      protocolStats,
+      referrals: await queries.referrals(),
+      indexedFactoryAddresses,
+    });
+    const options = walkJson(queries, 'factory', seconds());
+    return reply
+      .header('content-type', 'application/json; charset=utf-8')
+      .send(Readable.from(embrace(`${head.slice(0, -1)},"options":{`, options, '}}')));
+  });
+}
+
+/** Lists of ids by holder and by whether they are over. */
+type Lists = Record<string, Record<string, string[]>>;
+
+function list(lists: Lists, holder: string, name: string, value: string): void {
+  const own = lists[holder] ?? {};
+  own[name] = [...(own[name] ?? []), value];
+  lists[holder] = own;
+}
+
+/** Options of the factory side by holder. */
+async function userOptions({ queries }: StatisticsRoutesDeps) {
+  const users: Lists = {};
+  let after = { block: -1, log: -1 };
+  for (;;) {
+    const rows = await queries.walkPositions('factory', after, 500);
+    const last = rows.at(-1);
+    if (last === undefined) return users;
+    after = { block: last.entry_block, log: last.entry_log };
+    for (const { buyer, seller, status, address } of rows)
+      for (const holder of new Set([buyer, seller]))
+        list(users, holder, status === 'open' ? 'active' : 'history', address);
+  }
+}
