@@ -168,7 +168,7 @@ export function Thumbnail({ points }: { points: readonly Point[] }) {
       ([, py]) => y(py),
     )(points as Point[]) ?? '';
   return (
-    <svg viewBox="0 0 72 32" width="72" height="32" aria-hidden="true" className="shrink-0">
+    <svg viewBox="0 0 72 32" width="60" height="32" aria-hidden="true" className="shrink-0">
       <line x1="1" x2="71" y1={y(0)} y2={y(0)} className="stroke-line" />
       <path
         d={path}

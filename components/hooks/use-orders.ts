@@ -1,14 +1,20 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useSnapshot, useWalletCall } from './use-wallet.ts';
 
 /** The live orders, read again every 30 s while they are shown (spec, Limits 3). */
 export function useOrders() {
   const call = useWalletCall();
-  return useQuery({
+  const queries = useQueryClient();
+  const query = useQuery({
     queryKey: ['orders'],
     queryFn: () => call('orders.list', { fresh: false }),
     refetchInterval: 15_000,
   });
+  /** Reads the feed now, however young the last answer is. */
+  const refresh = async () => {
+    queries.setQueryData(['orders'], await call('orders.list', { fresh: true }));
+  };
+  return { data: query.data, refresh };
 }
 
 /** Positions of the selected account, with what the worker knows until the answer comes. */

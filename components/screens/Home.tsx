@@ -105,7 +105,7 @@ export function Home({ onAddWallet }: { onAddWallet: () => void }) {
         <Notice tone="warn">Balances could not be read: {refresh.problem}</Notice>
       )}
 
-      <Card className="p-0">
+      <Card flush>
         <h2 className="sr-only">Balances</h2>
         <ul className="divide-y divide-line">
           {(portfolio?.balances ?? []).map((balance) => (

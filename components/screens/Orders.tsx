@@ -4,6 +4,7 @@ import { useMemo, useRef, useState } from 'react';
 import { formatUtc } from '../../shared/format.ts';
 import type { OrderRow } from '../../shared/messages/market.ts';
 import { Thumbnail } from '../charts/PayoffChart.tsx';
+import { useAction } from '../hooks/use-action.ts';
 import { useNow } from '../hooks/use-now.ts';
 import { useOrders } from '../hooks/use-orders.ts';
 import { Notice } from '../ui/Notice.tsx';
@@ -15,7 +16,8 @@ const QUOTE_SECONDS = 120;
 
 /** The live feed as a list: what each order is, costs and can bring. */
 export function Orders({ onPick }: { onPick: (digest: string) => void }) {
-  const { data, isFetching, refetch } = useOrders();
+  const { data, refresh } = useOrders();
+  const renewal = useAction(refresh);
   const [asset, setAsset] = useState('all');
   const [search, setSearch] = useState('');
   const now = useNow();
@@ -46,11 +48,11 @@ export function Orders({ onPick }: { onPick: (digest: string) => void }) {
           <h1 className="text-lg font-semibold">Orders</h1>
           <button
             type="button"
-            onClick={() => void refetch()}
-            disabled={isFetching}
+            onClick={() => void renewal.run()}
+            disabled={renewal.isRunning}
             className="flex items-center gap-1 rounded-lg px-2 py-1 text-xs text-muted hover:bg-raised"
           >
-            <RefreshCw aria-hidden size={12} className={isFetching ? 'animate-spin' : ''} />
+            <RefreshCw aria-hidden size={12} className={renewal.isRunning ? 'animate-spin' : ''} />
             {data?.at === undefined ? 'reading…' : ageOf(data.at, now)}
           </button>
         </div>
@@ -135,25 +137,25 @@ function Row(props: { row: OrderRow; now: number; onPick: (digest: string) => vo
       onClick={() => onPick(row.digest)}
       className="flex size-full items-center gap-3 px-4 text-left hover:bg-raised"
     >
+      <Thumbnail points={row.thumbnail} />
       <div className="min-w-0 flex-1">
-        <p className="flex items-center gap-1.5 text-sm font-semibold">
-          <span className="rounded-md bg-accent-soft px-1.5 text-xs text-accent">
+        <p className="truncate text-sm font-semibold">
+          {row.asset} {row.structure.toLowerCase()}
+        </p>
+        <p className="flex items-center gap-1.5 text-xs">
+          <span className="rounded-md bg-accent-soft px-1.5 font-semibold text-accent">
             {row.side === 'buy' ? 'Buy' : 'Sell'}
           </span>
-          <span className="truncate">
-            {row.asset} {row.structure.toLowerCase()}
+          {row.physical ? <span className="text-warn">physical</span> : null}
+          <span className="truncate text-muted">
+            {row.strikes.map((strike) => strike.toLocaleString('en-US')).join(' · ')}
           </span>
-          {row.physical ? <span className="text-xs text-warn">physical</span> : null}
-        </p>
-        <p className="truncate text-xs text-muted">
-          {row.strikes.map((strike) => strike.toLocaleString('en-US')).join(' · ')}
         </p>
         <p className="truncate text-xs text-muted" title={formatUtc(row.expiry)}>
           {localTime(row.expiry)} · up to {row.available}
         </p>
       </div>
-      <Thumbnail points={row.thumbnail} />
-      <div className="w-32 shrink-0 text-right">
+      <div className="w-28 shrink-0 text-right">
         <p className="truncate text-sm font-semibold" title={row.price}>
           {row.price}
         </p>

@@ -1,7 +1,17 @@
 import type { ComponentProps } from 'react';
 
-export function Card({ className = '', ...rest }: ComponentProps<'section'>) {
+export function Card({
+  className = '',
+  flush = false,
+  ...rest
+}: ComponentProps<'section'> & {
+  /** Content reaches the edge, such as a list with lines. */
+  flush?: boolean;
+}) {
   return (
-    <section {...rest} className={`rounded-2xl border border-line bg-surface p-4 ${className}`} />
+    <section
+      {...rest}
+      className={`rounded-2xl border border-line bg-surface ${flush ? '' : 'p-4'} ${className}`}
+    />
   );
 }

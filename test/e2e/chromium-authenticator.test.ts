@@ -1,0 +1,66 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  addVirtualAuthenticator,
+  type BrowserWithExtension,
+  launchWithExtension,
+} from '../helpers/browser.ts';
+import { startWorld, type World } from '../helpers/world.ts';
+import { EXTENSION_PATH } from '../run/extension.ts';
+
+let world: World;
+let browser: BrowserWithExtension;
+/** Chromium binds its virtual authenticator to one tab: all ceremonies of this test run in it. */
+let prompts: Page;
+let wallet: Page;
+
+beforeAll(async () => {
+  world = await startWorld();
+  browser = await launchWithExtension({ extensionPath: EXTENSION_PATH, viewport: null });
+  prompts = await browser.context.newPage();
+  await addVirtualAuthenticator(browser.context, prompts);
+  wallet = await browser.context.newPage();
+  await wallet.goto(`chrome-extension://${browser.extensionId}/popup.html#full`);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await world?.stop();
+});
+
+/** Presses a button that opens a ceremony, and takes the ceremony over into the prepared tab. */
+async function press(name: string | RegExp): Promise<void> {
+  const opened = browser.context.waitForEvent('page');
+  await wallet.getByRole('button', { name }).click();
+  const window = await opened;
+  await window.waitForURL(/ceremony\.html#/);
+  await prompts.bringToFront();
+  // From one ceremony to the next only the hash differs, which alone would load nothing.
+  await prompts.goto('about:blank');
+  await prompts.goto(window.url());
+}
+
+describe('Chromium’s own authenticator', () => {
+  it('creates the vault: PRF at create, the same value at get, committed', async () => {
+    await wallet.getByLabel('Server address').fill(world.url);
+    await wallet.getByRole('button', { name: 'Continue' }).click();
+    await press('Create a new vault');
+    await wallet.getByRole('button', { name: 'Add a wallet' }).waitFor();
+    expect(await wallet.getByRole('navigation').isVisible()).toBe(true);
+  });
+
+  it('saves a wallet, and unlocks with one discoverable assertion', async () => {
+    await wallet.bringToFront();
+    await wallet.getByRole('button', { name: 'Add a wallet' }).click();
+    await wallet.getByRole('button', { name: /Create a new wallet/ }).click();
+    await wallet.getByRole('button', { name: 'Show the words' }).click();
+    await wallet.getByRole('checkbox').check();
+    await press('Save to the vault');
+    const address = await wallet.getByTestId('address').getAttribute('title');
+    await wallet.bringToFront();
+    await wallet.getByRole('button', { name: 'Lock', exact: true }).click();
+    await press('Unlock');
+    await wallet.getByTestId('address').waitFor();
+    expect(await wallet.getByTestId('address').getAttribute('title')).toBe(address);
+  });
+});
