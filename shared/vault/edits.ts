@@ -1,52 +1,260 @@
-import type { KeyringEntry, VaultPayload, WalletAccount } from './payload.ts';
+import {
+  type HistoryEntry,
+  type KeyringEntry,
+  MAX_HISTORY,
+  MAX_TOMBSTONES,
+  type PublicPayload,
+  type PublicWallet,
+  type Tombstone,
+  type WalletAccount,
+} from './payload.ts';
 
-type PublicPayload = Omit<VaultPayload, 'wallets'> & {
-  readonly wallets: readonly Omit<VaultPayload['wallets'][number], 'secret'>[];
-};
-
-/** A change that the user made; it is applied again when another device committed first. */
+/**
+ * A change that the user made, as an intent. A device keeps no unsaved copy of the vault: each save
+ * reads the newest snapshot and applies its intents to that, and again when another device commits
+ * in between. What a three-way merge would learn from a common ancestor stands in the intent itself:
+ * the key that it changes, and `was`, the value that the user saw. So there is no merge of snapshots.
+ */
 export type VaultEdit =
   | {
       readonly kind: 'add-wallet';
       readonly id: string;
       readonly wallet: 'seed' | 'key' | 'watch';
       readonly name: string;
-      readonly account: WalletAccount;
+      readonly accounts: readonly WalletAccount[];
       readonly at: number;
     }
+  | { readonly kind: 'remove-wallet'; readonly walletId: string; readonly at: number }
+  | { readonly kind: 'order-wallets'; readonly walletIds: readonly string[] }
+  | ({ readonly kind: 'rename-wallet'; readonly walletId: string; readonly at: number } & Renaming)
   | {
       readonly kind: 'add-account';
       readonly walletId: string;
       readonly account: WalletAccount;
       readonly at: number;
     }
-  | { readonly kind: 'add-passkey'; readonly entry: KeyringEntry };
+  | ({
+      readonly kind: 'rename-account';
+      readonly walletId: string;
+      readonly address: string;
+      readonly at: number;
+    } & Renaming)
+  | {
+      readonly kind: 'hide-account';
+      readonly walletId: string;
+      readonly address: string;
+      readonly hidden: boolean;
+      readonly at: number;
+    }
+  | { readonly kind: 'add-passkey'; readonly entry: KeyringEntry }
+  | { readonly kind: 'remove-passkey'; readonly credentialId: string }
+  | ({
+      readonly kind: 'rename-passkey';
+      readonly credentialId: string;
+      readonly at: number;
+    } & Renaming)
+  | {
+      readonly kind: 'set-contact';
+      readonly address: string;
+      readonly name: string;
+      /** Absent for a contact that was new to the user. */
+      readonly was?: string;
+      readonly at: number;
+    }
+  | { readonly kind: 'remove-contact'; readonly address: string; readonly at: number }
+  | {
+      readonly kind: 'set-setting';
+      readonly key: string;
+      readonly value: unknown;
+      readonly was?: unknown;
+      readonly at: number;
+    };
+
+interface Renaming {
+  readonly name: string;
+  /** The name that the user saw when choosing the new one. */
+  readonly was: string;
+}
 
 /** Applies one edit. Applying it twice changes nothing more: an edit may meet its own result. */
 export function applyEdit(payload: PublicPayload, edit: VaultEdit): PublicPayload {
   switch (edit.kind) {
-    case 'add-wallet': {
-      if (payload.wallets.some((wallet) => wallet.id === edit.id)) return payload;
-      const { id, name, account, at } = edit;
-      const wallet = { id, kind: edit.wallet, name, accounts: [account], addedAt: at, updatedAt: at };
-      return { ...payload, wallets: [...payload.wallets, wallet] };
+    case 'add-wallet':
+      return addWallet(payload, edit);
+    case 'remove-wallet':
+      return buried(
+        payload,
+        { wallets: payload.wallets.filter(({ id }) => id !== edit.walletId) },
+        { kind: 'wallet', key: edit.walletId, deletedAt: edit.at },
+        payload.wallets.some(({ id }) => id === edit.walletId),
+      );
+    case 'order-wallets':
+      return { ...payload, wallets: ordered(payload.wallets, edit.walletIds) };
+    case 'rename-wallet': {
+      const wallet = payload.wallets.find(({ id }) => id === edit.walletId);
+      const entry = { kind: 'wallet', key: edit.walletId, field: 'name', at: edit.at } as const;
+      const next = withHistory(payload, entry, wallet?.name, edit);
+      return withWallet(next, edit.walletId, (found) => renamed(found, edit));
     }
     case 'add-account':
-      return {
-        ...payload,
-        wallets: payload.wallets.map((wallet) =>
-          wallet.id !== edit.walletId || hasAddress(wallet.accounts, edit.account.address)
-            ? wallet
-            : { ...wallet, accounts: [...wallet.accounts, edit.account], updatedAt: edit.at },
-        ),
-      };
+      return withWallet(payload, edit.walletId, (wallet) =>
+        wallet.accounts.some((account) => isSame(account.address, edit.account.address))
+          ? wallet
+          : { ...wallet, accounts: [...wallet.accounts, edit.account], updatedAt: edit.at },
+      );
+    case 'rename-account': {
+      const account = payload.wallets
+        .find(({ id }) => id === edit.walletId)
+        ?.accounts.find(({ address }) => isSame(address, edit.address));
+      const entry = { kind: 'account', key: edit.address, field: 'name', at: edit.at } as const;
+      const next = withHistory(payload, entry, account?.name, edit);
+      return withAccount(next, edit, (found) => ({ ...found, name: edit.name }));
+    }
+    case 'hide-account':
+      return withAccount(payload, edit, (account) => ({ ...account, hidden: edit.hidden }));
     case 'add-passkey':
-      return payload.keyring.some((entry) => entry.credentialId === edit.entry.credentialId)
+      return payload.keyring.some(({ credentialId }) => credentialId === edit.entry.credentialId)
         ? payload
         : { ...payload, keyring: [...payload.keyring, edit.entry] };
+    case 'remove-passkey':
+      return {
+        ...payload,
+        keyring: payload.keyring.filter(({ credentialId }) => credentialId !== edit.credentialId),
+      };
+    case 'rename-passkey': {
+      const { credentialId: key } = edit;
+      const passkey = payload.keyring.find(({ credentialId }) => credentialId === key);
+      const entry = {
+        kind: 'passkey',
+        key: key.slice(0, 200),
+        field: 'name',
+        at: edit.at,
+      } as const;
+      const next = withHistory(payload, entry, passkey?.name, edit);
+      const keyring = next.keyring.map((found) =>
+        found.credentialId === key ? { ...found, name: edit.name } : found,
+      );
+      return { ...next, keyring };
+    }
+    case 'set-contact': {
+      const known = payload.contacts.find(({ address }) => isSame(address, edit.address));
+      const entry = { kind: 'contact', key: edit.address, field: 'name', at: edit.at } as const;
+      const next = withHistory(payload, entry, known?.name, edit);
+      const others = next.contacts.filter(({ address }) => !isSame(address, edit.address));
+      const contact = { address: edit.address, name: edit.name, updatedAt: edit.at };
+      return {
+        ...next,
+        contacts: known?.name === edit.name ? next.contacts : [...others, contact],
+      };
+    }
+    case 'remove-contact':
+      return buried(
+        payload,
+        { contacts: payload.contacts.filter(({ address }) => !isSame(address, edit.address)) },
+        { kind: 'contact', key: edit.address, deletedAt: edit.at },
+        payload.contacts.some(({ address }) => isSame(address, edit.address)),
+      );
+    case 'set-setting': {
+      const { key, value, at } = edit;
+      const known = Object.hasOwn(payload.settings, key) ? payload.settings[key] : undefined;
+      const text = (one: unknown) => (one === undefined ? undefined : JSON.stringify(one));
+      const was = text(edit.was);
+      const change = { name: text(value) ?? 'null', ...(was === undefined ? {} : { was }) };
+      const next = withHistory(
+        payload,
+        { kind: 'setting', key, field: 'value', at },
+        text(known?.value),
+        change,
+      );
+      return { ...next, settings: { ...next.settings, [key]: { value, updatedAt: at } } };
+    }
   }
 }
 
-function hasAddress(accounts: readonly WalletAccount[], address: string): boolean {
-  return accounts.some((account) => account.address.toLowerCase() === address.toLowerCase());
+/**
+ * A phrase or key that another device added meanwhile is not added twice. A wallet that only watches
+ * its address does not stand in the way: a secret on its way into the vault is never dropped for it.
+ */
+function addWallet(
+  payload: PublicPayload,
+  edit: Extract<VaultEdit, { kind: 'add-wallet' }>,
+): PublicPayload {
+  const first = edit.accounts[0]?.address ?? '';
+  const isKnown = payload.wallets.some(
+    (wallet) =>
+      wallet.id === edit.id ||
+      (wallet.kind === edit.wallet && isSame(wallet.accounts[0]?.address ?? '', first)),
+  );
+  if (isKnown) return payload;
+  const { id, name, at } = edit;
+  const accounts = [...edit.accounts];
+  const wallet = { id, kind: edit.wallet, name, accounts, addedAt: at, updatedAt: at };
+  return { ...payload, wallets: [...payload.wallets, wallet] };
+}
+
+/** Wallets in the order asked for; those that the order does not name follow as they stood. */
+function ordered(wallets: readonly PublicWallet[], ids: readonly string[]): PublicWallet[] {
+  const named = ids.flatMap((id) => wallets.find((wallet) => wallet.id === id) ?? []);
+  return [...named, ...wallets.filter((wallet) => !named.includes(wallet))];
+}
+
+function renamed(wallet: PublicWallet, edit: { name: string; at: number }): PublicWallet {
+  return wallet.name === edit.name
+    ? wallet
+    : { ...wallet, name: edit.name, updatedAt: Math.max(wallet.updatedAt, edit.at) };
+}
+
+function withWallet(
+  payload: PublicPayload,
+  walletId: string,
+  change: (wallet: PublicWallet) => PublicWallet,
+): PublicPayload {
+  const wallets = payload.wallets.map((wallet) =>
+    wallet.id === walletId ? change(wallet) : wallet,
+  );
+  return { ...payload, wallets };
+}
+
+function withAccount(
+  payload: PublicPayload,
+  edit: { readonly walletId: string; readonly address: string; readonly at: number },
+  change: (account: WalletAccount) => WalletAccount,
+): PublicPayload {
+  return withWallet(payload, edit.walletId, (wallet) => ({
+    ...wallet,
+    accounts: wallet.accounts.map((account) =>
+      isSame(account.address, edit.address) ? change(account) : account,
+    ),
+    updatedAt: Math.max(wallet.updatedAt, edit.at),
+  }));
+}
+
+/** Keeps the value that loses when another device changed the same field since the user saw it. */
+function withHistory(
+  payload: PublicPayload,
+  about: Pick<HistoryEntry, 'kind' | 'key' | 'field' | 'at'>,
+  current: string | undefined,
+  change: { readonly name: string; readonly was?: string },
+): PublicPayload {
+  if (current === undefined || current === change.was || current === change.name) return payload;
+  const cut = (text: string) => text.slice(0, 200);
+  const entry = { ...about, lost: cut(current), kept: cut(change.name) };
+  return { ...payload, history: [...(payload.history ?? []), entry].slice(-MAX_HISTORY) };
+}
+
+/** A deletion, with the tombstone that says when; the newest tombstones are kept. */
+function buried(
+  payload: PublicPayload,
+  change: Partial<PublicPayload>,
+  tombstone: Tombstone,
+  wasThere: boolean,
+): PublicPayload {
+  if (!wasThere) return payload;
+  const tombstones = [...payload.tombstones, tombstone].slice(-MAX_TOMBSTONES);
+  return { ...payload, ...change, tombstones };
+}
+
+/** Addresses are the same account however their letters are cased. */
+function isSame(a: string, b: string): boolean {
+  return a.toLowerCase() === b.toLowerCase();
 }

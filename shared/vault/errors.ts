@@ -12,6 +12,7 @@ export type VaultErrorCode =
   | 'CORRUPT_PAYLOAD'
   | 'PAYLOAD_MISMATCH'
   | 'KEYRING_MISMATCH'
+  | 'INVALID_PAYLOAD'
   | 'TOO_LARGE';
 
 export class VaultError extends CondorError<VaultErrorCode> {}

@@ -4,6 +4,10 @@ import { parseAs, parseJson } from '../parse.ts';
 import { MAX_PASSKEYS, MAX_WALLETS } from '../wire/vault.ts';
 import { VaultError } from './errors.ts';
 
+/** The newest ones are kept. */
+export const MAX_TOMBSTONES = 1024;
+export const MAX_HISTORY = 64;
+
 const closed = { additionalProperties: false };
 const Text = Type.String({ maxLength: 200 });
 const Base64url = Type.String({ pattern: '^[A-Za-z0-9_-]*$', maxLength: 2048 });
@@ -44,6 +48,25 @@ const ContactSchema = Type.Object({ address: Address, name: Text, updatedAt: Mil
 
 const SettingSchema = Type.Object({ value: Type.Unknown(), updatedAt: Millis }, closed);
 
+/** A field that two devices changed at once: the value that lost, so that nothing is gone unseen. */
+const HistoryEntrySchema = Type.Object(
+  {
+    kind: Type.Union([
+      Type.Literal('wallet'),
+      Type.Literal('account'),
+      Type.Literal('passkey'),
+      Type.Literal('contact'),
+      Type.Literal('setting'),
+    ]),
+    key: Text,
+    field: Text,
+    lost: Text,
+    kept: Text,
+    at: Millis,
+  },
+  closed,
+);
+
 const TombstoneSchema = Type.Object(
   {
     kind: Type.Union([
@@ -71,7 +94,8 @@ export const VaultPayloadSchema = Type.Object(
     keyring: Type.Array(KeyringEntrySchema, { minItems: 1, maxItems: MAX_PASSKEYS }),
     contacts: Type.Array(ContactSchema, { maxItems: 1024 }),
     settings: Type.Record(Type.String({ maxLength: 64 }), SettingSchema),
-    tombstones: Type.Array(TombstoneSchema, { maxItems: 4096 }),
+    tombstones: Type.Array(TombstoneSchema, { maxItems: MAX_TOMBSTONES }),
+    history: Type.Optional(Type.Array(HistoryEntrySchema, { maxItems: MAX_HISTORY })),
   },
   closed,
 );
@@ -79,11 +103,26 @@ export const VaultPayloadSchema = Type.Object(
 /** Vault rule 6: what the envelope's ciphertext holds. Only `signer/` may keep one with secrets. */
 export type VaultPayload = Static<typeof VaultPayloadSchema>;
 export type Wallet = Static<typeof WalletSchema>;
+/** A wallet as everything outside the signer sees it: without its secret. */
+export type PublicWallet = Omit<Wallet, 'secret'>;
+/** A payload whose secrets stayed in the signer. */
+export type PublicPayload = Omit<VaultPayload, 'wallets'> & {
+  readonly wallets: readonly PublicWallet[];
+};
 export type WalletAccount = Static<typeof WalletAccountSchema>;
 export type KeyringEntry = Static<typeof KeyringEntrySchema>;
+export type Contact = Static<typeof ContactSchema>;
+export type HistoryEntry = Static<typeof HistoryEntrySchema>;
+export type Tombstone = Static<typeof TombstoneSchema>;
 
-/** UTF-8 JSON of a payload, ready to be padded and sealed. */
+/**
+ * UTF-8 JSON of a payload, ready to be padded and sealed. Throws INVALID_PAYLOAD rather than write
+ * what no device could read again.
+ */
 export function encodePayload(payload: VaultPayload): Uint8Array<ArrayBuffer> {
+  if (parseAs(VaultPayloadSchema, payload) === undefined) {
+    throw new VaultError('INVALID_PAYLOAD', 'The vault cannot hold this. Nothing was saved.');
+  }
   return utf8(JSON.stringify(payload));
 }
 

@@ -2,19 +2,11 @@ import type { Address, Hex, TransactionSerializable } from 'viem';
 import { fromBase64url, fromHex, toBase64url, wipe } from '../../../shared/bytes.ts';
 import { CondorError } from '../../../shared/errors.ts';
 import type { Random } from '../../../shared/ports.ts';
-import type { VaultPayload, Wallet } from '../../../shared/vault/payload.ts';
+import type { PublicPayload, VaultPayload } from '../../../shared/vault/payload.ts';
 import { deriveKey, entropyOfPhrase, phraseOf, SecretFormatError } from './derivation.ts';
 import { addressOf, isPrivateKey, signPersonalMessage, signTransaction } from './sign.ts';
 
 export class SignerError extends CondorError<'locked' | 'unknown-account' | 'watch-only'> {}
-
-/** A wallet as everything outside this module sees it: without its secret. */
-export type PublicWallet = Omit<Wallet, 'secret'>;
-
-/** A payload whose secrets stayed in the signer. */
-export type PublicPayload = Omit<VaultPayload, 'wallets'> & {
-  readonly wallets: readonly PublicWallet[];
-};
 
 /** A secret on its way into the vault: made or imported, not saved yet. */
 export interface NewSecret {

@@ -17,6 +17,7 @@ import {
   RevokeResponse,
   VaultResponse,
 } from '../../../shared/wire/vault.ts';
+import type { RemovalOptionsRequest } from '../../../shared/wire/vault-extensions.ts';
 import { ServiceError } from './errors.ts';
 
 const TIMEOUT_MS = 15_000;
@@ -98,17 +99,40 @@ export function createVaultClient(deps: { fetch: Fetch; baseUrl: () => string })
         body: JSON.stringify(mutation),
         token,
       }),
-    /** @param envelopeText the exact text whose digest the challenge covers; it is spliced in raw. */
+    /**
+     * @param envelopeText the exact text whose digest the challenge covers; it is spliced in raw.
+     * @param removed passkeys that the envelope leaves out, by the route of `removalOptions`.
+     */
     commit: (
       token: string,
-      mutation: { challengeId: string; credential: AssertionCredential; envelopeText: string },
+      mutation: {
+        challengeId: string;
+        credential: AssertionCredential;
+        envelopeText: string;
+        removed: readonly string[];
+      },
     ) =>
       call(OperationReceipt, {
         method: 'POST',
-        path: '/v1/mutations/commit',
-        body: `{"challengeId":${JSON.stringify(mutation.challengeId)},"credential":${JSON.stringify(
+        path:
+          mutation.removed.length === 0
+            ? '/v1/mutations/commit'
+            : '/ext/v1/passkeys/removal/commit',
+        body: `{${
+          mutation.removed.length === 0
+            ? ''
+            : `"credentialIds":${JSON.stringify(mutation.removed)},`
+        }"challengeId":${JSON.stringify(mutation.challengeId)},"credential":${JSON.stringify(
           mutation.credential,
         )},"envelope":${mutation.envelopeText}}`,
+        token,
+      }),
+    /** Own route, where the tenant has extensions: a mutation that leaves passkeys out. */
+    removalOptions: (token: string, removal: RemovalOptionsRequest) =>
+      call(MutationOptionsResponse, {
+        method: 'POST',
+        path: '/ext/v1/passkeys/removal/options',
+        body: JSON.stringify(removal),
         token,
       }),
     receipt: (token: string, operationId: string) =>

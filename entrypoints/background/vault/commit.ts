@@ -2,7 +2,7 @@ import { equalBytes, fromBase64url, toBase64url } from '../../../shared/bytes.ts
 import { CondorError, hasCode } from '../../../shared/errors.ts';
 import type { Random } from '../../../shared/ports.ts';
 import type { SealedEnvelope } from '../../../shared/vault/envelope.ts';
-import { mutationChallenge } from '../../../shared/vault/mutation-challenge.ts';
+import { mutationChallenge, removalChallenge } from '../../../shared/vault/mutation-challenge.ts';
 import type { Tenant } from '../../../shared/wire/vault.ts';
 import type { Ceremony } from './ceremonies.ts';
 import { unlockKeyOf } from './ceremonies.ts';
@@ -23,6 +23,7 @@ export class UntestedWrapError extends CondorError<'untested-wrap'> {
 /**
  * Vault rule 9, one round: options, recomputed challenge, one assertion, commit. The passkey's
  * signature covers digest, revision and operation, because the challenge does.
+ * @param removed passkeys that the envelope leaves out; they are part of what is signed.
  * @param expectedKey the unlock key whose wrap stands in the envelope; another one stops the commit.
  */
 export async function commitEnvelope(options: {
@@ -33,23 +34,31 @@ export async function commitEnvelope(options: {
   ceremony: Ceremony;
   title: string;
   random: Random;
+  removed?: readonly string[];
   expectedKey?: Uint8Array;
 }): Promise<void> {
-  const { client, token, sealed } = options;
+  const { client, token, sealed, removed = [] } = options;
   const { accountId, revision } = sealed.envelope;
   const operationId = toBase64url(options.random.bytes(32));
   const mutation = { revision: revision - 1, digest: sealed.digest, operationId };
-  const { challengeId, options: assertion } = await client.mutationOptions(token, mutation);
+  const { challengeId, options: assertion } =
+    removed.length === 0
+      ? await client.mutationOptions(token, mutation)
+      : await client.removalOptions(token, { ...mutation, credentialIds: [...removed] });
 
   const bytes = (text: string) => fromBase64url(text) ?? new Uint8Array();
-  const challenge = mutationChallenge({
+  const binding = {
     tenantId: options.tenant.id,
     accountId: bytes(accountId),
     challengeId: bytes(challengeId),
     revision: revision - 1,
     digest: bytes(sealed.digest),
     operationId: bytes(operationId),
-  });
+  };
+  const challenge =
+    removed.length === 0
+      ? mutationChallenge(binding)
+      : removalChallenge({ ...binding, credentialIds: removed.map(bytes) });
   if (toBase64url(challenge) !== assertion.challenge || assertion.rpId !== options.tenant.rpId) {
     throw new ServiceError(
       'WRONG_CHALLENGE',
@@ -73,6 +82,7 @@ export async function commitEnvelope(options: {
       challengeId,
       credential: asserted.credential,
       envelopeText: sealed.text,
+      removed,
     });
   } catch (error) {
     if (!isUncertain(error) || !(await didCommit({ ...options, operationId }))) throw error;

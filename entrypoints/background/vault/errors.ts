@@ -11,9 +11,18 @@ export type ServiceErrorCode =
   | 'UNEXPECTED_ANSWER'
   /** The challenge does not cover what we are about to sign. */
   | 'WRONG_CHALLENGE'
-  | 'SERVER_CHANGED';
+  | 'SERVER_CHANGED'
+  | 'OTHER_VAULT';
 
 export class ServiceError extends CondorError<ServiceErrorCode> {}
+
+/** A passkey that opens some vault, but not the one on this device. */
+export function otherVault(): ServiceError {
+  return new ServiceError(
+    'OTHER_VAULT',
+    'This passkey belongs to another vault than the one on this device.',
+  );
+}
 
 /** A passkey prompt that gave no usable credential. */
 export class CeremonyError extends CondorError<CeremonyFailure | 'closed' | 'prf-differs'> {}

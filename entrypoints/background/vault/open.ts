@@ -7,9 +7,10 @@ import {
 } from '../../../shared/vault/anti-rollback.ts';
 import { envelopeDigest, openEnvelope } from '../../../shared/vault/envelope.ts';
 import { VaultError } from '../../../shared/vault/errors.ts';
+import type { PublicPayload } from '../../../shared/vault/payload.ts';
 import type { Aead } from '../../../shared/vault/payload-cipher.ts';
 import type { Envelope } from '../../../shared/wire/vault.ts';
-import type { PublicPayload, Signer } from '../signer/signer.ts';
+import type { Signer } from '../signer/signer.ts';
 
 /** A passkey that is unlocked: its credential id and its secret key. */
 export interface UnlockedPasskey {

@@ -2,8 +2,9 @@ import { getAddress, isAddress } from 'viem';
 import { CondorError } from '../../../shared/errors.ts';
 import type { AccountView, PasskeyView, WalletView } from '../../../shared/messages/snapshot.ts';
 import type { Clock } from '../../../shared/ports.ts';
+import type { PublicPayload, PublicWallet } from '../../../shared/vault/payload.ts';
 import { MAX_WALLETS } from '../../../shared/wire/vault.ts';
-import type { PublicPayload, PublicWallet, Signer } from '../signer/signer.ts';
+import type { Signer } from '../signer/signer.ts';
 import type { VaultSession } from './session.ts';
 
 export class WalletsError extends CondorError<
@@ -41,10 +42,10 @@ export function createWallets(deps: { session: VaultSession; signer: Signer; clo
       ...(kind === 'seed' ? { index: 0 } : {}),
     };
     const at = deps.clock.now();
-    await deps.session.save(
-      [{ kind: 'add-wallet', id: draftId, wallet: kind, name, account, at }],
-      'Save the new wallet',
-    );
+    await deps.session.save({
+      title: 'Save the new wallet',
+      edits: [{ kind: 'add-wallet', id: draftId, wallet: kind, name, accounts: [account], at }],
+    });
   }
 
   return {
@@ -83,7 +84,10 @@ export function createWallets(deps: { session: VaultSession; signer: Signer; clo
         hidden: false,
       };
       const at = deps.clock.now();
-      await deps.session.save([{ kind: 'add-account', walletId, account, at }], 'Add an account');
+      await deps.session.save({
+        title: 'Add an account',
+        edits: [{ kind: 'add-account', walletId, account, at }],
+      });
     },
 
     /** Every visible account, in the order of the vault. */
@@ -112,10 +116,11 @@ export function createWallets(deps: { session: VaultSession; signer: Signer; clo
     }
     const at = deps.clock.now();
     const account = { address, name, hidden: false };
-    await deps.session.save(
-      [{ kind: 'add-wallet', id: `watch-${address}`, wallet: 'watch', name, account, at }],
-      'Watch an address',
-    );
+    const id = `watch-${address}`;
+    await deps.session.save({
+      title: 'Watch an address',
+      edits: [{ kind: 'add-wallet', id, wallet: 'watch', name, accounts: [account], at }],
+    });
   }
 }
 

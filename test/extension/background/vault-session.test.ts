@@ -218,7 +218,7 @@ describe('lock and unlock', () => {
     await phone.session.lock();
     const sameStorage = createDevice({ harness, authenticator: stranger, areas: phone.areas });
     await sameStorage.session.resume();
-    await expect(sameStorage.session.unlock()).rejects.toMatchObject({ code: 'UNKNOWN_PASSKEY' });
+    await expect(sameStorage.session.unlock()).rejects.toMatchObject({ code: 'OTHER_VAULT' });
     expect(sameStorage.session.state().status).toBe('locked');
   });
 

@@ -1,0 +1,148 @@
+import { toBase64url, wipe } from '../../../shared/bytes.ts';
+import { CondorError } from '../../../shared/errors.ts';
+import { parseAs, parseJson } from '../../../shared/parse.ts';
+import type { Clock } from '../../../shared/ports.ts';
+import { VaultError } from '../../../shared/vault/errors.ts';
+import type { PublicPayload } from '../../../shared/vault/payload.ts';
+import type { Aead } from '../../../shared/vault/payload-cipher.ts';
+import { Envelope, type Tenant } from '../../../shared/wire/vault.ts';
+import type { Signer } from '../signer/signer.ts';
+import type { Stored } from '../state/stored.ts';
+import type { DeviceVault, Unlock } from '../state/stored-keys.ts';
+import type { BearerToken, Entered } from './accounts.ts';
+import type { AutoLock } from './auto-lock.ts';
+import { openVault, type UnlockedPasskey } from './open.ts';
+
+export class LockedError extends CondorError<'locked'> {}
+
+export type VaultState =
+  | { readonly status: 'starting' }
+  | { readonly status: 'empty' }
+  | { readonly status: 'unreadable'; readonly reason: string }
+  | { readonly status: 'locked'; readonly device: DeviceVault }
+  | UnlockedState;
+
+export interface UnlockedState {
+  readonly status: 'unlocked';
+  readonly device: DeviceVault;
+  readonly payload: PublicPayload;
+  readonly passkey: UnlockedPasskey;
+  /** Epoch milliseconds. */
+  readonly deadline: number;
+}
+
+/** What this worker holds of the vault: its state, and the token of the running session. */
+export type HeldVault = ReturnType<typeof createHeldVault>;
+
+export function createHeldVault(deps: {
+  signer: Signer;
+  autoLock: AutoLock;
+  device: Stored<DeviceVault>;
+  unlock: Stored<Unlock>;
+  aead: Aead;
+  clock: Clock;
+  autoLockMs: () => number;
+  onChange: () => void;
+}) {
+  let state: VaultState = { status: 'starting' };
+  let bearer: BearerToken | undefined;
+
+  const become = (next: VaultState) => {
+    state = next;
+    deps.onChange();
+  };
+
+  const unlocked = (): UnlockedState => {
+    if (state.status !== 'unlocked') throw new LockedError('locked', 'The wallet is locked.');
+    return state;
+  };
+
+  async function arm(passkey: UnlockedPasskey, deadline: number): Promise<void> {
+    await deps.unlock.write({
+      unlockKey: toBase64url(passkey.secretKey),
+      credentialId: passkey.credentialId,
+      deadline,
+    });
+    await deps.autoLock.arm(deadline);
+  }
+
+  return {
+    state: () => state,
+    become,
+    /** The unlocked state. Throws `LockedError`. */
+    unlocked,
+
+    /** The session's token, if there is one; it never leaves the worker's memory. */
+    bearer: () => bearer,
+    setBearer(next: BearerToken): void {
+      bearer = next;
+    },
+
+    /** Opens a snapshot, keeps it as this device's newest, and unlocks. */
+    async adopt(options: {
+      tenant: Tenant;
+      entry: Omit<Entered, 'bearer'>;
+      /** What this device knew before; `undefined` for an account that is new here. */
+      known: DeviceVault | undefined;
+      deadline?: number;
+      /** False for the cached snapshot: the time of the last sync stays. */
+      synced: boolean;
+    }): Promise<void> {
+      const { tenant, entry, known } = options;
+      const { passkey } = entry;
+      const isSame = known?.accountId === entry.accountId && known.tenant.id === tenant.id;
+      const opened = await openVault({
+        envelope: entry.envelope,
+        accountId: entry.accountId,
+        rpId: tenant.rpId,
+        passkey,
+        memory: isSame ? known : undefined,
+        aead: deps.aead,
+        signer: deps.signer,
+      });
+      const syncedAt = options.synced ? undefined : known?.syncedAt;
+      const device: DeviceVault = {
+        tenant,
+        accountId: opened.envelope.accountId,
+        credentialId: passkey.credentialId,
+        envelopeText: JSON.stringify(opened.envelope),
+        digest: opened.digest,
+        revision: opened.envelope.revision,
+        syncedAt: syncedAt ?? deps.clock.now(),
+      };
+      const deadline = options.deadline ?? deps.clock.now() + deps.autoLockMs();
+      await deps.device.write(device);
+      await arm(passkey, deadline);
+      become({ status: 'unlocked', device, payload: opened.payload, passkey, deadline });
+    },
+
+    /** A new auto-lock window from now on. */
+    async extendDeadline(): Promise<void> {
+      const current = unlocked();
+      const deadline = deps.clock.now() + deps.autoLockMs();
+      await arm(current.passkey, deadline);
+      become({ ...current, deadline });
+    },
+
+    /** Wipes keys and token, and answers the token so that the server can end its session. */
+    async drop(current: UnlockedState): Promise<string | undefined> {
+      wipe(current.passkey.secretKey);
+      deps.signer.lock();
+      await deps.unlock.clear();
+      await deps.autoLock.disarm();
+      const token = bearer?.token;
+      bearer = undefined;
+      become({ status: 'locked', device: current.device });
+      return token;
+    },
+  };
+}
+
+/** The last snapshot as this device stored it. Throws CORRUPT_PAYLOAD when it is no envelope. */
+export function cachedEnvelope(device: DeviceVault): Envelope {
+  const envelope = parseAs(Envelope, parseJson(device.envelopeText));
+  if (envelope === undefined) {
+    throw new VaultError('CORRUPT_PAYLOAD', 'The vault snapshot on this device is damaged.');
+  }
+  return envelope;
+}

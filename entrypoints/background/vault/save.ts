@@ -1,0 +1,114 @@
+import { hasCode } from '../../../shared/errors.ts';
+import type { Clock, Random } from '../../../shared/ports.ts';
+import { applyEdit, type VaultEdit } from '../../../shared/vault/edits.ts';
+import { sealEnvelope } from '../../../shared/vault/envelope.ts';
+import type { Aead } from '../../../shared/vault/payload-cipher.ts';
+import type { Tenant } from '../../../shared/wire/vault.ts';
+import type { Signer } from '../signer/signer.ts';
+import { signIn } from './accounts.ts';
+import type { Ceremonies, Ceremony } from './ceremonies.ts';
+import type { VaultClient } from './client.ts';
+import { commitEnvelope } from './commit.ts';
+import { otherVault } from './errors.ts';
+import type { HeldVault } from './held.ts';
+
+/** Rounds of read, apply, commit when other devices commit meanwhile (vault rule 9). */
+const MAX_ROUNDS = 3;
+/** A token this close to its end is not used for a write any more. */
+const TOKEN_MARGIN_MS = 60_000;
+
+/** What a change that prompts for more than the commit can use while its window is open. */
+export interface SaveContext {
+  readonly ceremony: Ceremony;
+  readonly token: string;
+  readonly tenant: Tenant;
+  readonly accountId: string;
+}
+
+export interface VaultChange {
+  /** Title of the passkey prompt that signs it. */
+  readonly title: string;
+  readonly edits: readonly VaultEdit[] | ((context: SaveContext) => Promise<readonly VaultEdit[]>);
+  /** Passkeys that this change takes away; they need the server's own route. */
+  readonly removed?: readonly string[];
+  /** Runs after the commit, while the passkey window is still open. */
+  readonly after?: (context: SaveContext) => void;
+}
+
+/** Saves a change as one mutation of the vault, with one passkey prompt. */
+export type Save = (change: VaultChange) => Promise<void>;
+
+export function createSave(deps: {
+  held: HeldVault;
+  client: VaultClient;
+  ceremonies: Ceremonies;
+  signer: Signer;
+  aead: Aead;
+  clock: Clock;
+  random: Random;
+  deviceName: string;
+}): Save {
+  const { held } = deps;
+
+  /** A token that lasts long enough for a write; asks for a passkey only when there is none. */
+  async function freshToken(ceremony: Ceremony): Promise<string> {
+    const bearer = held.bearer();
+    if (bearer !== undefined && bearer.expires - deps.clock.now() > TOKEN_MARGIN_MS) {
+      return bearer.token;
+    }
+    const { tenant, accountId } = held.unlocked().device;
+    const entry = await signIn({ ...deps, tenant, ceremony });
+    if (entry.accountId !== accountId) throw otherVault();
+    held.setBearer(entry.bearer);
+    return entry.bearer.token;
+  }
+
+  /** One round of vault rule 9: read the newest, apply the edits, seal, commit, keep. */
+  async function commitOnce(
+    edits: readonly VaultEdit[],
+    { ceremony, token, tenant, accountId }: SaveContext,
+    change: VaultChange,
+  ): Promise<void> {
+    const { device, passkey, deadline } = held.unlocked();
+    const { envelope } = await deps.client.vault(token);
+    const entry = { accountId, passkey, envelope };
+    await held.adopt({ tenant, entry, known: device, deadline, synced: true });
+    const current = held.unlocked();
+    const edited = edits.reduce(applyEdit, current.payload);
+    const sealed = await sealEnvelope({
+      payload: deps.signer.withSecrets({
+        ...edited,
+        revision: current.payload.revision + 1,
+        prevDigest: current.device.digest,
+        createdAt: deps.clock.now(),
+        device: deps.deviceName,
+      }),
+      rpId: tenant.rpId,
+      aead: deps.aead,
+      random: deps.random,
+    });
+    const { title, removed = [] } = change;
+    await commitEnvelope({ ...deps, token, tenant, sealed, ceremony, title, removed });
+    const committed = { accountId, passkey, envelope: sealed.envelope };
+    await held.adopt({ tenant, entry: committed, known: current.device, deadline, synced: true });
+  }
+
+  return async (change) => {
+    const { tenant, accountId } = held.unlocked().device;
+    await deps.ceremonies.run(async (ceremony) => {
+      const token = await freshToken(ceremony);
+      const context: SaveContext = { ceremony, token, tenant, accountId };
+      const { edits } = change;
+      const made = typeof edits === 'function' ? await edits(context) : edits;
+      for (let round = 1; ; round++) {
+        try {
+          await commitOnce(made, { ...context, token: await freshToken(ceremony) }, change);
+          break;
+        } catch (error) {
+          if (!hasCode(error, 'REVISION_CONFLICT') || round === MAX_ROUNDS) throw error;
+        }
+      }
+      change.after?.(context);
+    }, 'Saved.');
+  };
+}
