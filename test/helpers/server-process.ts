@@ -18,6 +18,8 @@ export interface ServerProcessOptions {
   readonly environment?: Readonly<Record<string, string>>;
   readonly nodeFlags?: readonly string[];
   readonly directory?: string;
+  /** Another program than `server/main.ts` itself. */
+  readonly entry?: string;
 }
 
 /** Starts `node server/main.ts` with only the vault, and waits until it listens. */
@@ -45,9 +47,10 @@ export async function runServerToEnd(options: ServerProcessOptions) {
   return { code: await exit, ...output };
 }
 
-function spawnServer({ environment = {}, nodeFlags = [], directory }: ServerProcessOptions) {
+function spawnServer(options: ServerProcessOptions) {
+  const { environment = {}, nodeFlags = [], directory, entry } = options;
   const home = directory ?? mkdtempSync(join(tmpdir(), 'condor-server-'));
-  const child = spawn(process.execPath, [...nodeFlags, join(ROOT, 'server/main.ts')], {
+  const child = spawn(process.execPath, [...nodeFlags, entry ?? join(ROOT, 'server/main.ts')], {
     cwd: home,
     env: {
       PATH: process.env.PATH,

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { bundleServer } from '../../helpers/bundled-server.ts';
 import { createHttpTransport } from '../../helpers/http-transport.ts';
 import { type ServerProcess, startServerProcess } from '../../helpers/server-process.ts';
 import {
@@ -100,10 +101,9 @@ async function examine(client: VaultClient, witness: Witness): Promise<'kept' | 
   return 'kept';
 }
 
-async function live(seed: number, kills: number): Promise<Map<string, number>> {
+async function live(entry: string, seed: number, kills: number): Promise<Map<string, number>> {
   const directory = mkdtempSync(join(tmpdir(), 'condor-crash-'));
-  const cache = join(directory, 'cache');
-  const start = () => startServerProcess({ directory, environment: { NODE_COMPILE_CACHE: cache } });
+  const start = () => startServerProcess({ directory, entry });
   let server = await start();
   let { client, transport } = await connect(server);
   const witnesses: Witness[] = [];
@@ -141,7 +141,8 @@ async function live(seed: number, kills: number): Promise<Map<string, number>> {
 
 describe('a vault service that is killed under load', () => {
   it(`keeps what it answered, ${KILLS} times over`, { timeout: 240_000 }, async () => {
-    const lanes = Array.from({ length: LANES }, (_, lane) => live(lane + 1, KILLS / LANES));
+    const entry = await bundleServer();
+    const lanes = Array.from({ length: LANES }, (_, lane) => live(entry, lane + 1, KILLS / LANES));
     const ends = await Promise.all(lanes);
     const total = (end: string) => ends.reduce((sum, lane) => sum + (lane.get(end) ?? 0), 0);
     expect(total('kept') + total('lost') + total('none')).toBe(KILLS * ACCOUNTS);

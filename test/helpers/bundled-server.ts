@@ -1,0 +1,26 @@
+import { join } from 'node:path';
+import { build } from 'vite';
+
+const ROOT = new URL('../..', import.meta.url).pathname;
+
+/**
+ * Puts the server into one file and gives its path. It is the same program, but starts in a third
+ * of the time, for tests that start it hundreds of times.
+ */
+export async function bundleServer(): Promise<string> {
+  const outDir = join(ROOT, '.output/bundled-server');
+  await build({
+    root: ROOT,
+    configFile: false,
+    logLevel: 'error',
+    build: {
+      ssr: 'server/main.ts',
+      outDir,
+      emptyOutDir: true,
+      minify: false,
+      rolldownOptions: { output: { entryFileNames: 'main.js' } },
+    },
+    ssr: { noExternal: true, external: ['better-sqlite3', 'pg-native'] },
+  });
+  return join(outDir, 'main.js');
+}
