@@ -1,45 +1,52 @@
-import { type Static, Type } from 'typebox';
+import {
+  Boolean as Bool,
+  Integer,
+  Array as List,
+  Literal,
+  Optional,
+  Object as Shape,
+  type Static,
+  String as Text,
+  Union,
+} from 'typebox';
 
 const closed = { additionalProperties: false };
 
-export const AddressSchema = Type.String({ pattern: '^0x[0-9a-fA-F]{40}$' });
-export const HexSchema = Type.String({ pattern: '^0x(?:[0-9a-fA-F]{2})*$' });
-const QuantitySchema = Type.String({ pattern: '^0x(?:0|[1-9a-f][0-9a-f]*)$' });
+export const AddressSchema = Text({ pattern: '^0x[0-9a-fA-F]{40}$' });
+export const HexSchema = Text({ pattern: '^0x(?:[0-9a-fA-F]{2})*$' });
+const QuantitySchema = Text({ pattern: '^0x(?:0|[1-9a-f][0-9a-f]*)$' });
 
 /** Who asks, computed once from the port's sender; `own` marks what the wallet's own pages ask. */
-export const RequesterSchema = Type.Object(
+export const RequesterSchema = Shape(
   {
-    origin: Type.String({ maxLength: 512 }),
-    topOrigin: Type.Optional(Type.String({ maxLength: 512 })),
-    tabId: Type.Optional(Type.Integer()),
-    documentId: Type.Optional(Type.String({ maxLength: 64 })),
-    own: Type.Boolean(),
+    origin: Text({ maxLength: 512 }),
+    topOrigin: Optional(Text({ maxLength: 512 })),
+    tabId: Optional(Integer()),
+    documentId: Optional(Text({ maxLength: 64 })),
+    own: Bool(),
   },
   closed,
 );
 export type Requester = Static<typeof RequesterSchema>;
 
 /** A transaction as asked for: everything that is not nonce or fee, which the wallet chooses. */
-export const TransactionDraftSchema = Type.Object(
+export const TransactionDraftSchema = Shape(
   {
-    to: Type.Optional(AddressSchema),
+    to: Optional(AddressSchema),
     value: QuantitySchema,
     data: HexSchema,
-    gas: Type.Optional(QuantitySchema),
+    gas: Optional(QuantitySchema),
   },
   closed,
 );
 export type TransactionDraft = Static<typeof TransactionDraftSchema>;
 
-export const ApprovalRequestSchema = Type.Union([
-  Type.Object({ kind: Type.Literal('connect') }, closed),
-  Type.Object(
-    { kind: Type.Literal('personal_sign'), account: AddressSchema, message: HexSchema },
-    closed,
-  ),
-  Type.Object(
+export const ApprovalRequestSchema = Union([
+  Shape({ kind: Literal('connect') }, closed),
+  Shape({ kind: Literal('personal_sign'), account: AddressSchema, message: HexSchema }, closed),
+  Shape(
     {
-      kind: Type.Literal('transaction'),
+      kind: Literal('transaction'),
       account: AddressSchema,
       transaction: TransactionDraftSchema,
     },
@@ -49,14 +56,14 @@ export const ApprovalRequestSchema = Type.Union([
 export type ApprovalRequest = Static<typeof ApprovalRequestSchema>;
 
 /** What the user decided: an id and choices only, never anything that gets signed. */
-export const ChoiceSchema = Type.Union([
-  Type.Object({ kind: Type.Literal('reject') }, closed),
-  Type.Object({ kind: Type.Literal('connect'), accounts: Type.Array(AddressSchema) }, closed),
-  Type.Object({ kind: Type.Literal('sign') }, closed),
-  Type.Object(
+export const ChoiceSchema = Union([
+  Shape({ kind: Literal('reject') }, closed),
+  Shape({ kind: Literal('connect'), accounts: List(AddressSchema) }, closed),
+  Shape({ kind: Literal('sign') }, closed),
+  Shape(
     {
-      kind: Type.Literal('send'),
-      fee: Type.Union([Type.Literal('slow'), Type.Literal('normal'), Type.Literal('fast')]),
+      kind: Literal('send'),
+      fee: Union([Literal('slow'), Literal('normal'), Literal('fast')]),
     },
     closed,
   ),
@@ -65,17 +72,17 @@ export type Choice = Static<typeof ChoiceSchema>;
 export type FeePreset = Extract<Choice, { kind: 'send' }>['fee'];
 
 /** A request as stored before any window opens. What gets signed is this, byte for byte. */
-export const ApprovalDraftSchema = Type.Object(
+export const ApprovalDraftSchema = Shape(
   {
-    id: Type.String({ minLength: 1, maxLength: 64 }),
+    id: Text({ minLength: 1, maxLength: 64 }),
     /** Identifies the asking request, so that one sent again meets its own draft. */
-    requestKey: Type.String({ maxLength: 256 }),
+    requestKey: Text({ maxLength: 256 }),
     requester: RequesterSchema,
     request: ApprovalRequestSchema,
-    chainId: Type.Integer(),
-    createdAt: Type.Integer(),
+    chainId: Integer(),
+    createdAt: Integer(),
     /** Set once the user decided and nobody had come back for the answer yet. */
-    decided: Type.Optional(ChoiceSchema),
+    decided: Optional(ChoiceSchema),
   },
   closed,
 );

@@ -1,4 +1,12 @@
-import { type Static, Type } from 'typebox';
+import {
+  Integer,
+  Literal,
+  Null,
+  Object as Shape,
+  type Static,
+  String as Text,
+  Union,
+} from 'typebox';
 import {
   AssertionCredential,
   type AssertionOptions,
@@ -26,47 +34,48 @@ export type CeremonyStep =
 export type CeremonyCommand =
   | ({ readonly type: 'step'; readonly number: number } & CeremonyStep)
   | { readonly type: 'working'; readonly text: string }
+  | { readonly type: 'forget'; readonly rpId: string; readonly credentialId: string }
   | { readonly type: 'finished'; readonly text: string }
   | { readonly type: 'failed'; readonly text: string };
 
 /** Why a prompt gave no credential; each has its own sentence. */
-export const CeremonyFailureSchema = Type.Union([
-  Type.Literal('cancelled'),
-  Type.Literal('no-prf'),
-  Type.Literal('no-user-verification'),
-  Type.Literal('already-registered'),
-  Type.Literal('not-allowed-here'),
-  Type.Literal('unsupported'),
-  Type.Literal('failed'),
+export const CeremonyFailureSchema = Union([
+  Literal('cancelled'),
+  Literal('no-prf'),
+  Literal('no-user-verification'),
+  Literal('already-registered'),
+  Literal('not-allowed-here'),
+  Literal('unsupported'),
+  Literal('failed'),
 ]);
 export type CeremonyFailure = Static<typeof CeremonyFailureSchema>;
 
 /** A PRF-derived unlock key of 32 bytes; `null` when the authenticator gave no PRF value. */
-const UnlockKey = Type.Union([OpaqueId, Type.Null()]);
+const UnlockKey = Union([OpaqueId, Null()]);
 
 /** Page → worker. Extension results and the PRF value stay in the page. */
-export const CeremonyReportSchema = Type.Union([
-  Type.Object(
+export const CeremonyReportSchema = Union([
+  Shape(
     {
-      type: Type.Literal('created'),
-      number: Type.Integer(),
+      type: Literal('created'),
+      number: Integer(),
       credential: RegistrationCredential,
-      aaguid: Type.String({ maxLength: 36 }),
+      aaguid: Text({ maxLength: 36 }),
       unlockKey: UnlockKey,
     },
     { additionalProperties: false },
   ),
-  Type.Object(
+  Shape(
     {
-      type: Type.Literal('asserted'),
-      number: Type.Integer(),
+      type: Literal('asserted'),
+      number: Integer(),
       credential: AssertionCredential,
       unlockKey: UnlockKey,
     },
     { additionalProperties: false },
   ),
-  Type.Object(
-    { type: Type.Literal('failed'), number: Type.Integer(), failure: CeremonyFailureSchema },
+  Shape(
+    { type: Literal('failed'), number: Integer(), failure: CeremonyFailureSchema },
     { additionalProperties: false },
   ),
 ]);

@@ -18,6 +18,8 @@ export interface PasskeyView {
   readonly credentialId: string;
   readonly name: string;
   readonly addedAt: number;
+  /** The one that has the vault open on this device. */
+  readonly isInUse: boolean;
 }
 
 interface Known {

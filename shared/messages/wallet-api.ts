@@ -1,21 +1,32 @@
-import { type Static, Type } from 'typebox';
+import {
+  Unknown as Anything,
+  Boolean as Bool,
+  Integer,
+  Array as List,
+  Literal,
+  Optional,
+  Object as Shape,
+  type Static,
+  String as Text,
+  Union,
+} from 'typebox';
 import { AddressSchema, ChoiceSchema } from '../approvals/types.ts';
 import type { ApprovalView } from '../approvals/view.ts';
 import type { OrdersView, PositionsView, TicketView } from './market.ts';
 import type { WalletSnapshot } from './snapshot.ts';
 
 const closed = { additionalProperties: false };
-const Nothing = Type.Object({}, closed);
-const Url = Type.String({ minLength: 1, maxLength: 512 });
-const Name = Type.String({ minLength: 1, maxLength: 60 });
-const Decimal = Type.String({ pattern: '^[0-9]{1,78}$' });
+const Nothing = Shape({}, closed);
+const Url = Text({ minLength: 1, maxLength: 512 });
+const Name = Text({ minLength: 1, maxLength: 60 });
+const Decimal = Text({ pattern: '^[0-9]{1,78}$' });
 
-export const ServicesSchema = Type.Object(
+export const ServicesSchema = Shape(
   {
     vaultUrl: Url,
     ordersUrl: Url,
     indexerUrl: Url,
-    rpcUrls: Type.Array(Url, { minItems: 1, maxItems: 8 }),
+    rpcUrls: List(Url, { minItems: 1, maxItems: 8 }),
     referrer: AddressSchema,
   },
   closed,
@@ -26,47 +37,35 @@ export const ServicesSchema = Type.Object(
  * payload. The worker parses each payload with it and refuses unknown topics.
  */
 export const WALLET_API = {
-  'vault.checkServer': Type.Object({ vaultUrl: Url }, closed),
-  'vault.createAccount': Type.Object({ services: ServicesSchema }, closed),
-  'vault.signIn': Type.Object({ services: ServicesSchema }, closed),
+  'vault.checkServer': Shape({ vaultUrl: Url }, closed),
+  'vault.createAccount': Shape({ services: ServicesSchema }, closed),
+  'vault.signIn': Shape({ services: ServicesSchema }, closed),
   'vault.unlock': Nothing,
   'vault.lock': Nothing,
   'vault.sync': Nothing,
-  'vault.setAutoLock': Type.Object({ minutes: Type.Integer({ minimum: 1, maximum: 480 }) }, closed),
+  'vault.setAutoLock': Shape({ minutes: Integer({ minimum: 1, maximum: 480 }) }, closed),
   'vault.forget': Nothing,
-  'wallets.draftSeed': Type.Object(
-    { words: Type.Union([Type.Literal(12), Type.Literal(24)]) },
-    closed,
-  ),
-  'wallets.saveDraft': Type.Object({ draftId: Type.String({ maxLength: 64 }), name: Name }, closed),
-  'wallets.import': Type.Object(
-    { name: Name, secret: Type.String({ minLength: 1, maxLength: 512 }) },
-    closed,
-  ),
-  'accounts.add': Type.Object({ walletId: Type.String({ maxLength: 64 }) }, closed),
-  'accounts.select': Type.Object({ address: AddressSchema }, closed),
-  'approvals.view': Type.Object({ id: Type.String({ maxLength: 64 }) }, closed),
-  'approvals.decide': Type.Object(
-    { id: Type.String({ maxLength: 64 }), choice: ChoiceSchema },
-    closed,
-  ),
+  'wallets.draftSeed': Shape({ words: Union([Literal(12), Literal(24)]) }, closed),
+  'wallets.saveDraft': Shape({ draftId: Text({ maxLength: 64 }), name: Name }, closed),
+  'wallets.import': Shape({ name: Name, secret: Text({ minLength: 1, maxLength: 512 }) }, closed),
+  'accounts.add': Shape({ walletId: Text({ maxLength: 64 }) }, closed),
+  'accounts.select': Shape({ address: AddressSchema }, closed),
+  'approvals.view': Shape({ id: Text({ maxLength: 64 }) }, closed),
+  'approvals.decide': Shape({ id: Text({ maxLength: 64 }), choice: ChoiceSchema }, closed),
   'portfolio.refresh': Nothing,
-  'orders.list': Type.Object({ fresh: Type.Boolean() }, closed),
-  'orders.quote': Type.Object(
+  'orders.list': Shape({ fresh: Bool() }, closed),
+  'orders.quote': Shape(
     {
-      digest: Type.String({ maxLength: 66 }),
-      contracts: Type.Optional(Decimal),
-      spend: Type.Optional(Decimal),
+      digest: Text({ maxLength: 66 }),
+      contracts: Optional(Decimal),
+      spend: Optional(Decimal),
     },
     closed,
   ),
-  'orders.fill': Type.Object(
-    { digest: Type.String({ maxLength: 66 }), contracts: Decimal },
-    closed,
-  ),
+  'orders.fill': Shape({ digest: Text({ maxLength: 66 }), contracts: Decimal }, closed),
   'positions.list': Nothing,
-  'sites.disconnect': Type.Object({ origin: Type.String({ maxLength: 512 }) }, closed),
-  'settings.setServices': Type.Object({ services: ServicesSchema }, closed),
+  'sites.disconnect': Shape({ origin: Text({ maxLength: 512 }) }, closed),
+  'settings.setServices': Shape({ services: ServicesSchema }, closed),
 } as const;
 
 export type WalletTopic = keyof typeof WALLET_API;
@@ -107,8 +106,8 @@ export interface WalletAnswers {
 }
 
 /** Page → worker. */
-export const UiRequestSchema = Type.Object(
-  { id: Type.Integer(), topic: Type.String({ maxLength: 64 }), payload: Type.Unknown() },
+export const UiRequestSchema = Shape(
+  { id: Integer(), topic: Text({ maxLength: 64 }), payload: Anything() },
   closed,
 );
 

@@ -1,4 +1,16 @@
-import { type Static, Type } from 'typebox';
+import {
+  Unknown as Anything,
+  Boolean as Bool,
+  Record as Dictionary,
+  Integer,
+  Array as List,
+  Literal,
+  Optional,
+  Object as Shape,
+  type Static,
+  String as TextOf,
+  Union,
+} from 'typebox';
 import { fromUtf8, utf8 } from '../bytes.ts';
 import { parseAs, parseJson } from '../parse.ts';
 import { MAX_PASSKEYS, MAX_WALLETS } from '../wire/vault.ts';
@@ -9,54 +21,54 @@ export const MAX_TOMBSTONES = 1024;
 export const MAX_HISTORY = 64;
 
 const closed = { additionalProperties: false };
-const Text = Type.String({ maxLength: 200 });
-const Base64url = Type.String({ pattern: '^[A-Za-z0-9_-]*$', maxLength: 2048 });
-const Millis = Type.Integer({ minimum: 0 });
-const Address = Type.String({ pattern: '^0x[0-9a-fA-F]{40}$' });
+const Text = TextOf({ maxLength: 200 });
+const Base64url = TextOf({ pattern: '^[A-Za-z0-9_-]*$', maxLength: 2048 });
+const Millis = Integer({ minimum: 0 });
+const Address = TextOf({ pattern: '^0x[0-9a-fA-F]{40}$' });
 
-export const WalletAccountSchema = Type.Object(
+export const WalletAccountSchema = Shape(
   {
     address: Address,
     /** Last index of the BIP-44 path `m/44'/60'/0'/0/index`; absent for keys and watched addresses. */
-    index: Type.Optional(Type.Integer({ minimum: 0, maximum: 0x7fffffff })),
+    index: Optional(Integer({ minimum: 0, maximum: 0x7fffffff })),
     name: Text,
-    hidden: Type.Boolean(),
+    hidden: Bool(),
   },
   closed,
 );
 
-export const WalletSchema = Type.Object(
+export const WalletSchema = Shape(
   {
-    id: Type.String({ minLength: 1, maxLength: 64 }),
-    kind: Type.Union([Type.Literal('seed'), Type.Literal('key'), Type.Literal('watch')]),
+    id: TextOf({ minLength: 1, maxLength: 64 }),
+    kind: Union([Literal('seed'), Literal('key'), Literal('watch')]),
     name: Text,
     /** BIP-39 entropy of a seed or the 32 bytes of a key, as base64url. */
-    secret: Type.Optional(Base64url),
-    accounts: Type.Array(WalletAccountSchema, { maxItems: 256 }),
+    secret: Optional(Base64url),
+    accounts: List(WalletAccountSchema, { maxItems: 256 }),
     addedAt: Millis,
     updatedAt: Millis,
   },
   closed,
 );
 
-const KeyringEntrySchema = Type.Object(
+const KeyringEntrySchema = Shape(
   { credentialId: Base64url, pk: Base64url, name: Text, aaguid: Text, addedAt: Millis },
   closed,
 );
 
-const ContactSchema = Type.Object({ address: Address, name: Text, updatedAt: Millis }, closed);
+const ContactSchema = Shape({ address: Address, name: Text, updatedAt: Millis }, closed);
 
-const SettingSchema = Type.Object({ value: Type.Unknown(), updatedAt: Millis }, closed);
+const SettingSchema = Shape({ value: Anything(), updatedAt: Millis }, closed);
 
 /** A field that two devices changed at once: the value that lost, so that nothing is gone unseen. */
-const HistoryEntrySchema = Type.Object(
+const HistoryEntrySchema = Shape(
   {
-    kind: Type.Union([
-      Type.Literal('wallet'),
-      Type.Literal('account'),
-      Type.Literal('passkey'),
-      Type.Literal('contact'),
-      Type.Literal('setting'),
+    kind: Union([
+      Literal('wallet'),
+      Literal('account'),
+      Literal('passkey'),
+      Literal('contact'),
+      Literal('setting'),
     ]),
     key: Text,
     field: Text,
@@ -67,35 +79,30 @@ const HistoryEntrySchema = Type.Object(
   closed,
 );
 
-const TombstoneSchema = Type.Object(
+const TombstoneSchema = Shape(
   {
-    kind: Type.Union([
-      Type.Literal('wallet'),
-      Type.Literal('account'),
-      Type.Literal('contact'),
-      Type.Literal('setting'),
-    ]),
+    kind: Union([Literal('wallet'), Literal('account'), Literal('contact'), Literal('setting')]),
     key: Text,
     deletedAt: Millis,
   },
   closed,
 );
 
-export const VaultPayloadSchema = Type.Object(
+export const VaultPayloadSchema = Shape(
   {
-    schema: Type.Literal(1),
+    schema: Literal(1),
     accountId: Base64url,
-    revision: Type.Integer({ minimum: 1 }),
+    revision: Integer({ minimum: 1 }),
     /** Digest of the envelope before this one, base64url; empty in the first. */
     prevDigest: Base64url,
     createdAt: Millis,
     device: Text,
-    wallets: Type.Array(WalletSchema, { maxItems: MAX_WALLETS }),
-    keyring: Type.Array(KeyringEntrySchema, { minItems: 1, maxItems: MAX_PASSKEYS }),
-    contacts: Type.Array(ContactSchema, { maxItems: 1024 }),
-    settings: Type.Record(Type.String({ maxLength: 64 }), SettingSchema),
-    tombstones: Type.Array(TombstoneSchema, { maxItems: MAX_TOMBSTONES }),
-    history: Type.Optional(Type.Array(HistoryEntrySchema, { maxItems: MAX_HISTORY })),
+    wallets: List(WalletSchema, { maxItems: MAX_WALLETS }),
+    keyring: List(KeyringEntrySchema, { minItems: 1, maxItems: MAX_PASSKEYS }),
+    contacts: List(ContactSchema, { maxItems: 1024 }),
+    settings: Dictionary(TextOf({ maxLength: 64 }), SettingSchema),
+    tombstones: List(TombstoneSchema, { maxItems: MAX_TOMBSTONES }),
+    history: Optional(List(HistoryEntrySchema, { maxItems: MAX_HISTORY })),
   },
   closed,
 );

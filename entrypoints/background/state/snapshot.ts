@@ -1,6 +1,7 @@
 import type { PortfolioView, WalletSnapshot } from '../../../shared/messages/snapshot.ts';
 import type { Approvals } from '../approvals/approvals.ts';
 import type { Ceremonies } from '../vault/ceremonies.ts';
+import type { Passkeys } from '../vault/passkeys.ts';
 import type { VaultSession } from '../vault/session.ts';
 import type { Wallets } from '../vault/wallets.ts';
 import type { ActivityLog } from './activity.ts';
@@ -11,6 +12,7 @@ import type { Sites } from './sites.ts';
 export function takeSnapshot(from: {
   session: VaultSession;
   wallets: Wallets;
+  passkeys: Passkeys;
   settings: Settings;
   approvals: Approvals;
   ceremonies: Ceremonies;
@@ -47,6 +49,7 @@ export function selectedAccount(from: {
 function vaultView(from: {
   session: VaultSession;
   wallets: Wallets;
+  passkeys: Passkeys;
   settings: Settings;
 }): WalletSnapshot['vault'] {
   const state = from.session.state();
@@ -64,6 +67,6 @@ function vaultView(from: {
     ...known,
     deadline: state.deadline,
     wallets: from.wallets.view(),
-    passkeys: from.wallets.passkeys(),
+    passkeys: from.passkeys.view(),
   };
 }

@@ -1,4 +1,16 @@
-import { type Static, type TSchema, Type } from 'typebox';
+import {
+  Unknown as Anything,
+  Record as Dictionary,
+  Integer,
+  Array as List,
+  Literal,
+  Optional,
+  Object as Shape,
+  type Static,
+  String as Text,
+  type TSchema,
+  Union,
+} from 'typebox';
 import { AddressSchema, ApprovalDraftSchema } from '../../../shared/approvals/types.ts';
 import { ServicesSchema } from '../../../shared/messages/wallet-api.ts';
 import { CredentialId, MAX_BODY_BYTES, OpaqueId, Tenant } from '../../../shared/wire/vault.ts';
@@ -6,100 +18,93 @@ import { CredentialId, MAX_BODY_BYTES, OpaqueId, Tenant } from '../../../shared/
 const closed = { additionalProperties: false };
 
 /** The vault on this device: where it lives, its newest ciphertext, and the anti-rollback memory. */
-export const DeviceVaultSchema = Type.Object(
+export const DeviceVaultSchema = Shape(
   {
     tenant: Tenant,
     accountId: OpaqueId,
     /** The passkey last used here, asked for first when unlocking offline. */
     credentialId: CredentialId,
     /** Exact text: the browser's storage does not keep the order of an object's members. */
-    envelopeText: Type.String({ maxLength: MAX_BODY_BYTES }),
+    envelopeText: Text({ maxLength: MAX_BODY_BYTES }),
     digest: OpaqueId,
-    revision: Type.Integer({ minimum: 1 }),
-    syncedAt: Type.Integer(),
+    revision: Integer({ minimum: 1 }),
+    syncedAt: Integer(),
   },
   closed,
 );
 
-const UnlockSchema = Type.Object(
+const UnlockSchema = Shape(
   {
     /** The passkey's secret key, base64url; memory-backed, gone with the browser. */
     unlockKey: OpaqueId,
     credentialId: CredentialId,
-    deadline: Type.Integer(),
+    deadline: Integer(),
   },
   closed,
 );
 
-const SitesSchema = Type.Record(
-  Type.String(),
-  Type.Object({ accounts: Type.Array(AddressSchema), connectedAt: Type.Integer() }, closed),
+const SitesSchema = Dictionary(
+  Text(),
+  Shape({ accounts: List(AddressSchema), connectedAt: Integer() }, closed),
 );
 
-const ActivitySchema = Type.Array(
-  Type.Object(
+const ActivitySchema = List(
+  Shape(
     {
-      id: Type.String(),
-      kind: Type.Union([
-        Type.Literal('transaction'),
-        Type.Literal('signature'),
-        Type.Literal('connection'),
-      ]),
-      at: Type.Integer(),
-      origin: Type.String(),
-      account: Type.String(),
-      words: Type.String(),
-      hash: Type.Optional(Type.String()),
-      status: Type.Optional(
-        Type.Union([
-          Type.Literal('signed'),
-          Type.Literal('sent'),
-          Type.Literal('confirmed'),
-          Type.Literal('failed'),
-          Type.Literal('dropped'),
+      id: Text(),
+      kind: Union([Literal('transaction'), Literal('signature'), Literal('connection')]),
+      at: Integer(),
+      origin: Text(),
+      account: Text(),
+      words: Text(),
+      hash: Optional(Text()),
+      status: Optional(
+        Union([
+          Literal('signed'),
+          Literal('sent'),
+          Literal('confirmed'),
+          Literal('failed'),
+          Literal('dropped'),
         ]),
       ),
-      reason: Type.Optional(Type.String()),
+      reason: Optional(Text()),
       /** Signed bytes, kept until the transaction is mined so that the same ones can be sent again. */
-      raw: Type.Optional(Type.String()),
-      nonce: Type.Optional(Type.Integer()),
+      raw: Optional(Text()),
+      nonce: Optional(Integer()),
     },
     closed,
   ),
 );
 
-const SettingsSchema = Type.Object(
+const SettingsSchema = Shape(
   {
     services: ServicesSchema,
-    autoLockMinutes: Type.Integer({ minimum: 1, maximum: 480 }),
-    selected: Type.Optional(AddressSchema),
+    autoLockMinutes: Integer({ minimum: 1, maximum: 480 }),
+    selected: Optional(AddressSchema),
   },
   closed,
 );
 
-const LedgerSchema = Type.Record(
-  Type.String(),
-  Type.Object({ at: Type.Integer(), answer: Type.Unknown() }, closed),
-);
+const LedgerSchema = Dictionary(Text(), Shape({ at: Integer(), answer: Anything() }, closed));
 
-const PortfolioSchema = Type.Object(
+const PortfolioSchema = Shape(
   {
     account: AddressSchema,
-    balances: Type.Array(
-      Type.Object(
+    balances: List(
+      Shape(
         {
-          symbol: Type.String(),
-          name: Type.String(),
-          decimals: Type.Integer(),
-          amount: Type.String(),
-          usdCents: Type.Optional(Type.String()),
+          symbol: Text(),
+          name: Text(),
+          decimals: Integer(),
+          amount: Text(),
+          usdCents: Optional(Text()),
         },
         closed,
       ),
     ),
-    totalUsdCents: Type.Optional(Type.String()),
-    at: Type.Integer(),
-    block: Type.String(),
+    totalUsdCents: Optional(Text()),
+    at: Integer(),
+    block: Text(),
   },
   closed,
 );
@@ -128,13 +133,9 @@ export const STORED_KEYS = {
   sites: key('local', 'sites', SitesSchema),
   activity: key('local', 'activity', ActivitySchema),
   portfolio: key('local', 'portfolio', PortfolioSchema),
-  ordersCache: key(
-    'local',
-    'orders-cache',
-    Type.Object({ at: Type.Integer(), body: Type.Unknown() }, closed),
-  ),
+  ordersCache: key('local', 'orders-cache', Shape({ at: Integer(), body: Anything() }, closed)),
   unlock: key('session', 'unlock', UnlockSchema),
-  drafts: key('session', 'drafts', Type.Array(ApprovalDraftSchema)),
+  drafts: key('session', 'drafts', List(ApprovalDraftSchema)),
   ledger: key('session', 'ledger', LedgerSchema),
 } as const;
 

@@ -1,4 +1,4 @@
-import { type Static, type TSchema, Type } from 'typebox';
+import { Unknown as Anything, Integer, Object as Shape, type Static, type TSchema } from 'typebox';
 import { CondorError } from '../../../shared/errors.ts';
 import { parseAs } from '../../../shared/parse.ts';
 import type { KeyValue } from '../../../shared/ports.ts';
@@ -20,7 +20,7 @@ export interface Stored<Value> {
   clear(): Promise<void>;
 }
 
-const WrapperSchema = Type.Object({ version: Type.Integer(), value: Type.Unknown() });
+const WrapperSchema = Shape({ version: Integer(), value: Anything() });
 
 export function stored<Schema extends TSchema>(
   areas: Areas,
