@@ -15,6 +15,8 @@ type Result =
   | { readonly type: 'failed'; readonly failure: CeremonyFailure };
 
 type Step = Extract<CeremonyCommand, { type: 'step' }>;
+/** What the page shows; a passkey to forget is nothing to see. */
+type Shown = Exclude<CeremonyCommand, { type: 'forget' }>;
 
 /** What went wrong with a prompt, and the way on. */
 const SENTENCES: Readonly<Record<CeremonyFailure, string>> = {
@@ -34,14 +36,14 @@ const RETRIABLE: readonly CeremonyFailure[] = ['cancelled', 'no-user-verificatio
 /** The window in which passkey prompts appear. It knows nothing of the vault. */
 export function Ceremony(props: {
   /** Calls back with each command of the worker. */
-  onCommand: (listener: (command: CeremonyCommand) => void) => void;
+  onCommand: (listener: (command: Shown) => void) => void;
   onLost: (listener: () => void) => void;
   runStep: (step: CeremonyStep) => Promise<Result>;
   report: (report: CeremonyReport) => void;
   close: () => void;
 }) {
   const { onCommand, onLost, runStep, report, close } = props;
-  const [command, setCommand] = useState<CeremonyCommand>();
+  const [command, setCommand] = useState<Shown>();
   const [failure, setFailure] = useState<CeremonyFailure>();
   const [isLost, setIsLost] = useState(false);
 

@@ -38,6 +38,7 @@ import { STORED_KEYS } from './state/stored-keys.ts';
 import { createAutoLock } from './vault/auto-lock.ts';
 import { createCeremonies } from './vault/ceremonies.ts';
 import { createVaultClient } from './vault/client.ts';
+import { createPasskeys } from './vault/passkeys.ts';
 import { createVaultSession } from './vault/session.ts';
 import { createWallets } from './vault/wallets.ts';
 
@@ -83,8 +84,9 @@ export function compose(platform: Platform) {
     keepAlive: platform.keepAlive,
     onDeadline: () => void session.lock(),
   });
+  const vaultClient = createVaultClient({ fetch, baseUrl: () => settings.services().vaultUrl });
   const session = createVaultSession({
-    client: createVaultClient({ fetch, baseUrl: () => settings.services().vaultUrl }),
+    client: vaultClient,
     ceremonies,
     signer,
     autoLock,
@@ -102,6 +104,13 @@ export function compose(platform: Platform) {
       pages.announceAccounts();
     },
     onLock: () => void approvals.endAll('wallet locked'),
+  });
+  const passkeys = createPasskeys({
+    session,
+    client: vaultClient,
+    ceremonies,
+    clock,
+    random,
   });
   const wallets = createWallets({ session, signer, clock });
   const selected = () => selectedAccount({ wallets, settings });
@@ -228,6 +237,7 @@ export function compose(platform: Platform) {
       takeSnapshot({
         session,
         wallets,
+        passkeys,
         settings,
         approvals,
         ceremonies,

@@ -4,17 +4,22 @@ import { Ceremony } from '../../components/screens/Ceremony.tsx';
 import '../../components/ui/theme.css';
 import type { CeremonyCommand } from '../../shared/messages/ceremony.ts';
 import { CEREMONY_PORT } from '../../shared/messages/port-names.ts';
-import { runStep } from './webauthn.ts';
+import { forgetPasskey, runStep } from './webauthn.ts';
+
+type Shown = Exclude<CeremonyCommand, { type: 'forget' }>;
 
 const root = document.getElementById('root');
 if (root !== null) {
   const port = browser.runtime.connect({ name: CEREMONY_PORT + location.hash.slice(1) });
   // The worker answers the connection at once: what comes before React listens has to wait.
-  const early: CeremonyCommand[] = [];
-  let listener = (command: CeremonyCommand) => {
+  const early: Shown[] = [];
+  let listener = (command: Shown) => {
     early.push(command);
   };
-  port.onMessage.addListener((command: CeremonyCommand) => listener(command));
+  port.onMessage.addListener((command: CeremonyCommand) => {
+    if (command.type === 'forget') void forgetPasskey(command);
+    else listener(command);
+  });
   createRoot(root).render(
     <Ceremony
       onCommand={(next) => {

@@ -30,6 +30,20 @@ export async function runStep(step: CeremonyStep): Promise<Outcome> {
   }
 }
 
+/** WebAuthn level 3, `signalUnknownCredential`: the provider may drop a passkey that was removed. */
+export async function forgetPasskey(passkey: {
+  rpId: string;
+  credentialId: string;
+}): Promise<void> {
+  const signal: unknown = Reflect.get(PublicKeyCredential, 'signalUnknownCredential');
+  if (typeof signal !== 'function') return;
+  try {
+    await signal.call(PublicKeyCredential, passkey);
+  } catch {
+    // A courtesy to the user's list of passkeys: the vault does not depend on it.
+  }
+}
+
 async function create(step: Extract<CeremonyStep, { kind: 'create' }>): Promise<Outcome> {
   // Always empty by the interface, and typed more narrowly by the library.
   const { hints: _, ...options } = step.options;

@@ -110,9 +110,10 @@ export async function localKey(deps: {
   tenant: Tenant;
   accountId: string;
   credentialIds: readonly string[];
+  title?: string;
 }): Promise<UnlockedPasskey> {
   const asserted = await deps.ceremony.get({
-    title: 'Unlock with your passkey',
+    title: deps.title ?? 'Unlock with your passkey',
     accountId: deps.accountId,
     options: {
       challenge: toBase64url(deps.random.bytes(32)),

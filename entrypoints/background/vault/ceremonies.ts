@@ -20,6 +20,8 @@ export interface Ceremony {
   create(step: Omit<Extract<CeremonyStep, { kind: 'create' }>, 'kind'>): Promise<Created>;
   get(step: Omit<Extract<CeremonyStep, { kind: 'get' }>, 'kind'>): Promise<Asserted>;
   working(text: string): void;
+  /** Tells the passkey provider that the account has this passkey no more, where the browser can. */
+  forget(passkey: { rpId: string; credentialId: string }): void;
 }
 
 export interface Ceremonies {
@@ -95,6 +97,9 @@ export function createCeremonies(deps: {
       return report;
     },
     working: (text) => send(current, { type: 'working', text }),
+    forget: (passkey) => {
+      if (current.port !== undefined) post(current.port, { type: 'forget', ...passkey });
+    },
   });
 
   deps.windows.onClosed((windowId) => {

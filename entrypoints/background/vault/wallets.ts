@@ -1,6 +1,6 @@
 import { getAddress, isAddress } from 'viem';
 import { CondorError } from '../../../shared/errors.ts';
-import type { AccountView, PasskeyView, WalletView } from '../../../shared/messages/snapshot.ts';
+import type { AccountView, WalletView } from '../../../shared/messages/snapshot.ts';
 import type { Clock } from '../../../shared/ports.ts';
 import type { PublicPayload, PublicWallet } from '../../../shared/vault/payload.ts';
 import { MAX_WALLETS } from '../../../shared/wire/vault.ts';
@@ -99,13 +99,6 @@ export function createWallets(deps: { session: VaultSession; signer: Signer; clo
         name: wallet.name,
         kind: wallet.kind,
         accounts: accountsOf([wallet]),
-      })),
-
-    passkeys: (): PasskeyView[] =>
-      (payload()?.keyring ?? []).map(({ credentialId, name, addedAt }) => ({
-        credentialId,
-        name,
-        addedAt,
       })),
   };
 

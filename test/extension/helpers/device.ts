@@ -4,6 +4,7 @@ import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.t
 import type { Ceremonies, Ceremony } from '../../../entrypoints/background/vault/ceremonies.ts';
 import { createVaultClient } from '../../../entrypoints/background/vault/client.ts';
 import { CeremonyError } from '../../../entrypoints/background/vault/errors.ts';
+import { createPasskeys } from '../../../entrypoints/background/vault/passkeys.ts';
 import { createVaultSession } from '../../../entrypoints/background/vault/session.ts';
 import { createWallets } from '../../../entrypoints/background/vault/wallets.ts';
 import { fromBase64url, toBase64url } from '../../../shared/bytes.ts';
@@ -23,6 +24,8 @@ export interface Prompts {
   atCreate?: 'none' | 'different';
   /** `get` gives another value each time. */
   unstable?: boolean;
+  /** A second authenticator beside this device: new passkeys are made on it. */
+  another?: SoftAuthenticator | undefined;
   /** Runs before an assertion is handed back: the place to make trouble. */
   beforeAssertion?: () => Promise<void>;
 }
@@ -54,6 +57,7 @@ export function createDevice(options: {
   const requests: string[] = [];
   const titles: string[] = [];
   const locks: string[] = [];
+  const forgotten: string[] = [];
   let alarm: number | undefined;
   const origin = TENANT.webauthnOrigins[0] ?? '';
 
@@ -89,11 +93,20 @@ export function createDevice(options: {
     if (refuse !== undefined) throw new CeremonyError(refuse, `the prompt ended: ${refuse}`);
   };
 
+  /** The device's own authenticator first, then the other one. */
+  const holderOf = (allowed: readonly { id: string }[]) =>
+    [authenticator, prompts.another].find((candidate) =>
+      candidate?.credentials.some(({ id }) => allowed.some((one) => one.id === id)),
+    );
+
   const ceremony: Ceremony = {
     async create({ title, options: asked }) {
       titles.push(title);
       refuseIfTold();
-      const { credential, prf } = authenticator.create(asked, { origin, prfInput: PRF_INPUT });
+      const { credential, prf } = (prompts.another ?? authenticator).create(asked, {
+        origin,
+        prfInput: PRF_INPUT,
+      });
       const value =
         prompts.atCreate === 'none'
           ? undefined
@@ -111,7 +124,12 @@ export function createDevice(options: {
     async get({ title, options: asked }) {
       titles.push(title);
       refuseIfTold();
-      const { credential, prf } = authenticator.get(asked, { origin, prfInput: PRF_INPUT });
+      const chosen =
+        asked.allowCredentials.length === 0 ? undefined : holderOf(asked.allowCredentials);
+      const { credential, prf } = (chosen ?? authenticator).get(asked, {
+        origin,
+        prfInput: PRF_INPUT,
+      });
       await prompts.beforeAssertion?.();
       const value = prompts.unstable ? random.bytes(32) : prf;
       return {
@@ -122,6 +140,9 @@ export function createDevice(options: {
       };
     },
     working: () => undefined,
+    forget: ({ credentialId }) => {
+      forgotten.push(credentialId);
+    },
   };
   const ceremonies: Ceremonies = {
     run: (steps) => steps(ceremony),
@@ -130,8 +151,9 @@ export function createDevice(options: {
   };
 
   const signer = createSigner({ random });
+  const client = createVaultClient({ fetch, baseUrl: () => TENANT.origin });
   const session = createVaultSession({
-    client: createVaultClient({ fetch, baseUrl: () => TENANT.origin }),
+    client,
     ceremonies,
     signer,
     autoLock: {
@@ -154,10 +176,19 @@ export function createDevice(options: {
     onLock: () => locks.push('locked'),
   });
   const wallets = createWallets({ session, signer, clock });
+  const passkeys = createPasskeys({
+    session,
+    client,
+    ceremonies,
+    clock,
+    random,
+  });
   return {
     session,
     signer,
     wallets,
+    passkeys,
+    forgotten,
     areas,
     prompts,
     network,

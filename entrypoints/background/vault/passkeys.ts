@@ -1,0 +1,170 @@
+import { x25519 } from '@noble/curves/ed25519.js';
+import { equalBytes, fromBase64url, toBase64url, wipe } from '../../../shared/bytes.ts';
+import { CondorError, hasCode } from '../../../shared/errors.ts';
+import type { PasskeyView } from '../../../shared/messages/snapshot.ts';
+import type { Clock, Random } from '../../../shared/ports.ts';
+import type { VaultEdit } from '../../../shared/vault/edits.ts';
+import type { KeyringEntry } from '../../../shared/vault/payload.ts';
+import { MAX_PASSKEYS } from '../../../shared/wire/vault.ts';
+import { localKey } from './accounts.ts';
+import { type Ceremonies, unlockKeyOf } from './ceremonies.ts';
+import type { VaultClient } from './client.ts';
+import { CeremonyError, otherVault, ServiceError } from './errors.ts';
+import { LockedError } from './held.ts';
+import type { SaveContext } from './save.ts';
+import type { VaultSession } from './session.ts';
+
+export class PasskeysError extends CondorError<
+  'limit' | 'in-use' | 'unknown-passkey' | 'no-removal'
+> {}
+
+export type Passkeys = ReturnType<typeof createPasskeys>;
+
+/** The passkeys that open the vault: listed, added, taken away, and asked for again. */
+export function createPasskeys(deps: {
+  session: VaultSession;
+  client: VaultClient;
+  ceremonies: Ceremonies;
+  clock: Clock;
+  random: Random;
+}) {
+  const { session } = deps;
+
+  const unlocked = () => {
+    const state = session.state();
+    if (state.status !== 'unlocked') throw new LockedError('locked', 'The wallet is locked.');
+    return state;
+  };
+
+  /** Registers a passkey and reproduces its key: two equal values of `get`, or `create` and `get`. */
+  async function register(context: SaveContext, name: string): Promise<VaultEdit[]> {
+    const { client, random } = deps;
+    const { ceremony, token, tenant, accountId } = context;
+    const { challengeId, options } = await client.registrationOptions(token);
+    if (options.rp.id !== tenant.rpId || options.user.id !== accountId) {
+      throw new ServiceError('SERVER_CHANGED', 'The server asks for a passkey of another account.');
+    }
+    const created = await ceremony.create({ title: 'Create another passkey', options });
+    const { credentialId } = await client.addPasskey(token, challengeId, created.credential);
+    const reproduce = async () => {
+      const key = await localKey({
+        ceremony,
+        random,
+        tenant,
+        accountId,
+        credentialIds: [credentialId],
+        title: 'Try the new passkey',
+      });
+      if (key.credentialId !== credentialId) throw changingKey();
+      return key.secretKey;
+    };
+    let expected: Uint8Array | undefined =
+      created.unlockKey === null ? undefined : unlockKeyOf(created);
+    for (let attempt = 1; attempt <= 2; attempt++) {
+      const secretKey = await reproduce();
+      const isSame = expected !== undefined && equalBytes(secretKey, expected);
+      wipe(expected);
+      if (isSame) {
+        const pk = toBase64url(x25519.getPublicKey(secretKey));
+        wipe(secretKey);
+        const addedAt = deps.clock.now();
+        return [
+          {
+            kind: 'add-passkey',
+            entry: { credentialId, pk, name, aaguid: created.aaguid, addedAt },
+          },
+        ];
+      }
+      // What `create` gave, or nothing: from here on only values of `get` count (vault rule 8).
+      expected = secretKey;
+    }
+    wipe(expected);
+    throw changingKey();
+  }
+
+  return {
+    /** Those of the unlocked vault; empty while locked. */
+    view(): PasskeyView[] {
+      const state = session.state();
+      if (state.status !== 'unlocked') return [];
+      return state.payload.keyring.map(({ credentialId, name, addedAt }) => ({
+        credentialId,
+        name,
+        addedAt,
+        isInUse: credentialId === state.passkey.credentialId,
+      }));
+    },
+
+    /** Adds a passkey: create, try it, then one prompt of a passkey that the account has already. */
+    async add(name: string): Promise<void> {
+      if (unlocked().payload.keyring.length >= MAX_PASSKEYS) {
+        throw new PasskeysError('limit', `A vault has at most ${MAX_PASSKEYS} passkeys.`);
+      }
+      await session.save({
+        title: 'Confirm with a passkey that you had before',
+        edits: (context) => register(context, name),
+      });
+    },
+
+    /** Takes a passkey away. The root key changes with every save: it cannot open what follows. */
+    async remove(credentialId: string): Promise<void> {
+      const { passkey, payload } = unlocked();
+      if (passkey.credentialId === credentialId) {
+        throw new PasskeysError(
+          'in-use',
+          'This passkey has the vault open just now. Lock, unlock with another one, then remove it.',
+        );
+      }
+      if (!payload.keyring.some((entry) => entry.credentialId === credentialId)) {
+        throw new PasskeysError('unknown-passkey', 'This passkey is not in the vault any more.');
+      }
+      try {
+        await session.save({
+          title: 'Confirm the removal with another passkey',
+          edits: [{ kind: 'remove-passkey', credentialId }],
+          removed: [credentialId],
+          after: ({ ceremony, tenant }) => ceremony.forget({ rpId: tenant.rpId, credentialId }),
+        });
+      } catch (error) {
+        if (!hasCode(error, 'NOT_FOUND')) throw error;
+        throw new PasskeysError(
+          'no-removal',
+          'This server cannot remove passkeys. Whoever runs it can turn that on.',
+          { cause: error },
+        );
+      }
+    },
+
+    /**
+     * Asks for a passkey of the vault again, before a secret is shown or written to a file. Needs no
+     * server. Rejects when the assertion is of another vault.
+     */
+    async confirm(title: string): Promise<void> {
+      const { device, payload } = unlocked();
+      const { tenant, accountId } = device;
+      await deps.ceremonies.run(async (ceremony) => {
+        const credentialIds = payload.keyring.map((entry) => entry.credentialId);
+        const key = await localKey({ ...deps, ceremony, tenant, accountId, credentialIds, title });
+        const isOurs = opens(payload.keyring, key);
+        wipe(key.secretKey);
+        if (!isOurs) throw otherVault();
+      }, 'Confirmed.');
+    },
+  };
+}
+
+function opens(
+  keyring: readonly KeyringEntry[],
+  key: { credentialId: string; secretKey: Uint8Array },
+): boolean {
+  const entry = keyring.find(({ credentialId }) => credentialId === key.credentialId);
+  const pk = fromBase64url(entry?.pk ?? '');
+  return pk !== undefined && equalBytes(pk, x25519.getPublicKey(key.secretKey));
+}
+
+function changingKey(): CeremonyError {
+  return new CeremonyError(
+    'prf-differs',
+    'This passkey provider gives another key each time and would lock you out. Use another one.',
+  );
+}

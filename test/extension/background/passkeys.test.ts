@@ -1,0 +1,148 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createSoftAuthenticator } from '../../helpers/soft-authenticator.ts';
+import { type Harness, startVault, TENANT } from '../../server/vault/harness.ts';
+import { createDevice } from '../helpers/device.ts';
+
+const KEY = `0x${'11'.repeat(32)}`;
+
+let harness: Harness;
+beforeEach(async () => {
+  harness = await startVault({ tenants: [{ ...TENANT, extensions: true }] });
+});
+afterEach(() => harness.close());
+
+/** A device with an open vault and a security key beside it. */
+async function owner() {
+  const securityKey = createSoftAuthenticator();
+  const phone = createDevice({ harness, authenticator: createSoftAuthenticator(), name: 'phone' });
+  await phone.session.createAccount();
+  await phone.wallets.import('Key', KEY);
+  phone.prompts.another = securityKey;
+  phone.titles.length = 0;
+  phone.requests.length = 0;
+  return { phone, securityKey };
+}
+
+const laptopWith = (authenticator: ReturnType<typeof createSoftAuthenticator>) =>
+  createDevice({ harness, authenticator, name: 'laptop' });
+
+describe('a second passkey', () => {
+  it('is created, tried, and confirmed by the first one; then it opens the vault alone', async () => {
+    const { phone, securityKey } = await owner();
+    await phone.passkeys.add('Security key');
+    expect(phone.titles).toEqual([
+      'Create another passkey',
+      'Try the new passkey',
+      'Confirm with a passkey that you had before',
+    ]);
+    expect(phone.passkeys.view()).toMatchObject([
+      { name: 'phone', isInUse: true },
+      { name: 'Security key', isInUse: false },
+    ]);
+    const laptop = laptopWith(securityKey);
+    await laptop.session.signIn();
+    expect(laptop.addresses()).toEqual(phone.addresses());
+  });
+
+  it.each(['none', 'different'] as const)(
+    'is tried twice when create gives a PRF value that is: %s',
+    async (atCreate) => {
+      const { phone, securityKey } = await owner();
+      phone.prompts.atCreate = atCreate;
+      await phone.passkeys.add('Security key');
+      expect(phone.titles.filter((title) => title === 'Try the new passkey')).toHaveLength(2);
+      await laptopWith(securityKey).session.signIn();
+    },
+  );
+
+  it('is never committed when its key changes each time', async () => {
+    const { phone } = await owner();
+    phone.prompts.unstable = true;
+    await expect(phone.passkeys.add('Security key')).rejects.toMatchObject({ code: 'prf-differs' });
+    expect(phone.requests).not.toContain('POST /v1/mutations/commit');
+    expect(phone.passkeys.view()).toHaveLength(1);
+  });
+
+  it('is refused when there are eight, before any prompt', async () => {
+    const { phone } = await owner();
+    for (let i = 2; i <= 8; i++) {
+      phone.prompts.another = createSoftAuthenticator();
+      await phone.passkeys.add(`Passkey ${i}`);
+    }
+    phone.titles.length = 0;
+    await expect(phone.passkeys.add('Passkey 9')).rejects.toMatchObject({ code: 'limit' });
+    expect(phone.titles).toEqual([]);
+    expect(phone.passkeys.view()).toHaveLength(8);
+  });
+
+  it('has a name that can be changed on any device', async () => {
+    const { phone, securityKey } = await owner();
+    await phone.passkeys.add('Security key');
+    const credentialId = phone.passkeys.view()[1]?.credentialId ?? '';
+    const edit = {
+      kind: 'rename-passkey',
+      credentialId,
+      name: 'Blue key',
+      was: 'Security key',
+    } as const;
+    await phone.session.save({ title: 'Save', edits: [{ ...edit, at: 1 }] });
+    const laptop = laptopWith(securityKey);
+    await laptop.session.signIn();
+    expect(laptop.passkeys.view().map(({ name }) => name)).toEqual(['phone', 'Blue key']);
+  });
+});
+
+describe('a removed passkey', () => {
+  it('opens nothing any more, and its provider is told', async () => {
+    const { phone, securityKey } = await owner();
+    await phone.passkeys.add('Security key');
+    const lost = phone.passkeys.view()[1]?.credentialId ?? '';
+    const laptop = laptopWith(securityKey);
+    await laptop.session.signIn();
+    await phone.passkeys.remove(lost);
+    expect(phone.passkeys.view().map(({ name }) => name)).toEqual(['phone']);
+    expect(phone.forgotten).toEqual([lost]);
+    expect(phone.session.state()).toMatchObject({ device: { revision: 4 } });
+    await expect(laptopWith(securityKey).session.signIn()).rejects.toMatchObject({
+      code: 'UNKNOWN_PASSKEY',
+    });
+    await expect(laptop.session.sync()).rejects.toMatchObject({ code: 'SESSION_EXPIRED' });
+    await phone.wallets.import('After', `0x${'22'.repeat(32)}`);
+    expect(phone.addresses()).toHaveLength(2);
+  });
+
+  it('is never the one that has the vault open', async () => {
+    const { phone } = await owner();
+    await phone.passkeys.add('Security key');
+    const own = phone.passkeys.view()[0]?.credentialId ?? '';
+    await expect(phone.passkeys.remove(own)).rejects.toMatchObject({ code: 'in-use' });
+    expect(phone.passkeys.view()).toHaveLength(2);
+  });
+
+  it('stays when the server has no route for it, and that is said', async () => {
+    await harness.close();
+    harness = await startVault({ tenants: [TENANT] });
+    const { phone } = await owner();
+    await phone.passkeys.add('Security key');
+    const lost = phone.passkeys.view()[1]?.credentialId ?? '';
+    await expect(phone.passkeys.remove(lost)).rejects.toMatchObject({ code: 'no-removal' });
+    expect(phone.passkeys.view()).toHaveLength(2);
+  });
+});
+
+describe('a fresh passkey before a secret is shown', () => {
+  it('needs no server', async () => {
+    const { phone } = await owner();
+    phone.network.intercept = () => Promise.reject(new TypeError('offline'));
+    await phone.passkeys.confirm('Show the key');
+    expect(phone.titles).toEqual(['Show the key']);
+  });
+
+  it('is refused when it is cancelled or gives another key', async () => {
+    const { phone } = await owner();
+    phone.prompts.unstable = true;
+    await expect(phone.passkeys.confirm('Show')).rejects.toMatchObject({ code: 'OTHER_VAULT' });
+    phone.prompts.refuse = 'cancelled';
+    await expect(phone.passkeys.confirm('Show')).rejects.toMatchObject({ code: 'cancelled' });
+  });
+});
