@@ -198,7 +198,7 @@ export function compose(platform: Platform) {
       ...accountMethods({ approvals, sites }),
       ...chainMethods(),
       personal_sign({ approvals, signer, activity, clock }),
-      eth_sendTransaction({ transactions }),
+      eth_sendTransaction({ transactions, canSign: signer.canSign }),
       ...passthroughMethods(rpc),
     ],
     ledger,

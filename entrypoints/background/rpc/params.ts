@@ -5,6 +5,9 @@ import { RpcError } from '../../../shared/rpc/codes.ts';
 const HEX = /^0x(?:[0-9a-fA-F]{2})*$/;
 const QUANTITY = /^0x(?:0|[1-9a-fA-F][0-9a-fA-F]*)$/;
 
+/** What a site hears when the user watches an account without holding its key. */
+export const WATCH_ONLY = 'The account is only watched: its key is not in this wallet.';
+
 export function noParams(params: unknown): null {
   if (params === undefined || params === null) return null;
   if (Array.isArray(params) || isRecord(params)) return null;

@@ -22,7 +22,7 @@ const SITE: Requester = { origin: 'https://dapp.example', documentId: 'doc-1', o
 
 type Asked = Parameters<Parameters<typeof eth_sendTransaction>[0]['transactions']['ask']>[0];
 
-function start(options: { visible?: readonly string[]; fetch?: Fetch } = {}) {
+function start(options: { visible?: readonly string[]; canSign?: boolean; fetch?: Fetch } = {}) {
   const asked: Asked[] = [];
   let signatures = 0;
   const rpc = createRpc({
@@ -34,6 +34,7 @@ function start(options: { visible?: readonly string[]; fetch?: Fetch } = {}) {
       ...chainMethods(),
       ...passthroughMethods(rpc),
       eth_sendTransaction({
+        canSign: () => options.canSign ?? true,
         transactions: {
           ask: async (request) => {
             asked.push(request);
@@ -163,6 +164,14 @@ describe('eth_sendTransaction', () => {
     expect(await ask('eth_sendTransaction', [{ ...transaction, from: OTHER }])).toMatchObject({
       error: { code: 4100 },
     });
+  });
+
+  it('answers 4100 for an account that is only watched, without asking the user', async () => {
+    const { ask, asked } = start({ canSign: false });
+    expect(await ask('eth_sendTransaction', [transaction])).toMatchObject({
+      error: { code: 4100, message: expect.stringContaining('only watched') },
+    });
+    expect(asked).toEqual([]);
   });
 
   it.each([

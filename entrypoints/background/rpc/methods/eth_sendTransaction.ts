@@ -5,7 +5,7 @@ import { isRecord } from '../../../../shared/messages/page.ts';
 import { RpcError } from '../../../../shared/rpc/codes.ts';
 import type { Transactions } from '../../approvals/transactions.ts';
 import { type Method, method } from '../method.ts';
-import { addressParam, hexParam, listParams, quantityParam } from '../params.ts';
+import { addressParam, hexParam, listParams, quantityParam, WATCH_ONLY } from '../params.ts';
 
 interface Params {
   readonly account: Address;
@@ -23,7 +23,10 @@ const REFUSED = [
 const TYPES = ['0x0', '0x1', '0x2'];
 
 /** `eth_sendTransaction`: nonce and fees are the wallet's, everything else is the page's. */
-export function eth_sendTransaction(deps: { transactions: Transactions }): Method {
+export function eth_sendTransaction(deps: {
+  transactions: Transactions;
+  canSign: (account: Address) => boolean;
+}): Method {
   return method<Params>({
     name: 'eth_sendTransaction',
     parse: parseTransaction,
@@ -31,6 +34,7 @@ export function eth_sendTransaction(deps: { transactions: Transactions }): Metho
     once: true,
     async handle({ account, transaction }, context) {
       if (!context.accounts.includes(account)) throw new RpcError('unauthorized');
+      if (!deps.canSign(account)) throw new RpcError('unauthorized', WATCH_ONLY);
       return deps.transactions.ask({
         requester: context.requester,
         requestKey: context.requestKey,

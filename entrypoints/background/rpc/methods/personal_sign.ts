@@ -7,7 +7,7 @@ import type { Approvals } from '../../approvals/approvals.ts';
 import type { Signer } from '../../signer/signer.ts';
 import type { ActivityLog } from '../../state/activity.ts';
 import { type Method, method } from '../method.ts';
-import { addressParam, listParams } from '../params.ts';
+import { addressParam, listParams, WATCH_ONLY } from '../params.ts';
 
 interface Params {
   readonly message: Hex;
@@ -34,6 +34,7 @@ export function personal_sign(deps: {
     once: true,
     async handle({ message, account }, context) {
       if (!context.accounts.includes(account)) throw new RpcError('unauthorized');
+      if (!deps.signer.canSign(account)) throw new RpcError('unauthorized', WATCH_ONLY);
       const choice = await deps.approvals.request({
         requestKey: context.requestKey,
         requester: context.requester,
