@@ -201,6 +201,25 @@ describe('a server that is away', () => {
   });
 });
 
+describe('a locked wallet', () => {
+  it('shows a site no account, and asks for the passkey before it asks to connect', async () => {
+    await wallet.page.bringToFront();
+    await wallet.lock();
+    await site.page.bringToFront();
+    expect(await ask(site.page, 'eth_accounts', [])).toEqual({ result: [] });
+    let answer: ReturnType<typeof ask> | undefined;
+    const window = await Promise.all([
+      browser.waitForWindow('approval.html'),
+      (async () => {
+        answer = ask(site.page, 'eth_requestAccounts', []);
+      })(),
+    ]).then(([opened]) => opened);
+    await window.getByRole('button', { name: 'Unlock' }).click();
+    await site.confirm(window, 'Connect');
+    expect(await answer).toEqual({ result: [ACCOUNT] });
+  });
+});
+
 describe('a passkey prompt', () => {
   it('that is cancelled can be tried again in the same window', async () => {
     await wallet.page.bringToFront();
