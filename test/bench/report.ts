@@ -1,0 +1,42 @@
+import { cpus, totalmem } from 'node:os';
+
+/** One measured figure. `ratio` is `median` over `floor`; `target` says what `ok` was judged by. */
+export interface BenchResult {
+  readonly metric: string;
+  readonly unit: string;
+  readonly median: number;
+  readonly p95: number;
+  readonly floor?: number;
+  readonly ratio?: number;
+  readonly target?: string;
+  readonly ok?: boolean;
+}
+
+export interface BenchReport {
+  readonly name: string;
+  readonly machine: string;
+  readonly results: readonly BenchResult[];
+}
+
+/** Every benchmark exports this as `bench`. */
+export type Bench = () => Promise<readonly BenchResult[]>;
+
+export function machine(): string {
+  const [cpu] = cpus();
+  const memory = Math.round(totalmem() / 2 ** 30);
+  return `${cpus().length} × ${cpu?.model ?? 'unknown'}, ${memory} GiB, Node ${process.versions.node}`;
+}
+
+/** The value below which so many of the samples lie. */
+export function quantile(samples: readonly number[], share: number): number {
+  const sorted = samples.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;
+}
+
+export function median(samples: readonly number[]): number {
+  return quantile(samples, 0.5);
+}
+
+export function round(value: number, digits = 3): number {
+  return Number(value.toPrecision(digits + 1));
+}

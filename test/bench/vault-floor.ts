@@ -1,0 +1,28 @@
+import Fastify from 'fastify';
+import { openSqlite } from '../../server/database/sqlite.ts';
+
+/**
+ * The floors of the vault's benchmark, as a process of their own: what any service on Fastify and
+ * SQLite must pay. `POST /commit` writes the bytes it is sent with one FULL commit; `GET /vault`
+ * answers bytes that it holds.
+ */
+const [file = 'floor.db', bytes = '6000'] = process.argv.slice(2);
+const db = openSqlite(file);
+db.exec('create table vaults (id text primary key, revision integer, envelope text) strict');
+const write = db.prepare(
+  `insert into vaults values (?, 1, ?)
+   on conflict (id) do update set envelope = excluded.envelope, revision = revision + 1`,
+);
+const envelope = `{"envelope":"${'x'.repeat(Number(bytes) - 15)}"}`;
+const app = Fastify();
+
+app.post<{ Body: { id: string; envelope: string } }>('/commit', async (request) => {
+  write.run(request.body.id, request.body.envelope);
+  return { revision: 1 };
+});
+app.get('/vault', (_request, reply) => {
+  reply.header('content-type', 'application/json; charset=utf-8').send(envelope);
+});
+await app.listen({ host: '127.0.0.1', port: 0 });
+const address = app.server.address();
+console.log(`ready: ${typeof address === 'object' ? address?.port : ''}`);

@@ -1,0 +1,229 @@
+import { startPostgres } from '../helpers/postgres.ts';
+import { envelopeText } from '../helpers/vault-client.ts';
+import { type BenchResult, median, quantile, round } from './report.ts';
+import { flatness } from './vault-flat.ts';
+import { type Measured, measure, requestBytes } from './vault-load.ts';
+import { createVerifications } from './vault-verify.ts';
+import {
+  expectOk,
+  getVaultBytes,
+  logIn,
+  openFloor,
+  openWorld,
+  prepareCommits,
+  residentMegabytes,
+  type World,
+} from './vault-world.ts';
+
+const ROUNDS = 7;
+const ACCOUNTS = 768;
+const REQUESTS = 100_000;
+const CLIENTS = [1, 16, 64] as const;
+
+/** Samples of one figure: jobs per second of each round, milliseconds of each job. */
+class Samples {
+  readonly rates: number[] = [];
+  readonly latencies: number[] = [];
+  add({ rate, latencies }: Measured): void {
+    this.rates.push(rate);
+    this.latencies.push(...latencies);
+  }
+}
+
+/**
+ * The vault service against what nobody could do without: floor A, a bare Fastify route that writes
+ * the same bytes with one FULL commit; floor B, the library's verification alone; and a bare route
+ * that answers the same bytes. Everything is measured in turns within one run.
+ */
+export async function bench(): Promise<readonly BenchResult[]> {
+  const results = [...(await onSqlite()), ...(await onPostgres()), ...(await flatness())];
+  return results;
+}
+
+async function onSqlite(): Promise<BenchResult[]> {
+  const world = await openWorld(undefined, ACCOUNTS);
+  const [first] = world.accounts;
+  if (first === undefined) throw new Error('no account');
+  const text = envelopeText(first.account);
+  const floor = await openFloor(text.length + '{"envelope":}'.length);
+  const verifications = await createVerifications();
+  const floorWrite = requestBytes(
+    'POST',
+    '/commit',
+    {},
+    JSON.stringify({ id: 'a', envelope: text }),
+  );
+  const floorRead = requestBytes('GET', '/vault', {});
+  const samples = {
+    floorA: new Samples(),
+    floorB: new Samples(),
+    floorGet: new Samples(),
+    get: new Samples(),
+    logins: new Samples(),
+    commits: new Map(CLIENTS.map((clients) => [clients, new Samples()])),
+  };
+  let requests = ACCOUNTS * 4;
+  // The first round warms everything up and is thrown away.
+  for (let turn = 0; turn <= ROUNDS; turn++) {
+    const keep = (to: Samples, measured: Measured) => {
+      if (turn > 0) to.add(measured);
+      requests += measured.latencies.length;
+    };
+    keep(
+      samples.floorA,
+      await measure(floor.port, 1, 400, async (wire) => expectOk(await wire.send(floorWrite))),
+    );
+    const begun = performance.now();
+    const latencies = await verifications(400);
+    keep(samples.floorB, { rate: 400 / ((performance.now() - begun) / 1000), latencies });
+    for (const clients of CLIENTS) {
+      const count = clients === 64 ? ACCOUNTS : 256;
+      const commits = await prepareCommits(world, count);
+      requests += count;
+      const to = samples.commits.get(clients) ?? new Samples();
+      keep(
+        to,
+        await measure(world.server.port, clients, count, async (wire, i) =>
+          expectOk(await wire.send(commits[i] ?? Buffer.of())),
+        ),
+      );
+    }
+    keep(
+      samples.logins,
+      await measure(world.server.port, 16, 512, (wire, i) =>
+        logIn(wire, world.accounts[i] ?? first),
+      ),
+    );
+    requests += 512;
+    keep(
+      samples.floorGet,
+      await measure(floor.port, 16, 6000, async (wire) => expectOk(await wire.send(floorRead))),
+    );
+    keep(samples.get, await getVaults(world, 6000));
+  }
+  while (requests < REQUESTS) {
+    await getVaults(world, 6000);
+    requests += 6000;
+  }
+  const memory = residentMegabytes(world.server.child.pid);
+  floor.close();
+  await world.close();
+
+  const verification = median(samples.floorB.latencies);
+  const single = samples.commits.get(1) ?? new Samples();
+  const many = samples.commits.get(64) ?? new Samples();
+  return [
+    latency('floor A: write, 1 client', samples.floorA),
+    rate('floor A: writes/s, 1 client', samples.floorA),
+    latency('floor B: one verification', samples.floorB),
+    atMost(
+      'SQLite: commit latency, 1 client',
+      single,
+      median(samples.floorA.latencies) + verification,
+      1.5,
+    ),
+    atLeast('SQLite: commits/s, 64 clients', many, median(samples.floorA.rates), 2),
+    ...[...samples.commits]
+      .flatMap(([clients, one]) => [
+        rate(`SQLite: commits/s, ${clients} clients`, one),
+        latency(`SQLite: commit latency, ${clients} clients`, one),
+      ])
+      .slice(2, 6),
+    latency('SQLite: commit latency, 64 clients', many),
+    atLeast('SQLite: logins/s, 16 clients', samples.logins, median(samples.floorB.rates), 0.7),
+    latency('SQLite: login latency, 16 clients', samples.logins),
+    atLeast(
+      'SQLite: GET /v1/vault per s, 16 clients',
+      samples.get,
+      median(samples.floorGet.rates),
+      0.6,
+    ),
+    {
+      metric: `resident memory after ${requests} requests`,
+      unit: 'MB',
+      median: round(memory),
+      p95: round(memory),
+      target: '≤ 150',
+      ok: memory <= 150,
+    },
+  ];
+}
+
+async function onPostgres(): Promise<BenchResult[]> {
+  const postgres = await startPostgres();
+  const world = await openWorld(await postgres.createDatabase('bench'), 256);
+  const [first] = world.accounts;
+  if (first === undefined) throw new Error('no account');
+  const results: BenchResult[] = [];
+  for (const clients of CLIENTS) {
+    const samples = new Samples();
+    for (let turn = 0; turn < 3; turn++) {
+      const commits = await prepareCommits(world, 256);
+      samples.add(
+        await measure(world.server.port, clients, 256, async (wire, i) =>
+          expectOk(await wire.send(commits[i] ?? Buffer.of())),
+        ),
+      );
+    }
+    results.push(rate(`PostgreSQL: commits/s, ${clients} clients`, samples));
+    results.push(latency(`PostgreSQL: commit latency, ${clients} clients`, samples));
+  }
+  const logins = new Samples();
+  const reads = new Samples();
+  for (let turn = 0; turn < 3; turn++) {
+    logins.add(
+      await measure(world.server.port, 16, 256, (wire, i) =>
+        logIn(wire, world.accounts[i] ?? first),
+      ),
+    );
+    reads.add(await getVaults(world, 2000));
+  }
+  results.push(rate('PostgreSQL: logins/s, 16 clients', logins));
+  results.push(rate('PostgreSQL: GET /v1/vault per s, 16 clients', reads));
+  await world.close();
+  await postgres.stop();
+  return results;
+}
+
+function getVaults({ server, accounts }: World, count: number): Promise<Measured> {
+  const requests = accounts.slice(0, 64).map(getVaultBytes);
+  return measure(server.port, 16, count, async (wire, i) =>
+    expectOk(await wire.send(requests[i % requests.length] ?? Buffer.of())),
+  );
+}
+
+/** `p95` of a rate is the rate that 95 % of the rounds reach. */
+function rate(metric: string, { rates }: Samples): BenchResult {
+  return { metric, unit: '1/s', median: round(median(rates)), p95: round(quantile(rates, 0.05)) };
+}
+
+function latency(metric: string, { latencies }: Samples): BenchResult {
+  return {
+    metric,
+    unit: 'ms',
+    median: round(median(latencies)),
+    p95: round(quantile(latencies, 0.95)),
+  };
+}
+
+function atLeast(metric: string, samples: Samples, floor: number, share: number): BenchResult {
+  const ratio = median(samples.rates) / floor;
+  return {
+    ...rate(metric, samples),
+    floor: round(floor),
+    ratio: round(ratio),
+    target: `≥ ${share} × floor`,
+    ok: ratio >= share,
+  };
+}
+
+function atMost(metric: string, samples: Samples, floor: number, share: number): BenchResult {
+  const ratio = median(samples.latencies) / floor;
+  return {
+    ...latency(metric, samples),
+    floor: round(floor),
+    ratio: round(ratio),
+    target: `≤ ${share} × floor`,
+    ok: ratio <= share,
+  };
+}
