@@ -2,6 +2,7 @@ import type { Hex } from 'viem';
 import { type UnixSeconds, unixSeconds } from '../../shared/units.ts';
 import { isRecord } from '../../shared/wire/json-values.ts';
 import { type ChainNode, NodeError } from './node.ts';
+import { retry } from './retry.ts';
 
 export interface Block {
   readonly number: number;
@@ -11,14 +12,30 @@ export interface Block {
 }
 
 /** The newest block that a node has. */
-export async function latestBlock(node: ChainNode): Promise<Block> {
-  const block = parseBlock(await node.call('eth_getBlockByNumber', ['latest', false]));
-  if (block === undefined) throw new NodeError('odd', 'the node has no newest block');
-  return block;
+export function latestBlock(node: ChainNode): Promise<Block> {
+  return retry(async () => {
+    const block = parseBlock(await node.call('eth_getBlockByNumber', ['latest', false]));
+    if (block === undefined) throw new NodeError('odd', 'the node has no newest block');
+    return block;
+  });
 }
 
 /** One block by its number; undefined when the node does not have it. */
-export async function blockAt(node: ChainNode, number: number): Promise<Block | undefined> {
+export function blockAt(node: ChainNode, number: number): Promise<Block | undefined> {
+  return retry(() => askBlock(node, number));
+}
+
+/** One block that the node must have, since it told of it or of a later one. */
+export function requireBlock(node: ChainNode, number: number): Promise<Block> {
+  return retry(async () => {
+    const block = await askBlock(node, number);
+    if (block === undefined)
+      throw new NodeError('odd', 'the node tells of a block that it does not have');
+    return block;
+  });
+}
+
+async function askBlock(node: ChainNode, number: number): Promise<Block | undefined> {
   const answer = await node.call('eth_getBlockByNumber', [quantity(number), false]);
   if (answer === null) return undefined;
   const block = parseBlock(answer);

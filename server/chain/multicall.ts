@@ -1,5 +1,6 @@
 import { type Address, decodeFunctionResult, encodeFunctionData, type Hex, parseAbi } from 'viem';
 import { type ChainNode, NodeError } from './node.ts';
+import { retry } from './retry.ts';
 
 /** Multicall3 stands at this address on every chain that has it, Base and the devnet among them. */
 const MULTICALL: Address = '0xcA11bde05977b3631167028862bE2a173976CA11';
@@ -31,9 +32,12 @@ export async function multicall(
       functionName: 'aggregate3',
       args: [calls.map(({ target, data: callData }) => ({ target, allowFailure: true, callData }))],
     });
-    const results = decode(await node.call('eth_call', [{ to: MULTICALL, data }, block]));
-    if (results?.length !== calls.length)
-      throw new NodeError('odd', 'the node answered a multicall with something else');
+    const results = await retry(async () => {
+      const decoded = decode(await node.call('eth_call', [{ to: MULTICALL, data }, block]));
+      if (decoded?.length !== calls.length)
+        throw new NodeError('odd', 'the node answered a multicall with something else');
+      return decoded;
+    });
     for (const { success, returnData } of results)
       answers.push(success && returnData !== '0x' ? returnData : undefined);
   }

@@ -20,10 +20,7 @@ export async function patiently<T>(attempt: () => Promise<T>, limitMs = LIMIT_MS
 }
 
 function isLocked(error: unknown): boolean {
-  return (
-    error instanceof Error &&
-    'code' in error &&
-    typeof error.code === 'string' &&
-    (error.code.startsWith('SQLITE_BUSY') || error.code.startsWith('SQLITE_LOCKED'))
-  );
+  if (!(error instanceof Error)) return false;
+  const code = 'code' in error ? String(error.code) : '';
+  return /^SQLITE_(BUSY|LOCKED)/.test(code) || isLocked(error.cause);
 }

@@ -31,6 +31,8 @@ export interface BatchChanges {
   readonly positions: ReadonlyMap<Address, Change<PositionRecord>>;
   readonly quotations: ReadonlyMap<string, Change<Quotation>>;
   readonly offers: ReadonlyMap<string, Change<Offer>>;
+  /** How often a transaction changed a position that was there before it. */
+  readonly updates: number;
 }
 
 /** Option addresses whose records a range of transactions may need. */
@@ -64,10 +66,13 @@ export function applyBatch(
   const quotations = createChanges(known.quotations);
   const offers = createChanges(known.offers);
   const offersOf = indexOffers(known.offers);
+  let updates = 0;
   for (const transaction of transactions) {
     const { block } = transaction;
-    for (const [address, position] of applyTransaction(transaction, positions.get, trusted))
+    for (const [address, position] of applyTransaction(transaction, positions.get, trusted)) {
+      if (positions.get(address) !== undefined) updates++;
       positions.set(address, position, block);
+    }
     if (!transaction.events.some(({ event }) => 'factory' in event)) continue;
     const changes = applyQuotations(
       transaction,
@@ -87,6 +92,7 @@ export function applyBatch(
     positions: positions.changes,
     quotations: quotations.changes,
     offers: offers.changes,
+    updates,
   };
 }
 

@@ -102,7 +102,10 @@ async function readOption(node: ChainNode, record: PositionRecord): Promise<Posi
   };
 }
 
-async function readTerms(node: ChainNode, rows: readonly QuotationRow[]): Promise<QuotationRow[]> {
+async function readTerms(
+  node: ChainNode,
+  rows: readonly QuotationRow[],
+): Promise<(QuotationRow & { readonly before: string })[]> {
   const answers = await multicall(
     node,
     rows.map(({ factory, id }) => ({
@@ -116,7 +119,7 @@ async function readTerms(node: ChainNode, rows: readonly QuotationRow[]): Promis
   );
   return rows.map((row, i) => {
     const terms = decodeTerms(answers[i]);
-    return quotationRowOf({ ...quotationOf(row), terms }, TERMS.none);
+    return { ...quotationRowOf({ ...quotationOf(row), terms }, TERMS.none), before: row.body };
   });
 }
 

@@ -40,6 +40,8 @@ export interface IndexerServiceOptions {
   };
   readonly clock: Clock;
   readonly fetch?: Fetch;
+  /** How long the writing instance may be silent before another takes over. */
+  readonly leaseMs?: number;
   /** Whose events count; the deployed books and factories unless said otherwise. */
   readonly trusted?: TrustedEmitters;
 }
@@ -80,7 +82,7 @@ export async function indexerService(
       clock,
       name: 'indexer writer',
       holder: randomUUID(),
-      termMs: LEASE_MS,
+      termMs: options.leaseMs ?? LEASE_MS,
     }),
     clock,
     pollMs: chain.pollMs ?? POLL_MS,

@@ -3,8 +3,9 @@ import { decodeLog, EVENT_TOPICS } from '../../shared/positions/decode-log.ts';
 import type { TransactionEvents } from '../../shared/positions/from-logs.ts';
 import { type UnixSeconds, unixSeconds } from '../../shared/units.ts';
 import { isRecord } from '../../shared/wire/json-values.ts';
-import { type Block, blockAt, isHash, parseQuantity, quantity } from '../chain/blocks.ts';
+import { type Block, isHash, parseQuantity, quantity, requireBlock } from '../chain/blocks.ts';
 import { type ChainNode, NodeError } from '../chain/node.ts';
+import { retry } from '../chain/retry.ts';
 
 /** Everything of ours that a range of blocks holds. */
 export interface Range {
@@ -38,10 +39,7 @@ interface Log {
 export async function readRange(node: ChainNode, from: number, to: number): Promise<Range> {
   const first = await requireBlock(node, from);
   const last = to === from ? first : await requireBlock(node, to);
-  const answer = await node.call('eth_getLogs', [
-    { fromBlock: quantity(from), toBlock: quantity(to), topics: [EVENT_TOPICS] },
-  ]);
-  const logs = parseLogs(answer);
+  const logs = await readLogs(node, from, to);
   const hashes = new Map<number, Hex>([
     [first.number, first.hash],
     [last.number, last.hash],
@@ -73,11 +71,9 @@ export async function readRange(node: ChainNode, from: number, to: number): Prom
   };
 }
 
-async function requireBlock(node: ChainNode, number: number): Promise<Block> {
-  const block = await blockAt(node, number);
-  if (block === undefined)
-    throw new NodeError('odd', 'the node tells of a block that it does not have');
-  return block;
+function readLogs(node: ChainNode, from: number, to: number): Promise<Log[]> {
+  const filter = { fromBlock: quantity(from), toBlock: quantity(to), topics: [EVENT_TOPICS] };
+  return retry(async () => parseLogs(await node.call('eth_getLogs', [filter])));
 }
 
 function parseLogs(answer: unknown): Log[] {

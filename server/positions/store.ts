@@ -61,7 +61,12 @@ export interface IndexerStore {
   settle(upTo: number): Promise<void>;
   /** Replaces positions outside of any block, by what was read from the chain about them. */
   amend(changes: readonly Amendment[]): Promise<void>;
-  amendQuotations(rows: readonly QuotationRow[]): Promise<void>;
+  /** Adds the terms that were read; a row that has changed since is left for the next time. */
+  amendQuotations(
+    rows: readonly (Pick<QuotationRow, 'key' | 'has_terms' | 'body'> & {
+      readonly before: string;
+    })[],
+  ): Promise<void>;
 }
 
 export interface Amendment {
@@ -84,24 +89,23 @@ export function createIndexerStore(
     return patiently(() => db.transaction().execute(work));
   }
 
+  /** All writers take turns here: what one reads after it, no other changes before its end. */
+  async function lock(transaction: Transaction<IndexerTables>): Promise<void> {
+    await transaction
+      .updateTable('indexer_cursor')
+      .set((eb) => ({ id: eb.ref('id') }))
+      .execute();
+  }
+
   /** Moves the cursor if it still stands where the caller saw it; this is what fences writers off. */
   async function move(
     transaction: Transaction<IndexerTables>,
     from: Cursor,
-    to: Cursor,
+    to: Partial<Cursor>,
   ): Promise<void> {
     const { numUpdatedRows } = await transaction
       .updateTable('indexer_cursor')
-      .set({
-        block: to.block,
-        hash: to.hash,
-        time: to.time,
-        head_block: to.head_block,
-        head_at: to.head_at,
-        events: to.events,
-        positions_new: to.positions_new,
-        positions_updated: to.positions_updated,
-      })
+      .set(to)
       .where('id', '=', 1)
       .where('block', '=', from.block)
       .where('hash', '=', from.hash)
@@ -165,6 +169,7 @@ export function createIndexerStore(
     commit: (cursor, batch) =>
       write(async (transaction) => {
         const { last, transactions } = batch;
+        await lock(transaction);
         const known = await knownOf(transaction, transactions);
         const changes = applyBatch(transactions, known, trusted);
         const statistics = createStatisticsChanges();
@@ -182,8 +187,7 @@ export function createIndexerStore(
         const created = [...changes.positions.values()].filter(
           ({ before }) => before === undefined,
         );
-        const next: Cursor = {
-          ...cursor,
+        const next = {
           block: last.number,
           hash: last.hash,
           time: last.timestamp,
@@ -191,7 +195,7 @@ export function createIndexerStore(
           head_at: batch.now,
           events: cursor.events + transactions.reduce((sum, { events }) => sum + events.length, 0),
           positions_new: cursor.positions_new + created.length,
-          positions_updated: cursor.positions_updated + changes.positions.size - created.length,
+          positions_updated: cursor.positions_updated + changes.updates,
         };
         await move(transaction, cursor, next);
         if (batch.isUndoable) await writers.undo(transaction, undoImages(changes, known.columns));
@@ -228,10 +232,11 @@ export function createIndexerStore(
             time,
           })),
         );
-        return next;
+        return { ...cursor, ...next };
       }),
     rollBack: (cursor, checkpoint) =>
       write(async (transaction) => {
+        await lock(transaction);
         const restored = await restoredRows(transaction, checkpoint.block);
         const statistics = createStatisticsChanges();
         for (const { before, after } of restored.positions) statistics.replace(before, after);
@@ -244,14 +249,13 @@ export function createIndexerStore(
         await writeStatistics(transaction, writers, statistics);
         for (const table of ['indexer_undo', 'indexer_events', 'indexer_checkpoints'] as const)
           await transaction.deleteFrom(table).where('block', '>', checkpoint.block).execute();
-        const next: Cursor = {
-          ...cursor,
+        const next = {
           block: checkpoint.block,
           hash: checkpoint.hash,
           time: checkpoint.time,
         };
         await move(transaction, cursor, next);
-        return next;
+        return { ...cursor, ...next };
       }),
     async reset() {
       await write(async (transaction) => {
@@ -291,6 +295,7 @@ export function createIndexerStore(
     },
     async amend(amendments) {
       await write(async (transaction) => {
+        await lock(transaction);
         const current = new Map<string, string>();
         for (const addresses of parts(amendments.map(({ before }) => before.address)))
           for (const { address, body } of await transaction
@@ -312,7 +317,16 @@ export function createIndexerStore(
       });
     },
     async amendQuotations(rows) {
-      await write((transaction) => writers.quotations(transaction, rows));
+      await write(async (transaction) => {
+        await lock(transaction);
+        for (const { key, has_terms, body, before } of rows)
+          await transaction
+            .updateTable('indexer_quotations')
+            .set({ has_terms, body })
+            .where('key', '=', key)
+            .where('body', '=', before)
+            .execute();
+      });
     },
   };
 }

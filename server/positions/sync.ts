@@ -12,6 +12,8 @@ export const UNDOABLE_BLOCKS = 1_024;
 const LONGEST_RANGE = 10_000;
 /** Ranges grow below the first and shrink above the second number of logs. */
 const LOGS_PER_RANGE = { few: 3_000, many: 9_000 };
+/** Ranges that go well before a longer one is tried again. */
+const RANGES_BEFORE_RETRY = 50;
 /** Ranges inside of the part that may be undone, so that a reorganization has a point to go back to. */
 const UNDOABLE_RANGE = 128;
 
@@ -39,6 +41,9 @@ export function createSync(deps: {
 }): Sync {
   const { nodes, store, clock, startBlock } = deps;
   let range = 1_000;
+  /** Longest range that the node takes; it may change its mind, so it is tried again now and then. */
+  let ceiling = LONGEST_RANGE;
+  let sinceRefusal = 0;
   let settledUpTo = 0;
 
   async function begin(node: ChainNode): Promise<Cursor> {
@@ -67,7 +72,10 @@ export function createSync(deps: {
   /** The next range's end: never across the border of what may be undone. */
   function endOf(from: number, head: number): { to: number; isUndoable: boolean } {
     const border = head - UNDOABLE_BLOCKS;
-    if (from > border) return { to: Math.min(from + UNDOABLE_RANGE - 1, head), isUndoable: true };
+    if (from > border) {
+      const length = Math.min(range, UNDOABLE_RANGE);
+      return { to: Math.min(from + length - 1, head), isUndoable: true };
+    }
     return { to: Math.min(from + range - 1, border), isUndoable: false };
   }
 
@@ -83,12 +91,16 @@ export function createSync(deps: {
         // One block is the smallest question: a node that refuses that is of no use.
         if (to === from) throw new NodeError('rejected', 'the node refuses a single block');
         range = Math.max(1, Math.floor((to - from + 1) / 2));
+        ceiling = range;
+        sinceRefusal = 0;
       }
     }
   }
 
   function adapt({ logs }: Range, length: number): void {
-    if (logs < LOGS_PER_RANGE.few && length >= range) range = Math.min(2 * range, LONGEST_RANGE);
+    if (++sinceRefusal % RANGES_BEFORE_RETRY === 0) ceiling = Math.min(2 * ceiling, LONGEST_RANGE);
+    if (logs < LOGS_PER_RANGE.few && length >= Math.min(range, UNDOABLE_RANGE))
+      range = Math.min(2 * range, ceiling);
     else if (logs > LOGS_PER_RANGE.many) range = Math.max(1, Math.floor(range / 2));
   }
 

@@ -1,0 +1,117 @@
+import { createServer, type ServerResponse } from 'node:http';
+import { decodeFunctionData, encodeFunctionResult, type Hex, parseAbi } from 'viem';
+import type { SyntheticBlock, SyntheticChain } from './synthetic-chain.ts';
+import { SYNTHETIC_IMPLEMENTATION } from './synthetic-fills.ts';
+
+export interface RpcRequest {
+  readonly method: string;
+  readonly params: readonly unknown[];
+}
+
+/** How a node misbehaves; it answers rightly where this answers nothing. */
+export type Misbehaviour = (request: RpcRequest, response: ServerResponse) => boolean;
+
+export interface SyntheticNode {
+  readonly url: string;
+  /** Methods that were asked for. */
+  readonly methods: ReadonlySet<string>;
+  misbehave(how: Misbehaviour | undefined): void;
+  stop(): Promise<void>;
+}
+
+const multicallAbi = parseAbi([
+  'function aggregate3((address target, bool allowFailure, bytes callData)[] calls) view returns ((bool success, bytes returnData)[])',
+]);
+
+/** A JSON-RPC node that serves a synthetic chain; `view` lets it show only a part. */
+export async function startSyntheticNode(
+  chain: SyntheticChain,
+  options: { readonly port?: number; readonly lag?: () => number } = {},
+): Promise<SyntheticNode> {
+  const methods = new Set<string>();
+  let misbehaviour: Misbehaviour | undefined;
+  const headNumber = () => Math.max(0, chain.head.number - (options.lag?.() ?? 0));
+
+  function answer({ method, params }: RpcRequest): unknown {
+    switch (method) {
+      case 'eth_chainId':
+        return '0x2105';
+      case 'eth_blockNumber':
+        return hex(headNumber());
+      case 'eth_getBlockByNumber': {
+        const number = params[0] === 'latest' ? headNumber() : Number(params[0]);
+        const block = number > headNumber() ? undefined : chain.block(number);
+        return block === undefined ? null : header(block);
+      }
+      case 'eth_getLogs': {
+        const filter = params[0] as { fromBlock: string; toBlock: string };
+        return chain.logs(Number(filter.fromBlock), Math.min(Number(filter.toBlock), headNumber()));
+      }
+      case 'eth_call':
+        return call(params[0] as { data: Hex });
+      default:
+        return null;
+    }
+  }
+
+  const server = createServer((incoming, response) => {
+    const chunks: Buffer[] = [];
+    incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+    incoming.on('end', () => {
+      const request: RpcRequest = JSON.parse(Buffer.concat(chunks).toString());
+      methods.add(request.method);
+      if (misbehaviour?.(request, response)) return;
+      sendResult(response, answer(request));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(options.port ?? 0, '127.0.0.1', resolve));
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    methods,
+    misbehave: (how) => {
+      misbehaviour = how;
+    },
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+export function sendResult(response: ServerResponse, result: unknown): void {
+  response.setHeader('content-type', 'application/json');
+  response.end(JSON.stringify({ jsonrpc: '2.0', id: 1, result }));
+}
+
+export function sendError(response: ServerResponse, code: number, message: string): void {
+  response.setHeader('content-type', 'application/json');
+  response.end(JSON.stringify({ jsonrpc: '2.0', id: 1, error: { code, message } }));
+}
+
+function header({ number, hash, parentHash, timestamp }: SyntheticBlock) {
+  return { number: hex(number), hash, parentHash, timestamp: hex(timestamp) };
+}
+
+/** Every option is a clone of one implementation; nothing else has code. */
+function call({ data }: { readonly data: Hex }): Hex {
+  const { args } = decodeFunctionData({ abi: multicallAbi, data });
+  return encodeFunctionResult({
+    abi: multicallAbi,
+    functionName: 'aggregate3',
+    result: args[0].map(({ callData }) =>
+      callData === '0xaaf10f42'
+        ? {
+            success: true,
+            returnData: `0x${SYNTHETIC_IMPLEMENTATION.slice(2).padStart(64, '0')}` as Hex,
+          }
+        : { success: true, returnData: '0x' as Hex },
+    ),
+  });
+}
+
+function hex(value: number): string {
+  return `0x${value.toString(16)}`;
+}

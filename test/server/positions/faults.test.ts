@@ -1,0 +1,440 @@
+import Database from 'better-sqlite3';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { DatabaseTarget } from '../../../server/database/target.ts';
+import type { IndexerServiceOptions } from '../../../server/positions/plugin.ts';
+import { startPostgres, type TestPostgres } from '../../helpers/postgres.ts';
+import {
+  createSyntheticChain,
+  type Story,
+  type SyntheticChain,
+} from '../../helpers/synthetic-chain.ts';
+import { fillStory, syntheticUser } from '../../helpers/synthetic-fills.ts';
+import {
+  type Misbehaviour,
+  type SyntheticNode,
+  sendError,
+  sendResult,
+  startSyntheticNode,
+} from '../../helpers/synthetic-node.ts';
+import { temporaryDirectory } from '../orders/harness.ts';
+import { counters, dump } from './dump.ts';
+import { type RunningIndexer, startIndexer } from './harness.ts';
+
+const directory = temporaryDirectory();
+const ends: (() => Promise<void>)[] = [];
+let postgres: TestPostgres;
+let databases = 0;
+
+beforeAll(async () => {
+  postgres = await startPostgres();
+});
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end();
+});
+afterAll(async () => {
+  await postgres?.stop();
+  directory.remove();
+});
+
+const sqlite = async () =>
+  ({ engine: 'sqlite', file: `${directory.path}/${databases++}.db` }) as const;
+const postgresql = async () =>
+  ({ engine: 'postgres', url: await postgres.createDatabase(`faults${databases++}`) }) as const;
+
+const USERS = 7;
+const story = fillStory({ perBlock: 2, settledAfter: 30, users: USERS });
+
+function chainOf(blocks: number): SyntheticChain {
+  const chain = createSyntheticChain(story);
+  chain.grow(blocks);
+  return chain;
+}
+
+async function node(
+  chain: SyntheticChain,
+  misbehaviour?: Misbehaviour,
+  lag?: () => number,
+): Promise<SyntheticNode> {
+  const started = await startSyntheticNode(chain, lag === undefined ? {} : { lag });
+  started.misbehave(misbehaviour);
+  ends.push(started.stop);
+  return started;
+}
+
+async function start(
+  target: DatabaseTarget,
+  nodes: readonly SyntheticNode[],
+  options: Partial<IndexerServiceOptions> = {},
+): Promise<RunningIndexer> {
+  const chain = { rpcUrls: nodes.map(({ url }) => url), startBlock: 0, pollMs: 10 };
+  const indexer = await startIndexer(target, { chain, ...options });
+  ends.push(indexer.stop);
+  return indexer;
+}
+
+/** Waits until everything of the chain is indexed and every option has its name. */
+async function reach(indexer: RunningIndexer, chain: SyntheticChain): Promise<void> {
+  await vi.waitFor(
+    async () => {
+      expect(await indexer.get('/health')).toMatchObject({
+        last_indexed_block: chain.head.number,
+        error: null,
+      });
+      const stats = (await indexer.get('/api/v1/stats/protocol')) as {
+        stats: Record<string, object>;
+      };
+      expect(Object.keys(stats.stats.byImplementationType ?? {})).not.toContain('UNKNOWN');
+    },
+    { timeout: 30_000, interval: 20 },
+  );
+}
+
+/** What an undisturbed indexer knows of a chain. */
+async function undisturbed(chain: SyntheticChain, target: DatabaseTarget) {
+  const indexer = await start(target, [await node(chain)]);
+  await reach(indexer, chain);
+  await indexer.stop();
+  return { rows: await dump(target), counters: await counters(target) };
+}
+
+/** After a fork at `fork` other people trade, while what was filled before settles as it would have. */
+function otherStory(fork: number): Story {
+  const other = fillStory({ perBlock: 3, settledAfter: 5, users: USERS + 2, branch: 'b' });
+  return (block) => [
+    ...story(block).filter((events) => isSettlementBefore(events, block, fork)),
+    ...other(block - fork),
+  ];
+}
+
+function isSettlementBefore(events: readonly unknown[], block: number, fork: number): boolean {
+  // A fill tells two events, one of them by the book; settlements of fills before the fork stay.
+  const isFill = JSON.stringify(events).includes('0x0fee4799');
+  return !isFill && block - 30 <= fork;
+}
+
+describe.each([
+  ['SQLite', sqlite],
+  ['PostgreSQL', postgresql],
+])('a reorganisation, on %s,', (_, target) => {
+  it.each([1, 10, 100])(
+    'of %d blocks leaves exactly what an indexer of the new chain alone knows',
+    async (depth) => {
+      const chain = chainOf(200);
+      const database = await target();
+      const indexer = await start(database, [await node(chain)]);
+      await reach(indexer, chain);
+      for (let i = 0; i < 20; i++) {
+        chain.grow(1);
+        await reach(indexer, chain);
+      }
+      const before = await indexer.list(`/api/v1/user/${syntheticUser(1)}/positions`);
+      chain.reorganize(depth, otherStory(chain.head.number - depth));
+      await reach(indexer, chain);
+      expect(await indexer.list(`/api/v1/user/${syntheticUser(1)}/positions`)).not.toEqual(before);
+      await indexer.stop();
+      expect(await dump(database)).toEqual((await undisturbed(chain, await target())).rows);
+    },
+  );
+});
+
+describe('a reorganisation', () => {
+  it('deeper than can be undone is refused and said, and nothing is lost', async () => {
+    const chain = chainOf(1_500);
+    const database = await sqlite();
+    const indexer = await start(database, [await node(chain)]);
+    await reach(indexer, chain);
+    const before = await dump(database);
+    chain.reorganize(1_200, otherStory(chain.head.number - 1_200));
+    await vi.waitFor(async () =>
+      expect(await indexer.get('/health')).toMatchObject({
+        status: 'unhealthy',
+        error: expect.stringContaining('deeper than can be undone'),
+      }),
+    );
+    await indexer.stop();
+    expect(await dump(database)).toEqual(before);
+  });
+
+  it('down to the first block is another chain: reading begins again', async () => {
+    const chain = chainOf(50);
+    const database = await sqlite();
+    const indexer = await start(database, [await node(chain)]);
+    await reach(indexer, chain);
+    await indexer.stop();
+    const other = createSyntheticChain(story, 'another chain');
+    other.grow(20);
+    const again = await start(database, [await node(other)]);
+    await reach(again, other);
+    await again.stop();
+    expect((await dump(database)).positions).toHaveLength(40);
+  });
+});
+
+describe('a node that', () => {
+  const rateLimit = (): Misbehaviour => {
+    let asked = 0;
+    return (_, response) => {
+      if (asked++ % 3 !== 0) return false;
+      response.writeHead(429).end();
+      return true;
+    };
+  };
+  /** Cuts the connection in the middle of every second answer with logs. */
+  const dieMidway = (): Misbehaviour => {
+    let asked = 0;
+    return ({ method }, response) => {
+      if (method !== 'eth_getLogs' || asked++ % 2 !== 0) return false;
+      response.writeHead(200, { 'content-length': '100000' });
+      response.write('{"jsonrpc":"2.0","id":1,"result":[', () => response.destroy());
+      return true;
+    };
+  };
+  const refuseRanges =
+    (longest: number, refuse: (response: Parameters<Misbehaviour>[1]) => void): Misbehaviour =>
+    ({ method, params }, response) => {
+      if (method !== 'eth_getLogs') return false;
+      const { fromBlock, toBlock } = params[0] as { fromBlock: string; toBlock: string };
+      if (Number(toBlock) - Number(fromBlock) < longest) return false;
+      refuse(response);
+      return true;
+    };
+
+  it.each<[string, () => Misbehaviour]>([
+    [
+      'refuses ranges of more than 10 blocks',
+      () =>
+        refuseRanges(10, (r) => sendError(r, -32600, 'eth_getLogs is limited to a 10 block range')),
+    ],
+    [
+      'refuses ranges by a result limit',
+      () => refuseRanges(3, (r) => sendError(r, -32005, 'query returned more than 10000 results')),
+    ],
+    ['refuses ranges by 413', () => refuseRanges(7, (r) => void r.writeHead(413).end())],
+    [
+      'refuses ranges by a time limit',
+      () => refuseRanges(1, (r) => sendError(r, -32000, 'query timeout exceeded')),
+    ],
+    ['limits the rate', rateLimit],
+    ['dies in the middle of answers', dieMidway],
+    [
+      'answers something else now and then',
+      () => {
+        let asked = 0;
+        return (_, response) => {
+          if (asked++ % 4 !== 0) return false;
+          response.end('<html>bad gateway</html>');
+          return true;
+        };
+      },
+    ],
+    [
+      'answers null now and then',
+      () => {
+        let asked = 0;
+        return (_, response) => {
+          if (asked++ % 4 !== 0) return false;
+          sendResult(response, null);
+          return true;
+        };
+      },
+    ],
+  ])('%s costs time and nothing else', async (_, misbehave) => {
+    const chain = chainOf(150);
+    const database = await sqlite();
+    const indexer = await start(database, [await node(chain, misbehave())]);
+    await reach(indexer, chain);
+    await indexer.stop();
+    const expected = await undisturbed(chain, await sqlite());
+    expect(await dump(database)).toEqual(expected.rows);
+    expect(await counters(database)).toEqual(expected.counters);
+  });
+
+  it('has no receipts is not asked for any', async () => {
+    const chain = chainOf(20);
+    const only = await node(chain);
+    const indexer = await start(await sqlite(), [only]);
+    await reach(indexer, chain);
+    expect([...only.methods].sort()).toEqual(['eth_call', 'eth_getBlockByNumber', 'eth_getLogs']);
+  });
+
+  it('lags behind what was read takes nothing away', async () => {
+    const chain = chainOf(100);
+    const ahead = await node(chain);
+    let lag = 0;
+    const behind = await node(chain, undefined, () => lag);
+    const database = await sqlite();
+    const indexer = await start(database, [behind, ahead]);
+    await reach(indexer, chain);
+    lag = 40;
+    chain.grow(5);
+    await reach(indexer, chain);
+    expect(await indexer.get('/health')).toMatchObject({
+      status: 'ok',
+      nodes: [{ isWorking: false }, { isWorking: true }],
+    });
+    await indexer.stop();
+    expect(await dump(database)).toEqual((await undisturbed(chain, await sqlite())).rows);
+  });
+
+  it('lies about its head is not believed, and another one is asked', async () => {
+    const chain = chainOf(100);
+    const lying: Misbehaviour = ({ method, params }, response) => {
+      if (method !== 'eth_getBlockByNumber' || params[0] !== 'latest') return false;
+      const { hash, parentHash, timestamp } = chain.head;
+      sendResult(response, {
+        number: '0xffff',
+        hash,
+        parentHash,
+        timestamp: `0x${timestamp.toString(16)}`,
+      });
+      return true;
+    };
+    const database = await sqlite();
+    const indexer = await start(database, [await node(chain, lying), await node(chain)]);
+    await reach(indexer, chain);
+    await indexer.stop();
+    expect(await dump(database)).toEqual((await undisturbed(chain, await sqlite())).rows);
+  });
+
+  it('gives logs of another version of a block is not believed', async () => {
+    const chain = chainOf(60);
+    let isLying = true;
+    const mixed: Misbehaviour = ({ method, params }, response) => {
+      if (method !== 'eth_getLogs' || !isLying) return false;
+      const { fromBlock, toBlock } = params[0] as { fromBlock: string; toBlock: string };
+      const logs = chain.logs(Number(fromBlock), Number(toBlock));
+      sendResult(
+        response,
+        logs.map((log, i) => (i % 5 === 1 ? { ...log, blockHash: `0x${'9'.repeat(64)}` } : log)),
+      );
+      return true;
+    };
+    const indexer = await start(await sqlite(), [await node(chain, mixed)]);
+    await vi.waitFor(async () =>
+      expect(await indexer.get('/health')).toMatchObject({
+        error: 'the node gave logs of two versions of a block',
+      }),
+    );
+    isLying = false;
+    await reach(indexer, chain);
+  });
+
+  it('dies leaves the answers that are there, and is said in health', async () => {
+    const chain = chainOf(60);
+    const only = await node(chain);
+    const indexer = await start(await sqlite(), [only]);
+    await reach(indexer, chain);
+    const path = `/api/v1/user/${syntheticUser(1)}/history`;
+    const before = await indexer.get(path);
+    await only.stop();
+    await vi.waitFor(async () =>
+      expect(await indexer.get('/health')).toMatchObject({
+        status: 'unhealthy',
+        error: 'the node gave no answer',
+      }),
+    );
+    expect(await indexer.get(path)).toEqual(before);
+    const update = await indexer.app.inject('/indexer/api/v1/update');
+    expect([update.statusCode, update.json()]).toEqual([
+      500,
+      { status: 'error', message: expect.any(String) },
+    ]);
+  });
+
+  it('dies is replaced by the next one', async () => {
+    const chain = chainOf(60);
+    const nodes = [await node(chain), await node(chain)] as const;
+    const indexer = await start(await sqlite(), nodes);
+    await reach(indexer, chain);
+    await nodes[0].stop();
+    chain.grow(3);
+    await reach(indexer, chain);
+  });
+});
+
+describe.each([
+  ['SQLite', sqlite],
+  ['PostgreSQL', postgresql],
+])('two indexers on one database of %s', (_, target) => {
+  it('started at once write everything once', async () => {
+    const chain = chainOf(200);
+    const slow = await node(chain, undefined);
+    const database = await target();
+    const both = await Promise.all([start(database, [slow]), start(database, [slow])]);
+    for (const indexer of both) await reach(indexer, chain);
+    for (let i = 0; i < 10; i++) {
+      chain.grow(1);
+      for (const indexer of both) await reach(indexer, chain);
+    }
+    const writers = await Promise.all(
+      both.map(async (indexer) => ((await indexer.get('/health')) as { writer: boolean }).writer),
+    );
+    expect(writers.filter(Boolean)).toHaveLength(1);
+    for (const indexer of both) await indexer.stop();
+    const expected = await undisturbed(chain, await target());
+    expect(await dump(database)).toEqual(expected.rows);
+    expect(await counters(database)).toEqual(expected.counters);
+  });
+
+  it('without a working lease write everything once all the same', async () => {
+    const chain = chainOf(300);
+    const database = await target();
+    const small: Misbehaviour = ({ method, params }, response) => {
+      if (method !== 'eth_getLogs') return false;
+      const { fromBlock, toBlock } = params[0] as { fromBlock: string; toBlock: string };
+      if (Number(toBlock) - Number(fromBlock) < 5) return false;
+      sendError(response, -32005, 'range too wide');
+      return true;
+    };
+    const both = await Promise.all([
+      start(database, [await node(chain, small)], { leaseMs: -1 }),
+      start(database, [await node(chain, small)], { leaseMs: -1 }),
+    ]);
+    for (const indexer of both) await reach(indexer, chain);
+    for (const indexer of both) await indexer.stop();
+    const expected = await undisturbed(chain, await target());
+    expect(await dump(database)).toEqual(expected.rows);
+    expect(await counters(database)).toEqual(expected.counters);
+  });
+
+  it('take over from each other when the writer falls silent', async () => {
+    const chain = chainOf(50);
+    const database = await target();
+    const dying = await node(chain);
+    const [first, second] = [
+      await start(database, [dying], { leaseMs: 300 }),
+      await start(database, [await node(chain)], { leaseMs: 300 }),
+    ];
+    await reach(first, chain);
+    await first.stop();
+    chain.grow(5);
+    await reach(second, chain);
+    expect(await second.get('/health')).toMatchObject({ writer: true });
+  });
+});
+
+describe('the database', () => {
+  it('being locked for a while costs time and nothing else', async () => {
+    const chain = chainOf(100);
+    const database = await sqlite();
+    const indexer = await start(database, [await node(chain)]);
+    await reach(indexer, chain);
+    const other = new Database(database.file);
+    other.exec('begin immediate');
+    chain.grow(10);
+    await vi.waitFor(
+      async () =>
+        expect(await indexer.get('/health')).toMatchObject({
+          error: expect.stringMatching(/locked|busy/i),
+        }),
+      { timeout: 10_000 },
+    );
+    const path = `/api/v1/user/${syntheticUser(1)}/history`;
+    expect(await indexer.status(path)).toBe(200);
+    other.exec('rollback');
+    other.close();
+    await reach(indexer, chain);
+    await indexer.stop();
+    expect(await dump(database)).toEqual((await undisturbed(chain, await sqlite())).rows);
+  });
+});
