@@ -1,0 +1,39 @@
+import type { Random } from '../ports.ts';
+
+/** Crockford's base 32: no letter that can be taken for a digit. */
+const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const RANDOM_LETTERS = 24;
+const GROUP = 5;
+
+/**
+ * A new code for a recovery file: 24 random letters (120 bits) and a check letter, in five groups
+ * of five, to be written down.
+ */
+export function newRecoveryCode(random: Random): string {
+  const letters = Array.from(random.bytes(RANDOM_LETTERS), (byte) => LETTERS.charAt(byte & 31));
+  const text = letters.join('');
+  return grouped(text + checkLetter(text));
+}
+
+/**
+ * The code as it was made, out of what a person typed: any case, any spacing, O for 0, I and L for 1.
+ * `undefined` when a letter is missing or mistyped.
+ */
+export function readRecoveryCode(typed: string): string | undefined {
+  const text = typed.toUpperCase().replace(/[\s-]/g, '').replace(/O/g, '0').replace(/[IL]/g, '1');
+  if (text.length !== RANDOM_LETTERS + 1) return undefined;
+  if ([...text].some((letter) => !LETTERS.includes(letter))) return undefined;
+  const letters = text.slice(0, RANDOM_LETTERS);
+  return checkLetter(letters) === text.charAt(RANDOM_LETTERS) ? grouped(text) : undefined;
+}
+
+/** Sum with odd weights modulo 32: catches every single wrong letter, and nearly every swap. */
+function checkLetter(text: string): string {
+  let sum = 0;
+  for (const letter of text) sum = (sum * 3 + LETTERS.indexOf(letter)) % 32;
+  return LETTERS.charAt(sum);
+}
+
+function grouped(text: string): string {
+  return text.match(new RegExp(`.{${GROUP}}`, 'g'))?.join('-') ?? text;
+}

@@ -1,0 +1,161 @@
+import { scrypt } from '@noble/hashes/scrypt.js';
+import { type Static, Type } from 'typebox';
+import {
+  concatBytes,
+  fromBase64url,
+  fromUtf8,
+  lengthPrefixed,
+  toBase64url,
+  u32,
+  u64,
+  utf8,
+  wipe,
+} from '../bytes.ts';
+import { CondorError } from '../errors.ts';
+import { parseAs, parseJson } from '../parse.ts';
+import type { Random } from '../ports.ts';
+import { pad, unpad } from './padding.ts';
+import { VaultPayloadSchema } from './payload.ts';
+import type { Aead } from './payload-cipher.ts';
+import { readRecoveryCode } from './recovery-code.ts';
+
+export class RecoveryError extends CondorError<'not-a-recovery-file' | 'bad-code' | 'wrong-code'> {}
+
+/** The code has 120 random bits; the work only makes a stolen file with a leaked half of it dearer. */
+const WORK = { N: 32_768, r: 8, p: 1 } as const;
+/** A file may ask for more work than we do today, but not for all of the memory. */
+const MAX_N = 1_048_576;
+
+/**
+ * A recovery file as JSON text. key = scrypt(UTF-8 of the code in capitals with its hyphens, salt,
+ * N, r, p) to 32 bytes; ct = AES-256-GCM(key, iv, padded contents) with
+ * aad = LP("condor/v2/recovery") ‖ LP(salt) ‖ U32(N) ‖ U32(r) ‖ U32(p) ‖ U64(createdAt).
+ * Contents are padded JSON as in vault rule 5.
+ */
+const FileSchema = Type.Object(
+  {
+    format: Type.Literal('condor-recovery'),
+    version: Type.Literal(1),
+    /** Epoch milliseconds. */
+    createdAt: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
+    kdf: Type.Object(
+      {
+        name: Type.Literal('scrypt'),
+        N: Type.Integer({ minimum: 2, maximum: MAX_N }),
+        r: Type.Integer({ minimum: 1, maximum: 8 }),
+        p: Type.Integer({ minimum: 1, maximum: 4 }),
+        salt: Type.String({ pattern: '^[A-Za-z0-9_-]{22}$' }),
+      },
+      { additionalProperties: false },
+    ),
+    iv: Type.String({ pattern: '^[A-Za-z0-9_-]{16}$' }),
+    ct: Type.String({ pattern: '^[A-Za-z0-9_-]+$', maxLength: 131_072 }),
+  },
+  { additionalProperties: false },
+);
+
+const { wallets, contacts, settings } = VaultPayloadSchema.properties;
+const ContentsSchema = Type.Object(
+  { schema: Type.Literal(1), wallets, contacts, settings },
+  { additionalProperties: false },
+);
+
+/** What a recovery file holds: all that makes the vault worth having, but no passkey. */
+export type RecoveryContents = Static<typeof ContentsSchema>;
+
+/** Encrypts contents under a code of `newRecoveryCode`; answers the file's text. */
+export async function sealRecovery(options: {
+  contents: RecoveryContents;
+  code: string;
+  createdAt: number;
+  aead: Aead;
+  random: Random;
+}): Promise<string> {
+  const { createdAt, random } = options;
+  const salt = random.bytes(16);
+  const iv = random.bytes(12);
+  const key = keyOf(options.code, { ...WORK, salt });
+  const plaintext = utf8(JSON.stringify(options.contents));
+  const bytes = pad(plaintext);
+  const aad = aadOf({ ...WORK, salt, createdAt });
+  const ct = await options.aead.seal({ key, iv, aad, bytes });
+  wipe(key, plaintext, bytes);
+  return JSON.stringify({
+    format: 'condor-recovery',
+    version: 1,
+    createdAt,
+    kdf: { name: 'scrypt', ...WORK, salt: toBase64url(salt) },
+    iv: toBase64url(iv),
+    ct: toBase64url(ct),
+  } satisfies Static<typeof FileSchema>);
+}
+
+/**
+ * Decrypts a recovery file with its code as typed. Throws `RecoveryError`, whose codes tell a file of
+ * another kind, a mistyped code, and a code of another file apart. The contents hold secrets.
+ */
+export async function openRecovery(options: {
+  text: string;
+  code: string;
+  aead: Aead;
+}): Promise<RecoveryContents> {
+  const file = parseAs(FileSchema, parseJson(options.text));
+  const salt = fromBase64url(file?.kdf.salt ?? '');
+  const iv = fromBase64url(file?.iv ?? '');
+  const ct = fromBase64url(file?.ct ?? '');
+  const isPowerOfTwo = file !== undefined && (file.kdf.N & (file.kdf.N - 1)) === 0;
+  if (!isPowerOfTwo || salt === undefined || iv === undefined || ct === undefined) {
+    throw new RecoveryError('not-a-recovery-file', 'This is not a recovery file of Condor.');
+  }
+  const code = readRecoveryCode(options.code);
+  if (code === undefined) {
+    throw new RecoveryError(
+      'bad-code',
+      'The code is mistyped: it has 25 letters and digits in five groups.',
+    );
+  }
+  const work = { N: file.kdf.N, r: file.kdf.r, p: file.kdf.p, salt };
+  const key = keyOf(code, work);
+  let padded: Uint8Array;
+  try {
+    const aad = aadOf({ ...work, createdAt: file.createdAt });
+    padded = await options.aead.open({ key, iv, aad, bytes: ct });
+  } catch (cause) {
+    throw new RecoveryError(
+      'wrong-code',
+      'The code does not open this file. Each file has a code of its own.',
+      { cause },
+    );
+  } finally {
+    wipe(key);
+  }
+  const contents = parseAs(ContentsSchema, parseJson(fromUtf8(unpad(padded))));
+  wipe(padded);
+  if (contents === undefined) {
+    throw new RecoveryError('not-a-recovery-file', 'This recovery file is of a later version.');
+  }
+  return contents;
+}
+
+interface Work {
+  readonly N: number;
+  readonly r: number;
+  readonly p: number;
+  readonly salt: Uint8Array;
+}
+
+function keyOf(code: string, { N, r, p, salt }: Work): Uint8Array<ArrayBuffer> {
+  // Room for N = 2^20 with r = 8: the library refuses more memory than it is allowed.
+  return Uint8Array.from(scrypt(utf8(code), salt, { N, r, p, dkLen: 32, maxmem: 2 ** 31 }));
+}
+
+function aadOf(bound: Work & { createdAt: number }): Uint8Array<ArrayBuffer> {
+  return concatBytes(
+    lengthPrefixed('condor/v2/recovery'),
+    lengthPrefixed(bound.salt),
+    u32(bound.N),
+    u32(bound.r),
+    u32(bound.p),
+    u64(bound.createdAt),
+  );
+}
