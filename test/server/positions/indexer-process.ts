@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto';
+import { createNode } from '../../../server/chain/node.ts';
+import { createNodes } from '../../../server/chain/nodes.ts';
+import { createLease } from '../../../server/database/lease.ts';
+import { migrate } from '../../../server/database/migrate.ts';
+import { openDatabase } from '../../../server/database/open.ts';
+import { patiently } from '../../../server/database/patience.ts';
+import { parseDatabaseUrl } from '../../../server/database/target.ts';
+import { startIndexing } from '../../../server/positions/indexer.ts';
+import { createQueries } from '../../../server/positions/queries.ts';
+import { createIndexerStore } from '../../../server/positions/store.ts';
+import { createSync } from '../../../server/positions/sync.ts';
+import { INDEXER_MIGRATIONS, type IndexerTables } from '../../../server/positions/tables.ts';
+import { KNOWN_EMITTERS } from '../../../shared/positions/from-logs.ts';
+import { epochMs } from '../../../shared/units.ts';
+
+/**
+ * The indexing half of the service as a process of its own, for tests that kill it and for measuring.
+ * Arguments: database URL, node URL, block at which everything is read. Says `started` and `done`.
+ */
+async function main(): Promise<void> {
+  const [databaseUrl = '', nodeUrl = '', lastBlock = ''] = process.argv.slice(2);
+  const target = parseDatabaseUrl(databaseUrl);
+  if (target === undefined) throw new Error('the first argument is no database');
+  const { db, engine } = openDatabase<IndexerTables>(target, { busyTimeoutMs: 0 });
+  await patiently(() => migrate(db, engine, 'indexer', INDEXER_MIGRATIONS));
+  const clock = { now: () => epochMs(Date.now()) };
+  const nodes = createNodes([createNode({ url: nodeUrl, fetch })], clock);
+  const store = createIndexerStore(db, engine, KNOWN_EMITTERS);
+  const queries = createQueries(db);
+  console.log('started');
+  const work = startIndexing({
+    sync: createSync({ nodes, store, clock, startBlock: 0 }),
+    store,
+    unread: { positions: queries.unreadPositions, quotations: queries.unreadQuotations },
+    nodes,
+    // A killed process cannot give its lease back; the next one shall not wait for its end.
+    lease: createLease({ db, clock, name: 'indexer writer', holder: randomUUID(), termMs: -1 }),
+    clock,
+    pollMs: 10,
+  });
+  const timer = setInterval(async () => {
+    const cursor = await store.cursor();
+    const isDone = cursor?.block === Number(lastBlock) && cursor.synced_at > 0;
+    if (!isDone || (await queries.unreadPositions(1)).length > 0) return;
+    clearInterval(timer);
+    await work.stop();
+    const peak = process.resourceUsage().maxRSS;
+    console.log(`done ${peak}`);
+    process.exit(0);
+  }, 10);
+}
+
+await main();
