@@ -36,6 +36,7 @@ import { selectedAccount, takeSnapshot } from './state/snapshot.ts';
 import { type Areas, stored } from './state/stored.ts';
 import { STORED_KEYS } from './state/stored-keys.ts';
 import { createAutoLock } from './vault/auto-lock.ts';
+import { createBackup } from './vault/backup.ts';
 import { createCeremonies } from './vault/ceremonies.ts';
 import { createVaultClient } from './vault/client.ts';
 import { createPasskeys } from './vault/passkeys.ts';
@@ -109,6 +110,14 @@ export function compose(platform: Platform) {
     session,
     client: vaultClient,
     ceremonies,
+    clock,
+    random,
+  });
+  const backup = createBackup({
+    session,
+    passkeys,
+    signer,
+    aead: platform.aead,
     clock,
     random,
   });
@@ -215,7 +224,14 @@ export function compose(platform: Platform) {
     ready,
     handlers: {
       ...vaultHandlers({ session, settings }),
-      ...walletHandlers({ wallets, settings, onSelected: () => pages.announceAccounts() }),
+      ...walletHandlers({
+        wallets,
+        passkeys,
+        backup,
+        settings,
+        clock,
+        onSelected: () => pages.announceAccounts(),
+      }),
       ...approvalHandlers({
         approvals,
         inspect: {
@@ -231,7 +247,13 @@ export function compose(platform: Platform) {
       }),
       ...orderHandlers({ feed, client, transactions, settings, clock, random, account: selected }),
       ...positionHandlers({ positions }),
-      ...settingsHandlers({ settings, sites, portfolio }),
+      ...settingsHandlers({
+        settings,
+        sites,
+        portfolio,
+        fetch,
+        tenantId: () => session.device()?.tenant.id,
+      }),
     },
     snapshot: () =>
       takeSnapshot({

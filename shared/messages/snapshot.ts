@@ -2,7 +2,9 @@
 
 export interface AccountView {
   readonly address: string;
+  /** With the wallet's name where that has several accounts. */
   readonly name: string;
+  readonly ownName: string;
   readonly walletId: string;
   readonly kind: 'seed' | 'key' | 'watch';
 }
@@ -11,7 +13,23 @@ export interface WalletView {
   readonly id: string;
   readonly name: string;
   readonly kind: 'seed' | 'key' | 'watch';
+  /** Visible ones. */
   readonly accounts: readonly AccountView[];
+  readonly hidden: readonly AccountView[];
+}
+
+/** A field that two devices changed at once, and which value lost. */
+export interface ConflictView {
+  readonly kind: 'wallet' | 'account' | 'passkey' | 'contact' | 'setting';
+  readonly field: string;
+  readonly lost: string;
+  readonly kept: string;
+  readonly at: number;
+}
+
+export interface ContactView {
+  readonly address: string;
+  readonly name: string;
 }
 
 export interface PasskeyView {
@@ -27,6 +45,10 @@ interface Known {
   readonly server: string;
   readonly revision: number;
   readonly syncedAt: number;
+  readonly tenantId: string;
+  readonly rpId: string;
+  /** First 40 bits of the snapshot's digest, to compare two devices by eye. */
+  readonly checkCode: string;
 }
 
 /** Life cycle of the vault on this device. */
@@ -41,6 +63,8 @@ export type VaultView =
       readonly deadline: number;
       readonly wallets: readonly WalletView[];
       readonly passkeys: readonly PasskeyView[];
+      readonly contacts: readonly ContactView[];
+      readonly conflicts: readonly ConflictView[];
     } & Known);
 
 export type TransactionStatus = 'signed' | 'sent' | 'confirmed' | 'failed' | 'dropped';
@@ -101,4 +125,6 @@ export interface WalletSnapshot {
   readonly sites: readonly SiteView[];
   readonly services: Services;
   readonly autoLockMinutes: number;
+  /** Epoch milliseconds at which this device last made a recovery file. */
+  readonly recoveryFileAt?: number;
 }

@@ -14,6 +14,7 @@ import { AddressSchema, ChoiceSchema } from '../approvals/types.ts';
 import type { ApprovalView } from '../approvals/view.ts';
 import type { OrdersView, PositionsView, TicketView } from './market.ts';
 import type { WalletSnapshot } from './snapshot.ts';
+import { UserEditSchema } from './vault-edits.ts';
 
 const closed = { additionalProperties: false };
 const Nothing = Shape({}, closed);
@@ -48,6 +49,23 @@ export const WALLET_API = {
   'wallets.draftSeed': Shape({ words: Union([Literal(12), Literal(24)]) }, closed),
   'wallets.saveDraft': Shape({ draftId: Text({ maxLength: 64 }), name: Name }, closed),
   'wallets.import': Shape({ name: Name, secret: Text({ minLength: 1, maxLength: 512 }) }, closed),
+  'wallets.importKeystore': Shape(
+    {
+      name: Name,
+      file: Text({ minLength: 1, maxLength: 16_384 }),
+      password: Text({ maxLength: 1024 }),
+    },
+    closed,
+  ),
+  'wallets.save': Shape({ edits: List(UserEditSchema, { maxItems: 512 }) }, closed),
+  'wallets.reveal': Shape({ walletId: Text({ maxLength: 64 }) }, closed),
+  'passkeys.add': Shape({ name: Name }, closed),
+  'passkeys.remove': Shape({ credentialId: Text({ maxLength: 1366 }) }, closed),
+  'recovery.make': Nothing,
+  'recovery.restore': Shape(
+    { text: Text({ maxLength: 262_144 }), code: Text({ maxLength: 64 }) },
+    closed,
+  ),
   'accounts.add': Shape({ walletId: Text({ maxLength: 64 }) }, closed),
   'accounts.select': Shape({ address: AddressSchema }, closed),
   'approvals.view': Shape({ id: Text({ maxLength: 64 }) }, closed),
@@ -65,6 +83,7 @@ export const WALLET_API = {
   'orders.fill': Shape({ digest: Text({ maxLength: 66 }), contracts: Decimal }, closed),
   'positions.list': Nothing,
   'sites.disconnect': Shape({ origin: Text({ maxLength: 512 }) }, closed),
+  'settings.checkServices': Shape({ services: ServicesSchema }, closed),
   'settings.setServices': Shape({ services: ServicesSchema }, closed),
 } as const;
 
@@ -92,6 +111,16 @@ export interface WalletAnswers {
   'wallets.draftSeed': { readonly draftId: string; readonly words: readonly string[] };
   'wallets.saveDraft': null;
   'wallets.import': null;
+  'wallets.importKeystore': null;
+  'wallets.save': null;
+  'wallets.reveal':
+    | { readonly kind: 'seed'; readonly words: readonly string[] }
+    | { readonly kind: 'key'; readonly key: string };
+  'passkeys.add': null;
+  'passkeys.remove': null;
+  'recovery.make': { readonly text: string; readonly code: string };
+  /** How many wallets were added, and how many of the file were in the vault already. */
+  'recovery.restore': { readonly added: number; readonly known: number };
   'accounts.add': null;
   'accounts.select': null;
   'approvals.view': ApprovalView | null;
@@ -102,6 +131,8 @@ export interface WalletAnswers {
   'orders.fill': { readonly hash: string };
   'positions.list': PositionsView;
   'sites.disconnect': null;
+  /** A sentence for each service that did not answer as it should. */
+  'settings.checkServices': { readonly problems: readonly string[] };
   'settings.setServices': null;
 }
 

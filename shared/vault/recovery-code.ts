@@ -16,7 +16,7 @@ export function newRecoveryCode(random: Random): string {
 }
 
 /**
- * The code as it was made, out of what a person typed: any case, any spacing, O for 0, I and L for 1.
+ * The code as it was made, out of what a person typed, in whatever case and spacing, O for 0, I and L for 1.
  * `undefined` when a letter is missing or mistyped.
  */
 export function readRecoveryCode(typed: string): string | undefined {

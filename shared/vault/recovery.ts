@@ -1,5 +1,5 @@
 import { scrypt } from '@noble/hashes/scrypt.js';
-import { type Static, Type } from 'typebox';
+import { Integer, Literal, Object as Shape, type Static, String as Text } from 'typebox';
 import {
   concatBytes,
   fromBase64url,
@@ -32,31 +32,31 @@ const MAX_N = 1_048_576;
  * aad = LP("condor/v2/recovery") ‖ LP(salt) ‖ U32(N) ‖ U32(r) ‖ U32(p) ‖ U64(createdAt).
  * Contents are padded JSON as in vault rule 5.
  */
-const FileSchema = Type.Object(
+const FileSchema = Shape(
   {
-    format: Type.Literal('condor-recovery'),
-    version: Type.Literal(1),
+    format: Literal('condor-recovery'),
+    version: Literal(1),
     /** Epoch milliseconds. */
-    createdAt: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
-    kdf: Type.Object(
+    createdAt: Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
+    kdf: Shape(
       {
-        name: Type.Literal('scrypt'),
-        N: Type.Integer({ minimum: 2, maximum: MAX_N }),
-        r: Type.Integer({ minimum: 1, maximum: 8 }),
-        p: Type.Integer({ minimum: 1, maximum: 4 }),
-        salt: Type.String({ pattern: '^[A-Za-z0-9_-]{22}$' }),
+        name: Literal('scrypt'),
+        N: Integer({ minimum: 2, maximum: MAX_N }),
+        r: Integer({ minimum: 1, maximum: 8 }),
+        p: Integer({ minimum: 1, maximum: 4 }),
+        salt: Text({ pattern: '^[A-Za-z0-9_-]{22}$' }),
       },
       { additionalProperties: false },
     ),
-    iv: Type.String({ pattern: '^[A-Za-z0-9_-]{16}$' }),
-    ct: Type.String({ pattern: '^[A-Za-z0-9_-]+$', maxLength: 131_072 }),
+    iv: Text({ pattern: '^[A-Za-z0-9_-]{16}$' }),
+    ct: Text({ pattern: '^[A-Za-z0-9_-]+$', maxLength: 131_072 }),
   },
   { additionalProperties: false },
 );
 
 const { wallets, contacts, settings } = VaultPayloadSchema.properties;
-const ContentsSchema = Type.Object(
-  { schema: Type.Literal(1), wallets, contacts, settings },
+const ContentsSchema = Shape(
+  { schema: Literal(1), wallets, contacts, settings },
   { additionalProperties: false },
 );
 

@@ -1,6 +1,8 @@
+import type { Fetch } from '../../../shared/ports.ts';
 import type { PortfolioCache } from '../positions/portfolio-cache.ts';
 import type { Settings } from '../state/settings.ts';
 import type { Sites } from '../state/sites.ts';
+import { checkServices } from './check-services.ts';
 import type { Handlers } from './serve.ts';
 
 type Topics = Extract<
@@ -12,8 +14,15 @@ export function settingsHandlers(deps: {
   settings: Settings;
   sites: Sites;
   portfolio: PortfolioCache;
+  fetch: Fetch;
+  /** Of the vault on this device, if there is one. */
+  tenantId: () => string | undefined;
 }): Pick<Handlers, Topics> {
   return {
+    async 'settings.checkServices'({ services }) {
+      const { fetch } = deps;
+      return { problems: await checkServices({ fetch, tenantId: deps.tenantId() }, services) };
+    },
     async 'settings.setServices'({ services }) {
       await deps.settings.setServices(services);
       return null;

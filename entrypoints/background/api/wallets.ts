@@ -1,15 +1,24 @@
+import type { Clock } from '../../../shared/ports.ts';
 import type { Settings } from '../state/settings.ts';
+import type { Backup } from '../vault/backup.ts';
+import type { Passkeys } from '../vault/passkeys.ts';
 import type { Wallets } from '../vault/wallets.ts';
 import type { Handlers } from './serve.ts';
 
-type Topics = Extract<keyof Handlers, `wallets.${string}` | `accounts.${string}`>;
+type Topics = Extract<
+  keyof Handlers,
+  `wallets.${string}` | `accounts.${string}` | `passkeys.${string}` | `recovery.${string}`
+>;
 
 export function walletHandlers(deps: {
   wallets: Wallets;
+  passkeys: Passkeys;
+  backup: Backup;
   settings: Settings;
+  clock: Clock;
   onSelected: () => void;
 }): Pick<Handlers, Topics> {
-  const { wallets, settings } = deps;
+  const { wallets, passkeys, backup, settings } = deps;
   return {
     'wallets.draftSeed': async ({ words }) => wallets.draftSeed(words),
     async 'wallets.saveDraft'({ draftId, name }) {
@@ -20,6 +29,29 @@ export function walletHandlers(deps: {
       await wallets.import(name, secret);
       return null;
     },
+    async 'wallets.importKeystore'({ name, file, password }) {
+      await wallets.importKeystore(name, file, password);
+      return null;
+    },
+    async 'wallets.save'({ edits }) {
+      await wallets.save(edits);
+      return null;
+    },
+    'wallets.reveal': ({ walletId }) => backup.reveal(walletId),
+    async 'passkeys.add'({ name }) {
+      await passkeys.add(name);
+      return null;
+    },
+    async 'passkeys.remove'({ credentialId }) {
+      await passkeys.remove(credentialId);
+      return null;
+    },
+    async 'recovery.make'() {
+      const made = await backup.recoveryFile();
+      await settings.write({ recoveryFileAt: deps.clock.now() });
+      return made;
+    },
+    'recovery.restore': ({ text, code }) => backup.restore(text, code),
     async 'accounts.add'({ walletId }) {
       await wallets.addAccount(walletId);
       return null;

@@ -4,7 +4,9 @@ import { wordlist } from '@scure/bip39/wordlists/english';
 import { wipe } from '../../../shared/bytes.ts';
 import { CondorError } from '../../../shared/errors.ts';
 
-export class SecretFormatError extends CondorError<'bad-phrase' | 'bad-key'> {}
+export class SecretFormatError extends CondorError<
+  'bad-phrase' | 'bad-key' | 'bad-keystore' | 'wrong-password'
+> {}
 
 /** BIP-44 path of the account with this index on Ethereum and its kin. */
 export function accountPath(index: number): string {

@@ -1,10 +1,13 @@
 import type { Address, Hex, TransactionSerializable } from 'viem';
-import { fromBase64url, fromHex, toBase64url, wipe } from '../../../shared/bytes.ts';
+import { fromBase64url, fromHex, toBase64url, toHex, wipe } from '../../../shared/bytes.ts';
 import { CondorError } from '../../../shared/errors.ts';
 import type { Random } from '../../../shared/ports.ts';
 import type { PublicPayload, VaultPayload } from '../../../shared/vault/payload.ts';
 import { deriveKey, entropyOfPhrase, phraseOf, SecretFormatError } from './derivation.ts';
+import { decryptKeystore } from './keystore.ts';
 import { addressOf, isPrivateKey, signPersonalMessage, signTransaction } from './sign.ts';
+
+const NONE = new Uint8Array();
 
 export class SignerError extends CondorError<'locked' | 'unknown-account' | 'watch-only'> {}
 
@@ -15,7 +18,15 @@ export interface NewSecret {
   readonly address: Address;
 }
 
-/** The only holder of private keys. There is no getter for one; all are wiped by `lock`. */
+/** A secret as the user writes it down. */
+export type RevealedSecret =
+  | { readonly kind: 'seed'; readonly words: readonly string[] }
+  | { readonly kind: 'key'; readonly key: string };
+
+/**
+ * The only holder of private keys. Two ways lead a secret out: `withSecrets` into a ciphertext and
+ * `reveal` before the user's eyes, behind a fresh passkey prompt. All are wiped by `lock`.
+ */
 export type Signer = ReturnType<typeof createSigner>;
 
 export function createSigner(deps: { random: Random }) {
@@ -86,7 +97,7 @@ export function createSigner(deps: { random: Random }) {
       return { ...payload, wallets };
     },
 
-    /** Puts the secrets back for sealing. The result goes to `sealEnvelope` and nowhere else. */
+    /** Puts the secrets back for sealing, as envelope or recovery file, and for nothing else. */
     withSecrets(payload: PublicPayload): VaultPayload {
       return {
         ...payload,
@@ -118,6 +129,39 @@ export function createSigner(deps: { random: Random }) {
         );
       }
       return adopt('key', key);
+    },
+
+    /** Takes the private key out of a keystore file (version 3). Throws `SecretFormatError`. */
+    draftKeystore(text: string, password: string): NewSecret {
+      const key = decryptKeystore(text, password);
+      if (!isPrivateKey(key)) {
+        throw new SecretFormatError('bad-keystore', 'The keystore holds no private key.');
+      }
+      return adopt('key', key);
+    },
+
+    /** Takes a secret in the vault's own form, as a recovery file holds it. */
+    draftSecret(kind: 'seed' | 'key', secret: string): NewSecret {
+      const bytes = fromBase64url(secret);
+      const isGood =
+        kind === 'seed'
+          ? bytes?.length === 16 || bytes?.length === 32
+          : isPrivateKey(bytes ?? NONE);
+      if (bytes === undefined || !isGood) {
+        throw new SecretFormatError('bad-key', 'A secret of the file is damaged.');
+      }
+      return adopt(kind, bytes);
+    },
+
+    /** The words or key of a wallet, to be shown. Only after a fresh passkey prompt. */
+    reveal(walletId: string): RevealedSecret {
+      const secret = drafts.has(walletId) ? undefined : secrets.get(walletId);
+      if (secret === undefined) {
+        throw new SignerError('watch-only', 'There is no secret to show for this wallet.');
+      }
+      return secret.kind === 'seed'
+        ? { kind: 'seed', words: phraseOf(secret.bytes).split(' ') }
+        : { kind: 'key', key: toHex(secret.bytes) };
     },
 
     /** What kind of secret waits under this draft id, if any. */

@@ -1,3 +1,4 @@
+import { fromBase64url, toHex } from '../../../shared/bytes.ts';
 import type { PortfolioView, WalletSnapshot } from '../../../shared/messages/snapshot.ts';
 import type { Approvals } from '../approvals/approvals.ts';
 import type { Ceremonies } from '../vault/ceremonies.ts';
@@ -23,6 +24,7 @@ export function takeSnapshot(from: {
   const { settings } = from;
   const selected = selectedAccount(from);
   const portfolio = from.portfolio();
+  const { recoveryFileAt } = settings.get();
   return {
     vault: vaultView(from),
     ...(selected === undefined ? {} : { selected }),
@@ -33,6 +35,7 @@ export function takeSnapshot(from: {
     sites: from.sites.list(),
     services: settings.services(),
     autoLockMinutes: settings.get().autoLockMinutes,
+    ...(recoveryFileAt === undefined ? {} : { recoveryFileAt }),
   };
 }
 
@@ -60,6 +63,9 @@ function vaultView(from: {
     server: from.settings.services().vaultUrl,
     revision: state.device.revision,
     syncedAt: state.device.syncedAt,
+    tenantId: state.device.tenant.id,
+    rpId: state.device.tenant.rpId,
+    checkCode: checkCode(state.device.digest),
   };
   if (state.status === 'locked') return { status: 'locked', ...known };
   return {
@@ -68,5 +74,13 @@ function vaultView(from: {
     deadline: state.deadline,
     wallets: from.wallets.view(),
     passkeys: from.passkeys.view(),
+    contacts: state.payload.contacts.map(({ address, name }) => ({ address, name })),
+    conflicts: (state.payload.history ?? []).map(({ key: _key, ...conflict }) => conflict),
   };
+}
+
+/** Vault reference 3.7: the first 40 bits of the digest, as hex in two groups. */
+function checkCode(digest: string): string {
+  const hex = toHex((fromBase64url(digest) ?? new Uint8Array()).subarray(0, 5)).slice(2);
+  return `${hex.slice(0, 5)}-${hex.slice(5)}`;
 }

@@ -81,6 +81,7 @@ const SettingsSchema = Shape(
     services: ServicesSchema,
     autoLockMinutes: Integer({ minimum: 1, maximum: 480 }),
     selected: Optional(AddressSchema),
+    recoveryFileAt: Optional(Integer()),
   },
   closed,
 );

@@ -78,6 +78,12 @@ export function createVaultSession(deps: {
   return {
     state: held.state,
 
+    /** The vault of this device, locked or not. */
+    device: (): DeviceVault | undefined => {
+      const state = held.state();
+      return 'device' in state ? state.device : undefined;
+    },
+
     /** Worker start: reads what is stored, and unlocks again within the auto-lock window. */
     async resume(): Promise<void> {
       let device: DeviceVault | undefined;

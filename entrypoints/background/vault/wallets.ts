@@ -1,15 +1,24 @@
 import { getAddress, isAddress } from 'viem';
 import { CondorError } from '../../../shared/errors.ts';
 import type { AccountView, WalletView } from '../../../shared/messages/snapshot.ts';
+import type { UserEdit } from '../../../shared/messages/vault-edits.ts';
 import type { Clock } from '../../../shared/ports.ts';
 import type { PublicPayload, PublicWallet } from '../../../shared/vault/payload.ts';
 import { MAX_WALLETS } from '../../../shared/wire/vault.ts';
 import type { Signer } from '../signer/signer.ts';
 import type { VaultSession } from './session.ts';
+import { stampEdits } from './user-edits.ts';
 
 export class WalletsError extends CondorError<
   'duplicate' | 'too-many' | 'draft-gone' | 'not-a-seed'
 > {}
+
+/** Throws `WalletsError` too-many when the vault has no room for so many more wallets. */
+export function demandRoom(count: number, more: number): void {
+  if (count + more > MAX_WALLETS) {
+    throw new WalletsError('too-many', `A vault holds at most ${MAX_WALLETS} wallets.`);
+  }
+}
 
 export type Wallets = ReturnType<typeof createWallets>;
 
@@ -28,13 +37,11 @@ export function createWallets(deps: { session: VaultSession; signer: Signer; clo
       throw new WalletsError('draft-gone', 'The new wallet was discarded. Start again.');
     }
     const address = deps.signer.addressAt(draftId, 0);
-    if (accountsOf(wallets()).some((account) => account.address === address)) {
+    if (isHeld(wallets(), address)) {
       deps.signer.discardDraft(draftId);
       throw new WalletsError('duplicate', 'This wallet is in the vault already.');
     }
-    if (wallets().length >= MAX_WALLETS) {
-      throw new WalletsError('too-many', `A vault holds at most ${MAX_WALLETS} wallets.`);
-    }
+    demandRoom(wallets().length, 1);
     const account = {
       address,
       name: 'Account 1',
@@ -62,13 +69,22 @@ export function createWallets(deps: { session: VaultSession; signer: Signer; clo
         await watch(name, text);
         return;
       }
-      const draft = deps.signer.draftImport(text);
-      try {
-        await saveDraft(draft.draftId, name);
-      } catch (error) {
-        deps.signer.discardDraft(draft.draftId);
-        throw error;
-      }
+      const { draftId } = deps.signer.draftImport(text);
+      // A saved secret is a draft no more, and stays.
+      await saveDraft(draftId, name).finally(() => deps.signer.discardDraft(draftId));
+    },
+
+    /** Imports the key of a keystore file (version 3). */
+    async importKeystore(name: string, file: string, password: string): Promise<void> {
+      const { draftId } = deps.signer.draftKeystore(file, password);
+      await saveDraft(draftId, name).finally(() => deps.signer.discardDraft(draftId));
+    },
+
+    /** Saves any number of changes with one prompt. */
+    async save(asked: readonly UserEdit[]): Promise<void> {
+      const current = payload();
+      const edits = current === undefined ? [] : stampEdits(current, asked, deps.clock.now());
+      if (edits.length > 0) await deps.session.save({ title: 'Save the changes', edits });
     },
 
     async addAccount(walletId: string): Promise<void> {
@@ -99,14 +115,16 @@ export function createWallets(deps: { session: VaultSession; signer: Signer; clo
         name: wallet.name,
         kind: wallet.kind,
         accounts: accountsOf([wallet]),
+        hidden: accountsOf([wallet], true),
       })),
   };
 
   async function watch(name: string, typed: string): Promise<void> {
     const address = getAddress(typed);
-    if (accountsOf(wallets()).some((account) => account.address === address)) {
+    if (isHeld(wallets(), address)) {
       throw new WalletsError('duplicate', 'This account is in the vault already.');
     }
+    demandRoom(wallets().length, 1);
     const at = deps.clock.now();
     const account = { address, name, hidden: false };
     const id = `watch-${address}`;
@@ -117,13 +135,19 @@ export function createWallets(deps: { session: VaultSession; signer: Signer; clo
   }
 }
 
-function accountsOf(wallets: readonly PublicWallet[]): AccountView[] {
+/** Hidden accounts count too: they are in the vault. */
+function isHeld(wallets: readonly PublicWallet[], address: string): boolean {
+  return wallets.some(({ accounts }) => accounts.some((account) => account.address === address));
+}
+
+function accountsOf(wallets: readonly PublicWallet[], hidden = false): AccountView[] {
   return wallets.flatMap((wallet) =>
     wallet.accounts
-      .filter((account) => !account.hidden)
+      .filter((account) => account.hidden === hidden)
       .map((account) => ({
         address: account.address,
         name: wallet.accounts.length > 1 ? `${wallet.name} · ${account.name}` : wallet.name,
+        ownName: account.name,
         walletId: wallet.id,
         kind: wallet.kind,
       })),

@@ -1,6 +1,7 @@
 import { createSigner } from '../../../entrypoints/background/signer/signer.ts';
 import { stored } from '../../../entrypoints/background/state/stored.ts';
 import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
+import { createBackup } from '../../../entrypoints/background/vault/backup.ts';
 import type { Ceremonies, Ceremony } from '../../../entrypoints/background/vault/ceremonies.ts';
 import { createVaultClient } from '../../../entrypoints/background/vault/client.ts';
 import { CeremonyError } from '../../../entrypoints/background/vault/errors.ts';
@@ -183,8 +184,10 @@ export function createDevice(options: {
     clock,
     random,
   });
+  const backup = createBackup({ session, passkeys, signer, aead: nobleAead, clock, random });
   return {
     session,
+    backup,
     signer,
     wallets,
     passkeys,

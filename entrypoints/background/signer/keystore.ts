@@ -1,0 +1,93 @@
+import { ctr } from '@noble/ciphers/aes.js';
+import { pbkdf2 } from '@noble/hashes/pbkdf2.js';
+import { scrypt } from '@noble/hashes/scrypt.js';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { keccak_256 } from '@noble/hashes/sha3.js';
+import {
+  Integer,
+  Literal,
+  Optional,
+  Object as Shape,
+  type Static,
+  String as Text,
+  Union,
+} from 'typebox';
+import { concatBytes, equalBytes, fromHex, utf8, wipe } from '../../../shared/bytes.ts';
+import { parseAs, parseJson } from '../../../shared/parse.ts';
+import { SecretFormatError } from './derivation.ts';
+
+const Hex = Text({ pattern: '^(0x)?[0-9a-fA-F]*$', maxLength: 256 });
+
+/** Bounds keep a hostile file from holding the worker for minutes or taking all of its memory. */
+const ScryptParams = Shape({
+  dklen: Literal(32),
+  n: Integer({ minimum: 2, maximum: 1_048_576 }),
+  r: Integer({ minimum: 1, maximum: 8 }),
+  p: Integer({ minimum: 1, maximum: 8 }),
+  salt: Hex,
+});
+const Pbkdf2Params = Shape({
+  dklen: Literal(32),
+  c: Integer({ minimum: 1, maximum: 10_000_000 }),
+  prf: Literal('hmac-sha256'),
+  salt: Hex,
+});
+
+/** Web3 Secret Storage Definition, version 3. Files write `crypto` or `Crypto`. */
+const CryptoSchema = Shape({
+  cipher: Literal('aes-128-ctr'),
+  ciphertext: Hex,
+  cipherparams: Shape({ iv: Hex }),
+  kdf: Union([Literal('scrypt'), Literal('pbkdf2')]),
+  kdfparams: Union([ScryptParams, Pbkdf2Params]),
+  mac: Hex,
+});
+const FileSchema = Shape({
+  version: Literal(3),
+  crypto: Optional(CryptoSchema),
+  Crypto: Optional(CryptoSchema),
+});
+
+/**
+ * The 32-byte private key of a keystore file of version 3. Throws `SecretFormatError`, which tells a
+ * wrong password from a file of another kind.
+ */
+export function decryptKeystore(text: string, password: string): Uint8Array {
+  const file = parseAs(FileSchema, parseJson(text));
+  const box = file?.crypto ?? file?.Crypto;
+  if (box === undefined) throw badFile();
+  const [iv, ciphertext, mac, salt] = [
+    box.cipherparams.iv,
+    box.ciphertext,
+    box.mac,
+    box.kdfparams.salt,
+  ].map(fromHex);
+  if (iv?.length !== 16 || ciphertext?.length !== 32 || mac === undefined || salt === undefined) {
+    throw badFile();
+  }
+  const derived = deriveKey(box.kdfparams, utf8(password), salt);
+  try {
+    // The MAC is over the second half of the derived key and the ciphertext (Web3 Secret Storage).
+    if (!equalBytes(keccak_256(concatBytes(derived.subarray(16), ciphertext)), mac)) {
+      throw new SecretFormatError('wrong-password', 'The password does not open this keystore.');
+    }
+    return ctr(derived.slice(0, 16), iv).decrypt(ciphertext);
+  } finally {
+    wipe(derived);
+  }
+}
+
+function deriveKey(
+  params: Static<typeof ScryptParams> | Static<typeof Pbkdf2Params>,
+  password: Uint8Array,
+  salt: Uint8Array,
+): Uint8Array {
+  if ('c' in params) return pbkdf2(sha256, password, salt, { c: params.c, dkLen: 32 });
+  if ((params.n & (params.n - 1)) !== 0) throw badFile();
+  const { n, r, p } = params;
+  return scrypt(password, salt, { N: n, r, p, dkLen: 32, maxmem: 2 ** 31 });
+}
+
+function badFile(): SecretFormatError {
+  return new SecretFormatError('bad-keystore', 'This is not a keystore file of version 3.');
+}

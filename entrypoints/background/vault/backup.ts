@@ -1,0 +1,105 @@
+import type { Clock, Random } from '../../../shared/ports.ts';
+import type { VaultEdit } from '../../../shared/vault/edits.ts';
+import type { PublicPayload } from '../../../shared/vault/payload.ts';
+import type { Aead } from '../../../shared/vault/payload-cipher.ts';
+import {
+  openRecovery,
+  type RecoveryContents,
+  RecoveryError,
+  sealRecovery,
+} from '../../../shared/vault/recovery.ts';
+import { newRecoveryCode } from '../../../shared/vault/recovery-code.ts';
+import type { RevealedSecret, Signer } from '../signer/signer.ts';
+import { LockedError } from './held.ts';
+import type { Passkeys } from './passkeys.ts';
+import type { VaultSession } from './session.ts';
+import { demandRoom } from './wallets.ts';
+
+type RecoveredWallet = RecoveryContents['wallets'][number];
+
+export type Backup = ReturnType<typeof createBackup>;
+
+/** Secrets on their way out and back: shown to the user, written to a file, restored from one. */
+export function createBackup(deps: {
+  session: VaultSession;
+  passkeys: Passkeys;
+  signer: Signer;
+  aead: Aead;
+  clock: Clock;
+  random: Random;
+}) {
+  const { signer } = deps;
+
+  const payload = (): PublicPayload => {
+    const state = deps.session.state();
+    if (state.status !== 'unlocked') throw new LockedError('locked', 'The wallet is locked.');
+    return state.payload;
+  };
+
+  /** A wallet of the file as an edit; its secret becomes a draft of the signer. */
+  function adopt(wallet: RecoveredWallet): Extract<VaultEdit, { kind: 'add-wallet' }> {
+    const { kind, name, accounts, secret } = wallet;
+    const at = deps.clock.now();
+    if (kind === 'watch' || secret === undefined) {
+      return { kind: 'add-wallet', id: wallet.id, wallet: 'watch', name, accounts, at };
+    }
+    const { draftId } = signer.draftSecret(kind, secret);
+    const isItsOwn = accounts.every(
+      ({ address, index = 0 }) => signer.addressAt(draftId, index) === address,
+    );
+    if (!isItsOwn) {
+      signer.discardDraft(draftId);
+      throw new RecoveryError('not-a-recovery-file', 'A wallet of this file does not fit its key.');
+    }
+    return { kind: 'add-wallet', id: draftId, wallet: kind, name, accounts, at };
+  }
+
+  return {
+    /** The words or the key of one wallet, behind a fresh passkey prompt. */
+    async reveal(walletId: string): Promise<RevealedSecret> {
+      await deps.passkeys.confirm('Confirm to show the secret');
+      return signer.reveal(walletId);
+    },
+
+    /** A recovery file with its code, behind a fresh passkey prompt. The code is kept nowhere. */
+    async recoveryFile(): Promise<{ text: string; code: string }> {
+      await deps.passkeys.confirm('Confirm to make a recovery file');
+      const { wallets, contacts, settings } = signer.withSecrets(payload());
+      const code = newRecoveryCode(deps.random);
+      const contents: RecoveryContents = { schema: 1, wallets, contacts, settings };
+      const text = await sealRecovery({ ...deps, contents, code, createdAt: deps.clock.now() });
+      return { text, code };
+    },
+
+    /** Adds what a recovery file holds and the vault does not, in one save. */
+    async restore(text: string, code: string): Promise<{ added: number; known: number }> {
+      const contents = await openRecovery({ text, code, aead: deps.aead });
+      const current = payload();
+      const isKnown = (wallet: RecoveredWallet) =>
+        current.wallets.some(
+          ({ kind, accounts }) =>
+            kind === wallet.kind && accounts[0]?.address === wallet.accounts[0]?.address,
+        );
+      const missing = contents.wallets.filter((wallet) => !isKnown(wallet));
+      demandRoom(current.wallets.length, missing.length);
+      const drafts: string[] = [];
+      try {
+        const added = missing.map((wallet) => {
+          const edit = adopt(wallet);
+          drafts.push(edit.id);
+          return edit;
+        });
+        const at = deps.clock.now();
+        const contacts = contents.contacts
+          .filter(({ address }) => current.contacts.every((known) => known.address !== address))
+          .map(({ address, name }) => ({ kind: 'set-contact', address, name, at }) as const);
+        const edits = [...added, ...contacts];
+        if (edits.length > 0) await deps.session.save({ title: 'Restore the wallets', edits });
+        return { added: missing.length, known: contents.wallets.length - missing.length };
+      } finally {
+        // Saved ones are drafts no more, and stay.
+        for (const draft of drafts) signer.discardDraft(draft);
+      }
+    },
+  };
+}
