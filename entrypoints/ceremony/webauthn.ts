@@ -12,6 +12,8 @@ const FLAG_UV = 0x04;
 const FLAGS_AT = 32;
 const AAGUID_AT = 37;
 
+const FOCUS_WAIT_MS = 3000;
+
 type Outcome =
   | Omit<Extract<CeremonyReport, { type: 'created' }>, 'number'>
   | Omit<Extract<CeremonyReport, { type: 'asserted' }>, 'number'>
@@ -23,6 +25,7 @@ type Outcome =
  */
 export async function runStep(step: CeremonyStep): Promise<Outcome> {
   if (!('PublicKeyCredential' in window)) return { type: 'failed', failure: 'unsupported' };
+  await focused();
   try {
     return step.kind === 'create' ? await create(step) : await get(step);
   } catch (error) {
@@ -42,6 +45,18 @@ export async function forgetPasskey(passkey: {
   } catch {
     // A courtesy to the user's list of passkeys: the vault does not depend on it.
   }
+}
+
+/**
+ * Browsers refuse a prompt of a page without focus, and a window that has just been opened may not
+ * have it yet. After the wait the prompt is tried all the same: its refusal has a "try again".
+ */
+function focused(): Promise<void> {
+  if (document.hasFocus()) return Promise.resolve();
+  return new Promise((resolve) => {
+    window.addEventListener('focus', () => resolve(), { once: true });
+    setTimeout(resolve, FOCUS_WAIT_MS);
+  });
 }
 
 async function create(step: Extract<CeremonyStep, { kind: 'create' }>): Promise<Outcome> {

@@ -47,7 +47,7 @@ async function demo({ step, picture }: Steps): Promise<void> {
     await step('the dApp finds Condor by EIP-6963 and connects', async () => {
       const window = await site.connect();
       await sized(window, picture, 'connect');
-      await site.confirm(window, 'Connect');
+      await site.answer(window, 'Connect');
       await site.said(/Connected to Condor/);
     });
     await step('get test tokens and see them in the wallet', async () => {
@@ -62,7 +62,7 @@ async function demo({ step, picture }: Steps): Promise<void> {
     await step('sign a message for the dApp', async () => {
       const window = await site.approval(() => site.page.getByTestId('sign-message').click());
       await sized(window, picture, 'message');
-      await site.confirm(window, 'Sign');
+      await site.answer(window, 'Sign');
       await site.said(/the signature is yours/);
     });
     await step('pick an order from the live feed', async () => {
@@ -78,7 +78,7 @@ async function demo({ step, picture }: Steps): Promise<void> {
     await step('approve exactly what the fill needs', async () => {
       const window = await site.approval(() => site.page.getByTestId('approve').click());
       await sized(window, picture, 'approve');
-      await site.confirm(window, 'Confirm');
+      await site.answer(window, 'Confirm');
       await site.page.locator('[data-testid=fill]:enabled').waitFor();
     });
     await step('review the fill and confirm it', async () => {
@@ -87,7 +87,7 @@ async function demo({ step, picture }: Steps): Promise<void> {
       await sized(window, picture, 'fill');
       await window.getByText(/checks passed/).scrollIntoViewIfNeeded();
       await picture(window, 'fill-checks');
-      await site.confirm(window, 'Confirm');
+      await site.answer(window, 'Confirm');
       await site.said(/Bought:/);
       await picture(site.page, 'dapp-filled');
     });

@@ -29,7 +29,7 @@ beforeAll(async () => {
   await wallet.createVault();
   await wallet.importWallet('Test', PHRASE);
   site = await dappUser(browser, world.dapp.url);
-  await site.confirm(await site.connect(), 'Connect');
+  await site.answer(await site.connect(), 'Connect');
   await site.said(/Connected to Condor/);
 });
 
@@ -72,7 +72,7 @@ describe('a hostile or mistaken dApp', () => {
     const window = await site.approval(async () => {
       answer = ask(site.page, 'eth_sendTransaction', transaction(USDC, data));
     });
-    await window.getByRole('button', { name: 'Reject' }).click();
+    await site.answer(window, 'Reject');
     expect(await answer).toEqual({ code: 4001, message: 'The user rejected the request.' });
     expect(await sent()).toBe(before);
   });
@@ -98,7 +98,7 @@ describe('a hostile or mistaken dApp', () => {
     await window.getByText('The maker did not sign this order').waitFor();
     await window.getByText('Condor does not sign this fill').waitFor();
     expect(await window.getByRole('button', { name: 'Confirm' }).count()).toBe(0);
-    await window.getByRole('button', { name: 'Reject' }).click();
+    await site.answer(window, 'Reject');
     expect(await answer).toMatchObject({ code: 4001 });
   });
 
@@ -111,7 +111,7 @@ describe('a hostile or mistaken dApp', () => {
     });
     await window.getByText('not one of the known order books').waitFor();
     expect(await window.getByRole('button', { name: 'Confirm' }).count()).toBe(0);
-    await window.getByRole('button', { name: 'Reject' }).click();
+    await site.answer(window, 'Reject');
     await answer;
   });
 
@@ -132,7 +132,7 @@ describe('a hostile or mistaken dApp', () => {
     expect(await window.getByRole('button', { name: 'Confirm' }).isDisabled()).toBe(true);
     await danger.check();
     expect(await window.getByRole('button', { name: 'Confirm' }).isEnabled()).toBe(true);
-    await window.getByRole('button', { name: 'Reject' }).click();
+    await site.answer(window, 'Reject');
     await answer;
   });
 
@@ -215,7 +215,7 @@ describe('a locked wallet', () => {
       })(),
     ]).then(([opened]) => opened);
     await window.getByRole('button', { name: 'Unlock' }).click();
-    await site.confirm(window, 'Connect');
+    await site.answer(window, 'Connect');
     expect(await answer).toEqual({ result: [ACCOUNT] });
   });
 });
@@ -246,7 +246,7 @@ describe('a passkey prompt', () => {
       await other.close();
     }
     await wallet.page.getByRole('button', { name: 'Unlock' }).click();
-    await wallet.page.getByText('The server does not know this passkey').waitFor();
+    await wallet.page.getByText('belongs to another vault').waitFor();
     await browser.importPasskeys(own);
     await (await browser.waitForWindow('ceremony.html')).close();
     await wallet.unlock();

@@ -7,7 +7,8 @@ export interface DappUser {
   /** Opens the approval window by `trigger` and waits until its request is on the screen. */
   approval(trigger: () => Promise<unknown>): Promise<Page>;
   connect(): Promise<Page>;
-  confirm(window: Page, button: 'Connect' | 'Sign' | 'Confirm'): Promise<void>;
+  /** Presses a button of an approval window and waits until it is gone. */
+  answer(window: Page, button: 'Connect' | 'Sign' | 'Confirm' | 'Reject'): Promise<void>;
   /** Waits for a line of the page's log. */
   said(text: string | RegExp): Promise<void>;
 }
@@ -27,7 +28,7 @@ export async function dappUser(browser: WalletBrowser, url: string): Promise<Dap
     approval,
     connect: () =>
       approval(() => page.locator('[data-testid=wallet-option]', { hasText: 'Condor' }).click()),
-    async confirm(window, button) {
+    async answer(window, button) {
       const closed = window.waitForEvent('close');
       await window.getByRole('button', { name: button, exact: true }).click();
       await closed;

@@ -20,10 +20,18 @@ export function createApprovalWindow(deps: {
   const { windows } = deps;
   /** Settles with the window's id; requests that come together wait for the same one. */
   let shown: Promise<number> | undefined;
+  /** A request that comes while the window goes away must not end up in it. */
+  let closing: Promise<void> = Promise.resolve();
 
   async function findOrOpen(): Promise<number> {
+    await closing;
     const found = await windows.find(PAGE);
     return found !== undefined && (await windows.focus(found)) ? found : windows.open(PAGE);
+  }
+
+  async function closeNow(current: Promise<number> | undefined): Promise<void> {
+    const windowId = await (current ?? windows.find(PAGE));
+    if (windowId !== undefined) await windows.close(windowId);
   }
 
   windows.onClosed((closed) => {
@@ -46,10 +54,12 @@ export function createApprovalWindow(deps: {
       if (shown === current) shown = findOrOpen();
       await shown;
     },
-    async close() {
-      const windowId = await (shown ?? windows.find(PAGE));
+    close() {
+      const current = shown;
       shown = undefined;
-      if (windowId !== undefined) await windows.close(windowId);
+      const before = closing;
+      closing = before.then(() => closeNow(current)).catch(() => undefined);
+      return closing;
     },
   };
 }

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { createApprovalWindow } from '../../../entrypoints/background/approvals/window.ts';
+import type { Windows } from '../../../entrypoints/background/platform/windows.ts';
+
+/** Windows of a browser: `close` takes a moment, and tells of itself as the browser does. */
+function fakeWindows() {
+  const open = new Set<number>();
+  const listeners: ((windowId: number) => void)[] = [];
+  let count = 0;
+  const remove = (windowId: number) => {
+    if (open.delete(windowId)) for (const listener of listeners) listener(windowId);
+  };
+  const windows: Windows = {
+    open: async () => {
+      count += 1;
+      open.add(count);
+      return count;
+    },
+    find: async () => [...open][0],
+    focus: async (windowId) => open.has(windowId),
+    close: async (windowId) => {
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      remove(windowId);
+    },
+    onClosed: (listener) => listeners.push(listener),
+  };
+  return { windows, open, remove };
+}
+
+function start(browser = fakeWindows()) {
+  let rejections = 0;
+  const approvalWindow = createApprovalWindow({
+    windows: browser.windows,
+    onClosedByUser: () => {
+      rejections += 1;
+    },
+  });
+  return { ...browser, approvalWindow, rejections: () => rejections };
+}
+
+const settled = () => new Promise((resolve) => setTimeout(resolve, 20));
+
+describe('the approval window', () => {
+  it('is one for all requests, however closely they follow each other', async () => {
+    const { approvalWindow, open } = start();
+    await Promise.all([approvalWindow.show(), approvalWindow.show(), approvalWindow.show()]);
+    await approvalWindow.show();
+    expect([...open]).toEqual([1]);
+  });
+
+  it('closed by hand rejects; closed by the wallet does not', async () => {
+    const { approvalWindow, remove, rejections } = start();
+    await approvalWindow.show();
+    await approvalWindow.close();
+    await settled();
+    expect(rejections()).toBe(0);
+    await approvalWindow.show();
+    remove(2);
+    await settled();
+    expect(rejections()).toBe(1);
+  });
+
+  it('opens anew for a request that comes while it goes away, and rejects nothing', async () => {
+    const { approvalWindow, open, rejections } = start();
+    await approvalWindow.show();
+    const closing = approvalWindow.close();
+    await approvalWindow.show();
+    await closing;
+    await settled();
+    expect([...open]).toEqual([2]);
+    expect(rejections()).toBe(0);
+  });
+
+  it('that a worker opened before it died is used again by the next one', async () => {
+    const browser = fakeWindows();
+    await start(browser).approvalWindow.show();
+    const reborn = start(browser);
+    await reborn.approvalWindow.show();
+    expect([...browser.open]).toEqual([1]);
+    browser.remove(1);
+    await settled();
+    expect(reborn.rejections()).toBe(1);
+  });
+});
