@@ -22,6 +22,8 @@ export function browserWindows(): Windows {
       return opened.id;
     },
     async find(page) {
+      // Firefox has no such call: there a worker that was reborn opens a second window.
+      if (!('getContexts' in browser.runtime)) return undefined;
       const contexts = await browser.runtime.getContexts({ contextTypes: ['TAB'] });
       const url = browser.runtime.getURL('/') + page;
       return contexts.find(({ documentUrl }) => documentUrl === url)?.windowId;
