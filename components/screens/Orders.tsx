@@ -156,11 +156,17 @@ function Row(props: { row: OrderRow; now: number; onPick: (digest: string) => vo
         </p>
       </div>
       <div className="w-28 shrink-0 text-right">
-        <p className="truncate text-sm font-semibold" title={row.price}>
+        <p
+          className="truncate text-sm font-semibold"
+          title={`${row.price} ${row.collateralSymbol}`}
+        >
           {row.price}
         </p>
-        <p className="truncate text-xs text-muted" title={row.maxPayout}>
-          {row.side === 'buy' ? 'pays ≤' : 'risk ≤'} {row.maxPayout}
+        <p
+          className="truncate text-xs text-muted"
+          title={`${row.maxPayout} ${row.collateralSymbol}`}
+        >
+          {row.collateralSymbol} · {row.side === 'buy' ? 'pays' : 'risk'} ≤ {row.maxPayout}
         </p>
         <p className="flex items-center justify-end gap-1 text-xs text-muted">
           <LifeRing left={row.quoteEnds - now / 1000} /> {leftUntil(row.quoteEnds, now)}

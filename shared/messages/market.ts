@@ -14,10 +14,10 @@ export interface OrderRow {
   /** Unix seconds after which the quote can no longer be filled. */
   readonly quoteEnds: number;
   readonly collateralSymbol: string;
-  /** Premium per contract with its token. */
+  /** Premium per contract, in collateral tokens. */
   readonly price: string;
   readonly priceUsd?: number;
-  /** The most that one contract pays to the buyer, with its token. */
+  /** The most that one contract pays to the buyer, in collateral tokens. */
   readonly maxPayout: string;
   /** Largest number of contracts that the maker's budget allows. */
   readonly available: string;

@@ -79,10 +79,10 @@ export function orderRow(
     expiry: order.expiry,
     quoteEnds: order.orderExpiryTimestamp,
     collateralSymbol: symbol,
-    price: `${formatAmount(order.price, 8, terms.product.isQuoteCollateral ? 2 : 6)} ${symbol}`,
+    price: `${formatAmount(order.price, 8, terms.product.isQuoteCollateral ? 2 : 6)}`,
     ...(price.premiumUsd === undefined ? {} : { priceUsd: toNumber8(price.premiumUsd) }),
-    maxPayout: `${formatAmount(maxPayoff({ terms, contracts: one }), decimals, 4)} ${symbol}`,
-    available: formatAmount(available, decimals, 4),
+    maxPayout: `${formatAmount(maxPayoff({ terms, contracts: one }), decimals, 4)}`,
+    available: formatAmount(available, decimals, 2),
     ...(price.volatility === undefined ? {} : { impliedVolatility: price.volatility }),
     thumbnail: pictureOf({ quote, description, asset, spot }).points,
   };
