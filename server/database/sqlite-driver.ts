@@ -31,6 +31,9 @@ export function createSqliteDriver(file: string, options: SqliteDriverOptions = 
   const statements = new Map<string, Database.Statement>();
   // The log exists as soon as the file is in WAL mode and was read once; its directory entry is
   // made durable here, since SQLite would do it only at the first checkpoint.
+  // Fewer, larger checkpoints: pages that many commits touched are copied once.
+  handle.pragma('wal_autocheckpoint = 4000');
+  handle.pragma('journal_size_limit = 67108864');
   const begin = handle.prepare('begin immediate');
   const commit = handle.prepare('commit');
   const rollback = handle.prepare('rollback');

@@ -24,7 +24,10 @@ export interface VaultStore {
   findCredential(tenantId: string, id: string): Promise<Credential | undefined>;
   /** Whether another tenant has a credential of this id. */
   isCredentialElsewhere(tenantId: string, id: string): Promise<boolean>;
-  /** The account's revision and credentials, expired provisional ones included. */
+  /**
+   * The account's revision and credentials, expired provisional ones included; nothing for an
+   * account that is gone or has none left.
+   */
   readAccount(accountId: string): Promise<Account | undefined>;
   readVault(accountId: string): Promise<StoredVault | undefined>;
   findReceipt(accountId: string, operationId: string): Promise<Receipt | undefined>;
@@ -104,7 +107,6 @@ export interface NewAccount {
 
 export interface Account {
   readonly id: string;
-  readonly tenantId: string;
   readonly revision: number;
   readonly credentials: readonly Credential[];
 }

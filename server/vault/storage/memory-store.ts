@@ -13,7 +13,6 @@ import type {
 
 interface AccountRecord {
   readonly id: string;
-  readonly tenantId: string;
   pendingUntil: number | null;
   vault: StoredVault | undefined;
   readonly receipts: Map<string, Receipt & { readonly committedAt: number }>;
@@ -127,7 +126,6 @@ export function createMemoryVaultStore(): VaultStore {
       if (!insertCredential(credential)) return 'credential-exists';
       accounts.set(credential.accountId, {
         id: credential.accountId,
-        tenantId: credential.tenantId,
         pendingUntil: session.expiresAt,
         vault: undefined,
         receipts: new Map(),
@@ -155,14 +153,10 @@ export function createMemoryVaultStore(): VaultStore {
     },
     async readAccount(accountId) {
       const account = accounts.get(accountId);
-      return account === undefined
+      const held = credentialsOf(accountId);
+      return account === undefined || held.length === 0
         ? undefined
-        : {
-            id: account.id,
-            tenantId: account.tenantId,
-            revision: account.vault?.revision ?? 0,
-            credentials: credentialsOf(accountId),
-          };
+        : { id: account.id, revision: account.vault?.revision ?? 0, credentials: held };
     },
     async readVault(accountId) {
       return accounts.get(accountId)?.vault;

@@ -27,7 +27,7 @@ export function createSqlVaultStore(driver: SqlDriver, engine: Engine): VaultSto
       driver.write(function* () {
         const { accountId } = challenge;
         if (accountId !== null && challenge.sessionHash !== null) {
-          yield* rowOf(q.lockVault, { account_id: accountId });
+          if (engine === 'postgres') yield* rowOf(q.lockVault, { account_id: accountId });
           yield* rowsOf(q.dropOldChallenges, { account_id: accountId, keep: maxPerAccount - 1 });
         }
         yield* rowsOf(q.insertChallenge, challengeRow(challenge));
@@ -103,15 +103,11 @@ export function createSqlVaultStore(driver: SqlDriver, engine: Engine): VaultSto
 
     readAccount: (accountId) =>
       driver.read(function* () {
-        const row = yield* rowOf(q.readAccount, { id: accountId });
-        if (row === undefined) return undefined;
-        const credentials = yield* rowsOf(q.credentialsOf, { account_id: accountId });
-        return {
-          id: row.id,
-          tenantId: row.tenant_id,
-          revision: row.revision,
-          credentials: credentials.map(credentialOf),
-        };
+        const vault = yield* rowOf(q.readRevision, { account_id: accountId });
+        const rows = yield* rowsOf(q.credentialsOf, { account_id: accountId });
+        if (vault === undefined || rows.length === 0) return undefined;
+        const credentials = rows.map(credentialOf).sort(byAge);
+        return { id: accountId, revision: vault.revision, credentials };
       }),
 
     readVault: (accountId) => driver.read(() => readVault(q, accountId)),
@@ -300,6 +296,10 @@ function sessionRow(session: {
     account_id: session.accountId,
     expires_at: session.expiresAt,
   };
+}
+
+function byAge(a: Credential, b: Credential): number {
+  return a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1);
 }
 
 function credentialOf(row: VaultTables['credentials']): Credential {
