@@ -1,4 +1,4 @@
-import { ChevronLeft, Import, Sprout } from 'lucide-react';
+import { ArchiveRestore, ChevronLeft, FileKey, Import, Sprout } from 'lucide-react';
 import { useState } from 'react';
 import { useAction } from '../hooks/use-action.ts';
 import { useWalletCall } from '../hooks/use-wallet.ts';
@@ -7,8 +7,11 @@ import { Card } from '../ui/Card.tsx';
 import { Field } from '../ui/Field.tsx';
 import { Mark } from '../ui/Mark.tsx';
 import { Notice } from '../ui/Notice.tsx';
+import { ImportKeystore } from './ImportKeystore.tsx';
+import { PhraseList } from './PhraseList.tsx';
+import { RestoreRecovery } from './RestoreRecovery.tsx';
 
-type Step = 'choose' | 'create' | 'import';
+type Step = 'choose' | 'create' | 'import' | 'keystore' | 'restore';
 
 /** Makes or imports a wallet; each ends in one passkey prompt that saves it to the vault. */
 export function AddWallet({ onDone, onCancel }: { onDone: () => void; onCancel?: () => void }) {
@@ -27,7 +30,7 @@ export function AddWallet({ onDone, onCancel }: { onDone: () => void; onCancel?:
           <Choice
             icon={<Sprout aria-hidden size={20} />}
             title="Create a new wallet"
-            text="A fresh recovery phrase of 12 words."
+            text="A fresh recovery phrase of 12 or 24 words."
             onClick={() => setStep('create')}
           />
           <Choice
@@ -35,6 +38,18 @@ export function AddWallet({ onDone, onCancel }: { onDone: () => void; onCancel?:
             title="Import a wallet"
             text="A recovery phrase, a private key, or an address to watch."
             onClick={() => setStep('import')}
+          />
+          <Choice
+            icon={<FileKey aria-hidden size={20} />}
+            title="Keystore file"
+            text="A JSON file of version 3, with its password."
+            onClick={() => setStep('keystore')}
+          />
+          <Choice
+            icon={<ArchiveRestore aria-hidden size={20} />}
+            title="Restore a recovery file"
+            text="All wallets of another vault of yours, with its code."
+            onClick={() => setStep('restore')}
           />
           {onCancel === undefined ? null : (
             <Button kind="plain" onClick={onCancel}>
@@ -44,8 +59,17 @@ export function AddWallet({ onDone, onCancel }: { onDone: () => void; onCancel?:
         </div>
       ) : step === 'create' ? (
         <CreateWallet onDone={onDone} onBack={() => setStep('choose')} />
-      ) : (
+      ) : step === 'import' ? (
         <ImportWallet onDone={onDone} onBack={() => setStep('choose')} />
+      ) : (
+        <>
+          {step === 'keystore' ? (
+            <ImportKeystore onDone={onDone} />
+          ) : (
+            <RestoreRecovery onDone={onDone} />
+          )}
+          <Back onBack={() => setStep('choose')} />
+        </>
       )}
     </main>
   );
@@ -76,8 +100,9 @@ function CreateWallet({ onDone, onBack }: { onDone: () => void; onBack: () => vo
   const call = useWalletCall();
   const [name, setName] = useState('Main wallet');
   const [draft, setDraft] = useState<{ draftId: string; words: readonly string[] }>();
+  const [count, setCount] = useState<12 | 24>(12);
   const [isWritten, setIsWritten] = useState(false);
-  const make = useAction(async () => setDraft(await call('wallets.draftSeed', { words: 12 })));
+  const make = useAction(async () => setDraft(await call('wallets.draftSeed', { words: count })));
   const save = useAction(async (draftId: string) => {
     await call('wallets.saveDraft', { draftId, name: name.trim() });
     setDraft(undefined);
@@ -87,9 +112,24 @@ function CreateWallet({ onDone, onBack }: { onDone: () => void; onBack: () => vo
     return (
       <div className="flex flex-col gap-4">
         <Field label="Name" value={name} maxLength={60} onChange={(e) => setName(e.target.value)} />
+        <fieldset className="flex gap-4 text-sm">
+          <legend className="sr-only">Length of the recovery phrase</legend>
+          {([12, 24] as const).map((choice) => (
+            <label key={choice} className="flex items-center gap-2">
+              <input
+                type="radio"
+                name="words"
+                className="accent-accent"
+                checked={count === choice}
+                onChange={() => setCount(choice)}
+              />
+              {choice} words
+            </label>
+          ))}
+        </fieldset>
         <Notice>
-          You will see 12 words. Whoever has them has your money: write them on paper, where nobody
-          looks.
+          You will see {count} words. Whoever has them has your money: write them on paper, where
+          nobody looks.
         </Notice>
         {make.problem === undefined ? null : <Notice tone="bad">{make.problem}</Notice>}
         <Button
@@ -106,14 +146,7 @@ function CreateWallet({ onDone, onBack }: { onDone: () => void; onBack: () => vo
   return (
     <div className="flex flex-col gap-4">
       <Card>
-        <ol className="grid grid-cols-3 gap-2" aria-label="Recovery phrase" data-testid="phrase">
-          {numbered(draft.words).map(({ number, word }) => (
-            <li key={number} className="rounded-lg bg-raised px-2 py-1.5 text-sm">
-              <span className="mr-1 text-xs text-muted">{number}</span>
-              {word}
-            </li>
-          ))}
-        </ol>
+        <PhraseList words={draft.words} />
       </Card>
       <label className="flex items-start gap-2 text-sm">
         <input
@@ -182,9 +215,4 @@ function Back({ onBack }: { onBack: () => void }) {
       <ChevronLeft aria-hidden size={16} /> Back
     </Button>
   );
-}
-
-/** A word may stand in a phrase twice: its place is what tells it apart. */
-function numbered(words: readonly string[]): { number: number; word: string }[] {
-  return words.map((word, i) => ({ number: i + 1, word }));
 }

@@ -1,4 +1,4 @@
-import { Globe, Lock, RefreshCw, Wallet } from 'lucide-react';
+import { Globe, Lock, RefreshCw, Settings as SettingsIcon, Wallet } from 'lucide-react';
 import { useEffect } from 'react';
 import { exactAmount, formatAmount, formatCents, shortAddress } from '../../shared/format.ts';
 import type { ActivityEntry, BalanceView } from '../../shared/messages/snapshot.ts';
@@ -13,13 +13,20 @@ import { Notice } from '../ui/Notice.tsx';
 import { ageOf } from '../ui/times.ts';
 
 /** The selected account: who it is, what it holds, what is under way. */
-export function Home({ onAddWallet }: { onAddWallet: () => void }) {
+export function Home({
+  onAddWallet,
+  onSettings,
+}: {
+  onAddWallet: () => void;
+  onSettings: (section?: 'passkeys') => void;
+}) {
   const call = useWalletCall();
   const vault = useSnapshot((snapshot) => snapshot.vault);
   const selected = useSnapshot((snapshot) => snapshot.selected);
   const portfolio = useSnapshot((snapshot) => snapshot.portfolio);
   const activity = useSnapshot((snapshot) => snapshot.activity) ?? [];
   const sites = useSnapshot((snapshot) => snapshot.sites) ?? [];
+  const recoveryFileAt = useSnapshot((snapshot) => snapshot.recoveryFileAt);
   const refresh = useAction(() => call('portfolio.refresh', {}));
   const lock = useAction(() => call('vault.lock', {}));
   const now = useNow(5000);
@@ -72,6 +79,15 @@ export function Home({ onAddWallet }: { onAddWallet: () => void }) {
         </button>
         <button
           type="button"
+          aria-label="Settings"
+          title="Settings"
+          onClick={() => onSettings()}
+          className="rounded-xl p-2 text-muted hover:bg-raised hover:text-ink"
+        >
+          <SettingsIcon aria-hidden size={18} />
+        </button>
+        <button
+          type="button"
           aria-label="Lock"
           title="Lock"
           onClick={() => void lock.run()}
@@ -101,6 +117,18 @@ export function Home({ onAddWallet }: { onAddWallet: () => void }) {
           {portfolio === undefined ? 'reading balances…' : `as of ${ageOf(portfolio.at, now)}`}
         </p>
       </section>
+      {vault.passkeys.length > 1 || recoveryFileAt !== undefined ? null : (
+        <Notice tone="warn">
+          Only one passkey opens this vault. Without it everything would be lost.{' '}
+          <button
+            type="button"
+            className="font-semibold underline"
+            onClick={() => onSettings('passkeys')}
+          >
+            Add a second one or make a recovery file
+          </button>
+        </Notice>
+      )}
       {refresh.problem === undefined ? null : (
         <Notice tone="warn">Balances could not be read: {refresh.problem}</Notice>
       )}
@@ -199,13 +227,16 @@ function RecentActivity({ entries, now }: { entries: readonly ActivityEntry[]; n
   );
 }
 
-export function NoWallet({ onAdd }: { onAdd: () => void }) {
+export function NoWallet({ onAdd, onSettings }: { onAdd: () => void; onSettings: () => void }) {
   return (
     <div className="flex min-h-[60dvh] flex-col items-center justify-center gap-4 p-8 text-center">
       <p className="max-w-64 text-sm text-muted">
         Your vault is ready and empty. Make a wallet in it, or bring one along.
       </p>
       <Button onClick={onAdd}>Add a wallet</Button>
+      <Button kind="plain" onClick={onSettings}>
+        Settings
+      </Button>
     </div>
   );
 }

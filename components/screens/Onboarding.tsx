@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { Services } from '../../shared/messages/snapshot.ts';
 import type { ServerInfo } from '../../shared/messages/wallet-api.ts';
 import { useAction } from '../hooks/use-action.ts';
+import { useHostAccess } from '../hooks/use-host-access.ts';
 import { useWalletCall } from '../hooks/use-wallet.ts';
 import { Button } from '../ui/Button.tsx';
 import { Card } from '../ui/Card.tsx';
@@ -42,7 +43,9 @@ function ServerStep(props: {
 }) {
   const { services, onServices, onServer } = props;
   const call = useWalletCall();
+  const askForHosts = useHostAccess();
   const check = useAction(async () => {
+    await askForHosts([services.vaultUrl]);
     onServer(await call('vault.checkServer', { vaultUrl: services.vaultUrl }));
   });
   const problem = addressProblem(services.vaultUrl);
@@ -103,8 +106,14 @@ function ServerStep(props: {
 function PasskeyStep(props: { services: Services; server: ServerInfo; onBack: () => void }) {
   const { services, server, onBack } = props;
   const call = useWalletCall();
-  const create = useAction(() => call('vault.createAccount', { services }));
-  const signIn = useAction(() => call('vault.signIn', { services }));
+  const askForHosts = useHostAccess();
+  /** Browsers let an extension use a server's passkeys only with access to that very host. */
+  const withHost = (topic: 'vault.createAccount' | 'vault.signIn') => async () => {
+    await askForHosts([server.rpId]);
+    await call(topic, { services });
+  };
+  const create = useAction(withHost('vault.createAccount'));
+  const signIn = useAction(withHost('vault.signIn'));
   const isRunning = create.isRunning || signIn.isRunning;
   const problem = create.problem ?? signIn.problem;
   return (
@@ -150,6 +159,9 @@ function PasskeyStep(props: { services: Services; server: ServerInfo; onBack: ()
         <KeyRound aria-hidden size={16} />
         {signIn.isRunning ? 'Follow the passkey window…' : 'I have a vault: sign in'}
       </Button>
+      <p className="text-xs text-muted">
+        No passkey left, but a recovery file? Create a new vault, then restore the file in it.
+      </p>
       <Button kind="plain" disabled={isRunning} onClick={onBack}>
         <ChevronLeft aria-hidden size={16} /> Another server
       </Button>

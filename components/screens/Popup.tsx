@@ -1,5 +1,5 @@
 import { ChartSpline, Home as HomeIcon, List } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useSnapshot } from '../hooks/use-wallet.ts';
 import { Notice } from '../ui/Notice.tsx';
 import { AddWallet } from './AddWallet.tsx';
@@ -8,8 +8,15 @@ import { Onboarding } from './Onboarding.tsx';
 import { Orders } from './Orders.tsx';
 import { OrderTicket } from './OrderTicket.tsx';
 import { Positions } from './Positions.tsx';
+import type { SettingsSection } from './settings/Settings.tsx';
 import { Unlock } from './Unlock.tsx';
 import { Welcome } from './Welcome.tsx';
+
+/** Seldom opened: the first paint does without it. */
+const Settings = lazy(async () => {
+  const { Settings: page } = await import('./settings/Settings.tsx');
+  return { default: page };
+});
 
 type Tab = 'home' | 'orders' | 'positions';
 
@@ -23,7 +30,10 @@ const TABS = [
 export function Popup(props: {
   /** True in a tab of its own; onboarding needs one, because passkey prompts close the popup. */
   isFullPage: boolean;
+  /** True for a tab that was opened for the settings. */
+  startsWithSettings: boolean;
   openFullPage: () => void;
+  openSettingsPage: () => void;
 }) {
   const status = useSnapshot((snapshot) => snapshot.vault.status);
   const vault = useSnapshot((snapshot) => snapshot.vault);
@@ -43,11 +53,32 @@ export function Popup(props: {
     case 'locked':
       return <Unlock />;
     case 'unlocked':
-      return <Unlocked hasWallet={vault.wallets.length > 0} />;
+      return (
+        <Unlocked
+          hasWallet={vault.wallets.some(({ accounts }) => accounts.length > 0)}
+          startsWithSettings={props.startsWithSettings}
+          // Passkey prompts close a popup, and with it a secret that is about to be shown.
+          openSettingsPage={props.isFullPage ? undefined : props.openSettingsPage}
+        />
+      );
   }
 }
 
-function Unlocked({ hasWallet }: { hasWallet: boolean }) {
+function Unlocked({
+  hasWallet,
+  startsWithSettings,
+  openSettingsPage,
+}: {
+  hasWallet: boolean;
+  startsWithSettings: boolean;
+  openSettingsPage: (() => void) | undefined;
+}) {
+  const [settings, setSettings] = useState<{ start?: SettingsSection } | undefined>(
+    startsWithSettings ? {} : undefined,
+  );
+  const openSettings =
+    openSettingsPage ??
+    ((start?: SettingsSection) => setSettings(start === undefined ? {} : { start }));
   const [tab, setTab] = useState<Tab>('home');
   const [isAdding, setIsAdding] = useState(false);
   const [digest, setDigest] = useState<string>();
@@ -57,11 +88,15 @@ function Unlocked({ hasWallet }: { hasWallet: boolean }) {
   return (
     <div className="mx-auto flex h-dvh max-w-xl flex-col">
       <main className="min-h-0 flex-1 overflow-y-auto">
-        {tab === 'home' ? (
+        {tab === 'home' && settings !== undefined ? (
+          <Suspense fallback={null}>
+            <Settings start={settings.start} onBack={() => setSettings(undefined)} />
+          </Suspense>
+        ) : tab === 'home' ? (
           hasWallet ? (
-            <Home onAddWallet={() => setIsAdding(true)} />
+            <Home onAddWallet={() => setIsAdding(true)} onSettings={openSettings} />
           ) : (
-            <NoWallet onAdd={() => setIsAdding(true)} />
+            <NoWallet onAdd={() => setIsAdding(true)} onSettings={openSettings} />
           )
         ) : tab === 'orders' ? (
           digest === undefined ? (
@@ -88,6 +123,7 @@ function Unlocked({ hasWallet }: { hasWallet: boolean }) {
             aria-current={tab === name ? 'page' : undefined}
             onClick={() => {
               setTab(name);
+              setSettings(undefined);
               setDigest(undefined);
             }}
             className={`flex flex-1 flex-col items-center gap-0.5 py-2 text-xs ${tab === name ? 'font-semibold text-accent' : 'text-muted'}`}

@@ -1,4 +1,5 @@
 import { DEFAULT_RPC_URLS } from '../../shared/chain/deployments.ts';
+import { isLoopback } from '../../shared/host-patterns.ts';
 import type { Services } from '../../shared/messages/snapshot.ts';
 
 export const DEFAULT_VAULT_URL = 'http://localhost:8787';
@@ -12,7 +13,7 @@ export function servicesFor(vaultUrl: string): Services {
     vaultUrl: base,
     ordersUrl: `${base}/orders`,
     indexerUrl: `${base}/indexer`,
-    rpcUrls: isLoopback(base) ? [DEVNET_RPC_URL] : [...DEFAULT_RPC_URLS],
+    rpcUrls: isLoopbackAddress(base) ? [DEVNET_RPC_URL] : [...DEFAULT_RPC_URLS],
     referrer: NO_REFERRER,
   };
 }
@@ -22,12 +23,10 @@ export function addressProblem(address: string): string | undefined {
   if (!URL.canParse(address)) return 'This is not an address. It begins with https://';
   const { protocol } = new URL(address);
   if (protocol === 'https:') return undefined;
-  if (protocol === 'http:' && isLoopback(address)) return undefined;
+  if (protocol === 'http:' && isLoopbackAddress(address)) return undefined;
   return 'Only https addresses are safe. http works for this computer alone (localhost).';
 }
 
-function isLoopback(address: string): boolean {
-  if (!URL.canParse(address)) return false;
-  const { hostname } = new URL(address);
-  return hostname === 'localhost' || hostname === '127.0.0.1' || hostname === '[::1]';
+function isLoopbackAddress(address: string): boolean {
+  return URL.canParse(address) && isLoopback(new URL(address).hostname);
 }

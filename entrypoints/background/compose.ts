@@ -253,6 +253,7 @@ export function compose(platform: Platform) {
         portfolio,
         fetch,
         tenantId: () => session.device()?.tenant.id,
+        onServices: session.renewOrigin,
       }),
     },
     snapshot: () =>

@@ -1,27 +1,40 @@
 import { createRoot } from 'react-dom/client';
 import { browser } from 'wxt/browser';
+import { HostAccessContext, type RequestHosts } from '../../components/hooks/use-host-access.ts';
 import { connectWallet } from '../../components/hooks/wallet-connection.ts';
 import { Popup } from '../../components/screens/Popup.tsx';
 import { WalletPage } from '../../components/screens/WalletPage.tsx';
 import '../../components/ui/theme.css';
 import './popup.css';
+import { hostPatterns } from '../../shared/host-patterns.ts';
 import { UI_PORT } from '../../shared/messages/port-names.ts';
 
 const FULL_PAGE = '#full';
+const FULL_PAGE_SETTINGS = '#full-settings';
+
+const requestHosts: RequestHosts = async (addresses) => {
+  const origins = hostPatterns(addresses);
+  return origins.length === 0 || browser.permissions.request({ origins });
+};
 
 const root = document.getElementById('root');
 if (root !== null) {
-  const isFullPage = location.hash === FULL_PAGE;
+  const isFullPage = location.hash.startsWith(FULL_PAGE);
+  const openFullPage = (hash: string) => {
+    void browser.tabs.create({ url: browser.runtime.getURL(`/popup.html${hash}`) });
+    window.close();
+  };
   document.documentElement.dataset.page = isFullPage ? 'full' : 'popup';
   createRoot(root).render(
     <WalletPage connection={connectWallet(() => browser.runtime.connect({ name: UI_PORT }))}>
-      <Popup
-        isFullPage={isFullPage}
-        openFullPage={() => {
-          void browser.tabs.create({ url: browser.runtime.getURL(`/popup.html${FULL_PAGE}`) });
-          window.close();
-        }}
-      />
+      <HostAccessContext value={requestHosts}>
+        <Popup
+          isFullPage={isFullPage}
+          startsWithSettings={location.hash === FULL_PAGE_SETTINGS}
+          openFullPage={() => openFullPage(FULL_PAGE)}
+          openSettingsPage={() => openFullPage(FULL_PAGE_SETTINGS)}
+        />
+      </HostAccessContext>
     </WalletPage>,
   );
 }

@@ -12,6 +12,8 @@ export interface AuthenticatorSettings {
   readonly prfAtCreate: boolean;
   readonly prfDiffers: boolean;
   readonly uv: boolean;
+  /** New passkeys are made as if on a second authenticator. */
+  readonly isAnother: boolean;
 }
 
 export interface WalletBrowser extends BrowserWithExtension {

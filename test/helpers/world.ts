@@ -37,6 +37,7 @@ export async function startWorld(): Promise<World> {
       VAULT_ORIGIN: `https://localhost:${port}`,
       VAULT_RP_ID: 'localhost',
       VAULT_WEBAUTHN_ORIGINS: `chrome-extension://${DEVELOPMENT_EXTENSION_ID}`,
+      VAULT_EXTENSIONS: 'on',
       RATE_LIMITS: 'off',
       LOG_LEVEL: 'error',
     });

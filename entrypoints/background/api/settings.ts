@@ -17,6 +17,8 @@ export function settingsHandlers(deps: {
   fetch: Fetch;
   /** Of the vault on this device, if there is one. */
   tenantId: () => string | undefined;
+  /** Addresses of services have changed. */
+  onServices: () => Promise<void>;
 }): Pick<Handlers, Topics> {
   return {
     async 'settings.checkServices'({ services }) {
@@ -25,6 +27,7 @@ export function settingsHandlers(deps: {
     },
     async 'settings.setServices'({ services }) {
       await deps.settings.setServices(services);
+      await deps.onServices();
       return null;
     },
     async 'sites.disconnect'({ origin }) {

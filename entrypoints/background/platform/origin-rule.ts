@@ -1,6 +1,10 @@
 import { browser } from 'wxt/browser';
 
-const RULE_ID = 1;
+/** The interface's routes and our own; the host may serve the market services beside them. */
+const RULES = [
+  { id: 1, path: '/v1/' },
+  { id: 2, path: '/ext/v1/' },
+] as const;
 /** Above the outgoing allow list: an equal or lower rule would be ignored silently. */
 const RULE_PRIORITY = 100;
 
@@ -12,21 +16,19 @@ const RULE_PRIORITY = 100;
 export async function setVaultOrigin(rule: { vaultUrl: string; origin: string }): Promise<void> {
   const { host } = new URL(rule.vaultUrl);
   await browser.declarativeNetRequest.updateSessionRules({
-    removeRuleIds: [RULE_ID],
-    addRules: [
-      {
-        id: RULE_ID,
-        priority: RULE_PRIORITY,
-        action: {
-          type: 'modifyHeaders',
-          requestHeaders: [{ header: 'origin', operation: 'set', value: rule.origin }],
-        },
-        condition: {
-          initiatorDomains: [new URL(browser.runtime.getURL('/')).host],
-          urlFilter: `|${new URL(rule.vaultUrl).protocol}//${host}/v1/`,
-          resourceTypes: ['xmlhttprequest', 'other'],
-        },
+    removeRuleIds: RULES.map(({ id }) => id),
+    addRules: RULES.map(({ id, path }) => ({
+      id,
+      priority: RULE_PRIORITY,
+      action: {
+        type: 'modifyHeaders',
+        requestHeaders: [{ header: 'origin', operation: 'set', value: rule.origin }],
       },
-    ],
+      condition: {
+        initiatorDomains: [new URL(browser.runtime.getURL('/')).host],
+        urlFilter: `|${new URL(rule.vaultUrl).protocol}//${host}${path}`,
+        resourceTypes: ['xmlhttprequest', 'other'],
+      },
+    })),
   });
 }

@@ -171,6 +171,12 @@ export function createVaultSession(deps: {
       await held.adopt({ tenant: device.tenant, entry, known: device, deadline, synced: true });
     },
 
+    /** The vault host's address changed: its requests must carry the tenant's origin there too. */
+    async renewOrigin(): Promise<void> {
+      const state = held.state();
+      if ('device' in state) await deps.setOrigin(state.device.tenant.origin);
+    },
+
     extendDeadline: held.extendDeadline,
 
     /** Removes the vault from this device; the server's copy stays. */

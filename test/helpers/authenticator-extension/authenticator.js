@@ -8,7 +8,14 @@ const encoder = new TextEncoder();
 
 const state = {
   credentials: [],
-  settings: { mode: 'approve', prf: true, prfAtCreate: true, prfDiffers: false, uv: true },
+  settings: {
+    mode: 'approve',
+    prf: true,
+    prfAtCreate: true,
+    prfDiffers: false,
+    uv: true,
+    isAnother: false,
+  },
   prompts: [],
 };
 globalThis.authenticator = state;
@@ -65,7 +72,11 @@ function toDer(raw) {
 
 async function create(options) {
   const known = options.excludeCredentials ?? [];
-  if (known.some(({ id }) => state.credentials.some((credential) => credential.id === id))) {
+  // Another authenticator beside the first one holds none of the account's passkeys yet.
+  if (
+    !state.settings.isAnother &&
+    known.some(({ id }) => state.credentials.some((credential) => credential.id === id))
+  ) {
     return refuse('InvalidStateError');
   }
   const pair = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, [

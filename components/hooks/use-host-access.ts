@@ -1,0 +1,20 @@
+import { createContext, useContext } from 'react';
+
+/**
+ * Asks the browser to let Condor reach servers and use passkeys of relying parties. To be called
+ * first thing in a click. False when the user said no.
+ */
+export type RequestHosts = (addresses: readonly string[]) => Promise<boolean>;
+
+export const HostAccessContext = createContext<RequestHosts | undefined>(undefined);
+
+/** Throws a sentence for the user when access was not given. */
+export function useHostAccess(): (addresses: readonly string[]) => Promise<void> {
+  const request = useContext(HostAccessContext);
+  return async (addresses) => {
+    if (request === undefined || (await request(addresses))) return;
+    throw new Error(
+      'Condor may not reach this server without your browser’s permission. Nothing was sent.',
+    );
+  };
+}

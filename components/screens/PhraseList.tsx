@@ -1,0 +1,18 @@
+/** A recovery phrase as numbered words, to be written down. */
+export function PhraseList({ words }: { words: readonly string[] }) {
+  return (
+    <ol className="grid grid-cols-3 gap-2" aria-label="Recovery phrase" data-testid="phrase">
+      {numbered(words).map(({ number, word }) => (
+        <li key={number} className="rounded-lg bg-raised px-2 py-1.5 text-sm">
+          <span className="mr-1 text-xs text-muted">{number}</span>
+          {word}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** A word may stand in a phrase twice: its place is what tells it apart. */
+function numbered(words: readonly string[]): { number: number; word: string }[] {
+  return words.map((word, i) => ({ number: i + 1, word }));
+}

@@ -1,0 +1,39 @@
+import { useAction } from '../../hooks/use-action.ts';
+import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+
+const CHOICES = [1, 5, 10, 30, 60, 240, 480] as const;
+
+/** How long the vault stays open, whatever happens. */
+export function LockSettings() {
+  const call = useWalletCall();
+  const minutes = useSnapshot((snapshot) => snapshot.autoLockMinutes);
+  const set = useAction((next: number) => call('vault.setAutoLock', { minutes: next }));
+  const lock = useAction(() => call('vault.lock', {}));
+  return (
+    <div className="flex flex-col gap-4">
+      <fieldset className="flex flex-col gap-1">
+        <legend className="mb-2 text-sm text-muted">
+          Condor locks after this time, whether you use it or not, and when the browser ends.
+        </legend>
+        {CHOICES.map((choice) => (
+          <label key={choice} className="flex items-center gap-3 rounded-lg px-2 py-1.5 text-sm">
+            <input
+              type="radio"
+              name="auto-lock"
+              className="accent-accent"
+              checked={minutes === choice}
+              onChange={() => void set.run(choice)}
+            />
+            {choice < 60 ? `${choice} min` : `${choice / 60} h`}
+          </label>
+        ))}
+      </fieldset>
+      {set.problem === undefined ? null : <Notice tone="bad">{set.problem}</Notice>}
+      <Button kind="quiet" onClick={() => void lock.run()}>
+        Lock now
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,129 @@
+import { useState } from 'react';
+import type { PasskeyView } from '../../../shared/messages/snapshot.ts';
+import { MAX_PASSKEYS } from '../../../shared/wire/vault.ts';
+import { useAction } from '../../hooks/use-action.ts';
+import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { RecoveryFile } from './RecoveryFile.tsx';
+
+/** What opens the vault: passkeys, and the recovery file for the day when none is left. */
+export function PasskeySettings() {
+  const vault = useSnapshot((snapshot) => snapshot.vault);
+  if (vault?.status !== 'unlocked') return null;
+  const { passkeys } = vault;
+  return (
+    <div className="flex flex-col gap-4">
+      <ul className="flex flex-col gap-2" data-testid="passkeys">
+        {passkeys.map((passkey) => (
+          <li key={passkey.credentialId}>
+            <Passkey passkey={passkey} isOnly={passkeys.length === 1} />
+          </li>
+        ))}
+      </ul>
+      {passkeys.length >= MAX_PASSKEYS ? (
+        <Notice>A vault has at most {MAX_PASSKEYS} passkeys. Remove one to add another.</Notice>
+      ) : (
+        <AddPasskey />
+      )}
+      <RecoveryFile />
+    </div>
+  );
+}
+
+function Passkey({ passkey, isOnly }: { passkey: PasskeyView; isOnly: boolean }) {
+  const call = useWalletCall();
+  const { credentialId } = passkey;
+  const [name, setName] = useState(passkey.name);
+  const [isAsking, setIsAsking] = useState(false);
+  const rename = useAction(() =>
+    call('wallets.save', { edits: [{ kind: 'rename-passkey', credentialId, name: name.trim() }] }),
+  );
+  const remove = useAction(() => call('passkeys.remove', { credentialId }));
+  const isBusy = rename.isRunning || remove.isRunning;
+  const problem = rename.problem ?? remove.problem;
+  const isRenamed = name.trim() !== '' && name.trim() !== passkey.name;
+  return (
+    <Card className="flex flex-col gap-2">
+      <div className="flex items-center gap-2">
+        <input
+          aria-label={`Name of passkey ${passkey.name}`}
+          className="min-h-9 min-w-0 flex-1 rounded-lg border border-line bg-surface px-2 text-sm font-medium"
+          value={name}
+          maxLength={60}
+          onChange={(event) => setName(event.target.value)}
+        />
+        {isRenamed ? (
+          <Button kind="quiet" disabled={isBusy} onClick={() => void rename.run()}>
+            Rename
+          </Button>
+        ) : null}
+      </div>
+      <p className="flex items-center justify-between gap-2 text-xs text-muted">
+        <span>
+          added {new Date(passkey.addedAt).toLocaleDateString()}
+          {passkey.isInUse ? ' · has the vault open here' : ''}
+        </span>
+        {passkey.isInUse || isOnly || isAsking ? null : (
+          <Button
+            kind="plain"
+            aria-label={`Remove passkey ${passkey.name}`}
+            onClick={() => setIsAsking(true)}
+          >
+            Remove
+          </Button>
+        )}
+      </p>
+      {isAsking ? (
+        <div className="flex flex-col gap-2">
+          <Notice tone="warn">
+            It will open nothing that you save from now on. If it fell into other hands, move your
+            money to a new wallet too: what it could open before, it may have seen.
+          </Notice>
+          <div className="flex gap-2">
+            <Button kind="quiet" onClick={() => setIsAsking(false)}>
+              Keep it
+            </Button>
+            <Button kind="danger" disabled={isBusy} onClick={() => void remove.run()}>
+              {remove.isRunning ? 'Follow the passkey window…' : 'Remove this passkey'}
+            </Button>
+          </div>
+        </div>
+      ) : null}
+      {problem === undefined ? null : <Notice tone="bad">{problem}</Notice>}
+    </Card>
+  );
+}
+
+function AddPasskey() {
+  const call = useWalletCall();
+  const [name, setName] = useState('');
+  const add = useAction(async () => {
+    await call('passkeys.add', { name: name.trim() });
+    setName('');
+  });
+  return (
+    <form
+      className="flex flex-col gap-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void add.run();
+      }}
+    >
+      <Field
+        label="Name of a new passkey"
+        placeholder="Security key, phone…"
+        value={name}
+        maxLength={60}
+        onChange={(event) => setName(event.target.value)}
+        hint="Three prompts: make it, try it, and confirm with one that you had before."
+        problem={add.problem}
+      />
+      <Button type="submit" kind="quiet" disabled={name.trim() === '' || add.isRunning}>
+        {add.isRunning ? 'Follow the passkey window…' : 'Add a passkey'}
+      </Button>
+    </form>
+  );
+}

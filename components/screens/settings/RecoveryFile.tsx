@@ -1,0 +1,55 @@
+import { useState } from 'react';
+import { useAction } from '../../hooks/use-action.ts';
+import { useNow } from '../../hooks/use-now.ts';
+import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { ageOf } from '../../ui/times.ts';
+
+/** Makes the encrypted file that brings the wallets back when no passkey is left. */
+export function RecoveryFile() {
+  const call = useWalletCall();
+  const madeAt = useSnapshot((snapshot) => snapshot.recoveryFileAt);
+  const [made, setMade] = useState<{ text: string; code: string }>();
+  const make = useAction(async () => setMade(await call('recovery.make', {})));
+  const now = useNow(10_000);
+  return (
+    <Card className="flex flex-col gap-3">
+      <h2 className="text-sm font-semibold">Recovery file</h2>
+      <p className="text-sm text-muted">
+        An encrypted copy of all wallets, opened by a code. Keep the file where you like, and the
+        code on paper, apart from it.
+        {madeAt === undefined ? '' : ` Last made ${ageOf(madeAt, now)}.`}
+      </p>
+      {make.problem === undefined ? null : <Notice tone="bad">{make.problem}</Notice>}
+      {made === undefined ? (
+        <Button kind="quiet" disabled={make.isRunning} onClick={() => void make.run()}>
+          {make.isRunning ? 'Follow the passkey window…' : 'Make a recovery file'}
+        </Button>
+      ) : (
+        <>
+          <p
+            data-testid="recovery-code"
+            className="rounded-lg bg-raised p-3 text-center font-mono text-sm tracking-wide"
+          >
+            {made.code}
+          </p>
+          <p className="text-xs text-muted">
+            Write the code down now: it is shown only once and kept nowhere.
+          </p>
+          <a
+            className="inline-flex min-h-10 items-center justify-center rounded-xl bg-accent px-4 text-sm font-semibold text-accent-ink hover:brightness-110"
+            download={`condor-recovery-${new Date().toISOString().slice(0, 10)}.json`}
+            href={`data:application/json,${encodeURIComponent(made.text)}`}
+          >
+            Save the file
+          </a>
+          <Button kind="quiet" onClick={() => setMade(undefined)}>
+            I have both
+          </Button>
+        </>
+      )}
+    </Card>
+  );
+}

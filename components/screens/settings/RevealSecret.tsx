@@ -1,0 +1,63 @@
+import { useEffect, useState } from 'react';
+import { useAction } from '../../hooks/use-action.ts';
+import { useNow } from '../../hooks/use-now.ts';
+import { useWalletCall } from '../../hooks/use-wallet.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { PhraseList } from '../PhraseList.tsx';
+
+const SHOWN_MS = 60_000;
+
+type Secret =
+  | { readonly kind: 'seed'; readonly words: readonly string[] }
+  | { readonly kind: 'key'; readonly key: string };
+
+/** The words or key of a wallet, behind a passkey prompt; gone from the page after a minute. */
+export function RevealSecret(props: { walletId: string; onSeen: () => void }) {
+  const call = useWalletCall();
+  const [shown, setShown] = useState<{ secret: Secret; until: number }>();
+  const now = useNow(1000);
+  const show = useAction(async () => {
+    const secret = await call('wallets.reveal', { walletId: props.walletId });
+    setShown({ secret, until: Date.now() + SHOWN_MS });
+    props.onSeen();
+  });
+  const until = shown?.until;
+  useEffect(() => {
+    if (until === undefined) return;
+    const timer = setTimeout(() => setShown(undefined), until - Date.now());
+    return () => clearTimeout(timer);
+  }, [until]);
+
+  if (shown === undefined) {
+    return (
+      <div className="flex flex-col gap-2">
+        {show.problem === undefined ? null : <Notice tone="bad">{show.problem}</Notice>}
+        <Button kind="quiet" disabled={show.isRunning} onClick={() => void show.run()}>
+          {show.isRunning ? 'Follow the passkey window…' : 'Show the secret'}
+        </Button>
+      </div>
+    );
+  }
+  const seconds = Math.max(0, Math.ceil((shown.until - now) / 1000));
+  return (
+    <div className="flex flex-col gap-2">
+      {shown.secret.kind === 'seed' ? (
+        <PhraseList words={shown.secret.words} />
+      ) : (
+        <p
+          data-testid="private-key"
+          className="rounded-lg bg-raised p-3 font-mono text-xs break-all"
+        >
+          {shown.secret.key}
+        </p>
+      )}
+      <p className="text-xs text-muted">
+        Whoever has this has the money. It disappears in {seconds} s.
+      </p>
+      <Button kind="quiet" onClick={() => setShown(undefined)}>
+        Hide
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,88 @@
+import {
+  ChevronRight,
+  Globe,
+  Info,
+  KeyRound,
+  RefreshCw,
+  Server,
+  Timer,
+  Wallet,
+} from 'lucide-react';
+import { useState } from 'react';
+import { useSnapshot } from '../../hooks/use-wallet.ts';
+import { AboutSettings } from './AboutSettings.tsx';
+import { LockSettings } from './LockSettings.tsx';
+import { PasskeySettings } from './PasskeySettings.tsx';
+import { ServiceSettings } from './ServiceSettings.tsx';
+import { SettingsPage } from './SettingsPage.tsx';
+import { SiteSettings } from './SiteSettings.tsx';
+import { SyncSettings } from './SyncSettings.tsx';
+import { WalletSettings } from './WalletSettings.tsx';
+
+export type SettingsSection =
+  | 'wallets'
+  | 'passkeys'
+  | 'sync'
+  | 'services'
+  | 'sites'
+  | 'lock'
+  | 'about';
+
+const SECTIONS = [
+  { section: 'wallets', label: 'Wallets', Icon: Wallet, Page: WalletSettings },
+  { section: 'passkeys', label: 'Passkeys and recovery', Icon: KeyRound, Page: PasskeySettings },
+  { section: 'sync', label: 'Sync', Icon: RefreshCw, Page: SyncSettings },
+  { section: 'services', label: 'Servers and node', Icon: Server, Page: ServiceSettings },
+  { section: 'sites', label: 'Connected sites', Icon: Globe, Page: SiteSettings },
+  { section: 'lock', label: 'Auto-lock', Icon: Timer, Page: LockSettings },
+  { section: 'about', label: 'About', Icon: Info, Page: AboutSettings },
+] as const;
+
+/** Everything that can be set, a page for each subject. */
+export function Settings(props: { start?: SettingsSection | undefined; onBack: () => void }) {
+  const [open, setOpen] = useState(props.start);
+  const snapshot = useSnapshot((all) => all);
+  const facts = snapshot === undefined ? {} : factsOf(snapshot);
+  const page = SECTIONS.find(({ section }) => section === open);
+  if (page !== undefined) {
+    return (
+      <SettingsPage title={page.label} onBack={() => setOpen(undefined)}>
+        <page.Page />
+      </SettingsPage>
+    );
+  }
+  return (
+    <SettingsPage title="Settings" onBack={props.onBack}>
+      <ul className="divide-y divide-line overflow-hidden rounded-2xl border border-line bg-surface">
+        {SECTIONS.map(({ section, label, Icon }) => (
+          <li key={section}>
+            <button
+              type="button"
+              onClick={() => setOpen(section)}
+              className="flex w-full items-center gap-3 px-4 py-3 text-left text-sm hover:bg-raised"
+            >
+              <Icon aria-hidden size={18} className="text-accent" />
+              <span className="flex-1 font-medium">{label}</span>
+              <span className="text-xs text-muted">{facts[section]}</span>
+              <ChevronRight aria-hidden size={16} className="text-muted" />
+            </button>
+          </li>
+        ))}
+      </ul>
+    </SettingsPage>
+  );
+}
+
+function factsOf(snapshot: {
+  vault: { status: string; wallets?: readonly unknown[]; passkeys?: readonly unknown[] };
+  sites: readonly unknown[];
+  autoLockMinutes: number;
+}): Partial<Record<SettingsSection, string>> {
+  const { vault } = snapshot;
+  return {
+    wallets: String(vault.wallets?.length ?? 0),
+    passkeys: String(vault.passkeys?.length ?? 0),
+    sites: String(snapshot.sites.length),
+    lock: `${snapshot.autoLockMinutes} min`,
+  };
+}

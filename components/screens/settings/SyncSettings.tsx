@@ -1,0 +1,67 @@
+import { useAction } from '../../hooks/use-action.ts';
+import { useNow } from '../../hooks/use-now.ts';
+import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { ageOf } from '../../ui/times.ts';
+
+/** Where the vault is kept, how new this device's copy is, and what two devices disagreed about. */
+export function SyncSettings() {
+  const call = useWalletCall();
+  const vault = useSnapshot((snapshot) => snapshot.vault);
+  const sync = useAction(() => call('vault.sync', {}));
+  const now = useNow(5000);
+  if (vault?.status !== 'unlocked') return null;
+  const facts = [
+    ['Server', `${vault.tenantName} (${vault.tenantId})`],
+    ['Address', vault.server],
+    ['Passkeys bound to', vault.rpId],
+    ['Revision', String(vault.revision)],
+    ['Last sync', ageOf(vault.syncedAt, now)],
+    ['Check code', vault.checkCode],
+  ] as const;
+  return (
+    <div className="flex flex-col gap-4">
+      <Card>
+        <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-2 text-sm">
+          {facts.map(([name, value]) => (
+            <div key={name} className="contents">
+              <dt className="text-muted">{name}</dt>
+              <dd className="text-right break-all">{value}</dd>
+            </div>
+          ))}
+        </dl>
+      </Card>
+      <p className="text-xs text-muted">
+        Two devices of the same revision show the same check code. Another code means that the
+        server shows them different vaults.
+      </p>
+      {sync.problem === undefined ? null : <Notice tone="bad">{sync.problem}</Notice>}
+      <Button kind="quiet" disabled={sync.isRunning} onClick={() => void sync.run()}>
+        Sync now
+      </Button>
+      {vault.conflicts.length === 0 ? null : (
+        <section>
+          <h2 className="mb-2 text-sm font-semibold">Changed on two devices at once</h2>
+          <ul className="flex flex-col gap-2" data-testid="conflicts">
+            {vault.conflicts.toReversed().map((conflict) => (
+              <li
+                key={`${conflict.at} ${conflict.lost} ${conflict.kept}`}
+                className="rounded-xl bg-raised px-3 py-2 text-sm"
+              >
+                <p className="text-xs text-muted">
+                  {conflict.field} of a {conflict.kind}, {ageOf(conflict.at, now)}
+                </p>
+                <p>
+                  kept <ins className="font-medium no-underline">{conflict.kept}</ins>, not{' '}
+                  <del className="text-muted">{conflict.lost}</del>
+                </p>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,133 @@
+import { type ReactNode, useId, useState } from 'react';
+import { shortAddress } from '../../../shared/format.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { Identicon } from '../../ui/Identicon.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { RevealSecret } from './RevealSecret.tsx';
+import type { EditedWallet } from './wallet-changes.ts';
+
+const KINDS = { seed: 'Recovery phrase', key: 'Private key', watch: 'Watch only' } as const;
+const INPUT = 'min-h-9 min-w-0 flex-1 rounded-lg border border-line bg-surface px-2 text-sm';
+
+/** One wallet: its name, its accounts, its secret, and the way out of the vault. */
+export function WalletEditor(props: {
+  wallet: EditedWallet;
+  /** The only visible account of the vault cannot be hidden. */
+  isLastVisible: boolean;
+  isAdding: boolean;
+  onChange: (wallet: EditedWallet) => void;
+  onRemove: () => void;
+  onAddAccount: () => void;
+  /** Buttons beside the name. */
+  children: ReactNode;
+}) {
+  const { wallet, onChange } = props;
+  const [isOpen, setIsOpen] = useState(false);
+  const [isRemoving, setIsRemoving] = useState(false);
+  const changeAccount = (address: string, part: { name?: string; hidden?: boolean }) =>
+    onChange({
+      ...wallet,
+      accounts: wallet.accounts.map((account) =>
+        account.address === address ? { ...account, ...part } : account,
+      ),
+    });
+  return (
+    <Card className="flex flex-col gap-3">
+      <div className="flex items-center gap-1">
+        <input
+          aria-label={`Name of ${KINDS[wallet.kind].toLowerCase()} ${wallet.name}`}
+          className={`${INPUT} font-semibold`}
+          value={wallet.name}
+          maxLength={60}
+          onChange={(event) => onChange({ ...wallet, name: event.target.value })}
+        />
+        {props.children}
+      </div>
+      <p className="text-xs text-muted">{KINDS[wallet.kind]}</p>
+      <ul className="flex flex-col gap-2">
+        {wallet.accounts.map((account) => (
+          <li key={account.address} className="flex items-center gap-2">
+            <Identicon address={account.address} size={24} />
+            <input
+              aria-label={`Name of account ${shortAddress(account.address)}`}
+              className={INPUT}
+              value={account.name}
+              maxLength={60}
+              onChange={(event) => changeAccount(account.address, { name: event.target.value })}
+            />
+            <span className="text-xs text-muted" title={account.address}>
+              {shortAddress(account.address)}
+            </span>
+            <Button
+              kind="plain"
+              className="px-2"
+              aria-label={`${account.hidden ? 'Show' : 'Hide'} ${account.name} ${shortAddress(account.address)}`}
+              disabled={props.isLastVisible && !account.hidden}
+              onClick={() => changeAccount(account.address, { hidden: !account.hidden })}
+            >
+              {account.hidden ? 'Show' : 'Hide'}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <div className="flex flex-wrap gap-2">
+        {wallet.kind === 'seed' ? (
+          <Button kind="plain" disabled={props.isAdding} onClick={props.onAddAccount}>
+            Add an account
+          </Button>
+        ) : null}
+        <Button kind="plain" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+          {wallet.kind === 'watch' ? 'Remove' : 'Export or remove'}
+        </Button>
+      </div>
+      {isOpen ? (
+        <div className="flex flex-col gap-3 border-t border-line pt-3">
+          {wallet.kind === 'watch' ? null : (
+            <RevealSecret walletId={wallet.id} onSeen={() => setIsRemoving(true)} />
+          )}
+          <Remove
+            isSafe={wallet.kind === 'watch'}
+            wasExported={isRemoving}
+            onRemove={props.onRemove}
+          />
+        </div>
+      ) : null}
+    </Card>
+  );
+}
+
+/** A wallet leaves the vault only after its secret was exported, and kept. */
+function Remove(props: { isSafe: boolean; wasExported: boolean; onRemove: () => void }) {
+  const [isSure, setIsSure] = useState(false);
+  const id = useId();
+  if (props.isSafe) {
+    return (
+      <Button kind="quiet" onClick={props.onRemove}>
+        Remove from the vault
+      </Button>
+    );
+  }
+  if (!props.wasExported) {
+    return (
+      <Notice>To remove this wallet from the vault, show its secret first and keep it.</Notice>
+    );
+  }
+  return (
+    <div className="flex flex-col gap-2">
+      <label htmlFor={id} className="flex items-start gap-2 text-sm">
+        <input
+          id={id}
+          type="checkbox"
+          className="mt-1 accent-accent"
+          checked={isSure}
+          onChange={(event) => setIsSure(event.target.checked)}
+        />
+        I have kept the secret. Without it the money would be lost.
+      </label>
+      <Button kind="danger" disabled={!isSure} onClick={props.onRemove}>
+        Remove from the vault
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,106 @@
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import { useState } from 'react';
+import type { WalletView } from '../../../shared/messages/snapshot.ts';
+import { useAction } from '../../hooks/use-action.ts';
+import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { WalletEditor } from './WalletEditor.tsx';
+import { changesBetween, type EditedWallet, editable } from './wallet-changes.ts';
+
+/** Wallets of the vault: names, order, hidden accounts, secrets. Changes are saved together. */
+export function WalletSettings() {
+  const vault = useSnapshot((snapshot) => snapshot.vault);
+  return vault?.status === 'unlocked' ? (
+    <Editor key={vault.revision} wallets={vault.wallets} />
+  ) : null;
+}
+
+function Editor({ wallets }: { wallets: readonly WalletView[] }) {
+  const call = useWalletCall();
+  const before = editable(wallets);
+  const [edited, setEdited] = useState<readonly EditedWallet[]>(before);
+  const edits = changesBetween(before, edited);
+  const save = useAction(() => call('wallets.save', { edits }));
+  const addAccount = useAction((walletId: string) => call('accounts.add', { walletId }));
+  const visible = edited.flatMap(({ accounts }) => accounts).filter(({ hidden }) => !hidden);
+  const move = (at: number, by: -1 | 1) => {
+    const next = [...edited];
+    const [wallet] = next.splice(at, 1);
+    if (wallet !== undefined) next.splice(at + by, 0, wallet);
+    setEdited(next);
+  };
+  if (wallets.length === 0) return <p className="text-sm text-muted">The vault is empty.</p>;
+  return (
+    <div className="flex flex-col gap-3">
+      <ul className="flex flex-col gap-3" data-testid="wallets">
+        {edited.map((wallet, at) => (
+          <li key={wallet.id}>
+            <WalletEditor
+              wallet={wallet}
+              isLastVisible={visible.length === 1}
+              isAdding={addAccount.isRunning || edits.length > 0}
+              onChange={(next) =>
+                setEdited(edited.map((one) => (one.id === wallet.id ? next : one)))
+              }
+              onRemove={() => setEdited(edited.filter(({ id }) => id !== wallet.id))}
+              onAddAccount={() => void addAccount.run(wallet.id)}
+            >
+              <Move
+                label="Move up"
+                name={wallet.name}
+                isOff={at === 0}
+                onClick={() => move(at, -1)}
+              >
+                <ArrowUp aria-hidden size={16} />
+              </Move>
+              <Move
+                label="Move down"
+                name={wallet.name}
+                isOff={at === edited.length - 1}
+                onClick={() => move(at, 1)}
+              >
+                <ArrowDown aria-hidden size={16} />
+              </Move>
+            </WalletEditor>
+          </li>
+        ))}
+      </ul>
+      {(save.problem ?? addAccount.problem) === undefined ? null : (
+        <Notice tone="bad">{save.problem ?? addAccount.problem}</Notice>
+      )}
+      {edits.length === 0 ? null : (
+        <div className="sticky bottom-0 flex gap-2 bg-ground py-3">
+          <Button kind="quiet" onClick={() => setEdited(before)}>
+            Discard
+          </Button>
+          <Button className="flex-1" disabled={save.isRunning} onClick={() => void save.run()}>
+            {save.isRunning
+              ? 'Follow the passkey window…'
+              : `Save ${edits.length === 1 ? 'one change' : `${edits.length} changes`}`}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Move(props: {
+  label: string;
+  name: string;
+  isOff: boolean;
+  onClick: () => void;
+  children: React.ReactNode;
+}) {
+  return (
+    <button
+      type="button"
+      aria-label={`${props.label}: ${props.name}`}
+      disabled={props.isOff}
+      onClick={props.onClick}
+      className="rounded-lg p-2 text-muted hover:bg-raised hover:text-ink disabled:opacity-30"
+    >
+      {props.children}
+    </button>
+  );
+}

@@ -1,0 +1,159 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launchWallet, type WalletBrowser } from '../helpers/wallet-browser.ts';
+import { type WalletUser, walletUser } from '../helpers/wallet-user.ts';
+import { startWorld, type World } from '../helpers/world.ts';
+
+const PHRASE = 'test test test test test test test test test test test junk';
+const ACCOUNT = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
+const KEY = `0x${'11'.repeat(32)}`;
+
+let world: World;
+let browser: WalletBrowser;
+let wallet: WalletUser;
+let page: Page;
+
+beforeAll(async () => {
+  world = await startWorld();
+  browser = await launchWallet();
+  wallet = await walletUser(browser);
+  page = wallet.page;
+  page.setDefaultTimeout(20_000);
+  await wallet.chooseServer({ url: world.url, rpcUrl: world.devnet.rpcUrl });
+  await wallet.createVault();
+  await wallet.importWallet('Savings', PHRASE);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await world?.stop();
+});
+
+const press = (name: string | RegExp, exact = true) =>
+  page.getByRole('button', { name, exact }).click();
+
+async function openSettings(section: string) {
+  await wallet.open('Home');
+  await press('Settings');
+  await page.getByRole('button', { name: section }).click();
+  await page.getByRole('heading', { name: section }).waitFor();
+}
+
+describe('the settings', () => {
+  it('take one from the warning on Home to a second passkey, which ends the warning', async () => {
+    await wallet.open('Home');
+    await page.getByText('Only one passkey opens this vault').waitFor();
+    await press('Add a second one or make a recovery file');
+    await browser.setAuthenticator({ isAnother: true });
+    await page.getByLabel('Name of a new passkey').fill('Security key');
+    await press('Add a passkey');
+    await page.getByLabel('Name of passkey Security key').waitFor();
+    await browser.setAuthenticator({ isAnother: false });
+    await wallet.open('Home');
+    await page.getByTestId('address').waitFor();
+    expect(await page.getByText('Only one passkey opens this vault').count()).toBe(0);
+  });
+
+  it('remove the passkey that is not in use, and the vault opens with the other', async () => {
+    await openSettings('Passkeys and recovery');
+    await press('Remove passkey Security key');
+    await press('Remove this passkey');
+    await page.getByLabel('Name of passkey Security key').waitFor({ state: 'detached' });
+    await wallet.open('Home');
+    await page.getByText('Only one passkey opens this vault').waitFor();
+  });
+
+  it('rename, reorder and hide in one save with one prompt', async () => {
+    await wallet.open('Home');
+    await wallet.importWallet('Key', KEY);
+    await openSettings('Wallets');
+    await page.getByLabel('Name of recovery phrase Savings').fill('Old age');
+    await press('Move down: Old age');
+    await page.getByRole('button', { name: /^Hide Account 1 0x19E7/ }).click();
+    await press('Save 3 changes');
+    await page.getByRole('button', { name: 'Save 3 changes' }).waitFor({ state: 'detached' });
+    await wallet.open('Home');
+    const options = page.getByLabel('Account').locator('option');
+    expect(await options.allInnerTexts()).toEqual(['Old age']);
+    expect(await wallet.address()).toBe(ACCOUNT);
+  });
+
+  it('show a phrase behind the passkey only, in no input, and hide it again', async () => {
+    await openSettings('Wallets');
+    const card = page
+      .getByTestId('wallets')
+      .getByRole('listitem')
+      .filter({ has: page.getByLabel('Name of recovery phrase Old age') })
+      .first();
+    await card.getByRole('button', { name: 'Export or remove' }).click();
+    await page.getByText('show its secret first').waitFor();
+    await card.getByRole('button', { name: 'Show the secret' }).click();
+    await page.getByTestId('phrase').waitFor();
+    const words = await page.getByTestId('phrase').getByRole('listitem').allInnerTexts();
+    expect(words.map((line) => line.replace(/^\d+\s*/, '').trim()).join(' ')).toBe(PHRASE);
+    expect(await page.getByTestId('phrase').locator('input').count()).toBe(0);
+    await card.getByRole('button', { name: 'Hide', exact: true }).click();
+    expect(await page.getByTestId('phrase').count()).toBe(0);
+    expect(await card.getByRole('button', { name: 'Remove from the vault' }).isDisabled()).toBe(
+      true,
+    );
+  });
+
+  it('say which service does not answer, and keep the old addresses', async () => {
+    await openSettings('Servers and node');
+    await page.getByLabel('Base nodes (RPC)').fill('http://localhost:1');
+    await press('Check and save');
+    await page.getByText('The node at http://localhost:1 does not answer.').waitFor();
+    await openSettings('Servers and node');
+    expect(await page.getByLabel('Base nodes (RPC)').inputValue()).toBe(world.devnet.rpcUrl);
+    await press('Check and save');
+    await page.getByText('All of them answer. Saved.').waitFor();
+  });
+
+  it('name the tenant, the revision and a check code', async () => {
+    await openSettings('Sync');
+    await page.getByText(/^[0-9a-f]{5}-[0-9a-f]{5}$/).waitFor();
+    await page.getByText('localhost', { exact: true }).waitFor();
+  });
+
+  it('change the auto-lock time', async () => {
+    await openSettings('Auto-lock');
+    await page.getByLabel('30 min').check();
+    await press('Back');
+    await page.getByRole('button', { name: /Auto-lock 30 min/ }).waitFor();
+  });
+});
+
+describe('a recovery file', () => {
+  it('brings the wallets back on another device with a new passkey', async () => {
+    await openSettings('Passkeys and recovery');
+    await press('Make a recovery file');
+    const code = await page.getByTestId('recovery-code').textContent();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Save the file' }).click(),
+    ]);
+    const file = await readFile((await download.path()) ?? '');
+    expect(file.toString()).not.toContain('junk');
+
+    const second = await launchWallet();
+    try {
+      const fresh = await walletUser(second);
+      await fresh.chooseServer({ url: world.url, rpcUrl: world.devnet.rpcUrl });
+      await fresh.createVault();
+      await fresh.page.getByRole('button', { name: 'Add a wallet' }).click();
+      await fresh.page.getByRole('button', { name: /Restore a recovery file/ }).click();
+      await fresh.page
+        .getByLabel('Recovery file')
+        .setInputFiles({ name: 'file.json', mimeType: 'application/json', buffer: file });
+      await fresh.page.getByLabel('Code').fill(code ?? '');
+      await fresh.page.getByRole('button', { name: 'Restore', exact: true }).click();
+      await fresh.page.getByText('2 wallets were restored').waitFor();
+      await fresh.page.getByRole('button', { name: 'Done' }).click();
+      expect(await fresh.address()).toBe(ACCOUNT);
+    } finally {
+      await second.close();
+    }
+  });
+});
