@@ -31,7 +31,7 @@ export function createNode({
   url,
   fetch,
   timeoutMs = 15_000,
-  maxBytes = 48_000_000,
+  maxBytes = 16_000_000,
 }: NodeOptions): ChainNode {
   async function read(method: string, params: readonly unknown[]) {
     let response: Response;

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { NodeError } from './node.ts';
 
-const ATTEMPTS = 4;
-const PAUSE_MS = { busy: 200, other: 30 };
+const ATTEMPTS = 3;
+const PAUSE_MS = { busy: 100, other: 30 };
 
 /**
  * Asks a node again when it is busy, silent or odd: on public nodes single requests fail now and then,

@@ -2,7 +2,7 @@ import { CompiledQuery, type Kysely } from 'kysely';
 import type { Engine } from './open.ts';
 
 /** Fewer values than either engine takes in one statement. */
-const VALUES_PER_STATEMENT = 4_000;
+const VALUES_PER_STATEMENT = 2_000;
 
 /** Inserts the rows; where the key is taken, overwrites. Keys must not repeat within one call. */
 export type BulkWrite<Row> = (
@@ -43,17 +43,23 @@ export function createBulkWrite<Row extends object>(
   }
 
   return async (db, rows) => {
-    for (let from = 0; from < rows.length; ) {
-      const count = stepOf(rows.length - from, largest);
-      const part = rows.slice(from, from + count);
+    for (const part of parts(rows, largest)) {
       const values = part.flatMap((row) => columns.map((column) => row[column]));
-      await db.executeQuery(CompiledQuery.raw(textFor(count), values));
-      from += count;
+      await db.executeQuery(CompiledQuery.raw(textFor(part.length), values));
     }
   };
 }
 
-/** The largest power of two that fits, so that few texts exist. */
-function stepOf(left: number, largest: number): number {
-  return 2 ** Math.floor(Math.log2(Math.min(left, largest)));
+/**
+ * Splits a list into parts whose lengths are powers of two, so that statements with one placeholder
+ * for each item have few different texts.
+ */
+export function parts<T>(items: readonly T[], largest: number): T[][] {
+  const split: T[][] = [];
+  for (let from = 0; from < items.length; ) {
+    const length = 2 ** Math.floor(Math.log2(Math.min(items.length - from, largest)));
+    split.push(items.slice(from, from + length));
+    from += length;
+  }
+  return split;
 }

@@ -30,17 +30,23 @@ export function createLease(deps: {
   readonly termMs: number;
 }): Lease {
   const { db, clock, name, holder, termMs } = deps;
+  /** Until when our last renewal lasts; renewing is a write, so it is done at half time only. */
+  let heldUntil = 0;
+
   return {
     async hold() {
       const now = clock.now();
+      if (now < heldUntil - termMs / 2) return true;
       const take = sql`
         insert into condor_leases (name, holder, until) values (${name}, ${holder}, ${now + termMs})
         on conflict (name) do update set holder = excluded.holder, until = excluded.until
         where condor_leases.holder = excluded.holder or condor_leases.until < ${now}`;
       const { numAffectedRows } = await patiently(() => take.execute(db));
-      return (numAffectedRows ?? 0n) > 0n;
+      heldUntil = (numAffectedRows ?? 0n) > 0n ? now + termMs : 0;
+      return heldUntil > 0;
     },
     async release() {
+      heldUntil = 0;
       await sql`delete from condor_leases where name = ${name} and holder = ${holder}`.execute(db);
     },
   };

@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect, SqliteDialect } from 'kysely';
-import { openPostgres } from './postgres.ts';
 import { openSqlite } from './sqlite.ts';
+import { withStatementCache } from './statement-cache.ts';
 import type { DatabaseTarget } from './target.ts';
 
 export type Engine = DatabaseTarget['engine'];
@@ -23,12 +23,17 @@ export function openDatabase<Tables>(
   options: { readonly busyTimeoutMs?: number } = {},
 ): OpenDatabase<Tables> {
   if (target.engine === 'postgres') {
-    const dialect = new PostgresDialect({ pool: openPostgres(target.url) });
+    const dialect = new PostgresDialect({
+      // Loaded only where it is used.
+      pool: async () => (await import('./postgres.ts')).openPostgres(target.url),
+    });
     const db = new Kysely<Tables>({ dialect });
     return { db, engine: 'postgres', close: () => db.destroy() };
   }
   const handle = openSqlite(target.file, options);
-  const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: handle }) });
+  const db = new Kysely<Tables>({
+    dialect: new SqliteDialect({ database: withStatementCache(handle) }),
+  });
   return {
     db,
     engine: 'sqlite',

@@ -48,7 +48,8 @@ export interface IndexerServiceOptions {
 
 /** Before it there was no book on Base that is known (the oldest known deployment is 33445320). */
 export const FIRST_BLOCK = 33_000_000;
-const POLL_MS = 500;
+/** A node of one's own is asked often; public ones are not, and make a block in two seconds anyway. */
+const POLL_MS = { local: 200, remote: 1_000 };
 const LEASE_MS = 15_000;
 
 /**
@@ -85,7 +86,7 @@ export async function indexerService(
       termMs: options.leaseMs ?? LEASE_MS,
     }),
     clock,
-    pollMs: chain.pollMs ?? POLL_MS,
+    pollMs: chain.pollMs ?? (isLocal(chain.rpcUrls) ? POLL_MS.local : POLL_MS.remote),
   });
   const update = createUpdate({
     db,
@@ -175,4 +176,8 @@ export async function indexerService(
     factoryRoutes(api, deps);
     stateRoutes(api, deps);
   });
+}
+
+function isLocal(urls: readonly string[]): boolean {
+  return urls.every((url) => /^(localhost|127\.|\[::1\])/.test(URL.parse(url)?.hostname ?? ''));
 }

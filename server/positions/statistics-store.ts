@@ -1,9 +1,10 @@
 import type { Transaction } from 'kysely';
+import { parts } from '../database/bulk.ts';
 import { mergedRollup, mergedUser, type StatisticsChanges } from './rollups.ts';
 import type { IndexerTables } from './tables.ts';
 import type { Writers } from './writers.ts';
 
-const KEYS_PER_READ = 1_000;
+const KEYS_PER_READ = 512;
 
 /** Adds changes to the stored sums, inside of the transaction that makes them. */
 export async function writeStatistics(
@@ -63,9 +64,7 @@ async function mergeRows<Row extends { readonly key: string }, Change>(work: {
   readonly onBirth?: (row: Row) => void;
   readonly onDeath?: (row: Row) => void;
 }): Promise<void> {
-  const keys = [...work.changes.keys()];
-  for (let from = 0; from < keys.length; from += KEYS_PER_READ) {
-    const part = keys.slice(from, from + KEYS_PER_READ);
+  for (const part of parts([...work.changes.keys()], KEYS_PER_READ)) {
     const stored = new Map((await work.read(part)).map((row) => [row.key, row]));
     const rows: Row[] = [];
     const removed: string[] = [];

@@ -3,6 +3,7 @@ import type { Address, Hex } from 'viem';
 import type { TransactionEvents, TrustedEmitters } from '../../shared/positions/from-logs.ts';
 import type { Offer, Quotation } from '../../shared/positions/quotation.ts';
 import type { PositionRecord } from '../../shared/positions/record.ts';
+import { parts } from '../database/bulk.ts';
 import type { Engine } from '../database/open.ts';
 import { patiently } from '../database/patience.ts';
 import { applyBatch, touchedOptions, touchedQuotations } from './batch.ts';
@@ -76,7 +77,7 @@ export interface Amendment {
   readonly implementation: string;
 }
 
-const ADDRESSES_PER_READ = 1_000;
+const KEYS_PER_READ = 512;
 
 export function createIndexerStore(
   db: Kysely<IndexerTables>,
@@ -119,7 +120,7 @@ export function createIndexerStore(
   ) {
     const positions = new Map<Address, PositionRecord>();
     const implementations = new Map<string, string>();
-    for (const addresses of parts(touchedOptions(transactions)))
+    for (const addresses of parts(touchedOptions(transactions), KEYS_PER_READ))
       for (const row of await transaction
         .selectFrom('indexer_positions')
         .selectAll()
@@ -131,7 +132,7 @@ export function createIndexerStore(
     const quotations = new Map<string, Quotation>();
     const terms = new Map<string, number>();
     const offers = new Map<string, Offer>();
-    for (const keys of parts(touchedQuotations(transactions))) {
+    for (const keys of parts(touchedQuotations(transactions), KEYS_PER_READ)) {
       for (const row of await transaction
         .selectFrom('indexer_quotations')
         .selectAll()
@@ -297,7 +298,10 @@ export function createIndexerStore(
       await write(async (transaction) => {
         await lock(transaction);
         const current = new Map<string, string>();
-        for (const addresses of parts(amendments.map(({ before }) => before.address)))
+        for (const addresses of parts(
+          amendments.map(({ before }) => before.address),
+          KEYS_PER_READ,
+        ))
           for (const { address, body } of await transaction
             .selectFrom('indexer_positions')
             .select(['address', 'body'])
@@ -329,13 +333,6 @@ export function createIndexerStore(
       });
     },
   };
-}
-
-/** Splits keys for `in (…)`; nothing for no keys. */
-function parts<T>(keys: readonly T[]): T[][] {
-  return Array.from({ length: Math.ceil(keys.length / ADDRESSES_PER_READ) }, (_, i) =>
-    keys.slice(i * ADDRESSES_PER_READ, (i + 1) * ADDRESSES_PER_READ),
-  );
 }
 
 const ALL_TABLES = [

@@ -10,8 +10,11 @@ import { type Cursor, CursorMoved, type IndexerStore } from './store.ts';
 export const UNDOABLE_BLOCKS = 1_024;
 /** Longest range asked for; public nodes refuse more (reference section 6, row 17). */
 const LONGEST_RANGE = 10_000;
-/** Ranges grow below the first and shrink above the second number of logs. */
-const LOGS_PER_RANGE = { few: 3_000, many: 9_000 };
+/** Ranges are made so long that they hold about so many logs: memory stays flat. */
+const LOGS_PER_RANGE = 2_000;
+const FIRST_RANGE = 64;
+/** How often it is written down that the chain has nothing new. */
+const NOTE_MS = 10_000;
 /** Ranges that go well before a longer one is tried again. */
 const RANGES_BEFORE_RETRY = 50;
 /** Ranges inside of the part that may be undone, so that a reorganization has a point to go back to. */
@@ -40,7 +43,7 @@ export function createSync(deps: {
   readonly startBlock: number;
 }): Sync {
   const { nodes, store, clock, startBlock } = deps;
-  let range = 1_000;
+  let range = FIRST_RANGE;
   /** Longest range that the node takes; it may change its mind, so it is tried again now and then. */
   let ceiling = LONGEST_RANGE;
   let sinceRefusal = 0;
@@ -99,9 +102,10 @@ export function createSync(deps: {
 
   function adapt({ logs }: Range, length: number): void {
     if (++sinceRefusal % RANGES_BEFORE_RETRY === 0) ceiling = Math.min(2 * ceiling, LONGEST_RANGE);
-    if (logs < LOGS_PER_RANGE.few && length >= Math.min(range, UNDOABLE_RANGE))
-      range = Math.min(2 * range, ceiling);
-    else if (logs > LOGS_PER_RANGE.many) range = Math.max(1, Math.floor(range / 2));
+    // A range that was cut short by the head or a border says nothing about longer ones.
+    if (length < Math.min(range, UNDOABLE_RANGE)) return;
+    const factor = Math.min(2, Math.max(0.25, LOGS_PER_RANGE / Math.max(1, logs)));
+    range = Math.max(1, Math.min(Math.floor(range * factor), ceiling));
   }
 
   async function undo(node: ChainNode, cursor: Cursor): Promise<SyncOutcome> {
@@ -130,7 +134,8 @@ export function createSync(deps: {
     if (head.number < cursor.block) return behind(node, cursor, head);
     if (head.number === cursor.block) {
       if (head.hash !== cursor.hash && cursor.block >= startBlock) return undo(node, cursor);
-      await store.noteHead(head.number, clock.now(), true);
+      if (cursor.synced_at === 0 || clock.now() - cursor.head_at > NOTE_MS)
+        await store.noteHead(head.number, clock.now(), true);
       return 'at-head';
     }
     const { found, isUndoable } = await read(node, cursor.block + 1, head.number);
@@ -145,7 +150,7 @@ export function createSync(deps: {
     });
     await settle(head.number);
     if (found.last.number < head.number) return 'moved';
-    await store.noteHead(head.number, clock.now(), true);
+    if (cursor.synced_at === 0) await store.noteHead(head.number, clock.now(), true);
     return 'at-head';
   }
 

@@ -1,9 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import Database from 'better-sqlite3';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { orderDigest } from '../../../shared/orders/eip712.ts';
 import type { SignedOrder } from '../../../shared/orders/order.ts';
 import { type Market, startMarket } from '../../devnet/market-fixture.ts';
+import { eventually } from '../../helpers/eventually.ts';
 import { type RunningOrders, startHttp, startOrders, temporaryDirectory, wire } from './harness.ts';
 
 const PACE = { pollMs: 100, timeoutMs: 500 };
@@ -60,8 +61,8 @@ describe('an upstream', () => {
       'nonsense',
     ];
     const service = await start({ upstreams: [await upstream(json({ data: { orders } }))] });
-    await vi.waitFor(async () => expect(await digestsOf(service)).toEqual([digestOf(good)]));
-    await vi.waitFor(async () =>
+    await eventually(async () => expect(await digestsOf(service)).toEqual([digestOf(good)]));
+    await eventually(async () =>
       expect(await service.health()).toMatchObject({
         status: 'ok',
         upstreams: [{ status: 'ok', accepted: 1, refused: 4 }],
@@ -73,13 +74,13 @@ describe('an upstream', () => {
     const quote = await market.quote();
     const url = await upstream(json({ orders: [wire(quote)] }));
     const service = await start({ upstreams: [url] });
-    await vi.waitFor(async () => expect(await digestsOf(service)).toHaveLength(1));
+    await eventually(async () => expect(await digestsOf(service)).toHaveLength(1));
     const { withdrawalTypedData } = await import('../../../shared/orders/withdrawal.ts');
     const digest = digestOf(quote);
     const signature = await market.maker.signTypedData(withdrawalTypedData(digest));
     expect(await service.remove(digest, signature)).toBe(204);
     const before = (await service.health()).upstreams as { lastSuccess: number }[];
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const after = (await service.health()).upstreams as { lastSuccess: number }[];
       expect(after[0]?.lastSuccess).toBeGreaterThan((before[0]?.lastSuccess ?? 0) + PACE.pollMs);
     });
@@ -110,13 +111,11 @@ describe('an upstream', () => {
     const service = await start({ upstreams: [await upstream(answer)] });
     const quote = await market.quote();
     expect(await service.post(wire(quote))).toMatchObject({ status: 200 });
-    await vi.waitFor(
-      async () =>
-        expect(await service.health()).toMatchObject({
-          status: 'degraded',
-          upstreams: [{ status: 'failing', problem }],
-        }),
-      { timeout: 20_000 },
+    await eventually(async () =>
+      expect(await service.health()).toMatchObject({
+        status: 'degraded',
+        upstreams: [{ status: 'failing', problem }],
+      }),
     );
     expect(await digestsOf(service)).toEqual([digestOf(quote)]);
   });
@@ -125,7 +124,7 @@ describe('an upstream', () => {
     const quote = await market.quote();
     const urls = ['http://127.0.0.1:1/', await upstream(json({ orders: [wire(quote)] }))];
     const service = await start({ upstreams: urls });
-    await vi.waitFor(async () => expect(await digestsOf(service)).toEqual([digestOf(quote)]));
+    await eventually(async () => expect(await digestsOf(service)).toEqual([digestOf(quote)]));
     expect(await service.health()).toMatchObject({
       upstreams: [{ status: 'failing', problem: 'unreachable' }, { status: 'ok' }],
     });
@@ -138,7 +137,7 @@ describe('the chain', () => {
     const quote = await market.quote();
     expect(await service.post(wire(quote))).toMatchObject({ status: 200 });
     expect(await service.feed()).toMatchObject({ orders: [quote], marketData: {} });
-    await vi.waitFor(async () =>
+    await eventually(async () =>
       expect(await service.health()).toMatchObject({
         status: 'degraded',
         chain: { isReachable: false },
@@ -154,7 +153,7 @@ describe('the chain', () => {
   ])('is read from another node when one is %s', async (_, answer) => {
     const rpcUrls = [await upstream(answer), market.devnet.rpcUrl];
     const service = await start({ chain: { rpcUrls, pollMs: 50 } });
-    await vi.waitFor(async () => expect((await service.feed()).marketData.BTC).toBeDefined());
+    await eventually(async () => expect((await service.feed()).marketData.BTC).toBeDefined());
     expect(await service.health()).toMatchObject({ status: 'ok', chain: { isReachable: true } });
   });
 });

@@ -1,6 +1,6 @@
 import { encodeFunctionData } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { optionBookAbi } from '../../../shared/chain/abi/option-book.ts';
 import { BOOK_R12 } from '../../../shared/chain/deployments.ts';
 import { encodeCancel } from '../../../shared/orders/calldata.ts';
@@ -12,6 +12,7 @@ import { withdrawalTypedData } from '../../../shared/orders/withdrawal.ts';
 import { contracts, unixSeconds } from '../../../shared/units.ts';
 import { fillOrder, sendFrom } from '../../devnet/fill.ts';
 import { type Market, startMarket } from '../../devnet/market-fixture.ts';
+import { eventually } from '../../helpers/eventually.ts';
 import { startPostgres, type TestPostgres } from '../../helpers/postgres.ts';
 import { realOrders } from '../../shared/orders/real-orders.ts';
 import { type RunningOrders, startOrders, temporaryDirectory, wire } from './harness.ts';
@@ -55,7 +56,7 @@ const digestsOf = async (service: RunningOrders) => (await service.feed()).order
 /** Waits for the chain to be read, which `start` does not. */
 async function startKnowing(target: Awaited<ReturnType<typeof sqlite>>) {
   const service = await start(target);
-  await vi.waitFor(async () => expect((await service.feed()).marketData.ETH).toBeDefined());
+  await eventually(async () => expect((await service.feed()).marketData.ETH).toBeDefined());
   return service;
 }
 
@@ -241,7 +242,7 @@ describe('withdrawal', () => {
 
 describe('what the chain says', () => {
   const gone = (service: RunningOrders, quote: SignedOrder) =>
-    vi.waitFor(async () => expect(await digestsOf(service)).not.toContain(digestOf(quote)));
+    eventually(async () => expect(await digestsOf(service)).not.toContain(digestOf(quote)));
 
   it('hides an order that is used up, and its sibling with it', async () => {
     const service = await start(await sqlite());
@@ -270,7 +271,7 @@ describe('what the chain says', () => {
       numContracts: contracts(1_000_000n),
     });
     const block = Number(await market.devnet.client.getBlockNumber({ cacheTime: 0 }));
-    await vi.waitFor(async () =>
+    await eventually(async () =>
       expect(await service.health()).toMatchObject({ chain: { block, isReachable: true } }),
     );
     expect(await digestsOf(service)).toEqual([digestOf(quote)]);
@@ -293,7 +294,7 @@ describe('what the chain says', () => {
     await gone(service, quote);
     await market.devnet.client.revert({ id: snapshot });
     await market.devnet.mine(2);
-    await vi.waitFor(async () => expect(await digestsOf(service)).toContain(digestOf(quote)));
+    await eventually(async () => expect(await digestsOf(service)).toContain(digestOf(quote)));
   });
 
   it('hides what the maker cut off', async () => {
@@ -343,12 +344,12 @@ describe.each([
     await first.post(wire(quotes[0] ?? expect.unreachable()));
     await second.post(wire(quotes[1] ?? expect.unreachable()));
     for (const service of [first, second])
-      await vi.waitFor(async () =>
+      await eventually(async () =>
         expect((await digestsOf(service)).sort()).toEqual(quotes.map(digestOf).sort()),
       );
     const digest = digestOf(quotes[0] ?? expect.unreachable());
     await second.remove(digest, await market.maker.signTypedData(withdrawalTypedData(digest)));
-    await vi.waitFor(async () => expect(await digestsOf(first)).toHaveLength(1));
+    await eventually(async () => expect(await digestsOf(first)).toHaveLength(1));
   });
 
   it('take the same post at once and store it once', async () => {

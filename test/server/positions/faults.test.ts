@@ -1,7 +1,8 @@
 import Database from 'better-sqlite3';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { DatabaseTarget } from '../../../server/database/target.ts';
 import type { IndexerServiceOptions } from '../../../server/positions/plugin.ts';
+import { eventually } from '../../helpers/eventually.ts';
 import { startPostgres, type TestPostgres } from '../../helpers/postgres.ts';
 import {
   createSyntheticChain,
@@ -74,19 +75,16 @@ async function start(
 
 /** Waits until everything of the chain is indexed and every option has its name. */
 async function reach(indexer: RunningIndexer, chain: SyntheticChain): Promise<void> {
-  await vi.waitFor(
-    async () => {
-      expect(await indexer.get('/health')).toMatchObject({
-        last_indexed_block: chain.head.number,
-        error: null,
-      });
-      const stats = (await indexer.get('/api/v1/stats/protocol')) as {
-        stats: Record<string, object>;
-      };
-      expect(Object.keys(stats.stats.byImplementationType ?? {})).not.toContain('UNKNOWN');
-    },
-    { timeout: 30_000, interval: 20 },
-  );
+  await eventually(async () => {
+    expect(await indexer.get('/health')).toMatchObject({
+      last_indexed_block: chain.head.number,
+      error: null,
+    });
+    const stats = (await indexer.get('/api/v1/stats/protocol')) as {
+      stats: Record<string, object>;
+    };
+    expect(Object.keys(stats.stats.byImplementationType ?? {})).not.toContain('UNKNOWN');
+  });
 }
 
 /** What an undisturbed indexer knows of a chain. */
@@ -145,7 +143,7 @@ describe('a reorganisation', () => {
     await reach(indexer, chain);
     const before = await dump(database);
     chain.reorganize(1_200, otherStory(chain.head.number - 1_200));
-    await vi.waitFor(async () =>
+    await eventually(async () =>
       expect(await indexer.get('/health')).toMatchObject({
         status: 'unhealthy',
         error: expect.stringContaining('deeper than can be undone'),
@@ -310,7 +308,7 @@ describe('a node that', () => {
       return true;
     };
     const indexer = await start(await sqlite(), [await node(chain, mixed)]);
-    await vi.waitFor(async () =>
+    await eventually(async () =>
       expect(await indexer.get('/health')).toMatchObject({
         error: 'the node gave logs of two versions of a block',
       }),
@@ -327,7 +325,7 @@ describe('a node that', () => {
     const path = `/api/v1/user/${syntheticUser(1)}/history`;
     const before = await indexer.get(path);
     await only.stop();
-    await vi.waitFor(async () =>
+    await eventually(async () =>
       expect(await indexer.get('/health')).toMatchObject({
         status: 'unhealthy',
         error: 'the node gave no answer',
@@ -422,12 +420,10 @@ describe('the database', () => {
     const other = new Database(database.file);
     other.exec('begin immediate');
     chain.grow(10);
-    await vi.waitFor(
-      async () =>
-        expect(await indexer.get('/health')).toMatchObject({
-          error: expect.stringMatching(/locked|busy/i),
-        }),
-      { timeout: 10_000 },
+    await eventually(async () =>
+      expect(await indexer.get('/health')).toMatchObject({
+        error: expect.stringMatching(/locked|busy/i),
+      }),
     );
     const path = `/api/v1/user/${syntheticUser(1)}/history`;
     expect(await indexer.status(path)).toBe(200);

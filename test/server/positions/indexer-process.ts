@@ -16,7 +16,8 @@ import { epochMs } from '../../../shared/units.ts';
 
 /**
  * The indexing half of the service as a process of its own, for tests that kill it and for measuring.
- * Arguments: database URL, node URL, block at which everything is read. Says `started` and `done`.
+ * Arguments: database URL, node URL, block at which everything is read. Says `started`, `synced`
+ * and `done` with the largest memory in KiB.
  */
 async function main(): Promise<void> {
   const [databaseUrl = '', nodeUrl = '', lastBlock = ''] = process.argv.slice(2);
@@ -39,10 +40,15 @@ async function main(): Promise<void> {
     clock,
     pollMs: 10,
   });
+  let hasSaidSynced = false;
   const timer = setInterval(async () => {
     const cursor = await store.cursor();
-    const isDone = cursor?.block === Number(lastBlock) && cursor.synced_at > 0;
-    if (!isDone || (await queries.unreadPositions(1)).length > 0) return;
+    const isSynced = cursor?.block === Number(lastBlock) && cursor.synced_at > 0;
+    if (isSynced && !hasSaidSynced) {
+      hasSaidSynced = true;
+      console.log('synced');
+    }
+    if (!isSynced || (await queries.unreadPositions(1)).length > 0) return;
     clearInterval(timer);
     await work.stop();
     const peak = process.resourceUsage().maxRSS;

@@ -1,5 +1,5 @@
 import { encodeFunctionData, type Hex, parseEther, parseEventLogs, zeroAddress } from 'viem';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { optionAbi } from '../../../shared/chain/abi/option.ts';
 import { optionBookAbi } from '../../../shared/chain/abi/option-book.ts';
 import { optionFactoryAbi } from '../../../shared/chain/abi/option-factory.ts';
@@ -7,6 +7,7 @@ import { BOOK_R12, FACTORY_R12 } from '../../../shared/chain/deployments.ts';
 import { contracts } from '../../../shared/units.ts';
 import { approve, fillOrder, sendFrom } from '../../devnet/fill.ts';
 import { type Market, startMarket, USDC } from '../../devnet/market-fixture.ts';
+import { eventually } from '../../helpers/eventually.ts';
 import { temporaryDirectory } from '../orders/harness.ts';
 import { type RunningIndexer, startIndexer } from './harness.ts';
 
@@ -71,12 +72,12 @@ beforeAll(async () => {
       clock: { now: () => (day * 1000) as never },
     },
   );
-  await vi.waitFor(async () =>
+  await eventually(async () =>
     expect(await indexer.get(`/api/v1/book/option/${won}`)).toMatchObject({
       data: { implementationName: 'PUT' },
     }),
   );
-  await vi.waitFor(async () =>
+  await eventually(async () =>
     expect(await indexer.get(`/api/v1/factory/rfqs/1`)).toMatchObject({ numContracts: '1000000' }),
   );
 });

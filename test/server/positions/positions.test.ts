@@ -1,10 +1,11 @@
 import { encodeFunctionData } from 'viem';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { optionAbi } from '../../../shared/chain/abi/option.ts';
 import { parsePositions } from '../../../shared/positions/parse-position.ts';
 import { contracts } from '../../../shared/units.ts';
 import { type Fill, fillOrder, sendFrom } from '../../devnet/fill.ts';
 import { type Market, startMarket } from '../../devnet/market-fixture.ts';
+import { eventually } from '../../helpers/eventually.ts';
 import { startPostgres, type TestPostgres } from '../../helpers/postgres.ts';
 import { temporaryDirectory } from '../orders/harness.ts';
 import { type RunningIndexer, startIndexer } from './harness.ts';
@@ -36,7 +37,7 @@ async function start(target: Awaited<ReturnType<typeof sqlite | typeof postgresq
   const chain = { rpcUrls: [market.devnet.rpcUrl], startBlock: 0, pollMs: 50 };
   const indexer = await startIndexer(target, { chain });
   running.push(indexer);
-  await vi.waitFor(async () => expect(await indexer.status('/api/v1/open-positions')).toBe(200));
+  await eventually(async () => expect(await indexer.status('/api/v1/open-positions')).toBe(200));
   return indexer;
 }
 
@@ -63,7 +64,7 @@ describe.each([
     const indexer = await start(await target());
     const { optionAddress, receipt, premium, fee, collateral } = await fill();
     const address = optionAddress.toLowerCase();
-    await vi.waitFor(async () =>
+    await eventually(async () =>
       expect((await positions(indexer))[0]).toMatchObject({ address, implementationName: 'PUT' }),
     );
     const [row] = await positions(indexer);
@@ -126,7 +127,7 @@ describe.each([
       data: encodeFunctionData({ abi: optionAbi, functionName: 'payout' }),
     });
     const history = () => indexer.list(`/api/v1/user/${taker()}/history`);
-    await vi.waitFor(async () =>
+    await eventually(async () =>
       expect((await history())[0]).toMatchObject({
         address: optionAddress.toLowerCase(),
         status: 'settled',
@@ -145,7 +146,7 @@ describe.each([
     expect(await addresses(indexer)).not.toContain(optionAddress.toLowerCase());
     await market.devnet.client.revert({ id: snapshot });
     await market.devnet.mine(1);
-    await vi.waitFor(async () => expect(await history()).toEqual([]));
+    await eventually(async () => expect(await history()).toEqual([]));
   });
 });
 
@@ -155,7 +156,7 @@ describe('the paths of positions', () => {
     const fills = [await fill(), await fill()].map(({ optionAddress }) =>
       optionAddress.toLowerCase(),
     );
-    await vi.waitFor(async () =>
+    await eventually(async () =>
       expect(await addresses(indexer)).toEqual(expect.arrayContaining(fills)),
     );
     const all = await addresses(indexer);
@@ -200,7 +201,7 @@ describe('update', () => {
       const chain = { rpcUrls: [market.devnet.rpcUrl], startBlock: 0, pollMs: 60_000 };
       const indexer = await startIndexer(await sqlite(), { chain });
       running.push(indexer);
-      await vi.waitFor(async () =>
+      await eventually(async () =>
         expect(await indexer.status('/api/v1/open-positions')).toBe(200),
       );
       const { optionAddress } = await fill();
@@ -233,7 +234,7 @@ describe('update', () => {
       clock: { now: () => now as never },
     });
     running.push(indexer);
-    await vi.waitFor(async () => expect(await indexer.status('/api/v1/open-positions')).toBe(200));
+    await eventually(async () => expect(await indexer.status('/api/v1/open-positions')).toBe(200));
     const update = () => indexer.get('/api/v1/update');
     expect(await update()).toMatchObject({ status: 'success' });
     const granted = now;
@@ -270,7 +271,7 @@ describe('before the first synchronisation', () => {
       503,
       { error: expect.stringContaining('synchronisation'), progress: {} },
     ]);
-    await vi.waitFor(async () =>
+    await eventually(async () =>
       expect(await indexer.get('/health')).toMatchObject({
         status: 'unhealthy',
         chain_id: 8453,

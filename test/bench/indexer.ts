@@ -1,0 +1,227 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { openDatabase } from '../../server/database/open.ts';
+import { rowOf } from '../../server/positions/position-row.ts';
+import type { IndexerTables } from '../../server/positions/tables.ts';
+import { createWriters } from '../../server/positions/writers.ts';
+import { decodeLog } from '../../shared/positions/decode-log.ts';
+import { applyTransaction } from '../../shared/positions/from-logs.ts';
+import { unixSeconds } from '../../shared/units.ts';
+import { createSyntheticChain } from '../helpers/synthetic-chain.ts';
+import {
+  fillEvents,
+  fillStory,
+  SYNTHETIC_IMPLEMENTATION,
+  syntheticUser,
+} from '../helpers/synthetic-fills.ts';
+import { startSyntheticNode } from '../helpers/synthetic-node.ts';
+import { type RunningIndexer, startIndexer } from '../server/positions/harness.ts';
+import { type Bench, type BenchResult, median, quantile, round } from './report.ts';
+
+const FILLS = 100_000;
+/** Without a limit V8 lets its heap grow with the machine's memory, whatever is alive in it. */
+const HEAP_FLAGS = ['--max-old-space-size=160', '--max-semi-space-size=8'];
+
+/** Backfill, a user's positions among many, and the time from a block to its position. */
+export const bench: Bench = async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'condor-bench-'));
+  try {
+    return [
+      ...(await backfill(directory)),
+      ...(await userPositions(directory)),
+      ...(await blockToPosition(directory)),
+    ];
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+};
+
+async function backfill(directory: string): Promise<BenchResult[]> {
+  const node = run('indexer-node.ts', [String(FILLS), '20']);
+  const { url, blocks, logs } = JSON.parse(await line(node, '{')) as {
+    url: string;
+    blocks: number;
+    logs: number;
+  };
+  const database = `sqlite:${join(directory, 'backfill.db')}`;
+  const indexer = run(
+    '../server/positions/indexer-process.ts',
+    [database, url, String(blocks)],
+    HEAP_FLAGS,
+  );
+  const lines = linesOf(indexer);
+  await lines('started');
+  const start = performance.now();
+  await lines('synced');
+  const synced = (performance.now() - start) / 1_000;
+  const done = await lines('done');
+  const named = (performance.now() - start) / 1_000;
+  const peak = Number(done.split(' ')[1]) / 1_024;
+  node.kill();
+  const rate = logs / synced;
+  return [
+    {
+      metric: `backfill of ${logs} logs of ${FILLS} fills, SQLite`,
+      unit: 'logs/s',
+      median: round(rate),
+      p95: round(rate),
+      target: '>= 15 000 logs/s',
+      ok: rate >= 15_000,
+    },
+    {
+      metric: 'the same until every option has its implementation read',
+      unit: 's',
+      median: round(named),
+      p95: round(named),
+    },
+    {
+      metric: `largest memory of the backfill, Node with ${HEAP_FLAGS.join(' ')}`,
+      unit: 'MB',
+      median: round(peak),
+      p95: round(peak),
+      target: '<= 250 MB',
+      ok: peak <= 250,
+    },
+  ];
+}
+
+const USER = `0x${'ab'.repeat(20)}`;
+const USERS_POSITIONS = 1_000;
+
+async function userPositions(directory: string): Promise<BenchResult[]> {
+  const figures: { rows: number; samples: number[] }[] = [];
+  for (const rows of [10_000, 1_000_000]) {
+    const file = join(directory, `rows-${rows}.db`);
+    const node = await startSyntheticNode(createSyntheticChain(() => []));
+    const chain = { rpcUrls: [node.url], startBlock: 0, pollMs: 60_000 };
+    const indexer = await startIndexer({ engine: 'sqlite', file }, { chain });
+    await synced(indexer);
+    await fillRows(file, rows);
+    const samples: number[] = [];
+    for (let turn = 0; turn < 60; turn++) {
+      const start = performance.now();
+      const answer = await indexer.app.inject(`/indexer/api/v1/user/${USER}/positions`);
+      samples.push(performance.now() - start);
+      if (turn === 0 && JSON.parse(answer.body).length !== USERS_POSITIONS)
+        throw new Error('the user does not have all positions');
+    }
+    figures.push({ rows, samples: samples.slice(5) });
+    await indexer.stop();
+    await node.stop();
+  }
+  const floor = median(figures[0]?.samples ?? []);
+  return figures.map(({ rows, samples }) => ({
+    metric: `positions of a user with ${USERS_POSITIONS}, among ${rows} rows`,
+    unit: 'ms',
+    median: round(median(samples)),
+    p95: round(quantile(samples, 0.95)),
+    floor: round(floor),
+    ratio: round(median(samples) / floor),
+    target: '<= 15 ms',
+    ok: median(samples) <= 15,
+  }));
+}
+
+/** Puts rows straight into the database: what is measured is how they are read. */
+async function fillRows(file: string, rows: number): Promise<void> {
+  const { db, close } = openDatabase<IndexerTables>({ engine: 'sqlite', file });
+  const writers = createWriters('sqlite');
+  const every = rows / USERS_POSITIONS;
+  for (let from = 0; from < rows; from += 5_000) {
+    const part = Array.from({ length: 5_000 }, (_, i) =>
+      positionRow(from + i, (from + i) % every === 0),
+    );
+    await db.transaction().execute((transaction) => writers.positions(transaction, part));
+  }
+  await close();
+}
+
+function positionRow(n: number, isUsers: boolean) {
+  const events = fillEvents(n, 50_000).flatMap(({ address, topics, data }, logIndex) => {
+    const event = decodeLog({
+      address: address as `0x${string}`,
+      topics: topics as `0x${string}`[],
+      data: data as `0x${string}`,
+    });
+    return event === undefined ? [] : [{ event, logIndex }];
+  });
+  const [position] = applyTransaction(
+    {
+      hash: `0x${n.toString(16).padStart(64, '0')}`,
+      block: n,
+      timestamp: unixSeconds(1_700_000_000 + n),
+      events,
+    },
+    () => undefined,
+  ).values();
+  if (position === undefined) throw new Error('a fill makes a position');
+  const implementation = SYNTHETIC_IMPLEMENTATION as `0x${string}`;
+  const buyer = isUsers ? (USER as `0x${string}`) : position.buyer;
+  return rowOf({ ...position, implementation, buyer }, implementation);
+}
+
+async function blockToPosition(directory: string): Promise<BenchResult[]> {
+  const users = 20;
+  const chain = createSyntheticChain(fillStory({ perBlock: 1, settledAfter: 1_000, users }));
+  chain.grow(100);
+  const node = await startSyntheticNode(chain);
+  const indexer = await startIndexer(
+    { engine: 'sqlite', file: join(directory, 'live.db') },
+    { chain: { rpcUrls: [node.url], startBlock: 0 } },
+  );
+  await synced(indexer);
+  const samples: number[] = [];
+  for (let turn = 0; turn < 30; turn++) {
+    const path = `/api/v1/user/${syntheticUser(chain.head.number % users)}/positions`;
+    const before = (await indexer.list(path)).length;
+    const start = performance.now();
+    chain.grow(1);
+    while ((await indexer.list(path)).length === before)
+      await new Promise((resolve) => setTimeout(resolve, 2));
+    samples.push(performance.now() - start);
+  }
+  await indexer.stop();
+  await node.stop();
+  return [
+    {
+      metric: 'from a new block to its position',
+      unit: 'ms',
+      median: round(median(samples)),
+      p95: round(quantile(samples, 0.95)),
+      target: '<= 500 ms',
+      ok: median(samples) <= 500,
+    },
+  ];
+}
+
+async function synced(indexer: RunningIndexer): Promise<void> {
+  while ((await indexer.status('/api/v1/open-positions')) !== 200)
+    await new Promise((resolve) => setTimeout(resolve, 20));
+}
+
+function run(script: string, args: readonly string[], flags: readonly string[] = []): ChildProcess {
+  const path = new URL(script, import.meta.url).pathname;
+  return spawn(process.execPath, [...flags, path, ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+}
+
+/** Waits for lines of a process, one after the other. */
+function linesOf(child: ChildProcess): (beginning: string) => Promise<string> {
+  if (child.stdout === null) throw new Error('the process has no output');
+  const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
+  return async (beginning) => {
+    for (;;) {
+      const { value, done } = await lines.next();
+      if (done === true) throw new Error(`the process ended without ${beginning}`);
+      if (value.startsWith(beginning)) return value;
+    }
+  };
+}
+
+function line(child: ChildProcess, beginning: string): Promise<string> {
+  return linesOf(child)(beginning);
+}
