@@ -1,6 +1,5 @@
 import { migrate } from '../../database/migrate.ts';
 import { openDatabase } from '../../database/open.ts';
-import { createPostgresDriver } from '../../database/postgres-driver.ts';
 import { createSqliteDriver, type SqliteDriverOptions } from '../../database/sqlite-driver.ts';
 import type { DatabaseTarget } from '../../database/target.ts';
 import type { VaultStore } from '../store.ts';
@@ -21,7 +20,7 @@ export async function openVaultStore(
   const driver =
     target.engine === 'sqlite'
       ? createSqliteDriver(target.file, options.sqlite)
-      : createPostgresDriver(target.url, {
+      : (await import('../../database/postgres-driver.ts')).createPostgresDriver(target.url, {
           timeoutMs: 3000,
           connections: options.connections ?? 10,
         });
