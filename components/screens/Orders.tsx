@@ -155,18 +155,18 @@ function Row(props: { row: OrderRow; now: number; onPick: (digest: string) => vo
           {localTime(row.expiry)} · up to {row.available}
         </p>
       </div>
-      <div className="w-28 shrink-0 text-right">
+      <div className="w-32 shrink-0 text-right">
         <p
           className="truncate text-sm font-semibold"
           title={`${row.price} ${row.collateralSymbol}`}
         >
-          {row.price}
+          {row.price} {row.collateralSymbol}
         </p>
         <p
           className="truncate text-xs text-muted"
           title={`${row.maxPayout} ${row.collateralSymbol}`}
         >
-          {row.collateralSymbol} · {row.side === 'buy' ? 'pays' : 'risk'} ≤ {row.maxPayout}
+          {row.side === 'buy' ? 'pays' : 'risk'} ≤ {row.maxPayout}
         </p>
         <p className="flex items-center justify-end gap-1 text-xs text-muted">
           <LifeRing left={row.quoteEnds - now / 1000} /> {leftUntil(row.quoteEnds, now)}

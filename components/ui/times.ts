@@ -25,5 +25,6 @@ export function localTime(seconds: number): string {
     month: 'short',
     hour: '2-digit',
     minute: '2-digit',
+    hour12: false,
   });
 }
