@@ -72,7 +72,7 @@ async function registerOrders(app: FastifyInstance, { config, clock }: AppDeps):
     db,
     engine,
     clock,
-    chain: { rpcUrls: [config.chain.rpcUrl] },
+    chain: config.chain,
     upstreams: config.ordersUpstreams,
   });
 }
@@ -89,7 +89,7 @@ async function registerIndexer(app: FastifyInstance, { config, clock }: AppDeps)
     db,
     engine,
     clock,
-    chain: { rpcUrls: [config.chain.rpcUrl], startBlock: Number(startBlock) },
+    chain: { rpcUrls: config.chain.rpcUrls, startBlock: Number(startBlock) },
   });
 }
 

@@ -27,7 +27,8 @@ export interface Config {
   readonly trustProxy: number;
   readonly logLevel: LogLevel;
   readonly chain: {
-    readonly rpcUrl: string;
+    /** Nodes of one chain; the first that works is used. */
+    readonly rpcUrls: readonly string[];
     /** First block whose logs the indexer reads; absent: where the deployments begin. */
     readonly startBlock?: bigint;
   };
@@ -58,7 +59,9 @@ export function readConfig(environment: Environment = process.env): Config {
     trustProxy: wholeNumber('TRUST_PROXY', held('TRUST_PROXY') ?? '0', 16),
     logLevel: oneOf('LOG_LEVEL', held('LOG_LEVEL') ?? 'info', LOG_LEVELS),
     chain: {
-      rpcUrl: httpUrl('CHAIN_RPC_URL', held('CHAIN_RPC_URL') ?? DEFAULT_RPC_URLS[0]),
+      rpcUrls: listOf(held('CHAIN_RPC_URL') ?? DEFAULT_RPC_URLS.join(',')).map((url) =>
+        httpUrl('CHAIN_RPC_URL', url),
+      ),
       ...(startBlock === undefined
         ? {}
         : {

@@ -1,5 +1,8 @@
+import { CHAIN_ID } from '../../shared/chain/deployments.ts';
 import type { Clock } from '../../shared/ports.ts';
+import { parseQuantity } from './blocks.ts';
 import { type ChainNode, NodeError } from './node.ts';
+import { retry } from './retry.ts';
 
 export interface NodeStatus {
   readonly name: string;
@@ -17,12 +20,21 @@ export interface Nodes {
   status(): NodeStatus[];
 }
 
+/** A node of another chain would tell of blocks that undo everything. */
+async function requireChain(node: ChainNode): Promise<void> {
+  const chainId = await retry(() => node.call('eth_chainId', []));
+  if (parseQuantity(chainId) !== CHAIN_ID)
+    throw new NodeError('odd', 'the node is of another chain');
+}
+
 /** How long a node rests after it failed, doubling from the first to the second. */
 const REST_MS = { first: 500, longest: 30_000 };
 
 export function createNodes(nodes: readonly ChainNode[], clock: Clock): Nodes {
   const states = nodes.map((node) => ({
     node,
+    /** Whether it said that it is of our chain since it failed last. */
+    isOurs: false,
     failures: 0,
     restsUntil: 0,
     error: undefined as string | undefined,
@@ -45,6 +57,8 @@ export function createNodes(nodes: readonly ChainNode[], clock: Clock): Nodes {
       let last: unknown = new NodeError('down', 'no node is configured');
       for (const state of order()) {
         try {
+          if (!state.isOurs) await requireChain(state.node);
+          state.isOurs = true;
           const result = await work(state.node);
           state.failures = 0;
           state.restsUntil = 0;
@@ -54,6 +68,7 @@ export function createNodes(nodes: readonly ChainNode[], clock: Clock): Nodes {
         } catch (error) {
           if (!(error instanceof NodeError) || error.code === 'range') throw error;
           state.failures++;
+          state.isOurs = false;
           const rest = Math.min(REST_MS.first * 2 ** (state.failures - 1), REST_MS.longest);
           state.restsUntil = clock.now() + rest;
           state.error = error.message;

@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads';
 import type { FeedEntry } from '../../shared/orders/parse-feed.ts';
 import type { SignatureCheck } from './check-signatures.ts';
 import { entryKey } from './entry.ts';
+import { OrdersError } from './errors.ts';
 import type { SignatureJob, SignatureResult } from './signature-worker.ts';
 
 /** Recovers signers outside of the event loop, each signed order once. */
@@ -13,12 +14,15 @@ export interface SignatureChecker {
 /** Short jobs let a maker's single post slip in between the parts of a large feed. */
 const ENTRIES_PER_JOB = 25;
 const REMEMBERED = 50_000;
+/** Signatures cost a poster nothing and us a millisecond: what waits is bounded. */
+const MOST_PENDING = 25_000;
 
 export function createSignatureChecker(): SignatureChecker {
   const remembered = new Map<string, SignatureCheck>();
   const waiting = new Map<number, Waiter>();
   let worker: Worker | undefined;
   let lastId = 0;
+  let pending = 0;
 
   function start(): Worker {
     const started = new Worker(new URL('./signature-worker.ts', import.meta.url));
@@ -53,6 +57,8 @@ export function createSignatureChecker(): SignatureChecker {
 
   return {
     async check(entries) {
+      if (entries.length + pending > MOST_PENDING)
+        throw new OrdersError('too-many', 'Too many signatures wait to be checked.');
       const keys = entries.map(entryKey);
       const results = new Map<string, SignatureCheck>();
       const unknown = new Map<string, FeedEntry>();
@@ -63,15 +69,20 @@ export function createSignatureChecker(): SignatureChecker {
         else if (entry !== undefined) unknown.set(key, entry);
       });
       const jobs = [...unknown];
-      for (let from = 0; from < jobs.length; from += ENTRIES_PER_JOB) {
-        const part = jobs.slice(from, from + ENTRIES_PER_JOB);
-        const checks = await run(part.map(([, entry]) => entry));
-        part.forEach(([key], i) => {
-          const check = checks[i];
-          if (check === undefined) return;
-          results.set(key, check);
-          remember(key, check);
-        });
+      pending += jobs.length;
+      try {
+        for (let from = 0; from < jobs.length; from += ENTRIES_PER_JOB) {
+          const part = jobs.slice(from, from + ENTRIES_PER_JOB);
+          const checks = await run(part.map(([, entry]) => entry));
+          part.forEach(([key], i) => {
+            const check = checks[i];
+            if (check === undefined) return;
+            results.set(key, check);
+            remember(key, check);
+          });
+        }
+      } finally {
+        pending -= jobs.length;
       }
       return keys.map((key) => {
         const check = results.get(key);

@@ -74,7 +74,7 @@ export async function indexerService(
   const statistics = createStatisticsQueries(db);
   const prices = createSpotPrices({ nodes, clock });
   const work = startIndexing({
-    sync: createSync({ nodes, store, clock, startBlock: chain.startBlock }),
+    sync: createSync({ nodes, store, clock, startBlock: chain.startBlock, trusted }),
     store,
     unread: { positions: queries.unreadPositions, quotations: queries.unreadQuotations },
     nodes,

@@ -1,6 +1,6 @@
 import type { Address, Hex } from 'viem';
-import { decodeLog, EVENT_TOPICS } from '../../shared/positions/decode-log.ts';
-import type { TransactionEvents } from '../../shared/positions/from-logs.ts';
+import { decodeLog, EMITTER_BY_TOPIC, EVENT_TOPICS } from '../../shared/positions/decode-log.ts';
+import type { TransactionEvents, TrustedEmitters } from '../../shared/positions/from-logs.ts';
 import { type UnixSeconds, unixSeconds } from '../../shared/units.ts';
 import { isRecord } from '../../shared/wire/json-values.ts';
 import { type Block, isHash, parseQuantity, quantity, requireBlock } from '../chain/blocks.ts';
@@ -36,7 +36,12 @@ interface Log {
  * ends say. Receipts are never asked for.
  * @throws NodeError `odd` when the node contradicts itself, `range` when it wants smaller questions
  */
-export async function readRange(node: ChainNode, from: number, to: number): Promise<Range> {
+export async function readRange(
+  node: ChainNode,
+  from: number,
+  to: number,
+  trusted: TrustedEmitters,
+): Promise<Range> {
   const first = await requireBlock(node, from);
   const last = to === from ? first : await requireBlock(node, to);
   const logs = await readLogs(node, from, to);
@@ -55,7 +60,7 @@ export async function readRange(node: ChainNode, from: number, to: number): Prom
   const again = await requireBlock(node, to);
   if (again.hash !== last.hash)
     throw new NodeError('odd', 'the chain changed while the node was read');
-  const transactions = await group(node, logs, [first, last]);
+  const transactions = await group(node, logs.filter(isOurs(trusted)), [first, last]);
   const blocks = new Map(
     transactions.map(({ block, timestamp }) => [
       block,
@@ -106,6 +111,18 @@ function parseLog(value: unknown): Log {
 
 function oddLog(): NodeError {
   return new NodeError('odd', 'the node gave a log that is none');
+}
+
+/**
+ * Events of books and factories count from the known ones only; any contract may be an option, which
+ * is judged when its history is known.
+ */
+function isOurs({ books, factories }: TrustedEmitters) {
+  return ({ address, topics }: Log): boolean => {
+    const side = EMITTER_BY_TOPIC.get(topics[0] ?? '0x');
+    if (side === undefined) return true;
+    return (side === 'book' ? books : factories).has(address.toLowerCase());
+  };
 }
 
 /** Transactions with the events that are ours, in chain order. */

@@ -1,4 +1,5 @@
 import type { Clock } from '../../shared/ports.ts';
+import type { TrustedEmitters } from '../../shared/positions/from-logs.ts';
 import { type Block, blockAt, latestBlock } from '../chain/blocks.ts';
 import { type ChainNode, NodeError } from '../chain/node.ts';
 import type { Nodes } from '../chain/nodes.ts';
@@ -41,8 +42,9 @@ export function createSync(deps: {
   readonly store: IndexerStore;
   readonly clock: Clock;
   readonly startBlock: number;
+  readonly trusted: TrustedEmitters;
 }): Sync {
-  const { nodes, store, clock, startBlock } = deps;
+  const { nodes, store, clock, startBlock, trusted } = deps;
   let range = FIRST_RANGE;
   /** Longest range that the node takes; it may change its mind, so it is tried again now and then. */
   let ceiling = LONGEST_RANGE;
@@ -86,7 +88,7 @@ export function createSync(deps: {
     for (;;) {
       const { to, isUndoable } = endOf(from, head);
       try {
-        const found = await readRange(node, from, to);
+        const found = await readRange(node, from, to, trusted);
         adapt(found, to - from + 1);
         return { found, isUndoable };
       } catch (error) {

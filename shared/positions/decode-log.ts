@@ -256,8 +256,25 @@ const DECODERS: ReadonlyMap<string, Decoder> = new Map<string, Decoder>([
   ['0x61ea2b46c75637c12a15757bd0d667f6ecd7c86a3581f47498b3623f31f5e874', referrerSplit],
 ]);
 
+const BOOK_TOPICS: readonly Hex[] = [
+  '0x0fee4799857c39adce81e92cca3ceec36011917cd675b91dad36d2be13e1fd2d',
+  '0x2fc3f5482ba8d6b50e9ac81cf808418394dc9b02ca56f22d1afb657d3335cff1',
+  '0x5cb63533db2d30efc3d7a8c3625230e90a6b9697b23ceb5a88db87577f014a2c',
+  '0xc0362da6f2ff36b382b34aec0814f6b3cdf89f5ef282a1d1f114d0c0b036d596',
+  '0x8f33f2e3bd6b59e3c68ebfb388ed478499e59b3a665abcfee174b95f08642108',
+  '0xfe3464cd748424446c37877c28ce5b700222c5bc9f90d908afcc4e5cb22707ff',
+  '0xb53f340a363b1b6432e3d1d14cc3e031b551a8faa32ed6f8a5e507f2ceef6efe',
+  '0x61ea2b46c75637c12a15757bd0d667f6ecd7c86a3581f47498b3623f31f5e874',
+];
+
 /** First topics of all events that `decodeLog` reads: the filter for a node. */
 export const EVENT_TOPICS: readonly Hex[] = [
   ...([...DECODERS.keys()] as Hex[]),
   ...QUOTATION_TOPICS,
 ];
+
+/** Topics that only a book or only a factory emits; others come from options. */
+export const EMITTER_BY_TOPIC: ReadonlyMap<Hex, 'book' | 'factory'> = new Map([
+  ...BOOK_TOPICS.map((topic) => [topic, 'book'] as const),
+  ...QUOTATION_TOPICS.map((topic) => [topic, 'factory'] as const),
+]);

@@ -92,7 +92,7 @@ async function main(): Promise<void> {
     console.log(`ready: dapp ${dapp.url}`);
     await showBrowser(ending, dapp);
     if (hasOwnChain)
-      console.log(`In the wallet's settings, set the node to ${config.chain.rpcUrl}.`);
+      console.log(`In the wallet's settings, set the node to ${config.chain.rpcUrls[0]}.`);
     console.log('Ctrl-C ends everything.');
   } catch (error) {
     if (ending.isEnding()) return;

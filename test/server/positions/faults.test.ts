@@ -252,7 +252,12 @@ describe('a node that', () => {
     const only = await node(chain);
     const indexer = await start(await sqlite(), [only]);
     await reach(indexer, chain);
-    expect([...only.methods].sort()).toEqual(['eth_call', 'eth_getBlockByNumber', 'eth_getLogs']);
+    expect([...only.methods].sort()).toEqual([
+      'eth_call',
+      'eth_chainId',
+      'eth_getBlockByNumber',
+      'eth_getLogs',
+    ]);
   });
 
   it('lags behind what was read takes nothing away', async () => {
@@ -315,6 +320,21 @@ describe('a node that', () => {
     );
     isLying = false;
     await reach(indexer, chain);
+  });
+
+  it('is of another chain is not read at all', async () => {
+    const chain = chainOf(20);
+    const foreign: Misbehaviour = ({ method }, response) => {
+      if (method !== 'eth_chainId') return false;
+      sendResult(response, '0x1');
+      return true;
+    };
+    const other = await node(chain, foreign);
+    const indexer = await start(await sqlite(), [other]);
+    await eventually(async () =>
+      expect(await indexer.get('/health')).toMatchObject({ error: 'the node is of another chain' }),
+    );
+    expect([...other.methods]).toEqual(['eth_chainId']);
   });
 
   it('dies leaves the answers that are there, and is said in health', async () => {
