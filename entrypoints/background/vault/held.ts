@@ -74,7 +74,7 @@ export function createHeldVault(deps: {
 
     /** The session's token, if there is one; it never leaves the worker's memory. */
     bearer: () => bearer,
-    setBearer(next: BearerToken): void {
+    setBearer(next: BearerToken | undefined): void {
       bearer = next;
     },
 

@@ -5,17 +5,14 @@ import { sealEnvelope } from '../../../shared/vault/envelope.ts';
 import type { Aead } from '../../../shared/vault/payload-cipher.ts';
 import type { Tenant } from '../../../shared/wire/vault.ts';
 import type { Signer } from '../signer/signer.ts';
-import { signIn } from './accounts.ts';
 import type { Ceremonies, Ceremony } from './ceremonies.ts';
 import type { VaultClient } from './client.ts';
 import { commitEnvelope } from './commit.ts';
-import { otherVault } from './errors.ts';
 import type { HeldVault } from './held.ts';
+import type { Tokens } from './tokens.ts';
 
 /** Rounds of read, apply, commit when other devices commit meanwhile (vault rule 9). */
 const MAX_ROUNDS = 3;
-/** A token this close to its end is not used for a write any more. */
-const TOKEN_MARGIN_MS = 60_000;
 
 /** What a change that prompts for more than the commit can use while its window is open. */
 export interface SaveContext {
@@ -32,7 +29,7 @@ export interface VaultChange {
   /** Passkeys that this change takes away; they need the server's own route. */
   readonly removed?: readonly string[];
   /** Runs after the commit, while the passkey window is still open. */
-  readonly after?: (context: SaveContext) => void;
+  readonly after?: (context: Pick<SaveContext, 'ceremony' | 'tenant'>) => void;
 }
 
 /** Saves a change as one mutation of the vault, with one passkey prompt. */
@@ -40,6 +37,7 @@ export type Save = (change: VaultChange) => Promise<void>;
 
 export function createSave(deps: {
   held: HeldVault;
+  tokens: Tokens;
   client: VaultClient;
   ceremonies: Ceremonies;
   signer: Signer;
@@ -48,20 +46,7 @@ export function createSave(deps: {
   random: Random;
   deviceName: string;
 }): Save {
-  const { held } = deps;
-
-  /** A token that lasts long enough for a write; asks for a passkey only when there is none. */
-  async function freshToken(ceremony: Ceremony): Promise<string> {
-    const bearer = held.bearer();
-    if (bearer !== undefined && bearer.expires - deps.clock.now() > TOKEN_MARGIN_MS) {
-      return bearer.token;
-    }
-    const { tenant, accountId } = held.unlocked().device;
-    const entry = await signIn({ ...deps, tenant, ceremony });
-    if (entry.accountId !== accountId) throw otherVault();
-    held.setBearer(entry.bearer);
-    return entry.bearer.token;
-  }
+  const { held, tokens } = deps;
 
   /** One round of vault rule 9: read the newest, apply the edits, seal, commit, keep. */
   async function commitOnce(
@@ -96,19 +81,23 @@ export function createSave(deps: {
   return async (change) => {
     const { tenant, accountId } = held.unlocked().device;
     await deps.ceremonies.run(async (ceremony) => {
-      const token = await freshToken(ceremony);
-      const context: SaveContext = { ceremony, token, tenant, accountId };
+      const context = { ceremony, tenant, accountId };
       const { edits } = change;
-      const made = typeof edits === 'function' ? await edits(context) : edits;
+      const made =
+        typeof edits === 'function'
+          ? await edits({ ...context, token: await tokens.fresh(ceremony) })
+          : edits;
       for (let round = 1; ; round++) {
+        const token = await tokens.fresh(ceremony);
         try {
-          await commitOnce(made, { ...context, token: await freshToken(ceremony) }, change);
+          await commitOnce(made, { ...context, token }, change);
           break;
         } catch (error) {
-          if (!hasCode(error, 'REVISION_CONFLICT') || round === MAX_ROUNDS) throw error;
+          const isWorthAnother = tokens.isOver(error) || hasCode(error, 'REVISION_CONFLICT');
+          if (!isWorthAnother || round === MAX_ROUNDS) throw error;
         }
       }
-      change.after?.(context);
+      change.after?.({ ceremony, tenant });
     }, 'Saved.');
   };
 }

@@ -12,6 +12,7 @@ import type { VaultClient } from './client.ts';
 import { otherVault, ServiceError } from './errors.ts';
 import { cachedEnvelope, createHeldVault } from './held.ts';
 import { createSave } from './save.ts';
+import { createTokens } from './tokens.ts';
 
 export type VaultSession = ReturnType<typeof createVaultSession>;
 
@@ -34,6 +35,7 @@ export function createVaultSession(deps: {
   onLock: () => void;
 }) {
   const held = createHeldVault(deps);
+  const tokens = createTokens({ ...deps, held });
   const { become } = held;
 
   /** The registered origin is known only after the first answer; most serve under their own address. */
@@ -73,6 +75,13 @@ export function createVaultSession(deps: {
     const passkey = await localKey({ ...deps, ceremony, tenant, accountId, credentialIds });
     const entry = { accountId, passkey, envelope };
     await held.adopt({ tenant, entry, known: device, synced: false });
+  }
+
+  async function readNewest(token: string): Promise<void> {
+    const { device, passkey, deadline } = held.unlocked();
+    const { envelope } = await deps.client.vault(token);
+    const entry = { accountId: device.accountId, passkey, envelope };
+    await held.adopt({ tenant: device.tenant, entry, known: device, deadline, synced: true });
   }
 
   return {
@@ -159,16 +168,23 @@ export function createVaultSession(deps: {
     lock,
 
     /** Saves a change with one passkey prompt; reads and applies again when another device was first. */
-    save: createSave({ ...deps, held }),
+    save: createSave({ ...deps, held, tokens }),
 
-    /** Reads the newest snapshot when the session still allows it, without any prompt. */
+    /** Reads the newest snapshot; asks for a passkey only when the session is over. */
     async sync(): Promise<void> {
-      const { device, passkey, deadline } = held.unlocked();
-      const bearer = held.bearer();
-      if (bearer === undefined || bearer.expires <= deps.clock.now()) return;
-      const { envelope } = await deps.client.vault(bearer.token);
-      const entry = { accountId: device.accountId, passkey, envelope };
-      await held.adopt({ tenant: device.tenant, entry, known: device, deadline, synced: true });
+      held.unlocked();
+      const token = tokens.current();
+      if (token !== undefined) {
+        try {
+          await readNewest(token);
+          return;
+        } catch (error) {
+          if (!tokens.isOver(error)) throw error;
+        }
+      }
+      await deps.ceremonies.run(async (ceremony) => {
+        await readNewest(await tokens.fresh(ceremony));
+      }, 'Synced.');
     },
 
     /** The vault host's address changed: its requests must carry the tenant's origin there too. */

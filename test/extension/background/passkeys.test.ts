@@ -106,7 +106,7 @@ describe('a removed passkey', () => {
     await expect(laptopWith(securityKey).session.signIn()).rejects.toMatchObject({
       code: 'UNKNOWN_PASSKEY',
     });
-    await expect(laptop.session.sync()).rejects.toMatchObject({ code: 'SESSION_EXPIRED' });
+    await expect(laptop.session.sync()).rejects.toMatchObject({ code: 'UNKNOWN_PASSKEY' });
     await phone.wallets.import('After', `0x${'22'.repeat(32)}`);
     expect(phone.addresses()).toHaveLength(2);
   });

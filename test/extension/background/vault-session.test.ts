@@ -256,6 +256,39 @@ describe('lock and unlock', () => {
   });
 });
 
+describe('a session that is over', () => {
+  it('costs one more prompt when the server ended it early, and the save arrives', async () => {
+    const phone = device();
+    await phone.session.createAccount();
+    let isFirst = true;
+    phone.network.intercept = async ({ path }, forward) => {
+      if (path !== '/v1/mutations/options' || !isFirst) return forward();
+      isFirst = false;
+      return new Response('{"error":"SESSION_EXPIRED"}', { status: 401 });
+    };
+    phone.titles.length = 0;
+    await phone.wallets.import('Savings', PHRASE);
+    expect(phone.titles).toEqual(['Sign in with your passkey', 'Save the new wallet']);
+    expect(phone.addresses()).toEqual([FIRST_ADDRESS]);
+  });
+
+  it('is renewed by a sync that the user asks for', async () => {
+    const authenticator = createSoftAuthenticator();
+    const phone = device('phone', authenticator);
+    await phone.session.createAccount();
+    const laptop = device('laptop', authenticator);
+    await laptop.session.signIn();
+    await phone.wallets.import('Savings', PHRASE);
+    harness.clock.advance(590_000);
+    laptop.titles.length = 0;
+    await laptop.session.sync();
+    expect(laptop.titles).toEqual(['Sign in with your passkey']);
+    expect(laptop.addresses()).toEqual([FIRST_ADDRESS]);
+    await laptop.session.sync();
+    expect(laptop.titles).toHaveLength(1);
+  });
+});
+
 describe('a server that cannot be trusted', () => {
   it('cannot hand out an older snapshot', async () => {
     const phone = device();
