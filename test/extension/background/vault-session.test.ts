@@ -307,6 +307,57 @@ describe('a server that cannot be trusted', () => {
     expect(phone.addresses()).toEqual([FIRST_ADDRESS]);
   });
 
+  it.each([
+    ['another account', 'WRONG_ACCOUNT', { accountId: 'B'.repeat(42).concat('A') }],
+    ['other wraps', 'FORKED', { wraps: 'swapped' }],
+    ['another payload of the same revision', 'FORKED', { payload: 'swapped' }],
+  ])('cannot hand out a snapshot of %s', async (_, code, change) => {
+    const phone = device();
+    await phone.session.createAccount();
+    phone.network.intercept = async ({ path }, forward) => {
+      const response = await forward();
+      if (path !== '/v1/vault') return response;
+      const { envelope } = JSON.parse(await response.text());
+      const { payload, wraps } = envelope;
+      const swapped = {
+        ...envelope,
+        ...change,
+        ...('wraps' in change ? { wraps: [{ ...wraps[0], iv: payload.iv }] } : { wraps }),
+        ...('payload' in change ? { payload: { ...payload, iv: wraps[0].iv } } : { payload }),
+      };
+      return new Response(JSON.stringify({ envelope: swapped }), { status: 200 });
+    };
+    await expect(phone.wallets.import('Savings', PHRASE)).rejects.toMatchObject({ code });
+    expect(phone.session.state()).toMatchObject({ status: 'unlocked', device: { revision: 1 } });
+  });
+
+  it('cannot give a new device another vault’s keys', async () => {
+    const authenticator = createSoftAuthenticator();
+    await device('phone', authenticator).session.createAccount();
+    const laptop = device('laptop', authenticator);
+    laptop.network.intercept = async ({ path }, forward) => {
+      const response = await forward();
+      if (path !== '/v1/authentication/verify') return response;
+      const answer = JSON.parse(await response.text());
+      const [wrap] = answer.envelope.wraps;
+      answer.envelope.wraps = [{ ...wrap, salt: toBase64url(new Uint8Array(32).fill(9)) }];
+      return new Response(JSON.stringify(answer), { status: 200 });
+    };
+    await expect(laptop.session.signIn()).rejects.toMatchObject({ code: 'WRONG_KEY' });
+    expect(laptop.areas.local.content.has('vault')).toBe(false);
+  });
+
+  it.each([
+    [429, 'TRY_LATER'],
+    [503, 'SERVICE_UNAVAILABLE'],
+  ])('that answers %i is said to be %s, and the local copy stays', async (status, code) => {
+    const phone = device();
+    await phone.session.createAccount();
+    phone.network.intercept = async () => new Response(`{"error":"${code}"}`, { status });
+    await expect(phone.session.sync()).rejects.toMatchObject({ code });
+    expect(phone.session.state()).toMatchObject({ status: 'unlocked', device: { revision: 1 } });
+  });
+
   it('cannot make the passkey sign for another change', async () => {
     const phone = device();
     await phone.session.createAccount();
