@@ -1,4 +1,4 @@
-import { encodeFunctionData } from 'viem';
+import { type Address, encodeDeployData, encodeFunctionData, parseAbi } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { optionBookAbi } from '../../../shared/chain/abi/option-book.ts';
@@ -10,7 +10,8 @@ import type { SignedOrder } from '../../../shared/orders/order.ts';
 import { verifyOrder } from '../../../shared/orders/verify.ts';
 import { withdrawalTypedData } from '../../../shared/orders/withdrawal.ts';
 import { contracts, unixSeconds } from '../../../shared/units.ts';
-import { fillOrder, sendFrom } from '../../devnet/fill.ts';
+import { compileContracts } from '../../devnet/compile.ts';
+import { fillOrder, sendFrom, signOrder } from '../../devnet/fill.ts';
 import { type Market, startMarket } from '../../devnet/market-fixture.ts';
 import { eventually } from '../../helpers/eventually.ts';
 import { startPostgres, type TestPostgres } from '../../helpers/postgres.ts';
@@ -209,6 +210,29 @@ describe('a bad post', () => {
     expect(await service.post(Array.from({ length: 1001 }, () => quote))).toMatchObject({
       status: 400,
     });
+  });
+});
+
+describe('a maker that is a contract', () => {
+  it('may be signed for by whom it lets, and by nobody else', async () => {
+    const { devnet, maker, taker } = market;
+    const contract: Address = '0x00000000000000000000000000000000000d00ab';
+    const { data: bytecode = '0x' } = await devnet.client.call({
+      data: encodeDeployData({
+        abi: parseAbi(['constructor(address operator)']),
+        bytecode: (await compileContracts()).ContractMaker ?? '0x',
+        args: [maker.address],
+      }),
+    });
+    await devnet.client.setCode({ address: contract, bytecode });
+    const service = await start(await sqlite());
+    const { order } = await market.quote({ maker: contract });
+    expect(await service.post(wire(await signOrder(taker, order)))).toMatchObject({
+      status: 400,
+      body: { check: 'signature', reason: 'not-the-maker' },
+    });
+    expect(await service.post(wire(await signOrder(maker, order)))).toMatchObject({ status: 200 });
+    expect(await digestsOf(service)).toHaveLength(1);
   });
 });
 

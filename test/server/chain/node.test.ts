@@ -1,0 +1,134 @@
+import type { ServerResponse } from 'node:http';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createNode, NodeError } from '../../../server/chain/node.ts';
+import { createNodes } from '../../../server/chain/nodes.ts';
+import { createFakeClock } from '../../helpers/fake-world.ts';
+import { startHttp } from '../orders/harness.ts';
+
+const ends: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const end of ends.splice(0)) await end();
+});
+
+async function node(answer: (response: ServerResponse) => void, maxBytes?: number) {
+  const server = await startHttp(answer);
+  ends.push(server.stop);
+  const limit = maxBytes === undefined ? {} : { maxBytes };
+  return createNode({ url: `${server.url}key-that-is-secret`, fetch, timeoutMs: 500, ...limit });
+}
+
+const json = (value: unknown) => (response: ServerResponse) =>
+  void response.end(JSON.stringify(value));
+const error = (code: number, message: string) => json({ error: { code, message } });
+
+async function codeOf(asked: Promise<unknown>): Promise<string> {
+  return asked.then(
+    () => 'answered',
+    (cause: unknown) => (cause instanceof NodeError ? cause.code : String(cause)),
+  );
+}
+
+describe('a node', () => {
+  it.each<[string, (response: ServerResponse) => void, string]>([
+    ['a rate limit by status', (response) => void response.writeHead(429).end(), 'busy'],
+    ['a rate limit by text', error(-32005, 'rate limit exceeded'), 'busy'],
+    ['too many requests in words', error(-32000, 'Too Many Requests, slow down'), 'busy'],
+    ['too many results', error(-32005, 'query returned more than 10000 results'), 'range'],
+    ['a block range', error(-32600, 'block range is too wide'), 'range'],
+    ['a body that is too large', (response) => void response.writeHead(413).end(), 'range'],
+    ['a method it does not know', error(-32601, 'the method does not exist'), 'rejected'],
+    ['an execution error', error(3, 'execution reverted'), 'rejected'],
+    [
+      'a failure of its server',
+      (response) => void response.writeHead(502).end('bad gateway'),
+      'down',
+    ],
+    ['nothing', (response) => void response.destroy(), 'down'],
+    ['silence', () => undefined, 'down'],
+    ['a page', (response) => void response.end('<html>'), 'odd'],
+    ['no result', json({ jsonrpc: '2.0', id: 1 }), 'odd'],
+    [
+      'a redirect',
+      (response) => void response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end(),
+      'down',
+    ],
+  ])('that answers with %s is understood', async (_, answer, code) => {
+    expect(await codeOf((await node(answer)).call('eth_getLogs', []))).toBe(code);
+  });
+
+  it('gives results, null among them', async () => {
+    expect(await (await node(json({ result: null }))).call('eth_getBlockByNumber', [])).toBeNull();
+  });
+
+  it('that answers more than is taken at once is asked for less', async () => {
+    const large = await node(json({ result: 'x'.repeat(10_000) }), 1_000);
+    expect(await codeOf(large.call('eth_getLogs', []))).toBe('range');
+  });
+
+  it('is named without the key in its address', async () => {
+    expect((await node(() => undefined)).name).toMatch(/^127\.0\.0\.1:\d+$/);
+  });
+});
+
+describe('several nodes', () => {
+  const chainAnd = (result: string) => json({ result: result === 'chain' ? '0x2105' : result });
+  const never = () => Promise.reject(new NodeError('down', 'the node gave no answer'));
+
+  function fake(name: string, call: () => Promise<unknown>) {
+    let calls = 0;
+    return {
+      node: {
+        name,
+        call: async (method: string) => {
+          if (method === 'eth_chainId') return '0x2105';
+          calls++;
+          return call();
+        },
+      },
+      calls: () => calls,
+    };
+  }
+
+  it('are asked in order until one works, which is kept', async () => {
+    const [first, second] = [fake('a', never), fake('b', async () => 'result')];
+    const nodes = createNodes([first.node, second.node], createFakeClock());
+    for (let i = 0; i < 3; i++) expect(await nodes.use((one) => one.call('x', []))).toBe('result');
+    expect([first.calls(), second.calls()]).toEqual([1, 3]);
+    expect(nodes.status()).toMatchObject([{ isWorking: false }, { isWorking: true }]);
+  });
+
+  it('rest after a failure and are tried again later', async () => {
+    const clock = createFakeClock();
+    let isDown = true;
+    const first = fake('a', async () => (isDown ? never() : 'a'));
+    const second = fake('b', async () => (isDown ? 'b' : never()));
+    const nodes = createNodes([first.node, second.node], clock);
+    expect(await nodes.use((one) => one.call('x', []))).toBe('b');
+    isDown = false;
+    clock.advance(60_000);
+    expect(await nodes.use((one) => one.call('x', []))).toBe('a');
+  });
+
+  it('all failing give the last reason', async () => {
+    const nodes = createNodes([fake('a', never).node], createFakeClock());
+    expect(await codeOf(nodes.use((one) => one.call('x', [])))).toBe('down');
+    expect(await codeOf(createNodes([], createFakeClock()).use((one) => one.call('x', [])))).toBe(
+      'down',
+    );
+  });
+
+  it('pass a wish for a smaller range on instead of asking around', async () => {
+    const wide = () => Promise.reject(new NodeError('range', 'smaller'));
+    const [first, second] = [fake('a', wide), fake('b', wide)];
+    const nodes = createNodes([first.node, second.node], createFakeClock());
+    expect(await codeOf(nodes.use((one) => one.call('x', [])))).toBe('range');
+    expect([first.calls(), second.calls()]).toEqual([1, 0]);
+  });
+
+  it('of another chain are refused before any work', async () => {
+    const other = { name: 'other', call: async () => '0x1' };
+    const right = await node(chainAnd('chain'));
+    const nodes = createNodes([other, right], createFakeClock());
+    expect(await nodes.use(async (one) => one.name)).toBe(right.name);
+  });
+});

@@ -1,0 +1,140 @@
+import { CompiledQuery, type Kysely } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createBulkWrite, parts } from '../../../server/database/bulk.ts';
+import { createLease, createLeases } from '../../../server/database/lease.ts';
+import { type Engine, type OpenDatabase, openDatabase } from '../../../server/database/open.ts';
+import { patiently } from '../../../server/database/patience.ts';
+import { createFakeClock } from '../../helpers/fake-world.ts';
+import { startPostgres, type TestPostgres } from '../../helpers/postgres.ts';
+import { temporaryDirectory } from '../orders/harness.ts';
+
+interface Tables {
+  things: { name: string; amount: string };
+}
+
+const directory = temporaryDirectory();
+const opened: OpenDatabase<Tables>[] = [];
+let postgres: TestPostgres;
+
+beforeAll(async () => {
+  postgres = await startPostgres();
+});
+afterAll(async () => {
+  for (const { close } of opened) await close();
+  await postgres?.stop();
+  directory.remove();
+});
+
+async function open(engine: Engine, name: string): Promise<Kysely<Tables>> {
+  const database = openDatabase<Tables>(
+    engine === 'sqlite'
+      ? { engine, file: `${directory.path}/${name}.db` }
+      : { engine, url: await postgres.createDatabase(name) },
+    { busyTimeoutMs: 0 },
+  );
+  opened.push(database);
+  return database.db;
+}
+
+describe.each(['sqlite', 'postgres'] as const)('a lease on %s', (engine) => {
+  it('is held by one until it ends or is given up', async () => {
+    const db = await open(engine, `lease_${engine}`);
+    await createLeases(db);
+    const clock = createFakeClock();
+    const [first, second] = ['a', 'b'].map((holder) =>
+      createLease({ db, clock, name: 'work', holder, termMs: 10_000 }),
+    );
+    if (first === undefined || second === undefined) return expect.unreachable();
+    expect([await first.hold(), await second.hold(), await first.hold()]).toEqual([
+      true,
+      false,
+      true,
+    ]);
+    clock.advance(10_001);
+    expect([await second.hold(), await first.hold()]).toEqual([true, false]);
+    await second.release();
+    expect(await first.hold()).toBe(true);
+  });
+
+  it('is renewed while it is used, so that it never ends under its holder', async () => {
+    const db = await open(engine, `renew_${engine}`);
+    await createLeases(db);
+    const clock = createFakeClock();
+    const lease = (holder: string) =>
+      createLease({ db, clock, name: 'work', holder, termMs: 10_000 });
+    const [holder, other] = [lease('a'), lease('b')];
+    for (let second = 0; second < 60; second += 3) {
+      expect(await holder.hold()).toBe(true);
+      expect(await other.hold()).toBe(false);
+      clock.advance(3_000);
+    }
+  });
+
+  it('is taken by one of many who ask at once', async () => {
+    const db = await open(engine, `race_${engine}`);
+    await createLeases(db);
+    const clock = createFakeClock();
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, i) =>
+        createLease({ db, clock, name: 'work', holder: `${i}`, termMs: 10_000 }).hold(),
+      ),
+    );
+    expect(answers.filter(Boolean)).toHaveLength(1);
+  });
+});
+
+describe.each(['sqlite', 'postgres'] as const)('bulk writes on %s', (engine) => {
+  it('insert any number of rows, and overwrite by key', async () => {
+    const db = await open(engine, `bulk_${engine}`);
+    await db.executeQuery(
+      CompiledQuery.raw('create table things (name text primary key, amount text)'),
+    );
+    const write = createBulkWrite<Tables['things']>(engine, 'things', ['name'], ['name', 'amount']);
+    const rows = (count: number, amount: string) =>
+      Array.from({ length: count }, (_, i) => ({ name: `${i}`, amount }));
+    await write(db, []);
+    await write(db, rows(3_333, 'old'));
+    await write(db, rows(1_777, 'new'));
+    const stored = await db.selectFrom('things').selectAll().execute();
+    expect(stored).toHaveLength(3_333);
+    expect(stored.filter(({ amount }) => amount === 'new')).toHaveLength(1_777);
+  });
+});
+
+describe('parts of a list', () => {
+  it('have lengths that are powers of two and hold everything in order', () => {
+    const items = Array.from({ length: 1_000 }, (_, i) => i);
+    const split = parts(items, 256);
+    expect(split.flat()).toEqual(items);
+    expect(split.map(({ length }) => length)).toEqual([256, 256, 256, 128, 64, 32, 8]);
+    expect(parts([], 256)).toEqual([]);
+  });
+});
+
+describe('patience', () => {
+  const locked = () => Object.assign(new Error('database is locked'), { code: 'SQLITE_BUSY' });
+
+  it('tries again while the database is locked', async () => {
+    let attempts = 0;
+    const work = async () => {
+      if (++attempts < 4) throw new Error('wrapped', { cause: locked() });
+      return 'done';
+    };
+    expect(await patiently(work)).toBe('done');
+  });
+
+  it('ends: a lock that stays is thrown', async () => {
+    await expect(patiently(() => Promise.reject(locked()), 30)).rejects.toThrow('locked');
+  });
+
+  it('is not for other errors', async () => {
+    let attempts = 0;
+    await expect(
+      patiently(async () => {
+        attempts++;
+        throw new Error('broken');
+      }),
+    ).rejects.toThrow('broken');
+    expect(attempts).toBe(1);
+  });
+});
