@@ -111,6 +111,16 @@ describe('the settings', () => {
     await page.getByText('All of them answer. Saved.').waitFor();
   });
 
+  it('keep a contact, and let it go', async () => {
+    await openSettings('Contacts');
+    await page.getByLabel('Name').fill('Bakery');
+    await page.getByLabel('Address').fill(`0x${'ab'.repeat(20)}`);
+    await press('Save the contact');
+    await page.getByTestId('contacts').getByText('Bakery').waitFor();
+    await press('Remove Bakery');
+    await page.getByText('Names that you give to addresses').waitFor();
+  });
+
   it('name the tenant, the revision and a check code', async () => {
     await openSettings('Sync');
     await page.getByText(/^[0-9a-f]{5}-[0-9a-f]{5}$/).waitFor();

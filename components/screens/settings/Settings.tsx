@@ -6,11 +6,13 @@ import {
   RefreshCw,
   Server,
   Timer,
+  Users,
   Wallet,
 } from 'lucide-react';
 import { useState } from 'react';
 import { useSnapshot } from '../../hooks/use-wallet.ts';
 import { AboutSettings } from './AboutSettings.tsx';
+import { ContactSettings } from './ContactSettings.tsx';
 import { LockSettings } from './LockSettings.tsx';
 import { PasskeySettings } from './PasskeySettings.tsx';
 import { ServiceSettings } from './ServiceSettings.tsx';
@@ -22,6 +24,7 @@ import { WalletSettings } from './WalletSettings.tsx';
 export type SettingsSection =
   | 'wallets'
   | 'passkeys'
+  | 'contacts'
   | 'sync'
   | 'services'
   | 'sites'
@@ -31,6 +34,7 @@ export type SettingsSection =
 const SECTIONS = [
   { section: 'wallets', label: 'Wallets', Icon: Wallet, Page: WalletSettings },
   { section: 'passkeys', label: 'Passkeys and recovery', Icon: KeyRound, Page: PasskeySettings },
+  { section: 'contacts', label: 'Contacts', Icon: Users, Page: ContactSettings },
   { section: 'sync', label: 'Sync', Icon: RefreshCw, Page: SyncSettings },
   { section: 'services', label: 'Servers and node', Icon: Server, Page: ServiceSettings },
   { section: 'sites', label: 'Connected sites', Icon: Globe, Page: SiteSettings },

@@ -1,0 +1,88 @@
+import { useState } from 'react';
+import { shortAddress } from '../../../shared/format.ts';
+import { useAction } from '../../hooks/use-action.ts';
+import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { Identicon } from '../../ui/Identicon.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+
+const ADDRESS = /^0x[0-9a-fA-F]{40}$/;
+
+/** Names for addresses, on every device; each change is one save of the vault. */
+export function ContactSettings() {
+  const call = useWalletCall();
+  const vault = useSnapshot((snapshot) => snapshot.vault);
+  const [name, setName] = useState('');
+  const [address, setAddress] = useState('');
+  const add = useAction(async () => {
+    const edit = { kind: 'set-contact', address: address.trim(), name: name.trim() } as const;
+    await call('wallets.save', { edits: [edit] });
+    setName('');
+    setAddress('');
+  });
+  const remove = useAction((gone: string) =>
+    call('wallets.save', { edits: [{ kind: 'remove-contact', address: gone }] }),
+  );
+  if (vault?.status !== 'unlocked') return null;
+  const isAddress = ADDRESS.test(address.trim());
+  return (
+    <div className="flex flex-col gap-4">
+      {vault.contacts.length === 0 ? (
+        <p className="text-sm text-muted">Names that you give to addresses stand here.</p>
+      ) : null}
+      <ul className="flex flex-col gap-2" data-testid="contacts">
+        {vault.contacts.map((contact) => (
+          <li key={contact.address}>
+            <Card className="flex items-center gap-3">
+              <Identicon address={contact.address} size={28} />
+              <div className="min-w-0 flex-1">
+                <p className="truncate text-sm font-medium">{contact.name}</p>
+                <p className="text-xs text-muted" title={contact.address}>
+                  {shortAddress(contact.address)}
+                </p>
+              </div>
+              <Button
+                kind="plain"
+                aria-label={`Remove ${contact.name}`}
+                disabled={remove.isRunning}
+                onClick={() => void remove.run(contact.address)}
+              >
+                Remove
+              </Button>
+            </Card>
+          </li>
+        ))}
+      </ul>
+      {remove.problem === undefined ? null : <Notice tone="bad">{remove.problem}</Notice>}
+      <form
+        className="flex flex-col gap-3"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void add.run();
+        }}
+      >
+        <Field label="Name" value={name} maxLength={60} onChange={(e) => setName(e.target.value)} />
+        <Field
+          label="Address"
+          value={address}
+          spellCheck={false}
+          autoComplete="off"
+          onChange={(event) => setAddress(event.target.value)}
+          problem={
+            add.problem ??
+            (address === '' || isAddress ? undefined : 'An address is 0x and 40 hex digits.')
+          }
+        />
+        <Button
+          type="submit"
+          kind="quiet"
+          disabled={!isAddress || name.trim() === '' || add.isRunning}
+        >
+          {add.isRunning ? 'Follow the passkey window…' : 'Save the contact'}
+        </Button>
+      </form>
+    </div>
+  );
+}
