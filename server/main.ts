@@ -1,9 +1,67 @@
-import { enableCompileCache } from 'node:module';
+import { randomBytes } from 'node:crypto';
+import { flushCompileCache } from 'node:module';
+import { epochMs } from '../shared/units.ts';
+import { buildApp } from './app.ts';
+import { type Config, readConfig, SERVICE_NAMES, type ServiceName } from './config.ts';
 
-// Stripped and compiled code is kept beside the packages (never in a directory that others can
-// write): the service starts faster and holds a fifth less memory. Where that is not possible,
-// Node goes on without.
-enableCompileCache(new URL('../node_modules/.cache/condor', import.meta.url).pathname);
+const PATHS: Record<ServiceName, string> = { vault: '', orders: '/orders', indexer: '/indexer' };
 
-const { run } = await import('./run.ts');
-await run();
+/** Longest time that running requests get to finish. */
+const SHUTDOWN_MS = 10_000;
+
+/** Starts what `SERVICES` names, says `ready: …` once it listens, and ends on SIGTERM or SIGINT. */
+async function main(): Promise<void> {
+  const config = readConfig();
+  const app = await buildApp({
+    config,
+    clock: { now: () => epochMs(Date.now()) },
+    random: { bytes: (length) => new Uint8Array(randomBytes(length)) },
+    log: { level: config.logLevel, stream: process.stderr },
+  });
+  let isClosing = false;
+  const close = () => {
+    if (isClosing) return;
+    isClosing = true;
+    setTimeout(() => fail('requests were still running, ended without them'), SHUTDOWN_MS).unref();
+    app.close().then(
+      () => process.exit(0),
+      () => fail('the services did not close cleanly'),
+    );
+  };
+  process.on('SIGTERM', close);
+  process.on('SIGINT', close);
+  await app.listen({ host: config.host, port: config.port });
+  const address = app.server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : config.port;
+  for (const service of SERVICE_NAMES) {
+    if (config.services.has(service)) {
+      process.stdout.write(`ready: ${service} ${baseUrl(config, port)}${PATHS[service]}\n`);
+    }
+  }
+  // A process that is killed would not write it at its end (compile-cache.js).
+  flushCompileCache();
+}
+
+function baseUrl({ host }: Config, port: number): string {
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
+/** One line that a person can act on. */
+function explain(error: unknown): string {
+  if (error instanceof Error && 'code' in error && 'port' in error && 'address' in error) {
+    if (error.code === 'EADDRINUSE') {
+      return `port ${error.port} on ${error.address} is in use; end what runs there or set PORT`;
+    }
+    if (error.code === 'EACCES') {
+      return `port ${error.port} on ${error.address} is not allowed for this user; set PORT`;
+    }
+  }
+  return error instanceof Error ? (error.message.split('\n')[0] ?? error.name) : String(error);
+}
+
+function fail(reason: string): never {
+  process.stderr.write(`condor: ${reason}\n`);
+  process.exit(1);
+}
+
+main().catch((error: unknown) => fail(explain(error)));

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -22,7 +22,7 @@ export interface ServerProcessOptions {
   readonly entry?: string;
 }
 
-/** Starts `node server/main.ts` with only the vault, and waits until it listens. */
+/** Starts what `npm run server` starts, with only the vault, and waits until it listens. */
 export async function startServerProcess(
   options: ServerProcessOptions = {},
 ): Promise<ServerProcess> {
@@ -50,8 +50,9 @@ export async function runServerToEnd(options: ServerProcessOptions) {
 function spawnServer(options: ServerProcessOptions) {
   const { environment = {}, nodeFlags = [], directory, entry } = options;
   const home = directory ?? mkdtempSync(join(tmpdir(), 'condor-server-'));
-  const child = spawn(process.execPath, [...nodeFlags, entry ?? join(ROOT, 'server/main.ts')], {
-    cwd: home,
+  const program = entry === undefined ? serverScript() : [entry];
+  const child = spawn(process.execPath, [...nodeFlags, ...program], {
+    cwd: ROOT,
     env: {
       PATH: process.env.PATH,
       SERVICES: 'vault',
@@ -73,6 +74,14 @@ function spawnServer(options: ServerProcessOptions) {
     child.once('exit', (code, signal) => resolve(code ?? signal ?? 'unknown'));
   });
   return { child, output, exit };
+}
+
+/** The arguments of `npm run server`. */
+function serverScript(): string[] {
+  const { scripts }: { scripts: { server: string } } = JSON.parse(
+    readFileSync(join(ROOT, 'package.json'), 'utf8'),
+  );
+  return scripts.server.split(' ').slice(1);
 }
 
 function readyLine(child: ChildProcess, output: { out: string }): Promise<string> {
