@@ -1,0 +1,84 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { launchWallet } from '../helpers/wallet-browser.ts';
+import { walletUser } from '../helpers/wallet-user.ts';
+import { startWorld, type World } from '../helpers/world.ts';
+
+const WORDS = 'legal winner thank year wave sausage worth useful legal winner thank yellow';
+/** The phrase's BIP-39 entropy is 16 bytes of 7f; this is how the vault's payload writes it. */
+const ENTROPY = Buffer.alloc(16, 0x7f).toString('base64url');
+const KEY = '5c'.repeat(32);
+
+const SECRETS = [
+  'sausage worth',
+  'winner thank',
+  ENTROPY,
+  KEY,
+  Buffer.from(KEY, 'hex').toString('base64url'),
+];
+
+let world: World;
+let profileDir: string;
+
+beforeAll(async () => {
+  world = await startWorld();
+  profileDir = await mkdtemp(join(tmpdir(), 'condor-secrets-'));
+});
+
+afterAll(async () => {
+  await world?.stop();
+  await rm(profileDir, { recursive: true, force: true });
+});
+
+/** Which secrets stand in some bytes, as UTF-8 or as UTF-16 (browsers store both). */
+function leaksIn(bytes: Buffer): string[] {
+  return SECRETS.filter(
+    (secret) => bytes.includes(secret) || bytes.includes(Buffer.from(secret, 'utf16le')),
+  );
+}
+
+it('no secret leaves the device or reaches its disk: onboarding, import, export, recovery file, lock', async () => {
+  const browser = await launchWallet({ profileDir });
+  const sent: string[] = [];
+  browser.context.on('request', (request) => {
+    sent.push(`${request.method()} ${request.url()} ${request.postData() ?? ''}`);
+  });
+  const wallet = await walletUser(browser);
+  const { page } = wallet;
+  const press = (name: string | RegExp) => page.getByRole('button', { name }).click();
+  await wallet.chooseServer({ url: world.url, rpcUrl: world.devnet.rpcUrl });
+  await wallet.createVault();
+  await wallet.importWallet('Words', WORDS);
+  await wallet.importWallet('Key', KEY);
+  await press('Settings');
+  await press('Wallets');
+  await page.getByRole('button', { name: 'Export or remove' }).first().click();
+  await press('Show the secret');
+  await page.getByTestId('phrase').waitFor();
+  await press('Back');
+  await press('Passkeys and recovery');
+  await press('Make a recovery file');
+  const code = (await page.getByTestId('recovery-code').textContent()) ?? '';
+  await wallet.open('Home');
+  await wallet.lock();
+  await browser.close();
+
+  const commits = sent.filter((line) => line.includes('/v1/mutations/commit'));
+  expect(commits.length).toBeGreaterThanOrEqual(3);
+  expect(commits.every((line) => line.includes('"clientExtensionResults":{}'))).toBe(true);
+  const traffic = sent.join('\n');
+  expect(leaksIn(Buffer.from(traffic))).toEqual([]);
+  expect(traffic).not.toContain('"prf"');
+  expect(traffic).not.toContain(code);
+
+  const files = (await readdir(profileDir, { recursive: true, withFileTypes: true })).filter(
+    (entry) => entry.isFile(),
+  );
+  expect(files.length).toBeGreaterThan(10);
+  for (const file of files) {
+    const path = join(file.parentPath, file.name);
+    expect({ path, leaks: leaksIn(await readFile(path)) }).toEqual({ path, leaks: [] });
+  }
+});
