@@ -99,12 +99,7 @@ export function createQueries(db: Kysely<IndexerTables>) {
         .selectAll()
         .where('source', '=', source)
         .where('status', '<>', 'pending_init')
-        .where((eb) =>
-          eb.or([
-            eb('entry_block', '>', after.block),
-            eb.and([eb('entry_block', '=', after.block), eb('entry_log', '>', after.log)]),
-          ]),
-        )
+        .where(sql<SqlBool>`(entry_block, entry_log) > (${after.block}, ${after.log})`)
         .orderBy('entry_block')
         .orderBy('entry_log')
         .limit(limit)

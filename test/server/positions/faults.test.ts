@@ -153,9 +153,12 @@ describe('a reorganisation', () => {
     expect(await dump(database)).toEqual(before);
   });
 
-  it('down to the first block is another chain: reading begins again', async () => {
+  it.each([
+    ['SQLite', sqlite],
+    ['PostgreSQL', postgresql],
+  ])('down to the first block is another chain: reading begins again, on %s', async (_, target) => {
     const chain = chainOf(50);
-    const database = await sqlite();
+    const database = await target();
     const indexer = await start(database, [await node(chain)]);
     await reach(indexer, chain);
     await indexer.stop();
