@@ -10,6 +10,7 @@ it.each([
   ['2001:db8:0:0:1::', '2001:db8:0:0::/64'],
   ['::1', '0:0:0:0::/64'],
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  ['x'.repeat(16_000), 'x'.repeat(45)],
 ])('counts %s as %s', (address, group) => {
   expect(addressGroup(address)).toBe(group);
 });
