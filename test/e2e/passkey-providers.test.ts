@@ -1,0 +1,74 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, it } from 'vitest';
+import { launchWallet, type WalletBrowser } from '../helpers/wallet-browser.ts';
+import { type WalletUser, walletUser } from '../helpers/wallet-user.ts';
+import { startWorld, type World } from '../helpers/world.ts';
+
+let world: World;
+let browser: WalletBrowser;
+let wallet: WalletUser;
+
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world?.stop());
+
+beforeEach(async () => {
+  browser = await launchWallet();
+  wallet = await walletUser(browser);
+  wallet.page.setDefaultTimeout(10_000);
+  await wallet.chooseServer({ url: world.url, rpcUrl: world.devnet.rpcUrl });
+});
+afterEach(() => browser?.close());
+
+const create = () => wallet.page.getByRole('button', { name: 'Create a new vault' }).click();
+const isReady = () => wallet.page.getByRole('button', { name: 'Add a wallet' }).waitFor();
+
+describe('a passkey provider', () => {
+  it('without PRF is refused with the reason, and another one may follow', async () => {
+    await browser.setAuthenticator({ prf: false });
+    await create();
+    const window = await browser.waitForWindow('ceremony.html');
+    await window.getByText('cannot protect a vault').waitFor();
+    await window.getByRole('button', { name: 'Cancel' }).click();
+    await wallet.page.getByRole('alert').getByText('cannot protect a vault').waitFor();
+    await browser.setAuthenticator({ prf: true });
+    await create();
+    await isReady();
+  });
+
+  it('that verified no user is refused, and may try again in the same window', async () => {
+    await browser.setAuthenticator({ uv: false });
+    await create();
+    const window = await browser.waitForWindow('ceremony.html');
+    await window.getByText('without a fingerprint, face or PIN').waitFor();
+    await browser.setAuthenticator({ uv: true });
+    await window.getByRole('button', { name: 'Try again' }).click();
+    await isReady();
+  });
+
+  it.each([
+    ['only at get', { prfAtCreate: false }],
+    ['with another value at create than at get', { prfDiffers: true }],
+  ])('that gives PRF %s still makes a vault that opens again', async (_, settings) => {
+    await browser.setAuthenticator(settings);
+    await create();
+    await isReady();
+    await wallet.page.getByRole('button', { name: 'Settings' }).click();
+    await wallet.page.getByRole('button', { name: 'Auto-lock' }).click();
+    await wallet.page.getByRole('button', { name: 'Lock now' }).click();
+    await wallet.unlock();
+    await isReady();
+  });
+
+  it('that never answers costs nothing: closing its window ends the attempt', async () => {
+    await browser.setAuthenticator({ mode: 'hang' });
+    await create();
+    const window = await browser.waitForWindow('ceremony.html');
+    await window.getByText('Follow your browser’s prompt').waitFor();
+    await window.close();
+    await wallet.page.getByRole('alert').getByText('The passkey window was closed.').waitFor();
+    await browser.setAuthenticator({ mode: 'approve' });
+    await create();
+    await isReady();
+  });
+});
