@@ -97,15 +97,19 @@ export function createSigner(deps: { random: Random }) {
       return { ...payload, wallets };
     },
 
-    /** Puts the secrets back for sealing, as envelope or recovery file, and for nothing else. */
+    /**
+     * Puts the secrets back for sealing, as envelope or recovery file, and for nothing else. Throws
+     * `SignerError` when one is missing.
+     */
     withSecrets(payload: PublicPayload): VaultPayload {
       return {
         ...payload,
         wallets: payload.wallets.map((wallet) => {
+          if (wallet.kind === 'watch') return wallet;
           const secret = secrets.get(wallet.id);
-          return secret === undefined || wallet.kind === 'watch'
-            ? wallet
-            : { ...wallet, secret: toBase64url(secret.bytes) };
+          // Sealed without its secret, a wallet would be lost on every device.
+          if (secret === undefined) throw new SignerError('locked', 'A key is not at hand.');
+          return { ...wallet, secret: toBase64url(secret.bytes) };
         }),
       };
     },

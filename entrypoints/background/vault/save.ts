@@ -74,6 +74,8 @@ export function createSave(deps: {
     });
     const { title, removed = [] } = change;
     await commitEnvelope({ ...deps, token, tenant, sealed, ceremony, title, removed });
+    // Locked while the prompt was open: it is saved, and the next unlock reads it.
+    if (held.state().status !== 'unlocked') return;
     const committed = { accountId, passkey, envelope: sealed.envelope };
     await held.adopt({ tenant, entry: committed, known: current.device, deadline, synced: true });
   }

@@ -256,6 +256,41 @@ describe('lock and unlock', () => {
   });
 });
 
+describe('a lock while a save is under way', () => {
+  it('before the commit stops it, and nothing was saved', async () => {
+    const phone = device();
+    await phone.session.createAccount();
+    phone.network.intercept = async ({ path }, forward) => {
+      if (path === '/v1/vault') await phone.session.lock();
+      return forward();
+    };
+    await expect(phone.wallets.import('Savings', PHRASE)).rejects.toThrow();
+    expect(phone.session.state()).toMatchObject({ status: 'locked', device: { revision: 1 } });
+    delete phone.network.intercept;
+    await phone.session.unlock();
+    expect(phone.addresses()).toEqual([]);
+  });
+
+  it('during the prompt leaves it locked; what was confirmed is there after unlocking', async () => {
+    const phone = device();
+    await phone.session.createAccount();
+    phone.prompts.beforeAssertion = async () => {
+      delete phone.prompts.beforeAssertion;
+      phone.network.intercept = async ({ path }, forward) =>
+        path === '/v1/session/revoke'
+          ? new Response('{"revoked":true}', { status: 200 })
+          : forward();
+      await phone.session.lock();
+    };
+    await phone.wallets.import('Savings', PHRASE);
+    expect(phone.session.state().status).toBe('locked');
+    expect(phone.areas.session.content.has('unlock')).toBe(false);
+    await phone.session.unlock();
+    expect(phone.addresses()).toEqual([FIRST_ADDRESS]);
+    expect(phone.signer.canSign(FIRST_ADDRESS)).toBe(true);
+  });
+});
+
 describe('a session that is over', () => {
   it('costs one more prompt when the server ended it early, and the save arrives', async () => {
     const phone = device();
