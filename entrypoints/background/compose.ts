@@ -200,7 +200,7 @@ export function compose(platform: Platform) {
     approvals.restore(),
     ledger.restore(),
   ])
-    .then(() => session.resume())
+    .then(session.resume, session.refuse)
     .then(() => watch.start());
   const router = createRouter({
     methods: [

@@ -14,7 +14,10 @@ export interface Areas {
 
 /** One stored value: read once, parsed, written with its version. Writes are kept in order. */
 export interface Stored<Value> {
-  /** `undefined` when nothing is stored. Throws `UnreadableError` on a foreign form. */
+  /**
+   * `undefined` when nothing is stored. Throws `UnreadableError` on a foreign form, except for what
+   * lasts no longer than the browser: that is dropped.
+   */
   read(): Promise<Value | undefined>;
   write(value: Value): Promise<void>;
   clear(): Promise<void>;
@@ -34,6 +37,11 @@ export function stored<Schema extends TSchema>(
       const wrapper = parseAs(WrapperSchema, raw);
       const value =
         wrapper?.version === key.version ? parseAs(key.schema, wrapper.value) : undefined;
+      if (value === undefined && key.area === 'session') {
+        // Only an update while the browser runs leads here, and what it left ends with the browser.
+        await area.remove(key.name);
+        return undefined;
+      }
       if (value === undefined) {
         throw new UnreadableError('unreadable', 'Stored data is of another version or damaged.', {
           details: { key: key.name },

@@ -93,6 +93,12 @@ export function createVaultSession(deps: {
       return 'device' in state ? state.device : undefined;
     },
 
+    /** Other stored data cannot be read by this version: nothing is started over it. */
+    refuse(error: unknown): void {
+      if (!(error instanceof UnreadableError)) throw error;
+      become({ status: 'unreadable', reason: error.message });
+    },
+
     /** Worker start: reads what is stored, and unlocks again within the auto-lock window. */
     async resume(): Promise<void> {
       let device: DeviceVault | undefined;
