@@ -40,6 +40,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     logger: log ?? false,
     // Request lines would hold paths and addresses; each service logs what it may.
     logController: new LogController({ disableRequestLogging: true }),
+    // One logger for all: a child for each request would cost more than most requests log.
+    childLoggerFactory: (logger) => logger,
     routerOptions: { maxParamLength: 1500 },
     trustProxy: (_address, hop) => hop < config.trustProxy,
     exposeHeadRoutes: false,

@@ -35,12 +35,14 @@ export function createSqliteDriver(file: string, options: SqliteDriverOptions = 
   handle.pragma('wal_autocheckpoint = 4000');
   handle.pragma('journal_size_limit = 67108864');
   const begin = handle.prepare('begin immediate');
+  const beginRead = handle.prepare('begin');
   const commit = handle.prepare('commit');
   const rollback = handle.prepare('rollback');
   begin.run();
   commit.run();
   const log = openSync(`${file}-wal`, 'a');
   syncDirectory(dirname(file));
+  let isReading = false;
   const flusher = createFlusher(() => sync(log));
 
   function execute({ sql, values }: Step): unknown[] {
@@ -60,7 +62,24 @@ export function createSqliteDriver(file: string, options: SqliteDriverOptions = 
     return next.value;
   }
 
+  /** Reads of one turn of the event loop share one snapshot: taking one costs as much as a read. */
+  function read<T>(script: Script<T>): T {
+    if (!isReading) {
+      beginRead.run();
+      isReading = true;
+      setImmediate(endRead);
+    }
+    return drive(script);
+  }
+
+  function endRead(): void {
+    if (!isReading) return;
+    isReading = false;
+    commit.run();
+  }
+
   function transact<T>(script: () => Script<T | Undo<T>>): T {
+    endRead();
     begin.run();
     try {
       const result = drive(script());
@@ -74,7 +93,7 @@ export function createSqliteDriver(file: string, options: SqliteDriverOptions = 
 
   return {
     async read(script) {
-      const result = await patiently(busyMs, () => drive(script()));
+      const result = await patiently(busyMs, () => read(script()));
       if (flusher.pending !== undefined) await durable(flusher.pending);
       return result;
     },
@@ -92,6 +111,7 @@ export function createSqliteDriver(file: string, options: SqliteDriverOptions = 
       try {
         await durable(flusher.flush());
       } finally {
+        endRead();
         handle.close();
         closeSync(log);
       }

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { VaultError } from './errors.ts';
-import { describeError, sendError, sendJson, setCommonHeaders } from './http/answers.ts';
+import { COMMON_HEADERS, describeError, sendError, sendJson } from './http/answers.ts';
 import type { Metrics } from './http/metrics.ts';
 import { openApi } from './http/openapi.ts';
 import type { VaultRoute } from './http/route.ts';
@@ -19,7 +19,9 @@ export async function operationRoutes(
   { store, metrics, routes }: OperationsOptions,
 ): Promise<void> {
   const description = JSON.stringify(openApi(routes));
-  app.addHook('onRequest', async (_request, reply) => setCommonHeaders(reply));
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.headers(COMMON_HEADERS);
+  });
   app.setErrorHandler((error, request, reply) => {
     request.log.error({ error: describeError(error) }, 'an operations route failed');
     sendError(reply, new VaultError('SERVICE_UNAVAILABLE'));

@@ -122,7 +122,7 @@ function serveRoutes(app: FastifyInstance, { gate, routes, metrics, limits }: Va
     request.setDecorator<Admission>(ADMISSION, admitted);
   });
 
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const admission = request.getDecorator<Admission | null>(ADMISSION);
     const event = {
       route: admission?.route,
@@ -133,6 +133,7 @@ function serveRoutes(app: FastifyInstance, { gate, routes, metrics, limits }: Va
     };
     metrics.count(event);
     request.log.debug({ ...event, route: routeName(event.route) }, 'answered');
+    done();
   });
 
   app.setErrorHandler((error, request, reply) => {

@@ -7,19 +7,18 @@ import type { VaultTenant } from '../tenant.ts';
 const RETRY_SECONDS = 2;
 
 /** Headers of every answer (global rule 6, design "Headers"). */
-const COMMON_HEADERS = {
+export const COMMON_HEADERS = {
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
-};
+} as const;
 
-export function setCommonHeaders(reply: FastifyReply): void {
-  reply.headers(COMMON_HEADERS);
-}
-
-/** Lets scripts of the registered origin read the answer; any other origin gets none of this. */
-export function setOriginHeaders(reply: FastifyReply, tenant: VaultTenant): void {
-  reply.header('access-control-allow-origin', tenant.origin).header('vary', 'Origin');
+/**
+ * Headers that let scripts of the registered origin read the answer; any other origin gets the
+ * common ones only.
+ */
+export function headersFor(tenant: VaultTenant): Readonly<Record<string, string>> {
+  return { ...COMMON_HEADERS, 'access-control-allow-origin': tenant.origin, vary: 'Origin' };
 }
 
 export function sendJson(reply: FastifyReply, status: number, text: string): void {

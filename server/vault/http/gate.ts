@@ -6,7 +6,7 @@ import { findSession } from '../service/sessions.ts';
 import type { Session } from '../store.ts';
 import type { VaultTenant } from '../tenant.ts';
 import type { AddressLimits } from './address-limits.ts';
-import { setCommonHeaders, setOriginHeaders } from './answers.ts';
+import { COMMON_HEADERS, headersFor } from './answers.ts';
 import { bearerToken, isRepeated } from './authorization.ts';
 import { isCanonicalOpaqueId } from './opaque-id.ts';
 import type { Admission, VaultRoute } from './route.ts';
@@ -34,7 +34,9 @@ export type Gate = (
  * target as it was sent, so no decoding or case rule of a router can make another path of it.
  */
 export function createGate(options: GateOptions): Gate {
-  const tenants = new Map(options.tenants.map((tenant) => [tenant.origin, tenant]));
+  const tenants = new Map(
+    options.tenants.map((tenant) => [tenant.origin, { tenant, answerHeaders: headersFor(tenant) }]),
+  );
   const routes = new Map(options.routes.map((route) => [route.path, route]));
 
   function find(path: string): { route: VaultRoute; id: string } | undefined {
@@ -50,17 +52,17 @@ export function createGate(options: GateOptions): Gate {
     const target = raw.url ?? '';
     const query = target.indexOf('?');
     const found = find(query === -1 ? target : target.slice(0, query));
-    const tenant = tenants.get(headers.origin ?? '');
+    const asked = tenants.get(headers.origin ?? '');
     const isPreflight = raw.method === 'OPTIONS';
 
-    setCommonHeaders(reply);
-    if (tenant !== undefined) setOriginHeaders(reply, tenant);
+    reply.headers(asked?.answerHeaders ?? COMMON_HEADERS);
     if (isLarge(request)) reply.header('connection', 'close');
 
     options.limits.hit(request.ip, limitsOf(found?.route, isPreflight, headers.authorization));
     if (options.isClosing()) throw new VaultError('SERVICE_UNAVAILABLE');
-    if (tenant === undefined)
+    if (asked === undefined)
       throw new VaultError(isPreflight ? 'PREFLIGHT_DENIED' : 'ORIGIN_DENIED');
+    const { tenant } = asked;
     if (found === undefined || (found.route.isExtension && !tenant.extensions)) {
       throw new VaultError('NOT_FOUND');
     }

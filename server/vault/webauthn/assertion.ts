@@ -3,13 +3,14 @@ import {
   type VerifiedAuthenticationResponse,
   verifyAuthenticationResponse,
 } from '@simplewebauthn/server';
-import { concatBytes, equalBytes, fromBase64url } from '../../../shared/bytes.ts';
+import { concatBytes, equalBytes } from '../../../shared/bytes.ts';
 import type { AssertionCredential } from '../../../shared/wire/vault.ts';
 import { VaultError } from '../errors.ts';
 import { type AuthenticatorData, parseAuthenticatorData } from './authenticator-data.ts';
 import { readWholeCbor } from './cbor.ts';
 import { type ChallengeMatch, checkClientData } from './client-data.ts';
 import { type CoseKey, importKey, parseCoseKey } from './cose-key.ts';
+import { decodeBase64url } from './decode.ts';
 import { demand, Malformed } from './malformed.ts';
 import { relyingPartyHash } from './relying-party.ts';
 import { checkSignatureForm } from './signature.ts';
@@ -44,7 +45,7 @@ export async function verifyAssertion(check: AssertionCheck): Promise<{ counter:
   try {
     demand(credential.id === credential.rawId, 'id and rawId differ');
     demand(credential.id === registered.id, 'another credential');
-    const clientDataBytes = decode(response.clientDataJSON);
+    const clientDataBytes = decodeBase64url(response.clientDataJSON);
     const clientData = checkClientData(clientDataBytes, {
       type: 'webauthn.get',
       isChallenge: check.isChallenge,
@@ -54,7 +55,7 @@ export async function verifyAssertion(check: AssertionCheck): Promise<{ counter:
     if (response.userHandle !== null || check.isUserHandleRequired) {
       demand(response.userHandle === registered.accountId, 'the userHandle of another account');
     }
-    const data = decode(response.authenticatorData);
+    const data = decodeBase64url(response.authenticatorData);
     const own = parseAuthenticatorData(data, 'assertion');
     demand(equalBytes(own.rpIdHash, relyingPartyHash(check.rpId)), 'another relying party');
     demand(own.isBackupEligible === registered.isBackupEligible, 'backup eligibility changed');
@@ -62,7 +63,7 @@ export async function verifyAssertion(check: AssertionCheck): Promise<{ counter:
     const isCounting = own.counter !== 0 || registered.counter !== 0;
     demand(!isCounting || own.counter > registered.counter, 'a counter that does not grow');
     const key = parseCoseKey(readWholeCbor(registered.publicKey));
-    const signature = decode(response.signature);
+    const signature = decodeBase64url(response.signature);
     checkSignatureForm(signature, key);
 
     const isVerified =
@@ -124,10 +125,4 @@ function isSame(
  */
 function verifyAlone(key: CoseKey, signed: Uint8Array, signature: Uint8Array): boolean {
   return verify('sha256', signed, importKey(key), signature);
-}
-
-function decode(text: string): Uint8Array {
-  const bytes = fromBase64url(text);
-  demand(bytes !== undefined, 'not canonical base64url');
-  return bytes;
 }

@@ -1,11 +1,12 @@
 import { verifyRegistrationResponse } from '@simplewebauthn/server';
-import { equalBytes, fromBase64url, toBase64url } from '../../../shared/bytes.ts';
+import { equalBytes, toBase64url } from '../../../shared/bytes.ts';
 import type { RegistrationCredential } from '../../../shared/wire/vault.ts';
 import { VaultError } from '../errors.ts';
 import { parseAuthenticatorData } from './authenticator-data.ts';
 import { type CborValue, mapWith, readWholeCbor } from './cbor.ts';
 import { type ChallengeMatch, checkClientData } from './client-data.ts';
 import { type CoseKey, ES256, importKey, RS256 } from './cose-key.ts';
+import { decodeBase64url } from './decode.ts';
 import { demand, Malformed } from './malformed.ts';
 import { relyingPartyHash } from './relying-party.ts';
 import { checkSignatureForm } from './signature.ts';
@@ -33,13 +34,13 @@ export async function verifyRegistration(check: RegistrationCheck): Promise<Veri
   const { credential, rpId } = check;
   try {
     demand(credential.id === credential.rawId, 'id and rawId differ');
-    const clientData = checkClientData(decode(credential.response.clientDataJSON), {
+    const clientData = checkClientData(decodeBase64url(credential.response.clientDataJSON), {
       type: 'webauthn.create',
       isChallenge: check.isChallenge,
       origins: check.origins,
     });
     if (!clientData.isChallenge) throw new VaultError('CHALLENGE_MISMATCH');
-    const own = readAttestation(decode(credential.response.attestationObject), rpId);
+    const own = readAttestation(decodeBase64url(credential.response.attestationObject), rpId);
     demand(own.credentialId === credential.id, 'another credential id than the attested one');
 
     const { verified, registrationInfo } = await verifyRegistrationResponse({
@@ -112,10 +113,4 @@ function checkStatement(
   const signature = packed.get('sig');
   demand(signature instanceof Uint8Array, 'a signature that is not bytes');
   checkSignatureForm(signature, key);
-}
-
-function decode(text: string): Uint8Array {
-  const bytes = fromBase64url(text);
-  demand(bytes !== undefined, 'not canonical base64url');
-  return bytes;
 }

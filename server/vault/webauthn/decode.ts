@@ -1,0 +1,11 @@
+import { demand } from './malformed.ts';
+
+/**
+ * Decodes canonical base64url: the one text that its bytes encode to.
+ * @throws Malformed
+ */
+export function decodeBase64url(text: string): Uint8Array {
+  const bytes = Buffer.from(text, 'base64url');
+  demand(bytes.toString('base64url') === text, 'not canonical base64url');
+  return bytes;
+}
