@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
+import { StorageError } from '../../../server/database/driver.ts';
+import { createMemoryVaultStore } from '../../../server/vault/storage/memory-store.ts';
 import { openVaultStore } from '../../../server/vault/storage/open-store.ts';
 import { startPostgres } from '../../helpers/postgres.ts';
 import { createSoftAuthenticator } from '../../helpers/soft-authenticator.ts';
@@ -22,6 +24,28 @@ async function commitWhileLocked(vault: Harness, lock: () => Promise<void>) {
   const error = await sending;
   return { error, milliseconds: performance.now() - started, account, authenticator };
 }
+
+describe('storage that fails', () => {
+  const failing = (error: Error) =>
+    startVault({
+      store: { ...createMemoryVaultStore(), addChallenge: () => Promise.reject(error) },
+    });
+
+  it('gives 503 for an exception that nobody foresaw, and says nothing of it', async () => {
+    const vault = await failing(new TypeError('a secret detail'));
+    const answer = await vault.client.call('POST', '/v1/authentication/options', undefined, '{}');
+    expect([answer.status, answer.text]).toEqual([503, '{"error":"SERVICE_UNAVAILABLE"}']);
+    expect(answer.headers).toMatchObject({ 'retry-after': '2', 'cache-control': 'no-store' });
+    await vault.close();
+  });
+
+  it('asks for another try when a concurrent transaction won', async () => {
+    const vault = await failing(new StorageError('STORAGE_CONFLICT', 'a concurrent one won'));
+    const answer = await vault.client.call('POST', '/v1/authentication/options', undefined, '{}');
+    expect([answer.status, answer.text]).toEqual([409, '{"error":"AUTH_RETRY"}']);
+    await vault.close();
+  });
+});
 
 describe('storage that stays locked', () => {
   it('gives 503 with Retry-After in seconds on SQLite, and never a hang', async () => {

@@ -1,4 +1,4 @@
 import { createMemoryVaultStore } from '../../../server/vault/storage/memory-store.ts';
-import { describeVaultStore } from './store-suite.ts';
+import { describeVaultStore } from './store-suites.ts';
 
 describeVaultStore('memory', async () => createMemoryVaultStore());

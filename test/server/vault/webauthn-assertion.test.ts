@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { concatBytes, toBase64url, utf8 } from '../../../shared/bytes.ts';
 import { encodeCbor } from '../../helpers/cbor-encode.ts';
 import { type AuthDataParts, createSoftAuthenticator } from '../../helpers/soft-authenticator.ts';
+import { der, integer, ORDER, sequence, word } from './der.ts';
 import {
   type AssertionCase,
   assertionOf,
@@ -36,9 +37,6 @@ const ACCEPTED = 'accepted';
 const SHAPE_REASON = 'client data of another shape';
 const COUNTER_REASON = 'a counter that does not grow';
 const other = toBase64url(new Uint8Array(32).fill(9));
-
-/** Order of the P-256 group: s and n − s are both signatures. */
-const ORDER = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;
 
 type Row = readonly [number, string, string, string | undefined, AssertionCase];
 
@@ -294,31 +292,6 @@ const ROWS: readonly Row[] = [
 function withAlgorithm(cose: Uint8Array, algorithm: Uint8Array): Uint8Array {
   const at = cose.indexOf(0x26);
   return concatBytes(cose.slice(0, at), algorithm, cose.slice(at + 1));
-}
-
-function der(bytes: Uint8Array): { r: bigint; sValue: bigint } {
-  const lengthOfR = bytes[3] ?? 0;
-  const value = (part: Uint8Array) => BigInt(`0x${Buffer.from(part).toString('hex')}`);
-  return { r: value(bytes.slice(4, 4 + lengthOfR)), sValue: value(bytes.slice(6 + lengthOfR)) };
-}
-
-function word(value: bigint): Uint8Array {
-  return new Uint8Array(Buffer.from(value.toString(16).padStart(64, '0'), 'hex'));
-}
-
-/** The content of a DER integer in its shortest form. */
-function integer(value: bigint): Uint8Array {
-  const bytes = word(value);
-  const first = bytes.findIndex((byte) => byte !== 0);
-  const digits = bytes.slice(first);
-  return (digits[0] ?? 0) >= 0x80 ? concatBytes(Uint8Array.of(0), digits) : digits;
-}
-
-function sequence(...integers: readonly Uint8Array[]): Uint8Array {
-  const content = concatBytes(
-    ...integers.flatMap((bytes) => [Uint8Array.of(0x02, bytes.length), bytes]),
-  );
-  return concatBytes(Uint8Array.of(0x30, content.length), content);
 }
 
 /** A right assertion, by a key that the server does not know. */

@@ -1,0 +1,32 @@
+import { concatBytes } from '../../../shared/bytes.ts';
+
+/** Order of the P-256 group: s and n − s are both signatures. */
+export const ORDER = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;
+
+/** The two integers of an ECDSA signature. */
+export function der(bytes: Uint8Array): { r: bigint; sValue: bigint } {
+  const lengthOfR = bytes[3] ?? 0;
+  const value = (part: Uint8Array) => BigInt(`0x${Buffer.from(part).toString('hex')}`);
+  return { r: value(bytes.slice(4, 4 + lengthOfR)), sValue: value(bytes.slice(6 + lengthOfR)) };
+}
+
+/** A number as 32 bytes. */
+export function word(value: bigint): Uint8Array {
+  return new Uint8Array(Buffer.from(value.toString(16).padStart(64, '0'), 'hex'));
+}
+
+/** The content of a DER integer in its shortest form. */
+export function integer(value: bigint): Uint8Array {
+  const bytes = word(value);
+  const first = bytes.findIndex((byte) => byte !== 0);
+  const digits = bytes.slice(first);
+  return (digits[0] ?? 0) >= 0x80 ? concatBytes(Uint8Array.of(0), digits) : digits;
+}
+
+/** A DER sequence of integers with these contents. */
+export function sequence(...integers: readonly Uint8Array[]): Uint8Array {
+  const content = concatBytes(
+    ...integers.flatMap((bytes) => [Uint8Array.of(0x02, bytes.length), bytes]),
+  );
+  return concatBytes(Uint8Array.of(0x30, content.length), content);
+}

@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { VaultStore } from '../../../server/vault/store.ts';
+import { opaqueId } from '../../helpers/vault-client.ts';
+import { storeFixture, T0, TENANT } from './store-fixture.ts';
+
+/** What every implementation of the store does with commits, logins and deletions, races included. */
+export function describeCommits(name: string, open: () => Promise<VaultStore>): void {
+  describe(`vault store: ${name}`, () => {
+    let store: VaultStore;
+    beforeAll(async () => {
+      store = await open();
+    });
+    afterAll(() => store.close());
+    const { passkey, challenge, account, commitOf } = storeFixture(() => store);
+
+    it('commits: exact text, receipt, counter and activation together', async () => {
+      const { accountId, credential } = await account(0, { counter: 7 });
+      const commit = commitOf(accountId, credential, 0, {
+        counter: 9,
+        activated: [credential.id],
+      });
+      expect(await store.commit(commit)).toBe('committed');
+      expect(await store.readVault(accountId)).toEqual({
+        revision: 1,
+        digest: commit.digest,
+        envelope: commit.envelope,
+      });
+      expect(await store.findReceipt(accountId, commit.operationId)).toEqual({
+        revision: 1,
+        digest: commit.digest,
+      });
+      expect(await store.findCredential(TENANT, credential.id)).toMatchObject({
+        counter: 9,
+        provisionalUntil: null,
+      });
+    });
+
+    it('lets one of 32 parallel commits advance the vault', async () => {
+      const { accountId, credential } = await account();
+      const commits = Array.from({ length: 32 }, () => commitOf(accountId, credential, 1));
+      const results = await Promise.all(commits.map((commit) => store.commit(commit)));
+      expect(results.filter((result) => result === 'committed')).toHaveLength(1);
+      expect(results.filter((result) => result === 'revision-conflict')).toHaveLength(31);
+      const winner = commits[results.indexOf('committed')];
+      expect(await store.readVault(accountId)).toMatchObject({
+        revision: 2,
+        envelope: winner?.envelope,
+      });
+      const receipts = await Promise.all(
+        commits.map(({ operationId }) => store.findReceipt(accountId, operationId)),
+      );
+      expect(receipts.filter((receipt) => receipt !== undefined)).toHaveLength(1);
+    });
+
+    it('tells the loser of a race with the same operation that the operation exists', async () => {
+      const { accountId, credential } = await account();
+      const operationId = opaqueId();
+      const commits = Array.from({ length: 8 }, () =>
+        commitOf(accountId, credential, 1, { operationId }),
+      );
+      const results = await Promise.all(commits.map((commit) => store.commit(commit)));
+      expect(results.toSorted()).toEqual(['committed', ...Array(7).fill('operation-exists')]);
+    });
+
+    it('leaves everything as it was when a commit loses a part of its race', async () => {
+      const { accountId, credential } = await account(1, { counter: 5 });
+      const before = await store.readVault(accountId);
+      const stale = commitOf(accountId, credential, 1, { counterBefore: 4, counter: 6 });
+      expect(await store.commit(stale)).toBe('lost-race');
+      const unknown = commitOf(accountId, credential, 1, { activated: [opaqueId()] });
+      expect(await store.commit(unknown)).toBe('lost-race');
+      const foreign = (await account()).credential.id;
+      expect(await store.commit(commitOf(accountId, credential, 1, { removed: [foreign] }))).toBe(
+        'lost-race',
+      );
+      const late = passkey(accountId);
+      await store.addPasskey(late, { maxPasskeys: 8, now: T0 });
+      const tooLate = commitOf(accountId, credential, 1, {
+        activated: [late.id],
+        now: T0 + 600_000,
+      });
+      expect(await store.commit(tooLate)).toBe('lost-race');
+      expect(await store.readVault(accountId)).toEqual(before);
+      for (const { operationId } of [stale, unknown, tooLate]) {
+        expect(await store.findReceipt(accountId, operationId)).toBeUndefined();
+      }
+      expect(await store.findCredential(TENANT, credential.id)).toMatchObject({ counter: 5 });
+      expect(await store.findCredential(TENANT, foreign)).toBeDefined();
+    });
+
+    it('removes passkeys with a commit and ends every other session', async () => {
+      const { accountId, credential, session } = await account();
+      const lost = passkey(accountId);
+      await store.addPasskey(lost, { maxPasskeys: 8, now: T0 });
+      await store.commit(commitOf(accountId, credential, 1, { activated: [lost.id] }));
+      const other = { ...session, tokenHash: opaqueId() };
+      await store.logIn({
+        tenantId: TENANT,
+        credentialId: lost.id,
+        counterBefore: 0,
+        counter: 0,
+        session: other,
+      });
+      const removal = commitOf(accountId, credential, 2, {
+        removed: [lost.id],
+        sessionHash: session.tokenHash,
+      });
+      expect(await store.commit(removal)).toBe('committed');
+      expect(await store.findCredential(TENANT, lost.id)).toBeUndefined();
+      expect(await store.findSession(other.tokenHash)).toBeUndefined();
+      expect(await store.findSession(session.tokenHash)).toBeDefined();
+    });
+
+    it('logs one of 16 parallel assertions with the same counter in', async () => {
+      const { credential, session } = await account(1, { counter: 3 });
+      const logins = Array.from({ length: 16 }, () => ({
+        tenantId: TENANT,
+        credentialId: credential.id,
+        counterBefore: 3,
+        counter: 4,
+        session: { ...session, tokenHash: opaqueId() },
+      }));
+      const results = await Promise.all(logins.map((login) => store.logIn(login)));
+      expect(results.filter((result) => result === 'counter-moved')).toHaveLength(15);
+      const sessions = await Promise.all(
+        logins.map(({ session: { tokenHash } }) => store.findSession(tokenHash)),
+      );
+      expect(sessions.filter((one) => one !== undefined)).toHaveLength(1);
+    });
+
+    it('deletes an account with all that belongs to it', async () => {
+      const { accountId, credential, session } = await account();
+      const open = challenge({ accountId, sessionHash: session.tokenHash });
+      await store.addChallenge(open, 16);
+      await store.countHit(accountId, 'mutation-commit', { now: T0, windowMs: 60_000 });
+      const deletion = {
+        tenantId: TENANT,
+        accountId,
+        revision: 1,
+        credentialId: credential.id,
+        counterBefore: 0,
+      };
+      expect(await store.deleteAccount({ ...deletion, revision: 2 })).toBe('revision-conflict');
+      expect(await store.deleteAccount({ ...deletion, counterBefore: 1 })).toBe('lost-race');
+      expect(await store.deleteAccount(deletion)).toBe('committed');
+      expect(await store.readAccount(accountId)).toBeUndefined();
+      expect(await store.readVault(accountId)).toBeUndefined();
+      expect(await store.findSession(session.tokenHash)).toBeUndefined();
+      expect(await store.findCredential(TENANT, credential.id)).toBeUndefined();
+      expect(await store.takeChallenge(open.idHash)).toBeUndefined();
+    });
+  });
+}

@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { VaultStore } from '../../../server/vault/store.ts';
+import { opaqueId } from '../../helpers/vault-client.ts';
+import { storeFixture, T0, TENANT } from './store-fixture.ts';
+
+/** What every implementation of the store does with challenges, sessions, accounts and passkeys. */
+export function describeEntries(name: string, open: () => Promise<VaultStore>): void {
+  describe(`vault store: ${name}`, () => {
+    let store: VaultStore;
+    beforeAll(async () => {
+      store = await open();
+    });
+    afterAll(() => store.close());
+    const { passkey, challenge, account } = storeFixture(() => store);
+
+    it('gives a taken challenge back whole and only once', async () => {
+      const one = challenge({ purpose: 'mutation', revision: 3, digest: 'd', operationId: 'o' });
+      await store.addChallenge(one, 16);
+      expect(await store.takeChallenge(one.idHash)).toEqual(one);
+      expect(await store.takeChallenge(one.idHash)).toBeUndefined();
+    });
+
+    it('gives a challenge to one of 50 parallel takers', async () => {
+      const one = challenge();
+      await store.addChallenge(one, 16);
+      const taken = await Promise.all(
+        Array.from({ length: 50 }, () => store.takeChallenge(one.idHash)),
+      );
+      expect(taken.filter((result) => result !== undefined)).toHaveLength(1);
+    });
+
+    it('keeps the 16 newest challenges of an account, and only an account is bounded', async () => {
+      const { accountId, session } = await account();
+      const issued = Array.from({ length: 20 }, (_, i) =>
+        challenge({ accountId, sessionHash: session.tokenHash, issuedAt: T0 + i }),
+      );
+      for (const one of issued) await store.addChallenge(one, 16);
+      const anonymous = Array.from({ length: 20 }, () => challenge());
+      for (const one of anonymous) await store.addChallenge(one, 16);
+      const left = await Promise.all(issued.map(({ idHash }) => store.takeChallenge(idHash)));
+      expect(left.map((one) => one !== undefined)).toEqual(issued.map((_, i) => i >= 4));
+      const leftAnonymous = await Promise.all(
+        anonymous.map(({ idHash }) => store.takeChallenge(idHash)),
+      );
+      expect(leftAnonymous.every((one) => one !== undefined)).toBe(true);
+    });
+
+    it('bounds an account that asks for 50 challenges at once', async () => {
+      const { accountId, session } = await account();
+      const issued = Array.from({ length: 50 }, () =>
+        challenge({ accountId, sessionHash: session.tokenHash }),
+      );
+      await Promise.all(issued.map((one) => store.addChallenge(one, 16)));
+      const left = await Promise.all(issued.map(({ idHash }) => store.takeChallenge(idHash)));
+      expect(left.filter((one) => one !== undefined)).toHaveLength(16);
+    });
+
+    it('finds a session until it is revoked', async () => {
+      const { session } = await account();
+      expect(await store.findSession(session.tokenHash)).toEqual(session);
+      await store.revokeSession(session.tokenHash);
+      expect(await store.findSession(session.tokenHash)).toBeUndefined();
+    });
+
+    it('creates an account at revision 0 with a provisional credential', async () => {
+      const { accountId, credential } = await account(0);
+      expect(await store.readAccount(accountId)).toEqual({
+        id: accountId,
+        revision: 0,
+        credentials: [credential],
+      });
+      expect(await store.readVault(accountId)).toBeUndefined();
+      expect(await store.findCredential(TENANT, credential.id)).toEqual(credential);
+    });
+
+    it('lets one of 20 parallel accounts have a credential id, and leaves nothing of the others', async () => {
+      const id = opaqueId();
+      const attempts = Array.from({ length: 20 }, () => {
+        const accountId = opaqueId();
+        return {
+          credential: passkey(accountId, { id }),
+          session: { tokenHash: opaqueId(), tenantId: TENANT, accountId, expiresAt: T0 + 1 },
+        };
+      });
+      const results = await Promise.all(attempts.map((attempt) => store.createAccount(attempt)));
+      expect(results.filter((result) => result === 'created')).toHaveLength(1);
+      const accounts = await Promise.all(
+        attempts.map(({ session }) => store.readAccount(session.accountId)),
+      );
+      expect(accounts.filter((one) => one !== undefined)).toHaveLength(1);
+    });
+
+    it('keeps the credentials of tenants apart and knows of those elsewhere', async () => {
+      const { credential } = await account();
+      expect(await store.findCredential('other', credential.id)).toBeUndefined();
+      expect(await store.isCredentialElsewhere('other', credential.id)).toBe(true);
+      expect(await store.isCredentialElsewhere(TENANT, credential.id)).toBe(false);
+      const { accountId } = await account(1, { tenantId: 'third', id: credential.id });
+      expect((await store.findCredential('third', credential.id))?.accountId).toBe(accountId);
+      expect((await store.findCredential(TENANT, credential.id))?.accountId).toBe(
+        credential.accountId,
+      );
+    });
+
+    it('adds passkeys up to the limit, whoever asks at once', async () => {
+      const { accountId } = await account();
+      const results = await Promise.all(
+        Array.from({ length: 12 }, () =>
+          store.addPasskey(passkey(accountId), { maxPasskeys: 8, now: T0 }),
+        ),
+      );
+      expect(results.filter((result) => result === 'added')).toHaveLength(7);
+      expect(results.filter((result) => result === 'passkey-limit')).toHaveLength(5);
+      expect((await store.readAccount(accountId))?.credentials).toHaveLength(8);
+    });
+
+    it('lets expired provisional passkeys make room, and their ids be used again', async () => {
+      const { accountId } = await account();
+      const old = Array.from({ length: 7 }, () => passkey(accountId));
+      for (const one of old) await store.addPasskey(one, { maxPasskeys: 8, now: T0 });
+      const now = T0 + 600_000;
+      const again = passkey(accountId, {
+        id: old[0]?.id ?? '',
+        createdAt: now,
+        provisionalUntil: now + 600_000,
+      });
+      expect(await store.addPasskey(again, { maxPasskeys: 8, now })).toBe('added');
+      expect((await store.readAccount(accountId))?.credentials).toHaveLength(2);
+    });
+
+    it('adds no passkey to a pending vault, an unknown account, or under a known id', async () => {
+      const pending = await account(0);
+      const limits = { maxPasskeys: 8, now: T0 };
+      expect(await store.addPasskey(passkey(pending.accountId), limits)).toBe('vault-pending');
+      expect(await store.addPasskey(passkey(opaqueId()), limits)).toBe('account-gone');
+      const first = await account();
+      const second = await account();
+      const stolen = passkey(first.accountId, { id: second.credential.id });
+      expect(await store.addPasskey(stolen, limits)).toBe('credential-exists');
+    });
+  });
+}
