@@ -12,7 +12,8 @@ export type BulkWrite<Row> = (
 
 /**
  * Writes many rows in few statements whose text is made once: building a query of thousands of values
- * anew costs more than running it.
+ * anew costs more than running it. `updated` are the columns that a taken key overwrites: every index
+ * on one of them is written again, whether or not its value changes.
  *
  * @example const writeUsers = createBulkWrite<UserRow>('sqlite', 'users', ['key'], ['key', 'name'])
  */
@@ -21,6 +22,7 @@ export function createBulkWrite<Row extends object>(
   table: string,
   key: readonly (keyof Row & string)[],
   columns: readonly (keyof Row & string)[],
+  updated: readonly (keyof Row & string)[] = columns.filter((column) => !key.includes(column)),
 ): BulkWrite<Row> {
   const largest = Math.floor(VALUES_PER_STATEMENT / columns.length);
   const texts = new Map<number, string>();
@@ -32,11 +34,10 @@ export function createBulkWrite<Row extends object>(
     const next = () => (engine === 'postgres' ? `$${++placeholder}` : '?');
     const row = () => `(${columns.map(next).join(',')})`;
     const values = Array.from({ length: count }, row).join(',');
-    const rest = columns.filter((column) => !key.includes(column));
     const update =
-      rest.length === 0
+      updated.length === 0
         ? 'nothing'
-        : `update set ${rest.map((column) => `${column} = excluded.${column}`).join(', ')}`;
+        : `update set ${updated.map((column) => `${column} = excluded.${column}`).join(', ')}`;
     const text = `insert into ${table} (${columns.join(', ')}) values ${values} on conflict (${key.join(', ')}) do ${update}`;
     texts.set(count, text);
     return text;

@@ -25,6 +25,7 @@ import { statisticsRoutes } from './statistics-routes.ts';
 import { createIndexerStore } from './store.ts';
 import { createSync } from './sync.ts';
 import { INDEXER_MIGRATIONS, type IndexerTables } from './tables.ts';
+import { tuneForIndex } from './tune.ts';
 import { createUpdate } from './update.ts';
 import { userRoutes } from './user-routes.ts';
 
@@ -61,6 +62,7 @@ export async function indexerService(
   options: IndexerServiceOptions,
 ): Promise<void> {
   const { db, engine, chain, clock, trusted = KNOWN_EMITTERS } = options;
+  await tuneForIndex(db, engine);
   await patiently(() => migrate(db, engine, 'indexer', INDEXER_MIGRATIONS));
 
   const closing = new AbortController();

@@ -6,14 +6,20 @@ import type { RollupRow, UserRow } from './tables.ts';
 export const HOUR = 3_600;
 export const DAY = 86_400;
 
-type Sums = Pick<RollupRow, 'positions' | 'settled' | 'closed' | 'exercised' | 'buyer_wins'> & {
-  readonly volume: bigint;
-  readonly premium: bigint;
-  readonly fees: bigint;
-  readonly referralFees: bigint;
-};
+/** What one position adds to a span of time. */
+interface Sums {
+  positions: number;
+  settled: number;
+  closed: number;
+  exercised: number;
+  buyer_wins: number;
+  volume: bigint;
+  premium: bigint;
+  fees: bigint;
+  referralFees: bigint;
+}
 
-export interface RollupChange extends Sums {
+export interface RollupChange extends Readonly<Sums> {
   readonly level: 'all' | 'day' | 'hour';
   readonly bucket: number;
   readonly source: string;
@@ -44,7 +50,7 @@ export interface StatisticsChanges {
 }
 
 export function createStatisticsChanges(): StatisticsChanges {
-  const rollups = new Map<string, RollupChange>();
+  const accumulators = new Map<string, RollupChange & Sums>();
   const users = new Map<string, UserChange>();
   const counts = new Map<string, number>();
 
@@ -58,12 +64,20 @@ export function createStatisticsChanges(): StatisticsChanges {
       count('quotation seconds', sign * (updated.timestamp - created.timestamp));
   }
 
+  /** One object for each key takes all additions: this runs for every position of a backfill. */
+  function accumulator(change: Omit<RollupChange, keyof Sums>): Sums {
+    const key = rollupKey(change);
+    const known = accumulators.get(key);
+    if (known !== undefined) return known;
+    const fresh = { ...change, ...NOTHING };
+    accumulators.set(key, fresh);
+    return fresh;
+  }
+
   function add(position: PositionRecord, sign: 1 | -1): void {
-    for (const change of contributions(position)) {
-      const key = rollupKey(change);
-      const known = rollups.get(key);
-      rollups.set(key, known ? plus(known, change, sign) : plus(zero(change), change, sign));
-    }
+    for (const { time, sums } of contributions(position))
+      for (const span of spansAt(time))
+        addSums(accumulator({ ...span, ...dimensionsOf(position) }), sums, sign);
     for (const address of new Set([position.buyer, position.seller]))
       for (const source of ['all', position.source]) {
         const key = userKey(source, address);
@@ -90,7 +104,7 @@ export function createStatisticsChanges(): StatisticsChanges {
     replaceOffer(before, after) {
       count('offers', (after === undefined ? 0 : 1) - (before === undefined ? 0 : 1));
     },
-    rollups,
+    rollups: accumulators,
     users,
     counts,
   };
@@ -99,7 +113,13 @@ export function createStatisticsChanges(): StatisticsChanges {
 /** A name that no chain data can collide with, for products that are not known (yet). */
 export const UNKNOWN_PRODUCT = 'UNKNOWN';
 
-export function rollupKey({ level, bucket, source, product, token }: RollupChange): string {
+export function rollupKey({
+  level,
+  bucket,
+  source,
+  product,
+  token,
+}: Omit<RollupChange, keyof Sums>): string {
   return `${level} ${bucket} ${source} ${product} ${token}`;
 }
 
@@ -107,44 +127,43 @@ export function userKey(source: string, address: string): string {
   return `${source} ${address}`;
 }
 
-/** Trades count when they were made, settlements when they happened. */
-function contributions(position: PositionRecord): RollupChange[] {
+function dimensionsOf(position: PositionRecord) {
   const found = position.implementation && implementationAt(position.implementation);
   const product = found ? found.product.name : UNKNOWN_PRODUCT;
-  const dimensions = { source: position.source, product, token: position.collateralToken };
+  return { source: position.source, product, token: position.collateralToken };
+}
+
+function spansAt(time: number) {
+  return [
+    { level: 'all', bucket: 0 },
+    { level: 'day', bucket: Math.floor(time / DAY) },
+    { level: 'hour', bucket: Math.floor(time / HOUR) },
+  ] as const;
+}
+
+/** Trades count when they were made, settlements when they happened. */
+function contributions(position: PositionRecord): { time: number; sums: Partial<Sums> }[] {
   const trade = {
-    ...NOTHING,
     positions: 1,
     volume: position.collateralAmount,
     premium: position.entryPremium,
     fees: position.entryFeePaid,
     referralFees: position.referralFeePaid,
   };
-  const parts = at(position.entry.timestamp, dimensions, trade);
+  const parts: { time: number; sums: Partial<Sums> }[] = [
+    { time: position.entry.timestamp, sums: trade },
+  ];
   const { close, settlement } = position;
   if (close === undefined) return parts;
   const payout = settlement?.payoutBuyer ?? 0n;
   const isSettled = position.status === 'settled';
   const end = {
-    ...NOTHING,
     settled: isSettled ? 1 : 0,
     closed: isSettled ? 0 : 1,
     exercised: isSettled && payout > 0n ? 1 : 0,
     buyer_wins: isSettled && payout > position.entryPremium ? 1 : 0,
   };
-  return [...parts, ...at(close.timestamp, dimensions, end)];
-}
-
-function at(
-  time: number,
-  dimensions: Pick<RollupChange, 'source' | 'product' | 'token'>,
-  sums: Sums,
-): RollupChange[] {
-  return [
-    { level: 'all', bucket: 0, ...dimensions, ...sums },
-    { level: 'day', bucket: Math.floor(time / DAY), ...dimensions, ...sums },
-    { level: 'hour', bucket: Math.floor(time / HOUR), ...dimensions, ...sums },
-  ];
+  return [...parts, { time: close.timestamp, sums: end }];
 }
 
 const NOTHING: Sums = {
@@ -159,24 +178,17 @@ const NOTHING: Sums = {
   referralFees: 0n,
 };
 
-function zero(change: RollupChange): RollupChange {
-  return { ...change, ...NOTHING };
-}
-
-function plus(a: RollupChange, b: RollupChange, sign: 1 | -1): RollupChange {
+function addSums(total: Sums, part: Partial<Sums>, sign: 1 | -1): void {
+  total.positions += sign * (part.positions ?? 0);
+  total.settled += sign * (part.settled ?? 0);
+  total.closed += sign * (part.closed ?? 0);
+  total.exercised += sign * (part.exercised ?? 0);
+  total.buyer_wins += sign * (part.buyer_wins ?? 0);
   const factor = BigInt(sign);
-  return {
-    ...a,
-    positions: a.positions + sign * b.positions,
-    settled: a.settled + sign * b.settled,
-    closed: a.closed + sign * b.closed,
-    exercised: a.exercised + sign * b.exercised,
-    buyer_wins: a.buyer_wins + sign * b.buyer_wins,
-    volume: a.volume + factor * b.volume,
-    premium: a.premium + factor * b.premium,
-    fees: a.fees + factor * b.fees,
-    referralFees: a.referralFees + factor * b.referralFees,
-  };
+  total.volume += factor * (part.volume ?? 0n);
+  total.premium += factor * (part.premium ?? 0n);
+  total.fees += factor * (part.fees ?? 0n);
+  total.referralFees += factor * (part.referralFees ?? 0n);
 }
 
 /** A stored row with a change added; undefined when nothing is left of it. */

@@ -200,12 +200,12 @@ export function createIndexerStore(
         };
         await move(transaction, cursor, next);
         if (batch.isUndoable) await writers.undo(transaction, undoImages(changes, known.columns));
-        await writers.positions(
-          transaction,
-          [...changes.positions.values()].map(({ after }) =>
-            rowOf(after, implementationColumn(after, known.columns.implementations)),
-          ),
-        );
+        const rows = [...changes.positions.values()].map(({ before, after }) => ({
+          isProgress: before !== undefined && haveSameHolders(before, after),
+          row: rowOf(after, implementationColumn(after, known.columns.implementations)),
+        }));
+        await writers.positions(transaction, rowsWhere(rows, false));
+        await writers.progress(transaction, rowsWhere(rows, true));
         await writers.quotations(
           transaction,
           [...changes.quotations].map(([key, { after }]) =>
@@ -316,10 +316,12 @@ export function createIndexerStore(
         );
         const statistics = createStatisticsChanges();
         for (const { before, after } of valid) statistics.replace(recordOf(before), after);
-        await writers.positions(
-          transaction,
-          valid.map(({ after, implementation }) => rowOf(after, implementation)),
-        );
+        const rows = valid.map(({ before, after, implementation }) => ({
+          isProgress: before.status !== 'pending_init',
+          row: rowOf(after, implementation),
+        }));
+        await writers.positions(transaction, rowsWhere(rows, false));
+        await writers.progress(transaction, rowsWhere(rows, true));
         await writeStatistics(transaction, writers, statistics);
       });
     },
@@ -336,6 +338,22 @@ export function createIndexerStore(
       });
     },
   };
+}
+
+/** What `progress` does not write again: the holders, and terms that were not known before. */
+function haveSameHolders(before: PositionRecord, after: PositionRecord): boolean {
+  return (
+    before.status !== 'pending_init' &&
+    before.buyer === after.buyer &&
+    before.seller === after.seller
+  );
+}
+
+function rowsWhere(
+  rows: readonly { readonly isProgress: boolean; readonly row: PositionRow }[],
+  isProgress: boolean,
+): PositionRow[] {
+  return rows.flatMap((one) => (one.isProgress === isProgress ? [one.row] : []));
 }
 
 const ALL_TABLES = [

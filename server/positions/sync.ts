@@ -12,7 +12,7 @@ export const UNDOABLE_BLOCKS = 1_024;
 /** Longest range asked for; public nodes refuse more (reference section 6, row 17). */
 const LONGEST_RANGE = 10_000;
 /** Ranges are made so long that they hold about so many logs: memory stays flat. */
-const LOGS_PER_RANGE = 2_000;
+const LOGS_PER_RANGE = 3_000;
 const FIRST_RANGE = 64;
 /** How often it is written down that the chain has nothing new. */
 const NOTE_MS = 10_000;

@@ -14,6 +14,8 @@ import type {
 /** Writes many rows of a table at once, by its key. */
 export interface Writers {
   readonly positions: BulkWrite<PositionRow>;
+  /** For rows that are there and whose holders stay: most indexes are left alone. */
+  readonly progress: BulkWrite<PositionRow>;
   readonly quotations: BulkWrite<QuotationRow>;
   readonly offers: BulkWrite<OfferRow>;
   readonly events: BulkWrite<EventRow>;
@@ -26,6 +28,7 @@ export interface Writers {
 export function createWriters(engine: Engine): Writers {
   return {
     positions: createBulkWrite(engine, 'indexer_positions', ['address'], POSITION),
+    progress: createBulkWrite(engine, 'indexer_positions', ['address'], POSITION, PROGRESS),
     quotations: createBulkWrite(engine, 'indexer_quotations', ['key'], QUOTATION),
     offers: createBulkWrite(engine, 'indexer_offers', ['key'], OFFER),
     events: createBulkWrite(engine, 'indexer_events', ['block', 'log_index'], EVENT),
@@ -49,6 +52,15 @@ const POSITION = [
   'entry_time',
   'close_time',
   'expiry',
+  'is_itm',
+  'body',
+  'buyer_profit',
+  'seller_profit',
+] as const;
+const PROGRESS = [
+  'status',
+  'implementation',
+  'close_time',
   'is_itm',
   'body',
   'buyer_profit',

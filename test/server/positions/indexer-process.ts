@@ -11,6 +11,7 @@ import { createQueries } from '../../../server/positions/queries.ts';
 import { createIndexerStore } from '../../../server/positions/store.ts';
 import { createSync } from '../../../server/positions/sync.ts';
 import { INDEXER_MIGRATIONS, type IndexerTables } from '../../../server/positions/tables.ts';
+import { tuneForIndex } from '../../../server/positions/tune.ts';
 import { KNOWN_EMITTERS } from '../../../shared/positions/from-logs.ts';
 import { epochMs } from '../../../shared/units.ts';
 
@@ -24,6 +25,7 @@ async function main(): Promise<void> {
   const target = parseDatabaseUrl(databaseUrl);
   if (target === undefined) throw new Error('the first argument is no database');
   const { db, engine } = openDatabase<IndexerTables>(target, { busyTimeoutMs: 0 });
+  await tuneForIndex(db, engine);
   await patiently(() => migrate(db, engine, 'indexer', INDEXER_MIGRATIONS));
   const clock = { now: () => epochMs(Date.now()) };
   const nodes = createNodes([createNode({ url: nodeUrl, fetch })], clock);
