@@ -29,11 +29,11 @@ export function ApprovalFrame(props: {
       <header className="flex items-center gap-3 border-b border-line px-4 py-3">
         <Mark size={28} />
         <div className="min-w-0 flex-1">
-          <p className="truncate text-sm font-semibold" data-testid="origin" title={view.origin}>
+          <p className="text-sm font-semibold break-all" data-testid="origin" title={view.origin}>
             {view.origin ?? 'You, in Condor'}
           </p>
           {view.topOrigin === undefined ? null : (
-            <p className="truncate text-xs text-warn">inside {view.topOrigin}</p>
+            <p className="text-xs break-all text-warn">inside {view.topOrigin}</p>
           )}
         </div>
         {view.position.count > 1 ? (

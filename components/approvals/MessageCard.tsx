@@ -1,7 +1,12 @@
+import { useState } from 'react';
 import type { ApprovalView } from '../../shared/approvals/view.ts';
 import { shortAddress } from '../../shared/format.ts';
 import { Notice } from '../ui/Notice.tsx';
 import { ApprovalFrame } from './ApprovalFrame.tsx';
+
+/** What fits the window without scrolling; a longer message has its acknowledgement at its end. */
+const LONG = 500;
+const LINES = 12;
 
 /** A message for `personal_sign`, shown whole. */
 export function MessageCard(props: {
@@ -10,11 +15,15 @@ export function MessageCard(props: {
   onReject: () => void;
 }) {
   const { view } = props;
+  const shown = view.text ?? view.hex;
+  const isLong = shown.length > LONG || shown.split('\n').length > LINES;
+  const [isRead, setIsRead] = useState(false);
   return (
     <ApprovalFrame
       view={view}
       title="Sign this message?"
       confirm="Sign"
+      isBlocked={isLong && !isRead}
       onConfirm={props.onSign}
       onReject={props.onReject}
     >
@@ -29,8 +38,19 @@ export function MessageCard(props: {
         data-testid="message"
         className="rounded-xl bg-raised p-3 font-mono text-xs break-words whitespace-pre-wrap"
       >
-        {view.text ?? view.hex}
+        {shown}
       </pre>
+      {isLong ? (
+        <label className="flex items-start gap-2 text-sm">
+          <input
+            type="checkbox"
+            className="mt-1 accent-accent"
+            checked={isRead}
+            onChange={(event) => setIsRead(event.target.checked)}
+          />
+          I have read the message to its end, which is here.
+        </label>
+      ) : null}
     </ApprovalFrame>
   );
 }

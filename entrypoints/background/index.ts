@@ -31,7 +31,7 @@ export default defineBackground(() => {
   });
 
   browser.runtime.onConnect.addListener((port) => {
-    if (port.name === PAGE_PORT) wallet.pages.accept(port);
+    if (port.name.startsWith(PAGE_PORT)) wallet.pages.accept(port);
     else if (port.name === UI_PORT) wallet.ui.accept(port);
     else if (port.name.startsWith(CEREMONY_PORT)) wallet.ceremonies.accept(port);
     else port.disconnect();

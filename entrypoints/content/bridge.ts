@@ -27,6 +27,7 @@ const DISCONNECTED = { code: 4900, message: 'The wallet is not connected.' };
  */
 export function bridge(page: MessagePort, connect: Connect): { restore(): void } {
   const unanswered = new Map<string, unknown>();
+  const nonce = Array.from(crypto.getRandomValues(new Uint32Array(4))).join('-');
   let worker: WorkerPort | undefined;
   let attempts = 0;
 
@@ -46,7 +47,7 @@ export function bridge(page: MessagePort, connect: Connect): { restore(): void }
       return;
     }
     try {
-      worker = use(connect(PAGE_PORT));
+      worker = use(connect(PAGE_PORT + nonce));
       for (const request of unanswered.values()) worker.postMessage(request);
     } catch {
       // The extension was removed or reloaded: this document's bridge stays dead.
@@ -82,7 +83,8 @@ export function bridge(page: MessagePort, connect: Connect): { restore(): void }
 
   page.onmessage = ({ data }: MessageEvent<unknown>) => {
     const request = parsePageRequest(data);
-    if (request === undefined) return;
+    // A second request under an open id would take the first one's place.
+    if (request === undefined || unanswered.has(request.id)) return;
     unanswered.set(request.id, request);
     if (worker === undefined) open();
     else worker.postMessage(request);

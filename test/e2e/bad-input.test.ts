@@ -136,6 +136,31 @@ describe('a hostile or mistaken dApp', () => {
     await answer;
   });
 
+  it('cannot hide Ether that goes along with a call that nobody understands', async () => {
+    let answer: ReturnType<typeof ask> | undefined;
+    const window = await site.approval(async () => {
+      const call = { from: ACCOUNT, to: USDC, data: '0xdeadbeef', value: '0x8ac7230489e80000' };
+      answer = ask(site.page, 'eth_sendTransaction', [call]);
+    });
+    await window.getByRole('heading', { name: /send 10 ETH along/ }).waitFor();
+    await site.answer(window, 'Reject');
+    await answer;
+  });
+
+  it('cannot push the end of a message out of sight: Sign waits for it to be read', async () => {
+    let answer: ReturnType<typeof ask> | undefined;
+    const window = await site.approval(async () => {
+      const text = `Sign in${'\n'.repeat(400)}and I give everything away`;
+      answer = ask(site.page, 'personal_sign', [text, ACCOUNT]);
+    });
+    await window.waitForTimeout(800);
+    expect(await window.getByRole('button', { name: 'Sign' }).isDisabled()).toBe(true);
+    await window.getByLabel(/read the message to its end/).check();
+    expect(await window.getByRole('button', { name: 'Sign' }).isEnabled()).toBe(true);
+    await site.answer(window, 'Reject');
+    await answer;
+  });
+
   it('sees no account and cannot ask for one’s signature before it is connected', async () => {
     const stranger = await browser.context.newPage();
     await stranger.goto(world.dapp.url.replace('127.0.0.1', 'localhost'));

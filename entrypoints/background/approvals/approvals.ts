@@ -86,7 +86,11 @@ export function createApprovals(deps: {
       chainId: number;
     }): Promise<Choice> {
       const known = drafts.find((draft) => draft.requestKey === input.requestKey);
-      if (known !== undefined) return attach(known);
+      if (known !== undefined) {
+        // What gets signed is what is on the screen: only the very same request may come back to it.
+        if (!isSame(known, input)) throw new RpcError('invalidRequest');
+        return attach(known);
+      }
       const same = drafts.filter((draft) => draft.requester.origin === input.requester.origin);
       const isTwin = same.some(
         (draft) => draft.request.kind === 'connect' && input.request.kind === 'connect',
@@ -138,6 +142,18 @@ export function createApprovals(deps: {
       for (const draft of drafts) if (draft.createdAt < oldest) await end(draft.id, 'expired');
     },
   };
+}
+
+type Asked = Pick<ApprovalDraft, 'requester' | 'request' | 'chainId'>;
+
+/** Compares by value; the browser's storage does not keep the order of an object's members. */
+function isSame(draft: Asked, input: Asked): boolean {
+  return text(draft) === text(input);
+}
+
+function text({ requester, request, chainId }: Asked): string {
+  const parts = [request, 'transaction' in request ? request.transaction : {}, requester];
+  return JSON.stringify([chainId, ...parts.map((part) => Object.entries(part).sort().map(String))]);
 }
 
 function rejection(reason: ApprovalEnd): RpcError {

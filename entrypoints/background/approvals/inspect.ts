@@ -22,8 +22,8 @@ import { simulate } from '../chain/simulate.ts';
 import { inspectFill } from './inspect-fill.ts';
 import { amountOf, wordsFor } from './words.ts';
 
-/** Above this an allowance is one without limit in all but name. */
-const UNLIMITED = 2n ** 255n;
+/** Above this an allowance is one without limit: no token has so many units. */
+const UNLIMITED = 2n ** 96n;
 
 export interface InspectDeps {
   readonly client: ChainClient;
@@ -81,7 +81,9 @@ async function inspectTransaction(deps: InspectDeps, draft: ApprovalDraft, accou
   const { transaction } = draft.request;
   const understanding = understandTransaction(transaction);
   const [meaning, simulation, fees, balance] = await Promise.all([
-    explain(deps, understanding, account),
+    explain(deps, understanding, account).then((found) =>
+      withValue(found, understanding, transaction),
+    ),
     simulate(deps.rpc, account, transaction),
     estimateFees(deps.client, account, transaction).catch(() => undefined),
     getBalance(deps.client, { address: account }).catch(() => undefined),
@@ -155,8 +157,12 @@ async function explain(
           },
           {
             label: 'Amount',
-            status: isUnlimited ? 'warned' : 'passed',
-            ...(isUnlimited ? { detail: 'There is no limit to what it may take.' } : {}),
+            status: isUnlimited || !isBook ? 'warned' : 'passed',
+            ...(isUnlimited
+              ? { detail: 'There is no limit to what it may take.' }
+              : isBook
+                ? {}
+                : { detail: `It could take ${what} at any time.` }),
           },
         ],
         ...(isUnlimited
@@ -200,6 +206,24 @@ async function explain(
   }
 }
 
+/** Ether that goes along with a call nobody understands is the one thing that is certain about it. */
+function withValue(
+  meaning: Meaning,
+  understanding: Understanding,
+  transaction: { readonly value: string },
+): Meaning {
+  const value = BigInt(transaction.value);
+  if (value === 0n || understanding.kind === 'send') return meaning;
+  const amount = formatAmount(value, 18);
+  const leaves = { symbol: 'ETH', amount, exact: exactAmount(value, 18), note: 'with the call' };
+  return {
+    ...meaning,
+    sentence: `${meaning.sentence}, and send ${amount} ETH along`,
+    leaves: [leaves, ...meaning.leaves],
+    danger: `${meaning.danger ?? 'I understand that this moves Ether.'} It takes ${amount} ETH.`,
+  };
+}
+
 function tokenMove(address: Address, amount: bigint): AssetMove {
   const token = tokenAt(address);
   return token === undefined
@@ -233,7 +257,9 @@ function feeOptions(estimate: FeeEstimate, etherPrice: Price8 | undefined): FeeO
 function printable(message: string): string | undefined {
   try {
     const text = fromUtf8(fromHex(message) ?? new Uint8Array());
-    const hasHidden = /[\p{Cc}\p{Cf}]/u.test(text.replace(/[\n\r\t]/g, ''));
+    const hasHidden = /[\p{Cc}\p{Cf}\u115f\u1160\u2800\u3164\uffa0]/u.test(
+      text.replace(/[\n\r\t]/g, ''),
+    );
     return text === '' || hasHidden ? undefined : text;
   } catch {
     // Not UTF-8: shown as hex.

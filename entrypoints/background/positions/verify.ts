@@ -1,6 +1,7 @@
 import type { Address } from 'viem';
 import { multicall } from 'viem/actions';
 import { optionAbi } from '../../../shared/chain/abi/option.ts';
+import { implementationAt } from '../../../shared/orders/products.ts';
 import type { PositionRecord } from '../../../shared/positions/record.ts';
 import type { ChainClient } from '../chain/client.ts';
 
@@ -17,6 +18,8 @@ const GETTERS = [
   'expiryTimestamp',
   'collateralAmount',
   'optionSettled',
+  'collateralToken',
+  'chainlinkPriceFeed',
   'getImplementation',
 ] as const;
 
@@ -47,8 +50,18 @@ interface Answer {
 }
 
 function compare(position: PositionRecord, answers: readonly Answer[]): Verification {
-  const [buyer, seller, contracts, strikes, expiry, collateral, settled, implementation] =
-    answers.map((answer) => (answer.status === 'success' ? answer.result : undefined));
+  const [
+    buyer,
+    seller,
+    contracts,
+    strikes,
+    expiry,
+    collateral,
+    settled,
+    token,
+    feed,
+    implementation,
+  ] = answers.map((answer) => (answer.status === 'success' ? answer.result : undefined));
   // A node that refused part of the call says nothing about the option.
   if (buyer === undefined || strikes === undefined) return { result: 'not checked' };
   const facts: readonly (readonly [string, boolean])[] = [
@@ -59,11 +72,21 @@ function compare(position: PositionRecord, answers: readonly Answer[]): Verifica
     ['the expiry', same(expiry, position.expiry)],
     // Closing and settling pay the collateral out: it is compared while the option is open only.
     ['the collateral', position.status !== 'open' || same(collateral, position.collateralAmount)],
+    ['the collateral token', same(token, position.collateralToken)],
+    ['the price feed', same(feed, position.priceFeed)],
+    ['its code', isPinned(implementation, position.implementation)],
     ['whether it is settled', position.status !== 'open' || settled === false],
   ];
   const wrong = facts.filter(([, agrees]) => !agrees).map(([what]) => what);
   if (wrong.length > 0) return { result: 'disagrees', what: wrong.join(', ') };
   return { result: 'verified', implementation: addressOf(implementation) };
+}
+
+/** The code is one of the known implementations, and the one that the indexer names, if it does. */
+function isPinned(found: unknown, told: Address | undefined): boolean {
+  const address = addressOf(found);
+  if (address === undefined || implementationAt(address) === undefined) return false;
+  return told === undefined || same(address, told);
 }
 
 function same(a: unknown, b: unknown): boolean {

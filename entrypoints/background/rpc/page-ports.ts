@@ -42,7 +42,9 @@ export function createPagePorts(deps: {
         const { documentId } = requester ?? {};
         if (documentId === undefined) return;
         setTimeout(() => {
-          const isBack = [...open.keys()].some((other) => other.sender?.documentId === documentId);
+          const isBack = [...open.keys()].some(
+            (other) => requesterOf(other)?.documentId === documentId,
+          );
           if (!isBack) deps.onGone(documentId);
         }, COME_BACK_MS);
       });

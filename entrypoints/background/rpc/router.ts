@@ -1,4 +1,6 @@
+import { sha256 } from '@noble/hashes/sha2.js';
 import type { Requester } from '../../../shared/approvals/types.ts';
+import { toBase64url, utf8 } from '../../../shared/bytes.ts';
 import type { PageAnswer, PageRequest } from '../../../shared/messages/page.ts';
 import { parseJson } from '../../../shared/parse.ts';
 import { RpcError, rpcErrorBody } from '../../../shared/rpc/codes.ts';
@@ -16,6 +18,14 @@ const UNSUPPORTED = [
 export interface Router {
   /** Answers one request of one requester. Never rejects: failures are answers. */
   answer(request: PageRequest, requester: Requester | undefined): Promise<PageAnswer>;
+}
+
+/**
+ * A page chooses its ids, and may send two requests under one: what is asked belongs to the key, so
+ * that no request ever meets another one's prompt or answer.
+ */
+function fingerprint({ method, params }: PageRequest): string {
+  return toBase64url(sha256(utf8(`${method}\n${params}`)));
 }
 
 export function createRouter(deps: {
@@ -39,7 +49,7 @@ export function createRouter(deps: {
     method.parse(params);
     const accounts = deps.visibleTo(requester.origin);
     if (method.needs === 'account' && accounts.length === 0) throw new RpcError('unauthorized');
-    const requestKey = `${requester.documentId ?? requester.origin}:${id}`;
+    const requestKey = `${requester.documentId ?? requester.origin}:${id}:${fingerprint(request)}`;
     const context = { requester, requestKey, accounts };
     const work = () => method.handle(params, context);
     const result = method.once ? await deps.ledger.once(requestKey, work) : await work();

@@ -1,4 +1,5 @@
 import type { Requester } from '../../../shared/approvals/types.ts';
+import { PAGE_PORT } from '../../../shared/messages/port-names.ts';
 import type { RuntimePort } from '../platform/ports.ts';
 
 /**
@@ -17,7 +18,8 @@ export function requesterOf(port: RuntimePort): Requester | undefined {
     own: false,
     ...(topOrigin === undefined || topOrigin === origin ? {} : { topOrigin }),
     ...(sender.tab?.id === undefined ? {} : { tabId: sender.tab.id }),
-    ...(sender.documentId === undefined ? {} : { documentId: sender.documentId }),
+    // Firefox names no documents; the bridge's nonce tells them apart as well.
+    documentId: sender.documentId ?? port.name.slice(PAGE_PORT.length),
   };
 }
 

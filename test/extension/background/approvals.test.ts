@@ -161,6 +161,26 @@ describe('the worker’s death', () => {
     expect(await answer).toEqual({ kind: 'sign' });
   });
 
+  it.each([
+    ['another message', { ...SIGN, message: '0x00' }, SITE],
+    ['another kind', { kind: 'connect' as const }, SITE],
+    ['another document', SIGN, { ...SITE, documentId: 'doc-2' }],
+    ['another site', SIGN, { ...SITE, origin: 'https://evil.example' }],
+  ])(
+    'lets nobody come back to a prompt with %s: what is shown is what is signed',
+    async (...row) => {
+      const [, request, requester] = row;
+      const before = start();
+      ask(before).catch(() => undefined);
+      await opened(before);
+      const after = start();
+      await after.restore();
+      const hostile = after.request({ requestKey: 'doc-1:1', requester, request, chainId: 8453 });
+      await expect(hostile).rejects.toMatchObject({ code: 'invalidRequest' });
+      expect(after.open()).toHaveLength(1);
+    },
+  );
+
   it('keeps a decision for the page that has not come back yet', async () => {
     const before = start();
     ask(before).catch(() => undefined);

@@ -99,6 +99,13 @@ describe('the router', () => {
     expect(await ask('test_sign', [], '2')).toMatchObject({ result: 'signature 2' });
   });
 
+  it('never answers another request under the same id with the first one’s answer', async () => {
+    const { ask } = start();
+    expect(await ask('test_sign', ['a'])).toMatchObject({ result: 'signature 1' });
+    expect(await ask('test_sign', ['b'])).toMatchObject({ result: 'signature 2' });
+    expect(await ask('test_sign', ['a'])).toMatchObject({ result: 'signature 1' });
+  });
+
   it('tells a page nothing of an unexpected failure', async () => {
     const { ask } = start();
     expect(await ask('test_bug')).toEqual({

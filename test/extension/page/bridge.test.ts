@@ -95,6 +95,16 @@ describe('the bridge', () => {
     close();
   });
 
+  it('lets no second request take the place of one that is open under the same id', async () => {
+    const { ports, send, close } = start();
+    await send(REQUEST);
+    await send({ ...REQUEST, method: 'personal_sign' });
+    ports[0]?.die();
+    await vi.waitFor(() => expect(ports).toHaveLength(2));
+    expect(ports[1]?.received).toEqual([REQUEST]);
+    close();
+  });
+
   it('sends what is unanswered again when the worker died, with the same id', async () => {
     const { ports, send, next, close } = start();
     await send(REQUEST);
