@@ -91,6 +91,7 @@ export class CondorProvider {
     if (event === 'connect' && isRecord(payload)) {
       const isNews = !this.#isAnnounced;
       this.#isAnnounced = true;
+      this.#isConnected = true;
       this.#setChain(String(payload.chainId));
       if (isNews) this.emit(event, { chainId: this.chainId });
     } else if (event === 'chainChanged') {

@@ -69,7 +69,8 @@ export function createBroadcast(deps: {
       await deps.rpc.request('eth_sendRawTransaction', [raw]);
     } catch (error) {
       if (!(error instanceof NodeError) || isAlreadyKnown(error)) {
-        // Unanswered: the bytes are stored and are sent again until they are mined or replaced.
+        // Unanswered: the bytes are stored, and the watch sends them again.
+        deps.onSent();
         return hash;
       }
       await deps.activity.update(hash, { status: 'failed', reason: error.body.message });

@@ -68,7 +68,10 @@ export async function fillOrder(options: {
         args: [optionBookAddress, quote.allowance],
       }),
     );
-    await waitForTransactionReceipt(client, { hash, pollingInterval: 500 });
+    const { status } = await waitForTransactionReceipt(client, { hash, pollingInterval: 500 });
+    if (status !== 'success') {
+      throw new TicketError('approval-failed', 'The approval was reverted. Nothing was filled.');
+    }
   }
   const { signature } = entry;
   const data = encodeFill({ order, signature, referrer: options.referrer, numContracts });

@@ -20,7 +20,9 @@ import type { ChainClient } from '../chain/client.ts';
 import type { OrdersFeed } from './feed.ts';
 import { orderRow } from './rows.ts';
 
-export class TicketError extends CondorError<'quote-gone' | 'unknown-product'> {}
+export class TicketError extends CondorError<
+  'quote-gone' | 'unknown-product' | 'approval-failed'
+> {}
 
 /** What was chosen: a number of contracts, a spend of premium, or nothing yet (base units). */
 export type TicketSize = { contracts?: bigint; spend?: bigint };
