@@ -5,6 +5,9 @@ export interface Clock {
   now(): EpochMs;
 }
 
+/** Resolves after so many milliseconds. */
+export type Wait = (milliseconds: number) => Promise<void>;
+
 export interface Random {
   /** Fresh bytes of a cryptographic generator. */
   bytes(length: number): Uint8Array<ArrayBuffer>;

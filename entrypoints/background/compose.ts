@@ -17,6 +17,7 @@ import { createRpc } from './chain/rpc.ts';
 import { createWatch } from './chain/watch.ts';
 import { createOrdersFeed } from './orders/feed.ts';
 import type { Alarms } from './platform/alarms.ts';
+import { systemWait } from './platform/clock.ts';
 import type { Windows } from './platform/windows.ts';
 import { createIndexerClient } from './positions/indexer-client.ts';
 import { createPortfolioCache } from './positions/portfolio-cache.ts';
@@ -186,6 +187,7 @@ export function compose(platform: Platform) {
     client,
     rpc,
     clock,
+    wait: systemWait,
     account: selected,
     spotOf: feed.spotOf,
     refreshSpot: feed.fresh,

@@ -1,7 +1,7 @@
+import { BodyTooLarge, boundedText } from '../../shared/bounded-text.ts';
 import { CondorError } from '../../shared/errors.ts';
 import type { Fetch } from '../../shared/ports.ts';
 import { isRecord } from '../../shared/wire/json-values.ts';
-import { BodyTooLarge, boundedText } from './bounded-text.ts';
 
 /**
  * Why a node gave no result: `range` asks for a smaller question, `busy` for patience, `down` for

@@ -1,7 +1,7 @@
+import { BodyTooLarge, boundedText } from '../../shared/bounded-text.ts';
 import { type Feed, parseFeed } from '../../shared/orders/parse-feed.ts';
 import type { Clock, Fetch } from '../../shared/ports.ts';
 import type { EpochMs } from '../../shared/units.ts';
-import { BodyTooLarge, boundedText } from '../chain/bounded-text.ts';
 import type { Lease } from '../database/lease.ts';
 
 /** Far above the largest feed seen (0.4 MB), far below what hurts. */

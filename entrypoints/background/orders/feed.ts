@@ -1,3 +1,4 @@
+import { boundedText } from '../../../shared/bounded-text.ts';
 import { CondorError } from '../../../shared/errors.ts';
 import { orderDigest } from '../../../shared/orders/eip712.ts';
 import { type Feed, type FeedEntry, parseFeed } from '../../../shared/orders/parse-feed.ts';
@@ -8,6 +9,8 @@ import type { Price8 } from '../../../shared/units.ts';
 /** Older than this, the feed is read again before anything is built on it (spec, Limits 3). */
 export const FRESH_MS = 30_000;
 const TIMEOUT_MS = 15_000;
+/** Twice a feed of 10 000 orders. */
+const MAX_BYTES = 16_000_000;
 
 export class FeedError extends CondorError<'feed-unreachable' | 'feed-unreadable'> {}
 
@@ -35,7 +38,7 @@ export function createOrdersFeed(deps: { fetch: Fetch; clock: Clock; url: () => 
         cache: 'no-store',
       });
       if (!response.ok) throw new Error('the feed answered with an error');
-      text = await response.text();
+      text = await boundedText(response, MAX_BYTES);
     } catch (cause) {
       throw new FeedError('feed-unreachable', 'The order feed does not answer.', { cause });
     }

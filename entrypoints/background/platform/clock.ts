@@ -1,4 +1,7 @@
-import type { Clock } from '../../../shared/ports.ts';
+import type { Clock, Wait } from '../../../shared/ports.ts';
 import { epochMs } from '../../../shared/units.ts';
 
 export const systemClock: Clock = { now: () => epochMs(Date.now()) };
+
+export const systemWait: Wait = (milliseconds) =>
+  new Promise((resolve) => setTimeout(resolve, milliseconds));

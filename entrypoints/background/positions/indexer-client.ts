@@ -1,3 +1,4 @@
+import { boundedText } from '../../../shared/bounded-text.ts';
 import { CondorError } from '../../../shared/errors.ts';
 import { isRecord } from '../../../shared/messages/page.ts';
 import { parseJson } from '../../../shared/parse.ts';
@@ -5,14 +6,24 @@ import type { Fetch } from '../../../shared/ports.ts';
 import { type IndexedPosition, parsePositions } from '../../../shared/positions/parse-position.ts';
 
 const TIMEOUT_MS = 15_000;
+/** Some ten thousand positions of one account. */
+const MAX_BYTES = 32_000_000;
 
-export class IndexerError extends CondorError<'indexer-unreachable' | 'indexer-unreadable'> {}
+export class IndexerError extends CondorError<
+  'indexer-unreachable' | 'indexer-behind' | 'indexer-unreadable'
+> {}
+
+/** How an `update` ended; `skipped` means that one ran less than ten seconds ago. */
+export type UpdateOutcome = 'success' | 'skipped' | 'error';
 
 export type IndexerClient = ReturnType<typeof createIndexerClient>;
 
-/** Typed client of the indexer's paths that the wallet uses (spec, "HTTP: indexer"). */
+/**
+ * Typed client of the indexer's paths that the wallet uses (spec, "HTTP: indexer"), tolerant of every
+ * known indexer: see `parsePositions`. Rejects with `IndexerError` only.
+ */
 export function createIndexerClient(deps: { fetch: Fetch; url: () => string }) {
-  async function get(path: string, method: 'GET' | 'POST' = 'GET'): Promise<unknown> {
+  async function ask(path: string, method: 'GET' | 'POST') {
     try {
       const response = await deps.fetch(`${deps.url()}/api/v1${path}`, {
         method,
@@ -20,19 +31,22 @@ export function createIndexerClient(deps: { fetch: Fetch; url: () => string }) {
         credentials: 'omit',
         cache: 'no-store',
       });
-      if (!response.ok) throw new Error('the indexer answered with an error');
-      return parseJson(await response.text());
+      return { status: response.status, body: parseJson(await boundedText(response, MAX_BYTES)) };
     } catch (cause) {
-      throw new IndexerError(
-        'indexer-unreachable',
-        'The indexer does not answer. Positions on the chain are not affected.',
-        { cause },
-      );
+      throw unreachable(cause);
     }
   }
 
   async function list(path: string): Promise<readonly IndexedPosition[]> {
-    const parsed = parsePositions(await get(path));
+    const { status, body } = await ask(path, 'GET');
+    if (status === 503) {
+      throw new IndexerError(
+        'indexer-behind',
+        'The indexer is still reading the chain. Positions on the chain are not affected.',
+      );
+    }
+    if (status !== 200) throw unreachable();
+    const parsed = parsePositions(body);
     if (parsed === undefined) {
       throw new IndexerError('indexer-unreadable', 'The indexer answers something unreadable.');
     }
@@ -40,10 +54,10 @@ export function createIndexerClient(deps: { fetch: Fetch; url: () => string }) {
   }
 
   return {
-    /** Asks the indexer to catch up; `skipped` when it did so less than 10 s ago. */
-    async update(): Promise<'success' | 'skipped' | 'error'> {
-      const answer = await get('/update', 'POST');
-      const status = isRecord(answer) ? answer.status : undefined;
+    /** Asks the indexer to catch up, once. What it cannot do it says with 500 and `error`. */
+    async update(): Promise<UpdateOutcome> {
+      const { body } = await ask('/update', 'POST');
+      const status = isRecord(body) ? body.status : undefined;
       return status === 'success' || status === 'skipped' ? status : 'error';
     },
     /** Open positions and history of an account, as one list. */
@@ -52,8 +66,19 @@ export function createIndexerClient(deps: { fetch: Fetch; url: () => string }) {
         list(`/user/${account}/positions`),
         list(`/user/${account}/history`),
       ]);
+      // Settled between the two answers: the history knows more.
       const known = new Set(history.map(({ position }) => position.address));
       return [...history, ...open.filter(({ position }) => !known.has(position.address))];
     },
+    /** Open positions of everybody. */
+    openPositions: (): Promise<readonly IndexedPosition[]> => list('/open-positions'),
   };
+}
+
+function unreachable(cause?: unknown): IndexerError {
+  return new IndexerError(
+    'indexer-unreachable',
+    'The indexer does not answer. Positions on the chain are not affected.',
+    { cause },
+  );
 }

@@ -1,19 +1,17 @@
 import type { Address, Hex } from 'viem';
 import type { PositionsView } from '../../../shared/messages/market.ts';
 import { isRecord } from '../../../shared/messages/page.ts';
-import type { Clock } from '../../../shared/ports.ts';
+import type { Clock, Wait } from '../../../shared/ports.ts';
 import { positionsFromLogs } from '../../../shared/positions/from-logs.ts';
 import { type IndexedPosition, sidesOf } from '../../../shared/positions/parse-position.ts';
 import type { PositionRecord } from '../../../shared/positions/record.ts';
 import { type Price8, unixSeconds } from '../../../shared/units.ts';
 import type { ChainClient } from '../chain/client.ts';
 import type { Rpc } from '../chain/rpc.ts';
+import { createCatchUp } from './catch-up.ts';
 import type { IndexerClient } from './indexer-client.ts';
 import { positionRow } from './rows.ts';
 import { type Verification, verifyPositions } from './verify.ts';
-
-/** After `skipped` the indexer wants this long before it is asked again (spec, Limits 3). */
-const RETRY_MS = 10_000;
 
 export type Positions = ReturnType<typeof createPositions>;
 
@@ -23,6 +21,7 @@ export function createPositions(deps: {
   client: ChainClient;
   rpc: Rpc;
   clock: Clock;
+  wait: Wait;
   account: () => string | undefined;
   spotOf: (asset: string) => Price8 | undefined;
   /** Spot prices come with the order feed: reading it first makes values known. */
@@ -66,11 +65,15 @@ export function createPositions(deps: {
     last = { account, indexed, at: deps.clock.now() };
   }
 
-  /** The spec's pacing: ask to catch up, and once more when the indexer says "too soon". */
-  async function update(): Promise<void> {
-    if ((await deps.indexer.update()) !== 'skipped') return;
-    setTimeout(() => void deps.indexer.update().catch(() => undefined), RETRY_MS);
-  }
+  const catchUp = createCatchUp({
+    indexer: deps.indexer,
+    wait: deps.wait,
+    async read() {
+      const account = deps.account();
+      // What cannot be read now is read by the next `list`, which says so if it fails again.
+      if (account !== undefined) await read(account).catch(() => undefined);
+    },
+  });
 
   return {
     async list(): Promise<PositionsView> {
@@ -86,13 +89,16 @@ export function createPositions(deps: {
       }
     },
 
-    /** A transaction of ours was mined: shows what its receipt made, and wakes the indexer. */
+    /**
+     * A transaction of ours was mined: shows what its receipt made, and resolves when the indexer had
+     * its time to catch up.
+     */
     async onConfirmed(hash: string): Promise<void> {
       const receipt = await deps.rpc.request('eth_getTransactionReceipt', [hash]);
       for (const position of positionsOf(receipt, deps.clock)) {
         optimistic.set(position.address, position);
       }
-      await update();
+      await catchUp();
     },
   };
 }

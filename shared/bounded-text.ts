@@ -4,12 +4,15 @@ export class BodyTooLarge extends Error {}
 /**
  * Reads a response's body as text, at most `maxBytes` of it: whoever answers, our memory is ours. The
  * connection is dropped as soon as the limit is passed.
+ *
+ * @throws BodyTooLarge, and whatever the connection throws
  */
 export async function boundedText(response: Response, maxBytes: number): Promise<string> {
   const announced = Number(response.headers.get('content-length') ?? 0);
   const reader = response.body?.getReader();
   if (reader === undefined) return '';
-  const chunks: Uint8Array[] = [];
+  const decoder = new TextDecoder();
+  const parts: string[] = [];
   let length = 0;
   for (;;) {
     if (announced > maxBytes || length > maxBytes) {
@@ -18,8 +21,11 @@ export async function boundedText(response: Response, maxBytes: number): Promise
       throw new BodyTooLarge(`the answer is longer than ${maxBytes} bytes`);
     }
     const { done, value } = await reader.read();
-    if (done) return Buffer.concat(chunks).toString('utf8');
-    chunks.push(value);
+    if (done) {
+      parts.push(decoder.decode());
+      return parts.join('');
+    }
+    parts.push(decoder.decode(value, { stream: true }));
     length += value.length;
   }
 }
