@@ -11,6 +11,7 @@ import { CopyButton } from '../ui/CopyButton.tsx';
 import { Identicon } from '../ui/Identicon.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { ageOf } from '../ui/times.ts';
+import { Warnings } from '../ui/Warnings.tsx';
 
 /** The selected account: who it is, what it holds, what is under way. */
 export function Home({
@@ -117,6 +118,7 @@ export function Home({
           {portfolio === undefined ? 'reading balances…' : `as of ${ageOf(portfolio.at, now)}`}
         </p>
       </section>
+      <Warnings />
       {vault.passkeys.length > 1 || recoveryFileAt !== undefined ? null : (
         <Notice tone="warn">
           Only one passkey opens this vault. Without it everything would be lost.{' '}
@@ -234,7 +236,8 @@ export function NoWallet({ onAdd, onSettings }: { onAdd: () => void; onSettings:
         Your vault is ready and empty. Make a wallet in it, or bring one along.
       </p>
       <Button onClick={onAdd}>Add a wallet</Button>
-      <Button kind="plain" onClick={onSettings}>
+      <Warnings />
+      <Button kind="plain" onClick={() => onSettings()}>
         Settings
       </Button>
     </div>

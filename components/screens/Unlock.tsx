@@ -6,6 +6,7 @@ import { Button } from '../ui/Button.tsx';
 import { Mark } from '../ui/Mark.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { ageOf } from '../ui/times.ts';
+import { Warnings } from '../ui/Warnings.tsx';
 
 /** One button: the passkey logs in and decrypts at once. */
 export function Unlock({ reason }: { reason?: string }) {
@@ -21,6 +22,7 @@ export function Unlock({ reason }: { reason?: string }) {
         <p className="max-w-72 text-sm text-pretty text-muted">
           {reason ?? 'Your keys are encrypted. A passkey of yours opens them.'}
         </p>
+        <Warnings />
         {unlock.problem === undefined ? null : <Notice tone="bad">{unlock.problem}</Notice>}
       </div>
       <div className="flex w-full flex-col gap-3">

@@ -31,6 +31,7 @@ import { passthroughMethods } from './rpc/passthrough.ts';
 import { createRouter } from './rpc/router.ts';
 import { createSigner } from './signer/signer.ts';
 import { createActivityLog } from './state/activity.ts';
+import { createOutgoing } from './state/outgoing.ts';
 import { createSettings } from './state/settings.ts';
 import { createSites } from './state/sites.ts';
 import { selectedAccount, takeSnapshot } from './state/snapshot.ts';
@@ -40,6 +41,7 @@ import { createAutoLock } from './vault/auto-lock.ts';
 import { createBackup } from './vault/backup.ts';
 import { createCeremonies } from './vault/ceremonies.ts';
 import { createVaultClient } from './vault/client.ts';
+import { createOriginProbe } from './vault/origin-probe.ts';
 import { createPasskeys } from './vault/passkeys.ts';
 import { createVaultSession } from './vault/session.ts';
 import { createWallets } from './vault/wallets.ts';
@@ -55,6 +57,8 @@ export interface Platform {
   readonly deviceName: string;
   readonly keepAlive: () => void;
   readonly setVaultOrigin: (rule: { vaultUrl: string; origin: string }) => Promise<void>;
+  /** The browser blocks requests of the extension to any other origin. */
+  readonly setOutgoing: (origins: readonly string[]) => Promise<void>;
   readonly setBadge: (text: string) => void;
 }
 
@@ -68,8 +72,10 @@ export function compose(platform: Platform) {
   };
 
   // State
+  const outgoing = createOutgoing({ setRules: platform.setOutgoing });
   const settings = createSettings({
     stored: stored(areas, STORED_KEYS.settings),
+    outgoing,
     onChange: () => ui.publish(),
   });
   const activity = createActivityLog({
@@ -87,6 +93,11 @@ export function compose(platform: Platform) {
     onDeadline: () => void session.lock(),
   });
   const vaultClient = createVaultClient({ fetch, baseUrl: () => settings.services().vaultUrl });
+  const originProbe = createOriginProbe({
+    client: vaultClient,
+    seen: stored(areas, STORED_KEYS.originProbe),
+    onChange: () => ui.publish(),
+  });
   const session = createVaultSession({
     client: vaultClient,
     ceremonies,
@@ -100,6 +111,7 @@ export function compose(platform: Platform) {
     deviceName: platform.deviceName,
     setOrigin: (origin) =>
       platform.setVaultOrigin({ vaultUrl: settings.services().vaultUrl, origin }),
+    onOriginSet: () => void originProbe.run(),
     autoLockMs: () => settings.get().autoLockMinutes * 60_000,
     onChange: () => {
       ui.publish();
@@ -254,7 +266,8 @@ export function compose(platform: Platform) {
         sites,
         portfolio,
         fetch,
-        tenantId: () => session.device()?.tenant.id,
+        tenant: () => session.device()?.tenant,
+        setOriginAt: (vaultUrl, origin) => platform.setVaultOrigin({ vaultUrl, origin }),
         onServices: session.renewOrigin,
       }),
     },
@@ -269,6 +282,7 @@ export function compose(platform: Platform) {
         activity,
         sites,
         portfolio: portfolio.last,
+        warnings: () => [outgoing.problem(), originProbe.problem()],
       }),
   });
 

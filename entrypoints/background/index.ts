@@ -6,6 +6,7 @@ import { browserAlarms } from './platform/alarms.ts';
 import { systemClock } from './platform/clock.ts';
 import { deviceName } from './platform/device.ts';
 import { setVaultOrigin } from './platform/origin-rule.ts';
+import { setOutgoing } from './platform/outgoing-rules.ts';
 import { systemRandom } from './platform/random.ts';
 import { browserStorage, restrictStorage } from './platform/storage.ts';
 import { webAead } from './platform/web-aead.ts';
@@ -27,6 +28,7 @@ export default defineBackground(() => {
     deviceName: deviceName(),
     keepAlive: () => void browser.runtime.getPlatformInfo(),
     setVaultOrigin,
+    setOutgoing,
     setBadge: (text) => void browser.action.setBadgeText({ text }),
   });
 

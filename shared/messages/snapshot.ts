@@ -125,6 +125,8 @@ export interface WalletSnapshot {
   readonly sites: readonly SiteView[];
   readonly services: Services;
   readonly autoLockMinutes: number;
+  /** What does not work as it should, as sentences: shown until it is settled. */
+  readonly warnings: readonly string[];
   /** Epoch milliseconds at which this device last made a recovery file. */
   readonly recoveryFileAt?: number;
 }

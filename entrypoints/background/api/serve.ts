@@ -28,6 +28,11 @@ export function serveUi(deps: {
   snapshot: () => WalletSnapshot;
 }): UiPorts {
   const open = new Set<RuntimePort>();
+  /** Before everything stored is read, there is no state that a page should see. */
+  let isReady = false;
+  deps.ready.then(() => {
+    isReady = true;
+  });
 
   async function handle<Topic extends WalletTopic>(topic: Topic, payload: unknown) {
     const parsed = parseAs(WALLET_API[topic], payload);
@@ -57,6 +62,7 @@ export function serveUi(deps: {
       deps.ready.then(() => post(port, { snapshot: deps.snapshot() }));
     },
     publish() {
+      if (!isReady) return;
       const snapshot = deps.snapshot();
       for (const port of open) post(port, { snapshot });
     },

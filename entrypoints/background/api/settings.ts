@@ -1,4 +1,5 @@
 import type { Fetch } from '../../../shared/ports.ts';
+import type { Tenant } from '../../../shared/wire/vault.ts';
 import type { PortfolioCache } from '../positions/portfolio-cache.ts';
 import type { Settings } from '../state/settings.ts';
 import type { Sites } from '../state/sites.ts';
@@ -16,14 +17,22 @@ export function settingsHandlers(deps: {
   portfolio: PortfolioCache;
   fetch: Fetch;
   /** Of the vault on this device, if there is one. */
-  tenantId: () => string | undefined;
+  tenant: () => Tenant | undefined;
+  /** Makes requests to this address carry the tenant's origin, until `onServices` runs. */
+  setOriginAt: (vaultUrl: string, origin: string) => Promise<void>;
   /** Addresses of services have changed. */
   onServices: () => Promise<void>;
 }): Pick<Handlers, Topics> {
   return {
     async 'settings.checkServices'({ services }) {
-      const { fetch } = deps;
-      return { problems: await checkServices({ fetch, tenantId: deps.tenantId() }, services) };
+      const { fetch, settings } = deps;
+      const tenant = deps.tenant();
+      const problems = await settings.whileTrying(services, async () => {
+        if (tenant !== undefined) await deps.setOriginAt(services.vaultUrl, tenant.origin);
+        return checkServices({ fetch, tenantId: tenant?.id }, services);
+      });
+      await deps.onServices();
+      return { problems };
     },
     async 'settings.setServices'({ services }) {
       await deps.settings.setServices(services);

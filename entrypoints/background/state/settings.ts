@@ -1,5 +1,6 @@
 import { DEFAULT_RPC_URLS } from '../../../shared/chain/deployments.ts';
 import type { Services } from '../../../shared/messages/snapshot.ts';
+import type { Outgoing } from './outgoing.ts';
 import type { Stored } from './stored.ts';
 import type { Settings as StoredSettings } from './stored-keys.ts';
 
@@ -17,7 +18,12 @@ const DEFAULTS: StoredSettings = {
 export type Settings = ReturnType<typeof createSettings>;
 
 /** This device's own choices: addresses of services, auto-lock, the selected account. */
-export function createSettings(deps: { stored: Stored<StoredSettings>; onChange: () => void }) {
+export function createSettings(deps: {
+  stored: Stored<StoredSettings>;
+  /** Lets requests to the services' addresses out. */
+  outgoing: Outgoing;
+  onChange: () => void;
+}) {
   let settings = DEFAULTS;
 
   async function write(change: Partial<StoredSettings>): Promise<void> {
@@ -29,21 +35,37 @@ export function createSettings(deps: { stored: Stored<StoredSettings>; onChange:
   return {
     async load(): Promise<void> {
       settings = (await deps.stored.read()) ?? DEFAULTS;
+      await deps.outgoing.set('services', addressesOf(settings.services));
     },
     get: (): StoredSettings => settings,
     services: (): Services => settings.services,
     write,
-    setServices: (services: Services): Promise<void> =>
-      write({
-        services: {
-          ...services,
-          rpcUrls: services.rpcUrls.map(trimmed),
-          vaultUrl: trimmed(services.vaultUrl),
-          ordersUrl: trimmed(services.ordersUrl),
-          indexerUrl: trimmed(services.indexerUrl),
-        },
-      }),
+    async setServices(services: Services): Promise<void> {
+      const next = {
+        ...services,
+        rpcUrls: services.rpcUrls.map(trimmed),
+        vaultUrl: trimmed(services.vaultUrl),
+        ordersUrl: trimmed(services.ordersUrl),
+        indexerUrl: trimmed(services.indexerUrl),
+      };
+      await deps.outgoing.set('services', addressesOf(next));
+      await write({ services: next });
+    },
+    /** Lets requests to these services out while `work` runs, without keeping them. */
+    async whileTrying<Result>(services: Services, work: () => Promise<Result>): Promise<Result> {
+      await deps.outgoing.set('trial', addressesOf(services));
+      try {
+        return await work();
+      } finally {
+        await deps.outgoing.set('trial', []);
+      }
+    },
   };
+}
+
+function addressesOf(services: Services): string[] {
+  const { vaultUrl, ordersUrl, indexerUrl, rpcUrls } = services;
+  return [vaultUrl, ordersUrl, indexerUrl, ...rpcUrls];
 }
 
 function trimmed(url: string): string {

@@ -20,6 +20,7 @@ export function takeSnapshot(from: {
   activity: ActivityLog;
   sites: Sites;
   portfolio: () => PortfolioView | undefined;
+  warnings: () => readonly (string | undefined)[];
 }): WalletSnapshot {
   const { settings } = from;
   const selected = selectedAccount(from);
@@ -35,6 +36,7 @@ export function takeSnapshot(from: {
     sites: from.sites.list(),
     services: settings.services(),
     autoLockMinutes: settings.get().autoLockMinutes,
+    warnings: from.warnings().filter((sentence) => sentence !== undefined),
     ...(recoveryFileAt === undefined ? {} : { recoveryFileAt }),
   };
 }

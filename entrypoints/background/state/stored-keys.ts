@@ -43,6 +43,9 @@ const UnlockSchema = Shape(
   closed,
 );
 
+/** The address for which the Origin rule was seen to work since the browser started. */
+const OriginProbeSchema = Shape({ vaultUrl: Text() }, closed);
+
 const SitesSchema = Dictionary(
   Text(),
   Shape({ accounts: List(AddressSchema), connectedAt: Integer() }, closed),
@@ -136,12 +139,14 @@ export const STORED_KEYS = {
   portfolio: key('local', 'portfolio', PortfolioSchema),
   ordersCache: key('local', 'orders-cache', Shape({ at: Integer(), body: Anything() }, closed)),
   unlock: key('session', 'unlock', UnlockSchema),
+  originProbe: key('session', 'origin-probe', OriginProbeSchema),
   drafts: key('session', 'drafts', List(ApprovalDraftSchema)),
   ledger: key('session', 'ledger', LedgerSchema),
 } as const;
 
 export type DeviceVault = Static<typeof DeviceVaultSchema>;
 export type Unlock = Static<typeof UnlockSchema>;
+export type OriginProbe = Static<typeof OriginProbeSchema>;
 export type Sites = Static<typeof SitesSchema>;
 export type StoredActivity = Static<typeof ActivitySchema>;
 export type Settings = Static<typeof SettingsSchema>;

@@ -30,6 +30,8 @@ export function createVaultSession(deps: {
   deviceName: string;
   /** Makes requests to the vault host carry the tenant's origin. */
   setOrigin: (origin: string) => Promise<void>;
+  /** The origin of a vault that is on this device was set. */
+  onOriginSet: () => void;
   autoLockMs: () => number;
   onChange: () => void;
   onLock: () => void;
@@ -113,7 +115,9 @@ export function createVaultSession(deps: {
         become({ status: 'empty' });
         return;
       }
-      await deps.setOrigin(device.tenant.origin);
+      // A refusal of the browser shows in the probe that follows, which says it.
+      await deps.setOrigin(device.tenant.origin).catch(() => undefined);
+      deps.onOriginSet();
       const unlock = await deps.unlock.read().catch(() => undefined);
       const secretKey = unlock === undefined ? undefined : fromBase64url(unlock.unlockKey);
       if (unlock === undefined || secretKey === undefined || unlock.deadline <= deps.clock.now()) {
@@ -196,7 +200,9 @@ export function createVaultSession(deps: {
     /** The vault host's address changed: its requests must carry the tenant's origin there too. */
     async renewOrigin(): Promise<void> {
       const state = held.state();
-      if ('device' in state) await deps.setOrigin(state.device.tenant.origin);
+      if (!('device' in state)) return;
+      await deps.setOrigin(state.device.tenant.origin);
+      deps.onOriginSet();
     },
 
     extendDeadline: held.extendDeadline,

@@ -172,6 +172,7 @@ export function createDevice(options: {
     random,
     deviceName: options.name ?? 'Test device',
     setOrigin: async () => undefined,
+    onOriginSet: () => undefined,
     autoLockMs: () => 600_000,
     onChange: () => undefined,
     onLock: () => locks.push('locked'),

@@ -1,0 +1,34 @@
+import { browser } from 'wxt/browser';
+
+const BLOCK_ID = 1;
+/** Below the vault's Origin rule: a rule of equal or higher priority here would switch it off. */
+const BLOCK_PRIORITY = 1;
+const ALLOW_PRIORITY = 2;
+
+/**
+ * The outgoing allow list: requests of the extension's own pages, worker and sockets reach these
+ * addresses' hosts and ports and nothing else. Dynamic rules, so that they hold before the worker
+ * has started. A web page's own requests are untouched, because `initiatorDomains` is our id; so is
+ * opening a page in a tab, because no rule here names the resource type `main_frame`.
+ */
+export async function setOutgoing(addresses: readonly string[]): Promise<void> {
+  const own = new URL(browser.runtime.getURL('/')).host;
+  const present = await browser.declarativeNetRequest.getDynamicRules();
+  await browser.declarativeNetRequest.updateDynamicRules({
+    removeRuleIds: present.map(({ id }) => id),
+    addRules: [
+      {
+        id: BLOCK_ID,
+        priority: BLOCK_PRIORITY,
+        action: { type: 'block' },
+        condition: { initiatorDomains: [own] },
+      },
+      ...addresses.map((address, i) => ({
+        id: BLOCK_ID + 1 + i,
+        priority: ALLOW_PRIORITY,
+        action: { type: 'allow' as const },
+        condition: { initiatorDomains: [own], urlFilter: `|${address}/` },
+      })),
+    ],
+  });
+}

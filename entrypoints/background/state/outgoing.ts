@@ -1,0 +1,51 @@
+export type Outgoing = ReturnType<typeof createOutgoing>;
+
+/** Why the wallet may talk to an address: each part of the wallet answers for its own. */
+export type OutgoingReason = 'services' | 'trial' | 'networks';
+
+/**
+ * Collects the addresses that the user chose, by reason, and hands their origins to the browser's
+ * rules. Every other request of the extension is blocked by the browser itself.
+ */
+export function createOutgoing(deps: { setRules: (origins: readonly string[]) => Promise<void> }) {
+  const chosen = new Map<OutgoingReason, readonly string[]>();
+  let applied: string | undefined;
+  let hasFailed = false;
+  let queue = Promise.resolve();
+
+  async function apply(): Promise<void> {
+    const origins = [...new Set([...chosen.values()].flat().flatMap(originOf))].sort();
+    const text = origins.join(' ');
+    if (applied === text) return;
+    try {
+      await deps.setRules(origins);
+      applied = text;
+      hasFailed = false;
+    } catch {
+      // The wallet works without the list; that it does is said to the user.
+      hasFailed = true;
+    }
+  }
+
+  return {
+    /** Replaces the addresses of one reason; resolves when the browser lets them through. */
+    set(reason: OutgoingReason, addresses: readonly string[]): Promise<void> {
+      chosen.set(reason, addresses);
+      queue = queue.then(apply);
+      return queue;
+    },
+
+    /** The sentence to show while the browser has not taken the list. */
+    problem: (): string | undefined =>
+      hasFailed
+        ? 'This browser did not take Condor’s list of servers, so it does not stop requests to others. Restart the browser.'
+        : undefined,
+  };
+}
+
+/** Scheme, host and port, in small letters; nothing for what is no web or socket address. */
+function originOf(address: string): string[] {
+  if (!URL.canParse(address)) return [];
+  const { protocol, host } = new URL(address);
+  return /^(?:https?|wss?):$/.test(protocol) ? [`${protocol}//${host}`] : [];
+}

@@ -1,0 +1,130 @@
+import { createServer, type Server } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startVaultWorld, type VaultWorld } from '../helpers/vault-world.ts';
+import { launchWallet, type WalletBrowser } from '../helpers/wallet-browser.ts';
+import { type WalletUser, walletUser } from '../helpers/wallet-user.ts';
+import { freePort } from '../helpers/world.ts';
+
+let world: VaultWorld;
+let browser: WalletBrowser;
+let wallet: WalletUser;
+let foreign: Server;
+let foreignUrl: string;
+const foreignHits: string[] = [];
+
+beforeAll(async () => {
+  world = await startVaultWorld();
+  const port = await freePort();
+  foreignUrl = `http://localhost:${port}`;
+  foreign = createServer((request, response) => {
+    foreignHits.push(request.url ?? '');
+    response.writeHead(200, { 'access-control-allow-origin': '*', 'content-type': 'text/html' });
+    response.end('<h1>elsewhere</h1>');
+  });
+  foreign.on('upgrade', (request, socket) => {
+    foreignHits.push(`upgrade ${request.url}`);
+    socket.destroy();
+  });
+  await new Promise<void>((resolve) => foreign.listen(port, '127.0.0.1', resolve));
+  browser = await launchWallet();
+  wallet = await walletUser(browser);
+  await wallet.chooseServer({ url: world.url, rpcUrl: `${world.url}/node` });
+  await wallet.createVault();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await world?.stop();
+  foreign?.close();
+});
+
+/** Fetches in some context of the browser; answers the status, or the name of what went wrong. */
+const outcomeOf = (url: string) =>
+  fetch(url).then(
+    ({ status }) => status,
+    (error: Error) => error.name,
+  );
+
+describe('the extension’s own requests', () => {
+  it('from worker and page do not reach a host that the user did not choose', async () => {
+    foreignHits.length = 0;
+    expect(await browser.serviceWorker.evaluate(outcomeOf, `${foreignUrl}/worker`)).toBe(
+      'TypeError',
+    );
+    expect(await wallet.page.evaluate(outcomeOf, `${foreignUrl}/page`)).toBe('TypeError');
+    const socket = await wallet.page.evaluate(
+      (url) =>
+        new Promise((resolve) => {
+          const opened = new WebSocket(url);
+          opened.onopen = () => resolve('open');
+          opened.onerror = () => resolve('error');
+        }),
+      `${foreignUrl.replace('http', 'ws')}/socket`,
+    );
+    expect(socket).toBe('error');
+    expect(foreignHits).toEqual([]);
+  });
+
+  it('reach the vault, with the tenant’s registered origin', async () => {
+    const url = `${world.url}/v1/config`;
+    expect(await browser.serviceWorker.evaluate(outcomeOf, url)).toBe(200);
+    expect(world.requests.at(-1)).toMatchObject({
+      path: '/v1/config',
+      origin: world.url.replace('http', 'https'),
+    });
+  });
+
+  it('are still held back after the worker has died and started again', async () => {
+    foreignHits.length = 0;
+    await browser.stopWorker();
+    expect(await wallet.page.evaluate(outcomeOf, `${foreignUrl}/later`)).toBe('TypeError');
+    expect(foreignHits).toEqual([]);
+  });
+
+  it('reach a host from the moment that the user chooses it, and not after he leaves it', async () => {
+    await wallet.page.getByRole('button', { name: 'Settings' }).click();
+    await wallet.page.getByRole('button', { name: 'Servers and node' }).click();
+    const orders = wallet.page.getByLabel('Orders');
+    const before = await orders.inputValue();
+    const save = async (address: string) => {
+      await orders.fill(address);
+      await wallet.page.getByRole('button', { name: 'Check and save' }).click();
+      await wallet.page.getByRole('button', { name: 'Save all the same' }).click();
+      await wallet.page.getByText('Saved.').waitFor();
+    };
+    await save(`${foreignUrl}/orders`);
+    expect(await wallet.page.evaluate(outcomeOf, `${foreignUrl}/chosen`)).toBe(200);
+    await save(before);
+    expect(await wallet.page.evaluate(outcomeOf, `${foreignUrl}/left`)).toBe('TypeError');
+    expect(foreignHits).not.toContain('/left');
+  });
+});
+
+describe('a web page’s own request', () => {
+  it('to the vault host keeps the page’s own origin, and any host stays open to it', async () => {
+    const page = await browser.context.newPage();
+    await page.goto(`${foreignUrl}/dapp`);
+    const seen = world.requests.length;
+    await page.evaluate(
+      (url) => fetch(url, { method: 'POST', mode: 'no-cors', body: '{}' }),
+      `${world.url}/v1/config`,
+    );
+    expect(world.requests.slice(seen).map(({ origin }) => origin)).toEqual([foreignUrl]);
+    await page.close();
+  });
+});
+
+describe('the probe of the Origin rule', () => {
+  it('says it when the server refuses the wallet’s origin, and the device’s copy still opens', async () => {
+    const denied = '{"error":"ORIGIN_DENIED"}';
+    world.intercept = async (_, response) => {
+      response.writeHead(403, { 'content-type': 'application/json' }).end(denied);
+    };
+    await wallet.page.evaluate("chrome.storage.session.remove('origin-probe')");
+    await wallet.page.goto('about:blank');
+    await browser.stopWorker();
+    await browser.openWallet(wallet.page);
+    await wallet.page.getByText('The vault server refuses this wallet’s requests').waitFor();
+    world.intercept = undefined;
+  });
+});

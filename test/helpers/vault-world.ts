@@ -1,0 +1,100 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DEVELOPMENT_EXTENSION_ID } from '../../shared/extension-id.ts';
+import { startServices } from '../run/services.ts';
+import { freePort } from './world.ts';
+
+export interface SeenRequest {
+  readonly method: string;
+  readonly path: string;
+  /** The `Origin` header, empty when there was none. */
+  readonly origin: string;
+  readonly body: string;
+}
+
+/** Sends a request on to the real service and answers what came back. */
+export type Forward = () => Promise<{ status: number; body: string }>;
+
+/** Stands in for the service's answer to one request; `undefined` lets the request through. */
+export type Intercept = (
+  seen: SeenRequest,
+  response: ServerResponse,
+  forward: Forward,
+) => Promise<void> | undefined;
+
+export interface VaultWorld {
+  /** Where wallets find the vault: a door in front of it that sees everything. */
+  readonly url: string;
+  readonly requests: SeenRequest[];
+  /** Makes trouble until it is set to `undefined` again. */
+  intercept: Intercept | undefined;
+  stop(): Promise<void>;
+}
+
+/** The vault service alone behind a door that a test can slam: no chain, no market. */
+export async function startVaultWorld(
+  environment: Readonly<Record<string, string>> = {},
+): Promise<VaultWorld> {
+  const folder = await mkdtemp(join(tmpdir(), 'condor-vault-world-'));
+  const [port, inner] = [await freePort(), await freePort()];
+  const services = await startServices(new Set(['vault']), {
+    SERVICES: 'vault',
+    PORT: String(inner),
+    DATABASE_URL: `sqlite:${join(folder, 'vault.db')}`,
+    VAULT_ORIGIN: `https://localhost:${port}`,
+    VAULT_RP_ID: 'localhost',
+    VAULT_WEBAUTHN_ORIGINS: `chrome-extension://${DEVELOPMENT_EXTENSION_ID}`,
+    VAULT_EXTENSIONS: 'on',
+    RATE_LIMITS: 'off',
+    LOG_LEVEL: 'error',
+    ...environment,
+  });
+  const requests: SeenRequest[] = [];
+  const world: VaultWorld = {
+    url: `http://localhost:${port}`,
+    requests,
+    intercept: undefined,
+    async stop() {
+      door.closeAllConnections();
+      await new Promise((resolve) => door.close(resolve));
+      await services.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+  const door = createServer(async (incoming, response) => {
+    const body = await textOf(incoming);
+    const { method = 'GET', url: path = '/', headers } = incoming;
+    const seen = { method, path, origin: headers.origin ?? '', body };
+    requests.push(seen);
+    const forward = () => forwardTo(inner, incoming, body);
+    const answered = world.intercept?.(seen, response, forward);
+    if (answered !== undefined) return answered;
+    const { status, body: text } = await forward();
+    response.writeHead(status, { 'content-type': 'application/json' }).end(text);
+  });
+  await new Promise<void>((resolve) => door.listen(port, '127.0.0.1', resolve));
+  return world;
+}
+
+function forwardTo(
+  port: number,
+  incoming: IncomingMessage,
+  body: string,
+): Promise<{ status: number; body: string }> {
+  return new Promise((resolve, reject) => {
+    const { method, url: path, headers } = incoming;
+    const outgoing = request({ host: '127.0.0.1', port, method, path, headers }, async (answer) => {
+      resolve({ status: answer.statusCode ?? 502, body: await textOf(answer) });
+    });
+    outgoing.once('error', reject);
+    outgoing.end(body);
+  });
+}
+
+async function textOf(message: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of message) chunks.push(chunk);
+  return Buffer.concat(chunks).toString();
+}
