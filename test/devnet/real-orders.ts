@@ -63,7 +63,7 @@ function sizeFor({ order }: SignedOrder, decimals: number): Contracts {
 }
 
 /** What the recorded makers need on this chain: balance, and allowance for the book. */
-async function equipMaker(devnet: Devnet, { order, optionBookAddress }: SignedOrder) {
+export async function equipMaker(devnet: Devnet, { order, optionBookAddress }: SignedOrder) {
   const token = TOKENS.find(({ address }) => address === order.collateral);
   if (token === undefined) throw new Error(`Unknown collateral ${order.collateral}.`);
   await devnet.fund(order.maker, {

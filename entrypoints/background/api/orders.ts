@@ -63,6 +63,7 @@ export function orderHandlers(deps: {
     async 'orders.fill'({ digest, contracts: count }) {
       const hash: Hex = await fillOrder({
         ...deps,
+        now,
         account: account(),
         digest,
         numContracts: contracts(BigInt(count)),

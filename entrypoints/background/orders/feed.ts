@@ -12,6 +12,9 @@ const TIMEOUT_MS = 15_000;
 /** Twice a feed of 10 000 orders. */
 const MAX_BYTES = 16_000_000;
 
+/** Quotes that tickets were opened for: enough for a user, too few to weigh anything. */
+const REMEMBERED = 100;
+
 export class FeedError extends CondorError<'feed-unreachable' | 'feed-unreadable'> {}
 
 export interface FeedSnapshot {
@@ -28,6 +31,7 @@ export type OrdersFeed = ReturnType<typeof createOrdersFeed>;
 export function createOrdersFeed(deps: { fetch: Fetch; clock: Clock; url: () => string }) {
   let snapshot: FeedSnapshot | undefined;
   let reading: Promise<FeedSnapshot> | undefined;
+  const chosen = new Map<string, FeedEntry>();
 
   async function read(): Promise<FeedSnapshot> {
     let text: string;
@@ -72,6 +76,14 @@ export function createOrdersFeed(deps: { fetch: Fetch; clock: Clock; url: () => 
       snapshot !== undefined && deps.clock.now() - snapshot.at < FRESH_MS
         ? Promise.resolve(snapshot)
         : refresh(),
+    /** Keeps a quote that the user looks at beyond its stay in the feed. */
+    remember(digest: string, entry: FeedEntry): void {
+      chosen.delete(digest);
+      chosen.set(digest, entry);
+      const [oldest] = chosen.keys();
+      if (chosen.size > REMEMBERED && oldest !== undefined) chosen.delete(oldest);
+    },
+    remembered: (digest: string): FeedEntry | undefined => chosen.get(digest),
     /** Spot price of an asset as the feed tells it; for display only. */
     spotOf: (asset: string): Price8 | undefined => snapshot?.feed.marketData[asset],
     /** Whether a quote stands in the last feed; `undefined` when none was read. */

@@ -2,7 +2,6 @@ import type { Address } from 'viem';
 import { multicall } from 'viem/actions';
 import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
 import { optionBookAbi } from '../../../shared/chain/abi/option-book.ts';
-import { CondorError } from '../../../shared/errors.ts';
 import { formatAmount, formatPrice } from '../../../shared/format.ts';
 import type { TicketView } from '../../../shared/messages/market.ts';
 import { describeOrder } from '../../../shared/orders/describe.ts';
@@ -18,11 +17,8 @@ import { type Contracts, contracts, tokenAmount, type UnixSeconds } from '../../
 import { pictureOf } from '../approvals/picture.ts';
 import type { ChainClient } from '../chain/client.ts';
 import type { OrdersFeed } from './feed.ts';
+import { pickEntry, TicketError } from './pick.ts';
 import { orderRow } from './rows.ts';
-
-export class TicketError extends CondorError<
-  'quote-gone' | 'unknown-product' | 'approval-failed'
-> {}
 
 /** What was chosen: a number of contracts, a spend of premium, or nothing yet (base units). */
 export type TicketSize = { contracts?: bigint; spend?: bigint };
@@ -38,8 +34,7 @@ export async function ticketFor(options: {
 }): Promise<TicketView> {
   const { feed, client, account, digest } = options;
   const snapshot = await feed.fresh();
-  const entry = snapshot.byDigest.get(digest);
-  if (entry === undefined) throw quoteGone();
+  const entry = pickEntry(feed, snapshot, digest);
   const { order } = entry;
   const description = describeOrder(order);
   const { terms, collateral, asset } = description;
@@ -86,13 +81,6 @@ export async function ticketFor(options: {
     obstacles,
     picture: pictureOf({ quote, description, asset, spot }),
   };
-}
-
-export function quoteGone(): TicketError {
-  return new TicketError(
-    'quote-gone',
-    'The maker has replaced this quote. Go back to the list and pick the newer one.',
-  );
 }
 
 /** Without a choice the ticket starts at one contract, or at the most that the budget allows. */

@@ -1,0 +1,32 @@
+import { readContract } from 'viem/actions';
+import { optionBookAbi } from '../../../shared/chain/abi/option-book.ts';
+import type { FeedEntry } from '../../../shared/orders/parse-feed.ts';
+import { floorContracts } from '../../../shared/orders/sizing.ts';
+import { type Contracts, contracts } from '../../../shared/units.ts';
+import type { ChainClient } from '../chain/client.ts';
+
+/**
+ * The size that the book itself would take, at most what is wanted: floored to a millionth of a
+ * contract, then asked of the book (`getValidNumContracts`, reference section 2.1). A book without
+ * that call leaves the size to us; zero means that it is too small for the book.
+ */
+export async function validSize(
+  client: ChainClient,
+  { order, optionBookAddress }: Pick<FeedEntry, 'order' | 'optionBookAddress'>,
+  size: { readonly wanted: Contracts; readonly decimals: number },
+): Promise<Contracts> {
+  const wanted = floorContracts(size.wanted, size.decimals);
+  try {
+    const { validContracts } = await readContract(client, {
+      address: optionBookAddress,
+      abi: optionBookAbi,
+      functionName: 'getValidNumContracts',
+      args: [order.implementation, order.strikes, wanted],
+    });
+    if (validContracts >= wanted) return wanted;
+    return floorContracts(contracts(validContracts), size.decimals);
+  } catch {
+    // Older books do not have the call; a real obstacle shows in the simulation before the signature.
+    return wanted;
+  }
+}

@@ -1,0 +1,64 @@
+import type { Address } from 'viem';
+import type { SignedOrder } from '../orders/order.ts';
+import { requiredCollateral } from '../orders/payoff.ts';
+import { productOf } from '../orders/products.ts';
+import { premiumOf } from '../orders/sizing.ts';
+import { termsOf } from '../orders/terms.ts';
+import type { Contracts } from '../units.ts';
+import type { PositionRecord } from './record.ts';
+
+/** Facts of a fill that the receipt tells and the signed call determines. */
+export type FillFact =
+  | 'book'
+  | 'buyer'
+  | 'seller'
+  | 'referrer'
+  | 'collateral token'
+  | 'price feed'
+  | 'strikes'
+  | 'expiry'
+  | 'contracts'
+  | 'premium'
+  | 'collateral';
+
+/**
+ * Holds what the receipt of a fill made against what was signed, to the unit; the answer is what
+ * differs, so an empty list is the proof that the order was filled as signed.
+ */
+export function fillDifferences(
+  made: PositionRecord,
+  signed: {
+    readonly entry: SignedOrder;
+    readonly numContracts: Contracts;
+    readonly referrer: Address;
+    readonly account: Address;
+  },
+): FillFact[] {
+  const { order, optionBookAddress } = signed.entry;
+  const found = productOf(order);
+  const terms = found.kind === 'known' ? termsOf(found.product.name, order.strikes) : undefined;
+  const [buyer, seller] = order.isLong
+    ? [order.maker, signed.account]
+    : [signed.account, order.maker];
+  const facts: Record<FillFact, boolean> = {
+    book: same(made.createdBy, optionBookAddress),
+    buyer: same(made.buyer, buyer),
+    seller: same(made.seller, seller),
+    referrer: same(made.referrer, signed.referrer),
+    'collateral token': same(made.collateralToken, order.collateral),
+    'price feed': same(made.priceFeed, order.priceFeed),
+    strikes: String(made.strikes) === String(order.strikes),
+    expiry: made.expiry === order.expiry,
+    contracts: made.numContracts === signed.numContracts,
+    premium: made.entryPremium === premiumOf(order.price, signed.numContracts),
+    collateral:
+      terms === undefined ||
+      made.collateralAmount === requiredCollateral({ terms, contracts: signed.numContracts }),
+  };
+  const names = Object.keys(facts) as FillFact[];
+  return names.filter((fact) => !facts[fact]);
+}
+
+function same(a: Address, b: Address): boolean {
+  return a.toLowerCase() === b.toLowerCase();
+}

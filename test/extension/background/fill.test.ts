@@ -1,0 +1,370 @@
+import { type Address, encodeFunctionData, zeroAddress } from 'viem';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createChainClient } from '../../../entrypoints/background/chain/client.ts';
+import { createRpc } from '../../../entrypoints/background/chain/rpc.ts';
+import { createOrdersFeed } from '../../../entrypoints/background/orders/feed.ts';
+import { fillOrder } from '../../../entrypoints/background/orders/fill.ts';
+import { readReferrerFees } from '../../../entrypoints/background/orders/referrer-fees.ts';
+import { orderRows } from '../../../entrypoints/background/orders/rows.ts';
+import { ticketFor } from '../../../entrypoints/background/orders/ticket.ts';
+import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
+import { optionBookAbi } from '../../../shared/chain/abi/option-book.ts';
+import { BOOK_R12 } from '../../../shared/chain/deployments.ts';
+import { orderDigest } from '../../../shared/orders/eip712.ts';
+import {
+  encodeCancelMany,
+  encodeClaimFees,
+  encodeCutoff,
+} from '../../../shared/orders/maker-calls.ts';
+import type { SignedOrder } from '../../../shared/orders/order.ts';
+import { tokenAt } from '../../../shared/orders/tokens.ts';
+import { withdrawalTypedData } from '../../../shared/orders/withdrawal.ts';
+import { fillDifferences } from '../../../shared/positions/filled-as-signed.ts';
+import { positionsFromLogs } from '../../../shared/positions/from-logs.ts';
+import { contracts, epochMs, price8, unixSeconds } from '../../../shared/units.ts';
+import { type Devnet, startDevnet } from '../../devnet/devnet.ts';
+import { sendFrom } from '../../devnet/fill.ts';
+import { type Market, startMarket, USDC } from '../../devnet/market-fixture.ts';
+import { equipMaker, REAL_ORDERS_TIME, readRealOrders } from '../../devnet/real-orders.ts';
+import { createFakeRandom } from '../../helpers/fake-world.ts';
+import { injectFetch } from '../../helpers/inject-fetch.ts';
+import {
+  type RunningOrders,
+  startOrders,
+  temporaryDirectory,
+  wire,
+} from '../../server/orders/harness.ts';
+import { approvingTransactions } from '../helpers/approving-transactions.ts';
+
+const directory = temporaryDirectory();
+afterAll(() => directory.remove());
+
+const ONE = contracts(1_000_000n);
+let databases = 0;
+
+/** A taker's wallet with the real orders service, on a devnet whose clock `now` follows. */
+async function startTaker(devnet: Devnet, now: () => number) {
+  const clock = { now: () => epochMs(now()) };
+  const file = `${directory.path}/${databases++}.db`;
+  const chain = { rpcUrls: [devnet.rpcUrl], pollMs: 50 };
+  const service = await startOrders({ engine: 'sqlite', file }, { chain, clock });
+  const feed = createOrdersFeed({
+    fetch: injectFetch(service.app),
+    clock,
+    url: () => 'https://feed.example/orders',
+  });
+  const rpc = createRpc({ fetch: globalThis.fetch, urls: () => [devnet.rpcUrl] });
+  const client = createChainClient(rpc);
+  const account = devnet.accounts.takers[0];
+  const transactions = approvingTransactions(devnet, account);
+  const seconds = () => unixSeconds(Math.floor(now() / 1000));
+  return {
+    service,
+    feed,
+    client,
+    account: account.address,
+    asked: transactions.asked,
+    rows: async () => orderRows(await feed.refresh(), seconds()),
+    ticket: (digest: string, size: { contracts?: bigint; spend?: bigint }) =>
+      ticketFor({ feed, client, account: account.address, digest, size, now: seconds() }),
+    fill: (digest: string, numContracts: bigint, referrer: Address = zeroAddress) =>
+      fillOrder({
+        feed,
+        client,
+        transactions,
+        random: createFakeRandom('fill'),
+        now: seconds,
+        account: account.address,
+        digest,
+        numContracts: contracts(numContracts),
+        referrer,
+      }),
+    allowance: (token: Address, spender: Address) =>
+      devnet.client.readContract({
+        address: token,
+        abi: erc20Abi,
+        functionName: 'allowance',
+        args: [account.address, spender],
+      }),
+  };
+}
+
+const digestOf = ({ order, optionBookAddress }: SignedOrder) =>
+  orderDigest(order, optionBookAddress);
+
+/** The one position that a mined transaction made. */
+async function made(devnet: Devnet, hash: `0x${string}`) {
+  const { logs, blockNumber } = await devnet.client.getTransactionReceipt({ hash });
+  const block = Number(blockNumber);
+  const [position] = positionsFromLogs(logs, { hash, block, timestamp: unixSeconds(0) });
+  if (position === undefined) throw new Error('The transaction made no position.');
+  return position;
+}
+
+describe('orders that a maker of the deployed protocol signed, at their own time', () => {
+  let devnet: Devnet;
+  let taker: Awaited<ReturnType<typeof startTaker>>;
+  const started = Date.now();
+
+  beforeAll(async () => {
+    devnet = await startDevnet({ timestamp: REAL_ORDERS_TIME });
+    taker = await startTaker(devnet, () => REAL_ORDERS_TIME * 1000 + Date.now() - started);
+    for (const { signed } of await readRealOrders()) {
+      expect(await taker.service.post(wire(signed))).toMatchObject({ status: 200 });
+      await equipMaker(devnet, signed);
+    }
+  });
+  afterAll(async () => {
+    await taker?.service.stop();
+    await devnet?.stop();
+  });
+
+  it('are seven verified rows: five to buy, two physical ones to sell to', async () => {
+    const { rows, refused } = await taker.rows();
+    expect(refused).toEqual([]);
+    expect(rows.map(({ structure, side }) => `${side} ${structure}`).sort()).toEqual([
+      'buy Call butterfly',
+      'buy Call spread',
+      'buy Capped call',
+      'buy Put',
+      'buy Ranger',
+      'sell Physical call',
+      'sell Physical put',
+    ]);
+  });
+
+  // A buyer has ten to spend, as in the protocol's worked figures; a seller sells a tenth.
+  it.each<[string, { contracts?: bigint; spend?: bigint }, bigint]>([
+    ['r12 LINEAR_CALL', { spend: 10_000000n }, 2520317n],
+    ['r12 PUT btc', { spend: 10_000000n }, 123680n],
+    ['r12 RANGER', { spend: 10_000000n }, 33245n],
+    ['r12 CALL_FLY', { spend: 10_000000n }, 137167n],
+    ['r12 CALL_SPREAD aBasUSDC', { spend: 10_000000n }, 27433n],
+    ['r12 PHYS_CALL bid', { contracts: 10n ** 17n }, 10n ** 17n],
+    ['r12 PHYS_PUT bid', { contracts: 100_000n }, 100_000n],
+  ])('%s is filled as signed', async (name, size, worked) => {
+    const real = (await readRealOrders()).find(({ label }) => label === name);
+    if (real === undefined) throw new Error(`There is no vector ${name}.`);
+    const { signed, digest } = real;
+    const { order } = signed;
+    const token = tokenAt(order.collateral);
+    if (token === undefined) throw new Error('The collateral is unknown.');
+    const funds = order.isLong ? 10n ** 18n : 10_000000n;
+    await devnet.fund(taker.account, { [token.symbol.toLowerCase()]: funds });
+    const ticket = await taker.ticket(digest, size);
+    expect(ticket.obstacles).toEqual([]);
+    expect(BigInt(ticket.contracts)).toBe(worked);
+
+    const first = taker.asked.length;
+    const { referrer } = devnet.accounts;
+    const hash = await taker.fill(digest, BigInt(ticket.contracts), referrer.address);
+    const [approve, fill] = taker.asked.slice(first);
+    expect(approve).toMatchObject({ kind: 'approve', spender: BOOK_R12 });
+    expect(fill).toMatchObject({ kind: 'fill', isPinnedBook: true, book: BOOK_R12 });
+
+    const position = await made(devnet, hash);
+    const numContracts = contracts(BigInt(ticket.contracts));
+    expect(
+      fillDifferences(position, {
+        entry: signed,
+        numContracts,
+        referrer: referrer.address,
+        account: taker.account,
+      }),
+    ).toEqual([]);
+    // A buyer's allowance is used up to the unit; a seller's keeps the one unit of caution.
+    expect(await taker.allowance(order.collateral, BOOK_R12)).toBe(order.isLong ? 1n : 0n);
+    const holder = order.isLong ? position.seller : position.buyer;
+    expect(holder).toBe(taker.account.toLowerCase());
+  });
+});
+
+describe('a fill', () => {
+  let market: Market;
+  let taker: Awaited<ReturnType<typeof startTaker>>;
+
+  beforeAll(async () => {
+    market = await startMarket();
+  });
+  afterAll(async () => market?.stop());
+  afterEach(async () => taker?.service.stop());
+
+  async function start(...quotes: SignedOrder[]) {
+    taker = await startTaker(market.devnet, Date.now);
+    if (quotes.length > 0) await taker.service.post(quotes.map((quote) => wire(quote)));
+    return taker;
+  }
+
+  const failure = (promise: Promise<unknown>) =>
+    promise.then(
+      () => undefined,
+      ({ code, details }: { code: string; details: unknown }) => ({ code, details }),
+    );
+
+  it('needs no approval where the allowance is there', async () => {
+    const quote = await market.quote();
+    const { fill, asked } = await start(quote);
+    await fill(digestOf(quote), ONE);
+    expect(asked.map(({ kind }) => kind)).toEqual(['fill']);
+  });
+
+  it('of a quote that was replaced names the newer one with its price, and asks for nothing', async () => {
+    const option = { expiry: (await market.devnet.now()) + 86_400 };
+    const old = await market.quote({ ...option, price: 40_00000000n });
+    const { service, ticket, fill, asked } = await start(old);
+    await ticket(digestOf(old), {});
+    const dear = await market.quote({ ...option, price: 42_00000000n });
+    const cheap = await market.quote({ ...option, price: 41_00000000n });
+    const other = await market.quote({ ...option, price: 1_00000000n, strikes: [2_400_00000000n] });
+    await service.post([dear, cheap, other].map((quote) => wire(quote)));
+    await withdraw(service, old);
+    expect(await failure(fill(digestOf(old), ONE))).toEqual({
+      code: 'quote-replaced',
+      details: { replacement: digestOf(cheap), price: '4100000000' },
+    });
+    expect(asked).toEqual([]);
+  });
+
+  it('of a quote that is gone altogether says so', async () => {
+    const quote = await market.quote();
+    const { service, ticket, fill } = await start(quote);
+    await ticket(digestOf(quote), {});
+    await withdraw(service, quote);
+    expect(await failure(fill(digestOf(quote), ONE))).toMatchObject({ code: 'quote-gone' });
+  });
+
+  it('stops after the approval when the quote went away meanwhile', async () => {
+    const quote = await market.quote();
+    const wallet = await start(quote);
+    await market.devnet.send({
+      from: wallet.account,
+      to: USDC.address,
+      data: approveCall(0n),
+    });
+    const filling = failure(wallet.fill(digestOf(quote), ONE));
+    await expect.poll(() => wallet.asked.length, { interval: 1 }).toBe(1);
+    await withdraw(wallet.service, quote);
+    expect(await filling).toMatchObject({ code: 'quote-gone' });
+    expect(wallet.asked.map(({ kind }) => kind)).toEqual(['approve']);
+    await market.devnet.send({
+      from: wallet.account,
+      to: USDC.address,
+      data: approveCall(2n ** 255n),
+    });
+  });
+
+  it('of what a lying feed offers is refused before any allowance', async () => {
+    const quote = await market.quote();
+    const foreign = { ...quote, optionBookAddress: market.maker.address };
+    const altered = { ...quote, order: { ...quote.order, price: price8(1n) } };
+    const orders = [foreign, altered].map((entry) => wire(entry));
+    const clock = { now: () => epochMs(Date.now()) };
+    const feed = createOrdersFeed({
+      fetch: async () => Response.json({ data: { orders, market_data: { ETH: 2590 } } }),
+      clock,
+      url: () => 'https://feed.example/orders',
+    });
+    const { client } = await start();
+    const transactions = approvingTransactions(market.devnet, market.devnet.accounts.takers[0]);
+    const { rows, refused } = orderRows(await feed.refresh(), unixSeconds(Date.now() / 1000));
+    expect([rows, refused.map(({ count }) => count)]).toEqual([[], [1, 1]]);
+    for (const [entry, check] of [
+      [foreign, 'book'],
+      [altered, 'signature'],
+    ] as const) {
+      const attempt = fillOrder({
+        feed,
+        client,
+        transactions,
+        random: createFakeRandom('lying'),
+        now: () => unixSeconds(Math.floor(Date.now() / 1000)),
+        account: taker.account,
+        digest: digestOf(entry),
+        numContracts: ONE,
+        referrer: zeroAddress,
+      });
+      expect(await failure(attempt)).toEqual({ code: 'order-refused', details: { check } });
+    }
+    expect(transactions.asked).toEqual([]);
+  });
+
+  it('takes the size that the book finds valid, and none that is too small for it', async () => {
+    const quote = await market.quote();
+    const { fill, asked } = await start(quote);
+    const least = await market.devnet.client.readContract({
+      address: BOOK_R12,
+      abi: optionBookAbi,
+      functionName: 'minNumContracts',
+    });
+    expect(await failure(fill(digestOf(quote), least - 1n))).toMatchObject({ code: 'too-small' });
+    expect(asked).toEqual([]);
+  });
+
+  it('of an 18-decimal collateral is floored to a millionth of a contract', async () => {
+    const quote = await market.quote({
+      product: 'INVERSE_CALL',
+      price: 2_000000n,
+      budget: 10n ** 20n,
+    });
+    const { fill, asked } = await start(quote);
+    await fill(digestOf(quote), 10n ** 18n + 123_456_789n);
+    expect(asked.at(-1)).toMatchObject({ fill: { order: { numContracts: 10n ** 18n } } });
+  });
+
+  it('credits its referrer, who sees what it can claim, and claims it', async () => {
+    const { devnet } = market;
+    const { referrer, deployer } = devnet.accounts;
+    const quote = await market.quote();
+    const { fill, client } = await start(quote);
+    expect(await readReferrerFees(client, referrer.address)).toEqual({
+      splitBps: 0n,
+      claimable: [],
+    });
+    await sendFrom(devnet, deployer, {
+      to: BOOK_R12,
+      data: encodeFunctionData({
+        abi: optionBookAbi,
+        functionName: 'setReferrerFeeSplit',
+        args: [referrer.address, 2_500n],
+      }),
+    });
+    const position = await made(devnet, await fill(digestOf(quote), ONE, referrer.address));
+    expect(position.referralFeePaid).toBeGreaterThan(0n);
+    expect(await readReferrerFees(client, referrer.address)).toMatchObject({
+      splitBps: 2_500n,
+      claimable: [{ token: { symbol: 'USDC' }, amount: position.referralFeePaid }],
+    });
+    await sendFrom(devnet, referrer, { to: BOOK_R12, data: encodeClaimFees(USDC.address) });
+    expect((await readReferrerFees(client, referrer.address)).claimable).toEqual([]);
+    expect(await market.balance(referrer.address)).toBe(position.referralFeePaid);
+  });
+
+  it('is over for what its maker cancels by list or by cutoff', async () => {
+    const { devnet, maker } = market;
+    const now = await devnet.now();
+    const [first, second] = [await market.quote(), await market.quote()];
+    const early = await market.quote({ orderExpiry: now + 400 });
+    const late = await market.quote({ orderExpiry: now + 401 });
+    const { service, rows } = await start(first, second, early, late);
+    expect((await rows()).rows).toHaveLength(4);
+    await sendFrom(devnet, maker, {
+      to: BOOK_R12,
+      data: encodeCancelMany([first.order, second.order]),
+    });
+    await sendFrom(devnet, maker, { to: BOOK_R12, data: encodeCutoff(unixSeconds(now + 401)) });
+    await expect
+      .poll(async () => (await rows()).rows.map(({ digest }) => digest), { timeout: 20_000 })
+      .toEqual([digestOf(late)]);
+    expect((await service.feed()).orders).toHaveLength(1);
+  });
+
+  async function withdraw(service: RunningOrders, quote: SignedOrder) {
+    const digest = digestOf(quote);
+    const signature = await market.maker.signTypedData(withdrawalTypedData(digest));
+    expect(await service.remove(digest, signature)).toBe(204);
+  }
+});
+
+function approveCall(amount: bigint) {
+  return encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [BOOK_R12, amount] });
+}

@@ -1,0 +1,52 @@
+import { type Address, type HDAccount, type Hex, keccak256 } from 'viem';
+import type { Transactions } from '../../../entrypoints/background/approvals/transactions.ts';
+import { signTransaction } from '../../../entrypoints/background/signer/sign.ts';
+import { type Understanding, understandTransaction } from '../../../shared/approvals/understand.ts';
+import type { Devnet } from '../../devnet/devnet.ts';
+
+/**
+ * Stands where approval queue and broadcast stand: whatever is asked is approved, signed by the
+ * wallet's own code, and mined. Tells what was asked, as the wallet understands it.
+ */
+export function approvingTransactions(
+  devnet: Devnet,
+  account: HDAccount,
+): Transactions & { readonly asked: Understanding[] } {
+  const key = account.getHdKey().privateKey;
+  if (key == null) throw new Error('The account has no key.');
+  const asked: Understanding[] = [];
+  return {
+    asked,
+    async ask({ account: from, transaction }) {
+      if (from !== account.address) throw new Error('Another account was to sign.');
+      asked.push(understandTransaction(transaction));
+      const { client } = devnet;
+      const call = {
+        account: from,
+        to: transaction.to as Address,
+        data: transaction.data as Hex,
+        value: BigInt(transaction.value),
+      };
+      const [nonce, gas, fees] = await Promise.all([
+        client.getTransactionCount({ address: from }),
+        client.estimateGas(call),
+        client.estimateFeesPerGas(),
+      ]);
+      const { to, data, value } = call;
+      const raw = signTransaction(key, {
+        type: 'eip1559',
+        chainId: devnet.chainId,
+        nonce,
+        gas,
+        to,
+        data,
+        value,
+        ...fees,
+      });
+      await client.sendRawTransaction({ serializedTransaction: raw });
+      const hash = keccak256(raw);
+      await client.waitForTransactionReceipt({ hash });
+      return hash;
+    },
+  };
+}

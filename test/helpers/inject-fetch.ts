@@ -1,0 +1,20 @@
+import type { FastifyInstance } from 'fastify';
+import type { Fetch } from '../../shared/ports.ts';
+
+/** A `fetch` that reaches a service without a socket; whatever host the URL names. */
+export function injectFetch(app: FastifyInstance): Fetch {
+  return async (url, init = {}) => {
+    const { method = 'GET', headers = {}, body } = init;
+    const { pathname, search } = new URL(url);
+    const answer = await app.inject({
+      method: method as 'GET',
+      url: `${pathname}${search}`,
+      headers,
+      ...(body === undefined ? {} : { payload: body }),
+    });
+    return new Response(new Uint8Array(answer.rawPayload), {
+      status: answer.statusCode,
+      headers: { 'content-type': String(answer.headers['content-type'] ?? '') },
+    });
+  };
+}
