@@ -1,0 +1,190 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createOrdersFeed } from '../../../entrypoints/background/orders/feed.ts';
+import { orderDigest } from '../../../shared/orders/eip712.ts';
+import type { Fetch } from '../../../shared/ports.ts';
+import { type Market, startMarket } from '../../devnet/market-fixture.ts';
+import { eventually } from '../../helpers/eventually.ts';
+import { createFakeClock } from '../../helpers/fake-world.ts';
+import { injectFetch } from '../../helpers/inject-fetch.ts';
+import { startOrders, temporaryDirectory, wire } from '../../server/orders/harness.ts';
+import { realOrders } from '../../shared/orders/real-orders.ts';
+
+const [REAL] = realOrders();
+if (REAL === undefined) throw new Error('there are recorded orders');
+const entry = wire(REAL.entry);
+
+function feedOf(answer: Fetch) {
+  const clock = createFakeClock();
+  let asked = 0;
+  const feed = createOrdersFeed({
+    fetch: (url, init) => {
+      asked += 1;
+      return answer(url, init);
+    },
+    clock,
+    url: () => 'https://feed.example/orders',
+  });
+  return { feed, clock, asked: () => asked };
+}
+
+const json =
+  (value: unknown): Fetch =>
+  async () =>
+    Response.json(value);
+
+describe('the order feed', () => {
+  it('is read again when it is 30 seconds old, not before, and always when told so', async () => {
+    const { feed, clock, asked } = feedOf(json({ data: { orders: [entry] } }));
+    await feed.fresh();
+    clock.advance(29_999);
+    await feed.fresh();
+    expect(asked()).toBe(1);
+    clock.advance(1);
+    await feed.fresh();
+    expect(asked()).toBe(2);
+    await feed.refresh();
+    expect(asked()).toBe(3);
+  });
+
+  it('is read once for everybody who asks at the same time', async () => {
+    const { feed, asked } = feedOf(json({ data: { orders: [entry] } }));
+    const [first, second] = await Promise.all([feed.refresh(), feed.fresh()]);
+    expect(asked()).toBe(1);
+    expect(second).toBe(first);
+  });
+
+  it('is asked at its bare address, without credentials, and no cache may answer', async () => {
+    let seen: Parameters<Fetch> | undefined;
+    const { feed } = feedOf(async (...call) => {
+      seen = call;
+      return Response.json({ data: { orders: [] } });
+    });
+    await feed.refresh();
+    expect(seen?.[0]).toBe('https://feed.example/orders/');
+    expect(seen?.[1]).toMatchObject({ credentials: 'omit', cache: 'no-store' });
+  });
+
+  it.each<[string, unknown]>([
+    ['that is not wrapped', { orders: [entry] }],
+    [
+      'with null for empty extra data',
+      { orders: [{ ...entry, order: { ...entry.order, extraOptionData: null } }] },
+    ],
+    [
+      'with fields that nobody knows',
+      {
+        data: {
+          orders: [{ ...entry, score: 1, order: { ...entry.order, ticker: 'ETH-5SEP26-2650-C' } }],
+        },
+        version: 2,
+      },
+    ],
+    [
+      'with addresses in lower case',
+      {
+        orders: [
+          {
+            ...entry,
+            order: {
+              ...entry.order,
+              maker: entry.order.maker.toLowerCase(),
+              implementation: entry.order.implementation.toLowerCase(),
+            },
+          },
+        ],
+      },
+    ],
+    [
+      'with entries beside it that are none',
+      { orders: [null, 'order', { order: {} }, entry, { ...entry, nonce: '1e9' }] },
+    ],
+    [
+      'with spot prices that are none',
+      { data: { orders: [entry], market_data: { ETH: 'much', BTC: null } } },
+    ],
+  ])('%s is understood: the signed order in it keeps its identity', async (_, answer) => {
+    const { feed } = feedOf(json(answer));
+    const { byDigest } = await feed.refresh();
+    expect([...byDigest.keys()]).toEqual([REAL.expect.digest]);
+  });
+
+  it.each<[string, Fetch, string]>([
+    ['down', () => Promise.reject(new TypeError('fetch failed')), 'feed-unreachable'],
+    ['refusing', async () => new Response('busy', { status: 503 }), 'feed-unreachable'],
+    ['300 MB long', async () => new Response(flood()), 'feed-unreachable'],
+    [
+      'announced as 300 MB long',
+      async () => new Response('{', { headers: { 'content-length': '300000000' } }),
+      'feed-unreachable',
+    ],
+    ['malformed', async () => new Response('{"data": '), 'feed-unreadable'],
+    ['something else', json({ hello: 'world' }), 'feed-unreadable'],
+  ])('that is %s is said, and what was read before stays', async (_, answer, code) => {
+    let isWell = true;
+    const { feed, clock } = feedOf((url, init) =>
+      isWell ? json({ orders: [entry] })(url, init) : answer(url, init),
+    );
+    const before = await feed.refresh();
+    isWell = false;
+    clock.advance(60_000);
+    await expect(feed.fresh()).rejects.toMatchObject({ code });
+    expect(feed.last()).toBe(before);
+    expect(feed.has(REAL.expect.digest)).toBe(true);
+  });
+});
+
+describe('the feed of the orders service', () => {
+  const directory = temporaryDirectory();
+  let market: Market;
+  let stop: (() => Promise<void>) | undefined;
+
+  beforeAll(async () => {
+    market = await startMarket();
+  });
+  afterEach(async () => stop?.());
+  afterAll(async () => {
+    await market?.stop();
+    directory.remove();
+  });
+
+  it('reaches the wallet with every order as signed, and spot prices', async () => {
+    const service = await startOrders(
+      { engine: 'sqlite', file: `${directory.path}/orders.db` },
+      { chain: { rpcUrls: [market.devnet.rpcUrl], pollMs: 50 } },
+    );
+    stop = service.stop;
+    const quotes = [
+      await market.quote(),
+      await market.quote({
+        product: 'PUT_SPREAD',
+        strikes: [2_600_00000000n, 2_400_00000000n],
+        price: 30_00000000n,
+      }),
+    ];
+    await service.post(quotes.map((quote) => wire(quote)));
+    const { feed } = feedOf(injectFetch(service.app));
+    const { byDigest } = await feed.refresh();
+    for (const { order, optionBookAddress, signature, nonce } of quotes)
+      expect(byDigest.get(orderDigest(order, optionBookAddress))).toMatchObject({
+        order,
+        signature,
+        nonce,
+      });
+    await eventually(async () => {
+      await feed.refresh();
+      expect(feed.spotOf('ETH')).toBe(2_590_00000000n);
+    });
+  });
+});
+
+/** 300 MB of an answer, made only as fast as it is read. */
+function flood(): ReadableStream<Uint8Array> {
+  const part = new Uint8Array(1_000_000).fill(0x20);
+  let left = 300;
+  return new ReadableStream({
+    pull(controller) {
+      if (left-- > 0) controller.enqueue(part);
+      else controller.close();
+    },
+  });
+}

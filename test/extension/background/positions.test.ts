@@ -1,0 +1,323 @@
+import { encodeFunctionData } from 'viem';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createChainClient } from '../../../entrypoints/background/chain/client.ts';
+import { createRpc } from '../../../entrypoints/background/chain/rpc.ts';
+import { createCatchUp } from '../../../entrypoints/background/positions/catch-up.ts';
+import {
+  createIndexerClient,
+  type UpdateOutcome,
+} from '../../../entrypoints/background/positions/indexer-client.ts';
+import { createPositions } from '../../../entrypoints/background/positions/refresh.ts';
+import { optionAbi } from '../../../shared/chain/abi/option.ts';
+import type { Fetch } from '../../../shared/ports.ts';
+import { contracts, epochMs, price8 } from '../../../shared/units.ts';
+import { fillOrder, sendFrom } from '../../devnet/fill.ts';
+import { type Market, startMarket } from '../../devnet/market-fixture.ts';
+import { eventually } from '../../helpers/eventually.ts';
+import { injectFetch } from '../../helpers/inject-fetch.ts';
+import { temporaryDirectory } from '../../server/orders/harness.ts';
+import { type RunningIndexer, startIndexer } from '../../server/positions/harness.ts';
+
+const BUYER = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+const SELLER = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC';
+
+/** A settled row as the deployed indexer tells it, with all of its oddities at once. */
+const RECORDED = {
+  address: '0x5FbDB2315678afecb367f032d93F642f64180aa3',
+  status: 'settled',
+  entryTimestamp: 1788508800,
+  entryTxHash: 'AB'.repeat(32),
+  entryBlock: 45700000,
+  closeTimestamp: 1788599999,
+  closeTxHash: 'cd'.repeat(32),
+  closeBlock: 45745000,
+  buyer: BUYER.toUpperCase().replace('0X', '0x'),
+  seller: SELLER.toLowerCase(),
+  referrer: '0x94D784e81A5c8cA6E19629C73217b61a256Ea1c7',
+  createdBy: '0x1bDff855d6811728acaDC00989e79143a2bdfDed',
+  entryPremium: '9999956',
+  entryFeePaid: '5962',
+  optionType: 257,
+  optionTypeRaw: '257',
+  collateralToken: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
+  collateralSymbol: 'USDC',
+  collateralDecimals: 6,
+  underlyingAsset: 'BTC',
+  priceFeed: '0x64c911996D3c6aC71f9b455B1E8E7266BcbD848F',
+  strikes: ['7900000000000'],
+  expiryTimestamp: 1788595200,
+  numContracts: '123680',
+  collateralAmount: '9770720000',
+  settlement: { settlementPrice: null, payoutBuyer: null, collateralReturnedSeller: null },
+  explicitClose: null,
+};
+
+const clientOf = (fetch: Fetch) =>
+  createIndexerClient({ fetch, url: () => 'https://indexer.example/indexer' });
+
+/** Answers by path; a path without an answer is not found. */
+function answering(answers: Record<string, () => Response>): Fetch {
+  return async (url) => {
+    const path = new URL(url).pathname.replace('/indexer/api/v1', '');
+    return answers[path]?.() ?? new Response('{"error":"Not found"}', { status: 404 });
+  };
+}
+
+const listing = (open: unknown, history: unknown = []) =>
+  clientOf(
+    answering({
+      [`/user/${BUYER}/positions`]: () => Response.json(open),
+      [`/user/${BUYER}/history`]: () => Response.json(history),
+    }),
+  );
+
+describe('the indexer’s client', () => {
+  it('reads a row with bare hashes, mixed letter case, no side and a settlement full of nulls', async () => {
+    const [found] = await listing([], [RECORDED]).positions(BUYER);
+    expect(found).toMatchObject({
+      side: undefined,
+      position: {
+        address: RECORDED.address.toLowerCase(),
+        status: 'settled',
+        buyer: BUYER.toLowerCase(),
+        seller: SELLER.toLowerCase(),
+        entry: { txHash: `0x${'ab'.repeat(32)}` },
+        close: { txHash: `0x${'cd'.repeat(32)}` },
+        numContracts: 123680n,
+      },
+    });
+    expect(found?.position.settlement).toBeUndefined();
+  });
+
+  it.each<[string, Record<string, unknown>]>([
+    ['null', { settlement: null }],
+    ['absent', { settlement: undefined }],
+    ['an object of nulls', {}],
+  ])('knows no settlement where it is %s', async (_, change) => {
+    const open = { ...RECORDED, status: 'open', closeTimestamp: null, ...change };
+    const [found] = await listing([open]).positions(BUYER);
+    expect(found?.position).toMatchObject({ status: 'open', settlement: undefined });
+  });
+
+  it('lists a position once that settled between its two answers, as settled', async () => {
+    const open = { ...RECORDED, status: 'open', settlement: null };
+    const found = await listing([open], [RECORDED]).positions(BUYER);
+    expect(found.map(({ position }) => position.status)).toEqual(['settled']);
+  });
+
+  it('takes lists that are wrapped, and leaves out rows that are none', async () => {
+    const found = await listing({ data: [null, {}, RECORDED] }, { data: [] }).positions(BUYER);
+    expect(found).toHaveLength(1);
+  });
+
+  it.each<[string, () => Response, string]>([
+    [
+      'still reading the chain',
+      () => Response.json({ error: 'soon' }, { status: 503 }),
+      'indexer-behind',
+    ],
+    ['failing', () => new Response('', { status: 500 }), 'indexer-unreachable'],
+    ['something else', () => Response.json({ hello: 'world' }), 'indexer-unreadable'],
+    ['malformed', () => new Response('[{'), 'indexer-unreadable'],
+    [
+      'endless',
+      () => new Response('[', { headers: { 'content-length': '300000000' } }),
+      'indexer-unreachable',
+    ],
+  ])('says of an indexer that is %s what it is', async (_, answer, code) => {
+    const client = clientOf(async () => answer());
+    await expect(client.positions(BUYER)).rejects.toMatchObject({ code });
+  });
+
+  it.each<[string, () => Response, UpdateOutcome]>([
+    ['success', () => Response.json({ status: 'success', errors: [] }), 'success'],
+    [
+      'skipped',
+      () => Response.json({ status: 'skipped', message: 'Duplicate request' }),
+      'skipped',
+    ],
+    ['500', () => Response.json({ status: 'error', message: 'rpc' }, { status: 500 }), 'error'],
+    ['nothing to read', () => new Response('done'), 'error'],
+  ])('understands %s in answer to an update', async (_, answer, outcome) => {
+    expect(await clientOf(async () => answer()).update()).toBe(outcome);
+  });
+});
+
+describe('catching up after a trade', () => {
+  /** Runs with these answers to `update`; tells what happened in which order. */
+  function started(outcomes: (UpdateOutcome | 'down')[]) {
+    const steps: string[] = [];
+    const catchUp = createCatchUp({
+      indexer: {
+        async update() {
+          const outcome = outcomes.shift() ?? 'success';
+          steps.push(outcome);
+          if (outcome === 'down') throw new Error('down');
+          return outcome;
+        },
+      },
+      wait: async (milliseconds) => void steps.push(`wait ${milliseconds}`),
+      read: async () => void steps.push('read'),
+    });
+    return { catchUp, steps };
+  }
+
+  it('waits 15 seconds after a success and reads', async () => {
+    const { catchUp, steps } = started(['success']);
+    await catchUp();
+    expect(steps).toEqual(['success', 'wait 15000', 'read']);
+  });
+
+  it('asks again 10 seconds after it was skipped', async () => {
+    const { catchUp, steps } = started(['skipped', 'skipped', 'success']);
+    await catchUp();
+    expect(steps).toEqual([
+      'skipped',
+      'wait 10000',
+      'skipped',
+      'wait 10000',
+      'success',
+      'wait 15000',
+      'read',
+    ]);
+  });
+
+  it('gives an indexer that fails or is down some more chances, then reads what there is', async () => {
+    const { catchUp, steps } = started(['down', 'error', 'down', 'error', 'down', 'skipped']);
+    await catchUp();
+    expect(steps.filter((step) => step === 'wait 10000')).toHaveLength(5);
+    expect(steps.at(-1)).toBe('read');
+    expect(steps).not.toContain('wait 15000');
+  });
+
+  it('does so once more for trades that come meanwhile, however many', async () => {
+    const { catchUp, steps } = started([]);
+    await Promise.all([catchUp(), catchUp(), catchUp()]);
+    const once = ['success', 'wait 15000', 'read'];
+    expect(steps).toEqual([...once, ...once]);
+    await catchUp();
+    expect(steps).toEqual([...once, ...once, ...once]);
+  });
+});
+
+describe('positions in the wallet', () => {
+  const directory = temporaryDirectory();
+  let market: Market;
+  let indexer: RunningIndexer;
+  let later = 0;
+
+  beforeAll(async () => {
+    market = await startMarket();
+    indexer = await startIndexer(
+      { engine: 'sqlite', file: `${directory.path}/positions.db` },
+      {
+        // Nothing but updates makes it read, and it grants one in ten seconds.
+        chain: { rpcUrls: [market.devnet.rpcUrl], startBlock: 0, pollMs: 60_000 },
+        clock: { now: () => epochMs(Date.now() + later) },
+      },
+    );
+    await eventually(async () => expect(await indexer.status('/api/v1/open-positions')).toBe(200));
+  });
+  afterAll(async () => {
+    await indexer?.stop();
+    await market?.stop();
+    directory.remove();
+  });
+  const waits: number[] = [];
+  afterEach(() => void waits.splice(0));
+
+  function start(fetch: Fetch = injectFetch(indexer.app)) {
+    const rpc = createRpc({ fetch: globalThis.fetch, urls: () => [market.devnet.rpcUrl] });
+    return createPositions({
+      indexer: clientOf(fetch),
+      client: createChainClient(rpc),
+      rpc,
+      clock: { now: () => epochMs(Date.now()) },
+      wait: async (milliseconds) => void waits.push(milliseconds),
+      account: () => market.taker.address,
+      spotOf: () => price8(2_450_00000000n),
+      refreshSpot: async () => undefined,
+    });
+  }
+
+  const fill = async () =>
+    fillOrder(market.devnet, {
+      signed: await market.quote(),
+      taker: market.taker,
+      numContracts: contracts(1_000_000n),
+    });
+
+  it('are there from the receipt, and verified, before the indexer knows of them', async () => {
+    const positions = start(answering({}));
+    const { receipt, optionAddress } = await fill();
+    await positions.onConfirmed(receipt.transactionHash);
+    const { rows, problem } = await positions.list();
+    expect(problem).toBeDefined();
+    expect(rows).toMatchObject([
+      {
+        address: optionAddress.toLowerCase(),
+        optimistic: true,
+        verification: 'verified',
+        state: 'open',
+        structure: 'Put',
+        side: 'buyer',
+        // 2500 − 2450 less the premium of 40.
+        value: '50 USDC',
+        profit: '+10 USDC',
+      },
+    ]);
+  });
+
+  it('are the indexer’s as soon as it caught up, by its own pacing', async () => {
+    const positions = start();
+    const { receipt, optionAddress } = await fill();
+    await positions.onConfirmed(receipt.transactionHash);
+    expect(waits).toEqual([15_000]);
+    const address = optionAddress.toLowerCase();
+    const { rows, problem } = await positions.list();
+    expect(problem).toBeUndefined();
+    expect(rows.find((row) => row.address === address)).toMatchObject({
+      optimistic: false,
+      verification: 'verified',
+      structure: 'Put',
+    });
+  });
+
+  it('that disagree with the option contract say about what', async () => {
+    const honest = injectFetch(indexer.app);
+    const lying = start(async (url, init) => {
+      const text = await (await honest(url, init)).text();
+      return new Response(text.replaceAll('"numContracts":"1000000"', '"numContracts":"2000000"'));
+    });
+    const { rows } = await lying.list();
+    expect(rows.length).toBeGreaterThan(0);
+    for (const row of rows)
+      expect(row).toMatchObject({
+        verification: 'disagrees',
+        disagreement: expect.stringContaining('number of contracts'),
+      });
+  });
+
+  it('move to settled with what they brought', async () => {
+    const { devnet, taker } = market;
+    const { optionAddress } = await fill();
+    await devnet.setPrice('ETH', 2_400_00000000n);
+    await devnet.advanceTo((await devnet.now()) + 90_000);
+    const { transactionHash } = await sendFrom(devnet, taker, {
+      to: optionAddress,
+      data: encodeFunctionData({ abi: optionAbi, functionName: 'payout' }),
+    });
+    later += 10_000;
+    const positions = start();
+    await positions.onConfirmed(transactionHash);
+    const { rows } = await positions.list();
+    const address = optionAddress.toLowerCase();
+    expect(rows.find((row) => row.address === address)).toMatchObject({
+      state: 'settled',
+      value: '100 USDC',
+      profit: '+60 USDC',
+      settlementPrice: '$2,400',
+      verification: 'verified',
+    });
+  });
+});
