@@ -1,7 +1,6 @@
 import { ChartSpline, Home as HomeIcon, List } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useSnapshot } from '../hooks/use-wallet.ts';
-import { Notice } from '../ui/Notice.tsx';
 import { AddWallet } from './AddWallet.tsx';
 import { Home, NoWallet } from './Home.tsx';
 import { Onboarding } from './Onboarding.tsx';
@@ -16,6 +15,11 @@ import { Welcome } from './Welcome.tsx';
 const Settings = lazy(async () => {
   const { Settings: page } = await import('./settings/Settings.tsx');
   return { default: page };
+});
+
+const Unreadable = lazy(async () => {
+  const { Unreadable: screen } = await import('./Unreadable.tsx');
+  return { default: screen };
 });
 
 type Tab = 'home' | 'orders' | 'positions';
@@ -43,12 +47,9 @@ export function Popup(props: {
       return props.isFullPage ? <Onboarding /> : <Welcome onStart={props.openFullPage} />;
     case 'unreadable':
       return (
-        <main className="p-6">
-          <Notice tone="bad">
-            The vault stored on this device cannot be read by this version: {vault.reason} Nothing
-            was overwritten. Update Condor, or sign in on another device.
-          </Notice>
-        </main>
+        <Suspense fallback={null}>
+          <Unreadable parts={vault.parts} />
+        </Suspense>
       );
     case 'locked':
       return <Unlock />;

@@ -5,6 +5,7 @@ import { orderHandlers } from './api/orders.ts';
 import { positionHandlers } from './api/positions.ts';
 import { serveUi } from './api/serve.ts';
 import { settingsHandlers } from './api/settings.ts';
+import { demandReadable, storedHandlers } from './api/stored.ts';
 import { vaultHandlers } from './api/vault.ts';
 import { walletHandlers } from './api/wallets.ts';
 import { createApprovals } from './approvals/approvals.ts';
@@ -35,7 +36,9 @@ import { createOutgoing } from './state/outgoing.ts';
 import { createSettings } from './state/settings.ts';
 import { createSites } from './state/sites.ts';
 import { selectedAccount, takeSnapshot } from './state/snapshot.ts';
+import { createStartup } from './state/startup.ts';
 import { type Areas, stored } from './state/stored.ts';
+import { createStoredCare } from './state/stored-care.ts';
 import { STORED_KEYS } from './state/stored-keys.ts';
 import { createAutoLock } from './vault/auto-lock.ts';
 import { createBackup } from './vault/backup.ts';
@@ -206,16 +209,23 @@ export function compose(platform: Platform) {
   });
 
   // Edges
-  const ready = Promise.all([
-    settings.load(),
-    sites.load(),
-    activity.load(),
-    portfolio.load(),
-    approvals.restore(),
-    ledger.restore(),
-  ])
-    .then(session.resume, session.refuse)
-    .then(() => watch.start());
+  const care = createStoredCare(areas);
+  const startup = createStartup({
+    care,
+    load: () =>
+      Promise.all([
+        settings.load(),
+        sites.load(),
+        activity.load(),
+        portfolio.load(),
+        approvals.restore(),
+        ledger.restore(),
+      ]),
+    resume: session.resume,
+    refuse: session.refuse,
+    started: watch.start,
+  });
+  const ready = startup.run();
   const router = createRouter({
     methods: [
       ...accountMethods({ approvals, sites }),
@@ -234,10 +244,13 @@ export function compose(platform: Platform) {
     onGone: (documentId) =>
       void approvals.endAll('page gone', (draft) => draft.requester.documentId === documentId),
   });
+  const isUnreadable = () => session.state().status === 'unreadable';
   const ui = serveUi({
     ready,
+    demandAllowed: (topic) => demandReadable(isUnreadable(), topic),
     handlers: {
       ...vaultHandlers({ session, settings }),
+      ...storedHandlers({ care, startup, isUnreadable }),
       ...walletHandlers({
         wallets,
         passkeys,

@@ -51,11 +51,18 @@ interface Known {
   readonly checkCode: string;
 }
 
+/** A part of what is stored on this device that this version cannot read. */
+export interface UnreadableView {
+  readonly key: string;
+  readonly words: string;
+  readonly reason: 'newer' | 'older' | 'damaged' | 'unavailable';
+}
+
 /** Life cycle of the vault on this device. */
 export type VaultView =
   | { readonly status: 'empty' }
   /** Stored data that this version cannot read; nothing is overwritten. */
-  | { readonly status: 'unreadable'; readonly reason: string }
+  | { readonly status: 'unreadable'; readonly parts: readonly UnreadableView[] }
   | ({ readonly status: 'locked' } & Known)
   | ({
       readonly status: 'unlocked';

@@ -85,6 +85,10 @@ export const WALLET_API = {
   'sites.disconnect': Shape({ origin: Text({ maxLength: 512 }) }, closed),
   'settings.checkServices': Shape({ services: ServicesSchema }, closed),
   'settings.setServices': Shape({ services: ServicesSchema }, closed),
+  'stored.copy': Nothing,
+  'stored.retry': Nothing,
+  /** The word that the user typed stands for the consent. */
+  'stored.delete': Shape({ word: Literal('delete') }, closed),
 } as const;
 
 export type WalletTopic = keyof typeof WALLET_API;
@@ -134,6 +138,10 @@ export interface WalletAnswers {
   /** A sentence for each service that did not answer as it should. */
   'settings.checkServices': { readonly problems: readonly string[] };
   'settings.setServices': null;
+  /** Raw stored data as JSON text, to be kept in a file. */
+  'stored.copy': { readonly text: string };
+  'stored.retry': null;
+  'stored.delete': null;
 }
 
 /** Page → worker. */

@@ -4,6 +4,7 @@ import { useNow } from '../../hooks/use-now.ts';
 import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
+import { DownloadLink } from '../../ui/DownloadLink.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { ageOf } from '../../ui/times.ts';
 
@@ -38,13 +39,9 @@ export function RecoveryFile() {
           <p className="text-xs text-muted">
             Write the code down now: it is shown only once and kept nowhere.
           </p>
-          <a
-            className="inline-flex min-h-10 items-center justify-center rounded-xl bg-accent px-4 text-sm font-semibold text-accent-ink hover:brightness-110"
-            download={`condor-recovery-${new Date().toISOString().slice(0, 10)}.json`}
-            href={`data:application/json,${encodeURIComponent(made.text)}`}
-          >
+          <DownloadLink name="condor-recovery" text={made.text}>
             Save the file
-          </a>
+          </DownloadLink>
           <Button kind="quiet" onClick={() => setMade(undefined)}>
             I have both
           </Button>

@@ -25,6 +25,8 @@ export interface UiPorts {
 export function serveUi(deps: {
   ready: Promise<void>;
   handlers: Handlers;
+  /** Throws while a topic may not be asked for. */
+  demandAllowed: (topic: WalletTopic) => void;
   snapshot: () => WalletSnapshot;
 }): UiPorts {
   const open = new Set<RuntimePort>();
@@ -37,6 +39,7 @@ export function serveUi(deps: {
   async function handle<Topic extends WalletTopic>(topic: Topic, payload: unknown) {
     const parsed = parseAs(WALLET_API[topic], payload);
     if (parsed === undefined) throw new TypeError('the payload does not fit the topic');
+    deps.demandAllowed(topic);
     return deps.handlers[topic](parsed as WalletPayload<Topic>);
   }
 

@@ -59,7 +59,7 @@ function vaultView(from: {
 }): WalletSnapshot['vault'] {
   const state = from.session.state();
   if (state.status === 'starting' || state.status === 'empty') return { status: 'empty' };
-  if (state.status === 'unreadable') return { status: 'unreadable', reason: state.reason };
+  if (state.status === 'unreadable') return { status: 'unreadable', parts: state.parts };
   const known = {
     tenantName: state.device.tenant.name,
     server: from.settings.services().vaultUrl,

@@ -120,28 +120,46 @@ export interface StoredKey<Schema extends TSchema = TSchema> {
   /** Raised with every change of form; a value of another version is never overwritten unread. */
   readonly version: number;
   readonly schema: Schema;
+  /** How people call it. */
+  readonly words: string;
+  /** What can be read or asked for again is dropped when it cannot be understood. */
+  readonly isDisposable: boolean;
+  /** From each older version one step up: a value of version n becomes one of version n + 1. */
+  readonly migrations: Readonly<Record<number, (value: unknown) => unknown>>;
 }
 
-function key<Schema extends TSchema>(
+function kept<Schema extends TSchema>(
+  name: string,
+  words: string,
+  schema: Schema,
+): StoredKey<Schema> {
+  return { area: 'local', name, version: 1, schema, words, isDisposable: false, migrations: {} };
+}
+
+function disposable<Schema extends TSchema>(
   area: 'local' | 'session',
   name: string,
   schema: Schema,
 ): StoredKey<Schema> {
-  return { area, name, version: 1, schema };
+  return { area, name, version: 1, schema, words: name, isDisposable: true, migrations: {} };
 }
 
 /** Every key that the extension stores: nothing else is written anywhere. */
 export const STORED_KEYS = {
-  vault: key('local', 'vault', DeviceVaultSchema),
-  settings: key('local', 'settings', SettingsSchema),
-  sites: key('local', 'sites', SitesSchema),
-  activity: key('local', 'activity', ActivitySchema),
-  portfolio: key('local', 'portfolio', PortfolioSchema),
-  ordersCache: key('local', 'orders-cache', Shape({ at: Integer(), body: Anything() }, closed)),
-  unlock: key('session', 'unlock', UnlockSchema),
-  originProbe: key('session', 'origin-probe', OriginProbeSchema),
-  drafts: key('session', 'drafts', List(ApprovalDraftSchema)),
-  ledger: key('session', 'ledger', LedgerSchema),
+  vault: kept('vault', 'The vault of this device', DeviceVaultSchema),
+  settings: kept('settings', 'Settings and server addresses', SettingsSchema),
+  sites: kept('sites', 'Connected sites', SitesSchema),
+  activity: kept('activity', 'Activity', ActivitySchema),
+  portfolio: disposable('local', 'portfolio', PortfolioSchema),
+  ordersCache: disposable(
+    'local',
+    'orders-cache',
+    Shape({ at: Integer(), body: Anything() }, closed),
+  ),
+  unlock: disposable('session', 'unlock', UnlockSchema),
+  originProbe: disposable('session', 'origin-probe', OriginProbeSchema),
+  drafts: disposable('session', 'drafts', List(ApprovalDraftSchema)),
+  ledger: disposable('session', 'ledger', LedgerSchema),
 } as const;
 
 export type DeviceVault = Static<typeof DeviceVaultSchema>;

@@ -4,8 +4,21 @@ import { parseAs } from '../../../shared/parse.ts';
 import type { KeyValue } from '../../../shared/ports.ts';
 import type { StoredKey } from './stored-keys.ts';
 
+/** Why stored data cannot be used. */
+export type UnreadableReason = 'newer' | 'older' | 'damaged' | 'unavailable';
+
 /** Stored data of another version or form. It is left as it is. */
-export class UnreadableError extends CondorError<'unreadable'> {}
+export class UnreadableError extends CondorError<'unreadable'> {
+  readonly reason: UnreadableReason;
+
+  constructor(key: string, reason: UnreadableReason, cause?: unknown) {
+    super('unreadable', 'Stored data is of another version or damaged.', {
+      details: { key, reason },
+      ...(cause === undefined ? {} : { cause }),
+    });
+    this.reason = reason;
+  }
+}
 
 export interface Areas {
   readonly local: KeyValue;
@@ -15,8 +28,9 @@ export interface Areas {
 /** One stored value: read once, parsed, written with its version. Writes are kept in order. */
 export interface Stored<Value> {
   /**
-   * `undefined` when nothing is stored. Throws `UnreadableError` on a foreign form, except for what
-   * lasts no longer than the browser: that is dropped.
+   * `undefined` when nothing is stored. A value of an older version is migrated, and written back
+   * only when every step worked. Throws `UnreadableError` on anything else, except for what can be
+   * had again: that is dropped.
    */
   read(): Promise<Value | undefined>;
   write(value: Value): Promise<void>;
@@ -30,26 +44,47 @@ export function stored<Schema extends TSchema>(
   key: StoredKey<Schema>,
 ): Stored<Static<Schema>> {
   const area = areas[key.area];
+  const write = (value: Static<Schema>) => area.set(key.name, { version: key.version, value });
   return {
     async read() {
-      const raw = await area.get(key.name);
+      const raw = await area.get(key.name).catch((cause: unknown) => {
+        throw new UnreadableError(key.name, 'unavailable', cause);
+      });
       if (raw === undefined) return undefined;
-      const wrapper = parseAs(WrapperSchema, raw);
-      const value =
-        wrapper?.version === key.version ? parseAs(key.schema, wrapper.value) : undefined;
-      if (value === undefined && key.area === 'session') {
-        // Only an update while the browser runs leads here, and what it left ends with the browser.
+      try {
+        const { value, isMigrated } = understand(key, raw);
+        if (isMigrated) await write(value);
+        return value;
+      } catch (error) {
+        if (!key.isDisposable || !(error instanceof UnreadableError)) throw error;
         await area.remove(key.name);
         return undefined;
       }
-      if (value === undefined) {
-        throw new UnreadableError('unreadable', 'Stored data is of another version or damaged.', {
-          details: { key: key.name },
-        });
-      }
-      return value;
     },
-    write: (value) => area.set(key.name, { version: key.version, value }),
+    write,
     clear: () => area.remove(key.name),
   };
+}
+
+/** The value as this version knows it. Throws `UnreadableError`; changes nothing. */
+function understand<Schema extends TSchema>(
+  key: StoredKey<Schema>,
+  raw: unknown,
+): { value: Static<Schema>; isMigrated: boolean } {
+  const wrapper = parseAs(WrapperSchema, raw);
+  if (wrapper === undefined) throw new UnreadableError(key.name, 'damaged');
+  if (wrapper.version > key.version) throw new UnreadableError(key.name, 'newer');
+  let found = wrapper.value;
+  for (let version = wrapper.version; version < key.version; version++) {
+    const step = key.migrations[version];
+    if (step === undefined) throw new UnreadableError(key.name, 'older');
+    try {
+      found = step(found);
+    } catch (cause) {
+      throw new UnreadableError(key.name, 'damaged', cause);
+    }
+  }
+  const value = parseAs(key.schema, found);
+  if (value === undefined) throw new UnreadableError(key.name, 'damaged');
+  return { value, isMigrated: wrapper.version !== key.version };
 }

@@ -8,6 +8,7 @@ import type { Aead } from '../../../shared/vault/payload-cipher.ts';
 import { Envelope, type Tenant } from '../../../shared/wire/vault.ts';
 import type { Signer } from '../signer/signer.ts';
 import type { Stored } from '../state/stored.ts';
+import type { UnreadablePart } from '../state/stored-care.ts';
 import type { DeviceVault, Unlock } from '../state/stored-keys.ts';
 import type { BearerToken, Entered } from './accounts.ts';
 import type { AutoLock } from './auto-lock.ts';
@@ -18,7 +19,7 @@ export class LockedError extends CondorError<'locked'> {}
 export type VaultState =
   | { readonly status: 'starting' }
   | { readonly status: 'empty' }
-  | { readonly status: 'unreadable'; readonly reason: string }
+  | { readonly status: 'unreadable'; readonly parts: readonly UnreadablePart[] }
   | { readonly status: 'locked'; readonly device: DeviceVault }
   | UnlockedState;
 

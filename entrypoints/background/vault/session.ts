@@ -3,7 +3,8 @@ import type { Clock, Random } from '../../../shared/ports.ts';
 import type { Aead } from '../../../shared/vault/payload-cipher.ts';
 import type { Tenant } from '../../../shared/wire/vault.ts';
 import type { Signer } from '../signer/signer.ts';
-import { type Stored, UnreadableError } from '../state/stored.ts';
+import type { Stored } from '../state/stored.ts';
+import type { UnreadablePart } from '../state/stored-care.ts';
 import type { DeviceVault, Unlock } from '../state/stored-keys.ts';
 import { type Entered, enrol, isServerAway, localKey, signIn } from './accounts.ts';
 import type { AutoLock } from './auto-lock.ts';
@@ -95,22 +96,17 @@ export function createVaultSession(deps: {
       return 'device' in state ? state.device : undefined;
     },
 
-    /** Other stored data cannot be read by this version: nothing is started over it. */
-    refuse(error: unknown): void {
-      if (!(error instanceof UnreadableError)) throw error;
-      become({ status: 'unreadable', reason: error.message });
+    /** Stored data cannot be read by this version: nothing is started over it. */
+    refuse(parts: readonly UnreadablePart[]): void {
+      become({ status: 'unreadable', parts });
     },
 
-    /** Worker start: reads what is stored, and unlocks again within the auto-lock window. */
+    /**
+     * Worker start: reads what is stored, and unlocks again within the auto-lock window. Throws
+     * `UnreadableError`, and then nothing has begun.
+     */
     async resume(): Promise<void> {
-      let device: DeviceVault | undefined;
-      try {
-        device = await deps.device.read();
-      } catch (error) {
-        if (!(error instanceof UnreadableError)) throw error;
-        become({ status: 'unreadable', reason: error.message });
-        return;
-      }
+      const device = await deps.device.read();
       if (device === undefined) {
         become({ status: 'empty' });
         return;

@@ -1,11 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { stored } from '../../../entrypoints/background/state/stored.ts';
-import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
 import { toBase64url } from '../../../shared/bytes.ts';
 import { createSoftAuthenticator } from '../../helpers/soft-authenticator.ts';
 import { type Harness, startVault } from '../../server/vault/harness.ts';
 import { createDevice } from '../helpers/device.ts';
-import { memoryAreas } from '../helpers/memory-areas.ts';
 
 const PHRASE = 'test test test test test test test test test test test junk';
 const FIRST_ADDRESS = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
@@ -435,24 +432,9 @@ describe('stored data', () => {
   it('of another version leads to no fresh vault over it', async () => {
     const phone = device();
     phone.areas.local.content.set('vault', { version: 99, value: { later: true } });
-    await phone.session.resume();
-    expect(phone.session.state().status).toBe('unreadable');
+    await expect(phone.session.resume()).rejects.toMatchObject({ reason: 'newer' });
+    expect(phone.session.state().status).toBe('starting');
     expect(phone.areas.local.content.get('vault')).toEqual({ version: 99, value: { later: true } });
-  });
-
-  it('of the settings leads to the same screen, and only the session’s own is dropped', async () => {
-    const areas = memoryAreas();
-    areas.local.content.set('settings', { version: 99, value: {} });
-    areas.session.content.set('drafts', { version: 99, value: {} });
-    const phone = createDevice({ harness, authenticator: createSoftAuthenticator(), areas });
-    const failure = await stored(areas, STORED_KEYS.settings)
-      .read()
-      .catch((error) => error);
-    phone.session.refuse(failure);
-    expect(phone.session.state().status).toBe('unreadable');
-    expect(areas.local.content.has('settings')).toBe(true);
-    expect(await stored(areas, STORED_KEYS.drafts).read()).toBeUndefined();
-    expect(areas.session.content.has('drafts')).toBe(false);
   });
 
   it('of a locked wallet holds no key and no seed', async () => {

@@ -1,0 +1,38 @@
+import { CondorError } from '../../../shared/errors.ts';
+import type { Startup } from '../state/startup.ts';
+import type { StoredCare } from '../state/stored-care.ts';
+import type { Handlers } from './serve.ts';
+
+class StoredDataError extends CondorError<'readable' | 'unreadable'> {}
+
+/** While stored data cannot be read, nothing else is served: it could write over that data. */
+export function demandReadable(isUnreadable: boolean, topic: string): void {
+  if (!isUnreadable || topic.startsWith('stored.')) return;
+  throw new StoredDataError('unreadable', 'Condor cannot read what it stored. Nothing was done.');
+}
+
+/** Ways on from stored data that this version cannot read. */
+export function storedHandlers(deps: {
+  care: StoredCare;
+  startup: Startup;
+  isUnreadable: () => boolean;
+}): Pick<Handlers, Extract<keyof Handlers, `stored.${string}`>> {
+  const demandUnreadable = () => {
+    if (deps.isUnreadable()) return;
+    throw new StoredDataError('readable', 'The stored data can be read. Nothing was done.');
+  };
+  return {
+    'stored.copy': async () => ({ text: await deps.care.copy() }),
+    async 'stored.retry'() {
+      demandUnreadable();
+      await deps.startup.run();
+      return null;
+    },
+    async 'stored.delete'() {
+      demandUnreadable();
+      await deps.care.deleteUnreadable();
+      await deps.startup.run();
+      return null;
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import { type Areas, stored, UnreadableError, type UnreadableReason } from './stored.ts';
+import { STORED_KEYS, type StoredKey } from './stored-keys.ts';
+
+/** A part of the stored data that this version cannot read. */
+export interface UnreadablePart {
+  readonly key: string;
+  readonly words: string;
+  readonly reason: UnreadableReason;
+}
+
+export type StoredCare = ReturnType<typeof createStoredCare>;
+
+const KEYS: readonly StoredKey[] = Object.values(STORED_KEYS);
+const KEPT = KEYS.filter(({ isDisposable }) => !isDisposable);
+
+/** Looks after what is stored for good: finds what cannot be read, copies it out, lets it go. */
+export function createStoredCare(areas: Areas) {
+  async function unreadable(): Promise<UnreadablePart[]> {
+    const parts = await Promise.all(
+      KEPT.map(async (key) => {
+        try {
+          await stored(areas, key).read();
+          return [];
+        } catch (error) {
+          if (!(error instanceof UnreadableError)) throw error;
+          return [{ key: key.name, words: key.words, reason: error.reason }];
+        }
+      }),
+    );
+    return parts.flat();
+  }
+
+  return {
+    /** Every part that stands in the way of a start; older ones are migrated on the way. */
+    unreadable,
+
+    /** All that is kept for good, as it is, as JSON text. It holds no key: the vault is encrypted. */
+    async copy(): Promise<string> {
+      const entries = await Promise.all(
+        KEPT.map(async ({ name }) => [name, await areas.local.get(name).catch(String)] as const),
+      );
+      return JSON.stringify({ condorStorage: 1, local: Object.fromEntries(entries) }, undefined, 2);
+    },
+
+    /** Deletes what cannot be read and nothing else. */
+    async deleteUnreadable(): Promise<void> {
+      for (const { key } of await unreadable()) await areas.local.remove(key);
+    },
+  };
+}

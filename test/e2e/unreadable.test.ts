@@ -1,0 +1,80 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startVaultWorld, type VaultWorld } from '../helpers/vault-world.ts';
+import { launchWallet, type WalletBrowser } from '../helpers/wallet-browser.ts';
+import { type WalletUser, walletUser } from '../helpers/wallet-user.ts';
+
+let world: VaultWorld;
+let browser: WalletBrowser;
+let wallet: WalletUser;
+let page: Page;
+let address: string;
+
+beforeAll(async () => {
+  world = await startVaultWorld();
+  browser = await launchWallet();
+  wallet = await walletUser(browser);
+  page = wallet.page;
+  page.setDefaultTimeout(20_000);
+  await wallet.chooseServer({ url: world.url, rpcUrl: `${world.url}/node` });
+  await wallet.createVault();
+  await wallet.createWallet();
+  address = await wallet.address();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await world?.stop();
+});
+
+const readVault = () => page.evaluate<unknown>("chrome.storage.local.get('vault')");
+
+/** Writes the stored vault behind the wallet's back, and starts the worker anew. */
+async function restartWith(vault: string): Promise<void> {
+  await page.evaluate(`chrome.storage.local.set({ vault: ${vault} })`);
+  await browser.stopWorker();
+  await browser.openWallet(page);
+  await page.getByRole('heading', { name: 'Condor cannot read what it stored here' }).waitFor();
+}
+
+describe('a vault that this version cannot read', () => {
+  it('of the future leads to the recovery screen, never to onboarding, and stays as it is', async () => {
+    const good = JSON.stringify(await readVault());
+    await restartWith('{ version: 99, value: { fromTheFuture: true } }');
+    await page.getByText('written by a newer Condor').waitFor();
+    expect(await page.getByRole('button', { name: 'Continue' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('written by a newer Condor').waitFor();
+    expect(await readVault()).toEqual({ vault: { version: 99, value: { fromTheFuture: true } } });
+    await page.evaluate(`chrome.storage.local.set(${good})`);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByTestId('address').waitFor();
+    expect(await wallet.address()).toBe(address);
+  });
+
+  it('because it is damaged is let go only after a copy and a typed word; the server brings it back', async () => {
+    await restartWith('{ version: 1, value: "torn" }');
+    await page.getByTestId('unreadable').getByText('The vault of this device: damaged.').waitFor();
+    await page.getByText('Start without it').click();
+    const remove = page.getByRole('button', { name: 'Delete and start again' });
+    const consent = page.getByLabel(/^Type/);
+    await consent.fill('delete');
+    expect(await remove.isDisabled()).toBe(true);
+    await page.getByRole('button', { name: 'Prepare a copy of the stored data' }).click();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Save the copy' }).click(),
+    ]);
+    const copy = JSON.parse(await readFile((await download.path()) ?? '', 'utf8'));
+    expect(copy.local.vault).toEqual({ version: 1, value: 'torn' });
+    await consent.fill('yes');
+    expect(await remove.isDisabled()).toBe(true);
+    await consent.fill('delete');
+    await remove.click();
+    await page.getByLabel('Server address').waitFor();
+    await wallet.chooseServer({ url: world.url, rpcUrl: `${world.url}/node` });
+    await wallet.signIn();
+    expect(await wallet.address()).toBe(address);
+  });
+});

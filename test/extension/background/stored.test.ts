@@ -1,0 +1,122 @@
+import { Integer, Object as Shape } from 'typebox';
+import { describe, expect, it } from 'vitest';
+import { createStartup } from '../../../entrypoints/background/state/startup.ts';
+import { stored } from '../../../entrypoints/background/state/stored.ts';
+import {
+  createStoredCare,
+  type UnreadablePart,
+} from '../../../entrypoints/background/state/stored-care.ts';
+import { STORED_KEYS, type StoredKey } from '../../../entrypoints/background/state/stored-keys.ts';
+import { memoryAreas } from '../helpers/memory-areas.ts';
+
+/** A value that was `{ n }` in version 1, `{ count }` in version 2, and counts twice in version 3. */
+const COUNT = {
+  area: 'local',
+  name: 'count',
+  version: 3,
+  schema: Shape({ count: Integer() }),
+  words: 'The count',
+  isDisposable: false,
+  migrations: {
+    1: (value: unknown) => ({ count: Reflect.get(Object(value), 'n') }),
+    2: (value: unknown) => ({ count: 2 * Number(Reflect.get(Object(value), 'count')) }),
+  },
+} as const satisfies StoredKey;
+
+const NOW = { version: 1, value: {} };
+
+function areasWith(local: Record<string, unknown>, session: Record<string, unknown> = {}) {
+  const areas = memoryAreas();
+  for (const [name, value] of Object.entries(local)) areas.local.content.set(name, value);
+  for (const [name, value] of Object.entries(session)) areas.session.content.set(name, value);
+  return areas;
+}
+
+describe('a stored value', () => {
+  it('of an older version is taken up step by step and written back', async () => {
+    const areas = areasWith({ count: { version: 1, value: { n: 21 } } });
+    expect(await stored(areas, COUNT).read()).toEqual({ count: 42 });
+    expect(areas.local.content.get('count')).toEqual({ version: 3, value: { count: 42 } });
+  });
+
+  it.each([
+    ['newer', { version: 4, value: { count: 1 } }],
+    ['older', { version: 0, value: { count: 1 } }],
+    ['damaged', { version: 1, value: { n: 'many' } }],
+    ['damaged', { version: 3, value: {} }],
+    ['damaged', 'no wrapper'],
+  ])('that is %s is refused and stays as it is: %j', async (reason, value) => {
+    const areas = areasWith({ count: value });
+    await expect(stored(areas, COUNT).read()).rejects.toMatchObject({ reason });
+    expect(areas.local.content.get('count')).toEqual(value);
+  });
+
+  it('that the browser does not hand out is said to be unavailable', async () => {
+    const areas = memoryAreas();
+    areas.local.get = () => Promise.reject(new Error('IO error'));
+    await expect(stored(areas, COUNT).read()).rejects.toMatchObject({ reason: 'unavailable' });
+  });
+
+  it('that can be had again is dropped instead', async () => {
+    const areas = areasWith({ portfolio: NOW }, { drafts: { version: 99, value: {} } });
+    expect(await stored(areas, STORED_KEYS.portfolio).read()).toBeUndefined();
+    expect(await stored(areas, STORED_KEYS.drafts).read()).toBeUndefined();
+    expect(areas.local.content.size + areas.session.content.size).toBe(0);
+  });
+});
+
+describe('the registry of stored keys', () => {
+  it('names each key once, and has a step from each older version', () => {
+    const keys: readonly StoredKey[] = Object.values(STORED_KEYS);
+    expect(new Set(keys.map(({ area, name }) => `${area} ${name}`)).size).toBe(keys.length);
+    for (const { version, migrations } of keys) {
+      const steps = Array.from({ length: version - 1 }, (_, i) => String(i + 1));
+      expect(Object.keys(migrations)).toEqual(steps);
+    }
+  });
+});
+
+describe('the start of a worker', () => {
+  function started(areas: ReturnType<typeof memoryAreas>) {
+    const calls: string[] = [];
+    let refused: readonly UnreadablePart[] = [];
+    const care = createStoredCare(areas);
+    const startup = createStartup({
+      care,
+      load: async () => calls.push('load'),
+      resume: async () => {
+        calls.push('resume');
+      },
+      refuse: (parts) => {
+        refused = parts;
+      },
+      started: () => calls.push('started'),
+    });
+    return { care, startup, calls, refused: () => refused };
+  }
+
+  it('reads nothing and begins nothing while any part is unreadable', async () => {
+    const areas = areasWith({ vault: { version: 9, value: {} }, settings: 'torn' });
+    const { startup, calls, refused } = started(areas);
+    await startup.run();
+    expect(calls).toEqual([]);
+    expect(refused()).toMatchObject([
+      { key: 'vault', reason: 'newer' },
+      { key: 'settings', reason: 'damaged' },
+    ]);
+    expect(areas.local.content.size).toBe(2);
+  });
+
+  it('copies everything as it is, and deletes only what is unreadable', async () => {
+    const sites = { version: 1, value: {} };
+    const areas = areasWith({ vault: { version: 9, value: { later: 1 } }, sites });
+    const { care, startup, calls } = started(areas);
+    expect(JSON.parse(await care.copy())).toMatchObject({
+      local: { vault: { version: 9, value: { later: 1 } }, sites },
+    });
+    await care.deleteUnreadable();
+    await startup.run();
+    expect([...areas.local.content.keys()]).toEqual(['sites']);
+    expect(calls).toEqual(['load', 'resume', 'started']);
+  });
+});
