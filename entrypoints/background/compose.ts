@@ -46,6 +46,7 @@ import { createCeremonies } from './vault/ceremonies.ts';
 import { createVaultClient } from './vault/client.ts';
 import { createOriginProbe } from './vault/origin-probe.ts';
 import { createPasskeys } from './vault/passkeys.ts';
+import { createPendingSaves } from './vault/pending-save.ts';
 import { createVaultSession } from './vault/session.ts';
 import { createWallets } from './vault/wallets.ts';
 
@@ -101,6 +102,10 @@ export function compose(platform: Platform) {
     seen: stored(areas, STORED_KEYS.originProbe),
     onChange: () => ui.publish(),
   });
+  const pending = createPendingSaves({
+    stored: stored(areas, STORED_KEYS.pendingSave),
+    onChange: () => ui.publish(),
+  });
   const session = createVaultSession({
     client: vaultClient,
     ceremonies,
@@ -115,6 +120,7 @@ export function compose(platform: Platform) {
     setOrigin: (origin) =>
       platform.setVaultOrigin({ vaultUrl: settings.services().vaultUrl, origin }),
     onOriginSet: () => void originProbe.run(),
+    pending,
     autoLockMs: () => settings.get().autoLockMinutes * 60_000,
     onChange: () => {
       ui.publish();
@@ -295,7 +301,7 @@ export function compose(platform: Platform) {
         activity,
         sites,
         portfolio: portfolio.last,
-        warnings: () => [outgoing.problem(), originProbe.problem()],
+        warnings: () => [outgoing.problem(), originProbe.problem(), pending.problem()],
       }),
   });
 

@@ -1,9 +1,17 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  request,
+  type ServerResponse,
+} from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DEVELOPMENT_EXTENSION_ID } from '../../shared/extension-id.ts';
 import { startServices } from '../run/services.ts';
+import { selfSigned } from './self-signed.ts';
 import { freePort } from './world.ts';
 
 export interface SeenRequest {
@@ -27,6 +35,7 @@ export type Intercept = (
 export interface VaultWorld {
   /** Where wallets find the vault: a door in front of it that sees everything. */
   readonly url: string;
+  readonly port: number;
   readonly requests: SeenRequest[];
   /** Makes trouble until it is set to `undefined` again. */
   intercept: Intercept | undefined;
@@ -35,16 +44,21 @@ export interface VaultWorld {
 
 /** The vault service alone behind a door that a test can slam: no chain, no market. */
 export async function startVaultWorld(
-  environment: Readonly<Record<string, string>> = {},
+  options: {
+    environment?: Readonly<Record<string, string>>;
+    /** Serves under https with this host name, which the browser must be told to find here. */
+    host?: string;
+  } = {},
 ): Promise<VaultWorld> {
+  const { environment = {}, host } = options;
   const folder = await mkdtemp(join(tmpdir(), 'condor-vault-world-'));
   const [port, inner] = [await freePort(), await freePort()];
   const services = await startServices(new Set(['vault']), {
     SERVICES: 'vault',
     PORT: String(inner),
     DATABASE_URL: `sqlite:${join(folder, 'vault.db')}`,
-    VAULT_ORIGIN: `https://localhost:${port}`,
-    VAULT_RP_ID: 'localhost',
+    VAULT_ORIGIN: host === undefined ? `https://localhost:${port}` : `https://${host}`,
+    VAULT_RP_ID: host ?? 'localhost',
     VAULT_WEBAUTHN_ORIGINS: `chrome-extension://${DEVELOPMENT_EXTENSION_ID}`,
     VAULT_EXTENSIONS: 'on',
     RATE_LIMITS: 'off',
@@ -53,7 +67,8 @@ export async function startVaultWorld(
   });
   const requests: SeenRequest[] = [];
   const world: VaultWorld = {
-    url: `http://localhost:${port}`,
+    url: host === undefined ? `http://localhost:${port}` : `https://${host}`,
+    port,
     requests,
     intercept: undefined,
     async stop() {
@@ -63,7 +78,7 @@ export async function startVaultWorld(
       await rm(folder, { recursive: true, force: true });
     },
   };
-  const door = createServer(async (incoming, response) => {
+  const listener: RequestListener = async (incoming, response) => {
     const body = await textOf(incoming);
     const { method = 'GET', url: path = '/', headers } = incoming;
     const seen = { method, path, origin: headers.origin ?? '', body };
@@ -73,7 +88,9 @@ export async function startVaultWorld(
     if (answered !== undefined) return answered;
     const { status, body: text } = await forward();
     response.writeHead(status, { 'content-type': 'application/json' }).end(text);
-  });
+  };
+  const door =
+    host === undefined ? createServer(listener) : createTlsServer(selfSigned(host), listener);
   await new Promise<void>((resolve) => door.listen(port, '127.0.0.1', resolve));
   return world;
 }

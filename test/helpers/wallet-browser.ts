@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { BrowserContext, Page, Worker } from 'playwright-core';
-import { type BrowserWithExtension, launchWithExtension } from './browser.ts';
+import { type BrowserWithExtension, type LaunchOptions, launchWithExtension } from './browser.ts';
 
 const EXTENSION = fileURLToPath(new URL('../../.output/chrome-mv3', import.meta.url));
 const AUTHENTICATOR = fileURLToPath(new URL('./authenticator-extension', import.meta.url));
@@ -31,7 +31,7 @@ export interface WalletBrowser extends BrowserWithExtension {
 
 /** Chromium with the built extension and a software authenticator for passkeys in every window. */
 export async function launchWallet(
-  options: { profileDir?: string; headless?: boolean; args?: readonly string[] } = {},
+  options: Pick<LaunchOptions, 'profileDir' | 'headless' | 'args' | 'preferences'> = {},
 ): Promise<WalletBrowser> {
   const browser = await launchWithExtension({
     extensionPath: EXTENSION,

@@ -46,6 +46,9 @@ const UnlockSchema = Shape(
 /** The address for which the Origin rule was seen to work since the browser started. */
 const OriginProbeSchema = Shape({ vaultUrl: Text() }, closed);
 
+/** A commit on its way: what it would make the newest revision. */
+const PendingSaveSchema = Shape({ revision: Integer({ minimum: 1 }) }, closed);
+
 const SitesSchema = Dictionary(
   Text(),
   Shape({ accounts: List(AddressSchema), connectedAt: Integer() }, closed),
@@ -158,12 +161,14 @@ export const STORED_KEYS = {
   ),
   unlock: disposable('session', 'unlock', UnlockSchema),
   originProbe: disposable('session', 'origin-probe', OriginProbeSchema),
+  pendingSave: disposable('session', 'pending-save', PendingSaveSchema),
   drafts: disposable('session', 'drafts', List(ApprovalDraftSchema)),
   ledger: disposable('session', 'ledger', LedgerSchema),
 } as const;
 
 export type DeviceVault = Static<typeof DeviceVaultSchema>;
 export type Unlock = Static<typeof UnlockSchema>;
+export type PendingSave = Static<typeof PendingSaveSchema>;
 export type OriginProbe = Static<typeof OriginProbeSchema>;
 export type Sites = Static<typeof SitesSchema>;
 export type StoredActivity = Static<typeof ActivitySchema>;

@@ -36,6 +36,8 @@ export async function commitEnvelope(options: {
   random: Random;
   removed?: readonly string[];
   expectedKey?: Uint8Array;
+  /** Runs right before the commit is sent. */
+  onSend?: (revision: number) => Promise<void>;
 }): Promise<void> {
   const { client, token, sealed, removed = [] } = options;
   const { accountId, revision } = sealed.envelope;
@@ -77,6 +79,7 @@ export async function commitEnvelope(options: {
     if (!equalBytes(unlockKey, expectedKey)) throw new UntestedWrapError(unlockKey);
   }
   options.ceremony.working('Saving…');
+  await options.onSend?.(revision);
   try {
     await client.commit(token, {
       challengeId,
@@ -90,7 +93,7 @@ export async function commitEnvelope(options: {
 }
 
 /** An answer that leaves open whether the write happened. */
-function isUncertain(error: unknown): boolean {
+export function isUncertain(error: unknown): boolean {
   return (
     hasCode(error, 'UNREACHABLE') ||
     hasCode(error, 'UNEXPECTED_ANSWER') ||

@@ -43,6 +43,8 @@ export function createHeldVault(deps: {
   aead: Aead;
   clock: Clock;
   autoLockMs: () => number;
+  /** The server's newest snapshot was read or written. */
+  onSynced: () => Promise<void>;
   onChange: () => void;
 }) {
   let state: VaultState = { status: 'starting' };
@@ -113,6 +115,7 @@ export function createHeldVault(deps: {
       };
       const deadline = options.deadline ?? deps.clock.now() + deps.autoLockMs();
       await deps.device.write(device);
+      if (options.synced) await deps.onSynced();
       await arm(passkey, deadline);
       become({ status: 'unlocked', device, payload: opened.payload, passkey, deadline });
     },

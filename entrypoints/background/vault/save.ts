@@ -7,8 +7,9 @@ import type { Tenant } from '../../../shared/wire/vault.ts';
 import type { Signer } from '../signer/signer.ts';
 import type { Ceremonies, Ceremony } from './ceremonies.ts';
 import type { VaultClient } from './client.ts';
-import { commitEnvelope } from './commit.ts';
+import { commitEnvelope, isUncertain } from './commit.ts';
 import type { HeldVault } from './held.ts';
+import type { PendingSaves } from './pending-save.ts';
 import type { Tokens } from './tokens.ts';
 
 /** Rounds of read, apply, commit when other devices commit meanwhile (vault rule 9). */
@@ -38,6 +39,7 @@ export type Save = (change: VaultChange) => Promise<void>;
 export function createSave(deps: {
   held: HeldVault;
   tokens: Tokens;
+  pending: PendingSaves;
   client: VaultClient;
   ceremonies: Ceremonies;
   signer: Signer;
@@ -73,7 +75,15 @@ export function createSave(deps: {
       random: deps.random,
     });
     const { title, removed = [] } = change;
-    await commitEnvelope({ ...deps, token, tenant, sealed, ceremony, title, removed });
+    const onSend = deps.pending.begin;
+    const commit = { ...deps, token, tenant, sealed, ceremony, title, removed, onSend };
+    try {
+      await commitEnvelope(commit);
+    } catch (error) {
+      if (!isUncertain(error)) await deps.pending.settle();
+      throw error;
+    }
+    await deps.pending.settle();
     // Locked while the prompt was open: it is saved, and the next unlock reads it.
     if (held.state().status !== 'unlocked') return;
     const committed = { accountId, passkey, envelope: sealed.envelope };

@@ -12,6 +12,7 @@ import type { Ceremonies, Ceremony } from './ceremonies.ts';
 import type { VaultClient } from './client.ts';
 import { otherVault, ServiceError } from './errors.ts';
 import { cachedEnvelope, createHeldVault } from './held.ts';
+import type { PendingSaves } from './pending-save.ts';
 import { createSave } from './save.ts';
 import { createTokens } from './tokens.ts';
 
@@ -31,13 +32,14 @@ export function createVaultSession(deps: {
   deviceName: string;
   /** Makes requests to the vault host carry the tenant's origin. */
   setOrigin: (origin: string) => Promise<void>;
+  pending: PendingSaves;
   /** The origin of a vault that is on this device was set. */
   onOriginSet: () => void;
   autoLockMs: () => number;
   onChange: () => void;
   onLock: () => void;
 }) {
-  const held = createHeldVault(deps);
+  const held = createHeldVault({ ...deps, onSynced: deps.pending.settle });
   const tokens = createTokens({ ...deps, held });
   const { become } = held;
 
@@ -107,6 +109,7 @@ export function createVaultSession(deps: {
      */
     async resume(): Promise<void> {
       const device = await deps.device.read();
+      await deps.pending.restore();
       if (device === undefined) {
         become({ status: 'empty' });
         return;

@@ -6,6 +6,7 @@ import type { Ceremonies, Ceremony } from '../../../entrypoints/background/vault
 import { createVaultClient } from '../../../entrypoints/background/vault/client.ts';
 import { CeremonyError } from '../../../entrypoints/background/vault/errors.ts';
 import { createPasskeys } from '../../../entrypoints/background/vault/passkeys.ts';
+import { createPendingSaves } from '../../../entrypoints/background/vault/pending-save.ts';
 import { createVaultSession } from '../../../entrypoints/background/vault/session.ts';
 import { createWallets } from '../../../entrypoints/background/vault/wallets.ts';
 import { fromBase64url, toBase64url } from '../../../shared/bytes.ts';
@@ -153,6 +154,10 @@ export function createDevice(options: {
 
   const signer = createSigner({ random });
   const client = createVaultClient({ fetch, baseUrl: () => TENANT.origin });
+  const pending = createPendingSaves({
+    stored: stored(areas, STORED_KEYS.pendingSave),
+    onChange: () => undefined,
+  });
   const session = createVaultSession({
     client,
     ceremonies,
@@ -173,6 +178,7 @@ export function createDevice(options: {
     deviceName: options.name ?? 'Test device',
     setOrigin: async () => undefined,
     onOriginSet: () => undefined,
+    pending,
     autoLockMs: () => 600_000,
     onChange: () => undefined,
     onLock: () => locks.push('locked'),
@@ -188,6 +194,7 @@ export function createDevice(options: {
   const backup = createBackup({ session, passkeys, signer, aead: nobleAead, clock, random });
   return {
     session,
+    pending,
     backup,
     signer,
     wallets,

@@ -1,0 +1,66 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { DEVELOPMENT_EXTENSION_ID } from '../../shared/extension-id.ts';
+import { startVaultWorld, type VaultWorld } from '../helpers/vault-world.ts';
+import { launchWallet, type WalletBrowser } from '../helpers/wallet-browser.ts';
+import { walletUser } from '../helpers/wallet-user.ts';
+
+const HOST = 'vault.test';
+
+let world: VaultWorld;
+let browser: WalletBrowser | undefined;
+
+beforeEach(async () => {
+  world = await startVaultWorld({ host: HOST });
+});
+
+afterEach(async () => {
+  await browser?.close();
+  browser = undefined;
+  await world.stop();
+});
+
+/** A browser that finds the host here. Headless, nobody can answer a permission prompt. */
+const launch = (preferences?: Readonly<Record<string, unknown>>) =>
+  launchWallet({
+    args: [`--host-resolver-rules=MAP ${HOST} 127.0.0.1:${world.port}`],
+    ...(preferences === undefined ? {} : { preferences }),
+  });
+
+it('a server on the internet hears nothing before the browser has asked the user', async () => {
+  browser = await launch();
+  const { page } = await walletUser(browser);
+  await page.getByLabel('Server address').fill(world.url);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('button', { name: 'Asking the server…' }).waitFor();
+  const isAllowed = `chrome.permissions.contains({ origins: ['https://${HOST}/*'] })`;
+  expect(await page.evaluate(isAllowed)).toBe(false);
+  expect(world.requests).toEqual([]);
+});
+
+it('a server on the internet works with its own passkeys once the user has allowed it', async () => {
+  browser = await launch({
+    extensions: {
+      settings: {
+        [DEVELOPMENT_EXTENSION_ID]: {
+          runtime_granted_permissions: {
+            api: [],
+            explicit_host: [`https://${HOST}/*`],
+            manifest_permissions: [],
+            scriptable_host: [],
+          },
+        },
+      },
+    },
+  });
+  const wallet = await walletUser(browser);
+  await wallet.chooseServer({ url: world.url, rpcUrl: `${world.url}/node` });
+  await wallet.page.getByText(`Passkeys are bound to ${HOST}`).waitFor();
+  await wallet.createVault();
+  await wallet.createWallet();
+  await wallet.lock();
+  await wallet.unlock();
+  const origins = world.requests
+    .filter(({ path }) => path.startsWith('/v1/'))
+    .map(({ origin }) => origin);
+  expect(new Set(origins)).toEqual(new Set([world.url]));
+});

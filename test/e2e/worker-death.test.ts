@@ -1,0 +1,165 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startVaultWorld, type VaultWorld } from '../helpers/vault-world.ts';
+import { launchWallet, type WalletBrowser } from '../helpers/wallet-browser.ts';
+import { type WalletUser, walletUser } from '../helpers/wallet-user.ts';
+
+let world: VaultWorld;
+let browser: WalletBrowser;
+let wallet: WalletUser;
+let page: Page;
+
+beforeAll(async () => {
+  world = await startVaultWorld();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await world?.stop();
+});
+
+beforeEach(async () => {
+  await browser?.close();
+  world.intercept = undefined;
+  browser = await launchWallet();
+  wallet = await walletUser(browser);
+  page = wallet.page;
+  page.setDefaultTimeout(20_000);
+  await wallet.chooseServer({ url: world.url, rpcUrl: `${world.url}/node` });
+  await wallet.createVault();
+  await wallet.importWallet('First', `0x${'11'.repeat(32)}`);
+});
+
+const press = (name: string | RegExp) => page.getByRole('button', { name }).click();
+
+/** Goes as far as the prompt that saves a second wallet. */
+async function saveSecond(): Promise<void> {
+  await press('Add a wallet');
+  await press(/Import a wallet/);
+  await page.getByLabel('Name').fill('Second');
+  await page.getByLabel(/Recovery phrase, private key/).fill(`0x${'22'.repeat(32)}`);
+  await press('Import');
+}
+
+const names = () => page.getByLabel('Account').locator('option').allInnerTexts();
+
+async function syncNow(): Promise<void> {
+  await press('Settings');
+  await press('Sync');
+  await press('Sync now');
+  await page.getByText('0 s ago').or(page.getByText('just now')).first().waitFor();
+  await wallet.open('Home');
+}
+
+/** Holds the next commit at the door; resolves when it has come. */
+function holdCommit(how: 'before' | 'after'): Promise<void> {
+  return new Promise((resolve) => {
+    world.intercept = ({ path }, response, forward) => {
+      if (path !== '/v1/mutations/commit') return undefined;
+      return (async () => {
+        if (how === 'after') await forward();
+        response.socket?.on('error', () => undefined);
+        resolve();
+      })();
+    };
+  });
+}
+
+describe('a worker that dies', () => {
+  it('while nothing happens leaves the wallet open, without a prompt', async () => {
+    await browser.stopWorker();
+    await page.reload();
+    await page.getByTestId('address').waitFor();
+    expect(await names()).toEqual(['First']);
+  });
+
+  it('while locked leaves it locked', async () => {
+    await wallet.lock();
+    await browser.stopWorker();
+    await page.reload();
+    await page.getByRole('button', { name: 'Unlock' }).waitFor();
+  });
+
+  it('during the ceremony changes nothing, says so in both windows, and a second try works', async () => {
+    await browser.setAuthenticator({ mode: 'hang' });
+    await saveSecond();
+    const window = await browser.waitForWindow('ceremony.html');
+    await window.getByText('Follow your browser’s prompt').waitFor();
+    await browser.stopWorker();
+    await window.getByText('The connection to the wallet was lost').waitFor();
+    await page.getByText('The wallet was restarted meanwhile.').waitFor();
+    await window.close();
+    await browser.setAuthenticator({ mode: 'approve' });
+    await press('Import');
+    await page.getByTestId('address').waitFor();
+    expect(await names()).toEqual(['First', 'Second']);
+  });
+
+  it('during the commit, before the server has it, saved nothing; that is found out and the second try works', async () => {
+    const held = holdCommit('before');
+    await saveSecond();
+    await held;
+    await browser.stopWorker();
+    await page.getByText('The wallet was restarted meanwhile.').waitFor();
+    world.intercept = undefined;
+    await page.reload();
+    await page.getByText('Condor was interrupted while it saved.').waitFor();
+    await syncNow();
+    expect(await page.getByText('Condor was interrupted while it saved.').count()).toBe(0);
+    expect(await names()).toEqual(['First']);
+    await wallet.importWallet('Second', `0x${'22'.repeat(32)}`);
+    expect(await names()).toEqual(['First', 'Second']);
+  });
+
+  it('after the commit, before the answer, lost nothing: the wallet is there, once, and was sent once', async () => {
+    const held = holdCommit('after');
+    await saveSecond();
+    await held;
+    await browser.stopWorker();
+    await page.getByText('The wallet was restarted meanwhile.').waitFor();
+    world.intercept = undefined;
+    const commits = () => world.requests.filter(({ path }) => path === '/v1/mutations/commit');
+    const sent = commits().length;
+    await page.reload();
+    await page.getByText('Condor was interrupted while it saved.').waitFor();
+    await syncNow();
+    expect(await names()).toEqual(['First', 'Second']);
+    expect(commits()).toHaveLength(sent);
+  });
+});
+
+describe('what is stored while the wallet is locked', () => {
+  it('holds no key, no word, and not the unlock key of before', async () => {
+    await wallet.importWallet(
+      'Words',
+      'legal winner thank year wave sausage worth useful legal winner thank yellow',
+    );
+    const dump = () =>
+      page.evaluate<string>(
+        'Promise.all([chrome.storage.session.get(null), chrome.storage.local.get(null), chrome.storage.sync?.get(null)]).then(JSON.stringify)',
+      );
+    const open = await dump();
+    const unlockKey = /"unlockKey":"([A-Za-z0-9_-]{43})"/.exec(open)?.[1];
+    expect(unlockKey).toBeDefined();
+    await wallet.lock();
+    const locked = await dump();
+    expect(locked).toContain('"envelopeText"');
+    expect(locked).not.toContain(unlockKey);
+    expect(locked).not.toContain('unlockKey');
+    const secrets = [
+      'sausage',
+      Buffer.alloc(16, 0x7f).toString('base64url'),
+      '11'.repeat(32),
+      Buffer.alloc(32, 0x11).toString('base64url'),
+    ];
+    for (const secret of secrets) {
+      expect(open).not.toContain(secret);
+      expect(locked).not.toContain(secret);
+    }
+    const inPages = await page.evaluate(
+      'JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie])',
+    );
+    expect(inPages).toBe('[{},{},""]');
+    expect(await page.evaluate('indexedDB.databases()')).toEqual([]);
+  });
+});
