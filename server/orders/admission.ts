@@ -3,19 +3,26 @@ import { type FeedEntry, parseFeedEntry } from '../../shared/orders/parse-feed.t
 import { checkTerms, type OrderCheck } from '../../shared/orders/verify.ts';
 import type { Clock } from '../../shared/ports.ts';
 import { unixSeconds } from '../../shared/units.ts';
+import type { SignatureCheck } from './check-signatures.ts';
 import type { VerifiedEntry } from './entry.ts';
 import { OrdersError } from './errors.ts';
 import type { SignatureChecker } from './signature-checker.ts';
 
 /** Entries in one post. */
 export const MAX_POSTED = 1000;
+/** Makers of one list that the chain is asked about: a forged list names a new one in every entry. */
+const MAX_CONTRACT_MAKERS = 50;
+const MAX_SIGNERS = 100;
 
 export interface AdmissionDeps {
   readonly clock: Clock;
   readonly books: readonly Address[];
   readonly signatures: SignatureChecker;
-  /** Whether a maker that is a contract lets this account sign for it. */
-  readonly acceptsSigner: (maker: Address, signer: Address) => Promise<boolean>;
+  /** Which of these accounts a maker that is a contract lets sign for it. */
+  readonly acceptedSigners: (
+    maker: Address,
+    signers: readonly Address[],
+  ) => Promise<ReadonlySet<Address>>;
 }
 
 /** What a check says about one entry of a list. */
@@ -82,18 +89,35 @@ async function verifyEntries(
   const sound = entries.filter((_, i) => failures[i] === undefined);
   const checks = await deps.signatures.check(sound);
   const bySound = new Map(sound.map((entry, i) => [entry, checks[i]]));
-  return Promise.all(
-    entries.map(async (entry, i): Promise<Verdict> => {
-      const failed = failures[i];
-      if (failed !== undefined) return { failed };
-      const check = bySound.get(entry);
-      const signer = check?.signer;
-      if (check === undefined || signer === undefined) return refused('unreadable');
-      const { maker } = entry.order;
-      const isAccepted = signer === maker || (await deps.acceptsSigner(maker, signer));
-      return isAccepted ? { verified: { digest: check.digest, entry } } : refused('not-the-maker');
-    }),
-  );
+  const accepted = await contractSigners(bySound, deps);
+  return entries.map((entry, i): Verdict => {
+    const failed = failures[i];
+    if (failed !== undefined) return { failed };
+    const check = bySound.get(entry);
+    if (check?.signer === undefined) return refused('unreadable');
+    const { maker } = entry.order;
+    return check.signer === maker || accepted.get(maker)?.has(check.signer) === true
+      ? { verified: { digest: check.digest, entry } }
+      : refused('not-the-maker');
+  });
+}
+
+/** Asks makers that others signed for whom they let; the chain is asked little, whatever is forged. */
+async function contractSigners(
+  checks: ReadonlyMap<FeedEntry, SignatureCheck | undefined>,
+  { acceptedSigners }: AdmissionDeps,
+): Promise<ReadonlyMap<Address, ReadonlySet<Address>>> {
+  const strangers = new Map<Address, Set<Address>>();
+  for (const [{ order }, check] of checks) {
+    if (check?.signer === undefined || check.signer === order.maker) continue;
+    const signers = strangers.get(order.maker) ?? new Set();
+    if (signers.size < MAX_SIGNERS) strangers.set(order.maker, signers.add(check.signer));
+  }
+  const accepted = new Map<Address, ReadonlySet<Address>>();
+  // A call for each maker: what a hostile contract does with its gas is its own orders' trouble.
+  for (const [maker, signers] of [...strangers].slice(0, MAX_CONTRACT_MAKERS))
+    accepted.set(maker, await acceptedSigners(maker, [...signers]));
+  return accepted;
 }
 
 function isFailed(

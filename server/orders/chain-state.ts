@@ -23,7 +23,8 @@ export interface ChainState {
   refresh(): Promise<void>;
   /** Spot prices by ticker; empty when the chain has been silent for minutes. */
   prices(): SpotPrices;
-  acceptsSigner(maker: Address, signer: Address): Promise<boolean>;
+  /** Which of these accounts a maker contract lets sign for it; none when it is no contract. */
+  acceptedSigners(maker: Address, signers: readonly Address[]): Promise<ReadonlySet<Address>>;
   status(): {
     readonly isReachable: boolean;
     readonly block: number | undefined;
@@ -88,17 +89,25 @@ export function createChainState(deps: {
       }
     },
     prices: () => (readAt !== undefined && clock.now() - readAt < PRICE_LIFE_MS ? prices : {}),
-    async acceptsSigner(maker, signer) {
-      const data = encodeFunctionData({
-        abi: roleAbi,
-        functionName: 'hasRole',
-        args: [OPERATOR_ROLE, signer],
-      });
-      const [answer] = await nodes.use((node) => multicall(node, [{ target: maker, data }]));
-      return answer !== undefined && BigInt(answer) === 1n;
+    async acceptedSigners(maker, signers) {
+      const reads = signers.map((signer) => ({
+        target: maker,
+        data: encodeFunctionData({
+          abi: roleAbi,
+          functionName: 'hasRole',
+          args: [OPERATOR_ROLE, signer],
+        }),
+      }));
+      const answers = await nodes.use((node) => multicall(node, reads));
+      return new Set(signers.filter((_, i) => isTrue(answers[i])));
     },
     status: () => ({ isReachable, block: block?.number, readAt, nodes: nodes.status() }),
   };
+}
+
+/** A contract may answer anything: only the one word that means true counts. */
+function isTrue(answer: Hex | undefined): boolean {
+  return answer !== undefined && answer.length === 66 && BigInt(answer) === 1n;
 }
 
 function filledKey({ entry }: LiveOrder): string {

@@ -15,7 +15,7 @@ import { patiently } from '../database/patience.ts';
 import { createChainState } from './chain-state.ts';
 import { createLiveOrders } from './live-orders.ts';
 import { ordersRoutes } from './routes.ts';
-import { createOrdersService } from './service.ts';
+import { createOrdersService, type OrdersLimits } from './service.ts';
 import { createSignatureChecker } from './signature-checker.ts';
 import { createOrdersStore } from './store.ts';
 import { ORDERS_MIGRATIONS, type OrdersTables } from './tables.ts';
@@ -30,6 +30,8 @@ export interface OrdersServiceOptions {
   readonly upstreams?: readonly string[];
   /** Pause between reads of an upstream, and how long one read may take. */
   readonly upstreamPace?: { readonly pollMs: number; readonly timeoutMs: number };
+  /** How many live orders there may be; generous when absent. */
+  readonly limits?: OrdersLimits;
   /** Books whose orders are published. */
   readonly books?: readonly Address[];
   readonly fetch?: Fetch;
@@ -70,8 +72,10 @@ export async function ordersService(
     store,
     live,
     chain: state,
+    limits: options.limits,
     // A chain that does not answer vouches for nobody.
-    acceptsSigner: (maker, signer) => state.acceptsSigner(maker, signer).catch(() => false),
+    acceptedSigners: (maker, signers) =>
+      state.acceptedSigners(maker, signers).catch(() => new Set()),
   });
   const holder = randomUUID();
   const upstreams = (options.upstreams ?? []).map((url) =>

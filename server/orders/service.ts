@@ -13,8 +13,12 @@ import type { LiveOrders } from './live-orders.ts';
 import type { OrdersStore } from './store.ts';
 import type { EntryRow } from './tables.ts';
 
-/** Live orders of one maker, and of all: signatures cost a poster nothing. */
-export const LIMITS = { perMaker: 2_000, all: 20_000 } as const;
+/**
+ * Live orders of one maker, of all, and of all before upstreams have to stop: signatures cost nothing,
+ * and a feed that lies with sound ones must leave room for makers who post.
+ */
+const LIMITS = { perMaker: 2_000, all: 20_000, fromUpstreams: 15_000 };
+export type OrdersLimits = Readonly<typeof LIMITS>;
 /** Rows read at once when catching up with other instances. */
 const ROWS = 2_000;
 /** Expired rows stay this long, so that a withdrawal outlives clocks that differ. */
@@ -40,9 +44,10 @@ export function createOrdersService(
     readonly store: OrdersStore;
     readonly live: LiveOrders;
     readonly chain: Pick<ChainState, 'prices'>;
+    readonly limits?: OrdersLimits | undefined;
   },
 ): OrdersService {
-  const { clock, store, live, chain } = deps;
+  const { clock, store, live, chain, limits = LIMITS } = deps;
   let mark = 0;
 
   const seconds = () => unixSeconds(Math.floor(clock.now() / 1000));
@@ -94,11 +99,25 @@ export function createOrdersService(
       const { maker } = entry.order;
       const count = (counts.get(maker) ?? live.countOf(maker)) + 1;
       counts.set(maker, count);
-      if (count > LIMITS.perMaker || live.size + verified.length > LIMITS.all)
+      if (count > limits.perMaker || live.size + verified.length > limits.all)
         throw new OrdersError('too-many', 'There are too many live orders.', {
-          details: { limit: count > LIMITS.perMaker ? LIMITS.perMaker : LIMITS.all },
+          details: { limit: count > limits.perMaker ? limits.perMaker : limits.all },
         });
     }
+  }
+
+  /** What of an upstream's orders there is room for; those that are live already need none. */
+  function withinLimits(verified: readonly VerifiedEntry[]): VerifiedEntry[] {
+    const counts = new Map<string, number>();
+    let size = live.size;
+    return verified.filter(({ digest, entry: { order } }) => {
+      if (live.get(digest) !== undefined) return false;
+      const count = (counts.get(order.maker) ?? live.countOf(order.maker)) + 1;
+      if (count > limits.perMaker || size >= limits.fromUpstreams) return false;
+      counts.set(order.maker, count);
+      size += 1;
+      return true;
+    });
   }
 
   return {
@@ -109,9 +128,8 @@ export function createOrdersService(
       return verified.map(({ digest }) => digest);
     },
     async publish(entries, source) {
-      const verified = await admitFeed(entries.slice(0, LIMITS.all), deps);
-      const room = Math.max(0, LIMITS.all - live.size);
-      await keep(verified.slice(0, room), source);
+      const verified = await admitFeed(entries.slice(0, limits.all), deps);
+      await keep(withinLimits(verified), source);
       return verified.length;
     },
     async withdraw(digest, signature) {

@@ -1,12 +1,17 @@
 import type { ServerResponse } from 'node:http';
 import Database from 'better-sqlite3';
+import { getAddress } from 'viem';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { orderDigest } from '../../../shared/orders/eip712.ts';
+import { computeNonce } from '../../../shared/orders/nonce.ts';
 import type { SignedOrder } from '../../../shared/orders/order.ts';
+import { signOrder } from '../../devnet/fill.ts';
 import { type Market, startMarket } from '../../devnet/market-fixture.ts';
 import { eventually } from '../../helpers/eventually.ts';
 import { type RunningOrders, startHttp, startOrders, temporaryDirectory, wire } from './harness.ts';
 
+/** Selector of `hasRole`, which maker contracts are asked. */
+const HAS_ROLE = '91d14854';
 const PACE = { pollMs: 100, timeoutMs: 500 };
 
 let market: Market;
@@ -118,6 +123,66 @@ describe('an upstream', () => {
       }),
     );
     expect(await digestsOf(service)).toEqual([digestOf(quote)]);
+  });
+
+  it('that forges a thousand orders costs the chain little, and posts get through meanwhile', async () => {
+    const asked: string[] = [];
+    const { order, ...rest } = await market.quote();
+    const orders = Array.from({ length: 1_000 }, (_, i) => {
+      const forged = { ...order, maker: getAddress(`0x${(i + 1).toString(16).padStart(40, '0')}`) };
+      return wire({ ...rest, order: forged, nonce: computeNonce(forged) });
+    });
+    const service = await start({
+      upstreams: [await upstream(json({ orders }))],
+      upstreamPace: { pollMs: 60_000, timeoutMs: 5_000 },
+      fetch: (url, init) => {
+        if (init?.body?.includes(HAS_ROLE) === true) asked.push(init.body);
+        return fetch(url, init);
+      },
+    });
+    const quote = await market.quote();
+    expect(await service.post(wire(quote))).toMatchObject({ status: 200 });
+    // Answered before the forged ones are through.
+    expect(await service.health()).toMatchObject({ upstreams: [{ status: 'waiting' }] });
+    await eventually(async () =>
+      expect(await service.health()).toMatchObject({
+        upstreams: [{ status: 'ok', accepted: 0, refused: 1_000 }],
+      }),
+    );
+    expect(await digestsOf(service)).toEqual([digestOf(quote)]);
+    expect(asked.length).toBeGreaterThan(0);
+    expect(asked.length).toBeLessThanOrEqual(50);
+  });
+
+  it('that floods with sound orders leaves room for other makers and for those who post', async () => {
+    const other = market.taker;
+    const [first, second, third, late, own] = [
+      await market.quote(),
+      await market.quote(),
+      await market.quote(),
+      await market.quote(),
+      await market.quote(),
+    ];
+    const others = await Promise.all(
+      [first, second].map(({ order }) => signOrder(other, { ...order, maker: other.address })),
+    );
+    const orders = [first, second, third, ...others].map((quote) => wire(quote));
+    const service = await start({
+      upstreams: [await upstream(json({ orders }))],
+      limits: { perMaker: 2, fromUpstreams: 3, all: 4 },
+    });
+    const shown = [first, second, others[0]].map((quote) => quote && digestOf(quote));
+    await eventually(async () => expect(await digestsOf(service)).toEqual(shown));
+    // The maker has as many as one may have; another one finds the room that upstreams left.
+    expect(await service.post(wire(late))).toMatchObject({ status: 429, body: { limit: 2 } });
+    const posted = await signOrder(other, { ...own.order, maker: other.address });
+    expect(await service.post(wire(posted))).toMatchObject({ status: 200 });
+    expect(await digestsOf(service)).toEqual([...shown, digestOf(posted)]);
+    const full = await signOrder(market.devnet.accounts.referrer, {
+      ...own.order,
+      maker: market.devnet.accounts.referrer.address,
+    });
+    expect(await service.post(wire(full))).toMatchObject({ status: 429, body: { limit: 4 } });
   });
 
   it('that is down does not keep another from being read', async () => {
