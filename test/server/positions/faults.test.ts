@@ -435,6 +435,21 @@ describe.each([
 });
 
 describe('the database', () => {
+  it('crashing under the indexer costs time and nothing else', async () => {
+    const chain = chainOf(100);
+    const database = await postgresql();
+    const indexer = await start(database, [await node(chain)]);
+    await reach(indexer, chain);
+    const crash = postgres.crashAndRestart();
+    chain.grow(20);
+    await crash;
+    await reach(indexer, chain);
+    await indexer.stop();
+    const expected = await undisturbed(chain, await postgresql());
+    expect(await dump(database)).toEqual(expected.rows);
+    expect(await counters(database)).toEqual(expected.counters);
+  });
+
   it('being locked for a while costs time and nothing else', async () => {
     const chain = chainOf(100);
     const database = await sqlite();
