@@ -1,6 +1,7 @@
 import type { Clock, Fetch, Random } from '../../shared/ports.ts';
 import type { Aead } from '../../shared/vault/payload-cipher.ts';
 import { approvalHandlers } from './api/approvals.ts';
+import { copyWarning, uiFailure } from './api/failures.ts';
 import { orderHandlers } from './api/orders.ts';
 import { positionHandlers } from './api/positions.ts';
 import { serveUi } from './api/serve.ts';
@@ -89,7 +90,13 @@ export function compose(platform: Platform) {
 
   // Signer and vault
   const signer = createSigner({ random });
-  const ceremonies = createCeremonies({ windows, random, onChange: () => ui.publish() });
+  const sentenceOf = (error: unknown) => uiFailure(error).message;
+  const ceremonies = createCeremonies({
+    windows,
+    random,
+    sentenceOf,
+    onChange: () => ui.publish(),
+  });
   const autoLock = createAutoLock({
     alarms: platform.alarms,
     clock,
@@ -301,7 +308,12 @@ export function compose(platform: Platform) {
         activity,
         sites,
         portfolio: portfolio.last,
-        warnings: () => [outgoing.problem(), originProbe.problem(), pending.problem()],
+        warnings: () => [
+          outgoing.problem(),
+          originProbe.problem(),
+          pending.problem(),
+          copyWarning(session.serverFault()),
+        ],
       }),
   });
 

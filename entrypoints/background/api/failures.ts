@@ -1,6 +1,7 @@
 import { CondorError } from '../../../shared/errors.ts';
 import type { UiFailure } from '../../../shared/messages/wallet-api.ts';
 import { RpcError } from '../../../shared/rpc/codes.ts';
+import { VaultError } from '../../../shared/vault/errors.ts';
 import { chainFailure } from '../chain/simulate.ts';
 import { ServiceError, type ServiceErrorCode } from '../vault/errors.ts';
 
@@ -16,6 +17,8 @@ const SERVICE_SENTENCES: Readonly<Partial<Record<ServiceErrorCode, string>>> = {
     'The server does not know this passkey. It may belong to another server or have been removed.',
   FINISH_REGISTRATION:
     'This passkey was created but never confirmed, so it cannot sign in. Create a new account, or use another passkey.',
+  UNEXPECTED_ANSWER:
+    'The server does not answer as a vault server does: too much, a redirect, or another form. Nothing was changed.',
   TRY_LATER: 'The server is busy. Wait a minute and try again.',
   SERVICE_UNAVAILABLE: 'The server cannot store anything just now. Nothing was changed. Try again.',
   REVISION_CONFLICT:
@@ -27,7 +30,12 @@ const SERVICE_SENTENCES: Readonly<Partial<Record<ServiceErrorCode, string>>> = {
 /** The one table of the wallet's own pages: failures as sentences. */
 export function uiFailure(error: unknown): UiFailure {
   if (error instanceof ServiceError) {
-    return { code: error.code, message: SERVICE_SENTENCES[error.code] ?? error.message };
+    return { code: error.code, message: serviceSentence(error) };
+  }
+  if (error instanceof VaultError) {
+    const kept = 'The wallets on this device are as they were.';
+    const isServers = error.code !== 'INVALID_PAYLOAD' && error.code !== 'TOO_LARGE';
+    return { code: error.code, message: isServers ? `${error.message} ${kept}` : error.message };
   }
   if (error instanceof RpcError && error.code === 'rejected') {
     return { code: 'rejected', message: 'You rejected it. Nothing was sent.' };
@@ -36,4 +44,18 @@ export function uiFailure(error: unknown): UiFailure {
     return { code: error.code, message: error.message };
   }
   return { code: 'chain', message: chainFailure(error) };
+}
+
+/** Said while this device's own copy of the vault is open instead of the server's. */
+export function copyWarning(fault: unknown): string | undefined {
+  if (fault === undefined) return undefined;
+  return `Opened from this device’s own copy. ${uiFailure(fault).message}`;
+}
+
+function serviceSentence(error: ServiceError): string {
+  const { retryAfter } = error.details;
+  if (error.code === 'TRY_LATER' && typeof retryAfter === 'number') {
+    return `The server is busy. Try again in ${retryAfter} seconds. Nothing was changed.`;
+  }
+  return SERVICE_SENTENCES[error.code] ?? error.message;
 }

@@ -3,6 +3,7 @@ import { toBase64url, wipe } from '../../../shared/bytes.ts';
 import { hasCode } from '../../../shared/errors.ts';
 import type { Clock, Random } from '../../../shared/ports.ts';
 import { type SealedEnvelope, sealEnvelope } from '../../../shared/vault/envelope.ts';
+import { VaultError } from '../../../shared/vault/errors.ts';
 import type { VaultPayload } from '../../../shared/vault/payload.ts';
 import type { Aead } from '../../../shared/vault/payload-cipher.ts';
 import type { Envelope, Tenant } from '../../../shared/wire/vault.ts';
@@ -86,13 +87,19 @@ export async function enrol(
   }
 }
 
-/** Returning user: one discoverable assertion logs in and unlocks. */
-export async function signIn(deps: EntryDeps): Promise<Entered> {
+/**
+ * Returning user: one discoverable assertion logs in and unlocks.
+ * @param deps.onKey gets the passkey before the server is asked about it.
+ */
+export async function signIn(
+  deps: EntryDeps & { onKey?: (passkey: UnlockedPasskey) => void },
+): Promise<Entered> {
   const { client, ceremony } = deps;
   const { challengeId, options } = await client.authenticationOptions();
   if (options.rpId !== deps.tenant.rpId) throw serverChanged();
   const asserted = await ceremony.get({ title: 'Sign in with your passkey', options });
   const secretKey = unlockKeyOf(asserted);
+  deps.onKey?.({ credentialId: asserted.credential.id, secretKey });
   ceremony.working('Opening your vault…');
   const session = await client.authenticate(challengeId, asserted.credential);
   return {
@@ -186,12 +193,16 @@ function serverChanged(): ServiceError {
   );
 }
 
-/** True when the failure says nothing about the vault, so that the local copy may serve. */
-export function isServerAway(error: unknown): boolean {
-  return (
-    hasCode(error, 'UNREACHABLE') ||
-    hasCode(error, 'UNEXPECTED_ANSWER') ||
-    hasCode(error, 'SERVICE_UNAVAILABLE') ||
-    hasCode(error, 'TRY_LATER')
-  );
+/** Refusals that are about the passkey: with another one the server would let the user in. */
+const ABOUT_THE_PASSKEY = [
+  'AUTH_FAILED',
+  'UNKNOWN_PASSKEY',
+  'FINISH_REGISTRATION',
+  'OTHER_VAULT',
+] as const;
+
+/** True when the failure is the server's or the network's, so that this device's copy may serve. */
+export function isServerAtFault(error: unknown): boolean {
+  if (error instanceof VaultError) return true;
+  return error instanceof ServiceError && ABOUT_THE_PASSKEY.every((code) => !hasCode(error, code));
 }

@@ -57,6 +57,8 @@ const FAILURES: Record<string, string> = {
 export function createCeremonies(deps: {
   windows: Windows;
   random: Random;
+  /** A failure as people read it. */
+  sentenceOf: (error: unknown) => string;
   onChange: () => void;
 }): Ceremonies {
   let running: Running | undefined;
@@ -124,9 +126,8 @@ export function createCeremonies(deps: {
         await deps.windows.close(current.windowId);
         return result;
       } catch (error) {
-        const text = error instanceof Error ? error.message : 'The ceremony failed.';
         if (!current.ended) {
-          send(current, { type: 'failed', text });
+          send(current, { type: 'failed', text: deps.sentenceOf(error) });
           stale = current.windowId;
         }
         throw error;

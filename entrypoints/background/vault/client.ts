@@ -25,7 +25,14 @@ const TIMEOUT_MS = 15_000;
 /** Typed client of the ten routes (vault service, "Endpoints"). Every answer is parsed strictly. */
 export type VaultClient = ReturnType<typeof createVaultClient>;
 
-export function createVaultClient(deps: { fetch: Fetch; baseUrl: () => string }) {
+export function createVaultClient(deps: {
+  fetch: Fetch;
+  baseUrl: () => string;
+  /** For the whole of an answer, its body included; 15 seconds when absent. */
+  timeoutMs?: number;
+}) {
+  const { timeoutMs = TIMEOUT_MS } = deps;
+
   async function call<Schema extends TSchema>(
     schema: Schema,
     route: { method: 'GET' | 'POST'; path: string; token?: string; body?: string },
@@ -33,7 +40,8 @@ export function createVaultClient(deps: { fetch: Fetch; baseUrl: () => string })
     const headers: Record<string, string> = {};
     if (route.token !== undefined) headers.authorization = `Bearer ${route.token}`;
     if (route.body !== undefined) headers['content-type'] = 'application/json';
-    const { status, text } = await send(deps.fetch, `${deps.baseUrl()}${route.path}`, {
+    const { status, text, retryAfter } = await send(deps.fetch, `${deps.baseUrl()}${route.path}`, {
+      timeoutMs,
       method: route.method,
       headers,
       ...(route.body === undefined ? {} : { body: route.body }),
@@ -47,7 +55,7 @@ export function createVaultClient(deps: { fetch: Fetch; baseUrl: () => string })
     const failure = parseAs(ErrorResponse, json);
     if (failure === undefined) throw unexpected();
     throw new ServiceError(failure.error, 'The vault server refused the request.', {
-      details: { status },
+      details: { status, ...(retryAfter === undefined ? {} : { retryAfter }) },
     });
   }
 
@@ -145,9 +153,10 @@ export function createVaultClient(deps: { fetch: Fetch; baseUrl: () => string })
 async function send(
   fetch: Fetch,
   url: string,
-  init: { method: string; headers: Record<string, string>; body?: string },
-): Promise<{ status: number; text: string }> {
-  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  request: { timeoutMs: number; method: string; headers: Record<string, string>; body?: string },
+): Promise<{ status: number; text: string; retryAfter: number | undefined }> {
+  const { timeoutMs, ...init } = request;
+  const signal = AbortSignal.timeout(timeoutMs);
   let response: Response;
   try {
     response = await fetch(url, {
@@ -163,19 +172,38 @@ async function send(
   if (response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400)) {
     throw unexpected();
   }
-  return { status: response.status, text: await readBounded(response) };
+  return {
+    status: response.status,
+    text: await readBounded(response, signal),
+    retryAfter: secondsOf(response.headers.get('retry-after')),
+  };
 }
 
-/** Reads at most 128 KiB (global rule 2): a server that sends more is cut off. */
-async function readBounded(response: Response): Promise<string> {
+/** Whole seconds, as the service sends them (endpoint errors, TRY_LATER); an hour at most. */
+function secondsOf(header: string | null): number | undefined {
+  return header !== null && /^\d{1,4}$/.test(header) ? Math.min(Number(header), 3600) : undefined;
+}
+
+/**
+ * Reads at most 128 KiB (global rule 2), and only until the signal: a server that sends more, or that
+ * sends drop by drop, is cut off.
+ */
+async function readBounded(response: Response, signal: AbortSignal): Promise<string> {
   const reader = response.body?.getReader();
   if (reader === undefined) return '';
+  const stop = () => {
+    reader.cancel().catch(() => {
+      // Already closed.
+    });
+  };
+  signal.addEventListener('abort', stop, { once: true });
   const decoder = new TextDecoder();
   let text = '';
   let received = 0;
   try {
     for (;;) {
       const { done, value } = await reader.read();
+      if (signal.aborted) throw signal.reason;
       if (done) return text + decoder.decode();
       received += value.length;
       if (received > MAX_BODY_BYTES) throw unexpected();
@@ -185,9 +213,8 @@ async function readBounded(response: Response): Promise<string> {
     if (cause instanceof ServiceError) throw cause;
     throw new ServiceError('UNREACHABLE', 'The vault server broke off its answer.', { cause });
   } finally {
-    reader.cancel().catch(() => {
-      // Already closed.
-    });
+    signal.removeEventListener('abort', stop);
+    stop();
   }
 }
 

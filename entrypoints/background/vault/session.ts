@@ -6,12 +6,13 @@ import type { Signer } from '../signer/signer.ts';
 import type { Stored } from '../state/stored.ts';
 import type { UnreadablePart } from '../state/stored-care.ts';
 import type { DeviceVault, Unlock } from '../state/stored-keys.ts';
-import { type Entered, enrol, isServerAway, localKey, signIn } from './accounts.ts';
+import { type Entered, enrol, isServerAtFault, localKey, signIn } from './accounts.ts';
 import type { AutoLock } from './auto-lock.ts';
 import type { Ceremonies, Ceremony } from './ceremonies.ts';
 import type { VaultClient } from './client.ts';
 import { otherVault, ServiceError } from './errors.ts';
 import { cachedEnvelope, createHeldVault } from './held.ts';
+import type { UnlockedPasskey } from './open.ts';
 import type { PendingSaves } from './pending-save.ts';
 import { createSave } from './save.ts';
 import { createTokens } from './tokens.ts';
@@ -39,7 +40,15 @@ export function createVaultSession(deps: {
   onChange: () => void;
   onLock: () => void;
 }) {
-  const held = createHeldVault({ ...deps, onSynced: deps.pending.settle });
+  /** Why this device's own copy is open instead of the server's newest. */
+  let serverFault: unknown;
+  const held = createHeldVault({
+    ...deps,
+    onSynced: async () => {
+      serverFault = undefined;
+      await deps.pending.settle();
+    },
+  });
   const tokens = createTokens({ ...deps, held });
   const { become } = held;
 
@@ -73,11 +82,18 @@ export function createVaultSession(deps: {
   }
 
   /** Unlocks with the snapshot that this device keeps, by a prompt that needs no server. */
-  async function unlockOffline(device: DeviceVault, ceremony: Ceremony): Promise<void> {
+  async function unlockOffline(
+    device: DeviceVault,
+    ceremony: Ceremony,
+    given: UnlockedPasskey | undefined,
+  ): Promise<void> {
     const { tenant, accountId } = device;
     const envelope = cachedEnvelope(device);
     const credentialIds = envelope.wraps.map((wrap) => wrap.credentialId);
-    const passkey = await localKey({ ...deps, ceremony, tenant, accountId, credentialIds });
+    const passkey =
+      given !== undefined && credentialIds.includes(given.credentialId)
+        ? given
+        : await localKey({ ...deps, ceremony, tenant, accountId, credentialIds });
     const entry = { accountId, passkey, envelope };
     await held.adopt({ tenant, entry, known: device, synced: false });
   }
@@ -156,20 +172,31 @@ export function createVaultSession(deps: {
       await enter(tenant, steps, 'Signed in.');
     },
 
-    /** One assertion logs in and unlocks; with the server away, the cached snapshot opens. */
+    /** Why the last unlock had to do with this device's own copy, until the next sync. */
+    serverFault: () => (held.state().status === 'unlocked' ? serverFault : undefined),
+
+    /**
+     * One assertion logs in and unlocks. With the server away, or handing out what it should not,
+     * the cached snapshot opens, by the same assertion where there was one.
+     */
     async unlock(): Promise<void> {
       const state = held.state();
       if (state.status !== 'locked') return;
       const { device } = state;
       await deps.ceremonies.run(async (ceremony) => {
+        let given: UnlockedPasskey | undefined;
+        const onKey = (passkey: UnlockedPasskey) => {
+          given = passkey;
+        };
         try {
-          const entry = await signIn({ ...deps, tenant: device.tenant, ceremony });
+          const entry = await signIn({ ...deps, tenant: device.tenant, ceremony, onKey });
           if (entry.accountId !== device.accountId) throw otherVault();
-          held.setBearer(entry.bearer);
           await held.adopt({ tenant: device.tenant, entry, known: device, synced: true });
+          held.setBearer(entry.bearer);
         } catch (error) {
-          if (!isServerAway(error)) throw error;
-          await unlockOffline(device, ceremony);
+          if (!isServerAtFault(error)) throw error;
+          serverFault = error;
+          await unlockOffline(device, ceremony, given);
         }
       }, 'Unlocked.');
     },

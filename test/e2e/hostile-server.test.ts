@@ -1,0 +1,168 @@
+import type { ServerResponse } from 'node:http';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Forward, startVaultWorld, type VaultWorld } from '../helpers/vault-world.ts';
+import { launchWallet, type WalletBrowser } from '../helpers/wallet-browser.ts';
+import { type WalletUser, walletUser } from '../helpers/wallet-user.ts';
+
+let world: VaultWorld;
+let browser: WalletBrowser;
+let wallet: WalletUser;
+let page: Page;
+/** The snapshot of revision 1, as the server once handed it out. */
+let oldest: string;
+
+beforeAll(async () => {
+  world = await startVaultWorld();
+  browser = await launchWallet();
+  wallet = await walletUser(browser);
+  page = wallet.page;
+  page.setDefaultTimeout(25_000);
+  await wallet.chooseServer({ url: world.url, rpcUrl: `${world.url}/node` });
+  await wallet.createVault();
+  world.intercept = ({ path }, response, forward) =>
+    path === '/v1/vault' && oldest === undefined
+      ? forward().then(({ body }) => {
+          oldest = body;
+          send(response, 200, body);
+        })
+      : undefined;
+  await wallet.createWallet();
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await page.getByRole('button', { name: 'Sync' }).click();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await world?.stop();
+});
+
+function send(
+  response: ServerResponse,
+  status: number,
+  body: string,
+  headers: Record<string, string> = {},
+): void {
+  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body);
+}
+
+const KEPT = 'The wallets on this device are as they were.';
+const FORM = 'The server does not answer as a vault server does';
+
+type Answer = (response: ServerResponse, forward: Forward) => Promise<void> | void;
+
+const changed = (change: (envelope: Record<string, unknown>) => object): Answer => {
+  return async (response, forward) => {
+    const { envelope } = JSON.parse((await forward()).body);
+    send(response, 200, JSON.stringify({ envelope: { ...envelope, ...change(envelope) } }));
+  };
+};
+
+const ANSWERS: readonly [string, string, Answer][] = [
+  ['an extra field', FORM, changed(() => ({ extra: true }))],
+  [
+    'a lower revision',
+    `older vault than this device has seen. ${KEPT}`,
+    (response) => send(response, 200, oldest),
+  ],
+  [
+    'another account',
+    `vault of another account. ${KEPT}`,
+    changed(() => ({ accountId: 'A'.repeat(43) })),
+  ],
+  [
+    'swapped wraps',
+    `another vault of the same revision. ${KEPT}`,
+    changed(({ wraps }) => ({
+      wraps: Array.isArray(wraps) ? wraps.map((wrap) => ({ ...wrap, salt: 'A'.repeat(43) })) : [],
+    })),
+  ],
+  ['a redirect', FORM, (response) => send(response, 307, '', { location: '/v1/config' })],
+  ['129 KiB', FORM, (response) => send(response, 200, `"${'x'.repeat(129 * 1024)}"`)],
+  [
+    '429',
+    'Try again in 40 seconds.',
+    (response) => send(response, 429, '{"error":"TRY_LATER"}', { 'retry-after': '40' }),
+  ],
+  [
+    '503',
+    'The server cannot store anything just now.',
+    (response) => send(response, 503, '{"error":"SERVICE_UNAVAILABLE"}'),
+  ],
+  ['a cut connection', 'The vault server does not answer.', (response) => void response.destroy()],
+  [
+    'a slow drip',
+    'The vault server does not answer.',
+    (response) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      const drip = setInterval(() => response.write(' '), 100);
+      response.once('close', () => clearInterval(drip));
+    },
+  ],
+];
+
+describe('a sync that the server answers with', () => {
+  it.each(ANSWERS)('%s says so, and the local copy stays', async (_, sentence, answer) => {
+    world.intercept = ({ path }, response, forward) =>
+      path === '/v1/vault' ? Promise.resolve(answer(response, forward)) : undefined;
+    await page.getByRole('button', { name: 'Sync now' }).click();
+    await page.getByRole('alert').getByText(sentence).waitFor();
+    expect(
+      await page.getByText('Revision', { exact: true }).locator('xpath=..').textContent(),
+    ).toMatch(/2$/);
+    world.intercept = undefined;
+    await page.getByRole('button', { name: 'Sync now' }).click();
+    await page.getByRole('alert').waitFor({ state: 'detached' });
+  });
+});
+
+describe('a server that hands out an older vault at unlock', () => {
+  it('cannot keep the user from what is on this device, and is found out', async () => {
+    await wallet.open('Home');
+    const address = await wallet.address();
+    await wallet.lock();
+    world.intercept = ({ path }, response, forward) =>
+      path === '/v1/authentication/verify'
+        ? forward().then(({ body }) => {
+            const { envelope } = JSON.parse(oldest);
+            send(response, 200, JSON.stringify({ ...JSON.parse(body), envelope }));
+          })
+        : undefined;
+    await wallet.unlock();
+    expect(await wallet.address()).toBe(address);
+    await page
+      .getByText('Opened from this device’s own copy. The server offers an older vault')
+      .waitFor();
+    world.intercept = undefined;
+  });
+});
+
+describe('a server that takes no new accounts', () => {
+  it('says it before any prompt, and still lets one sign in', async () => {
+    const second = await launchWallet();
+    try {
+      world.intercept = ({ path }, response, forward) =>
+        path === '/v1/config'
+          ? forward().then(({ status, body }) =>
+              send(
+                response,
+                status,
+                body.replace('"enrollmentEnabled":true', '"enrollmentEnabled":false'),
+              ),
+            )
+          : undefined;
+      await second.importPasskeys(await browser.exportPasskeys());
+      const other = await walletUser(second);
+      await other.chooseServer({ url: world.url, rpcUrl: `${world.url}/node` });
+      await other.page.getByText('This server takes no new accounts.').waitFor();
+      const create = other.page.getByRole('button', { name: 'Create a new vault' });
+      expect(await create.isDisabled()).toBe(true);
+      await other.signIn();
+      await wallet.open('Home');
+      expect(await other.address()).toBe(await wallet.address());
+    } finally {
+      world.intercept = undefined;
+      await second.close();
+    }
+  });
+});

@@ -1,0 +1,187 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { copyWarning, uiFailure } from '../../../entrypoints/background/api/failures.ts';
+import { createVaultClient } from '../../../entrypoints/background/vault/client.ts';
+import { toBase64url } from '../../../shared/bytes.ts';
+import { createSoftAuthenticator } from '../../helpers/soft-authenticator.ts';
+import { type Harness, startVault } from '../../server/vault/harness.ts';
+import { createDevice } from '../helpers/device.ts';
+
+const KEY = `0x${'11'.repeat(32)}`;
+
+let harness: Harness;
+beforeEach(async () => {
+  harness = await startVault();
+});
+afterEach(() => harness.close());
+
+/** A device whose vault has a wallet (revision 2), locked; and what its server last said of it. */
+async function lockedPhone() {
+  const phone = createDevice({ harness, authenticator: createSoftAuthenticator(), name: 'phone' });
+  await phone.session.createAccount();
+  let first = '';
+  phone.network.intercept = async ({ path }, forward) => {
+    const response = await forward();
+    if (path !== '/v1/vault' || first !== '') return response;
+    first = await response.text();
+    return new Response(first, { status: 200 });
+  };
+  await phone.wallets.import('Key', KEY);
+  const addresses = phone.addresses();
+  await phone.session.lock();
+  delete phone.network.intercept;
+  phone.titles.length = 0;
+  return { phone, addresses, firstEnvelope: JSON.parse(first).envelope };
+}
+
+interface Login {
+  envelope: {
+    accountId: string;
+    revision: number;
+    wraps: { credentialId: string; salt: string }[];
+    payload: { iv: string; ct: string };
+  };
+  accountId: string;
+  [name: string]: unknown;
+}
+
+/** What the server makes of its right answer to a login, and what is said about it. */
+const LIES: readonly [string, string, (login: Login, first: Login['envelope']) => Response][] = [
+  ['with a field too much', 'UNEXPECTED_ANSWER', (login) => json({ ...login, extra: 1 })],
+  ['of an older revision', 'ROLLED_BACK', (login, envelope) => json({ ...login, envelope })],
+  [
+    'of another account',
+    'WRONG_ACCOUNT',
+    ({ envelope, ...login }) =>
+      json({ ...login, envelope: { ...envelope, accountId: toBase64url(new Uint8Array(32)) } }),
+  ],
+  [
+    'with other wraps',
+    'FORKED',
+    ({ envelope, ...login }) => {
+      const wraps = envelope.wraps.map((wrap) => ({ ...wrap, salt: 'A'.repeat(43) }));
+      return json({ ...login, envelope: { ...envelope, wraps } });
+    },
+  ],
+  [
+    'that only claims to be newer',
+    'WRONG_KEY',
+    ({ envelope, ...login }) => json({ ...login, envelope: { ...envelope, revision: 3 } }),
+  ],
+  ['that is a redirect', 'UNEXPECTED_ANSWER', () => new Response(null, { status: 302 })],
+  ['of 129 KiB', 'UNEXPECTED_ANSWER', () => new Response('x'.repeat(129 * 1024))],
+  ['of 429', 'TRY_LATER', () => json({ error: 'TRY_LATER' }, 429, { 'retry-after': '40' })],
+  ['of 503', 'SERVICE_UNAVAILABLE', () => json({ error: 'SERVICE_UNAVAILABLE' }, 503)],
+  ['of 500 with a page', 'UNEXPECTED_ANSWER', () => new Response('<html>', { status: 500 })],
+  ['that denies the origin', 'ORIGIN_DENIED', () => json({ error: 'ORIGIN_DENIED' }, 403)],
+];
+
+function json(value: unknown, status = 200, headers: Record<string, string> = {}): Response {
+  return new Response(JSON.stringify(value), { status, headers });
+}
+
+describe('unlocking from a server that answers', () => {
+  it.each(LIES)(
+    '%s opens this device’s copy with the one prompt, and says why',
+    async (_, code, lie) => {
+      const { phone, addresses, firstEnvelope } = await lockedPhone();
+      const stored = structuredClone(phone.areas.local.content.get('vault'));
+      phone.network.intercept = async ({ path }, forward) => {
+        const response = await forward();
+        if (path !== '/v1/authentication/verify') return response;
+        return lie(JSON.parse(await response.text()), firstEnvelope);
+      };
+      await phone.session.unlock();
+      expect(phone.titles).toEqual(['Sign in with your passkey']);
+      expect(phone.addresses()).toEqual(addresses);
+      expect(phone.areas.local.content.get('vault')).toEqual(stored);
+      expect(phone.session.serverFault()).toMatchObject({ code });
+      delete phone.network.intercept;
+      await phone.session.sync();
+      expect(phone.session.serverFault()).toBeUndefined();
+    },
+  );
+
+  it('that the passkey is unknown stays locked: that is about the passkey', async () => {
+    const { phone } = await lockedPhone();
+    phone.network.intercept = ({ path }, forward) =>
+      path === '/v1/authentication/verify'
+        ? Promise.resolve(json({ error: 'UNKNOWN_PASSKEY' }, 401))
+        : forward();
+    await expect(phone.session.unlock()).rejects.toMatchObject({ code: 'UNKNOWN_PASSKEY' });
+    expect(phone.session.state().status).toBe('locked');
+  });
+});
+
+describe('a real server', () => {
+  let server: Server;
+  afterEach(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+
+  async function clientOf(listener: RequestListener) {
+    server = createServer(listener);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const address = server.address();
+    const port = typeof address === 'object' && address !== null ? address.port : 0;
+    return createVaultClient({ fetch, baseUrl: () => `http://127.0.0.1:${port}`, timeoutMs: 400 });
+  }
+
+  it('that drips its answer is cut off in time', async () => {
+    const client = await clientOf((_, response) => {
+      response.writeHead(200);
+      const drip = setInterval(() => response.write(' '), 20);
+      response.once('close', () => clearInterval(drip));
+    });
+    const begun = performance.now();
+    await expect(client.config()).rejects.toMatchObject({ code: 'UNREACHABLE' });
+    expect(performance.now() - begun).toBeLessThan(2000);
+  });
+
+  it('that never begins to answer is given up in time', async () => {
+    const client = await clientOf(() => undefined);
+    await expect(client.config()).rejects.toMatchObject({ code: 'UNREACHABLE' });
+  });
+
+  it('that goes on past 128 KiB is cut off there', async () => {
+    let sent = 0;
+    const client = await clientOf((_, response) => {
+      const pour = () => {
+        while (!response.destroyed && sent < 64_000_000) {
+          sent += 65_536;
+          if (!response.write('x'.repeat(65_536))) {
+            response.once('drain', pour);
+            return;
+          }
+        }
+      };
+      pour();
+    });
+    await expect(client.config()).rejects.toMatchObject({ code: 'UNEXPECTED_ANSWER' });
+    expect(sent).toBeLessThan(64_000_000);
+  });
+
+  it('that redirects is not followed', async () => {
+    const paths: string[] = [];
+    const client = await clientOf((request, response) => {
+      paths.push(request.url ?? '');
+      response.writeHead(307, { location: '/elsewhere' }).end();
+    });
+    await expect(client.config()).rejects.toMatchObject({ code: 'UNEXPECTED_ANSWER' });
+    expect(paths).toEqual(['/v1/config']);
+  });
+
+  it('that is busy says for how long, and the user hears it', async () => {
+    const client = await clientOf((_, response) => {
+      response.writeHead(429, { 'retry-after': '40' }).end('{"error":"TRY_LATER"}');
+    });
+    const failure = await client.config().catch((error: unknown) => error);
+    expect(uiFailure(failure).message).toBe(
+      'The server is busy. Try again in 40 seconds. Nothing was changed.',
+    );
+    expect(copyWarning(failure)).toMatch(
+      /^Opened from this device’s own copy\. The server is busy/,
+    );
+  });
+});
