@@ -99,6 +99,22 @@ describe('the demo maker', () => {
     }
   });
 
+  test('downside is dearer than upside: volatility falls from the lowest strike to the highest', () => {
+    const curves = new Map<string, { strike: bigint; iv: number }[]>();
+    for (const { order, greeks } of collector.entries()) {
+      const [strike] = order.strikes;
+      if (greeks === undefined || strike === undefined || order.isLong) continue;
+      const key = `${order.priceFeed} ${order.expiry}`;
+      curves.set(key, [...(curves.get(key) ?? []), { strike, iv: greeks.iv }]);
+    }
+    expect(curves.size).toBe(6);
+    for (const curve of curves.values()) {
+      const byStrike = curve.toSorted((a, b) => Number(a.strike - b.strike));
+      const [lowest, highest] = [byStrike[0], byStrike.at(-1)];
+      expect(lowest?.iv).toBeGreaterThan(highest?.iv ?? Number.NaN);
+    }
+  });
+
   test('every quote verifies and lives for two minutes', async () => {
     const now = unixSeconds(await devnet.now());
     for (const entry of collector.entries()) {

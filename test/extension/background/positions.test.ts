@@ -276,6 +276,8 @@ describe('positions in the wallet', () => {
     const address = optionAddress.toLowerCase();
     const { rows, problem } = await positions.list();
     expect(problem).toBeUndefined();
+    const everybodys = await clientOf(injectFetch(indexer.app)).openPositions();
+    expect(everybodys.map(({ position }) => position.address)).toContain(address);
     expect(rows.find((row) => row.address === address)).toMatchObject({
       optimistic: false,
       verification: 'verified',

@@ -65,6 +65,21 @@ describe('greeks', () => {
     expect(Math.abs(greeks.vega * 100 * discount - 37.52403469169379)).toBeLessThan(1e-8);
   });
 
+  it.each<['call' | 'put', number, number]>([
+    // Delta, and theta per year at a rate of 5 %.
+    ['call', 0.6368306511756191, -6.414027546438197],
+    ['put', -0.3631693488243809, -1.657880423934626],
+  ])('agree with the textbook %s 100/100 in delta and theta', (kind, delta, theta) => {
+    const rate = 0.05;
+    const { option, discount } = forward({ kind, ...AT_THE_MONEY }, rate);
+    const greeks = vanillaGreeks(option, 0.2);
+    const price = vanillaPrice(option, 0.2) * discount;
+    // The forward's and the discount's own passing of time are not in a theta without interest.
+    const yearly = greeks.theta * 365 * discount + rate * (price - greeks.delta * 100);
+    expect(Math.abs(greeks.delta - delta)).toBeLessThan(1e-9);
+    expect(Math.abs(yearly - theta)).toBeLessThan(1e-6);
+  });
+
   it('are the slopes of the price', () => {
     fc.assert(
       fc.property(nearTheMoney(), fc.double({ min: 0.2, max: 2, noNaN: true }), (option, v) => {
@@ -96,6 +111,17 @@ describe('greeks', () => {
 });
 
 describe('implied volatility', () => {
+  it.each<[string, Vanilla, number, number]>([
+    ['Hull, call 42/40', { kind: 'call', ...HULL }, 0.1, 4.759422392871532],
+    ['Hull, put 42/40', { kind: 'put', ...HULL }, 0.1, 0.8085993729000958],
+    ['textbook call 100/100', { kind: 'call', ...AT_THE_MONEY }, 0.05, 10.450583572185565],
+    ['textbook put 100/100', { kind: 'put', ...AT_THE_MONEY }, 0.05, 5.573526022256971],
+  ])('of the published price of %s is 20 %%', (_, vanilla, rate, published) => {
+    const { option, discount } = forward(vanilla, rate);
+    const found = impliedVolatility(option, published / discount);
+    expect(Math.abs((found ?? 0) - 0.2)).toBeLessThan(1e-6);
+  });
+
   it('gives back the volatility of any price that carries it', () => {
     fc.assert(
       fc.property(nearTheMoney(), fc.double({ min: 0.05, max: 4, noNaN: true }), (option, v) => {
