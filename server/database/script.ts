@@ -5,6 +5,8 @@ export interface Step {
   readonly sql: string;
   readonly name: string;
   readonly values: readonly SqlValue[];
+  /** Only the first row is looked at. */
+  readonly isSingle: boolean;
 }
 
 /**
@@ -26,9 +28,8 @@ export function* rowsOf<P extends Parameters, Row>(
   statement: Statement<P, Row>,
   values: P,
 ): Script<Row[]> {
-  const rows = yield { sql: statement.sql, name: statement.name, values: statement.bind(values) };
   // The statement's row type is the contract between its text and its reader.
-  return rows as Row[];
+  return (yield stepOf(statement, values, false)) as Row[];
 }
 
 /** Like `rowsOf`, for statements that give one row or none. */
@@ -36,5 +37,14 @@ export function* rowOf<P extends Parameters, Row>(
   statement: Statement<P, Row>,
   values: P,
 ): Script<Row | undefined> {
-  return (yield* rowsOf(statement, values))[0];
+  const rows = yield stepOf(statement, values, true);
+  return rows[0] as Row | undefined;
+}
+
+function stepOf<P extends Parameters, Row>(
+  { sql, name, bind }: Statement<P, Row>,
+  values: P,
+  isSingle: boolean,
+): Step {
+  return { sql, name, values: bind(values), isSingle };
 }

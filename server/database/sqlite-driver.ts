@@ -15,6 +15,8 @@ export interface SqliteDriverOptions {
   readonly sync?: (file: number) => Promise<void>;
 }
 
+const NO_ROWS: unknown[] = [];
+
 /**
  * Runs scripts on a SQLite file of which this process is the only regular writer.
  *
@@ -45,15 +47,19 @@ export function createSqliteDriver(file: string, options: SqliteDriverOptions = 
   let isReading = false;
   const flusher = createFlusher(() => sync(log));
 
-  function execute({ sql, values }: Step): unknown[] {
+  function execute({ sql, values, isSingle }: Step): unknown[] {
     let statement = statements.get(sql);
     if (statement === undefined) {
       statement = handle.prepare(sql);
       statements.set(sql, statement);
     }
-    if (statement.reader) return statement.all(values);
-    statement.run(values);
-    return [];
+    if (!statement.reader) {
+      statement.run(values);
+      return NO_ROWS;
+    }
+    if (!isSingle) return statement.all(values);
+    const row = statement.get(values);
+    return row === undefined ? NO_ROWS : [row];
   }
 
   function drive<T>(script: Script<T>): T {
@@ -93,16 +99,20 @@ export function createSqliteDriver(file: string, options: SqliteDriverOptions = 
 
   return {
     async read(script) {
-      const result = await patiently(busyMs, () => read(script()));
+      const outcome = attempt(() => read(script()));
+      const { result } = outcome ?? (await patiently(busyMs, () => attempt(() => read(script()))));
       if (flusher.pending !== undefined) await durable(flusher.pending);
       return result;
     },
     async write(script, durability) {
       // The flush is asked for in the same turn as the commit, before any read can see it.
-      const { result, flush } = await patiently(busyMs, () => ({
-        result: transact(script),
-        flush: durability === 'durable' ? flusher.flush() : undefined,
-      }));
+      const once = () =>
+        attempt(() => {
+          const result = transact(script);
+          return { result, flush: durability === 'durable' ? flusher.flush() : undefined };
+        });
+      const outcome = once() ?? (await patiently(busyMs, once));
+      const { result, flush } = outcome.result;
       if (flush !== undefined) await durable(flush);
       return result;
     },
@@ -119,20 +129,28 @@ export function createSqliteDriver(file: string, options: SqliteDriverOptions = 
   };
 }
 
-/** Tries again while another process holds the lock, leaving the event loop free in between. */
-async function patiently<T>(busyMs: number, attempt: () => T): Promise<T> {
-  const deadline = performance.now() + busyMs;
-  for (let pause = 1; ; pause = Math.min(2 * pause, 50)) {
-    try {
-      return attempt();
-    } catch (cause) {
-      if (!isBusy(cause)) throw new StorageError('STORAGE_BROKEN', 'SQLite failed', { cause });
-      if (performance.now() + pause > deadline) {
-        throw new StorageError('STORAGE_BUSY', 'SQLite stayed locked', { cause });
-      }
-    }
-    await wait(pause);
+/**
+ * Does work that SQLite may refuse because another process holds the lock: then nothing comes back.
+ * @throws StorageError STORAGE_BROKEN when SQLite refuses for any other reason
+ */
+function attempt<T>(work: () => T): { readonly result: T } | undefined {
+  try {
+    return { result: work() };
+  } catch (cause) {
+    if (isBusy(cause)) return undefined;
+    throw new StorageError('STORAGE_BROKEN', 'SQLite failed', { cause });
   }
+}
+
+/** Tries again what was just refused, leaving the event loop free in between. */
+async function patiently<T>(busyMs: number, again: () => T | undefined): Promise<T> {
+  const deadline = performance.now() + busyMs;
+  for (let pause = 1; performance.now() + pause <= deadline; pause = Math.min(2 * pause, 50)) {
+    await wait(pause);
+    const outcome = again();
+    if (outcome !== undefined) return outcome;
+  }
+  throw new StorageError('STORAGE_BUSY', 'SQLite stayed locked');
 }
 
 function isBusy(error: unknown): boolean {

@@ -15,6 +15,7 @@ import { allRoutes } from './routes/all-routes.ts';
 import { createVaultService } from './service/service.ts';
 import type { VaultStore } from './store.ts';
 import type { VaultTenant } from './tenant.ts';
+import { createQuickSubtle, lendToLibrary } from './webauthn/quick-crypto.ts';
 
 export interface VaultOptions {
   readonly tenants: readonly VaultTenant[];
@@ -37,6 +38,7 @@ export interface Vault {
 }
 
 export function createVault(options: VaultOptions): Vault {
+  lendToLibrary(createQuickSubtle());
   const routes = allRoutes(createVaultService(options));
   const limits = createAddressLimits(options.clock, options.rateLimits);
   let isClosing = false;

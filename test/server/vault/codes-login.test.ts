@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createMemoryVaultStore } from '../../../server/vault/storage/memory-store.ts';
 import * as wire from '../../../shared/wire/vault.ts';
 import {
   createSoftAuthenticator,
@@ -177,25 +178,39 @@ describe('login is refused', () => {
     await vault.client.logIn(authenticator);
   });
 
-  it('AUTH_RETRY: two right assertions with one counter, of which one wins', async () => {
+  it('AUTH_RETRY: right assertions with one counter that were verified at once, of which one wins', async () => {
+    const store = createMemoryVaultStore();
+    const { promise: allVerified, resolve: letGo } = Promise.withResolvers<void>();
+    let count = 0;
+    const racing = await startVault({
+      store: {
+        ...store,
+        async logIn(login) {
+          count++;
+          if (count === 4) letGo();
+          await allVerified;
+          return store.logIn(login);
+        },
+      },
+    });
     const authenticator = createSoftAuthenticator({ counter: 1 });
-    await vault.client.openAccount(authenticator);
-    const logins = await Promise.all(
-      Array.from({ length: 4 }, async () => {
-        authenticator.setCounter(100);
-        const { challengeId, options: asked } = await options();
-        authenticator.setCounter(100);
-        return {
-          challengeId,
-          credential: authenticator.get(asked, vault.client.ceremony()).credential,
-        };
-      }),
+    await racing.client.openAccount(authenticator);
+    const results = await Promise.allSettled(
+      Array.from({ length: 4 }, () =>
+        racing.client.logIn(authenticator, {
+          edit: {
+            authData(parts) {
+              parts.counter = 100;
+            },
+          },
+        }),
+      ),
     );
-    const results = await Promise.allSettled(logins.map(verify));
     const codes = results.map((result) =>
       result.status === 'fulfilled' ? 'OK' : (result.reason as { code: string }).code,
     );
     expect(codes.toSorted()).toEqual(['AUTH_RETRY', 'AUTH_RETRY', 'AUTH_RETRY', 'OK']);
+    await racing.close();
   });
 
   it('with one winner of 50 parallel uses of a challenge', async () => {
