@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { serverArguments } from '../run/server-arguments.ts';
 
 const ROOT = new URL('../..', import.meta.url).pathname;
 
@@ -50,7 +51,7 @@ export async function runServerToEnd(options: ServerProcessOptions) {
 function spawnServer(options: ServerProcessOptions) {
   const { environment = {}, nodeFlags = [], directory, entry } = options;
   const home = directory ?? mkdtempSync(join(tmpdir(), 'condor-server-'));
-  const program = entry === undefined ? serverScript() : [entry];
+  const program = entry === undefined ? serverArguments() : [entry];
   const child = spawn(process.execPath, [...nodeFlags, ...program], {
     cwd: ROOT,
     env: {
@@ -74,14 +75,6 @@ function spawnServer(options: ServerProcessOptions) {
     child.once('exit', (code, signal) => resolve(code ?? signal ?? 'unknown'));
   });
   return { child, output, exit };
-}
-
-/** The arguments of `npm run server`. */
-function serverScript(): string[] {
-  const { scripts }: { scripts: { server: string } } = JSON.parse(
-    readFileSync(join(ROOT, 'package.json'), 'utf8'),
-  );
-  return scripts.server.split(' ').slice(1);
 }
 
 function readyLine(child: ChildProcess, output: { out: string }): Promise<string> {

@@ -1,9 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { rm } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import type { Config, ServiceName } from '../../server/config.ts';
+import { serverArguments } from './server-arguments.ts';
 
-const SCRIPT = fileURLToPath(new URL('../../server/main.ts', import.meta.url));
 const KILL_AFTER_MS = 8000;
 
 export interface Services {
@@ -26,12 +25,12 @@ export async function forgetChain({ databases }: Config): Promise<void> {
   }
 }
 
-/** Runs `server/main.ts` and waits until every service that it was told to run has said `ready:`. */
+/** Runs what `npm run server` runs and waits until every service that it was told to run has said `ready:`. */
 export async function startServices(
   expected: ReadonlySet<ServiceName>,
   environment: Readonly<Record<string, string>>,
 ): Promise<Services> {
-  const child = spawn(process.execPath, [SCRIPT], {
+  const child = spawn(process.execPath, serverArguments(), {
     env: { ...process.env, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
