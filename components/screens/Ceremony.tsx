@@ -25,7 +25,8 @@ const SENTENCES: Readonly<Record<CeremonyFailure, string>> = {
     'This passkey provider cannot protect a vault: it lacks the PRF extension. Use the passkeys of your phone or of this computer, or a recent security key.',
   'no-user-verification':
     'The passkey was used without a fingerprint, face or PIN. Set one up, then try again.',
-  'already-registered': 'This device already holds a passkey of your account.',
+  'already-registered':
+    'This device or security key already holds a passkey of your account. Use another one; if adding one broke off a moment ago, wait ten minutes and try again.',
   'not-allowed-here': 'The browser does not allow passkeys of this server in Condor.',
   unsupported: 'This browser does not support passkeys.',
   failed: 'The passkey prompt failed. Try again, or use another passkey.',

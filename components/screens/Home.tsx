@@ -1,7 +1,7 @@
 import { Globe, Lock, RefreshCw, Settings as SettingsIcon, Wallet } from 'lucide-react';
 import { useEffect } from 'react';
 import { exactAmount, formatAmount, formatCents, shortAddress } from '../../shared/format.ts';
-import type { ActivityEntry, BalanceView } from '../../shared/messages/snapshot.ts';
+import type { ActivityEntry, BalanceView, ConflictView } from '../../shared/messages/snapshot.ts';
 import { useAction } from '../hooks/use-action.ts';
 import { useNow } from '../hooks/use-now.ts';
 import { useSnapshot, useWalletCall } from '../hooks/use-wallet.ts';
@@ -12,6 +12,7 @@ import { Identicon } from '../ui/Identicon.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { ageOf } from '../ui/times.ts';
 import { Warnings } from '../ui/Warnings.tsx';
+import { ConflictList } from './ConflictList.tsx';
 
 /** The selected account: who it is, what it holds, what is under way. */
 export function Home({
@@ -119,6 +120,7 @@ export function Home({
         </p>
       </section>
       <Warnings />
+      <NewConflicts conflicts={vault.conflicts} />
       {vault.passkeys.length > 1 || recoveryFileAt !== undefined ? null : (
         <Notice tone="warn">
           Only one passkey opens this vault. Without it everything would be lost.{' '}
@@ -193,6 +195,21 @@ function BalanceRow({ balance }: { balance: BalanceView }) {
         </p>
       </div>
     </li>
+  );
+}
+
+/** What another device changed at the same time, until the user has seen it. */
+function NewConflicts({ conflicts }: { conflicts: readonly ConflictView[] }) {
+  const call = useWalletCall();
+  const unseen = conflicts.filter(({ isNew }) => isNew);
+  if (unseen.length === 0) return null;
+  return (
+    <Card className="flex flex-col gap-2">
+      <ConflictList title="Another device changed the same thing" conflicts={unseen} />
+      <Button kind="quiet" onClick={() => void call('vault.seeConflicts', {})}>
+        All right
+      </Button>
+    </Card>
   );
 }
 

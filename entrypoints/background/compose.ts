@@ -139,6 +139,7 @@ export function compose(platform: Platform) {
     session,
     client: vaultClient,
     ceremonies,
+    provisional: stored(areas, STORED_KEYS.provisional),
     clock,
     random,
   });

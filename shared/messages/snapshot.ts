@@ -25,6 +25,10 @@ export interface ConflictView {
   readonly lost: string;
   readonly kept: string;
   readonly at: number;
+  /** Wallet id, address, credential id or setting. */
+  readonly key: string;
+  /** Not seen by the user of this device yet. */
+  readonly isNew: boolean;
 }
 
 export interface ContactView {

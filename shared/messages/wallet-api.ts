@@ -46,6 +46,7 @@ export const WALLET_API = {
   'vault.sync': Nothing,
   'vault.setAutoLock': Shape({ minutes: Integer({ minimum: 1, maximum: 480 }) }, closed),
   'vault.forget': Nothing,
+  'vault.seeConflicts': Nothing,
   'wallets.draftSeed': Shape({ words: Union([Literal(12), Literal(24)]) }, closed),
   'wallets.saveDraft': Shape({ draftId: Text({ maxLength: 64 }), name: Name }, closed),
   'wallets.import': Shape({ name: Name, secret: Text({ minLength: 1, maxLength: 512 }) }, closed),
@@ -112,6 +113,7 @@ export interface WalletAnswers {
   'vault.sync': null;
   'vault.setAutoLock': null;
   'vault.forget': null;
+  'vault.seeConflicts': null;
   'wallets.draftSeed': { readonly draftId: string; readonly words: readonly string[] };
   'wallets.saveDraft': null;
   'wallets.import': null;

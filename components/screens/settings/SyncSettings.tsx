@@ -5,6 +5,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { ageOf } from '../../ui/times.ts';
+import { ConflictList } from '../ConflictList.tsx';
 
 /** Where the vault is kept, how new this device's copy is, and what two devices disagreed about. */
 export function SyncSettings() {
@@ -41,27 +42,7 @@ export function SyncSettings() {
       <Button kind="quiet" disabled={sync.isRunning} onClick={() => void sync.run()}>
         Sync now
       </Button>
-      {vault.conflicts.length === 0 ? null : (
-        <section>
-          <h2 className="mb-2 text-sm font-semibold">Changed on two devices at once</h2>
-          <ul className="flex flex-col gap-2" data-testid="conflicts">
-            {vault.conflicts.toReversed().map((conflict) => (
-              <li
-                key={`${conflict.at} ${conflict.lost} ${conflict.kept}`}
-                className="rounded-xl bg-raised px-3 py-2 text-sm"
-              >
-                <p className="text-xs text-muted">
-                  {conflict.field} of a {conflict.kind}, {ageOf(conflict.at, now)}
-                </p>
-                <p>
-                  kept <ins className="font-medium no-underline">{conflict.kept}</ins>, not{' '}
-                  <del className="text-muted">{conflict.lost}</del>
-                </p>
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
+      <ConflictList title="Changed on two devices at once" conflicts={vault.conflicts} />
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import type { Settings } from '../state/settings.ts';
+import { conflictMark } from '../state/snapshot.ts';
 import type { VaultSession } from '../vault/session.ts';
 import type { Handlers } from './serve.ts';
 
@@ -38,6 +39,12 @@ export function vaultHandlers(deps: { session: VaultSession; settings: Settings 
     async 'vault.setAutoLock'({ minutes }) {
       await settings.write({ autoLockMinutes: minutes });
       await session.extendDeadline();
+      return null;
+    },
+    async 'vault.seeConflicts'() {
+      const state = session.state();
+      const newest = state.status === 'unlocked' ? state.payload.history?.at(-1) : undefined;
+      if (newest !== undefined) await settings.write({ conflictsSeen: conflictMark(newest) });
       return null;
     },
     async 'vault.forget'() {

@@ -1,5 +1,10 @@
 import { fromBase64url, toHex } from '../../../shared/bytes.ts';
-import type { PortfolioView, WalletSnapshot } from '../../../shared/messages/snapshot.ts';
+import type {
+  ConflictView,
+  PortfolioView,
+  WalletSnapshot,
+} from '../../../shared/messages/snapshot.ts';
+import type { HistoryEntry, PublicPayload } from '../../../shared/vault/payload.ts';
 import type { Approvals } from '../approvals/approvals.ts';
 import type { Ceremonies } from '../vault/ceremonies.ts';
 import type { Passkeys } from '../vault/passkeys.ts';
@@ -77,8 +82,19 @@ function vaultView(from: {
     wallets: from.wallets.view(),
     passkeys: from.passkeys.view(),
     contacts: state.payload.contacts.map(({ address, name }) => ({ address, name })),
-    conflicts: (state.payload.history ?? []).map(({ key: _key, ...conflict }) => conflict),
+    conflicts: conflictsOf(state.payload, from.settings.get().conflictsSeen),
   };
+}
+
+/** Names one conflict: the list is cut at its beginning, so that a count would not do. */
+export function conflictMark(entry: HistoryEntry): string {
+  return `${entry.at} ${entry.key} ${entry.field} ${entry.kept}`;
+}
+
+function conflictsOf(payload: PublicPayload, seen: string | undefined): ConflictView[] {
+  const history = payload.history ?? [];
+  const last = history.findLastIndex((entry) => conflictMark(entry) === seen);
+  return history.map((entry, i) => ({ ...entry, isNew: i > last }));
 }
 
 /** Vault reference 3.7: the first 40 bits of the digest, as hex in two groups. */

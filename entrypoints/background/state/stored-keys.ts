@@ -46,6 +46,19 @@ const UnlockSchema = Shape(
 /** The address for which the Origin rule was seen to work since the browser started. */
 const OriginProbeSchema = Shape({ vaultUrl: Text() }, closed);
 
+/** An added passkey that the server knows and no vault has confirmed: public facts only. */
+const ProvisionalPasskeySchema = Shape(
+  {
+    accountId: OpaqueId,
+    credentialId: CredentialId,
+    aaguid: Text({ maxLength: 36 }),
+    /** Public key of the value that `create` gave, if it gave one. */
+    pk: Optional(OpaqueId),
+    at: Integer(),
+  },
+  closed,
+);
+
 /** A commit on its way: what it would make the newest revision. */
 const PendingSaveSchema = Shape({ revision: Integer({ minimum: 1 }) }, closed);
 
@@ -88,6 +101,8 @@ const SettingsSchema = Shape(
     autoLockMinutes: Integer({ minimum: 1, maximum: 480 }),
     selected: Optional(AddressSchema),
     recoveryFileAt: Optional(Integer()),
+    /** The newest conflict of two devices that the user has seen; see `conflictMark`. */
+    conflictsSeen: Optional(Text()),
   },
   closed,
 );
@@ -162,12 +177,14 @@ export const STORED_KEYS = {
   unlock: disposable('session', 'unlock', UnlockSchema),
   originProbe: disposable('session', 'origin-probe', OriginProbeSchema),
   pendingSave: disposable('session', 'pending-save', PendingSaveSchema),
+  provisional: disposable('session', 'provisional-passkey', ProvisionalPasskeySchema),
   drafts: disposable('session', 'drafts', List(ApprovalDraftSchema)),
   ledger: disposable('session', 'ledger', LedgerSchema),
 } as const;
 
 export type DeviceVault = Static<typeof DeviceVaultSchema>;
 export type Unlock = Static<typeof UnlockSchema>;
+export type ProvisionalPasskey = Static<typeof ProvisionalPasskeySchema>;
 export type PendingSave = Static<typeof PendingSaveSchema>;
 export type OriginProbe = Static<typeof OriginProbeSchema>;
 export type Sites = Static<typeof SitesSchema>;

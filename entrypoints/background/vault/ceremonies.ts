@@ -48,7 +48,8 @@ const FAILURES: Record<string, string> = {
   cancelled: 'The passkey prompt was cancelled or timed out.',
   'no-prf': 'This passkey provider cannot protect a vault.',
   'no-user-verification': 'The passkey was used without a fingerprint, face or PIN.',
-  'already-registered': 'This device already holds a passkey of the account.',
+  'already-registered':
+    'This device or security key already holds a passkey of the account. If adding one broke off a moment ago, wait ten minutes, then try again.',
   'not-allowed-here': 'The browser does not allow passkeys of this server here.',
   unsupported: 'This browser does not support passkeys.',
   failed: 'The passkey prompt failed.',

@@ -6,6 +6,8 @@ import type { Clock, Random } from '../../../shared/ports.ts';
 import type { VaultEdit } from '../../../shared/vault/edits.ts';
 import type { KeyringEntry } from '../../../shared/vault/payload.ts';
 import { MAX_PASSKEYS } from '../../../shared/wire/vault.ts';
+import type { Stored } from '../state/stored.ts';
+import type { ProvisionalPasskey } from '../state/stored-keys.ts';
 import { localKey } from './accounts.ts';
 import { type Ceremonies, unlockKeyOf } from './ceremonies.ts';
 import type { VaultClient } from './client.ts';
@@ -18,6 +20,9 @@ export class PasskeysError extends CondorError<
   'limit' | 'in-use' | 'unknown-passkey' | 'no-removal'
 > {}
 
+/** How long a server keeps a passkey that no commit has confirmed (vault service, "Numbers"). */
+const PROVISIONAL_MS = 600_000;
+
 export type Passkeys = ReturnType<typeof createPasskeys>;
 
 /** The passkeys that open the vault: listed, added, taken away, and asked for again. */
@@ -25,6 +30,8 @@ export function createPasskeys(deps: {
   session: VaultSession;
   client: VaultClient;
   ceremonies: Ceremonies;
+  /** The added passkey that is not confirmed yet. */
+  provisional: Stored<ProvisionalPasskey>;
   clock: Clock;
   random: Random;
 }) {
@@ -36,9 +43,18 @@ export function createPasskeys(deps: {
     return state;
   };
 
-  /** Registers a passkey and reproduces its key: two equal values of `get`, or `create` and `get`. */
-  async function register(context: SaveContext, name: string): Promise<VaultEdit[]> {
-    const { client, random } = deps;
+  /** A passkey that the server knows and no vault has confirmed yet: an attempt that broke off. */
+  async function brokenOff(accountId: string): Promise<ProvisionalPasskey | undefined> {
+    const begun = await deps.provisional.read();
+    if (begun?.accountId !== accountId) return undefined;
+    const isConfirmed = unlocked().payload.keyring.some(
+      ({ credentialId }) => credentialId === begun.credentialId,
+    );
+    return isConfirmed || deps.clock.now() - begun.at > PROVISIONAL_MS ? undefined : begun;
+  }
+
+  async function begin(context: SaveContext): Promise<ProvisionalPasskey> {
+    const { client } = deps;
     const { ceremony, token, tenant, accountId } = context;
     const { challengeId, options } = await client.registrationOptions(token);
     if (options.rp.id !== tenant.rpId || options.user.id !== accountId) {
@@ -46,6 +62,27 @@ export function createPasskeys(deps: {
     }
     const created = await ceremony.create({ title: 'Create another passkey', options });
     const { credentialId } = await client.addPasskey(token, challengeId, created.credential);
+    const secretKey = created.unlockKey === null ? undefined : unlockKeyOf(created);
+    const begun = {
+      accountId,
+      credentialId,
+      aaguid: created.aaguid,
+      at: deps.clock.now(),
+      ...(secretKey === undefined ? {} : { pk: publicKeyOf(secretKey) }),
+    };
+    wipe(secretKey);
+    await deps.provisional.write(begun);
+    return begun;
+  }
+
+  /**
+   * Registers a passkey, or takes up one that was, and reproduces its key: two equal values of `get`,
+   * or of `create` and `get`. Public keys are compared: they are equal exactly when the values are.
+   */
+  async function register(context: SaveContext, name: string): Promise<VaultEdit[]> {
+    const { random } = deps;
+    const { ceremony, tenant, accountId } = context;
+    const { credentialId, aaguid, pk } = (await brokenOff(accountId)) ?? (await begin(context));
     const reproduce = async () => {
       const key = await localKey({
         ceremony,
@@ -56,29 +93,20 @@ export function createPasskeys(deps: {
         title: 'Try the new passkey',
       });
       if (key.credentialId !== credentialId) throw changingKey();
-      return key.secretKey;
+      const publicKey = publicKeyOf(key.secretKey);
+      wipe(key.secretKey);
+      return publicKey;
     };
-    let expected: Uint8Array | undefined =
-      created.unlockKey === null ? undefined : unlockKeyOf(created);
+    let expected = pk;
     for (let attempt = 1; attempt <= 2; attempt++) {
-      const secretKey = await reproduce();
-      const isSame = expected !== undefined && equalBytes(secretKey, expected);
-      wipe(expected);
-      if (isSame) {
-        const pk = toBase64url(x25519.getPublicKey(secretKey));
-        wipe(secretKey);
-        const addedAt = deps.clock.now();
-        return [
-          {
-            kind: 'add-passkey',
-            entry: { credentialId, pk, name, aaguid: created.aaguid, addedAt },
-          },
-        ];
+      const found = await reproduce();
+      if (found === expected) {
+        const entry = { credentialId, pk: found, name, aaguid, addedAt: deps.clock.now() };
+        return [{ kind: 'add-passkey', entry }];
       }
       // What `create` gave, or nothing: from here on only values of `get` count (vault rule 8).
-      expected = secretKey;
+      expected = found;
     }
-    wipe(expected);
     throw changingKey();
   }
 
@@ -100,10 +128,17 @@ export function createPasskeys(deps: {
       if (unlocked().payload.keyring.length >= MAX_PASSKEYS) {
         throw new PasskeysError('limit', `A vault has at most ${MAX_PASSKEYS} passkeys.`);
       }
-      await session.save({
-        title: 'Confirm with a passkey that you had before',
-        edits: (context) => register(context, name),
-      });
+      await session
+        .save({
+          title: 'Confirm with a passkey that you had before',
+          edits: (context) => register(context, name),
+        })
+        .catch(async (error: unknown) => {
+          // The server has forgotten it: the next attempt begins anew.
+          if (hasCode(error, 'UNKNOWN_PASSKEY')) await deps.provisional.clear();
+          throw error;
+        });
+      await deps.provisional.clear();
     },
 
     /** Takes a passkey away. The root key changes with every save: it cannot open what follows. */
@@ -160,6 +195,10 @@ function opens(
   const entry = keyring.find(({ credentialId }) => credentialId === key.credentialId);
   const pk = fromBase64url(entry?.pk ?? '');
   return pk !== undefined && equalBytes(pk, x25519.getPublicKey(key.secretKey));
+}
+
+function publicKeyOf(secretKey: Uint8Array): string {
+  return toBase64url(x25519.getPublicKey(secretKey));
 }
 
 function changingKey(): CeremonyError {

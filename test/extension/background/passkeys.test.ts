@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { CeremonyError } from '../../../entrypoints/background/vault/errors.ts';
 import { createSoftAuthenticator } from '../../helpers/soft-authenticator.ts';
 import { type Harness, startVault, TENANT } from '../../server/vault/harness.ts';
 import { createDevice } from '../helpers/device.ts';
@@ -89,6 +90,54 @@ describe('a second passkey', () => {
     const laptop = laptopWith(securityKey);
     await laptop.session.signIn();
     expect(laptop.passkeys.view().map(({ name }) => name)).toEqual(['phone', 'Blue key']);
+  });
+});
+
+describe('an attempt to add a passkey that broke off', () => {
+  /** The prompt that tries the new passkey is cancelled, once. */
+  async function brokenOff() {
+    const found = await owner();
+    const { phone } = found;
+    phone.prompts.beforeAssertion = async () => {
+      delete phone.prompts.beforeAssertion;
+      throw new CeremonyError('cancelled', 'the prompt ended');
+    };
+    await expect(phone.passkeys.add('Security key')).rejects.toMatchObject({ code: 'cancelled' });
+    expect(phone.passkeys.view()).toHaveLength(1);
+    phone.titles.length = 0;
+    return found;
+  }
+
+  it('is taken up by the next one, which makes no second passkey', async () => {
+    const { phone, securityKey } = await brokenOff();
+    await phone.passkeys.add('Security key');
+    expect(phone.titles).toEqual([
+      'Try the new passkey',
+      'Confirm with a passkey that you had before',
+    ]);
+    expect(securityKey.credentials).toHaveLength(1);
+    const laptop = laptopWith(securityKey);
+    await laptop.session.signIn();
+    expect(laptop.addresses()).toEqual(phone.addresses());
+  });
+
+  it('is forgotten with the server’s copy of it, after ten minutes', async () => {
+    const { phone } = await brokenOff();
+    harness.clock.advance(600_001);
+    phone.prompts.another = createSoftAuthenticator();
+    await phone.passkeys.add('Security key');
+    expect(phone.titles).toContain('Create another passkey');
+    expect(phone.passkeys.view()).toHaveLength(2);
+  });
+
+  it('leaves nothing behind that a later passkey could be taken for', async () => {
+    const { phone } = await brokenOff();
+    await phone.passkeys.add('Security key');
+    phone.titles.length = 0;
+    phone.prompts.another = createSoftAuthenticator();
+    await phone.passkeys.add('Third');
+    expect(phone.titles[0]).toBe('Create another passkey');
+    expect(phone.areas.session.content.has('provisional-passkey')).toBe(false);
   });
 });
 

@@ -188,6 +188,7 @@ export function createDevice(options: {
     session,
     client,
     ceremonies,
+    provisional: stored(areas, STORED_KEYS.provisional),
     clock,
     random,
   });

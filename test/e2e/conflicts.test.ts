@@ -1,0 +1,71 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startVaultWorld, type VaultWorld } from '../helpers/vault-world.ts';
+import { launchWallet, type WalletBrowser } from '../helpers/wallet-browser.ts';
+import { type WalletUser, walletUser } from '../helpers/wallet-user.ts';
+
+let world: VaultWorld;
+const browsers: WalletBrowser[] = [];
+let phone: WalletUser;
+let laptop: WalletUser;
+
+beforeAll(async () => {
+  world = await startVaultWorld();
+  const first = await launchWallet();
+  browsers.push(first);
+  phone = await walletUser(first);
+  await phone.chooseServer({ url: world.url, rpcUrl: `${world.url}/node` });
+  await phone.createVault();
+  await phone.importWallet('Savings', `0x${'11'.repeat(32)}`);
+  const second = await launchWallet();
+  browsers.push(second);
+  await second.importPasskeys(await first.exportPasskeys());
+  laptop = await walletUser(second);
+  await laptop.chooseServer({ url: world.url, rpcUrl: `${world.url}/node` });
+  await laptop.signIn();
+});
+
+afterAll(async () => {
+  for (const browser of browsers) await browser.close();
+  await world?.stop();
+});
+
+async function rename({ page, open }: WalletUser, name: string): Promise<void> {
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await page.getByRole('button', { name: 'Wallets' }).click();
+  await page.getByLabel(/^Name of private key/).fill(name);
+  await page.getByRole('button', { name: 'Save one change' }).click();
+  await page.getByLabel(`Name of private key ${name}`).waitFor();
+  await page.getByRole('button', { name: /^(Save|Follow)/ }).waitFor({ state: 'detached' });
+  await open('Home');
+}
+
+const nameOn = (page: Page) => page.getByLabel('Account').locator('option').textContent();
+
+describe('a name that two devices changed at once', () => {
+  it('is announced on Home as a diff; the value that lost comes back by one button', async () => {
+    await rename(phone, 'Old age');
+    await rename(laptop, 'House');
+    const { page } = laptop;
+    await page.getByText('Another device changed the same thing').waitFor();
+    const diff = page.getByTestId('conflicts');
+    expect(await diff.locator('ins').textContent()).toBe('House');
+    expect(await diff.locator('del').textContent()).toBe('Old age');
+    await diff.getByRole('button', { name: 'Use “Old age” instead' }).click();
+    await page.getByLabel('Account').getByText('Old age').waitFor({ state: 'attached' });
+    expect(await nameOn(page)).toBe('Old age');
+    await page.getByRole('button', { name: 'All right' }).click();
+    await page.getByText('Another device changed the same thing').waitFor({ state: 'detached' });
+  });
+
+  it('is announced on the other device too, and stays in the list of the sync settings', async () => {
+    const { page } = phone;
+    await page.getByRole('button', { name: 'Settings' }).click();
+    await page.getByRole('button', { name: 'Sync' }).click();
+    await page.getByRole('button', { name: 'Sync now' }).click();
+    await page.getByText('Changed on two devices at once').waitFor();
+    await phone.open('Home');
+    await page.getByText('Another device changed the same thing').waitFor();
+    expect(await nameOn(page)).toBe('Old age');
+  });
+});
