@@ -1,5 +1,5 @@
 import type { Static, TSchema } from 'typebox';
-import { Check } from 'typebox/value';
+import { matchesSchema } from './check-schema.ts';
 
 /**
  * The edge of a process: `unknown` goes in, a typed value or nothing comes out. Interpreted, so it
@@ -9,7 +9,8 @@ export function parseAs<Schema extends TSchema>(
   schema: Schema,
   value: unknown,
 ): Static<Schema> | undefined {
-  return Check(schema, value) ? value : undefined;
+  // What matches the schema is of its type; TypeScript cannot see that.
+  return matchesSchema(schema, value) ? (value as Static<Schema>) : undefined;
 }
 
 /** Parses JSON text; text that is not JSON gives `undefined`. */

@@ -1,26 +1,23 @@
 import { ChartSpline, Home as HomeIcon, List } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { type ComponentType, lazy, Suspense, useState } from 'react';
 import { useSnapshot } from '../hooks/use-wallet.ts';
-import { AddWallet } from './AddWallet.tsx';
 import { Home, NoWallet } from './Home.tsx';
-import { Onboarding } from './Onboarding.tsx';
-import { Orders } from './Orders.tsx';
-import { OrderTicket } from './OrderTicket.tsx';
-import { Positions } from './Positions.tsx';
 import type { SettingsSection } from './settings/Settings.tsx';
 import { Unlock } from './Unlock.tsx';
 import { Welcome } from './Welcome.tsx';
 
-/** Seldom opened: the first paint does without it. */
-const Settings = lazy(async () => {
-  const { Settings: page } = await import('./settings/Settings.tsx');
-  return { default: page };
-});
+/** Everything but Home, Unlock and Welcome comes in its own file: the first paint does without it. */
+function later<Props>(load: () => Promise<ComponentType<Props>>) {
+  return lazy(async () => ({ default: await load() }));
+}
 
-const Unreadable = lazy(async () => {
-  const { Unreadable: screen } = await import('./Unreadable.tsx');
-  return { default: screen };
-});
+const AddWallet = later(async () => (await import('./AddWallet.tsx')).AddWallet);
+const Onboarding = later(async () => (await import('./Onboarding.tsx')).Onboarding);
+const Orders = later(async () => (await import('./Orders.tsx')).Orders);
+const OrderTicket = later(async () => (await import('./OrderTicket.tsx')).OrderTicket);
+const Positions = later(async () => (await import('./Positions.tsx')).Positions);
+const Settings = later(async () => (await import('./settings/Settings.tsx')).Settings);
+const Unreadable = later(async () => (await import('./Unreadable.tsx')).Unreadable);
 
 type Tab = 'home' | 'orders' | 'positions';
 
@@ -31,14 +28,24 @@ const TABS = [
 ] as const;
 
 /** The wallet's main page: in the action popup, in a tab, and where else a page is shown. */
-export function Popup(props: {
+export function Popup(props: PopupProps) {
+  return (
+    <Suspense fallback={<div className="min-h-dvh" />}>
+      <Page {...props} />
+    </Suspense>
+  );
+}
+
+interface PopupProps {
   /** True in a tab of its own; onboarding needs one, because passkey prompts close the popup. */
   isFullPage: boolean;
   /** True for a tab that was opened for the settings. */
   startsWithSettings: boolean;
   openFullPage: () => void;
   openSettingsPage: () => void;
-}) {
+}
+
+function Page(props: PopupProps) {
   const status = useSnapshot((snapshot) => snapshot.vault.status);
   const vault = useSnapshot((snapshot) => snapshot.vault);
   if (status === undefined || vault === undefined) return <div className="min-h-dvh" />;
@@ -46,11 +53,7 @@ export function Popup(props: {
     case 'empty':
       return props.isFullPage ? <Onboarding /> : <Welcome onStart={props.openFullPage} />;
     case 'unreadable':
-      return (
-        <Suspense fallback={null}>
-          <Unreadable parts={vault.parts} />
-        </Suspense>
-      );
+      return <Unreadable parts={vault.parts} />;
     case 'locked':
       return <Unlock />;
     case 'unlocked':
@@ -89,32 +92,32 @@ function Unlocked({
   return (
     <div className="mx-auto flex h-dvh max-w-xl flex-col">
       <main className="min-h-0 flex-1 overflow-y-auto">
-        {tab === 'home' && settings !== undefined ? (
-          <Suspense fallback={null}>
+        <Suspense fallback={null}>
+          {tab === 'home' && settings !== undefined ? (
             <Settings start={settings.start} onBack={() => setSettings(undefined)} />
-          </Suspense>
-        ) : tab === 'home' ? (
-          hasWallet ? (
-            <Home onAddWallet={() => setIsAdding(true)} onSettings={openSettings} />
+          ) : tab === 'home' ? (
+            hasWallet ? (
+              <Home onAddWallet={() => setIsAdding(true)} onSettings={openSettings} />
+            ) : (
+              <NoWallet onAdd={() => setIsAdding(true)} onSettings={openSettings} />
+            )
+          ) : tab === 'orders' ? (
+            digest === undefined ? (
+              <Orders onPick={setDigest} />
+            ) : (
+              <OrderTicket
+                digest={digest}
+                onBack={() => setDigest(undefined)}
+                onFilled={() => {
+                  setDigest(undefined);
+                  setTab('positions');
+                }}
+              />
+            )
           ) : (
-            <NoWallet onAdd={() => setIsAdding(true)} onSettings={openSettings} />
-          )
-        ) : tab === 'orders' ? (
-          digest === undefined ? (
-            <Orders onPick={setDigest} />
-          ) : (
-            <OrderTicket
-              digest={digest}
-              onBack={() => setDigest(undefined)}
-              onFilled={() => {
-                setDigest(undefined);
-                setTab('positions');
-              }}
-            />
-          )
-        ) : (
-          <Positions />
-        )}
+            <Positions />
+          )}
+        </Suspense>
       </main>
       <nav className="flex border-t border-line bg-surface" aria-label="Pages">
         {TABS.map(({ tab: name, label, Icon }) => (

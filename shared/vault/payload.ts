@@ -1,7 +1,6 @@
 import {
   Unknown as Anything,
   Boolean as Bool,
-  Record as Dictionary,
   Integer,
   Array as List,
   Literal,
@@ -13,6 +12,7 @@ import {
 } from 'typebox';
 import { fromUtf8, utf8 } from '../bytes.ts';
 import { parseAs, parseJson } from '../parse.ts';
+import { recordOf } from '../wire/record-of.ts';
 import { MAX_PASSKEYS, MAX_WALLETS } from '../wire/vault.ts';
 import { VaultError } from './errors.ts';
 
@@ -100,7 +100,7 @@ export const VaultPayloadSchema = Shape(
     wallets: List(WalletSchema, { maxItems: MAX_WALLETS }),
     keyring: List(KeyringEntrySchema, { minItems: 1, maxItems: MAX_PASSKEYS }),
     contacts: List(ContactSchema, { maxItems: 1024 }),
-    settings: Dictionary(TextOf({ maxLength: 64 }), SettingSchema),
+    settings: recordOf(SettingSchema),
     tombstones: List(TombstoneSchema, { maxItems: MAX_TOMBSTONES }),
     history: Optional(List(HistoryEntrySchema, { maxItems: MAX_HISTORY })),
   },

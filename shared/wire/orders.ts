@@ -1,4 +1,6 @@
-import { type Static, Type } from 'typebox';
+import type { Static } from 'typebox';
+import * as Type from 'typebox';
+import { recordOf } from './record-of.ts';
 
 /**
  * The order feed's wire contract, for servers and documents. Readers of feeds use `parseFeed`, which
@@ -49,7 +51,7 @@ export const FeedWire = Type.Object({
   data: Type.Object({
     timestamp: Type.Optional(Type.String()),
     orders: Type.Array(FeedEntryWire),
-    market_data: Type.Optional(Type.Record(Type.String(), Type.Number())),
+    market_data: Type.Optional(recordOf(Type.Number())),
   }),
   metadata: Type.Optional(
     Type.Object({ last_updated: Type.Number(), current_time: Type.Number() }),

@@ -1,4 +1,5 @@
-import { type Static, Type } from 'typebox';
+import type { Static } from 'typebox';
+import * as Type from 'typebox';
 
 /** The indexer's wire contract, for servers and documents. Readers use `parsePositions`. */
 const Text = Type.String();

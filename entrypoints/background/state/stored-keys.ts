@@ -1,6 +1,5 @@
 import {
   Unknown as Anything,
-  Record as Dictionary,
   Integer,
   Array as List,
   Literal,
@@ -13,6 +12,7 @@ import {
 } from 'typebox';
 import { AddressSchema, ApprovalDraftSchema } from '../../../shared/approvals/types.ts';
 import { ServicesSchema } from '../../../shared/messages/wallet-api.ts';
+import { recordOf } from '../../../shared/wire/record-of.ts';
 import { CredentialId, MAX_BODY_BYTES, OpaqueId, Tenant } from '../../../shared/wire/vault.ts';
 
 const closed = { additionalProperties: false };
@@ -62,8 +62,7 @@ const ProvisionalPasskeySchema = Shape(
 /** A commit on its way: what it would make the newest revision. */
 const PendingSaveSchema = Shape({ revision: Integer({ minimum: 1 }) }, closed);
 
-const SitesSchema = Dictionary(
-  Text(),
+const SitesSchema = recordOf(
   Shape({ accounts: List(AddressSchema), connectedAt: Integer() }, closed),
 );
 
@@ -107,7 +106,7 @@ const SettingsSchema = Shape(
   closed,
 );
 
-const LedgerSchema = Dictionary(Text(), Shape({ at: Integer(), answer: Anything() }, closed));
+const LedgerSchema = recordOf(Shape({ at: Integer(), answer: Anything() }, closed));
 
 const PortfolioSchema = Shape(
   {
