@@ -2,49 +2,54 @@ import { type ReactNode, useEffect, useState } from 'react';
 import type { ApprovalView } from '../../shared/approvals/view.ts';
 import { Button } from '../ui/Button.tsx';
 import { Mark } from '../ui/Mark.tsx';
+import { Notice } from '../ui/Notice.tsx';
+import { Acknowledgement } from './Acknowledgement.tsx';
 
 /** A prompt that has just appeared takes no click yet: it may have come under a moving mouse. */
 const GUARD_MS = 600;
 
+export interface FrameActions {
+  readonly onReject: () => void;
+  readonly onRejectAll: () => void;
+  readonly onBlock: () => void;
+}
+
 /** The slots that every approval has: who asks, what happens, and the two buttons. */
-export function ApprovalFrame(props: {
-  view: ApprovalView;
-  title: string;
-  confirm: string;
-  /** Without it the request cannot be confirmed at all. */
-  onConfirm?: (() => void) | undefined;
-  isBlocked?: boolean;
-  onReject: () => void;
-  children: ReactNode;
-}) {
+export function ApprovalFrame(
+  props: FrameActions & {
+    view: ApprovalView;
+    title: string;
+    confirm: string;
+    /** Without it the request cannot be confirmed at all. */
+    onConfirm?: (() => void) | undefined;
+    isBlocked?: boolean;
+    children: ReactNode;
+  },
+) {
   const { view } = props;
-  const [isGuarded, setIsGuarded] = useState(true);
-  // Each request has a frame of its own, so that the next one in the window is guarded anew.
-  useEffect(() => {
-    const timer = setTimeout(() => setIsGuarded(false), GUARD_MS);
-    return () => clearTimeout(timer);
-  }, []);
+  const isGuarded = useGuard(props.title);
+  const [isWarned, setIsWarned] = useState(false);
   return (
     <main className="flex h-dvh flex-col">
-      <header className="flex items-center gap-3 border-b border-line px-4 py-3">
-        <Mark size={28} />
-        <div className="min-w-0 flex-1">
-          <p className="text-sm font-semibold break-all" data-testid="origin" title={view.origin}>
-            {view.origin ?? 'You, in Condor'}
-          </p>
-          {view.topOrigin === undefined ? null : (
-            <p className="text-xs break-all text-warn">inside {view.topOrigin}</p>
-          )}
-        </div>
-        {view.position.count > 1 ? (
-          <span className="rounded-full bg-raised px-2 py-0.5 text-xs text-muted">
-            {view.position.index} of {view.position.count}
-          </span>
-        ) : null}
-      </header>
+      <Asker view={view} />
       <div className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto p-4">
-        <h1 className="text-lg leading-snug font-semibold text-balance">{props.title}</h1>
+        <h1 className="text-lg leading-snug font-semibold break-words text-balance">
+          {props.title}
+        </h1>
+        {view.isPhishing ? (
+          <Notice tone="bad">
+            This site is on the list of known phishing sites. It wants to steal from you.
+          </Notice>
+        ) : null}
         {props.children}
+        {view.isPhishing && props.onConfirm !== undefined ? (
+          <Acknowledgement
+            sentence="I go on although this site is known for stealing."
+            isGiven={isWarned}
+            onChange={setIsWarned}
+          />
+        ) : null}
+        <More {...props} />
       </div>
       <footer className="flex gap-3 border-t border-line bg-surface p-4">
         <Button kind="quiet" className="flex-1" onClick={props.onReject}>
@@ -53,7 +58,7 @@ export function ApprovalFrame(props: {
         {props.onConfirm === undefined ? null : (
           <Button
             className="flex-1"
-            disabled={isGuarded || props.isBlocked === true}
+            disabled={isGuarded || props.isBlocked === true || (view.isPhishing && !isWarned)}
             onClick={props.onConfirm}
           >
             {props.confirm}
@@ -61,5 +66,62 @@ export function ApprovalFrame(props: {
         )}
       </footer>
     </main>
+  );
+}
+
+/** Guards anew whenever what the prompt says has changed. */
+function useGuard(what: string): boolean {
+  const [guarded, setGuarded] = useState<string | undefined>(what);
+  useEffect(() => {
+    setGuarded(what);
+    const timer = setTimeout(() => setGuarded(undefined), GUARD_MS);
+    return () => clearTimeout(timer);
+  }, [what]);
+  return guarded !== undefined;
+}
+
+function Asker({ view }: { view: ApprovalView }) {
+  return (
+    <header className="flex items-center gap-3 border-b border-line px-4 py-3">
+      <Mark size={28} />
+      <div className="min-w-0 flex-1">
+        <p className="text-sm font-semibold break-all" data-testid="origin" title={view.origin}>
+          {view.origin ?? 'You, in Condor'}
+        </p>
+        {view.readableHost === undefined ? null : (
+          <p className="text-xs break-all text-warn">reads as {view.readableHost}</p>
+        )}
+        {view.topOrigin === undefined ? null : (
+          <p className="text-xs break-all text-warn">inside {view.topOrigin}</p>
+        )}
+        <p className="text-xs text-muted">{view.network}</p>
+      </div>
+      {view.position.count > 1 ? (
+        <span className="shrink-0 rounded-full bg-raised px-2 py-0.5 text-xs text-muted">
+          {view.position.index} of {view.position.count}
+        </span>
+      ) : null}
+    </header>
+  );
+}
+
+/** Ways out for a site that asks too much. */
+function More(props: FrameActions & { view: ApprovalView }) {
+  const { view } = props;
+  const isMany = view.position.count > 1;
+  if (view.origin === undefined && !isMany) return null;
+  return (
+    <div className="mt-auto flex justify-between gap-2">
+      {isMany ? (
+        <Button kind="plain" onClick={props.onRejectAll}>
+          Reject all {view.position.count}
+        </Button>
+      ) : null}
+      {view.origin === undefined ? null : (
+        <Button kind="plain" className="ml-auto" onClick={props.onBlock}>
+          Block site for an hour
+        </Button>
+      )}
+    </div>
   );
 }

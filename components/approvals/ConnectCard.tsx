@@ -3,30 +3,28 @@ import type { ApprovalView } from '../../shared/approvals/view.ts';
 import { shortAddress } from '../../shared/format.ts';
 import { Identicon } from '../ui/Identicon.tsx';
 import { Notice } from '../ui/Notice.tsx';
-import { ApprovalFrame } from './ApprovalFrame.tsx';
+import { ApprovalFrame, type FrameActions } from './ApprovalFrame.tsx';
 
 /** Which accounts a site may see (EIP-1102). */
-export function ConnectCard(props: {
-  view: Extract<ApprovalView, { kind: 'connect' }>;
-  onConnect: (accounts: string[]) => void;
-  onReject: () => void;
-}) {
+export function ConnectCard(
+  props: FrameActions & {
+    view: Extract<ApprovalView, { kind: 'connect' }>;
+    onConnect: (accounts: string[]) => void;
+  },
+) {
   const { view } = props;
-  const [chosen, setChosen] = useState<readonly string[]>(
-    view.selected === undefined ? [] : [view.selected],
-  );
+  const [chosen, setChosen] = useState(view.chosen);
   const toggle = (address: string) =>
     setChosen(
       chosen.includes(address) ? chosen.filter((one) => one !== address) : [...chosen, address],
     );
   return (
     <ApprovalFrame
-      view={view}
+      {...props}
       title="Connect this site?"
       confirm="Connect"
       isBlocked={chosen.length === 0}
       onConfirm={() => props.onConnect([...chosen])}
-      onReject={props.onReject}
     >
       <p className="text-sm text-muted">
         It will see the addresses that you choose, their balances and history, and may ask you to

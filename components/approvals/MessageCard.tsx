@@ -1,36 +1,40 @@
 import { useState } from 'react';
-import type { ApprovalView } from '../../shared/approvals/view.ts';
+import type { MessageView } from '../../shared/approvals/view.ts';
 import { shortAddress } from '../../shared/format.ts';
 import { Notice } from '../ui/Notice.tsx';
-import { ApprovalFrame } from './ApprovalFrame.tsx';
+import { ApprovalFrame, type FrameActions } from './ApprovalFrame.tsx';
+import { Checks } from './Checks.tsx';
+import { Rows } from './Rows.tsx';
 
 /** What fits the window without scrolling; a longer message has its acknowledgement at its end. */
 const LONG = 500;
 const LINES = 12;
 
 /** A message for `personal_sign`, shown whole. */
-export function MessageCard(props: {
-  view: Extract<ApprovalView, { kind: 'personal_sign' }>;
-  onSign: () => void;
-  onReject: () => void;
-}) {
+export function MessageCard(props: FrameActions & { view: MessageView; onSign: () => void }) {
   const { view } = props;
   const shown = view.text ?? view.hex;
   const isLong = shown.length > LONG || shown.split('\n').length > LINES;
   const [isRead, setIsRead] = useState(false);
   return (
     <ApprovalFrame
-      view={view}
-      title="Sign this message?"
+      {...props}
+      title={view.signIn === undefined ? 'Sign this message?' : 'Sign in with your account?'}
       confirm="Sign"
       isBlocked={isLong && !isRead}
-      onConfirm={props.onSign}
-      onReject={props.onReject}
+      onConfirm={view.refusal === undefined ? props.onSign : undefined}
     >
+      {view.refusal === undefined ? null : <Notice tone="bad">{view.refusal}</Notice>}
       <p className="text-xs text-muted">
         with {view.accountName} ({shortAddress(view.account)}). A signature costs nothing and can
         prove to the site who you are.
       </p>
+      {view.signIn === undefined ? null : (
+        <>
+          <Rows rows={view.signIn.rows} />
+          <Checks checks={view.signIn.checks} />
+        </>
+      )}
       {view.text === undefined ? (
         <Notice tone="warn">These bytes are no readable text. Sign only what you expect.</Notice>
       ) : null}

@@ -1,4 +1,5 @@
 import { createContext, useContext } from 'react';
+import { hostPatterns } from '../../shared/host-patterns.ts';
 
 /**
  * Asks the browser to let Condor reach servers and use passkeys of relying parties. To be called
@@ -16,5 +17,13 @@ export function useHostAccess(): (addresses: readonly string[]) => Promise<void>
     throw new Error(
       'Condor may not reach this server without your browser’s permission. Nothing was sent.',
     );
+  };
+}
+
+/** Asks for the hosts behind addresses; `request` is the browser's own prompt. */
+export function hostRequester(request: (origins: string[]) => Promise<boolean>): RequestHosts {
+  return async (addresses) => {
+    const origins = hostPatterns(addresses);
+    return origins.length === 0 || request(origins);
   };
 }

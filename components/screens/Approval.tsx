@@ -1,8 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Choice } from '../../shared/approvals/types.ts';
+import type { ApprovalView } from '../../shared/approvals/view.ts';
+import type { FrameActions } from '../approvals/ApprovalFrame.tsx';
 import { ConnectCard } from '../approvals/ConnectCard.tsx';
 import { MessageCard } from '../approvals/MessageCard.tsx';
+import { AddChainCard, SwitchChainCard } from '../approvals/NetworkCards.tsx';
 import { TransactionCard } from '../approvals/TransactionCard.tsx';
+import { TypedDataCard } from '../approvals/TypedDataCard.tsx';
+import { WatchAssetCard } from '../approvals/WatchAssetCard.tsx';
 import { useSnapshot, useWalletCall } from '../hooks/use-wallet.ts';
 import { Button } from '../ui/Button.tsx';
 import { Notice } from '../ui/Notice.tsx';
@@ -31,7 +36,6 @@ export function Approval() {
   if (status !== 'unlocked')
     return <Unlock reason="A site asks for your wallet. Unlock it to see the request." />;
   const decide = (choice: Choice) => void call('approvals.decide', { id, choice });
-  const reject = () => decide({ kind: 'reject' });
   const { data } = view;
   if (data === undefined || data === null) {
     return (
@@ -41,39 +45,64 @@ export function Approval() {
         ) : (
           <Notice tone="bad">{view.error.message}</Notice>
         )}
-        <Button kind="quiet" onClick={reject}>
+        <Button kind="quiet" onClick={() => decide({ kind: 'reject' })}>
           Reject
         </Button>
       </main>
     );
   }
-  switch (data.kind) {
+  const changeAllowance = async (amount: string) => {
+    await call('approvals.setAllowance', { id, amount });
+    await view.refetch();
+  };
+  return (
+    <Card
+      key={data.id}
+      view={data}
+      decide={decide}
+      onAllowance={changeAllowance}
+      onReject={() => decide({ kind: 'reject' })}
+      onRejectAll={() => void call('approvals.rejectAll', {})}
+      onBlock={() => void call('approvals.blockSite', { id })}
+    />
+  );
+}
+
+/** One card for each kind of request. */
+function Card(
+  props: FrameActions & {
+    view: ApprovalView;
+    decide: (choice: Choice) => void;
+    onAllowance: (amount: string) => Promise<unknown>;
+  },
+) {
+  const { view, decide, ...actions } = props;
+  const agree = () => decide({ kind: 'agree' });
+  switch (view.kind) {
     case 'connect':
       return (
         <ConnectCard
-          key={data.id}
-          view={data}
+          {...actions}
+          view={view}
           onConnect={(accounts) => decide({ kind: 'connect', accounts })}
-          onReject={reject}
         />
       );
+    case 'unlock':
+      // The worker ends it as soon as the vault is open.
+      return null;
     case 'personal_sign':
-      return (
-        <MessageCard
-          key={data.id}
-          view={data}
-          onSign={() => decide({ kind: 'sign' })}
-          onReject={reject}
-        />
-      );
+      return <MessageCard {...actions} view={view} onSign={agree} />;
+    case 'typed_data':
+      return <TypedDataCard {...actions} view={view} onSign={agree} />;
     case 'transaction':
       return (
-        <TransactionCard
-          key={data.id}
-          view={data}
-          onSend={(fee) => decide({ kind: 'send', fee })}
-          onReject={reject}
-        />
+        <TransactionCard {...actions} view={view} onSend={(fee) => decide({ kind: 'send', fee })} />
       );
+    case 'switch_chain':
+      return <SwitchChainCard {...actions} view={view} onAgree={agree} />;
+    case 'add_chain':
+      return <AddChainCard {...actions} view={view} onAgree={agree} />;
+    case 'watch_asset':
+      return <WatchAssetCard {...actions} view={view} onAgree={agree} />;
   }
 }

@@ -219,6 +219,7 @@ const STATUS: Readonly<Record<NonNullable<ActivityEntry['status']>, string>> = {
   confirmed: 'confirmed',
   failed: 'failed',
   dropped: 'dropped',
+  replaced: 'replaced',
 };
 
 /** The newest of everything that was signed, sent or connected. */

@@ -1,16 +1,21 @@
 import { createRoot } from 'react-dom/client';
 import { browser } from 'wxt/browser';
+import { HostAccessContext, hostRequester } from '../../components/hooks/use-host-access.ts';
 import { connectWallet } from '../../components/hooks/wallet-connection.ts';
 import { Approval } from '../../components/screens/Approval.tsx';
 import { WalletPage } from '../../components/screens/WalletPage.tsx';
 import '../../components/ui/theme.css';
 import { UI_PORT } from '../../shared/messages/port-names.ts';
 
+const requestHosts = hostRequester((origins) => browser.permissions.request({ origins }));
+
 const root = document.getElementById('root');
 if (root !== null) {
   createRoot(root).render(
     <WalletPage connection={connectWallet(() => browser.runtime.connect({ name: UI_PORT }))}>
-      <Approval />
+      <HostAccessContext value={requestHosts}>
+        <Approval />
+      </HostAccessContext>
     </WalletPage>,
   );
 }

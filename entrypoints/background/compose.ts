@@ -1,21 +1,32 @@
+import type { Network } from '../../shared/approvals/types.ts';
+import { CHAIN_ID } from '../../shared/chain/deployments.ts';
 import type { Clock, Fetch, Random } from '../../shared/ports.ts';
 import type { Aead } from '../../shared/vault/payload-cipher.ts';
 import { approvalHandlers } from './api/approvals.ts';
 import { copyWarning, uiFailure } from './api/failures.ts';
+import { networkHandlers } from './api/networks.ts';
 import { orderHandlers } from './api/orders.ts';
 import { positionHandlers } from './api/positions.ts';
 import { serveUi } from './api/serve.ts';
 import { settingsHandlers } from './api/settings.ts';
+import { siteHandlers } from './api/sites.ts';
 import { demandReadable, storedHandlers } from './api/stored.ts';
+import { transactionHandlers } from './api/transactions.ts';
 import { vaultHandlers } from './api/vault.ts';
 import { walletHandlers } from './api/wallets.ts';
 import { createApprovals } from './approvals/approvals.ts';
+import { createBundles } from './approvals/bundles.ts';
+import { createDraftFees } from './approvals/draft-fees.ts';
 import { createLedger } from './approvals/ledger.ts';
+import { createOwnTransactions } from './approvals/own-transactions.ts';
+import { createPhishingList } from './approvals/phishing.ts';
+import { createReplacements, pendingTransaction } from './approvals/replacements.ts';
+import { createSignatures } from './approvals/signatures.ts';
 import { createTransactions } from './approvals/transactions.ts';
 import { createApprovalWindow } from './approvals/window.ts';
 import { createBroadcast } from './chain/broadcast.ts';
-import { createChainClient } from './chain/client.ts';
-import { createRpc } from './chain/rpc.ts';
+import { createChains } from './chain/chains.ts';
+import { checkEndpoints } from './chain/check-network.ts';
 import { createWatch } from './chain/watch.ts';
 import { createOrdersFeed } from './orders/feed.ts';
 import type { Alarms } from './platform/alarms.ts';
@@ -24,23 +35,26 @@ import type { Windows } from './platform/windows.ts';
 import { createIndexerClient } from './positions/indexer-client.ts';
 import { createPortfolioCache } from './positions/portfolio-cache.ts';
 import { createPositions } from './positions/refresh.ts';
-import { accountMethods } from './rpc/methods/accounts.ts';
-import { chainMethods } from './rpc/methods/chain.ts';
-import { eth_sendTransaction } from './rpc/methods/eth_sendTransaction.ts';
-import { personal_sign } from './rpc/methods/personal_sign.ts';
+import { createReactions } from './reactions.ts';
+import { askUnlock } from './rpc/ask-unlock.ts';
+import { methodTable } from './rpc/method-table.ts';
 import { createPagePorts } from './rpc/page-ports.ts';
-import { passthroughMethods } from './rpc/passthrough.ts';
 import { createRouter } from './rpc/router.ts';
+import { createSubscriptions } from './rpc/subscriptions.ts';
 import { createSigner } from './signer/signer.ts';
 import { createActivityLog } from './state/activity.ts';
+import { createBlockedSites } from './state/blocked-sites.ts';
+import { createNetworks } from './state/networks.ts';
 import { createOutgoing } from './state/outgoing.ts';
 import { createSettings } from './state/settings.ts';
+import { createSiteChains } from './state/site-chains.ts';
 import { createSites } from './state/sites.ts';
-import { selectedAccount, takeSnapshot } from './state/snapshot.ts';
+import { orderedAccounts, selectedAccount, takeSnapshot } from './state/snapshot.ts';
 import { createStartup } from './state/startup.ts';
 import { type Areas, stored } from './state/stored.ts';
 import { createStoredCare } from './state/stored-care.ts';
 import { STORED_KEYS } from './state/stored-keys.ts';
+import { createWatchedTokens } from './state/watched-tokens.ts';
 import { createAutoLock } from './vault/auto-lock.ts';
 import { createBackup } from './vault/backup.ts';
 import { createCeremonies } from './vault/ceremonies.ts';
@@ -65,17 +79,17 @@ export interface Platform {
   /** The browser blocks requests of the extension to any other origin. */
   readonly setOutgoing: (origins: readonly string[]) => Promise<void>;
   readonly setBadge: (text: string) => void;
+  /** Has bridges whose worker died connect again, to hear what has changed. */
+  readonly wakePages: () => Promise<void>;
+  /** Opens the wallet's activity list in a window of its own. */
+  readonly showActivity: () => Promise<void>;
+  /** The bundled list of phishing sites, unparsed. */
+  readonly loadPhishingList: () => Promise<unknown>;
 }
 
 /** The composition root: creates every part and connects it. No logic of its own. */
 export function compose(platform: Platform) {
   const { fetch, clock, random, areas, windows } = platform;
-  const changed = () => {
-    platform.setBadge(approvals.open().length === 0 ? '' : String(approvals.open().length));
-    if (approvals.open().length === 0) void approvalWindow.close();
-    ui.publish();
-  };
-
   // State
   const outgoing = createOutgoing({ setRules: platform.setOutgoing });
   const settings = createSettings({
@@ -86,6 +100,25 @@ export function compose(platform: Platform) {
   const activity = createActivityLog({
     stored: stored(areas, STORED_KEYS.activity),
     onChange: () => ui.publish(),
+  });
+  const networks = createNetworks({
+    stored: stored(areas, STORED_KEYS.networks),
+    baseRpcUrls: () => settings.services().rpcUrls,
+    outgoing,
+    onChange: () => ui.publish(),
+  });
+  const watchedTokens = createWatchedTokens({
+    stored: stored(areas, STORED_KEYS.watchedTokens),
+    onChange: () => ui.publish(),
+  });
+  const blockedSites = createBlockedSites({
+    stored: stored(areas, STORED_KEYS.blockedSites),
+    clock,
+  });
+  const siteChains = createSiteChains({
+    stored: stored(areas, STORED_KEYS.siteChains),
+    isKnown: (chainId) => networks.find(chainId) !== undefined,
+    onChange: (origin) => reactions.siteChainChanged(origin),
   });
 
   // Signer and vault
@@ -129,11 +162,8 @@ export function compose(platform: Platform) {
     onOriginSet: () => void originProbe.run(),
     pending,
     autoLockMs: () => settings.get().autoLockMinutes * 60_000,
-    onChange: () => {
-      ui.publish();
-      pages.announceAccounts();
-    },
-    onLock: () => void approvals.endAll('wallet locked'),
+    onChange: () => reactions.vaultChanged(),
+    onLock: () => reactions.locked(),
   });
   const passkeys = createPasskeys({
     session,
@@ -156,31 +186,23 @@ export function compose(platform: Platform) {
   const sites = createSites({
     stored: stored(areas, STORED_KEYS.sites),
     clock,
-    accounts: () => {
-      const first = selected();
-      const all = wallets.accounts().map((account) => account.address);
-      return first === undefined ? all : [first, ...all.filter((address) => address !== first)];
-    },
-    onChange: (origin) => {
-      pages.announceAccounts(origin);
-      ui.publish();
-    },
+    accounts: () => orderedAccounts({ wallets, settings }),
+    onChange: (origin) => reactions.siteAccountsChanged(origin),
   });
 
   // Chain
-  const rpc = createRpc({ fetch, urls: () => settings.services().rpcUrls });
-  const client = createChainClient(rpc);
+  const chains = createChains({ fetch, networks });
+  const rpcOf = chains.rpc;
+  const client = chains.base;
   const watch = createWatch({
-    rpc,
+    rpcOf,
     activity,
-    onConfirmed: (entry) => {
-      void portfolio.refresh().catch(() => undefined);
-      void positions.onConfirmed(entry.id).catch(() => undefined);
-    },
+    alarms: platform.alarms,
+    now: clock.now,
+    onSettled: (entry) => reactions.settled(entry),
   });
   const broadcast = createBroadcast({
-    client,
-    rpc,
+    rpcOf,
     signer,
     activity,
     clock,
@@ -203,18 +225,40 @@ export function compose(platform: Platform) {
     stored: stored(areas, STORED_KEYS.drafts),
     random,
     clock,
+    alarms: platform.alarms,
     show: () => approvalWindow.show(),
-    onChange: changed,
+    isBlocked: blockedSites.has,
+    onChange: () => reactions.approvalsChanged(),
   });
-  const ledger = createLedger({ stored: stored(areas, STORED_KEYS.ledger), clock });
-  const transactions = createTransactions({ approvals, ledger, client, broadcast });
+  const ledger = createLedger({
+    stored: stored(areas, STORED_KEYS.ledger),
+    clock,
+    answerTo: activity.answerTo,
+  });
+  const transactions = createTransactions({
+    approvals,
+    broadcast,
+    pendingNonce: (id) => pendingTransaction(activity, id)?.nonce,
+  });
+  const signatures = createSignatures({ approvals, signer, activity, clock });
+  const replacements = createReplacements({ activity, transactions, random });
+  const ownTransactions = createOwnTransactions({ transactions, random });
+  const bundles = createBundles({
+    stored: stored(areas, STORED_KEYS.bundles),
+    approvals,
+    broadcast,
+    activity,
+    clock,
+    random,
+  });
+  const phishing = createPhishingList({ load: platform.loadPhishingList });
 
   // Market
   const feed = createOrdersFeed({ fetch, clock, url: () => settings.services().ordersUrl });
   const positions = createPositions({
     indexer: createIndexerClient({ fetch, url: () => settings.services().indexerUrl }),
     client,
-    rpc,
+    rpc: rpcOf(CHAIN_ID),
     clock,
     wait: systemWait,
     account: selected,
@@ -234,29 +278,69 @@ export function compose(platform: Platform) {
         portfolio.load(),
         approvals.restore(),
         ledger.restore(),
+        networks.load(),
+        watchedTokens.load(),
+        blockedSites.load(),
+        siteChains.load(),
+        bundles.load(),
       ]),
     resume: session.resume,
     refuse: session.refuse,
-    started: watch.start,
+    started: () => reactions.started(),
   });
   const ready = startup.run();
+  const isLocked = () => session.state().status !== 'unlocked';
+  const subscriptions = createSubscriptions({
+    rpcOf,
+    random,
+    keepAlive: platform.keepAlive,
+    tell: (documentKey, id, result) => pages.tellSubscription(documentKey, id, result),
+  });
+  const checkNetwork = (network: Network) => checkEndpoints({ fetch, outgoing }, network);
   const router = createRouter({
-    methods: [
-      ...accountMethods({ approvals, sites }),
-      ...chainMethods(),
-      personal_sign({ approvals, signer, activity, clock }),
-      eth_sendTransaction({ transactions, canSign: signer.canSign }),
-      ...passthroughMethods(rpc),
-    ],
+    methods: methodTable({
+      approvals,
+      signatures,
+      transactions,
+      bundles,
+      subscriptions,
+      sites,
+      siteChains,
+      networks,
+      watchedTokens,
+      rpcOf,
+      canSign: signer.canSign,
+      isLocked,
+      checkEndpoints: checkNetwork,
+      showActivity: platform.showActivity,
+    }),
     ledger,
     visibleTo: sites.visibleTo,
+    isConnected: sites.isConnected,
+    chainOf: siteChains.of,
+    isLocked,
+    unlock: (requester) => askUnlock(approvals, requester, siteChains.of(requester.origin)),
   });
   const pages = createPagePorts({
     ready,
     router,
     visibleTo: sites.visibleTo,
-    onGone: (documentId) =>
-      void approvals.endAll('page gone', (draft) => draft.requester.documentId === documentId),
+    chainOf: siteChains.of,
+    onGone: (requester) => reactions.pageGone(requester),
+  });
+  const reactions = createReactions({
+    setBadge: platform.setBadge,
+    wakePages: platform.wakePages,
+    isUnlocked: () => !isLocked(),
+    publish: () => ui.publish(),
+    approvals,
+    approvalWindow,
+    bundles,
+    pages,
+    subscriptions,
+    watch,
+    portfolio,
+    positions,
   });
   const isUnreadable = () => session.state().status === 'unreadable';
   const ui = serveUi({
@@ -271,26 +355,39 @@ export function compose(platform: Platform) {
         backup,
         settings,
         clock,
-        onSelected: () => pages.announceAccounts(),
+        onSelected: () => reactions.accountSelected(),
       }),
       ...approvalHandlers({
         approvals,
+        blockedSites,
         inspect: {
           client,
-          rpc,
+          rpcOf,
           clock,
+          networks,
           accounts: wallets.accounts,
           selected,
+          permitted: sites.visibleTo,
+          isPhishing: phishing.has,
           spotOf: feed.spotOf,
           isInFeed: feed.has,
+          ...createDraftFees({ activity, rpcOf }),
         },
         refreshFeed: feed.fresh,
       }),
+      ...transactionHandlers({
+        own: ownTransactions,
+        replacements,
+        activity,
+        rpcOf,
+        account: selected,
+      }),
+      ...siteHandlers({ sites, siteChains }),
+      ...networkHandlers({ networks, siteChains, watchedTokens, checkEndpoints: checkNetwork }),
       ...orderHandlers({ feed, client, transactions, settings, clock, random, account: selected }),
       ...positionHandlers({ positions }),
       ...settingsHandlers({
         settings,
-        sites,
         portfolio,
         fetch,
         tenant: () => session.device()?.tenant,
@@ -308,6 +405,9 @@ export function compose(platform: Platform) {
         ceremonies,
         activity,
         sites,
+        siteChains,
+        networks,
+        watchedTokens,
         portfolio: portfolio.last,
         warnings: () => [
           outgoing.problem(),
@@ -318,5 +418,5 @@ export function compose(platform: Platform) {
       }),
   });
 
-  return { ui, pages, ceremonies, approvals };
+  return { ui, pages, ceremonies, approvals, watch };
 }

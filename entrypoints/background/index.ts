@@ -1,18 +1,19 @@
 import { browser } from 'wxt/browser';
 import { defineBackground } from 'wxt/utils/define-background';
 import { CEREMONY_PORT, PAGE_PORT, UI_PORT } from '../../shared/messages/port-names.ts';
+import { EXPIRY_ALARM } from './approvals/approvals.ts';
+import { WATCH_ALARM } from './chain/watch.ts';
 import { compose } from './compose.ts';
 import { browserAlarms } from './platform/alarms.ts';
 import { systemClock } from './platform/clock.ts';
 import { deviceName } from './platform/device.ts';
 import { setVaultOrigin } from './platform/origin-rule.ts';
 import { setOutgoing } from './platform/outgoing-rules.ts';
+import { loadPhishingList, showActivity, wakePages } from './platform/pages.ts';
 import { systemRandom } from './platform/random.ts';
 import { browserStorage, restrictStorage } from './platform/storage.ts';
 import { webAead } from './platform/web-aead.ts';
 import { browserWindows } from './platform/windows.ts';
-
-const EXPIRY_ALARM = 'approvals-expire';
 
 /** Every listener is registered in the worker's first turn: events that wake it wait for no one. */
 export default defineBackground(() => {
@@ -30,6 +31,9 @@ export default defineBackground(() => {
     setVaultOrigin,
     setOutgoing,
     setBadge: (text) => void browser.action.setBadgeText({ text }),
+    wakePages,
+    showActivity,
+    loadPhishingList,
   });
 
   browser.runtime.onConnect.addListener((port) => {
@@ -40,6 +44,7 @@ export default defineBackground(() => {
   });
   alarms.onAlarm((name) => {
     if (name === EXPIRY_ALARM) void wallet.approvals.expire();
+    if (name === WATCH_ALARM) wallet.watch.start();
   });
   void restrictStorage();
 });

@@ -25,11 +25,13 @@ const DISCONNECTED = { code: 4900, message: 'The wallet is not connected.' };
  * again what is unanswered after the worker died (the worker's ledger answers each id once), and
  * ends everything with 4900 when the extension is gone.
  */
-export function bridge(page: MessagePort, connect: Connect): { restore(): void } {
+export function bridge(page: MessagePort, connect: Connect): { restore(): void; wake(): void } {
   const unanswered = new Map<string, unknown>();
   const nonce = Array.from(crypto.getRandomValues(new Uint32Array(4))).join('-');
   let worker: WorkerPort | undefined;
   let attempts = 0;
+  /** The page has asked something: it hears of changes from then on. */
+  let isUsed = false;
 
   const end = () => {
     worker = undefined;
@@ -50,7 +52,7 @@ export function bridge(page: MessagePort, connect: Connect): { restore(): void }
       worker = use(connect(PAGE_PORT + nonce));
       for (const request of unanswered.values()) worker.postMessage(request);
     } catch {
-      // The extension was removed or reloaded: this document's bridge stays dead.
+      // The extension was removed or reloaded; asking again tries again and ends here again.
       end();
     }
   };
@@ -85,18 +87,24 @@ export function bridge(page: MessagePort, connect: Connect): { restore(): void }
     const request = parsePageRequest(data);
     // A second request under an open id would take the first one's place.
     if (request === undefined || unanswered.has(request.id)) return;
+    isUsed = true;
     unanswered.set(request.id, request);
     if (worker === undefined) open();
     else worker.postMessage(request);
   };
 
   return {
+    /** The worker has news, and may have died since it last heard of this document. */
+    wake() {
+      if (worker === undefined && isUsed) open();
+    },
     /** After the back/forward cache the old port is deaf without saying so. */
     restore() {
       const deaf = worker;
       worker = undefined;
       deaf?.disconnect();
-      if (deaf !== undefined && unanswered.size > 0) open();
+      // Also without a request: accounts or chain may have changed while the page was away.
+      if (deaf !== undefined) open();
     },
   };
 }

@@ -104,6 +104,7 @@ export class CondorProvider {
       this.emit(event, payload);
     } else if (event === 'disconnect') {
       this.#isAnnounced = false;
+      if (!this.#isConnected) return;
       this.#isConnected = false;
       this.emit(event, providerError(4900, 'The wallet is not connected.'));
     } else if (event === 'message') {

@@ -1,21 +1,17 @@
 import { createRoot } from 'react-dom/client';
 import { browser } from 'wxt/browser';
-import { HostAccessContext, type RequestHosts } from '../../components/hooks/use-host-access.ts';
+import { HostAccessContext, hostRequester } from '../../components/hooks/use-host-access.ts';
 import { connectWallet } from '../../components/hooks/wallet-connection.ts';
 import { Popup } from '../../components/screens/Popup.tsx';
 import { WalletPage } from '../../components/screens/WalletPage.tsx';
 import '../../components/ui/theme.css';
 import './popup.css';
-import { hostPatterns } from '../../shared/host-patterns.ts';
 import { UI_PORT } from '../../shared/messages/port-names.ts';
 
 const FULL_PAGE = '#full';
 const FULL_PAGE_SETTINGS = '#full-settings';
 
-const requestHosts: RequestHosts = async (addresses) => {
-  const origins = hostPatterns(addresses);
-  return origins.length === 0 || browser.permissions.request({ origins });
-};
+const requestHosts = hostRequester((origins) => browser.permissions.request({ origins }));
 
 const root = document.getElementById('root');
 if (root !== null) {

@@ -13,7 +13,7 @@ import {
 const closed = { additionalProperties: false };
 
 export const AddressSchema = Text({ pattern: '^0x[0-9a-fA-F]{40}$' });
-export const HexSchema = Text({ pattern: '^0x(?:[0-9a-fA-F]{2})*$' });
+const HexSchema = Text({ pattern: '^0x(?:[0-9a-fA-F]{2})*$' });
 const QuantitySchema = Text({ pattern: '^0x(?:0|[1-9a-f][0-9a-f]*)$' });
 
 /** Who asks, computed once from the port's sender; `own` marks what the wallet's own pages ask. */
@@ -29,7 +29,7 @@ export const RequesterSchema = Shape(
 );
 export type Requester = Static<typeof RequesterSchema>;
 
-/** A transaction as asked for: everything that is not nonce or fee, which the wallet chooses. */
+/** A transaction as asked for: everything that is not fee, which the user chooses. */
 export const TransactionDraftSchema = Shape(
   {
     to: Optional(AddressSchema),
@@ -41,35 +41,99 @@ export const TransactionDraftSchema = Shape(
 );
 export type TransactionDraft = Static<typeof TransactionDraftSchema>;
 
+/** An EVM network as a site offers it (EIP-3085), after strict parsing. */
+export const NetworkSchema = Shape(
+  {
+    chainId: Integer({ minimum: 1 }),
+    name: Text({ minLength: 1, maxLength: 64 }),
+    symbol: Text({ minLength: 1, maxLength: 16 }),
+    rpcUrls: List(Text({ maxLength: 512 }), { minItems: 1, maxItems: 8 }),
+    explorerUrl: Optional(Text({ maxLength: 512 })),
+  },
+  closed,
+);
+export type Network = Static<typeof NetworkSchema>;
+
+/** A token that a site asks to watch (EIP-747). */
+export const WatchedTokenSchema = Shape(
+  {
+    chainId: Integer({ minimum: 1 }),
+    address: AddressSchema,
+    symbol: Text({ minLength: 1, maxLength: 16 }),
+    decimals: Integer({ minimum: 0, maximum: 36 }),
+  },
+  closed,
+);
+export type WatchedToken = Static<typeof WatchedTokenSchema>;
+
 export const ApprovalRequestSchema = Union([
-  Shape({ kind: Literal('connect') }, closed),
+  /** `only`: the accounts that the site asks for by a caveat (EIP-2255). */
+  Shape({ kind: Literal('connect'), only: Optional(List(AddressSchema)) }, closed),
+  /** A connected site wants something while the wallet is locked. */
+  Shape({ kind: Literal('unlock') }, closed),
   Shape({ kind: Literal('personal_sign'), account: AddressSchema, message: HexSchema }, closed),
+  Shape(
+    {
+      kind: Literal('typed_data'),
+      account: AddressSchema,
+      version: Union([Literal('V1'), Literal('V3'), Literal('V4')]),
+      /** JSON text of the checked typed data: its digest is worked out of this and nothing else. */
+      json: Text({ maxLength: 1_000_000 }),
+    },
+    closed,
+  ),
   Shape(
     {
       kind: Literal('transaction'),
       account: AddressSchema,
       transaction: TransactionDraftSchema,
+      /** Id of the own pending transaction whose nonce this one takes: speed up or cancel. */
+      replaces: Optional(HexSchema),
     },
     closed,
   ),
+  /** Several transactions reviewed together and sent one after the other (EIP-5792). */
+  Shape(
+    {
+      kind: Literal('calls'),
+      account: AddressSchema,
+      calls: List(TransactionDraftSchema, { minItems: 1, maxItems: 20 }),
+    },
+    closed,
+  ),
+  Shape({ kind: Literal('switch_chain'), to: Integer({ minimum: 1 }) }, closed),
+  Shape({ kind: Literal('add_chain'), network: NetworkSchema }, closed),
+  Shape({ kind: Literal('watch_asset'), token: WatchedTokenSchema }, closed),
 ]);
 export type ApprovalRequest = Static<typeof ApprovalRequestSchema>;
+export type ApprovalKind = ApprovalRequest['kind'];
+
+/** What the user agrees to pay at most, in wei a gas and in gas; as shown in the window. */
+export const FeeChoiceSchema = Shape(
+  {
+    /** One limit for each transaction of the request, in its order. */
+    gas: List(QuantitySchema, { minItems: 1, maxItems: 20 }),
+    maxFeePerGas: QuantitySchema,
+    maxPriorityFeePerGas: QuantitySchema,
+    /** The chain has no base fee: `maxFeePerGas` is the gas price. */
+    isLegacy: Bool(),
+    /** Chosen by the user under "more"; else the wallet's next one. */
+    nonce: Optional(Integer({ minimum: 0 })),
+  },
+  closed,
+);
+export type FeeChoice = Static<typeof FeeChoiceSchema>;
 
 /** What the user decided: an id and choices only, never anything that gets signed. */
 export const ChoiceSchema = Union([
   Shape({ kind: Literal('reject') }, closed),
   Shape({ kind: Literal('connect'), accounts: List(AddressSchema) }, closed),
-  Shape({ kind: Literal('sign') }, closed),
-  Shape(
-    {
-      kind: Literal('send'),
-      fee: Union([Literal('slow'), Literal('normal'), Literal('fast')]),
-    },
-    closed,
-  ),
+  /** For requests without any choice: sign, switch, add, watch; also the answer to "unlock". */
+  Shape({ kind: Literal('agree') }, closed),
+  Shape({ kind: Literal('send'), fee: FeeChoiceSchema }, closed),
 ]);
 export type Choice = Static<typeof ChoiceSchema>;
-export type FeePreset = Extract<Choice, { kind: 'send' }>['fee'];
+export type FeePreset = 'slow' | 'normal' | 'fast';
 
 /** A request as stored before any window opens. What gets signed is this, byte for byte. */
 export const ApprovalDraftSchema = Shape(
@@ -81,6 +145,8 @@ export const ApprovalDraftSchema = Shape(
     request: ApprovalRequestSchema,
     chainId: Integer(),
     createdAt: Integer(),
+    /** What the site asked for, where the user edited `request` in the window. */
+    asked: Optional(ApprovalRequestSchema),
     /** Set once the user decided and nobody had come back for the answer yet. */
     decided: Optional(ChoiceSchema),
   },
@@ -88,12 +154,12 @@ export const ApprovalDraftSchema = Shape(
 );
 export type ApprovalDraft = Static<typeof ApprovalDraftSchema>;
 
-/** Every way in which an approval ends. */
+/** Every way in which an approval ends other than by an approving choice. */
 export type ApprovalEnd =
-  | 'approved'
   | 'rejected'
   | 'window closed'
   | 'wallet locked'
   | 'page gone'
-  | 'account changed'
+  | 'account or chain changed'
+  | 'site blocked'
   | 'expired';

@@ -1,11 +1,10 @@
-import type { FeePreset } from './types.ts';
+import type { FeeChoice, FeePreset, Network, WatchedToken } from './types.ts';
 
 /** One asset that moves; amounts are text with grouping, exact in `exact`. */
 export interface AssetMove {
   readonly symbol: string;
   readonly amount: string;
   readonly exact: string;
-  readonly usd?: string;
   readonly note?: string;
 }
 
@@ -14,6 +13,8 @@ export interface ApprovalRow {
   readonly value: string;
   /** Full value where the row shows a short one. */
   readonly full?: string;
+  /** How deep a member of typed data stands in its structure, from 0. */
+  readonly depth?: number;
 }
 
 export type CheckStatus = 'passed' | 'warned' | 'failed';
@@ -27,9 +28,11 @@ export interface ApprovalCheck {
 export interface FeeOption {
   readonly preset: FeePreset;
   readonly label: string;
-  /** L2 and L1 fee together, in ETH. */
-  readonly eth: string;
+  /** The most it can cost in the chain's coin: gas limit × price, and the data fee. */
+  readonly total: string;
   readonly usd?: string;
+  /** Sent back as the user's choice: a ceiling that the worker keeps. */
+  readonly choice: FeeChoice;
 }
 
 /** Profit and loss at expiry over price, for the picture; model values, never used to pay. */
@@ -42,12 +45,50 @@ export interface PayoffPicture {
   readonly spot?: number;
 }
 
+/** An allowance that the user may make smaller before it is granted. */
+export interface EditableAllowance {
+  /** Base units as decimal text. */
+  readonly amount: string;
+  readonly isUnlimited: boolean;
+  readonly symbol: string;
+  readonly decimals: number;
+}
+
+/** What one transaction means: a sentence, what it moves by its own words, and what was checked. */
+export interface StepView {
+  /** Its place in the order of sending, from 1. */
+  readonly number: number;
+  readonly sentence: string;
+  readonly leaves: readonly AssetMove[];
+  readonly arrives: readonly AssetMove[];
+  readonly rows: readonly ApprovalRow[];
+  readonly checks: readonly ApprovalCheck[];
+  readonly picture?: PayoffPicture;
+  readonly allowance?: EditableAllowance;
+  /** A sentence when this must not be confirmed at all. */
+  readonly refusal?: string;
+  /** A sentence that the user has to acknowledge first. */
+  readonly danger?: string;
+  /** Receiver, value, chain and bytes, to be copied. */
+  readonly raw: readonly ApprovalRow[];
+}
+
 interface Common {
   readonly id: string;
   readonly position: { readonly index: number; readonly count: number };
   /** Full origin; `undefined` for the wallet's own actions. */
   readonly origin?: string;
   readonly topOrigin?: string;
+  /** The origin's host in punycode's readable form, where that differs. */
+  readonly readableHost?: string;
+  /** The host stands on the list of phishing sites. */
+  readonly isPhishing: boolean;
+  readonly network: string;
+}
+
+interface Signing {
+  readonly account: string;
+  readonly accountName: string;
 }
 
 /** What an approval window shows: worked out by the worker out of the stored draft. */
@@ -55,39 +96,67 @@ export type ApprovalView =
   | (Common & {
       readonly kind: 'connect';
       readonly accounts: readonly { readonly address: string; readonly name: string }[];
-      readonly selected?: string;
+      /** Ticked at first: the selected account, or those that the site may see already. */
+      readonly chosen: readonly string[];
     })
+  | (Common & { readonly kind: 'unlock' })
+  | (Common &
+      Signing & {
+        readonly kind: 'personal_sign';
+        /** The message as text when it is printable UTF-8. */
+        readonly text?: string;
+        readonly hex: string;
+        /** What the message says as a sign-in (ERC-4361), held against the asking site. */
+        readonly signIn?: {
+          readonly rows: readonly ApprovalRow[];
+          readonly checks: readonly ApprovalCheck[];
+        };
+        readonly refusal?: string;
+      })
+  | (Common &
+      Signing & {
+        readonly kind: 'typed_data';
+        readonly sentence: string;
+        readonly rows: readonly ApprovalRow[];
+        readonly checks: readonly ApprovalCheck[];
+        /** Every member that gets signed, in the order of its type. */
+        readonly members: readonly ApprovalRow[];
+        readonly json: string;
+        readonly refusal?: string;
+        readonly danger?: string;
+      })
+  | (Common &
+      Signing & {
+        readonly kind: 'transaction';
+        /** One for a transaction, several for a bundle of calls, in the order of sending. */
+        readonly steps: readonly StepView[];
+        /** All steps together, by simulation where the node can, else by the calls' own words. */
+        readonly leaves: readonly AssetMove[];
+        readonly arrives: readonly AssetMove[];
+        readonly isSimulated: boolean;
+        readonly balance?: string;
+        readonly simulation: {
+          readonly outcome: 'succeeds' | 'fails' | 'unknown';
+          readonly block?: string;
+          readonly reason?: string;
+        };
+        readonly coin: string;
+        readonly fees: readonly FeeOption[];
+        /** The wallet's next nonce; a replacement's is fixed. */
+        readonly nonce?: number;
+        readonly isReplacement: boolean;
+        readonly refusal?: string;
+        readonly danger?: string;
+      })
+  | (Common & { readonly kind: 'switch_chain'; readonly from: string; readonly to: string })
   | (Common & {
-      readonly kind: 'personal_sign';
-      readonly account: string;
-      readonly accountName: string;
-      /** The message as text when it is printable UTF-8. */
-      readonly text?: string;
-      readonly hex: string;
-    })
-  | (Common & {
-      readonly kind: 'transaction';
-      readonly account: string;
-      readonly accountName: string;
-      readonly balance?: string;
-      readonly sentence: string;
-      readonly understood: boolean;
-      readonly leaves: readonly AssetMove[];
-      readonly arrives: readonly AssetMove[];
-      readonly rows: readonly ApprovalRow[];
-      readonly checks: readonly ApprovalCheck[];
-      readonly picture?: PayoffPicture;
-      readonly simulation: {
-        readonly outcome: 'succeeds' | 'fails' | 'unknown';
-        readonly block?: string;
-        readonly reason?: string;
-      };
-      readonly fees: readonly FeeOption[];
-      readonly raw: readonly ApprovalRow[];
-      /** A sentence when this must not be confirmed at all. */
-      readonly refusal?: string;
-      /** A sentence that the user has to acknowledge first. */
+      readonly kind: 'add_chain';
+      readonly offered: Network;
+      /** Endpoints on the user's own network need an extra consent. */
       readonly danger?: string;
-    });
+    })
+  | (Common & { readonly kind: 'watch_asset'; readonly token: WatchedToken });
 
 export type TransactionView = Extract<ApprovalView, { kind: 'transaction' }>;
+export type TypedDataView = Extract<ApprovalView, { kind: 'typed_data' }>;
+export type MessageView = Extract<ApprovalView, { kind: 'personal_sign' }>;

@@ -6,6 +6,9 @@
 /** Marks the one message that hands the MessagePort from the page world to the bridge. */
 export const HANDOVER = 'condor:port';
 
+/** Worker → bridges: connect again if you were connected, there is news. */
+export const WAKE = 'condor:wake';
+
 /** Longest request accepted, in UTF-16 units of its JSON text. */
 export const MAX_REQUEST_LENGTH = 1_000_000;
 

@@ -78,7 +78,7 @@ export type VaultView =
       readonly conflicts: readonly ConflictView[];
     } & Known);
 
-export type TransactionStatus = 'signed' | 'sent' | 'confirmed' | 'failed' | 'dropped';
+export type TransactionStatus = 'signed' | 'sent' | 'confirmed' | 'failed' | 'dropped' | 'replaced';
 
 export interface ActivityEntry {
   readonly id: string;
@@ -91,6 +91,15 @@ export interface ActivityEntry {
   readonly hash?: string;
   readonly status?: TransactionStatus;
   readonly reason?: string;
+  /** Absent on rows of before other networks: Base. */
+  readonly chainId?: number;
+  readonly block?: string;
+  readonly replacedBy?: string;
+  readonly allowance?: {
+    readonly token: string;
+    readonly spender: string;
+    readonly amount: string;
+  };
 }
 
 export interface BalanceView {
@@ -111,8 +120,39 @@ export interface PortfolioView {
   readonly block: string;
 }
 
+/** A network that the wallet can use. */
+export interface NetworkView {
+  readonly chainId: number;
+  readonly name: string;
+  readonly symbol: string;
+  readonly rpcUrls: readonly string[];
+  readonly explorerUrl?: string;
+  /** Built in: Base. */
+  readonly isOwn: boolean;
+}
+
+export interface WatchedTokenView {
+  readonly chainId: number;
+  readonly address: string;
+  readonly symbol: string;
+  readonly decimals: number;
+}
+
+/** An allowance granted through the wallet, as it stands on the chain now. */
+export interface AllowanceView {
+  readonly token: string;
+  readonly symbol: string;
+  readonly spender: string;
+  /** The spender in words where it is known. */
+  readonly spenderName?: string;
+  /** Amount as text with grouping, or "Unlimited". */
+  readonly amount: string;
+  readonly grantedAt: number;
+}
+
 export interface SiteView {
   readonly origin: string;
+  readonly chainId: number;
   readonly accounts: readonly string[];
   readonly connectedAt: number;
 }
@@ -134,6 +174,8 @@ export interface WalletSnapshot {
   readonly activity: readonly ActivityEntry[];
   readonly portfolio?: PortfolioView;
   readonly sites: readonly SiteView[];
+  readonly networks: readonly NetworkView[];
+  readonly watchedTokens: readonly WatchedTokenView[];
   readonly services: Services;
   readonly autoLockMinutes: number;
   /** What does not work as it should, as sentences: shown until it is settled. */

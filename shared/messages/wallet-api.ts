@@ -10,10 +10,10 @@ import {
   String as Text,
   Union,
 } from 'typebox';
-import { AddressSchema, ChoiceSchema } from '../approvals/types.ts';
+import { AddressSchema, ChoiceSchema, NetworkSchema } from '../approvals/types.ts';
 import type { ApprovalView } from '../approvals/view.ts';
 import type { OrdersView, PositionsView, TicketView } from './market.ts';
-import type { WalletSnapshot } from './snapshot.ts';
+import type { AllowanceView, WalletSnapshot } from './snapshot.ts';
 import { UserEditSchema } from './vault-edits.ts';
 
 const closed = { additionalProperties: false };
@@ -71,6 +71,28 @@ export const WALLET_API = {
   'accounts.select': Shape({ address: AddressSchema }, closed),
   'approvals.view': Shape({ id: Text({ maxLength: 64 }) }, closed),
   'approvals.decide': Shape({ id: Text({ maxLength: 64 }), choice: ChoiceSchema }, closed),
+  'approvals.rejectAll': Nothing,
+  /** Rejects everything that the request's site asks, and lets it ask nothing for a while. */
+  'approvals.blockSite': Shape({ id: Text({ maxLength: 64 }) }, closed),
+  /** Makes an allowance that is asked for another amount, in base units. */
+  'approvals.setAllowance': Shape({ id: Text({ maxLength: 64 }), amount: Decimal }, closed),
+  'transactions.speedUp': Shape({ id: Text({ maxLength: 66 }) }, closed),
+  'transactions.cancel': Shape({ id: Text({ maxLength: 66 }) }, closed),
+  /** Amount in base units; without a token it is the chain's coin. */
+  'transactions.send': Shape(
+    {
+      chainId: Integer({ minimum: 1 }),
+      to: AddressSchema,
+      amount: Decimal,
+      token: Optional(AddressSchema),
+    },
+    closed,
+  ),
+  'allowances.list': Nothing,
+  'allowances.revoke': Shape({ token: AddressSchema, spender: AddressSchema }, closed),
+  'networks.add': Shape({ network: NetworkSchema }, closed),
+  'networks.remove': Shape({ chainId: Integer({ minimum: 1 }) }, closed),
+  'tokens.remove': Shape({ chainId: Integer({ minimum: 1 }), address: AddressSchema }, closed),
   'portfolio.refresh': Nothing,
   'orders.list': Shape({ fresh: Bool() }, closed),
   'orders.quote': Shape(
@@ -84,6 +106,17 @@ export const WALLET_API = {
   'orders.fill': Shape({ digest: Text({ maxLength: 66 }), contracts: Decimal }, closed),
   'positions.list': Nothing,
   'sites.disconnect': Shape({ origin: Text({ maxLength: 512 }) }, closed),
+  'sites.setAccounts': Shape(
+    {
+      origin: Text({ maxLength: 512 }),
+      accounts: List(AddressSchema, { minItems: 1, maxItems: 512 }),
+    },
+    closed,
+  ),
+  'sites.setChain': Shape(
+    { origin: Text({ maxLength: 512 }), chainId: Integer({ minimum: 1 }) },
+    closed,
+  ),
   'settings.checkServices': Shape({ services: ServicesSchema }, closed),
   'settings.setServices': Shape({ services: ServicesSchema }, closed),
   'stored.copy': Nothing,
@@ -131,12 +164,25 @@ export interface WalletAnswers {
   'accounts.select': null;
   'approvals.view': ApprovalView | null;
   'approvals.decide': null;
+  'approvals.rejectAll': null;
+  'approvals.blockSite': null;
+  'approvals.setAllowance': null;
+  'transactions.speedUp': { readonly hash: string };
+  'transactions.cancel': { readonly hash: string };
+  'transactions.send': { readonly hash: string };
+  'allowances.list': readonly AllowanceView[];
+  'allowances.revoke': { readonly hash: string };
+  'networks.add': null;
+  'networks.remove': null;
+  'tokens.remove': null;
   'portfolio.refresh': null;
   'orders.list': OrdersView;
   'orders.quote': TicketView;
   'orders.fill': { readonly hash: string };
   'positions.list': PositionsView;
   'sites.disconnect': null;
+  'sites.setAccounts': null;
+  'sites.setChain': null;
   /** A sentence for each service that did not answer as it should. */
   'settings.checkServices': { readonly problems: readonly string[] };
   'settings.setServices': null;

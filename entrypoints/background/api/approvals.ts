@@ -1,11 +1,17 @@
+import { type Address, encodeFunctionData, type Hex } from 'viem';
+import type { ApprovalRequest } from '../../../shared/approvals/types.ts';
+import { understandTransaction } from '../../../shared/approvals/understand.ts';
+import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
 import type { Approvals } from '../approvals/approvals.ts';
 import { type InspectDeps, inspectDraft } from '../approvals/inspect.ts';
+import type { BlockedSites } from '../state/blocked-sites.ts';
 import type { Handlers } from './serve.ts';
 
 type Topics = Extract<keyof Handlers, `approvals.${string}`>;
 
 export function approvalHandlers(deps: {
   approvals: Approvals;
+  blockedSites: BlockedSites;
   inspect: InspectDeps;
   /** The feed tells whether a quote is live; reading it first makes the card say so. */
   refreshFeed: () => Promise<unknown>;
@@ -18,12 +24,55 @@ export function approvalHandlers(deps: {
       const open = approvals.open();
       const index = open.findIndex((candidate) => candidate.id === id) + 1;
       // A feed that is down is said on the card as "could not be read".
-      if (draft.request.kind === 'transaction') await deps.refreshFeed().catch(() => undefined);
+      if (mayFill(draft.request)) await deps.refreshFeed().catch(() => undefined);
       return inspectDraft(deps.inspect, draft, { index, count: open.length });
     },
     async 'approvals.decide'({ id, choice }) {
       await approvals.decide(id, choice);
       return null;
     },
+    async 'approvals.rejectAll'() {
+      await approvals.endAll('rejected');
+      return null;
+    },
+    async 'approvals.blockSite'({ id }) {
+      const { requester } = approvals.find(id) ?? {};
+      if (requester === undefined || requester.own) return null;
+      await deps.blockedSites.block(requester.origin);
+      await approvals.endAll(
+        'site blocked',
+        (draft) => draft.requester.origin === requester.origin,
+      );
+      return null;
+    },
+    async 'approvals.setAllowance'({ id, amount }) {
+      const request = approvals.find(id)?.request;
+      if (request?.kind === 'transaction') {
+        await approvals.amend(id, withAllowance(request, BigInt(amount)));
+      }
+      return null;
+    },
   };
+}
+
+function mayFill(request: ApprovalRequest): boolean {
+  const drafts =
+    request.kind === 'calls'
+      ? request.calls
+      : request.kind === 'transaction'
+        ? [request.transaction]
+        : [];
+  return drafts.some((draft) => understandTransaction(draft).kind === 'fill');
+}
+
+/** The same approval for another amount in base units; anything but an approval stays as it is. */
+function withAllowance(
+  request: Extract<ApprovalRequest, { kind: 'transaction' }>,
+  amount: bigint,
+): ApprovalRequest {
+  const understanding = understandTransaction(request.transaction);
+  if (understanding.kind !== 'approve') return request;
+  const args: readonly [Address, bigint] = [understanding.spender, amount];
+  const data: Hex = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args });
+  return { ...request, transaction: { ...request.transaction, data } };
 }

@@ -2,7 +2,7 @@ import { CondorError } from '../../../shared/errors.ts';
 import type { UiFailure } from '../../../shared/messages/wallet-api.ts';
 import { RpcError } from '../../../shared/rpc/codes.ts';
 import { VaultError } from '../../../shared/vault/errors.ts';
-import { chainFailure } from '../chain/simulate.ts';
+import { chainFailure } from '../chain/revert-reason.ts';
 import { ServiceError, type ServiceErrorCode } from '../vault/errors.ts';
 
 const SERVICE_SENTENCES: Readonly<Partial<Record<ServiceErrorCode, string>>> = {

@@ -2,18 +2,13 @@ import type { Fetch } from '../../../shared/ports.ts';
 import type { Tenant } from '../../../shared/wire/vault.ts';
 import type { PortfolioCache } from '../positions/portfolio-cache.ts';
 import type { Settings } from '../state/settings.ts';
-import type { Sites } from '../state/sites.ts';
 import { checkServices } from './check-services.ts';
 import type { Handlers } from './serve.ts';
 
-type Topics = Extract<
-  keyof Handlers,
-  `settings.${string}` | `sites.${string}` | `portfolio.${string}`
->;
+type Topics = Extract<keyof Handlers, `settings.${string}` | `portfolio.${string}`>;
 
 export function settingsHandlers(deps: {
   settings: Settings;
-  sites: Sites;
   portfolio: PortfolioCache;
   fetch: Fetch;
   /** Of the vault on this device, if there is one. */
@@ -37,10 +32,6 @@ export function settingsHandlers(deps: {
     async 'settings.setServices'({ services }) {
       await deps.settings.setServices(services);
       await deps.onServices();
-      return null;
-    },
-    async 'sites.disconnect'({ origin }) {
-      await deps.sites.disconnect(origin);
       return null;
     },
     async 'portfolio.refresh'() {

@@ -3,22 +3,29 @@ import type {
   ApprovalEnd,
   ApprovalRequest,
   Choice,
-  Requester,
 } from '../../../shared/approvals/types.ts';
 import { toBase64url } from '../../../shared/bytes.ts';
 import type { Clock, Random } from '../../../shared/ports.ts';
 import { RpcError } from '../../../shared/rpc/codes.ts';
+import type { Alarms } from '../platform/alarms.ts';
 import type { Stored } from '../state/stored.ts';
+import { type Asked, isSameRequest } from './same-request.ts';
+import { createSiteLimits, isTwinRefused } from './site-limits.ts';
 
-/** Open requests that one origin may have; more would only bury the user. */
-const MAX_OPEN_PER_ORIGIN = 8;
 /** A request that nobody answers for this long ends. */
 export const EXPIRY_MS = 30 * 60_000;
+export const EXPIRY_ALARM = 'approvals-expire';
 
 export type Approvals = ReturnType<typeof createApprovals>;
 
+/** An approving choice, and the stored draft's request: what gets signed is this. */
+export interface Decision {
+  readonly choice: Exclude<Choice, { kind: 'reject' }>;
+  readonly request: ApprovalRequest;
+}
+
 interface Waiter {
-  resolve(choice: Choice): void;
+  resolve(decision: Decision): void;
   reject(error: Error): void;
 }
 
@@ -31,41 +38,81 @@ export function createApprovals(deps: {
   stored: Stored<ApprovalDraft[]>;
   random: Random;
   clock: Clock;
+  alarms: Pick<Alarms, 'set' | 'clear'>;
   /** Shows the approval window, or brings it to the front. */
   show: () => Promise<void>;
+  /** Whether the user has blocked the site for now. */
+  isBlocked: (origin: string) => boolean;
   onChange: () => void;
 }) {
   let drafts: readonly ApprovalDraft[] = [];
-  const waiters = new Map<string, Waiter>();
+  const waiters = new Map<string, readonly Waiter[]>();
+  const limits = createSiteLimits(deps.clock);
 
   async function publish(next: readonly ApprovalDraft[]): Promise<void> {
     drafts = next;
-    await deps.stored.write([...next]);
-    deps.onChange();
+    try {
+      await deps.stored.write([...next]);
+    } finally {
+      deps.onChange();
+    }
+    const oldest = Math.min(...next.map((draft) => draft.createdAt));
+    await (next.length === 0
+      ? deps.alarms.clear(EXPIRY_ALARM)
+      : deps.alarms.set(EXPIRY_ALARM, oldest + EXPIRY_MS + 1));
   }
 
   async function end(id: string, outcome: Choice | ApprovalEnd): Promise<void> {
-    const waiter = waiters.get(id);
+    const waiting = waiters.get(id) ?? [];
+    const request = drafts.find((draft) => draft.id === id)?.request;
     waiters.delete(id);
-    await publish(drafts.filter((draft) => draft.id !== id));
-    if (typeof outcome === 'object' && outcome.kind !== 'reject') waiter?.resolve(outcome);
-    else waiter?.reject(rejection(typeof outcome === 'object' ? 'rejected' : outcome));
+    try {
+      await publish(drafts.filter((draft) => draft.id !== id));
+    } finally {
+      // A full disk must not leave a page waiting.
+      for (const waiter of waiting) {
+        if (typeof outcome === 'string') waiter.reject(rejection(outcome));
+        else if (outcome.kind === 'reject' || request === undefined) {
+          waiter.reject(rejection('rejected'));
+        } else waiter.resolve({ choice: outcome, request });
+      }
+    }
   }
 
-  const wait = (id: string) =>
-    new Promise<Choice>((resolve, reject) => waiters.set(id, { resolve, reject }));
+  function wait(id: string): Promise<Decision> {
+    const answer = new Promise<Decision>((resolve, reject) => {
+      waiters.set(id, [...(waiters.get(id) ?? []), { resolve, reject }]);
+    });
+    // The first caller to await is the page's request; a window that fails to open ends it.
+    answer.catch(() => undefined);
+    return answer;
+  }
+
+  async function showFor(id: string): Promise<void> {
+    try {
+      await deps.show();
+    } catch {
+      // Without a window nobody can ever answer.
+      await end(id, 'window closed');
+    }
+  }
 
   /** A draft of the same request, when the worker died between asking and the answer. */
-  async function attach(known: ApprovalDraft): Promise<Choice> {
+  async function attach(known: ApprovalDraft): Promise<Decision> {
     const { decided } = known;
     if (decided === undefined) {
       const answer = wait(known.id);
-      await deps.show();
+      await showFor(known.id);
       return answer;
     }
     await publish(drafts.filter((draft) => draft.id !== known.id));
     if (decided.kind === 'reject') throw rejection('rejected');
-    return decided;
+    return { choice: decided, request: known.request };
+  }
+
+  async function refuse(failure: RpcError): Promise<never> {
+    await deps.show();
+    throw failure;
   }
 
   return {
@@ -78,26 +125,27 @@ export function createApprovals(deps: {
 
     find: (id: string): ApprovalDraft | undefined => drafts.find((draft) => draft.id === id),
 
-    /** Asks the user. Resolves with an approving choice; rejects with 4001 in every other end. */
-    async request(input: {
-      requestKey: string;
-      requester: Requester;
-      request: ApprovalRequest;
-      chainId: number;
-    }): Promise<Choice> {
+    /**
+     * Asks the user. Resolves with the approving decision; rejects with 4001 in every other end, and
+     * with -32002 when the site has a request of this kind open already.
+     */
+    async request(input: Asked & { requestKey: string }): Promise<Decision> {
       const known = drafts.find((draft) => draft.requestKey === input.requestKey);
       if (known !== undefined) {
         // What gets signed is what is on the screen: only the very same request may come back to it.
-        if (!isSame(known, input)) throw new RpcError('invalidRequest');
+        if (!isSameRequest(known, input)) throw new RpcError('invalidRequest');
         return attach(known);
       }
-      const same = drafts.filter((draft) => draft.requester.origin === input.requester.origin);
-      const isTwin = same.some(
-        (draft) => draft.request.kind === 'connect' && input.request.kind === 'connect',
-      );
-      if (isTwin || same.length >= MAX_OPEN_PER_ORIGIN) {
-        await deps.show();
-        throw new RpcError('alreadyPending');
+      const { origin, own } = input.requester;
+      if (!own && deps.isBlocked(origin)) {
+        throw new RpcError('rejected', 'The user has blocked requests of this site for now.');
+      }
+      const same = drafts.filter((draft) => draft.requester.origin === origin);
+      if (!own && isTwinRefused(same, input.request.kind)) {
+        return refuse(new RpcError('alreadyPending'));
+      }
+      if (!own && !limits.admits(origin)) {
+        throw new RpcError('rejected', 'The site asks too often. Wait a minute.');
       }
       const draft: ApprovalDraft = Object.freeze({
         ...structuredClone(input),
@@ -105,14 +153,14 @@ export function createApprovals(deps: {
         createdAt: deps.clock.now(),
       });
       const answer = wait(draft.id);
-      // The first caller to await is the page's request; a window that fails to open ends it.
-      answer.catch(() => undefined);
-      await publish([...drafts, draft]);
       try {
-        await deps.show();
-      } catch {
-        await end(draft.id, 'window closed');
+        await publish([...drafts, draft]);
+      } catch (error) {
+        waiters.delete(draft.id);
+        drafts = drafts.filter((candidate) => candidate.id !== draft.id);
+        throw error;
       }
+      await showFor(draft.id);
       return answer;
     },
 
@@ -125,8 +173,24 @@ export function createApprovals(deps: {
         return;
       }
       // The worker died meanwhile and the page has not come back yet: the choice waits for it.
-      const decided: ApprovalDraft = { ...draft, decided: choice };
+      const decided: ApprovalDraft = Object.freeze({ ...draft, decided: choice });
       await publish(drafts.map((candidate) => (candidate.id === id ? decided : candidate)));
+    },
+
+    /**
+     * Puts what the user edited in the window (an allowance's amount) into the stored draft, so that
+     * what is shown next and what is signed is the same.
+     */
+    async amend(id: string, request: ApprovalRequest): Promise<void> {
+      const draft = drafts.find((candidate) => candidate.id === id);
+      if (draft === undefined || draft.decided !== undefined) return;
+      const amended: ApprovalDraft = Object.freeze({
+        ...draft,
+        request: structuredClone(request),
+        // The page's own words stay the measure for a request that comes back after worker death.
+        asked: draft.asked ?? draft.request,
+      });
+      await publish(drafts.map((candidate) => (candidate.id === id ? amended : candidate)));
     },
 
     /** Ends every open request that matches, with a reason. */
@@ -137,6 +201,13 @@ export function createApprovals(deps: {
       for (const draft of drafts.filter(matches)) await end(draft.id, reason);
     },
 
+    /** The vault is open: every site that waited for that goes on. */
+    async unlocked(): Promise<void> {
+      for (const draft of drafts) {
+        if (draft.request.kind === 'unlock') await this.decide(draft.id, { kind: 'agree' });
+      }
+    },
+
     async expire(): Promise<void> {
       const oldest = deps.clock.now() - EXPIRY_MS;
       for (const draft of drafts) if (draft.createdAt < oldest) await end(draft.id, 'expired');
@@ -144,22 +215,12 @@ export function createApprovals(deps: {
   };
 }
 
-type Asked = Pick<ApprovalDraft, 'requester' | 'request' | 'chainId'>;
-
-/** Compares by value; the browser's storage does not keep the order of an object's members. */
-function isSame(draft: Asked, input: Asked): boolean {
-  return text(draft) === text(input);
-}
-
-function text({ requester, request, chainId }: Asked): string {
-  const parts = [request, 'transaction' in request ? request.transaction : {}, requester];
-  return JSON.stringify([chainId, ...parts.map((part) => Object.entries(part).sort().map(String))]);
-}
-
+/** What a page is told: all of it is 4001, with the reason where the page can act on it. */
 function rejection(reason: ApprovalEnd): RpcError {
   const messages: Partial<Record<ApprovalEnd, string>> = {
     'wallet locked': 'The wallet was locked before the request was answered.',
-    'account changed': 'The account or chain changed before the request was answered.',
+    'account or chain changed': 'The account or chain changed before the request was answered.',
+    'site blocked': 'The user has blocked requests of this site for now.',
     expired: 'The request was not answered in time.',
   };
   return new RpcError('rejected', messages[reason]);

@@ -11,7 +11,12 @@ export type Ledger = ReturnType<typeof createLedger>;
  * Answers of requests that must not run twice, kept across worker death: a page that sends the same
  * request again gets the same answer and no second prompt.
  */
-export function createLedger(deps: { stored: Stored<LedgerRows>; clock: Clock }) {
+export function createLedger(deps: {
+  stored: Stored<LedgerRows>;
+  clock: Clock;
+  /** The answer that another store already holds: the hash of a broadcast transaction. */
+  answerTo: (key: string) => unknown;
+}) {
   let rows: LedgerRows = {};
   const running = new Map<string, Promise<unknown>>();
 
@@ -27,15 +32,14 @@ export function createLedger(deps: { stored: Stored<LedgerRows>; clock: Clock })
       rows = (await deps.stored.read()) ?? {};
     },
 
-    /** Records an answer early, before an effect that cannot be taken back. */
-    record,
-
     /** Runs `work` once for a key: a second call waits for the first or gets its stored answer. */
     once(key: string, work: () => Promise<unknown>): Promise<unknown> {
       const row = rows[key];
       if (row !== undefined) return Promise.resolve(row.answer);
       const current = running.get(key);
       if (current !== undefined) return current;
+      const sent = deps.answerTo(key);
+      if (sent !== undefined) return Promise.resolve(sent);
       const started = work().then(async (answer) => {
         await record(key, answer);
         return answer;

@@ -1,51 +1,64 @@
 import type { Address, Hex } from 'viem';
 import type { Requester, TransactionDraft } from '../../../shared/approvals/types.ts';
 import { understandTransaction } from '../../../shared/approvals/understand.ts';
-import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
 import { RpcError } from '../../../shared/rpc/codes.ts';
 import type { Broadcast } from '../chain/broadcast.ts';
-import type { ChainClient } from '../chain/client.ts';
-import { estimateFees } from '../chain/fees.ts';
 import type { Approvals } from './approvals.ts';
-import type { Ledger } from './ledger.ts';
-import { wordsFor } from './words.ts';
+import { allowanceOf, wordsFor } from './words.ts';
+
+/** A transaction that somebody asks for. */
+export interface TransactionRequest {
+  readonly requester: Requester;
+  readonly requestKey: string;
+  readonly chainId: number;
+  readonly account: Address;
+  readonly transaction: TransactionDraft;
+  /** Id of the own pending transaction whose nonce it takes. */
+  readonly replaces?: Hex;
+}
 
 /** One path for every transaction, whoever asks: approval, signature, broadcast. */
 export interface Transactions {
-  ask(options: {
-    requester: Requester;
-    requestKey: string;
-    account: Address;
-    transaction: TransactionDraft;
-  }): Promise<Hex>;
+  /** Answers the hash once the bytes are stored and sent. Rejects with 4001, or the node's refusal. */
+  ask(request: TransactionRequest): Promise<Hex>;
 }
 
 export function createTransactions(deps: {
   approvals: Approvals;
-  ledger: Ledger;
-  client: ChainClient;
   broadcast: Broadcast;
+  /** The nonce of an own pending transaction; `undefined` once it is not pending any more. */
+  pendingNonce: (id: Hex) => number | undefined;
 }): Transactions {
   return {
-    async ask({ requester, requestKey, account, transaction }) {
-      const choice = await deps.approvals.request({
+    async ask({ requester, requestKey, chainId, account, transaction, replaces }) {
+      const { choice, request } = await deps.approvals.request({
         requestKey,
         requester,
-        request: { kind: 'transaction', account, transaction },
-        chainId: CHAIN_ID,
+        chainId,
+        request: {
+          kind: 'transaction',
+          account,
+          transaction,
+          ...(replaces === undefined ? {} : { replaces }),
+        },
       });
-      if (choice.kind !== 'send') throw new RpcError('rejected');
-      const estimate = await estimateFees(deps.client, account, transaction);
-      const fee = estimate.quotes.find(({ preset }) => preset === choice.fee);
-      if (fee === undefined) throw new RpcError('internal');
+      if (choice.kind !== 'send' || request.kind !== 'transaction') throw new RpcError('rejected');
+      const draft = request.transaction;
+      const understanding = understandTransaction(draft);
+      const nonce = replaces === undefined ? choice.fee.nonce : deps.pendingNonce(replaces);
+      if (replaces !== undefined && nonce === undefined) {
+        throw new RpcError('rejected', 'The transaction was mined meanwhile: nothing to replace.');
+      }
+      const allowance = allowanceOf(understanding);
       return deps.broadcast.send({
         account,
-        draft: transaction,
-        gas: estimate.gas,
-        fee,
+        chainId,
+        draft,
+        fee: { ...choice.fee, ...(nonce === undefined ? {} : { nonce }) },
+        requestKey,
         origin: requester.own ? '' : requester.origin,
-        words: wordsFor(understandTransaction(transaction)),
-        beforeSending: (hash) => deps.ledger.record(requestKey, hash),
+        words: wordsFor(understanding),
+        ...(allowance === undefined ? {} : { allowance }),
       });
     },
   };

@@ -1,5 +1,7 @@
+import type { Address } from 'viem';
 import type { Understanding } from '../../../shared/approvals/understand.ts';
-import { formatAmount, shortAddress } from '../../../shared/format.ts';
+import type { AssetMove } from '../../../shared/approvals/view.ts';
+import { exactAmount, formatAmount, shortAddress } from '../../../shared/format.ts';
 import { describeOrder } from '../../../shared/orders/describe.ts';
 import { tokenAt } from '../../../shared/orders/tokens.ts';
 
@@ -33,4 +35,25 @@ export function amountOf(move: { token: `0x${string}`; amount: bigint }): string
   return token === undefined
     ? `${move.amount} units of ${shortAddress(move.token)}`
     : `${formatAmount(move.amount, token.decimals)} ${token.symbol}`;
+}
+
+/** The allowance that a transaction grants, to be listed and revoked later. Amount in base units. */
+export function allowanceOf(
+  understanding: Understanding,
+): { token: string; spender: string; amount: string } | undefined {
+  if (understanding.kind !== 'approve') return undefined;
+  const { token, spender, amount } = understanding;
+  return { token, spender, amount: amount.toString() };
+}
+
+/** A token amount (base units) as a move; raw units where the token is unknown. */
+export function tokenMove(address: Address, amount: bigint): AssetMove {
+  const token = tokenAt(address);
+  return token === undefined
+    ? { symbol: shortAddress(address), amount: amount.toString(), exact: amount.toString() }
+    : {
+        symbol: token.symbol,
+        amount: formatAmount(amount, token.decimals),
+        exact: exactAmount(amount, token.decimals),
+      };
 }

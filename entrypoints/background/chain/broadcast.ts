@@ -1,35 +1,39 @@
-import { type Address, type Hex, keccak256 } from 'viem';
-import type { TransactionDraft } from '../../../shared/approvals/types.ts';
-import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
+import { type Address, type Hex, keccak256, type TransactionSerializable } from 'viem';
+import type { FeeChoice, TransactionDraft } from '../../../shared/approvals/types.ts';
 import type { Clock } from '../../../shared/ports.ts';
-import { NodeError } from '../../../shared/rpc/codes.ts';
+import { NodeError, RpcError } from '../../../shared/rpc/codes.ts';
 import type { Signer } from '../signer/signer.ts';
-import type { ActivityLog } from '../state/activity.ts';
-import type { ChainClient } from './client.ts';
-import type { FeeQuote } from './fees.ts';
+import type { ActivityLog, ActivityRecord } from '../state/activity.ts';
 import { nextNonce } from './nonce.ts';
 import type { Rpc } from './rpc.ts';
 
+export interface Sending {
+  readonly account: Address;
+  readonly chainId: number;
+  readonly draft: TransactionDraft;
+  /** Gas limit in gas, prices in wei a gas: what the user agreed to, never more. */
+  readonly fee: FeeChoice;
+  /** Which of the fee's gas limits is this transaction's. */
+  readonly index?: number;
+  /** Full origin, or empty for the wallet's own actions. */
+  readonly origin: string;
+  readonly words: string;
+  readonly allowance?: ActivityRecord['allowance'];
+  /** The asking request: stored with the bytes, so that one that comes again finds this hash. */
+  readonly requestKey: string;
+}
+
 export interface Broadcast {
   /**
-   * Signs the stored draft with the chosen fee, stores hash and bytes, runs `beforeSending`, and
-   * only then sends. The chain id is ours, whatever node or page say.
+   * Signs the stored draft with the chosen fee, stores hash and bytes, and only then sends. The
+   * chain id is ours, whatever node or page say. Rejects when the node refuses the bytes.
    */
-  send(options: {
-    account: Address;
-    draft: TransactionDraft;
-    gas: bigint;
-    fee: FeeQuote;
-    origin: string;
-    words: string;
-    beforeSending: (hash: Hex) => Promise<void>;
-  }): Promise<Hex>;
+  send(sending: Sending): Promise<Hex>;
 }
 
 export function createBroadcast(deps: {
-  client: ChainClient;
-  rpc: Rpc;
-  signer: Signer;
+  rpcOf: (chainId: number) => Rpc;
+  signer: Pick<Signer, 'signTransaction'>;
   activity: ActivityLog;
   clock: Clock;
   onSent: () => void;
@@ -37,43 +41,43 @@ export function createBroadcast(deps: {
   // Two sends at once would read the same pending count.
   let queue: Promise<unknown> = Promise.resolve();
 
-  async function send(options: Parameters<Broadcast['send']>[0]): Promise<Hex> {
-    const { account, draft, fee } = options;
-    const nonce = await nextNonce(deps.client, account, deps.activity.all());
-    const raw = deps.signer.signTransaction(account, {
-      type: 'eip1559',
-      chainId: CHAIN_ID,
-      nonce,
-      gas: options.gas,
-      maxFeePerGas: fee.maxFeePerGas,
-      maxPriorityFeePerGas: fee.maxPriorityFeePerGas,
-      value: BigInt(draft.value),
-      data: draft.data as Hex,
-      ...(draft.to === undefined ? {} : { to: draft.to as Address }),
-    });
+  async function send(sending: Sending): Promise<Hex> {
+    const { account, chainId, fee } = sending;
+    const rpc = deps.rpcOf(chainId);
+    const activity = deps.activity.all();
+    const nonce = fee.nonce ?? (await nextNonce({ rpc, chainId, account, activity }));
+    const raw = deps.signer.signTransaction(account, { ...toSign(sending), nonce });
     const hash = keccak256(raw);
     await deps.activity.add({
       id: hash,
       kind: 'transaction',
       at: deps.clock.now(),
-      origin: options.origin,
+      origin: sending.origin,
       account,
-      words: options.words,
+      words: sending.words,
       hash,
       status: 'signed',
       raw,
       nonce,
+      chainId,
+      requestKey: sending.requestKey,
+      ...(sending.allowance === undefined ? {} : { allowance: sending.allowance }),
     });
-    await options.beforeSending(hash);
     try {
-      await deps.rpc.request('eth_sendRawTransaction', [raw]);
+      await rpc.request('eth_sendRawTransaction', [raw]);
     } catch (error) {
       if (!(error instanceof NodeError) || isAlreadyKnown(error)) {
         // Unanswered: the bytes are stored, and the watch sends them again.
         deps.onSent();
         return hash;
       }
-      await deps.activity.update(hash, { status: 'failed', reason: error.body.message });
+      await deps.activity.update(hash, {
+        status: 'failed',
+        reason: `The node refused it: ${error.body.message}`,
+        raw: '',
+        // The hash will never exist: it is nobody's answer.
+        requestKey: '',
+      });
       throw error;
     }
     await deps.activity.update(hash, { status: 'sent' });
@@ -82,12 +86,30 @@ export function createBroadcast(deps: {
   }
 
   return {
-    send(options) {
-      const result = queue.then(() => send(options));
+    send(sending) {
+      const result = queue.then(() => send(sending));
+      // The next one does not depend on how this one ended.
       queue = result.catch(() => undefined);
       return result;
     },
   };
+}
+
+function toSign(sending: Sending): TransactionSerializable {
+  const { draft, fee, chainId, index = 0 } = sending;
+  const maxFeePerGas = BigInt(fee.maxFeePerGas);
+  const maxPriorityFeePerGas = BigInt(fee.maxPriorityFeePerGas);
+  if (maxPriorityFeePerGas > maxFeePerGas) throw new RpcError('invalidParams');
+  const common = {
+    chainId,
+    gas: BigInt(fee.gas[index] ?? 0),
+    value: BigInt(draft.value),
+    data: draft.data as Hex,
+    ...(draft.to === undefined ? {} : { to: draft.to as Address }),
+  };
+  return fee.isLegacy
+    ? { type: 'legacy', gasPrice: maxFeePerGas, ...common }
+    : { type: 'eip1559', maxFeePerGas, maxPriorityFeePerGas, ...common };
 }
 
 function isAlreadyKnown(error: NodeError): boolean {

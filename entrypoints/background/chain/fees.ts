@@ -1,8 +1,10 @@
-import { type Address, type Hex, parseAbi } from 'viem';
-import { estimateFeesPerGas, estimateGas, readContract } from 'viem/actions';
-import type { FeePreset, TransactionDraft } from '../../../shared/approvals/types.ts';
+import { decodeFunctionResult, encodeFunctionData, type Hex, parseAbi } from 'viem';
+import type { FeeChoice, FeePreset, TransactionDraft } from '../../../shared/approvals/types.ts';
+import { isRecord } from '../../../shared/messages/page.ts';
+import { NodeError } from '../../../shared/rpc/codes.ts';
 import { type Wei, wei } from '../../../shared/units.ts';
-import type { ChainClient } from './client.ts';
+import { parseQuantity, quantity } from './quantities.ts';
+import type { Rpc } from './rpc.ts';
 
 /** Base's predeploy that prices the data which a transaction posts to Ethereum. */
 const GAS_PRICE_ORACLE = '0x420000000000000000000000000000000000000F';
@@ -10,69 +12,115 @@ const gasPriceOracleAbi = parseAbi([
   'function getL1FeeUpperBound(uint256 unsignedTxSize) view returns (uint256)',
 ]);
 
-/** Room above the estimate, because a fill's gas moves with the storage that others touch. */
-const GAS_MARGIN_PERCENT = 120n;
+/** 120 % of the estimate: a fill's gas moves with the storage that others touch. */
+const GAS_WITH_MARGIN_PERCENT = 120n;
+/** 160 % of what a simulation used: a limit also has to cover refunds and the 63/64 rule. */
+const USED_GAS_WITH_MARGIN_PERCENT = 160n;
+/** The base fee may double this often until a transaction is mined. */
+const BASE_FEE_FACTOR = 2n;
+/** Signature, nonce and fees add about this many bytes to the call's data. */
+const ENVELOPE_BYTES = 110;
 
 /** Priority fee of each preset in percent of the node's own suggestion. */
 const PRESET_PERCENT: Readonly<Record<FeePreset, bigint>> = { slow: 80n, normal: 100n, fast: 160n };
+export const PRESETS: readonly FeePreset[] = ['slow', 'normal', 'fast'];
 
-export interface FeeQuote {
-  readonly preset: FeePreset;
-  readonly maxFeePerGas: bigint;
-  readonly maxPriorityFeePerGas: bigint;
-  /** The most that the transaction can cost: gas × max fee, and the data fee. */
-  readonly total: Wei;
+/** Prices in wei a gas. On a chain without a base fee both are the gas price. */
+export interface GasPrice {
+  readonly maxFeePerGas: Wei;
+  readonly maxPriorityFeePerGas: Wei;
 }
 
 export interface FeeEstimate {
-  readonly gas: bigint;
-  readonly l1: Wei;
-  readonly quotes: readonly FeeQuote[];
+  /** Gas limit of each transaction. */
+  readonly gas: readonly bigint[];
+  /** For posting the data to Ethereum, all transactions together; zero where the chain has none. */
+  readonly dataFee: Wei;
+  readonly prices: Readonly<Record<FeePreset, GasPrice>>;
+  /** The chain knows no base fee (before EIP-1559). */
+  readonly isLegacy: boolean;
 }
 
-/** Asks the node for gas and prices. Rejects when the node says that the transaction would fail. */
-export async function estimateFees(
-  client: ChainClient,
-  account: Address,
-  draft: TransactionDraft,
-): Promise<FeeEstimate> {
-  const [estimate, prices, l1] = await Promise.all([
-    draft.gas === undefined ? estimate_(client, account, draft) : BigInt(draft.gas),
-    estimateFeesPerGas(client),
-    dataFee(client, draft),
+/** The most that transactions can cost in gas, and the data fee as estimated. */
+export function totalFee(gas: readonly bigint[], maxFeePerGas: bigint, dataFee: bigint): Wei {
+  return wei(gas.reduce((sum, limit) => sum + limit, 0n) * maxFeePerGas + dataFee);
+}
+
+/**
+ * Asks the node for gas and prices. `gasUsed` are figures of a simulation, for transactions that
+ * only work after one another. Rejects when the node says that the transaction would fail.
+ */
+export async function estimateFees(options: {
+  rpc: Rpc;
+  account: string;
+  drafts: readonly TransactionDraft[];
+  gasUsed?: readonly bigint[] | undefined;
+  /** Base and its relatives post their data to Ethereum and charge for it. */
+  hasDataFee: boolean;
+}): Promise<FeeEstimate> {
+  const { rpc, account, drafts, gasUsed } = options;
+  const limits = drafts.map(async (draft, index) => {
+    if (draft.gas !== undefined) return BigInt(draft.gas);
+    const used = gasUsed?.[index];
+    if (used !== undefined) return (used * USED_GAS_WITH_MARGIN_PERCENT) / 100n;
+    return ((await estimateGas(rpc, account, draft)) * GAS_WITH_MARGIN_PERCENT) / 100n;
+  });
+  const [gas, market, ...dataFees] = await Promise.all([
+    Promise.all(limits),
+    readMarket(rpc),
+    ...(options.hasDataFee ? drafts.map((draft) => readDataFee(rpc, draft)) : []),
   ]);
-  const gas = draft.gas === undefined ? (estimate * GAS_MARGIN_PERCENT) / 100n : estimate;
-  const presets: readonly FeePreset[] = ['slow', 'normal', 'fast'];
-  const quotes = presets.map((preset) => {
-    const priority = (prices.maxPriorityFeePerGas * PRESET_PERCENT[preset]) / 100n;
-    const maxFeePerGas = prices.maxFeePerGas - prices.maxPriorityFeePerGas + priority;
-    return {
-      preset,
-      maxFeePerGas,
-      maxPriorityFeePerGas: priority,
-      total: wei(gas * maxFeePerGas + l1),
-    };
-  });
-  return { gas, l1, quotes };
+  const priceOf = (preset: FeePreset): GasPrice => {
+    const priority = (market.priority * PRESET_PERCENT[preset]) / 100n;
+    const max =
+      market.baseFee === undefined ? priority : market.baseFee * BASE_FEE_FACTOR + priority;
+    return { maxFeePerGas: wei(max), maxPriorityFeePerGas: wei(priority) };
+  };
+  return {
+    gas,
+    dataFee: wei(dataFees.reduce((sum: bigint, fee) => sum + fee, 0n)),
+    prices: { slow: priceOf('slow'), normal: priceOf('normal'), fast: priceOf('fast') },
+    isLegacy: market.baseFee === undefined,
+  };
 }
 
-function estimate_(client: ChainClient, account: Address, draft: TransactionDraft) {
-  return estimateGas(client, {
-    account,
-    data: draft.data as Hex,
-    value: BigInt(draft.value),
-    ...(draft.to === undefined ? {} : { to: draft.to as Address }),
-  });
+async function estimateGas(rpc: Rpc, account: string, draft: TransactionDraft): Promise<bigint> {
+  const { to, value, data } = draft;
+  return parseQuantity(await rpc.request('eth_estimateGas', [{ from: account, to, value, data }]));
 }
 
-/** Zero where the chain has no such predeploy: a chain without a data fee. */
-async function dataFee(client: ChainClient, draft: TransactionDraft): Promise<Wei> {
-  // Signature, nonce and fees add about 110 bytes to the call's data.
-  const size = BigInt((draft.data.length - 2) / 2 + 110);
-  return readContract(client, {
-    address: GAS_PRICE_ORACLE,
-    abi: gasPriceOracleAbi,
-    functionName: 'getL1FeeUpperBound',
-    args: [size],
-  }).then(wei, () => wei(0n));
+/** Base fee of the newest block and the suggested priority fee; the gas price where there is none. */
+async function readMarket(rpc: Rpc): Promise<{ baseFee: bigint | undefined; priority: bigint }> {
+  const block = await rpc.request('eth_getBlockByNumber', ['latest', false]);
+  const baseFee = isRecord(block) ? block.baseFeePerGas : undefined;
+  if (baseFee === undefined || baseFee === null) {
+    return { baseFee: undefined, priority: parseQuantity(await rpc.request('eth_gasPrice', [])) };
+  }
+  const priority = parseQuantity(await rpc.request('eth_maxPriorityFeePerGas', []));
+  return { baseFee: parseQuantity(baseFee), priority };
+}
+
+/** Zero only where the predeploy does not exist or refuses; a node that is away is an error. */
+async function readDataFee(rpc: Rpc, draft: TransactionDraft): Promise<bigint> {
+  const bytes = (draft.data.length - 2) / 2 + ENVELOPE_BYTES;
+  const data = encodeFunctionData({ abi: gasPriceOracleAbi, args: [BigInt(bytes)] });
+  try {
+    const answer = await rpc.request('eth_call', [{ to: GAS_PRICE_ORACLE, data }, 'latest']);
+    if (answer === '0x') return 0n;
+    return decodeFunctionResult({ abi: gasPriceOracleAbi, data: answer as Hex });
+  } catch (error) {
+    if (error instanceof NodeError) return 0n;
+    throw error;
+  }
+}
+
+/** A preset of an estimate as the choice that the user makes with it. */
+export function feeChoice(estimate: FeeEstimate, preset: FeePreset): FeeChoice {
+  const price = estimate.prices[preset];
+  return {
+    gas: estimate.gas.map(quantity),
+    maxFeePerGas: quantity(price.maxFeePerGas),
+    maxPriorityFeePerGas: quantity(price.maxPriorityFeePerGas),
+    isLegacy: estimate.isLegacy,
+  };
 }

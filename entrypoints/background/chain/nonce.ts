@@ -1,26 +1,27 @@
-import type { Address } from 'viem';
-import { getTransactionCount } from 'viem/actions';
 import type { StoredActivity } from '../state/stored-keys.ts';
-import type { ChainClient } from './client.ts';
+import { parseQuantity } from './quantities.ts';
+import type { Rpc } from './rpc.ts';
+import { chainOf, isPending } from './transaction-state.ts';
 
 /**
  * The next nonce of an account: the node's pending count, but never one that a transaction of ours
  * holds that the node may not have heard of yet.
  */
-export async function nextNonce(
-  client: ChainClient,
-  account: Address,
-  activity: StoredActivity,
-): Promise<number> {
-  const pending = await getTransactionCount(client, { address: account, blockTag: 'pending' });
-  const own = activity.filter(
-    (entry) =>
-      entry.account.toLowerCase() === account.toLowerCase() &&
-      entry.nonce !== undefined &&
-      (entry.status === 'signed' || entry.status === 'sent'),
+export async function nextNonce(options: {
+  rpc: Rpc;
+  chainId: number;
+  account: string;
+  activity: StoredActivity;
+}): Promise<number> {
+  const { rpc, chainId, account, activity } = options;
+  const pending = await rpc.request('eth_getTransactionCount', [account, 'pending']);
+  const held = new Set(
+    activity
+      .filter((entry) => entry.account.toLowerCase() === account.toLowerCase())
+      .filter((entry) => chainOf(entry) === chainId && isPending(entry))
+      .map((entry) => entry.nonce),
   );
-  const held = new Set(own.map((entry) => entry.nonce));
-  let nonce = pending;
+  let nonce = Number(parseQuantity(pending));
   while (held.has(nonce)) nonce += 1;
   return nonce;
 }

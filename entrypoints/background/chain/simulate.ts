@@ -1,65 +1,106 @@
-import { type Address, decodeErrorResult, type Hex, parseAbi } from 'viem';
 import type { TransactionDraft } from '../../../shared/approvals/types.ts';
-import { optionBookAbi } from '../../../shared/chain/abi/option-book.ts';
-import { hasCode } from '../../../shared/errors.ts';
 import { isRecord } from '../../../shared/messages/page.ts';
 import { NodeError } from '../../../shared/rpc/codes.ts';
+import { type Movement, movementsOf } from './movements.ts';
+import { parseQuantity, quantity } from './quantities.ts';
+import { revertReason } from './revert-reason.ts';
 import type { Rpc } from './rpc.ts';
 
-/** What Solidity's `require` and `revert` with a text encode. */
-const revertAbi = parseAbi(['error Error(string)']);
-
 export type Simulation =
-  | { readonly outcome: 'succeeds'; readonly block: bigint }
-  | { readonly outcome: 'fails'; readonly block: bigint; readonly reason: string }
+  | {
+      readonly outcome: 'succeeds';
+      readonly block: bigint;
+      /** Gas that each transaction used, where the node simulates whole blocks. */
+      readonly gasUsed?: readonly bigint[];
+      /** What moves, by the simulation's logs; absent when only calls could be made. */
+      readonly movements?: readonly Movement[];
+    }
+  | {
+      readonly outcome: 'fails';
+      readonly block: bigint;
+      /** Revert text or the node's words, cleaned and cut. */
+      readonly reason: string;
+      /** Which of several transactions fails, from 0. */
+      readonly index: number;
+    }
   /** The node did not answer: nothing is known. */
   | { readonly outcome: 'unknown' };
 
-/** Runs the transaction with `eth_call` on the newest block and says what would happen. */
+/**
+ * Runs transactions one after another on the newest block: by `eth_simulateV1` where the node has
+ * it, which also tells what moves; else the first one by `eth_call`.
+ */
 export async function simulate(
   rpc: Rpc,
-  account: Address,
-  draft: TransactionDraft,
+  account: string,
+  drafts: readonly TransactionDraft[],
 ): Promise<Simulation> {
-  let block: bigint;
   try {
-    block = BigInt(String(await rpc.request('eth_blockNumber', [])));
+    const block = parseQuantity(await rpc.request('eth_blockNumber', []));
+    const calls = drafts.map(({ to, value, data }) => ({ from: account, to, value, data }));
+    return (
+      (await simulateBlock(rpc, account, calls, block)) ?? (await callFirst(rpc, calls, block))
+    );
   } catch {
     // Said on the screen: an unreachable node is not a failing transaction.
     return { outcome: 'unknown' };
   }
-  const call = { from: account, to: draft.to, value: draft.value, data: draft.data };
+}
+
+interface Call {
+  readonly from: string;
+  readonly to: string | undefined;
+  readonly value: string;
+  readonly data: string;
+}
+
+/** `undefined` when the node does not know the method, or answers in another form. */
+async function simulateBlock(
+  rpc: Rpc,
+  account: string,
+  calls: readonly Call[],
+  block: bigint,
+): Promise<Simulation | undefined> {
+  let answer: unknown;
   try {
-    await rpc.request('eth_call', [call, `0x${block.toString(16)}`]);
+    const request = { blockStateCalls: [{ calls }], traceTransfers: true, validation: false };
+    answer = await rpc.request('eth_simulateV1', [request, quantity(block)]);
+  } catch (error) {
+    // The plain call below tells a refusal of the transaction from one of the method.
+    if (error instanceof NodeError) return undefined;
+    throw error;
+  }
+  const first: unknown = Array.isArray(answer) ? answer[0] : undefined;
+  const results = isRecord(first) && Array.isArray(first.calls) ? first.calls : [];
+  if (results.length !== calls.length || !results.every(isRecord)) return undefined;
+  const failed = results.findIndex((result) => result.status !== '0x1');
+  if (failed >= 0) {
+    return { outcome: 'fails', block, reason: reasonOf(results[failed]), index: failed };
+  }
+  return {
+    outcome: 'succeeds',
+    block,
+    gasUsed: results.map((result) => parseQuantity(result.gasUsed)),
+    movements: movementsOf(account, results),
+  };
+}
+
+function reasonOf(result: unknown): string {
+  const failure = isRecord(result) && isRecord(result.error) ? result.error : {};
+  const fallback = isRecord(result) ? result.returnData : undefined;
+  const data = typeof failure.data === 'string' ? failure.data : fallback;
+  const message = typeof failure.message === 'string' ? failure.message : '';
+  return revertReason(message, typeof data === 'string' ? data : undefined);
+}
+
+async function callFirst(rpc: Rpc, calls: readonly Call[], block: bigint): Promise<Simulation> {
+  try {
+    await rpc.request('eth_call', [calls[0], quantity(block)]);
     return { outcome: 'succeeds', block };
   } catch (error) {
     if (!(error instanceof NodeError)) return { outcome: 'unknown' };
-    return { outcome: 'fails', block, reason: revertReason(error) };
+    const { message, data } = error.body;
+    const reason = revertReason(message, typeof data === 'string' ? data : undefined);
+    return { outcome: 'fails', block, reason, index: 0 };
   }
-}
-
-/** The revert text that a node error carries, or the node's own words. */
-export function revertReason(error: NodeError): string {
-  const { data, message } = error.body;
-  if (typeof data === 'string' && data.length > 2) {
-    try {
-      const decoded = decodeErrorResult({
-        abi: [...optionBookAbi, ...revertAbi],
-        data: data as Hex,
-      });
-      return decoded.errorName === 'Error' ? decoded.args[0] : decoded.errorName;
-    } catch {
-      // Another contract's error: the node's message is the best there is.
-    }
-  }
-  return message.replace(/^execution reverted:?\s*/i, '').slice(0, 200) || 'no reason given';
-}
-
-/** The sentence for whatever a chain call threw. */
-export function chainFailure(error: unknown): string {
-  if (error instanceof NodeError) return revertReason(error);
-  if (hasCode(error, 'chainUnreachable')) return 'The chain cannot be reached.';
-  return isRecord(error) && typeof error.shortMessage === 'string'
-    ? error.shortMessage.slice(0, 200)
-    : 'The chain gave no usable answer.';
 }

@@ -3,6 +3,7 @@ import { readContract, waitForTransactionReceipt } from 'viem/actions';
 import type { Requester } from '../../../shared/approvals/types.ts';
 import { toBase64url } from '../../../shared/bytes.ts';
 import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
+import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
 import { encodeFill } from '../../../shared/orders/calldata.ts';
 import { describeOrder } from '../../../shared/orders/describe.ts';
 import type { FeedEntry } from '../../../shared/orders/parse-feed.ts';
@@ -59,6 +60,7 @@ export async function fillOrder(options: {
     transactions.ask({
       requester: OWN,
       requestKey: `own:${toBase64url(options.random.bytes(16))}`,
+      chainId: CHAIN_ID,
       account,
       transaction: { to, data, value: '0x0' },
     });

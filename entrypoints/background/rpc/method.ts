@@ -7,6 +7,8 @@ export interface RequestContext {
   readonly requestKey: string;
   /** Accounts that this origin may see, the selected one first; empty while locked. */
   readonly accounts: readonly string[];
+  /** The chain that the origin is on. */
+  readonly chainId: number;
 }
 
 /**
@@ -17,7 +19,10 @@ export interface Method<Params = unknown> {
   readonly name: string;
   /** Strict: throws `RpcError` invalidParams on anything else than the method's own form. */
   parse(params: unknown): Params;
-  /** `account`: only for origins that are connected, else 4100. */
+  /**
+   * `account`: only for origins that are connected, else 4100. A connected origin that asks while the
+   * wallet is locked makes it open its unlock screen first.
+   */
   readonly needs: 'nothing' | 'account';
   /** Whether answering twice would do something twice. */
   readonly once: boolean;

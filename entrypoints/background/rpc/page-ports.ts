@@ -1,9 +1,10 @@
+import type { Requester } from '../../../shared/approvals/types.ts';
 import type { PageEvent } from '../../../shared/messages/page.ts';
 import { parsePageRequest } from '../../../shared/messages/page.ts';
 import { post, type RuntimePort } from '../platform/ports.ts';
-import { CHAIN_ID_HEX } from './methods/chain.ts';
+import { chainIdHex } from './methods/chain.ts';
 import type { Router } from './router.ts';
-import { requesterOf } from './sender.ts';
+import { documentKeyOf, requesterOf } from './sender.ts';
 
 /** A bridge that lost its port opens another one within this time; a page that left does not. */
 const COME_BACK_MS = 2500;
@@ -13,6 +14,10 @@ export interface PagePorts {
   accept(port: RuntimePort): void;
   /** Tells every document of an origin (or of all) what it may see now. */
   announceAccounts(origin?: string): void;
+  /** Tells every document of an origin which chain it is on. */
+  announceChain(origin: string): void;
+  /** Tells one document of news of its subscription (EIP-1193 `message`). */
+  tellSubscription(documentKey: string, subscription: string, result: unknown): void;
 }
 
 /** Ports of pages: answers requests and tells each document of changes that concern it. */
@@ -21,32 +26,38 @@ export function createPagePorts(deps: {
   ready: Promise<void>;
   router: Router;
   visibleTo: (origin: string) => readonly string[];
-  onGone: (documentId: string) => void;
+  chainOf: (origin: string) => number;
+  onGone: (requester: Requester) => void;
 }): PagePorts {
-  const open = new Map<RuntimePort, string | undefined>();
+  const open = new Map<RuntimePort, Requester | undefined>();
 
   const send = (port: RuntimePort, event: PageEvent) => post(port, event);
 
-  const tell = (port: RuntimePort, origin: string | undefined) =>
+  const tellAccounts = (port: RuntimePort, origin: string | undefined) =>
     send(port, {
       event: 'accountsChanged',
       payload: origin === undefined ? [] : deps.visibleTo(origin),
     });
 
+  const chainId = (origin: string | undefined) => chainIdHex(deps.chainOf(origin ?? ''));
+
+  function watchDeparture(requester: Requester): void {
+    setTimeout(() => {
+      const key = documentKeyOf(requester);
+      const isBack = [...open.values()].some(
+        (other) => other !== undefined && documentKeyOf(other) === key,
+      );
+      if (!isBack) deps.onGone(requester);
+    }, COME_BACK_MS);
+  }
+
   return {
     accept(port) {
       const requester = requesterOf(port);
-      open.set(port, requester?.origin);
+      open.set(port, requester);
       port.onDisconnect.addListener(() => {
         open.delete(port);
-        const { documentId } = requester ?? {};
-        if (documentId === undefined) return;
-        setTimeout(() => {
-          const isBack = [...open.keys()].some(
-            (other) => requesterOf(other)?.documentId === documentId,
-          );
-          if (!isBack) deps.onGone(documentId);
-        }, COME_BACK_MS);
+        if (requester !== undefined) watchDeparture(requester);
       });
       port.onMessage.addListener(async (message: unknown) => {
         const request = parsePageRequest(message);
@@ -55,12 +66,29 @@ export function createPagePorts(deps: {
         post(port, await deps.router.answer(request, requester));
       });
       deps.ready.then(() => {
-        send(port, { event: 'connect', payload: { chainId: CHAIN_ID_HEX } });
-        tell(port, requester?.origin);
+        send(port, { event: 'connect', payload: { chainId: chainId(requester?.origin) } });
+        tellAccounts(port, requester?.origin);
       });
     },
     announceAccounts(origin) {
-      for (const [port, of] of open) if (origin === undefined || of === origin) tell(port, of);
+      for (const [port, requester] of open) {
+        if (origin === undefined || requester?.origin === origin) {
+          tellAccounts(port, requester?.origin);
+        }
+      }
+    },
+    announceChain(origin) {
+      for (const [port, requester] of open) {
+        if (requester?.origin !== origin) continue;
+        send(port, { event: 'chainChanged', payload: chainId(origin) });
+      }
+    },
+    tellSubscription(documentKey, subscription, result) {
+      const payload = { type: 'eth_subscription', data: { subscription, result } };
+      for (const [port, requester] of open) {
+        if (requester === undefined || documentKeyOf(requester) !== documentKey) continue;
+        send(port, { event: 'message', payload });
+      }
     },
   };
 }

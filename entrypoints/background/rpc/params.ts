@@ -5,9 +5,6 @@ import { RpcError } from '../../../shared/rpc/codes.ts';
 const HEX = /^0x(?:[0-9a-fA-F]{2})*$/;
 const QUANTITY = /^0x(?:0|[1-9a-fA-F][0-9a-fA-F]*)$/;
 
-/** What a site hears when the user watches an account without holding its key. */
-export const WATCH_ONLY = 'The account is only watched: its key is not in this wallet.';
-
 export function noParams(params: unknown): null {
   if (params === undefined || params === null) return null;
   if (Array.isArray(params) || isRecord(params)) return null;
@@ -43,4 +40,22 @@ export function quantityParam(value: unknown): Hex {
     throw new RpcError('invalidParams');
   }
   return value.toLowerCase() as Hex;
+}
+
+/** Above this chain ids stop being exact numbers and safe to sign (EIP-2294's bound, rounded down). */
+const MAX_CHAIN_ID = 4_503_599_627_370_476;
+
+/** A chain id as 0x-prefixed hex without leading zeros (EIP-695, EIP-3085). */
+export function chainIdParam(value: unknown): number {
+  const chainId = Number(BigInt(quantityParam(value)));
+  if (chainId < 1 || chainId > MAX_CHAIN_ID) throw new RpcError('invalidParams');
+  return chainId;
+}
+
+/** A member that may be missing or null. */
+export function optionalParam<Value>(
+  value: unknown,
+  parse: (value: unknown) => Value,
+): Value | undefined {
+  return value === undefined || value === null ? undefined : parse(value);
 }

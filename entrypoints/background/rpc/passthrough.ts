@@ -17,6 +17,8 @@ export const PASSED_TO_NODE = [
   'eth_getBlockTransactionCountByHash',
   'eth_getBlockTransactionCountByNumber',
   'eth_getCode',
+  'eth_getFilterChanges',
+  'eth_getFilterLogs',
   'eth_getLogs',
   'eth_getProof',
   'eth_getStorageAt',
@@ -25,12 +27,19 @@ export const PASSED_TO_NODE = [
   'eth_getTransactionByHash',
   'eth_getTransactionCount',
   'eth_getTransactionReceipt',
+  'eth_getUncleCountByBlockHash',
+  'eth_getUncleCountByBlockNumber',
   'eth_maxPriorityFeePerGas',
+  'eth_newBlockFilter',
+  'eth_newFilter',
+  'eth_newPendingTransactionFilter',
   'eth_sendRawTransaction',
+  'eth_simulateV1',
   'eth_syncing',
+  'eth_uninstallFilter',
 ] as const;
 
-export function passthroughMethods(rpc: Rpc): Method[] {
+export function passthroughMethods(rpcOf: (chainId: number) => Rpc): Method[] {
   return PASSED_TO_NODE.map((name) =>
     method<readonly unknown[]>({
       name,
@@ -40,7 +49,7 @@ export function passthroughMethods(rpc: Rpc): Method[] {
       },
       needs: 'nothing',
       once: false,
-      handle: (params) => rpc.request(name, params),
+      handle: (params, { chainId }) => rpcOf(chainId).request(name, params),
     }),
   );
 }

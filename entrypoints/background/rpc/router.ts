@@ -6,6 +6,7 @@ import { parseJson } from '../../../shared/parse.ts';
 import { RpcError, rpcErrorBody } from '../../../shared/rpc/codes.ts';
 import type { Ledger } from '../approvals/ledger.ts';
 import type { Method } from './method.ts';
+import { documentKeyOf } from './sender.ts';
 
 /** Refused for good: each would sign or decrypt what nobody can read. */
 const UNSUPPORTED = [
@@ -31,8 +32,13 @@ function fingerprint({ method, params }: PageRequest): string {
 export function createRouter(deps: {
   methods: readonly Method[];
   ledger: Ledger;
-  /** Accounts that the origin may see now. */
+  /** Accounts that the origin may see now; empty while locked. */
   visibleTo: (origin: string) => readonly string[];
+  isConnected: (origin: string) => boolean;
+  chainOf: (origin: string) => number;
+  isLocked: () => boolean;
+  /** Has the user open the wallet; rejects with 4001 when it stays locked. */
+  unlock: (requester: Requester) => Promise<void>;
 }): Router {
   const methods = new Map(deps.methods.map((method) => [method.name, method]));
 
@@ -47,10 +53,13 @@ export function createRouter(deps: {
     const params = parseJson(request.params);
     // The declaration parses before anything else happens; the parsed value itself is used later.
     method.parse(params);
-    const accounts = deps.visibleTo(requester.origin);
-    if (method.needs === 'account' && accounts.length === 0) throw new RpcError('unauthorized');
-    const requestKey = `${requester.documentId ?? requester.origin}:${id}:${fingerprint(request)}`;
-    const context = { requester, requestKey, accounts };
+    const { origin } = requester;
+    const needsAccount = method.needs === 'account';
+    if (needsAccount && deps.isLocked() && deps.isConnected(origin)) await deps.unlock(requester);
+    const accounts = deps.visibleTo(origin);
+    if (needsAccount && accounts.length === 0) throw new RpcError('unauthorized');
+    const requestKey = `${documentKeyOf(requester)}:${id}:${fingerprint(request)}`;
+    const context = { requester, requestKey, accounts, chainId: deps.chainOf(origin) };
     const work = () => method.handle(params, context);
     const result = method.once ? await deps.ledger.once(requestKey, work) : await work();
     return { id, result };

@@ -27,3 +27,8 @@ function originOf(url: string | undefined): string | undefined {
   if (url === undefined || !URL.canParse(url)) return undefined;
   return new URL(url).origin;
 }
+
+/** Tells documents apart, also where the browser names none. */
+export function documentKeyOf(requester: Requester): string {
+  return requester.documentId ?? requester.origin;
+}

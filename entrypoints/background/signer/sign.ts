@@ -9,7 +9,10 @@ import {
   type TransactionSerializable,
 } from 'viem';
 import { publicKeyToAddress } from 'viem/accounts';
+import { parseTypedData, typedDataDigest } from '../../../shared/approvals/typed-data.ts';
+import { parseTypedDataV1, typedDataV1Digest } from '../../../shared/approvals/typed-data-v1.ts';
 import { fromHex, toHex } from '../../../shared/bytes.ts';
+import { parseJson } from '../../../shared/parse.ts';
 
 /** The account's address (EIP-55 checksummed) of a 32-byte private key. */
 export function addressOf(key: Uint8Array): Address {
@@ -23,6 +26,19 @@ export function isPrivateKey(bytes: Uint8Array): boolean {
 /** EIP-191 signature (`personal_sign`) over raw bytes. */
 export function signPersonalMessage(key: Uint8Array, message: Hex): Hex {
   return serializeSignature(signDigest(key, hashMessage({ raw: message })));
+}
+
+/** Signature over the digest of parsed typed data (EIP-712; v1 is older than it). */
+export function signTypedData(
+  key: Uint8Array,
+  { version, json }: { version: 'V1' | 'V3' | 'V4'; json: string },
+): Hex {
+  const data = parseJson(json);
+  // Data of any form but its own version's is refused here again: the digest hides what it is of.
+  const digest = Array.isArray(data)
+    ? typedDataV1Digest(parseTypedDataV1(data))
+    : typedDataDigest(parseTypedData(data, version === 'V3' ? 'V3' : 'V4'));
+  return serializeSignature(signDigest(key, digest));
 }
 
 /** Serialized signed transaction (EIP-1559 or legacy). */

@@ -5,7 +5,13 @@ import type { Random } from '../../../shared/ports.ts';
 import type { PublicPayload, VaultPayload } from '../../../shared/vault/payload.ts';
 import { deriveKey, entropyOfPhrase, phraseOf, SecretFormatError } from './derivation.ts';
 import { decryptKeystore } from './keystore.ts';
-import { addressOf, isPrivateKey, signPersonalMessage, signTransaction } from './sign.ts';
+import {
+  addressOf,
+  isPrivateKey,
+  signPersonalMessage,
+  signTransaction,
+  signTypedData,
+} from './sign.ts';
 
 const NONE = new Uint8Array();
 
@@ -185,6 +191,10 @@ export function createSigner(deps: { random: Random }) {
     /** EIP-191 signature (`personal_sign`) over the raw bytes. */
     signMessage: (address: Address, message: Hex): Hex =>
       withKey(address, (key) => signPersonalMessage(key, message)),
+
+    /** Signature over the EIP-712 digest of a stored draft's typed data. */
+    signTypedData: (address: Address, data: { version: 'V1' | 'V3' | 'V4'; json: string }): Hex =>
+      withKey(address, (key) => signTypedData(key, data)),
 
     /** Serialized signed transaction (EIP-1559 or legacy). */
     signTransaction: (address: Address, transaction: TransactionSerializable): Hex =>

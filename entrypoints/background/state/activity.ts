@@ -25,6 +25,19 @@ export function createActivityLog(deps: { stored: Stored<StoredActivity>; onChan
     add: (entry: ActivityRecord) => write([entry, ...entries]),
     update: (id: string, change: Partial<ActivityRecord>) =>
       write(entries.map((entry) => (entry.id === id ? { ...entry, ...change } : entry))),
-    view: (): ActivityEntry[] => entries.map(({ raw: _raw, nonce: _nonce, ...entry }) => entry),
+    /** Puts a whole row in the place of the one with its id. */
+    replace: (row: ActivityRecord) =>
+      write(entries.map((entry) => (entry.id === row.id ? row : entry))),
+    /** The hash that was broadcast for a request, if any. */
+    answerTo: (requestKey: string): string | undefined =>
+      entries.find((entry) => entry.requestKey === requestKey)?.hash,
+    find: (id: string): ActivityRecord | undefined => entries.find((entry) => entry.id === id),
+    view: (): ActivityEntry[] => entries.map(shown),
   };
+}
+
+/** Signed bytes and requests stay in the worker. */
+function shown(record: ActivityRecord): ActivityEntry {
+  const { raw: _raw, nonce: _nonce, requestKey: _requestKey, ...entry } = record;
+  return entry;
 }

@@ -52,6 +52,7 @@ export function createSites(deps: {
       return write(rest, origin);
     },
 
-    list: (): SiteView[] => Object.entries(sites).map(([origin, site]) => ({ origin, ...site })),
+    list: (): Omit<SiteView, 'chainId'>[] =>
+      Object.entries(sites).map(([origin, site]) => ({ origin, ...site })),
   };
 }

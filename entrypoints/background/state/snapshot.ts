@@ -11,8 +11,11 @@ import type { Passkeys } from '../vault/passkeys.ts';
 import type { VaultSession } from '../vault/session.ts';
 import type { Wallets } from '../vault/wallets.ts';
 import type { ActivityLog } from './activity.ts';
+import type { Networks } from './networks.ts';
 import type { Settings } from './settings.ts';
+import type { SiteChains } from './site-chains.ts';
 import type { Sites } from './sites.ts';
+import type { WatchedTokens } from './watched-tokens.ts';
 
 /** Everything that the wallet's pages show, derived from the state's owners at each call. */
 export function takeSnapshot(from: {
@@ -24,6 +27,9 @@ export function takeSnapshot(from: {
   ceremonies: Ceremonies;
   activity: ActivityLog;
   sites: Sites;
+  siteChains: SiteChains;
+  networks: Networks;
+  watchedTokens: WatchedTokens;
   portfolio: () => PortfolioView | undefined;
   warnings: () => readonly (string | undefined)[];
 }): WalletSnapshot {
@@ -38,7 +44,9 @@ export function takeSnapshot(from: {
     ceremony: from.ceremonies.isRunning() ? 'running' : 'none',
     activity: from.activity.view(),
     ...(portfolio !== undefined && portfolio.account === selected ? { portfolio } : {}),
-    sites: from.sites.list(),
+    sites: from.sites.list().map((site) => ({ ...site, chainId: from.siteChains.of(site.origin) })),
+    networks: from.networks.view(),
+    watchedTokens: from.watchedTokens.all(),
     services: settings.services(),
     autoLockMinutes: settings.get().autoLockMinutes,
     warnings: from.warnings().filter((sentence) => sentence !== undefined),
@@ -54,6 +62,13 @@ export function selectedAccount(from: {
   const accounts = from.wallets.accounts();
   const chosen = from.settings.get().selected;
   return (accounts.find((account) => account.address === chosen) ?? accounts[0])?.address;
+}
+
+/** All accounts of the unlocked vault, the selected one first. */
+export function orderedAccounts(from: { wallets: Wallets; settings: Settings }): readonly string[] {
+  const first = selectedAccount(from);
+  const all = from.wallets.accounts().map((account) => account.address);
+  return first === undefined ? all : [first, ...all.filter((address) => address !== first)];
 }
 
 function vaultView(from: {

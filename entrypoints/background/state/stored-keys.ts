@@ -1,5 +1,6 @@
 import {
   Unknown as Anything,
+  Boolean as Bool,
   Integer,
   Array as List,
   Literal,
@@ -10,7 +11,14 @@ import {
   type TSchema,
   Union,
 } from 'typebox';
-import { AddressSchema, ApprovalDraftSchema } from '../../../shared/approvals/types.ts';
+import {
+  AddressSchema,
+  ApprovalDraftSchema,
+  FeeChoiceSchema,
+  NetworkSchema,
+  TransactionDraftSchema,
+  WatchedTokenSchema,
+} from '../../../shared/approvals/types.ts';
 import { ServicesSchema } from '../../../shared/messages/wallet-api.ts';
 import { recordOf } from '../../../shared/wire/record-of.ts';
 import { CredentialId, MAX_BODY_BYTES, OpaqueId, Tenant } from '../../../shared/wire/vault.ts';
@@ -83,10 +91,21 @@ const ActivitySchema = List(
           Literal('confirmed'),
           Literal('failed'),
           Literal('dropped'),
+          Literal('replaced'),
         ]),
       ),
+      /** Absent on rows of before other networks: Base. */
+      chainId: Optional(Integer()),
+      /** The request that it answers: one that comes again after worker death finds this hash. */
+      requestKey: Optional(Text()),
+      /** Number of the block that holds it; it may leave it again by a reorg. */
+      block: Optional(Text()),
+      /** Id of the own transaction that took its nonce. */
+      replacedBy: Optional(Text()),
+      /** An allowance that it granted, to be listed and revoked. */
+      allowance: Optional(Shape({ token: Text(), spender: Text(), amount: Text() }, closed)),
       reason: Optional(Text()),
-      /** Signed bytes, kept until the transaction is mined so that the same ones can be sent again. */
+      /** Signed bytes, kept until the transaction is final so that the same ones can be sent again. */
       raw: Optional(Text()),
       nonce: Optional(Integer()),
     },
@@ -107,6 +126,37 @@ const SettingsSchema = Shape(
 );
 
 const LedgerSchema = recordOf(Shape({ at: Integer(), answer: Anything() }, closed));
+
+const NetworksSchema = List(NetworkSchema);
+
+const WatchedTokensSchema = List(WatchedTokenSchema);
+
+/** The chain that each site is on, where that is not Base. */
+const SiteChainsSchema = recordOf(Integer({ minimum: 1 }));
+
+/** Bundles of calls (EIP-5792) with what the user agreed to, so that a new worker goes on. */
+const BundlesSchema = List(
+  Shape(
+    {
+      id: Text(),
+      origin: Text(),
+      chainId: Integer(),
+      account: AddressSchema,
+      at: Integer(),
+      calls: List(TransactionDraftSchema),
+      fee: FeeChoiceSchema,
+      requestKey: Text(),
+      /** Hashes of what was sent, in the calls' order. */
+      hashes: List(Text()),
+      /** A call failed or was refused: the rest is never sent. */
+      stopped: Bool(),
+    },
+    closed,
+  ),
+);
+
+/** Sites that may not ask until a time (epoch milliseconds). */
+const BlockedSitesSchema = recordOf(Integer());
 
 const PortfolioSchema = Shape(
   {
@@ -166,7 +216,11 @@ export const STORED_KEYS = {
   vault: kept('vault', 'The vault of this device', DeviceVaultSchema),
   settings: kept('settings', 'Settings and server addresses', SettingsSchema),
   sites: kept('sites', 'Connected sites', SitesSchema),
+  siteChains: kept('site-chains', 'Networks of sites', SiteChainsSchema),
+  networks: kept('networks', 'Added networks', NetworksSchema),
+  watchedTokens: kept('watched-tokens', 'Watched tokens', WatchedTokensSchema),
   activity: kept('activity', 'Activity', ActivitySchema),
+  bundles: kept('bundles', 'Bundles of calls', BundlesSchema),
   portfolio: disposable('local', 'portfolio', PortfolioSchema),
   ordersCache: disposable(
     'local',
@@ -179,6 +233,7 @@ export const STORED_KEYS = {
   provisional: disposable('session', 'provisional-passkey', ProvisionalPasskeySchema),
   drafts: disposable('session', 'drafts', List(ApprovalDraftSchema)),
   ledger: disposable('session', 'ledger', LedgerSchema),
+  blockedSites: disposable('session', 'blocked-sites', BlockedSitesSchema),
 } as const;
 
 export type DeviceVault = Static<typeof DeviceVaultSchema>;
@@ -188,5 +243,10 @@ export type PendingSave = Static<typeof PendingSaveSchema>;
 export type OriginProbe = Static<typeof OriginProbeSchema>;
 export type Sites = Static<typeof SitesSchema>;
 export type StoredActivity = Static<typeof ActivitySchema>;
+export type SiteChains = Static<typeof SiteChainsSchema>;
+export type Networks = Static<typeof NetworksSchema>;
+export type WatchedTokens = Static<typeof WatchedTokensSchema>;
+export type Bundles = Static<typeof BundlesSchema>;
+export type BlockedSites = Static<typeof BlockedSitesSchema>;
 export type Settings = Static<typeof SettingsSchema>;
 export type Ledger = Static<typeof LedgerSchema>;

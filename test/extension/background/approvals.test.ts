@@ -13,6 +13,8 @@ const SIGN: ApprovalRequest = { kind: 'personal_sign', account: ACCOUNT, message
 let areas = memoryAreas();
 let clock = createFakeClock();
 let shown = 0;
+let alarmAt: number | undefined;
+let blocked = '';
 
 function start(show = async () => undefined as undefined) {
   return createApprovals({
@@ -23,6 +25,15 @@ function start(show = async () => undefined as undefined) {
       shown += 1;
       await show();
     },
+    alarms: {
+      set: async (_, at) => {
+        alarmAt = at;
+      },
+      clear: async () => {
+        alarmAt = undefined;
+      },
+    },
+    isBlocked: (origin) => origin === blocked,
     onChange: () => undefined,
   });
 }
@@ -47,6 +58,8 @@ beforeEach(() => {
   areas = memoryAreas();
   clock = createFakeClock();
   shown = 0;
+  alarmAt = undefined;
+  blocked = '';
 });
 
 describe('an approval', () => {
@@ -58,8 +71,8 @@ describe('an approval', () => {
     });
     const answer = ask(approvals);
     const draft = await opened(approvals);
-    await approvals.decide(draft.id, { kind: 'sign' });
-    expect(await answer).toEqual({ kind: 'sign' });
+    await approvals.decide(draft.id, { kind: 'agree' });
+    expect(await answer).toEqual({ choice: { kind: 'agree' }, request: SIGN });
     expect(storedAtShow).toMatchObject({ value: [{ request: SIGN, requester: SITE }] });
     expect(approvals.open()).toEqual([]);
   });
@@ -79,11 +92,11 @@ describe('an approval', () => {
     const answer = ask(approvals);
     const draft = await opened(approvals);
     await approvals.decide(draft.id, { kind: 'reject' });
-    await approvals.decide(draft.id, { kind: 'sign' });
+    await approvals.decide(draft.id, { kind: 'agree' });
     await expect(answer).rejects.toMatchObject({ code: 'rejected' });
   });
 
-  it.each(['window closed', 'wallet locked', 'page gone', 'account changed'] as const)(
+  it.each(['window closed', 'wallet locked', 'page gone', 'account or chain changed'] as const)(
     'ends as a rejection by: %s',
     async (reason) => {
       const approvals = start();
@@ -98,13 +111,15 @@ describe('an approval', () => {
   it('expires when nobody answers for half an hour', async () => {
     const approvals = start();
     const answer = ask(approvals);
-    await opened(approvals);
+    const { createdAt } = await opened(approvals);
+    expect(alarmAt).toBeGreaterThan(createdAt + EXPIRY_MS);
     clock.advance(EXPIRY_MS - 1);
     await approvals.expire();
     expect(approvals.open()).toHaveLength(1);
     clock.advance(2);
     await approvals.expire();
     await expect(answer).rejects.toMatchObject({ code: 'rejected' });
+    expect(alarmAt).toBeUndefined();
   });
 
   it('ends when its window cannot be opened', async () => {
@@ -126,7 +141,7 @@ describe('several requests', () => {
       'doc-1:2',
       'doc-1:3',
     ]);
-    for (const draft of approvals.open()) await approvals.decide(draft.id, { kind: 'sign' });
+    for (const draft of approvals.open()) await approvals.decide(draft.id, { kind: 'agree' });
     expect(await Promise.all(answers)).toHaveLength(3);
   });
 
@@ -147,6 +162,63 @@ describe('several requests', () => {
   });
 });
 
+describe('a site', () => {
+  it('that the user has blocked opens no prompt', async () => {
+    const approvals = start();
+    blocked = SITE.origin;
+    await expect(ask(approvals)).rejects.toMatchObject({ code: 'rejected' });
+    expect(shown).toBe(0);
+  });
+
+  it('that asks more than thirty times a minute is refused until the minute is over', async () => {
+    const approvals = start();
+    for (let i = 0; i < 30; i++) {
+      const answer = ask(approvals, `doc-1:${i}`);
+      const draft = await opened(approvals);
+      await approvals.decide(draft.id, { kind: 'agree' });
+      await answer;
+    }
+    await expect(ask(approvals, 'doc-1:30')).rejects.toMatchObject({ code: 'rejected' });
+    clock.advance(60_000);
+    ask(approvals, 'doc-1:31').catch(() => undefined);
+    await opened(approvals);
+  });
+});
+
+describe('an allowance that the user makes smaller', () => {
+  const APPROVE: ApprovalRequest = {
+    kind: 'transaction',
+    account: ACCOUNT,
+    transaction: { to: ACCOUNT, value: '0x0', data: '0xff' },
+  };
+  const SMALLER: ApprovalRequest = {
+    ...APPROVE,
+    transaction: { to: ACCOUNT, value: '0x0', data: '0x01' },
+  };
+
+  it('changes the stored draft, and that is what the decision hands over', async () => {
+    const approvals = start();
+    const answer = ask(approvals, 'doc-1:1', APPROVE);
+    const { id } = await opened(approvals);
+    await approvals.amend(id, SMALLER);
+    await approvals.decide(id, { kind: 'agree' });
+    expect(await answer).toMatchObject({ request: SMALLER });
+  });
+
+  it('still meets its own request after the worker’s death', async () => {
+    const before = start();
+    ask(before, 'doc-1:1', APPROVE).catch(() => undefined);
+    const { id } = await opened(before);
+    await before.amend(id, SMALLER);
+    const after = start();
+    await after.restore();
+    const answer = ask(after, 'doc-1:1', APPROVE);
+    await opened(after);
+    await after.decide(id, { kind: 'agree' });
+    expect(await answer).toMatchObject({ request: SMALLER });
+  });
+});
+
 describe('the worker’s death', () => {
   it('keeps a draft open, and the page that comes back meets its own prompt, not a second', async () => {
     const before = start();
@@ -157,8 +229,8 @@ describe('the worker’s death', () => {
     const answer = ask(after);
     await Promise.resolve();
     expect(after.open()).toEqual([draft]);
-    await after.decide(draft.id, { kind: 'sign' });
-    expect(await answer).toEqual({ kind: 'sign' });
+    await after.decide(draft.id, { kind: 'agree' });
+    expect(await answer).toEqual({ choice: { kind: 'agree' }, request: SIGN });
   });
 
   it.each([
@@ -187,9 +259,9 @@ describe('the worker’s death', () => {
     const draft = await opened(before);
     const after = start();
     await after.restore();
-    await after.decide(draft.id, { kind: 'sign' });
+    await after.decide(draft.id, { kind: 'agree' });
     expect(after.open()).toEqual([]);
-    expect(await ask(after)).toEqual({ kind: 'sign' });
+    expect(await ask(after)).toEqual({ choice: { kind: 'agree' }, request: SIGN });
     expect(areas.session.content.get('drafts')).toMatchObject({ value: [] });
   });
 });

@@ -12,7 +12,9 @@ import { createRouter } from '../../../entrypoints/background/rpc/router.ts';
 import { stored } from '../../../entrypoints/background/state/stored.ts';
 import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
 import type { Requester } from '../../../shared/approvals/types.ts';
+import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
 import type { Fetch } from '../../../shared/ports.ts';
+import { RpcError } from '../../../shared/rpc/codes.ts';
 import { createFakeClock } from '../../helpers/fake-world.ts';
 import { memoryAreas } from '../helpers/memory-areas.ts';
 
@@ -22,7 +24,18 @@ const SITE: Requester = { origin: 'https://dapp.example', documentId: 'doc-1', o
 
 type Asked = Parameters<Parameters<typeof eth_sendTransaction>[0]['transactions']['ask']>[0];
 
-function start(options: { visible?: readonly string[]; canSign?: boolean; fetch?: Fetch } = {}) {
+interface Options {
+  visible?: readonly string[];
+  canSign?: boolean;
+  fetch?: Fetch;
+  isLocked?: boolean;
+  isConnected?: boolean;
+  staysLocked?: boolean;
+}
+
+function start(options: Options = {}) {
+  let isLocked = options.isLocked ?? false;
+  let unlocks = 0;
   const asked: Asked[] = [];
   let signatures = 0;
   const rpc = createRpc({
@@ -32,7 +45,7 @@ function start(options: { visible?: readonly string[]; canSign?: boolean; fetch?
   const router = createRouter({
     methods: [
       ...chainMethods(),
-      ...passthroughMethods(rpc),
+      ...passthroughMethods(() => rpc),
       eth_sendTransaction({
         canSign: () => options.canSign ?? true,
         transactions: {
@@ -60,12 +73,21 @@ function start(options: { visible?: readonly string[]; canSign?: boolean; fetch?
     ledger: createLedger({
       stored: stored(memoryAreas(), STORED_KEYS.ledger),
       clock: createFakeClock(),
+      answerTo: () => undefined,
     }),
-    visibleTo: () => options.visible ?? [ACCOUNT],
+    visibleTo: () => (isLocked ? [] : (options.visible ?? [ACCOUNT])),
+    isConnected: () => options.isConnected ?? true,
+    chainOf: () => CHAIN_ID,
+    isLocked: () => isLocked,
+    unlock: async () => {
+      unlocks += 1;
+      if (options.staysLocked) throw new RpcError('rejected');
+      isLocked = false;
+    },
   });
   const ask = (name: string, params: unknown = [], id = '1') =>
     router.answer({ id, method: name, params: JSON.stringify(params) }, SITE);
-  return { ask, asked, router };
+  return { ask, asked, router, unlocks: () => unlocks };
 }
 
 describe('the router', () => {
@@ -90,6 +112,22 @@ describe('the router', () => {
     const request = { id: '1', method: 'eth_chainId', params: '[]' };
     const opaque = await start().router.answer(request, undefined);
     expect(opaque).toMatchObject({ error: { code: 4100 } });
+  });
+
+  it('has a connected site’s user unlock first, once known and parsed, and then goes on', async () => {
+    const { ask, unlocks } = start({ isLocked: true });
+    expect(await ask('eth_sendTransaction', [])).toMatchObject({ error: { code: -32602 } });
+    expect(unlocks()).toBe(0);
+    expect(await ask('test_sign')).toMatchObject({ result: 'signature 1' });
+    expect(unlocks()).toBe(1);
+  });
+
+  it('answers 4001 when the wallet stays locked, and never opens it for a stranger', async () => {
+    const { ask } = start({ isLocked: true, staysLocked: true });
+    expect(await ask('test_sign')).toMatchObject({ error: { code: 4001 } });
+    const stranger = start({ isLocked: true, isConnected: false });
+    expect(await stranger.ask('test_sign')).toMatchObject({ error: { code: 4100 } });
+    expect(stranger.unlocks()).toBe(0);
   });
 
   it('runs a signing request once, however often the page sends it again', async () => {

@@ -1,12 +1,16 @@
-import { CHAIN_ID } from '../../../../shared/chain/deployments.ts';
-import { RpcError } from '../../../../shared/rpc/codes.ts';
 import type { Approvals } from '../../approvals/approvals.ts';
 import type { Sites } from '../../state/sites.ts';
+import { askUnlock } from '../ask-unlock.ts';
 import { type Method, method } from '../method.ts';
 import { noParams } from '../params.ts';
+import { askConnection } from './ask-connection.ts';
 
-/** `eth_accounts` and `eth_requestAccounts` (EIP-1102): what a site sees of the user. */
-export function accountMethods(deps: { approvals: Approvals; sites: Sites }): Method[] {
+/** `eth_accounts`, `eth_coinbase`, `eth_requestAccounts` (EIP-1102): what a site sees of the user. */
+export function accountMethods(deps: {
+  approvals: Approvals;
+  sites: Sites;
+  isLocked: () => boolean;
+}): Method[] {
   return [
     method({
       name: 'eth_accounts',
@@ -17,23 +21,26 @@ export function accountMethods(deps: { approvals: Approvals; sites: Sites }): Me
       handle: async (_, context) => context.accounts,
     }),
     method({
+      name: 'eth_coinbase',
+      parse: noParams,
+      needs: 'nothing',
+      once: false,
+      handle: async (_, context) => context.accounts[0] ?? null,
+    }),
+    method({
       name: 'eth_requestAccounts',
       parse: noParams,
       needs: 'nothing',
       once: false,
       async handle(_, context) {
-        if (context.accounts.length > 0) return context.accounts;
         const { origin } = context.requester;
-        const choice = await deps.approvals.request({
-          requestKey: context.requestKey,
-          requester: context.requester,
-          request: { kind: 'connect' },
-          chainId: CHAIN_ID,
-        });
-        if (choice.kind !== 'connect' || choice.accounts.length === 0) {
-          throw new RpcError('rejected');
+        if (context.accounts.length > 0) return context.accounts;
+        if (deps.isLocked() && deps.sites.isConnected(origin)) {
+          await askUnlock(deps.approvals, context.requester, context.chainId);
+          const accounts = deps.sites.visibleTo(origin);
+          if (accounts.length > 0) return accounts;
         }
-        await deps.sites.connect(origin, choice.accounts);
+        await askConnection(deps, context);
         return deps.sites.visibleTo(origin);
       },
     }),

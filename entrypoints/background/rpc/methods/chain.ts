@@ -1,16 +1,23 @@
-import { CHAIN_ID } from '../../../../shared/chain/deployments.ts';
 import { type Method, method } from '../method.ts';
 import { noParams } from '../params.ts';
 
-export const CHAIN_ID_HEX = `0x${CHAIN_ID.toString(16)}`;
+export function chainIdHex(chainId: number): string {
+  return `0x${chainId.toString(16)}`;
+}
 
-/** What the wallet knows of the chain without asking a node. */
+/** What the wallet knows of the site's chain without asking a node. */
 export function chainMethods(): Method[] {
-  const constant = (name: string, answer: string) =>
-    method({ name, parse: noParams, needs: 'nothing', once: false, handle: async () => answer });
+  const known = (name: string, answer: (chainId: number) => string) =>
+    method({
+      name,
+      parse: noParams,
+      needs: 'nothing',
+      once: false,
+      handle: async (_, { chainId }) => answer(chainId),
+    });
   return [
-    constant('eth_chainId', CHAIN_ID_HEX),
-    constant('net_version', String(CHAIN_ID)),
-    constant('web3_clientVersion', 'Condor/0.1.0'),
+    known('eth_chainId', chainIdHex),
+    known('net_version', String),
+    known('web3_clientVersion', () => 'Condor/0.1.0'),
   ];
 }

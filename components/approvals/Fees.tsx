@@ -1,0 +1,108 @@
+import { useId, useState } from 'react';
+import type { FeeChoice, FeePreset } from '../../shared/approvals/types.ts';
+import type { TransactionView } from '../../shared/approvals/view.ts';
+
+/** Preset fees, and the nonce under "more". What is shown is a ceiling that the worker keeps. */
+export function Fees(props: {
+  view: TransactionView;
+  preset: FeePreset;
+  onPreset: (preset: FeePreset) => void;
+  nonce: number | undefined;
+  onNonce: (nonce: number | undefined) => void;
+}) {
+  const { view, preset, onPreset } = props;
+  if (view.fees.length === 0) {
+    return (
+      <p className="text-xs text-muted">
+        No network fee can be estimated, so this cannot be confirmed.
+      </p>
+    );
+  }
+  return (
+    <section className="flex flex-col gap-2">
+      <fieldset className="grid grid-cols-3 gap-2">
+        <legend className="mb-1 text-xs font-semibold text-muted">
+          Network fee, at most{view.steps.length > 1 ? ', all steps together' : ''}
+        </legend>
+        {view.fees.map((option) => (
+          <label
+            key={option.preset}
+            className={`cursor-pointer rounded-xl border px-2 py-1.5 text-center text-xs has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-accent ${preset === option.preset ? 'border-accent bg-accent-soft' : 'border-line'}`}
+          >
+            <input
+              type="radio"
+              name="fee"
+              className="sr-only"
+              checked={preset === option.preset}
+              onChange={() => onPreset(option.preset)}
+            />
+            <span className="block font-semibold">{option.label}</span>
+            <span className="block" title={option.total}>
+              {option.usd ?? option.total}
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      <More {...props} />
+    </section>
+  );
+}
+
+function More(props: {
+  view: TransactionView;
+  preset: FeePreset;
+  nonce: number | undefined;
+  onNonce: (nonce: number | undefined) => void;
+}) {
+  const { view, preset } = props;
+  const id = useId();
+  const [text, setText] = useState('');
+  const option = view.fees.find((candidate) => candidate.preset === preset);
+  if (option === undefined) return null;
+  const change = (typed: string) => {
+    setText(typed);
+    props.onNonce(/^\d{1,15}$/.test(typed) ? Number(typed) : undefined);
+  };
+  return (
+    <details className="text-xs">
+      <summary className="cursor-pointer text-muted">More about the fee</summary>
+      <dl className="mt-2 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
+        <dt className="text-muted">At most</dt>
+        <dd className="text-right">{option.total}</dd>
+        <dt className="text-muted">Gas limit</dt>
+        <dd className="text-right">{gasOf(option.choice)}</dd>
+        <dt className="text-muted">Price a gas, at most</dt>
+        <dd className="text-right">{gwei(option.choice.maxFeePerGas)}</dd>
+        <dt className="text-muted">Tip a gas</dt>
+        <dd className="text-right">{gwei(option.choice.maxPriorityFeePerGas)}</dd>
+      </dl>
+      {view.steps.length > 1 || view.isReplacement ? null : (
+        <div className="mt-2 flex items-center justify-between gap-4">
+          <label htmlFor={id} className="text-muted">
+            Nonce
+          </label>
+          <input
+            id={id}
+            inputMode="numeric"
+            value={text}
+            placeholder={view.nonce === undefined ? '' : String(view.nonce)}
+            onChange={(event) => change(event.target.value)}
+            className="w-24 rounded-lg border border-line bg-surface px-2 py-1 text-right"
+          />
+        </div>
+      )}
+    </details>
+  );
+}
+
+function gasOf(choice: FeeChoice): string {
+  return choice.gas.map((limit) => BigInt(limit).toLocaleString('en-US')).join(' + ');
+}
+
+/** Wei as gwei with up to six decimals, for reading. */
+function gwei(wei: string): string {
+  const micro = BigInt(wei) / 1000n;
+  const whole = micro / 1_000_000n;
+  const rest = (micro % 1_000_000n).toString().padStart(6, '0').replace(/0+$/, '');
+  return `${whole}${rest === '' ? '' : `.${rest}`} gwei`;
+}

@@ -1,0 +1,40 @@
+import type { ApprovalRow } from '../../shared/approvals/view.ts';
+
+/** Facts as label and value; the full value stands in the title where a short one is shown. */
+export function Rows({ rows }: { rows: readonly ApprovalRow[] }) {
+  if (rows.length === 0) return null;
+  return (
+    <dl className="flex flex-col gap-1.5 text-sm">
+      {keyed(rows).map(({ key, row: { label, value, full } }) => (
+        <div key={key} className="flex justify-between gap-4">
+          <dt className="shrink-0 text-muted">{label}</dt>
+          <dd className="min-w-0 text-right font-medium break-words" title={full ?? value}>
+            {value}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** Every member of typed data, indented as it stands in its structure. */
+export function Members({ rows }: { rows: readonly ApprovalRow[] }) {
+  return (
+    <dl
+      data-testid="members"
+      className="flex flex-col gap-1 rounded-xl bg-raised p-3 font-mono text-xs"
+    >
+      {keyed(rows).map(({ key, row: { label, value, depth = 0 } }) => (
+        <div key={key} style={{ paddingLeft: `${depth * 12}px` }}>
+          <dt className="inline text-muted">{label}: </dt>
+          <dd className="inline break-all whitespace-pre-wrap">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** Labels repeat in typed data; the place in the list tells rows apart. */
+function keyed(rows: readonly ApprovalRow[]) {
+  return rows.map((row, index) => ({ key: `${index}:${row.label}`, row }));
+}

@@ -1,0 +1,45 @@
+import { useState } from 'react';
+import type { TypedDataView } from '../../shared/approvals/view.ts';
+import { shortAddress } from '../../shared/format.ts';
+import { CopyButton } from '../ui/CopyButton.tsx';
+import { Notice } from '../ui/Notice.tsx';
+import { Acknowledgement } from './Acknowledgement.tsx';
+import { ApprovalFrame, type FrameActions } from './ApprovalFrame.tsx';
+import { Checks } from './Checks.tsx';
+import { Members, Rows } from './Rows.tsx';
+
+/** Typed data (EIP-712): what it means where that is known, and every member that gets signed. */
+export function TypedDataCard(props: FrameActions & { view: TypedDataView; onSign: () => void }) {
+  const { view } = props;
+  const [isAcknowledged, setIsAcknowledged] = useState(false);
+  return (
+    <ApprovalFrame
+      {...props}
+      title={view.sentence}
+      confirm="Sign"
+      isBlocked={view.danger !== undefined && !isAcknowledged}
+      onConfirm={view.refusal === undefined ? props.onSign : undefined}
+    >
+      {view.refusal === undefined ? null : <Notice tone="bad">{view.refusal}</Notice>}
+      <p className="text-xs text-muted">
+        with {view.accountName} ({shortAddress(view.account)}). A signature costs nothing, but a
+        contract may act on it later.
+      </p>
+      <Rows rows={view.rows} />
+      <Checks checks={view.checks} />
+      <section aria-label="What gets signed">
+        <h2 className="mb-1 flex items-center gap-1 text-xs font-semibold text-muted">
+          What gets signed <CopyButton value={view.json} label="Copy as JSON" />
+        </h2>
+        <Members rows={view.members} />
+      </section>
+      {view.danger === undefined ? null : (
+        <Acknowledgement
+          sentence={view.danger}
+          isGiven={isAcknowledged}
+          onChange={setIsAcknowledged}
+        />
+      )}
+    </ApprovalFrame>
+  );
+}

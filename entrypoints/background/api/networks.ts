@@ -1,0 +1,45 @@
+import type { Network } from '../../../shared/approvals/types.ts';
+import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
+import { CondorError } from '../../../shared/errors.ts';
+import type { Networks } from '../state/networks.ts';
+import type { SiteChains } from '../state/site-chains.ts';
+import type { WatchedTokens } from '../state/watched-tokens.ts';
+import type { Handlers } from './serve.ts';
+
+type Topics = Extract<keyof Handlers, `networks.${string}` | `tokens.${string}`>;
+
+class NetworkError extends CondorError<'own-network' | 'wrong-chain'> {}
+
+export function networkHandlers(deps: {
+  networks: Networks;
+  siteChains: SiteChains;
+  watchedTokens: WatchedTokens;
+  checkEndpoints: (network: Network) => Promise<string[]>;
+}): Pick<Handlers, Topics> {
+  return {
+    async 'networks.add'({ network }) {
+      if (network.chainId === CHAIN_ID) {
+        throw new NetworkError('own-network', 'Base’s endpoints are set under Services.');
+      }
+      const rpcUrls = await deps.checkEndpoints(network);
+      if (rpcUrls.length === 0) {
+        throw new NetworkError(
+          'wrong-chain',
+          'No endpoint answered with this chain id. Nothing was saved. Check the address and the id.',
+        );
+      }
+      await deps.networks.add({ ...network, rpcUrls });
+      return null;
+    },
+    async 'networks.remove'({ chainId }) {
+      if (chainId === CHAIN_ID) return null;
+      await deps.siteChains.forgetChain(chainId);
+      await deps.networks.remove(chainId);
+      return null;
+    },
+    async 'tokens.remove'(token) {
+      await deps.watchedTokens.remove(token);
+      return null;
+    },
+  };
+}

@@ -1,0 +1,170 @@
+import type { Address } from 'viem';
+import type {
+  ApprovalRequest,
+  FeeChoice,
+  TransactionDraft,
+} from '../../../shared/approvals/types.ts';
+import { understandTransaction } from '../../../shared/approvals/understand.ts';
+import { toHex } from '../../../shared/bytes.ts';
+import type { Clock, Random } from '../../../shared/ports.ts';
+import { RpcError } from '../../../shared/rpc/codes.ts';
+import type { Broadcast } from '../chain/broadcast.ts';
+import type { RequestContext } from '../rpc/method.ts';
+import type { ActivityLog } from '../state/activity.ts';
+import type { Stored } from '../state/stored.ts';
+import type { Bundles as BundleRows } from '../state/stored-keys.ts';
+import type { Approvals } from './approvals.ts';
+import { allowanceOf, wordsFor } from './words.ts';
+
+const KEPT = 100;
+
+export type Bundle = BundleRows[number];
+export type Bundles = ReturnType<typeof createBundles>;
+
+/**
+ * Bundles of calls (EIP-5792) for plain accounts: one review, then one transaction after the other,
+ * each sent when the one before it is confirmed. What failed stops the rest, and so does a lock: no
+ * consent outlives it.
+ */
+export function createBundles(deps: {
+  stored: Stored<BundleRows>;
+  approvals: Approvals;
+  broadcast: Broadcast;
+  activity: ActivityLog;
+  clock: Clock;
+  random: Random;
+}) {
+  let rows: BundleRows = [];
+  let running: Promise<void> = Promise.resolve();
+
+  async function write(next: BundleRows): Promise<void> {
+    rows = next.slice(0, KEPT);
+    await deps.stored.write(rows);
+  }
+
+  const update = (row: Bundle, change: Partial<Bundle>) =>
+    write(rows.map((known) => (isSame(known, row) ? { ...known, ...change } : known)));
+
+  const keyOf = (row: Bundle, index: number) => `bundle:${row.origin}:${row.id}:${index}`;
+
+  /** Hashes that were sent, also one that a dying worker sent without noting it here. */
+  const sentOf = (row: Bundle): string[] =>
+    row.calls.flatMap((_, index) => {
+      const hash = row.hashes[index] ?? deps.activity.answerTo(keyOf(row, index));
+      return hash === undefined ? [] : [hash];
+    });
+
+  async function advance(row: Bundle): Promise<void> {
+    const sent = sentOf(row);
+    const last = sent.at(-1);
+    const status = last === undefined ? 'confirmed' : deps.activity.find(last)?.status;
+    if (status === 'signed' || status === 'sent') return;
+    if (status !== 'confirmed') {
+      await update(row, { hashes: sent, stopped: true });
+      return;
+    }
+    const draft = row.calls[sent.length];
+    if (draft === undefined) return;
+    try {
+      const hash = await deps.broadcast.send(sendingOf(row, draft, sent.length));
+      await update(row, { hashes: [...sent, hash] });
+    } catch {
+      // The node's refusal stands in the activity list; whoever asks for the status hears it.
+      await update(row, { hashes: sent, stopped: true });
+    }
+  }
+
+  function sendingOf(row: Bundle, draft: TransactionDraft, index: number) {
+    const understanding = understandTransaction(draft);
+    const allowance = allowanceOf(understanding);
+    const { nonce: _nonce, ...fee } = row.fee;
+    return {
+      account: row.account as Address,
+      chainId: row.chainId,
+      draft,
+      fee,
+      index,
+      requestKey: keyOf(row, index),
+      origin: row.origin,
+      words: wordsFor(understanding),
+      ...(allowance === undefined ? {} : { allowance }),
+    };
+  }
+
+  const isOpen = (row: Bundle) => !row.stopped && sentOf(row).length < row.calls.length;
+
+  async function advanceAll(): Promise<void> {
+    for (const row of rows.filter(isOpen)) await advance(row);
+  }
+
+  return {
+    async load(): Promise<void> {
+      rows = (await deps.stored.read()) ?? [];
+    },
+
+    /** The bundle of an origin by its id; other origins' bundles do not exist for it. */
+    find: (origin: string, id: string): Bundle | undefined =>
+      rows.find((row) => row.origin === origin && row.id === id),
+
+    /** Hashes of a bundle's transactions, in the calls' order. */
+    hashes: (row: Bundle): readonly string[] => sentOf(row),
+
+    /** Sends what is due; called whenever a transaction's state changed. One run at a time. */
+    advance(): Promise<void> {
+      running = running.then(advanceAll, advanceAll);
+      return running;
+    },
+
+    /** The wallet was locked: what was not sent yet never is. */
+    async stopAll(): Promise<void> {
+      if (!rows.some(isOpen)) return;
+      await write(rows.map((row) => (isOpen(row) ? { ...row, stopped: true } : row)));
+    },
+
+    /** Asks for one review of all calls. Answers the bundle's id once they are stored to be sent. */
+    async ask(
+      context: RequestContext,
+      input: { id?: string; account: Address; chainId: number; calls: TransactionDraft[] },
+    ): Promise<string> {
+      const again = rows.find((row) => row.requestKey === context.requestKey);
+      if (again !== undefined) return again.id;
+      const { origin } = context.requester;
+      const { choice, request } = await deps.approvals.request({
+        requestKey: context.requestKey,
+        requester: context.requester,
+        request: { kind: 'calls', account: input.account, calls: input.calls },
+        chainId: input.chainId,
+      });
+      const row: Bundle = {
+        id: input.id ?? toHex(deps.random.bytes(32)),
+        origin: context.requester.own ? '' : origin,
+        chainId: input.chainId,
+        account: input.account,
+        at: deps.clock.now(),
+        calls: callsOf(request),
+        fee: feeOf(choice),
+        requestKey: context.requestKey,
+        hashes: [],
+        stopped: false,
+      };
+      await write([row, ...rows]);
+      // Its progress is told by the status; failures end in the row.
+      void this.advance();
+      return row.id;
+    },
+  };
+}
+
+function isSame(a: Bundle, b: Bundle): boolean {
+  return a.origin === b.origin && a.id === b.id;
+}
+
+function callsOf(request: ApprovalRequest): TransactionDraft[] {
+  if (request.kind !== 'calls') throw new RpcError('internal');
+  return request.calls;
+}
+
+function feeOf(choice: { kind: string; fee?: FeeChoice }): FeeChoice {
+  if (choice.kind !== 'send' || choice.fee === undefined) throw new RpcError('rejected');
+  return choice.fee;
+}

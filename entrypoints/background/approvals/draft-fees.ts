@@ -1,0 +1,25 @@
+import type { ApprovalDraft } from '../../../shared/approvals/types.ts';
+import { nextNonce } from '../chain/nonce.ts';
+import type { Rpc } from '../chain/rpc.ts';
+import type { ActivityLog } from '../state/activity.ts';
+import { pendingTransaction, replacementFloor } from './replacements.ts';
+
+/** What earlier transactions of the wallet say about a draft's nonce and fee. */
+export function createDraftFees(deps: { activity: ActivityLog; rpcOf: (chainId: number) => Rpc }) {
+  return {
+    /** The wallet's next nonce, or that of the transaction which the draft replaces. */
+    async nonceFor(draft: ApprovalDraft): Promise<number> {
+      const { request, chainId } = draft;
+      const replaced =
+        request.kind === 'transaction' && request.replaces !== undefined
+          ? pendingTransaction(deps.activity, request.replaces)?.nonce
+          : undefined;
+      const account = 'account' in request ? request.account : '';
+      const rpc = deps.rpcOf(chainId);
+      const activity = deps.activity.all();
+      return replaced ?? nextNonce({ rpc, chainId, account, activity });
+    },
+
+    floorFor: (draft: ApprovalDraft) => replacementFloor(deps.activity, draft),
+  };
+}

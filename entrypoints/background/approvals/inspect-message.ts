@@ -1,0 +1,45 @@
+import { checkSignIn } from '../../../shared/approvals/sign-in.ts';
+import type { ApprovalDraft, ApprovalRequest } from '../../../shared/approvals/types.ts';
+import type { MessageView } from '../../../shared/approvals/view.ts';
+import { fromHex, fromUtf8 } from '../../../shared/bytes.ts';
+
+type MessageRequest = Extract<ApprovalRequest, { kind: 'personal_sign' }>;
+
+/** A message for `personal_sign`: as text where it is text, and as a sign-in where it is one. */
+export function inspectMessage(options: {
+  draft: ApprovalDraft;
+  request: MessageRequest;
+  now: number;
+}): Pick<MessageView, 'text' | 'hex' | 'signIn' | 'refusal'> {
+  const { draft, request, now } = options;
+  const text = printable(request.message);
+  const found =
+    text === undefined
+      ? undefined
+      : checkSignIn(text, {
+          origin: draft.requester.origin,
+          account: request.account,
+          chainId: draft.chainId,
+          now,
+        });
+  return {
+    hex: request.message,
+    ...(text === undefined ? {} : { text }),
+    ...(found === undefined ? {} : { signIn: { rows: found.rows, checks: found.checks } }),
+    ...(found?.refusal === undefined ? {} : { refusal: found.refusal }),
+  };
+}
+
+/** The message as text, when it is UTF-8 without control characters that could hide something. */
+export function printable(message: string): string | undefined {
+  try {
+    const text = fromUtf8(fromHex(message) ?? new Uint8Array());
+    const hasHidden = /[\p{Cc}\p{Cf}\u115f\u1160\u2800\u3164\uffa0]/u.test(
+      text.replace(/[\n\r\t]/g, ''),
+    );
+    return text === '' || hasHidden ? undefined : text;
+  } catch {
+    // Not UTF-8: shown as hex.
+    return undefined;
+  }
+}

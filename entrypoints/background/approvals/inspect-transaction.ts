@@ -1,0 +1,238 @@
+import { type Address, formatEther } from 'viem';
+import type {
+  ApprovalDraft,
+  ApprovalRequest,
+  TransactionDraft,
+} from '../../../shared/approvals/types.ts';
+import { type Understanding, understandTransaction } from '../../../shared/approvals/understand.ts';
+import type {
+  AssetMove,
+  FeeOption,
+  StepView,
+  TransactionView,
+} from '../../../shared/approvals/view.ts';
+import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
+import { exactAmount, formatAmount, formatCents } from '../../../shared/format.ts';
+import { fillFailure } from '../../../shared/orders/failures.ts';
+import type { Price8 } from '../../../shared/units.ts';
+import { estimateFees, type FeeEstimate, feeChoice, PRESETS, totalFee } from '../chain/fees.ts';
+import { parseQuantity } from '../chain/quantities.ts';
+import type { Rpc } from '../chain/rpc.ts';
+import { type Simulation, simulate } from '../chain/simulate.ts';
+import type { Networks } from '../state/networks.ts';
+import { type ExplainDeps, explain, type Meaning } from './explain.ts';
+import { movesOf } from './simulated-moves.ts';
+
+export interface InspectTransactionDeps extends ExplainDeps {
+  readonly networks: Networks;
+  readonly rpcOf: (chainId: number) => Rpc;
+  /** The nonce that the wallet would use next; a pending transaction's own for its replacement. */
+  readonly nonceFor: (draft: ApprovalDraft) => Promise<number>;
+  /** What a replacement has to pay at least, in wei a gas. */
+  readonly floorFor: (
+    draft: ApprovalDraft,
+  ) => { maxFeePerGas: bigint; priority: bigint } | undefined;
+}
+
+type Request = Extract<ApprovalRequest, { kind: 'transaction' | 'calls' }>;
+type Found = Omit<
+  TransactionView,
+  'id' | 'kind' | 'position' | 'isPhishing' | 'network' | 'account' | 'accountName'
+>;
+
+/** One transaction or a bundle of calls: what it means, what it moves, what it costs. */
+export async function inspectTransaction(
+  deps: InspectTransactionDeps,
+  draft: ApprovalDraft,
+  request: Request,
+): Promise<Found> {
+  const { chainId } = draft;
+  const account = request.account as Address;
+  const drafts = request.kind === 'calls' ? request.calls : [request.transaction];
+  const rpc = deps.rpcOf(chainId);
+  const coin = deps.networks.find(chainId)?.symbol ?? 'ETH';
+  const understandings = drafts.map((one) => understandOn(chainId, one));
+  const [meanings, simulation] = await Promise.all([
+    Promise.all(understandings.map((one) => explain(deps, one, account))),
+    simulate(rpc, account, drafts),
+  ]);
+  const steps = meanings.map((meaning, index) => ({
+    number: index + 1,
+    ...finishStep(meaning, understandings[index], drafts[index], { chainId, coin }),
+  }));
+  const [fees, balance, nonce, moves] = await Promise.all([
+    readFees(deps, draft, { rpc, account, drafts, simulation, coin }),
+    // An unknown balance is left out of the screen.
+    rpc
+      .request('eth_getBalance', [account, 'latest'])
+      .then(parseQuantity)
+      .catch(() => undefined),
+    deps.nonceFor(draft).catch(() => undefined),
+    simulation.outcome === 'succeeds' && simulation.movements !== undefined
+      ? movesOf(rpc, chainId, coin, simulation.movements)
+      : undefined,
+  ]);
+  const refusal = firstOf(steps.map((step) => step.refusal));
+  const danger = steps.flatMap((step) => step.danger ?? []).join(' ');
+  return {
+    steps,
+    ...mergeMoves(steps, moves),
+    isSimulated: moves !== undefined,
+    simulation: simulationView(simulation, understandings),
+    coin,
+    fees,
+    isReplacement: request.kind === 'transaction' && request.replaces !== undefined,
+    ...(balance === undefined ? {} : { balance: `${formatAmount(balance, 18)} ${coin}` }),
+    ...(nonce === undefined ? {} : { nonce }),
+    ...(refusal === undefined ? {} : { refusal }),
+    ...(danger === '' ? {} : { danger }),
+  };
+}
+
+/** Contracts are known on Base only: elsewhere an order book's address is somebody else's. */
+function understandOn(chainId: number, draft: TransactionDraft): Understanding {
+  const understanding = understandTransaction(draft);
+  const isMarket = understanding.kind === 'fill';
+  if (chainId === CHAIN_ID || !isMarket) return understanding;
+  return { kind: 'unreadable', to: understanding.book, name: 'fillOrder on another network' };
+}
+
+function finishStep(
+  meaning: Meaning,
+  understanding: Understanding | undefined,
+  draft: TransactionDraft | undefined,
+  { chainId, coin }: { chainId: number; coin: string },
+): Omit<StepView, 'number'> {
+  if (draft === undefined || understanding === undefined) throw new TypeError('no such step');
+  return {
+    ...withValue(meaning, understanding, draft, coin),
+    raw: [
+      { label: 'To', value: draft.to ?? 'new contract' },
+      { label: 'Value', value: `${formatEther(BigInt(draft.value))} ${coin}` },
+      { label: 'Chain', value: String(chainId) },
+      { label: 'Data', value: draft.data },
+    ],
+  };
+}
+
+/** The coin that goes along with a call nobody understands is the one thing that is certain of it. */
+function withValue(
+  meaning: Meaning,
+  understanding: Understanding,
+  draft: TransactionDraft,
+  coin: string,
+): Meaning {
+  const value = BigInt(draft.value);
+  if (value === 0n || understanding.kind === 'send') return meaning;
+  const amount = formatAmount(value, 18);
+  const leaves = { symbol: coin, amount, exact: exactAmount(value, 18), note: 'with the call' };
+  return {
+    ...meaning,
+    sentence: `${meaning.sentence}, and send ${amount} ${coin} along`,
+    leaves: [leaves, ...meaning.leaves],
+    danger: `${meaning.danger ?? `I understand that this moves ${coin}.`} It takes ${amount} ${coin}.`,
+  };
+}
+
+/** What the simulation saw stands above what the calls say; what has no token stays as said. */
+function mergeMoves(
+  steps: readonly StepView[],
+  moves: { leaves: AssetMove[]; arrives: AssetMove[] } | undefined,
+): Pick<TransactionView, 'leaves' | 'arrives'> {
+  const said = {
+    leaves: steps.flatMap((step) => step.leaves),
+    arrives: steps.flatMap((step) => step.arrives),
+  };
+  if (moves === undefined) return said;
+  const noteOf = (own: AssetMove, others: readonly AssetMove[]) =>
+    others.find((other) => other.symbol === own.symbol)?.note;
+  const annotate = (list: readonly AssetMove[], others: readonly AssetMove[]) =>
+    list.map((move) => {
+      const note = move.note ?? noteOf(move, others);
+      return note === undefined ? move : { ...move, note };
+    });
+  const options = said.arrives.filter(({ symbol }) => symbol === 'option');
+  return {
+    leaves: annotate(moves.leaves, said.leaves),
+    arrives: [...annotate(moves.arrives, said.arrives), ...options],
+  };
+}
+
+function simulationView(
+  simulation: Simulation,
+  understandings: readonly Understanding[],
+): TransactionView['simulation'] {
+  if (simulation.outcome === 'unknown') return { outcome: 'unknown' };
+  const block = simulation.block.toString();
+  if (simulation.outcome === 'succeeds') return { outcome: 'succeeds', block };
+  const { index, reason } = simulation;
+  const isFill = understandings[index]?.kind === 'fill';
+  const words = isFill ? fillFailure(reason).sentence : `The chain would refuse this: ${reason}`;
+  const which = understandings.length > 1 ? `Step ${index + 1}: ` : '';
+  return { outcome: 'fails', block, reason: which + words };
+}
+
+async function readFees(
+  deps: InspectTransactionDeps,
+  draft: ApprovalDraft,
+  known: {
+    rpc: Rpc;
+    account: string;
+    drafts: readonly TransactionDraft[];
+    simulation: Simulation;
+    coin: string;
+  },
+): Promise<FeeOption[]> {
+  const { simulation, drafts } = known;
+  const isBundle = drafts.length > 1;
+  try {
+    const estimate = await estimateFees({
+      ...known,
+      // A bundle's later calls only work after the earlier ones: the simulation's figures count.
+      ...(isBundle && simulation.outcome === 'succeeds' ? { gasUsed: simulation.gasUsed } : {}),
+      hasDataFee: draft.chainId === CHAIN_ID,
+    });
+    return feeOptions(estimate, deps.floorFor(draft), known.coin, deps.spotOf('ETH'));
+  } catch {
+    // The screen says that no fee can be estimated and offers no Confirm.
+    return [];
+  }
+}
+
+const LABELS = { slow: 'Slow', normal: 'Normal', fast: 'Fast' } as const;
+
+function feeOptions(
+  estimate: FeeEstimate,
+  floor: { maxFeePerGas: bigint; priority: bigint } | undefined,
+  coin: string,
+  etherPrice: Price8 | undefined,
+): FeeOption[] {
+  return PRESETS.map((preset) => {
+    const choice = feeChoice(estimate, preset);
+    const priority = atLeast(BigInt(choice.maxPriorityFeePerGas), floor?.priority);
+    const max = atLeast(BigInt(choice.maxFeePerGas), floor?.maxFeePerGas);
+    const total = totalFee(estimate.gas, max, estimate.dataFee);
+    return {
+      preset,
+      label: LABELS[preset],
+      total: `${formatAmount(total, 18, 8)} ${coin}`,
+      choice: {
+        ...choice,
+        maxFeePerGas: `0x${max.toString(16)}`,
+        maxPriorityFeePerGas: `0x${priority.toString(16)}`,
+      },
+      // Wei × 8-decimal price, cut down to cents; a fee is shown one cent higher rather than lower.
+      ...(etherPrice === undefined || coin !== 'ETH'
+        ? {}
+        : { usd: formatCents((total * etherPrice) / 10n ** 24n + 1n) }),
+    };
+  });
+}
+
+function atLeast(value: bigint, floor: bigint | undefined): bigint {
+  return floor !== undefined && floor > value ? floor : value;
+}
+
+function firstOf(values: readonly (string | undefined)[]): string | undefined {
+  return values.find((value) => value !== undefined);
+}

@@ -1,0 +1,60 @@
+import { explainTypedData } from '../../../shared/approvals/explain-typed-data.ts';
+import type { TypedData } from '../../../shared/approvals/typed-data.ts';
+import { parseTypedData } from '../../../shared/approvals/typed-data.ts';
+import { parseTypedDataV1 } from '../../../shared/approvals/typed-data-v1.ts';
+import type { ApprovalRequest } from '../../../shared/approvals/types.ts';
+import type { ApprovalRow, TypedDataView } from '../../../shared/approvals/view.ts';
+import { isRecord } from '../../../shared/messages/page.ts';
+import { parseJson } from '../../../shared/parse.ts';
+
+type TypedDataRequest = Extract<ApprovalRequest, { kind: 'typed_data' }>;
+type Found = Pick<
+  TypedDataView,
+  'sentence' | 'rows' | 'checks' | 'members' | 'json' | 'refusal' | 'danger'
+>;
+
+/** Typed data as the window shows it: every member that is signed, and what it means where known. */
+export function inspectTypedData(request: TypedDataRequest): Found {
+  const data = parseJson(request.json);
+  const json = JSON.stringify(data, null, 2);
+  if (Array.isArray(data)) {
+    return {
+      sentence: 'Sign these values',
+      rows: [],
+      checks: [
+        {
+          label: 'Format',
+          status: 'warned',
+          detail: 'The oldest format says neither which site nor which contract it is for.',
+        },
+      ],
+      members: parseTypedDataV1(data).map(({ type, name, value }) => ({
+        label: name,
+        value: String(value),
+        full: type,
+      })),
+      json,
+    };
+  }
+  const parsed = parseTypedData(data, request.version === 'V3' ? 'V3' : 'V4');
+  return { ...explainTypedData(parsed, request.account), members: membersOf(parsed), json };
+}
+
+function membersOf(data: TypedData): ApprovalRow[] {
+  return [
+    ...rowsOf(data.domain, 0).map((row) => ({ ...row, label: `domain · ${row.label}` })),
+    ...rowsOf(data.message, 0),
+  ];
+}
+
+function rowsOf(value: unknown, depth: number): ApprovalRow[] {
+  if (!isRecord(value)) return [];
+  return Object.entries(value).flatMap(([label, member]) =>
+    isRecord(member)
+      ? [
+          { label, value: Array.isArray(member) ? `${member.length} items` : '', depth },
+          ...rowsOf(member, depth + 1),
+        ]
+      : [{ label, value: String(member), depth }],
+  );
+}

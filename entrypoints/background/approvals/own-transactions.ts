@@ -1,0 +1,54 @@
+import { type Address, encodeFunctionData, type Hex } from 'viem';
+import { toBase64url } from '../../../shared/bytes.ts';
+import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
+import type { Random } from '../../../shared/ports.ts';
+import { quantity } from '../chain/quantities.ts';
+import { OWN } from './replacements.ts';
+import type { Transactions } from './transactions.ts';
+
+/** Transactions that the wallet's own pages ask for; each passes the queue like any other. */
+export function createOwnTransactions(deps: { transactions: Transactions; random: Random }) {
+  const ask = (
+    chainId: number,
+    account: Address,
+    transaction: { to: Address; value: Hex; data: Hex },
+  ) =>
+    deps.transactions.ask({
+      requester: OWN,
+      requestKey: `own:${toBase64url(deps.random.bytes(16))}`,
+      chainId,
+      account,
+      transaction,
+    });
+
+  return {
+    /** Sends the chain's coin, or a token. Amount in base units. */
+    send: (options: {
+      chainId: number;
+      account: Address;
+      to: Address;
+      amount: bigint;
+      token: Address | undefined;
+    }): Promise<Hex> => {
+      const { chainId, account, to, amount, token } = options;
+      if (token === undefined)
+        return ask(chainId, account, { to, value: quantity(amount), data: '0x' });
+      const args = [to, amount] as const;
+      const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args });
+      return ask(chainId, account, { to: token, value: '0x0', data });
+    },
+
+    /** Takes an allowance back. */
+    revoke: (options: {
+      chainId: number;
+      account: Address;
+      token: Address;
+      spender: Address;
+    }): Promise<Hex> => {
+      const { chainId, account, token, spender } = options;
+      const args = [spender, 0n] as const;
+      const data = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args });
+      return ask(chainId, account, { to: token, value: '0x0', data });
+    },
+  };
+}

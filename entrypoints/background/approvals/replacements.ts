@@ -1,0 +1,89 @@
+import { type Address, type Hex, parseTransaction } from 'viem';
+import type { ApprovalDraft, Requester } from '../../../shared/approvals/types.ts';
+import { toBase64url } from '../../../shared/bytes.ts';
+import { CondorError } from '../../../shared/errors.ts';
+import type { Random } from '../../../shared/ports.ts';
+import { quantity } from '../chain/quantities.ts';
+import { chainOf, isPending } from '../chain/transaction-state.ts';
+import type { ActivityLog, ActivityRecord } from '../state/activity.ts';
+import type { Transactions } from './transactions.ts';
+
+/** Nodes take a replacement that pays at least 10 % more; the rest is room for rounding. */
+const RAISE_PERCENT = 113n;
+
+/** The wallet's own pages ask through the queue that every site uses. */
+export const OWN: Requester = { origin: 'condor', own: true };
+
+export class ReplacementError extends CondorError<'not-pending'> {}
+
+/** What stands about an own pending transaction; `undefined` once it is mined or given up. */
+export function pendingTransaction(activity: ActivityLog, id: string) {
+  const entry = activity.find(id);
+  if (entry === undefined || !isPending(entry) || !entry.raw || entry.nonce === undefined) return;
+  return { entry, nonce: entry.nonce, signed: parseTransaction(entry.raw as Hex) };
+}
+
+/** What a replacement has to pay at least, in wei a gas. */
+export function replacementFloor(
+  activity: ActivityLog,
+  draft: ApprovalDraft,
+): { maxFeePerGas: bigint; priority: bigint } | undefined {
+  const { request } = draft;
+  if (request.kind !== 'transaction' || request.replaces === undefined) return undefined;
+  const { signed } = pendingTransaction(activity, request.replaces) ?? {};
+  if (signed === undefined) return undefined;
+  const max = signed.maxFeePerGas ?? signed.gasPrice ?? 0n;
+  const priority = signed.maxPriorityFeePerGas ?? signed.gasPrice ?? 0n;
+  return { maxFeePerGas: raised(max), priority: raised(priority) };
+}
+
+function raised(price: bigint): bigint {
+  return (price * RAISE_PERCENT) / 100n + 1n;
+}
+
+/** Speeding up and cancelling own pending transactions; both pass the approval queue. */
+export function createReplacements(deps: {
+  activity: ActivityLog;
+  transactions: Transactions;
+  random: Random;
+}) {
+  const find = (id: string) => {
+    const found = pendingTransaction(deps.activity, id);
+    if (found === undefined) {
+      throw new ReplacementError('not-pending', 'The transaction is not waiting any more.');
+    }
+    return found;
+  };
+
+  const ask = (
+    entry: ActivityRecord,
+    transaction: { to?: string; value: Hex; data: Hex; gas?: Hex },
+  ) =>
+    deps.transactions.ask({
+      requester: OWN,
+      requestKey: `own:${toBase64url(deps.random.bytes(16))}`,
+      chainId: chainOf(entry),
+      account: entry.account as Address,
+      transaction,
+      replaces: entry.id as Hex,
+    });
+
+  return {
+    /** The same transaction with a higher fee. Rejects with `ReplacementError` once it is mined. */
+    async speedUp(id: string): Promise<Hex> {
+      const { entry, signed } = find(id);
+      return ask(entry, {
+        value: quantity(signed.value ?? 0n),
+        data: signed.data ?? '0x',
+        ...(signed.to ? { to: signed.to } : {}),
+        ...(signed.gas === undefined ? {} : { gas: quantity(signed.gas) }),
+      });
+    },
+
+    /** An empty transaction to the own account under the same nonce: the other can never happen. */
+    async cancel(id: string): Promise<Hex> {
+      const { entry } = find(id);
+      return ask(entry, { to: entry.account, value: '0x0', data: '0x' });
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import type { Address, Hex } from 'viem';
+import type { ApprovalRequest } from '../../../shared/approvals/types.ts';
+import type { Clock } from '../../../shared/ports.ts';
+import { RpcError } from '../../../shared/rpc/codes.ts';
+import type { RequestContext } from '../rpc/method.ts';
+import type { Signer } from '../signer/signer.ts';
+import type { ActivityLog } from '../state/activity.ts';
+import type { Approvals } from './approvals.ts';
+import { typedDataWords } from './typed-data-words.ts';
+
+/** What a site hears when the user watches an account without holding its key. */
+export const WATCH_ONLY = 'The account is only watched: its key is not in this wallet.';
+
+export type SignatureRequest = Extract<ApprovalRequest, { kind: 'personal_sign' | 'typed_data' }>;
+
+/** One path for every signature that is no transaction: permission, approval, signature, activity. */
+export interface Signatures {
+  ask(context: RequestContext, request: SignatureRequest): Promise<Hex>;
+}
+
+export function createSignatures(deps: {
+  approvals: Approvals;
+  signer: Pick<Signer, 'canSign' | 'signMessage' | 'signTypedData'>;
+  activity: ActivityLog;
+  clock: Clock;
+}): Signatures {
+  function sign(account: Address, draft: ApprovalRequest): Hex {
+    if (draft.kind === 'personal_sign')
+      return deps.signer.signMessage(account, draft.message as Hex);
+    if (draft.kind === 'typed_data') return deps.signer.signTypedData(account, draft);
+    throw new RpcError('internal');
+  }
+
+  return {
+    async ask(context, request) {
+      const account = request.account as Address;
+      if (!context.accounts.includes(account)) throw new RpcError('unauthorized');
+      if (!deps.signer.canSign(account)) throw new RpcError('unauthorized', WATCH_ONLY);
+      const { choice, request: draft } = await deps.approvals.request({
+        requestKey: context.requestKey,
+        requester: context.requester,
+        request,
+        chainId: context.chainId,
+      });
+      if (choice.kind !== 'agree') throw new RpcError('rejected');
+      const signature = sign(account, draft);
+      const at = deps.clock.now();
+      await deps.activity.add({
+        id: `${context.requestKey}:${at}`,
+        kind: 'signature',
+        at,
+        origin: context.requester.origin,
+        account,
+        words: request.kind === 'personal_sign' ? 'Signed a message' : typedDataWords(request),
+        chainId: context.chainId,
+      });
+      return signature;
+    },
+  };
+}

@@ -1,0 +1,32 @@
+import type { ApprovalDraft, ApprovalKind } from '../../../shared/approvals/types.ts';
+import type { Clock } from '../../../shared/ports.ts';
+
+/** Open requests that one origin may have; more would only bury the user. */
+const MAX_OPEN_PER_ORIGIN = 8;
+/** Prompts that one origin may open in a minute. */
+const MAX_A_MINUTE = 30;
+const MINUTE_MS = 60_000;
+
+/** Of these one at a time makes sense; signatures and transactions queue up. */
+const SINGLE: readonly ApprovalKind[] = ['connect', 'switch_chain', 'add_chain', 'watch_asset'];
+
+/** Whether a site's open requests leave no room for one more of this kind (-32002). */
+export function isTwinRefused(open: readonly ApprovalDraft[], kind: ApprovalKind): boolean {
+  const isTwin = SINGLE.includes(kind) && open.some((draft) => draft.request.kind === kind);
+  return isTwin || open.length >= MAX_OPEN_PER_ORIGIN;
+}
+
+/** Counts prompts by origin and minute. */
+export function createSiteLimits(clock: Clock) {
+  const opened = new Map<string, readonly number[]>();
+  return {
+    /** Whether the origin may open one more prompt; counts it. */
+    admits(origin: string): boolean {
+      const now = clock.now();
+      const recent = (opened.get(origin) ?? []).filter((at) => at > now - MINUTE_MS);
+      if (recent.length >= MAX_A_MINUTE) return false;
+      opened.set(origin, [...recent, now]);
+      return true;
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
+import type { Fetch } from '../../../shared/ports.ts';
+import { RpcError } from '../../../shared/rpc/codes.ts';
+import type { Networks } from '../state/networks.ts';
+import { type ChainClient, createChainClient } from './client.ts';
+import { createRpc, type Rpc } from './rpc.ts';
+
+/** The nodes of every network that the wallet knows. */
+export interface Chains {
+  /** JSON-RPC of a network, with fail-over between its endpoints. */
+  rpc(chainId: number): Rpc;
+  /** viem's client of Base, where options live. */
+  readonly base: ChainClient;
+}
+
+export function createChains(deps: {
+  fetch: Fetch;
+  networks: Pick<Networks, 'find' | 'rpcUrls'>;
+}): Chains {
+  const rpcs = new Map<number, Rpc>();
+
+  function rpc(chainId: number): Rpc {
+    const known = rpcs.get(chainId);
+    if (known !== undefined) return known;
+    const created = createRpc({ fetch: deps.fetch, urls: () => deps.networks.rpcUrls(chainId) });
+    rpcs.set(chainId, created);
+    return created;
+  }
+
+  return {
+    rpc(chainId) {
+      if (deps.networks.find(chainId) === undefined) throw new RpcError('unknownChain');
+      return rpc(chainId);
+    },
+    base: createChainClient(rpc(CHAIN_ID)),
+  };
+}

@@ -1,0 +1,31 @@
+import type { Network } from '../../../shared/approvals/types.ts';
+import type { Fetch } from '../../../shared/ports.ts';
+import type { Outgoing } from '../state/outgoing.ts';
+import { parseQuantity } from './quantities.ts';
+import { createRpc } from './rpc.ts';
+
+/** The endpoints of a network that answer with its chain id, in their order (EIP-3085). */
+export async function checkEndpoints(
+  { fetch, outgoing }: { fetch: Fetch; outgoing: Pick<Outgoing, 'set'> },
+  network: Network,
+): Promise<string[]> {
+  // The browser lets the wallet reach only hosts that the user has chosen.
+  await outgoing.set('trial', network.rpcUrls);
+  try {
+    return await answering(fetch, network);
+  } finally {
+    await outgoing.set('trial', []);
+  }
+}
+
+async function answering(fetch: Fetch, network: Network): Promise<string[]> {
+  const answers = await Promise.all(
+    network.rpcUrls.map(async (url) => {
+      const rpc = createRpc({ fetch, urls: () => [url] });
+      // An endpoint that is away is left out like one that lies.
+      const answer = await rpc.request('eth_chainId', []).catch(() => '0x0');
+      return parseQuantity(answer) === BigInt(network.chainId) ? [url] : [];
+    }),
+  );
+  return answers.flat();
+}

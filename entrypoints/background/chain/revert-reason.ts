@@ -1,0 +1,36 @@
+import { decodeErrorResult, type Hex, parseAbi } from 'viem';
+import { optionBookAbi } from '../../../shared/chain/abi/option-book.ts';
+import { hasCode } from '../../../shared/errors.ts';
+import { NodeError } from '../../../shared/rpc/codes.ts';
+
+/** What Solidity's `require` and `revert` with a text encode, and its own checks. */
+const revertAbi = parseAbi(['error Error(string)', 'error Panic(uint256)']);
+const MAX_REASON = 200;
+
+/** The revert text that a node's error carries, or the node's own words; never longer than a line. */
+export function revertReason(message: string, data: string | undefined): string {
+  if (data !== undefined && data.length > 2) {
+    try {
+      const decoded = decodeErrorResult({
+        abi: [...optionBookAbi, ...revertAbi],
+        data: data as Hex,
+      });
+      if (decoded.errorName === 'Error') return decoded.args[0].slice(0, MAX_REASON);
+      return decoded.errorName === 'Panic' ? 'a check inside the contract' : decoded.errorName;
+    } catch {
+      // Another contract's error: the node's message is the best there is.
+    }
+  }
+  const words = message.replace(/^(VM Exception[^:]*: )?(execution )?reverted?:?\s*/i, '');
+  return words.slice(0, MAX_REASON) || 'no reason given';
+}
+
+/** The sentence for whatever a chain call threw. */
+export function chainFailure(error: unknown): string {
+  if (error instanceof NodeError) {
+    const { message, data } = error.body;
+    return revertReason(message, typeof data === 'string' ? data : undefined);
+  }
+  if (hasCode(error, 'chainUnreachable')) return 'The chain cannot be reached.';
+  return 'The chain gave no usable answer.';
+}

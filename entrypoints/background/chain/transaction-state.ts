@@ -1,0 +1,20 @@
+import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
+import type { ActivityRecord } from '../state/activity.ts';
+
+/** Blocks on top of a transaction after which a reorg is not looked for any more. */
+export const FINAL_DEPTH = 12n;
+
+export function chainOf(entry: Pick<ActivityRecord, 'chainId'>): number {
+  return entry.chainId ?? CHAIN_ID;
+}
+
+/** Signed or sent, and neither mined nor given up. */
+export function isPending(entry: ActivityRecord): boolean {
+  return entry.kind === 'transaction' && (entry.status === 'signed' || entry.status === 'sent');
+}
+
+/** Mined, but so recently that a reorg may still take it back. */
+export function isSettling(entry: ActivityRecord): boolean {
+  const isMined = entry.status === 'confirmed' || entry.status === 'failed';
+  return isMined && entry.block !== undefined && entry.raw !== undefined && entry.raw !== '';
+}

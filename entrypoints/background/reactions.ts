@@ -1,0 +1,113 @@
+import type { Requester } from '../../shared/approvals/types.ts';
+import type { Approvals } from './approvals/approvals.ts';
+import type { Bundles } from './approvals/bundles.ts';
+import type { ApprovalWindow } from './approvals/window.ts';
+import type { Watch } from './chain/watch.ts';
+import type { PortfolioCache } from './positions/portfolio-cache.ts';
+import type { Positions } from './positions/refresh.ts';
+import type { PagePorts } from './rpc/page-ports.ts';
+import { documentKeyOf } from './rpc/sender.ts';
+import type { Subscriptions } from './rpc/subscriptions.ts';
+import type { ActivityRecord } from './state/activity.ts';
+
+/**
+ * What happens across the parts of the wallet when one of them changes. No consent outlives a lock,
+ * or a change of the account or chain that it was given for.
+ */
+export function createReactions(deps: {
+  setBadge: (text: string) => void;
+  wakePages: () => Promise<void>;
+  isUnlocked: () => boolean;
+  publish: () => void;
+  approvals: Approvals;
+  approvalWindow: ApprovalWindow;
+  bundles: Bundles;
+  pages: PagePorts;
+  subscriptions: Subscriptions;
+  watch: Watch;
+  portfolio: PortfolioCache;
+  positions: Positions;
+}) {
+  const { approvals, bundles, pages } = deps;
+  let wasUnlocked = false;
+
+  const endOf = (origin: string) =>
+    approvals.endAll(
+      'account or chain changed',
+      ({ requester, request }) =>
+        requester.origin === origin &&
+        (request.kind === 'personal_sign' ||
+          request.kind === 'typed_data' ||
+          request.kind === 'transaction' ||
+          request.kind === 'calls'),
+    );
+
+  return {
+    /** Stored state is loaded. */
+    started(): void {
+      deps.watch.start();
+      void bundles.advance();
+    },
+
+    vaultChanged(): void {
+      deps.publish();
+      pages.announceAccounts();
+      const isUnlocked = deps.isUnlocked();
+      if (isUnlocked && !wasUnlocked) {
+        void approvals.unlocked();
+        void deps.wakePages();
+      }
+      wasUnlocked = isUnlocked;
+    },
+
+    locked(): void {
+      void approvals.endAll('wallet locked');
+      void bundles.stopAll();
+    },
+
+    /** The user chose another account: what sites were asked to sign was for the one before. */
+    accountSelected(): void {
+      pages.announceAccounts();
+      const origins = new Set(
+        approvals.open().flatMap(({ requester }) => (requester.own ? [] : [requester.origin])),
+      );
+      for (const origin of origins) void endOf(origin);
+    },
+
+    siteAccountsChanged(origin: string): void {
+      void endOf(origin);
+      pages.announceAccounts(origin);
+      deps.publish();
+    },
+
+    siteChainChanged(origin: string): void {
+      void endOf(origin);
+      pages.announceChain(origin);
+      deps.publish();
+    },
+
+    approvalsChanged(): void {
+      const count = approvals.open().length;
+      deps.setBadge(count === 0 ? '' : String(count));
+      if (count === 0) void deps.approvalWindow.close();
+      deps.publish();
+    },
+
+    pageGone(requester: Requester): void {
+      deps.subscriptions.stopAll(documentKeyOf(requester));
+      void approvals.endAll(
+        'page gone',
+        (draft) => draft.requester.documentId === requester.documentId,
+      );
+    },
+
+    /** A transaction came to its end: balances, positions and the next call of a bundle follow. */
+    settled(entry: ActivityRecord): void {
+      void bundles.advance();
+      if (entry.status !== 'confirmed') return;
+      // What cannot be read now is read when its page is next looked at.
+      void deps.portfolio.refresh().catch(() => undefined);
+      void deps.positions.onConfirmed(entry.id).catch(() => undefined);
+    },
+  };
+}

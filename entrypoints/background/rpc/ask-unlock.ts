@@ -1,0 +1,14 @@
+import type { Requester } from '../../../shared/approvals/types.ts';
+import type { Approvals } from '../approvals/approvals.ts';
+import { documentKeyOf } from './sender.ts';
+
+/** Has the user open the wallet for a connected site. Rejects with 4001 when it stays locked. */
+export async function askUnlock(
+  approvals: Approvals,
+  requester: Requester,
+  chainId: number,
+): Promise<void> {
+  // All requests of a document wait for the same unlock.
+  const requestKey = `unlock:${documentKeyOf(requester)}`;
+  await approvals.request({ requestKey, requester, request: { kind: 'unlock' }, chainId });
+}

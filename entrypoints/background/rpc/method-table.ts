@@ -1,0 +1,68 @@
+import type { Address } from 'viem';
+import type { Network } from '../../../shared/approvals/types.ts';
+import type { Approvals } from '../approvals/approvals.ts';
+import type { Bundles } from '../approvals/bundles.ts';
+import type { Signatures } from '../approvals/signatures.ts';
+import type { Transactions } from '../approvals/transactions.ts';
+import { readToken } from '../chain/read-token.ts';
+import type { Rpc } from '../chain/rpc.ts';
+import type { Networks } from '../state/networks.ts';
+import type { SiteChains } from '../state/site-chains.ts';
+import type { Sites } from '../state/sites.ts';
+import type { WatchedTokens } from '../state/watched-tokens.ts';
+import type { Method } from './method.ts';
+import { accountMethods } from './methods/accounts.ts';
+import { callBundleMethods } from './methods/call-bundles.ts';
+import { chainMethods } from './methods/chain.ts';
+import { digestMethods } from './methods/digests.ts';
+import { eth_sendTransaction } from './methods/eth_sendTransaction.ts';
+import { typedDataMethods } from './methods/eth_signTypedData.ts';
+import { subscriptionMethods } from './methods/eth_subscribe.ts';
+import { permissionMethods } from './methods/permissions.ts';
+import { personal_sign } from './methods/personal_sign.ts';
+import { wallet_addEthereumChain } from './methods/wallet_addEthereumChain.ts';
+import { wallet_sendCalls } from './methods/wallet_sendCalls.ts';
+import { wallet_switchEthereumChain } from './methods/wallet_switchEthereumChain.ts';
+import { wallet_watchAsset } from './methods/wallet_watchAsset.ts';
+import { passthroughMethods } from './passthrough.ts';
+import type { Subscriptions } from './subscriptions.ts';
+
+export interface MethodDeps {
+  readonly approvals: Approvals;
+  readonly signatures: Signatures;
+  readonly transactions: Transactions;
+  readonly bundles: Bundles;
+  readonly subscriptions: Subscriptions;
+  readonly sites: Sites;
+  readonly siteChains: SiteChains;
+  readonly networks: Networks;
+  readonly watchedTokens: WatchedTokens;
+  readonly rpcOf: (chainId: number) => Rpc;
+  readonly canSign: (account: Address) => boolean;
+  readonly isLocked: () => boolean;
+  readonly checkEndpoints: (network: Network) => Promise<string[]>;
+  readonly showActivity: () => Promise<void>;
+}
+
+/** Every method that a page may call; all others are refused by the router. */
+export function methodTable(deps: MethodDeps): Method[] {
+  return [
+    ...accountMethods(deps),
+    ...permissionMethods(deps),
+    ...chainMethods(),
+    ...digestMethods(),
+    wallet_switchEthereumChain(deps),
+    wallet_addEthereumChain(deps),
+    wallet_watchAsset({
+      ...deps,
+      readToken: (chainId, address) => readToken(deps.rpcOf(chainId), address),
+    }),
+    personal_sign(deps),
+    ...typedDataMethods(deps),
+    eth_sendTransaction(deps),
+    wallet_sendCalls(deps),
+    ...callBundleMethods(deps),
+    ...subscriptionMethods(deps),
+    ...passthroughMethods(deps.rpcOf),
+  ];
+}

@@ -1,0 +1,108 @@
+import type { Address } from 'viem';
+import { isRecord } from '../../../../shared/messages/page.ts';
+import { RpcError } from '../../../../shared/rpc/codes.ts';
+import type { Bundle, Bundles } from '../../approvals/bundles.ts';
+import type { Rpc } from '../../chain/rpc.ts';
+import type { Networks } from '../../state/networks.ts';
+import { type Method, method } from '../method.ts';
+import { addressParam, chainIdParam, listParams } from '../params.ts';
+import { chainIdHex } from './chain.ts';
+
+/** `wallet_getCapabilities`, `wallet_getCallsStatus`, `wallet_showCallsStatus` (EIP-5792). */
+export function callBundleMethods(deps: {
+  bundles: Bundles;
+  networks: Networks;
+  rpcOf: (chainId: number) => Rpc;
+  showActivity: () => Promise<void>;
+}): Method[] {
+  const find = (origin: string, id: string): Bundle => {
+    const bundle = deps.bundles.find(origin, id);
+    if (bundle === undefined) throw new RpcError('unknownBundle');
+    return bundle;
+  };
+  return [
+    method<{ account: Address; only: readonly number[] | undefined }>({
+      name: 'wallet_getCapabilities',
+      parse(params) {
+        const [account, chains] = listParams(params, 1);
+        if (chains !== undefined && !Array.isArray(chains)) throw new RpcError('invalidParams');
+        return { account: addressParam(account), only: chains?.map(chainIdParam) };
+      },
+      needs: 'account',
+      once: false,
+      async handle({ account, only }, context) {
+        if (!context.accounts.includes(account)) throw new RpcError('unauthorized');
+        const chains = deps.networks
+          .all()
+          .map(({ chainId }) => chainId)
+          .filter((chainId) => only === undefined || only.includes(chainId));
+        return Object.fromEntries(
+          chains.map((chainId) => [chainIdHex(chainId), { atomic: { status: 'unsupported' } }]),
+        );
+      },
+    }),
+    method<string>({
+      name: 'wallet_getCallsStatus',
+      parse: parseId,
+      needs: 'nothing',
+      once: false,
+      async handle(id, { requester }) {
+        const bundle = find(requester.origin, id);
+        const rpc = deps.rpcOf(bundle.chainId);
+        const hashes = deps.bundles.hashes(bundle);
+        const receipts = await Promise.all(
+          hashes.map((hash) => rpc.request('eth_getTransactionReceipt', [hash])),
+        );
+        const mined = receipts.filter(isRecord);
+        return {
+          version: '2.0.0',
+          id,
+          chainId: chainIdHex(bundle.chainId),
+          status: statusOf(bundle, mined),
+          atomic: false,
+          ...(mined.length === 0 ? {} : { receipts: mined.map(shownReceipt) }),
+        };
+      },
+    }),
+    method<string>({
+      name: 'wallet_showCallsStatus',
+      parse: parseId,
+      needs: 'nothing',
+      once: false,
+      async handle(id, { requester }) {
+        find(requester.origin, id);
+        await deps.showActivity();
+        return null;
+      },
+    }),
+  ];
+}
+
+function parseId(params: unknown): string {
+  const [id] = listParams(params, 1);
+  if (typeof id !== 'string') throw new RpcError('invalidParams');
+  return id;
+}
+
+/** Status codes of EIP-5792. */
+function statusOf(bundle: Bundle, mined: readonly Readonly<Record<string, unknown>>[]): number {
+  const succeeded = mined.filter(({ status }) => status === '0x1').length;
+  if (succeeded === bundle.calls.length) return 200;
+  const isOver = bundle.stopped || succeeded < mined.length;
+  if (!isOver) return 100;
+  if (mined.length === 0) return 400;
+  return succeeded === 0 ? 500 : 600;
+}
+
+function shownReceipt(receipt: Readonly<Record<string, unknown>>) {
+  const { status, blockHash, blockNumber, gasUsed, transactionHash } = receipt;
+  const logs = Array.isArray(receipt.logs) ? receipt.logs.filter(isRecord) : [];
+  return {
+    logs: logs.map(({ address, topics, data }) => ({ address, topics, data })),
+    status,
+    blockHash,
+    blockNumber,
+    gasUsed,
+    transactionHash,
+  };
+}

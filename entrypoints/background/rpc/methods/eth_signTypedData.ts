@@ -1,0 +1,67 @@
+import { type Address, isAddress } from 'viem';
+import {
+  parseTypedData,
+  TypedDataError,
+  typedDataChainId,
+  typedDataDigest,
+} from '../../../../shared/approvals/typed-data.ts';
+import { parseTypedDataV1 } from '../../../../shared/approvals/typed-data-v1.ts';
+import { parseJson } from '../../../../shared/parse.ts';
+import { RpcError } from '../../../../shared/rpc/codes.ts';
+import type { Signatures } from '../../approvals/signatures.ts';
+import { type Method, method } from '../method.ts';
+import { addressParam, listParams } from '../params.ts';
+
+type Version = 'V1' | 'V3' | 'V4';
+
+interface Params {
+  readonly account: Address;
+  readonly json: string;
+  /** Of the domain; it has to be the site's chain. */
+  readonly domainChainId: bigint | undefined;
+}
+
+/** `eth_signTypedData` (v1), `_v3` and `_v4` (EIP-712). */
+export function typedDataMethods(deps: { signatures: Signatures }): Method[] {
+  const declare = (name: string, version: Version) =>
+    method<Params>({
+      name,
+      parse: (params) => parseParams(params, version),
+      needs: 'account',
+      once: true,
+      async handle({ account, json, domainChainId }, context) {
+        if (domainChainId !== undefined && domainChainId !== BigInt(context.chainId)) {
+          throw new RpcError('invalidParams', 'The typed data is for another chain.');
+        }
+        return deps.signatures.ask(context, { kind: 'typed_data', account, version, json });
+      },
+    });
+  return [
+    declare('eth_signTypedData', 'V1'),
+    declare('eth_signTypedData_v3', 'V3'),
+    declare('eth_signTypedData_v4', 'V4'),
+  ];
+}
+
+/** v1 is `[data, account]`, the later ones `[account, data]`; dApps send either order to each. */
+function parseParams(params: unknown, version: Version): Params {
+  const [first, second] = listParams(params, 2);
+  const isFirst = typeof first === 'string' && isAddress(first, { strict: false });
+  const [account, raw] = isFirst ? [first, second] : [second, first];
+  const data = typeof raw === 'string' ? parseJson(raw) : raw;
+  // A version 4 object under the oldest name is what several libraries send there.
+  const effective = version === 'V1' && !Array.isArray(data) ? 'V4' : version;
+  try {
+    const parsed = effective === 'V1' ? parseTypedDataV1(data) : parseTypedData(data, effective);
+    // What cannot be hashed is refused here, before anyone is asked.
+    if ('domain' in parsed) typedDataDigest(parsed);
+    return {
+      account: addressParam(account),
+      json: JSON.stringify(parsed),
+      domainChainId: 'domain' in parsed ? typedDataChainId(parsed) : undefined,
+    };
+  } catch (error) {
+    if (error instanceof TypedDataError) throw new RpcError('invalidParams', error.message);
+    throw error;
+  }
+}

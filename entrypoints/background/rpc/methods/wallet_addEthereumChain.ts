@@ -1,0 +1,94 @@
+import type { Network } from '../../../../shared/approvals/types.ts';
+import { isRecord } from '../../../../shared/messages/page.ts';
+import { RpcError } from '../../../../shared/rpc/codes.ts';
+import type { Approvals } from '../../approvals/approvals.ts';
+import type { Networks } from '../../state/networks.ts';
+import type { SiteChains } from '../../state/site-chains.ts';
+import { type Method, method } from '../method.ts';
+import { chainIdParam, listParams } from '../params.ts';
+
+/**
+ * `wallet_addEthereumChain` (EIP-3085): one prompt that adds and switches. The node has to answer
+ * with the same chain id before anything is saved.
+ */
+export function wallet_addEthereumChain(deps: {
+  approvals: Approvals;
+  networks: Networks;
+  siteChains: SiteChains;
+  /** Asks the endpoints for their chain id and keeps those that answer with it; empty when none. */
+  checkEndpoints: (network: Network) => Promise<string[]>;
+}): Method {
+  return method<Network>({
+    name: 'wallet_addEthereumChain',
+    parse: parseNetwork,
+    needs: 'nothing',
+    once: true,
+    async handle(network, context) {
+      const { chainId } = network;
+      const isKnown = deps.networks.find(chainId) !== undefined;
+      if (isKnown && chainId === context.chainId) return null;
+      const { choice } = await deps.approvals.request({
+        requestKey: context.requestKey,
+        requester: context.requester,
+        request: isKnown ? { kind: 'switch_chain', to: chainId } : { kind: 'add_chain', network },
+        chainId: context.chainId,
+      });
+      if (choice.kind !== 'agree') throw new RpcError('rejected');
+      if (!isKnown) {
+        const rpcUrls = await deps.checkEndpoints(network);
+        if (rpcUrls.length === 0) {
+          throw new RpcError(
+            'invalidParams',
+            'No endpoint of the network answered with the chain id that it was added with.',
+          );
+        }
+        await deps.networks.add({ ...network, rpcUrls });
+      }
+      await deps.siteChains.set(context.requester.origin, chainId);
+      return null;
+    },
+  });
+}
+
+function parseNetwork(params: unknown): Network {
+  const [request] = listParams(params, 1);
+  if (!isRecord(request)) throw new RpcError('invalidParams');
+  const { chainName, nativeCurrency, rpcUrls, blockExplorerUrls } = request;
+  const chainId = chainIdParam(request.chainId);
+  if (typeof chainName !== 'string' || chainName.trim() === '' || chainName.length > 64) {
+    throw new RpcError('invalidParams', 'The network needs a name of at most 64 characters.');
+  }
+  const urls = (Array.isArray(rpcUrls) ? rpcUrls : []).filter(isEndpoint);
+  if (urls.length === 0) {
+    throw new RpcError('invalidParams', 'The network needs an endpoint with https.');
+  }
+  const explorer = (Array.isArray(blockExplorerUrls) ? blockExplorerUrls : []).find(isEndpoint);
+  return {
+    chainId,
+    name: chainName.trim(),
+    symbol: symbolOf(nativeCurrency),
+    rpcUrls: urls.slice(0, 8),
+    ...(explorer === undefined ? {} : { explorerUrl: explorer }),
+  };
+}
+
+function symbolOf(currency: unknown): string {
+  if (currency === undefined || currency === null) return 'ETH';
+  const symbol = isRecord(currency) ? currency.symbol : undefined;
+  if (typeof symbol !== 'string' || !/^[\w.$-]{1,16}$/.test(symbol)) {
+    throw new RpcError('invalidParams', 'The currency needs a symbol of 1 to 16 characters.');
+  }
+  if (isRecord(currency) && currency.decimals !== undefined && currency.decimals !== 18) {
+    throw new RpcError('invalidParams', 'The currency has to have 18 decimals.');
+  }
+  return symbol;
+}
+
+/** https, or plain http on the user's own machine (EIP-3085: no other scheme). */
+function isEndpoint(value: unknown): value is string {
+  if (typeof value !== 'string' || value.length > 512 || !URL.canParse(value)) return false;
+  const { protocol, hostname, username, password } = new URL(value);
+  if (username !== '' || password !== '') return false;
+  const isLoopback = hostname === 'localhost' || hostname === '127.0.0.1' || hostname === '[::1]';
+  return protocol === 'https:' || (protocol === 'http:' && isLoopback);
+}

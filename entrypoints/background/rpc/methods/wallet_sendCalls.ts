@@ -1,0 +1,94 @@
+import type { Address } from 'viem';
+import type { TransactionDraft } from '../../../../shared/approvals/types.ts';
+import { isRecord } from '../../../../shared/messages/page.ts';
+import { RpcError } from '../../../../shared/rpc/codes.ts';
+import type { Bundles } from '../../approvals/bundles.ts';
+import { WATCH_ONLY } from '../../approvals/signatures.ts';
+import type { Networks } from '../../state/networks.ts';
+import { type Method, method } from '../method.ts';
+import {
+  addressParam,
+  chainIdParam,
+  hexParam,
+  listParams,
+  optionalParam,
+  quantityParam,
+} from '../params.ts';
+
+const MAX_CALLS = 20;
+
+interface Params {
+  readonly id: string | undefined;
+  readonly from: Address | undefined;
+  readonly chainId: number;
+  readonly calls: TransactionDraft[];
+}
+
+/** `wallet_sendCalls` (EIP-5792, version 2.0.0). A plain account cannot run calls atomically. */
+export function wallet_sendCalls(deps: {
+  bundles: Bundles;
+  networks: Networks;
+  canSign: (account: Address) => boolean;
+}): Method {
+  return method<Params>({
+    name: 'wallet_sendCalls',
+    parse: parseCalls,
+    needs: 'account',
+    once: true,
+    async handle({ id, from, chainId, calls }, context) {
+      const account = from ?? addressParam(context.accounts[0]);
+      if (!context.accounts.includes(account)) throw new RpcError('unauthorized');
+      if (!deps.canSign(account)) throw new RpcError('unauthorized', WATCH_ONLY);
+      if (deps.networks.find(chainId) === undefined || chainId !== context.chainId) {
+        throw new RpcError('unsupportedChain');
+      }
+      if (id !== undefined && deps.bundles.find(context.requester.origin, id) !== undefined) {
+        throw new RpcError('duplicateBundle');
+      }
+      const named = id === undefined ? {} : { id };
+      return { id: await deps.bundles.ask(context, { ...named, account, chainId, calls }) };
+    },
+  });
+}
+
+function parseCalls(params: unknown): Params {
+  const [request] = listParams(params, 1);
+  if (!isRecord(request)) throw new RpcError('invalidParams');
+  const { version, id, from, chainId, atomicRequired, calls, capabilities } = request;
+  if (version !== '2.0.0') {
+    throw new RpcError('invalidParams', 'The only version of this method is 2.0.0.');
+  }
+  if (typeof atomicRequired !== 'boolean' || !Array.isArray(calls) || calls.length === 0) {
+    throw new RpcError('invalidParams');
+  }
+  if (id !== undefined && (typeof id !== 'string' || id === '' || id.length > 4096)) {
+    throw new RpcError('invalidParams');
+  }
+  requireNoCapability(capabilities);
+  if (atomicRequired) throw new RpcError('atomicityUnsupported');
+  if (calls.length > MAX_CALLS) throw new RpcError('bundleTooLarge');
+  return {
+    id,
+    from: optionalParam(from, addressParam),
+    chainId: chainIdParam(chainId),
+    calls: calls.map(parseCall),
+  };
+}
+
+function parseCall(call: unknown): TransactionDraft {
+  if (!isRecord(call)) throw new RpcError('invalidParams');
+  requireNoCapability(call.capabilities);
+  const to = optionalParam(call.to, addressParam);
+  const data = optionalParam(call.data, hexParam) ?? '0x';
+  if (to === undefined && data === '0x') throw new RpcError('invalidParams');
+  const value = optionalParam(call.value, quantityParam) ?? '0x0';
+  return { value, data, ...(to === undefined ? {} : { to }) };
+}
+
+/** Only what the site marked as optional may be ignored (EIP-5792). */
+function requireNoCapability(capabilities: unknown): void {
+  if (capabilities === undefined || capabilities === null) return;
+  if (!isRecord(capabilities)) throw new RpcError('invalidParams');
+  const isIgnorable = (capability: unknown) => isRecord(capability) && capability.optional === true;
+  if (!Object.values(capabilities).every(isIgnorable)) throw new RpcError('unsupportedCapability');
+}

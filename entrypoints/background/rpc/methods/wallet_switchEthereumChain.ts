@@ -1,0 +1,39 @@
+import { isRecord } from '../../../../shared/messages/page.ts';
+import { RpcError } from '../../../../shared/rpc/codes.ts';
+import type { Approvals } from '../../approvals/approvals.ts';
+import type { Networks } from '../../state/networks.ts';
+import type { SiteChains } from '../../state/site-chains.ts';
+import { type Method, method } from '../method.ts';
+import { chainIdParam, listParams } from '../params.ts';
+
+/** `wallet_switchEthereumChain` (EIP-3326): an unknown chain is exactly 4902, so that dApps add it. */
+export function wallet_switchEthereumChain(deps: {
+  approvals: Approvals;
+  networks: Networks;
+  siteChains: SiteChains;
+}): Method {
+  return method<number>({
+    name: 'wallet_switchEthereumChain',
+    parse(params) {
+      const [request] = listParams(params, 1);
+      if (!isRecord(request)) throw new RpcError('invalidParams');
+      return chainIdParam(request.chainId);
+    },
+    needs: 'nothing',
+    once: true,
+    async handle(to, context) {
+      if (deps.networks.find(to) === undefined) throw new RpcError('unknownChain');
+      if (to === context.chainId) return null;
+      const { choice } = await deps.approvals.request({
+        requestKey: context.requestKey,
+        requester: context.requester,
+        request: { kind: 'switch_chain', to },
+        chainId: context.chainId,
+      });
+      if (choice.kind !== 'agree') throw new RpcError('rejected');
+      // EIP-1193: the state changes and its event goes out before this request is answered.
+      await deps.siteChains.set(context.requester.origin, to);
+      return null;
+    },
+  });
+}

@@ -1,0 +1,32 @@
+import type { Clock } from '../../../shared/ports.ts';
+import type { Stored } from './stored.ts';
+import type { BlockedSites as StoredBlockedSites } from './stored-keys.ts';
+
+/** How long a site that the user blocked may not ask. */
+export const BLOCK_MS = 60 * 60_000;
+
+export type BlockedSites = ReturnType<typeof createBlockedSites>;
+
+/** Sites that the user blocked from a prompt; forgotten with the browser. */
+export function createBlockedSites(deps: { stored: Stored<StoredBlockedSites>; clock: Clock }) {
+  let until: StoredBlockedSites = {};
+
+  async function write(next: StoredBlockedSites): Promise<void> {
+    until = next;
+    await deps.stored.write(next);
+  }
+
+  const has = (origin: string): boolean =>
+    Object.hasOwn(until, origin) && (until[origin] ?? 0) > deps.clock.now();
+
+  return {
+    async load(): Promise<void> {
+      until = (await deps.stored.read()) ?? {};
+    },
+    has,
+    list: (): string[] => Object.keys(until).filter(has),
+    block: (origin: string) => write({ ...until, [origin]: deps.clock.now() + BLOCK_MS }),
+    unblock: (origin: string) =>
+      write(Object.fromEntries(Object.entries(until).filter(([key]) => key !== origin))),
+  };
+}

@@ -1,0 +1,43 @@
+import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
+import type { Stored } from './stored.ts';
+import type { SiteChains as StoredSiteChains } from './stored-keys.ts';
+
+export type SiteChains = ReturnType<typeof createSiteChains>;
+
+/** Which chain each site is on (EIP-3326): Base until it switched. Keyed by the full origin. */
+export function createSiteChains(deps: {
+  stored: Stored<StoredSiteChains>;
+  isKnown: (chainId: number) => boolean;
+  /** The site is on another chain now. */
+  onChange: (origin: string) => void;
+}) {
+  let chains: StoredSiteChains = {};
+
+  const of = (origin: string): number => {
+    const chosen = Object.hasOwn(chains, origin) ? chains[origin] : undefined;
+    return chosen !== undefined && deps.isKnown(chosen) ? chosen : CHAIN_ID;
+  };
+
+  async function write(origin: string, chainId: number | undefined): Promise<void> {
+    const before = of(origin);
+    const rest = Object.entries(chains).filter(([key]) => key !== origin);
+    chains = Object.fromEntries(chainId === undefined ? rest : [...rest, [origin, chainId]]);
+    await deps.stored.write(chains);
+    if (of(origin) !== before) deps.onChange(origin);
+  }
+
+  return {
+    async load(): Promise<void> {
+      chains = (await deps.stored.read()) ?? {};
+    },
+    of,
+    set: (origin: string, chainId: number) => write(origin, chainId),
+    forget: (origin: string) => write(origin, undefined),
+    /** A network was removed: its sites are back on Base. */
+    async forgetChain(chainId: number): Promise<void> {
+      for (const [origin, chosen] of Object.entries(chains)) {
+        if (chosen === chainId) await write(origin, undefined);
+      }
+    },
+  };
+}

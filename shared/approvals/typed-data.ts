@@ -1,0 +1,176 @@
+import { type Hex, hashTypedData, isAddress, type TypedDataDefinition } from 'viem';
+import { isRecord } from '../messages/page.ts';
+
+/** EIP-712 typed data after strict parsing: every value fits its type, integers as decimal text. */
+export interface TypedData {
+  readonly types: Readonly<Record<string, readonly TypedField[]>>;
+  readonly primaryType: string;
+  readonly domain: Readonly<Record<string, unknown>>;
+  readonly message: Readonly<Record<string, unknown>>;
+}
+
+export interface TypedField {
+  readonly name: string;
+  readonly type: string;
+}
+
+/** Why typed data cannot be signed; a fixed sentence. */
+export class TypedDataError extends Error {}
+
+const MAX_DEPTH = 24;
+const MAX_VALUES = 10_000;
+const TYPE_NAME = /^[A-Za-z_$][\w$]*$/;
+const ARRAY = /^(.*)\[(\d*)\]$/;
+const DOMAIN_FIELDS: readonly TypedField[] = [
+  { name: 'name', type: 'string' },
+  { name: 'version', type: 'string' },
+  { name: 'chainId', type: 'uint256' },
+  { name: 'verifyingContract', type: 'address' },
+  { name: 'salt', type: 'bytes32' },
+];
+
+/**
+ * Parses `eth_signTypedData_v3` and `_v4` data, object or JSON text. Integers may be numbers,
+ * decimal or hex text, negative ones too; addresses in any case. Members that no type names are
+ * dropped, so that nothing is shown that is not signed. Version 3 knows no arrays.
+ */
+export function parseTypedData(input: unknown, version: 'V3' | 'V4'): TypedData {
+  if (!isRecord(input)) throw new TypedDataError('The typed data is not an object.');
+  const types = parseTypes(input.types);
+  const { primaryType } = input;
+  if (typeof primaryType !== 'string') throw new TypedDataError('The primary type is missing.');
+  const domainFields = Object.hasOwn(types, 'EIP712Domain') ? types.EIP712Domain : undefined;
+  const domainInput = input.domain ?? {};
+  if (!isRecord(domainInput)) throw new TypedDataError('The domain is not an object.');
+  // Without a declaration the domain's own members say what it consists of (EIP-712, ethers, viem).
+  const EIP712Domain =
+    domainFields ?? DOMAIN_FIELDS.filter(({ name }) => (domainInput[name] ?? null) !== null);
+  const all = { ...types, EIP712Domain };
+  if (!Object.hasOwn(all, primaryType)) throw new TypedDataError('The primary type is unknown.');
+  const read = createReader(all, version);
+  return {
+    types: all,
+    primaryType,
+    domain: read('EIP712Domain', domainInput),
+    message: primaryType === 'EIP712Domain' ? {} : read(primaryType, input.message),
+  };
+}
+
+/**
+ * The EIP-712 digest: keccak256(0x1901 ‖ domain separator ‖ hash of the message). Throws
+ * `TypedDataError` for types that cannot be encoded.
+ */
+export function typedDataDigest(data: TypedData): Hex {
+  try {
+    // Values are normalised by now; what viem's type would say of them no compiler can know.
+    return hashTypedData(data as unknown as TypedDataDefinition);
+  } catch {
+    // The library's message quotes the page's data.
+    throw new TypedDataError('The typed data cannot be encoded.');
+  }
+}
+
+/** The chain id of the domain, when it has one. */
+export function typedDataChainId(data: TypedData): bigint | undefined {
+  const { chainId } = data.domain;
+  return typeof chainId === 'string' ? BigInt(chainId) : undefined;
+}
+
+function parseTypes(input: unknown): Record<string, TypedField[]> {
+  if (!isRecord(input)) throw new TypedDataError('The types are missing.');
+  const entries = Object.entries(input);
+  if (entries.length > 200) throw new TypedDataError('There are too many types.');
+  return Object.fromEntries(
+    entries.map(([name, fields]) => {
+      if (!TYPE_NAME.test(name) || !Array.isArray(fields) || fields.length > 200) {
+        throw new TypedDataError('A type is malformed.');
+      }
+      const parsed = fields.map((field: unknown): TypedField => {
+        if (!isRecord(field) || typeof field.name !== 'string' || typeof field.type !== 'string') {
+          throw new TypedDataError('A field of a type is malformed.');
+        }
+        return { name: field.name, type: field.type };
+      });
+      if (new Set(parsed.map((field) => field.name)).size !== parsed.length) {
+        throw new TypedDataError('A type has two fields of one name.');
+      }
+      return [name, parsed];
+    }),
+  );
+}
+
+function createReader(
+  types: Readonly<Record<string, readonly TypedField[]>>,
+  version: 'V3' | 'V4',
+) {
+  let values = 0;
+
+  function readStruct(name: string, input: unknown, depth = 0): Record<string, unknown> {
+    const fields = types[name];
+    if (fields === undefined || !isRecord(input) || Array.isArray(input)) {
+      throw new TypedDataError('A value does not fit its type.');
+    }
+    return Object.fromEntries(
+      fields.map((field) => [field.name, readValue(field.type, input[field.name], depth + 1)]),
+    );
+  }
+
+  function readValue(type: string, input: unknown, depth: number): unknown {
+    values += 1;
+    if (depth > MAX_DEPTH || values > MAX_VALUES) {
+      throw new TypedDataError('The typed data is too deep or too large to be read.');
+    }
+    const array = ARRAY.exec(type);
+    if (array !== null) {
+      if (version === 'V3') throw new TypedDataError('Version 3 knows no arrays; use version 4.');
+      const [, inner = '', length = ''] = array;
+      if (!Array.isArray(input) || (length !== '' && input.length !== Number(length))) {
+        throw new TypedDataError('A value does not fit its type.');
+      }
+      return input.map((item: unknown) => readValue(inner, item, depth + 1));
+    }
+    if (Object.hasOwn(types, type)) return readStruct(type, input, depth);
+    return readAtom(type, input);
+  }
+
+  return readStruct;
+}
+
+/** A value of an elementary Solidity type: integers as decimal text, bytes as lower-case hex. */
+export function readAtom(type: string, input: unknown): unknown {
+  const integer = /^(u?)int(\d*)$/.exec(type);
+  if (integer !== null) return readInteger(input, integer[1] === '', Number(integer[2] || 256));
+  const bytes = /^bytes(\d*)$/.exec(type);
+  if (bytes !== null) return readBytes(input, bytes[1] === '' ? undefined : Number(bytes[1]));
+  if (type === 'string' && typeof input === 'string') return input;
+  if (type === 'bool' && typeof input === 'boolean') return input;
+  if (type === 'address' && typeof input === 'string' && isAddress(input, { strict: false })) {
+    return input.toLowerCase();
+  }
+  throw new TypedDataError('A value does not fit its type.');
+}
+
+function readInteger(input: unknown, isSigned: boolean, bits: number): string {
+  const isText = typeof input === 'string' && /^(-?\d{1,78}|-?0x[0-9a-fA-F]{1,64})$/.test(input);
+  if (!isText && !(typeof input === 'number' && Number.isSafeInteger(input))) {
+    throw new TypedDataError('A value is not an exact integer.');
+  }
+  const text = String(input);
+  const value = text.startsWith('-') ? -BigInt(text.slice(1)) : BigInt(text);
+  const limit = 1n << BigInt(isSigned ? bits - 1 : bits);
+  const least = isSigned ? -limit : 0n;
+  if (bits % 8 !== 0 || bits === 0 || bits > 256 || value < least || value >= limit) {
+    throw new TypedDataError('An integer is out of its type’s range.');
+  }
+  return value.toString();
+}
+
+function readBytes(input: unknown, length: number | undefined): string {
+  if (typeof input !== 'string' || !/^0x(?:[0-9a-fA-F]{2})*$/.test(input)) {
+    throw new TypedDataError('A value is not bytes in hex.');
+  }
+  if (length !== undefined && (length < 1 || length > 32 || input.length !== 2 + 2 * length)) {
+    throw new TypedDataError('A value has not as many bytes as its type.');
+  }
+  return input.toLowerCase();
+}
