@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'wxt';
@@ -46,6 +47,7 @@ const withoutRuntimeImports: Plugin = {
     return { code: head + code.replace(call, constant), map: null };
   },
 };
+const PHISHING_LIST = fileURLToPath(import.meta.resolve('eth-phishing-detect/src/config.json'));
 
 export default defineConfig({
   modules: ['@wxt-dev/module-react'],
@@ -58,6 +60,10 @@ export default defineConfig({
       for (const entrypoint of entrypoints) {
         if (entrypoint.name === 'content') entrypoint.type = 'unlisted-script';
       }
+    },
+    // The list is a file of its own, read when a site first asks for something.
+    'build:publicAssets': (_, files) => {
+      files.push({ absoluteSrc: PHISHING_LIST, relativeDest: 'phishing.json' });
     },
     'build:manifestGenerated': (_, manifest) => {
       const everyFrame = {
