@@ -92,7 +92,7 @@ function Outcome({ view }: { view: TransactionView }) {
   return (
     <p className="text-xs text-muted">
       {view.isSimulated
-        ? `Simulated at block ${block}: it goes through, and moves this.`
+        ? `Simulated at block ${block}: it goes through${view.leaves.length + view.arrives.length === 0 ? ', and moves nothing by itself.' : ', and moves this.'}`
         : `Called at block ${block}: it goes through. This node cannot simulate what moves, so below is what the call says.`}
     </p>
   );

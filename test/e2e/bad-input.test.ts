@@ -227,7 +227,7 @@ describe('a server that is away', () => {
 });
 
 describe('a locked wallet', () => {
-  it('shows a site no account, and asks for the passkey before it asks to connect', async () => {
+  it('shows a connected site no account, and gives it back once the passkey has opened the wallet', async () => {
     await wallet.page.bringToFront();
     await wallet.lock();
     await site.page.bringToFront();
@@ -239,9 +239,27 @@ describe('a locked wallet', () => {
         answer = ask(site.page, 'eth_requestAccounts', []);
       })(),
     ]).then(([opened]) => opened);
+    const closed = window.waitForEvent('close');
     await window.getByRole('button', { name: 'Unlock' }).click();
-    await site.answer(window, 'Connect');
     expect(await answer).toEqual({ result: [ACCOUNT] });
+    await closed;
+  });
+
+  it('is opened by the passkey for a signature that a connected site asks for', async () => {
+    await wallet.page.bringToFront();
+    await wallet.lock();
+    await site.page.bringToFront();
+    let answer: ReturnType<typeof ask> | undefined;
+    const [window] = await Promise.all([
+      browser.waitForWindow('approval.html'),
+      (async () => {
+        answer = ask(site.page, 'personal_sign', ['0x68656c6c6f', ACCOUNT]);
+      })(),
+    ]);
+    await window.getByRole('button', { name: 'Unlock' }).click();
+    await window.getByTestId('message').waitFor();
+    await site.answer(window, 'Sign');
+    expect(await answer).toMatchObject({ result: expect.stringMatching(/^0x[0-9a-f]{130}$/) });
   });
 });
 
