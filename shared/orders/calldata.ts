@@ -1,4 +1,10 @@
-import { type Address, decodeFunctionData, encodeFunctionData, type Hex } from 'viem';
+import {
+  type Address,
+  type ContractFunctionArgs,
+  decodeFunctionData,
+  encodeFunctionData,
+  type Hex,
+} from 'viem';
 import { optionBookAbi } from '../chain/abi/option-book.ts';
 import { type Contracts, contracts, price8, tokenAmount, unixSeconds } from '../units.ts';
 import type { Order } from './order.ts';
@@ -29,6 +35,8 @@ export function encodeCancel(order: Order): Hex {
   });
 }
 
+type OrderTuple = ContractFunctionArgs<typeof optionBookAbi, 'nonpayable', 'cancelOrder'>[0];
+
 /** The order as the book's ABI takes it. */
 export function orderTuple(order: Order) {
   return {
@@ -58,10 +66,19 @@ export function decodeFillOrder(data: Hex): DecodedFill {
   const args = decodeArguments(data);
   if (args === undefined) return { kind: 'unreadable', reason: 'malformed' };
   const [tuple, signature, referrer] = args;
+  const order = orderOfTuple(tuple);
+  if (order === undefined) return { kind: 'unreadable', reason: 'range' };
+  const again = encodeFill({ order, signature, referrer, numContracts: order.numContracts });
+  return again === canonical
+    ? { kind: 'fill', order, signature, referrer }
+    : { kind: 'unreadable', reason: 'malformed' };
+}
+
+/** An order out of the book's ABI form; `undefined` when a time is beyond what a number holds. */
+export function orderOfTuple(tuple: OrderTuple): Order | undefined {
   const latest = BigInt(Number.MAX_SAFE_INTEGER);
-  if (tuple.orderExpiryTimestamp > latest || tuple.expiry > latest)
-    return { kind: 'unreadable', reason: 'range' };
-  const order: Order = {
+  if (tuple.orderExpiryTimestamp > latest || tuple.expiry > latest) return undefined;
+  return {
     ...tuple,
     orderExpiryTimestamp: unixSeconds(Number(tuple.orderExpiryTimestamp)),
     expiry: unixSeconds(Number(tuple.expiry)),
@@ -70,10 +87,6 @@ export function decodeFillOrder(data: Hex): DecodedFill {
     price: price8(tuple.price),
     numContracts: contracts(tuple.numContracts),
   };
-  const again = encodeFill({ order, signature, referrer, numContracts: order.numContracts });
-  return again === canonical
-    ? { kind: 'fill', order, signature, referrer }
-    : { kind: 'unreadable', reason: 'malformed' };
 }
 
 function decodeArguments(data: Hex) {

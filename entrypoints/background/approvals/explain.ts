@@ -1,15 +1,14 @@
 import type { Address } from 'viem';
 import type { Understanding } from '../../../shared/approvals/understand.ts';
-import type { StepView } from '../../../shared/approvals/view.ts';
-import { BOOKS } from '../../../shared/chain/deployments.ts';
-import { exactAmount, formatAmount, shortAddress } from '../../../shared/format.ts';
-import { tokenAt } from '../../../shared/orders/tokens.ts';
+import type { ApprovalCheck, ApprovalRow, StepView } from '../../../shared/approvals/view.ts';
+import { exactAmount, formatAmount, formatUtc, shortAddress } from '../../../shared/format.ts';
 import type { Clock } from '../../../shared/ports.ts';
 import { type Price8, unixSeconds } from '../../../shared/units.ts';
 import type { ChainClient } from '../chain/client.ts';
-import { UNLIMITED } from './allowances.ts';
+import { explainAllowance } from './explain-allowance.ts';
+import { explainOption, type OptionCall } from './explain-option.ts';
 import { inspectFill } from './inspect-fill.ts';
-import { amountOf, tokenMove, wordsFor } from './words.ts';
+import { amountOf, sentenceFor, tokenMove } from './words.ts';
 
 export type Meaning = Omit<StepView, 'raw' | 'number'>;
 
@@ -20,108 +19,188 @@ export interface ExplainDeps {
   readonly isInFeed: (digest: string) => boolean | undefined;
 }
 
-const NOTHING = { leaves: [], arrives: [], rows: [], checks: [] } as const;
-
 /** What a transaction does, in words, rows and checks, by its own bytes. */
 export async function explain(
   deps: ExplainDeps,
-  understanding: Understanding,
+  found: Understanding,
   account: Address,
 ): Promise<Meaning> {
-  switch (understanding.kind) {
+  const common = { sentence: sentenceFor(found), leaves: [], arrives: [], rows: [], checks: [] };
+  switch (found.kind) {
     case 'fill':
       return inspectFill({
         ...deps,
-        understanding,
+        understanding: found,
         account,
         now: unixSeconds(Math.floor(deps.clock.now() / 1000)),
       });
+    case 'swap and fill': {
+      // The swap runs foreign bytes with the account's tokens: the order alone does not tell it all.
+      const inner = await inspectFill({
+        ...deps,
+        understanding: {
+          kind: 'fill',
+          book: found.book,
+          isPinnedBook: found.isPinnedBook,
+          fill: { kind: 'fill', order: found.order, signature: '0x', referrer: found.referrer },
+        },
+        account,
+        now: unixSeconds(Math.floor(deps.clock.now() / 1000)),
+      });
+      return {
+        ...inner,
+        sentence: common.sentence,
+        leaves: [tokenMove(found.swapToken, found.swapAmount)],
+        rows: [
+          {
+            label: 'Swapped',
+            value: amountOf({ token: found.swapToken, amount: found.swapAmount }),
+          },
+          { label: 'By router', value: found.swapRouter },
+          ...inner.rows,
+        ],
+        danger: `I trust the router ${shortAddress(found.swapRouter)} with ${amountOf({ token: found.swapToken, amount: found.swapAmount })}.`,
+      };
+    }
+    case 'cancel orders':
+      return {
+        ...common,
+        rows: found.orders.slice(0, 20).map((order) => ({
+          label: 'Quote that ended',
+          value: formatUtc(order.orderExpiryTimestamp),
+        })),
+        checks: [bookCheck(found)],
+      };
+    case 'cancel before':
+      return {
+        ...common,
+        rows: [{ label: 'Cutoff', value: formatUtc(found.cutoff) }],
+        checks: [bookCheck(found)],
+      };
+    case 'claim fees':
+      return {
+        ...common,
+        rows: [{ label: 'Token', value: found.token }],
+        checks: [bookCheck(found)],
+      };
+    case 'payout':
+    case 'close':
+    case 'return excess collateral':
+    case 'split':
+    case 'reclaim collateral':
+    case 'transfer option':
+    case 'allow option transfer':
+      return { ...common, ...(await explainOption(deps.client, found satisfies OptionCall)) };
     case 'approve':
-      return explainApproval(understanding);
+    case 'increase allowance':
+    case 'allow all':
+      return { ...common, ...explainAllowance(found) };
     case 'transfer':
       return {
-        ...NOTHING,
-        sentence: `Send ${amountOf(understanding)} to ${shortAddress(understanding.to)}`,
-        leaves: [tokenMove(understanding.token, understanding.amount)],
-        rows: [{ label: 'To', value: understanding.to }],
+        ...common,
+        leaves: [tokenMove(found.token, found.amount)],
+        rows: [{ label: 'To', value: found.to }],
+      };
+    case 'transfer from': {
+      const isOwn = found.from.toLowerCase() === account.toLowerCase();
+      return {
+        ...common,
+        leaves: isOwn ? [tokenMove(found.token, found.amount)] : [],
+        rows: [
+          { label: 'From', value: found.from },
+          { label: 'To', value: found.to },
+        ],
+      };
+    }
+    case 'transfer item':
+      return {
+        ...common,
+        rows: [
+          { label: 'Contract', value: found.token },
+          { label: 'Item', value: found.item.toString() },
+          { label: 'Count', value: found.count.toString() },
+          { label: 'From', value: found.from },
+          { label: 'To', value: found.to },
+        ],
+      };
+    case 'wrap':
+      return { ...common, arrives: [tokenMove(found.token, found.amount)] };
+    case 'unwrap':
+      return {
+        ...common,
+        leaves: [tokenMove(found.token, found.amount)],
+        arrives: [etherMove(found.amount)],
       };
     case 'send':
       return {
-        ...NOTHING,
-        sentence: `Send ${formatAmount(understanding.value, 18)} ETH to ${shortAddress(understanding.to)}`,
-        leaves: [
-          {
-            symbol: 'ETH',
-            amount: formatAmount(understanding.value, 18),
-            exact: exactAmount(understanding.value, 18),
-          },
-        ],
-        rows: [{ label: 'To', value: understanding.to }],
+        ...common,
+        leaves: [etherMove(found.value)],
+        rows: [{ label: 'To', value: found.to }],
       };
+    case 'multicall':
+      return { ...common, ...(await explainMulticall(deps, found, account)) };
     default:
-      return {
-        ...NOTHING,
-        sentence: wordsFor(understanding).replace(/^Called/, 'Call'),
-        checks: [
-          {
-            label: 'Meaning',
-            status: 'warned',
-            detail: 'Condor cannot tell what this does. Confirm only if you know the site well.',
-          },
-        ],
-        danger: 'I understand that Condor cannot tell what this transaction does.',
-      };
+      return { ...common, ...UNKNOWN };
   }
 }
 
-function explainApproval(understanding: Extract<Understanding, { kind: 'approve' }>): Meaning {
-  const { token, spender, amount } = understanding;
-  const isUnlimited = amount >= UNLIMITED;
-  const isBook = BOOKS.some((book) => book.address.toLowerCase() === spender.toLowerCase());
-  const known = tokenAt(token);
-  const who = isBook ? 'the order book' : shortAddress(spender);
-  const what = isUnlimited ? 'all your tokens, now and later' : amountOf(understanding);
-  const isRevocation = amount === 0n;
-  return {
-    ...NOTHING,
-    sentence: isRevocation
-      ? `Take back what ${who} may take of ${known?.symbol ?? shortAddress(token)}`
-      : `Allow ${who} to take ${what}`,
-    rows: [
-      { label: 'Token', value: known?.symbol ?? 'unknown', full: token },
-      {
-        label: 'Spender',
-        value: isBook ? `Order book ${shortAddress(spender)}` : spender,
-        full: spender,
-      },
-      { label: 'Amount', value: isUnlimited ? 'Unlimited' : amountOf(understanding) },
-    ],
-    checks: isRevocation
-      ? []
-      : [
-          {
-            label: 'Spender',
-            status: isBook ? 'passed' : 'warned',
-            detail: isBook ? 'A known order book.' : 'Condor does not know this contract.',
-          },
-          {
-            label: 'Amount',
-            status: isUnlimited || !isBook ? 'warned' : 'passed',
-            ...(isUnlimited
-              ? { detail: 'There is no limit to what it may take.' }
-              : isBook
-                ? {}
-                : { detail: `It could take ${what} at any time.` }),
-          },
-        ],
-    allowance: {
-      amount: amount.toString(),
-      isUnlimited,
-      symbol: known?.symbol ?? 'units',
-      decimals: known?.decimals ?? 0,
+const UNKNOWN = {
+  checks: [
+    {
+      label: 'Meaning',
+      status: 'warned',
+      detail: 'Condor cannot tell what this does. Confirm only if you know the site well.',
     },
-    ...(isUnlimited
-      ? { danger: 'This contract could take every token of this kind that you ever hold.' }
-      : {}),
+  ],
+  danger: 'I understand that Condor cannot tell what this transaction does.',
+} as const;
+
+function etherMove(amount: bigint) {
+  return { symbol: 'ETH', amount: formatAmount(amount, 18), exact: exactAmount(amount, 18) };
+}
+
+function bookCheck({ isPinnedBook }: { readonly isPinnedBook: boolean }): ApprovalCheck {
+  return isPinnedBook
+    ? { label: 'Order book', status: 'passed' }
+    : {
+        label: 'Order book',
+        status: 'warned',
+        detail: 'This contract is not one of the known order books.',
+      };
+}
+
+/** Every inner call in its own words; what one of them warns of, all of them warn of. */
+async function explainMulticall(
+  deps: ExplainDeps,
+  found: Extract<Understanding, { kind: 'multicall' }>,
+  account: Address,
+) {
+  const inner = await Promise.all(found.calls.map((call) => explain(deps, call, account)));
+  const rows: ApprovalRow[] = inner.flatMap((meaning, index) => [
+    { label: `Call ${index + 1}`, value: meaning.sentence },
+    ...meaning.rows.map((row) => ({ ...row, label: `· ${row.label}` })),
+  ]);
+  const dangers = [...new Set(inner.flatMap(({ danger }) => danger ?? []))];
+  const refusal = inner.find((meaning) => meaning.refusal !== undefined)?.refusal;
+  return {
+    leaves: found.isByContract ? [] : inner.flatMap(({ leaves }) => leaves),
+    arrives: found.isByContract ? [] : inner.flatMap(({ arrives }) => arrives),
+    rows,
+    checks: [
+      ...(found.isByContract
+        ? [
+            {
+              label: 'Who calls',
+              status: 'warned' as const,
+              detail: `The calls are made by ${shortAddress(found.to)}, not by your account.`,
+            },
+          ]
+        : []),
+      ...inner.flatMap(({ checks }, index) =>
+        checks.map((check) => ({ ...check, label: `Call ${index + 1}: ${check.label}` })),
+      ),
+    ],
+    ...(refusal === undefined ? {} : { refusal }),
+    ...(dangers.length === 0 ? {} : { danger: dangers.join(' ') }),
   };
 }

@@ -1,0 +1,15 @@
+import type { Hex } from 'viem';
+import { bookCalls } from './book.ts';
+import type { KnownCall } from './known-call.ts';
+import { multicalls } from './multicall.ts';
+import { optionCalls } from './option.ts';
+import { tokenCalls } from './token.ts';
+
+const CALLS: ReadonlyMap<Hex, KnownCall> = new Map(
+  [...bookCalls, ...optionCalls, ...tokenCalls, ...multicalls].map((call) => [call.selector, call]),
+);
+
+/** The known function behind the first four bytes of a call's data. */
+export function callAt(selector: Hex): KnownCall | undefined {
+  return CALLS.get(selector);
+}

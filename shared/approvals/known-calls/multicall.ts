@@ -1,0 +1,49 @@
+import { type Address, type Hex, parseAbiItem } from 'viem';
+import type { Understanding } from '../understand.ts';
+import { type CallContext, type KnownCall, knownCall } from './known-call.ts';
+
+const MAX_CALLS = 50;
+
+/** Several calls in one: of the called contract itself, or by it to others (Multicall3). */
+export const multicalls: readonly KnownCall[] = [
+  knownCall(parseAbiItem('function multicall(bytes[] data) payable'), ([data], context) =>
+    own(data, context),
+  ),
+  knownCall(
+    parseAbiItem('function multicall(uint256 deadline, bytes[] data) payable'),
+    ([, data], context) => own(data, context),
+  ),
+  knownCall(
+    parseAbiItem(
+      'function aggregate3((address target, bool allowFailure, bytes callData)[] calls) payable',
+    ),
+    ([calls], context) => byContract(calls, context),
+  ),
+  knownCall(
+    parseAbiItem('function aggregate((address target, bytes callData)[] calls) payable'),
+    ([calls], context) => byContract(calls, context),
+  ),
+  knownCall(
+    parseAbiItem(
+      'function tryAggregate(bool requireSuccess, (address target, bytes callData)[] calls) payable',
+    ),
+    ([, calls], context) => byContract(calls, context),
+  ),
+];
+
+function own(data: readonly Hex[], { to, understand }: CallContext): Understanding | undefined {
+  if (data.length === 0 || data.length > MAX_CALLS) return undefined;
+  const calls = data.map((inner) => understand({ to, value: '0x0', data: inner }));
+  return { kind: 'multicall', to, calls, isByContract: false };
+}
+
+function byContract(
+  inner: readonly { readonly target: Address; readonly callData: Hex }[],
+  { to, understand }: CallContext,
+): Understanding | undefined {
+  if (inner.length === 0 || inner.length > MAX_CALLS) return undefined;
+  const calls = inner.map(({ target, callData }) =>
+    understand({ to: target, value: '0x0', data: callData }),
+  );
+  return { kind: 'multicall', to, calls, isByContract: true };
+}
