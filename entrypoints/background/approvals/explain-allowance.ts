@@ -1,10 +1,10 @@
 import type { Address } from 'viem';
-import type { Understanding } from '../../../shared/approvals/understand.ts';
+import type { Understanding } from '../../../shared/approvals/understanding.ts';
 import { BOOKS } from '../../../shared/chain/deployments.ts';
 import { shortAddress } from '../../../shared/format.ts';
 import { tokenAt } from '../../../shared/orders/tokens.ts';
 import { UNLIMITED } from './allowances.ts';
-import type { Meaning } from './explain.ts';
+import type { Meaning } from './meaning.ts';
 import { amountOf, sentenceFor } from './words.ts';
 
 type Allowance = Extract<Understanding, { kind: 'approve' | 'increase allowance' | 'allow all' }>;

@@ -1,6 +1,6 @@
 import type { Address } from 'viem';
 import { getCode, multicall } from 'viem/actions';
-import type { Understanding } from '../../../shared/approvals/understand.ts';
+import type { Understanding } from '../../../shared/approvals/understanding.ts';
 import type { ApprovalCheck, ApprovalRow } from '../../../shared/approvals/view.ts';
 import { optionAbi } from '../../../shared/chain/abi/option.ts';
 import { proxyTarget } from '../../../shared/chain/minimal-proxy.ts';
@@ -9,7 +9,7 @@ import { implementationAt } from '../../../shared/orders/products.ts';
 import { tokenAt } from '../../../shared/orders/tokens.ts';
 import { price8 } from '../../../shared/units.ts';
 import type { ChainClient } from '../chain/client.ts';
-import type { Meaning } from './explain.ts';
+import type { Meaning } from './meaning.ts';
 import { sideOf } from './words.ts';
 
 export type OptionCall = Extract<

@@ -1,6 +1,6 @@
 import type { Address } from 'viem';
-import type { Understanding } from '../../../shared/approvals/understand.ts';
-import type { ApprovalCheck, ApprovalRow, StepView } from '../../../shared/approvals/view.ts';
+import type { Understanding } from '../../../shared/approvals/understanding.ts';
+import type { ApprovalCheck, ApprovalRow } from '../../../shared/approvals/view.ts';
 import { exactAmount, formatAmount, formatUtc, shortAddress } from '../../../shared/format.ts';
 import type { Clock } from '../../../shared/ports.ts';
 import { type Price8, unixSeconds } from '../../../shared/units.ts';
@@ -8,9 +8,8 @@ import type { ChainClient } from '../chain/client.ts';
 import { explainAllowance } from './explain-allowance.ts';
 import { explainOption, type OptionCall } from './explain-option.ts';
 import { inspectFill } from './inspect-fill.ts';
+import type { Meaning } from './meaning.ts';
 import { amountOf, sentenceFor, tokenMove } from './words.ts';
-
-export type Meaning = Omit<StepView, 'raw' | 'number'>;
 
 export interface ExplainDeps {
   readonly client: ChainClient;

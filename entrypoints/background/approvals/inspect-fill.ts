@@ -1,6 +1,6 @@
 import type { Address } from 'viem';
 import { multicall } from 'viem/actions';
-import type { Understanding } from '../../../shared/approvals/understand.ts';
+import type { Understanding } from '../../../shared/approvals/understanding.ts';
 import type {
   ApprovalCheck,
   ApprovalRow,

@@ -4,7 +4,8 @@ import type {
   ApprovalRequest,
   TransactionDraft,
 } from '../../../shared/approvals/types.ts';
-import { type Understanding, understandTransaction } from '../../../shared/approvals/understand.ts';
+import { understandTransaction } from '../../../shared/approvals/understand.ts';
+import type { Understanding } from '../../../shared/approvals/understanding.ts';
 import type {
   AssetMove,
   FeeOption,
@@ -20,7 +21,8 @@ import { parseQuantity } from '../chain/quantities.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import { type Simulation, simulate } from '../chain/simulate.ts';
 import type { Networks } from '../state/networks.ts';
-import { type ExplainDeps, explain, type Meaning } from './explain.ts';
+import { type ExplainDeps, explain } from './explain.ts';
+import type { Meaning } from './meaning.ts';
 import { movesOf } from './simulated-moves.ts';
 
 export interface InspectTransactionDeps extends ExplainDeps {

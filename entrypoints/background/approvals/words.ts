@@ -1,5 +1,5 @@
 import type { Address } from 'viem';
-import type { Understanding } from '../../../shared/approvals/understand.ts';
+import type { Understanding } from '../../../shared/approvals/understanding.ts';
 import type { AssetMove } from '../../../shared/approvals/view.ts';
 import { exactAmount, formatAmount, formatUtc, shortAddress } from '../../../shared/format.ts';
 import { describeOrder } from '../../../shared/orders/describe.ts';

@@ -11,7 +11,7 @@ import {
 } from 'viem';
 import type { Wei } from '../../units.ts';
 import type { TransactionDraft } from '../types.ts';
-import type { Understanding } from '../understand.ts';
+import type { Understanding } from '../understanding.ts';
 
 /** What a call's reader knows besides the bytes. */
 export interface CallContext {

@@ -1,5 +1,5 @@
 import { type Address, type Hex, parseAbiItem } from 'viem';
-import type { Understanding } from '../understand.ts';
+import type { Understanding } from '../understanding.ts';
 import { type CallContext, type KnownCall, knownCall } from './known-call.ts';
 
 const MAX_CALLS = 50;

@@ -1,0 +1,86 @@
+import type { Address, Hex } from 'viem';
+import type { DecodedFill } from '../orders/calldata.ts';
+import type { Order } from '../orders/order.ts';
+import type { TokenAmount, UnixSeconds, Wei } from '../units.ts';
+
+/** What a transaction does, read from its bytes alone. Nothing is guessed. */
+export type Understanding =
+  | {
+      readonly kind: 'fill';
+      readonly book: Address;
+      /** Whether the called contract is one of the pinned order books. */
+      readonly isPinnedBook: boolean;
+      readonly fill: Extract<DecodedFill, { kind: 'fill' }>;
+    }
+  | BookCall
+  | OptionCall
+  | TokenCall
+  | { readonly kind: 'send'; readonly to: Address; readonly value: Wei }
+  | {
+      readonly kind: 'multicall';
+      readonly to: Address;
+      /** In their order; each may again be several, three levels deep. */
+      readonly calls: readonly Understanding[];
+      /** The calls come from the called contract, not from the account. */
+      readonly isByContract: boolean;
+    }
+  | { readonly kind: 'deploy' }
+  /** The first bytes name a known function, but the rest is not its encoding. */
+  | { readonly kind: 'unreadable'; readonly to: Address; readonly name: string }
+  | { readonly kind: 'unknown'; readonly to: Address; readonly selector: Hex };
+
+/** Calls of an order book besides `fillOrder`. */
+export type BookCall = { readonly book: Address; readonly isPinnedBook: boolean } & (
+  | {
+      readonly kind: 'swap and fill';
+      readonly order: Order;
+      readonly swapRouter: Address;
+      readonly swapToken: Address;
+      readonly swapAmount: TokenAmount;
+      readonly referrer: Address;
+    }
+  | { readonly kind: 'cancel orders'; readonly orders: readonly Order[] }
+  | { readonly kind: 'cancel before'; readonly cutoff: UnixSeconds }
+  | { readonly kind: 'claim fees'; readonly token: Address }
+);
+
+/** Calls of an option contract by its buyer or seller. */
+export type OptionCall = { readonly option: Address } & (
+  | { readonly kind: 'payout' }
+  | { readonly kind: 'close' }
+  | { readonly kind: 'return excess collateral' }
+  | { readonly kind: 'split'; readonly collateral: TokenAmount }
+  | { readonly kind: 'reclaim collateral'; readonly owned: Address }
+  | { readonly kind: 'transfer option'; readonly isBuyer: boolean; readonly target: Address }
+  | {
+      readonly kind: 'allow option transfer';
+      readonly isBuyer: boolean;
+      readonly target: Address;
+      readonly isAllowed: boolean;
+    }
+);
+
+/** Calls of token contracts; amounts in base units. */
+export type TokenCall = { readonly token: Address } & (
+  | { readonly kind: 'approve'; readonly spender: Address; readonly amount: TokenAmount }
+  /** Adds to what is allowed already (no standard, but widespread). */
+  | { readonly kind: 'increase allowance'; readonly spender: Address; readonly amount: TokenAmount }
+  | { readonly kind: 'transfer'; readonly to: Address; readonly amount: TokenAmount }
+  | {
+      readonly kind: 'transfer from';
+      readonly from: Address;
+      readonly to: Address;
+      /** Or the item's number, where the contract holds collectibles (ERC-721). */
+      readonly amount: TokenAmount;
+    }
+  | { readonly kind: 'allow all'; readonly operator: Address; readonly isAllowed: boolean }
+  | {
+      readonly kind: 'transfer item';
+      readonly from: Address;
+      readonly to: Address;
+      readonly item: bigint;
+      readonly count: bigint;
+    }
+  | { readonly kind: 'wrap'; readonly amount: TokenAmount }
+  | { readonly kind: 'unwrap'; readonly amount: TokenAmount }
+);
