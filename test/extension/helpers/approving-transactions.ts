@@ -1,7 +1,8 @@
 import { type Address, type HDAccount, type Hex, keccak256 } from 'viem';
 import type { Transactions } from '../../../entrypoints/background/approvals/transactions.ts';
 import { signTransaction } from '../../../entrypoints/background/signer/sign.ts';
-import { type Understanding, understandTransaction } from '../../../shared/approvals/understand.ts';
+import { understandTransaction } from '../../../shared/approvals/understand.ts';
+import type { Understanding } from '../../../shared/approvals/understanding.ts';
 import type { Devnet } from '../../devnet/devnet.ts';
 
 /**
