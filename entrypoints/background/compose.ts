@@ -193,7 +193,7 @@ export function compose(platform: Platform) {
   // Chain
   const chains = createChains({ fetch, networks });
   const rpcOf = chains.rpc;
-  const client = chains.base;
+  const client = rpcOf(CHAIN_ID);
   const watch = createWatch({
     rpcOf,
     activity,
@@ -258,7 +258,7 @@ export function compose(platform: Platform) {
   const positions = createPositions({
     indexer: createIndexerClient({ fetch, url: () => settings.services().indexerUrl }),
     client,
-    rpc: rpcOf(CHAIN_ID),
+    rpc: client,
     clock,
     wait: systemWait,
     account: selected,
@@ -384,7 +384,16 @@ export function compose(platform: Platform) {
       }),
       ...siteHandlers({ sites, siteChains }),
       ...networkHandlers({ networks, siteChains, watchedTokens, checkEndpoints: checkNetwork }),
-      ...orderHandlers({ feed, client, transactions, settings, clock, random, account: selected }),
+      ...orderHandlers({
+        feed,
+        client,
+        transactions,
+        settings,
+        clock,
+        random,
+        wait: systemWait,
+        account: selected,
+      }),
       ...positionHandlers({ positions }),
       ...settingsHandlers({
         settings,

@@ -1,10 +1,10 @@
 import type { Address, Hex } from 'viem';
 import { CondorError } from '../../../shared/errors.ts';
 import type { OrdersView } from '../../../shared/messages/market.ts';
-import type { Clock, Random } from '../../../shared/ports.ts';
+import type { Clock, Random, Wait } from '../../../shared/ports.ts';
 import { contracts, unixSeconds } from '../../../shared/units.ts';
 import type { Transactions } from '../approvals/transactions.ts';
-import type { ChainClient } from '../chain/client.ts';
+import type { Rpc } from '../chain/rpc.ts';
 import type { OrdersFeed } from '../orders/feed.ts';
 import { fillOrder } from '../orders/fill.ts';
 import { orderRows } from '../orders/rows.ts';
@@ -19,11 +19,12 @@ type Topics = Extract<keyof Handlers, `orders.${string}`>;
 
 export function orderHandlers(deps: {
   feed: OrdersFeed;
-  client: ChainClient;
+  client: Rpc;
   transactions: Transactions;
   settings: Settings;
   clock: Clock;
   random: Random;
+  wait: Wait;
   account: () => string | undefined;
 }): Pick<Handlers, Topics> {
   const { feed, client, clock } = deps;

@@ -1,5 +1,4 @@
 import type { Address } from 'viem';
-import { getCode, multicall } from 'viem/actions';
 import type { Understanding } from '../../../shared/approvals/understanding.ts';
 import type { ApprovalCheck, ApprovalRow } from '../../../shared/approvals/view.ts';
 import { optionAbi } from '../../../shared/chain/abi/option.ts';
@@ -8,7 +7,8 @@ import { formatAmount, formatPrice, formatUtc, shortAddress } from '../../../sha
 import { implementationAt } from '../../../shared/orders/products.ts';
 import { tokenAt } from '../../../shared/orders/tokens.ts';
 import { price8 } from '../../../shared/units.ts';
-import type { ChainClient } from '../chain/client.ts';
+import { getCode, multicall } from '../chain/reads.ts';
+import type { Rpc } from '../chain/rpc.ts';
 import type { Meaning } from './meaning.ts';
 import { sideOf } from './words.ts';
 
@@ -27,10 +27,7 @@ export type OptionCall = Extract<
 >;
 
 /** An action on an option contract: which option it is, by its own code and getters. */
-export async function explainOption(
-  client: ChainClient,
-  found: OptionCall,
-): Promise<Partial<Meaning>> {
+export async function explainOption(client: Rpc, found: OptionCall): Promise<Partial<Meaning>> {
   const { option } = found;
   const code = await getCode(client, { address: option }).catch(() => undefined);
   const target = proxyTarget(code ?? '0x');
@@ -86,7 +83,7 @@ function gift(found: OptionCall): Partial<Meaning> {
   return {};
 }
 
-async function readFacts(client: ChainClient, option: Address): Promise<ApprovalRow[]> {
+async function readFacts(client: Rpc, option: Address): Promise<ApprovalRow[]> {
   const contract = { address: option, abi: optionAbi } as const;
   try {
     const [strikes, expiry, collateral, token] = await multicall(client, {

@@ -4,7 +4,7 @@ import type { ApprovalCheck, ApprovalRow } from '../../../shared/approvals/view.
 import { exactAmount, formatAmount, formatUtc, shortAddress } from '../../../shared/format.ts';
 import type { Clock } from '../../../shared/ports.ts';
 import { type Price8, unixSeconds } from '../../../shared/units.ts';
-import type { ChainClient } from '../chain/client.ts';
+import type { Rpc } from '../chain/rpc.ts';
 import { explainAllowance } from './explain-allowance.ts';
 import { explainOption, type OptionCall } from './explain-option.ts';
 import { inspectFill } from './inspect-fill.ts';
@@ -12,7 +12,7 @@ import type { Meaning } from './meaning.ts';
 import { amountOf, sentenceFor, tokenMove } from './words.ts';
 
 export interface ExplainDeps {
-  readonly client: ChainClient;
+  readonly client: Rpc;
   readonly clock: Clock;
   readonly spotOf: (asset: string) => Price8 | undefined;
   readonly isInFeed: (digest: string) => boolean | undefined;

@@ -1,5 +1,4 @@
 import type { Address } from 'viem';
-import { multicall } from 'viem/actions';
 import type { Understanding } from '../../../shared/approvals/understanding.ts';
 import type {
   ApprovalCheck,
@@ -22,7 +21,8 @@ import { type FillQuote, quoteFill } from '../../../shared/orders/quote.ts';
 import { budgetLeft, isCancelled } from '../../../shared/orders/sizing.ts';
 import { verifyOrder } from '../../../shared/orders/verify.ts';
 import { type Price8, tokenAmount, type UnixSeconds } from '../../../shared/units.ts';
-import type { ChainClient } from '../chain/client.ts';
+import { multicall } from '../chain/reads.ts';
+import type { Rpc } from '../chain/rpc.ts';
 import { describeCheck } from './check-words.ts';
 import { pictureOf } from './picture.ts';
 
@@ -42,7 +42,7 @@ const ZERO_ADDRESS = '0x0000000000000000000000000000000000000000';
 export async function inspectFill(options: {
   understanding: Extract<Understanding, { kind: 'fill' }>;
   account: Address;
-  client: ChainClient;
+  client: Rpc;
   now: UnixSeconds;
   spotOf: (asset: string) => Price8 | undefined;
   isInFeed: (digest: string) => boolean | undefined;
@@ -173,7 +173,7 @@ function feedCheck(isInFeed: boolean | undefined): ApprovalCheck {
 
 /** What only the chain knows: the budget left, and whether allowance and balance suffice. */
 async function chainChecks(options: {
-  client: ChainClient;
+  client: Rpc;
   account: Address;
   understanding: Extract<Understanding, { kind: 'fill' }>;
   quote: FillQuote | undefined;

@@ -1,16 +1,12 @@
-import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
 import type { Fetch } from '../../../shared/ports.ts';
 import { RpcError } from '../../../shared/rpc/codes.ts';
 import type { Networks } from '../state/networks.ts';
-import { type ChainClient, createChainClient } from './client.ts';
 import { createRpc, type Rpc } from './rpc.ts';
 
 /** The nodes of every network that the wallet knows. */
 export interface Chains {
   /** JSON-RPC of a network, with fail-over between its endpoints. */
   rpc(chainId: number): Rpc;
-  /** viem's client of Base, where options live. */
-  readonly base: ChainClient;
 }
 
 export function createChains(deps: {
@@ -32,6 +28,5 @@ export function createChains(deps: {
       if (deps.networks.find(chainId) === undefined) throw new RpcError('unknownChain');
       return rpc(chainId);
     },
-    base: createChainClient(rpc(CHAIN_ID)),
   };
 }

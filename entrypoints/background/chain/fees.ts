@@ -1,4 +1,4 @@
-import { decodeFunctionResult, encodeFunctionData, type Hex, parseAbi } from 'viem';
+import { decodeFunctionResult, encodeFunctionData, type Hex } from 'viem';
 import type { FeeChoice, FeePreset, TransactionDraft } from '../../../shared/approvals/types.ts';
 import { isRecord } from '../../../shared/messages/page.ts';
 import { NodeError } from '../../../shared/rpc/codes.ts';
@@ -8,9 +8,15 @@ import type { Rpc } from './rpc.ts';
 
 /** Base's predeploy that prices the data which a transaction posts to Ethereum. */
 const GAS_PRICE_ORACLE = '0x420000000000000000000000000000000000000F';
-const gasPriceOracleAbi = parseAbi([
-  'function getL1FeeUpperBound(uint256 unsignedTxSize) view returns (uint256)',
-]);
+const gasPriceOracleAbi = [
+  {
+    type: 'function',
+    name: 'getL1FeeUpperBound',
+    inputs: [{ name: 'unsignedTxSize', type: 'uint256' }],
+    outputs: [{ name: 'fee', type: 'uint256' }],
+    stateMutability: 'view',
+  },
+] as const;
 
 /** 120 % of the estimate: a fill's gas moves with the storage that others touch. */
 const GAS_WITH_MARGIN_PERCENT = 120n;

@@ -1,10 +1,13 @@
-import { decodeErrorResult, type Hex, parseAbi } from 'viem';
+import { decodeErrorResult, type Hex } from 'viem';
 import { optionBookAbi } from '../../../shared/chain/abi/option-book.ts';
 import { hasCode } from '../../../shared/errors.ts';
 import { NodeError } from '../../../shared/rpc/codes.ts';
 
 /** What Solidity's `require` and `revert` with a text encode, and its own checks. */
-const revertAbi = parseAbi(['error Error(string)', 'error Panic(uint256)']);
+const revertAbi = [
+  { type: 'error', name: 'Error', inputs: [{ name: 'reason', type: 'string' }] },
+  { type: 'error', name: 'Panic', inputs: [{ name: 'code', type: 'uint256' }] },
+] as const;
 const MAX_REASON = 200;
 
 /** The revert text that a node's error carries, or the node's own words; never longer than a line. */

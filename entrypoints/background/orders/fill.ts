@@ -1,5 +1,4 @@
 import { type Address, encodeFunctionData, type Hex } from 'viem';
-import { readContract, waitForTransactionReceipt } from 'viem/actions';
 import type { Requester } from '../../../shared/approvals/types.ts';
 import { toBase64url } from '../../../shared/bytes.ts';
 import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
@@ -9,17 +8,17 @@ import { describeOrder } from '../../../shared/orders/describe.ts';
 import type { FeedEntry } from '../../../shared/orders/parse-feed.ts';
 import { quoteFill } from '../../../shared/orders/quote.ts';
 import { verifyOrder } from '../../../shared/orders/verify.ts';
-import type { Random } from '../../../shared/ports.ts';
+import type { Random, Wait } from '../../../shared/ports.ts';
 import type { Contracts, UnixSeconds } from '../../../shared/units.ts';
 import type { Transactions } from '../approvals/transactions.ts';
-import type { ChainClient } from '../chain/client.ts';
+import { readContract, waitForReceipt } from '../chain/reads.ts';
+import type { Rpc } from '../chain/rpc.ts';
 import type { OrdersFeed } from './feed.ts';
 import { pickEntry, TicketError } from './pick.ts';
 import { validSize } from './valid-size.ts';
 
 /** The wallet's own pages ask through the queue that every site uses. */
 const OWN: Requester = { origin: 'condor', own: true };
-const RECEIPT_POLL_MS = 500;
 
 /**
  * Fills an order from the popup: fresh and verified order, the size that the book takes, exact
@@ -30,10 +29,11 @@ const RECEIPT_POLL_MS = 500;
  */
 export async function fillOrder(options: {
   feed: OrdersFeed;
-  client: ChainClient;
+  client: Rpc;
   transactions: Transactions;
   random: Random;
   now: () => UnixSeconds;
+  wait: Wait;
   account: Address;
   digest: string;
   numContracts: Contracts;
@@ -77,11 +77,7 @@ export async function fillOrder(options: {
       args: [optionBookAddress, quote.allowance],
     });
     const hash = await ask(order.collateral, data);
-    const { status } = await waitForTransactionReceipt(client, {
-      hash,
-      pollingInterval: RECEIPT_POLL_MS,
-    });
-    if (status !== 'success') {
+    if (!(await waitForReceipt(client, options.wait, hash))) {
       throw new TicketError('approval-failed', 'The approval was reverted. Nothing was filled.');
     }
     // Quotes live two minutes, and a prompt takes as long as the user does.

@@ -1,9 +1,9 @@
 import type { Address } from 'viem';
-import { multicall, readContract } from 'viem/actions';
 import { optionBookAbi } from '../../../shared/chain/abi/option-book.ts';
 import { BOOK_R12, TOKENS, type Token } from '../../../shared/chain/deployments.ts';
 import { type TokenAmount, tokenAmount } from '../../../shared/units.ts';
-import type { ChainClient } from '../chain/client.ts';
+import { multicall, readContract } from '../chain/reads.ts';
+import type { Rpc } from '../chain/rpc.ts';
 
 export interface ReferrerFees {
   /** Basis points of each fee; zero means that the book's owner has not listed the referrer. */
@@ -13,10 +13,7 @@ export interface ReferrerFees {
 }
 
 /** What a referrer has earned and not claimed, by token (spec, "Referrer rules"). */
-export async function readReferrerFees(
-  client: ChainClient,
-  referrer: Address,
-): Promise<ReferrerFees> {
+export async function readReferrerFees(client: Rpc, referrer: Address): Promise<ReferrerFees> {
   const book = { address: BOOK_R12, abi: optionBookAbi } as const;
   const [amounts, splitBps] = await Promise.all([
     multicall(client, {

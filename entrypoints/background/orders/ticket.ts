@@ -1,5 +1,4 @@
 import type { Address } from 'viem';
-import { multicall } from 'viem/actions';
 import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
 import { optionBookAbi } from '../../../shared/chain/abi/option-book.ts';
 import { formatAmount, formatPrice } from '../../../shared/format.ts';
@@ -15,7 +14,8 @@ import {
 } from '../../../shared/orders/sizing.ts';
 import { type Contracts, contracts, tokenAmount, type UnixSeconds } from '../../../shared/units.ts';
 import { pictureOf } from '../approvals/picture.ts';
-import type { ChainClient } from '../chain/client.ts';
+import { multicall } from '../chain/reads.ts';
+import type { Rpc } from '../chain/rpc.ts';
 import type { OrdersFeed } from './feed.ts';
 import { pickEntry, TicketError } from './pick.ts';
 import { orderRow } from './rows.ts';
@@ -26,7 +26,7 @@ export type TicketSize = { contracts?: bigint; spend?: bigint };
 /** Every figure of a fill of this size, with what stands in its way. */
 export async function ticketFor(options: {
   feed: OrdersFeed;
-  client: ChainClient;
+  client: Rpc;
   account: Address;
   digest: string;
   size: TicketSize;
@@ -99,7 +99,7 @@ function chosenSize(
   return one;
 }
 
-async function readAccount(client: ChainClient, account: Address, entry: FeedEntry) {
+async function readAccount(client: Rpc, account: Address, entry: FeedEntry) {
   const token = { address: entry.order.collateral, abi: erc20Abi } as const;
   const [filled, allowance, balance] = await multicall(client, {
     allowFailure: false,

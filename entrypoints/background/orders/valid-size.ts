@@ -1,9 +1,9 @@
-import { readContract } from 'viem/actions';
 import { optionBookAbi } from '../../../shared/chain/abi/option-book.ts';
 import type { FeedEntry } from '../../../shared/orders/parse-feed.ts';
 import { floorContracts } from '../../../shared/orders/sizing.ts';
 import { type Contracts, contracts } from '../../../shared/units.ts';
-import type { ChainClient } from '../chain/client.ts';
+import { readContract } from '../chain/reads.ts';
+import type { Rpc } from '../chain/rpc.ts';
 
 /**
  * The size that the book itself would take, at most what is wanted: floored to a millionth of a
@@ -11,7 +11,7 @@ import type { ChainClient } from '../chain/client.ts';
  * that call leaves the size to us; zero means that it is too small for the book.
  */
 export async function validSize(
-  client: ChainClient,
+  client: Rpc,
   { order, optionBookAddress }: Pick<FeedEntry, 'order' | 'optionBookAddress'>,
   size: { readonly wanted: Contracts; readonly decimals: number },
 ): Promise<Contracts> {

@@ -1,6 +1,6 @@
 import type { PortfolioView } from '../../../shared/messages/snapshot.ts';
 import type { Clock } from '../../../shared/ports.ts';
-import type { ChainClient } from '../chain/client.ts';
+import type { Rpc } from '../chain/rpc.ts';
 import type { Stored } from '../state/stored.ts';
 import { readPortfolio } from './portfolio.ts';
 
@@ -9,7 +9,7 @@ export type PortfolioCache = ReturnType<typeof createPortfolioCache>;
 /** The last known balances of the selected account: shown at once, with their age, then refreshed. */
 export function createPortfolioCache(deps: {
   stored: Stored<PortfolioView>;
-  client: ChainClient;
+  client: Rpc;
   clock: Clock;
   account: () => string | undefined;
   onChange: () => void;

@@ -1,15 +1,27 @@
-import { type Address, parseAbi } from 'viem';
-import { getBalance, getBlockNumber, multicall } from 'viem/actions';
+import type { Address } from 'viem';
 import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
 import { PRICE_FEEDS, TOKENS, type Token } from '../../../shared/chain/deployments.ts';
 import type { BalanceView, PortfolioView } from '../../../shared/messages/snapshot.ts';
 import { worthOf } from '../../../shared/orders/tokens.ts';
 import type { Clock } from '../../../shared/ports.ts';
-import type { ChainClient } from '../chain/client.ts';
+import { getBalance, getBlockNumber, multicall } from '../chain/reads.ts';
+import type { Rpc } from '../chain/rpc.ts';
 
-const priceFeedAbi = parseAbi([
-  'function latestRoundData() view returns (uint80, int256 answer, uint256, uint256 updatedAt, uint80)',
-]);
+const priceFeedAbi = [
+  {
+    type: 'function',
+    name: 'latestRoundData',
+    inputs: [],
+    outputs: [
+      { name: 'roundId', type: 'uint80' },
+      { name: 'answer', type: 'int256' },
+      { name: 'startedAt', type: 'uint256' },
+      { name: 'updatedAt', type: 'uint256' },
+      { name: 'answeredInRound', type: 'uint80' },
+    ],
+    stateMutability: 'view',
+  },
+] as const;
 
 const SHOWN = ['USDC', 'WETH', 'cbBTC'];
 const NAMES: Readonly<Record<string, string>> = {
@@ -21,7 +33,7 @@ const NAMES: Readonly<Record<string, string>> = {
 
 /** Balances of one account and their dollar value, by one multicall on one block. */
 export async function readPortfolio(options: {
-  client: ChainClient;
+  client: Rpc;
   clock: Clock;
   account: Address;
 }): Promise<PortfolioView> {
@@ -30,7 +42,7 @@ export async function readPortfolio(options: {
   const feeds = PRICE_FEEDS.filter((feed) => feed.asset === 'ETH' || feed.asset === 'BTC');
   const [ether, block, balances, prices] = await Promise.all([
     getBalance(client, { address: account }),
-    getBlockNumber(client, { cacheTime: 0 }),
+    getBlockNumber(client),
     multicall(client, {
       allowFailure: false,
       contracts: tokens.map((token) => ({

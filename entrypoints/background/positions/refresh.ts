@@ -6,7 +6,6 @@ import { positionsFromLogs } from '../../../shared/positions/from-logs.ts';
 import { type IndexedPosition, sidesOf } from '../../../shared/positions/parse-position.ts';
 import type { PositionRecord } from '../../../shared/positions/record.ts';
 import { type Price8, unixSeconds } from '../../../shared/units.ts';
-import type { ChainClient } from '../chain/client.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import { createCatchUp } from './catch-up.ts';
 import type { IndexerClient } from './indexer-client.ts';
@@ -18,7 +17,7 @@ export type Positions = ReturnType<typeof createPositions>;
 /** Positions of the selected account: from the indexer, held against the chain, newest at once. */
 export function createPositions(deps: {
   indexer: IndexerClient;
-  client: ChainClient;
+  client: Rpc;
   rpc: Rpc;
   clock: Clock;
   wait: Wait;

@@ -1,9 +1,9 @@
 import type { Address } from 'viem';
-import { multicall } from 'viem/actions';
 import { optionAbi } from '../../../shared/chain/abi/option.ts';
 import { implementationAt } from '../../../shared/orders/products.ts';
 import type { PositionRecord } from '../../../shared/positions/record.ts';
-import type { ChainClient } from '../chain/client.ts';
+import { multicall } from '../chain/reads.ts';
+import type { Rpc } from '../chain/rpc.ts';
 
 export type Verification =
   | { readonly result: 'verified'; readonly implementation: Address | undefined }
@@ -25,7 +25,7 @@ const GETTERS = [
 
 /** Holds what the indexer says against the option contracts themselves, by one multicall. */
 export async function verifyPositions(
-  client: ChainClient,
+  client: Rpc,
   positions: readonly PositionRecord[],
 ): Promise<ReadonlyMap<Address, Verification>> {
   const results = await multicall(client, {

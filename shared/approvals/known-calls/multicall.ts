@@ -1,4 +1,5 @@
-import { type Address, type Hex, parseAbiItem } from 'viem';
+import type { Address, Hex } from 'viem';
+import { multicallsAbi } from '../../chain/abi/multicalls.ts';
 import type { Understanding } from '../understanding.ts';
 import { type CallContext, type KnownCall, knownCall } from './known-call.ts';
 
@@ -6,29 +7,11 @@ const MAX_CALLS = 50;
 
 /** Several calls in one: of the called contract itself, or by it to others (Multicall3). */
 export const multicalls: readonly KnownCall[] = [
-  knownCall(parseAbiItem('function multicall(bytes[] data) payable'), ([data], context) =>
-    own(data, context),
-  ),
-  knownCall(
-    parseAbiItem('function multicall(uint256 deadline, bytes[] data) payable'),
-    ([, data], context) => own(data, context),
-  ),
-  knownCall(
-    parseAbiItem(
-      'function aggregate3((address target, bool allowFailure, bytes callData)[] calls) payable',
-    ),
-    ([calls], context) => byContract(calls, context),
-  ),
-  knownCall(
-    parseAbiItem('function aggregate((address target, bytes callData)[] calls) payable'),
-    ([calls], context) => byContract(calls, context),
-  ),
-  knownCall(
-    parseAbiItem(
-      'function tryAggregate(bool requireSuccess, (address target, bytes callData)[] calls) payable',
-    ),
-    ([, calls], context) => byContract(calls, context),
-  ),
+  knownCall(multicallsAbi.multicall, ([data], context) => own(data, context)),
+  knownCall(multicallsAbi.multicallBefore, ([, data], context) => own(data, context)),
+  knownCall(multicallsAbi.aggregate3, ([calls], context) => byContract(calls, context)),
+  knownCall(multicallsAbi.aggregate, ([calls], context) => byContract(calls, context)),
+  knownCall(multicallsAbi.tryAggregate, ([, calls], context) => byContract(calls, context)),
 ];
 
 function own(data: readonly Hex[], { to, understand }: CallContext): Understanding | undefined {

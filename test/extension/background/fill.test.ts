@@ -1,12 +1,12 @@
 import { type Address, encodeFunctionData, zeroAddress } from 'viem';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createChainClient } from '../../../entrypoints/background/chain/client.ts';
 import { createRpc } from '../../../entrypoints/background/chain/rpc.ts';
 import { createOrdersFeed } from '../../../entrypoints/background/orders/feed.ts';
 import { fillOrder } from '../../../entrypoints/background/orders/fill.ts';
 import { readReferrerFees } from '../../../entrypoints/background/orders/referrer-fees.ts';
 import { orderRows } from '../../../entrypoints/background/orders/rows.ts';
 import { ticketFor } from '../../../entrypoints/background/orders/ticket.ts';
+import { systemWait } from '../../../entrypoints/background/platform/clock.ts';
 import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
 import { optionBookAbi } from '../../../shared/chain/abi/option-book.ts';
 import { BOOK_R12 } from '../../../shared/chain/deployments.ts';
@@ -54,7 +54,7 @@ async function startTaker(devnet: Devnet, now: () => number) {
     url: () => 'https://feed.example/orders',
   });
   const rpc = createRpc({ fetch: globalThis.fetch, urls: () => [devnet.rpcUrl] });
-  const client = createChainClient(rpc);
+  const client = rpc;
   const account = devnet.accounts.takers[0];
   const transactions = approvingTransactions(devnet, account);
   const seconds = () => unixSeconds(Math.floor(now() / 1000));
@@ -74,6 +74,7 @@ async function startTaker(devnet: Devnet, now: () => number) {
         transactions,
         random: createFakeRandom('fill'),
         now: seconds,
+        wait: systemWait,
         account: account.address,
         digest,
         numContracts: contracts(numContracts),
@@ -278,6 +279,7 @@ describe('a fill', () => {
         transactions,
         random: createFakeRandom('lying'),
         now: () => unixSeconds(Math.floor(Date.now() / 1000)),
+        wait: systemWait,
         account: taker.account,
         digest: digestOf(entry),
         numContracts: ONE,

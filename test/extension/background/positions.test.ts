@@ -1,6 +1,5 @@
 import { encodeFunctionData } from 'viem';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createChainClient } from '../../../entrypoints/background/chain/client.ts';
 import { createRpc } from '../../../entrypoints/background/chain/rpc.ts';
 import { createCatchUp } from '../../../entrypoints/background/positions/catch-up.ts';
 import {
@@ -230,7 +229,7 @@ describe('positions in the wallet', () => {
     const rpc = createRpc({ fetch: globalThis.fetch, urls: () => [market.devnet.rpcUrl] });
     return createPositions({
       indexer: clientOf(fetch),
-      client: createChainClient(rpc),
+      client: rpc,
       rpc,
       clock: { now: () => epochMs(Date.now()) },
       wait: async (milliseconds) => void waits.push(milliseconds),

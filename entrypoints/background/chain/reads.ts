@@ -1,0 +1,161 @@
+import {
+  type Abi,
+  type Address,
+  type ContractFunctionArgs,
+  type ContractFunctionName,
+  type ContractFunctionReturnType,
+  decodeFunctionResult,
+  encodeFunctionData,
+  type Hex,
+  type MulticallParameters,
+  type MulticallReturnType,
+} from 'viem';
+import { multicall3Abi } from '../../../shared/chain/abi/multicall3.ts';
+import { isRecord } from '../../../shared/messages/page.ts';
+import type { Wait } from '../../../shared/ports.ts';
+import { RpcError } from '../../../shared/rpc/codes.ts';
+import { parseQuantity } from './quantities.ts';
+import type { Rpc } from './rpc.ts';
+
+/*
+ * Reads of contracts over JSON-RPC with viem's types and its ABI coding, but without its clients and
+ * actions: those would be a tenth of the worker.
+ */
+
+const MULTICALL3 = '0xcA11bde05977b3631167028862bE2a173976CA11';
+/** Calls in one `eth_call`; public nodes cut long ones off. */
+const CALLS_AT_ONCE = 500;
+
+type View = 'view' | 'pure';
+type ReadName<Of extends Abi> = ContractFunctionName<Of, View>;
+
+/** One call of a contract's view function. Rejects when it reverts or the node is away. */
+export async function readContract<
+  const Of extends Abi,
+  Name extends ReadName<Of>,
+  const Args extends ContractFunctionArgs<Of, View, Name>,
+>(
+  rpc: Rpc,
+  call: { address: Address; abi: Of; functionName: Name; args?: Args },
+): Promise<ContractFunctionReturnType<Of, View, Name, Args>> {
+  const { address, abi, functionName } = call;
+  // The compiler has held the arguments against the ABI already.
+  const args = (call.args ?? []) as readonly unknown[];
+  const data = encode({ abi, functionName, args });
+  const answer = await rpc.request('eth_call', [{ to: address, data }, 'latest']);
+  // Decoded by the ABI that its type comes from.
+  return decode({ abi, functionName }, hexOf(answer)) as ContractFunctionReturnType<
+    Of,
+    View,
+    Name,
+    Args
+  >;
+}
+
+/**
+ * Several reads on one block. With `allowFailure: false` it rejects when one of them fails; else each
+ * result says whether it succeeded.
+ */
+export async function multicall<
+  const Contracts extends readonly unknown[],
+  AllowFailure extends boolean = true,
+>(
+  rpc: Rpc,
+  options: MulticallParameters<Contracts, AllowFailure>,
+): Promise<MulticallReturnType<Contracts, AllowFailure>> {
+  // Each entry has the form of viem's type above, whose members no generic code can name.
+  const calls = options.contracts as unknown as readonly Call[];
+  const parts = Array.from({ length: Math.ceil(calls.length / CALLS_AT_ONCE) }, (_, i) =>
+    aggregate(rpc, calls.slice(i * CALLS_AT_ONCE, (i + 1) * CALLS_AT_ONCE)),
+  );
+  const results = (await Promise.all(parts)).flat();
+  if (options.allowFailure !== false) {
+    return results as unknown as MulticallReturnType<Contracts, AllowFailure>;
+  }
+  const values = results.map((outcome) => {
+    if (outcome.status === 'failure') throw outcome.error;
+    return outcome.result;
+  });
+  return values as unknown as MulticallReturnType<Contracts, AllowFailure>;
+}
+
+/** The account's coin, in wei. */
+export async function getBalance(rpc: Rpc, { address }: { address: Address }): Promise<bigint> {
+  return parseQuantity(await rpc.request('eth_getBalance', [address, 'latest']));
+}
+
+export async function getBlockNumber(rpc: Rpc): Promise<bigint> {
+  return parseQuantity(await rpc.request('eth_blockNumber', []));
+}
+
+/** Runtime code of a contract; "0x" for none. */
+export async function getCode(rpc: Rpc, { address }: { address: Address }): Promise<Hex> {
+  return hexOf(await rpc.request('eth_getCode', [address, 'latest']));
+}
+
+/** Waits until a transaction is mined; `false` when it reverted. Rejects after two minutes. */
+export async function waitForReceipt(rpc: Rpc, wait: Wait, hash: Hex): Promise<boolean> {
+  for (let round = 0; round < 240; round++) {
+    const receipt = await rpc.request('eth_getTransactionReceipt', [hash]);
+    if (isRecord(receipt)) return receipt.status === '0x1';
+    await wait(500);
+  }
+  throw new RpcError('chainUnreachable', 'The transaction is still waiting for the chain.');
+}
+
+interface Call {
+  readonly address: Address;
+  readonly abi: Abi;
+  readonly functionName: string;
+  readonly args?: readonly unknown[];
+}
+
+type Outcome =
+  | { readonly status: 'success'; readonly result: unknown }
+  | { readonly status: 'failure'; readonly error: Error; readonly result: undefined };
+
+async function aggregate(rpc: Rpc, calls: readonly Call[]): Promise<Outcome[]> {
+  const tuples = calls.map((call) => ({
+    target: call.address,
+    allowFailure: true,
+    callData: encode(call),
+  }));
+  const answers = await readAggregate(rpc, tuples);
+  return calls.map((call, i): Outcome => {
+    const answer = answers[i];
+    try {
+      if (answer?.success !== true) throw new RpcError('internal', 'The call was reverted.');
+      return { status: 'success', result: decode(call, answer.returnData) };
+    } catch (error) {
+      const failure = error instanceof Error ? error : new RpcError('internal');
+      return { status: 'failure', error: failure, result: undefined };
+    }
+  });
+}
+
+async function readAggregate(
+  rpc: Rpc,
+  calls: readonly { target: Address; allowFailure: boolean; callData: Hex }[],
+): Promise<readonly { success: boolean; returnData: Hex }[]> {
+  const functionName = 'aggregate3';
+  const data = encodeFunctionData({ abi: multicall3Abi, functionName, args: [calls] });
+  const answer = await rpc.request('eth_call', [{ to: MULTICALL3, data }, 'latest']);
+  return decodeFunctionResult({ abi: multicall3Abi, functionName, data: hexOf(answer) });
+}
+
+function encode(call: { abi: Abi; functionName: string; args?: readonly unknown[] }): Hex {
+  return encodeFunctionData({
+    abi: call.abi,
+    functionName: call.functionName,
+    args: call.args ?? [],
+  });
+}
+
+function decode(call: { abi: Abi; functionName: string }, data: Hex): unknown {
+  return decodeFunctionResult({ abi: call.abi, functionName: call.functionName, data });
+}
+
+function hexOf(answer: unknown): Hex {
+  if (typeof answer === 'string' && /^0x[0-9a-fA-F]*$/.test(answer)) return answer as Hex;
+  throw new RpcError('chainUnreachable', 'The node gave an answer that cannot be used.');
+}
