@@ -1,0 +1,142 @@
+import {
+  type Address,
+  decodeFunctionResult,
+  encodeFunctionData,
+  getAddress,
+  type Hex,
+  isAddressEqual,
+  parseAbi,
+  zeroAddress,
+} from 'viem';
+import { namehash } from 'viem/ens';
+import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
+import { NodeError } from '../../../shared/rpc/codes.ts';
+import type { Rpc } from './rpc.ts';
+
+/** ERC-137 registry and resolver, ERC-181 reverse records, ENSIP-19 reverse registrar. */
+const nameAbi = parseAbi([
+  'function resolver(bytes32 node) view returns (address)',
+  'function addr(bytes32 node) view returns (address)',
+  'function name(bytes32 node) view returns (string)',
+  'function nameForAddr(address addr) view returns (string)',
+]);
+
+/** Where names of one kind are looked up. */
+interface NameSystem {
+  readonly chainId: number;
+  readonly registry: Address;
+  /** Reverse records stand at `<address>.<this>`. */
+  readonly reverse: string;
+  /** Newer reverse records of a chain besides Ethereum. */
+  readonly registrar?: Address;
+  readonly owns: (name: string) => boolean;
+}
+
+/**
+ * Basenames are asked for on Base itself, names of ENS on Ethereum, which the user may have added.
+ * Resolvers are asked directly: names that live on a foreign web server (ERC-3668) do not exist here,
+ * because the wallet talks to nobody whom the user has not chosen.
+ */
+export const NAME_SYSTEMS: readonly NameSystem[] = [
+  {
+    chainId: CHAIN_ID,
+    registry: '0xB94704422c2a1E396835A571837Aa5AE53285a95',
+    reverse: '80002105.reverse',
+    registrar: '0x0000000000D8e504002cC26E3Ec46D81971C1664',
+    owns: (name) => name.endsWith('.base.eth'),
+  },
+  {
+    chainId: 1,
+    registry: '0x00000000000C2E074eC69A0dFb2997BA6C7d2e1e',
+    reverse: 'addr.reverse',
+    owns: (name) => name.endsWith('.eth') && !name.endsWith('.base.eth'),
+  },
+];
+
+/** Plain letters, digits and hyphens: no letter that looks like another one can hide in such a name. */
+const NAME = /^(?=.{5,80}$)(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+eth$/;
+
+/** Hex digits; a record of eighty characters fits many times. */
+const MAX_ANSWER = 2_000;
+
+export interface Names {
+  /** The address that a name stands for, and that names itself so; nothing otherwise. */
+  addressOf(name: string): Promise<Address | undefined>;
+  /** The name that an address gives itself, and that stands for it; nothing otherwise. */
+  nameOf(address: Address): Promise<string | undefined>;
+}
+
+/** Names are used only when forward and reverse records agree. Rejects when the node cannot be reached. */
+export function createNames(deps: {
+  rpcOf: (chainId: number) => Rpc;
+  isKnownChain: (chainId: number) => boolean;
+}): Names {
+  const systems = () => NAME_SYSTEMS.filter(({ chainId }) => deps.isKnownChain(chainId));
+
+  async function forward(system: NameSystem, name: string): Promise<Address | undefined> {
+    const found = await askResolver(deps.rpcOf(system.chainId), system, namehash(name), 'addr');
+    return found === undefined || found === zeroAddress ? undefined : getAddress(found);
+  }
+
+  async function reverse(system: NameSystem, address: Address): Promise<string | undefined> {
+    const rpc = deps.rpcOf(system.chainId);
+    const node = namehash(`${address.slice(2).toLowerCase()}.${system.reverse}`);
+    const own =
+      system.registrar === undefined
+        ? undefined
+        : await ask(rpc, system.registrar, 'nameForAddr', [address]);
+    const name = own || (await askResolver(rpc, system, node, 'name'));
+    return name !== undefined && NAME.test(name) && system.owns(name) ? name : undefined;
+  }
+
+  return {
+    async addressOf(typed) {
+      const name = typed.trim().toLowerCase();
+      const system = NAME.test(name) ? systems().find(({ owns }) => owns(name)) : undefined;
+      if (system === undefined) return undefined;
+      const address = await forward(system, name);
+      if (address === undefined || (await reverse(system, address)) !== name) return undefined;
+      return address;
+    },
+
+    async nameOf(address) {
+      for (const system of systems()) {
+        const name = await reverse(system, address);
+        if (name === undefined) continue;
+        const back = await forward(system, name);
+        if (back !== undefined && isAddressEqual(back, address)) return name;
+      }
+      return undefined;
+    },
+  };
+}
+
+async function askResolver(rpc: Rpc, system: NameSystem, node: Hex, what: 'addr' | 'name') {
+  const resolver = await ask(rpc, system.registry, 'resolver', [node]);
+  if (resolver === undefined || resolver === zeroAddress) return undefined;
+  return ask(rpc, getAddress(resolver), what, [node]);
+}
+
+/** A view's answer; nothing when the contract is missing, reverts, or answers something else. */
+async function ask(
+  rpc: Rpc,
+  to: Address,
+  functionName: 'resolver' | 'addr' | 'name' | 'nameForAddr',
+  args: readonly [Hex],
+): Promise<string | undefined> {
+  const data = encodeFunctionData({ abi: nameAbi, functionName, args });
+  let answer: unknown;
+  try {
+    answer = await rpc.request('eth_call', [{ to, data }, 'latest']);
+  } catch (error) {
+    if (error instanceof NodeError) return undefined;
+    throw error;
+  }
+  if (typeof answer !== 'string' || answer.length > MAX_ANSWER) return undefined;
+  try {
+    return decodeFunctionResult({ abi: nameAbi, functionName, data: answer as Hex });
+  } catch {
+    // Contracts of others answer what they like.
+    return undefined;
+  }
+}

@@ -1,0 +1,97 @@
+import { getAddress, isAddress } from 'viem';
+import { shortAddress } from '../format.ts';
+
+/** An address that the user has to do with already. */
+export interface KnownAddress {
+  readonly address: string;
+  readonly kind: 'contact' | 'own' | 'earlier receiver';
+  /** Absent for an earlier receiver without one. */
+  readonly name?: string;
+}
+
+export interface ReceiverCheck {
+  /** The address as it is written with its checksum (EIP-55). */
+  readonly address?: string;
+  /** Why nothing may be sent there at all, as a sentence. */
+  readonly refusal?: string;
+  /** The known address that this one looks like and is not. */
+  readonly lookAlike?: KnownAddress;
+  /** Nothing was ever sent there, and it is neither a contact nor an own account. */
+  readonly isFirstTime: boolean;
+}
+
+/** Characters at each end that people compare, and that others forge: addresses of eight known digits are cheap. */
+const COMPARED = 4;
+/** Contracts of the chain itself and addresses that nobody has the key of. */
+const NOBODYS = /^0x(?:0{36}[0-9a-f]{4}|f{40}|0{36}dead|(?:dead){10})$/i;
+
+/**
+ * Whether two different addresses show the same first and last four digits: that is how senders of
+ * worthless transfers place their own address in somebody's history (address poisoning).
+ */
+export function looksLike(address: string, known: string): boolean {
+  const [one, other] = [address.slice(2).toLowerCase(), known.slice(2).toLowerCase()];
+  return (
+    one !== other &&
+    one.slice(0, COMPARED) === other.slice(0, COMPARED) &&
+    one.slice(-COMPARED) === other.slice(-COMPARED)
+  );
+}
+
+/** What has to be known of a receiver before anything is sent to it. Asks nobody. */
+export function checkReceiver(options: {
+  /** As typed. */
+  to: string;
+  /** The sending account. */
+  from: string;
+  /** Contracts of tokens: what is sent to them is lost. */
+  tokens: readonly { readonly address: string; readonly symbol: string }[];
+  known: readonly KnownAddress[];
+}): ReceiverCheck {
+  const { from, tokens, known } = options;
+  const typed = options.to.trim();
+  const refuse = (refusal: string): ReceiverCheck => ({ refusal, isFirstTime: false });
+  if (!isAddress(typed, { strict: false })) {
+    return refuse('This is not an address: it has to be 0x and 40 hex digits.');
+  }
+  if (!isAddress(typed)) {
+    return refuse(
+      'The capital letters of this address do not fit: a digit is wrong. Copy it again.',
+    );
+  }
+  const address = getAddress(typed);
+  if (NOBODYS.test(address))
+    return refuse('Nobody has the key of this address. What is sent there is lost.');
+  if (isSame(address, from)) return refuse('This is the account that sends.');
+  const token = tokens.find((candidate) => isSame(candidate.address, address));
+  if (token !== undefined) {
+    return refuse(`This is the contract of ${token.symbol} itself. What is sent there is lost.`);
+  }
+  if (known.some((one) => isSame(one.address, address))) return { address, isFirstTime: false };
+  const lookAlike = known.find((one) => looksLike(address, one.address));
+  return { address, isFirstTime: true, ...(lookAlike === undefined ? {} : { lookAlike }) };
+}
+
+/** Everybody whom the user knows, the names given on purpose first. */
+export function knownAddresses(from: {
+  contacts: readonly { readonly address: string; readonly name: string }[];
+  accounts: readonly { readonly address: string; readonly name: string }[];
+  receivers: readonly string[];
+}): KnownAddress[] {
+  return [
+    ...from.contacts.map(({ address, name }) => ({ address, name, kind: 'contact' as const })),
+    ...from.accounts.map(({ address, name }) => ({ address, name, kind: 'own' as const })),
+    ...from.receivers.map((address) => ({ address, kind: 'earlier receiver' as const })),
+  ];
+}
+
+/** A known address as a sentence names it. */
+export function nameOfKnown({ address, name, kind }: KnownAddress): string {
+  if (kind === 'contact') return `your contact ${name ?? shortAddress(address)}`;
+  if (kind === 'own') return `your account ${name ?? shortAddress(address)}`;
+  return `${shortAddress(address)}, to which you have sent before`;
+}
+
+function isSame(a: string, b: string): boolean {
+  return a.toLowerCase() === b.toLowerCase();
+}

@@ -1,0 +1,112 @@
+import type { Address } from 'viem';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createNames } from '../../../entrypoints/background/chain/names.ts';
+import { createRpc } from '../../../entrypoints/background/chain/rpc.ts';
+import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
+import { type Devnet, startDevnet } from '../../devnet/devnet.ts';
+import { installNames } from '../../helpers/devnet-names.ts';
+
+const ALICE: Address = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+const BOB: Address = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC';
+const CAROL: Address = '0x90F79bf6EB2c4f870365E785982E1f101E93b906';
+const DAVE: Address = '0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65';
+
+let devnet: Devnet;
+let records: Awaited<ReturnType<typeof installNames>>;
+
+beforeAll(async () => {
+  devnet = await startDevnet();
+  records = await installNames(devnet);
+});
+afterAll(() => devnet?.stop());
+
+/** Ethereum is played by the same devnet, where the user added it. */
+const names = (chains: readonly number[] = [CHAIN_ID]) => {
+  const rpc = createRpc({ fetch, urls: () => [devnet.rpcUrl] });
+  return createNames({ rpcOf: () => rpc, isKnownChain: (chainId) => chains.includes(chainId) });
+};
+
+describe('a Basename', () => {
+  it('is shown and used when address and name point at each other', async () => {
+    await records.forward('alice.base.eth', ALICE);
+    await records.reverse(ALICE, 'alice.base.eth');
+    expect(await names().addressOf(' Alice.base.eth ')).toBe(ALICE);
+    expect(await names().nameOf(ALICE)).toBe('alice.base.eth');
+  });
+
+  it('is not used while its address does not call itself so', async () => {
+    await records.forward('unclaimed.base.eth', BOB);
+    expect(await names().addressOf('unclaimed.base.eth')).toBeUndefined();
+    expect(await names().nameOf(BOB)).toBeUndefined();
+  });
+
+  it('is not shown for an address that only claims it', async () => {
+    await records.reverse(BOB, 'alice.base.eth');
+    expect(await names().nameOf(BOB)).toBeUndefined();
+    expect(await names().addressOf('alice.base.eth')).toBe(ALICE);
+  });
+
+  it('is read from the newer reverse registrar first', async () => {
+    await records.forward('carol.base.eth', CAROL);
+    await records.reverse(CAROL, 'old.base.eth');
+    await records.primary(CAROL, 'carol.base.eth');
+    expect(await names().nameOf(CAROL)).toBe('carol.base.eth');
+  });
+
+  it.each([
+    'аlice.base.eth',
+    'ali ce.base.eth',
+    'alice..base.eth',
+    '-a.base.eth',
+    '[00].base.eth',
+    'alice',
+    '.eth',
+  ])('"%s" is no name: only plain letters, digits and hyphens are', async (name) => {
+    expect(await names().addressOf(name)).toBeUndefined();
+  });
+
+  it('with other letters in its reverse record is not shown', async () => {
+    await records.forward('dave.base.eth', DAVE);
+    await records.reverse(DAVE, 'dаve.base.eth', records.base);
+    expect(await names().nameOf(DAVE)).toBeUndefined();
+  });
+});
+
+describe('a name of ENS', () => {
+  it('is known only where the user has added Ethereum', async () => {
+    await records.forward('dave.eth', DAVE);
+    await records.reverse(DAVE, 'dave.eth');
+    expect(await names().addressOf('dave.eth')).toBeUndefined();
+    expect(await names([CHAIN_ID, 1]).addressOf('dave.eth')).toBe(DAVE);
+    expect(await names([CHAIN_ID, 1]).nameOf(DAVE)).toBe('dave.eth');
+  });
+});
+
+describe('a node', () => {
+  it('without the contracts knows no name', async () => {
+    const bare = await startDevnet();
+    try {
+      const rpc = createRpc({ fetch, urls: () => [bare.rpcUrl] });
+      const none = createNames({ rpcOf: () => rpc, isKnownChain: () => true });
+      expect(await none.addressOf('alice.base.eth')).toBeUndefined();
+      expect(await none.nameOf(ALICE)).toBeUndefined();
+    } finally {
+      await bare.stop();
+    }
+  });
+
+  it('that answers garbage gives no name', async () => {
+    const garbage = createNames({
+      rpcOf: () => ({ request: async () => `0x${'ff'.repeat(64)}` }),
+      isKnownChain: () => true,
+    });
+    expect(await garbage.addressOf('alice.base.eth')).toBeUndefined();
+    expect(await garbage.nameOf(ALICE)).toBeUndefined();
+  });
+
+  it('that cannot be reached is an error, not a missing name', async () => {
+    const rpc = createRpc({ fetch, urls: () => ['http://127.0.0.1:1'] });
+    const away = createNames({ rpcOf: () => rpc, isKnownChain: () => true });
+    await expect(away.addressOf('alice.base.eth')).rejects.toThrow('cannot be reached');
+  });
+});

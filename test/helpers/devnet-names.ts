@@ -1,0 +1,63 @@
+import { type Address, encodeFunctionData, parseAbi } from 'viem';
+import { namehash } from 'viem/ens';
+import { NAME_SYSTEMS } from '../../entrypoints/background/chain/names.ts';
+import { compileContracts } from '../devnet/compile.ts';
+import type { Devnet } from '../devnet/devnet.ts';
+
+const namesAbi = parseAbi([
+  'function setAddr(bytes32 node, address value)',
+  'function setName(bytes32 node, string value)',
+  'function setNameForAddr(address account, string value)',
+]);
+
+/** Registries of Basenames and ENS on a devnet, with records that anybody sets as a test needs them. */
+export async function installNames(devnet: Devnet) {
+  const { client } = devnet;
+  const { Names: code } = await compileContracts();
+  if (code === undefined) throw new Error('The contract "Names" was not compiled.');
+  const { data: bytecode } = await client.call({ data: code });
+  if (bytecode === undefined) throw new Error('The contract "Names" cannot be created.');
+  const [base, ens] = NAME_SYSTEMS;
+  if (base?.registrar === undefined || ens === undefined) throw new Error('no name systems');
+  for (const address of [base.registry, base.registrar, ens.registry]) {
+    await client.setCode({ address, bytecode });
+  }
+  const from = devnet.accounts.deployer.address;
+  const systemOf = (name: string) => (name.endsWith('.base.eth') ? base : ens);
+  return {
+    /** What the name says of its address. */
+    forward: (name: string, address: Address) =>
+      devnet.send({
+        from,
+        to: systemOf(name).registry,
+        data: encodeFunctionData({
+          abi: namesAbi,
+          functionName: 'setAddr',
+          args: [namehash(name), address],
+        }),
+      }),
+    /** What the address says of its name, in the record at its reverse node. */
+    reverse: (address: Address, name: string, system = systemOf(name)) =>
+      devnet.send({
+        from,
+        to: system.registry,
+        data: encodeFunctionData({
+          abi: namesAbi,
+          functionName: 'setName',
+          args: [namehash(`${address.slice(2).toLowerCase()}.${system.reverse}`), name],
+        }),
+      }),
+    /** The same in the newer registrar of Base. */
+    primary: (address: Address, name: string) =>
+      devnet.send({
+        from,
+        to: base.registrar as Address,
+        data: encodeFunctionData({
+          abi: namesAbi,
+          functionName: 'setNameForAddr',
+          args: [address, name],
+        }),
+      }),
+    base,
+  };
+}
