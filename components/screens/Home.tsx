@@ -44,6 +44,7 @@ export function Home({
   const open = activity.filter((entry) => entry.status === 'sent' || entry.status === 'signed');
   return (
     <div className="flex flex-col gap-4 p-4">
+      <h1 className="sr-only">Home</h1>
       <header className="flex items-center gap-3">
         <Identicon address={selected} />
         <div className="min-w-0 flex-1">
@@ -250,8 +251,9 @@ function RecentActivity({ entries, now }: { entries: readonly ActivityEntry[]; n
 export function NoWallet({ onAdd, onSettings }: { onAdd: () => void; onSettings: () => void }) {
   return (
     <div className="flex min-h-[60dvh] flex-col items-center justify-center gap-4 p-8 text-center">
+      <h1 className="text-lg font-semibold">Your vault is ready</h1>
       <p className="max-w-64 text-sm text-muted">
-        Your vault is ready and empty. Make a wallet in it, or bring one along.
+        It is empty. Make a wallet in it, or bring one along.
       </p>
       <Button onClick={onAdd}>Add a wallet</Button>
       <Warnings />

@@ -1,0 +1,30 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import type { Page } from 'playwright-core';
+import { Type } from 'typebox';
+import { parseAs } from '../../shared/parse.ts';
+
+const SCRIPT = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+const Findings = Type.Array(Type.String());
+
+/** What axe finds on a page, in the light and in the dark scheme: rule, scheme and element each. */
+export async function axeFindings(page: Page): Promise<string[]> {
+  const script = await readFile(SCRIPT, 'utf8');
+  const found: string[] = [];
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.evaluate(
+      'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))',
+    );
+    // Evaluated through the debugger, which the pages' own policy does not hold back.
+    await page.evaluate(`if (globalThis.axe === undefined) { ${script} }`);
+    const answer = await page.evaluate(`
+      axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) =>
+        violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html.slice(0, 160))))
+    `);
+    const findings = parseAs(Findings, answer);
+    if (findings === undefined) throw new Error('axe gave no list');
+    found.push(...findings.map((text) => `${colorScheme} ${text}`));
+  }
+  return found;
+}
