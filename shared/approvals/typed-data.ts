@@ -1,4 +1,4 @@
-import { type Hex, hashTypedData, isAddress, type TypedDataDefinition } from 'viem';
+import { getAddress, type Hex, hashTypedData, isAddress, type TypedDataDefinition } from 'viem';
 import { isRecord } from '../messages/page.ts';
 
 /** EIP-712 typed data after strict parsing: every value fits its type, integers as decimal text. */
@@ -145,7 +145,7 @@ export function readAtom(type: string, input: unknown): unknown {
   if (type === 'string' && typeof input === 'string') return input;
   if (type === 'bool' && typeof input === 'boolean') return input;
   if (type === 'address' && typeof input === 'string' && isAddress(input, { strict: false })) {
-    return input.toLowerCase();
+    return getAddress(input);
   }
   throw new TypedDataError('A value does not fit its type.');
 }

@@ -1,0 +1,258 @@
+import { TypedDataEncoder } from 'ethers';
+import fc from 'fast-check';
+import { hashTypedData } from 'viem';
+import { describe, expect, it } from 'vitest';
+import {
+  parseTypedData,
+  TypedDataError,
+  type TypedField,
+  typedDataChainId,
+  typedDataDigest,
+} from '../../../shared/approvals/typed-data.ts';
+import { parseTypedDataV1, typedDataV1Digest } from '../../../shared/approvals/typed-data-v1.ts';
+
+const DOMAIN = {
+  name: 'Ether Mail',
+  version: '1',
+  chainId: 1,
+  verifyingContract: '0xCcCCccccCCCCcCCCCCCcCcCccCcCCCcCcccccccC',
+};
+const MAIL = {
+  types: {
+    EIP712Domain: [
+      { name: 'name', type: 'string' },
+      { name: 'version', type: 'string' },
+      { name: 'chainId', type: 'uint256' },
+      { name: 'verifyingContract', type: 'address' },
+    ],
+    Person: [
+      { name: 'name', type: 'string' },
+      { name: 'wallet', type: 'address' },
+    ],
+    Mail: [
+      { name: 'from', type: 'Person' },
+      { name: 'to', type: 'Person' },
+      { name: 'contents', type: 'string' },
+    ],
+  },
+  primaryType: 'Mail',
+  domain: DOMAIN,
+  message: {
+    from: { name: 'Cow', wallet: '0xCD2a3d9F938E13CD947Ec05AbC7FE734Df8DD826' },
+    to: { name: 'Bob', wallet: '0xbBbBBBBbbBBBbbbBbbBbbbbBBbBbbbbBbBbbBBbB' },
+    contents: 'Hello, Bob!',
+  },
+};
+
+const hex = (bytes: number) =>
+  fc
+    .uint8Array({ minLength: bytes, maxLength: bytes })
+    .map((b) => `0x${Buffer.from(b).toString('hex')}`);
+
+/** An elementary type with a value of it. */
+const atom: fc.Arbitrary<{ type: string; value: unknown }> = fc.oneof(
+  fc.integer({ min: 1, max: 32 }).chain((n) =>
+    fc.bigInt({ min: 0n, max: 2n ** BigInt(8 * n) - 1n }).map((value) => ({
+      type: `uint${8 * n}`,
+      value: value.toString(),
+    })),
+  ),
+  fc
+    .integer({ min: 1, max: 32 })
+    .chain((n) =>
+      fc
+        .bigInt({ min: -(2n ** BigInt(8 * n - 1)), max: 2n ** BigInt(8 * n - 1) - 1n })
+        .map((value) => ({ type: `int${8 * n}`, value: value.toString() })),
+    ),
+  fc
+    .integer({ min: 1, max: 32 })
+    .chain((n) => hex(n).map((value) => ({ type: `bytes${n}`, value }))),
+  fc.uint8Array({ maxLength: 70 }).map((b) => ({
+    type: 'bytes',
+    value: `0x${Buffer.from(b).toString('hex')}`,
+  })),
+  fc.boolean().map((value) => ({ type: 'bool', value })),
+  fc.string({ unit: 'grapheme' }).map((value) => ({ type: 'string', value })),
+  hex(20).map((value) => ({ type: 'address', value })),
+);
+
+/** A list of one elementary type, fixed or dynamic. */
+const listed = fc
+  .tuple(atom, fc.integer({ min: 0, max: 4 }), fc.boolean())
+  .map(([{ type, value }, length, isFixed]) => ({
+    type: `${type}[${isFixed ? length : ''}]`,
+    value: Array.from({ length }, () => value),
+  }));
+
+const struct = (member: fc.Arbitrary<{ type: string; value: unknown }>) =>
+  fc.array(member, { minLength: 1, maxLength: 5 }).map((members) => ({
+    fields: members.map(({ type }, i): TypedField => ({ name: `m${i}`, type })),
+    value: Object.fromEntries(members.map(({ value }, i) => [`m${i}`, value])),
+  }));
+
+const data = fc
+  .tuple(struct(fc.oneof(atom, listed)), struct(fc.oneof(atom, listed)))
+  .map(([inner, outer]) => ({
+    types: {
+      Inner: inner.fields,
+      Outer: [...outer.fields, { name: 'one', type: 'Inner' }, { name: 'many', type: 'Inner[]' }],
+    },
+    primaryType: 'Outer',
+    domain: DOMAIN,
+    message: { ...outer.value, one: inner.value, many: [inner.value, inner.value] },
+  }));
+
+describe('the digest of typed data', () => {
+  it('is that of the example in EIP-712', () => {
+    expect(typedDataDigest(parseTypedData(MAIL, 'V4'))).toBe(
+      '0xbe609aee343fb3c4b28e1df9e632fca64fcfaede20f02e86244efddf30957bd2',
+    );
+  });
+
+  it('is that of viem and of ethers, whatever types and values are asked for', () => {
+    fc.assert(
+      fc.property(data, ({ types, primaryType, domain, message }) => {
+        const digest = typedDataDigest(
+          parseTypedData({ types, primaryType, domain, message }, 'V4'),
+        );
+        expect(digest).toBe(TypedDataEncoder.hash(domain, types, message));
+        expect(digest).toBe(
+          hashTypedData({ types, primaryType, domain, message } as Parameters<
+            typeof hashTypedData
+          >[0]),
+        );
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('is the same again for what was parsed, as it is stored until it is signed', () => {
+    fc.assert(
+      fc.property(data, (input) => {
+        const parsed = parseTypedData(input, 'V4');
+        const stored: unknown = JSON.parse(JSON.stringify(parsed));
+        expect(typedDataDigest(parseTypedData(stored, 'V4'))).toBe(typedDataDigest(parsed));
+      }),
+    );
+  });
+
+  it('takes the chain id in every spelling that libraries send', () => {
+    for (const chainId of [8453, '8453', '0x2105', '0x0000000000002105']) {
+      const parsed = parseTypedData({ ...MAIL, domain: { ...DOMAIN, chainId } }, 'V4');
+      expect(typedDataChainId(parsed)).toBe(8453n);
+      expect(typedDataDigest(parsed)).toBe(
+        hashTypedData({ ...MAIL, domain: { ...DOMAIN, chainId: 8453n } } as never),
+      );
+    }
+  });
+
+  it('covers only what the types name, and only that is kept to be shown', () => {
+    const more = { ...MAIL, message: { ...MAIL.message, hidden: 'send all' } };
+    const parsed = parseTypedData(more, 'V4');
+    expect(parsed.message).not.toHaveProperty('hidden');
+    expect(typedDataDigest(parsed)).toBe(typedDataDigest(parseTypedData(MAIL, 'V4')));
+  });
+
+  it('leaves the domain to its own members where no type declares it', () => {
+    const { EIP712Domain: _, ...types } = MAIL.types;
+    expect(typedDataDigest(parseTypedData({ ...MAIL, types }, 'V4'))).toBe(
+      typedDataDigest(parseTypedData(MAIL, 'V4')),
+    );
+  });
+});
+
+describe('typed data that is refused', () => {
+  const person = MAIL.message.from;
+  const bad: readonly (readonly [string, unknown])[] = [
+    ['text', 'mail'],
+    ['no types', { ...MAIL, types: undefined }],
+    ['an unknown primary type', { ...MAIL, primaryType: 'Letter' }],
+    ['a primary type from the prototype', { ...MAIL, primaryType: 'constructor' }],
+    ['a missing member', { ...MAIL, message: { ...MAIL.message, contents: undefined } }],
+    ['a number where text belongs', { ...MAIL, message: { ...MAIL.message, contents: 5 } }],
+    [
+      'an address that is none',
+      { ...MAIL, message: { ...MAIL.message, to: { ...person, wallet: '0x12' } } },
+    ],
+    ['an inexact chain id', { ...MAIL, domain: { ...DOMAIN, chainId: 2 ** 60 } }],
+    ['a chain id in words', { ...MAIL, domain: { ...DOMAIN, chainId: 'base' } }],
+    [
+      'two members of one name',
+      { ...MAIL, types: { ...MAIL.types, Mail: [...MAIL.types.Mail, ...MAIL.types.Mail] } },
+    ],
+  ];
+  it.each(bad)('has %s', (_, input) => {
+    expect(() => parseTypedData(input, 'V4')).toThrow(TypedDataError);
+  });
+
+  it('has an integer out of its range, at either end', () => {
+    const of = (type: string, value: unknown) => ({
+      types: { One: [{ name: 'x', type }] },
+      primaryType: 'One',
+      domain: {},
+      message: { x: value },
+    });
+    for (const [type, good, wrong] of [
+      ['uint8', 255, 256],
+      ['uint8', 0, -1],
+      ['int8', -128, -129],
+      ['int8', '127', '128'],
+    ] as const) {
+      expect(() => typedDataDigest(parseTypedData(of(type, good), 'V4'))).not.toThrow();
+      expect(() => parseTypedData(of(type, wrong), 'V4')).toThrow(TypedDataError);
+    }
+  });
+
+  it('nests without end, or has more values than anyone can read', () => {
+    const types = { Node: [{ name: 'next', type: 'Node[]' }] };
+    let deep: object = { next: [] };
+    for (let i = 0; i < 60; i++) deep = { next: [deep] };
+    const wide = { next: Array.from({ length: 20_000 }, () => ({ next: [] })) };
+    for (const message of [deep, wide]) {
+      const input = { types, primaryType: 'Node', domain: {}, message };
+      expect(() => parseTypedData(input, 'V4')).toThrow(TypedDataError);
+    }
+  });
+
+  it('has lists under version 3, which knows none', () => {
+    const input = {
+      types: { List: [{ name: 'all', type: 'uint256[]' }] },
+      primaryType: 'List',
+      domain: {},
+      message: { all: [1] },
+    };
+    expect(() => parseTypedData(input, 'V3')).toThrow(TypedDataError);
+    expect(typedDataDigest(parseTypedData(MAIL, 'V3'))).toBe(
+      typedDataDigest(parseTypedData(MAIL, 'V4')),
+    );
+  });
+});
+
+describe('typed data of the first version', () => {
+  // The published vectors of eth-sig-util.
+  it.each([
+    [
+      [{ type: 'string', name: 'message', value: 'Hi, Alice!' }],
+      '0x14b9f24872e28cc49e72dc104d7380d8e0ba84a3fe2e712704bcac66a5702bd5',
+    ],
+    [
+      [
+        { type: 'string', name: 'message', value: 'Hi, Alice!' },
+        { type: 'uint8', name: 'value', value: 10 },
+      ],
+      '0xf7ad23226db5c1c00ca0ca1468fd49c8f8bbc1489bc1c382de5adc557a69c229',
+    ],
+    [
+      [{ type: 'bytes', name: 'message', value: '0xdeadbeaf' }],
+      '0x6c69d03412450b174def7d1e48b3bcbbbd8f51df2e76e2c5b3a5d951125be3a9',
+    ],
+  ])('has the digest that the first wallets gave it (%#)', (input, digest) => {
+    expect(typedDataV1Digest(parseTypedDataV1(input))).toBe(digest);
+  });
+
+  it('is refused when an entry does not fit its type, or there is none', () => {
+    for (const input of [[], {}, [{ type: 'uint8', name: 'n', value: 256 }], [{ type: 'x' }]]) {
+      expect(() => parseTypedDataV1(input)).toThrow(TypedDataError);
+    }
+  });
+});
