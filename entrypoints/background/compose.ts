@@ -1,12 +1,14 @@
 import type { Network } from '../../shared/approvals/types.ts';
-import { CHAIN_ID } from '../../shared/chain/deployments.ts';
+import { CHAIN_ID, TOKENS } from '../../shared/chain/deployments.ts';
 import type { Clock, Fetch, Random } from '../../shared/ports.ts';
 import type { Aead } from '../../shared/vault/payload-cipher.ts';
 import { approvalHandlers } from './api/approvals.ts';
 import { copyWarning, uiFailure } from './api/failures.ts';
+import { nameHandlers } from './api/names.ts';
 import { networkHandlers } from './api/networks.ts';
 import { orderHandlers } from './api/orders.ts';
 import { positionHandlers } from './api/positions.ts';
+import { safetyHandlers } from './api/safety.ts';
 import { serveUi } from './api/serve.ts';
 import { settingsHandlers } from './api/settings.ts';
 import { siteHandlers } from './api/sites.ts';
@@ -27,6 +29,7 @@ import { createApprovalWindow } from './approvals/window.ts';
 import { createBroadcast } from './chain/broadcast.ts';
 import { createChains } from './chain/chains.ts';
 import { checkEndpoints } from './chain/check-network.ts';
+import { createNames } from './chain/names.ts';
 import { createWatch } from './chain/watch.ts';
 import { createOrdersFeed } from './orders/feed.ts';
 import type { Alarms } from './platform/alarms.ts';
@@ -114,6 +117,7 @@ export function compose(platform: Platform) {
   const blockedSites = createBlockedSites({
     stored: stored(areas, STORED_KEYS.blockedSites),
     clock,
+    onChange: () => ui.publish(),
   });
   const siteChains = createSiteChains({
     stored: stored(areas, STORED_KEYS.siteChains),
@@ -194,6 +198,8 @@ export function compose(platform: Platform) {
   const chains = createChains({ fetch, networks });
   const rpcOf = chains.rpc;
   const client = rpcOf(CHAIN_ID);
+  const isKnownChain = (chainId: number) => networks.find(chainId) !== undefined;
+  const names = createNames({ rpcOf, isKnownChain });
   const watch = createWatch({
     rpcOf,
     activity,
@@ -210,7 +216,9 @@ export function compose(platform: Platform) {
   });
   const portfolio = createPortfolioCache({
     stored: stored(areas, STORED_KEYS.portfolio),
-    client,
+    rpcOf,
+    networks,
+    watchedTokens,
     clock,
     account: selected,
     onChange: () => ui.publish(),
@@ -251,7 +259,14 @@ export function compose(platform: Platform) {
     clock,
     random,
   });
-  const phishing = createPhishingList({ load: platform.loadPhishingList });
+  const phishing = createPhishingList({
+    loadBundled: platform.loadPhishingList,
+    stored: stored(areas, STORED_KEYS.phishingList),
+    outgoing,
+    fetch,
+    clock,
+    onChange: () => ui.publish(),
+  });
 
   // Market
   const feed = createOrdersFeed({ fetch, clock, url: () => settings.services().ordersUrl });
@@ -281,6 +296,7 @@ export function compose(platform: Platform) {
         networks.load(),
         watchedTokens.load(),
         blockedSites.load(),
+        phishing.load(),
         siteChains.load(),
         bundles.load(),
       ]),
@@ -381,8 +397,11 @@ export function compose(platform: Platform) {
         activity,
         rpcOf,
         account: selected,
+        tokens: () => [...TOKENS, ...watchedTokens.all()],
       }),
-      ...siteHandlers({ sites, siteChains }),
+      ...nameHandlers({ names }),
+      ...safetyHandlers({ blockedSites, phishing }),
+      ...siteHandlers({ sites, siteChains, isKnownChain }),
       ...networkHandlers({ networks, siteChains, watchedTokens, checkEndpoints: checkNetwork }),
       ...orderHandlers({
         feed,
@@ -417,6 +436,8 @@ export function compose(platform: Platform) {
         siteChains,
         networks,
         watchedTokens,
+        blockedSites,
+        phishing,
         portfolio: portfolio.last,
         warnings: () => [
           outgoing.problem(),

@@ -95,6 +95,8 @@ export interface ActivityEntry {
   readonly chainId?: number;
   readonly block?: string;
   readonly replacedBy?: string;
+  /** Whoever got what it sent. */
+  readonly receiver?: string;
   readonly allowance?: {
     readonly token: string;
     readonly spender: string;
@@ -103,6 +105,11 @@ export interface ActivityEntry {
 }
 
 export interface BalanceView {
+  readonly chainId: number;
+  /** The network's name. */
+  readonly network: string;
+  /** The token's contract; absent for the network's coin. */
+  readonly token?: string;
   readonly symbol: string;
   readonly name: string;
   readonly decimals: number;
@@ -115,6 +122,7 @@ export interface BalanceView {
 export interface PortfolioView {
   readonly account: string;
   readonly balances: readonly BalanceView[];
+  /** Of everything that has a known price. */
   readonly totalUsdCents?: string;
   readonly at: number;
   readonly block: string;
@@ -150,6 +158,18 @@ export interface AllowanceView {
   readonly grantedAt: number;
 }
 
+/** A site that may not ask for anything until a time (epoch milliseconds). */
+export interface BlockedSiteView {
+  readonly origin: string;
+  readonly until: number;
+}
+
+/** The list of phishing sites in use. */
+export interface PhishingListView {
+  /** Epoch milliseconds of the user's refresh; absent for the list that came with the wallet. */
+  readonly refreshedAt?: number;
+}
+
 export interface SiteView {
   readonly origin: string;
   readonly chainId: number;
@@ -176,6 +196,8 @@ export interface WalletSnapshot {
   readonly sites: readonly SiteView[];
   readonly networks: readonly NetworkView[];
   readonly watchedTokens: readonly WatchedTokenView[];
+  readonly blockedSites: readonly BlockedSiteView[];
+  readonly phishingList: PhishingListView;
   readonly services: Services;
   readonly autoLockMinutes: number;
   /** What does not work as it should, as sentences: shown until it is settled. */

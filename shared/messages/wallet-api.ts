@@ -88,6 +88,10 @@ export const WALLET_API = {
     },
     closed,
   ),
+  /** The most of the chain's coin that can be sent, its fee kept back. */
+  'transactions.most': Shape({ chainId: Integer({ minimum: 1 }), to: AddressSchema }, closed),
+  'names.addressOf': Shape({ name: Text({ maxLength: 255 }) }, closed),
+  'names.nameOf': Shape({ address: AddressSchema }, closed),
   'allowances.list': Nothing,
   'allowances.revoke': Shape({ token: AddressSchema, spender: AddressSchema }, closed),
   'networks.add': Shape({ network: NetworkSchema }, closed),
@@ -106,6 +110,8 @@ export const WALLET_API = {
   'orders.fill': Shape({ digest: Text({ maxLength: 66 }), contracts: Decimal }, closed),
   'positions.list': Nothing,
   'sites.disconnect': Shape({ origin: Text({ maxLength: 512 }) }, closed),
+  'sites.unblock': Shape({ origin: Text({ maxLength: 512 }) }, closed),
+  'phishing.refresh': Nothing,
   'sites.setAccounts': Shape(
     {
       origin: Text({ maxLength: 512 }),
@@ -170,9 +176,15 @@ export interface WalletAnswers {
   'transactions.speedUp': { readonly hash: string };
   'transactions.cancel': { readonly hash: string };
   'transactions.send': { readonly hash: string };
+  /** Base units. */
+  'transactions.most': { readonly amount: string };
+  /** Only where name and address point at each other. */
+  'names.addressOf': { readonly address: string } | null;
+  'names.nameOf': { readonly name: string } | null;
   'allowances.list': readonly AllowanceView[];
   'allowances.revoke': { readonly hash: string };
-  'networks.add': null;
+  /** Endpoints that did not answer with the chain id: they were left out. */
+  'networks.add': { readonly leftOut: readonly string[] };
   'networks.remove': null;
   'tokens.remove': null;
   'portfolio.refresh': null;
@@ -181,6 +193,8 @@ export interface WalletAnswers {
   'orders.fill': { readonly hash: string };
   'positions.list': PositionsView;
   'sites.disconnect': null;
+  'sites.unblock': null;
+  'phishing.refresh': null;
   'sites.setAccounts': null;
   'sites.setChain': null;
   /** A sentence for each service that did not answer as it should. */

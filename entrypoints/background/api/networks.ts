@@ -29,7 +29,7 @@ export function networkHandlers(deps: {
         );
       }
       await deps.networks.add({ ...network, rpcUrls });
-      return null;
+      return { leftOut: network.rpcUrls.filter((url) => !rpcUrls.includes(url)) };
     },
     async 'networks.remove'({ chainId }) {
       if (chainId === CHAIN_ID) return null;

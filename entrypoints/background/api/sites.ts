@@ -1,13 +1,17 @@
+import { CondorError } from '../../../shared/errors.ts';
 import type { SiteChains } from '../state/site-chains.ts';
 import type { Sites } from '../state/sites.ts';
 import type { Handlers } from './serve.ts';
 
-type Topics = Extract<keyof Handlers, `sites.${string}`>;
+type Topics = 'sites.disconnect' | 'sites.setAccounts' | 'sites.setChain';
+
+class SiteError extends CondorError<'unknown-network'> {}
 
 /** What each site may see, and on which chain it is. */
 export function siteHandlers(deps: {
   sites: Sites;
   siteChains: SiteChains;
+  isKnownChain: (chainId: number) => boolean;
 }): Pick<Handlers, Topics> {
   const { sites, siteChains } = deps;
   return {
@@ -17,10 +21,13 @@ export function siteHandlers(deps: {
       return null;
     },
     async 'sites.setAccounts'({ origin, accounts }) {
-      if (sites.isConnected(origin)) await sites.connect(origin, accounts);
+      await sites.setAccounts(origin, accounts);
       return null;
     },
     async 'sites.setChain'({ origin, chainId }) {
+      if (!deps.isKnownChain(chainId)) {
+        throw new SiteError('unknown-network', 'Condor does not know this network any more.');
+      }
       if (sites.isConnected(origin)) await siteChains.set(origin, chainId);
       return null;
     },

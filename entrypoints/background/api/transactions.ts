@@ -1,14 +1,17 @@
 import type { Address } from 'viem';
 import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
+import { checkReceiver } from '../../../shared/chain/receiver.ts';
 import { CondorError } from '../../../shared/errors.ts';
 import { listAllowances } from '../approvals/allowances.ts';
 import type { createOwnTransactions } from '../approvals/own-transactions.ts';
 import type { createReplacements } from '../approvals/replacements.ts';
+import { mostSendable } from '../chain/most-sendable.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import type { ActivityLog } from '../state/activity.ts';
 import type { Handlers } from './serve.ts';
 
 class NoAccountError extends CondorError<'no-account'> {}
+class ReceiverError extends CondorError<'refused-receiver'> {}
 
 type Topics = Extract<keyof Handlers, `transactions.${string}` | `allowances.${string}`>;
 
@@ -19,6 +22,8 @@ export function transactionHandlers(deps: {
   activity: ActivityLog;
   rpcOf: (chainId: number) => Rpc;
   account: () => string | undefined;
+  /** Contracts that nothing may be sent to. */
+  tokens: () => readonly { readonly address: string; readonly symbol: string }[];
 }): Pick<Handlers, Topics> {
   const account = (): Address => {
     const selected = deps.account();
@@ -30,15 +35,28 @@ export function transactionHandlers(deps: {
   return {
     'transactions.speedUp': async ({ id }) => ({ hash: await deps.replacements.speedUp(id) }),
     'transactions.cancel': async ({ id }) => ({ hash: await deps.replacements.cancel(id) }),
-    'transactions.send': async ({ chainId, to, amount, token }) => ({
-      hash: await deps.own.send({
+    async 'transactions.send'({ chainId, to, amount, token }) {
+      const from = account();
+      // The page has checked it too; what a page says is not relied on.
+      const tokens =
+        token === undefined
+          ? deps.tokens()
+          : [...deps.tokens(), { address: token, symbol: 'the token' }];
+      const { refusal } = checkReceiver({ to, from, tokens, known: [] });
+      if (refusal !== undefined) throw new ReceiverError('refused-receiver', refusal);
+      const hash = await deps.own.send({
         chainId,
-        account: account(),
+        account: from,
         to: to as Address,
         amount: BigInt(amount),
         token: token as Address | undefined,
-      }),
-    }),
+      });
+      return { hash };
+    },
+    async 'transactions.most'({ chainId, to }) {
+      const rpc = deps.rpcOf(chainId);
+      return { amount: (await mostSendable({ rpc, chainId, account: account(), to })).toString() };
+    },
     'allowances.list': () =>
       listAllowances({
         activity: deps.activity,

@@ -14,7 +14,7 @@ import type { ActivityLog } from '../state/activity.ts';
 import type { Stored } from '../state/stored.ts';
 import type { Bundles as BundleRows } from '../state/stored-keys.ts';
 import type { Approvals } from './approvals.ts';
-import { allowanceOf, wordsFor } from './words.ts';
+import { allowanceOf, receiverOf, wordsFor } from './words.ts';
 
 const KEPT = 100;
 
@@ -77,6 +77,7 @@ export function createBundles(deps: {
   function sendingOf(row: Bundle, draft: TransactionDraft, index: number) {
     const understanding = understandTransaction(draft);
     const allowance = allowanceOf(understanding);
+    const receiver = receiverOf(understanding);
     const { nonce: _nonce, ...fee } = row.fee;
     return {
       account: row.account as Address,
@@ -88,6 +89,7 @@ export function createBundles(deps: {
       origin: row.origin,
       words: wordsFor(understanding),
       ...(allowance === undefined ? {} : { allowance }),
+      ...(receiver === undefined ? {} : { receiver }),
     };
   }
 

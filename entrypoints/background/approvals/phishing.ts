@@ -1,28 +1,86 @@
+import { PHISHING_LIST_URL } from '../../../shared/approvals/phishing-list.ts';
+import { boundedText } from '../../../shared/bounded-text.ts';
+import { CondorError } from '../../../shared/errors.ts';
 import { isRecord } from '../../../shared/messages/page.ts';
+import type { PhishingListView } from '../../../shared/messages/snapshot.ts';
+import { parseJson } from '../../../shared/parse.ts';
+import type { Clock, Fetch } from '../../../shared/ports.ts';
+import type { Outgoing } from '../state/outgoing.ts';
+import type { Stored } from '../state/stored.ts';
+import type { PhishingListRows } from '../state/stored-keys.ts';
 
-export interface PhishingList {
-  /** Whether the host, or a domain above it, stands on the list and is not excepted. */
-  has(host: string): Promise<boolean>;
+/** A name of at least two labels: an entry like "com" would block, or except, half of the web. */
+const HOST = /^(?=.{4,253}$)(?:[a-z0-9_-]+\.)+[a-z0-9-]+$/;
+/** A list with fewer names is no list but a mistake, or somebody's wish to have none. */
+const LEAST_NAMES = 1_000;
+const MAX_DOWNLOAD_BYTES = 16_000_000;
+/** The browser gives the wallet 10 MB in all, and the vault has to be written at any time. */
+const MAX_KEPT_CHARACTERS = 6_000_000;
+const TIMEOUT_MS = 60_000;
+
+class PhishingListError extends CondorError<'no-list' | 'bad-list'> {}
+
+interface Lists {
+  readonly blocked: ReadonlySet<string>;
+  readonly allowed: ReadonlySet<string>;
 }
 
-/**
- * The list of `eth-phishing-detect`, bundled and matched on this device: no host that the user
- * visits leaves it. Read when a site first asks for something.
- */
-export function createPhishingList(deps: { load: () => Promise<unknown> }): PhishingList {
-  let lists: Promise<{ blocked: ReadonlySet<string>; allowed: ReadonlySet<string> }> | undefined;
+export type PhishingList = ReturnType<typeof createPhishingList>;
 
-  async function read() {
-    const config = await deps.load();
-    const names = (value: unknown) =>
-      new Set(Array.isArray(value) ? value.filter((name) => typeof name === 'string') : []);
-    return isRecord(config)
-      ? { blocked: names(config.blacklist), allowed: names(config.whitelist) }
-      : { blocked: new Set<string>(), allowed: new Set<string>() };
+/**
+ * The list of `eth-phishing-detect`, matched on this device: no host that the user visits leaves it.
+ * Bundled; a newer one is fetched when the user wants it, and whatever fails leaves the old one.
+ */
+export function createPhishingList(deps: {
+  /** The bundled list, unparsed. Read when a site first asks for something. */
+  loadBundled: () => Promise<unknown>;
+  stored: Stored<PhishingListRows>;
+  outgoing: Pick<Outgoing, 'set'>;
+  fetch: Fetch;
+  clock: Clock;
+  onChange: () => void;
+}) {
+  let lists: Promise<Lists> | undefined;
+  let refreshedAt: number | undefined;
+
+  async function read(): Promise<Lists> {
+    const kept = await deps.stored.read();
+    if (kept !== undefined) return { blocked: lines(kept.blocked), allowed: lines(kept.allowed) };
+    return parseList(await deps.loadBundled());
+  }
+
+  async function download(): Promise<Lists> {
+    await deps.outgoing.set('phishing list', [PHISHING_LIST_URL]);
+    try {
+      const response = await deps.fetch(PHISHING_LIST_URL, {
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+        redirect: 'error',
+        credentials: 'omit',
+        cache: 'no-store',
+      });
+      if (!response.ok) throw new TypeError('not the list');
+      return parseList(parseJson(await boundedText(response, MAX_DOWNLOAD_BYTES)));
+    } catch (cause) {
+      if (cause instanceof PhishingListError) throw cause;
+      throw new PhishingListError(
+        'no-list',
+        'The list could not be fetched. The one before stays in use. Try again later.',
+        { cause },
+      );
+    } finally {
+      await deps.outgoing.set('phishing list', []);
+    }
   }
 
   return {
-    async has(host) {
+    async load(): Promise<void> {
+      refreshedAt = (await deps.stored.read())?.at;
+    },
+
+    view: (): PhishingListView => (refreshedAt === undefined ? {} : { refreshedAt }),
+
+    /** Whether the host, or a domain above it, stands on the list and is not excepted. */
+    async has(host: string): Promise<boolean> {
       lists ??= read();
       const { blocked, allowed } = await lists;
       const labels = host.toLowerCase().replace(/\.$/, '').split('.');
@@ -31,5 +89,46 @@ export function createPhishingList(deps: { load: () => Promise<unknown> }): Phis
         domains.some((name) => blocked.has(name)) && !domains.some((name) => allowed.has(name))
       );
     },
+
+    /** Fetches the list as it is now. Rejects with a sentence, and the list before stays. */
+    async refresh(): Promise<void> {
+      const fresh = await download();
+      const blocked = [...fresh.blocked].join('\n');
+      const allowed = [...fresh.allowed].join('\n');
+      if (blocked.length + allowed.length > MAX_KEPT_CHARACTERS) throw badList();
+      const at = deps.clock.now();
+      await deps.stored.write({ at, blocked, allowed });
+      lists = Promise.resolve(fresh);
+      refreshedAt = at;
+      deps.onChange();
+    },
   };
+}
+
+/** Strict: two lists of host names, and enough of them. Throws `PhishingListError`. */
+function parseList(config: unknown): Lists {
+  if (!isRecord(config)) throw badList();
+  const blocked = hosts(config.blacklist);
+  const allowed = hosts(config.whitelist);
+  if (blocked.size < LEAST_NAMES) throw badList();
+  return { blocked, allowed };
+}
+
+function hosts(list: unknown): Set<string> {
+  if (!Array.isArray(list)) throw badList();
+  const names = list.filter((name) => typeof name === 'string' && HOST.test(name));
+  // A stray name among thousands can never match and does no harm; many mean another form.
+  if (list.length - names.length > list.length / 100) throw badList();
+  return new Set(names);
+}
+
+function badList(): PhishingListError {
+  return new PhishingListError(
+    'bad-list',
+    'What was fetched is not the list. The one before stays in use.',
+  );
+}
+
+function lines(text: string): Set<string> {
+  return new Set(text.split('\n').filter((line) => line !== ''));
 }

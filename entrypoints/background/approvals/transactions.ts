@@ -4,7 +4,7 @@ import { understandTransaction } from '../../../shared/approvals/understand.ts';
 import { RpcError } from '../../../shared/rpc/codes.ts';
 import type { Broadcast } from '../chain/broadcast.ts';
 import type { Approvals } from './approvals.ts';
-import { allowanceOf, wordsFor } from './words.ts';
+import { allowanceOf, receiverOf, wordsFor } from './words.ts';
 
 /** A transaction that somebody asks for. */
 export interface TransactionRequest {
@@ -50,6 +50,7 @@ export function createTransactions(deps: {
         throw new RpcError('rejected', 'The transaction was mined meanwhile: nothing to replace.');
       }
       const allowance = allowanceOf(understanding);
+      const receiver = receiverOf(understanding);
       return deps.broadcast.send({
         account,
         chainId,
@@ -59,6 +60,7 @@ export function createTransactions(deps: {
         origin: requester.own ? '' : requester.origin,
         words: wordsFor(understanding),
         ...(allowance === undefined ? {} : { allowance }),
+        ...(receiver === undefined ? {} : { receiver }),
       });
     },
   };

@@ -163,6 +163,13 @@ export function allowanceOf(
   return { token, spender, amount: amount.toString() };
 }
 
+/** Whoever gets the coin or the tokens that a transaction sends; a transfer of nothing has no receiver. */
+export function receiverOf(understanding: Understanding): string | undefined {
+  if (understanding.kind === 'send' && understanding.value > 0n) return understanding.to;
+  if (understanding.kind === 'transfer' && understanding.amount > 0n) return understanding.to;
+  return undefined;
+}
+
 /** A token amount (base units) as a move; raw units where the token is unknown. */
 export function tokenMove(address: Address, amount: bigint): AssetMove {
   const token = tokenAt(address);

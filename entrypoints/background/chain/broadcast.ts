@@ -19,6 +19,8 @@ export interface Sending {
   readonly origin: string;
   readonly words: string;
   readonly allowance?: ActivityRecord['allowance'];
+  /** Whoever gets what is sent, where that is all that happens. */
+  readonly receiver?: string;
   /** The asking request: stored with the bytes, so that one that comes again finds this hash. */
   readonly requestKey: string;
 }
@@ -62,6 +64,7 @@ export function createBroadcast(deps: {
       chainId,
       requestKey: sending.requestKey,
       ...(sending.allowance === undefined ? {} : { allowance: sending.allowance }),
+      ...(sending.receiver === undefined ? {} : { receiver: sending.receiver }),
     });
     try {
       await rpc.request('eth_sendRawTransaction', [raw]);

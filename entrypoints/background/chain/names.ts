@@ -5,7 +5,6 @@ import {
   getAddress,
   type Hex,
   isAddressEqual,
-  parseAbi,
   zeroAddress,
 } from 'viem';
 import { namehash } from 'viem/ens';
@@ -14,12 +13,26 @@ import { NodeError } from '../../../shared/rpc/codes.ts';
 import type { Rpc } from './rpc.ts';
 
 /** ERC-137 registry and resolver, ERC-181 reverse records, ENSIP-19 reverse registrar. */
-const nameAbi = parseAbi([
-  'function resolver(bytes32 node) view returns (address)',
-  'function addr(bytes32 node) view returns (address)',
-  'function name(bytes32 node) view returns (string)',
-  'function nameForAddr(address addr) view returns (string)',
-]);
+const nameAbi = [
+  view('resolver', 'bytes32', 'address'),
+  view('addr', 'bytes32', 'address'),
+  view('name', 'bytes32', 'string'),
+  view('nameForAddr', 'address', 'string'),
+] as const;
+
+function view<const Name extends string, const In extends string, const Out extends string>(
+  name: Name,
+  input: In,
+  output: Out,
+) {
+  return {
+    type: 'function',
+    name,
+    inputs: [{ name: '', type: input }],
+    outputs: [{ name: '', type: output }],
+    stateMutability: 'view',
+  } as const;
+}
 
 /** Where names of one kind are looked up. */
 interface NameSystem {

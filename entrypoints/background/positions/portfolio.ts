@@ -1,8 +1,13 @@
 import type { Address } from 'viem';
 import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
-import { PRICE_FEEDS, TOKENS, type Token } from '../../../shared/chain/deployments.ts';
-import type { BalanceView, PortfolioView } from '../../../shared/messages/snapshot.ts';
-import { worthOf } from '../../../shared/orders/tokens.ts';
+import { CHAIN_ID, PRICE_FEEDS, TOKENS } from '../../../shared/chain/deployments.ts';
+import { shortAddress } from '../../../shared/format.ts';
+import type {
+  BalanceView,
+  PortfolioView,
+  WatchedTokenView,
+} from '../../../shared/messages/snapshot.ts';
+import { tokenAt, worthOf } from '../../../shared/orders/tokens.ts';
 import type { Clock } from '../../../shared/ports.ts';
 import { getBalance, getBlockNumber, multicall } from '../chain/reads.ts';
 import type { Rpc } from '../chain/rpc.ts';
@@ -25,26 +30,65 @@ const priceFeedAbi = [
 
 const SHOWN = ['USDC', 'WETH', 'cbBTC'];
 const NAMES: Readonly<Record<string, string>> = {
-  ETH: 'Ether',
   USDC: 'USD Coin',
   WETH: 'Wrapped Ether',
   cbBTC: 'Coinbase Wrapped BTC',
 };
 
-/** Balances of one account and their dollar value, by one multicall on one block. */
+interface Shown {
+  readonly address: Address;
+  readonly symbol: string;
+  readonly name: string;
+  readonly decimals: number;
+  /** What one whole token is worth one of; unknown for most watched tokens. */
+  readonly worth: string | undefined;
+}
+
+/** Built-in tokens first, then the watched ones on Base, each once. */
+function shownTokens(watched: readonly WatchedTokenView[]): Shown[] {
+  const builtIn = TOKENS.filter(({ symbol }) => SHOWN.includes(symbol));
+  const isBuiltIn = (address: string) =>
+    builtIn.some((token) => token.address.toLowerCase() === address.toLowerCase());
+  return [
+    ...builtIn.map((token) => ({
+      ...token,
+      name: NAMES[token.symbol] ?? token.symbol,
+      worth: worthOf(token),
+    })),
+    ...watched
+      .filter(({ chainId, address }) => chainId === CHAIN_ID && !isBuiltIn(address))
+      .map(({ address, symbol, decimals }) => {
+        const known = tokenAt(address as Address);
+        return {
+          address: address as Address,
+          symbol,
+          // A contract calls itself what it likes; its address tells it from the real one.
+          name: shortAddress(address),
+          decimals,
+          worth: known === undefined ? undefined : worthOf(known),
+        };
+      }),
+  ];
+}
+
+/**
+ * Balances of one account on Base and their dollar value, by one multicall. A watched token whose
+ * contract does not answer is left out; the total counts everything that has a price, and is absent
+ * while an amount of a built-in token has none.
+ */
 export async function readPortfolio(options: {
   client: Rpc;
   clock: Clock;
   account: Address;
+  watched: readonly WatchedTokenView[];
 }): Promise<PortfolioView> {
   const { client, account } = options;
-  const tokens = TOKENS.filter((token) => SHOWN.includes(token.symbol));
+  const tokens = shownTokens(options.watched);
   const feeds = PRICE_FEEDS.filter((feed) => feed.asset === 'ETH' || feed.asset === 'BTC');
   const [ether, block, balances, prices] = await Promise.all([
     getBalance(client, { address: account }),
     getBlockNumber(client),
     multicall(client, {
-      allowFailure: false,
       contracts: tokens.map((token) => ({
         address: token.address,
         abi: erc20Abi,
@@ -65,28 +109,47 @@ export async function readPortfolio(options: {
     const answer = prices[i]?.result?.[1];
     if (answer !== undefined && answer > 0n) priceOf.set(feed.asset, answer);
   });
-  const view = (token: Pick<Token, 'symbol' | 'decimals'>, amount: bigint, worth: string) => {
-    const price = priceOf.get(worth);
-    const cents =
-      price === undefined ? undefined : (amount * price) / 10n ** BigInt(token.decimals + 6);
-    return {
-      symbol: token.symbol,
-      name: NAMES[token.symbol] ?? token.symbol,
-      decimals: token.decimals,
-      amount: amount.toString(),
-      ...(cents === undefined ? {} : { usdCents: cents.toString() }),
-    } satisfies BalanceView;
+  const usd = (amount: bigint, decimals: number, worth: string | undefined) => {
+    const price = worth === undefined ? undefined : priceOf.get(worth);
+    return price === undefined
+      ? {}
+      : { usdCents: ((amount * price) / 10n ** BigInt(decimals + 6)).toString() };
   };
-  const rows = [
-    view({ symbol: 'ETH', decimals: 18 }, ether, 'ETH'),
-    ...tokens.map((token, i) => view(token, balances[i] ?? 0n, worthOf(token) ?? '')),
+  const onBase = { chainId: CHAIN_ID, network: 'Base' };
+  const rows: BalanceView[] = [
+    {
+      ...onBase,
+      symbol: 'ETH',
+      name: 'Ether',
+      decimals: 18,
+      amount: ether.toString(),
+      ...usd(ether, 18, 'ETH'),
+    },
   ];
-  const known = rows.every((row) => row.usdCents !== undefined);
+  tokens.forEach(({ address, symbol, name, decimals, worth }, i) => {
+    const answer = balances[i];
+    if (answer?.status !== 'success') {
+      if (SHOWN.includes(symbol) && i < SHOWN.length) throw answer?.error ?? new TypeError(symbol);
+      return;
+    }
+    const amount = answer.result;
+    rows.push({
+      ...onBase,
+      token: address,
+      symbol,
+      name,
+      decimals,
+      amount: amount.toString(),
+      ...usd(amount, decimals, worth),
+    });
+  });
+  const own = rows.slice(0, 1 + SHOWN.length);
+  const isKnown = own.every(({ amount, usdCents }) => amount === '0' || usdCents !== undefined);
   const total = rows.reduce((sum, row) => sum + BigInt(row.usdCents ?? '0'), 0n);
   return {
     account,
     balances: rows,
-    ...(known ? { totalUsdCents: total.toString() } : {}),
+    ...(isKnown ? { totalUsdCents: total.toString() } : {}),
     at: options.clock.now(),
     block: block.toString(),
   };

@@ -1,3 +1,4 @@
+import type { BlockedSiteView } from '../../../shared/messages/snapshot.ts';
 import type { Clock } from '../../../shared/ports.ts';
 import type { Stored } from './stored.ts';
 import type { BlockedSites as StoredBlockedSites } from './stored-keys.ts';
@@ -8,12 +9,17 @@ export const BLOCK_MS = 60 * 60_000;
 export type BlockedSites = ReturnType<typeof createBlockedSites>;
 
 /** Sites that the user blocked from a prompt; forgotten with the browser. */
-export function createBlockedSites(deps: { stored: Stored<StoredBlockedSites>; clock: Clock }) {
+export function createBlockedSites(deps: {
+  stored: Stored<StoredBlockedSites>;
+  clock: Clock;
+  onChange: () => void;
+}) {
   let until: StoredBlockedSites = {};
 
   async function write(next: StoredBlockedSites): Promise<void> {
     until = next;
     await deps.stored.write(next);
+    deps.onChange();
   }
 
   const has = (origin: string): boolean =>
@@ -24,7 +30,10 @@ export function createBlockedSites(deps: { stored: Stored<StoredBlockedSites>; c
       until = (await deps.stored.read()) ?? {};
     },
     has,
-    list: (): string[] => Object.keys(until).filter(has),
+    list: (): BlockedSiteView[] =>
+      Object.entries(until).flatMap(([origin, end]) =>
+        has(origin) ? [{ origin, until: end }] : [],
+      ),
     block: (origin: string) => write({ ...until, [origin]: deps.clock.now() + BLOCK_MS }),
     unblock: (origin: string) =>
       write(Object.fromEntries(Object.entries(until).filter(([key]) => key !== origin))),

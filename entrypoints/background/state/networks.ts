@@ -57,8 +57,15 @@ export function createNetworks(deps: {
     },
 
     /** Adds a network, or takes new endpoints for a known one. Base's belong to the settings. */
-    add: (network: Network): Promise<void> =>
-      write([...others(network.chainId), structuredClone(network)]),
+    add(network: Network): Promise<void> {
+      const row = structuredClone(network);
+      const isKnown = added.some(({ chainId }) => chainId === network.chainId);
+      return write(
+        isKnown
+          ? added.map((known) => (known.chainId === network.chainId ? row : known))
+          : [...added, row],
+      );
+    },
 
     remove: (chainId: number): Promise<void> => write(others(chainId)),
 

@@ -1,7 +1,7 @@
 export type Outgoing = ReturnType<typeof createOutgoing>;
 
 /** Why the wallet may talk to an address: each part of the wallet answers for its own. */
-export type OutgoingReason = 'services' | 'trial' | 'networks';
+export type OutgoingReason = 'services' | 'trial' | 'networks' | 'phishing list';
 
 /**
  * Collects the addresses that the user chose, by reason, and hands their origins to the browser's

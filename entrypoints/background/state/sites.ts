@@ -47,6 +47,13 @@ export function createSites(deps: {
         origin,
       ),
 
+    /** Other accounts for a connected site; one that is not connected stays so. */
+    async setAccounts(origin: string, accounts: readonly string[]): Promise<void> {
+      const site = Object.hasOwn(sites, origin) ? sites[origin] : undefined;
+      if (site === undefined) return;
+      await write({ ...sites, [origin]: { ...site, accounts: [...accounts] } }, origin);
+    },
+
     disconnect(origin: string): Promise<void> {
       const rest = Object.fromEntries(Object.entries(sites).filter(([key]) => key !== origin));
       return write(rest, origin);

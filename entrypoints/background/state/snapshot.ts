@@ -6,11 +6,13 @@ import type {
 } from '../../../shared/messages/snapshot.ts';
 import type { HistoryEntry, PublicPayload } from '../../../shared/vault/payload.ts';
 import type { Approvals } from '../approvals/approvals.ts';
+import type { PhishingList } from '../approvals/phishing.ts';
 import type { Ceremonies } from '../vault/ceremonies.ts';
 import type { Passkeys } from '../vault/passkeys.ts';
 import type { VaultSession } from '../vault/session.ts';
 import type { Wallets } from '../vault/wallets.ts';
 import type { ActivityLog } from './activity.ts';
+import type { BlockedSites } from './blocked-sites.ts';
 import type { Networks } from './networks.ts';
 import type { Settings } from './settings.ts';
 import type { SiteChains } from './site-chains.ts';
@@ -30,6 +32,8 @@ export function takeSnapshot(from: {
   siteChains: SiteChains;
   networks: Networks;
   watchedTokens: WatchedTokens;
+  blockedSites: BlockedSites;
+  phishing: PhishingList;
   portfolio: () => PortfolioView | undefined;
   warnings: () => readonly (string | undefined)[];
 }): WalletSnapshot {
@@ -47,6 +51,8 @@ export function takeSnapshot(from: {
     sites: from.sites.list().map((site) => ({ ...site, chainId: from.siteChains.of(site.origin) })),
     networks: from.networks.view(),
     watchedTokens: from.watchedTokens.all(),
+    blockedSites: from.blockedSites.list(),
+    phishingList: from.phishing.view(),
     services: settings.services(),
     autoLockMinutes: settings.get().autoLockMinutes,
     warnings: from.warnings().filter((sentence) => sentence !== undefined),

@@ -104,6 +104,8 @@ const ActivitySchema = List(
       replacedBy: Optional(Text()),
       /** An allowance that it granted, to be listed and revoked. */
       allowance: Optional(Shape({ token: Text(), spender: Text(), amount: Text() }, closed)),
+      /** Whoever got the coin or the tokens that it sent. */
+      receiver: Optional(Text()),
       reason: Optional(Text()),
       /** Signed bytes, kept until the transaction is final so that the same ones can be sent again. */
       raw: Optional(Text()),
@@ -155,6 +157,9 @@ const BundlesSchema = List(
   ),
 );
 
+/** The user's own refresh of the list of phishing sites: names of hosts, one a line. */
+const PhishingListSchema = Shape({ at: Integer(), blocked: Text(), allowed: Text() }, closed);
+
 /** Sites that may not ask until a time (epoch milliseconds). */
 const BlockedSitesSchema = recordOf(Integer());
 
@@ -164,6 +169,9 @@ const PortfolioSchema = Shape(
     balances: List(
       Shape(
         {
+          chainId: Integer(),
+          network: Text(),
+          token: Optional(AddressSchema),
           symbol: Text(),
           name: Text(),
           decimals: Integer(),
@@ -222,6 +230,7 @@ export const STORED_KEYS = {
   activity: kept('activity', 'Activity', ActivitySchema),
   bundles: kept('bundles', 'Bundles of calls', BundlesSchema),
   portfolio: disposable('local', 'portfolio', PortfolioSchema),
+  phishingList: disposable('local', 'phishing-list', PhishingListSchema),
   ordersCache: disposable(
     'local',
     'orders-cache',
@@ -247,6 +256,7 @@ export type SiteChains = Static<typeof SiteChainsSchema>;
 export type Networks = Static<typeof NetworksSchema>;
 export type WatchedTokens = Static<typeof WatchedTokensSchema>;
 export type Bundles = Static<typeof BundlesSchema>;
+export type PhishingListRows = Static<typeof PhishingListSchema>;
 export type BlockedSites = Static<typeof BlockedSitesSchema>;
 export type Settings = Static<typeof SettingsSchema>;
 export type Ledger = Static<typeof LedgerSchema>;

@@ -1,0 +1,33 @@
+import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
+import { type Wei, wei } from '../../../shared/units.ts';
+import { estimateFees, totalFee } from './fees.ts';
+import { parseQuantity } from './quantities.ts';
+import type { Rpc } from './rpc.ts';
+
+/** The data fee moves with Ethereum's own fees until the transaction is confirmed. */
+const DATA_FEE_MARGIN = 2n;
+
+/**
+ * The most of the chain's coin that an account can send to `to`: its balance less the highest fee that
+ * the approval window offers. Zero when the fee eats it all.
+ */
+export async function mostSendable(options: {
+  rpc: Rpc;
+  chainId: number;
+  account: string;
+  to: string;
+}): Promise<Wei> {
+  const { rpc, chainId, account, to } = options;
+  const [answer, fees] = await Promise.all([
+    rpc.request('eth_getBalance', [account, 'latest']),
+    estimateFees({
+      rpc,
+      account,
+      drafts: [{ to, value: '0x0', data: '0x' }],
+      hasDataFee: chainId === CHAIN_ID,
+    }),
+  ]);
+  const price = fees.prices.fast.maxFeePerGas;
+  const rest = parseQuantity(answer) - totalFee(fees.gas, price, fees.dataFee * DATA_FEE_MARGIN);
+  return wei(rest > 0n ? rest : 0n);
+}

@@ -1,0 +1,46 @@
+import type { Address } from 'viem';
+import type { Network } from '../../../shared/approvals/types.ts';
+import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
+import { shortAddress } from '../../../shared/format.ts';
+import type { BalanceView, WatchedTokenView } from '../../../shared/messages/snapshot.ts';
+import { getBalance, readContract } from '../chain/reads.ts';
+import type { Rpc } from '../chain/rpc.ts';
+
+/**
+ * Balances on a network that the user added: its coin and the tokens watched there. Call by call,
+ * because such a network need not have a multicall contract. What cannot be read is left out, and
+ * nothing has a price.
+ */
+export async function readElsewhere(options: {
+  rpc: Rpc;
+  network: Network;
+  account: Address;
+  watched: readonly WatchedTokenView[];
+}): Promise<BalanceView[]> {
+  const { rpc, network, account } = options;
+  const { chainId, name, symbol } = network;
+  const coin = async (): Promise<BalanceView> => {
+    const amount = await getBalance(rpc, { address: account });
+    return { chainId, network: name, symbol, name, decimals: 18, amount: amount.toString() };
+  };
+  const token = async ({ address, ...rest }: WatchedTokenView): Promise<BalanceView> => {
+    const amount = await readContract(rpc, {
+      address: address as Address,
+      abi: erc20Abi,
+      functionName: 'balanceOf',
+      args: [account],
+    });
+    return {
+      chainId,
+      network: name,
+      token: address,
+      symbol: rest.symbol,
+      name: shortAddress(address),
+      decimals: rest.decimals,
+      amount: amount.toString(),
+    };
+  };
+  const there = options.watched.filter((one) => one.chainId === chainId);
+  const found = await Promise.allSettled([coin(), ...there.map(token)]);
+  return found.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+}
