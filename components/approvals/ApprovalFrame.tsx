@@ -9,6 +9,8 @@ import { Acknowledgement } from './Acknowledgement.tsx';
 const GUARD_MS = 600;
 
 export interface FrameActions {
+  /** Why the last click did nothing. */
+  readonly problem: string | undefined;
   readonly onReject: () => void;
   readonly onRejectAll: () => void;
   readonly onBlock: () => void;
@@ -41,6 +43,7 @@ export function ApprovalFrame(
             This site is on the list of known phishing sites. It wants to steal from you.
           </Notice>
         ) : null}
+        {props.problem === undefined ? null : <Notice tone="bad">{props.problem}</Notice>}
         {props.children}
         {view.isPhishing && props.onConfirm !== undefined ? (
           <Acknowledgement

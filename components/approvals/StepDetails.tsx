@@ -1,6 +1,8 @@
-import type { StepView } from '../../shared/approvals/view.ts';
+import type { ApprovalRow, StepView } from '../../shared/approvals/view.ts';
 import { PayoffChart } from '../charts/PayoffChart.tsx';
+import { useNow } from '../hooks/use-now.ts';
 import { CopyButton } from '../ui/CopyButton.tsx';
+import { leftUntil } from '../ui/times.ts';
 import { Checks } from './Checks.tsx';
 import { Rows } from './Rows.tsx';
 
@@ -8,12 +10,43 @@ import { Rows } from './Rows.tsx';
 export function StepDetails({ step }: { step: StepView }) {
   return (
     <>
-      <Rows rows={step.rows} />
+      <Highlights rows={step.highlights ?? []} />
+      {step.endsAt === undefined ? null : <Countdown endsAt={step.endsAt} />}
       {step.picture === undefined ? null : (
         <PayoffChart picture={step.picture} label="Profit and loss at expiry" />
       )}
+      <Rows rows={step.rows} />
       <Checks checks={step.checks} />
     </>
+  );
+}
+
+function Highlights({ rows }: { rows: readonly ApprovalRow[] }) {
+  if (rows.length === 0) return null;
+  return (
+    <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-xl border border-line bg-line">
+      {rows.map(({ label, value, full }) => (
+        <div key={label} className="min-w-0 bg-surface px-3 py-2">
+          <dt className="text-xs text-muted">{label}</dt>
+          <dd className="text-sm font-semibold break-words tabular-nums" title={full ?? value}>
+            {value}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** How long the chain still takes the quote. */
+function Countdown({ endsAt }: { endsAt: number }) {
+  const now = useNow();
+  const isOver = endsAt * 1000 <= now;
+  return (
+    <p className={`text-xs ${isOver ? 'text-bad' : 'text-muted'}`}>
+      {isOver
+        ? 'The quote has expired: the chain would refuse this now. Reject it and take a newer one.'
+        : `The quote ends in ${leftUntil(endsAt, now)}.`}
+    </p>
   );
 }
 

@@ -8,6 +8,7 @@ import { AddChainCard, SwitchChainCard } from '../approvals/NetworkCards.tsx';
 import { TransactionCard } from '../approvals/TransactionCard.tsx';
 import { TypedDataCard } from '../approvals/TypedDataCard.tsx';
 import { WatchAssetCard } from '../approvals/WatchAssetCard.tsx';
+import { useAction } from '../hooks/use-action.ts';
 import { useSnapshot, useWalletCall } from '../hooks/use-wallet.ts';
 import { Button } from '../ui/Button.tsx';
 import { Notice } from '../ui/Notice.tsx';
@@ -25,6 +26,14 @@ export function Approval() {
     enabled: id !== undefined && status === 'unlocked',
     refetchInterval: 10_000,
   });
+  const decision = useAction(async (of: string, choice: Choice) => {
+    try {
+      await call('approvals.decide', { id: of, choice });
+    } finally {
+      // What was refused at the click is shown as it stands now.
+      await view.refetch();
+    }
+  });
   if (status === undefined) return <div className="min-h-dvh" />;
   if (id === undefined) {
     return (
@@ -35,7 +44,7 @@ export function Approval() {
   }
   if (status !== 'unlocked')
     return <Unlock reason="A site asks for your wallet. Unlock it to see the request." />;
-  const decide = (choice: Choice) => void call('approvals.decide', { id, choice });
+  const decide = (choice: Choice) => void decision.run(id, choice);
   const { data } = view;
   if (data === undefined || data === null) {
     return (
@@ -60,6 +69,7 @@ export function Approval() {
       key={data.id}
       view={data}
       decide={decide}
+      problem={decision.problem}
       onAllowance={changeAllowance}
       onReject={() => decide({ kind: 'reject' })}
       onRejectAll={() => void call('approvals.rejectAll', {})}

@@ -34,6 +34,7 @@ export type BookCall = { readonly book: Address; readonly isPinnedBook: boolean 
   | {
       readonly kind: 'swap and fill';
       readonly order: Order;
+      readonly signature: Hex;
       readonly swapRouter: Address;
       readonly swapToken: Address;
       readonly swapAmount: TokenAmount;

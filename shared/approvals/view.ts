@@ -61,9 +61,13 @@ export interface StepView {
   readonly sentence: string;
   readonly leaves: readonly AssetMove[];
   readonly arrives: readonly AssetMove[];
+  /** What matters most, shown first: a fill's max loss, max profit, break-even, expiry. */
+  readonly highlights?: readonly ApprovalRow[];
   readonly rows: readonly ApprovalRow[];
   readonly checks: readonly ApprovalCheck[];
   readonly picture?: PayoffPicture;
+  /** Unix seconds after which the chain refuses it: counted down. */
+  readonly endsAt?: number;
   readonly allowance?: EditableAllowance;
   /** A sentence when this must not be confirmed at all. */
   readonly refusal?: string;

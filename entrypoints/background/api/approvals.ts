@@ -4,6 +4,7 @@ import { understandTransaction } from '../../../shared/approvals/understand.ts';
 import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
 import type { Approvals } from '../approvals/approvals.ts';
 import { type InspectDeps, inspectDraft } from '../approvals/inspect.ts';
+import { createLastLook } from '../approvals/last-look.ts';
 import type { BlockedSites } from '../state/blocked-sites.ts';
 import type { Handlers } from './serve.ts';
 
@@ -17,6 +18,7 @@ export function approvalHandlers(deps: {
   refreshFeed: () => Promise<unknown>;
 }): Pick<Handlers, Topics> {
   const { approvals } = deps;
+  const lastLook = createLastLook(deps.inspect);
   return {
     async 'approvals.view'({ id }) {
       const draft = approvals.find(id);
@@ -25,9 +27,13 @@ export function approvalHandlers(deps: {
       const index = open.findIndex((candidate) => candidate.id === id) + 1;
       // A feed that is down is said on the card as "could not be read".
       if (mayFill(draft.request)) await deps.refreshFeed().catch(() => undefined);
-      return inspectDraft(deps.inspect, draft, { index, count: open.length });
+      const view = await inspectDraft(deps.inspect, draft, { index, count: open.length });
+      lastLook.saw(view);
+      return view;
     },
     async 'approvals.decide'({ id, choice }) {
+      const draft = approvals.find(id);
+      if (choice.kind === 'send' && draft !== undefined) await lastLook.requireUnchanged(draft);
       await approvals.decide(id, choice);
       return null;
     },

@@ -41,7 +41,12 @@ export async function explain(
           kind: 'fill',
           book: found.book,
           isPinnedBook: found.isPinnedBook,
-          fill: { kind: 'fill', order: found.order, signature: '0x', referrer: found.referrer },
+          fill: {
+            kind: 'fill',
+            order: found.order,
+            signature: found.signature,
+            referrer: found.referrer,
+          },
         },
         account,
         now: unixSeconds(Math.floor(deps.clock.now() / 1000)),

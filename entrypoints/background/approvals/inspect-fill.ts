@@ -30,9 +30,11 @@ export interface FillInspection {
   readonly sentence: string;
   readonly leaves: readonly AssetMove[];
   readonly arrives: readonly AssetMove[];
+  readonly highlights: readonly ApprovalRow[];
   readonly rows: readonly ApprovalRow[];
   readonly checks: readonly ApprovalCheck[];
   readonly picture?: PayoffPicture;
+  readonly endsAt: number;
   readonly refusal?: string;
 }
 
@@ -88,6 +90,8 @@ export async function inspectFill(options: {
     sentence: `${takerSide === 'buy' ? 'Buy' : 'Sell'} ${count} ${order.numContracts === 10n ** BigInt(decimals) ? 'contract' : 'contracts'} of ${name}`,
     leaves: quote === undefined ? [] : moves(quote, 'leaves', symbol, decimals),
     arrives: quote === undefined ? [] : moves(quote, 'arrives', symbol, decimals),
+    highlights: quote === undefined ? [] : highlightsOf(quote, order.expiry, symbol, decimals),
+    endsAt: order.orderExpiryTimestamp,
     rows: [
       { label: 'Product', value: `${description.label} on ${asset ?? 'unknown asset'}` },
       { label: 'Your side', value: takerSide === 'buy' ? 'You buy' : 'You sell' },
@@ -95,13 +99,8 @@ export async function inspectFill(options: {
         label: description.strikesAscending.length === 1 ? 'Strike' : 'Strikes',
         value: description.strikesAscending.map(formatPrice).join(' · '),
       },
-      { label: 'Expires', value: formatUtc(order.expiry) },
       { label: 'Contracts', value: count, full: exactAmount(order.numContracts, decimals) },
       ...(quote === undefined ? [] : moneyRows(quote, symbol, decimals)),
-      ...(quote === undefined || quote.curve.breakEvens.length === 0
-        ? []
-        : [{ label: 'Break-even', value: quote.curve.breakEvens.map(formatPrice).join(' · ') }]),
-      { label: 'Quote ends', value: formatUtc(order.orderExpiryTimestamp) },
       { label: 'Maker', value: shortAddress(order.maker), full: order.maker },
       {
         label: 'Referrer',
@@ -130,8 +129,28 @@ function moneyRows(quote: FillQuote, symbol: string, decimals: number): Approval
     },
     ...(quote.side === 'sell' ? [{ label: 'Collateral', ...amount(quote.collateral) }] : []),
     { label: 'Max payout', ...amount(quote.side === 'buy' ? quote.maxPayoff : quote.receives) },
-    { label: 'Max profit', ...amount(quote.curve.maxProfit) },
-    { label: 'Max loss', ...amount(quote.curve.maxLoss) },
+  ];
+}
+
+function highlightsOf(
+  quote: FillQuote,
+  expiry: UnixSeconds,
+  symbol: string,
+  decimals: number,
+): ApprovalRow[] {
+  const { maxLoss, maxProfit, breakEvens } = quote.curve;
+  const amount = (value: bigint) => ({
+    value: `${formatAmount(value, decimals)} ${symbol}`,
+    full: `${exactAmount(value, decimals)} ${symbol}`,
+  });
+  return [
+    { label: 'Max loss', ...amount(maxLoss) },
+    { label: 'Max profit', ...amount(maxProfit) },
+    {
+      label: 'Break-even',
+      value: breakEvens.length === 0 ? '—' : breakEvens.map(formatPrice).join(' · '),
+    },
+    { label: 'Expires', value: formatUtc(expiry) },
   ];
 }
 

@@ -8,7 +8,7 @@ import { type KnownCall, knownCall } from './known-call.ts';
 export const bookCalls: readonly KnownCall[] = [
   knownCall(
     functionOf(optionBookAbi, 'swapAndFillOrder'),
-    ([tuple, , swapRouter, swapToken, swapAmount, , referrer], { to, isPinnedBook }) => {
+    ([tuple, signature, swapRouter, swapToken, swapAmount, , referrer], { to, isPinnedBook }) => {
       const order = orderOfTuple(tuple);
       return order === undefined
         ? undefined
@@ -17,6 +17,7 @@ export const bookCalls: readonly KnownCall[] = [
             book: to,
             isPinnedBook,
             order,
+            signature,
             swapRouter,
             swapToken,
             swapAmount: tokenAmount(swapAmount),
