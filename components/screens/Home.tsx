@@ -1,4 +1,12 @@
-import { Globe, Lock, RefreshCw, Settings as SettingsIcon, Wallet } from 'lucide-react';
+import {
+  ArrowDownLeft,
+  ArrowUpRight,
+  Globe,
+  Lock,
+  RefreshCw,
+  Settings as SettingsIcon,
+  Wallet,
+} from 'lucide-react';
 import { useEffect } from 'react';
 import { exactAmount, formatAmount, formatCents, shortAddress } from '../../shared/format.ts';
 import type { ActivityEntry, BalanceView, ConflictView } from '../../shared/messages/snapshot.ts';
@@ -12,14 +20,17 @@ import { Identicon } from '../ui/Identicon.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { ageOf } from '../ui/times.ts';
 import { Warnings } from '../ui/Warnings.tsx';
+import { signOf } from './activity/status.ts';
 import { ConflictList } from './ConflictList.tsx';
 
 /** The selected account: who it is, what it holds, what is under way. */
 export function Home({
   onAddWallet,
   onSettings,
+  onOpen,
 }: {
   onAddWallet: () => void;
+  onOpen: (page: 'send' | 'receive' | 'activity') => void;
   onSettings: (section?: 'passkeys') => void;
 }) {
   const call = useWalletCall();
@@ -118,7 +129,16 @@ export function Home({
             <RefreshCw aria-hidden size={12} className={refresh.isRunning ? 'animate-spin' : ''} />
           </button>
           {portfolio === undefined ? 'reading balances…' : `as of ${ageOf(portfolio.at, now)}`}
+          {hasUnpriced(portfolio?.balances) ? ' · without tokens of unknown price' : ''}
         </p>
+        <div className="mt-3 flex gap-2">
+          <Button className="flex-1" onClick={() => onOpen('send')}>
+            <ArrowUpRight aria-hidden size={16} /> Send
+          </Button>
+          <Button kind="quiet" className="flex-1" onClick={() => onOpen('receive')}>
+            <ArrowDownLeft aria-hidden size={16} /> Receive
+          </Button>
+        </div>
       </section>
       <Warnings />
       <NewConflicts conflicts={vault.conflicts} />
@@ -142,7 +162,7 @@ export function Home({
         <h2 className="sr-only">Balances</h2>
         <ul className="divide-y divide-line">
           {(portfolio?.balances ?? []).map((balance) => (
-            <BalanceRow key={balance.symbol} balance={balance} />
+            <BalanceRow key={`${balance.chainId}:${balance.token ?? ''}`} balance={balance} />
           ))}
           {portfolio === undefined
             ? ['ETH', 'USDC', 'WETH', 'cbBTC'].map((symbol) => (
@@ -156,10 +176,17 @@ export function Home({
 
       {open.length === 0 ? null : (
         <Notice>
-          {open.length === 1 ? 'One transaction is' : `${open.length} transactions are`} under way.
+          {open.length === 1 ? 'One transaction is' : `${open.length} transactions are`} under way.{' '}
+          <button
+            type="button"
+            className="font-semibold underline"
+            onClick={() => onOpen('activity')}
+          >
+            Look
+          </button>
         </Notice>
       )}
-      <RecentActivity entries={activity} now={now} />
+      <RecentActivity entries={activity} now={now} onMore={() => onOpen('activity')} />
       <footer className="flex flex-col gap-1 pb-2 text-xs text-muted">
         <p className="flex items-center gap-1.5">
           <RefreshCw aria-hidden size={12} /> Vault synced {ageOf(vault.syncedAt, now)}, revision{' '}
@@ -182,7 +209,10 @@ function BalanceRow({ balance }: { balance: BalanceView }) {
     <li className="flex items-center justify-between gap-3 px-4 py-2.5">
       <div>
         <p className="text-sm font-medium">{balance.symbol}</p>
-        <p className="text-xs text-muted">{balance.name}</p>
+        <p className="text-xs text-muted">
+          {balance.name}
+          {balance.network === 'Base' ? '' : ` on ${balance.network}`}
+        </p>
       </div>
       <div
         className="text-right"
@@ -214,30 +244,40 @@ function NewConflicts({ conflicts }: { conflicts: readonly ConflictView[] }) {
   );
 }
 
-const STATUS: Readonly<Record<NonNullable<ActivityEntry['status']>, string>> = {
-  signed: 'being sent',
-  sent: 'waiting for the chain',
-  confirmed: 'confirmed',
-  failed: 'failed',
-  dropped: 'dropped',
-  replaced: 'replaced',
-};
+/** Whether something is held that the total cannot count. */
+function hasUnpriced(balances: readonly BalanceView[] = []): boolean {
+  return balances.some(({ amount, usdCents }) => amount !== '0' && usdCents === undefined);
+}
 
 /** The newest of everything that was signed, sent or connected. */
-function RecentActivity({ entries, now }: { entries: readonly ActivityEntry[]; now: number }) {
+function RecentActivity(props: {
+  entries: readonly ActivityEntry[];
+  now: number;
+  onMore: () => void;
+}) {
+  const { entries, now } = props;
   if (entries.length === 0) return null;
   return (
     <section>
-      <h2 className="mb-1 text-xs font-semibold text-muted">Activity</h2>
+      <div className="mb-1 flex items-baseline justify-between">
+        <h2 className="text-xs font-semibold text-muted">Activity</h2>
+        <button
+          type="button"
+          className="rounded-md px-1 text-xs font-semibold text-accent"
+          onClick={props.onMore}
+        >
+          All activity
+        </button>
+      </div>
       <ul className="flex flex-col gap-2" data-testid="activity">
-        {entries.slice(0, 6).map((entry) => (
+        {entries.slice(0, 3).map((entry) => (
           <li key={entry.id} className="text-sm">
             <p className="truncate" title={entry.words}>
               {entry.words}
             </p>
             <p className="truncate text-xs text-muted">
               {ageOf(entry.at, now)}
-              {entry.status === undefined ? '' : ` · ${STATUS[entry.status]}`}
+              {entry.status === undefined ? '' : ` · ${signOf(entry).words}`}
               {entry.origin === '' ? '' : ` · ${entry.origin}`}
             </p>
             {entry.reason === undefined ? null : <p className="text-xs text-bad">{entry.reason}</p>}

@@ -11,15 +11,25 @@ function later<Props>(load: () => Promise<ComponentType<Props>>) {
   return lazy(async () => ({ default: await load() }));
 }
 
+const Activity = later(async () => (await import('./activity/Activity.tsx')).Activity);
 const AddWallet = later(async () => (await import('./AddWallet.tsx')).AddWallet);
 const Onboarding = later(async () => (await import('./Onboarding.tsx')).Onboarding);
 const Orders = later(async () => (await import('./Orders.tsx')).Orders);
 const OrderTicket = later(async () => (await import('./OrderTicket.tsx')).OrderTicket);
 const Positions = later(async () => (await import('./Positions.tsx')).Positions);
+const Receive = later(async () => (await import('./Receive.tsx')).Receive);
+const Send = later(async () => (await import('./send/Send.tsx')).Send);
 const Settings = later(async () => (await import('./settings/Settings.tsx')).Settings);
 const Unreadable = later(async () => (await import('./Unreadable.tsx')).Unreadable);
 
 type Tab = 'home' | 'orders' | 'positions';
+
+/** What stands in the place of Home. */
+type HomePage =
+  | { readonly page: 'home' | 'send' | 'receive' | 'activity' }
+  | { readonly page: 'settings'; readonly start?: SettingsSection };
+
+const HOME: HomePage = { page: 'home' };
 
 const TABS = [
   { tab: 'home', label: 'Home', Icon: HomeIcon },
@@ -39,8 +49,8 @@ export function Popup(props: PopupProps) {
 interface PopupProps {
   /** True in a tab of its own; onboarding needs one, because passkey prompts close the popup. */
   isFullPage: boolean;
-  /** True for a tab that was opened for the settings. */
-  startsWithSettings: boolean;
+  /** What a tab was opened for. */
+  startsWith: 'home' | 'settings' | 'activity';
   openFullPage: () => void;
   openSettingsPage: () => void;
 }
@@ -60,7 +70,7 @@ function Page(props: PopupProps) {
       return (
         <Unlocked
           hasWallet={vault.wallets.some(({ accounts }) => accounts.length > 0)}
-          startsWithSettings={props.startsWithSettings}
+          startsWith={props.startsWith}
           // Passkey prompts close a popup, and with it a secret that is about to be shown.
           openSettingsPage={props.isFullPage ? undefined : props.openSettingsPage}
         />
@@ -70,19 +80,19 @@ function Page(props: PopupProps) {
 
 function Unlocked({
   hasWallet,
-  startsWithSettings,
+  startsWith,
   openSettingsPage,
 }: {
   hasWallet: boolean;
-  startsWithSettings: boolean;
+  startsWith: PopupProps['startsWith'];
   openSettingsPage: (() => void) | undefined;
 }) {
-  const [settings, setSettings] = useState<{ start?: SettingsSection } | undefined>(
-    startsWithSettings ? {} : undefined,
-  );
+  const [home, setHome] = useState<HomePage>({ page: startsWith });
   const openSettings =
     openSettingsPage ??
-    ((start?: SettingsSection) => setSettings(start === undefined ? {} : { start }));
+    ((start?: SettingsSection) =>
+      setHome({ page: 'settings', ...(start === undefined ? {} : { start }) }));
+  const goHome = () => setHome(HOME);
   const [tab, setTab] = useState<Tab>('home');
   const [isAdding, setIsAdding] = useState(false);
   const [digest, setDigest] = useState<string>();
@@ -93,11 +103,21 @@ function Unlocked({
     <div className="mx-auto flex h-dvh max-w-xl flex-col">
       <main className="min-h-0 flex-1 overflow-y-auto">
         <Suspense fallback={null}>
-          {tab === 'home' && settings !== undefined ? (
-            <Settings start={settings.start} onBack={() => setSettings(undefined)} />
+          {tab === 'home' && home.page === 'settings' ? (
+            <Settings start={home.start} onBack={goHome} />
+          ) : tab === 'home' && home.page === 'activity' ? (
+            <Activity onBack={goHome} />
+          ) : tab === 'home' && home.page === 'send' ? (
+            <Send onBack={goHome} onSent={() => setHome({ page: 'activity' })} />
+          ) : tab === 'home' && home.page === 'receive' ? (
+            <Receive onBack={goHome} />
           ) : tab === 'home' ? (
             hasWallet ? (
-              <Home onAddWallet={() => setIsAdding(true)} onSettings={openSettings} />
+              <Home
+                onAddWallet={() => setIsAdding(true)}
+                onSettings={openSettings}
+                onOpen={(page) => setHome({ page })}
+              />
             ) : (
               <NoWallet onAdd={() => setIsAdding(true)} onSettings={openSettings} />
             )
@@ -127,7 +147,7 @@ function Unlocked({
             aria-current={tab === name ? 'page' : undefined}
             onClick={() => {
               setTab(name);
-              setSettings(undefined);
+              goHome();
               setDigest(undefined);
             }}
             className={`flex flex-1 flex-col items-center gap-0.5 py-2 text-xs ${tab === name ? 'font-semibold text-accent' : 'text-muted'}`}

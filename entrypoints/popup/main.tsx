@@ -10,12 +10,19 @@ import { UI_PORT } from '../../shared/messages/port-names.ts';
 
 const FULL_PAGE = '#full';
 const FULL_PAGE_SETTINGS = '#full-settings';
+/** Opened by the worker when a site wants its calls' status shown (EIP-5792). */
+const ACTIVITY = '#activity';
+
+function startOf(hash: string): 'home' | 'settings' | 'activity' {
+  if (hash === FULL_PAGE_SETTINGS) return 'settings';
+  return hash === ACTIVITY ? 'activity' : 'home';
+}
 
 const requestHosts = hostRequester((origins) => browser.permissions.request({ origins }));
 
 const root = document.getElementById('root');
 if (root !== null) {
-  const isFullPage = location.hash.startsWith(FULL_PAGE);
+  const isFullPage = location.hash.startsWith(FULL_PAGE) || location.hash === ACTIVITY;
   const openFullPage = (hash: string) => {
     void browser.tabs.create({ url: browser.runtime.getURL(`/popup.html${hash}`) });
     window.close();
@@ -26,7 +33,7 @@ if (root !== null) {
       <HostAccessContext value={requestHosts}>
         <Popup
           isFullPage={isFullPage}
-          startsWithSettings={location.hash === FULL_PAGE_SETTINGS}
+          startsWith={startOf(location.hash)}
           openFullPage={() => openFullPage(FULL_PAGE)}
           openSettingsPage={() => openFullPage(FULL_PAGE_SETTINGS)}
         />

@@ -1,10 +1,14 @@
 import {
   ChevronRight,
+  Coins,
   Globe,
+  HandCoins,
   Info,
   KeyRound,
+  Network,
   RefreshCw,
   Server,
+  ShieldAlert,
   Timer,
   Users,
   Wallet,
@@ -12,13 +16,17 @@ import {
 import { useState } from 'react';
 import { useSnapshot } from '../../hooks/use-wallet.ts';
 import { AboutSettings } from './AboutSettings.tsx';
+import { AllowanceSettings } from './AllowanceSettings.tsx';
 import { ContactSettings } from './ContactSettings.tsx';
 import { LockSettings } from './LockSettings.tsx';
+import { NetworkSettings } from './NetworkSettings.tsx';
 import { PasskeySettings } from './PasskeySettings.tsx';
+import { SafetySettings } from './SafetySettings.tsx';
 import { ServiceSettings } from './ServiceSettings.tsx';
 import { SettingsPage } from './SettingsPage.tsx';
 import { SiteSettings } from './SiteSettings.tsx';
 import { SyncSettings } from './SyncSettings.tsx';
+import { TokenSettings } from './TokenSettings.tsx';
 import { WalletSettings } from './WalletSettings.tsx';
 
 export type SettingsSection =
@@ -27,7 +35,11 @@ export type SettingsSection =
   | 'contacts'
   | 'sync'
   | 'services'
+  | 'networks'
   | 'sites'
+  | 'allowances'
+  | 'tokens'
+  | 'safety'
   | 'lock'
   | 'about';
 
@@ -37,7 +49,16 @@ const SECTIONS = [
   { section: 'contacts', label: 'Contacts', Icon: Users, Page: ContactSettings },
   { section: 'sync', label: 'Sync', Icon: RefreshCw, Page: SyncSettings },
   { section: 'services', label: 'Servers and node', Icon: Server, Page: ServiceSettings },
+  { section: 'networks', label: 'Networks', Icon: Network, Page: NetworkSettings },
   { section: 'sites', label: 'Connected sites', Icon: Globe, Page: SiteSettings },
+  { section: 'allowances', label: 'Allowances', Icon: HandCoins, Page: AllowanceSettings },
+  { section: 'tokens', label: 'Watched tokens', Icon: Coins, Page: TokenSettings },
+  {
+    section: 'safety',
+    label: 'Phishing and blocked sites',
+    Icon: ShieldAlert,
+    Page: SafetySettings,
+  },
   { section: 'lock', label: 'Auto-lock', Icon: Timer, Page: LockSettings },
   { section: 'about', label: 'About', Icon: Info, Page: AboutSettings },
 ] as const;
@@ -80,13 +101,17 @@ export function Settings(props: { start?: SettingsSection | undefined; onBack: (
 function factsOf(snapshot: {
   vault: { status: string; wallets?: readonly unknown[]; passkeys?: readonly unknown[] };
   sites: readonly unknown[];
+  networks: readonly unknown[];
+  watchedTokens: readonly unknown[];
   autoLockMinutes: number;
 }): Partial<Record<SettingsSection, string>> {
   const { vault } = snapshot;
   return {
     wallets: String(vault.wallets?.length ?? 0),
     passkeys: String(vault.passkeys?.length ?? 0),
+    networks: String(snapshot.networks.length),
     sites: String(snapshot.sites.length),
+    tokens: String(snapshot.watchedTokens.length),
     lock: `${snapshot.autoLockMinutes} min`,
   };
 }

@@ -1,17 +1,20 @@
+import { useState } from 'react';
+import { shortAddress } from '../../../shared/format.ts';
+import type { SiteView } from '../../../shared/messages/snapshot.ts';
 import { useAction } from '../../hooks/use-action.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
+import { Identicon } from '../../ui/Identicon.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { Select } from '../../ui/Select.tsx';
 import { ageOf } from '../../ui/times.ts';
 
-/** Sites that see accounts, and the way to end that. */
+/** Sites that see accounts: which ones, on which network, and the way to end that. */
 export function SiteSettings() {
-  const call = useWalletCall();
   const sites = useSnapshot((snapshot) => snapshot.sites) ?? [];
-  const disconnect = useAction((origin: string) => call('sites.disconnect', { origin }));
-  const now = useNow(10_000);
+  const [open, setOpen] = useState<string>();
   if (sites.length === 0) {
     return (
       <p className="text-sm text-muted">
@@ -20,30 +23,110 @@ export function SiteSettings() {
     );
   }
   return (
-    <div className="flex flex-col gap-3">
+    <ul className="flex flex-col gap-2" data-testid="sites">
+      {sites.map((site) => (
+        <li key={site.origin}>
+          <SiteCard
+            site={site}
+            isOpen={open === site.origin}
+            onToggle={() => setOpen(open === site.origin ? undefined : site.origin)}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function SiteCard(props: { site: SiteView; isOpen: boolean; onToggle: () => void }) {
+  const { origin, accounts, chainId, connectedAt } = props.site;
+  const call = useWalletCall();
+  const networks = useSnapshot((snapshot) => snapshot.networks) ?? [];
+  const disconnect = useAction(() => call('sites.disconnect', { origin }));
+  const now = useNow(10_000);
+  const network = networks.find((one) => one.chainId === chainId)?.name ?? `chain ${chainId}`;
+  return (
+    <Card className="flex flex-col gap-3">
+      <div>
+        <p className="break-all text-sm font-medium">{origin}</p>
+        <p className="text-xs text-muted">
+          {accounts.length === 1 ? 'one account' : `${accounts.length} accounts`} · {network} ·
+          since {ageOf(connectedAt, now)}
+        </p>
+      </div>
+      {props.isOpen ? <SiteChoices site={props.site} /> : null}
       {disconnect.problem === undefined ? null : <Notice tone="bad">{disconnect.problem}</Notice>}
-      <ul className="flex flex-col gap-2">
-        {sites.map(({ origin, accounts, connectedAt }) => (
-          <li key={origin}>
-            <Card className="flex items-center gap-3">
-              <div className="min-w-0 flex-1">
-                <p className="break-all text-sm font-medium">{origin}</p>
-                <p className="text-xs text-muted">
-                  {accounts.length === 1 ? 'one account' : `${accounts.length} accounts`}, since{' '}
-                  {ageOf(connectedAt, now)}
-                </p>
-              </div>
-              <Button
-                kind="quiet"
-                aria-label={`Disconnect ${origin}`}
-                onClick={() => void disconnect.run(origin)}
-              >
-                Disconnect
-              </Button>
-            </Card>
-          </li>
+      <div className="flex gap-2">
+        <Button
+          kind="quiet"
+          aria-expanded={props.isOpen}
+          aria-label={`${props.isOpen ? 'Close' : 'Change'} ${origin}`}
+          onClick={props.onToggle}
+        >
+          {props.isOpen ? 'Close' : 'Accounts and network'}
+        </Button>
+        <Button
+          kind="plain"
+          aria-label={`Disconnect ${origin}`}
+          onClick={() => void disconnect.run()}
+        >
+          Disconnect
+        </Button>
+      </div>
+    </Card>
+  );
+}
+
+/** Each change holds at once; the site hears of it. */
+function SiteChoices({ site }: { site: SiteView }) {
+  const { origin, accounts, chainId } = site;
+  const call = useWalletCall();
+  const vault = useSnapshot((snapshot) => snapshot.vault);
+  const networks = useSnapshot((snapshot) => snapshot.networks) ?? [];
+  const own = vault?.status === 'unlocked' ? vault.wallets.flatMap((one) => one.accounts) : [];
+  const permitted = new Set(accounts.map((address) => address.toLowerCase()));
+  const setAccounts = useAction((address: string, isSeen: boolean) => {
+    const others = accounts.filter((one) => one.toLowerCase() !== address.toLowerCase());
+    return call('sites.setAccounts', { origin, accounts: isSeen ? [...others, address] : others });
+  });
+  const setChain = useAction((id: number) => call('sites.setChain', { origin, chainId: id }));
+  const problem = setAccounts.problem ?? setChain.problem;
+  return (
+    <div className="flex flex-col gap-3 border-t border-line pt-3">
+      <fieldset className="flex flex-col gap-1">
+        <legend className="mb-1 text-sm font-medium">The site sees</legend>
+        {own.map(({ address, name }) => {
+          const isSeen = permitted.has(address.toLowerCase());
+          const isLast = isSeen && permitted.size === 1;
+          return (
+            <label key={address} className="flex items-center gap-2 py-1 text-sm">
+              <input
+                type="checkbox"
+                checked={isSeen}
+                disabled={isLast || setAccounts.isRunning}
+                onChange={(event) => void setAccounts.run(address, event.target.checked)}
+              />
+              <Identicon address={address} size={22} />
+              <span className="min-w-0 flex-1 truncate">{name}</span>
+              <span className="text-xs text-muted">{shortAddress(address)}</span>
+            </label>
+          );
+        })}
+        {permitted.size === 1 ? (
+          <p className="text-xs text-muted">To take the last one away, disconnect the site.</p>
+        ) : null}
+      </fieldset>
+      <Select
+        label="The site is on"
+        value={chainId}
+        onChange={(event) => void setChain.run(Number(event.target.value))}
+      >
+        {networks.map((network) => (
+          <option key={network.chainId} value={network.chainId}>
+            {network.name}
+          </option>
         ))}
-      </ul>
+      </Select>
+      {problem === undefined ? null : <Notice tone="bad">{problem}</Notice>}
     </div>
   );
 }

@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query';
+import { TOKENS } from '../../shared/chain/deployments.ts';
+import { checkReceiver, knownAddresses, type ReceiverCheck } from '../../shared/chain/receiver.ts';
+import { useSnapshot, useWalletCall } from './use-wallet.ts';
+
+export interface Receiver extends Omit<ReceiverCheck, 'isFirstTime'> {
+  readonly isFirstTime: boolean;
+  /** A name in both directions, of Basenames or ENS. */
+  readonly name?: string | undefined;
+  /** A name is being looked up. */
+  readonly isLooking: boolean;
+}
+
+const IS_NAME = /\.eth$/i;
+
+/** What is known of a typed receiver; `undefined` while nothing is typed. */
+export function useReceiver(text: string, from: string): Receiver | undefined {
+  const call = useWalletCall();
+  const typed = text.trim();
+  const vault = useSnapshot((snapshot) => snapshot.vault);
+  const activity = useSnapshot((snapshot) => snapshot.activity) ?? [];
+  const watched = useSnapshot((snapshot) => snapshot.watchedTokens) ?? [];
+  const isName = IS_NAME.test(typed);
+  const forward = useQuery({
+    queryKey: ['address of', typed],
+    queryFn: () => call('names.addressOf', { name: typed }),
+    enabled: isName,
+    staleTime: 30_000,
+    retry: false,
+  });
+  const known = knownAddresses({
+    contacts: vault?.status === 'unlocked' ? vault.contacts : [],
+    accounts: vault?.status === 'unlocked' ? vault.wallets.flatMap(({ accounts }) => accounts) : [],
+    receivers: activity.flatMap(({ receiver }) => receiver ?? []),
+  });
+  const found = isName ? forward.data?.address : typed;
+  const check =
+    found === undefined
+      ? undefined
+      : checkReceiver({ to: found, from, tokens: [...TOKENS, ...watched], known });
+  const address = check?.address;
+  const reverse = useQuery({
+    queryKey: ['name of', address],
+    queryFn: () => call('names.nameOf', { address: address ?? '' }),
+    enabled: address !== undefined && !isName,
+    staleTime: 30_000,
+    retry: false,
+  });
+  if (typed === '') return undefined;
+  if (isName && forward.isPending) return { isFirstTime: false, isLooking: true };
+  if (check === undefined) {
+    return {
+      isFirstTime: false,
+      isLooking: false,
+      refusal: forward.isError
+        ? 'The name could not be looked up: the node does not answer. Enter the address instead.'
+        : 'No address answers to this name in both directions. Names of ENS need Ethereum among the networks.',
+    };
+  }
+  return {
+    ...check,
+    isLooking: false,
+    name: isName ? typed.toLowerCase() : reverse.data?.name,
+  };
+}

@@ -1,0 +1,36 @@
+import { useSnapshot } from '../hooks/use-wallet.ts';
+import { CopyButton } from '../ui/CopyButton.tsx';
+import { FullAddress } from '../ui/FullAddress.tsx';
+import { PageHeader } from '../ui/PageHeader.tsx';
+import { QrCode } from '../ui/QrCode.tsx';
+
+/** The selected account's address, to be scanned, copied or read out. */
+export function Receive({ onBack }: { onBack: () => void }) {
+  const address = useSnapshot((snapshot) => snapshot.selected);
+  const name = useSnapshot(({ vault, selected }) =>
+    vault.status === 'unlocked'
+      ? vault.wallets
+          .flatMap(({ accounts }) => accounts)
+          .find((account) => account.address === selected)?.name
+      : undefined,
+  );
+  const networks = useSnapshot((snapshot) => snapshot.networks) ?? [];
+  if (address === undefined) return null;
+  return (
+    <div className="flex flex-col gap-4 p-4">
+      <PageHeader title="Receive" onBack={onBack} />
+      <section className="flex flex-col items-center gap-4 rounded-2xl border border-line bg-surface p-5">
+        <p className="text-sm font-semibold">{name}</p>
+        <QrCode text={address} label={`QR code of ${address}`} />
+        <div className="flex items-center gap-2">
+          <FullAddress address={address} className="max-w-72 justify-center" />
+          <CopyButton value={address} label="Copy address" />
+        </div>
+      </section>
+      <p className="text-center text-xs text-muted">
+        The same address on {networks.map((network) => network.name).join(', ')}. What is sent to it
+        on a network that you have not added is not lost, but not shown either.
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,108 @@
+import { useState } from 'react';
+import { nameOfKnown } from '../../../shared/chain/receiver.ts';
+import { Acknowledgement } from '../../approvals/Acknowledgement.tsx';
+import { useAction } from '../../hooks/use-action.ts';
+import type { Receiver } from '../../hooks/use-receiver.ts';
+import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { FullAddress } from '../../ui/FullAddress.tsx';
+import { Identicon } from '../../ui/Identicon.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+
+/** Who the receiver is, in full, and what speaks against it. */
+export function ReceiverFacts(props: {
+  receiver: Receiver & { address: string };
+  isAcknowledged: boolean;
+  onAcknowledge: (isGiven: boolean) => void;
+}) {
+  const { receiver } = props;
+  const { address, lookAlike } = receiver;
+  const name = useKnownName(address) ?? receiver.name;
+  return (
+    <>
+      <Card className="flex items-center gap-3" data-testid="receiver">
+        <Identicon address={address} size={32} />
+        <div className="min-w-0 flex-1">
+          {name === undefined ? null : <p className="truncate text-sm font-medium">{name}</p>}
+          <FullAddress address={address} />
+        </div>
+      </Card>
+      {lookAlike !== undefined ? (
+        <>
+          <Notice tone="bad">
+            <p className="font-semibold">This is not {nameOfKnown(lookAlike)}.</p>
+            <p className="mt-1">
+              It only begins and ends alike. Somebody may have put it into your history for you to
+              copy. You know this one:
+            </p>
+            <FullAddress address={lookAlike.address} className="mt-1" />
+          </Notice>
+          <Acknowledgement
+            sentence="I have compared every digit, and mean the new address."
+            isGiven={props.isAcknowledged}
+            onChange={props.onAcknowledge}
+          />
+        </>
+      ) : receiver.isFirstTime ? (
+        <Notice tone="warn">
+          You have never sent anything to this address. Check it with its owner, or send a little
+          first.
+        </Notice>
+      ) : null}
+      <SaveContact key={address} address={address} suggested={receiver.name} />
+    </>
+  );
+}
+
+/** The user's own name for an address. */
+function useKnownName(address: string): string | undefined {
+  const isIt = (one: { address: string }) => one.address.toLowerCase() === address.toLowerCase();
+  return useSnapshot(({ vault }) =>
+    vault.status === 'unlocked'
+      ? (vault.contacts.find(isIt) ?? vault.wallets.flatMap(({ accounts }) => accounts).find(isIt))
+          ?.name
+      : undefined,
+  );
+}
+
+/** Gives an unknown receiver a name in the vault; one passkey prompt. */
+function SaveContact({ address, suggested }: { address: string; suggested: string | undefined }) {
+  const call = useWalletCall();
+  const isKnown = useKnownName(address) !== undefined;
+  const [isOpen, setIsOpen] = useState(false);
+  const [name, setName] = useState(suggested ?? '');
+  const save = useAction(() =>
+    call('wallets.save', { edits: [{ kind: 'set-contact', address, name: name.trim() }] }),
+  );
+  if (isKnown) return null;
+  if (!isOpen) {
+    return (
+      <Button kind="plain" className="self-start" onClick={() => setIsOpen(true)}>
+        Save as a contact
+      </Button>
+    );
+  }
+  return (
+    <div className="flex items-start gap-2">
+      <div className="min-w-0 flex-1">
+        <Field
+          label="Name of the contact"
+          value={name}
+          maxLength={60}
+          problem={save.problem}
+          onChange={(event) => setName(event.target.value)}
+        />
+      </div>
+      <Button
+        kind="quiet"
+        className="mt-6"
+        disabled={name.trim() === '' || save.isRunning}
+        onClick={() => void save.run()}
+      >
+        {save.isRunning ? 'Passkey…' : 'Save'}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+import { ArrowUp, Plus, X } from 'lucide-react';
+import { Button } from '../../ui/Button.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { addressProblem } from '../service-defaults.ts';
+
+const MOST = 8;
+
+/** Endpoints in the order in which they are asked: the next one when one does not answer. */
+export function EndpointList(props: {
+  endpoints: readonly string[];
+  onChange: (endpoints: readonly string[]) => void;
+}) {
+  const { endpoints, onChange } = props;
+  const put = (at: number, url: string) =>
+    onChange(endpoints.map((old, i) => (i === at ? url : old)));
+  const up = (at: number) =>
+    onChange(
+      endpoints.map((url, i) =>
+        i === at - 1 ? (endpoints[at] ?? url) : i === at ? (endpoints[at - 1] ?? url) : url,
+      ),
+    );
+  const rows = endpoints.map((url, at) => ({ url, at }));
+  return (
+    <div className="flex flex-col gap-2">
+      {rows.map(({ url, at }) => (
+        <div key={at} className="flex items-start gap-1">
+          <div className="min-w-0 flex-1">
+            <Field
+              label={at === 0 ? 'Endpoint (RPC), asked first' : `Endpoint ${at + 1}, stands in`}
+              value={url}
+              spellCheck={false}
+              placeholder="https://…"
+              problem={url.trim() === '' ? undefined : addressProblem(url.trim())}
+              onChange={(event) => put(at, event.target.value)}
+            />
+          </div>
+          <Button
+            kind="plain"
+            className="mt-6 px-2"
+            aria-label={`Ask endpoint ${at + 1} earlier`}
+            disabled={at === 0}
+            onClick={() => up(at)}
+          >
+            <ArrowUp aria-hidden size={16} />
+          </Button>
+          <Button
+            kind="plain"
+            className="mt-6 px-2"
+            aria-label={`Remove endpoint ${at + 1}`}
+            disabled={endpoints.length === 1}
+            onClick={() => onChange(endpoints.filter((_, i) => i !== at))}
+          >
+            <X aria-hidden size={16} />
+          </Button>
+        </div>
+      ))}
+      <Button
+        kind="plain"
+        className="self-start"
+        disabled={endpoints.length >= MOST}
+        onClick={() => onChange([...endpoints, ''])}
+      >
+        <Plus aria-hidden size={16} /> Another endpoint
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,94 @@
+import { useState } from 'react';
+import type { NetworkView } from '../../../shared/messages/snapshot.ts';
+import { useAction } from '../../hooks/use-action.ts';
+import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { NetworkForm } from './NetworkForm.tsx';
+
+/** Networks besides Base, each with the endpoints that stand in for one another. */
+export function NetworkSettings() {
+  const networks = useSnapshot((snapshot) => snapshot.networks) ?? [];
+  const [edited, setEdited] = useState<number | 'new'>();
+  const [note, setNote] = useState<string>();
+  const close = (leftOut: readonly string[] = []) => {
+    setEdited(undefined);
+    setNote(
+      leftOut.length === 0
+        ? undefined
+        : `Left out, because they did not answer with this chain id: ${leftOut.join(', ')}`,
+    );
+  };
+  return (
+    <div className="flex flex-col gap-3">
+      {note === undefined ? null : <Notice tone="warn">{note}</Notice>}
+      <ul className="flex flex-col gap-2" data-testid="networks">
+        {networks.map((network) => (
+          <li key={network.chainId}>
+            {edited === network.chainId ? (
+              <Card>
+                <NetworkForm network={network} onDone={close} onCancel={() => close()} />
+              </Card>
+            ) : (
+              <NetworkCard network={network} onEdit={() => setEdited(network.chainId)} />
+            )}
+          </li>
+        ))}
+      </ul>
+      {edited === 'new' ? (
+        <Card>
+          <NetworkForm onDone={close} onCancel={() => close()} />
+        </Card>
+      ) : (
+        <Button kind="quiet" onClick={() => setEdited('new')}>
+          Add a network
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function NetworkCard({ network, onEdit }: { network: NetworkView; onEdit: () => void }) {
+  const call = useWalletCall();
+  const { chainId, name, symbol, rpcUrls, isOwn } = network;
+  const remove = useAction(() => call('networks.remove', { chainId }));
+  return (
+    <Card className="flex flex-col gap-2">
+      <p className="flex items-baseline justify-between gap-2">
+        <span className="truncate text-sm font-medium">{name}</span>
+        <span className="shrink-0 text-xs text-muted">
+          {symbol} · id {chainId}
+        </span>
+      </p>
+      <ol className="flex flex-col gap-0.5 text-xs text-muted">
+        {rpcUrls.map((url, i) => (
+          <li key={url} className="break-all">
+            {i === 0 ? 'asked first: ' : 'stands in: '}
+            {url}
+          </li>
+        ))}
+      </ol>
+      {remove.problem === undefined ? null : <Notice tone="bad">{remove.problem}</Notice>}
+      {isOwn ? (
+        <p className="text-xs text-muted">
+          Built in: options live here. Its endpoints are set under “Servers and node”.
+        </p>
+      ) : (
+        <div className="flex gap-2">
+          <Button kind="quiet" aria-label={`Change ${name}`} onClick={onEdit}>
+            Change
+          </Button>
+          <Button
+            kind="plain"
+            aria-label={`Remove ${name}`}
+            disabled={remove.isRunning}
+            onClick={() => void remove.run()}
+          >
+            Remove
+          </Button>
+        </div>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,52 @@
+import { shortAddress } from '../../../shared/format.ts';
+import { useAction } from '../../hooks/use-action.ts';
+import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { Identicon } from '../../ui/Identicon.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+
+/** Tokens on Home besides the built-in ones. */
+export function TokenSettings() {
+  const call = useWalletCall();
+  const tokens = useSnapshot((snapshot) => snapshot.watchedTokens) ?? [];
+  const networks = useSnapshot((snapshot) => snapshot.networks) ?? [];
+  const remove = useAction(async (chainId: number, address: string) => {
+    await call('tokens.remove', { chainId, address });
+    await call('portfolio.refresh', {});
+  });
+  return (
+    <div className="flex flex-col gap-3">
+      <p className="text-sm text-muted">
+        {tokens.length === 0
+          ? 'No token is watched besides the built-in ones. A site can offer you one.'
+          : 'Taking one away only hides it: what you hold of it stays yours.'}
+      </p>
+      {remove.problem === undefined ? null : <Notice tone="bad">{remove.problem}</Notice>}
+      <ul className="flex flex-col gap-2" data-testid="watched-tokens">
+        {tokens.map(({ chainId, address, symbol }) => (
+          <li key={`${chainId}:${address}`}>
+            <Card className="flex items-center gap-3">
+              <Identicon address={address} size={28} />
+              <div className="min-w-0 flex-1">
+                <p className="truncate text-sm font-medium">{symbol}</p>
+                <p className="text-xs text-muted" title={address}>
+                  {shortAddress(address)} ·{' '}
+                  {networks.find((one) => one.chainId === chainId)?.name ?? `chain ${chainId}`}
+                </p>
+              </div>
+              <Button
+                kind="plain"
+                aria-label={`Remove ${symbol}`}
+                disabled={remove.isRunning}
+                onClick={() => void remove.run(chainId, address)}
+              >
+                Remove
+              </Button>
+            </Card>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+import { encode } from 'uqr';
+
+/** Modules of white around the code: readers need them (ISO 18004). */
+const QUIET = 4;
+
+/** A QR code, dark on white in every theme: many readers cannot do it the other way round. */
+export function QrCode({ text, label }: { text: string; label: string }) {
+  const { data, size } = encode(text, { ecc: 'M', border: 0 });
+  const path = data
+    .flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')))
+    .join('');
+  const side = size + 2 * QUIET;
+  return (
+    <svg
+      role="img"
+      aria-label={label}
+      viewBox={`${-QUIET} ${-QUIET} ${side} ${side}`}
+      shapeRendering="crispEdges"
+      className="w-56 rounded-2xl bg-white"
+    >
+      <path d={path} fill="#10201a" />
+    </svg>
+  );
+}
