@@ -10,6 +10,9 @@ import { documentKeyOf } from './rpc/sender.ts';
 import type { Subscriptions } from './rpc/subscriptions.ts';
 import type { ActivityRecord } from './state/activity.ts';
 
+/** What follows at once, such as the request behind an unlock, comes into the same window. */
+const LINGER_MS = 150;
+
 /**
  * What happens across the parts of the wallet when one of them changes. No consent outlives a lock,
  * or a change of the account or chain that it was given for.
@@ -89,8 +92,11 @@ export function createReactions(deps: {
     approvalsChanged(): void {
       const count = approvals.open().length;
       deps.setBadge(count === 0 ? '' : String(count));
-      if (count === 0) void deps.approvalWindow.close();
       deps.publish();
+      if (count > 0) return;
+      setTimeout(() => {
+        if (approvals.open().length === 0) void deps.approvalWindow.close();
+      }, LINGER_MS);
     },
 
     pageGone(requester: Requester): void {
