@@ -1,6 +1,7 @@
 import { ChartSpline, Home as HomeIcon, List } from 'lucide-react';
 import { type ComponentType, lazy, Suspense, useState } from 'react';
 import { useSnapshot } from '../hooks/use-wallet.ts';
+import { Splash } from '../ui/Splash.tsx';
 import { Home, NoWallet } from './Home.tsx';
 import type { SettingsSection } from './settings/Settings.tsx';
 import { Unlock } from './Unlock.tsx';
@@ -40,7 +41,7 @@ const TABS = [
 /** The wallet's main page: in the action popup, in a tab, and where else a page is shown. */
 export function Popup(props: PopupProps) {
   return (
-    <Suspense fallback={<div className="min-h-dvh" />}>
+    <Suspense fallback={<Splash />}>
       <Page {...props} />
     </Suspense>
   );
@@ -58,7 +59,7 @@ interface PopupProps {
 function Page(props: PopupProps) {
   const status = useSnapshot((snapshot) => snapshot.vault.status);
   const vault = useSnapshot((snapshot) => snapshot.vault);
-  if (status === undefined || vault === undefined) return <div className="min-h-dvh" />;
+  if (status === undefined || vault === undefined) return <Splash />;
   switch (vault.status) {
     case 'empty':
       return props.isFullPage ? <Onboarding /> : <Welcome onStart={props.openFullPage} />;
