@@ -1,13 +1,12 @@
 import { type Address, encodeFunctionData, parseEther, parseEventLogs, zeroAddress } from 'viem';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { optionAbi } from '../../shared/chain/abi/option.ts';
-import { optionBookAbi } from '../../shared/chain/abi/option-book.ts';
 import { BOOK_R12, FACTORY_R12, IMPLEMENTATIONS } from '../../shared/chain/deployments.ts';
 import { encodeCancel, encodeFill, orderTuple } from '../../shared/orders/calldata.ts';
 import { describeOrder } from '../../shared/orders/describe.ts';
 import type { SignedOrder } from '../../shared/orders/order.ts';
 import { buyerPayoff } from '../../shared/orders/payoff.ts';
 import { contracts, price8 } from '../../shared/units.ts';
+import { optionAbi, optionBookAbi } from './abi/full.ts';
 import { testRouterAbi } from './abi.ts';
 import { approve, fillOrder, readFill, revertText, sendFrom } from './fill.ts';
 import { TEST_ROUTER } from './installation.ts';

@@ -13,14 +13,13 @@ import {
   zeroAddress,
 } from 'viem';
 import { erc20Abi } from '../../shared/chain/abi/erc20.ts';
-import { optionAbi } from '../../shared/chain/abi/option.ts';
-import { optionBookAbi } from '../../shared/chain/abi/option-book.ts';
 import { BOOK_R12 } from '../../shared/chain/deployments.ts';
 import { encodeFill } from '../../shared/orders/calldata.ts';
 import { orderTypedData } from '../../shared/orders/eip712.ts';
 import { computeNonce } from '../../shared/orders/nonce.ts';
 import type { Order, SignedOrder } from '../../shared/orders/order.ts';
 import type { Contracts } from '../../shared/units.ts';
+import { optionAbi, optionBookAbi } from './abi/full.ts';
 import type { Devnet } from './devnet.ts';
 
 const revertAbi = [...optionBookAbi, ...parseAbi(['error Error(string text)'])];

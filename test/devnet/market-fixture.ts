@@ -1,8 +1,8 @@
 import { type Address, maxUint256, parseEther } from 'viem';
 import { erc20Abi } from '../../shared/chain/abi/erc20.ts';
-import { optionBookAbi } from '../../shared/chain/abi/option-book.ts';
 import { BOOK_R12 } from '../../shared/chain/deployments.ts';
 import type { SignedOrder } from '../../shared/orders/order.ts';
+import { optionBookAbi } from './abi/full.ts';
 import { buildOrder, type OrderInput, tokenNamed } from './build-order.ts';
 import { type DevnetOptions, startDevnet } from './devnet.ts';
 import { approve, signOrder } from './fill.ts';

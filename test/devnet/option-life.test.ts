@@ -8,8 +8,8 @@ import {
   type TransactionReceipt,
 } from 'viem';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { optionAbi } from '../../shared/chain/abi/option.ts';
 import { contracts } from '../../shared/units.ts';
+import { optionAbi } from './abi/full.ts';
 import type { OrderInput } from './build-order.ts';
 import { approve, type Fill, fillOrder, revertText, sendFrom } from './fill.ts';
 import { type Market, startMarket, USDC, WETH } from './market-fixture.ts';

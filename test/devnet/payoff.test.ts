@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { type Address, encodeFunctionData, hexToBigInt, parseAbi } from 'viem';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { optionAbi } from '../../shared/chain/abi/option.ts';
 import { IMPLEMENTATIONS, type ProductName } from '../../shared/chain/deployments.ts';
 import { buyerPayoff, maxPayoff, requiredCollateral } from '../../shared/orders/payoff.ts';
 import { product } from '../../shared/orders/products.ts';
 import { contractsForCollateral } from '../../shared/orders/sizing.ts';
 import { termsOf } from '../../shared/orders/terms.ts';
 import { contracts, price8, tokenAmount } from '../../shared/units.ts';
+import { optionAbi } from './abi/full.ts';
 import { type Devnet, startDevnet } from './devnet.ts';
 import { MULTICALL } from './installation.ts';
 

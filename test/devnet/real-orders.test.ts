@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { erc20Abi } from '../../shared/chain/abi/erc20.ts';
-import { optionAbi } from '../../shared/chain/abi/option.ts';
-import { optionBookAbi } from '../../shared/chain/abi/option-book.ts';
 import { BOOK_R12, BOOKS } from '../../shared/chain/deployments.ts';
 import { orderTuple } from '../../shared/orders/calldata.ts';
+import { optionAbi, optionBookAbi } from './abi/full.ts';
 import { type Devnet, startDevnet } from './devnet.ts';
 import {
   fillRealOrders,

@@ -9,12 +9,12 @@ import {
 } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { optionBookAbi } from '../../shared/chain/abi/option-book.ts';
 import { BOOK_R12, PRICE_FEEDS } from '../../shared/chain/deployments.ts';
 import { encodeCancel, encodeFill, orderTuple } from '../../shared/orders/calldata.ts';
 import type { SignedOrder } from '../../shared/orders/order.ts';
 import { contracts, price8 } from '../../shared/units.ts';
 import reverts from '../vectors/revert-strings.json' with { type: 'json' };
+import { optionBookAbi } from './abi/full.ts';
 import { contractMakerAbi, devnetFeedAbi, testRouterAbi } from './abi.ts';
 import { compileContracts } from './compile.ts';
 import { approve, fillOrder, revertText, sendFrom, signOrder } from './fill.ts';

@@ -1,6 +1,5 @@
 import { encodeFunctionData, parseEventLogs, parseUnits, zeroAddress } from 'viem';
 import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
-import { optionBookAbi } from '../../../shared/chain/abi/option-book.ts';
 import { BOOK_R12 } from '../../../shared/chain/deployments.ts';
 import { encodeFill } from '../../../shared/orders/calldata.ts';
 import { describeOrder } from '../../../shared/orders/describe.ts';
@@ -9,6 +8,7 @@ import { type FillQuote, quoteFill } from '../../../shared/orders/quote.ts';
 import { budgetLeft, contractsForBudget, floorContracts } from '../../../shared/orders/sizing.ts';
 import type { Contracts, Price8, TokenAmount } from '../../../shared/units.ts';
 import { tokenAmount } from '../../../shared/units.ts';
+import { optionBookAbi } from '../abi/full.ts';
 import type { Session } from './session.ts';
 
 /** A size of an order, worked out: what a person is shown and what is sent. */

@@ -8,7 +8,6 @@ import { orderRows } from '../../../entrypoints/background/orders/rows.ts';
 import { ticketFor } from '../../../entrypoints/background/orders/ticket.ts';
 import { systemWait } from '../../../entrypoints/background/platform/clock.ts';
 import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
-import { optionBookAbi } from '../../../shared/chain/abi/option-book.ts';
 import { BOOK_R12 } from '../../../shared/chain/deployments.ts';
 import { orderDigest } from '../../../shared/orders/eip712.ts';
 import {
@@ -22,6 +21,7 @@ import { withdrawalTypedData } from '../../../shared/orders/withdrawal.ts';
 import { fillDifferences } from '../../../shared/positions/filled-as-signed.ts';
 import { positionsFromLogs } from '../../../shared/positions/from-logs.ts';
 import { contracts, epochMs, price8, unixSeconds } from '../../../shared/units.ts';
+import { optionBookAbi } from '../../devnet/abi/full.ts';
 import { type Devnet, startDevnet } from '../../devnet/devnet.ts';
 import { sendFrom } from '../../devnet/fill.ts';
 import { type Market, startMarket, USDC } from '../../devnet/market-fixture.ts';

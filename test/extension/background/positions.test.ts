@@ -7,9 +7,9 @@ import {
   type UpdateOutcome,
 } from '../../../entrypoints/background/positions/indexer-client.ts';
 import { createPositions } from '../../../entrypoints/background/positions/refresh.ts';
-import { optionAbi } from '../../../shared/chain/abi/option.ts';
 import type { Fetch } from '../../../shared/ports.ts';
 import { contracts, epochMs, price8 } from '../../../shared/units.ts';
+import { optionAbi } from '../../devnet/abi/full.ts';
 import { fillOrder, sendFrom } from '../../devnet/fill.ts';
 import { type Market, startMarket } from '../../devnet/market-fixture.ts';
 import { eventually } from '../../helpers/eventually.ts';

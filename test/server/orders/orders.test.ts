@@ -1,7 +1,6 @@
 import { type Address, encodeDeployData, encodeFunctionData, parseAbi } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { optionBookAbi } from '../../../shared/chain/abi/option-book.ts';
 import { BOOK_R12 } from '../../../shared/chain/deployments.ts';
 import { encodeCancel } from '../../../shared/orders/calldata.ts';
 import { describeOrder } from '../../../shared/orders/describe.ts';
@@ -10,6 +9,7 @@ import type { SignedOrder } from '../../../shared/orders/order.ts';
 import { verifyOrder } from '../../../shared/orders/verify.ts';
 import { withdrawalTypedData } from '../../../shared/orders/withdrawal.ts';
 import { contracts, unixSeconds } from '../../../shared/units.ts';
+import { optionBookAbi } from '../../devnet/abi/full.ts';
 import { compileContracts } from '../../devnet/compile.ts';
 import { fillOrder, sendFrom, signOrder } from '../../devnet/fill.ts';
 import { type Market, startMarket } from '../../devnet/market-fixture.ts';

@@ -1,8 +1,8 @@
 import { encodeFunctionData } from 'viem';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { optionAbi } from '../../../shared/chain/abi/option.ts';
 import { parsePositions } from '../../../shared/positions/parse-position.ts';
 import { contracts } from '../../../shared/units.ts';
+import { optionAbi } from '../../devnet/abi/full.ts';
 import { type Fill, fillOrder, sendFrom } from '../../devnet/fill.ts';
 import { type Market, startMarket } from '../../devnet/market-fixture.ts';
 import { eventually } from '../../helpers/eventually.ts';

@@ -1,0 +1,9 @@
+import { optionAbi as walletOptionAbi } from '../../../shared/chain/abi/option.ts';
+import { optionBookAbi as walletOptionBookAbi } from '../../../shared/chain/abi/option-book.ts';
+import { optionBookRestAbi } from './option-book-rest.ts';
+import { optionRestAbi } from './option-rest.ts';
+
+/** The whole interface of the deployed order book, revision r12. */
+export const optionBookAbi = [...walletOptionBookAbi, ...optionBookRestAbi] as const;
+/** The whole interface of the deployed option contracts. */
+export const optionAbi = [...walletOptionAbi, ...optionRestAbi] as const;
