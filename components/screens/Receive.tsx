@@ -23,7 +23,7 @@ export function Receive({ onBack }: { onBack: () => void }) {
         <p className="text-sm font-semibold">{name}</p>
         <QrCode text={address} label={`QR code of ${address}`} />
         <div className="flex items-center gap-2">
-          <FullAddress address={address} className="max-w-72 justify-center" />
+          <FullAddress address={address} className="text-sm" />
           <CopyButton value={address} label="Copy address" />
         </div>
       </section>

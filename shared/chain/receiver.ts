@@ -89,7 +89,7 @@ export function knownAddresses(from: {
 export function nameOfKnown({ address, name, kind }: KnownAddress): string {
   if (kind === 'contact') return `your contact ${name ?? shortAddress(address)}`;
   if (kind === 'own') return `your account ${name ?? shortAddress(address)}`;
-  return `${shortAddress(address)}, to which you have sent before`;
+  return 'the address that you have sent to before';
 }
 
 function isSame(a: string, b: string): boolean {

@@ -51,7 +51,9 @@ export function ReceiverFacts(props: {
           first.
         </Notice>
       ) : null}
-      <SaveContact key={address} address={address} suggested={receiver.name} />
+      {lookAlike === undefined ? (
+        <SaveContact key={address} address={address} suggested={receiver.name} />
+      ) : null}
     </>
   );
 }

@@ -1,0 +1,390 @@
+import { createServer, type Server } from 'node:http';
+import type { Page } from 'playwright-core';
+import { encode } from 'uqr';
+import { type Address, encodeFunctionData, parseEther, toHex } from 'viem';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { erc20Abi } from '../../shared/chain/abi/erc20.ts';
+import { TOKENS } from '../../shared/chain/deployments.ts';
+import { type Anvil, startAnvil } from '../devnet/anvil.ts';
+import { DEVNET_MNEMONIC } from '../devnet/devnet.ts';
+import { installNames } from '../helpers/devnet-names.ts';
+import { eventually } from '../helpers/eventually.ts';
+import { startWalletInUse, type WalletInUse } from '../helpers/wallet-in-use.ts';
+
+const BAKERY: Address = '0x90F79bf6EB2c4f870365E785982E1f101E93b906';
+const POISON = `0x90f7${'12'.repeat(16)}b906`;
+const SPENDER: Address = '0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65';
+const OPTIMISM = 10;
+
+let all: WalletInUse;
+let page: Page;
+let site: Page;
+let server: Server;
+let other: Anvil;
+let origin: string;
+
+beforeAll(async () => {
+  all = await startWalletInUse();
+  page = all.wallet.page;
+  page.setDefaultTimeout(15_000);
+  other = await startAnvil({
+    port: 0,
+    host: '127.0.0.1',
+    chainId: OPTIMISM,
+    mnemonic: DEVNET_MNEMONIC,
+  });
+  await all.devnet.fund(account(), { usdc: 5_000_000000n });
+  server = createServer((_, response) => {
+    response.setHeader('content-type', 'text/html');
+    response.end('<!doctype html><title>A site</title>');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const where = server.address();
+  origin = `http://127.0.0.1:${typeof where === 'object' ? where?.port : ''}`;
+  site = await all.browser.context.newPage();
+  await site.goto(origin);
+});
+
+afterAll(async () => {
+  await all?.stop();
+  await other?.stop();
+  server?.close();
+});
+
+const account = () => all.address as Address;
+const press = (name: string | RegExp, exact = true) =>
+  page.getByRole('button', { name, exact }).click();
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const balanceOf = (address: Address) => all.devnet.client.getBalance({ address });
+
+function token(symbol: string): Address {
+  const found = TOKENS.find((one) => one.symbol === symbol);
+  if (found === undefined) throw new Error(`no token ${symbol}`);
+  return found.address;
+}
+
+const tokenBalance = (symbol: string, holder: Address) =>
+  all.devnet.client.readContract({
+    address: token(symbol),
+    abi: erc20Abi,
+    functionName: 'balanceOf',
+    args: [holder],
+  });
+
+async function openSend() {
+  await all.wallet.open('Home');
+  await press('Refresh balances');
+  await press('Send');
+  await page.getByLabel('To').waitFor();
+}
+
+async function openSettings(section: string) {
+  await all.wallet.open('Home');
+  await press('Settings');
+  await page.getByRole('button', { name: section }).click();
+  await page.getByRole('heading', { name: section }).waitFor();
+}
+
+/** Rows of the activity list that stand in this state. */
+const rows = (status: string) =>
+  page.getByTestId('activity-list').locator(`li[data-status=${status}]`);
+
+describe('sending', () => {
+  it('Ether arrives at a typed address, and stands in the activity list as confirmed', async () => {
+    const before = await balanceOf(BAKERY);
+    await openSend();
+    await page.getByLabel('To').fill(BAKERY);
+    await page.getByText('You have never sent anything to this address').waitFor();
+    await page.getByLabel('Amount').fill('1.25');
+    await press('Review and confirm');
+    expect(await all.answer('Confirm')).toContain('Send 1.25 ETH');
+    await rows('confirmed').first().waitFor();
+    expect((await balanceOf(BAKERY)) - before).toBe(parseEther('1.25'));
+    expect(await rows('confirmed').first().textContent()).toContain('Sent 1.25 ETH to 0x90F7…b906');
+  });
+
+  it('the most of a token goes to somebody who was sent to before', async () => {
+    await openSend();
+    await page
+      .getByLabel('People you know')
+      .getByRole('button', { name: /sent to before/ })
+      .click();
+    await page.getByLabel('What').selectOption({ label: 'USDC · 5,000 · USD Coin' });
+    await press('Max');
+    await eventually(async () => expect(await page.getByLabel('Amount').inputValue()).toBe('5000'));
+    expect(await page.getByText('You have never sent').count()).toBe(0);
+    await press('Review and confirm');
+    await all.answer('Confirm');
+    await rows('confirmed').nth(1).waitFor();
+    expect(await tokenBalance('USDC', BAKERY)).toBe(5_000_000000n);
+    expect(await tokenBalance('USDC', account())).toBe(0n);
+  });
+
+  it('the most of Ether leaves exactly what the fee may take', async () => {
+    await openSend();
+    await page.getByLabel('To').fill(BAKERY);
+    await press('Max');
+    await eventually(async () => {
+      const most = parseEther(await page.getByLabel('Amount').inputValue());
+      const balance = await balanceOf(account());
+      expect(most < balance && balance - most < parseEther('0.01')).toBe(true);
+    });
+    expect(await button('Review and confirm').isEnabled()).toBe(true);
+  });
+
+  it.each([
+    ['the own address', () => account(), 'This is the account that sends.'],
+    ['a token’s contract', () => token('USDC'), 'This is the contract of USDC itself.'],
+    ['the zero address', () => `0x${'0'.repeat(40)}`, 'Nobody has the key'],
+    ['a mistyped address', () => BAKERY.replace('F', 'f'), 'a digit is wrong'],
+    ['something else', () => 'bakery', 'This is not an address'],
+  ])('%s cannot be sent to', async (_, to, words) => {
+    await openSend();
+    await page.getByLabel('Amount').fill('1');
+    await page.getByLabel('To').fill(to());
+    await page.getByText(words).waitFor();
+    expect(await button('Review and confirm').isDisabled()).toBe(true);
+  });
+
+  it('more than there is cannot be sent', async () => {
+    await openSend();
+    await page.getByLabel('To').fill(BAKERY);
+    await page.getByLabel('Amount').fill('10001');
+    await page.getByText('You have less ETH than that.').waitFor();
+    expect(await button('Review and confirm').isDisabled()).toBe(true);
+  });
+
+  it('an address that only looks like a known one is held up until it was compared', async () => {
+    await openSend();
+    await page.getByLabel('Amount').fill('1');
+    await page.getByLabel('To').fill(POISON);
+    await page.getByText('This is not the address that you have sent to before.').waitFor();
+    expect(await button('Review and confirm').isDisabled()).toBe(true);
+    await page.getByRole('checkbox').check();
+    expect(await button('Review and confirm').isEnabled()).toBe(true);
+  });
+
+  it('a name is used when its address calls itself so, and not otherwise', async () => {
+    const names = await installNames(all.devnet);
+    await names.forward('bakery.base.eth', BAKERY);
+    await names.reverse(BAKERY, 'bakery.base.eth');
+    await names.forward('liar.base.eth', SPENDER);
+    await openSend();
+    await page.getByLabel('To').fill('bakery.base.eth');
+    await page.getByTestId('receiver').getByTitle(BAKERY).waitFor();
+    await page.getByLabel('To').fill('liar.base.eth');
+    await page.getByText('No address answers to this name in both directions.').waitFor();
+  });
+
+  it('a receiver becomes a contact by one passkey prompt', async () => {
+    await openSend();
+    await page.getByLabel('To').fill(BAKERY);
+    await press('Save as a contact');
+    await page.getByLabel('Name of the contact').fill('Bakery');
+    await press('Save');
+    await page.getByTestId('receiver').getByText('Bakery', { exact: true }).waitFor();
+    await page.getByLabel('To').fill('bak');
+    await page
+      .getByLabel('People you know')
+      .getByRole('button', { name: /Bakery/ })
+      .waitFor();
+  });
+});
+
+describe('receiving', () => {
+  it('shows the address as a QR code and in full', async () => {
+    await all.wallet.open('Home');
+    await press('Receive');
+    const code = page.getByRole('img', { name: `QR code of ${account()}` });
+    const path = (await code.locator('path').getAttribute('d')) ?? '';
+    const dark = new Set(
+      [...path.matchAll(/M(\d+) (\d+)h1v1h-1z/g)].map(([, x, y]) => `${x} ${y}`),
+    );
+    const { data } = encode(account(), { ecc: 'M', border: 0 });
+    const expected = data.flatMap((row, y) => row.flatMap((is, x) => (is ? [`${x} ${y}`] : [])));
+    expect([...dark].sort()).toEqual(expected.sort());
+    await page.getByText(account(), { exact: true }).waitFor();
+  });
+});
+
+describe('a pending transaction', () => {
+  const sendOne = async (amount: string) => {
+    await openSend();
+    await page.getByLabel('To').fill(BAKERY);
+    await page.getByLabel('Amount').fill(amount);
+    await press('Review and confirm');
+    await all.answer('Confirm');
+    await rows('sent').first().waitFor();
+  };
+
+  it('is sped up: the same goes out again, and only one of them happens', async () => {
+    const { client } = all.devnet;
+    const before = await balanceOf(BAKERY);
+    await client.setAutomine(false);
+    await sendOne('0.5');
+    await rows('sent').first().getByRole('button', { name: 'Speed up' }).click();
+    await all.answer('Confirm');
+    await eventually(async () => expect(await rows('sent').count()).toBe(2));
+    await client.setAutomine(true);
+    await client.mine({ blocks: 1 });
+    await rows('replaced').first().waitFor();
+    expect(await rows('sent').count()).toBe(0);
+    expect((await balanceOf(BAKERY)) - before).toBe(parseEther('0.5'));
+  });
+
+  it('is cancelled: it never happens', async () => {
+    const { client } = all.devnet;
+    const before = await balanceOf(BAKERY);
+    await client.setAutomine(false);
+    await sendOne('0.7');
+    await rows('sent').first().getByRole('button', { name: 'Cancel it' }).click();
+    await all.answer('Confirm');
+    await eventually(async () => expect(await rows('sent').count()).toBe(2));
+    await client.setAutomine(true);
+    await client.mine({ blocks: 1 });
+    await eventually(async () => expect(await rows('replaced').count()).toBe(2));
+    expect(await balanceOf(BAKERY)).toBe(before);
+  });
+
+  it('stands at popup.html#activity too', async () => {
+    const tab = await all.browser.context.newPage();
+    await tab.goto(`chrome-extension://${all.browser.extensionId}/popup.html#activity`);
+    await tab.getByTestId('activity-list').getByText('Sent 0.7 ETH').first().waitFor();
+    await tab.close();
+  });
+});
+
+describe('networks', () => {
+  it('with a node that tells another chain id are refused, and nothing is kept', async () => {
+    await openSettings('Networks');
+    await press('Add a network');
+    await page.getByLabel('Network name').fill('Optimism');
+    await page.getByLabel('Chain id').fill(String(OPTIMISM));
+    await page.getByLabel('Endpoint (RPC), asked first').fill(all.devnet.rpcUrl);
+    await press('Check and save');
+    await page.getByText('No endpoint answered with this chain id. Nothing was saved.').waitFor();
+    await press('Cancel');
+    expect(await page.getByTestId('networks').getByRole('listitem').count()).toBe(2);
+  });
+
+  it('with one honest node keep that one, and say which was left out', async () => {
+    await press('Add a network');
+    await page.getByLabel('Network name').fill('Optimism');
+    await page.getByLabel('Chain id').fill(String(OPTIMISM));
+    await page.getByLabel('Endpoint (RPC), asked first').fill(all.devnet.rpcUrl);
+    await press('Another endpoint');
+    await page.getByLabel('Endpoint 2, stands in').fill(`http://127.0.0.1:${other.port}`);
+    await press('Check and save');
+    await page
+      .getByText(`Left out, because they did not answer with this chain id: ${all.devnet.rpcUrl}`)
+      .waitFor();
+    const text = await page.getByTestId('networks').textContent();
+    expect(text).toContain(`asked first: http://127.0.0.1:${other.port}`);
+    await all.wallet.open('Home');
+    await page.getByText('Optimism on Optimism').waitFor();
+  });
+});
+
+/** Asks as the site's script would; the answer comes when the user has decided. */
+const ask = (method: string, params: unknown) =>
+  site.evaluate(
+    ([name, list]) =>
+      (globalThis as unknown as { ethereum: { request(r: unknown): Promise<unknown> } }).ethereum
+        .request({ method: name, params: list })
+        .catch((error: { code: number }) => error.code),
+    [method, params] as const,
+  );
+
+describe('a connected site', () => {
+  it('hears of accounts and of the network that are changed in the settings', async () => {
+    await all.wallet.open('Home');
+    await all.wallet.importWallet('Second', toHex(new Uint8Array(32).fill(7)));
+    const connected = ask('eth_requestAccounts', []);
+    await all.answer('Connect');
+    expect(await connected).toHaveLength(1);
+    await site.evaluate(`
+      globalThis.heard = [];
+      for (const name of ['accountsChanged', 'chainChanged'])
+        ethereum.on(name, (value) => heard.push(name + ' ' + [value].flat().length + ' ' + value));
+    `);
+    await openSettings('Connected sites');
+    await press(`Change ${origin}`);
+    await page.getByLabel('The site sees').getByRole('checkbox', { checked: false }).check();
+    await page.getByLabel('The site is on').selectOption(String(OPTIMISM));
+    await eventually(async () => {
+      const heard = (await site.evaluate('heard')) as string[];
+      expect(heard.map((line) => line.split(' ').slice(0, 2).join(' '))).toEqual([
+        'accountsChanged 2',
+        'chainChanged 1',
+      ]);
+      expect(heard[1]).toBe('chainChanged 1 0xa');
+    });
+    expect(await ask('eth_chainId', [])).toBe('0xa');
+    await page.getByLabel('The site is on').selectOption('8453');
+    await eventually(async () => expect(await ask('eth_chainId', [])).toBe('0x2105'));
+  });
+
+  it('loses an allowance by one click and a confirmation', async () => {
+    const data = encodeFunctionData({
+      abi: erc20Abi,
+      functionName: 'approve',
+      args: [SPENDER, 5_000000n],
+    });
+    const sent = ask('eth_sendTransaction', [{ from: account(), to: token('USDC'), data }]);
+    await all.answer('Confirm');
+    expect(await sent).toMatch(/^0x[0-9a-f]{64}$/);
+    await openSettings('Allowances');
+    await page.getByText('5 USDC').waitFor();
+    await press(/^Revoke USDC of/);
+    await all.answer('Confirm');
+    await page.getByText('Nobody may take tokens of this account').waitFor();
+    const left = await all.devnet.client.readContract({
+      address: token('USDC'),
+      abi: erc20Abi,
+      functionName: 'allowance',
+      args: [account(), SPENDER],
+    });
+    expect(left).toBe(0n);
+  });
+
+  it('offers a token that Home shows with a dash for its price, until it is taken away', async () => {
+    await all.devnet.fund(account(), { cbxrp: 7_000000n });
+    const shown = ask('wallet_watchAsset', {
+      type: 'ERC20',
+      options: { address: token('cbXRP'), symbol: 'cbXRP', decimals: 6 },
+    });
+    await all.answer('Show it');
+    expect(await shown).toBe(true);
+    await all.wallet.open('Home');
+    await press('Refresh balances');
+    await eventually(async () =>
+      expect(await page.getByTestId('balance-cbXRP').textContent()).toBe('7'),
+    );
+    await page.getByText('without tokens of unknown price').waitFor();
+    await openSettings('Watched tokens');
+    await press('Remove cbXRP');
+    await page.getByText('No token is watched').waitFor();
+    await all.wallet.open('Home');
+    expect(await page.getByTestId('balance-cbXRP').count()).toBe(0);
+  });
+
+  it('that was blocked may ask again once it is unblocked', async () => {
+    const asked = ask('personal_sign', ['0x68656c6c6f', account()]);
+    const window = await all.approval();
+    await window.getByRole('button', { name: /Block/ }).click();
+    expect(await asked).toBe(4001);
+    await openSettings('Phishing and blocked sites');
+    await press(`Unblock ${origin}`);
+    await page.getByText('None. A site that bothers you').waitFor();
+    const again = ask('personal_sign', ['0x68656c6c6f', account()]);
+    await all.answer('Sign');
+    expect(await again).toMatch(/^0x[0-9a-f]{130}$/);
+  });
+
+  it('is gone when the user disconnects it', async () => {
+    await openSettings('Connected sites');
+    await press(`Disconnect ${origin}`);
+    await page.getByText('No site sees your accounts.').waitFor();
+    expect(await ask('eth_accounts', [])).toEqual([]);
+  });
+});
