@@ -26,6 +26,10 @@ export interface AppDeps {
 
 /** Longest time for a client to send a request. */
 const REQUEST_MS = 30_000;
+/** Longest time for its headers alone. */
+const HEADERS_MS = 15_000;
+/** How often Node looks for those that take longer; its own 30 s would make the times above double. */
+const LOOK_MS = 5_000;
 
 /**
  * Builds the enabled services into one Fastify app, each an encapsulated plugin: what one service
@@ -48,7 +52,11 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     return503OnClosing: false,
     requestTimeout: REQUEST_MS,
     // Node would refuse such a request by an answer that may be cached; nothing here needs the name.
-    http: { requireHostHeader: false },
+    http: {
+      requireHostHeader: false,
+      headersTimeout: HEADERS_MS,
+      connectionsCheckingInterval: LOOK_MS,
+    },
     clientErrorHandler: answerClientError,
     frameworkErrors: (_error, request, reply) => answerFrameworkError(vault, request, reply),
   });

@@ -110,7 +110,9 @@ function readTenants(held: (name: string) => string | undefined): VaultTenant[] 
       name: 'VAULT_TENANT_NAME',
       webauthnOrigins: 'VAULT_WEBAUTHN_ORIGINS',
     } as const;
-    throw new ConfigError(variables[problem.member], problem.held, problem.allowed);
+    const isSecret = problem.member === 'origin' && URL.parse(problem.held)?.password;
+    const shown = isSecret ? maskedUrl(problem.held) : problem.held;
+    throw new ConfigError(variables[problem.member], shown, problem.allowed);
   }
   return [tenant];
 }
@@ -186,7 +188,16 @@ function oneOf<const T extends string>(variable: string, text: string, allowed: 
 function httpUrl(variable: string, text: string): string {
   const url = URL.parse(text);
   if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
-    throw new ConfigError(variable, text, 'a URL that begins with http:// or https://');
+    // What stands behind the scheme may hold a password or a provider's key.
+    throw new ConfigError(variable, maskedUrl(text), 'a URL that begins with http:// or https://');
   }
   return text;
+}
+
+/** An address without what may be a secret in it: user, password, and the path of a provider's key. */
+function maskedUrl(text: string): string {
+  const url = URL.parse(text);
+  if (url === null || url.host === '') return text;
+  const hasSecret = url.username !== '' || url.password !== '' || url.pathname.length > 1;
+  return hasSecret ? `${url.protocol}//${url.host}/…` : text;
 }

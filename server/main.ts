@@ -3,6 +3,7 @@ import { flushCompileCache } from 'node:module';
 import { epochMs } from '../shared/units.ts';
 import { buildApp } from './app.ts';
 import { type Config, readConfig, SERVICE_NAMES, type ServiceName } from './config.ts';
+import { allowsExtension } from './vault/tenants-file.ts';
 
 const PATHS: Record<ServiceName, string> = { vault: '', orders: '/orders', indexer: '/indexer' };
 
@@ -38,6 +39,12 @@ async function main(): Promise<void> {
       process.stdout.write(`ready: ${service} ${baseUrl(config, port)}${PATHS[service]}\n`);
     }
   }
+  for (const tenant of config.services.has('vault') ? config.tenants : []) {
+    if (allowsExtension(tenant)) continue;
+    process.stderr.write(
+      `condor: tenant ${tenant.id} takes no passkeys of Condor's own wallet: VAULT_WEBAUTHN_ORIGINS names no extension\n`,
+    );
+  }
   // A process that is killed would not write it at its end (compile-cache.js).
   flushCompileCache();
 }
@@ -55,6 +62,9 @@ function explain(error: unknown): string {
     if (error.code === 'EACCES') {
       return `port ${error.port} on ${error.address} is not allowed for this user; set PORT`;
     }
+  }
+  if (error instanceof Error && 'code' in error && error.code === 'ENOTFOUND') {
+    return 'HOST is no address of this machine and no name that leads to one';
   }
   return error instanceof Error ? (error.message.split('\n')[0] ?? error.name) : String(error);
 }

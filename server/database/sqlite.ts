@@ -1,4 +1,4 @@
-import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
 import { databaseUnusable } from './unusable.ts';
@@ -33,6 +33,8 @@ function open(file: string, options: SqliteOptions): SqliteHandle {
   // SQLite gives its log and shared-memory files the mode of the main file. A file that is there is
   // left alone: closing any descriptor of it would drop the locks of another connection of ours.
   if (!existsSync(file)) closeSync(openSync(file, 'ax', 0o600));
+  // One that was copied or restored may be open to others.
+  else if ((statSync(file).mode & 0o077) !== 0) chmodSync(file, 0o600);
   const handle = new Database(file, { timeout: options.busyTimeoutMs ?? 5000 });
   handle.pragma('journal_mode = WAL');
   handle.pragma(`synchronous = ${options.synchronous ?? 'FULL'}`);

@@ -1,24 +1,58 @@
-import { isIPv6 } from 'node:net';
+import { isIPv4, isIPv6 } from 'node:net';
 
-const LONGEST_ADDRESS = 45;
+/** What a proxy forwarded that is no address: all of it counts as one. */
+const NO_ADDRESS = 'unknown';
+const SUBSCRIBER_GROUPS = 4;
+const SITE_GROUPS = 3;
 
 /**
- * Whom a per-address limit counts: an IPv4 address, or the /64 that one IPv6 subscriber holds.
- * IPv4 written as IPv6 (`::ffff:192.0.2.1`) is the IPv4 address. What is no address (a proxy may
- * forward anything) counts by its beginning.
+ * Whom a per-address limit counts: an IPv4 address, or the /64 that one IPv6 subscriber holds. A port
+ * and a zone do not make another address, nor does IPv4 written as IPv6 (`::ffff:192.0.2.1`).
  */
 export function addressGroup(address: string): string {
-  const bare = address.split('%')[0] ?? address;
-  if (!isIPv6(bare)) return bare.slice(0, LONGEST_ADDRESS);
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(bare)?.[1];
-  if (mapped !== undefined) return mapped;
-  const [head = '', tail] = bare.split('::');
-  const left = head === '' ? [] : head.split(':');
-  const right = tail === undefined || tail === '' ? [] : tail.split(':');
-  const missing = tail === undefined ? 0 : 8 - left.length - right.length;
-  const groups = [...left, ...Array.from({ length: Math.max(0, missing) }, () => '0'), ...right];
-  return `${groups
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':')}::/64`;
+  const bare = bareAddress(address);
+  if (bare === undefined || isIPv4(bare)) return bare ?? NO_ADDRESS;
+  return prefixOf(bare, SUBSCRIBER_GROUPS);
+}
+
+/** The network that one customer of a provider may hold: a /24 of IPv4, a /48 of IPv6. */
+export function addressNetwork(address: string): string {
+  const bare = bareAddress(address);
+  if (bare === undefined) return NO_ADDRESS;
+  if (isIPv4(bare)) return `${bare.slice(0, bare.lastIndexOf('.'))}.0/24`;
+  return prefixOf(bare, SITE_GROUPS);
+}
+
+/** The address without port, brackets and zone; mapped IPv4 as IPv4. */
+function bareAddress(address: string): string | undefined {
+  const [, bracketed, v4] = /^(?:\[(.+)\]|([\d.]+))(?::\d{1,5})?$/.exec(address) ?? [];
+  const bare = (bracketed ?? v4 ?? address).split('%')[0] ?? '';
+  if (isIPv4(bare)) return bare;
+  if (!isIPv6(bare)) return undefined;
+  const groups = groupsOf(bare);
+  const isMapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff;
+  if (!isMapped) return bare;
+  const [high = 0, low = 0] = groups.slice(6);
+  return [high >> 8, high & 255, low >> 8, low & 255].join('.');
+}
+
+function prefixOf(address: string, groups: number): string {
+  const head = groupsOf(address).slice(0, groups);
+  return `${head.map((group) => group.toString(16)).join(':')}::/${groups * 16}`;
+}
+
+/** The eight groups of an IPv6 address. */
+function groupsOf(address: string): number[] {
+  const dotted = /^(.*:)(\d+)\.(\d+)\.(\d+)\.(\d+)$/.exec(address);
+  const [, head = '', a = 0, b = 0, c = 0, d = 0] = dotted ?? [];
+  const word = (high: string | number, low: string | number) =>
+    ((Number(high) << 8) | Number(low)).toString(16);
+  const text = dotted === null ? address : `${head}${word(a, b)}:${word(c, d)}`;
+  const [left = '', right] = text.split('::');
+  const before = left === '' ? [] : left.split(':');
+  const after = right === undefined || right === '' ? [] : right.split(':');
+  const missing = right === undefined ? 0 : 8 - before.length - after.length;
+  return [...before, ...Array.from({ length: Math.max(0, missing) }, () => '0'), ...after].map(
+    (group) => Number.parseInt(group, 16),
+  );
 }

@@ -24,6 +24,8 @@ export const ANONYMOUS_CHALLENGES = 20_000;
 export const RATES = {
   requestsPerAddress: { hits: 60, windowMs: MINUTE },
   anonymousOptionsPerAddress: { hits: 10, windowMs: MINUTE },
+  /** A /48 or /24: whoever holds one must not be able to use up `ANONYMOUS_CHALLENGES`. */
+  anonymousOptionsPerNetwork: { hits: 300, windowMs: MINUTE },
   verifiesPerAddress: { hits: 10, windowMs: MINUTE },
   newAccountsPerAddress: { hits: 5, windowMs: HOUR },
   mutationsPerAccount: { hits: 20, windowMs: MINUTE },

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { Boolean as Bool, Array as List, Optional, Object as Shape, String as Text } from 'typebox';
 import { parseAs, parseJson } from '../../shared/parse.ts';
 import type { VaultTenant } from './tenant.ts';
@@ -82,8 +83,13 @@ export function tenantProblem(tenant: VaultTenant): TenantProblem | undefined {
     }
   }
   // A ceremony on a page of ours needs an rpId that covers the page; one in an extension does not.
-  const hasExtension = tenant.webauthnOrigins.some((origin) => /^[a-z]+-extension:/.test(origin));
-  if (!isHostName(tenant.rpId) || !(hasExtension || covers(tenant.rpId, url.hostname))) {
+  const hasExtension = allowsExtension(tenant);
+  // Browsers know no passkeys of addresses in numbers.
+  if (
+    isIP(tenant.rpId) !== 0 ||
+    !isHostName(tenant.rpId) ||
+    !(hasExtension || covers(tenant.rpId, url.hostname))
+  ) {
     return {
       member: 'rpId',
       held: tenant.rpId,
@@ -97,6 +103,11 @@ function isHostName(text: string): boolean {
   return /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/.test(
     text,
   );
+}
+
+/** Whether Condor's wallet can do its ceremonies: they run in pages of the extension. */
+export function allowsExtension(tenant: VaultTenant): boolean {
+  return tenant.webauthnOrigins.some((origin) => /^[a-z]+-extension:/.test(origin));
 }
 
 /** Without a public-suffix list: a parent counts as registrable when it has two labels or more. */

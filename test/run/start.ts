@@ -1,4 +1,4 @@
-import { readConfig } from '../../server/config.ts';
+import { developmentWebauthnOrigins, readConfig } from '../../server/config.ts';
 import { type Dapp, startDapp } from '../devnet/dapp-server.ts';
 import { type Devnet, startDevnet } from '../devnet/devnet.ts';
 import { startMaker } from '../devnet/maker.ts';
@@ -65,6 +65,7 @@ async function main(): Promise<void> {
     if (devnet !== undefined) await forgetChain(config);
     const services = await startServices(config.services, {
       LOG_LEVEL: process.env.LOG_LEVEL || 'warn',
+      ...vaultOnPort(config.port),
       ...(devnet === undefined
         ? {}
         : {
@@ -99,6 +100,16 @@ async function main(): Promise<void> {
     console.error(`condor: ${error instanceof Error ? error.message : String(error)}`);
     await ending.end(1);
   }
+}
+
+/** On another port the vault has another origin, unless the settings name one. */
+function vaultOnPort(port: number): Record<string, string> {
+  const { VAULT_ORIGIN, VAULT_TENANTS_FILE, VAULT_WEBAUTHN_ORIGINS } = process.env;
+  if (VAULT_ORIGIN || VAULT_TENANTS_FILE || port === 0) return {};
+  return {
+    VAULT_ORIGIN: `https://localhost:${port}`,
+    VAULT_WEBAUTHN_ORIGINS: VAULT_WEBAUTHN_ORIGINS || developmentWebauthnOrigins().join(','),
+  };
 }
 
 async function runDevnet(ending: Ending, port: number): Promise<Devnet> {

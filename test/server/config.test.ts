@@ -189,4 +189,17 @@ describe('settings', () => {
   ])('refuse a tenants file with %s', (_title, content, allowed) => {
     expect(() => readConfig({ VAULT_TENANTS_FILE: tenants(content) })).toThrow(allowed);
   });
+
+  it('are named without the secrets that an address may hold', () => {
+    const key = 'c0ffee'.repeat(6);
+    for (const [variable, value] of [
+      ['CHAIN_RPC_URL', `wss://base.example/v2/${key}`],
+      ['ORDERS_UPSTREAMS', `htp://user:${key}@feed.example/`],
+      ['VAULT_ORIGIN', `https://user:${key}@vault.example`],
+    ] as const) {
+      const start = () => readConfig({ [variable]: value });
+      expect(start).toThrow(variable);
+      expect(start).not.toThrow(key);
+    }
+  });
 });

@@ -11,6 +11,17 @@ const config = {
 };
 
 describe('the server process', () => {
+  it('says at the start when its settings leave the wallet’s passkeys out', async () => {
+    const lonely = await startServerProcess({
+      environment: { VAULT_ORIGIN: 'https://vault.example.com' },
+    });
+    await lonely.end('SIGTERM');
+    expect(lonely.output.err).toContain('VAULT_WEBAUTHN_ORIGINS names no extension');
+    const usual = await startServerProcess();
+    await usual.end('SIGTERM');
+    expect(usual.output.err).not.toContain('VAULT_WEBAUTHN_ORIGINS');
+  });
+
   it('says that it is ready once it answers, and ends cleanly on SIGTERM and SIGINT', async () => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) {
       const server = await startServerProcess();

@@ -1,5 +1,5 @@
 import type { Clock } from '../../../shared/ports.ts';
-import { addressGroup } from '../../http/client-address.ts';
+import { addressGroup, addressNetwork } from '../../http/client-address.ts';
 import { createRateLimiter } from '../../http/rate-limiter.ts';
 import { VaultError } from '../errors.ts';
 import { RATES } from '../numbers.ts';
@@ -16,11 +16,14 @@ export interface AddressLimits {
 export function createAddressLimits(clock: Clock, isOn: boolean): AddressLimits {
   const all = createRateLimiter(clock, RATES.requestsPerAddress);
   const anonymousOptions = createRateLimiter(clock, RATES.anonymousOptionsPerAddress);
+  const networkOptions = createRateLimiter(clock, RATES.anonymousOptionsPerNetwork);
   const verifies = createRateLimiter(clock, RATES.verifiesPerAddress);
   const accounts = createRateLimiter(clock, RATES.newAccountsPerAddress);
 
-  function wait(key: string, limit: AddressLimit): number {
-    if (limit === 'anonymous-options') return anonymousOptions.hit(key);
+  function wait(address: string, key: string, limit: AddressLimit): number {
+    if (limit === 'anonymous-options') {
+      return Math.max(anonymousOptions.hit(key), networkOptions.hit(addressNetwork(address)));
+    }
     // Only accounts that were really created count, so here the limit is only looked at.
     return limit === 'verify' ? verifies.hit(key) : accounts.peek(key);
   }
@@ -29,7 +32,7 @@ export function createAddressLimits(clock: Clock, isOn: boolean): AddressLimits 
     hit(address, limits) {
       if (!isOn) return;
       const key = addressGroup(address);
-      const seconds = Math.max(all.hit(key), ...limits.map((limit) => wait(key, limit)));
+      const seconds = Math.max(all.hit(key), ...limits.map((limit) => wait(address, key, limit)));
       if (seconds > 0) throw new VaultError('TRY_LATER', { retryAfter: seconds });
     },
     countAccount(address) {

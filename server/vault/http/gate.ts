@@ -76,6 +76,7 @@ export function createGate(options: GateOptions): Gate {
     }
     if (query !== -1) throw new VaultError('QUERY_NOT_SUPPORTED');
     const session = await authorize(request, tenant, route);
+    if (hasForeignCoding(request)) throw new VaultError('INVALID_REQUEST');
     if (route.method === 'POST') checkContent(request);
     else if (hasBody(request)) throw new VaultError('INVALID_REQUEST');
     if (route.path.endsWith('/') && !isCanonicalOpaqueId(id)) {
@@ -130,6 +131,12 @@ function checkContent(request: FastifyRequest): void {
   if (Number(headers['content-length'] ?? 0) > MAX_BODY_BYTES) {
     throw new VaultError('BODY_TOO_LARGE');
   }
+}
+
+/** A body that is compressed on its way, or cut in another way than chunks, is none that we read. */
+function hasForeignCoding({ headers }: FastifyRequest): boolean {
+  const coding = headers['transfer-encoding'];
+  return coding !== undefined && coding.trim().toLowerCase() !== 'chunked';
 }
 
 function hasBody({ headers }: FastifyRequest): boolean {

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
@@ -162,6 +162,14 @@ describe('the SQLite driver', () => {
 });
 
 describe('opening SQLite', () => {
+  it('takes a restored file away from other users', () => {
+    const file = join(directory, 'restored.db');
+    openSqlite(file).close();
+    chmodSync(file, 0o644);
+    openSqlite(file).close();
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+  });
+
   it('sets what years of unattended service need', () => {
     const file = join(directory, 'nested/deeper/vault.db');
     const handle = openSqlite(file);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { addressGroup } from '../../../server/http/client-address.ts';
+import { addressGroup, addressNetwork } from '../../../server/http/client-address.ts';
 
 it.each([
   ['192.0.2.7', '192.0.2.7'],
@@ -10,7 +10,22 @@ it.each([
   ['2001:db8:0:0:1::', '2001:db8:0:0::/64'],
   ['::1', '0:0:0:0::/64'],
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
-  ['x'.repeat(16_000), 'x'.repeat(45)],
+  ['::ffff:c000:207', '192.0.2.7'],
+  ['192.0.2.7:49152', '192.0.2.7'],
+  ['[2001:db8:1:2::9]:443', '2001:db8:1:2::/64'],
+  ['[2001:db8:1:2::9]', '2001:db8:1:2::/64'],
+  ['007.7.7.4', 'unknown'],
+  ['x'.repeat(16_000), 'unknown'],
 ])('counts %s as %s', (address, group) => {
   expect(addressGroup(address)).toBe(group);
+});
+
+it.each([
+  ['192.0.2.7', '192.0.2.0/24'],
+  ['::ffff:192.0.2.200', '192.0.2.0/24'],
+  ['2001:db8:1:2::9', '2001:db8:1::/48'],
+  ['2001:db8:1:ffff::9', '2001:db8:1::/48'],
+  ['nobody', 'unknown'],
+])('counts the network of %s as %s', (address, network) => {
+  expect(addressNetwork(address)).toBe(network);
 });

@@ -54,6 +54,24 @@ describe('limits per address', () => {
     expect(answer.headers['access-control-allow-origin']).toBeUndefined();
   });
 
+  it('stop one network’s many addresses from using up the anonymous challenges of all', async () => {
+    const options = (address: string) => from(address, 'POST', '/v1/authentication/options', '{}');
+    const subscriber = (i: number) => `2001:db8:1:${i.toString(16)}::1`;
+    for (let i = 0; i < 300; i++) expect((await options(subscriber(i))).code).toBe('OK');
+    expect((await options(subscriber(300))).code).toBe('TRY_LATER');
+    expect((await options('2001:db8:2::1')).code).toBe('OK');
+  });
+
+  it('count an address once, with whatever port or spelling a proxy forwards it', async () => {
+    const spellings = ['192.0.2.9', '192.0.2.9:49152', '::ffff:192.0.2.9', '::ffff:c000:209'];
+    for (let i = 0; i < 60; i++) {
+      await from(spellings[i % spellings.length] ?? '', 'GET', '/v1/config');
+    }
+    for (const spelling of spellings) {
+      expect((await from(spelling, 'GET', '/v1/config')).code).toBe('TRY_LATER');
+    }
+  });
+
   it('count a whole /64 of IPv6 as one', async () => {
     for (let i = 0; i < 10; i++) {
       const address = `2001:db8:1:2::${i.toString(16)}`;
