@@ -1,0 +1,70 @@
+import type { Page } from 'playwright-core';
+import { toHex } from 'viem';
+import { type Devnet, startDevnet } from '../devnet/devnet.ts';
+import { startVaultWorld, type VaultWorld } from './vault-world.ts';
+import { launchWallet, type WalletBrowser } from './wallet-browser.ts';
+import { type WalletUser, walletUser } from './wallet-user.ts';
+
+/** Buttons that agree, one for each kind of request. */
+export type Agreement = 'Connect' | 'Sign' | 'Confirm' | 'Switch' | 'Add and switch' | 'Show it';
+
+export interface WalletInUse {
+  readonly browser: WalletBrowser;
+  readonly wallet: WalletUser;
+  readonly devnet: Devnet;
+  readonly world: VaultWorld;
+  /** Of the devnet's first taker, funded; its key is in the vault. */
+  readonly address: string;
+  /**
+   * Answers the next approval window, ticking what has to be acknowledged, and waits until it is
+   * gone; answers what it showed.
+   */
+  answer(button: Agreement | 'Reject'): Promise<string>;
+  /** The next approval window, once its request can be read. */
+  approval(): Promise<Page>;
+  stop(): Promise<void>;
+}
+
+/** A devnet, a vault service and a browser whose wallet is open and holds a funded account. */
+export async function startWalletInUse(
+  options: Parameters<typeof launchWallet>[0] = {},
+): Promise<WalletInUse> {
+  const devnet = await startDevnet();
+  const world = await startVaultWorld();
+  const browser = await launchWallet(options);
+  browser.context.setDefaultTimeout(15_000);
+  const wallet = await walletUser(browser);
+  await wallet.chooseServer({ url: world.url, rpcUrl: devnet.rpcUrl });
+  await wallet.createVault();
+  const [taker] = devnet.accounts.takers;
+  await wallet.importWallet('First', toHex(taker.getHdKey().privateKey ?? new Uint8Array()));
+  const approval = async () => {
+    const window = await browser.waitForWindow('approval.html');
+    await window.getByTestId('origin').waitFor();
+    return window;
+  };
+  return {
+    browser,
+    wallet,
+    devnet,
+    world,
+    address: taker.address,
+    approval,
+    async answer(button) {
+      const window = await approval();
+      const closed = window.waitForEvent('close');
+      const said = (await window.locator('main').allInnerTexts()).join('\n');
+      if (button !== 'Connect' && button !== 'Reject') {
+        for (const box of await window.getByRole('checkbox').all()) await box.check();
+      }
+      await window.getByRole('button', { name: button, exact: true }).click();
+      await closed;
+      return said;
+    },
+    async stop() {
+      await browser.close();
+      await world.stop();
+      await devnet.stop();
+    },
+  };
+}
