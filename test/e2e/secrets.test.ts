@@ -21,6 +21,7 @@ const SECRETS = [
 
 let world: World;
 let profileDir: string;
+let passkeys: unknown;
 
 beforeAll(async () => {
   world = await startWorld();
@@ -37,6 +38,17 @@ function leaksIn(bytes: Buffer): string[] {
   return SECRETS.filter(
     (secret) => bytes.includes(secret) || bytes.includes(Buffer.from(secret, 'utf16le')),
   );
+}
+
+async function expectNoLeakOnDisk(): Promise<void> {
+  const files = (await readdir(profileDir, { recursive: true, withFileTypes: true })).filter(
+    (entry) => entry.isFile(),
+  );
+  expect(files.length).toBeGreaterThan(10);
+  for (const file of files) {
+    const path = join(file.parentPath, file.name);
+    expect({ path, leaks: leaksIn(await readFile(path)) }).toEqual({ path, leaks: [] });
+  }
 }
 
 it('no secret leaves the device or reaches its disk: onboarding, import, export, recovery file, lock', async () => {
@@ -63,6 +75,7 @@ it('no secret leaves the device or reaches its disk: onboarding, import, export,
   const code = (await page.getByTestId('recovery-code').textContent()) ?? '';
   await wallet.open('Home');
   await wallet.lock();
+  passkeys = await browser.exportPasskeys();
   await browser.close();
 
   const commits = sent.filter((line) => line.includes('/v1/mutations/commit'));
@@ -73,12 +86,34 @@ it('no secret leaves the device or reaches its disk: onboarding, import, export,
   expect(traffic).not.toContain('"prf"');
   expect(traffic).not.toContain(code);
 
-  const files = (await readdir(profileDir, { recursive: true, withFileTypes: true })).filter(
-    (entry) => entry.isFile(),
-  );
-  expect(files.length).toBeGreaterThan(10);
-  for (const file of files) {
-    const path = join(file.parentPath, file.name);
-    expect({ path, leaks: leaksIn(await readFile(path)) }).toEqual({ path, leaks: [] });
-  }
+  await expectNoLeakOnDisk();
 });
+
+it('no secret is on the disk after the browser was killed with the vault open and a secret on the screen', async () => {
+  const browser = await launchWallet({ profileDir });
+  await browser.importPasskeys(passkeys);
+  const wallet = await walletUser(browser);
+  const { page } = wallet;
+  await page.getByRole('button', { name: 'Unlock' }).click();
+  await page.getByTestId('address').waitFor();
+  const press = (name: string | RegExp) => page.getByRole('button', { name }).click();
+  await press('Settings');
+  await press('Wallets');
+  await page.getByRole('button', { name: 'Export or remove' }).first().click();
+  await press('Show the secret');
+  await page.getByTestId('phrase').waitFor();
+  await killBrowserOf(profileDir);
+  // Its own end finds nobody any more.
+  await browser.close().catch(() => undefined);
+  await expectNoLeakOnDisk();
+});
+
+/** Ends every process that runs on the profile, as a power cut would. */
+async function killBrowserOf(folder: string): Promise<void> {
+  for (const name of await readdir('/proc')) {
+    if (!/^\d+$/.test(name)) continue;
+    // A process may end while it is looked at.
+    const command = await readFile(`/proc/${name}/cmdline`, 'utf8').catch(() => '');
+    if (command.includes(folder)) process.kill(Number(name), 'SIGKILL');
+  }
+}

@@ -109,6 +109,21 @@ describe('the screens of the vault', () => {
     await page.getByRole('navigation').getByRole('button', { name: 'Home' }).click();
   });
 
+  it('are free of findings where a secret and a recovery code are shown', async () => {
+    await button('Settings').click();
+    await button('Wallets').click();
+    await button('Export or remove').click();
+    await byKeyboard(button('Show the secret'), 'Enter');
+    await page.getByTestId('phrase').waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await button('Back').click();
+    await button('Passkeys and recovery').click();
+    await byKeyboard(button('Make a recovery file'), 'Enter');
+    await page.getByTestId('recovery-code').waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await page.getByRole('navigation').getByRole('button', { name: 'Home' }).click();
+  });
+
   it('are free of findings when locked, and unlock by keyboard', async () => {
     await byKeyboard(button('Lock'), 'Enter');
     await button('Unlock').waitFor();
