@@ -88,18 +88,21 @@ async function registerOrders(app: FastifyInstance, { config, clock }: AppDeps):
 }
 
 async function registerIndexer(app: FastifyInstance, { config, clock }: AppDeps): Promise<void> {
-  const { FIRST_BLOCK, indexerService } = await import('./positions/plugin.ts');
+  const { indexerService } = await import('./positions/plugin.ts');
   const { db, engine, close } = openDatabase<IndexerTables>(config.databases.indexer, {
     busyTimeoutMs: 0,
   });
   app.addHook('onClose', close);
-  const startBlock = config.chain.startBlock ?? FIRST_BLOCK;
+  const { startBlock } = config.chain;
   await app.register(indexerService, {
     prefix: '/indexer',
     db,
     engine,
     clock,
-    chain: { rpcUrls: config.chain.rpcUrls, startBlock: Number(startBlock) },
+    chain: {
+      rpcUrls: config.chain.rpcUrls,
+      startBlock: startBlock === undefined ? undefined : Number(startBlock),
+    },
   });
 }
 

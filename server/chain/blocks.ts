@@ -1,6 +1,7 @@
 import type { Hex } from 'viem';
 import { type UnixSeconds, unixSeconds } from '../../shared/units.ts';
 import { isRecord } from '../../shared/wire/json-values.ts';
+import { type Bloom, parseBloom } from './bloom.ts';
 import { type ChainNode, NodeError } from './node.ts';
 import { retry } from './retry.ts';
 
@@ -9,6 +10,8 @@ export interface Block {
   readonly hash: Hex;
   readonly parentHash: Hex;
   readonly timestamp: UnixSeconds;
+  /** What the header says about the block's logs; undefined when the node leaves it out. */
+  readonly bloom: Bloom | undefined;
 }
 
 /** The newest block that a node has. */
@@ -67,5 +70,6 @@ function parseBlock(value: unknown): Block | undefined {
   const { hash, parentHash } = value;
   if (number === undefined || timestamp === undefined) return undefined;
   if (!isHash(hash) || !isHash(parentHash)) return undefined;
-  return { number, hash, parentHash, timestamp: unixSeconds(timestamp) };
+  const bloom = parseBloom(value.logsBloom);
+  return { number, hash, parentHash, timestamp: unixSeconds(timestamp), bloom };
 }

@@ -17,6 +17,8 @@ export interface Nodes {
    * before it succeeds. A refused range is the work's own matter and is thrown at once.
    */
   use<T>(work: (node: ChainNode) => Promise<T>): Promise<T>;
+  /** What every other node answers at the same time; undefined for each that fails. */
+  askOthers<T>(than: ChainNode, work: (node: ChainNode) => Promise<T>): Promise<(T | undefined)[]>;
   status(): NodeStatus[];
 }
 
@@ -77,6 +79,21 @@ export function createNodes(nodes: readonly ChainNode[], clock: Clock): Nodes {
       }
       throw last;
     },
+    askOthers: (than, work) =>
+      Promise.all(
+        states
+          .filter(({ node }) => node !== than)
+          .map(async ({ node, isOurs }) => {
+            try {
+              if (!isOurs) await requireChain(node);
+              return await work(node);
+            } catch (error) {
+              // Whoever asks for a second opinion does without the ones that there are not.
+              if (error instanceof NodeError) return undefined;
+              throw error;
+            }
+          }),
+      ),
     status: () =>
       states.map(({ node, error }) => ({
         name: node.name,

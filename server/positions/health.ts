@@ -30,6 +30,7 @@ export function healthOf(input: {
   readonly isDatabaseReachable: boolean;
   readonly work: ReturnType<IndexerWork['status']>;
   readonly nodes: readonly NodeStatus[];
+  readonly doubtfulBlocks: number;
 }) {
   const { cursor, now, work, nodes } = input;
   const silentFor = cursor === undefined ? undefined : now - cursor.head_at;
@@ -50,5 +51,7 @@ export function healthOf(input: {
     writer: work.isWriter,
     error: work.error ?? null,
     nodes,
+    /** Taken for empty against what their headers say, and read again from time to time. */
+    doubtful_blocks: input.doubtfulBlocks,
   };
 }

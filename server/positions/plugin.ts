@@ -35,8 +35,8 @@ export interface IndexerServiceOptions {
   readonly engine: Engine;
   readonly chain: {
     readonly rpcUrls: readonly string[];
-    /** First block that is read. */
-    readonly startBlock: number;
+    /** First block that is read; absent: where the deployments begin, or on a devnet the first. */
+    readonly startBlock?: number | undefined;
     readonly pollMs?: number;
   };
   readonly clock: Clock;
@@ -48,9 +48,11 @@ export interface IndexerServiceOptions {
 }
 
 /** Before it there was no book on Base that is known (the oldest known deployment is 33445320). */
-export const FIRST_BLOCK = 33_000_000;
+const FIRST_BLOCK = 33_000_000;
 /** A node of one's own is asked often; public ones are not, and make a block in two seconds anyway. */
 const POLL_MS = { local: 200, remote: 1_000 };
+/** So long the only node must insist on another chain; a devnet that was started anew is one. */
+const RESET_AFTER_MS = { local: 2_000, remote: 60_000 };
 const LEASE_MS = 15_000;
 
 /**
@@ -75,8 +77,22 @@ export async function indexerService(
   const queries = createQueries(db);
   const statistics = createStatisticsQueries(db);
   const prices = createSpotPrices({ nodes, clock });
+  const place = isLocal(chain.rpcUrls) ? 'local' : 'remote';
+  const sync = createSync({
+    nodes,
+    store,
+    clock,
+    startBlocks:
+      chain.startBlock !== undefined
+        ? [chain.startBlock]
+        : place === 'local'
+          ? [FIRST_BLOCK, 0]
+          : [FIRST_BLOCK],
+    trusted,
+    resetAfterMs: RESET_AFTER_MS[place],
+  });
   const work = startIndexing({
-    sync: createSync({ nodes, store, clock, startBlock: chain.startBlock, trusted }),
+    sync,
     store,
     unread: { positions: queries.unreadPositions, quotations: queries.unreadQuotations },
     nodes,
@@ -88,7 +104,7 @@ export async function indexerService(
       termMs: options.leaseMs ?? LEASE_MS,
     }),
     clock,
-    pollMs: chain.pollMs ?? (isLocal(chain.rpcUrls) ? POLL_MS.local : POLL_MS.remote),
+    pollMs: chain.pollMs ?? POLL_MS[place],
   });
   const update = createUpdate({
     db,
@@ -151,6 +167,7 @@ export async function indexerService(
       isDatabaseReachable: cursor !== 'failing',
       work: work.status(),
       nodes: nodes.status(),
+      doubtfulBlocks: sync.doubtfulBlocks,
     });
   });
 

@@ -1,11 +1,16 @@
-import type { Address, Hex } from 'viem';
-import { decodeLog, EMITTER_BY_TOPIC, EVENT_TOPICS } from '../../shared/positions/decode-log.ts';
+import type { Hex } from 'viem';
+import { decodeLog, EMITTER_BY_TOPIC } from '../../shared/positions/decode-log.ts';
 import type { TransactionEvents, TrustedEmitters } from '../../shared/positions/from-logs.ts';
 import { type UnixSeconds, unixSeconds } from '../../shared/units.ts';
-import { isRecord } from '../../shared/wire/json-values.ts';
-import { type Block, isHash, parseQuantity, quantity, requireBlock } from '../chain/blocks.ts';
+import { type Block, requireBlock } from '../chain/blocks.ts';
 import { type ChainNode, NodeError } from '../chain/node.ts';
-import { retry } from '../chain/retry.ts';
+import type { ExpectedLogs } from './expected-logs.ts';
+import { type Log, readLogs } from './read-logs.ts';
+
+/** A block in which something of ours happened, and how many events. */
+export interface RangeBlock extends Pick<Block, 'number' | 'hash' | 'timestamp'> {
+  readonly events: number;
+}
 
 /** Everything of ours that a range of blocks holds. */
 export interface Range {
@@ -14,41 +19,41 @@ export interface Range {
   readonly last: Block;
   readonly transactions: readonly TransactionEvents[];
   /** Blocks in which something of ours happened, in order. */
-  readonly blocks: readonly Pick<Block, 'number' | 'hash' | 'timestamp'>[];
+  readonly blocks: readonly RangeBlock[];
   /** Logs that the node gave, ours and others'. */
   readonly logs: number;
 }
 
-interface Log {
-  readonly address: Address;
-  readonly topics: readonly Hex[];
-  readonly data: Hex;
-  readonly block: number;
-  readonly blockHash: Hex;
-  readonly tx: Hex;
-  readonly logIndex: number;
-  readonly timestamp: number | undefined;
+export interface RangeReading {
+  readonly trusted: TrustedEmitters;
+  readonly expected: ExpectedLogs;
+  /** Told of a block whose header speaks of events that the node does not give; true refuses it. */
+  readonly isDoubtful: (node: ChainNode, block: Block) => boolean;
 }
+
+/** So few blocks are read one by one by their hashes, as always at the head of the chain. */
+const BY_HASH = 4;
+/** Headers that a quiet chain is asked for when a whole range is said to hold nothing. */
+const HEADERS_OF_EMPTY = 2_000;
 
 /**
  * Reads the logs of a range from one node and makes sure of what can be made sure of: the range's
- * ends exist and are the same before and after, and every log lies inside, in the blocks that the
- * ends say. Receipts are never asked for.
+ * ends exist and are the same before and after, every log lies inside, in the blocks that the ends
+ * say, and no header that was read tells of events that are not there. Receipts are never asked for.
  * @throws NodeError `odd` when the node contradicts itself, `range` when it wants smaller questions
  */
 export async function readRange(
   node: ChainNode,
   from: number,
   to: number,
-  trusted: TrustedEmitters,
+  reading: RangeReading,
 ): Promise<Range> {
-  const first = await requireBlock(node, from);
-  const last = to === from ? first : await requireBlock(node, to);
-  const logs = await readLogs(node, from, to);
-  const hashes = new Map<number, Hex>([
-    [first.number, first.hash],
-    [last.number, last.hash],
-  ]);
+  const { headers, logs } =
+    to - from < BY_HASH ? await readByHash(node, from, to) : await readByNumber(node, from, to);
+  const first = headers[0];
+  const last = headers.at(-1);
+  if (first === undefined || last === undefined) throw new RangeError('a range holds a block');
+  const hashes = new Map<number, Hex>(headers.map(({ number, hash }) => [number, hash]));
   for (const log of logs) {
     if (log.block < from || log.block > to)
       throw new NodeError('odd', 'the node gave logs of other blocks than asked');
@@ -57,16 +62,15 @@ export async function readRange(
       throw new NodeError('odd', 'the node gave logs of two versions of a block');
     hashes.set(log.block, known);
   }
-  const again = await requireBlock(node, to);
-  if (again.hash !== last.hash)
-    throw new NodeError('odd', 'the chain changed while the node was read');
-  const transactions = await group(node, logs.filter(isOurs(trusted)), [first, last]);
-  const blocks = new Map(
-    transactions.map(({ block, timestamp }) => [
-      block,
-      { number: block, hash: hashes.get(block) ?? last.hash, timestamp },
-    ]),
-  );
+  const ours = logs.filter(isOurs(reading.trusted));
+  await compareWithHeaders(node, ours.length === 0, headers, logs, reading);
+  const transactions = await group(node, ours, headers);
+  const blocks = new Map<number, RangeBlock>();
+  for (const { block: number, timestamp, events } of transactions) {
+    const hash = hashes.get(number) ?? last.hash;
+    const before = blocks.get(number)?.events ?? 0;
+    blocks.set(number, { number, hash, timestamp, events: before + events.length });
+  }
   return {
     parentHash: first.parentHash,
     last,
@@ -76,41 +80,64 @@ export async function readRange(
   };
 }
 
-function readLogs(node: ChainNode, from: number, to: number): Promise<Log[]> {
-  const filter = { fromBlock: quantity(from), toBlock: quantity(to), topics: [EVENT_TOPICS] };
-  return retry(async () => parseLogs(await node.call('eth_getLogs', [filter])));
+/** What is asked for by hash is of that block or an error: no node answers it from another block. */
+async function readByHash(node: ChainNode, from: number, to: number) {
+  const headers = await readHeaders(
+    node,
+    Array.from({ length: to - from + 1 }, (_, i) => from + i),
+  );
+  headers.forEach(({ parentHash }, i) => {
+    const parent = headers[i - 1];
+    if (parent !== undefined && parent.hash !== parentHash)
+      throw new NodeError('odd', 'the chain changed while the node was read');
+  });
+  const logs = await Promise.all(headers.map(({ hash }) => readLogs(node, { blockHash: hash })));
+  return { headers, logs: logs.flat() };
 }
 
-function parseLogs(answer: unknown): Log[] {
-  if (!Array.isArray(answer)) throw new NodeError('odd', 'the node answered no list of logs');
-  const logs = answer.map(parseLog);
-  return logs.sort((a, b) => a.block - b.block || a.logIndex - b.logIndex);
+async function readByNumber(node: ChainNode, from: number, to: number) {
+  const first = await requireBlock(node, from);
+  const last = await requireBlock(node, to);
+  const logs = await readLogs(node, { from, to });
+  const again = await requireBlock(node, to);
+  if (again.hash !== last.hash)
+    throw new NodeError('odd', 'the chain changed while the node was read');
+  return { headers: [first, last], logs };
 }
 
-function parseLog(value: unknown): Log {
-  const log = isRecord(value) ? value : {};
-  const block = parseQuantity(log.blockNumber);
-  const logIndex = parseQuantity(log.logIndex);
-  const { address, topics, data, blockHash, transactionHash } = log;
-  if (block === undefined || logIndex === undefined || !isHash(blockHash)) throw oddLog();
-  if (!isHash(transactionHash) || log.removed === true) throw oddLog();
-  if (typeof address !== 'string' || !/^0x[0-9a-fA-F]{40}$/.test(address)) throw oddLog();
-  if (!Array.isArray(topics) || !topics.every(isHash)) throw oddLog();
-  if (typeof data !== 'string' || !/^0x[0-9a-fA-F]*$/.test(data)) throw oddLog();
-  return {
-    address: address as Address,
-    topics,
-    data: data as Hex,
-    block,
-    blockHash,
-    tx: transactionHash,
-    logIndex,
-    timestamp: parseQuantity(log.blockTimestamp),
-  };
+async function compareWithHeaders(
+  node: ChainNode,
+  isEmpty: boolean,
+  known: readonly Block[],
+  logs: readonly Log[],
+  { expected, isDoubtful }: RangeReading,
+): Promise<void> {
+  const [first] = known;
+  const last = known.at(-1);
+  const isQuiet = first?.bloom !== undefined && expected.isTelling(first.bloom);
+  const more =
+    isEmpty && isQuiet && last !== undefined
+      ? between(first.number, last.number, known.length)
+      : [];
+  const headers = [...known, ...(await readHeaders(node, more))];
+  const doubtful = headers.filter(
+    (block) =>
+      block.bloom !== undefined &&
+      expected.areMissing(
+        block.bloom,
+        logs.filter((log) => log.block === block.number),
+      ) &&
+      isDoubtful(node, block),
+  );
+  if (doubtful.length > 0)
+    throw new NodeError('odd', 'the node gave no logs of a block that tells of some');
 }
 
-function oddLog(): NodeError {
-  return new NodeError('odd', 'the node gave a log that is none');
+/** Numbers of blocks strictly between two, evenly spread when there are many; none when all are known. */
+function between(from: number, to: number, known: number): number[] {
+  const inside = to - from + 1 - known;
+  const count = Math.min(inside, HEADERS_OF_EMPTY);
+  return Array.from({ length: count }, (_, i) => from + 1 + Math.floor((i * inside) / count));
 }
 
 /**
@@ -173,13 +200,18 @@ async function timestamps(
     if (timestamp !== undefined) times.set(block, unixSeconds(timestamp));
     else if (!times.has(block)) missing.add(block);
   }
-  const numbers = [...missing];
-  for (let at = 0; at < numbers.length; at += HEADERS_AT_ONCE) {
-    const part = numbers.slice(at, at + HEADERS_AT_ONCE);
-    for (const block of await Promise.all(part.map((number) => requireBlock(node, number))))
-      times.set(block.number, block.timestamp);
-  }
+  for (const block of await readHeaders(node, [...missing]))
+    times.set(block.number, block.timestamp);
   return times;
 }
 
 const HEADERS_AT_ONCE = 16;
+
+async function readHeaders(node: ChainNode, numbers: readonly number[]): Promise<Block[]> {
+  const blocks: Block[] = [];
+  for (let at = 0; at < numbers.length; at += HEADERS_AT_ONCE) {
+    const part = numbers.slice(at, at + HEADERS_AT_ONCE);
+    blocks.push(...(await Promise.all(part.map((number) => requireBlock(node, number)))));
+  }
+  return blocks;
+}

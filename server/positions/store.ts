@@ -28,11 +28,12 @@ export type Cursor = Omit<CursorRow, 'id'>;
 export interface Batch {
   readonly transactions: readonly TransactionEvents[];
   readonly last: { readonly number: number; readonly hash: Hex; readonly timestamp: number };
-  /** Further points to go back to: blocks in which something happened. */
+  /** Further points to go back to: blocks in which something happened, and how many events. */
   readonly blocks: readonly {
     readonly number: number;
     readonly hash: Hex;
     readonly timestamp: number;
+    readonly events: number;
   }[];
   /** Whether these blocks may still be undone. */
   readonly isUndoable: boolean;
@@ -224,13 +225,16 @@ export function createIndexerStore(
             .deleteFrom('indexer_checkpoints')
             .where('block', '<', last.number)
             .execute();
-        const points = new Map([...batch.blocks, last].map((block) => [block.number, block]));
+        const points = new Map(
+          [{ ...last, events: 0 }, ...batch.blocks].map((block) => [block.number, block]),
+        );
         await writers.checkpoints(
           transaction,
-          [...points.values()].map(({ number: block, hash, timestamp: time }) => ({
+          [...points.values()].map(({ number: block, hash, timestamp: time, events }) => ({
             block,
             hash,
             time,
+            events,
           })),
         );
         return { ...cursor, ...next };

@@ -4,7 +4,10 @@ import { type Block, blockAt, latestBlock } from '../chain/blocks.ts';
 import { type ChainNode, NodeError } from '../chain/node.ts';
 import type { Nodes } from '../chain/nodes.ts';
 import { commonAncestor } from './ancestor.ts';
-import { type Range, readRange } from './read-range.ts';
+import { createDoubts } from './doubts.ts';
+import { createExpectedLogs } from './expected-logs.ts';
+import { type Range, type RangeReading, readRange } from './read-range.ts';
+import { firstIncomplete, leftOut, pointBefore } from './recheck.ts';
 import { type Cursor, CursorMoved, type IndexerStore } from './store.ts';
 
 /** Blocks behind the head that may still be undone: half an hour on Base. */
@@ -20,6 +23,8 @@ const NOTE_MS = 10_000;
 const RANGES_BEFORE_RETRY = 50;
 /** Ranges inside of the part that may be undone, so that a reorganization has a point to go back to. */
 const UNDOABLE_RANGE = 128;
+/** So far behind the head blocks are read a second time: while they can still be undone. */
+const SECOND_READING = UNDOABLE_BLOCKS - 2 * UNDOABLE_RANGE;
 
 export type SyncOutcome =
   /** Everything that the node has is in the database. */
@@ -30,6 +35,8 @@ export type SyncOutcome =
 export interface Sync {
   /** One step towards the head. @throws NodeError, and whatever the database throws */
   step(): Promise<SyncOutcome>;
+  /** Blocks that nodes say to be empty although their headers speak of events. */
+  readonly doubtfulBlocks: number;
 }
 
 /**
@@ -41,20 +48,44 @@ export function createSync(deps: {
   readonly nodes: Nodes;
   readonly store: IndexerStore;
   readonly clock: Clock;
-  readonly startBlock: number;
+  /** Where reading begins: the first of these blocks that the node has. */
+  readonly startBlocks: readonly number[];
   readonly trusted: TrustedEmitters;
+  /** How long the only node must tell of another chain before everything is read anew. */
+  readonly resetAfterMs: number;
 }): Sync {
-  const { nodes, store, clock, startBlock, trusted } = deps;
+  const { nodes, store, clock, startBlocks, trusted, resetAfterMs } = deps;
+  const doubts = createDoubts(clock);
+  const reading: RangeReading = {
+    trusted,
+    expected: createExpectedLogs(trusted),
+    isDoubtful: doubts.isDoubtful,
+  };
   let range = FIRST_RANGE;
   /** Longest range that the node takes; it may change its mind, so it is tried again now and then. */
   let ceiling = LONGEST_RANGE;
   let sinceRefusal = 0;
   let settledUpTo = 0;
+  /** Up to where blocks were read a second time; at the start as far back as can be undone. */
+  let secondReadUpTo = 0;
+  let secondRange = UNDOABLE_RANGE;
+  /** Since when the only node tells of another chain. */
+  let otherChainSince: number | undefined;
+
+  async function firstOf(node: ChainNode): Promise<Block> {
+    for (const number of startBlocks) {
+      const block = await blockAt(node, number);
+      if (block !== undefined) return block;
+    }
+    throw new NodeError(
+      'odd',
+      `the node does not have block ${startBlocks[0]}, where reading begins: set CHAIN_START_BLOCK`,
+    );
+  }
 
   async function begin(node: ChainNode): Promise<Cursor> {
-    const first = await blockAt(node, startBlock);
-    if (first === undefined)
-      throw new NodeError('odd', 'the node does not have the block at which reading begins');
+    const first = await firstOf(node);
+    const startBlock = first.number;
     const cursor: Cursor = {
       // The start block itself is read too: the cursor stands on its parent.
       block: startBlock - 1,
@@ -88,7 +119,7 @@ export function createSync(deps: {
     for (;;) {
       const { to, isUndoable } = endOf(from, head);
       try {
-        const found = await readRange(node, from, to, trusted);
+        const found = await readRange(node, from, to, reading);
         adapt(found, to - from + 1);
         return { found, isUndoable };
       } catch (error) {
@@ -117,11 +148,12 @@ export function createSync(deps: {
       if (ancestor.block === cursor.block)
         throw new NodeError('odd', 'the node gave a block whose parent is not its own');
       await store.rollBack(cursor, ancestor);
+      forgetBlocksAfter(ancestor.block);
       return 'moved';
     }
-    const start = await blockAt(node, cursor.start_block);
-    if (start !== undefined && start.hash !== cursor.start_hash) {
+    if (await isOtherChain(node, cursor)) {
       await store.reset();
+      forgetBlocksAfter(-1);
       return 'moved';
     }
     throw new NodeError(
@@ -130,18 +162,97 @@ export function createSync(deps: {
     );
   }
 
+  /**
+   * Whether the chain is not the one whose beginning was read. One node may be set up wrongly or
+   * lie: all must say so, and the only one for a while.
+   */
+  async function isOtherChain(node: ChainNode, cursor: Cursor): Promise<boolean> {
+    const start = await blockAt(node, cursor.start_block);
+    const differs = (hash: string | undefined) => hash !== undefined && hash !== cursor.start_hash;
+    if (!differs(start?.hash)) {
+      otherChainSince = undefined;
+      return false;
+    }
+    const others = await nodes.askOthers(node, (other) => blockAt(other, cursor.start_block));
+    if (others.length > 0) return others.every((block) => differs(block?.hash));
+    otherChainSince ??= clock.now();
+    return clock.now() - otherChainSince >= resetAfterMs;
+  }
+
+  function forgetBlocksAfter(block: number): void {
+    secondReadUpTo = Math.min(secondReadUpTo, Math.max(0, block));
+    doubts.forget((number) => number > block);
+  }
+
+  /** Reads a part a second time; true when that showed something new and blocks were undone. */
+  async function readAgain(
+    node: ChainNode,
+    cursor: Cursor,
+    { from, to }: { readonly from: number; readonly to: number },
+  ): Promise<boolean> {
+    const checkpoints = await store.checkpoints(0);
+    const found = await firstIncomplete({
+      node,
+      nodes,
+      checkpoints,
+      read: (one) => readRange(one, from, to, reading),
+    });
+    const point = found && pointBefore(checkpoints, found.block);
+    if (found === undefined || point === undefined) return false;
+    await store.rollBack(cursor, point);
+    forgetBlocksAfter(point.block);
+    if (found.isOfAnother) throw leftOut();
+    return true;
+  }
+
+  /** Reads again what is about to become final, and now and then what headers speak against. */
+  async function makeSure(node: ChainNode, cursor: Cursor, head: number): Promise<boolean> {
+    for (const block of doubts.due())
+      if (block <= cursor.block && (await readAgain(node, cursor, { from: block, to: block })))
+        return true;
+    const due = Math.min(cursor.block, head - SECOND_READING);
+    if (due - secondReadUpTo < UNDOABLE_RANGE && head - cursor.block < UNDOABLE_BLOCKS / 2)
+      return false;
+    const oldest = (await store.checkpoints(0))[0]?.block ?? cursor.block;
+    secondReadUpTo = Math.max(secondReadUpTo, oldest);
+    while (secondReadUpTo < due) {
+      const to = Math.min(secondReadUpTo + secondRange, due);
+      try {
+        if (await readAgain(node, cursor, { from: secondReadUpTo + 1, to })) return true;
+        secondReadUpTo = to;
+      } catch (error) {
+        if (!(error instanceof NodeError) || error.code !== 'range' || secondRange === 1)
+          throw error;
+        secondRange = Math.floor(secondRange / 2);
+      }
+    }
+    return false;
+  }
+
+  /** What is final at once and said to be empty is not taken from one node where there are two. */
+  async function confirmEmpty(node: ChainNode, from: number, { last }: Range): Promise<void> {
+    const others = await nodes.askOthers(node, (other) =>
+      readRange(other, from, last.number, reading),
+    );
+    if (others.some((range) => (range?.blocks.length ?? 0) > 0)) throw leftOut();
+  }
+
   async function advance(node: ChainNode): Promise<SyncOutcome> {
     const cursor = (await store.cursor()) ?? (await begin(node));
     const head = await latestBlock(node);
     if (head.number < cursor.block) return behind(node, cursor, head);
+    if (await makeSure(node, cursor, head.number)) return 'moved';
     if (head.number === cursor.block) {
-      if (head.hash !== cursor.hash && cursor.block >= startBlock) return undo(node, cursor);
+      if (head.hash !== cursor.hash && cursor.block >= cursor.start_block)
+        return undo(node, cursor);
       if (cursor.synced_at === 0 || clock.now() - cursor.head_at > NOTE_MS)
         await store.noteHead(head.number, clock.now(), true);
+      otherChainSince = undefined;
       return 'at-head';
     }
     const { found, isUndoable } = await read(node, cursor.block + 1, head.number);
     if (found.parentHash !== cursor.hash) return undo(node, cursor);
+    if (!isUndoable && found.blocks.length === 0) await confirmEmpty(node, cursor.block + 1, found);
     await store.commit(cursor, {
       transactions: found.transactions,
       last: found.last,
@@ -150,6 +261,7 @@ export function createSync(deps: {
       headBlock: head.number,
       now: clock.now(),
     });
+    otherChainSince = undefined;
     await settle(head.number);
     if (found.last.number < head.number) return 'moved';
     if (cursor.synced_at === 0) await store.noteHead(head.number, clock.now(), true);
@@ -170,6 +282,7 @@ export function createSync(deps: {
     const upTo = head - UNDOABLE_BLOCKS;
     if (upTo < settledUpTo + UNDOABLE_BLOCKS / 8) return;
     await store.settle(upTo);
+    doubts.forget((number) => number <= upTo);
     settledUpTo = upTo;
   }
 
@@ -182,6 +295,9 @@ export function createSync(deps: {
         if (error instanceof CursorMoved) return 'moved';
         throw error;
       }
+    },
+    get doubtfulBlocks() {
+      return doubts.size;
     },
   };
 }

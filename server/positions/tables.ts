@@ -73,6 +73,8 @@ export interface CheckpointRow {
   readonly block: number;
   readonly hash: string;
   readonly time: number;
+  /** How many events of ours were read of it; what is fewer than there are is read again. */
+  readonly events: number;
 }
 
 /** One row: how far reading has come. */
@@ -205,6 +207,17 @@ export const INDEXER_MIGRATIONS: readonly Migration<IndexerTables>[] = [
     async up(db) {
       for (const statement of TABLES) await sql.raw(statement).execute(db);
       await createLeases(db);
+    },
+  },
+  {
+    name: '002-counted-events',
+    async up(db) {
+      // Of blocks that were read before nobody knows the number: none is fewer than this.
+      await sql
+        .raw(
+          'alter table indexer_checkpoints add column events integer not null default 1000000000',
+        )
+        .execute(db);
     },
   },
 ];

@@ -79,7 +79,7 @@ const QUOTATION = [
 const OFFER = ['key', 'quotation', 'offeror', 'created_block', 'body'] as const;
 const EVENT = ['block', 'log_index', 'time', 'tx', 'type', 'subject', 'body'] as const;
 const UNDO = ['block', 'key', 'before'] as const;
-const CHECKPOINT = ['block', 'hash', 'time'] as const;
+const CHECKPOINT = ['block', 'hash', 'time', 'events'] as const;
 const ROLLUP = [
   'key',
   'level',

@@ -34,6 +34,7 @@ export interface EventText {
 export interface SyntheticChain {
   readonly head: SyntheticBlock;
   block(number: number): SyntheticBlock | undefined;
+  numberOf(hash: string): number | undefined;
   logs(from: number, to: number): SyntheticLog[];
   /** Adds blocks that tell the story. */
   grow(blocks: number): void;
@@ -79,6 +80,10 @@ export function createSyntheticChain(story: Story, seed = 'chain'): SyntheticCha
       return head;
     },
     block: (number) => blocks[number],
+    numberOf(hash) {
+      const at = blocks.findLastIndex((block) => block.hash === hash);
+      return at < 0 ? undefined : at;
+    },
     logs: (from, to) => blocks.slice(from, to + 1).flatMap(({ logs }) => logs),
     grow(count) {
       for (let i = 0; i < count; i++) append(story, '');

@@ -1,6 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import { decodeFunctionData, encodeFunctionResult, type Hex, parseAbi } from 'viem';
-import type { SyntheticBlock, SyntheticChain } from './synthetic-chain.ts';
+import { syntheticBloom } from './synthetic-bloom.ts';
+import type { SyntheticBlock, SyntheticChain, SyntheticLog } from './synthetic-chain.ts';
 import { SYNTHETIC_IMPLEMENTATION } from './synthetic-fills.ts';
 
 export interface RpcRequest {
@@ -44,8 +45,8 @@ export async function startSyntheticNode(
         return block === undefined ? null : header(block);
       }
       case 'eth_getLogs': {
-        const filter = params[0] as { fromBlock: string; toBlock: string };
-        return chain.logs(Number(filter.fromBlock), Math.min(Number(filter.toBlock), headNumber()));
+        const { from, to } = askedRange(params, chain);
+        return chain.logs(from, Math.min(to, headNumber()));
       }
       case 'eth_call':
         return call(params[0] as { data: Hex });
@@ -81,6 +82,24 @@ export async function startSyntheticNode(
   };
 }
 
+/** The blocks of an `eth_getLogs`, by number or by hash; none when the chain has no such block. */
+export function askedRange(
+  params: readonly unknown[],
+  chain: SyntheticChain,
+): { readonly from: number; readonly to: number } {
+  const filter = params[0] as { fromBlock?: string; toBlock?: string; blockHash?: string };
+  if (filter.blockHash === undefined)
+    return { from: Number(filter.fromBlock), to: Number(filter.toBlock) };
+  const number = chain.numberOf(filter.blockHash) ?? Number.POSITIVE_INFINITY;
+  return { from: number, to: number };
+}
+
+/** The logs that an `eth_getLogs` asks for. */
+export function askedLogs(params: readonly unknown[], chain: SyntheticChain): SyntheticLog[] {
+  const { from, to } = askedRange(params, chain);
+  return chain.logs(from, to);
+}
+
 export function sendResult(response: ServerResponse, result: unknown): void {
   response.setHeader('content-type', 'application/json');
   response.end(JSON.stringify({ jsonrpc: '2.0', id: 1, result }));
@@ -91,8 +110,9 @@ export function sendError(response: ServerResponse, code: number, message: strin
   response.end(JSON.stringify({ jsonrpc: '2.0', id: 1, error: { code, message } }));
 }
 
-function header({ number, hash, parentHash, timestamp }: SyntheticBlock) {
-  return { number: hex(number), hash, parentHash, timestamp: hex(timestamp) };
+export function header({ number, hash, parentHash, timestamp, logs }: SyntheticBlock) {
+  const logsBloom = syntheticBloom(logs);
+  return { number: hex(number), hash, parentHash, timestamp: hex(timestamp), logsBloom };
 }
 
 /** Every option is a clone of one implementation; nothing else has code. */

@@ -33,7 +33,14 @@ async function main(): Promise<void> {
   const queries = createQueries(db);
   console.log('started');
   const work = startIndexing({
-    sync: createSync({ nodes, store, clock, startBlock: 0, trusted: KNOWN_EMITTERS }),
+    sync: createSync({
+      nodes,
+      store,
+      clock,
+      startBlocks: [0],
+      resetAfterMs: 0,
+      trusted: KNOWN_EMITTERS,
+    }),
     store,
     unread: { positions: queries.unreadPositions, quotations: queries.unreadQuotations },
     nodes,
