@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { wordlist } from '@scure/bip39/wordlists/english';
 import tailwindcss from '@tailwindcss/vite';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'wxt';
@@ -61,9 +62,10 @@ export default defineConfig({
         if (entrypoint.name === 'content') entrypoint.type = 'unlisted-script';
       }
     },
-    // The list is a file of its own, read when a site first asks for something.
+    // Data that the worker's code does without: read when it is needed.
     'build:publicAssets': (_, files) => {
       files.push({ absoluteSrc: PHISHING_LIST, relativeDest: 'phishing.json' });
+      files.push({ contents: wordlist.join('\n'), relativeDest: 'bip39-english.txt' });
     },
     'build:manifestGenerated': (_, manifest) => {
       const everyFrame = {

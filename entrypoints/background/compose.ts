@@ -86,6 +86,8 @@ export interface Platform {
   readonly wakePages: () => Promise<void>;
   /** Opens the wallet's activity list in a window of its own. */
   readonly showActivity: () => Promise<void>;
+  /** The English words of BIP-39, one a line. */
+  readonly loadWords: () => Promise<string>;
   /** The bundled list of phishing sites, unparsed. */
   readonly loadPhishingList: () => Promise<unknown>;
 }
@@ -126,7 +128,7 @@ export function compose(platform: Platform) {
   });
 
   // Signer and vault
-  const signer = createSigner({ random });
+  const signer = createSigner({ random, loadWords: platform.loadWords });
   const sentenceOf = (error: unknown) => uiFailure(error).message;
   const ceremonies = createCeremonies({
     windows,
@@ -287,6 +289,7 @@ export function compose(platform: Platform) {
     care,
     load: () =>
       Promise.all([
+        signer.prepare(),
         settings.load(),
         sites.load(),
         activity.load(),

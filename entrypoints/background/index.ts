@@ -9,7 +9,7 @@ import { systemClock } from './platform/clock.ts';
 import { deviceName } from './platform/device.ts';
 import { setVaultOrigin } from './platform/origin-rule.ts';
 import { setOutgoing } from './platform/outgoing-rules.ts';
-import { loadPhishingList, showActivity, wakePages } from './platform/pages.ts';
+import { loadPhishingList, loadWords, showActivity, wakePages } from './platform/pages.ts';
 import { systemRandom } from './platform/random.ts';
 import { browserStorage, restrictStorage } from './platform/storage.ts';
 import { webAead } from './platform/web-aead.ts';
@@ -34,6 +34,7 @@ export default defineBackground(() => {
     wakePages,
     showActivity,
     loadPhishingList,
+    loadWords,
   });
 
   browser.runtime.onConnect.addListener((port) => {

@@ -20,3 +20,9 @@ export async function loadPhishingList(): Promise<unknown> {
   const response = await fetch(browser.runtime.getURL('/phishing.json' as never));
   return response.json();
 }
+
+/** The English words of BIP-39; a file of the extension itself, so that the worker's code is smaller. */
+export async function loadWords(): Promise<string> {
+  const response = await fetch(browser.runtime.getURL('/bip39-english.txt' as never));
+  return response.text();
+}

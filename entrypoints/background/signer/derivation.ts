@@ -1,8 +1,16 @@
 import { HDKey } from '@scure/bip32';
 import { entropyToMnemonic, mnemonicToEntropy, mnemonicToSeedSync } from '@scure/bip39';
-import { wordlist } from '@scure/bip39/wordlists/english';
 import { wipe } from '../../../shared/bytes.ts';
 import { CondorError } from '../../../shared/errors.ts';
+
+/** The 2048 English words of BIP-39. */
+export type WordList = string[];
+
+export function parseWordList(text: string): WordList {
+  const words = text.split('\n');
+  if (words.length !== 2048) throw new TypeError('the word list is not whole');
+  return words;
+}
 
 export class SecretFormatError extends CondorError<
   'bad-phrase' | 'bad-key' | 'bad-keystore' | 'wrong-password'
@@ -14,8 +22,8 @@ export function accountPath(index: number): string {
 }
 
 /** The 32-byte private key of one account of a seed (BIP-39 without passphrase, BIP-32, BIP-44). */
-export function deriveKey(entropy: Uint8Array, index: number): Uint8Array {
-  const seed = mnemonicToSeedSync(entropyToMnemonic(entropy, wordlist));
+export function deriveKey(entropy: Uint8Array, index: number, list: WordList): Uint8Array {
+  const seed = mnemonicToSeedSync(phraseOf(entropy, list));
   const root = HDKey.fromMasterSeed(seed);
   const node = root.derive(accountPath(index));
   wipe(seed);
@@ -26,18 +34,18 @@ export function deriveKey(entropy: Uint8Array, index: number): Uint8Array {
   return key;
 }
 
-export function phraseOf(entropy: Uint8Array): string {
-  return entropyToMnemonic(entropy, wordlist);
+export function phraseOf(entropy: Uint8Array, list: WordList): string {
+  return entropyToMnemonic(entropy, list);
 }
 
 /** Entropy of a BIP-39 phrase of 12 or 24 English words; throws on any other or a wrong checksum. */
-export function entropyOfPhrase(phrase: string): Uint8Array {
+export function entropyOfPhrase(phrase: string, list: WordList): Uint8Array {
   const words = phrase.normalize('NFKD').trim().toLowerCase().split(/\s+/);
   if (words.length !== 12 && words.length !== 24) {
     throw new SecretFormatError('bad-phrase', 'A recovery phrase has 12 or 24 words.');
   }
   try {
-    return mnemonicToEntropy(words.join(' '), wordlist);
+    return mnemonicToEntropy(words.join(' '), list);
   } catch (cause) {
     throw new SecretFormatError(
       'bad-phrase',

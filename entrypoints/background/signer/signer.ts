@@ -3,7 +3,14 @@ import { fromBase64url, fromHex, toBase64url, toHex, wipe } from '../../../share
 import { CondorError } from '../../../shared/errors.ts';
 import type { Random } from '../../../shared/ports.ts';
 import type { PublicPayload, VaultPayload } from '../../../shared/vault/payload.ts';
-import { deriveKey, entropyOfPhrase, phraseOf, SecretFormatError } from './derivation.ts';
+import {
+  deriveKey,
+  entropyOfPhrase,
+  parseWordList,
+  phraseOf,
+  SecretFormatError,
+  type WordList,
+} from './derivation.ts';
 import { decryptKeystore } from './keystore.ts';
 import {
   addressOf,
@@ -35,7 +42,12 @@ export type RevealedSecret =
  */
 export type Signer = ReturnType<typeof createSigner>;
 
-export function createSigner(deps: { random: Random }) {
+export function createSigner(deps: {
+  random: Random;
+  /** The English words of BIP-39, one a line: a file of the extension, read at the start. */
+  loadWords: () => Promise<string>;
+}) {
+  let words: WordList = [];
   /** Wallet id (or draft id) → entropy of a seed, or a private key. */
   const secrets = new Map<string, { kind: 'seed' | 'key'; bytes: Uint8Array }>();
   /** Ids of secrets that are not in the vault yet. */
@@ -58,7 +70,7 @@ export function createSigner(deps: { random: Random }) {
   }
 
   function keyOf(secret: { kind: 'seed' | 'key'; bytes: Uint8Array }, index: number): Uint8Array {
-    return secret.kind === 'seed' ? deriveKey(secret.bytes, index) : secret.bytes.slice();
+    return secret.kind === 'seed' ? deriveKey(secret.bytes, index, words) : secret.bytes.slice();
   }
 
   function addressAt(walletId: string, index: number): Address {
@@ -78,6 +90,11 @@ export function createSigner(deps: { random: Random }) {
   }
 
   return {
+    /** Reads what every seed needs; to be awaited before anything is asked of the signer. */
+    async prepare(): Promise<void> {
+      words = parseWordList(await deps.loadWords());
+    },
+
     /** Takes the secrets out of an opened payload and keeps them; answers the rest. */
     load(payload: VaultPayload): PublicPayload {
       owners.clear();
@@ -121,16 +138,16 @@ export function createSigner(deps: { random: Random }) {
     },
 
     /** Makes a new seed and answers its words, to be shown once before it is saved. */
-    draftSeed(words: 12 | 24): NewSecret & { words: readonly string[] } {
-      const entropy = deps.random.bytes(words === 12 ? 16 : 32);
+    draftSeed(count: 12 | 24): NewSecret & { words: readonly string[] } {
+      const entropy = deps.random.bytes(count === 12 ? 16 : 32);
       const draft = adopt('seed', entropy);
-      return { ...draft, words: phraseOf(entropy).split(' ') };
+      return { ...draft, words: phraseOf(entropy, words).split(' ') };
     },
 
     /** Takes a recovery phrase or a private key as typed. Throws `SecretFormatError`. */
     draftImport(typed: string): NewSecret {
       const compact = typed.trim();
-      if (/\s/.test(compact)) return adopt('seed', entropyOfPhrase(compact));
+      if (/\s/.test(compact)) return adopt('seed', entropyOfPhrase(compact, words));
       const key = fromHex(compact);
       if (key === undefined || !isPrivateKey(key)) {
         throw new SecretFormatError(
@@ -170,7 +187,7 @@ export function createSigner(deps: { random: Random }) {
         throw new SignerError('watch-only', 'There is no secret to show for this wallet.');
       }
       return secret.kind === 'seed'
-        ? { kind: 'seed', words: phraseOf(secret.bytes).split(' ') }
+        ? { kind: 'seed', words: phraseOf(secret.bytes, words).split(' ') }
         : { kind: 'key', key: toHex(secret.bytes) };
     },
 

@@ -1,3 +1,4 @@
+import { wordlist } from '@scure/bip39/wordlists/english';
 import { createSigner } from '../../../entrypoints/background/signer/signer.ts';
 import { stored } from '../../../entrypoints/background/state/stored.ts';
 import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
@@ -152,7 +153,9 @@ export function createDevice(options: {
     accept: () => undefined,
   };
 
-  const signer = createSigner({ random });
+  const signer = createSigner({ random, loadWords: async () => wordlist.join('\n') });
+  // The words are there long before the first answer of the server.
+  void signer.prepare();
   const client = createVaultClient({ fetch, baseUrl: () => TENANT.origin });
   const pending = createPendingSaves({
     stored: stored(areas, STORED_KEYS.pendingSave),
