@@ -35,9 +35,10 @@ export function bridge(page: MessagePort, connect: Connect): { restore(): void; 
 
   const end = () => {
     worker = undefined;
+    // First the state, then the promises.
+    page.postMessage({ event: 'disconnect' });
     for (const id of unanswered.keys()) page.postMessage({ id, error: DISCONNECTED });
     unanswered.clear();
-    page.postMessage({ event: 'disconnect' });
   };
 
   /** Opens a fresh port and sends everything that is unanswered over it. */

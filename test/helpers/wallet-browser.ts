@@ -31,7 +31,10 @@ export interface WalletBrowser extends BrowserWithExtension {
 
 /** Chromium with the built extension and a software authenticator for passkeys in every window. */
 export async function launchWallet(
-  options: Pick<LaunchOptions, 'profileDir' | 'headless' | 'args' | 'preferences'> & {
+  options: Pick<
+    LaunchOptions,
+    'profileDir' | 'headless' | 'args' | 'ignoreDefaultArgs' | 'preferences'
+  > & {
     /** Another build than the one in `.output`. */
     extensionPath?: string;
   } = {},

@@ -53,6 +53,8 @@ export async function startWalletInUse(
     async answer(button) {
       const window = await approval();
       const closed = window.waitForEvent('close');
+      // When the button cannot be pressed, that is the error to be told.
+      closed.catch(() => undefined);
       const said = (await window.locator('main').allInnerTexts()).join('\n');
       if (button !== 'Connect' && button !== 'Reject') {
         for (const box of await window.getByRole('checkbox').all()) await box.check();

@@ -159,8 +159,8 @@ describe('the bridge', () => {
     await told;
     await vi.waitFor(() => expect(heard).toHaveLength(2));
     expect(heard).toEqual([
-      { id: '1', error: { code: 4900, message: 'The wallet is not connected.' } },
       { event: 'disconnect' },
+      { id: '1', error: { code: 4900, message: 'The wallet is not connected.' } },
     ]);
     close();
   });
