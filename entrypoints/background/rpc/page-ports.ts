@@ -3,6 +3,7 @@ import type { PageEvent } from '../../../shared/messages/page.ts';
 import { parsePageRequest } from '../../../shared/messages/page.ts';
 import { post, type RuntimePort } from '../platform/ports.ts';
 import { chainIdHex } from './methods/chain.ts';
+import { pageAccounts } from './page-accounts.ts';
 import type { Router } from './router.ts';
 import { documentKeyOf, requesterOf } from './sender.ts';
 
@@ -36,7 +37,7 @@ export function createPagePorts(deps: {
   const tellAccounts = (port: RuntimePort, origin: string | undefined) =>
     send(port, {
       event: 'accountsChanged',
-      payload: origin === undefined ? [] : deps.visibleTo(origin),
+      payload: origin === undefined ? [] : pageAccounts(deps.visibleTo(origin)),
     });
 
   const chainId = (origin: string | undefined) => chainIdHex(deps.chainOf(origin ?? ''));

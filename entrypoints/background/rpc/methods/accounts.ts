@@ -2,6 +2,7 @@ import type { Approvals } from '../../approvals/approvals.ts';
 import type { Sites } from '../../state/sites.ts';
 import { askUnlock } from '../ask-unlock.ts';
 import { type Method, method } from '../method.ts';
+import { pageAccounts } from '../page-accounts.ts';
 import { noParams } from '../params.ts';
 import { askConnection } from './ask-connection.ts';
 
@@ -18,14 +19,14 @@ export function accountMethods(deps: {
       needs: 'nothing',
       once: false,
       // Never a prompt: a locked wallet answers the empty list.
-      handle: async (_, context) => context.accounts,
+      handle: async (_, context) => pageAccounts(context.accounts),
     }),
     method({
       name: 'eth_coinbase',
       parse: noParams,
       needs: 'nothing',
       once: false,
-      handle: async (_, context) => context.accounts[0] ?? null,
+      handle: async (_, context) => pageAccounts(context.accounts)[0] ?? null,
     }),
     method({
       name: 'eth_requestAccounts',
@@ -34,14 +35,14 @@ export function accountMethods(deps: {
       once: false,
       async handle(_, context) {
         const { origin } = context.requester;
-        if (context.accounts.length > 0) return context.accounts;
+        if (context.accounts.length > 0) return pageAccounts(context.accounts);
         if (deps.isLocked() && deps.sites.isConnected(origin)) {
           await askUnlock(deps.approvals, context.requester, context.chainId);
           const accounts = deps.sites.visibleTo(origin);
-          if (accounts.length > 0) return accounts;
+          if (accounts.length > 0) return pageAccounts(accounts);
         }
         await askConnection(deps, context);
-        return deps.sites.visibleTo(origin);
+        return pageAccounts(deps.sites.visibleTo(origin));
       },
     }),
   ];

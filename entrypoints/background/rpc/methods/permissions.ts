@@ -5,6 +5,7 @@ import type { Approvals } from '../../approvals/approvals.ts';
 import type { SiteChains } from '../../state/site-chains.ts';
 import type { Sites } from '../../state/sites.ts';
 import { type Method, method } from '../method.ts';
+import { pageAccounts } from '../page-accounts.ts';
 import { addressParam, listParams, noParams } from '../params.ts';
 import { askConnection } from './ask-connection.ts';
 
@@ -23,7 +24,7 @@ export function permissionMethods(deps: {
   siteChains: SiteChains;
 }): Method[] {
   const held = (origin: string): Permission[] => {
-    const value = deps.sites.visibleTo(origin);
+    const value = pageAccounts(deps.sites.visibleTo(origin));
     const date = deps.sites.list().find((site) => site.origin === origin)?.connectedAt;
     if (value.length === 0 || date === undefined) return [];
     const common = { invoker: origin, date };
