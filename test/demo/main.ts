@@ -174,9 +174,13 @@ async function fillFromTicket(browser: WalletBrowser, page: Page): Promise<void>
   await button.click();
   for (let i = 0; i < count; i++) {
     const window = await browser.waitForWindow('approval.html');
+    const heading = window.getByRole('heading', { level: 1 });
+    const asked = (await heading.textContent()) ?? '';
     const closed = window.waitForEvent('close');
     await window.getByRole('button', { name: 'Confirm', exact: true }).click();
-    await closed;
+    // A fill that follows at once comes into the same window.
+    await Promise.race([closed, heading.filter({ hasNotText: asked }).waitFor()]);
+    closed.catch(() => undefined);
   }
   await page.getByRole('button', { name: 'See positions' }).click();
 }
