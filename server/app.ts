@@ -84,6 +84,7 @@ async function registerOrders(app: FastifyInstance, { config, clock }: AppDeps):
     clock,
     chain: config.chain,
     upstreams: config.ordersUpstreams,
+    rateLimits: config.rateLimits,
   });
 }
 
@@ -103,6 +104,7 @@ async function registerIndexer(app: FastifyInstance, { config, clock }: AppDeps)
       rpcUrls: config.chain.rpcUrls,
       startBlock: startBlock === undefined ? undefined : Number(startBlock),
     },
+    rateLimits: config.rateLimits,
   });
 }
 
@@ -122,9 +124,17 @@ function answerFrameworkError(
   request: FastifyRequest,
   reply: FastifyReply,
 ): void {
-  const isOthers = /^\/(orders|indexer)(\/|$)/.test(request.raw.url ?? '');
-  if (vault === undefined || isOthers) {
-    reply.code(400).header('cache-control', 'no-store').send({ error: 'INVALID_REQUEST' });
+  const owner = /^\/(orders|indexer)(\/|$)/.exec(request.raw.url ?? '')?.[1];
+  if (vault === undefined || owner !== undefined) {
+    const error = owner === undefined ? 'INVALID_REQUEST' : 'The request is not readable.';
+    reply
+      .code(400)
+      .headers({
+        'cache-control': 'no-store',
+        'x-content-type-options': 'nosniff',
+        ...(owner !== undefined && { 'access-control-allow-origin': '*' }),
+      })
+      .send({ error, ...(owner === 'orders' && { code: 'bad-request' }) });
     return;
   }
   void answerUnroutable(vault, request, reply);

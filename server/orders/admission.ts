@@ -2,33 +2,35 @@ import type { Address } from 'viem';
 import { type FeedEntry, parseFeedEntry } from '../../shared/orders/parse-feed.ts';
 import { checkTerms, type OrderCheck } from '../../shared/orders/verify.ts';
 import type { Clock } from '../../shared/ports.ts';
-import { unixSeconds } from '../../shared/units.ts';
+import { type UnixSeconds, unixSeconds } from '../../shared/units.ts';
 import type { SignatureCheck } from './check-signatures.ts';
+import type { ContractMakers } from './contract-makers.ts';
 import type { VerifiedEntry } from './entry.ts';
 import { OrdersError } from './errors.ts';
+import { DEADLINES_MS, LONGEST_OPTION_SECONDS, LONGEST_QUOTE_SECONDS } from './limits.ts';
 import type { SignatureChecker } from './signature-checker.ts';
+import { within } from './within.ts';
 
 /** Entries in one post. */
 export const MAX_POSTED = 1000;
-/** Makers of one list that the chain is asked about: a forged list names a new one in every entry. */
-const MAX_CONTRACT_MAKERS = 50;
 const MAX_SIGNERS = 100;
 
 export interface AdmissionDeps {
   readonly clock: Clock;
   readonly books: readonly Address[];
   readonly signatures: SignatureChecker;
-  /** Which of these accounts a maker that is a contract lets sign for it. */
-  readonly acceptedSigners: (
-    maker: Address,
-    signers: readonly Address[],
-  ) => Promise<ReadonlySet<Address>>;
+  /** Of each maker that is a contract the signers that it accepts; a silent chain vouches for none. */
+  readonly acceptedSigners: ContractMakers['accepted'];
 }
 
 /** What a check says about one entry of a list. */
-type Verdict =
-  | { readonly verified: VerifiedEntry }
-  | { readonly failed: Extract<OrderCheck, { status: 'failed' | 'warned' }> };
+type Verdict = { readonly verified: VerifiedEntry } | { readonly failed: Refusal };
+
+/** A check's name and why it refuses; those of the feed itself come after the protocol's. */
+interface Refusal {
+  readonly check: string;
+  readonly reason: string;
+}
 
 /**
  * Reads a maker's post, one entry or a list of them, and verifies every entry.
@@ -83,11 +85,14 @@ async function verifyEntries(
   deps: AdmissionDeps,
 ): Promise<Verdict[]> {
   const now = unixSeconds(Math.floor(deps.clock.now() / 1000));
-  const failures = entries.map((entry) =>
-    checkTerms(entry, { now, books: deps.books }).find(isFailed),
+  const failures = entries.map(
+    (entry): Refusal | undefined =>
+      checkTerms(entry, { now, books: deps.books }).find(isFailed) ?? unpublishable(entry, now),
   );
   const sound = entries.filter((_, i) => failures[i] === undefined);
-  const checks = await deps.signatures.check(sound);
+  const checks = await within(DEADLINES_MS.signatures, deps.signatures.check(sound), () => {
+    throw new OrdersError('too-many', 'Too many signatures wait to be checked.');
+  });
   const bySound = new Map(sound.map((entry, i) => [entry, checks[i]]));
   const accepted = await contractSigners(bySound, deps);
   return entries.map((entry, i): Verdict => {
@@ -113,11 +118,18 @@ async function contractSigners(
     const signers = strangers.get(order.maker) ?? new Set();
     if (signers.size < MAX_SIGNERS) strangers.set(order.maker, signers.add(check.signer));
   }
-  const accepted = new Map<Address, ReadonlySet<Address>>();
-  // A call for each maker: what a hostile contract does with its gas is its own orders' trouble.
-  for (const [maker, signers] of [...strangers].slice(0, MAX_CONTRACT_MAKERS))
-    accepted.set(maker, await acceptedSigners(maker, [...signers]));
-  return accepted;
+  if (strangers.size === 0) return new Map();
+  return within(DEADLINES_MS.chain, acceptedSigners(strangers), () => new Map());
+}
+
+/** What a feed does not publish although the protocol would fill it. */
+function unpublishable({ order }: FeedEntry, now: UnixSeconds): Refusal | undefined {
+  if (order.maxCollateralUsable === 0n) return { check: 'budget', reason: 'zero' };
+  if (order.orderExpiryTimestamp > now + LONGEST_QUOTE_SECONDS)
+    return { check: 'quote expiry', reason: 'too-far' };
+  if (order.expiry > now + LONGEST_OPTION_SECONDS)
+    return { check: 'option expiry', reason: 'too-far' };
+  return undefined;
 }
 
 function isFailed(
@@ -127,5 +139,5 @@ function isFailed(
 }
 
 function refused(reason: 'unreadable' | 'not-the-maker'): Verdict {
-  return { failed: { check: 'signature', status: 'failed', reason } };
+  return { failed: { check: 'signature', reason } };
 }

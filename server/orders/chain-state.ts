@@ -1,30 +1,29 @@
-import { type Address, encodeFunctionData, type Hex, keccak256, parseAbi, stringToHex } from 'viem';
-import { productOf } from '../../shared/orders/products.ts';
-import { budgetLeft, contractsForBudget } from '../../shared/orders/sizing.ts';
-import { termsOf } from '../../shared/orders/terms.ts';
-import { tokenAt } from '../../shared/orders/tokens.ts';
+import type { Hex } from 'viem';
+import type { FeedEntry } from '../../shared/orders/parse-feed.ts';
 import type { Clock } from '../../shared/ports.ts';
 import type { EpochMs } from '../../shared/units.ts';
 import { latestBlock } from '../chain/blocks.ts';
-import { multicall, type Read } from '../chain/multicall.ts';
+import { multicall } from '../chain/multicall.ts';
 import type { ChainNode } from '../chain/node.ts';
 import type { NodeStatus, Nodes } from '../chain/nodes.ts';
 import { PRICE_READS, type SpotPrices, spotPricesOf } from '../chain/spot-prices.ts';
-import type { LiveOrder, LiveOrders } from './live-orders.ts';
+import { addBudgetReads, addFundsReads, type Reads, type Standing, standingOf } from './budgets.ts';
+import type { LiveOrders } from './live-orders.ts';
 
-const roleAbi = parseAbi(['function hasRole(bytes32 role, address account) view returns (bool)']);
-/** What the book asks a maker contract about a signer (reference section 2.5, step 3). */
-const OPERATOR_ROLE = keccak256(stringToHex('OPERATOR_ROLE'));
 /** Spot prices older than this are not told any more. */
 const PRICE_LIFE_MS = 300_000;
+/** Reads for one list of entries: a list may name a new maker in each. The rest is read with the block. */
+const READS_AT_ONCE = 400;
 
 export interface ChainState {
   /** Reads the chain if it has a new block and hides or shows orders by what it says. */
   refresh(): Promise<void>;
+  /** Reads what these entries' makers own and have approved, as far as it is not known. */
+  askFunds(entries: readonly FeedEntry[]): Promise<void>;
+  /** What is known of an order. */
+  standing(entry: FeedEntry): Standing;
   /** Spot prices by ticker; empty when the chain has been silent for minutes. */
   prices(): SpotPrices;
-  /** Which of these accounts a maker contract lets sign for it; none when it is no contract. */
-  acceptedSigners(maker: Address, signers: readonly Address[]): Promise<ReadonlySet<Address>>;
   status(): {
     readonly isReachable: boolean;
     readonly block: number | undefined;
@@ -44,38 +43,44 @@ export function createChainState(deps: {
   let readAt: EpochMs | undefined;
   let isReachable = false;
   let prices: SpotPrices = {};
-  let seen = new Set<string>();
+  let answers = new Map<string, Hex | undefined>();
+
+  /** Of orders that cannot be paid only that is read. */
+  function readsOfFeed(): Reads {
+    const reads: Reads = new Map();
+    for (const { entry, isFunded } of live.values()) {
+      addFundsReads(reads, entry);
+      if (isFunded) addBudgetReads(reads, entry);
+    }
+    return reads;
+  }
 
   async function read(node: ChainNode): Promise<void> {
     const head = await latestBlock(node);
-    const orders = [...live.values()];
-    const budgets = budgetReads(orders);
-    // Between blocks only budgets of orders that are new to us are unknown.
     const isNewBlock = head.hash !== block?.hash;
-    const wanted = isNewBlock ? [...budgets] : [...budgets].filter(([key]) => !seen.has(key));
-    const answers = await multicall(node, [
+    const reads = [...readsOfFeed()];
+    // Between blocks only what is new to us is unknown.
+    const wanted = isNewBlock ? reads : reads.filter(([key]) => !answers.has(key));
+    const results = await multicall(node, [
       ...wanted.map(([, readOf]) => readOf),
       ...(isNewBlock ? PRICE_READS : []),
     ]);
-    const known = new Map(wanted.map(([key], i) => [key, answers[i]]));
-    for (const order of orders) applyBudget(order, known);
+    const fresh = wanted.map(([key], i) => [key, results[i]] as const);
     if (isNewBlock) {
-      prices = spotPricesOf(answers.slice(wanted.length));
-      seen = new Set(budgets.keys());
-    } else for (const [key] of wanted) seen.add(key);
+      prices = spotPricesOf(results.slice(wanted.length));
+      answers = new Map(fresh);
+    } else for (const [key, answer] of fresh) answers.set(key, answer);
+    for (const { digest, entry } of live.values())
+      if (isKnown(entry)) live.setStanding(digest, standingOf(entry, answers));
     block = head;
     readAt = clock.now();
   }
 
-  function applyBudget(order: LiveOrder, known: ReadonlyMap<string, Hex | undefined>): void {
-    const filled = known.get(filledKey(order));
-    const cutoff = known.get(cutoffKey(order));
-    if (filled === undefined && cutoff === undefined) return;
-    const isCut = cutoff !== undefined && BigInt(cutoff) > order.entry.order.orderExpiryTimestamp;
-    live.setFillable(
-      order.digest,
-      !isCut && (filled === undefined || hasRoom(order, BigInt(filled))),
-    );
+  /** Whether an order was there when the chain was read: what came since keeps its standing. */
+  function isKnown(entry: FeedEntry): boolean {
+    const reads: Reads = new Map();
+    addFundsReads(reads, entry);
+    return [...reads.keys()].every((key) => answers.has(key));
   }
 
   return {
@@ -88,64 +93,24 @@ export function createChainState(deps: {
         throw error;
       }
     },
-    prices: () => (readAt !== undefined && clock.now() - readAt < PRICE_LIFE_MS ? prices : {}),
-    async acceptedSigners(maker, signers) {
-      const reads = signers.map((signer) => ({
-        target: maker,
-        data: encodeFunctionData({
-          abi: roleAbi,
-          functionName: 'hasRole',
-          args: [OPERATOR_ROLE, signer],
-        }),
-      }));
-      const answers = await nodes.use((node) => multicall(node, reads));
-      return new Set(signers.filter((_, i) => isTrue(answers[i])));
+    async askFunds(entries) {
+      if (!isReachable) return;
+      const reads: Reads = new Map();
+      for (const entry of entries) addFundsReads(reads, entry);
+      const wanted = [...reads].filter(([key]) => !answers.has(key)).slice(0, READS_AT_ONCE);
+      if (wanted.length === 0) return;
+      const results = await nodes.use((node) =>
+        multicall(
+          node,
+          wanted.map(([, readOf]) => readOf),
+        ),
+      );
+      wanted.forEach(([key], i) => {
+        answers.set(key, results[i]);
+      });
     },
+    standing: (entry) => standingOf(entry, answers),
+    prices: () => (readAt !== undefined && clock.now() - readAt < PRICE_LIFE_MS ? prices : {}),
     status: () => ({ isReachable, block: block?.number, readAt, nodes: nodes.status() }),
   };
-}
-
-/** A contract may answer anything: only the one word that means true counts. */
-function isTrue(answer: Hex | undefined): boolean {
-  return answer !== undefined && answer.length === 66 && BigInt(answer) === 1n;
-}
-
-function filledKey({ entry }: LiveOrder): string {
-  return `${entry.optionBookAddress} filled ${entry.nonce}`;
-}
-
-function cutoffKey({ entry }: LiveOrder): string {
-  return `${entry.optionBookAddress} cutoff ${entry.order.maker}`;
-}
-
-/** One read per nonce and per maker: siblings share a budget. */
-function budgetReads(orders: readonly LiveOrder[]): Map<string, Read> {
-  const reads = new Map<string, Read>();
-  for (const order of orders) {
-    const target = order.entry.optionBookAddress;
-    if (!reads.has(filledKey(order)))
-      reads.set(filledKey(order), { target, data: uintCall('0xc0da0f68', order.entry.nonce) });
-    if (!reads.has(cutoffKey(order)))
-      reads.set(cutoffKey(order), {
-        target,
-        data: uintCall('0x7d91f76f', BigInt(order.entry.order.maker)),
-      });
-  }
-  return reads;
-}
-
-/** Calldata of `amountFilled(uint256)` and `makerCancellationCutoff(address)`: a selector and a word. */
-function uintCall(selector: Hex, value: bigint): Hex {
-  return `${selector}${value.toString(16).padStart(64, '0')}`;
-}
-
-/** Whether anything can still be filled under what the nonce has used. */
-function hasRoom({ entry: { order } }: LiveOrder, amountFilled: bigint): boolean {
-  const left = budgetLeft(order.maxCollateralUsable, amountFilled);
-  const found = productOf(order);
-  const terms = found.kind === 'known' ? termsOf(found.product.name, order.strikes) : undefined;
-  const decimals = tokenAt(order.collateral)?.decimals;
-  if (terms === undefined || decimals === undefined) return left > 0n;
-  const { price, isLong: isMakerLong } = order;
-  return contractsForBudget({ left, isMakerLong, price, terms, decimals }) > 0n;
 }

@@ -6,6 +6,7 @@ export type OrdersErrorCode =
   | 'bad-entry'
   | 'failed-check'
   | 'too-many'
+  | 'withdrawn'
   | 'unknown-order'
   | 'not-the-maker'
   | 'unavailable';
@@ -15,6 +16,7 @@ export const ORDERS_STATUS: Readonly<Record<OrdersErrorCode, number>> = {
   'bad-entry': 400,
   'failed-check': 400,
   'too-many': 429,
+  withdrawn: 409,
   'unknown-order': 404,
   'not-the-maker': 403,
   unavailable: 503,

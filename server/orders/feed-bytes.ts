@@ -1,21 +1,28 @@
 import type { EpochMs } from '../../shared/units.ts';
 
+/** An answer as the pieces that make it up. Pieces are shared with other answers: never write to them. */
+export interface FeedAnswer {
+  readonly parts: readonly Buffer[];
+  readonly bytes: number;
+}
+
 /**
  * The feed's answer as bytes that are prepared in pieces: entries stand in slots, slots in pieces of
  * a fixed size, and only pieces that changed are put together again. Ten thousand orders are eight
- * megabytes; a new order costs one piece and one copy of the whole.
+ * megabytes; a new order costs one piece, and a client that reads slowly keeps alive only those that
+ * changed since it asked.
  */
 export interface FeedBytes {
-  /** Puts an entry's JSON into a slot and shows it. */
-  take(body: string): number;
+  /** Puts an entry's JSON into a slot. */
+  take(body: string, isShown: boolean): number;
   free(slot: number): void;
   show(slot: number, isShown: boolean): void;
-  answer(now: EpochMs, marketData: Readonly<Record<string, number>>): Buffer;
+  answer(now: EpochMs, marketData: Readonly<Record<string, number>>): FeedAnswer;
 }
 
 const SLOTS_PER_PIECE = 64;
-/** How long the answer's own clock may stand still. */
-const CLOCK_MS = 1000;
+/** Wallets take 16 000 000 bytes: orders beyond are left out rather than all of them be refused. */
+const MOST_BYTES = 15_500_000;
 
 interface Piece {
   readonly bodies: (string | undefined)[];
@@ -29,9 +36,7 @@ export function createFeedBytes(): FeedBytes {
   const freeSlots: number[] = [];
   let slots = 0;
   let changedAt: EpochMs | undefined;
-  let prepared:
-    | { readonly at: EpochMs; readonly market: string; readonly bytes: Buffer }
-    | undefined;
+  let entries: FeedAnswer | undefined;
 
   function pieceOf(slot: number): Piece {
     const index = Math.floor(slot / SLOTS_PER_PIECE);
@@ -44,25 +49,30 @@ export function createFeedBytes(): FeedBytes {
     const piece = pieceOf(slot);
     edit(piece, slot % SLOTS_PER_PIECE);
     piece.bytes = undefined;
-    prepared = undefined;
+    entries = undefined;
     changedAt = undefined;
   }
 
-  function entries(): Buffer[] {
-    const parts = pieces.map((piece) => {
+  function joinEntries(): FeedAnswer {
+    const parts: Buffer[] = [];
+    let bytes = 0;
+    for (const piece of pieces) {
       piece.bytes ??= Buffer.from(joined(piece));
-      return piece.bytes;
-    });
-    const first = parts.findIndex((part) => part.length > 0);
-    return first < 0 ? [] : parts.map((part, i) => (i === first ? part.subarray(1) : part));
+      if (piece.bytes.length === 0) continue;
+      if (bytes + piece.bytes.length > MOST_BYTES) break;
+      // The first entry has no comma before it.
+      parts.push(parts.length === 0 ? piece.bytes.subarray(1) : piece.bytes);
+      bytes += parts.at(-1)?.length ?? 0;
+    }
+    return { parts, bytes };
   }
 
   return {
-    take(body) {
+    take(body, isShown) {
       const slot = freeSlots.pop() ?? slots++;
       change(slot, (piece, position) => {
         piece.bodies[position] = body;
-        piece.shown[position] = true;
+        piece.shown[position] = isShown;
       });
       return slot;
     },
@@ -78,15 +88,17 @@ export function createFeedBytes(): FeedBytes {
       });
     },
     answer(now, marketData) {
-      const market = JSON.stringify(marketData);
-      const isCurrent = prepared?.market === market && now - prepared.at < CLOCK_MS;
-      if (prepared !== undefined && isCurrent) return prepared.bytes;
+      entries ??= joinEntries();
       changedAt ??= now;
-      const head = `{"data":{"timestamp":"${new Date(now).toISOString()}","orders":[`;
-      const tail = `],"market_data":${market}},"metadata":{"last_updated":${changedAt},"current_time":${now}}}`;
-      const bytes = Buffer.concat([Buffer.from(head), ...entries(), Buffer.from(tail)]);
-      prepared = { at: now, market, bytes };
-      return bytes;
+      const market = JSON.stringify(marketData);
+      const head = Buffer.from(`{"data":{"timestamp":"${new Date(now).toISOString()}","orders":[`);
+      const tail = Buffer.from(
+        `],"market_data":${market}},"metadata":{"last_updated":${changedAt},"current_time":${now}}}`,
+      );
+      return {
+        parts: [head, ...entries.parts, tail],
+        bytes: head.length + entries.bytes + tail.length,
+      };
     },
   };
 }

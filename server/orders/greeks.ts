@@ -1,23 +1,25 @@
 import { describeOrder } from '../../shared/orders/describe.ts';
 import type { FeedEntry } from '../../shared/orders/parse-feed.ts';
 import { priceOrder } from '../../shared/orders/price.ts';
-import type { Price8, UnixSeconds } from '../../shared/units.ts';
+import { contracts, type Price8, type UnixSeconds } from '../../shared/units.ts';
 
 const MONTHS = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC'];
 
 /**
- * Puts beside an entry what deployed feeds put there: a ticker, and greeks for one-strike products,
- * computed here. Without a spot price the maker's own greeks stay.
+ * Puts beside an entry what deployed feeds put there: a ticker for one-strike products, and greeks
+ * when there is a spot price, both computed here. What the poster put there is left out: it is not
+ * signed, and anyone can post anyone's order.
  */
 export function withFeedExtras(
-  entry: FeedEntry,
+  { order: signed, nonce, signature, optionBookAddress }: FeedEntry,
   prices: Readonly<Record<string, Price8>>,
   now: UnixSeconds,
 ): FeedEntry {
-  const { order } = entry;
+  const order = { ...signed, numContracts: contracts(0n) };
+  const entry = { order, nonce, signature, optionBookAddress };
   const { terms, asset } = describeOrder(order);
   if (terms === undefined || asset === undefined) return entry;
-  const ticker = entry.ticker ?? tickerOf(entry, asset);
+  const ticker = tickerOf(entry, asset);
   const spot = prices[asset];
   const { greeks, volatility } = priceOrder({
     terms,

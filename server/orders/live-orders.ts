@@ -1,43 +1,52 @@
 import type { Hex } from 'viem';
 import type { FeedEntry } from '../../shared/orders/parse-feed.ts';
 import type { EpochMs, UnixSeconds } from '../../shared/units.ts';
-import { createFeedBytes, type FeedBytes } from './feed-bytes.ts';
+import type { Standing } from './budgets.ts';
+import { createFeedBytes, type FeedAnswer, type FeedBytes } from './feed-bytes.ts';
 
-export interface LiveOrder {
+export interface LiveOrder extends Standing {
   readonly digest: Hex;
   readonly entry: FeedEntry;
-  /** Where it stands in the prepared bytes. */
+  /** Where it stands in the prepared bytes, and how many they are. */
   readonly slot: number;
-  /** False while the chain says that nothing of it can be filled. */
-  readonly isFillable: boolean;
+  readonly bytes: number;
 }
 
 /** The orders of this instance's feed, and its answer, always ready. */
 export interface LiveOrders {
-  /** Adds an order that the feed does not have yet. */
-  add(digest: Hex, entry: FeedEntry, body: string): void;
+  /** Adds an order that the feed does not have yet; it is shown when its standing allows. */
+  add(digest: Hex, entry: FeedEntry, body: string, standing: Standing): void;
   remove(digest: Hex): void;
   /** Drops what can no longer be filled after this second. */
   prune(now: UnixSeconds): void;
   /** Hides or shows an order in the feed; what is hidden may come back, since chains reorganize. */
-  setFillable(digest: Hex, isFillable: boolean): void;
+  setStanding(digest: Hex, standing: Standing): void;
   get(digest: Hex): LiveOrder | undefined;
   values(): Iterable<LiveOrder>;
+  /** Orders whose makers cannot pay, the oldest first. */
+  unfunded(): Iterable<LiveOrder>;
   readonly size: number;
+  readonly unfundedSize: number;
+  /** Bytes of all entries, shown or not. */
+  readonly bytes: number;
   countOf(maker: string): number;
-  /** The whole answer of the feed; the same bytes until something changes or a second passes. */
-  bytes(now: EpochMs, marketData: Readonly<Record<string, number>>): Buffer;
+  /** The whole answer of the feed; the same pieces until something changes. */
+  answer(now: EpochMs, marketData: Readonly<Record<string, number>>): FeedAnswer;
 }
 
 export function createLiveOrders(): LiveOrders {
   const orders = new Map<Hex, LiveOrder>();
+  const unfunded = new Set<Hex>();
   const makers = new Map<string, number>();
   const feed: FeedBytes = createFeedBytes();
+  let bytes = 0;
 
   function remove(digest: Hex): void {
     const order = orders.get(digest);
     if (order === undefined) return;
     orders.delete(digest);
+    unfunded.delete(digest);
+    bytes -= order.bytes;
     feed.free(order.slot);
     const { maker } = order.entry.order;
     const left = (makers.get(maker) ?? 1) - 1;
@@ -45,10 +54,20 @@ export function createLiveOrders(): LiveOrders {
     else makers.delete(maker);
   }
 
+  function place(order: LiveOrder): void {
+    orders.set(order.digest, order);
+    if (order.isFunded) unfunded.delete(order.digest);
+    else unfunded.add(order.digest);
+  }
+
   return {
-    add(digest, entry, body) {
+    add(digest, entry, body, { isOpen, isFunded }) {
       if (orders.has(digest)) return;
-      orders.set(digest, { digest, entry, slot: feed.take(body), isFillable: true });
+      // A comma stands before each.
+      const length = Buffer.byteLength(body) + 1;
+      const slot = feed.take(body, isOpen && isFunded);
+      place({ digest, entry, slot, bytes: length, isOpen, isFunded });
+      bytes += length;
       const { maker } = entry.order;
       makers.set(maker, (makers.get(maker) ?? 0) + 1);
     },
@@ -57,18 +76,30 @@ export function createLiveOrders(): LiveOrders {
       for (const { digest, entry } of orders.values())
         if (entry.order.orderExpiryTimestamp < now || entry.order.expiry <= now) remove(digest);
     },
-    setFillable(digest, isFillable) {
+    setStanding(digest, { isOpen, isFunded }) {
       const order = orders.get(digest);
-      if (order === undefined || order.isFillable === isFillable) return;
-      orders.set(digest, { ...order, isFillable });
-      feed.show(order.slot, isFillable);
+      if (order === undefined || (order.isOpen === isOpen && order.isFunded === isFunded)) return;
+      place({ ...order, isOpen, isFunded });
+      feed.show(order.slot, isOpen && isFunded);
     },
     get: (digest) => orders.get(digest),
     values: () => orders.values(),
+    *unfunded() {
+      for (const digest of unfunded) {
+        const order = orders.get(digest);
+        if (order !== undefined) yield order;
+      }
+    },
     get size() {
       return orders.size;
     },
+    get unfundedSize() {
+      return unfunded.size;
+    },
+    get bytes() {
+      return bytes;
+    },
     countOf: (maker) => makers.get(maker) ?? 0,
-    bytes: feed.answer,
+    answer: feed.answer,
   };
 }

@@ -12,10 +12,14 @@ import { createLease } from '../database/lease.ts';
 import { migrate } from '../database/migrate.ts';
 import type { Engine } from '../database/open.ts';
 import { patiently } from '../database/patience.ts';
+import { createAddressLimit } from '../http/address-limit.ts';
+import type { Rate } from '../http/rate-limiter.ts';
 import { createChainState } from './chain-state.ts';
+import { createContractMakers } from './contract-makers.ts';
+import { type OrdersLimits, RATES, READER_MS } from './limits.ts';
 import { createLiveOrders } from './live-orders.ts';
 import { ordersRoutes } from './routes.ts';
-import { createOrdersService, type OrdersLimits } from './service.ts';
+import { createOrdersService } from './service.ts';
 import { createSignatureChecker } from './signature-checker.ts';
 import { createOrdersStore } from './store.ts';
 import { ORDERS_MIGRATIONS, type OrdersTables } from './tables.ts';
@@ -35,6 +39,10 @@ export interface OrdersServiceOptions {
   /** Books whose orders are published. */
   readonly books?: readonly Address[];
   readonly fetch?: Fetch;
+  /** Whether each address may ask only so often (`limits.ts`); off when absent. */
+  readonly rateLimits?: boolean;
+  /** How long a client may take to read the feed. */
+  readonly readerPatience?: typeof READER_MS;
 }
 
 const UPSTREAM_PACE = { pollMs: 30_000, timeoutMs: 15_000 };
@@ -53,6 +61,7 @@ export async function ordersService(
   options: OrdersServiceOptions,
 ): Promise<void> {
   const { db, engine, clock, chain, books = [BOOK_R12], upstreamPace = UPSTREAM_PACE } = options;
+  const limitOf = (rate: Rate) => createAddressLimit(clock, rate, options.rateLimits ?? false);
   await patiently(() => migrate(db, engine, 'orders', ORDERS_MIGRATIONS));
 
   const closing = new AbortController();
@@ -63,6 +72,7 @@ export async function ordersService(
   );
   const live = createLiveOrders();
   const state = createChainState({ nodes, live, clock });
+  const contractMakers = createContractMakers({ nodes, clock });
   const signatures = createSignatureChecker();
   const store = createOrdersStore(db);
   const service = createOrdersService({
@@ -74,8 +84,7 @@ export async function ordersService(
     chain: state,
     limits: options.limits,
     // A chain that does not answer vouches for nobody.
-    acceptedSigners: (maker, signers) =>
-      state.acceptedSigners(maker, signers).catch(() => new Set()),
+    acceptedSigners: (signers) => contractMakers.accepted(signers).catch(() => new Map()),
   });
   const holder = randomUUID();
   const upstreams = (options.upstreams ?? []).map((url) =>
@@ -113,6 +122,13 @@ export async function ordersService(
 
   ordersRoutes(app, {
     service,
+    limits: {
+      reads: limitOf(RATES.reads),
+      posts: limitOf(RATES.posts),
+      entries: limitOf(RATES.entries),
+      withdrawals: limitOf(RATES.withdrawals),
+    },
+    readerPatience: options.readerPatience ?? READER_MS,
     health: () => {
       const chainStatus = state.status();
       const upstreamStatus = upstreams.map((upstream) => upstream.status());
@@ -123,6 +139,7 @@ export async function ordersService(
       return {
         status: isOk ? ('ok' as const) : ('degraded' as const),
         orders: live.size,
+        unfunded: live.unfundedSize,
         makers: new Set([...live.values()].map(({ entry }) => entry.order.maker)).size,
         database: isStoreReachable ? 'ok' : 'failing',
         chain: chainStatus,

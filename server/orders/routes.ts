@@ -1,16 +1,27 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Hex } from 'viem';
 import { isRecord } from '../../shared/wire/json-values.ts';
+import type { AddressLimit } from '../http/address-limit.ts';
 import { ORDERS_STATUS, OrdersError } from './errors.ts';
+import { sendFeed } from './send-feed.ts';
 import type { OrdersService } from './service.ts';
 
 export interface OrdersRoutesDeps {
   readonly service: Pick<OrdersService, 'feed' | 'post' | 'withdraw'>;
   readonly health: () => { readonly status: 'ok' | 'degraded' };
+  readonly limits: Readonly<Record<'reads' | 'posts' | 'entries' | 'withdrawals', AddressLimit>>;
+  /** How long a client may take to read the feed; generous when absent. */
+  readonly readerPatience?: Parameters<typeof sendFeed>[2];
 }
 
+/** A thousand entries with room to spare; a withdrawal is one signature. */
+const BODY_LIMIT = { post: 2_000_000, withdrawal: 1_000 };
+
 /** The feed's HTTP side: public data, so any origin may read it, and nothing may be cached. */
-export function ordersRoutes(app: FastifyInstance, { service, health }: OrdersRoutesDeps): void {
+export function ordersRoutes(
+  app: FastifyInstance,
+  { service, health, limits, readerPatience }: OrdersRoutesDeps,
+): void {
   app.addHook('onRequest', async (_request, reply) => {
     reply.headers({
       'access-control-allow-origin': '*',
@@ -19,16 +30,26 @@ export function ordersRoutes(app: FastifyInstance, { service, health }: OrdersRo
     });
   });
 
-  app.get('/', (_request, reply) =>
-    reply.header('content-type', 'application/json; charset=utf-8').send(service.feed()),
+  app.get('/', { onRequest: [within(limits.reads)] }, (_request, reply) =>
+    sendFeed(reply, service.feed(), readerPatience),
   );
 
-  app.post('/', { bodyLimit: 4_000_000 }, async (request) => {
-    const digests = await service.post(request.body);
-    return { accepted: digests.length, digests };
-  });
+  app.post(
+    '/',
+    { bodyLimit: BODY_LIMIT.post, onRequest: [within(limits.posts)] },
+    async (request) => {
+      const { body } = request;
+      refuseWhen(limits.entries(request.ip, Array.isArray(body) ? body.length : 1));
+      const digests = await service.post(body);
+      return { accepted: digests.length, digests };
+    },
+  );
 
-  app.delete<{ Params: { digest: string } }>('/:digest', async (request, reply) => {
+  const withdrawal = {
+    bodyLimit: BODY_LIMIT.withdrawal,
+    onRequest: [within(limits.withdrawals)],
+  };
+  app.delete<{ Params: { digest: string } }>('/:digest', withdrawal, async (request, reply) => {
     const { digest } = request.params;
     if (!isHex(digest, 32))
       throw new OrdersError('bad-request', 'An order is named by its 32-byte digest.');
@@ -40,7 +61,7 @@ export function ordersRoutes(app: FastifyInstance, { service, health }: OrdersRo
     return reply.code(204).send();
   });
 
-  app.get('/health', (_request, reply) => {
+  app.get('/health', { onRequest: [within(limits.reads)] }, (_request, reply) => {
     const answer = health();
     return reply.code(200).send(answer);
   });
@@ -56,11 +77,18 @@ export function ordersRoutes(app: FastifyInstance, { service, health }: OrdersRo
       .send(),
   );
 
+  // What GET answers may be large; nobody needs its headers alone.
+  app.head('/*', (_request, reply) =>
+    reply.header('allow', 'GET').code(405).send({ error: 'Ask by GET.', code: 'bad-request' }),
+  );
+
   app.setNotFoundHandler((_request, reply) =>
     reply.code(404).send({ error: 'There is nothing at this path.' }),
   );
 
   app.setErrorHandler((error, request, reply) => {
+    if (error instanceof OrdersError && typeof error.details?.retryAfter === 'number')
+      reply.header('retry-after', error.details.retryAfter);
     if (error instanceof OrdersError)
       return reply
         .code(ORDERS_STATUS[error.code])
@@ -74,6 +102,19 @@ export function ordersRoutes(app: FastifyInstance, { service, health }: OrdersRo
     return reply
       .code(503)
       .send({ error: 'The service cannot do this at the moment.', code: 'unavailable' });
+  });
+}
+
+/** Refuses who asks too often, before anything is read of the request. */
+function within(limit: AddressLimit) {
+  return async (request: FastifyRequest, _reply: FastifyReply): Promise<void> =>
+    refuseWhen(limit(request.ip));
+}
+
+function refuseWhen(retryAfter: number): void {
+  if (retryAfter === 0) return;
+  throw new OrdersError('too-many', 'Too many requests come from this address.', {
+    details: { retryAfter },
   });
 }
 

@@ -1,4 +1,4 @@
-import type { Hex } from 'viem';
+import { type Address, getAddress, type Hex } from 'viem';
 import { type FeedEntry, parseFeedEntry } from '../../shared/orders/parse-feed.ts';
 import { toNumber8 } from '../../shared/orders/price.ts';
 import { recoverWithdrawal } from '../../shared/orders/withdrawal.ts';
@@ -8,17 +8,15 @@ import { type AdmissionDeps, admitFeed, admitPost } from './admission.ts';
 import type { ChainState } from './chain-state.ts';
 import { entryToWire, type VerifiedEntry } from './entry.ts';
 import { OrdersError } from './errors.ts';
+import type { FeedAnswer } from './feed-bytes.ts';
 import { withFeedExtras } from './greeks.ts';
+import { DEADLINES_MS, LIMITS, type OrdersLimits } from './limits.ts';
 import type { LiveOrders } from './live-orders.ts';
+import { divideFeed, dividePost, type PreparedEntry } from './room.ts';
 import type { OrdersStore } from './store.ts';
 import type { EntryRow } from './tables.ts';
+import { within } from './within.ts';
 
-/**
- * Live orders of one maker, of all, and of all before upstreams have to stop: signatures cost nothing,
- * and a feed that lies with sound ones must leave room for makers who post.
- */
-const LIMITS = { perMaker: 2_000, all: 20_000, fromUpstreams: 15_000 };
-export type OrdersLimits = Readonly<typeof LIMITS>;
 /** Rows read at once when catching up with other instances. */
 const ROWS = 2_000;
 /** Expired rows stay this long, so that a withdrawal outlives clocks that differ. */
@@ -35,7 +33,7 @@ export interface OrdersService {
   catchUp(): Promise<void>;
   /** Drops what has expired, here and, when told so, from the database. */
   prune(fromDatabase: boolean): Promise<void>;
-  feed(): Buffer;
+  feed(): FeedAnswer;
 }
 
 export function createOrdersService(
@@ -43,7 +41,7 @@ export function createOrdersService(
     readonly clock: Clock;
     readonly store: OrdersStore;
     readonly live: LiveOrders;
-    readonly chain: Pick<ChainState, 'prices'>;
+    readonly chain: Pick<ChainState, 'prices' | 'askFunds' | 'standing'>;
     readonly limits?: OrdersLimits | undefined;
   },
 ): OrdersService {
@@ -60,27 +58,56 @@ export function createOrdersService(
     }
     const entry = parseFeedEntry(JSON.parse(row.body));
     if (typeof entry === 'string' || entry.order.orderExpiryTimestamp < seconds()) return;
-    live.add(digest, entry, row.body);
+    live.add(digest, entry, row.body, chain.standing(entry));
+  }
+
+  /** An entry as it is stored and published. */
+  function prepare({ digest, entry }: VerifiedEntry, source: string): PreparedEntry {
+    const body = JSON.stringify(entryToWire(withFeedExtras(entry, chain.prices(), seconds())));
+    const { maker, orderExpiryTimestamp } = entry.order;
+    const row = { digest, maker, quote_expiry: orderExpiryTimestamp, source, body };
+    return { digest, entry, row, ...chain.standing(entry) };
+  }
+
+  /** Entries that the feed does not have yet, with what the chain says about their makers' funds. */
+  async function prepareNew(
+    verified: readonly VerifiedEntry[],
+    source: string,
+  ): Promise<PreparedEntry[]> {
+    const fresh = new Map(
+      verified
+        .filter(({ digest }) => live.get(digest) === undefined)
+        .map((one) => [one.digest, one]),
+    );
+    const entries = [...fresh.values()];
+    // A chain that is silent or slow speaks against nobody.
+    const asked = chain.askFunds(entries.map(({ entry }) => entry)).catch(() => undefined);
+    await within(DEADLINES_MS.chain, asked, () => undefined);
+    return entries.map((one) => prepare(one, source));
   }
 
   /** Stores, then shows: what a feed has shown once is in the database. */
-  async function keep(verified: readonly VerifiedEntry[], source: string): Promise<void> {
-    const fresh = verified.filter(({ digest }) => live.get(digest) === undefined);
-    if (fresh.length === 0) return;
-    const prices = chain.prices();
-    const now = seconds();
+  async function keep(
+    { taken, yielding }: { taken: readonly PreparedEntry[]; yielding: readonly Hex[] },
+    mode: 'strict' | 'lenient',
+  ): Promise<void> {
+    if (taken.length === 0) return;
     const rows = await store.add(
-      fresh.map(({ digest, entry }) => ({
-        digest,
-        maker: entry.order.maker,
-        quote_expiry: entry.order.orderExpiryTimestamp,
-        source,
-        body: JSON.stringify(entryToWire(withFeedExtras(entry, prices, now))),
-      })),
+      taken.map(({ row }) => row),
+      mode,
     );
+    if (yielding.length > 0) await store.drop(yielding);
+    for (const digest of yielding) live.remove(digest);
     for (const row of rows) show(row);
     // Another instance was faster: its rows are not here yet, and the poster may look at once.
-    if (rows.length < fresh.length) await catchUp();
+    if (rows.length < taken.length) await catchUp();
+  }
+
+  /** Whoever may sign a contract's orders may take them back. */
+  async function accepts(maker: Address, signer: Address): Promise<boolean> {
+    const asked = deps.acceptedSigners(new Map([[maker, new Set([signer])]]));
+    const accepted = await within(DEADLINES_MS.chain, asked, () => new Map());
+    return accepted.get(maker)?.has(signer) === true;
   }
 
   async function catchUp(): Promise<void> {
@@ -92,52 +119,24 @@ export function createOrdersService(
     }
   }
 
-  function requireRoom(verified: readonly VerifiedEntry[]): void {
-    const counts = new Map<string, number>();
-    for (const { digest, entry } of verified) {
-      if (live.get(digest) !== undefined) continue;
-      const { maker } = entry.order;
-      const count = (counts.get(maker) ?? live.countOf(maker)) + 1;
-      counts.set(maker, count);
-      if (count > limits.perMaker || live.size + verified.length > limits.all)
-        throw new OrdersError('too-many', 'There are too many live orders.', {
-          details: { limit: count > limits.perMaker ? limits.perMaker : limits.all },
-        });
-    }
-  }
-
-  /** What of an upstream's orders there is room for; those that are live already need none. */
-  function withinLimits(verified: readonly VerifiedEntry[]): VerifiedEntry[] {
-    const counts = new Map<string, number>();
-    let size = live.size;
-    return verified.filter(({ digest, entry: { order } }) => {
-      if (live.get(digest) !== undefined) return false;
-      const count = (counts.get(order.maker) ?? live.countOf(order.maker)) + 1;
-      if (count > limits.perMaker || size >= limits.fromUpstreams) return false;
-      counts.set(order.maker, count);
-      size += 1;
-      return true;
-    });
-  }
-
   return {
     async post(body) {
       const verified = await admitPost(body, deps);
-      requireRoom(verified);
-      await keep(verified, 'maker');
+      await keep(dividePost(await prepareNew(verified, 'maker'), live, limits), 'strict');
       return verified.map(({ digest }) => digest);
     },
     async publish(entries, source) {
       const verified = await admitFeed(entries.slice(0, limits.all), deps);
-      await keep(withinLimits(verified), source);
+      await keep(divideFeed(await prepareNew(verified, source), live, limits), 'lenient');
       return verified.length;
     },
     async withdraw(digest, signature) {
       const row = await store.find(digest);
-      const entry = row === undefined ? 'none' : parseFeedEntry(JSON.parse(row.body));
-      if (row?.state !== 'live' || typeof entry === 'string')
+      if (row?.state !== 'live')
         throw new OrdersError('unknown-order', 'The feed has no such order.');
-      if (recoverWithdrawal(digest, signature) !== entry.order.maker)
+      const maker = getAddress(row.maker);
+      const signer = recoverWithdrawal(digest, signature);
+      if (signer === undefined || !(signer === maker || (await accepts(maker, signer))))
         throw new OrdersError('not-the-maker', 'Only its maker can withdraw an order.');
       await store.withdraw(digest);
       live.remove(digest);
@@ -150,7 +149,7 @@ export function createOrdersService(
     feed() {
       const prices = Object.entries(chain.prices());
       const market = Object.fromEntries(prices.map(([asset, price]) => [asset, toNumber8(price)]));
-      return live.bytes(clock.now(), market);
+      return live.answer(clock.now(), market);
     },
   };
 }

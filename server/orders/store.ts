@@ -1,6 +1,8 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Hex } from 'viem';
 import { patiently } from '../database/patience.ts';
+import { OrdersError } from './errors.ts';
+import { WITHDRAWN_PER_MAKER } from './limits.ts';
 import type { EntryRow, OrdersTables } from './tables.ts';
 
 /** An accepted entry on its way into the database. */
@@ -8,10 +10,15 @@ export type NewEntry = Omit<EntryRow, 'seq' | 'state'>;
 
 /** The feed's rows. Many instances may share one database. */
 export interface OrdersStore {
-  /** Adds what is new, all or nothing; what was withdrawn stays withdrawn. The answer is what was added. */
-  add(entries: readonly NewEntry[]): Promise<EntryRow[]>;
-  /** Marks a live order as withdrawn; false when there is none. */
+  /**
+   * Adds what is new; what was withdrawn stays withdrawn. `strict` adds all or nothing.
+   * @throws OrdersError `withdrawn` (strict), `too-many` when a maker withdrew more than is remembered
+   */
+  add(entries: readonly NewEntry[], mode: 'strict' | 'lenient'): Promise<EntryRow[]>;
+  /** Marks a live order as withdrawn and keeps its digest alone; false when there is none. */
   withdraw(digest: Hex): Promise<boolean>;
+  /** Forgets orders that had to make room. */
+  drop(digests: readonly Hex[]): Promise<void>;
   find(digest: Hex): Promise<EntryRow | undefined>;
   /** Rows that changed after `seq`, in order of their change. */
   changedSince(seq: number, limit: number): Promise<EntryRow[]>;
@@ -28,13 +35,15 @@ export function createOrdersStore(db: Kysely<OrdersTables>): OrdersStore {
   }
 
   return {
-    add: (entries) =>
+    add: (entries, mode) =>
       write(async (transaction) => {
         // First the lock: two instances that add the same entry take turns.
         const last = await takeNumbers(transaction, entries.length);
         const known = await knownDigests(transaction, entries);
+        const overdrawn = await overdrawnMakers(transaction, entries);
+        if (mode === 'strict') requireNone(entries, known, overdrawn);
         const fresh = [...new Map(entries.map((entry) => [entry.digest, entry])).values()].filter(
-          ({ digest }) => !known.has(digest),
+          ({ digest, maker }) => !known.has(digest) && !overdrawn.has(maker),
         );
         if (fresh.length === 0) return [];
         const rows = fresh.map(
@@ -52,12 +61,22 @@ export function createOrdersStore(db: Kysely<OrdersTables>): OrdersStore {
         const seq = await takeNumbers(transaction, 1);
         const { numUpdatedRows } = await transaction
           .updateTable('orders_entries')
-          .set({ state: 'withdrawn', seq })
+          .set({ state: 'withdrawn', seq, body: '' })
           .where('digest', '=', digest)
           .where('state', '=', 'live')
           .executeTakeFirst();
         return numUpdatedRows > 0n;
       }),
+    async drop(digests) {
+      for (let from = 0; from < digests.length; from += ROWS_PER_STATEMENT) {
+        const part = digests.slice(from, from + ROWS_PER_STATEMENT);
+        const dropped = db
+          .deleteFrom('orders_entries')
+          .where('digest', 'in', part)
+          .where('state', '=', 'live');
+        await patiently(() => dropped.execute());
+      }
+    },
     find: (digest) =>
       db.selectFrom('orders_entries').selectAll().where('digest', '=', digest).executeTakeFirst(),
     changedSince: (seq, limit) =>
@@ -88,16 +107,55 @@ async function takeNumbers(db: Transaction<OrdersTables>, count: number): Promis
 async function knownDigests(
   db: Transaction<OrdersTables>,
   entries: readonly NewEntry[],
-): Promise<Set<string>> {
-  const known = new Set<string>();
+): Promise<Map<string, EntryRow['state']>> {
+  const known = new Map<string, EntryRow['state']>();
   for (let from = 0; from < entries.length; from += ROWS_PER_STATEMENT) {
     const digests = entries.slice(from, from + ROWS_PER_STATEMENT).map(({ digest }) => digest);
     const rows = await db
       .selectFrom('orders_entries')
-      .select('digest')
+      .select(['digest', 'state'])
       .where('digest', 'in', digests)
       .execute();
-    for (const { digest } of rows) known.add(digest);
+    for (const { digest, state } of rows) known.set(digest, state);
   }
   return known;
+}
+
+/** @throws OrdersError when something of a post could not be published */
+function requireNone(
+  entries: readonly NewEntry[],
+  known: ReadonlyMap<string, EntryRow['state']>,
+  overdrawn: ReadonlySet<string>,
+): void {
+  const withdrawn = entries.find(({ digest }) => known.get(digest) === 'withdrawn');
+  if (withdrawn !== undefined)
+    throw new OrdersError('withdrawn', 'Its maker has withdrawn this order for good.', {
+      details: { digest: withdrawn.digest },
+    });
+  const [maker] = overdrawn;
+  if (maker !== undefined)
+    throw new OrdersError('too-many', 'This maker has withdrawn too many orders that still run.', {
+      details: { maker, limit: WITHDRAWN_PER_MAKER },
+    });
+}
+
+/** A withdrawn order is remembered until it expires: who withdraws without end has to wait for that. */
+async function overdrawnMakers(
+  db: Transaction<OrdersTables>,
+  entries: readonly NewEntry[],
+): Promise<Set<string>> {
+  const makers = [...new Set(entries.map(({ maker }) => maker))];
+  const overdrawn = new Set<string>();
+  for (let from = 0; from < makers.length; from += ROWS_PER_STATEMENT) {
+    const rows = await db
+      .selectFrom('orders_entries')
+      .select('maker')
+      .where('maker', 'in', makers.slice(from, from + ROWS_PER_STATEMENT))
+      .where('state', '=', 'withdrawn')
+      .groupBy('maker')
+      .having((eb) => eb(eb.fn.countAll(), '>=', WITHDRAWN_PER_MAKER))
+      .execute();
+    for (const { maker } of rows) overdrawn.add(maker);
+  }
+  return overdrawn;
 }

@@ -12,7 +12,7 @@ export interface EntryRow {
   /** Unix seconds. */
   readonly quote_expiry: number;
   readonly source: string;
-  /** The entry as the feed publishes it, JSON. */
+  /** The entry as the feed publishes it, JSON; empty once it is withdrawn. */
   readonly body: string;
 }
 
@@ -34,6 +34,21 @@ export const ORDERS_MIGRATIONS: readonly Migration<OrdersTables>[] = [
         .execute();
       await db.insertInto('orders_counter').values({ id: 1, value: 0 }).execute();
       await createLeases(db);
+    },
+  },
+  {
+    name: '002-withdrawn-by-maker',
+    async up(db) {
+      await db.schema
+        .createIndex('orders_entries_maker')
+        .on('orders_entries')
+        .columns(['maker', 'state'])
+        .execute();
+      await db
+        .updateTable('orders_entries')
+        .set({ body: '' })
+        .where('state', '=', 'withdrawn')
+        .execute();
     },
   },
 ];

@@ -13,14 +13,14 @@ export function bookRoutes(app: FastifyInstance, deps: StatisticsRoutesDeps): vo
   const { queries, seconds, prices, trusted } = deps;
 
   app.get('/api/v1/book/option/:address', async (request) => {
-    const address = addressParam(request);
+    const address = addressParam(request, 'option');
     const row = await queries.position(address);
     if (row?.source !== 'book') throw new IndexerError('unknown', 'Not found');
     return { data: optionDetail(row, await queries.events(address), seconds()) };
   });
 
   app.get('/api/v1/book/referrer/:address/state', async (request) => {
-    const referrer = addressParam(request);
+    const referrer = addressParam(request, 'referrer');
     const rows = await queries.referred(referrer);
     return {
       ...referrerState({ referrer, rows, now: seconds(), prices: await prices() }),

@@ -1,11 +1,12 @@
 import { CondorError } from '../../shared/errors.ts';
 
-export type IndexerErrorCode = 'bad-address' | 'bad-request' | 'unknown' | 'syncing';
+export type IndexerErrorCode = 'bad-address' | 'bad-request' | 'unknown' | 'too-many' | 'syncing';
 
 export const INDEXER_STATUS: Readonly<Record<IndexerErrorCode, number>> = {
   'bad-address': 400,
   'bad-request': 400,
   unknown: 404,
+  'too-many': 429,
   syncing: 503,
 };
 

@@ -84,7 +84,7 @@ export function factoryRoutes(app: FastifyInstance, deps: StatisticsRoutesDeps):
   });
 
   app.get('/api/v1/factory/option/:address', async (request) => {
-    const address = addressParam(request);
+    const address = addressParam(request, 'option');
     const row = await queries.position(address);
     if (row?.source !== 'factory') throw new IndexerError('unknown', 'Not found');
     const detail = optionDetail(row, await queries.events(address), seconds());

@@ -13,6 +13,7 @@ import { createLease } from '../database/lease.ts';
 import { migrate } from '../database/migrate.ts';
 import type { Engine } from '../database/open.ts';
 import { patiently } from '../database/patience.ts';
+import { createAddressLimit } from '../http/address-limit.ts';
 import { bookRoutes } from './book-routes.ts';
 import { INDEXER_STATUS, IndexerError } from './errors.ts';
 import { factoryRoutes } from './factory-routes.ts';
@@ -43,6 +44,8 @@ export interface IndexerServiceOptions {
   readonly fetch?: Fetch;
   /** How long the writing instance may be silent before another takes over. */
   readonly leaseMs?: number;
+  /** Whether each address may ask only so often; off when absent. */
+  readonly rateLimits?: boolean;
   /** Whose events count; the deployed books and factories unless said otherwise. */
   readonly trusted?: TrustedEmitters;
 }
@@ -54,6 +57,8 @@ const POLL_MS = { local: 200, remote: 1_000 };
 /** So long the only node must insist on another chain; a devnet that was started anew is one. */
 const RESET_AFTER_MS = { local: 2_000, remote: 60_000 };
 const LEASE_MS = 15_000;
+/** What one client address may ask for (`RATE_LIMITS`). */
+const RATE = { hits: 600, windowMs: 60_000 };
 
 /**
  * The position indexer. Register it under a prefix; closing the app ends its work, the database is
@@ -115,12 +120,17 @@ export async function indexerService(
   });
   const seconds = () => Math.floor(clock.now() / 1000);
 
-  app.addHook('onRequest', async (_request, reply) => {
+  const waitOf = createAddressLimit(clock, RATE, options.rateLimits ?? false);
+  app.addHook('onRequest', async (request, reply) => {
     reply.headers({
       'access-control-allow-origin': '*',
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
     });
+    const wait = waitOf(request.ip);
+    if (wait === 0) return;
+    reply.header('retry-after', wait);
+    throw new IndexerError('too-many', 'Too many requests come from this address.');
   });
   app.addHook('onClose', async () => {
     closing.abort();
@@ -142,6 +152,10 @@ export async function indexerService(
       })
       .code(204)
       .send(),
+  );
+  // What GET answers may be large, and `update` does something: nobody needs the headers alone.
+  app.head('/*', (_request, reply) =>
+    reply.header('allow', 'GET').code(405).send({ error: 'Ask by GET.' }),
   );
   app.setNotFoundHandler((_request, reply) =>
     reply.code(404).send({ error: 'API endpoint not found' }),

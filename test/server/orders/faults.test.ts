@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import Database from 'better-sqlite3';
 import { getAddress } from 'viem';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { LIMITS } from '../../../server/orders/limits.ts';
 import { orderDigest } from '../../../shared/orders/eip712.ts';
 import { computeNonce } from '../../../shared/orders/nonce.ts';
 import type { SignedOrder } from '../../../shared/orders/order.ts';
@@ -150,8 +151,8 @@ describe('an upstream', () => {
       }),
     );
     expect(await digestsOf(service)).toEqual([digestOf(quote)]);
-    expect(asked.length).toBeGreaterThan(0);
-    expect(asked.length).toBeLessThanOrEqual(50);
+    // None of them has code, which one request shows: nobody is asked for a role.
+    expect(asked).toEqual([]);
   });
 
   it('that floods with sound orders leaves room for other makers and for those who post', async () => {
@@ -169,7 +170,7 @@ describe('an upstream', () => {
     const orders = [first, second, third, ...others].map((quote) => wire(quote));
     const service = await start({
       upstreams: [await upstream(json({ orders }))],
-      limits: { perMaker: 2, fromUpstreams: 3, all: 4 },
+      limits: { ...LIMITS, perMaker: 2, fromUpstreams: 3, all: 4 },
     });
     const shown = [first, second, others[0]].map((quote) => quote && digestOf(quote));
     await eventually(async () => expect(await digestsOf(service)).toEqual(shown));

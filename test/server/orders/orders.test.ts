@@ -326,7 +326,7 @@ describe('what the chain says', () => {
     const now = await market.devnet.now();
     const [early, late] = [
       await market.quote({ orderExpiry: now + 1_000 }),
-      await market.quote({ orderExpiry: now + 900_000, expiry: now + 2_000_000 }),
+      await market.quote({ orderExpiry: now + 500_000, expiry: now + 2_000_000 }),
     ];
     await service.post([wire(early), wire(late)]);
     const snapshot = await market.devnet.client.snapshot();

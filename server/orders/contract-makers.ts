@@ -1,0 +1,96 @@
+import { type Address, encodeFunctionData, type Hex, keccak256, parseAbi, stringToHex } from 'viem';
+import type { Clock } from '../../shared/ports.ts';
+import { multicall } from '../chain/multicall.ts';
+import { type ChainNode, NodeError } from '../chain/node.ts';
+import type { Nodes } from '../chain/nodes.ts';
+import { retry } from '../chain/retry.ts';
+
+const roleAbi = parseAbi(['function hasRole(bytes32 role, address account) view returns (bool)']);
+/** What the book asks a maker contract about a signer (reference section 2.5, step 3). */
+const OPERATOR_ROLE = keccak256(stringToHex('OPERATOR_ROLE'));
+/** Makers of one list that are asked about: a forged list names a new one in every entry. */
+const MAKERS_AT_ONCE = 50;
+/** How long an address without code is not asked again, and how many are remembered. */
+const NO_CODE = { ms: 60_000, count: 50_000 };
+
+/** Whom makers that are contracts let sign for them. */
+export interface ContractMakers {
+  /** Of the signers of each maker those that it accepts; nothing of makers without code. */
+  accepted(
+    signers: ReadonlyMap<Address, ReadonlySet<Address>>,
+  ): Promise<ReadonlyMap<Address, ReadonlySet<Address>>>;
+}
+
+export function createContractMakers(deps: {
+  readonly nodes: Nodes;
+  readonly clock: Clock;
+}): ContractMakers {
+  const { nodes, clock } = deps;
+  const withoutCode = new Map<Address, number>();
+
+  function remember(maker: Address): void {
+    withoutCode.set(maker, clock.now() + NO_CODE.ms);
+    if (withoutCode.size <= NO_CODE.count) return;
+    const [oldest] = withoutCode.keys();
+    if (oldest !== undefined) withoutCode.delete(oldest);
+  }
+
+  return {
+    async accepted(signers) {
+      const unknown = [...signers.keys()]
+        .filter((maker) => (withoutCode.get(maker) ?? 0) <= clock.now())
+        .slice(0, MAKERS_AT_ONCE);
+      const accepted = new Map<Address, ReadonlySet<Address>>();
+      if (unknown.length === 0) return accepted;
+      const haveCode = await nodes.use((node) => readHaveCode(node, unknown));
+      for (const [i, maker] of unknown.entries()) {
+        if (haveCode[i] !== true) remember(maker);
+        // A call for each: what a hostile contract does with its gas is its own orders' trouble.
+        else accepted.set(maker, await operatorsOf(nodes, maker, [...(signers.get(maker) ?? [])]));
+      }
+      return accepted;
+    },
+  };
+}
+
+async function operatorsOf(
+  nodes: Nodes,
+  maker: Address,
+  signers: readonly Address[],
+): Promise<ReadonlySet<Address>> {
+  const reads = signers.map((signer) => ({
+    target: maker,
+    data: encodeFunctionData({
+      abi: roleAbi,
+      functionName: 'hasRole',
+      args: [OPERATOR_ROLE, signer],
+    }),
+  }));
+  const answers = await nodes.use((node) => multicall(node, reads));
+  return new Set(signers.filter((_, i) => isTrue(answers[i])));
+}
+
+/**
+ * Which addresses have code, in one request that none of them can disturb: a creation that is never
+ * sent, whose "code" is the size of each address's.
+ */
+async function readHaveCode(node: ChainNode, addresses: readonly Address[]): Promise<boolean[]> {
+  const hex = (value: number, digits: number) => value.toString(16).padStart(digits, '0');
+  // PUSH20 address, EXTCODESIZE, PUSH2 place, MSTORE … PUSH2 length, PUSH0's older form, RETURN.
+  const program = addresses
+    .map((address, i) => `73${address.slice(2).toLowerCase()}3b61${hex(32 * i, 4)}52`)
+    .join('');
+  const data: Hex = `0x${program}61${hex(32 * addresses.length, 4)}6000f3`;
+  return retry(async () => {
+    const answer = await node.call('eth_call', [{ data }, 'latest']);
+    const words = typeof answer === 'string' ? answer.slice(2).match(/[0-9a-fA-F]{64}/g) : null;
+    if (words?.length !== addresses.length)
+      throw new NodeError('odd', 'the node answered something else than code sizes');
+    return words.map((word) => BigInt(`0x${word}`) > 0n);
+  });
+}
+
+/** A contract may answer anything: only the one word that means true counts. */
+function isTrue(answer: Hex | undefined): boolean {
+  return answer !== undefined && answer.length === 66 && BigInt(answer) === 1n;
+}

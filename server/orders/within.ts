@@ -1,0 +1,20 @@
+/** The work's result, or what `otherwise` gives when it takes longer; the work itself goes on. */
+export async function within<T>(
+  milliseconds: number,
+  work: Promise<T>,
+  otherwise: () => T,
+): Promise<T> {
+  const late = Promise.withResolvers<T>();
+  const timer = setTimeout(() => {
+    try {
+      late.resolve(otherwise());
+    } catch (error) {
+      late.reject(error);
+    }
+  }, milliseconds);
+  try {
+    return await Promise.race([work, late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
