@@ -43,6 +43,8 @@ beforeAll(async () => {
   origin = `http://127.0.0.1:${typeof where === 'object' ? where?.port : ''}`;
   site = await all.browser.context.newPage();
   await site.goto(origin);
+  // A page behind another one is drawn once a second, and clicks wait for it.
+  await page.bringToFront();
 });
 
 afterAll(async () => {
@@ -203,7 +205,7 @@ describe('receiving', () => {
     const { data } = encode(account(), { ecc: 'M', border: 0 });
     const expected = data.flatMap((row, y) => row.flatMap((is, x) => (is ? [`${x} ${y}`] : [])));
     expect([...dark].sort()).toEqual(expected.sort());
-    await page.getByText(account(), { exact: true }).waitFor();
+    await page.getByTitle(account(), { exact: true }).waitFor();
   });
 });
 
@@ -251,6 +253,7 @@ describe('a pending transaction', () => {
     await tab.goto(`chrome-extension://${all.browser.extensionId}/popup.html#activity`);
     await tab.getByTestId('activity-list').getByText('Sent 0.7 ETH').first().waitFor();
     await tab.close();
+    await page.bringToFront();
   });
 });
 

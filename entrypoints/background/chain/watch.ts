@@ -68,13 +68,22 @@ export function createWatch(deps: {
     }
   }
 
-  /** Others with the same nonce can never be mined any more. */
+  /**
+   * Others with the same nonce can never be mined any more; one that was missed before this one was seen
+   * to be mined looked as if it had been dropped.
+   */
   async function retireRivals(mined: ActivityRecord): Promise<void> {
     const rivals = deps.activity
       .all()
-      .filter((entry) => entry.id !== mined.id && isPending(entry) && isRival(entry, mined));
-    for (const rival of rivals) {
-      await deps.activity.update(rival.id, { status: 'replaced', replacedBy: mined.id, raw: '' });
+      .filter((entry) => entry.id !== mined.id && isRival(entry, mined))
+      .filter((entry) => isPending(entry) || entry.status === 'dropped');
+    for (const { reason: _reason, ...rival } of rivals) {
+      await deps.activity.replace({
+        ...rival,
+        status: 'replaced',
+        replacedBy: mined.id,
+        raw: '',
+      });
     }
   }
 
@@ -92,12 +101,7 @@ export function createWatch(deps: {
       // The block that used the nonce may hold this very transaction: it is asked for once more.
       const late = await rpc.request('eth_getTransactionReceipt', [entry.hash]);
       if (late !== null) return;
-      await deps.activity.update(entry.id, {
-        status: 'dropped',
-        reason: 'Another transaction took its place.',
-        raw: '',
-      });
-      deps.onSettled({ ...entry, status: 'dropped' });
+      await giveUp(entry, 'Another transaction took its place.');
       return;
     }
     try {
@@ -107,9 +111,22 @@ export function createWatch(deps: {
       // A node that cannot be reached is asked again in the next round; a refusal is final only when
       // nothing can make these bytes good again.
       if (!(error instanceof NodeError) || !/nonce too low/i.test(error.body.message)) throw error;
-      await deps.activity.update(entry.id, { status: 'dropped', raw: '' });
-      deps.onSettled({ ...entry, status: 'dropped' });
+      await giveUp(entry);
     }
+  }
+
+  /** Its nonce is used up: by an own transaction, or by one that was sent from elsewhere. */
+  async function giveUp(entry: ActivityRecord, reason?: string): Promise<void> {
+    const all = deps.activity.all();
+    // While the node was asked, the other one may have been seen to be mined.
+    if (!all.some((row) => row.id === entry.id && isPending(row))) return;
+    const mined = all.find((row) => row.id !== entry.id && isRival(row, entry) && isMined(row));
+    const change =
+      mined === undefined
+        ? { status: 'dropped' as const, ...(reason === undefined ? {} : { reason }) }
+        : { status: 'replaced' as const, replacedBy: mined.id };
+    await deps.activity.update(entry.id, { ...change, raw: '' });
+    deps.onSettled({ ...entry, status: change.status });
   }
 
   async function round(): Promise<void> {
@@ -130,6 +147,10 @@ export function createWatch(deps: {
   }
 
   return { start };
+}
+
+function isMined({ status }: ActivityRecord): boolean {
+  return status === 'confirmed' || status === 'failed';
 }
 
 function isRival(entry: ActivityRecord, mined: ActivityRecord): boolean {
