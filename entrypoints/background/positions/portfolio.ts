@@ -1,4 +1,4 @@
-import type { Address } from 'viem';
+import { type Address, getAddress } from 'viem';
 import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
 import { CHAIN_ID, PRICE_FEEDS, TOKENS } from '../../../shared/chain/deployments.ts';
 import { shortAddress } from '../../../shared/format.ts';
@@ -60,7 +60,8 @@ function shownTokens(watched: readonly WatchedTokenView[]): Shown[] {
       .map(({ address, symbol, decimals }) => {
         const known = tokenAt(address as Address);
         return {
-          address: address as Address,
+          // However a site wrote its capital letters: viem takes none that are wrong.
+          address: getAddress(address.toLowerCase()),
           symbol,
           // A contract calls itself what it likes; its address tells it from the real one.
           name: shortAddress(address),

@@ -1,0 +1,123 @@
+import { type Address, parseEther } from 'viem';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { mostSendable } from '../../../entrypoints/background/chain/most-sendable.ts';
+import { createRpc } from '../../../entrypoints/background/chain/rpc.ts';
+import { readElsewhere } from '../../../entrypoints/background/positions/elsewhere.ts';
+import { readPortfolio } from '../../../entrypoints/background/positions/portfolio.ts';
+import { CHAIN_ID, TOKENS } from '../../../shared/chain/deployments.ts';
+import { epochMs } from '../../../shared/units.ts';
+import { type Devnet, startDevnet } from '../../devnet/devnet.ts';
+
+const HOLDER: Address = '0x00000000000000000000000000000000c0ffee01';
+const clock = { now: () => epochMs(1_763_650_000_000) };
+
+let devnet: Devnet;
+beforeAll(async () => {
+  devnet = await startDevnet();
+  await devnet.fund(HOLDER, {
+    eth: parseEther('2'),
+    usdc: 1_500_000000n,
+    cbxrp: 7_000000n,
+    abasusdc: 3_000000n,
+  });
+});
+afterAll(() => devnet?.stop());
+
+const rpc = () => createRpc({ fetch, urls: () => [devnet.rpcUrl] });
+const addressOf = (symbol: string) =>
+  TOKENS.find((token) => token.symbol === symbol)?.address ?? '';
+const watch = (symbol: string, called = symbol) => ({
+  chainId: CHAIN_ID,
+  address: addressOf(symbol),
+  symbol: called,
+  decimals: 6,
+});
+
+const read = (watched: Parameters<typeof readPortfolio>[0]['watched'] = []) =>
+  readPortfolio({ client: rpc(), clock, account: HOLDER, watched });
+
+describe('the portfolio on Base', () => {
+  it('has the coin and the built-in tokens with what they are worth', async () => {
+    const { balances, totalUsdCents } = await read();
+    expect(balances.map(({ symbol, amount, usdCents }) => [symbol, amount, usdCents])).toEqual([
+      ['ETH', parseEther('2').toString(), '518000'],
+      ['USDC', '1500000000', '150000'],
+      ['WETH', '0', '0'],
+      ['cbBTC', '0', '0'],
+    ]);
+    expect(totalUsdCents).toBe('668000');
+  });
+
+  it('shows a watched token without a known price, and does not count it', async () => {
+    const { balances, totalUsdCents } = await read([watch('cbXRP')]);
+    expect(balances.at(-1)).toMatchObject({
+      symbol: 'cbXRP',
+      amount: '7000000',
+      name: expect.stringMatching(/^0x/),
+    });
+    expect(balances.at(-1)).not.toHaveProperty('usdCents');
+    expect(totalUsdCents).toBe('668000');
+  });
+
+  it('prices a watched token by its address, never by what it calls itself', async () => {
+    const miswritten = `0x${addressOf('cbXRP').slice(2).toUpperCase()}`;
+    const { balances } = await read([
+      watch('aBasUSDC'),
+      { ...watch('cbXRP', 'USDC'), address: miswritten },
+    ]);
+    expect(balances.slice(-2).map(({ symbol, usdCents }) => [symbol, usdCents])).toEqual([
+      ['aBasUSDC', '300'],
+      ['USDC', undefined],
+    ]);
+  });
+
+  it('leaves out a watched address without a token, and lists a built-in one once', async () => {
+    const nothing = { ...watch('cbXRP'), address: `0x${'12'.repeat(20)}` };
+    const { balances } = await read([nothing, watch('USDC')]);
+    expect(balances).toHaveLength(4);
+  });
+});
+
+describe('the portfolio on an added network', () => {
+  it('has its coin and the tokens watched there', async () => {
+    const rows = await readElsewhere({
+      rpc: rpc(),
+      network: { chainId: 10, name: 'Elsewhere', symbol: 'XYZ', rpcUrls: [] },
+      account: HOLDER,
+      watched: [{ ...watch('cbXRP'), chainId: 10 }, watch('USDC')],
+    });
+    expect(rows.map(({ symbol, amount, network }) => [symbol, amount, network])).toEqual([
+      ['XYZ', parseEther('2').toString(), 'Elsewhere'],
+      ['cbXRP', '7000000', 'Elsewhere'],
+    ]);
+  });
+
+  it('is left out while its node is away', async () => {
+    const rows = await readElsewhere({
+      rpc: createRpc({ fetch, urls: () => ['http://127.0.0.1:1'] }),
+      network: { chainId: 10, name: 'Elsewhere', symbol: 'XYZ', rpcUrls: [] },
+      account: HOLDER,
+      watched: [],
+    });
+    expect(rows).toEqual([]);
+  });
+});
+
+describe('the most that can be sent', () => {
+  const most = (to: Address) =>
+    mostSendable({ rpc: rpc(), chainId: CHAIN_ID, account: HOLDER, to });
+
+  it('can be sent: the chain takes it with the highest fee that is offered', async () => {
+    const to = devnet.accounts.maker.address;
+    const value = await most(to);
+    expect(value).toBeGreaterThan(parseEther('1.99'));
+    const gas = await devnet.client.estimateGas({ account: HOLDER, to, value });
+    expect(gas).toBe(21_000n);
+  });
+
+  it('is nothing when the fee eats it all', async () => {
+    const poor: Address = '0x00000000000000000000000000000000c0ffee02';
+    const rest = await mostSendable({ rpc: rpc(), chainId: CHAIN_ID, account: poor, to: HOLDER });
+    expect(rest).toBe(0n);
+  });
+});
