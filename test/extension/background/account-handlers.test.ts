@@ -1,0 +1,305 @@
+import type { Address, Hex } from 'viem';
+import { describe, expect, it } from 'vitest';
+import { networkHandlers } from '../../../entrypoints/background/api/networks.ts';
+import { siteHandlers } from '../../../entrypoints/background/api/sites.ts';
+import { transactionHandlers } from '../../../entrypoints/background/api/transactions.ts';
+import { createOwnTransactions } from '../../../entrypoints/background/approvals/own-transactions.ts';
+import { createReplacements } from '../../../entrypoints/background/approvals/replacements.ts';
+import type { TransactionRequest } from '../../../entrypoints/background/approvals/transactions.ts';
+import { receiverOf } from '../../../entrypoints/background/approvals/words.ts';
+import { checkEndpoints } from '../../../entrypoints/background/chain/check-network.ts';
+import { createActivityLog } from '../../../entrypoints/background/state/activity.ts';
+import {
+  BLOCK_MS,
+  createBlockedSites,
+} from '../../../entrypoints/background/state/blocked-sites.ts';
+import { createNetworks } from '../../../entrypoints/background/state/networks.ts';
+import { createSiteChains } from '../../../entrypoints/background/state/site-chains.ts';
+import { createSites } from '../../../entrypoints/background/state/sites.ts';
+import { stored } from '../../../entrypoints/background/state/stored.ts';
+import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
+import { createWatchedTokens } from '../../../entrypoints/background/state/watched-tokens.ts';
+import { understandTransaction } from '../../../shared/approvals/understand.ts';
+import { CHAIN_ID, TOKENS } from '../../../shared/chain/deployments.ts';
+import type { Fetch } from '../../../shared/ports.ts';
+import { epochMs } from '../../../shared/units.ts';
+import { createFakeRandom } from '../../helpers/fake-world.ts';
+import { memoryAreas } from '../helpers/memory-areas.ts';
+
+const ACCOUNT: Address = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
+const SECOND: Address = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+const BAKERY: Address = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC';
+const SITE = 'https://site.example';
+const HASH: Hex = `0x${'ab'.repeat(32)}`;
+const usdc = TOKENS.find(({ symbol }) => symbol === 'USDC')?.address ?? ACCOUNT;
+
+/** Chain ids by endpoint; the others do not answer. */
+const nodes =
+  (chainIds: Record<string, number>): Fetch =>
+  async (url) => {
+    const chainId = chainIds[url];
+    if (chainId === undefined) throw new TypeError('Failed to fetch');
+    return new Response(
+      JSON.stringify({ jsonrpc: '2.0', id: 1, result: `0x${chainId.toString(16)}` }),
+    );
+  };
+
+/** The state that the settings change, as the worker composes it. */
+async function world(fetch: Fetch = nodes({})) {
+  const areas = memoryAreas();
+  const clock = { at: epochMs(1_000_000), now: () => clock.at };
+  const outgoing: Record<string, readonly string[]> = {};
+  const setOutgoing = {
+    set: async (reason: string, addresses: readonly string[]) => {
+      outgoing[reason] = addresses;
+    },
+  };
+  const published: string[] = [];
+  const networks = createNetworks({
+    stored: stored(areas, STORED_KEYS.networks),
+    baseRpcUrls: () => ['https://base.example'],
+    outgoing: setOutgoing,
+    onChange: () => published.push('networks'),
+  });
+  const sites = createSites({
+    stored: stored(areas, STORED_KEYS.sites),
+    clock,
+    accounts: () => [ACCOUNT, SECOND],
+    onChange: (origin) => published.push(`accounts of ${origin}`),
+  });
+  const siteChains = createSiteChains({
+    stored: stored(areas, STORED_KEYS.siteChains),
+    isKnown: (chainId) => networks.find(chainId) !== undefined,
+    onChange: (origin) => published.push(`chain of ${origin}`),
+  });
+  const blockedSites = createBlockedSites({
+    stored: stored(areas, STORED_KEYS.blockedSites),
+    clock,
+    onChange: () => published.push('blocked'),
+  });
+  const watchedTokens = createWatchedTokens({
+    stored: stored(areas, STORED_KEYS.watchedTokens),
+    onChange: () => published.push('tokens'),
+  });
+  await networks.load();
+  return {
+    clock,
+    networks,
+    sites,
+    siteChains,
+    blockedSites,
+    watchedTokens,
+    outgoing,
+    published,
+    handlers: {
+      ...networkHandlers({
+        networks,
+        siteChains,
+        watchedTokens,
+        checkEndpoints: (network) => checkEndpoints({ fetch, outgoing: setOutgoing }, network),
+      }),
+      ...siteHandlers({
+        sites,
+        siteChains,
+        isKnownChain: (chainId) => networks.find(chainId) !== undefined,
+      }),
+      unblock: (origin: string) => blockedSites.unblock(origin),
+    },
+  };
+}
+
+const TEN = {
+  chainId: 10,
+  name: 'Ten',
+  symbol: 'ETH',
+  rpcUrls: ['https://a.example', 'https://b.example'],
+};
+
+describe('a network', () => {
+  it('whose nodes all tell another chain id is not kept, and nothing is reached for it later', async () => {
+    const { handlers, networks, outgoing } = await world(
+      nodes({ 'https://a.example': 1, 'https://b.example': 1 }),
+    );
+    await expect(handlers['networks.add']({ network: TEN })).rejects.toThrow('Nothing was saved');
+    expect(networks.find(10)).toBeUndefined();
+    expect(outgoing.networks).toEqual([]);
+    expect(outgoing.trial).toEqual([]);
+  });
+
+  it('keeps the endpoints that tell the truth, in their order, and names the others', async () => {
+    const { handlers, networks, outgoing } = await world(
+      nodes({ 'https://a.example': 1, 'https://b.example': 10 }),
+    );
+    expect(await handlers['networks.add']({ network: TEN })).toEqual({
+      leftOut: ['https://a.example'],
+    });
+    expect(networks.rpcUrls(10)).toEqual(['https://b.example']);
+    expect(outgoing.networks).toEqual(['https://b.example']);
+  });
+
+  it('keeps its place when its endpoints are put in another order', async () => {
+    const truth = nodes({
+      'https://a.example': 10,
+      'https://b.example': 10,
+      'https://c.example': 11,
+    });
+    const { handlers, networks } = await world(truth);
+    await handlers['networks.add']({ network: TEN });
+    await handlers['networks.add']({
+      network: { ...TEN, chainId: 11, rpcUrls: ['https://c.example'] },
+    });
+    await handlers['networks.add']({ network: { ...TEN, rpcUrls: [...TEN.rpcUrls].reverse() } });
+    expect(networks.all().map(({ chainId }) => chainId)).toEqual([CHAIN_ID, 10, 11]);
+    expect(networks.rpcUrls(10)).toEqual(['https://b.example', 'https://a.example']);
+  });
+
+  it('that is removed takes its sites back to Base', async () => {
+    const { handlers, sites, siteChains, published } = await world(
+      nodes({ 'https://a.example': 10 }),
+    );
+    await handlers['networks.add']({ network: TEN });
+    await sites.connect(SITE, [ACCOUNT]);
+    await handlers['sites.setChain']({ origin: SITE, chainId: 10 });
+    await handlers['networks.remove']({ chainId: 10 });
+    expect(siteChains.of(SITE)).toBe(CHAIN_ID);
+    expect(published.filter((text) => text === `chain of ${SITE}`)).toHaveLength(2);
+  });
+
+  it('of Base is not to be replaced or removed', async () => {
+    const { handlers, networks } = await world(nodes({ 'https://a.example': CHAIN_ID }));
+    const fake = { ...TEN, chainId: CHAIN_ID };
+    await expect(handlers['networks.add']({ network: fake })).rejects.toThrow('under Services');
+    await handlers['networks.remove']({ chainId: CHAIN_ID });
+    expect(networks.rpcUrls(CHAIN_ID)).toEqual(['https://base.example']);
+  });
+});
+
+describe('a site', () => {
+  it('keeps the day of its connection when its accounts change', async () => {
+    const { handlers, sites, clock, published } = await world();
+    await sites.connect(SITE, [ACCOUNT]);
+    clock.at = epochMs(clock.at + 5_000);
+    await handlers['sites.setAccounts']({ origin: SITE, accounts: [ACCOUNT, SECOND] });
+    expect(sites.list()).toEqual([
+      { origin: SITE, accounts: [ACCOUNT, SECOND], connectedAt: 1_000_000 },
+    ]);
+    expect(published).toEqual([`accounts of ${SITE}`, `accounts of ${SITE}`]);
+  });
+
+  it('that is not connected gets no account and no chain from the settings', async () => {
+    const { handlers, sites, siteChains } = await world();
+    await handlers['sites.setAccounts']({ origin: SITE, accounts: [ACCOUNT] });
+    await handlers['sites.setChain']({ origin: SITE, chainId: CHAIN_ID });
+    expect(sites.list()).toEqual([]);
+    expect(siteChains.of(SITE)).toBe(CHAIN_ID);
+  });
+
+  it('is not put on a network that nobody knows', async () => {
+    const { handlers, sites } = await world();
+    await sites.connect(SITE, [ACCOUNT]);
+    await expect(handlers['sites.setChain']({ origin: SITE, chainId: 77 })).rejects.toThrow(
+      'does not know this network',
+    );
+  });
+
+  it('that was blocked is listed with its end, and free again at once when it is unblocked', async () => {
+    const { handlers, blockedSites, clock } = await world();
+    await blockedSites.block(SITE);
+    expect(blockedSites.list()).toEqual([{ origin: SITE, until: clock.at + BLOCK_MS }]);
+    await handlers.unblock(SITE);
+    expect(blockedSites.has(SITE)).toBe(false);
+    expect(blockedSites.list()).toEqual([]);
+  });
+});
+
+describe('sending from the wallet’s own page', () => {
+  function sending(selected: string | null = ACCOUNT) {
+    const asked: TransactionRequest[] = [];
+    const transactions = {
+      ask: async (request: TransactionRequest) => {
+        asked.push(request);
+        return HASH;
+      },
+    };
+    const random = createFakeRandom('sending');
+    const activity = createActivityLog({
+      stored: stored(memoryAreas(), STORED_KEYS.activity),
+      onChange: () => undefined,
+    });
+    const handlers = transactionHandlers({
+      own: createOwnTransactions({ transactions, random }),
+      replacements: createReplacements({ activity, transactions, random }),
+      activity,
+      rpcOf: () => ({ request: async () => '0x0' }),
+      account: () => selected ?? undefined,
+      tokens: () => TOKENS,
+    });
+    return { handlers, asked };
+  }
+
+  it('goes through the approval queue with the very amount and receiver', async () => {
+    const { handlers, asked } = sending();
+    const answer = await handlers['transactions.send']({
+      chainId: CHAIN_ID,
+      to: BAKERY,
+      amount: '1500000',
+      token: usdc,
+    });
+    expect(answer).toEqual({ hash: HASH });
+    const [request] = asked;
+    const meaning = understandTransaction(request?.transaction ?? { value: '0x0', data: '0x' });
+    expect(meaning).toMatchObject({
+      kind: 'transfer',
+      token: usdc,
+      to: BAKERY,
+      amount: 1_500_000n,
+    });
+    expect(receiverOf(meaning)).toBe(BAKERY);
+    expect(request?.requester.own).toBe(true);
+  });
+
+  it.each([
+    ['the own account', ACCOUNT],
+    ['the own account in small letters', ACCOUNT.toLowerCase()],
+    ['the zero address', `0x${'0'.repeat(40)}`],
+    ['a known token’s contract', usdc],
+    ['a mistyped address', BAKERY.replace('C', 'c')],
+  ])('is refused to %s, whatever the page has checked', async (_, to) => {
+    const { handlers, asked } = sending();
+    const send = handlers['transactions.send']({ chainId: CHAIN_ID, to, amount: '1' });
+    await expect(send).rejects.toMatchObject({ code: 'refused-receiver' });
+    expect(asked).toEqual([]);
+  });
+
+  it('is refused to the very token that is sent, though nobody watches it', async () => {
+    const { handlers, asked } = sending();
+    const token = BAKERY;
+    const send = handlers['transactions.send']({
+      chainId: CHAIN_ID,
+      to: BAKERY,
+      amount: '1',
+      token,
+    });
+    await expect(send).rejects.toThrow('the contract of the token itself');
+    expect(asked).toEqual([]);
+  });
+
+  it('is refused while the wallet is locked', async () => {
+    const { handlers, asked } = sending(null);
+    const send = handlers['transactions.send']({ chainId: CHAIN_ID, to: BAKERY, amount: '1' });
+    await expect(send).rejects.toMatchObject({ code: 'no-account' });
+    expect(asked).toEqual([]);
+  });
+
+  it('replaces nothing that does not wait any more', async () => {
+    const { handlers } = sending();
+    const cancel = handlers['transactions.cancel']({ id: HASH });
+    await expect(cancel).rejects.toMatchObject({ code: 'not-pending' });
+  });
+
+  it('has no receiver to remember when nothing was sent', () => {
+    const to = BAKERY;
+    expect(receiverOf(understandTransaction({ to, value: '0x0', data: '0x' }))).toBeUndefined();
+    expect(receiverOf(understandTransaction({ to, value: '0x1', data: '0x' }))).toBe(to);
+  });
+});
