@@ -10,6 +10,7 @@ import { TypedDataCard } from '../approvals/TypedDataCard.tsx';
 import { WatchAssetCard } from '../approvals/WatchAssetCard.tsx';
 import { useAction } from '../hooks/use-action.ts';
 import { useSnapshot, useWalletCall } from '../hooks/use-wallet.ts';
+import { WalletFailure } from '../hooks/wallet-connection.ts';
 import { Button } from '../ui/Button.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { Spinner } from '../ui/Spinner.tsx';
@@ -25,6 +26,10 @@ export function Approval() {
     queryFn: () => call('approvals.view', { id: id ?? '' }),
     enabled: id !== undefined && status === 'unlocked',
     refetchInterval: 10_000,
+    // A worker that died over the answer is asked again at once: looking changes nothing.
+    retry: (count, error) =>
+      count < 20 && error instanceof WalletFailure && error.code === 'interrupted',
+    retryDelay: 100,
   });
   const decision = useAction(async (of: string, choice: Choice) => {
     try {

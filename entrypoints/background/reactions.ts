@@ -50,6 +50,8 @@ export function createReactions(deps: {
     started(): void {
       deps.watch.start();
       void bundles.advance();
+      // The worker before may have died between the answer and the closing of its window.
+      if (approvals.open().length === 0) void deps.approvalWindow.close();
     },
 
     vaultChanged(): void {

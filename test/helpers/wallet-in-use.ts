@@ -27,14 +27,18 @@ export interface WalletInUse {
 
 /** A devnet, a vault service and a browser whose wallet is open and holds a funded account. */
 export async function startWalletInUse(
-  options: Parameters<typeof launchWallet>[0] = {},
+  options: Parameters<typeof launchWallet>[0] & {
+    /** What the wallet takes for its node, when it is not the devnet's own address. */
+    nodeUrl?: (devnet: Devnet) => Promise<string>;
+  } = {},
 ): Promise<WalletInUse> {
   const devnet = await startDevnet();
+  const nodeUrl = (await options.nodeUrl?.(devnet)) ?? devnet.rpcUrl;
   const world = await startVaultWorld();
   const browser = await launchWallet(options);
   browser.context.setDefaultTimeout(15_000);
   const wallet = await walletUser(browser);
-  await wallet.chooseServer({ url: world.url, rpcUrl: devnet.rpcUrl });
+  await wallet.chooseServer({ url: world.url, rpcUrl: nodeUrl });
   await wallet.createVault();
   const [taker] = devnet.accounts.takers;
   await wallet.importWallet('First', toHex(taker.getHdKey().privateKey ?? new Uint8Array()));

@@ -22,19 +22,25 @@ export function createApprovalWindow(deps: {
   let shown: Promise<number> | undefined;
   /** A request that comes while the window goes away must not end up in it. */
   let closing: Promise<void> = Promise.resolve();
+  /** The browser still finds a window for a moment after it agreed to close it. */
+  const leaving = new Set<number>();
 
   async function findOrOpen(): Promise<number> {
     await closing;
     const found = await windows.find(PAGE);
-    return found !== undefined && (await windows.focus(found)) ? found : windows.open(PAGE);
+    const isThere = found !== undefined && !leaving.has(found) && (await windows.focus(found));
+    return isThere ? found : windows.open(PAGE);
   }
 
   async function closeNow(current: Promise<number> | undefined): Promise<void> {
     const windowId = await (current ?? windows.find(PAGE));
-    if (windowId !== undefined) await windows.close(windowId);
+    if (windowId === undefined) return;
+    leaving.add(windowId);
+    await windows.close(windowId);
   }
 
   windows.onClosed((closed) => {
+    leaving.delete(closed);
     const current = shown;
     current?.then(
       (windowId) => {

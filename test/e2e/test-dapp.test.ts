@@ -1,0 +1,177 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, extname, join } from 'node:path';
+import { verifyMessage } from 'ethers';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Anvil, startAnvil } from '../devnet/anvil.ts';
+import { DEVNET_MNEMONIC } from '../devnet/devnet.ts';
+import { eventually } from '../helpers/eventually.ts';
+import { type PageServer, startPageServer } from '../helpers/page-server.ts';
+import { type Agreement, startWalletInUse, type WalletInUse } from '../helpers/wallet-in-use.ts';
+
+const DIST = join(
+  dirname(createRequire(import.meta.url).resolve('@metamask/test-dapp/package.json')),
+  'dist',
+);
+const TYPES: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.svg': 'image/svg+xml',
+  '.json': 'application/json',
+};
+/** The page looks for this mark on the provider; Condor never sets it, so the page does so itself. */
+const CLAIM = `{
+  const claim = (provider) => { if (provider) provider.isMetaMask = true; };
+  claim(window.ethereum);
+  addEventListener('eip6963:announceProvider', ({ detail }) => claim(detail.provider));
+}`;
+
+let used: WalletInUse;
+let server: PageServer;
+let mainnet: Anvil;
+let page: Page;
+
+beforeAll(async () => {
+  [used, server, mainnet] = await Promise.all([
+    startWalletInUse(),
+    startPageServer(),
+    startAnvil({ port: 0, host: '127.0.0.1', chainId: 1, mnemonic: DEVNET_MNEMONIC }),
+  ]);
+  for (const name of await readdir(DIST)) {
+    const body = await readFile(join(DIST, name));
+    const type = TYPES[extname(name)] ?? 'text/html';
+    server.serve(`/${name === 'index.html' ? '' : name}`, { body, type });
+  }
+  page = await used.browser.context.newPage();
+  await page.addInitScript(CLAIM);
+  // Fonts, styles and relays of others: nothing leaves this machine.
+  await page.route(
+    (url) => url.hostname !== 'localhost',
+    (route) => route.abort(),
+  );
+  await page.goto(`${server.url}/`, { waitUntil: 'commit' });
+  await page.locator('#connectButton:enabled').waitFor();
+});
+
+afterAll(async () => {
+  await used?.stop();
+  await server?.stop();
+  await mainnet?.stop();
+});
+
+const press = (id: string) => page.locator(`#${id}`).click();
+const textOf = async (id: string) => (await page.locator(`#${id}`).allInnerTexts()).join();
+/** Presses a button of the page and answers the window that it opens. */
+const ask = async (id: string, answer: Agreement | 'Reject') =>
+  (await Promise.all([used.answer(answer), press(id)]))[0];
+const shows = (id: string, text: string | RegExp) =>
+  eventually(async () => expect(await textOf(id)).toMatch(text));
+
+describe('the test dApp', () => {
+  it('connects and reads accounts, network and permissions', async () => {
+    await ask('connectButton', 'Connect');
+    await shows('accounts', new RegExp(used.address, 'i'));
+    expect([await textOf('network'), await textOf('chainId')]).toEqual(['8453', '0x2105']);
+    await press('getAccounts');
+    await shows('getAccountsResult', new RegExp(used.address, 'i'));
+    await press('getPermissions');
+    await shows('permissionsResult', /eth_accounts/);
+  });
+
+  it('gets a message signed that the page and ethers verify', async () => {
+    expect(await ask('personalSign', 'Sign')).toContain('Example `personal_sign` message');
+    await shows('personalSignResult', /^0x[0-9a-f]{130}$/);
+    const signature = await textOf('personalSignResult');
+    expect(verifyMessage('Example `personal_sign` message', signature)).toBe(used.address);
+    await press('personalSignVerify');
+    await shows('personalSignVerifySigUtilResult', new RegExp(used.address, 'i'));
+    await shows('personalSignVerifyECRecoverResult', new RegExp(used.address, 'i'));
+  });
+
+  it.each([
+    ['signTypedData', /Sign these values/],
+    ['signTypedDataV3', /Sign “Mail”/],
+    ['signTypedDataV4', /Sign “Mail”/],
+    ['signPermit', /^(?:.*\n)*Allow 0x5B38…ddC4 to take 3000 units/],
+  ])('gets %s signed as the page’s own library verifies it', async (id, sentence) => {
+    expect(await ask(id, 'Sign')).toMatch(sentence);
+    await shows(`${id}Result`, /0x[0-9a-f]{130}/);
+    await press(`${id}Verify`);
+    await shows(`${id}VerifyResult`, new RegExp(used.address, 'i'));
+  });
+
+  it.each([
+    ['siwe', /names another network/],
+    ['siweBadDomain', /is for metamask\.badactor\.io, not for the site that asks/],
+    ['siweBadAccount', /names another account/],
+    ['siweMalformed', /is missing/],
+  ])('cannot get %s signed: the window says why and has no Sign', async (id, reason) => {
+    expect(await ask(id, 'Reject')).toMatch(reason);
+    await shows('siweResult', /rejected the request/);
+  });
+
+  it.each(['signInvalidType', 'signInvalidPrimaryType', 'signNoPrimaryTypeDefined'])(
+    'cannot get %s signed, without a prompt',
+    async (id) => {
+      await press(id);
+      await shows('signMalformedResult', /^Error: /);
+      expect(used.browser.context.pages().some((one) => one.url().includes('approval'))).toBe(
+        false,
+      );
+    },
+  );
+
+  it('sends both kinds of transactions, deploys a token, watches, transfers and approves it', async () => {
+    const count = () =>
+      used.devnet.client.getTransactionCount({ address: used.devnet.accounts.takers[0].address });
+    const before = await count();
+    for (const id of ['sendEIP1559Button', 'sendButton']) {
+      expect(await ask(id, 'Confirm')).toContain('Send 0 ETH to 0x0c54…AaFb');
+    }
+    expect(await ask('createToken', 'Confirm')).toContain('Deploy a contract');
+    await shows('erc20TokenAddresses', /^0x[0-9a-fA-F]{40}$/);
+    expect(await ask('watchAssets', 'Show it')).toContain('TST');
+    expect(await ask('transferTokens', 'Confirm')).toContain('1.5 TST');
+    expect(await ask('approveTokens', 'Confirm')).toContain('Allow 0x9bc5…fEF4 to take');
+    await eventually(async () => expect(await count()).toBe(before + 5));
+  });
+
+  it('reads capabilities, and hears that a plain account runs no calls atomically', async () => {
+    await press('eip5792GetCapabilitiesButton');
+    await shows('eip5792GetCapabilitiesResult', /0x2105(?:.|\n)*unsupported/);
+    await press('eip5792SendCallsButton');
+    await shows('eip5792SendCallsError', /atomically/);
+    await press('eip5792GetCallsStatusButton');
+    await shows('eip5792GetCallsStatusResult', /No bundle has this id/);
+  });
+
+  it('hears a refusal of what the wallet does not sign', async () => {
+    await press('getEncryptionKeyButton');
+    await shows('encryptionKeyDisplay', /does not support this method/);
+  });
+
+  it('adds and switches chains, and a sign-in for the right chain is signed', async () => {
+    expect(await ask('addEthereumChain', 'Reject')).toMatch(/Add Localhost 8546/);
+    const add = page.evaluate(
+      `ethereum.request({ method: 'wallet_addEthereumChain', params: [{ chainId: '0x1', chainName: 'Mainnet',
+        rpcUrls: ['http://127.0.0.1:${mainnet.port}'] }] })`,
+    );
+    await Promise.all([used.answer('Add and switch'), add]);
+    await shows('chainId', /^0x1$/);
+    expect(await ask('siwe', 'Sign')).toContain('Sign in with your account?');
+    await shows('siweResult', /^0x[0-9a-f]{130}$/);
+    const back = page.evaluate(
+      `ethereum.request({ method: 'wallet_switchEthereumChain', params: [{ chainId: '0x2105' }] })`,
+    );
+    await Promise.all([used.answer('Switch'), back]);
+    await shows('chainId', /^0x2105$/);
+  });
+
+  it('asks for permissions again, revokes them, and shows no account any more', async () => {
+    await ask('requestPermissions', 'Connect');
+    await shows('permissionsResult', /eth_accounts/);
+    await press('revokeAccountsPermission');
+    await shows('accounts', /^$/);
+  });
+});

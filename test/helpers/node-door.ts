@@ -1,0 +1,55 @@
+import { createServer } from 'node:http';
+
+/** A door in front of a node that a test can hold shut for one method. */
+export interface NodeDoor {
+  readonly url: string;
+  /** How many calls of a method have come. */
+  count(method: string): number;
+  /**
+   * Holds the next call of a method: `before` it reaches the node, or its answer `after` the node
+   * has done it. Resolves with a way to let it through once it is there.
+   */
+  hold(method: string, when: 'before' | 'after'): Promise<() => void>;
+  stop(): Promise<void>;
+}
+
+interface Held {
+  readonly method: string;
+  readonly when: 'before' | 'after';
+  arrive(release: () => void): void;
+}
+
+export async function startNodeDoor(nodeUrl: string): Promise<NodeDoor> {
+  const calls: string[] = [];
+  let held: Held | undefined;
+  const server = createServer(async (request, response) => {
+    let body = '';
+    for await (const chunk of request) body += String(chunk);
+    const method = /"method":"(\w+)"/.exec(body)?.[1] ?? '';
+    calls.push(method);
+    const holding = held?.method === method ? held : undefined;
+    if (holding !== undefined) held = undefined;
+    const wait = () => new Promise<void>((resolve) => holding?.arrive(resolve));
+    if (holding?.when === 'before') await wait();
+    const headers = { 'content-type': 'application/json' };
+    const answer = await fetch(nodeUrl, { method: 'POST', headers, body });
+    const text = await answer.text();
+    if (holding?.when === 'after') await wait();
+    response.writeHead(200, headers).end(text);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    count: (method) => calls.filter((call) => call === method).length,
+    hold: (method, when) =>
+      new Promise((resolve) => {
+        held = { method, when, arrive: resolve };
+      }),
+    async stop() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
