@@ -7,6 +7,7 @@ import { erc20Abi } from '../../shared/chain/abi/erc20.ts';
 import { TOKENS } from '../../shared/chain/deployments.ts';
 import { type Anvil, startAnvil } from '../devnet/anvil.ts';
 import { DEVNET_MNEMONIC } from '../devnet/devnet.ts';
+import { axeFindings } from '../helpers/axe.ts';
 import { installNames } from '../helpers/devnet-names.ts';
 import { eventually } from '../helpers/eventually.ts';
 import { startWalletInUse, type WalletInUse } from '../helpers/wallet-in-use.ts';
@@ -312,7 +313,10 @@ describe('a connected site', () => {
     `);
     await openSettings('Connected sites');
     await press(`Change ${origin}`);
-    await page.getByLabel('The site sees').getByRole('checkbox', { checked: false }).check();
+    await page
+      .getByRole('group', { name: 'The site sees' })
+      .getByRole('checkbox', { checked: false })
+      .click();
     await page.getByLabel('The site is on').selectOption(String(OPTIMISM));
     await eventually(async () => {
       const heard = (await site.evaluate('heard')) as string[];
@@ -389,5 +393,39 @@ describe('a connected site', () => {
     await press(`Disconnect ${origin}`);
     await page.getByText('No site sees your accounts.').waitFor();
     expect(await ask('eth_accounts', [])).toEqual([]);
+  });
+});
+
+describe('axe finds nothing on', () => {
+  it('Send, with a warning', async () => {
+    await openSend();
+    await page.getByLabel('To').fill(POISON);
+    await page.getByRole('checkbox').waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+  });
+
+  it('Receive', async () => {
+    await all.wallet.open('Home');
+    await press('Receive');
+    await page.getByRole('img', { name: /^QR code/ }).waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+  });
+
+  it('Activity', async () => {
+    await all.wallet.open('Home');
+    await press('All activity');
+    await page.getByTestId('activity-list').waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+  });
+
+  it.each([
+    'Networks',
+    'Connected sites',
+    'Allowances',
+    'Watched tokens',
+    'Phishing and blocked sites',
+  ])('the settings of %s', async (section) => {
+    await openSettings(section);
+    expect(await axeFindings(page)).toEqual([]);
   });
 });
