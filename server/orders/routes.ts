@@ -22,12 +22,15 @@ export function ordersRoutes(
   app: FastifyInstance,
   { service, health, limits, readerPatience }: OrdersRoutesDeps,
 ): void {
-  app.addHook('onRequest', async (_request, reply) => {
+  app.addHook('onRequest', async (request, reply) => {
     reply.headers({
       'access-control-allow-origin': '*',
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
     });
+    // What GET answers may be large; nobody needs its headers alone.
+    if (request.method !== 'HEAD') return;
+    return reply.header('allow', 'GET').code(405).send({ error: 'Ask by GET.' });
   });
 
   app.get('/', { onRequest: [within(limits.reads)] }, (_request, reply) =>
@@ -75,11 +78,6 @@ export function ordersRoutes(
       })
       .code(204)
       .send(),
-  );
-
-  // What GET answers may be large; nobody needs its headers alone.
-  app.head('/*', (_request, reply) =>
-    reply.header('allow', 'GET').code(405).send({ error: 'Ask by GET.', code: 'bad-request' }),
   );
 
   app.setNotFoundHandler((_request, reply) =>

@@ -127,6 +127,9 @@ export async function indexerService(
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
     });
+    // What GET answers may be large, and `update` does something: nobody needs the headers alone.
+    if (request.method === 'HEAD')
+      return reply.header('allow', 'GET').code(405).send({ error: 'Ask by GET.' });
     const wait = waitOf(request.ip);
     if (wait === 0) return;
     reply.header('retry-after', wait);
@@ -152,10 +155,6 @@ export async function indexerService(
       })
       .code(204)
       .send(),
-  );
-  // What GET answers may be large, and `update` does something: nobody needs the headers alone.
-  app.head('/*', (_request, reply) =>
-    reply.header('allow', 'GET').code(405).send({ error: 'Ask by GET.' }),
   );
   app.setNotFoundHandler((_request, reply) =>
     reply.code(404).send({ error: 'API endpoint not found' }),

@@ -1,6 +1,7 @@
-import { type Address, encodeDeployData, encodeFunctionData, parseAbi } from 'viem';
+import { type Address, encodeDeployData, encodeFunctionData, maxUint256, parseAbi } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
 import { BOOK_R12 } from '../../../shared/chain/deployments.ts';
 import { encodeCancel } from '../../../shared/orders/calldata.ts';
 import { describeOrder } from '../../../shared/orders/describe.ts';
@@ -12,7 +13,7 @@ import { contracts, unixSeconds } from '../../../shared/units.ts';
 import { optionBookAbi } from '../../devnet/abi/full.ts';
 import { compileContracts } from '../../devnet/compile.ts';
 import { fillOrder, sendFrom, signOrder } from '../../devnet/fill.ts';
-import { type Market, startMarket } from '../../devnet/market-fixture.ts';
+import { type Market, startMarket, USDC } from '../../devnet/market-fixture.ts';
 import { eventually } from '../../helpers/eventually.ts';
 import { startPostgres, type TestPostgres } from '../../helpers/postgres.ts';
 import { realOrders } from '../../shared/orders/real-orders.ts';
@@ -214,7 +215,7 @@ describe('a bad post', () => {
 });
 
 describe('a maker that is a contract', () => {
-  it('may be signed for by whom it lets, and by nobody else', async () => {
+  it('may be signed for by whom it lets, who may withdraw too, and by nobody else', async () => {
     const { devnet, maker, taker } = market;
     const contract: Address = '0x00000000000000000000000000000000000d00ab';
     const { data: bytecode = '0x' } = await devnet.client.call({
@@ -225,14 +226,27 @@ describe('a maker that is a contract', () => {
       }),
     });
     await devnet.client.setCode({ address: contract, bytecode });
+    await devnet.fund(contract, { usdc: 10n ** 12n, eth: 10n ** 18n });
+    await devnet.impersonate(contract);
+    const data = encodeFunctionData({
+      abi: erc20Abi,
+      functionName: 'approve',
+      args: [BOOK_R12, maxUint256],
+    });
+    await devnet.send({ from: contract, to: USDC.address, data });
     const service = await start(await sqlite());
     const { order } = await market.quote({ maker: contract });
     expect(await service.post(wire(await signOrder(taker, order)))).toMatchObject({
       status: 400,
       body: { check: 'signature', reason: 'not-the-maker' },
     });
-    expect(await service.post(wire(await signOrder(maker, order)))).toMatchObject({ status: 200 });
-    expect(await digestsOf(service)).toHaveLength(1);
+    const quote = await signOrder(maker, order);
+    expect(await service.post(wire(quote))).toMatchObject({ status: 200 });
+    expect(await digestsOf(service)).toEqual([digestOf(quote)]);
+    const typed = withdrawalTypedData(digestOf(quote));
+    expect(await service.remove(digestOf(quote), await taker.signTypedData(typed))).toBe(403);
+    expect(await service.remove(digestOf(quote), await maker.signTypedData(typed))).toBe(204);
+    expect(await digestsOf(service)).toEqual([]);
   });
 });
 

@@ -1,0 +1,340 @@
+import { connect, type Socket } from 'node:net';
+import Database from 'better-sqlite3';
+import Fastify from 'fastify';
+import { maxUint256 } from 'viem';
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createFeedBytes } from '../../../server/orders/feed-bytes.ts';
+import { LIMITS } from '../../../server/orders/limits.ts';
+import { sendFeed } from '../../../server/orders/send-feed.ts';
+import { orderDigest } from '../../../shared/orders/eip712.ts';
+import type { SignedOrder } from '../../../shared/orders/order.ts';
+import { withdrawalTypedData } from '../../../shared/orders/withdrawal.ts';
+import { epochMs } from '../../../shared/units.ts';
+import { approve, signOrder } from '../../devnet/fill.ts';
+import { type Market, startMarket, USDC } from '../../devnet/market-fixture.ts';
+import { eventually } from '../../helpers/eventually.ts';
+import { type RunningOrders, startHttp, startOrders, temporaryDirectory, wire } from './harness.ts';
+
+let market: Market;
+const directory = temporaryDirectory();
+const ends: (() => Promise<unknown>)[] = [];
+let databases = 0;
+
+beforeAll(async () => {
+  market = await startMarket();
+});
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end();
+});
+afterAll(async () => {
+  await market?.stop();
+  directory.remove();
+});
+
+const digestOf = ({ order, optionBookAddress }: SignedOrder) =>
+  orderDigest(order, optionBookAddress);
+const digestsOf = async (service: RunningOrders) => (await service.feed()).orders.map(digestOf);
+
+/** A service that has read the chain. */
+async function start(options: Partial<Parameters<typeof startOrders>[1]> = {}) {
+  const file = `${directory.path}/${databases++}.db`;
+  const chain = { rpcUrls: [market.devnet.rpcUrl], pollMs: 50 };
+  const service = await startOrders({ engine: 'sqlite', file }, { chain, ...options });
+  ends.push(service.stop);
+  if (options.chain === undefined)
+    await eventually(async () => expect((await service.feed()).marketData.ETH).toBeDefined());
+  return { ...service, file };
+}
+
+/** Someone who signs orders and owns nothing. */
+function pauper() {
+  const account = privateKeyToAccount(generatePrivateKey());
+  return {
+    account,
+    quote: async (change: Parameters<Market['quote']>[0] = {}) =>
+      signOrder(account, (await market.quote({ maker: account.address, ...change })).order),
+    earn: () => market.devnet.fund(account.address, { usdc: 10n ** 10n, eth: 10n ** 18n }),
+    approve: (amount: bigint) => approve(market.devnet, account, { token: USDC.address, amount }),
+  };
+}
+
+describe('an order whose maker cannot pay', () => {
+  it('is not in the feed until the maker owns and has approved what it takes, and leaves it again', async () => {
+    const service = await start();
+    const maker = pauper();
+    const quote = await maker.quote();
+    expect(await service.post(wire(quote))).toMatchObject({ status: 200 });
+    expect(await digestsOf(service)).toEqual([]);
+    expect(await service.health()).toMatchObject({ orders: 1, unfunded: 1 });
+    await maker.earn();
+    const block = Number(await market.devnet.client.getBlockNumber({ cacheTime: 0 }));
+    await eventually(async () =>
+      expect(await service.health()).toMatchObject({ chain: { block } }),
+    );
+    expect(await digestsOf(service)).toEqual([]);
+    await maker.approve(maxUint256);
+    await eventually(async () => expect(await digestsOf(service)).toEqual([digestOf(quote)]));
+    await maker.approve(0n);
+    await eventually(async () => expect(await digestsOf(service)).toEqual([]));
+  });
+
+  it('yields to others when there is no room, and drives nobody out', async () => {
+    const limits = { ...LIMITS, all: 4, unfunded: 2 };
+    const service = await start({ limits });
+    const maker = pauper();
+    const poor = [await maker.quote(), await maker.quote(), await maker.quote()];
+    for (const quote of poor) expect((await service.post(wire(quote))).status).toBe(200);
+    expect(await service.health()).toMatchObject({ orders: 2, unfunded: 2 });
+    const rich = await Promise.all(Array.from({ length: 4 }, () => market.quote()));
+    for (const quote of rich) expect((await service.post(wire(quote))).status).toBe(200);
+    expect((await digestsOf(service)).sort()).toEqual(rich.map(digestOf).sort());
+    expect(await service.health()).toMatchObject({ orders: 4, unfunded: 0 });
+    expect(await service.post(wire(await maker.quote()))).toMatchObject({
+      status: 429,
+      body: { limit: 4 },
+    });
+  });
+
+  it('is not taken from an upstream', async () => {
+    const [good, bad] = [await market.quote(), await pauper().quote()];
+    const feed = JSON.stringify({ orders: [wire(bad), wire(good)] });
+    const upstream = await startHttp((response) => void response.end(feed));
+    ends.push(upstream.stop);
+    const service = await start({
+      upstreams: [upstream.url],
+      upstreamPace: { pollMs: 100, timeoutMs: 500 },
+    });
+    await eventually(async () =>
+      expect(await service.health()).toMatchObject({ orders: 1, unfunded: 0 }),
+    );
+    expect(await digestsOf(service)).toEqual([digestOf(good)]);
+  });
+});
+
+describe('the feed', () => {
+  it('never grows beyond what wallets take, and stays JSON', () => {
+    const feed = createFeedBytes();
+    const body = JSON.stringify({ filler: 'x'.repeat(3_000) });
+    for (let i = 0; i < 6_000; i++) feed.take(body, true);
+    const { parts, bytes } = feed.answer(epochMs(0), { ETH: 1 });
+    const text = Buffer.concat(parts).toString();
+    expect(text).toHaveLength(bytes);
+    expect(bytes).toBeLessThan(16_000_000);
+    expect(JSON.parse(text).data.orders.length).toBeGreaterThan(5_000);
+  });
+
+  it('refuses posts beyond its bytes', async () => {
+    const quote = await market.quote();
+    const service = await start({ limits: { ...LIMITS, bytes: 500 } });
+    expect(await service.post(wire(quote))).toMatchObject({ status: 429, body: { limit: 500 } });
+  });
+
+  it('shares its pieces with every answer that has them', () => {
+    const feed = createFeedBytes();
+    for (let i = 0; i < 640; i++) feed.take('{}', true);
+    const [before, after] = [1, 2].map((now) => feed.answer(epochMs(now), {}));
+    feed.show(639, false);
+    const changed = feed.answer(epochMs(3), {});
+    expect(after?.parts.slice(1, -1)).toEqual(before?.parts.slice(1, -1));
+    const shared = changed.parts.filter((part) => before?.parts.includes(part));
+    // The first is a view without the comma, one changed, head and tail are each answer's own.
+    expect(shared).toHaveLength(8);
+  });
+
+  it('publishes nothing that is not signed or computed here, whoever posts an order', async () => {
+    const service = await start();
+    const quote = await market.quote();
+    const lie = wire(quote, { greeks: { delta: 9, iv: 9, gamma: 9, theta: 9, vega: 9 }, extra: 1 });
+    const order = { ...lie.order, ticker: 'FREE-MONEY', numContracts: '123456789' };
+    expect((await service.post({ ...lie, order })).status).toBe(200);
+    const [entry] = (await service.feed()).orders;
+    expect(entry).toMatchObject({ ...quote, ticker: expect.stringMatching(/^ETH-.*-2500-P$/) });
+    expect(entry?.order.numContracts).toBe(0n);
+    expect(entry?.greeks?.delta).toBeLessThan(0);
+  });
+
+  it('refuses HEAD in its own shape', async () => {
+    const service = await start();
+    for (const url of ['/orders/', '/orders/health']) {
+      const head = await service.app.inject({ method: 'HEAD', url });
+      expect([head.statusCode, head.headers.allow]).toEqual([405, 'GET']);
+      expect(head.headers['access-control-allow-origin']).toBe('*');
+    }
+  });
+});
+
+describe('a client that does not read the feed', () => {
+  const part = Buffer.alloc(1_000_000, 'x');
+  const PARTS = 60;
+
+  async function serve(patience: { idle: number; whole: number }) {
+    const app = Fastify();
+    app.get('/', (_request, reply) =>
+      sendFeed(reply, { parts: Array(PARTS).fill(part), bytes: PARTS * part.length }, patience),
+    );
+    await app.listen({ host: '127.0.0.1', port: 0 });
+    ends.push(() => app.close());
+    const address = app.server.address();
+    const port = typeof address === 'object' && address !== null ? address.port : 0;
+    const openConnections = () =>
+      new Promise<number>((resolve, reject) =>
+        app.server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
+      );
+    return { port, openConnections };
+  }
+
+  function ask(port: number): Socket {
+    const socket = connect(port, '127.0.0.1');
+    socket.on('error', () => undefined);
+    socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n');
+    ends.push(async () => socket.destroy());
+    return socket;
+  }
+
+  it('is cut off, and holds no copy of it until then', async () => {
+    const { port, openConnections } = await serve({ idle: 1_000, whole: 60_000 });
+    const before = process.memoryUsage().arrayBuffers;
+    for (let i = 0; i < 20; i++) ask(port).pause();
+    await eventually(async () => expect(await openConnections()).toBe(20));
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(20_000_000);
+    await eventually(async () => expect(await openConnections()).toBe(0));
+  });
+
+  it('but takes a little now and then is cut off later', async () => {
+    const { port, openConnections } = await serve({ idle: 1_000, whole: 1_500 });
+    const socket = ask(port).pause();
+    const timer = setInterval(() => socket.read(65_536), 50);
+    await eventually(async () => expect(await openConnections()).toBe(1));
+    await eventually(async () => expect(await openConnections()).toBe(0));
+    clearInterval(timer);
+  });
+
+  it('is not one that reads all of it', async () => {
+    const { port } = await serve({ idle: 1_000, whole: 20_000 });
+    const answer = await fetch(`http://127.0.0.1:${port}/`);
+    expect((await answer.arrayBuffer()).byteLength).toBe(PARTS * part.length);
+  });
+});
+
+describe('a post', () => {
+  it.each<[string, (now: number) => Parameters<Market['quote']>[0], Record<string, unknown>]>([
+    ['no budget', () => ({ budget: 0n }), { check: 'budget', reason: 'zero' }],
+    [
+      'a quote for more than a week',
+      (now) => ({ orderExpiry: now + 8 * 86_400, expiry: now + 30 * 86_400 }),
+      { check: 'quote expiry', reason: 'too-far' },
+    ],
+    [
+      'an option of the next century',
+      () => ({ expiry: 4_102_444_800 }),
+      { check: 'option expiry', reason: 'too-far' },
+    ],
+    [
+      'a date that is none',
+      () => ({ expiry: 9_007_199_254_740_991 }),
+      { check: 'option expiry', reason: 'too-far' },
+    ],
+  ])('of %s is refused by name', async (_, change, expected) => {
+    const service = await start();
+    const quote = await market.quote(change(await market.devnet.now()));
+    expect(await service.post(wire(quote))).toMatchObject({ status: 400, body: expected });
+  });
+
+  it('is refused to an address that posts too often, and to no other', async () => {
+    const service = await start({ rateLimits: true });
+    const send = (remoteAddress: string, payload: object) =>
+      service.app.inject({ method: 'POST', url: '/orders/', payload, remoteAddress });
+    const statuses = new Set<number>();
+    for (let i = 0; i < 120; i++) statuses.add((await send('192.0.2.1', [])).statusCode);
+    expect([...statuses]).toEqual([400]);
+    const refused = await send('192.0.2.1', []);
+    expect([refused.statusCode, refused.json()]).toMatchObject([429, { code: 'too-many' }]);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await send('192.0.2.2', wire(await market.quote()))).statusCode).toBe(200);
+  });
+
+  it('is counted by its entries too', async () => {
+    const service = await start({ rateLimits: true });
+    const payload = Array.from({ length: 1_000 }, () => null);
+    const statuses: number[] = [];
+    for (let i = 0; i < 13; i++)
+      statuses.push(
+        (await service.app.inject({ method: 'POST', url: '/orders/', payload })).statusCode,
+      );
+    expect(statuses).toEqual([...Array(12).fill(400), 429]);
+  });
+
+  it('of more bytes than a thousand entries have is refused unread', async () => {
+    const service = await start();
+    const payload = `"${'a'.repeat(2_000_001)}"`;
+    const headers = { 'content-type': 'application/json' };
+    const answer = await service.app.inject({ method: 'POST', url: '/orders/', headers, payload });
+    expect(answer.statusCode).toBe(413);
+  });
+
+  it('is answered although the chain is not, forged or not', async () => {
+    const silent = await startHttp(() => undefined);
+    ends.push(silent.stop);
+    const service = await start({ chain: { rpcUrls: [silent.url], pollMs: 50 } });
+    const started = performance.now();
+    const quote = await market.quote();
+    const forged = await signOrder(market.taker, quote.order);
+    expect(await service.post(wire(forged))).toMatchObject({
+      status: 400,
+      body: { check: 'signature', reason: 'not-the-maker' },
+    });
+    expect(await service.post(wire(quote))).toMatchObject({ status: 200 });
+    expect(performance.now() - started).toBeLessThan(10_000);
+  });
+
+  it('that is forged again and again asks the chain once who the maker is', async () => {
+    const asked: string[] = [];
+    const service = await start({
+      fetch: (url, init) => {
+        if (/"data":"0x73[0-9a-f]{40}3b/.test(init?.body ?? '')) asked.push(init?.body ?? '');
+        return fetch(url, init);
+      },
+    });
+    const quotes = [await market.quote(), await market.quote(), await market.quote()];
+    for (const { order } of quotes)
+      expect((await service.post(wire(await signOrder(market.taker, order)))).status).toBe(400);
+    expect(asked).toHaveLength(1);
+  });
+});
+
+describe('a withdrawn order', () => {
+  async function withdrawn(service: RunningOrders) {
+    const quote = await market.quote();
+    const digest = digestOf(quote);
+    await service.post(wire(quote));
+    const signature = await market.maker.signTypedData(withdrawalTypedData(digest));
+    expect(await service.remove(digest, signature)).toBe(204);
+    return { quote, digest };
+  }
+
+  it('is answered by name when it is posted again, and nothing of that post is stored', async () => {
+    const service = await start();
+    const { quote, digest } = await withdrawn(service);
+    expect(await service.post([wire(await market.quote()), wire(quote)])).toMatchObject({
+      status: 409,
+      body: { code: 'withdrawn', digest },
+    });
+    expect(await digestsOf(service)).toEqual([]);
+  });
+
+  it('is kept as a digest alone, and until its quote has expired', async () => {
+    let now = Date.now();
+    const service = await start({ clock: { now: () => epochMs(now) } });
+    const { quote, digest } = await withdrawn(service);
+    const rows = () => {
+      const database = new Database(service.file, { readonly: true });
+      const found = database.prepare('select digest, state, body from orders_entries').all();
+      database.close();
+      return found;
+    };
+    expect(rows()).toEqual([{ digest, state: 'withdrawn', body: '' }]);
+    now = (quote.order.orderExpiryTimestamp + 600) * 1_000;
+    await eventually(async () => expect(rows()).toEqual([]));
+  });
+});
