@@ -11,6 +11,7 @@ import { startVaultWorld } from '../helpers/vault-world.ts';
 import { launchWallet, type WalletBrowser } from '../helpers/wallet-browser.ts';
 import { walletUser } from '../helpers/wallet-user.ts';
 import { buildExtension, EXTENSION_PATH } from '../run/extension.ts';
+import { providerResults } from './extension-provider.ts';
 import { type Bench, type BenchResult, median, quantile, round } from './report.ts';
 
 const ROUNDS = 25;
@@ -169,7 +170,13 @@ export const bench: Bench = async () => {
     await wallet.chooseServer({ url: world.url, rpcUrl: `${world.url}/node` });
     await wallet.createVault();
     await wallet.createWallet();
-    return [...(await sizes()), ...(await workerTimes(browser)), ...(await pageTimes(browser))];
+    const own = [
+      ...(await sizes()),
+      ...(await workerTimes(browser)),
+      ...(await pageTimes(browser)),
+    ];
+    await browser.close();
+    return [...own, ...(await providerResults())];
   } finally {
     await browser.close();
     await world.stop();

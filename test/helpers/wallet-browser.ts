@@ -80,7 +80,7 @@ async function authenticatorWorker(context: BrowserContext, walletId: string): P
 }
 
 /** Stops by version id: `stopAllWorkers` would take the test authenticator along. */
-async function stopWorkerOf(context: BrowserContext, extensionId: string): Promise<void> {
+export async function stopWorkerOf(context: BrowserContext, extensionId: string): Promise<void> {
   const page = context.pages()[0] ?? (await context.newPage());
   const session = await context.newCDPSession(page);
   const running = new Promise<string>((resolve) => {

@@ -1,0 +1,157 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { eventually } from '../helpers/eventually.ts';
+import { type PageServer, startPageServer } from '../helpers/page-server.ts';
+import { startWalletInUse, type WalletInUse } from '../helpers/wallet-in-use.ts';
+
+const FRIEND = '0x90F79bf6EB2c4f870365E785982E1f101E93b906';
+
+let used: WalletInUse;
+let server: PageServer;
+let page: Page;
+
+beforeAll(async () => {
+  [used, server] = await Promise.all([startWalletInUse(), startPageServer()]);
+  page = await open(server.url);
+});
+
+afterAll(async () => {
+  await used?.stop();
+  await server?.stop();
+});
+
+beforeEach(() => page.bringToFront());
+
+type Outcome = { readonly result?: unknown; readonly code?: number; readonly message?: string };
+
+const ask = (site: Page, method: string, params: unknown = []) =>
+  site.evaluate<Outcome>(`ethereum.request(${JSON.stringify({ method, params })}).then(
+    (result) => ({ result }), ({ code, message }) => ({ code, message }))`);
+const sign = (site: Page, text: string) => ask(site, 'personal_sign', [text, used.address]);
+const windows = () =>
+  used.browser.context.pages().filter((one) => one.url().includes('/approval.html'));
+const noWindow = () => eventually(async () => expect(windows()).toHaveLength(0));
+
+async function open(origin: string): Promise<Page> {
+  const site = await used.browser.context.newPage();
+  await site.goto(`${origin}/site`);
+  await Promise.all([used.answer('Connect'), ask(site, 'eth_requestAccounts')]);
+  return site;
+}
+
+describe('an approval ends', () => {
+  it('with 4001 when its window is closed, and the next request opens another', async () => {
+    const asked = sign(page, 'closed');
+    await (await used.approval()).close();
+    expect(await asked).toMatchObject({ code: 4001 });
+    const [again] = await Promise.all([sign(page, 'again'), used.answer('Sign')]);
+    expect(again.result).toMatch(/^0x/);
+  });
+
+  it('when the page goes away, and takes its window along', async () => {
+    const site = await open(server.otherUrl);
+    void sign(site, 'gone').catch(() => undefined);
+    await used.approval();
+    await site.goto(`${server.otherUrl}/elsewhere`);
+    await noWindow();
+    await site.close();
+  });
+
+  it('with 4001 and a reason when the wallet is locked, and a request after that unlocks first', async () => {
+    const asked = sign(page, 'locked');
+    await used.approval();
+    await used.wallet.page.bringToFront();
+    await used.wallet.lock();
+    expect(await asked).toMatchObject({ code: 4001, message: expect.stringContaining('locked') });
+    await noWindow();
+    expect(await ask(page, 'eth_accounts')).toEqual({ result: [] });
+    const after = sign(page, 'unlocked');
+    const window = await used.browser.waitForWindow('approval.html');
+    await window.getByRole('button', { name: 'Unlock' }).click();
+    await window.getByText('unlocked').waitFor();
+    await used.answer('Sign');
+    expect((await after).result).toMatch(/^0x/);
+    await used.wallet.page.getByRole('navigation').waitFor();
+  });
+
+  it('all at once by Reject all, and for an hour by Block site', async () => {
+    const site = await open(server.otherUrl);
+    const asked = ['one', 'two', 'three'].map((text) => sign(site, text));
+    const window = await used.approval();
+    await window.getByText('1 of 3').waitFor();
+    await window.getByRole('button', { name: 'Reject all 3' }).click();
+    for (const outcome of await Promise.all(asked)) expect(outcome.code).toBe(4001);
+    await noWindow();
+    const last = sign(site, 'four');
+    await (await used.approval()).getByRole('button', { name: /Block site/ }).click();
+    expect((await last).code).toBe(4001);
+    await noWindow();
+    expect(await sign(site, 'five')).toMatchObject({
+      code: 4001,
+      message: expect.stringContaining('blocked'),
+    });
+    expect(windows()).toHaveLength(0);
+    await site.close();
+  });
+});
+
+describe('the approval window', () => {
+  it('is one for the requests of several sites and windows, oldest first', async () => {
+    const [first, second] = [sign(page, 'first'), sign(page, 'second')];
+    const window = await used.approval();
+    await window.getByText('1 of 2').waitFor();
+    expect(windows()).toHaveLength(1);
+    await window.getByTestId('message').getByText('first', { exact: true }).waitFor();
+    await window.getByRole('button', { name: 'Sign', exact: true }).click();
+    await window.getByTestId('message').getByText('second', { exact: true }).waitFor();
+    await window.getByRole('button', { name: 'Reject', exact: true }).click();
+    expect((await first).result).toMatch(/^0x/);
+    expect((await second).code).toBe(4001);
+    await noWindow();
+  });
+
+  it('takes no key and no click for a moment, then all of it works by keyboard', async () => {
+    const asked = ask(page, 'eth_sendTransaction', [
+      { from: used.address, to: FRIEND, value: '0x1' },
+    ]);
+    const window = await used.approval();
+    const focused = () => window.evaluate<string>('document.activeElement?.textContent ?? ""');
+    // Enter that was meant for the page confirms nothing.
+    expect(await focused()).not.toBe('Confirm');
+    await window.keyboard.press('Enter');
+    await window.locator('button:enabled', { hasText: 'Confirm' }).waitFor();
+    for (let presses = 0; presses < 30 && (await focused()) !== 'Confirm'; presses += 1) {
+      await window.keyboard.press('Tab');
+    }
+    expect(await focused()).toBe('Confirm');
+    await window.keyboard.press('Enter');
+    expect((await asked).result).toMatch(/^0x[0-9a-f]{64}$/);
+    await noWindow();
+  });
+
+  it('reads in the order of its slots: who, what, moves, fee, raw data, Reject, Confirm', async () => {
+    const asked = ask(page, 'eth_sendTransaction', [
+      { from: used.address, to: FRIEND, value: '0x1' },
+    ]);
+    const window = await used.approval();
+    await window
+      .getByText(/Network fee/)
+      .first()
+      .waitFor();
+    const tree = await window.locator('body').ariaSnapshot();
+    const slots = [
+      server.url,
+      'Send',
+      'Leaves',
+      'Network fee',
+      'Raw data',
+      '"Reject"',
+      '"Confirm"',
+    ];
+    const places = slots.map((slot) => tree.indexOf(slot));
+    expect(places.every((place) => place >= 0)).toBe(true);
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
+    await used.answer('Reject');
+    expect((await asked).code).toBe(4001);
+  });
+});
