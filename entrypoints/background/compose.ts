@@ -47,6 +47,7 @@ import { createSubscriptions } from './rpc/subscriptions.ts';
 import { createSigner } from './signer/signer.ts';
 import { createActivityLog } from './state/activity.ts';
 import { createBlockedSites } from './state/blocked-sites.ts';
+import { knownTo } from './state/known-addresses.ts';
 import { createNetworks } from './state/networks.ts';
 import { createOutgoing } from './state/outgoing.ts';
 import { createSettings } from './state/settings.ts';
@@ -390,6 +391,7 @@ export function compose(platform: Platform) {
           isPhishing: phishing.has,
           spotOf: feed.spotOf,
           isInFeed: feed.has,
+          known: () => knownTo({ session, wallets, activity }),
           ...createDraftFees({ activity, rpcOf }),
         },
         refreshFeed: feed.fresh,

@@ -1,12 +1,14 @@
 import type { Address } from 'viem';
 import type { Understanding } from '../../../shared/approvals/understanding.ts';
 import type { ApprovalCheck, ApprovalRow } from '../../../shared/approvals/view.ts';
+import type { KnownAddress } from '../../../shared/chain/receiver.ts';
 import { exactAmount, formatAmount, formatUtc, shortAddress } from '../../../shared/format.ts';
 import type { Clock } from '../../../shared/ports.ts';
 import { type Price8, unixSeconds } from '../../../shared/units.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import { explainAllowance } from './explain-allowance.ts';
 import { explainOption, type OptionCall } from './explain-option.ts';
+import { explainReceiver } from './explain-receiver.ts';
 import { inspectFill } from './inspect-fill.ts';
 import type { Meaning } from './meaning.ts';
 import { amountOf, sentenceFor, tokenMove } from './words.ts';
@@ -16,6 +18,8 @@ export interface ExplainDeps {
   readonly clock: Clock;
   readonly spotOf: (asset: string) => Price8 | undefined;
   readonly isInFeed: (digest: string) => boolean | undefined;
+  /** Contacts, own accounts and earlier receivers; without it nothing is said of receivers. */
+  readonly known?: () => readonly KnownAddress[];
 }
 
 /** What a transaction does, in words, rows and checks, by its own bytes. */
@@ -102,6 +106,7 @@ export async function explain(
     case 'transfer':
       return {
         ...common,
+        ...receiverOf(deps, found.to),
         leaves: [tokenMove(found.token, found.amount)],
         rows: [{ label: 'To', value: found.to }],
       };
@@ -138,6 +143,7 @@ export async function explain(
     case 'send':
       return {
         ...common,
+        ...receiverOf(deps, found.to),
         leaves: [etherMove(found.value)],
         rows: [{ label: 'To', value: found.to }],
       };
@@ -146,6 +152,10 @@ export async function explain(
     default:
       return { ...common, ...UNKNOWN };
   }
+}
+
+function receiverOf({ known }: ExplainDeps, to: Address) {
+  return known === undefined ? {} : explainReceiver(known(), to);
 }
 
 const UNKNOWN = {
