@@ -12,6 +12,10 @@ const TABLE: readonly { readonly from: string; readonly mayImport: readonly stri
   { from: 'components/', mayImport: ['components/', 'shared/'] },
   { from: 'entrypoints/background/', mayImport: ['entrypoints/background/', 'shared/'] },
   { from: 'entrypoints/inpage/', mayImport: ['entrypoints/inpage/', 'shared/messages/'] },
+  {
+    from: 'entrypoints/default-wallet/',
+    mayImport: ['entrypoints/default-wallet/', 'shared/messages/'],
+  },
   { from: 'entrypoints/content/', mayImport: ['entrypoints/content/', 'shared/messages/'] },
   {
     from: 'entrypoints/ceremony/',
@@ -28,6 +32,7 @@ const FORBIDDEN_PACKAGES: readonly { readonly in: string; readonly packages: Reg
   { in: 'components/', packages: /^(?:node:|wxt|fastify|kysely)/ },
   { in: 'entrypoints/inpage/', packages: /^(?!wxt\/utils\/)/ },
   { in: 'entrypoints/content/', packages: /^(?!wxt\/utils\/)/ },
+  { in: 'entrypoints/default-wallet/', packages: /^(?!wxt\/utils\/)/ },
   { in: 'entrypoints/background/', packages: /^(?:node:|react|fastify|kysely)/ },
 ];
 

@@ -87,6 +87,8 @@ export interface Platform {
   readonly wakePages: () => Promise<void>;
   /** Opens the wallet's activity list in a window of its own. */
   readonly showActivity: () => Promise<void>;
+  /** Our provider in place of another wallet's, in every page. */
+  readonly setDefaultWallet: (isOn: boolean) => Promise<void>;
   /** The English words of BIP-39, one a line. */
   readonly loadWords: () => Promise<string>;
   /** The bundled list of phishing sites, unparsed. */
@@ -352,6 +354,7 @@ export function compose(platform: Platform) {
     setBadge: platform.setBadge,
     wakePages: platform.wakePages,
     isUnlocked: () => !isLocked(),
+    renewDefaultWallet: () => platform.setDefaultWallet(settings.get().isDefaultWallet ?? false),
     publish: () => ui.publish(),
     approvals,
     approvalWindow,
@@ -425,6 +428,7 @@ export function compose(platform: Platform) {
         fetch,
         tenant: () => session.device()?.tenant,
         setOriginAt: (vaultUrl, origin) => platform.setVaultOrigin({ vaultUrl, origin }),
+        setDefaultWallet: platform.setDefaultWallet,
         onServices: session.renewOrigin,
       }),
     },

@@ -6,6 +6,7 @@ import { WATCH_ALARM } from './chain/watch.ts';
 import { compose } from './compose.ts';
 import { browserAlarms } from './platform/alarms.ts';
 import { systemClock } from './platform/clock.ts';
+import { setDefaultWallet } from './platform/default-wallet.ts';
 import { deviceName } from './platform/device.ts';
 import { setVaultOrigin } from './platform/origin-rule.ts';
 import { setOutgoing } from './platform/outgoing-rules.ts';
@@ -35,6 +36,7 @@ export default defineBackground(() => {
     showActivity,
     loadPhishingList,
     loadWords,
+    setDefaultWallet,
   });
 
   browser.runtime.onConnect.addListener((port) => {

@@ -21,6 +21,7 @@ export function createReactions(deps: {
   setBadge: (text: string) => void;
   wakePages: () => Promise<void>;
   isUnlocked: () => boolean;
+  renewDefaultWallet: () => Promise<void>;
   publish: () => void;
   approvals: Approvals;
   approvalWindow: ApprovalWindow;
@@ -52,6 +53,8 @@ export function createReactions(deps: {
       void bundles.advance();
       // The worker before may have died between the answer and the closing of its window.
       if (approvals.open().length === 0) void deps.approvalWindow.close();
+      // A browser that refuses it has said so when the user turned it on.
+      deps.renewDefaultWallet().catch(() => undefined);
     },
 
     vaultChanged(): void {

@@ -1,5 +1,5 @@
 import { defineUnlistedScript } from 'wxt/utils/define-unlisted-script';
-import { HANDOVER } from '../../shared/messages/page.ts';
+import { HANDOVER, RDNS } from '../../shared/messages/page.ts';
 import { announceProvider, freshUuid } from './announce.ts';
 import { ICON } from './icon.ts';
 import { CondorProvider } from './provider.ts';
@@ -24,8 +24,5 @@ export default defineUnlistedScript(() => {
   } catch {
     // Another wallet locked the property; the announcement below still reaches the page.
   }
-  announceProvider(
-    { uuid: freshUuid(), name: 'Condor', icon: ICON, rdns: 'example.condor.wallet' },
-    provider,
-  );
+  announceProvider({ uuid: freshUuid(), name: 'Condor', icon: ICON, rdns: RDNS }, provider);
 });

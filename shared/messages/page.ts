@@ -6,6 +6,9 @@
 /** Marks the one message that hands the MessagePort from the page world to the bridge. */
 export const HANDOVER = 'condor:port';
 
+/** The wallet's name among others (EIP-6963). */
+export const RDNS = 'example.condor.wallet';
+
 /** Worker → bridges: connect again if you were connected, there is news. */
 export const WAKE = 'condor:wake';
 

@@ -199,6 +199,7 @@ export interface WalletSnapshot {
   readonly blockedSites: readonly BlockedSiteView[];
   readonly phishingList: PhishingListView;
   readonly services: Services;
+  readonly isDefaultWallet: boolean;
   readonly autoLockMinutes: number;
   /** What does not work as it should, as sentences: shown until it is settled. */
   readonly warnings: readonly string[];

@@ -123,6 +123,7 @@ export const WALLET_API = {
     { origin: Text({ maxLength: 512 }), chainId: Integer({ minimum: 1 }) },
     closed,
   ),
+  'settings.setDefaultWallet': Shape({ isOn: Bool() }, closed),
   'settings.checkServices': Shape({ services: ServicesSchema }, closed),
   'settings.setServices': Shape({ services: ServicesSchema }, closed),
   'stored.copy': Nothing,
@@ -199,6 +200,7 @@ export interface WalletAnswers {
   'sites.setChain': null;
   /** A sentence for each service that did not answer as it should. */
   'settings.checkServices': { readonly problems: readonly string[] };
+  'settings.setDefaultWallet': null;
   'settings.setServices': null;
   /** Raw stored data as JSON text, to be kept in a file. */
   'stored.copy': { readonly text: string };

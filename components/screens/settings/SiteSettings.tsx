@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { shortAddress } from '../../../shared/format.ts';
 import type { SiteView } from '../../../shared/messages/snapshot.ts';
 import { useAction } from '../../hooks/use-action.ts';
+import { useHostAccess } from '../../hooks/use-host-access.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -15,25 +16,58 @@ import { ageOf } from '../../ui/times.ts';
 export function SiteSettings() {
   const sites = useSnapshot((snapshot) => snapshot.sites) ?? [];
   const [open, setOpen] = useState<string>();
-  if (sites.length === 0) {
-    return (
-      <p className="text-sm text-muted">
-        No site sees your accounts. Connect one from the site itself.
-      </p>
-    );
-  }
   return (
-    <ul className="flex flex-col gap-2" data-testid="sites">
-      {sites.map((site) => (
-        <li key={site.origin}>
-          <SiteCard
-            site={site}
-            isOpen={open === site.origin}
-            onToggle={() => setOpen(open === site.origin ? undefined : site.origin)}
-          />
-        </li>
-      ))}
-    </ul>
+    <>
+      <DefaultWallet />
+      {sites.length === 0 ? (
+        <p className="text-sm text-muted">
+          No site sees your accounts. Connect one from the site itself.
+        </p>
+      ) : null}
+      <ul className="flex flex-col gap-2" data-testid="sites">
+        {sites.map((site) => (
+          <li key={site.origin}>
+            <SiteCard
+              site={site}
+              isOpen={open === site.origin}
+              onToggle={() => setOpen(open === site.origin ? undefined : site.origin)}
+            />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** For sites that know only one wallet, where several are installed. */
+function DefaultWallet() {
+  const call = useWalletCall();
+  const askHostAccess = useHostAccess();
+  const isOn = useSnapshot((snapshot) => snapshot.isDefaultWallet) ?? false;
+  const change = useAction(async (next: boolean) => {
+    if (next) await askHostAccess(['https://*']);
+    await call('settings.setDefaultWallet', { isOn: next });
+  });
+  return (
+    <div className="mb-4 flex flex-col gap-2">
+      <label className="flex items-start gap-2 text-sm">
+        <input
+          type="checkbox"
+          className="mt-1 accent-accent"
+          checked={isOn}
+          disabled={change.isRunning}
+          onChange={(event) => void change.run(event.target.checked)}
+        />
+        <span>
+          Stand in for other wallets
+          <span className="block text-xs text-muted">
+            Sites that know a single wallet then meet Condor. Your browser asks for access to all
+            sites for that.
+          </span>
+        </span>
+      </label>
+      {change.problem === undefined ? null : <Notice tone="bad">{change.problem}</Notice>}
+    </div>
   );
 }
 

@@ -15,6 +15,7 @@ export function settingsHandlers(deps: {
   tenant: () => Tenant | undefined;
   /** Makes requests to this address carry the tenant's origin, until `onServices` runs. */
   setOriginAt: (vaultUrl: string, origin: string) => Promise<void>;
+  setDefaultWallet: (isOn: boolean) => Promise<void>;
   /** Addresses of services have changed. */
   onServices: () => Promise<void>;
 }): Pick<Handlers, Topics> {
@@ -32,6 +33,11 @@ export function settingsHandlers(deps: {
     async 'settings.setServices'({ services }) {
       await deps.settings.setServices(services);
       await deps.onServices();
+      return null;
+    },
+    async 'settings.setDefaultWallet'({ isOn }) {
+      await deps.setDefaultWallet(isOn);
+      await deps.settings.write({ isDefaultWallet: isOn });
       return null;
     },
     async 'portfolio.refresh'() {

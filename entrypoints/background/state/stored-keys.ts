@@ -19,7 +19,6 @@ import {
   TransactionDraftSchema,
   WatchedTokenSchema,
 } from '../../../shared/approvals/types.ts';
-import { ServicesSchema } from '../../../shared/messages/wallet-api.ts';
 import { recordOf } from '../../../shared/wire/record-of.ts';
 import { CredentialId, MAX_BODY_BYTES, OpaqueId, Tenant } from '../../../shared/wire/vault.ts';
 
@@ -115,12 +114,26 @@ const ActivitySchema = List(
   ),
 );
 
+/** Addresses are empty until the user has named a server. */
+const StoredServicesSchema = Shape(
+  {
+    vaultUrl: Text({ maxLength: 512 }),
+    ordersUrl: Text({ maxLength: 512 }),
+    indexerUrl: Text({ maxLength: 512 }),
+    rpcUrls: List(Text({ maxLength: 512 }), { minItems: 1, maxItems: 8 }),
+    referrer: AddressSchema,
+  },
+  closed,
+);
+
 const SettingsSchema = Shape(
   {
-    services: ServicesSchema,
+    services: StoredServicesSchema,
     autoLockMinutes: Integer({ minimum: 1, maximum: 480 }),
     selected: Optional(AddressSchema),
     recoveryFileAt: Optional(Integer()),
+    /** Our provider stands in place of another wallet's. */
+    isDefaultWallet: Optional(Bool()),
     /** The newest conflict of two devices that the user has seen; see `conflictMark`. */
     conflictsSeen: Optional(Text()),
   },
