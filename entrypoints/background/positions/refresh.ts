@@ -10,7 +10,7 @@ import type { Rpc } from '../chain/rpc.ts';
 import { createCatchUp } from './catch-up.ts';
 import type { IndexerClient } from './indexer-client.ts';
 import { positionRow } from './rows.ts';
-import { type Verification, verifyPositions } from './verify.ts';
+import { createVerifier, type Verification } from './verify.ts';
 
 export type Positions = ReturnType<typeof createPositions>;
 
@@ -28,6 +28,7 @@ export function createPositions(deps: {
 }) {
   /** Made by fills of this wallet that the indexer has not told of yet, by option address. */
   const optimistic = new Map<Address, PositionRecord>();
+  const verify = createVerifier(deps.client);
   let last: { account: string; indexed: readonly IndexedPosition[]; at: number } | undefined;
 
   async function view(account: string, problem?: string): Promise<PositionsView> {
@@ -37,7 +38,7 @@ export function createPositions(deps: {
       (position) => sidesOf(position, account as Address).length > 0,
     );
     const all = [...waiting, ...indexed];
-    const verified = await verifyPositions(deps.client, all);
+    const verified = await verify(all);
     const now = unixSeconds(Math.floor(deps.clock.now() / 1000));
     const rows = all.flatMap((position) => {
       const verification = verified.get(position.address) ?? { result: 'not checked' as const };

@@ -1,8 +1,9 @@
 import type { Address } from 'viem';
 import { optionAbi } from '../../../shared/chain/abi/option.ts';
+import { proxyTarget } from '../../../shared/chain/minimal-proxy.ts';
 import { implementationAt } from '../../../shared/orders/products.ts';
 import type { PositionRecord } from '../../../shared/positions/record.ts';
-import { multicall } from '../chain/reads.ts';
+import { getCode, multicall } from '../chain/reads.ts';
 import type { Rpc } from '../chain/rpc.ts';
 
 export type Verification =
@@ -20,28 +21,61 @@ const GETTERS = [
   'optionSettled',
   'collateralToken',
   'chainlinkPriceFeed',
-  'getImplementation',
 ] as const;
 
-/** Holds what the indexer says against the option contracts themselves, by one multicall. */
-export async function verifyPositions(
-  client: Rpc,
-  positions: readonly PositionRecord[],
-): Promise<ReadonlyMap<Address, Verification>> {
-  const results = await multicall(client, {
-    contracts: positions.flatMap(({ address }) =>
-      GETTERS.map((functionName) => ({ address, abi: optionAbi, functionName })),
-    ),
-  }).catch(() => undefined);
-  const found = new Map<Address, Verification>();
-  positions.forEach((position, i) => {
-    const answers = results?.slice(i * GETTERS.length, (i + 1) * GETTERS.length);
-    found.set(
-      position.address,
-      answers === undefined ? { result: 'not checked' } : compare(position, answers),
+/** Codes are asked for one by one: so many at a time. */
+const CODES_AT_ONCE = 16;
+
+/**
+ * Holds what the indexer says against the option contracts themselves: their getters by one
+ * multicall, and their code, because a getter of a foreign contract can say anything.
+ */
+export function createVerifier(client: Rpc) {
+  /** What each option's code runs; code of a contract that is no proxy never changes either. */
+  const targets = new Map<Address, Address | 'foreign'>();
+
+  async function readTarget(address: Address): Promise<void> {
+    if (targets.has(address)) return;
+    const code = await getCode(client, { address });
+    // Nothing is there yet for this node: it is asked again.
+    if (code !== '0x') targets.set(address, proxyTarget(code) ?? 'foreign');
+  }
+
+  async function readTargets(addresses: readonly Address[]): Promise<void> {
+    for (let i = 0; i < addresses.length; i += CODES_AT_ONCE) {
+      await Promise.all(addresses.slice(i, i + CODES_AT_ONCE).map(readTarget));
+    }
+  }
+
+  return async function verifyPositions(
+    positions: readonly PositionRecord[],
+  ): Promise<ReadonlyMap<Address, Verification>> {
+    const reading = Promise.all([
+      multicall(client, {
+        contracts: positions.flatMap(({ address }) =>
+          GETTERS.map((functionName) => ({ address, abi: optionAbi, functionName })),
+        ),
+      }),
+      readTargets(positions.map(({ address }) => address)),
+    ]);
+    // A node that is away proves nothing: the rows say that they are not checked.
+    const results = await reading.then(
+      ([answers]) => answers,
+      () => undefined,
     );
-  });
-  return found;
+    const found = new Map<Address, Verification>();
+    positions.forEach((position, i) => {
+      const answers = results?.slice(i * GETTERS.length, (i + 1) * GETTERS.length);
+      const target = targets.get(position.address);
+      found.set(
+        position.address,
+        answers === undefined || target === undefined
+          ? { result: 'not checked' }
+          : compare(position, answers, target),
+      );
+    });
+    return found;
+  };
 }
 
 interface Answer {
@@ -49,19 +83,14 @@ interface Answer {
   readonly result?: unknown;
 }
 
-function compare(position: PositionRecord, answers: readonly Answer[]): Verification {
-  const [
-    buyer,
-    seller,
-    contracts,
-    strikes,
-    expiry,
-    collateral,
-    settled,
-    token,
-    feed,
-    implementation,
-  ] = answers.map((answer) => (answer.status === 'success' ? answer.result : undefined));
+function compare(
+  position: PositionRecord,
+  answers: readonly Answer[],
+  target: Address | 'foreign',
+): Verification {
+  const [buyer, seller, contracts, strikes, expiry, collateral, settled, token, feed] = answers.map(
+    (answer) => (answer.status === 'success' ? answer.result : undefined),
+  );
   // A node that refused part of the call says nothing about the option.
   if (buyer === undefined || strikes === undefined) return { result: 'not checked' };
   const facts: readonly (readonly [string, boolean])[] = [
@@ -74,25 +103,20 @@ function compare(position: PositionRecord, answers: readonly Answer[]): Verifica
     ['the collateral', position.status !== 'open' || same(collateral, position.collateralAmount)],
     ['the collateral token', same(token, position.collateralToken)],
     ['the price feed', same(feed, position.priceFeed)],
-    ['its code', isPinned(implementation, position.implementation)],
+    ['its code', isPinned(target, position.implementation)],
     ['whether it is settled', position.status !== 'open' || settled === false],
   ];
   const wrong = facts.filter(([, agrees]) => !agrees).map(([what]) => what);
   if (wrong.length > 0) return { result: 'disagrees', what: wrong.join(', ') };
-  return { result: 'verified', implementation: addressOf(implementation) };
+  return { result: 'verified', implementation: target === 'foreign' ? undefined : target };
 }
 
 /** The code is one of the known implementations, and the one that the indexer names, if it does. */
-function isPinned(found: unknown, told: Address | undefined): boolean {
-  const address = addressOf(found);
-  if (address === undefined || implementationAt(address) === undefined) return false;
-  return told === undefined || same(address, told);
+function isPinned(target: Address | 'foreign', told: Address | undefined): boolean {
+  if (target === 'foreign' || implementationAt(target) === undefined) return false;
+  return told === undefined || same(target, told);
 }
 
 function same(a: unknown, b: unknown): boolean {
   return String(a).toLowerCase() === String(b).toLowerCase();
-}
-
-function addressOf(value: unknown): Address | undefined {
-  return typeof value === 'string' ? (value as Address) : undefined;
 }

@@ -7,6 +7,7 @@ import {
   type UpdateOutcome,
 } from '../../../entrypoints/background/positions/indexer-client.ts';
 import { createPositions } from '../../../entrypoints/background/positions/refresh.ts';
+import { proxyTarget } from '../../../shared/chain/minimal-proxy.ts';
 import type { Fetch } from '../../../shared/ports.ts';
 import { contracts, epochMs, price8 } from '../../../shared/units.ts';
 import { optionAbi } from '../../devnet/abi/full.ts';
@@ -297,6 +298,26 @@ describe('positions in the wallet', () => {
         verification: 'disagrees',
         disagreement: expect.stringContaining('number of contracts'),
       });
+  });
+
+  it('whose code is not a known product’s are not verified, whatever their getters say', async () => {
+    const { optionAddress } = await fill();
+    const target = proxyTarget(
+      (await market.devnet.client.getCode({ address: optionAddress })) ?? '',
+    );
+    const code = await market.devnet.client.getCode({ address: target ?? optionAddress });
+    // The same getters over the same storage, but the contract's own code instead of the proxy's.
+    await market.devnet.client.request({
+      method: 'anvil_setCode' as never,
+      params: [optionAddress, code] as never,
+    });
+    later += 10_000;
+    await clientOf(injectFetch(indexer.app)).update();
+    const { rows } = await start().list();
+    expect(rows.find((row) => row.address === optionAddress.toLowerCase())).toMatchObject({
+      verification: 'disagrees',
+      disagreement: expect.stringContaining('code'),
+    });
   });
 
   it('move to settled with what they brought', async () => {
