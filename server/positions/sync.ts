@@ -25,6 +25,8 @@ const RANGES_BEFORE_RETRY = 50;
 const UNDOABLE_RANGE = 128;
 /** So far behind the head blocks are read a second time: while they can still be undone. */
 const SECOND_READING = UNDOABLE_BLOCKS - 2 * UNDOABLE_RANGE;
+/** No later than so far behind it. */
+const LAST_READING = UNDOABLE_BLOCKS - UNDOABLE_RANGE / 4;
 
 export type SyncOutcome =
   /** Everything that the node has is in the database. */
@@ -210,13 +212,14 @@ export function createSync(deps: {
     for (const block of doubts.due())
       if (block <= cursor.block && (await readAgain(node, cursor, { from: block, to: block })))
         return true;
-    const due = Math.min(cursor.block, head - SECOND_READING);
-    if (due - secondReadUpTo < UNDOABLE_RANGE && head - cursor.block < UNDOABLE_BLOCKS / 2)
-      return false;
+    // Far from the head only what would become final before it is reached.
+    const isNear = head - cursor.block <= UNDOABLE_RANGE;
+    const due = Math.min(cursor.block, head - (isNear ? SECOND_READING : LAST_READING));
+    if (due - secondReadUpTo < (isNear ? UNDOABLE_RANGE : 1)) return false;
     const oldest = (await store.checkpoints(0))[0]?.block ?? cursor.block;
     secondReadUpTo = Math.max(secondReadUpTo, oldest);
     while (secondReadUpTo < due) {
-      const to = Math.min(secondReadUpTo + secondRange, due);
+      const to = Math.min(secondReadUpTo + Math.min(range, secondRange), due);
       try {
         if (await readAgain(node, cursor, { from: secondReadUpTo + 1, to })) return true;
         secondReadUpTo = to;

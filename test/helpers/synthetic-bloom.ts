@@ -1,4 +1,4 @@
-import { keccak256 } from 'viem';
+import { keccak_256 } from '@noble/hashes/sha3';
 
 /** A header's `logsBloom` of these logs. */
 export function syntheticBloom(
@@ -16,6 +16,6 @@ export function syntheticBloom(
 
 /** The bits of one item, by their places from the right. */
 function bitsOf(item: string): number[] {
-  const hash = keccak256(item as `0x${string}`);
-  return [2, 6, 10].map((at) => Number.parseInt(hash.slice(at, at + 4), 16) % 2048);
+  const hash = Buffer.from(keccak_256(Buffer.from(item.slice(2), 'hex')));
+  return [0, 2, 4].map((at) => hash.readUInt16BE(at) % 2048);
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { syntheticBloom } from './synthetic-bloom.ts';
 
 /** A log as a node answers it. */
 export interface SyntheticLog {
@@ -20,6 +21,8 @@ export interface SyntheticBlock {
   readonly parentHash: string;
   readonly timestamp: number;
   readonly logs: readonly SyntheticLog[];
+  /** What the header says about the logs. */
+  readonly logsBloom: string;
 }
 
 /** What happens in a block: each list of events is one transaction. */
@@ -69,7 +72,18 @@ export function createSyntheticChain(story: Story, seed = 'chain'): SyntheticCha
         }),
       ),
     );
-    blocks.push({ number, hash, parentHash, timestamp, logs });
+    let bloom: string | undefined;
+    blocks.push({
+      number,
+      hash,
+      parentHash,
+      timestamp,
+      logs,
+      get logsBloom() {
+        bloom ??= syntheticBloom(logs);
+        return bloom;
+      },
+    });
   }
 
   append(() => [], '');

@@ -1,6 +1,5 @@
 import { createServer, type ServerResponse } from 'node:http';
 import { decodeFunctionData, encodeFunctionResult, type Hex, parseAbi } from 'viem';
-import { syntheticBloom } from './synthetic-bloom.ts';
 import type { SyntheticBlock, SyntheticChain, SyntheticLog } from './synthetic-chain.ts';
 import { SYNTHETIC_IMPLEMENTATION } from './synthetic-fills.ts';
 
@@ -110,8 +109,7 @@ export function sendError(response: ServerResponse, code: number, message: strin
   response.end(JSON.stringify({ jsonrpc: '2.0', id: 1, error: { code, message } }));
 }
 
-export function header({ number, hash, parentHash, timestamp, logs }: SyntheticBlock) {
-  const logsBloom = syntheticBloom(logs);
+export function header({ number, hash, parentHash, timestamp, logsBloom }: SyntheticBlock) {
   return { number: hex(number), hash, parentHash, timestamp: hex(timestamp), logsBloom };
 }
 

@@ -1,0 +1,53 @@
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildApp } from '../../server/app.ts';
+import { readConfig } from '../../server/config.ts';
+import { createFakeRandom } from '../helpers/fake-world.ts';
+import { systemClock, temporaryDirectory } from './orders/harness.ts';
+
+const directory = temporaryDirectory();
+let app: FastifyInstance;
+
+beforeAll(async () => {
+  const config = readConfig({
+    DATABASE_URL: `sqlite:${directory.path}/app.db`,
+    CHAIN_RPC_URL: 'http://127.0.0.1:1',
+  });
+  app = await buildApp({ config, clock: systemClock, random: createFakeRandom() });
+  await app.ready();
+});
+afterAll(async () => {
+  await app?.close();
+  directory.remove();
+});
+
+describe('the three services in one process', () => {
+  it.each([
+    ['/orders/%zz', { error: 'The request is not readable.', code: 'bad-request' }],
+    ['/indexer/%zz', { error: 'The request is not readable.' }],
+  ])('answer a path that is none (%s) in the shape of its service', async (url, body) => {
+    const answer = await app.inject({ url });
+    expect([answer.statusCode, answer.json()]).toEqual([400, body]);
+    expect(answer.headers).toMatchObject({
+      'access-control-allow-origin': '*',
+      'cache-control': 'no-store',
+    });
+  });
+
+  it.each(['/orders/', '/orders/health', '/indexer/health', '/indexer/api/v1/stats'])(
+    'refuse HEAD of %s in the shape of its service',
+    async (url) => {
+      const answer = await app.inject({ method: 'HEAD', url });
+      expect([answer.statusCode, answer.headers.allow]).toEqual([405, 'GET']);
+    },
+  );
+
+  it.each([
+    ['/orders/health', 300],
+    ['/indexer/health', 600],
+  ])('limit the requests of one address to %s unless told not to', async (url, most) => {
+    const ask = async () => (await app.inject({ url, remoteAddress: '192.0.2.7' })).statusCode;
+    for (let i = 0; i < most; i++) expect(await ask()).toBe(200);
+    expect(await ask()).toBe(429);
+  });
+});
