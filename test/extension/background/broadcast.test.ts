@@ -1,0 +1,137 @@
+import fc from 'fast-check';
+import { type Hex, keccak256, parseTransaction, serializeTransaction } from 'viem';
+import { privateKeyToAccount } from 'viem/accounts';
+import { describe, expect, it } from 'vitest';
+import { createBroadcast, type Sending } from '../../../entrypoints/background/chain/broadcast.ts';
+import { createActivityLog } from '../../../entrypoints/background/state/activity.ts';
+import { stored } from '../../../entrypoints/background/state/stored.ts';
+import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
+import { NodeError, RpcError } from '../../../shared/rpc/codes.ts';
+import { createFakeClock } from '../../helpers/fake-world.ts';
+import { memoryAreas } from '../helpers/memory-areas.ts';
+
+const { address: ACCOUNT } = privateKeyToAccount(`0x${'11'.repeat(32)}`);
+const TO = '0x90F79bf6EB2c4f870365E785982E1f101E93b906';
+
+/** The order of what happens is what matters: signed, stored, sent. */
+function start(answer: (raw: string) => Promise<unknown> = async () => '0x') {
+  const log: string[] = [];
+  const signed: Hex[] = [];
+  const activity = createActivityLog({
+    stored: stored(memoryAreas(), STORED_KEYS.activity),
+    onChange: () => log.push(`stored ${activity.all()[0]?.status}`),
+  });
+  const broadcast = createBroadcast({
+    rpcOf: () => ({
+      async request(method, params) {
+        if (method === 'eth_getTransactionCount') return '0x5';
+        log.push(method);
+        return answer(String(Array.isArray(params) ? params[0] : ''));
+      },
+    }),
+    signer: {
+      signTransaction(_, transaction) {
+        const raw = serializeTransaction(transaction);
+        signed.push(raw);
+        return raw;
+      },
+    },
+    activity,
+    clock: createFakeClock(),
+    onSent: () => log.push('watched'),
+  });
+  return { broadcast, activity, log, signed };
+}
+
+const SENDING: Sending = {
+  account: ACCOUNT,
+  chainId: 8453,
+  draft: { to: TO, value: '0x1', data: '0x' },
+  fee: { gas: ['0x5208'], maxFeePerGas: '0x64', maxPriorityFeePerGas: '0x1', isLegacy: false },
+  origin: 'https://dapp.example',
+  words: 'Send',
+  requestKey: 'doc:1',
+};
+
+describe('the broadcast', () => {
+  it('stores hash and bytes before the node sees them, and answers the local hash', async () => {
+    const { broadcast, activity, log, signed } = start(async () => '0xliar');
+    const hash = await broadcast.send(SENDING);
+    expect(hash).toBe(keccak256(signed[0] ?? '0x'));
+    expect(log).toEqual(['stored signed', 'eth_sendRawTransaction', 'stored sent', 'watched']);
+    expect(activity.answerTo('doc:1')).toBe(hash);
+  });
+
+  it('signs exactly the draft, and never a fee above what was agreed to', async () => {
+    const price = fc.bigInt({ min: 0n, max: 10n ** 12n });
+    await fc.assert(
+      fc.asyncProperty(
+        price,
+        price,
+        fc.bigInt({ min: 21_000n, max: 30_000_000n }),
+        fc.bigInt({ min: 0n, max: 10n ** 30n }),
+        fc.uint8Array({ maxLength: 64 }),
+        fc.boolean(),
+        async (max, priority, gas, value, data, isLegacy) => {
+          const { broadcast, signed } = start();
+          const hex = (amount: bigint): Hex => `0x${amount.toString(16)}`;
+          const fee = {
+            gas: [hex(gas)],
+            maxFeePerGas: hex(max),
+            maxPriorityFeePerGas: hex(priority),
+            isLegacy,
+          };
+          const bytes: Hex = `0x${Buffer.from(data).toString('hex')}`;
+          const draft = { to: TO, value: hex(value), data: bytes };
+          const sent = broadcast.send({ ...SENDING, draft, fee });
+          if (priority > max) {
+            await expect(sent).rejects.toBeInstanceOf(RpcError);
+            expect(signed).toEqual([]);
+            return;
+          }
+          await sent;
+          const parsed = parseTransaction(signed[0] ?? '0x');
+          expect(parsed.chainId).toBe(8453);
+          expect(parsed.nonce).toBe(5);
+          expect(parsed.to?.toLowerCase()).toBe(TO.toLowerCase());
+          expect([parsed.value ?? 0n, parsed.data ?? '0x', parsed.gas]).toEqual([
+            value,
+            bytes,
+            gas,
+          ]);
+          expect((parsed.gasPrice ?? parsed.maxFeePerGas ?? 0n) * gas).toBe(max * gas);
+        },
+      ),
+      { numRuns: 200 },
+    );
+  });
+
+  it('gives two sends at once two nonces', async () => {
+    const { broadcast, signed } = start();
+    await Promise.all([
+      broadcast.send(SENDING),
+      broadcast.send({ ...SENDING, requestKey: 'doc:2' }),
+    ]);
+    expect(signed.map((raw) => parseTransaction(raw).nonce)).toEqual([5, 6]);
+  });
+
+  it('keeps the hash when the node does not answer, or knows the bytes already', async () => {
+    for (const error of [
+      new RpcError('chainUnreachable'),
+      new NodeError({ code: -32000, message: 'already known' }),
+    ]) {
+      const { broadcast, activity, log } = start(() => Promise.reject(error));
+      const hash = await broadcast.send(SENDING);
+      expect(activity.find(hash)?.status).toBe('signed');
+      expect(log.at(-1)).toBe('watched');
+    }
+  });
+
+  it('passes a refusal on, stores it, and answers nobody with the hash that will never be', async () => {
+    const refusal = new NodeError({ code: -32000, message: 'insufficient funds' });
+    const { broadcast, activity } = start(() => Promise.reject(refusal));
+    await expect(broadcast.send(SENDING)).rejects.toBe(refusal);
+    expect(activity.all()[0]).toMatchObject({ status: 'failed', raw: '' });
+    expect(activity.answerTo('doc:1')).toBeUndefined();
+  });
+});

@@ -1,0 +1,183 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Rpc } from '../../../entrypoints/background/chain/rpc.ts';
+import { createWatch } from '../../../entrypoints/background/chain/watch.ts';
+import {
+  type ActivityRecord,
+  createActivityLog,
+} from '../../../entrypoints/background/state/activity.ts';
+import { stored } from '../../../entrypoints/background/state/stored.ts';
+import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
+import { NodeError } from '../../../shared/rpc/codes.ts';
+import { memoryAreas } from '../helpers/memory-areas.ts';
+
+const ACCOUNT = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+const SENT: ActivityRecord = {
+  id: '0xaa',
+  kind: 'transaction',
+  at: 1,
+  origin: '',
+  account: ACCOUNT,
+  words: 'Send 1 USDC',
+  hash: '0xaa',
+  status: 'sent',
+  raw: '0x02f8',
+  nonce: 4,
+  chainId: 8453,
+};
+
+/** A node whose blocks, mempool and counts the test sets. */
+function node() {
+  const receipts = new Map<unknown, { blockNumber: string; status: string }>();
+  const mempool = new Set<unknown>();
+  const sent: unknown[] = [];
+  const state = { head: 100, count: 4, refusal: undefined as string | undefined, isAway: false };
+  const rpc: Rpc = {
+    async request(method, params) {
+      if (state.isAway) throw new TypeError('away');
+      const [first] = Array.isArray(params) ? params : [];
+      switch (method) {
+        case 'eth_getTransactionReceipt':
+          return receipts.get(first) ?? null;
+        case 'eth_getTransactionByHash':
+          return mempool.has(first) ? { hash: first } : null;
+        case 'eth_getTransactionCount':
+          return `0x${state.count.toString(16)}`;
+        case 'eth_blockNumber':
+          return `0x${state.head.toString(16)}`;
+        case 'eth_sendRawTransaction':
+          sent.push(first);
+          if (state.refusal !== undefined)
+            throw new NodeError({ code: -32000, message: state.refusal });
+          return '0xaa';
+        default:
+          throw new Error(method);
+      }
+    },
+  };
+  return { rpc, receipts, mempool, sent, state };
+}
+
+async function start(entries: readonly ActivityRecord[]) {
+  const chain = node();
+  const activity = createActivityLog({
+    stored: stored(memoryAreas(), STORED_KEYS.activity),
+    onChange: () => undefined,
+  });
+  for (const entry of entries) await activity.add(entry);
+  const settled: string[] = [];
+  const alarms = { set: vi.fn(async () => undefined), clear: vi.fn(async () => undefined) };
+  const watch = createWatch({
+    rpcOf: () => chain.rpc,
+    activity,
+    alarms,
+    now: () => 0,
+    onSettled: (entry) => settled.push(`${entry.id} ${entry.status}`),
+  });
+  watch.start();
+  const round = () => vi.advanceTimersByTimeAsync(1_500);
+  return { ...chain, activity, settled, alarms, round };
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('the watch of own transactions', () => {
+  it('sends the same bytes again when the node does not know them any more', async () => {
+    const { sent, mempool, round, activity } = await start([SENT]);
+    await round();
+    expect(sent).toEqual(['0x02f8']);
+    mempool.add('0xaa');
+    await round();
+    expect(sent).toHaveLength(1);
+    expect(activity.find('0xaa')?.status).toBe('sent');
+  });
+
+  it.each([
+    ['0x1', 'confirmed'],
+    ['0x0', 'failed'],
+  ])('tells a receipt of status %s once, as %s', async (status, word) => {
+    const { receipts, round, activity, settled } = await start([SENT]);
+    receipts.set('0xaa', { blockNumber: '0x64', status });
+    await round();
+    await round();
+    expect(activity.find('0xaa')?.status).toBe(word);
+    expect(settled).toEqual([`0xaa ${word}`]);
+  });
+
+  it('opens a transaction again that a reorg took back, and sends it again', async () => {
+    const { receipts, sent, round, activity, settled } = await start([SENT]);
+    receipts.set('0xaa', { blockNumber: '0x64', status: '0x1' });
+    await round();
+    receipts.clear();
+    await round();
+    expect(activity.find('0xaa')).toMatchObject({ status: 'sent' });
+    expect(activity.find('0xaa')?.block).toBeUndefined();
+    expect(sent).toEqual(['0x02f8']);
+    receipts.set('0xaa', { blockNumber: '0x66', status: '0x1' });
+    await round();
+    expect(activity.find('0xaa')).toMatchObject({ status: 'confirmed', block: '102' });
+    expect(settled).toEqual(['0xaa confirmed', '0xaa confirmed']);
+  });
+
+  it('keeps the bytes until twelve blocks lie on them, and then looks no more', async () => {
+    const { receipts, state, round, activity, alarms } = await start([SENT]);
+    receipts.set('0xaa', { blockNumber: '0x64', status: '0x1' });
+    await round();
+    state.head = 111;
+    await round();
+    expect(activity.find('0xaa')?.raw).toBe('0x02f8');
+    state.head = 112;
+    await round();
+    expect(activity.find('0xaa')?.raw).toBe('');
+    expect(alarms.clear).toHaveBeenCalled();
+  });
+
+  it('marks the other one with the same nonce as replaced, and by which', async () => {
+    const faster: ActivityRecord = { ...SENT, id: '0xbb', hash: '0xbb', raw: '0x02f9' };
+    const { receipts, mempool, state, round, activity } = await start([SENT, faster]);
+    mempool.add('0xaa');
+    receipts.set('0xbb', { blockNumber: '0x64', status: '0x1' });
+    state.count = 5;
+    await round();
+    expect(activity.find('0xbb')?.status).toBe('confirmed');
+    expect(activity.find('0xaa')).toMatchObject({
+      status: 'replaced',
+      replacedBy: '0xbb',
+      raw: '',
+    });
+  });
+
+  it('gives one up whose nonce was used from elsewhere', async () => {
+    const { state, sent, round, activity, settled } = await start([SENT]);
+    state.count = 5;
+    await round();
+    expect(activity.find('0xaa')).toMatchObject({ status: 'dropped', raw: '' });
+    expect(settled).toEqual(['0xaa dropped']);
+    expect(sent).toEqual([]);
+  });
+
+  it('gives one up that the node refuses for its nonce, but not for anything that may pass', async () => {
+    const { state, round, activity } = await start([SENT]);
+    state.refusal = 'replacement transaction underpriced';
+    await round();
+    expect(activity.find('0xaa')?.status).toBe('sent');
+    state.refusal = 'nonce too low';
+    await round();
+    expect(activity.find('0xaa')?.status).toBe('dropped');
+  });
+
+  it('loses nothing while the node is away', async () => {
+    const { state, receipts, round, activity } = await start([SENT]);
+    state.isAway = true;
+    for (let i = 0; i < 5; i += 1) await round();
+    expect(activity.find('0xaa')).toEqual(SENT);
+    state.isAway = false;
+    receipts.set('0xaa', { blockNumber: '0x64', status: '0x1' });
+    await round();
+    expect(activity.find('0xaa')?.status).toBe('confirmed');
+  });
+});
