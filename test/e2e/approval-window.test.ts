@@ -12,6 +12,7 @@ let page: Page;
 
 beforeAll(async () => {
   [used, server] = await Promise.all([startWalletInUse(), startPageServer()]);
+  await (await open(server.otherUrl)).close();
   page = await open(server.url);
 });
 
@@ -32,9 +33,14 @@ const windows = () =>
   used.browser.context.pages().filter((one) => one.url().includes('/approval.html'));
 const noWindow = () => eventually(async () => expect(windows()).toHaveLength(0));
 
-async function open(origin: string): Promise<Page> {
+async function visit(origin: string): Promise<Page> {
   const site = await used.browser.context.newPage();
   await site.goto(`${origin}/site`);
+  return site;
+}
+
+async function open(origin: string): Promise<Page> {
+  const site = await visit(origin);
   await Promise.all([used.answer('Connect'), ask(site, 'eth_requestAccounts')]);
   return site;
 }
@@ -49,7 +55,7 @@ describe('an approval ends', () => {
   });
 
   it('when the page goes away, and takes its window along', async () => {
-    const site = await open(server.otherUrl);
+    const site = await visit(server.otherUrl);
     void sign(site, 'gone').catch(() => undefined);
     await used.approval();
     await site.goto(`${server.otherUrl}/elsewhere`);
@@ -75,7 +81,7 @@ describe('an approval ends', () => {
   });
 
   it('all at once by Reject all, and for an hour by Block site', async () => {
-    const site = await open(server.otherUrl);
+    const site = await visit(server.otherUrl);
     const asked = ['one', 'two', 'three'].map((text) => sign(site, text));
     const window = await used.approval();
     await window.getByText('1 of 3').waitFor();

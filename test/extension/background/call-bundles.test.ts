@@ -1,0 +1,153 @@
+import { describe, expect, it } from 'vitest';
+import type { Bundle, Bundles } from '../../../entrypoints/background/approvals/bundles.ts';
+import type { RequestContext } from '../../../entrypoints/background/rpc/method.ts';
+import { callBundleMethods } from '../../../entrypoints/background/rpc/methods/call-bundles.ts';
+import { wallet_sendCalls } from '../../../entrypoints/background/rpc/methods/wallet_sendCalls.ts';
+import { createNetworks } from '../../../entrypoints/background/state/networks.ts';
+import { stored } from '../../../entrypoints/background/state/stored.ts';
+import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
+import { RPC_CODES, RpcError } from '../../../shared/rpc/codes.ts';
+import { memoryAreas } from '../helpers/memory-areas.ts';
+
+const ACCOUNT = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+const TO = '0x90F79bf6EB2c4f870365E785982E1f101E93b906';
+const CONTEXT: RequestContext = {
+  requester: { origin: 'https://dapp.example', own: false },
+  requestKey: 'doc:1',
+  accounts: [ACCOUNT],
+  chainId: 8453,
+};
+const CALL = { to: TO, value: '0x1' };
+const REQUEST = {
+  version: '2.0.0',
+  chainId: '0x2105',
+  atomicRequired: false,
+  calls: [CALL],
+};
+
+/** Only what the methods read of the bundles. */
+function bundles(row?: Pick<Bundle, 'calls' | 'stopped' | 'hashes'>): Bundles {
+  const known: Bundle | undefined = row && {
+    id: 'known',
+    origin: 'https://dapp.example',
+    chainId: 8453,
+    account: ACCOUNT,
+    at: 1,
+    fee: { gas: [], maxFeePerGas: '0x1', maxPriorityFeePerGas: '0x1', isLegacy: false },
+    requestKey: 'doc:0',
+    ...row,
+  };
+  return {
+    load: async () => undefined,
+    find: (origin, id) => (origin === known?.origin && id === known.id ? known : undefined),
+    hashes: (bundle) => bundle.hashes,
+    advance: async () => undefined,
+    stopAll: async () => undefined,
+    ask: async (_, { id }) => id ?? 'minted',
+  };
+}
+
+const networks = createNetworks({
+  stored: stored(memoryAreas(), STORED_KEYS.networks),
+  baseRpcUrls: () => [],
+  outgoing: { set: async () => undefined },
+  onChange: () => undefined,
+});
+
+async function codeOf(work: Promise<unknown>): Promise<number> {
+  const error: unknown = await work.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof RpcError)) throw new Error(`no RpcError: ${String(error)}`);
+  return RPC_CODES[error.code];
+}
+
+const sendCalls = async (request: unknown, known?: Parameters<typeof bundles>[0]) =>
+  wallet_sendCalls({
+    bundles: bundles(known),
+    networks,
+    canSign: () => true,
+  }).handle([request], CONTEXT);
+
+describe('wallet_sendCalls', () => {
+  it('answers with the id that the site named, or with one of its own', async () => {
+    expect(await sendCalls({ ...REQUEST, id: 'mine' })).toEqual({ id: 'mine' });
+    expect(await sendCalls(REQUEST)).toEqual({ id: 'minted' });
+  });
+
+  it.each([
+    ['another version', { ...REQUEST, version: '1.0' }, -32602],
+    ['no word on atomicity', { ...REQUEST, atomicRequired: undefined }, -32602],
+    ['no calls', { ...REQUEST, calls: [] }, -32602],
+    ['a call without receiver and data', { ...REQUEST, calls: [{}] }, -32602],
+    ['an empty id', { ...REQUEST, id: '' }, -32602],
+    ['a foreign account', { ...REQUEST, from: TO }, 4100],
+    ['a capability', { ...REQUEST, capabilities: { paymasterService: {} } }, 5700],
+    ['a capability of a call', { ...REQUEST, calls: [{ ...CALL, capabilities: { a: {} } }] }, 5700],
+    ['another chain', { ...REQUEST, chainId: '0x1' }, 5710],
+    ['a known id', { ...REQUEST, id: 'known' }, 5720],
+    ['too many calls', { ...REQUEST, calls: Array.from({ length: 21 }, () => CALL) }, 5740],
+    ['atomicity', { ...REQUEST, atomicRequired: true }, 5760],
+  ])('refuses %s', async (_, request, code) => {
+    const known = { calls: [], stopped: false, hashes: [] };
+    expect(await codeOf(sendCalls(request, known))).toBe(code);
+  });
+
+  it('ignores a capability that the site can do without', async () => {
+    const request = { ...REQUEST, capabilities: { paymasterService: { optional: true } } };
+    expect(await sendCalls(request)).toEqual({ id: 'minted' });
+  });
+});
+
+describe('wallet_getCallsStatus', () => {
+  const calls = [
+    { value: '0x0', data: '0x', to: TO },
+    { value: '0x0', data: '0x', to: TO },
+  ];
+  const status = async (
+    row: Parameters<typeof bundles>[0],
+    receipts: Readonly<Record<string, string>>,
+    id = 'known',
+  ) => {
+    const method = callBundleMethods({
+      bundles: bundles(row),
+      networks,
+      rpcOf: () => ({
+        request: async (_, params) => {
+          const [hash] = Array.isArray(params) ? params : [];
+          const found = receipts[String(hash)];
+          return found === undefined ? null : { status: found, transactionHash: hash, logs: [] };
+        },
+      }),
+      showActivity: async () => undefined,
+    }).find(({ name }) => name === 'wallet_getCallsStatus');
+    return method?.handle([id], CONTEXT);
+  };
+
+  it.each([
+    [100, 'nothing is mined', ['0xa'], false, {}],
+    [100, 'the first of two is mined', ['0xa'], false, { '0xa': '0x1' }],
+    [200, 'all succeeded', ['0xa', '0xb'], false, { '0xa': '0x1', '0xb': '0x1' }],
+    [400, 'it was stopped before anything was mined', [], true, {}],
+    [500, 'the first reverted', ['0xa'], true, { '0xa': '0x0' }],
+    [600, 'the second reverted', ['0xa', '0xb'], true, { '0xa': '0x1', '0xb': '0x0' }],
+    [600, 'it was stopped after the first', ['0xa'], true, { '0xa': '0x1' }],
+  ])('answers %i when %s', async (code, _, hashes, stopped, receipts) => {
+    const answer = await status({ calls, hashes, stopped }, receipts);
+    expect(answer).toMatchObject({
+      version: '2.0.0',
+      id: 'known',
+      chainId: '0x2105',
+      atomic: false,
+    });
+    expect(answer).toHaveProperty('status', code);
+    const mined = Object.keys(receipts).length;
+    expect(Reflect.get(Object(answer), 'receipts')?.length ?? 0).toBe(mined);
+  });
+
+  it('answers 5730 for a bundle of nobody, and for one of another site', async () => {
+    expect(await codeOf(status(undefined, {}) as Promise<unknown>)).toBe(5730);
+    expect(await codeOf(status({ calls, hashes: [], stopped: false }, {}, 'x'))).toBe(5730);
+  });
+});
