@@ -1,0 +1,109 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createSubscriptions } from '../../../entrypoints/background/rpc/subscriptions.ts';
+import { isRecord } from '../../../shared/messages/page.ts';
+import { createFakeRandom } from '../../helpers/fake-world.ts';
+
+/** A node whose head the test moves; each block holds one log. */
+function start() {
+  const state = { head: 10, isAway: false };
+  const asked: string[] = [];
+  const told: { documentKey: string; id: string; result: unknown }[] = [];
+  const subscriptions = createSubscriptions({
+    rpcOf: () => ({
+      async request(method, params) {
+        asked.push(method);
+        if (state.isAway) throw new TypeError('away');
+        const [first] = Array.isArray(params) ? params : [];
+        if (method === 'eth_blockNumber') return `0x${state.head.toString(16)}`;
+        if (method === 'eth_getBlockByNumber') {
+          return { number: first, hash: '0x1', transactions: ['0x2'], uncles: [], size: '0x3' };
+        }
+        const { fromBlock, toBlock } = isRecord(first) ? first : {};
+        const numbers = Array.from(
+          { length: Number(toBlock) - Number(fromBlock) + 1 },
+          (_, i) => Number(fromBlock) + i,
+        );
+        return numbers.map((blockNumber) => ({ blockNumber }));
+      },
+    }),
+    random: createFakeRandom(),
+    keepAlive: () => undefined,
+    tell: (documentKey, id, result) => told.push({ documentKey, id, result }),
+  });
+  const open = (kind: 'newHeads' | 'logs', documentKey = 'doc') =>
+    subscriptions.start({ kind, documentKey, chainId: 8453, filter: {} });
+  return { state, asked, told, subscriptions, open };
+}
+
+const round = () => vi.advanceTimersByTimeAsync(2_000);
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('a subscription', () => {
+  it('to heads tells each new block once and in order, without what the block contains', async () => {
+    const { state, told, open } = start();
+    const id = await open('newHeads');
+    state.head = 12;
+    await round();
+    await round();
+    expect(told).toEqual([
+      { documentKey: 'doc', id, result: { number: '0xb', hash: '0x1' } },
+      { documentKey: 'doc', id, result: { number: '0xc', hash: '0x1' } },
+    ]);
+  });
+
+  it('to logs tells those of new blocks once, also of blocks that came while the node was away', async () => {
+    const { state, told, open } = start();
+    await open('logs');
+    state.head = 11;
+    state.isAway = true;
+    await round();
+    state.isAway = false;
+    state.head = 13;
+    await round();
+    await round();
+    expect(told.map(({ result }) => result)).toEqual([
+      { blockNumber: 11 },
+      { blockNumber: 12 },
+      { blockNumber: 13 },
+    ]);
+  });
+
+  it('of a page that was away for long is caught up with by 64 blocks at most', async () => {
+    const { state, told, open } = start();
+    await open('newHeads');
+    state.head = 10_000;
+    await round();
+    expect(told).toHaveLength(64);
+    expect(told.at(-1)?.result).toMatchObject({ number: '0x2710' });
+  });
+
+  it('can be stopped by its own document only, and then the node is asked no more', async () => {
+    const { asked, subscriptions, open } = start();
+    const id = (await open('newHeads')) ?? '';
+    expect(subscriptions.stop('other', id)).toBe(false);
+    expect(subscriptions.stop('doc', id)).toBe(true);
+    expect(subscriptions.stop('doc', id)).toBe(false);
+    await round();
+    asked.length = 0;
+    await round();
+    expect(asked).toEqual([]);
+  });
+
+  it('ends with its document, and a document has 32 at most', async () => {
+    const { state, told, subscriptions, open } = start();
+    const ids = await Promise.all(Array.from({ length: 32 }, () => open('newHeads')));
+    expect(new Set(ids).size).toBe(32);
+    expect(await open('newHeads')).toBeUndefined();
+    const other = await open('newHeads', 'other');
+    subscriptions.stopAll('doc');
+    state.head = 11;
+    await round();
+    expect(told.map(({ id }) => id)).toEqual([other]);
+  });
+});
