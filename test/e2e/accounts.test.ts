@@ -100,7 +100,9 @@ describe('sending', () => {
     await page.getByText('You have never sent anything to this address').waitFor();
     await page.getByLabel('Amount').fill('1.25');
     await press('Review and confirm');
-    expect(await all.answer('Confirm')).toContain('Send 1.25 ETH');
+    const said = await all.answer('Confirm');
+    expect(said).toContain('Send 1.25 ETH');
+    expect(said).toContain('You have never sent anything to this address.');
     await rows('confirmed').first().waitFor();
     expect((await balanceOf(BAKERY)) - before).toBe(parseEther('1.25'));
     expect(await rows('confirmed').first().textContent()).toContain('Sent 1.25 ETH to 0x90F7…b906');
@@ -164,7 +166,11 @@ describe('sending', () => {
     await page.getByText('This is not the address that you have sent to before.').waitFor();
     expect(await button('Review and confirm').isDisabled()).toBe(true);
     await page.getByRole('checkbox').check();
-    expect(await button('Review and confirm').isEnabled()).toBe(true);
+    await press('Review and confirm');
+    const window = await all.approval();
+    await window.getByLabel(/it is not the address that you have sent to before/).waitFor();
+    await all.answer('Reject');
+    await page.getByText('You rejected it. Nothing was sent.').waitFor();
   });
 
   it('a name is used when its address calls itself so, and not otherwise', async () => {
