@@ -354,6 +354,7 @@ export function compose(platform: Platform) {
     setBadge: platform.setBadge,
     wakePages: platform.wakePages,
     isUnlocked: () => !isLocked(),
+    beginOutgoing: outgoing.begin,
     renewDefaultWallet: () => platform.setDefaultWallet(settings.get().isDefaultWallet ?? false),
     publish: () => ui.publish(),
     approvals,

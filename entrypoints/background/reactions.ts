@@ -21,6 +21,7 @@ export function createReactions(deps: {
   setBadge: (text: string) => void;
   wakePages: () => Promise<void>;
   isUnlocked: () => boolean;
+  beginOutgoing: () => Promise<void>;
   renewDefaultWallet: () => Promise<void>;
   publish: () => void;
   approvals: Approvals;
@@ -49,6 +50,7 @@ export function createReactions(deps: {
   return {
     /** Stored state is loaded. */
     started(): void {
+      void deps.beginOutgoing();
       deps.watch.start();
       void bundles.advance();
       // The worker before may have died between the answer and the closing of its window.

@@ -12,6 +12,8 @@ export function createOutgoing(deps: { setRules: (origins: readonly string[]) =>
   let applied: string | undefined;
   let hasFailed = false;
   let queue = Promise.resolve();
+  /** The browser keeps the rules of before; stored addresses are read one by one at the start. */
+  let hasBegun = false;
 
   async function apply(): Promise<void> {
     const origins = [...new Set([...chosen.values()].flat().flatMap(originOf))].sort();
@@ -31,6 +33,13 @@ export function createOutgoing(deps: { setRules: (origins: readonly string[]) =>
     /** Replaces the addresses of one reason; resolves when the browser lets them through. */
     set(reason: OutgoingReason, addresses: readonly string[]): Promise<void> {
       chosen.set(reason, addresses);
+      if (hasBegun) queue = queue.then(apply);
+      return queue;
+    },
+
+    /** All stored addresses are known: from now on the browser's rules follow each change. */
+    begin(): Promise<void> {
+      hasBegun = true;
       queue = queue.then(apply);
       return queue;
     },
