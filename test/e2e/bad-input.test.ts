@@ -188,7 +188,7 @@ describe('the worker’s death', () => {
 
   it('keeps the wallet unlocked and the site connected', async () => {
     await browser.stopWorker();
-    expect(await ask(site.page, 'eth_accounts', [])).toEqual({ result: [ACCOUNT] });
+    expect(await ask(site.page, 'eth_accounts', [])).toEqual({ result: [ACCOUNT.toLowerCase()] });
   });
 });
 
@@ -241,7 +241,7 @@ describe('a locked wallet', () => {
     ]).then(([opened]) => opened);
     const closed = window.waitForEvent('close');
     await window.getByRole('button', { name: 'Unlock' }).click();
-    expect(await answer).toEqual({ result: [ACCOUNT] });
+    expect(await answer).toEqual({ result: [ACCOUNT.toLowerCase()] });
     await closed;
   });
 
