@@ -4,7 +4,7 @@ import type { Fetch } from '../../shared/ports.ts';
 import { isRecord } from '../../shared/wire/json-values.ts';
 
 /**
- * Why a node gave no result: `range` asks for a smaller question, `busy` for patience, `down` for
+ * Why a node gave no result: `range` asks for logs of fewer blocks, `busy` for patience, `down` for
  * another node; `rejected` is its answer to this request, `odd` an answer that makes no sense.
  */
 export type NodeErrorCode = 'range' | 'busy' | 'down' | 'rejected' | 'odd';
@@ -46,7 +46,9 @@ export function createNode({
       return { status: response.status, text: await boundedText(response, maxBytes) };
     } catch (cause) {
       if (cause instanceof BodyTooLarge)
-        throw new NodeError('range', 'the node answered more than we take at once', { cause });
+        throw new NodeError(refusedSize(method), 'the node answered more than we take at once', {
+          cause,
+        });
       throw new NodeError('down', 'the node gave no answer', { cause });
     }
   }
@@ -56,9 +58,10 @@ export function createNode({
     async call(method, params) {
       const { status, text } = await read(method, params);
       if (status === 429) throw new NodeError('busy', 'the node limits our rate');
-      if (status === 413) throw new NodeError('range', 'the node refused the size of the request');
+      if (status === 413)
+        throw new NodeError(refusedSize(method), 'the node refused the size of the request');
       const answer = parseAnswer(text);
-      if (answer?.error !== undefined) throw refusal(answer.error);
+      if (answer?.error !== undefined) throw refusal(method, answer.error);
       if (status < 200 || status > 299)
         throw new NodeError('down', 'the node answered with a failure', { details: { status } });
       if (answer?.result === undefined)
@@ -82,14 +85,24 @@ const BUSY = /rate.?limit|too many requests|throttl|capacity|quota|try again/i;
 const RANGE =
   /range|too (?:many|large|wide)|more than|exceed|response size|limit|timeout|timed out/i;
 
+/** Only a question for logs has a range to make smaller; with any other the next node is asked. */
+function refusedSize(method: string): 'range' | 'down' {
+  return method === 'eth_getLogs' ? 'range' : 'down';
+}
+
 /** Nodes agree on no codes: what is wrong is read from code and text. */
-function refusal(error: unknown): NodeError {
+function refusal(method: string, error: unknown): NodeError {
   const code = isRecord(error) && typeof error.code === 'number' ? error.code : 0;
   const text = isRecord(error) && typeof error.message === 'string' ? error.message : '';
   const details = { code };
   if (BUSY.test(text) || code === 429 || code === -32016)
     return new NodeError('busy', 'the node limits our rate', { details });
+  // Outside of logs this code limits the rate (EIP-1474).
+  if (code === -32005 && method !== 'eth_getLogs')
+    return new NodeError('busy', 'the node limits our rate', { details });
   if (RANGE.test(text) || code === -32005 || code === -32602)
-    return new NodeError('range', 'the node refused the size of the request', { details });
+    return new NodeError(refusedSize(method), 'the node refused the size of the request', {
+      details,
+    });
   return new NodeError('rejected', 'the node rejected the request', { details });
 }

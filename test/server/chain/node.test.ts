@@ -125,6 +125,19 @@ describe('several nodes', () => {
     expect([first.calls(), second.calls()]).toEqual([1, 0]);
   });
 
+  it.each<[string, (response: ServerResponse) => void]>([
+    ['a time limit', error(-32000, 'execution timeout exceeded')],
+    ['a daily limit', error(-32005, 'daily request limit reached')],
+    ['parameters that it does not take', error(-32602, 'invalid params')],
+    ['413', (response) => void response.writeHead(413).end()],
+  ])('are asked around when one refuses anything but logs by %s', async (_, answer) => {
+    const broken = await node(answer);
+    const first = fake('a', () => broken.call('eth_getBlockByNumber', []));
+    const second = fake('b', async () => 'result');
+    const nodes = createNodes([first.node, second.node], createFakeClock());
+    expect(await nodes.use((one) => one.call('eth_getBlockByNumber', []))).toBe('result');
+  });
+
   it('of another chain are refused before any work', async () => {
     const other = { name: 'other', call: async () => '0x1' };
     const right = await node(chainAnd('chain'));
