@@ -32,7 +32,10 @@ export interface VaultStore {
   readVault(accountId: string): Promise<StoredVault | undefined>;
   findReceipt(accountId: string, operationId: string): Promise<Receipt | undefined>;
 
-  /** Advances the credential's counter if nobody else did, and opens a session. */
+  /**
+   * Opens a session if the credential still is the account's, active, and at the counter that was
+   * read, and advances that counter. Otherwise `counter-moved`: a repeated ceremony tells why.
+   */
   logIn(login: Login): Promise<StoredVault | 'counter-moved'>;
   /** Advances the vault by one revision; on disk when it resolves. */
   commit(commit: Commit): Promise<CommitResult>;

@@ -167,7 +167,12 @@ export function createMemoryVaultStore(): VaultStore {
     },
     async logIn(login) {
       const vault = accounts.get(login.session.accountId)?.vault;
-      if (vault === undefined || !moveCounter(login)) return 'counter-moved';
+      const held = credentials.get(keyOf(login.tenantId, login.credentialId));
+      const isActive =
+        held?.accountId === login.session.accountId &&
+        held.provisionalUntil === null &&
+        held.counter === login.counterBefore;
+      if (vault === undefined || !isActive || !moveCounter(login)) return 'counter-moved';
       sessions.set(login.session.tokenHash, login.session);
       return vault;
     },

@@ -117,16 +117,19 @@ export function createSqlVaultStore(driver: SqlDriver, engine: Engine): VaultSto
 
     logIn: (login) =>
       driver.write(function* () {
-        if (login.counter !== login.counterBefore) {
-          const moved = yield* rowOf(q.moveCounter, {
-            tenant_id: login.tenantId,
-            id: login.credentialId,
-            counter: login.counter,
-            counter_before: login.counterBefore,
-          });
-          if (moved === undefined) return 'counter-moved' as const;
-        }
-        const vault = yield* readVault(q, login.session.accountId);
+        const { accountId } = login.session;
+        // Removal and deletion lock the vault before the passkey: so does this, or they deadlock.
+        if (engine === 'postgres') yield* rowOf(q.lockVault, { account_id: accountId });
+        // Even where the counter stays: the passkey may have been removed since it was read.
+        const moved = yield* rowOf(q.moveActiveCounter, {
+          tenant_id: login.tenantId,
+          id: login.credentialId,
+          account_id: accountId,
+          counter: login.counter,
+          counter_before: login.counterBefore,
+        });
+        if (moved === undefined) return 'counter-moved' as const;
+        const vault = yield* readVault(q, accountId);
         if (vault === undefined) return new Undo('counter-moved' as const);
         yield* rowsOf(q.insertSession, sessionRow(login.session));
         return vault;

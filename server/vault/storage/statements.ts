@@ -209,6 +209,20 @@ export function vaultStatements(engine: Engine) {
         .where('counter', '=', p('counter_before'))
         .returning('id'),
     ),
+    /** A login's move: also to the same number, which finds and locks a passkey that is still there. */
+    moveActiveCounter: statement<Counters & AccountId, { id: string }>(
+      'credential_count_active',
+      (p) =>
+        db
+          .updateTable('credentials')
+          .set({ counter: p('counter') })
+          .where('tenant_id', '=', p('tenant_id'))
+          .where('id', '=', p('id'))
+          .where('account_id', '=', p('account_id'))
+          .where('counter', '=', p('counter_before'))
+          .where('provisional_until', 'is', null)
+          .returning('id'),
+    ),
     removeCredential: statement<CredentialKey & AccountId, { id: string }>(
       'credential_remove',
       (p) =>

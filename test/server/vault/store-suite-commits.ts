@@ -128,6 +128,56 @@ export function describeCommits(name: string, open: () => Promise<VaultStore>): 
       expect(sessions.filter((one) => one !== undefined)).toHaveLength(1);
     });
 
+    it('logs nobody in with a passkey that was removed, is provisional or is of another account', async () => {
+      const { accountId, credential, session } = await account();
+      const lost = passkey(accountId);
+      const login = () => ({
+        tenantId: TENANT,
+        credentialId: lost.id,
+        counterBefore: 0,
+        counter: 0,
+        session: { ...session, tokenHash: opaqueId() },
+      });
+      await store.addPasskey(lost, { maxPasskeys: 8, now: T0 });
+      const provisional = login();
+      expect(await store.logIn(provisional)).toBe('counter-moved');
+      await store.commit(commitOf(accountId, credential, 1, { activated: [lost.id] }));
+      const stranger = (await account()).session;
+      const foreign = { ...login(), session: { ...stranger, tokenHash: opaqueId() } };
+      expect(await store.logIn(foreign)).toBe('counter-moved');
+      expect(await store.logIn(login())).toMatchObject({ revision: 2 });
+      const removal = commitOf(accountId, credential, 2, { removed: [lost.id] });
+      expect(await store.commit(removal)).toBe('committed');
+      const late = login();
+      expect(await store.logIn(late)).toBe('counter-moved');
+      for (const { session: refused } of [provisional, foreign, late]) {
+        expect(await store.findSession(refused.tokenHash)).toBeUndefined();
+      }
+    });
+
+    it('leaves no session of a passkey whose removal races with its logins', async () => {
+      const { accountId, credential, session } = await account();
+      const lost = passkey(accountId);
+      await store.addPasskey(lost, { maxPasskeys: 8, now: T0 });
+      await store.commit(commitOf(accountId, credential, 1, { activated: [lost.id] }));
+      const hashes = Array.from({ length: 12 }, () => opaqueId());
+      const logIn = (tokenHash: string) =>
+        store.logIn({
+          tenantId: TENANT,
+          credentialId: lost.id,
+          counterBefore: 0,
+          counter: 0,
+          session: { ...session, tokenHash },
+        });
+      const before = hashes.slice(0, 6).map(logIn);
+      const removal = store.commit(commitOf(accountId, credential, 2, { removed: [lost.id] }));
+      const after = hashes.slice(6).map(logIn);
+      await Promise.all([...before, ...after]);
+      expect(await removal).toBe('committed');
+      const left = await Promise.all(hashes.map((hash) => store.findSession(hash)));
+      expect(left.filter((one) => one !== undefined)).toEqual([]);
+    });
+
     it('deletes an account with all that belongs to it', async () => {
       const { accountId, credential, session } = await account();
       const open = challenge({ accountId, sessionHash: session.tokenHash });
