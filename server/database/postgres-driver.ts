@@ -47,10 +47,13 @@ export function createPostgresDriver(url: string, options: PostgresOptions = {})
           throw error;
         }
       }),
-    // The server flushes its log in order: whatever is durable after this covers all before it.
+    // The server flushes its log in order: whatever is durable after this covers all before it. The
+    // message is there because a transaction that wrote no log waits for no flush.
     flush: () =>
       withClient(async (client) => {
-        await client.query('begin; select pg_current_xact_id(); commit');
+        await client.query(
+          "begin; set local synchronous_commit = on; select pg_logical_emit_message(true, 'condor', ''); commit",
+        );
       }),
     close: () => pool.end(),
   };
