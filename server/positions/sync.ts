@@ -1,6 +1,6 @@
 import type { Clock } from '../../shared/ports.ts';
 import type { TrustedEmitters } from '../../shared/positions/from-logs.ts';
-import { type Block, blockAt, latestBlock } from '../chain/blocks.ts';
+import { type Block, blockAt, latestBlock, requireBlock } from '../chain/blocks.ts';
 import { type ChainNode, NodeError } from '../chain/node.ts';
 import type { Nodes } from '../chain/nodes.ts';
 import { commonAncestor } from './ancestor.ts';
@@ -244,6 +244,7 @@ export function createSync(deps: {
     const cursor = (await store.cursor()) ?? (await begin(node));
     const head = await latestBlock(node);
     if (head.number < cursor.block) return behind(node, cursor, head);
+    if (head.number > cursor.block) await requireHead(node, cursor, head.number);
     if (await makeSure(node, cursor, head.number)) return 'moved';
     if (head.number === cursor.block) {
       if (head.hash !== cursor.hash && cursor.block >= cursor.start_block)
@@ -269,6 +270,13 @@ export function createSync(deps: {
     if (found.last.number < head.number) return 'moved';
     if (cursor.synced_at === 0) await store.noteHead(head.number, clock.now(), true);
     return 'at-head';
+  }
+
+  /** What is final is judged by the head: a node must have the block that it names, and the border's. */
+  async function requireHead(node: ChainNode, cursor: Cursor, head: number): Promise<void> {
+    const border = head - UNDOABLE_BLOCKS;
+    const told = border > cursor.block ? [head, border] : [head];
+    await Promise.all(told.map((number) => requireBlock(node, number)));
   }
 
   /** A head below the cursor is a node that lags, unless its head is not the block that was read. */

@@ -299,6 +299,9 @@ describe('a node that', () => {
     const database = await sqlite();
     const indexer = await start(database, [await node(chain, lying), await node(chain)]);
     await reach(indexer, chain);
+    // Nothing became final by the lie: what was read first can still be undone.
+    chain.reorganize(60, otherStory(chain.head.number - 60));
+    await reach(indexer, chain);
     await indexer.stop();
     expect(await dump(database)).toEqual((await undisturbed(chain, await sqlite())).rows);
   });
