@@ -21,7 +21,9 @@ export function TransactionCard(
   const { view } = props;
   const [preset, setPreset] = useState<FeePreset>('normal');
   const [nonce, setNonce] = useState<number>();
-  const [isAcknowledged, setIsAcknowledged] = useState(false);
+  /** The sentence itself: another one that a new look brings has not been read yet. */
+  const [acknowledged, setAcknowledged] = useState<string>();
+  const isAcknowledged = acknowledged === view.danger;
   const fee = view.fees.find((option) => option.preset === preset)?.choice;
   const only = view.steps.length === 1 ? view.steps[0] : undefined;
   const send = () => {
@@ -61,7 +63,7 @@ export function TransactionCard(
         <Acknowledgement
           sentence={view.danger}
           isGiven={isAcknowledged}
-          onChange={setIsAcknowledged}
+          onChange={(isGiven) => setAcknowledged(isGiven ? view.danger : undefined)}
         />
       )}
     </ApprovalFrame>

@@ -11,7 +11,9 @@ import { Members, Rows } from './Rows.tsx';
 /** Typed data (EIP-712): what it means where that is known, and every member that gets signed. */
 export function TypedDataCard(props: FrameActions & { view: TypedDataView; onSign: () => void }) {
   const { view } = props;
-  const [isAcknowledged, setIsAcknowledged] = useState(false);
+  /** The sentence itself: another one that a new look brings has not been read yet. */
+  const [acknowledged, setAcknowledged] = useState<string>();
+  const isAcknowledged = acknowledged === view.danger;
   return (
     <ApprovalFrame
       {...props}
@@ -37,7 +39,7 @@ export function TypedDataCard(props: FrameActions & { view: TypedDataView; onSig
         <Acknowledgement
           sentence={view.danger}
           isGiven={isAcknowledged}
-          onChange={setIsAcknowledged}
+          onChange={(isGiven) => setAcknowledged(isGiven ? view.danger : undefined)}
         />
       )}
     </ApprovalFrame>

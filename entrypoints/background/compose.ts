@@ -312,6 +312,7 @@ export function compose(platform: Platform) {
   });
   const ready = startup.run();
   const isLocked = () => session.state().status !== 'unlocked';
+  const isUnreadable = () => session.state().status === 'unreadable';
   const subscriptions = createSubscriptions({
     rpcOf,
     random,
@@ -341,6 +342,7 @@ export function compose(platform: Platform) {
     isConnected: sites.isConnected,
     chainOf: siteChains.of,
     isLocked,
+    isReadable: () => !isUnreadable(),
     unlock: (requester) => askUnlock(approvals, requester, siteChains.of(requester.origin)),
   });
   const pages = createPagePorts({
@@ -366,7 +368,6 @@ export function compose(platform: Platform) {
     portfolio,
     positions,
   });
-  const isUnreadable = () => session.state().status === 'unreadable';
   const ui = serveUi({
     ready,
     demandAllowed: (topic) => demandReadable(isUnreadable(), topic),

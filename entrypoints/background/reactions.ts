@@ -1,4 +1,4 @@
-import type { Requester } from '../../shared/approvals/types.ts';
+import type { ApprovalDraft, Requester } from '../../shared/approvals/types.ts';
 import type { Approvals } from './approvals/approvals.ts';
 import type { Bundles } from './approvals/bundles.ts';
 import type { ApprovalWindow } from './approvals/window.ts';
@@ -36,23 +36,34 @@ export function createReactions(deps: {
   const { approvals, bundles, pages } = deps;
   let wasUnlocked = false;
 
-  const endOf = (origin: string) =>
-    approvals.endAll(
+  const isSigning = ({ request }: ApprovalDraft) =>
+    request.kind === 'personal_sign' ||
+    request.kind === 'typed_data' ||
+    request.kind === 'transaction' ||
+    request.kind === 'calls';
+
+  const endOf = async (origin: string) => {
+    await approvals.endAll(
       'account or chain changed',
-      ({ requester, request }) =>
-        requester.origin === origin &&
-        (request.kind === 'personal_sign' ||
-          request.kind === 'typed_data' ||
-          request.kind === 'transaction' ||
-          request.kind === 'calls'),
+      (draft) => draft.requester.origin === origin && isSigning(draft),
     );
+    await bundles.stopOf(origin);
+  };
 
   return {
     /** Stored state is loaded. */
     started(): void {
       void deps.beginOutgoing();
       deps.watch.start();
-      void bundles.advance();
+      if (deps.isUnlocked()) void bundles.advance();
+      else {
+        // The time ran out while no worker lived: what was agreed to before is over.
+        void bundles.stopAll();
+        void approvals.endAll(
+          'wallet locked',
+          (draft) => draft.decided !== undefined || isSigning(draft),
+        );
+      }
       // The worker before may have died between the answer and the closing of its window.
       if (approvals.open().length === 0) void deps.approvalWindow.close();
       // A browser that refuses it has said so when the user turned it on.

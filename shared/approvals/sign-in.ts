@@ -1,7 +1,9 @@
 import { parseSiweMessage } from 'viem/siwe';
 import type { ApprovalCheck, ApprovalRow } from './view.ts';
 
-const MARK = / wants you to sign in with your Ethereum account:\r?\n/;
+/** Also where hidden characters stand between the words. */
+const MARK =
+  /wants\P{L}+you\P{L}+to\P{L}+sign\P{L}+in\P{L}+with\P{L}+your\P{L}+Ethereum\P{L}+account/iu;
 
 export interface SignIn {
   readonly rows: readonly ApprovalRow[];

@@ -123,6 +123,13 @@ export function createBundles(deps: {
       await write(rows.map((row) => (isOpen(row) ? { ...row, stopped: true } : row)));
     },
 
+    /** The site was disconnected, or is on another account or chain: its consents are over. */
+    async stopOf(origin: string): Promise<void> {
+      const isIts = (row: Bundle) => row.origin === origin && isOpen(row);
+      if (!rows.some(isIts)) return;
+      await write(rows.map((row) => (isIts(row) ? { ...row, stopped: true } : row)));
+    },
+
     /** Asks for one review of all calls. Answers the bundle's id once they are stored to be sent. */
     async ask(
       context: RequestContext,

@@ -13,10 +13,11 @@ export function inspectMessage(options: {
 }): Pick<MessageView, 'text' | 'hex' | 'signIn' | 'refusal'> {
   const { draft, request, now } = options;
   const text = printable(request.message);
+  const decoded = decodeUtf8(request.message);
   const found =
-    text === undefined
+    decoded === undefined
       ? undefined
-      : checkSignIn(text, {
+      : checkSignIn(decoded, {
           origin: draft.requester.origin,
           account: request.account,
           chainId: draft.chainId,
@@ -26,18 +27,31 @@ export function inspectMessage(options: {
     hex: request.message,
     ...(text === undefined ? {} : { text }),
     ...(found === undefined ? {} : { signIn: { rows: found.rows, checks: found.checks } }),
-    ...(found?.refusal === undefined ? {} : { refusal: found.refusal }),
+    ...refusalOf(found, text),
   };
+}
+
+/** A sign-in with hidden characters reads as another one than it is. */
+function refusalOf(found: { refusal?: string } | undefined, text: string | undefined) {
+  if (found !== undefined && text === undefined) {
+    return { refusal: 'The sign-in holds hidden characters. Condor does not sign it.' };
+  }
+  return found?.refusal === undefined ? {} : { refusal: found.refusal };
 }
 
 /** The message as text, when it is UTF-8 without control characters that could hide something. */
 export function printable(message: string): string | undefined {
+  const text = decodeUtf8(message);
+  if (text === undefined || text === '') return undefined;
+  const hasHidden = /[\p{Cc}\p{Cf}\u115f\u1160\u2800\u3164\uffa0]/u.test(
+    text.replace(/[\n\r\t]/g, ''),
+  );
+  return hasHidden ? undefined : text;
+}
+
+function decodeUtf8(message: string): string | undefined {
   try {
-    const text = fromUtf8(fromHex(message) ?? new Uint8Array());
-    const hasHidden = /[\p{Cc}\p{Cf}\u115f\u1160\u2800\u3164\uffa0]/u.test(
-      text.replace(/[\n\r\t]/g, ''),
-    );
-    return text === '' || hasHidden ? undefined : text;
+    return fromUtf8(fromHex(message) ?? new Uint8Array());
   } catch {
     // Not UTF-8: shown as hex.
     return undefined;

@@ -55,6 +55,13 @@ function rowsOf(value: unknown, depth: number): ApprovalRow[] {
           { label, value: Array.isArray(member) ? `${member.length} items` : '', depth },
           ...rowsOf(member, depth + 1),
         ]
-      : [{ label, value: String(member), depth }],
+      : [{ label: visible(label), value: visible(String(member)), depth }],
+  );
+}
+
+/** Line ends, hidden and turning characters as their codes: a value must not look like another line. */
+function visible(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (character) =>
+    character === '\n' ? '\\n' : `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`,
   );
 }

@@ -69,7 +69,8 @@ export function createBroadcast(deps: {
     try {
       await rpc.request('eth_sendRawTransaction', [raw]);
     } catch (error) {
-      if (!(error instanceof NodeError) || isAlreadyKnown(error)) {
+      // An endpoint before may have taken the bytes and its answer got lost.
+      if (!(error instanceof NodeError) || isAlreadyKnown(error) || (await isKnown(rpc, hash))) {
         // Unanswered: the bytes are stored, and the watch sends them again.
         deps.onSent();
         return hash;
@@ -113,6 +114,16 @@ function toSign(sending: Sending): TransactionSerializable {
   return fee.isLegacy
     ? { type: 'legacy', gasPrice: maxFeePerGas, ...common }
     : { type: 'eip1559', maxFeePerGas, maxPriorityFeePerGas, ...common };
+}
+
+/** Whether the chain knows the transaction, or cannot say. */
+async function isKnown(rpc: Rpc, hash: Hex): Promise<boolean> {
+  try {
+    return (await rpc.request('eth_getTransactionByHash', [hash])) !== null;
+  } catch {
+    // Unknown counts as sent: the watch finds out, and nobody pays twice.
+    return true;
+  }
 }
 
 function isAlreadyKnown(error: NodeError): boolean {

@@ -37,6 +37,8 @@ export function createRouter(deps: {
   isConnected: (origin: string) => boolean;
   chainOf: (origin: string) => number;
   isLocked: () => boolean;
+  /** False while stored data cannot be read: nothing may be written over it. */
+  isReadable: () => boolean;
   /** Has the user open the wallet; rejects with 4001 when it stays locked. */
   unlock: (requester: Requester) => Promise<void>;
 }): Router {
@@ -50,6 +52,7 @@ export function createRouter(deps: {
       throw new RpcError(isRefused ? 'unsupported' : 'methodNotFound');
     }
     if (requester === undefined) throw new RpcError('unauthorized');
+    if (!deps.isReadable()) throw new RpcError('disconnected');
     const params = parseJson(request.params);
     // The declaration parses before anything else happens; the parsed value itself is used later.
     method.parse(params);

@@ -12,8 +12,16 @@ export function createActivityLog(deps: { stored: Stored<StoredActivity>; onChan
   let entries: StoredActivity = [];
 
   async function write(next: StoredActivity): Promise<void> {
-    entries = next.slice(0, KEPT);
-    await deps.stored.write(entries);
+    const before = entries;
+    const after = next.slice(0, KEPT);
+    entries = after;
+    try {
+      await deps.stored.write(after);
+    } catch (error) {
+      // What is not stored must not be sent: the bytes would be lost with the worker.
+      if (entries === after) entries = before;
+      throw error;
+    }
     deps.onChange();
   }
 

@@ -32,6 +32,17 @@ export interface UnlockedState {
   readonly deadline: number;
 }
 
+/** A snapshot on its way into the worker. */
+interface Adoption {
+  readonly tenant: Tenant;
+  readonly entry: Omit<Entered, 'bearer'>;
+  /** What this device knew before; `undefined` for an account that is new here. */
+  readonly known: DeviceVault | undefined;
+  readonly deadline?: number;
+  /** False for the cached snapshot: the time of the last sync stays. */
+  readonly synced: boolean;
+}
+
 /** What this worker holds of the vault: its state, and the token of the running session. */
 export type HeldVault = ReturnType<typeof createHeldVault>;
 
@@ -49,6 +60,10 @@ export function createHeldVault(deps: {
 }) {
   let state: VaultState = { status: 'starting' };
   let bearer: BearerToken | undefined;
+  /** Counts locks: what was under way when one came must not unlock again. */
+  let locks = 0;
+  /** Snapshots are taken one after another, or an older one could end up in the newer one's place. */
+  let line: Promise<unknown> = Promise.resolve();
 
   const become = (next: VaultState) => {
     state = next;
@@ -60,6 +75,22 @@ export function createHeldVault(deps: {
     return state;
   };
 
+  /** Undoes an unlock that a lock fell into. @throws LockedError */
+  async function requireNoLock(since: number): Promise<void> {
+    if (locks === since) return;
+    deps.signer.lock();
+    await deps.unlock.clear();
+    await deps.autoLock.disarm();
+    throw new LockedError('locked', 'The wallet was locked meanwhile.');
+  }
+
+  /** A save has brought a newer revision while this snapshot was on its way. */
+  function isOvertaken({ entry, known }: Adoption): boolean {
+    if (state.status !== 'unlocked' || state.device.accountId !== entry.accountId) return false;
+    const { revision } = entry.envelope;
+    return revision < state.device.revision && revision >= (known?.revision ?? 0);
+  }
+
   async function arm(passkey: UnlockedPasskey, deadline: number): Promise<void> {
     await deps.unlock.write({
       unlockKey: toBase64url(passkey.secretKey),
@@ -67,6 +98,40 @@ export function createHeldVault(deps: {
       deadline,
     });
     await deps.autoLock.arm(deadline);
+  }
+
+  async function adoptNow(options: Adoption, since: number): Promise<void> {
+    await requireNoLock(since);
+    if (isOvertaken(options)) return;
+    const { tenant, entry, known } = options;
+    const { passkey } = entry;
+    const isSame = known?.accountId === entry.accountId && known.tenant.id === tenant.id;
+    const opened = await openVault({
+      envelope: entry.envelope,
+      accountId: entry.accountId,
+      rpId: tenant.rpId,
+      passkey,
+      memory: isSame ? known : undefined,
+      aead: deps.aead,
+      signer: deps.signer,
+    });
+    await requireNoLock(since);
+    const syncedAt = options.synced ? undefined : known?.syncedAt;
+    const device: DeviceVault = {
+      tenant,
+      accountId: opened.envelope.accountId,
+      credentialId: passkey.credentialId,
+      envelopeText: JSON.stringify(opened.envelope),
+      digest: opened.digest,
+      revision: opened.envelope.revision,
+      syncedAt: syncedAt ?? deps.clock.now(),
+    };
+    const deadline = options.deadline ?? deps.clock.now() + deps.autoLockMs();
+    await deps.device.write(device);
+    if (options.synced) await deps.onSynced();
+    await arm(passkey, deadline);
+    await requireNoLock(since);
+    become({ status: 'unlocked', device, payload: opened.payload, passkey, deadline });
   }
 
   return {
@@ -81,55 +146,28 @@ export function createHeldVault(deps: {
       bearer = next;
     },
 
-    /** Opens a snapshot, keeps it as this device's newest, and unlocks. */
-    async adopt(options: {
-      tenant: Tenant;
-      entry: Omit<Entered, 'bearer'>;
-      /** What this device knew before; `undefined` for an account that is new here. */
-      known: DeviceVault | undefined;
-      deadline?: number;
-      /** False for the cached snapshot: the time of the last sync stays. */
-      synced: boolean;
-    }): Promise<void> {
-      const { tenant, entry, known } = options;
-      const { passkey } = entry;
-      const isSame = known?.accountId === entry.accountId && known.tenant.id === tenant.id;
-      const opened = await openVault({
-        envelope: entry.envelope,
-        accountId: entry.accountId,
-        rpId: tenant.rpId,
-        passkey,
-        memory: isSame ? known : undefined,
-        aead: deps.aead,
-        signer: deps.signer,
-      });
-      const syncedAt = options.synced ? undefined : known?.syncedAt;
-      const device: DeviceVault = {
-        tenant,
-        accountId: opened.envelope.accountId,
-        credentialId: passkey.credentialId,
-        envelopeText: JSON.stringify(opened.envelope),
-        digest: opened.digest,
-        revision: opened.envelope.revision,
-        syncedAt: syncedAt ?? deps.clock.now(),
-      };
-      const deadline = options.deadline ?? deps.clock.now() + deps.autoLockMs();
-      await deps.device.write(device);
-      if (options.synced) await deps.onSynced();
-      await arm(passkey, deadline);
-      become({ status: 'unlocked', device, payload: opened.payload, passkey, deadline });
+    /** Opens a snapshot, keeps it as this device's newest, and unlocks. Throws `LockedError`. */
+    adopt(options: Adoption): Promise<void> {
+      const since = locks;
+      const result = line.then(() => adoptNow(options, since));
+      // How one ended says nothing about the next.
+      line = result.catch(() => undefined);
+      return result;
     },
 
     /** A new auto-lock window from now on. */
     async extendDeadline(): Promise<void> {
+      const since = locks;
       const current = unlocked();
       const deadline = deps.clock.now() + deps.autoLockMs();
       await arm(current.passkey, deadline);
+      await requireNoLock(since);
       become({ ...current, deadline });
     },
 
     /** Wipes keys and token, and answers the token so that the server can end its session. */
     async drop(current: UnlockedState): Promise<string | undefined> {
+      locks += 1;
       wipe(current.passkey.secretKey);
       deps.signer.lock();
       await deps.unlock.clear();

@@ -14,7 +14,11 @@ const { address: ACCOUNT } = privateKeyToAccount(`0x${'11'.repeat(32)}`);
 const TO = '0x90F79bf6EB2c4f870365E785982E1f101E93b906';
 
 /** The order of what happens is what matters: signed, stored, sent. */
-function start(answer: (raw: string) => Promise<unknown> = async () => '0x') {
+function start(
+  answer: (raw: string) => Promise<unknown> = async () => '0x',
+  /** What the chain says of the transaction after a refusal. */
+  known: unknown = null,
+) {
   const log: string[] = [];
   const signed: Hex[] = [];
   const activity = createActivityLog({
@@ -25,6 +29,7 @@ function start(answer: (raw: string) => Promise<unknown> = async () => '0x') {
     rpcOf: () => ({
       async request(method, params) {
         if (method === 'eth_getTransactionCount') return '0x5';
+        if (method === 'eth_getTransactionByHash') return known;
         log.push(method);
         return answer(String(Array.isArray(params) ? params[0] : ''));
       },
@@ -133,5 +138,13 @@ describe('the broadcast', () => {
     await expect(broadcast.send(SENDING)).rejects.toBe(refusal);
     expect(activity.all()[0]).toMatchObject({ status: 'failed', raw: '' });
     expect(activity.answerTo('doc:1')).toBeUndefined();
+  });
+
+  it('takes no refusal for final when the chain has the transaction all the same', async () => {
+    const refusal = new NodeError({ code: -32000, message: 'nonce too low' });
+    const { broadcast, activity } = start(() => Promise.reject(refusal), {});
+    const hash = await broadcast.send(SENDING);
+    expect(activity.find(hash)).toMatchObject({ status: 'signed', hash });
+    expect(activity.answerTo('doc:1')).toBe(hash);
   });
 });

@@ -42,6 +42,7 @@ function bundles(row?: Pick<Bundle, 'calls' | 'stopped' | 'hashes'>): Bundles {
     find: (origin, id) => (origin === known?.origin && id === known.id ? known : undefined),
     hashes: (bundle) => bundle.hashes,
     advance: async () => undefined,
+    stopOf: async () => undefined,
     stopAll: async () => undefined,
     ask: async (_, { id }) => id ?? 'minted',
   };

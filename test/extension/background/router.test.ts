@@ -31,6 +31,7 @@ interface Options {
   isLocked?: boolean;
   isConnected?: boolean;
   staysLocked?: boolean;
+  isReadable?: boolean;
 }
 
 function start(options: Options = {}) {
@@ -79,6 +80,7 @@ function start(options: Options = {}) {
     isConnected: () => options.isConnected ?? true,
     chainOf: () => CHAIN_ID,
     isLocked: () => isLocked,
+    isReadable: () => options.isReadable ?? true,
     unlock: async () => {
       unlocks += 1;
       if (options.staysLocked) throw new RpcError('rejected');
@@ -120,6 +122,11 @@ describe('the router', () => {
     expect(unlocks()).toBe(0);
     expect(await ask('test_sign')).toMatchObject({ result: 'signature 1' });
     expect(unlocks()).toBe(1);
+  });
+
+  it('answers 4900 and touches nothing while stored data cannot be read', async () => {
+    const { ask } = start({ isReadable: false });
+    expect(await ask('test_sign')).toMatchObject({ error: { code: 4900 } });
   });
 
   it('answers 4001 when the wallet stays locked, and never opens it for a stranger', async () => {

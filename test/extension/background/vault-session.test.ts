@@ -271,6 +271,20 @@ describe('a lock while a save is under way', () => {
     expect(phone.addresses()).toEqual([]);
   });
 
+  it('in the middle of opening a snapshot is not undone by it, and leaves no key', async () => {
+    const phone = device();
+    await phone.session.createAccount();
+    await phone.wallets.import('Savings', PHRASE);
+    const syncing = phone.session.sync();
+    // Every point at which the snapshot's opening waits for something.
+    for (let turn = 0; turn < 40; turn++) await Promise.resolve();
+    await phone.session.lock();
+    await syncing.catch(() => undefined);
+    expect(phone.session.state().status).toBe('locked');
+    expect(phone.signer.canSign(FIRST_ADDRESS)).toBe(false);
+    expect(phone.areas.session.content.has('unlock')).toBe(false);
+  });
+
   it('during the prompt leaves it locked; what was confirmed is there after unlocking', async () => {
     const phone = device();
     await phone.session.createAccount();

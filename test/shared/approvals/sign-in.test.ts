@@ -54,6 +54,16 @@ describe('a sign-in message', () => {
     expect(checkSignIn(text, { ...ASKED, ...change })?.refusal).toMatch(/does not sign/);
   });
 
+  it('is seen behind hidden characters and in other letter cases too', () => {
+    for (const text of [
+      message().replace('wants you', 'wants\u200b you'),
+      message().replace('sign in', 'sign\u00a0in'),
+      message().toUpperCase(),
+    ]) {
+      expect(checkSignIn(text, ASKED)).toBeDefined();
+    }
+  });
+
   it('is told from any other message', () => {
     expect(checkSignIn('Hello, dapp.example', ASKED)).toBeUndefined();
   });

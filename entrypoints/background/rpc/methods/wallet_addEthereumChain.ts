@@ -26,6 +26,12 @@ export function wallet_addEthereumChain(deps: {
     async handle(network, context) {
       const { chainId } = network;
       const isKnown = deps.networks.find(chainId) !== undefined;
+      const isNameTaken = deps.networks
+        .all()
+        .some(({ name }) => name.toLowerCase() === network.name.toLowerCase());
+      if (!isKnown && isNameTaken) {
+        throw new RpcError('invalidParams', 'Another network of the wallet has this name.');
+      }
       if (isKnown && chainId === context.chainId) return null;
       const { choice } = await deps.approvals.request({
         requestKey: context.requestKey,
@@ -57,6 +63,10 @@ function parseNetwork(params: unknown): Network {
   const chainId = chainIdParam(request.chainId);
   if (typeof chainName !== 'string' || chainName.trim() === '' || chainName.length > 64) {
     throw new RpcError('invalidParams', 'The network needs a name of at most 64 characters.');
+  }
+  // Hidden characters and turned writing would make it read as another network.
+  if (/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(chainName)) {
+    throw new RpcError('invalidParams', 'The network’s name holds hidden characters.');
   }
   const urls = (Array.isArray(rpcUrls) ? rpcUrls : []).filter(isEndpoint);
   if (urls.length === 0) {

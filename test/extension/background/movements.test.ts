@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { movementsOf } from '../../../entrypoints/background/chain/movements.ts';
+
+const OWN = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8';
+const OTHER = '0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc';
+const TOKEN = '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913';
+const WETH = '0x4200000000000000000000000000000000000006';
+const word = (value: bigint | string) =>
+  (typeof value === 'string' ? value.slice(2) : value.toString(16)).padStart(64, '0');
+const topic = (value: string) => `0x${word(value)}`;
+const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
+const SINGLE = '0xc3d58168c5ae7397731d063d5bbf3d657854427343f4c083240f7aacaa2d0f62';
+const DEPOSIT = '0xe1fffcc4923d04b559f4d29a8bfc6cda04eb5b0d3c460751c2402c5c5cc9109c';
+const moved = (...logs: object[]) => movementsOf(OWN, [{ logs }]);
+
+describe('what a simulation moves', () => {
+  it('is the net of the account’s transfers, and nothing of others’', () => {
+    const transfer = (from: string, to: string, amount: bigint) => ({
+      address: TOKEN,
+      topics: [TRANSFER, topic(from), topic(to)],
+      data: `0x${word(amount)}`,
+    });
+    expect(
+      moved(transfer(OWN, OTHER, 9n), transfer(OTHER, OWN, 4n), transfer(OTHER, OTHER, 7n)),
+    ).toEqual([{ token: TOKEN, amount: -5n, isCollectible: false }]);
+  });
+
+  it('counts items of ERC-1155 and Ether that is wrapped', () => {
+    expect(
+      moved({
+        address: TOKEN,
+        topics: [SINGLE, topic(OTHER), topic(OWN), topic(OTHER)],
+        data: `0x${word(1n)}${word(3n)}`,
+      }),
+    ).toEqual([{ token: TOKEN, amount: -3n, isCollectible: true }]);
+    expect(moved({ address: WETH, topics: [DEPOSIT, topic(OWN)], data: `0x${word(5n)}` })).toEqual([
+      { token: WETH, amount: 5n, isCollectible: false },
+    ]);
+    expect(moved({ address: TOKEN, topics: [DEPOSIT, topic(OWN)], data: `0x${word(5n)}` })).toEqual(
+      [],
+    );
+  });
+
+  it('skips logs that are malformed', () => {
+    expect(
+      moved({}, { address: 1, topics: 'x' }, { address: TOKEN, topics: [TRANSFER], data: '0x' }),
+    ).toEqual([]);
+  });
+});
