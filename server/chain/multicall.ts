@@ -44,6 +44,33 @@ export async function multicall(
   return answers;
 }
 
+/**
+ * As `multicall`, for contracts that anyone may have written: where one of them makes a whole request
+ * fail (it burns all gas, or answers without end), the reads are halved down to it, and it gives
+ * undefined. A node that fails at a harmless read too is the culprit itself.
+ * @throws NodeError
+ */
+export async function multicallStrangers(
+  node: ChainNode,
+  reads: readonly Read[],
+): Promise<(Hex | undefined)[]> {
+  try {
+    return await multicall(node, reads);
+  } catch (error) {
+    if (!(error instanceof NodeError) || error.code === 'busy' || reads.length === 0) throw error;
+    await multicall(node, [HARMLESS]);
+    if (reads.length === 1) return [undefined];
+    const half = Math.ceil(reads.length / 2);
+    return [
+      ...(await multicallStrangers(node, reads.slice(0, half))),
+      ...(await multicallStrangers(node, reads.slice(half))),
+    ];
+  }
+}
+
+/** `getBlockNumber()` of the contract itself. */
+const HARMLESS: Read = { target: MULTICALL, data: '0x42cbb15c' };
+
 function decode(answer: unknown) {
   try {
     return decodeFunctionResult({

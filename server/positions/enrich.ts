@@ -4,10 +4,10 @@ import { optionFactoryAbi } from '../../shared/chain/abi/option-factory.ts';
 import type { QuotationTerms } from '../../shared/positions/quotation.ts';
 import type { PositionRecord } from '../../shared/positions/record.ts';
 import { contracts, price8, tokenAmount, unixSeconds } from '../../shared/units.ts';
-import { multicall, type Read } from '../chain/multicall.ts';
-import type { ChainNode } from '../chain/node.ts';
+import { multicallStrangers, type Read } from '../chain/multicall.ts';
+import { type ChainNode, NodeError } from '../chain/node.ts';
 import type { Nodes } from '../chain/nodes.ts';
-import { recordOf } from './position-row.ts';
+import { recordOf, rowOf } from './position-row.ts';
 import { quotationOf, quotationRowOf, TERMS } from './quotation-row.ts';
 import type { Amendment, IndexerStore } from './store.ts';
 import type { PositionRow, QuotationRow } from './tables.ts';
@@ -43,7 +43,7 @@ export async function enrich(deps: {
 }
 
 async function readPositions(node: ChainNode, rows: readonly PositionRow[]): Promise<Amendment[]> {
-  const answers = await multicall(
+  const answers = await multicallStrangers(
     node,
     rows.map(({ address }) => ({ target: address as Address, data: GET_IMPLEMENTATION })),
   );
@@ -51,7 +51,7 @@ async function readPositions(node: ChainNode, rows: readonly PositionRow[]): Pro
   for (const [i, before] of rows.entries()) {
     const implementation = addressOf(answers[i]);
     const record = recordOf(before);
-    const terms = record.status === 'pending_init' ? await readOption(node, record) : record;
+    const terms = record.status === 'pending_init' ? await readTold(node, record) : record;
     amendments.push({
       before,
       after: { ...terms, implementation },
@@ -76,6 +76,18 @@ const GETTERS = [
   'collateralAmount',
 ] as const;
 
+/** As `readOption`; what an option tells that is no term of one, or cannot be kept, leaves it pending. */
+async function readTold(node: ChainNode, record: PositionRecord): Promise<PositionRecord> {
+  try {
+    const told = await readOption(node, record);
+    recordOf(rowOf(told, ''));
+    return told;
+  } catch (error) {
+    if (error instanceof NodeError) throw error;
+    return record;
+  }
+}
+
 /** The terms of an option from its getters; it stays pending when one of them is missing. */
 async function readOption(node: ChainNode, record: PositionRecord): Promise<PositionRecord> {
   const reads = GETTERS.map(
@@ -84,7 +96,7 @@ async function readOption(node: ChainNode, record: PositionRecord): Promise<Posi
       data: encodeFunctionData({ abi: optionAbi, functionName }),
     }),
   );
-  const [token, feed, strikes, expiry, count, collateral] = await multicall(node, reads);
+  const [token, feed, strikes, expiry, count, collateral] = await multicallStrangers(node, reads);
   const collateralToken = addressOf(token);
   const priceFeed = addressOf(feed);
   if (!collateralToken || !priceFeed || !strikes || !expiry || !count || !collateral) return record;
@@ -106,7 +118,7 @@ async function readTerms(
   node: ChainNode,
   rows: readonly QuotationRow[],
 ): Promise<(QuotationRow & { readonly before: string })[]> {
-  const answers = await multicall(
+  const answers = await multicallStrangers(
     node,
     rows.map(({ factory, id }) => ({
       target: factory as Address,

@@ -1,9 +1,23 @@
+import { decodeFunctionData, encodeFunctionResult, type Hex, multicall3Abi } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../helpers/eventually.ts';
 import { createSyntheticChain } from '../../helpers/synthetic-chain.ts';
-import { fillStory, syntheticOption, syntheticUser } from '../../helpers/synthetic-fills.ts';
-import { type SyntheticNode, startSyntheticNode } from '../../helpers/synthetic-node.ts';
+import {
+  fillEvents,
+  fillStory,
+  SYNTHETIC_IMPLEMENTATION,
+  syntheticOption,
+  syntheticUser,
+} from '../../helpers/synthetic-fills.ts';
+import {
+  type Misbehaviour,
+  type SyntheticNode,
+  sendError,
+  sendResult,
+  startSyntheticNode,
+} from '../../helpers/synthetic-node.ts';
 import { temporaryDirectory } from '../orders/harness.ts';
+import { dump } from './dump.ts';
 import { type RunningIndexer, startIndexer } from './harness.ts';
 
 const directory = temporaryDirectory();
@@ -73,5 +87,64 @@ describe('a request', () => {
     expect([refused.statusCode, refused.json()]).toEqual([429, { error: expect.any(String) }]);
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
     expect((await ask('192.0.2.2')).statusCode).toBe(200);
+  });
+});
+
+describe('an option that is written to do harm', () => {
+  const [GARBAGE, BURNER] = [syntheticOption(3), syntheticOption(12)];
+  const word = (value: string): Hex => `0x${value.replace('0x', '').padStart(64, '0')}`;
+  /** All getters of one option answer the number 1; no request with another one ever succeeds. */
+  const hostile: Misbehaviour = ({ method, params }, response) => {
+    if (method !== 'eth_call') return false;
+    const { data } = params[0] as { data: Hex };
+    const { args } = decodeFunctionData({ abi: multicall3Abi, data });
+    const calls = args?.[0] as readonly { target: string; callData: Hex }[];
+    const targets = calls.map(({ target }) => target.toLowerCase());
+    if (targets.includes(BURNER)) sendError(response, -32000, 'gas limit exceeded');
+    else
+      sendResult(
+        response,
+        encodeFunctionResult({
+          abi: multicall3Abi,
+          functionName: 'aggregate3',
+          result: targets.map((target) => ({
+            success: true,
+            returnData: word(target === GARBAGE ? '1' : SYNTHETIC_IMPLEMENTATION),
+          })),
+        }),
+      );
+    return true;
+  };
+
+  it('keeps no other one from being read', async () => {
+    // Of the hostile ones the chain tells the fill alone: their terms are asked of themselves.
+    const chain = createSyntheticChain((block) => {
+      const isHostile = [GARBAGE, BURNER].includes(syntheticOption(block));
+      return [fillEvents(block, 3).slice(isHostile ? 1 : 0)];
+    });
+    chain.grow(20);
+    const only = await startSyntheticNode(chain);
+    only.misbehave(hostile);
+    const target = { engine: 'sqlite', file: `${directory.path}/hostile.db` } as const;
+    const reading = await startIndexer(target, {
+      chain: { rpcUrls: [only.url], startBlock: 0, pollMs: 20 },
+    });
+    try {
+      await eventually(async () => {
+        expect(await reading.get('/health')).toMatchObject({ error: null, last_indexed_block: 20 });
+        const { positions } = await dump(target);
+        expect(positions).toHaveLength(20);
+        for (const { address, implementation, status } of positions as Record<string, unknown>[]) {
+          const isHostile = address === GARBAGE || address === BURNER;
+          expect(status).toBe(isHostile ? 'pending_init' : 'open');
+          if (!isHostile) expect(implementation).toBe(SYNTHETIC_IMPLEMENTATION);
+          if (address === GARBAGE) expect(implementation).toBe(word('1').replace(/0{24}/, ''));
+          if (address === BURNER) expect(implementation).toBe('unknown');
+        }
+      });
+    } finally {
+      await reading.stop();
+      await only.stop();
+    }
   });
 });
