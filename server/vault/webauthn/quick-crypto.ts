@@ -27,6 +27,8 @@ class QuickKey {
   }
 }
 
+class UnknownOperation extends TypeError {}
+
 /**
  * WebCrypto's digest, import and verification by `node:crypto`, the same OpenSSL, without a trip to
  * another thread for each: four trips take longer than all that happens there. It knows SHA-256,
@@ -78,20 +80,72 @@ export function createQuickSubtle(): QuickSubtle {
 }
 
 /**
- * Makes `subtle` what the library computes with. The library takes the runtime's `crypto` at its
- * first call and keeps it, so that is what it is shown during one call; nothing else runs meanwhile
- * and afterwards the global is what it was. A library that looks elsewhere, or that was called
- * before, computes with WebCrypto as ever, only slower.
+ * Makes `subtle` what the library computes with, for what `subtle` knows; all else is the runtime's
+ * own, so that a host's use of the same library works as before. The library takes the runtime's
+ * `crypto` at its first call and keeps it, so that is what it is shown during one call; nothing else
+ * runs meanwhile and afterwards the global is what it was. A library that looks elsewhere, or that
+ * was called before, computes with WebCrypto as ever, only slower.
  */
 export function lendToLibrary(subtle: QuickSubtle): void {
   const own = Object.getOwnPropertyDescriptor(globalThis, 'crypto');
   if (own?.configurable !== true) return;
-  Object.defineProperty(globalThis, 'crypto', { configurable: true, value: { subtle } });
+  const { crypto } = globalThis;
+  const value = overlay(crypto, { subtle: overlay(crypto.subtle, quickFirst(subtle, crypto)) });
+  Object.defineProperty(globalThis, 'crypto', { configurable: true, value });
   try {
-    void toHash(new Uint8Array());
+    // Only the look at `crypto` matters: a digest that fails here fails again where it is needed.
+    toHash(new Uint8Array()).catch(() => undefined);
   } finally {
     Object.defineProperty(globalThis, 'crypto', own);
   }
+}
+
+/** The quick operations, each followed by the runtime's own for what the quick one does not know. */
+function quickFirst(quick: QuickSubtle, { subtle }: Crypto): Record<keyof QuickSubtle, unknown> {
+  const orElse =
+    (name: keyof QuickSubtle, known: (...input: Input) => Promise<unknown>) =>
+    async (...input: Input) => {
+      try {
+        return await known(...input);
+      } catch (error) {
+        if (!(error instanceof UnknownOperation)) throw error;
+        return Reflect.apply(subtle[name], subtle, input.map(asWebCrypto));
+      }
+    };
+  return {
+    digest: orElse('digest', (algorithm, data) => quick.digest(algorithm, bytesOf(data))),
+    importKey: orElse('importKey', (...input) => quick.importKey(input[0], input[1], input[2])),
+    verify: orElse('verify', (algorithm, key, signature, data) =>
+      quick.verify(algorithm, key, bytesOf(signature), bytesOf(data)),
+    ),
+  };
+}
+
+type Input = readonly unknown[];
+
+/** A key that was imported quickly, for an operation that is not: P-256 with another hash. */
+function asWebCrypto(argument: unknown): unknown {
+  if (!(argument instanceof QuickKey)) return argument;
+  const { scheme, key } = argument;
+  const algorithm =
+    scheme === 'ECDSA' ? { name: scheme, namedCurve: 'P-256' } : { name: scheme, hash: 'SHA-256' };
+  return key.toCryptoKey(algorithm, false, ['verify']);
+}
+
+/** `real` with some members replaced; its methods still run on `real`, as native ones demand. */
+function overlay(real: object, members: Readonly<Record<string, unknown>>): object {
+  return new Proxy(real, {
+    get(target, name) {
+      if (typeof name === 'string' && Object.hasOwn(members, name)) return members[name];
+      const member: unknown = Reflect.get(target, name, target);
+      return typeof member === 'function' ? member.bind(target) : member;
+    },
+  });
+}
+
+function bytesOf(data: unknown): Uint8Array {
+  demandKnown(data instanceof Uint8Array);
+  return data;
 }
 
 function memberOf(value: unknown, name: string): unknown {
@@ -110,5 +164,5 @@ function nameOf(algorithm: unknown): unknown {
 }
 
 function demandKnown(condition: boolean): asserts condition {
-  if (!condition) throw new TypeError('an operation that ceremonies do not need');
+  if (!condition) throw new UnknownOperation('an operation that ceremonies do not need');
 }
