@@ -18,8 +18,8 @@ function signed(namedCurve: string, curve: number, alg: number, hash: string) {
     [1, 2],
     [3, alg],
     [-1, curve],
-    [-2, fromBase64url(x ?? '')],
-    [-3, fromBase64url(y ?? '')],
+    [-2, Uint8Array.from(Buffer.from(x ?? '', 'base64url'))],
+    [-3, Uint8Array.from(Buffer.from(y ?? '', 'base64url'))],
   ]);
   return {
     credentialPublicKey: isoCBOR.encode(cose),
