@@ -136,6 +136,22 @@ describe('a hostile or mistaken dApp', () => {
     await answer;
   });
 
+  it('gets any allowance to an unknown contract only after that was acknowledged', async () => {
+    const data = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [USDC, 1n] });
+    let answer: ReturnType<typeof ask> | undefined;
+    const window = await site.approval(async () => {
+      answer = ask(site.page, 'eth_sendTransaction', transaction(USDC, data));
+    });
+    const danger = window.getByLabel(/I let .* take .* whenever it wants/);
+    await danger.waitFor();
+    await window.waitForTimeout(800);
+    expect(await window.getByRole('button', { name: 'Confirm' }).isDisabled()).toBe(true);
+    await danger.check();
+    expect(await window.getByRole('button', { name: 'Confirm' }).isEnabled()).toBe(true);
+    await site.answer(window, 'Reject');
+    await answer;
+  });
+
   it('cannot hide Ether that goes along with a call that nobody understands', async () => {
     let answer: ReturnType<typeof ask> | undefined;
     const window = await site.approval(async () => {

@@ -78,10 +78,16 @@ function explainAmount(
           },
         }
       : {}),
-    ...(isUnlimited
-      ? { danger: 'This contract could take every token of this kind that you ever hold.' }
-      : {}),
+    ...dangerOf({ isUnlimited, isBook, who, what }),
   };
+}
+
+/** A known book takes exactly what a fill needs; to anyone else the money is as good as given. */
+function dangerOf(found: { isUnlimited: boolean; isBook: boolean; who: string; what: string }) {
+  if (found.isUnlimited) {
+    return { danger: 'This contract could take every token of this kind that you ever hold.' };
+  }
+  return found.isBook ? {} : { danger: `I let ${found.who} take ${found.what} whenever it wants.` };
 }
 
 function rowsOf(found: { token: Address; spender: Address }, isBook: boolean, amount: string) {
