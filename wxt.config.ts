@@ -87,7 +87,7 @@ export default defineConfig({
     name: 'Condor',
     description: 'A self-custodial wallet for on-chain options',
     // Not the variant "WithHostAccess": the outgoing allow list blocks hosts that we have no access to.
-    permissions: ['storage', 'alarms', 'declarativeNetRequest', 'scripting'],
+    permissions: ['storage', 'alarms', 'declarativeNetRequest', 'scripting', 'idle'],
     host_permissions: ['http://localhost/*', 'https://localhost/*', 'http://127.0.0.1/*'],
     optional_host_permissions: ['https://*/*'],
     content_security_policy: { extension_pages: EXTENSION_PAGES_CSP },

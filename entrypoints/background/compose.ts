@@ -66,6 +66,7 @@ import { createVaultClient } from './vault/client.ts';
 import { createOriginProbe } from './vault/origin-probe.ts';
 import { createPasskeys } from './vault/passkeys.ts';
 import { createPendingSaves } from './vault/pending-save.ts';
+import { createScreenLock } from './vault/screen-lock.ts';
 import { createVaultSession } from './vault/session.ts';
 import { createWallets } from './vault/wallets.ts';
 
@@ -459,5 +460,12 @@ export function compose(platform: Platform) {
       }),
   });
 
-  return { ui, pages, ceremonies, approvals, watch };
+  const onScreen = createScreenLock({
+    ready,
+    isOn: () => settings.get().locksWithScreen ?? false,
+    isUnlocked: () => !isLocked(),
+    lock: session.lock,
+  });
+
+  return { ui, pages, ceremonies, approvals, watch, onScreen };
 }

@@ -49,5 +49,6 @@ export default defineBackground(() => {
     if (name === EXPIRY_ALARM) void wallet.approvals.expire();
     if (name === WATCH_ALARM) wallet.watch.start();
   });
+  browser.idle.onStateChanged.addListener((state) => void wallet.onScreen(state));
   void restrictStorage();
 });

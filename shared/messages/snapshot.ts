@@ -200,6 +200,7 @@ export interface WalletSnapshot {
   readonly phishingList: PhishingListView;
   readonly services: Services;
   readonly isDefaultWallet: boolean;
+  readonly locksWithScreen: boolean;
   readonly autoLockMinutes: number;
   /** What does not work as it should, as sentences: shown until it is settled. */
   readonly warnings: readonly string[];

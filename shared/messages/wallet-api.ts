@@ -45,6 +45,7 @@ export const WALLET_API = {
   'vault.lock': Nothing,
   'vault.sync': Nothing,
   'vault.setAutoLock': Shape({ minutes: Integer({ minimum: 1, maximum: 480 }) }, closed),
+  'vault.setScreenLock': Shape({ isOn: Bool() }, closed),
   'vault.forget': Nothing,
   'vault.seeConflicts': Nothing,
   'wallets.draftSeed': Shape({ words: Union([Literal(12), Literal(24)]) }, closed),
@@ -152,6 +153,7 @@ export interface WalletAnswers {
   'vault.lock': null;
   'vault.sync': null;
   'vault.setAutoLock': null;
+  'vault.setScreenLock': null;
   'vault.forget': null;
   'vault.seeConflicts': null;
   'wallets.draftSeed': { readonly draftId: string; readonly words: readonly string[] };

@@ -10,6 +10,8 @@ export function LockSettings() {
   const call = useWalletCall();
   const minutes = useSnapshot((snapshot) => snapshot.autoLockMinutes);
   const set = useAction((next: number) => call('vault.setAutoLock', { minutes: next }));
+  const withScreen = useSnapshot((snapshot) => snapshot.locksWithScreen) ?? false;
+  const setWithScreen = useAction((isOn: boolean) => call('vault.setScreenLock', { isOn }));
   const lock = useAction(() => call('vault.lock', {}));
   return (
     <div className="flex flex-col gap-4">
@@ -30,6 +32,18 @@ export function LockSettings() {
           </label>
         ))}
       </fieldset>
+      <label className="flex items-center gap-3 rounded-lg px-2 py-1.5 text-sm">
+        <input
+          type="checkbox"
+          className="accent-accent"
+          checked={withScreen}
+          onChange={(event) => void setWithScreen.run(event.target.checked)}
+        />
+        Lock when the screen is locked too
+      </label>
+      {setWithScreen.problem === undefined ? null : (
+        <Notice tone="bad">{setWithScreen.problem}</Notice>
+      )}
       {set.problem === undefined ? null : <Notice tone="bad">{set.problem}</Notice>}
       <Button kind="quiet" onClick={() => void lock.run()}>
         Lock now

@@ -47,6 +47,10 @@ export function vaultHandlers(deps: { session: VaultSession; settings: Settings 
       if (newest !== undefined) await settings.write({ conflictsSeen: conflictMark(newest) });
       return null;
     },
+    async 'vault.setScreenLock'({ isOn }) {
+      await settings.write({ locksWithScreen: isOn });
+      return null;
+    },
     async 'vault.forget'() {
       await session.forget();
       return null;

@@ -54,6 +54,7 @@ export function takeSnapshot(from: {
     blockedSites: from.blockedSites.list(),
     phishingList: from.phishing.view(),
     services: settings.services(),
+    locksWithScreen: settings.get().locksWithScreen ?? false,
     isDefaultWallet: settings.get().isDefaultWallet ?? false,
     autoLockMinutes: settings.get().autoLockMinutes,
     warnings: from.warnings().filter((sentence) => sentence !== undefined),

@@ -132,6 +132,8 @@ const SettingsSchema = Shape(
     autoLockMinutes: Integer({ minimum: 1, maximum: 480 }),
     selected: Optional(AddressSchema),
     recoveryFileAt: Optional(Integer()),
+    /** Locks when the screen is locked. */
+    locksWithScreen: Optional(Bool()),
     /** Our provider stands in place of another wallet's. */
     isDefaultWallet: Optional(Bool()),
     /** The newest conflict of two devices that the user has seen; see `conflictMark`. */
