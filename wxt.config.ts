@@ -1,3 +1,4 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { wordlist } from '@scure/bip39/wordlists/english';
 import tailwindcss from '@tailwindcss/vite';
@@ -50,8 +51,31 @@ const withoutRuntimeImports: Plugin = {
 };
 const PHISHING_LIST = fileURLToPath(import.meta.resolve('eth-phishing-detect/src/config.json'));
 
+/**
+ * The texts of a language are one file an area; the library wants one file a language.
+ * @returns the folder that holds the joined files.
+ */
+function joinLocales(): string {
+  const from = fileURLToPath(new URL('components/locales/', import.meta.url));
+  const to = fileURLToPath(new URL('.output/locales/', import.meta.url));
+  mkdirSync(to, { recursive: true });
+  const languages = readdirSync(from, { withFileTypes: true }).filter((entry) =>
+    entry.isDirectory(),
+  );
+  for (const { name: language } of languages) {
+    const areas = readdirSync(`${from}${language}`).filter((name) => name.endsWith('.yml'));
+    const text = areas.map((area) => {
+      const lines = readFileSync(`${from}${language}/${area}`, 'utf8').trimEnd().split('\n');
+      return [`${area.slice(0, -'.yml'.length)}:`, ...lines.map((line) => `  ${line}`)].join('\n');
+    });
+    writeFileSync(`${to}${language}.yml`, `${text.join('\n')}\n`);
+  }
+  return to;
+}
+
 export default defineConfig({
-  modules: ['@wxt-dev/module-react'],
+  modules: ['@wxt-dev/module-react', '@wxt-dev/i18n/module'],
+  i18n: { localesDir: joinLocales() },
   entrypointsDir: 'entrypoints',
   publicDir: 'components/public',
   imports: false,
@@ -85,6 +109,7 @@ export default defineConfig({
   vite: () => ({ plugins: [tailwindcss(), withoutRuntimeImports] }),
   manifest: ({ browser }) => ({
     name: 'Condor',
+    default_locale: 'en',
     description: 'A self-custodial wallet for on-chain options',
     // Not the variant "WithHostAccess": the outgoing allow list blocks hosts that we have no access to.
     permissions: ['storage', 'alarms', 'declarativeNetRequest', 'scripting', 'idle'],

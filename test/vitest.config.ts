@@ -2,7 +2,10 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   root: new URL('..', import.meta.url).pathname,
+  // What `wxt prepare` makes of the texts.
+  resolve: { alias: { '#i18n': new URL('../.wxt/i18n/index.ts', import.meta.url).pathname } },
   test: {
+    setupFiles: ['test/helpers/texts.ts'],
     include: ['test/**/*.test.{ts,tsx}'],
     testTimeout: 60_000,
     hookTimeout: 120_000,

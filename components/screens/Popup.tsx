@@ -1,5 +1,6 @@
 import { ChartSpline, Home as HomeIcon, List } from 'lucide-react';
 import { type ComponentType, lazy, Suspense, useState } from 'react';
+import { i18n } from '#i18n';
 import { useSnapshot } from '../hooks/use-wallet.ts';
 import { Splash } from '../ui/Splash.tsx';
 import { Home, NoWallet } from './Home.tsx';
@@ -33,9 +34,9 @@ type HomePage =
 const HOME: HomePage = { page: 'home' };
 
 const TABS = [
-  { tab: 'home', label: 'Home', Icon: HomeIcon },
-  { tab: 'orders', label: 'Orders', Icon: List },
-  { tab: 'positions', label: 'Positions', Icon: ChartSpline },
+  { tab: 'home', label: 'pages.home', Icon: HomeIcon },
+  { tab: 'orders', label: 'pages.orders', Icon: List },
+  { tab: 'positions', label: 'pages.positions', Icon: ChartSpline },
 ] as const;
 
 /** The wallet's main page: in the action popup, in a tab, and where else a page is shown. */
@@ -154,7 +155,7 @@ function Unlocked({
             className={`flex flex-1 flex-col items-center gap-0.5 py-2 text-xs ${tab === name ? 'font-semibold text-accent' : 'text-muted'}`}
           >
             <Icon aria-hidden size={18} />
-            {label}
+            {i18n.t(label)}
           </button>
         ))}
       </nav>

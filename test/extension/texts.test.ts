@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { textsOf } from '../helpers/texts.ts';
+
+const english = await textsOf('en');
+const german = await textsOf('de');
+
+function valuesOf(text: string): string[] {
+  return [...text.matchAll(/\{\w+\}|\$\d/g)].map(([value]) => value).sort();
+}
+
+describe('the texts', () => {
+  it('stand in German as in English, none more and none less', () => {
+    expect(Object.keys(german).sort()).toEqual(Object.keys(english).sort());
+  });
+
+  it('are none of them empty', () => {
+    const empty = [...Object.entries(english), ...Object.entries(german)].filter(
+      ([, text]) => text.trim() === '',
+    );
+    expect(empty).toEqual([]);
+  });
+
+  it.each(Object.keys(english))('carry the same values in both languages: %s', (key) => {
+    expect([...new Set(valuesOf(german[key] ?? ''))]).toEqual([
+      ...new Set(valuesOf(english[key] ?? '')),
+    ]);
+  });
+});
