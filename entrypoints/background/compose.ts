@@ -1,21 +1,9 @@
 import type { Network } from '../../shared/approvals/types.ts';
 import { CHAIN_ID, TOKENS } from '../../shared/chain/deployments.ts';
-import type { Clock, Fetch, Random } from '../../shared/ports.ts';
-import type { Aead } from '../../shared/vault/payload-cipher.ts';
-import { approvalHandlers } from './api/approvals.ts';
 import { copyWarning, uiFailure } from './api/failures.ts';
-import { nameHandlers } from './api/names.ts';
-import { networkHandlers } from './api/networks.ts';
-import { orderHandlers } from './api/orders.ts';
-import { positionHandlers } from './api/positions.ts';
-import { safetyHandlers } from './api/safety.ts';
+import { uiHandlers } from './api/handlers.ts';
 import { serveUi } from './api/serve.ts';
-import { settingsHandlers } from './api/settings.ts';
-import { siteHandlers } from './api/sites.ts';
-import { demandReadable, storedHandlers } from './api/stored.ts';
-import { transactionHandlers } from './api/transactions.ts';
-import { vaultHandlers } from './api/vault.ts';
-import { walletHandlers } from './api/wallets.ts';
+import { demandReadable } from './api/stored.ts';
 import { createApprovals } from './approvals/approvals.ts';
 import { createBundles } from './approvals/bundles.ts';
 import { createDraftFees } from './approvals/draft-fees.ts';
@@ -32,9 +20,8 @@ import { checkEndpoints } from './chain/check-network.ts';
 import { createNames } from './chain/names.ts';
 import { createWatch } from './chain/watch.ts';
 import { createOrdersFeed } from './orders/feed.ts';
-import type { Alarms } from './platform/alarms.ts';
 import { systemWait } from './platform/clock.ts';
-import type { Windows } from './platform/windows.ts';
+import type { Platform } from './platform/platform.ts';
 import { createIndexerClient } from './positions/indexer-client.ts';
 import { createPortfolioCache } from './positions/portfolio-cache.ts';
 import { createPositions } from './positions/refresh.ts';
@@ -55,46 +42,12 @@ import { createSiteChains } from './state/site-chains.ts';
 import { createSites } from './state/sites.ts';
 import { orderedAccounts, selectedAccount, takeSnapshot } from './state/snapshot.ts';
 import { createStartup } from './state/startup.ts';
-import { type Areas, stored } from './state/stored.ts';
+import { stored } from './state/stored.ts';
 import { createStoredCare } from './state/stored-care.ts';
 import { STORED_KEYS } from './state/stored-keys.ts';
 import { createWatchedTokens } from './state/watched-tokens.ts';
-import { createAutoLock } from './vault/auto-lock.ts';
-import { createBackup } from './vault/backup.ts';
-import { createCeremonies } from './vault/ceremonies.ts';
-import { createVaultClient } from './vault/client.ts';
-import { createOriginProbe } from './vault/origin-probe.ts';
-import { createPasskeys } from './vault/passkeys.ts';
-import { createPendingSaves } from './vault/pending-save.ts';
+import { createVaultParts } from './vault/parts.ts';
 import { createScreenLock } from './vault/screen-lock.ts';
-import { createVaultSession } from './vault/session.ts';
-import { createWallets } from './vault/wallets.ts';
-
-export interface Platform {
-  readonly fetch: Fetch;
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly aead: Aead;
-  readonly areas: Areas;
-  readonly windows: Windows;
-  readonly alarms: Alarms;
-  readonly deviceName: string;
-  readonly keepAlive: () => void;
-  readonly setVaultOrigin: (rule: { vaultUrl: string; origin: string }) => Promise<void>;
-  /** The browser blocks requests of the extension to any other origin. */
-  readonly setOutgoing: (origins: readonly string[]) => Promise<void>;
-  readonly setBadge: (text: string) => void;
-  /** Has bridges whose worker died connect again, to hear what has changed. */
-  readonly wakePages: () => Promise<void>;
-  /** Opens the wallet's activity list in a window of its own. */
-  readonly showActivity: () => Promise<void>;
-  /** Our provider in place of another wallet's, in every page. */
-  readonly setDefaultWallet: (isOn: boolean) => Promise<void>;
-  /** The English words of BIP-39, one a line. */
-  readonly loadWords: () => Promise<string>;
-  /** The bundled list of phishing sites, unparsed. */
-  readonly loadPhishingList: () => Promise<unknown>;
-}
 
 /** The composition root: creates every part and connects it. No logic of its own. */
 export function compose(platform: Platform) {
@@ -133,65 +86,17 @@ export function compose(platform: Platform) {
 
   // Signer and vault
   const signer = createSigner({ random, loadWords: platform.loadWords });
-  const sentenceOf = (error: unknown) => uiFailure(error).message;
-  const ceremonies = createCeremonies({
-    windows,
-    random,
-    sentenceOf,
-    onChange: () => ui.publish(),
-  });
-  const autoLock = createAutoLock({
-    alarms: platform.alarms,
-    clock,
-    keepAlive: platform.keepAlive,
-    onDeadline: () => void session.lock(),
-  });
-  const vaultClient = createVaultClient({ fetch, baseUrl: () => settings.services().vaultUrl });
-  const originProbe = createOriginProbe({
-    client: vaultClient,
-    seen: stored(areas, STORED_KEYS.originProbe),
-    onChange: () => ui.publish(),
-  });
-  const pending = createPendingSaves({
-    stored: stored(areas, STORED_KEYS.pendingSave),
-    onChange: () => ui.publish(),
-  });
-  const session = createVaultSession({
-    client: vaultClient,
-    ceremonies,
-    signer,
-    autoLock,
-    device: stored(areas, STORED_KEYS.vault),
-    unlock: stored(areas, STORED_KEYS.unlock),
-    aead: platform.aead,
-    clock,
-    random,
-    deviceName: platform.deviceName,
-    setOrigin: (origin) =>
-      platform.setVaultOrigin({ vaultUrl: settings.services().vaultUrl, origin }),
-    onOriginSet: () => void originProbe.run(),
-    pending,
-    autoLockMs: () => settings.get().autoLockMinutes * 60_000,
-    onChange: () => reactions.vaultChanged(),
-    onLock: () => reactions.locked(),
-  });
-  const passkeys = createPasskeys({
-    session,
-    client: vaultClient,
-    ceremonies,
-    provisional: stored(areas, STORED_KEYS.provisional),
-    clock,
-    random,
-  });
-  const backup = createBackup({
-    session,
-    passkeys,
-    signer,
-    aead: platform.aead,
-    clock,
-    random,
-  });
-  const wallets = createWallets({ session, signer, clock });
+  const { ceremonies, originProbe, pending, session, passkeys, backup, wallets } = createVaultParts(
+    {
+      platform,
+      signer,
+      settings,
+      sentenceOf: (error) => uiFailure(error).message,
+      onChange: () => ui.publish(),
+      onVaultChange: () => reactions.vaultChanged(),
+      onLock: () => reactions.locked(),
+    },
+  );
   const selected = () => selectedAccount({ wallets, settings });
   const sites = createSites({
     stored: stored(areas, STORED_KEYS.sites),
@@ -255,8 +160,6 @@ export function compose(platform: Platform) {
     pendingNonce: (id) => pendingTransaction(activity, id)?.nonce,
   });
   const signatures = createSignatures({ approvals, signer, activity, clock });
-  const replacements = createReplacements({ activity, transactions, random });
-  const ownTransactions = createOwnTransactions({ transactions, random });
   const bundles = createBundles({
     stored: stored(areas, STORED_KEYS.bundles),
     approvals,
@@ -372,69 +275,60 @@ export function compose(platform: Platform) {
   const ui = serveUi({
     ready,
     demandAllowed: (topic) => demandReadable(isUnreadable(), topic),
-    handlers: {
-      ...vaultHandlers({ session, settings }),
-      ...storedHandlers({ care, startup, isUnreadable }),
-      ...walletHandlers({
-        wallets,
-        passkeys,
-        backup,
-        settings,
-        clock,
-        onSelected: () => reactions.accountSelected(),
-      }),
-      ...approvalHandlers({
-        approvals,
-        blockedSites,
-        inspect: {
-          client,
-          rpcOf,
-          clock,
-          networks,
-          accounts: wallets.accounts,
-          selected,
-          permitted: sites.visibleTo,
-          isPhishing: phishing.has,
-          spotOf: feed.spotOf,
-          isInFeed: feed.has,
-          known: () => knownTo({ session, wallets, activity }),
-          ...createDraftFees({ activity, rpcOf }),
-        },
-        refreshFeed: feed.fresh,
-      }),
-      ...transactionHandlers({
-        own: ownTransactions,
-        replacements,
-        activity,
-        rpcOf,
-        account: selected,
-        tokens: () => [...TOKENS, ...watchedTokens.all()],
-      }),
-      ...nameHandlers({ names }),
-      ...safetyHandlers({ blockedSites, phishing }),
-      ...siteHandlers({ sites, siteChains, isKnownChain }),
-      ...networkHandlers({ networks, siteChains, watchedTokens, checkEndpoints: checkNetwork }),
-      ...orderHandlers({
-        feed,
+    handlers: uiHandlers({
+      session,
+      settings,
+      care,
+      startup,
+      isUnreadable,
+      wallets,
+      passkeys,
+      backup,
+      clock,
+      random,
+      fetch,
+      wait: systemWait,
+      onSelected: () => reactions.accountSelected(),
+      approvals,
+      blockedSites,
+      inspect: {
         client,
-        transactions,
-        settings,
+        rpcOf,
         clock,
-        random,
-        wait: systemWait,
-        account: selected,
-      }),
-      ...positionHandlers({ positions }),
-      ...settingsHandlers({
-        settings,
-        portfolio,
-        fetch,
-        tenant: () => session.device()?.tenant,
-        setOriginAt: (vaultUrl, origin) => platform.setVaultOrigin({ vaultUrl, origin }),
-        setDefaultWallet: platform.setDefaultWallet,
-        onServices: session.renewOrigin,
-      }),
-    },
+        networks,
+        accounts: wallets.accounts,
+        selected,
+        permitted: sites.visibleTo,
+        isPhishing: phishing.has,
+        spotOf: feed.spotOf,
+        isInFeed: feed.has,
+        known: () => knownTo({ session, wallets, activity }),
+        ...createDraftFees({ activity, rpcOf }),
+      },
+      feed,
+      transactions,
+      own: createOwnTransactions({ transactions, random }),
+      replacements: createReplacements({ activity, transactions, random }),
+      activity,
+      client,
+      rpcOf,
+      account: selected,
+      tokens: () => [...TOKENS, ...watchedTokens.all()],
+      names,
+      phishing,
+      sites,
+      siteChains,
+      isKnownChain,
+      networks,
+      watchedTokens,
+      checkEndpoints: checkNetwork,
+      positions,
+      portfolio,
+      tenant: () => session.device()?.tenant,
+      setOriginAt: (vaultUrl, origin) => platform.setVaultOrigin({ vaultUrl, origin }),
+      setDefaultWallet: platform.setDefaultWallet,
+      onServices: session.renewOrigin,
+    }),
     snapshot: () =>
       takeSnapshot({
         session,

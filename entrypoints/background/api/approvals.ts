@@ -5,6 +5,7 @@ import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
 import type { Approvals } from '../approvals/approvals.ts';
 import { type InspectDeps, inspectDraft } from '../approvals/inspect.ts';
 import { createLastLook } from '../approvals/last-look.ts';
+import type { OrdersFeed } from '../orders/feed.ts';
 import type { BlockedSites } from '../state/blocked-sites.ts';
 import type { Handlers } from './serve.ts';
 
@@ -15,7 +16,7 @@ export function approvalHandlers(deps: {
   blockedSites: BlockedSites;
   inspect: InspectDeps;
   /** The feed tells whether a quote is live; reading it first makes the card say so. */
-  refreshFeed: () => Promise<unknown>;
+  feed: Pick<OrdersFeed, 'fresh'>;
 }): Pick<Handlers, Topics> {
   const { approvals } = deps;
   const lastLook = createLastLook(deps.inspect);
@@ -26,7 +27,7 @@ export function approvalHandlers(deps: {
       const open = approvals.open();
       const index = open.findIndex((candidate) => candidate.id === id) + 1;
       // A feed that is down is said on the card as "could not be read".
-      if (mayFill(draft.request)) await deps.refreshFeed().catch(() => undefined);
+      if (mayFill(draft.request)) await deps.feed.fresh().catch(() => undefined);
       const view = await inspectDraft(deps.inspect, draft, { index, count: open.length });
       lastLook.saw(view);
       return view;

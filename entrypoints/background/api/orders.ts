@@ -1,5 +1,4 @@
 import type { Address, Hex } from 'viem';
-import { CondorError } from '../../../shared/errors.ts';
 import type { OrdersView } from '../../../shared/messages/market.ts';
 import type { Clock, Random, Wait } from '../../../shared/ports.ts';
 import { contracts, unixSeconds } from '../../../shared/units.ts';
@@ -10,10 +9,9 @@ import { fillOrder } from '../orders/fill.ts';
 import { orderRows } from '../orders/rows.ts';
 import { ticketFor } from '../orders/ticket.ts';
 import type { Settings } from '../state/settings.ts';
+import { demandAccount } from './account.ts';
 import { uiFailure } from './failures.ts';
 import type { Handlers } from './serve.ts';
-
-class NoAccountError extends CondorError<'no-account'> {}
 
 type Topics = Extract<keyof Handlers, `orders.${string}`>;
 
@@ -29,13 +27,7 @@ export function orderHandlers(deps: {
 }): Pick<Handlers, Topics> {
   const { feed, client, clock } = deps;
   const now = () => unixSeconds(Math.floor(clock.now() / 1000));
-  const account = (): Address => {
-    const selected = deps.account();
-    if (selected === undefined) {
-      throw new NoAccountError('no-account', 'Unlock the wallet and choose an account first.');
-    }
-    return selected as Address;
-  };
+  const account = () => demandAccount(deps.account());
   const size = ({ contracts: count, spend }: { contracts?: string; spend?: string }) => ({
     ...(count === undefined ? {} : { contracts: BigInt(count) }),
     ...(spend === undefined ? {} : { spend: BigInt(spend) }),

@@ -8,9 +8,9 @@ import type { createReplacements } from '../approvals/replacements.ts';
 import { mostSendable } from '../chain/most-sendable.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import type { ActivityLog } from '../state/activity.ts';
+import { demandAccount } from './account.ts';
 import type { Handlers } from './serve.ts';
 
-class NoAccountError extends CondorError<'no-account'> {}
 class ReceiverError extends CondorError<'refused-receiver'> {}
 
 type Topics = Extract<keyof Handlers, `transactions.${string}` | `allowances.${string}`>;
@@ -25,13 +25,7 @@ export function transactionHandlers(deps: {
   /** Contracts that nothing may be sent to. */
   tokens: () => readonly { readonly address: string; readonly symbol: string }[];
 }): Pick<Handlers, Topics> {
-  const account = (): Address => {
-    const selected = deps.account();
-    if (selected === undefined) {
-      throw new NoAccountError('no-account', 'Unlock the wallet and choose an account first.');
-    }
-    return selected as Address;
-  };
+  const account = () => demandAccount(deps.account());
   return {
     'transactions.speedUp': async ({ id }) => ({ hash: await deps.replacements.speedUp(id) }),
     'transactions.cancel': async ({ id }) => ({ hash: await deps.replacements.cancel(id) }),

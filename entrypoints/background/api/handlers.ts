@@ -1,0 +1,47 @@
+import { approvalHandlers } from './approvals.ts';
+import { nameHandlers } from './names.ts';
+import { networkHandlers } from './networks.ts';
+import { orderHandlers } from './orders.ts';
+import { positionHandlers } from './positions.ts';
+import { safetyHandlers } from './safety.ts';
+import type { Handlers } from './serve.ts';
+import { settingsHandlers } from './settings.ts';
+import { siteHandlers } from './sites.ts';
+import { storedHandlers } from './stored.ts';
+import { transactionHandlers } from './transactions.ts';
+import { vaultHandlers } from './vault.ts';
+import { walletHandlers } from './wallets.ts';
+
+type PartsOf<Group extends (parts: never) => unknown> = Parameters<Group>[0];
+
+/** Everything that the wallet's own pages reach; each group takes the parts that it names. */
+export type Parts = PartsOf<typeof vaultHandlers> &
+  PartsOf<typeof storedHandlers> &
+  PartsOf<typeof walletHandlers> &
+  PartsOf<typeof approvalHandlers> &
+  PartsOf<typeof transactionHandlers> &
+  PartsOf<typeof nameHandlers> &
+  PartsOf<typeof safetyHandlers> &
+  PartsOf<typeof siteHandlers> &
+  PartsOf<typeof networkHandlers> &
+  PartsOf<typeof orderHandlers> &
+  PartsOf<typeof positionHandlers> &
+  PartsOf<typeof settingsHandlers>;
+
+/** A handler for every topic of the wallet API. */
+export function uiHandlers(parts: Parts): Handlers {
+  return {
+    ...vaultHandlers(parts),
+    ...storedHandlers(parts),
+    ...walletHandlers(parts),
+    ...approvalHandlers(parts),
+    ...transactionHandlers(parts),
+    ...nameHandlers(parts),
+    ...safetyHandlers(parts),
+    ...siteHandlers(parts),
+    ...networkHandlers(parts),
+    ...orderHandlers(parts),
+    ...positionHandlers(parts),
+    ...settingsHandlers(parts),
+  };
+}

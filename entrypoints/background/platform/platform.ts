@@ -1,0 +1,32 @@
+import type { Clock, Fetch, Random } from '../../../shared/ports.ts';
+import type { Aead } from '../../../shared/vault/payload-cipher.ts';
+import type { Areas } from '../state/stored.ts';
+import type { Alarms } from './alarms.ts';
+import type { Windows } from './windows.ts';
+
+/** What the worker needs of the browser it runs in. */
+export interface Platform {
+  readonly fetch: Fetch;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly aead: Aead;
+  readonly areas: Areas;
+  readonly windows: Windows;
+  readonly alarms: Alarms;
+  readonly deviceName: string;
+  readonly keepAlive: () => void;
+  readonly setVaultOrigin: (rule: { vaultUrl: string; origin: string }) => Promise<void>;
+  /** The browser blocks requests of the extension to any other origin. */
+  readonly setOutgoing: (origins: readonly string[]) => Promise<void>;
+  readonly setBadge: (text: string) => void;
+  /** Has bridges whose worker died connect again, to hear what has changed. */
+  readonly wakePages: () => Promise<void>;
+  /** Opens the wallet's activity list in a window of its own. */
+  readonly showActivity: () => Promise<void>;
+  /** Our provider in place of another wallet's, in every page. */
+  readonly setDefaultWallet: (isOn: boolean) => Promise<void>;
+  /** The English words of BIP-39, one a line. */
+  readonly loadWords: () => Promise<string>;
+  /** The bundled list of phishing sites, unparsed. */
+  readonly loadPhishingList: () => Promise<unknown>;
+}

@@ -1,0 +1,89 @@
+import type { Platform } from '../platform/platform.ts';
+import type { Signer } from '../signer/signer.ts';
+import type { Settings } from '../state/settings.ts';
+import { stored } from '../state/stored.ts';
+import { STORED_KEYS } from '../state/stored-keys.ts';
+import { createAutoLock } from './auto-lock.ts';
+import { createBackup } from './backup.ts';
+import { createCeremonies } from './ceremonies.ts';
+import { createVaultClient } from './client.ts';
+import { createOriginProbe } from './origin-probe.ts';
+import { createPasskeys } from './passkeys.ts';
+import { createPendingSaves } from './pending-save.ts';
+import { createVaultSession } from './session.ts';
+import { createWallets } from './wallets.ts';
+
+/** The parts behind the vault's door, connected. */
+export function createVaultParts(deps: {
+  platform: Platform;
+  signer: Signer;
+  settings: Settings;
+  /** What to tell a person of an error. */
+  sentenceOf: (error: unknown) => string;
+  /** What pages show has changed. */
+  onChange: () => void;
+  onVaultChange: () => void;
+  onLock: () => void;
+}) {
+  const { platform, signer, settings } = deps;
+  const { fetch, clock, random, areas } = platform;
+  const ceremonies = createCeremonies({
+    windows: platform.windows,
+    random,
+    sentenceOf: deps.sentenceOf,
+    onChange: deps.onChange,
+  });
+  const autoLock = createAutoLock({
+    alarms: platform.alarms,
+    clock,
+    keepAlive: platform.keepAlive,
+    onDeadline: () => void session.lock(),
+  });
+  const vaultClient = createVaultClient({ fetch, baseUrl: () => settings.services().vaultUrl });
+  const originProbe = createOriginProbe({
+    client: vaultClient,
+    seen: stored(areas, STORED_KEYS.originProbe),
+    onChange: deps.onChange,
+  });
+  const pending = createPendingSaves({
+    stored: stored(areas, STORED_KEYS.pendingSave),
+    onChange: deps.onChange,
+  });
+  const session = createVaultSession({
+    client: vaultClient,
+    ceremonies,
+    signer,
+    autoLock,
+    device: stored(areas, STORED_KEYS.vault),
+    unlock: stored(areas, STORED_KEYS.unlock),
+    aead: platform.aead,
+    clock,
+    random,
+    deviceName: platform.deviceName,
+    setOrigin: (origin) =>
+      platform.setVaultOrigin({ vaultUrl: settings.services().vaultUrl, origin }),
+    onOriginSet: () => void originProbe.run(),
+    pending,
+    autoLockMs: () => settings.get().autoLockMinutes * 60_000,
+    onChange: deps.onVaultChange,
+    onLock: deps.onLock,
+  });
+  const passkeys = createPasskeys({
+    session,
+    client: vaultClient,
+    ceremonies,
+    provisional: stored(areas, STORED_KEYS.provisional),
+    clock,
+    random,
+  });
+  const backup = createBackup({
+    session,
+    passkeys,
+    signer,
+    aead: platform.aead,
+    clock,
+    random,
+  });
+  const wallets = createWallets({ session, signer, clock });
+  return { ceremonies, originProbe, pending, session, passkeys, backup, wallets };
+}
