@@ -1,14 +1,13 @@
-import type { Address, Hex } from 'viem';
+import type { Address } from 'viem';
 import type { PositionsView } from '../../../shared/messages/market.ts';
-import { isRecord } from '../../../shared/messages/page.ts';
 import type { Clock, Wait } from '../../../shared/ports.ts';
-import { positionsFromLogs } from '../../../shared/positions/from-logs.ts';
 import { type IndexedPosition, sidesOf } from '../../../shared/positions/parse-position.ts';
 import type { PositionRecord } from '../../../shared/positions/record.ts';
 import { type Price8, unixSeconds } from '../../../shared/units.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import { createCatchUp } from './catch-up.ts';
 import type { IndexerClient } from './indexer-client.ts';
+import { positionsOfReceipt } from './receipt.ts';
 import { positionRow } from './rows.ts';
 import { createVerifier, type Verification } from './verify.ts';
 
@@ -76,6 +75,10 @@ export function createPositions(deps: {
   });
 
   return {
+    /** Whether the indexer told of an option when it was last read. */
+    isIndexed: (address: string): boolean =>
+      last?.indexed.some(({ position }) => position.address === address) ?? false,
+
     async list(): Promise<PositionsView> {
       const account = deps.account();
       if (account === undefined) return { rows: [] };
@@ -95,7 +98,7 @@ export function createPositions(deps: {
      */
     async onConfirmed(hash: string): Promise<void> {
       const receipt = await deps.rpc.request('eth_getTransactionReceipt', [hash]);
-      for (const position of positionsOf(receipt, deps.clock)) {
+      for (const position of positionsOfReceipt(receipt, deps.clock)) {
         optimistic.set(position.address, position);
       }
       await catchUp();
@@ -108,34 +111,4 @@ function withImplementation(position: PositionRecord, verification: Verification
   return verification.result === 'verified' && position.implementation === undefined
     ? { ...position, implementation: verification.implementation }
     : position;
-}
-
-function positionsOf(receipt: unknown, clock: Clock): PositionRecord[] {
-  if (!isRecord(receipt) || !Array.isArray(receipt.logs)) return [];
-  const logs = receipt.logs
-    .filter(isLog)
-    .map((log) => ({ ...log, logIndex: Number(log.logIndex) }));
-  return positionsFromLogs(logs, {
-    hash: String(receipt.transactionHash) as Hex,
-    block: Number(receipt.blockNumber),
-    timestamp: unixSeconds(Math.floor(clock.now() / 1000)),
-  });
-}
-
-interface RawLog {
-  readonly address: Address;
-  readonly topics: readonly Hex[];
-  readonly data: Hex;
-  readonly logIndex: string;
-}
-
-function isLog(log: unknown): log is RawLog {
-  return (
-    isRecord(log) &&
-    typeof log.address === 'string' &&
-    typeof log.data === 'string' &&
-    typeof log.logIndex === 'string' &&
-    Array.isArray(log.topics) &&
-    log.topics.every((topic) => typeof topic === 'string')
-  );
 }
