@@ -1,9 +1,9 @@
-import type { PayoffPicture } from '../../../shared/approvals/view.ts';
-import type { ProfitCurve } from '../../../shared/orders/curve.ts';
-import type { OrderDescription } from '../../../shared/orders/describe.ts';
-import { toNumber8 } from '../../../shared/orders/price.ts';
-import type { FillQuote } from '../../../shared/orders/quote.ts';
-import type { Price8 } from '../../../shared/units.ts';
+import type { PayoffPicture } from '../approvals/view.ts';
+import type { Price8 } from '../units.ts';
+import type { ProfitCurve } from './curve.ts';
+import type { OrderDescription } from './describe.ts';
+import { toNumber8 } from './price.ts';
+import type { FillQuote } from './quote.ts';
 
 /** What the picture shows beyond its outermost mark: a share of their spread, at least of the price. */
 const SPREAD_MARGIN = 0.35;

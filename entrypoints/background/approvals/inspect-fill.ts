@@ -17,6 +17,7 @@ import {
 } from '../../../shared/format.ts';
 import { describeOrder } from '../../../shared/orders/describe.ts';
 import { computeNonce } from '../../../shared/orders/nonce.ts';
+import { pictureOf } from '../../../shared/orders/picture.ts';
 import { type FillQuote, quoteFill } from '../../../shared/orders/quote.ts';
 import { budgetLeft, isCancelled } from '../../../shared/orders/sizing.ts';
 import { verifyOrder } from '../../../shared/orders/verify.ts';
@@ -24,7 +25,6 @@ import { type Price8, tokenAmount, type UnixSeconds } from '../../../shared/unit
 import { multicall } from '../chain/reads.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import { describeCheck } from './check-words.ts';
-import { pictureOf } from './picture.ts';
 
 export interface FillInspection {
   readonly sentence: string;

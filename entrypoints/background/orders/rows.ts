@@ -3,13 +3,13 @@ import type { OrderRow, OrdersView } from '../../../shared/messages/market.ts';
 import { describeOrder } from '../../../shared/orders/describe.ts';
 import type { FeedEntry } from '../../../shared/orders/parse-feed.ts';
 import { maxPayoff } from '../../../shared/orders/payoff.ts';
+import { pictureOf } from '../../../shared/orders/picture.ts';
 import { priceOrder, toNumber8 } from '../../../shared/orders/price.ts';
 import { quoteFill } from '../../../shared/orders/quote.ts';
 import { contractsForBudget } from '../../../shared/orders/sizing.ts';
 import { verifyOrder } from '../../../shared/orders/verify.ts';
 import { contracts, type Price8, type UnixSeconds } from '../../../shared/units.ts';
 import { describeCheck } from '../approvals/check-words.ts';
-import { pictureOf } from '../approvals/picture.ts';
 import type { FeedSnapshot } from './feed.ts';
 
 /** Verified entries of the feed as rows; each refused one is counted under its reason. */

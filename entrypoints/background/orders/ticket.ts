@@ -5,6 +5,7 @@ import { formatAmount, formatPrice } from '../../../shared/format.ts';
 import type { TicketView } from '../../../shared/messages/market.ts';
 import { describeOrder } from '../../../shared/orders/describe.ts';
 import type { FeedEntry } from '../../../shared/orders/parse-feed.ts';
+import { pictureOf } from '../../../shared/orders/picture.ts';
 import { quoteFill } from '../../../shared/orders/quote.ts';
 import {
   budgetLeft,
@@ -13,7 +14,6 @@ import {
   floorContracts,
 } from '../../../shared/orders/sizing.ts';
 import { type Contracts, contracts, tokenAmount, type UnixSeconds } from '../../../shared/units.ts';
-import { pictureOf } from '../approvals/picture.ts';
 import { multicall } from '../chain/reads.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import type { OrdersFeed } from './feed.ts';

@@ -1,6 +1,7 @@
 import { formatAmount, formatPrice } from '../../../shared/format.ts';
 import type { PositionRow, PositionState } from '../../../shared/messages/market.ts';
 import { profitCurve } from '../../../shared/orders/curve.ts';
+import { pictureOfCurve } from '../../../shared/orders/picture.ts';
 import { toNumber8 } from '../../../shared/orders/price.ts';
 import { implementationAt } from '../../../shared/orders/products.ts';
 import { ascending } from '../../../shared/orders/strikes.ts';
@@ -8,7 +9,6 @@ import { assetOfFeed, tokenAt } from '../../../shared/orders/tokens.ts';
 import type { PositionRecord } from '../../../shared/positions/record.ts';
 import { type Side, termsOfPosition, valuePosition } from '../../../shared/positions/value.ts';
 import type { Price8, UnixSeconds } from '../../../shared/units.ts';
-import { pictureOfCurve } from '../approvals/picture.ts';
 import type { Verification } from './verify.ts';
 
 /** One position as the table shows it, seen from one of its sides. Unknown stays unknown. */
