@@ -37,6 +37,7 @@ import { createBlockedSites } from './state/blocked-sites.ts';
 import { knownTo } from './state/known-addresses.ts';
 import { createNetworks } from './state/networks.ts';
 import { createOutgoing } from './state/outgoing.ts';
+import { createReadAhead } from './state/read-ahead.ts';
 import { createSettings } from './state/settings.ts';
 import { createSiteChains } from './state/site-chains.ts';
 import { createSites } from './state/sites.ts';
@@ -44,14 +45,15 @@ import { orderedAccounts, selectedAccount, takeSnapshot } from './state/snapshot
 import { createStartup } from './state/startup.ts';
 import { stored } from './state/stored.ts';
 import { createStoredCare } from './state/stored-care.ts';
-import { STORED_KEYS } from './state/stored-keys.ts';
+import { readAtStart, STORED_KEYS } from './state/stored-keys.ts';
 import { createWatchedTokens } from './state/watched-tokens.ts';
 import { createVaultParts } from './vault/parts.ts';
 import { createScreenLock } from './vault/screen-lock.ts';
 
 /** The composition root: creates every part and connects it. No logic of its own. */
 export function compose(platform: Platform) {
-  const { fetch, clock, random, areas, windows } = platform;
+  const { fetch, clock, random, windows } = platform;
+  const { areas, end: endReadAhead } = createReadAhead(platform.areas, readAtStart);
   // State
   const outgoing = createOutgoing({ setRules: platform.setOutgoing });
   const settings = createSettings({
@@ -89,6 +91,7 @@ export function compose(platform: Platform) {
   const { ceremonies, originProbe, pending, session, passkeys, backup, wallets } = createVaultParts(
     {
       platform,
+      areas,
       signer,
       settings,
       sentenceOf: (error) => uiFailure(error).message,
@@ -171,6 +174,7 @@ export function compose(platform: Platform) {
   const phishing = createPhishingList({
     loadBundled: platform.loadPhishingList,
     stored: stored(areas, STORED_KEYS.phishingList),
+    storedAt: stored(areas, STORED_KEYS.phishingListAt),
     outgoing,
     fetch,
     clock,
@@ -196,7 +200,6 @@ export function compose(platform: Platform) {
     care,
     load: () =>
       Promise.all([
-        signer.prepare(),
         settings.load(),
         sites.load(),
         activity.load(),
@@ -214,7 +217,7 @@ export function compose(platform: Platform) {
     refuse: session.refuse,
     started: () => reactions.started(),
   });
-  const ready = startup.run();
+  const ready = startup.run().finally(endReadAhead);
   const isLocked = () => session.state().status !== 'unlocked';
   const isUnreadable = () => session.state().status === 'unreadable';
   const subscriptions = createSubscriptions({

@@ -7,7 +7,7 @@ import { parseJson } from '../../../shared/parse.ts';
 import type { Clock, Fetch } from '../../../shared/ports.ts';
 import type { Outgoing } from '../state/outgoing.ts';
 import type { Stored } from '../state/stored.ts';
-import type { PhishingListRows } from '../state/stored-keys.ts';
+import type { PhishingListAt, PhishingListRows } from '../state/stored-keys.ts';
 
 /** A name of at least two labels: an entry like "com" would block, or except, half of the web. */
 const HOST = /^(?=.{4,253}$)(?:[a-z0-9_-]+\.)+[a-z0-9-]+$/;
@@ -20,9 +20,10 @@ const TIMEOUT_MS = 60_000;
 
 class PhishingListError extends CondorError<'no-list' | 'bad-list'> {}
 
+/** Names of hosts, a line feed before and after each: a set of them would take ten times the memory. */
 interface Lists {
-  readonly blocked: ReadonlySet<string>;
-  readonly allowed: ReadonlySet<string>;
+  readonly blocked: string;
+  readonly allowed: string;
 }
 
 export type PhishingList = ReturnType<typeof createPhishingList>;
@@ -35,6 +36,8 @@ export function createPhishingList(deps: {
   /** The bundled list, unparsed. Read when a site first asks for something. */
   loadBundled: () => Promise<unknown>;
   stored: Stored<PhishingListRows>;
+  /** When the stored one was fetched. */
+  storedAt: Stored<PhishingListAt>;
   outgoing: Pick<Outgoing, 'set'>;
   fetch: Fetch;
   clock: Clock;
@@ -44,9 +47,7 @@ export function createPhishingList(deps: {
   let refreshedAt: number | undefined;
 
   async function read(): Promise<Lists> {
-    const kept = await deps.stored.read();
-    if (kept !== undefined) return { blocked: lines(kept.blocked), allowed: lines(kept.allowed) };
-    return parseList(await deps.loadBundled());
+    return (await deps.stored.read()) ?? parseList(await deps.loadBundled());
   }
 
   async function download(): Promise<Lists> {
@@ -74,30 +75,34 @@ export function createPhishingList(deps: {
 
   return {
     async load(): Promise<void> {
-      refreshedAt = (await deps.stored.read())?.at;
+      refreshedAt = (await deps.storedAt.read())?.at;
     },
 
     view: (): PhishingListView => (refreshedAt === undefined ? {} : { refreshedAt }),
 
     /** Whether the host, or a domain above it, stands on the list and is not excepted. */
     async has(host: string): Promise<boolean> {
-      lists ??= read();
+      lists ??= read().catch((error: unknown) => {
+        lists = undefined;
+        throw error;
+      });
       const { blocked, allowed } = await lists;
       const labels = host.toLowerCase().replace(/\.$/, '').split('.');
       const domains = labels.map((_, index) => labels.slice(index).join('.'));
       return (
-        domains.some((name) => blocked.has(name)) && !domains.some((name) => allowed.has(name))
+        domains.some((name) => blocked.includes(`\n${name}\n`)) &&
+        !domains.some((name) => allowed.includes(`\n${name}\n`))
       );
     },
 
     /** Fetches the list as it is now. Rejects with a sentence, and the list before stays. */
     async refresh(): Promise<void> {
       const fresh = await download();
-      const blocked = [...fresh.blocked].join('\n');
-      const allowed = [...fresh.allowed].join('\n');
+      const { blocked, allowed } = fresh;
       if (blocked.length + allowed.length > MAX_KEPT_CHARACTERS) throw badList();
       const at = deps.clock.now();
-      await deps.stored.write({ at, blocked, allowed });
+      await deps.stored.write({ blocked, allowed });
+      await deps.storedAt.write({ at });
       lists = Promise.resolve(fresh);
       refreshedAt = at;
       deps.onChange();
@@ -111,7 +116,7 @@ function parseList(config: unknown): Lists {
   const blocked = hosts(config.blacklist);
   const allowed = hosts(config.whitelist);
   if (blocked.size < LEAST_NAMES) throw badList();
-  return { blocked, allowed };
+  return { blocked: lines(blocked), allowed: lines(allowed) };
 }
 
 function hosts(list: unknown): Set<string> {
@@ -129,6 +134,6 @@ function badList(): PhishingListError {
   );
 }
 
-function lines(text: string): Set<string> {
-  return new Set(text.split('\n').filter((line) => line !== ''));
+function lines(names: ReadonlySet<string>): string {
+  return `\n${[...names].join('\n')}\n`;
 }

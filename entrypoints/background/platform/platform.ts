@@ -1,6 +1,6 @@
 import type { Clock, Fetch, Random } from '../../../shared/ports.ts';
 import type { Aead } from '../../../shared/vault/payload-cipher.ts';
-import type { Areas } from '../state/stored.ts';
+import type { BulkStorage } from '../state/read-ahead.ts';
 import type { Alarms } from './alarms.ts';
 import type { Windows } from './windows.ts';
 
@@ -10,7 +10,7 @@ export interface Platform {
   readonly clock: Clock;
   readonly random: Random;
   readonly aead: Aead;
-  readonly areas: Areas;
+  readonly areas: { readonly local: BulkStorage; readonly session: BulkStorage };
   readonly windows: Windows;
   readonly alarms: Alarms;
   readonly deviceName: string;

@@ -1,11 +1,12 @@
 import { browser } from 'wxt/browser';
-import type { KeyValue } from '../../../shared/ports.ts';
+import type { BulkStorage } from '../state/read-ahead.ts';
 
 /** `storage.local` survives the browser, `storage.session` only the worker's death. */
-export function browserStorage(area: 'local' | 'session'): KeyValue {
+export function browserStorage(area: 'local' | 'session'): BulkStorage {
   const store = browser.storage[area];
   return {
     get: async (key) => (await store.get(key))[key],
+    getAll: (keys) => store.get([...keys]),
     set: (key, value) => store.set({ [key]: value }),
     remove: (key) => store.remove(key),
   };

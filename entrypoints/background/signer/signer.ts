@@ -44,7 +44,7 @@ export type Signer = ReturnType<typeof createSigner>;
 
 export function createSigner(deps: {
   random: Random;
-  /** The English words of BIP-39, one a line: a file of the extension, read at the start. */
+  /** The English words of BIP-39, one a line: a file of the extension. */
   loadWords: () => Promise<string>;
 }) {
   let words: WordList = [];
@@ -90,9 +90,9 @@ export function createSigner(deps: {
   }
 
   return {
-    /** Reads what every seed needs; to be awaited before anything is asked of the signer. */
+    /** Reads what every seed needs, once; to be awaited before the vault is opened. */
     async prepare(): Promise<void> {
-      words = parseWordList(await deps.loadWords());
+      if (words.length === 0) words = parseWordList(await deps.loadWords());
     },
 
     /** Takes the secrets out of an opened payload and keeps them; answers the rest. */

@@ -173,7 +173,9 @@ const BundlesSchema = List(
 );
 
 /** The user's own refresh of the list of phishing sites: names of hosts, one a line. */
-const PhishingListSchema = Shape({ at: Integer(), blocked: Text(), allowed: Text() }, closed);
+const PhishingListSchema = Shape({ blocked: Text(), allowed: Text() }, closed);
+/** When that was (epoch milliseconds): shown without the list being read. */
+const PhishingListAtSchema = Shape({ at: Integer() }, closed);
 
 /** Sites that may not ask until a time (epoch milliseconds). */
 const BlockedSitesSchema = recordOf(Integer());
@@ -246,6 +248,7 @@ export const STORED_KEYS = {
   bundles: kept('bundles', 'Bundles of calls', BundlesSchema),
   portfolio: disposable('local', 'portfolio', PortfolioSchema),
   phishingList: disposable('local', 'phishing-list', PhishingListSchema),
+  phishingListAt: disposable('local', 'phishing-list-at', PhishingListAtSchema),
   ordersCache: disposable(
     'local',
     'orders-cache',
@@ -260,6 +263,17 @@ export const STORED_KEYS = {
   blockedSites: disposable('session', 'blocked-sites', BlockedSitesSchema),
 } as const;
 
+/** Large, and asked for by few: not read when the worker starts. */
+const READ_LATER: readonly StoredKey[] = [STORED_KEYS.phishingList, STORED_KEYS.ordersCache];
+
+/** Names of what every start of the worker reads. */
+export function readAtStart(area: StoredKey['area']): string[] {
+  const keys: readonly StoredKey[] = Object.values(STORED_KEYS);
+  return keys
+    .filter((key) => key.area === area && !READ_LATER.includes(key))
+    .map(({ name }) => name);
+}
+
 export type DeviceVault = Static<typeof DeviceVaultSchema>;
 export type Unlock = Static<typeof UnlockSchema>;
 export type ProvisionalPasskey = Static<typeof ProvisionalPasskeySchema>;
@@ -272,6 +286,7 @@ export type Networks = Static<typeof NetworksSchema>;
 export type WatchedTokens = Static<typeof WatchedTokensSchema>;
 export type Bundles = Static<typeof BundlesSchema>;
 export type PhishingListRows = Static<typeof PhishingListSchema>;
+export type PhishingListAt = Static<typeof PhishingListAtSchema>;
 export type BlockedSites = Static<typeof BlockedSitesSchema>;
 export type Settings = Static<typeof SettingsSchema>;
 export type Ledger = Static<typeof LedgerSchema>;

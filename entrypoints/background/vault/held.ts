@@ -106,6 +106,7 @@ export function createHeldVault(deps: {
     const { tenant, entry, known } = options;
     const { passkey } = entry;
     const isSame = known?.accountId === entry.accountId && known.tenant.id === tenant.id;
+    await deps.signer.prepare();
     const opened = await openVault({
       envelope: entry.envelope,
       accountId: entry.accountId,

@@ -1,7 +1,7 @@
 import type { Platform } from '../platform/platform.ts';
 import type { Signer } from '../signer/signer.ts';
 import type { Settings } from '../state/settings.ts';
-import { stored } from '../state/stored.ts';
+import { type Areas, stored } from '../state/stored.ts';
 import { STORED_KEYS } from '../state/stored-keys.ts';
 import { createAutoLock } from './auto-lock.ts';
 import { createBackup } from './backup.ts';
@@ -15,7 +15,8 @@ import { createWallets } from './wallets.ts';
 
 /** The parts behind the vault's door, connected. */
 export function createVaultParts(deps: {
-  platform: Platform;
+  platform: Omit<Platform, 'areas'>;
+  areas: Areas;
   signer: Signer;
   settings: Settings;
   /** What to tell a person of an error. */
@@ -25,8 +26,8 @@ export function createVaultParts(deps: {
   onVaultChange: () => void;
   onLock: () => void;
 }) {
-  const { platform, signer, settings } = deps;
-  const { fetch, clock, random, areas } = platform;
+  const { platform, areas, signer, settings } = deps;
+  const { fetch, clock, random } = platform;
   const ceremonies = createCeremonies({
     windows: platform.windows,
     random,

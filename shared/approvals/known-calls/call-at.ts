@@ -5,11 +5,9 @@ import { multicalls } from './multicall.ts';
 import { optionCalls } from './option.ts';
 import { tokenCalls } from './token.ts';
 
-const CALLS: ReadonlyMap<Hex, KnownCall> = new Map(
-  [...bookCalls, ...optionCalls, ...tokenCalls, ...multicalls].map((call) => [call.selector, call]),
-);
+const CALLS: readonly KnownCall[] = [...bookCalls, ...optionCalls, ...tokenCalls, ...multicalls];
 
 /** The known function behind the first four bytes of a call's data. */
 export function callAt(selector: Hex): KnownCall | undefined {
-  return CALLS.get(selector);
+  return CALLS.find((call) => call.selector === selector);
 }

@@ -41,9 +41,14 @@ export function knownCall<const Inputs extends readonly AbiParameter[]>(
   item: AbiFunction & { readonly inputs: Inputs },
   read: (args: ArgsOf<Inputs>, context: CallContext) => Understanding | undefined,
 ): KnownCall {
+  let selector: Hex | undefined;
   return {
     name: item.name,
-    selector: toFunctionSelector(item),
+    // Hashed when first asked for: a worker that only answers reads does without at its start.
+    get selector() {
+      selector ??= toFunctionSelector(item);
+      return selector;
+    },
     takesValue: item.stateMutability === 'payable',
     read(data, context) {
       const args = decodeStrictly([item], data);

@@ -25,6 +25,7 @@ async function list(answer: () => Response | Promise<Response>, areas = memoryAr
   const phishing = createPhishingList({
     loadBundled: readBundled,
     stored: stored(areas, STORED_KEYS.phishingList),
+    storedAt: stored(areas, STORED_KEYS.phishingListAt),
     outgoing: {
       set: async (_, addresses) => {
         outgoing.push(addresses);

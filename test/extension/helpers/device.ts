@@ -154,8 +154,6 @@ export function createDevice(options: {
   };
 
   const signer = createSigner({ random, loadWords: async () => wordlist.join('\n') });
-  // The words are there long before the first answer of the server.
-  void signer.prepare();
   const client = createVaultClient({ fetch, baseUrl: () => TENANT.origin });
   const pending = createPendingSaves({
     stored: stored(areas, STORED_KEYS.pendingSave),

@@ -1,0 +1,47 @@
+import type { KeyValue } from '../../../shared/ports.ts';
+
+/** A storage area that can answer several keys at once. */
+export interface BulkStorage extends KeyValue {
+  getAll(keys: readonly string[]): Promise<Readonly<Record<string, unknown>>>;
+}
+
+/**
+ * Reads keys in one go, from its making on: a worker that wakes for a site's question would else ask
+ * the browser a dozen times before it can answer. A key is read anew once it was written, and every
+ * key after `end`.
+ */
+function readAhead(area: BulkStorage, keys: readonly string[]): KeyValue & { end(): void } {
+  const waiting = new Set(keys);
+  const ahead = area.getAll(keys);
+  // Told to whoever asks for a key; a worker that nobody asks has nothing to tell.
+  ahead.catch(() => undefined);
+  return {
+    get: async (key) => (waiting.has(key) ? (await ahead)[key] : area.get(key)),
+    set(key, value) {
+      waiting.delete(key);
+      return area.set(key, value);
+    },
+    remove(key) {
+      waiting.delete(key);
+      return area.remove(key);
+    },
+    end: () => waiting.clear(),
+  };
+}
+
+/** Both storage areas, with what every start of the worker needs on its way already. */
+export function createReadAhead(
+  areas: { readonly local: BulkStorage; readonly session: BulkStorage },
+  keysOf: (area: 'local' | 'session') => readonly string[],
+) {
+  const local = readAhead(areas.local, keysOf('local'));
+  const session = readAhead(areas.session, keysOf('session'));
+  return {
+    areas: { local, session },
+    /** The worker has started: every key is read from the browser from here on. */
+    end(): void {
+      local.end();
+      session.end();
+    },
+  };
+}
