@@ -1,8 +1,16 @@
 import { type Price8, tokenAmount } from './units.ts';
 
+/** How a language writes numbers. */
+export interface NumberMarks {
+  readonly group: string;
+  readonly decimal: string;
+}
+
+const ENGLISH: NumberMarks = { group: ',', decimal: '.' };
+
 /** Digits grouped by three. */
-function grouped(digits: string): string {
-  return digits.replace(/\B(?=(\d{3})+(?!\d))/g, ',');
+function grouped(digits: string, { group }: NumberMarks): string {
+  return digits.replace(/\B(?=(\d{3})+(?!\d))/g, group);
 }
 
 /**
@@ -10,7 +18,12 @@ function grouped(digits: string): string {
  * cut off towards zero, so that nothing looks larger than it is. A non-zero amount too small to
  * show reads as "<0.01".
  */
-export function formatAmount(amount: bigint, decimals: number, fraction = 6): string {
+export function formatAmount(
+  amount: bigint,
+  decimals: number,
+  fraction = 6,
+  marks: NumberMarks = ENGLISH,
+): string {
   const sign = amount < 0n ? '−' : '';
   const digits = (amount < 0n ? -amount : amount).toString().padStart(decimals + 1, '0');
   const whole = digits.slice(0, digits.length - decimals);
@@ -18,9 +31,9 @@ export function formatAmount(amount: bigint, decimals: number, fraction = 6): st
   const rest = digits.slice(digits.length - decimals, digits.length - decimals + shown);
   const cut = rest.replace(/0+$/, '');
   if (amount !== 0n && /^0*$/.test(whole) && cut === '') {
-    return `${sign}<${shown === 0 ? '1' : `0.${'0'.repeat(shown - 1)}1`}`;
+    return `${sign}<${shown === 0 ? '1' : `0${marks.decimal}${'0'.repeat(shown - 1)}1`}`;
   }
-  return `${sign}${grouped(whole)}${cut === '' ? '' : `.${cut}`}`;
+  return `${sign}${grouped(whole, marks)}${cut === '' ? '' : `${marks.decimal}${cut}`}`;
 }
 
 /** The exact amount, ungrouped, as it is copied. */
@@ -42,7 +55,7 @@ export function formatPrice(price: Price8): string {
 export function formatCents(cents: bigint): string {
   const sign = cents < 0n ? '−' : '';
   const digits = (cents < 0n ? -cents : cents).toString().padStart(3, '0');
-  return `${sign}$${grouped(digits.slice(0, -2))}.${digits.slice(-2)}`;
+  return `${sign}$${grouped(digits.slice(0, -2), ENGLISH)}.${digits.slice(-2)}`;
 }
 
 /** "0x1234…abcd". */

@@ -3,6 +3,8 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 export interface Action<Args extends readonly unknown[]> {
   run: (...args: Args) => Promise<boolean>;
   readonly isRunning: boolean;
+  /** The last run ended without a failure. */
+  readonly isDone: boolean;
   /** The sentence of the last failure. */
   readonly problem: string | undefined;
   clear: () => void;
@@ -13,6 +15,7 @@ export function useAction<Args extends readonly unknown[]>(
   work: (...args: Args) => Promise<unknown>,
 ): Action<Args> {
   const [isRunning, setIsRunning] = useState(false);
+  const [isDone, setIsDone] = useState(false);
   const [problem, setProblem] = useState<string>();
   const latest = useRef(work);
   useEffect(() => {
@@ -20,9 +23,11 @@ export function useAction<Args extends readonly unknown[]>(
   });
   const run = useCallback(async (...args: Args) => {
     setIsRunning(true);
+    setIsDone(false);
     setProblem(undefined);
     try {
       await latest.current(...args);
+      setIsDone(true);
       return true;
     } catch (error) {
       setProblem(error instanceof Error ? error.message : 'That did not work.');
@@ -31,5 +36,5 @@ export function useAction<Args extends readonly unknown[]>(
       setIsRunning(false);
     }
   }, []);
-  return { run, isRunning, problem, clear: () => setProblem(undefined) };
+  return { run, isRunning, isDone, problem, clear: () => setProblem(undefined) };
 }

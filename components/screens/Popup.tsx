@@ -18,7 +18,7 @@ const AddWallet = later(async () => (await import('./AddWallet.tsx')).AddWallet)
 const Onboarding = later(async () => (await import('./Onboarding.tsx')).Onboarding);
 const Orders = later(async () => (await import('./Orders.tsx')).Orders);
 const OrderTicket = later(async () => (await import('./OrderTicket.tsx')).OrderTicket);
-const Positions = later(async () => (await import('./Positions.tsx')).Positions);
+const Positions = later(async () => (await import('./positions/Positions.tsx')).Positions);
 const Receive = later(async () => (await import('./Receive.tsx')).Receive);
 const Send = later(async () => (await import('./send/Send.tsx')).Send);
 const Settings = later(async () => (await import('./settings/Settings.tsx')).Settings);

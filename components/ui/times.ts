@@ -1,30 +1,62 @@
-/** "just now", "2 min ago", "3 h ago", "5 days ago". */
+import { i18n } from '#i18n';
+import { languageTag } from './numbers.ts';
+
+/** The last moment that a date can hold, in seconds: servers may tell of later ones. */
+const LATEST = 8_640_000_000_000;
+
+/** "just now", "2 min ago", "3 h ago", "5 days ago". Both in epoch milliseconds. */
 export function ageOf(at: number, now: number): string {
   const seconds = Math.max(0, Math.round((now - at) / 1000));
-  if (seconds < 20) return 'just now';
-  if (seconds < 90) return `${seconds} s ago`;
-  if (seconds < 5400) return `${Math.round(seconds / 60)} min ago`;
-  if (seconds < 129_600) return `${Math.round(seconds / 3600)} h ago`;
-  return `${Math.round(seconds / 86_400)} days ago`;
+  if (seconds < 20) return i18n.t('times.justNow');
+  if (seconds < 90) return i18n.t('times.secondsAgo', { count: seconds });
+  if (seconds < 5400) return i18n.t('times.minutesAgo', { count: Math.round(seconds / 60) });
+  if (seconds < 129_600) return i18n.t('times.hoursAgo', { count: Math.round(seconds / 3600) });
+  return i18n.t('times.daysAgo', Math.round(seconds / 86_400));
 }
 
 /** Time left until a moment: "1:42", "3 h 10 min", "2 d 4 h"; "over" afterwards. */
 export function leftUntil(seconds: number, now: number): string {
   const left = Math.floor(seconds - now / 1000);
-  if (left <= 0) return 'over';
+  if (left <= 0) return i18n.t('times.over');
   if (left < 600) return `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`;
-  if (left < 3600) return `${Math.floor(left / 60)} min`;
-  if (left < 86_400) return `${Math.floor(left / 3600)} h ${Math.floor((left % 3600) / 60)} min`;
-  return `${Math.floor(left / 86_400)} d ${Math.floor((left % 86_400) / 3600)} h`;
+  const minutes = Math.floor((left % 3600) / 60);
+  const hours = Math.floor((left % 86_400) / 3600);
+  if (left < 3600) return i18n.t('times.leftMinutes', { minutes });
+  if (left < 86_400) return i18n.t('times.leftHours', { hours, minutes });
+  return i18n.t('times.leftDays', { days: Math.floor(left / 86_400), hours });
 }
 
 /** A date in the user's own zone: "21 Nov, 09:00". */
 export function localTime(seconds: number): string {
-  return new Date(seconds * 1000).toLocaleString(undefined, {
+  return written(seconds, {
     day: 'numeric',
     month: 'short',
     hour: '2-digit',
     minute: '2-digit',
     hour12: false,
   });
+}
+
+/** The same moment in UTC, with the year: "21 Nov 2026, 08:00 UTC". */
+export function utcTime(seconds: number): string {
+  return written(seconds, {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hour12: false,
+    timeZone: 'UTC',
+    timeZoneName: 'short',
+  });
+}
+
+/** A day in the user's own zone: "Saturday, 21 November". */
+export function localDay(seconds: number): string {
+  return written(seconds, { weekday: 'long', day: 'numeric', month: 'long' });
+}
+
+function written(seconds: number, options: Intl.DateTimeFormatOptions): string {
+  if (!(Math.abs(seconds) < LATEST)) return i18n.t('times.unknown');
+  return new Date(seconds * 1000).toLocaleString(languageTag(), options);
 }

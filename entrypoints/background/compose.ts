@@ -22,8 +22,10 @@ import { createWatch } from './chain/watch.ts';
 import { createOrdersFeed } from './orders/feed.ts';
 import { systemWait } from './platform/clock.ts';
 import type { Platform } from './platform/platform.ts';
+import { createPositionActions } from './positions/act.ts';
 import { createIndexerClient } from './positions/indexer-client.ts';
 import { createPortfolioCache } from './positions/portfolio-cache.ts';
+import { createRecentTrades } from './positions/recent-trades.ts';
 import { createPositions } from './positions/refresh.ts';
 import { createReactions } from './reactions.ts';
 import { askUnlock } from './rpc/ask-unlock.ts';
@@ -183,15 +185,23 @@ export function compose(platform: Platform) {
 
   // Market
   const feed = createOrdersFeed({ fetch, clock, url: () => settings.services().ordersUrl });
+  const recentTrades = createRecentTrades({
+    stored: stored(areas, STORED_KEYS.recentTrades),
+    rpc: client,
+    clock,
+  });
   const positions = createPositions({
     indexer: createIndexerClient({ fetch, url: () => settings.services().indexerUrl }),
     client,
-    rpc: client,
+    trades: recentTrades,
     clock,
     wait: systemWait,
     account: selected,
+    canSign: signer.canSign,
     spotOf: feed.spotOf,
+    feed: () => feed.last()?.feed,
     refreshSpot: feed.fresh,
+    onRead: () => undefined,
   });
 
   // Edges
@@ -212,6 +222,7 @@ export function compose(platform: Platform) {
         phishing.load(),
         siteChains.load(),
         bundles.load(),
+        recentTrades.load(),
       ]),
     resume: session.resume,
     refuse: session.refuse,
@@ -326,6 +337,7 @@ export function compose(platform: Platform) {
       watchedTokens,
       checkEndpoints: checkNetwork,
       positions,
+      positionActions: createPositionActions({ transactions, random }),
       portfolio,
       tenant: () => session.device()?.tenant,
       setOriginAt: (vaultUrl, origin) => platform.setVaultOrigin({ vaultUrl, origin }),

@@ -57,35 +57,3 @@ export interface TicketView {
   readonly obstacles: readonly string[];
   readonly picture: PayoffPicture;
 }
-
-export type PositionState = 'open' | 'awaiting settlement' | 'settled' | 'closed';
-
-export interface PositionRow {
-  readonly address: string;
-  readonly state: PositionState;
-  readonly asset: string;
-  readonly structure: string;
-  readonly side: 'buyer' | 'seller';
-  readonly strikes: readonly number[];
-  readonly expiry: number;
-  readonly contracts: string;
-  readonly premium: string;
-  readonly value?: string;
-  readonly profit?: string;
-  readonly profitSign?: -1 | 0 | 1;
-  readonly settlementPrice?: string;
-  readonly entryTxHash: string;
-  readonly counterparty: string;
-  /** Whether the option contract itself agrees with the indexer. */
-  readonly verification: 'verified' | 'disagrees' | 'not checked';
-  readonly disagreement?: string;
-  /** True while only the wallet's own receipt knows of it. */
-  readonly optimistic: boolean;
-  readonly picture?: PayoffPicture;
-}
-
-export interface PositionsView {
-  readonly rows: readonly PositionRow[];
-  readonly at?: number;
-  readonly problem?: string;
-}

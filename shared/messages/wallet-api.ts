@@ -12,7 +12,8 @@ import {
 } from 'typebox';
 import { AddressSchema, ChoiceSchema, NetworkSchema } from '../approvals/types.ts';
 import type { ApprovalView } from '../approvals/view.ts';
-import type { OrdersView, PositionsView, TicketView } from './market.ts';
+import type { OrdersView, TicketView } from './market.ts';
+import type { PositionsView } from './positions.ts';
 import type { AllowanceView, WalletSnapshot } from './snapshot.ts';
 import { UserEditSchema } from './vault-edits.ts';
 
@@ -110,6 +111,17 @@ export const WALLET_API = {
   ),
   'orders.fill': Shape({ digest: Text({ maxLength: 66 }), contracts: Decimal }, closed),
   'positions.list': Nothing,
+  'positions.act': Shape(
+    {
+      option: AddressSchema,
+      action: Union([Literal('payout'), Literal('close'), Literal('return-excess')]),
+    },
+    closed,
+  ),
+  'positions.transfer': Shape(
+    { option: AddressSchema, isBuyer: Bool(), to: AddressSchema },
+    closed,
+  ),
   'sites.disconnect': Shape({ origin: Text({ maxLength: 512 }) }, closed),
   'sites.unblock': Shape({ origin: Text({ maxLength: 512 }) }, closed),
   'phishing.refresh': Nothing,
@@ -195,6 +207,8 @@ export interface WalletAnswers {
   'orders.quote': TicketView;
   'orders.fill': { readonly hash: string };
   'positions.list': PositionsView;
+  'positions.act': { readonly hash: string };
+  'positions.transfer': { readonly hash: string };
   'sites.disconnect': null;
   'sites.unblock': null;
   'phishing.refresh': null;

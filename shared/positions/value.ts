@@ -29,7 +29,10 @@ export interface Profit {
   /** The buyer's claim, in base units of the collateral token. */
   readonly value: TokenAmount;
   readonly profit: TokenAmount;
+  readonly valueUsd: Usd8 | undefined;
   readonly profitUsd: Usd8 | undefined;
+  /** What the profit is a share of, in dollars: premium for a buyer, collateral for a seller. */
+  readonly stakeUsd: Usd8 | undefined;
   /** Basis points of the premium for a buyer, of the collateral for a seller; rounded down. */
   readonly profitBps: bigint | undefined;
 }
@@ -127,7 +130,9 @@ function profitOf(
   return {
     value,
     profit,
+    valueUsd: dollarsOf(position, value, input),
     profitUsd: dollarsOf(position, profit, input),
+    stakeUsd: dollarsOf(position, stake, input),
     profitBps: stake > 0n ? floorDivide(profit * 10_000n, stake) : undefined,
   };
 }

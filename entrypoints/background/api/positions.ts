@@ -1,6 +1,52 @@
+import type { Address } from 'viem';
+import { checkReceiver } from '../../../shared/chain/receiver.ts';
+import { CondorError } from '../../../shared/errors.ts';
+import type { PositionAction, PositionRow } from '../../../shared/messages/positions.ts';
+import type { PositionActions } from '../positions/act.ts';
 import type { Positions } from '../positions/refresh.ts';
 import type { Handlers } from './serve.ts';
 
-export function positionHandlers(deps: { positions: Positions }): Pick<Handlers, 'positions.list'> {
-  return { 'positions.list': () => deps.positions.list() };
+class PositionError extends CondorError<'not-possible' | 'refused-receiver'> {}
+
+type Topics = Extract<keyof Handlers, `positions.${string}`>;
+
+/** Positions and what their holder does with them. */
+export function positionHandlers(deps: {
+  positions: Positions;
+  positionActions: PositionActions;
+  account: () => string | undefined;
+  /** Contracts that nothing may be given to. */
+  tokens: () => readonly { readonly address: string; readonly symbol: string }[];
+}): Pick<Handlers, Topics> {
+  /** The page shows what is possible; what a page says is not relied on. */
+  const demand = (row: PositionRow | undefined, action: PositionAction): Address => {
+    const account = deps.account();
+    const found = row?.actions.find((one) => one.action === action);
+    if (account === undefined || found === undefined || found.blocked !== undefined) {
+      throw new PositionError('not-possible', 'This cannot be done with the position now.');
+    }
+    return account as Address;
+  };
+  return {
+    'positions.list': () => deps.positions.list(),
+    async 'positions.act'({ option, action }) {
+      const side = action === 'return-excess' ? 'seller' : undefined;
+      const account = demand(deps.positions.find(option, side), action);
+      return { hash: await deps.positionActions.act(account, option as Address, action) };
+    },
+    async 'positions.transfer'({ option, isBuyer, to }) {
+      const row = deps.positions.find(option, isBuyer ? 'buyer' : 'seller');
+      const account = demand(row, 'transfer');
+      const tokens = [...deps.tokens(), { address: option, symbol: 'the option' }];
+      const { refusal } = checkReceiver({ to, from: account, tokens, known: [] });
+      if (refusal !== undefined) throw new PositionError('refused-receiver', refusal);
+      const hash = await deps.positionActions.transfer({
+        account,
+        option: option as Address,
+        isBuyer,
+        to: to as Address,
+      });
+      return { hash };
+    },
+  };
 }

@@ -1,21 +1,35 @@
 import type { Address, Hex } from 'viem';
 import { isRecord } from '../../../shared/messages/page.ts';
 import type { Clock } from '../../../shared/ports.ts';
-import { positionsFromLogs } from '../../../shared/positions/from-logs.ts';
+import { decodeLog } from '../../../shared/positions/decode-log.ts';
+import { applyTransaction, type TransactionEvents } from '../../../shared/positions/from-logs.ts';
 import type { PositionRecord } from '../../../shared/positions/record.ts';
-import { unixSeconds } from '../../../shared/units.ts';
+import { type UnixSeconds, unixSeconds } from '../../../shared/units.ts';
 
 /** The positions that a mined transaction made, by its receipt alone. */
 export function positionsOfReceipt(receipt: unknown, clock: Clock): PositionRecord[] {
-  if (!isRecord(receipt) || !Array.isArray(receipt.logs)) return [];
-  const logs = receipt.logs
-    .filter(isLog)
-    .map((log) => ({ ...log, logIndex: Number(log.logIndex) }));
-  return positionsFromLogs(logs, {
-    hash: String(receipt.transactionHash) as Hex,
-    block: Number(receipt.blockNumber),
-    timestamp: unixSeconds(Math.floor(clock.now() / 1000)),
+  const events = eventsOfReceipt(receipt, unixSeconds(Math.floor(clock.now() / 1000)));
+  return events === undefined ? [] : [...applyTransaction(events, () => undefined).values()];
+}
+
+/** What a mined transaction said; `undefined` for one that is not mined, or was reverted. */
+export function eventsOfReceipt(
+  receipt: unknown,
+  timestamp: UnixSeconds,
+): TransactionEvents | undefined {
+  if (!isRecord(receipt) || receipt.status !== '0x1' || !Array.isArray(receipt.logs)) {
+    return undefined;
+  }
+  const events = receipt.logs.filter(isLog).flatMap((log) => {
+    const event = decodeLog(log);
+    return event === undefined ? [] : [{ event, logIndex: Number(log.logIndex) }];
   });
+  return {
+    hash: String(receipt.transactionHash).toLowerCase() as Hex,
+    block: Number(receipt.blockNumber),
+    timestamp,
+    events,
+  };
 }
 
 interface RawLog {

@@ -1,15 +1,18 @@
 import type { Address } from 'viem';
-import type { PositionsView } from '../../../shared/messages/market.ts';
+import type { PositionRow, PositionsView } from '../../../shared/messages/positions.ts';
+import type { Feed } from '../../../shared/orders/parse-feed.ts';
 import type { Clock, Wait } from '../../../shared/ports.ts';
 import { type IndexedPosition, sidesOf } from '../../../shared/positions/parse-position.ts';
 import type { PositionRecord } from '../../../shared/positions/record.ts';
 import { type Price8, unixSeconds } from '../../../shared/units.ts';
 import type { Rpc } from '../chain/rpc.ts';
+import { applyTrades } from './apply-trades.ts';
 import { createCatchUp } from './catch-up.ts';
 import type { IndexerClient } from './indexer-client.ts';
-import { positionsOfReceipt } from './receipt.ts';
+import type { RecentTrades } from './recent-trades.ts';
 import { positionRow } from './rows.ts';
 import { createVerifier, type Verification } from './verify.ts';
+import { volatilityFor } from './volatility.ts';
 
 export type Positions = ReturnType<typeof createPositions>;
 
@@ -17,44 +20,62 @@ export type Positions = ReturnType<typeof createPositions>;
 export function createPositions(deps: {
   indexer: IndexerClient;
   client: Rpc;
-  rpc: Rpc;
+  trades: RecentTrades;
   clock: Clock;
   wait: Wait;
   account: () => string | undefined;
+  canSign: (account: Address) => boolean;
   spotOf: (asset: string) => Price8 | undefined;
+  /** The orders as last read: model values take their volatility from live quotes. */
+  feed: () => Feed | undefined;
   /** Spot prices come with the order feed: reading it first makes values known. */
   refreshSpot: () => Promise<unknown>;
+  /** Rows of an account that were just read, without a problem. */
+  onRead: (account: string, rows: readonly PositionRow[]) => void;
 }) {
-  /** Made by fills of this wallet that the indexer has not told of yet, by option address. */
-  const optimistic = new Map<Address, PositionRecord>();
   const verify = createVerifier(deps.client);
   let last: { account: string; indexed: readonly IndexedPosition[]; at: number } | undefined;
+  let shown: { account: string; rows: readonly PositionRow[] } | undefined;
 
-  async function view(account: string, problem?: string): Promise<PositionsView> {
-    const indexed = last?.account === account ? last.indexed.map(({ position }) => position) : [];
-    for (const position of indexed) optimistic.delete(position.address);
-    const waiting = [...optimistic.values()].filter(
-      (position) => sidesOf(position, account as Address).length > 0,
+  async function view(account: Address, problem?: string): Promise<PositionsView> {
+    const read = last?.account === account ? last : undefined;
+    const trades = await deps.trades.all();
+    const { positions, fresh, failed, known } = applyTrades(
+      (read?.indexed ?? []).map(({ position }) => position),
+      trades,
     );
-    const all = [...waiting, ...indexed];
-    const verified = await verify(all);
+    // Only an answer that was given after a trade can tell that it is known.
+    const done = trades.filter(({ at, events }) => known.has(events.hash) && at < (read?.at ?? 0));
+    await deps.trades.forget(new Set(done.map(({ events }) => events.hash)));
+    const own = positions.filter((position) => sidesOf(position, account).length > 0);
+    const verified = await verify(own);
     const now = unixSeconds(Math.floor(deps.clock.now() / 1000));
-    const rows = all.flatMap((position) => {
-      const verification = verified.get(position.address) ?? { result: 'not checked' as const };
-      return sidesOf(position, account as Address).map((side) =>
-        positionRow({
-          position: withImplementation(position, verification),
-          side,
-          now,
-          spotOf: deps.spotOf,
-          verification,
-          optimistic: optimistic.has(position.address),
-        }),
-      );
-    });
+    const canSign = deps.canSign(account);
+    const feed = deps.feed();
+    const rows = own
+      .flatMap((told) => {
+        const verification = verified.get(told.address) ?? { result: 'not checked' as const };
+        const position = withImplementation(told, verification);
+        return sidesOf(position, account).map((side) =>
+          positionRow({
+            position,
+            side,
+            now,
+            spotOf: deps.spotOf,
+            volatility: feed === undefined ? undefined : volatilityFor(feed, position, now),
+            verification,
+            isFresh: fresh.has(position.address),
+            hasFailedSettlement: failed.has(position.address),
+            canSign,
+          }),
+        );
+      })
+      .sort((a, b) => a.expiry - b.expiry);
+    shown = { account, rows };
+    if (problem === undefined) deps.onRead(account, rows);
     return {
-      rows: rows.sort((a, b) => a.expiry - b.expiry),
-      ...(last?.account === account ? { at: last.at } : {}),
+      rows,
+      ...(read === undefined ? {} : { at: read.at }),
       ...(problem === undefined ? {} : { problem }),
     };
   }
@@ -86,21 +107,27 @@ export function createPositions(deps: {
       await deps.refreshSpot().catch(() => undefined);
       try {
         await read(account);
-        return await view(account);
       } catch (error) {
-        return view(account, error instanceof Error ? error.message : 'The indexer failed.');
+        const problem = error instanceof Error ? error.message : 'The indexer failed.';
+        return view(account as Address, problem);
       }
+      return view(account as Address);
+    },
+
+    /** A row of the selected account as it was last shown. */
+    find(address: string, side: 'buyer' | 'seller' | undefined): PositionRow | undefined {
+      if (shown === undefined || shown.account !== deps.account()) return undefined;
+      const isIt = (row: PositionRow) =>
+        row.address === address.toLowerCase() && (side === undefined || row.side === side);
+      return shown.rows.find(isIt);
     },
 
     /**
-     * A transaction of ours was mined: shows what its receipt made, and resolves when the indexer had
-     * its time to catch up.
+     * A transaction of ours was mined: what its receipt says is shown from now on; resolves when the
+     * indexer had its time to catch up.
      */
     async onConfirmed(hash: string): Promise<void> {
-      const receipt = await deps.rpc.request('eth_getTransactionReceipt', [hash]);
-      for (const position of positionsOfReceipt(receipt, deps.clock)) {
-        optimistic.set(position.address, position);
-      }
+      await deps.trades.add(hash);
       await catchUp();
     },
   };

@@ -1,74 +1,115 @@
-import { formatAmount, formatPrice } from '../../../shared/format.ts';
-import type { PositionRow, PositionState } from '../../../shared/messages/market.ts';
+import type {
+  PositionRow,
+  PositionState,
+  PositionWorth,
+} from '../../../shared/messages/positions.ts';
 import { profitCurve } from '../../../shared/orders/curve.ts';
 import { pictureOfCurve } from '../../../shared/orders/picture.ts';
-import { toNumber8 } from '../../../shared/orders/price.ts';
 import { implementationAt } from '../../../shared/orders/products.ts';
 import { ascending } from '../../../shared/orders/strikes.ts';
 import { assetOfFeed, tokenAt } from '../../../shared/orders/tokens.ts';
-import type { PositionRecord } from '../../../shared/positions/record.ts';
-import { type Side, termsOfPosition, valuePosition } from '../../../shared/positions/value.ts';
+import type { ChainMoment, PositionRecord } from '../../../shared/positions/record.ts';
+import {
+  type Profit,
+  type Side,
+  termsOfPosition,
+  valuePosition,
+} from '../../../shared/positions/value.ts';
 import type { Price8, UnixSeconds } from '../../../shared/units.ts';
+import { actionsFor } from './actions.ts';
 import type { Verification } from './verify.ts';
 
-/** One position as the table shows it, seen from one of its sides. Unknown stays unknown. */
+/** One position as the screens show it, seen from one of its sides. Unknown stays unknown. */
 export function positionRow(input: {
   position: PositionRecord;
   side: Side;
   now: UnixSeconds;
   spotOf: (asset: string) => Price8 | undefined;
+  /** Annual, as a fraction. */
+  volatility: number | undefined;
   verification: Verification;
-  optimistic: boolean;
+  isFresh: boolean;
+  hasFailedSettlement: boolean;
+  canSign: boolean;
 }): PositionRow {
-  const { position, side, now, verification } = input;
+  const { position, side, now, verification, volatility } = input;
   const asset = assetOfFeed(position.priceFeed);
   const token = tokenAt(position.collateralToken);
+  const found = position.implementation && implementationAt(position.implementation);
   const spot = asset === undefined ? undefined : input.spotOf(asset);
-  const decimals = token?.decimals ?? 0;
-  const symbol = token?.symbol ?? 'units';
-  const money = (amount: bigint) => `${formatAmount(amount, decimals, 4)} ${symbol}`;
-  const { realized, intrinsic } = valuePosition({ position, side, now, spot });
-  const worth = realized ?? intrinsic;
+  const { realized, intrinsic, model } = valuePosition({ position, side, now, spot, volatility });
   const picture = pictureOf(position, side, spot);
+  const { settlement, close } = position;
   return {
+    key: `${position.address}:${side}`,
     address: position.address,
     state: stateOf(position, now),
-    asset: asset ?? 'Unknown asset',
-    structure: labelOf(position),
+    ...(asset === undefined ? {} : { asset }),
+    ...(found === undefined ? {} : { product: found.product.name }),
+    isPhysical: found?.product.isPhysical ?? false,
     side,
-    strikes: ascending(position.strikes).map(toNumber8),
+    strikes: ascending(position.strikes).map(String),
     expiry: position.expiry,
-    contracts: formatAmount(position.numContracts, decimals),
-    premium: money(position.entryPremium),
-    ...(worth === undefined
+    token: {
+      address: position.collateralToken,
+      ...(token === undefined ? {} : { symbol: token.symbol }),
+      decimals: token?.decimals ?? 0,
+    },
+    contracts: position.numContracts.toString(),
+    premium: position.entryPremium.toString(),
+    fee: position.entryFeePaid.toString(),
+    collateral: position.collateralAmount.toString(),
+    ...worthOf('worth', side, realized ?? intrinsic),
+    ...worthOf('model', side, model),
+    ...(settlement?.settlementPrice === undefined
       ? {}
-      : {
-          value: money(worth.value),
-          profit: `${worth.profit > 0n ? '+' : ''}${money(worth.profit)}`,
-          profitSign: worth.profit > 0n ? 1 : worth.profit < 0n ? -1 : 0,
-        }),
-    ...(position.settlement?.settlementPrice === undefined
-      ? {}
-      : { settlementPrice: formatPrice(position.settlement.settlementPrice) }),
-    entryTxHash: position.entry.txHash,
-    counterparty: side === 'buyer' ? position.seller : position.buyer,
+      : { settlementPrice: settlement.settlementPrice.toString() }),
+    entry: momentOf(position.entry),
+    ...(close === undefined ? {} : { end: momentOf(close) }),
+    buyer: position.buyer,
+    seller: position.seller,
+    referrer: position.referrer,
     verification: verification.result,
-    ...(verification.result === 'disagrees'
-      ? { disagreement: `The option contract says otherwise about ${verification.what}.` }
-      : {}),
-    optimistic: input.optimistic,
+    compared: verification.result === 'not checked' ? [] : verification.compared,
+    disagreements: verification.result === 'disagrees' ? verification.disagreements : [],
+    isFresh: input.isFresh,
+    hasFailedSettlement: input.hasFailedSettlement,
+    actions: actionsFor({ position, side, now, verification, canSign: input.canSign }),
+    ...excessOf(side, verification),
     ...(picture === undefined ? {} : { picture }),
   };
 }
 
+/** Expired counts as awaiting settlement until somebody settles it. */
 function stateOf(position: PositionRecord, now: UnixSeconds): PositionState {
   if (position.status === 'settled' || position.status === 'closed') return position.status;
   return position.expiry > now ? 'open' : 'awaiting settlement';
 }
 
-function labelOf({ implementation }: PositionRecord): string {
-  const known = implementation === undefined ? undefined : implementationAt(implementation);
-  return known?.product.label ?? 'Option';
+/** A profit as text; the value is the buyer's claim, which a seller owes. */
+function worthOf(name: 'worth' | 'model', side: Side, profit: Profit | undefined) {
+  if (profit === undefined) return {};
+  const { valueUsd, profitUsd, stakeUsd, profitBps } = profit;
+  const held = (value: bigint) => (side === 'buyer' ? value : -value).toString();
+  const worth: PositionWorth = {
+    value: held(profit.value),
+    profit: profit.profit.toString(),
+    ...(valueUsd === undefined ? {} : { valueUsd: held(valueUsd) }),
+    ...(profitUsd === undefined ? {} : { profitUsd: profitUsd.toString() }),
+    ...(stakeUsd === undefined ? {} : { stakeUsd: stakeUsd.toString() }),
+    ...(profitBps === undefined ? {} : { profitBps: profitBps.toString() }),
+  };
+  return { [name]: worth };
+}
+
+function momentOf({ timestamp, txHash }: ChainMoment): { at: number; txHash: string } {
+  return { at: timestamp, txHash };
+}
+
+function excessOf(side: Side, verification: Verification): { excess?: string } {
+  if (side === 'buyer' || verification.result === 'not checked') return {};
+  const { excess } = verification;
+  return excess === undefined || excess <= 0n ? {} : { excess: excess.toString() };
 }
 
 function pictureOf(position: PositionRecord, side: Side, spot: Price8 | undefined) {
@@ -76,6 +117,8 @@ function pictureOf(position: PositionRecord, side: Side, spot: Price8 | undefine
   const token = tokenAt(position.collateralToken);
   const asset = assetOfFeed(position.priceFeed);
   if (terms === undefined || token === undefined || asset === undefined) return undefined;
+  // What is delivered is no cash: there is no such curve to draw.
+  if (terms.product.isPhysical) return undefined;
   const curve = profitCurve({
     terms,
     contracts: position.numContracts,

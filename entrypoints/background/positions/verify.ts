@@ -1,14 +1,22 @@
 import type { Address } from 'viem';
+import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
 import { optionAbi } from '../../../shared/chain/abi/option.ts';
 import { proxyTarget } from '../../../shared/chain/minimal-proxy.ts';
+import type { VerifiedFact } from '../../../shared/messages/positions.ts';
 import { implementationAt } from '../../../shared/orders/products.ts';
 import type { PositionRecord } from '../../../shared/positions/record.ts';
 import { getCode, multicall } from '../chain/reads.ts';
 import type { Rpc } from '../chain/rpc.ts';
 
+interface Compared {
+  readonly compared: readonly VerifiedFact[];
+  /** What lies in a running option above its collateral, in base units; undefined where unknown. */
+  readonly excess: bigint | undefined;
+}
+
 export type Verification =
-  | { readonly result: 'verified'; readonly implementation: Address | undefined }
-  | { readonly result: 'disagrees'; readonly what: string }
+  | ({ readonly result: 'verified'; readonly implementation: Address | undefined } & Compared)
+  | ({ readonly result: 'disagrees'; readonly disagreements: readonly VerifiedFact[] } & Compared)
   | { readonly result: 'not checked' };
 
 const GETTERS = [
@@ -22,6 +30,9 @@ const GETTERS = [
   'collateralToken',
   'chainlinkPriceFeed',
 ] as const;
+
+/** The getters, and the option's own balance. */
+const CALLS = GETTERS.length + 1;
 
 /** Codes are asked for one by one: so many at a time. */
 const CODES_AT_ONCE = 16;
@@ -52,9 +63,15 @@ export function createVerifier(client: Rpc) {
   ): Promise<ReadonlyMap<Address, Verification>> {
     const reading = Promise.all([
       multicall(client, {
-        contracts: positions.flatMap(({ address }) =>
-          GETTERS.map((functionName) => ({ address, abi: optionAbi, functionName })),
-        ),
+        contracts: positions.flatMap(({ address, collateralToken }) => [
+          ...GETTERS.map((functionName) => ({ address, abi: optionAbi, functionName })),
+          {
+            address: collateralToken,
+            abi: erc20Abi,
+            functionName: 'balanceOf',
+            args: [address],
+          } as const,
+        ]),
       }),
       readTargets(positions.map(({ address }) => address)),
     ]);
@@ -65,7 +82,7 @@ export function createVerifier(client: Rpc) {
     );
     const found = new Map<Address, Verification>();
     positions.forEach((position, i) => {
-      const answers = results?.slice(i * GETTERS.length, (i + 1) * GETTERS.length);
+      const answers = results?.slice(i * CALLS, (i + 1) * CALLS);
       const target = targets.get(position.address);
       found.set(
         position.address,
@@ -88,27 +105,39 @@ function compare(
   answers: readonly Answer[],
   target: Address | 'foreign',
 ): Verification {
-  const [buyer, seller, contracts, strikes, expiry, collateral, settled, token, feed] = answers.map(
-    (answer) => (answer.status === 'success' ? answer.result : undefined),
-  );
+  const [buyer, seller, contracts, strikes, expiry, collateral, settled, token, feed, balance] =
+    answers.map((answer) => (answer.status === 'success' ? answer.result : undefined));
   // A node that refused part of the call says nothing about the option.
   if (buyer === undefined || strikes === undefined) return { result: 'not checked' };
-  const facts: readonly (readonly [string, boolean])[] = [
-    ['the buyer', same(buyer, position.buyer)],
-    ['the seller', same(seller, position.seller)],
-    ['the number of contracts', same(contracts, position.numContracts)],
-    ['the strikes', same(String(strikes), String(position.strikes))],
-    ['the expiry', same(expiry, position.expiry)],
-    // Closing and settling pay the collateral out: it is compared while the option is open only.
-    ['the collateral', position.status !== 'open' || same(collateral, position.collateralAmount)],
-    ['the collateral token', same(token, position.collateralToken)],
-    ['the price feed', same(feed, position.priceFeed)],
-    ['its code', isPinned(target, position.implementation)],
-    ['whether it is settled', position.status !== 'open' || settled === false],
+  const { status } = position;
+  const hasEnded = status === 'settled' || status === 'closed';
+  const facts: readonly (readonly [VerifiedFact, boolean])[] = [
+    ['buyer', same(buyer, position.buyer)],
+    ['seller', same(seller, position.seller)],
+    ['contracts', same(contracts, position.numContracts)],
+    ['strikes', same(String(strikes), String(position.strikes))],
+    ['expiry', same(expiry, position.expiry)],
+    // Closing and settling pay the collateral out.
+    ...(!hasEnded ? [['collateral', same(collateral, position.collateralAmount)] as const] : []),
+    ['token', same(token, position.collateralToken)],
+    ['feed', same(feed, position.priceFeed)],
+    ['code', isPinned(target, position.implementation)],
+    // What the deployed contract answers after a close is not known.
+    ...(status === 'closed' ? [] : [['settled', settled === hasEnded] as const]),
   ];
-  const wrong = facts.filter(([, agrees]) => !agrees).map(([what]) => what);
-  if (wrong.length > 0) return { result: 'disagrees', what: wrong.join(', ') };
-  return { result: 'verified', implementation: target === 'foreign' ? undefined : target };
+  const compared = facts.map(([what]) => what);
+  const disagreements = facts.filter(([, agrees]) => !agrees).map(([what]) => what);
+  const isTold = typeof balance === 'bigint' && typeof collateral === 'bigint';
+  const excess =
+    !hasEnded && isTold && !disagreements.includes('token') ? balance - collateral : undefined;
+  return disagreements.length > 0
+    ? { result: 'disagrees', disagreements, compared, excess }
+    : {
+        result: 'verified',
+        implementation: target === 'foreign' ? undefined : target,
+        compared,
+        excess,
+      };
 }
 
 /** The code is one of the known implementations, and the one that the indexer names, if it does. */

@@ -144,6 +144,9 @@ const SettingsSchema = Shape(
 
 const LedgerSchema = recordOf(Shape({ at: Integer(), answer: Anything() }, closed));
 
+/** Own mined transactions that an indexer may not know yet. */
+const RecentTradesSchema = List(Shape({ hash: Text(), at: Integer() }, closed));
+
 const NetworksSchema = List(NetworkSchema);
 
 const WatchedTokensSchema = List(WatchedTokenSchema);
@@ -255,6 +258,7 @@ export const STORED_KEYS = {
     Shape({ at: Integer(), body: Anything() }, closed),
   ),
   unlock: disposable('session', 'unlock', UnlockSchema),
+  recentTrades: disposable('session', 'recent-trades', RecentTradesSchema),
   originProbe: disposable('session', 'origin-probe', OriginProbeSchema),
   pendingSave: disposable('session', 'pending-save', PendingSaveSchema),
   provisional: disposable('session', 'provisional-passkey', ProvisionalPasskeySchema),
@@ -282,6 +286,7 @@ export type OriginProbe = Static<typeof OriginProbeSchema>;
 export type Sites = Static<typeof SitesSchema>;
 export type StoredActivity = Static<typeof ActivitySchema>;
 export type SiteChains = Static<typeof SiteChainsSchema>;
+export type RecentTrades = Static<typeof RecentTradesSchema>;
 export type Networks = Static<typeof NetworksSchema>;
 export type WatchedTokens = Static<typeof WatchedTokensSchema>;
 export type Bundles = Static<typeof BundlesSchema>;

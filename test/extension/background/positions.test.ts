@@ -6,7 +6,10 @@ import {
   createIndexerClient,
   type UpdateOutcome,
 } from '../../../entrypoints/background/positions/indexer-client.ts';
+import { createRecentTrades } from '../../../entrypoints/background/positions/recent-trades.ts';
 import { createPositions } from '../../../entrypoints/background/positions/refresh.ts';
+import { stored } from '../../../entrypoints/background/state/stored.ts';
+import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
 import { proxyTarget } from '../../../shared/chain/minimal-proxy.ts';
 import type { Fetch } from '../../../shared/ports.ts';
 import { contracts, epochMs, price8 } from '../../../shared/units.ts';
@@ -17,6 +20,7 @@ import { eventually } from '../../helpers/eventually.ts';
 import { injectFetch } from '../../helpers/inject-fetch.ts';
 import { temporaryDirectory } from '../../server/orders/harness.ts';
 import { type RunningIndexer, startIndexer } from '../../server/positions/harness.ts';
+import { memoryAreas } from '../helpers/memory-areas.ts';
 
 const BUYER = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 const SELLER = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC';
@@ -228,15 +232,23 @@ describe('positions in the wallet', () => {
 
   function start(fetch: Fetch = injectFetch(indexer.app)) {
     const rpc = createRpc({ fetch: globalThis.fetch, urls: () => [market.devnet.rpcUrl] });
+    const clock = { now: () => epochMs(Date.now()) };
     return createPositions({
       indexer: clientOf(fetch),
       client: rpc,
-      rpc,
-      clock: { now: () => epochMs(Date.now()) },
+      trades: createRecentTrades({
+        stored: stored(memoryAreas(), STORED_KEYS.recentTrades),
+        rpc,
+        clock,
+      }),
+      clock,
       wait: async (milliseconds) => void waits.push(milliseconds),
       account: () => market.taker.address,
+      canSign: () => true,
       spotOf: () => price8(2_450_00000000n),
+      feed: () => undefined,
       refreshSpot: async () => undefined,
+      onRead: () => undefined,
     });
   }
 
@@ -256,14 +268,13 @@ describe('positions in the wallet', () => {
     expect(rows).toMatchObject([
       {
         address: optionAddress.toLowerCase(),
-        optimistic: true,
+        isFresh: true,
         verification: 'verified',
         state: 'open',
-        structure: 'Put',
+        product: 'PUT',
         side: 'buyer',
         // 2500 − 2450 less the premium of 40.
-        value: '50 USDC',
-        profit: '+10 USDC',
+        worth: { value: '50000000', profit: '10000000' },
       },
     ]);
   });
@@ -279,9 +290,9 @@ describe('positions in the wallet', () => {
     const everybodys = await clientOf(injectFetch(indexer.app)).openPositions();
     expect(everybodys.map(({ position }) => position.address)).toContain(address);
     expect(rows.find((row) => row.address === address)).toMatchObject({
-      optimistic: false,
+      isFresh: false,
       verification: 'verified',
-      structure: 'Put',
+      product: 'PUT',
     });
   });
 
@@ -296,7 +307,7 @@ describe('positions in the wallet', () => {
     for (const row of rows)
       expect(row).toMatchObject({
         verification: 'disagrees',
-        disagreement: expect.stringContaining('number of contracts'),
+        disagreements: expect.arrayContaining(['contracts']),
       });
   });
 
@@ -316,7 +327,7 @@ describe('positions in the wallet', () => {
     const { rows } = await start().list();
     expect(rows.find((row) => row.address === optionAddress.toLowerCase())).toMatchObject({
       verification: 'disagrees',
-      disagreement: expect.stringContaining('code'),
+      disagreements: ['code'],
     });
   });
 
@@ -336,9 +347,8 @@ describe('positions in the wallet', () => {
     const address = optionAddress.toLowerCase();
     expect(rows.find((row) => row.address === address)).toMatchObject({
       state: 'settled',
-      value: '100 USDC',
-      profit: '+60 USDC',
-      settlementPrice: '$2,400',
+      worth: { value: '100000000', profit: '60000000' },
+      settlementPrice: '240000000000',
       verification: 'verified',
     });
   });

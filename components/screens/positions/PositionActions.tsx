@@ -1,0 +1,66 @@
+import { useId } from 'react';
+import { i18n } from '#i18n';
+import type { PositionAction, PositionRow } from '../../../shared/messages/positions.ts';
+import { useAction } from '../../hooks/use-action.ts';
+import { useNow } from '../../hooks/use-now.ts';
+import { useWalletCall } from '../../hooks/use-wallet.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { actionHint, actionLabel, blockText } from './position-words.ts';
+
+/** What the holder may do, each with what it means or why it is not possible now. */
+export function PositionActions({ row, onTransfer }: { row: PositionRow; onTransfer: () => void }) {
+  const call = useWalletCall();
+  const now = useNow(1000);
+  const act = useAction((action: Exclude<PositionAction, 'transfer'>) =>
+    call('positions.act', { option: row.address, action }),
+  );
+  if (row.actions.length === 0) return null;
+  return (
+    <Card className="flex flex-col gap-3">
+      <h2 className="text-sm font-semibold">{i18n.t('positions.actions')}</h2>
+      <ul className="flex flex-col gap-3">
+        {row.actions.map(({ action, blocked }) => (
+          <Action
+            key={action}
+            label={actionLabel(action)}
+            hint={blocked === undefined ? actionHint(action, row) : blockText(blocked, row, now)}
+            isPossible={blocked === undefined && !act.isRunning}
+            isMain={action === 'payout'}
+            onPress={() => (action === 'transfer' ? onTransfer() : void act.run(action))}
+          />
+        ))}
+      </ul>
+      {act.isRunning ? <Notice>{i18n.t('positions.waiting')}</Notice> : null}
+      {act.problem === undefined ? null : <Notice tone="bad">{act.problem}</Notice>}
+      {act.isDone ? <Notice>{i18n.t('positions.sent')}</Notice> : null}
+    </Card>
+  );
+}
+
+function Action(props: {
+  label: string;
+  hint: string;
+  isPossible: boolean;
+  isMain: boolean;
+  onPress: () => void;
+}) {
+  const id = useId();
+  return (
+    <li className="flex items-center gap-3">
+      <p id={id} className="min-w-0 flex-1 text-xs text-muted">
+        {props.hint}
+      </p>
+      <Button
+        kind={props.isMain && props.isPossible ? 'primary' : 'quiet'}
+        className="max-w-[45%] shrink-0"
+        disabled={!props.isPossible}
+        aria-describedby={id}
+        onClick={props.onPress}
+      >
+        {props.label}
+      </Button>
+    </li>
+  );
+}

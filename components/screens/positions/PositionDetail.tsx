@@ -1,0 +1,80 @@
+import { ExternalLink } from 'lucide-react';
+import { i18n } from '#i18n';
+import { EXPLORER_URL } from '../../../shared/chain/deployments.ts';
+import type { PositionRow } from '../../../shared/messages/positions.ts';
+import { PayoffChart } from '../../charts/PayoffChart.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { percentText, signedUsdText } from '../../ui/numbers.ts';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { PositionActions } from './PositionActions.tsx';
+import { PositionFacts } from './PositionFacts.tsx';
+import { ProfitFigure } from './ProfitFigure.tsx';
+import { exactMoney, nameOf, profitText, stateLabel } from './position-words.ts';
+import { VerificationBadge } from './VerificationBadge.tsx';
+import { VerificationFacts } from './VerificationFacts.tsx';
+
+const UNKNOWN = '—';
+
+/** One position: what it brings, its picture, its facts, what was checked, and what can be done. */
+export function PositionDetail(props: {
+  row: PositionRow;
+  onBack: () => void;
+  onTransfer: () => void;
+}) {
+  const { row } = props;
+  const { worth, token } = row;
+  return (
+    <div className="flex flex-col gap-3 p-4" data-testid="position">
+      <PageHeader title={nameOf(row)} onBack={props.onBack} />
+      <Card className="flex flex-col gap-2">
+        <div className="flex items-start justify-between gap-3">
+          <div className="flex flex-col gap-1">
+            <span className="text-xs text-muted">
+              {i18n.t(row.side === 'buyer' ? 'positions.bought' : 'positions.sold')} ·{' '}
+              {stateLabel(row.state)}
+              {row.isPhysical ? ` · ${i18n.t('positions.physical')}` : ''}
+            </span>
+            <VerificationBadge row={row} />
+          </div>
+          <div className="flex flex-col items-end">
+            <ProfitFigure
+              amount={worth === undefined ? undefined : BigInt(worth.profit)}
+              text={worth === undefined ? UNKNOWN : profitText(worth.profit, token)}
+              title={worth === undefined ? undefined : exactMoney(worth.profit, token)}
+              className="text-lg font-semibold"
+            />
+            <span className="text-xs text-muted">
+              {worth?.profitUsd === undefined ? '' : signedUsdText(BigInt(worth.profitUsd))}
+              {worth?.profitBps === undefined ? '' : ` · ${percentText(BigInt(worth.profitBps))}`}
+            </span>
+          </div>
+        </div>
+      </Card>
+      {row.verification === 'disagrees' ? (
+        <Notice tone="bad">{i18n.t('positions.disagreesLong')}</Notice>
+      ) : null}
+      {row.hasFailedSettlement ? (
+        <Notice tone="warn">{i18n.t('positions.failedNote')}</Notice>
+      ) : null}
+      {row.isFresh ? <Notice>{i18n.t('positions.freshNote')}</Notice> : null}
+      {row.isPhysical && row.actions.length > 0 ? (
+        <Notice tone="warn">{i18n.t('positions.physicalNote')}</Notice>
+      ) : null}
+      {row.picture === undefined ? null : (
+        <PayoffChart picture={row.picture} label={i18n.t('positions.chart')} />
+      )}
+      <PositionActions row={row} onTransfer={props.onTransfer} />
+      <PositionFacts row={row} />
+      <VerificationFacts row={row} />
+      <a
+        href={`${EXPLORER_URL}/address/${row.address}`}
+        target="_blank"
+        rel="noreferrer"
+        className="flex items-center gap-1 self-start rounded-lg py-1 text-xs font-medium text-accent"
+      >
+        <ExternalLink aria-hidden size={12} /> {i18n.t('positions.explorer')}
+      </a>
+    </div>
+  );
+}

@@ -1,0 +1,145 @@
+import type { ReactNode } from 'react';
+import { zeroAddress } from 'viem';
+import { i18n } from '#i18n';
+import { exactAmount, shortAddress } from '../../../shared/format.ts';
+import type { PositionRow } from '../../../shared/messages/positions.ts';
+import { Card } from '../../ui/Card.tsx';
+import { CopyButton } from '../../ui/CopyButton.tsx';
+import { amountText, priceText } from '../../ui/numbers.ts';
+import { localTime, utcTime } from '../../ui/times.ts';
+import { exactMoney, moneyText, strikesText } from './position-words.ts';
+
+/** Everything that is known of a position, exact on hover. */
+export function PositionFacts({ row }: { row: PositionRow }) {
+  const { token, worth, model, end } = row;
+  const isBuyer = row.side === 'buyer';
+  const hasEnded = row.state === 'settled' || row.state === 'closed';
+  const received = BigInt(row.premium) - BigInt(row.fee);
+  return (
+    <Card>
+      <h2 className="sr-only">{i18n.t('positions.facts')}</h2>
+      <dl className="grid grid-cols-[auto_1fr] items-center gap-x-4 gap-y-1.5 text-xs">
+        <Fact
+          label={i18n.t('positions.contracts')}
+          title={exactAmount(BigInt(row.contracts), token.decimals)}
+        >
+          {amountText(BigInt(row.contracts), token.decimals)}
+        </Fact>
+        <Fact label={i18n.t('positions.strikes')}>{strikesText(row)}</Fact>
+        <Fact
+          label={i18n.t(row.state === 'open' ? 'positions.expires' : 'positions.expired')}
+          title={utcTime(row.expiry)}
+        >
+          {localTime(row.expiry)}
+        </Fact>
+        {isBuyer ? (
+          <Fact label={i18n.t('positions.premiumPaid')} title={exactMoney(row.premium, token)}>
+            {moneyText(row.premium, token)}
+          </Fact>
+        ) : (
+          <Fact label={i18n.t('positions.premiumReceived')} title={exactMoney(received, token)}>
+            {moneyText(received, token)}
+          </Fact>
+        )}
+        <Fact label={i18n.t('positions.fee')} title={exactMoney(row.fee, token)}>
+          {moneyText(row.fee, token)}
+        </Fact>
+        <Fact
+          label={i18n.t(isBuyer ? 'positions.collateral' : 'positions.collateralYours')}
+          title={exactMoney(row.collateral, token)}
+        >
+          {moneyText(row.collateral, token)}
+        </Fact>
+        <Fact
+          label={worthLabel(isBuyer, hasEnded)}
+          title={worth === undefined ? undefined : exactMoney(worth.value, token)}
+        >
+          {worth === undefined
+            ? '—'
+            : moneyText(isBuyer ? worth.value : negated(worth.value), token)}
+        </Fact>
+        {hasEnded ? null : (
+          <Fact
+            label={i18n.t('positions.model')}
+            title={model === undefined ? undefined : i18n.t('positions.modelHint')}
+          >
+            {model === undefined ? '—' : moneyText(model.value, token)}
+          </Fact>
+        )}
+        {row.settlementPrice === undefined ? null : (
+          <Fact
+            label={i18n.t('positions.settlementPrice')}
+            title={exactAmount(BigInt(row.settlementPrice), 8)}
+          >
+            {priceText(BigInt(row.settlementPrice))}
+          </Fact>
+        )}
+        {row.entry.at === 0 ? null : (
+          <Fact label={i18n.t('positions.opened')} title={utcTime(row.entry.at)}>
+            {localTime(row.entry.at)}
+          </Fact>
+        )}
+        {end === undefined ? null : (
+          <Fact label={i18n.t('positions.ended')} title={utcTime(end.at)}>
+            {localTime(end.at)}
+          </Fact>
+        )}
+        <Party label={i18n.t('positions.buyer')} address={row.buyer} isYou={isBuyer} />
+        <Party label={i18n.t('positions.seller')} address={row.seller} isYou={!isBuyer} />
+        <Fact
+          label={i18n.t('positions.referrer')}
+          title={row.referrer === zeroAddress ? undefined : row.referrer}
+        >
+          {row.referrer === zeroAddress
+            ? i18n.t('positions.noReferrer')
+            : shortAddress(row.referrer)}
+        </Fact>
+        <Fact label={i18n.t('positions.option')} title={row.address}>
+          {shortAddress(row.address)}
+          <CopyButton value={row.address} label={i18n.t('positions.copyOption')} />
+        </Fact>
+        <Fact label={i18n.t('positions.transaction')} title={row.entry.txHash}>
+          {shortAddress(row.entry.txHash)}
+        </Fact>
+        {end === undefined ? null : (
+          <Fact label={i18n.t('positions.closing')} title={end.txHash}>
+            {shortAddress(end.txHash)}
+          </Fact>
+        )}
+      </dl>
+    </Card>
+  );
+}
+
+function Fact(props: { label: string; title?: string | undefined; children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-muted">{props.label}</dt>
+      <dd
+        className="flex min-w-0 flex-wrap items-center justify-end gap-1 text-right"
+        title={props.title}
+      >
+        {props.children}
+      </dd>
+    </>
+  );
+}
+
+function Party(props: { label: string; address: string; isYou: boolean }) {
+  return (
+    <Fact label={props.label} title={props.address}>
+      {shortAddress(props.address)}
+      {props.isYou ? ` (${i18n.t('positions.you')})` : ''}
+    </Fact>
+  );
+}
+
+/** What stands for a seller's value is what it owes. */
+function worthLabel(isBuyer: boolean, hasEnded: boolean): string {
+  if (hasEnded) return i18n.t(isBuyer ? 'positions.paidOut' : 'positions.owedPaid');
+  return i18n.t(isBuyer ? 'positions.intrinsic' : 'positions.owed');
+}
+
+function negated(units: string): bigint {
+  return -BigInt(units);
+}

@@ -1,0 +1,86 @@
+import { ChevronRight } from 'lucide-react';
+import { i18n } from '#i18n';
+import type { PositionRow } from '../../../shared/messages/positions.ts';
+import { amountText, percentText, signedUsdText } from '../../ui/numbers.ts';
+import { leftUntil, localTime, utcTime } from '../../ui/times.ts';
+import { ProfitFigure } from './ProfitFigure.tsx';
+import { exactMoney, moneyText, nameOf, profitText, strikesText } from './position-words.ts';
+import { VerificationBadge } from './VerificationBadge.tsx';
+
+const UNKNOWN = '—';
+
+/** A position as one button of the list. */
+export function PositionItem(props: { row: PositionRow; now: number; onPick: () => void }) {
+  const { row, now } = props;
+  const { worth, token } = row;
+  const profit = worth === undefined ? undefined : BigInt(worth.profit);
+  const when = whenOf(row, now);
+  return (
+    <button
+      type="button"
+      onClick={props.onPick}
+      className="flex w-full items-center gap-2 rounded-2xl border border-line bg-surface py-3 pr-2 pl-4 text-left hover:bg-raised"
+    >
+      <span className="flex min-w-0 flex-1 flex-col gap-0.5">
+        <span className="flex items-center gap-2">
+          <span className="truncate text-sm font-semibold">{nameOf(row)}</span>
+          <span className="shrink-0 rounded-md bg-raised px-1.5 py-0.5 text-xs text-muted">
+            {i18n.t(row.side === 'buyer' ? 'positions.bought' : 'positions.sold')}
+          </span>
+        </span>
+        <span className="truncate text-xs text-muted">
+          {amountText(BigInt(row.contracts), token.decimals)} × {strikesText(row)}
+        </span>
+        <span className="text-xs text-muted" title={when.full}>
+          {when.text}
+        </span>
+        <VerificationBadge row={row} />
+      </span>
+      <span className="flex shrink-0 flex-col items-end gap-0.5 text-right">
+        <ProfitFigure
+          amount={profit}
+          title={worth === undefined ? undefined : exactMoney(worth.profit, token)}
+          className="text-sm font-semibold"
+          text={
+            worth === undefined
+              ? UNKNOWN
+              : worth.profitUsd === undefined
+                ? profitText(worth.profit, token)
+                : signedUsdText(BigInt(worth.profitUsd))
+          }
+        />
+        {worth?.profitBps === undefined ? null : (
+          <span className="text-xs text-muted">{percentText(BigInt(worth.profitBps))}</span>
+        )}
+        <span
+          className="text-xs text-muted"
+          title={worth === undefined ? undefined : exactMoney(worth.value, token)}
+        >
+          {worth === undefined ? UNKNOWN : moneyText(worth.value, token)}
+        </span>
+      </span>
+      <ChevronRight aria-hidden size={16} className="shrink-0 text-muted" />
+    </button>
+  );
+}
+
+/** What its state leads to, or when it came to its end. */
+function whenOf(row: PositionRow, now: number): { text: string; full: string } {
+  const end = row.end?.at ?? row.expiry;
+  switch (row.state) {
+    case 'open':
+      return {
+        text: i18n.t('positions.expiresIn', { time: leftUntil(row.expiry, now) }),
+        full: utcTime(row.expiry),
+      };
+    case 'awaiting settlement':
+      return {
+        text: i18n.t('positions.expiredOn', { time: localTime(row.expiry) }),
+        full: utcTime(row.expiry),
+      };
+    case 'settled':
+      return { text: i18n.t('positions.settledOn', { time: localTime(end) }), full: utcTime(end) };
+    case 'closed':
+      return { text: i18n.t('positions.closedOn', { time: localTime(end) }), full: utcTime(end) };
+  }
+}

@@ -1,0 +1,113 @@
+import { CalendarDays } from 'lucide-react';
+import { useState } from 'react';
+import { i18n } from '#i18n';
+import type {
+  PositionRow,
+  PositionState,
+  PositionsView,
+} from '../../../shared/messages/positions.ts';
+import { useNow } from '../../hooks/use-now.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { ageOf } from '../../ui/times.ts';
+import { ExportPositions } from './ExportPositions.tsx';
+import { PositionItem } from './PositionItem.tsx';
+import { PositionTabs } from './PositionTabs.tsx';
+import { PositionTotals } from './PositionTotals.tsx';
+import { ReferrerFilter } from './ReferrerFilter.tsx';
+
+/** Rows at first, and more at each wish: a history of years would make the page slow. */
+const AT_ONCE = 100;
+
+/** Four tabs by state, each with its sums; the referrer's filter goes for all of them. */
+export function PositionList(props: {
+  view: PositionsView | undefined;
+  tab: PositionState;
+  onTab: (tab: PositionState) => void;
+  /** Lower-case address; empty for all. */
+  referrer: string;
+  onReferrer: (referrer: string) => void;
+  onPick: (key: string) => void;
+  onCalendar: () => void;
+}) {
+  const { view, tab, referrer } = props;
+  const now = useNow(1000);
+  const [most, setMost] = useState(AT_ONCE);
+  const all = view?.rows ?? [];
+  const filtered = all.filter((row) => referrer === '' || row.referrer === referrer);
+  const rows = filtered.filter((row) => row.state === tab);
+  // What ended last is what one looks for first.
+  const shown = tab === 'settled' || tab === 'closed' ? [...rows].sort(newestEnd) : rows;
+  return (
+    <div className="flex flex-col gap-3 p-4">
+      <header className="flex items-center gap-1">
+        <h1 className="flex-1 text-lg font-semibold">{i18n.t('positions.title')}</h1>
+        <span className="text-xs text-muted">
+          {view?.at === undefined ? '' : ageOf(view.at, now)}
+        </span>
+        <button
+          type="button"
+          aria-label={i18n.t('positions.calendar')}
+          title={i18n.t('positions.calendar')}
+          onClick={props.onCalendar}
+          className="rounded-lg p-2 text-muted hover:bg-raised hover:text-ink"
+        >
+          <CalendarDays aria-hidden size={16} />
+        </button>
+        <ExportPositions rows={all} />
+      </header>
+      <PositionTabs rows={filtered} tab={tab} onTab={props.onTab} />
+      {view?.problem === undefined ? null : <Notice tone="warn">{view.problem}</Notice>}
+      <div
+        role="tabpanel"
+        id="positions-panel"
+        aria-labelledby={`positions-tab-${tab.split(' ')[0]}`}
+        className="flex flex-col gap-3"
+      >
+        <ReferrerFilter rows={all} chosen={referrer} onChoose={props.onReferrer} />
+        {shown.length === 0 ? (
+          <p className="p-8 text-center text-sm text-muted">
+            {view === undefined
+              ? i18n.t('positions.reading')
+              : all.some((row) => row.state === tab)
+                ? i18n.t('positions.emptyFilter')
+                : emptyText(tab)}
+          </p>
+        ) : (
+          <>
+            <PositionTotals rows={shown} isEnded={tab === 'settled' || tab === 'closed'} />
+            <ul className="flex flex-col gap-2" data-testid="positions">
+              {shown.slice(0, most).map((row) => (
+                <li key={row.key}>
+                  <PositionItem row={row} now={now} onPick={() => props.onPick(row.key)} />
+                </li>
+              ))}
+            </ul>
+            {shown.length <= most ? null : (
+              <Button kind="quiet" onClick={() => setMost(most + AT_ONCE)}>
+                {i18n.t('positions.more', { count: shown.length - most })}
+              </Button>
+            )}
+          </>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function newestEnd(a: PositionRow, b: PositionRow): number {
+  return (b.end?.at ?? b.expiry) - (a.end?.at ?? a.expiry);
+}
+
+function emptyText(tab: PositionState): string {
+  switch (tab) {
+    case 'open':
+      return i18n.t('positions.emptyOpen');
+    case 'awaiting settlement':
+      return i18n.t('positions.emptyAwaiting');
+    case 'settled':
+      return i18n.t('positions.emptySettled');
+    case 'closed':
+      return i18n.t('positions.emptyClosed');
+  }
+}

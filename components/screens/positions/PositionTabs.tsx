@@ -1,0 +1,59 @@
+import { type KeyboardEvent, useRef } from 'react';
+import { i18n } from '#i18n';
+import type { PositionRow, PositionState } from '../../../shared/messages/positions.ts';
+
+const TABS = [
+  { state: 'open', label: 'positions.tabOpen' },
+  { state: 'awaiting settlement', label: 'positions.tabAwaiting' },
+  { state: 'settled', label: 'positions.tabSettled' },
+  { state: 'closed', label: 'positions.tabClosed' },
+] as const;
+
+/** The states as tabs, with how many are in each; arrows go from one to the next. */
+export function PositionTabs(props: {
+  rows: readonly PositionRow[];
+  tab: PositionState;
+  onTab: (tab: PositionState) => void;
+}) {
+  const list = useRef<HTMLDivElement>(null);
+  const step = (event: KeyboardEvent) => {
+    const by = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
+    if (by === 0) return;
+    event.preventDefault();
+    const at = TABS.findIndex(({ state }) => state === props.tab);
+    const next = TABS[(at + by + TABS.length) % TABS.length];
+    if (next === undefined) return;
+    props.onTab(next.state);
+    list.current?.querySelectorAll('button')[TABS.indexOf(next)]?.focus();
+  };
+  return (
+    <div
+      ref={list}
+      role="tablist"
+      aria-label={i18n.t('positions.tabs')}
+      className="flex rounded-xl bg-raised p-0.5 text-xs"
+    >
+      {TABS.map(({ state, label }) => {
+        const isChosen = props.tab === state;
+        const count = props.rows.filter((row) => row.state === state).length;
+        return (
+          <button
+            key={state}
+            id={`positions-tab-${state.split(' ')[0]}`}
+            type="button"
+            role="tab"
+            aria-selected={isChosen}
+            aria-controls="positions-panel"
+            tabIndex={isChosen ? 0 : -1}
+            onClick={() => props.onTab(state)}
+            onKeyDown={step}
+            className={`min-w-0 flex-auto rounded-lg px-1.5 py-1.5 font-medium ${isChosen ? 'bg-surface shadow-sm' : 'text-muted'}`}
+          >
+            {i18n.t(label)}
+            {count === 0 ? null : <span className="ml-1 font-normal text-muted">{count}</span>}
+          </button>
+        );
+      })}
+    </div>
+  );
+}

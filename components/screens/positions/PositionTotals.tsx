@@ -1,0 +1,107 @@
+import { i18n } from '#i18n';
+import type { PositionRow } from '../../../shared/messages/positions.ts';
+import { type TokenTotals, totalsOf } from '../../../shared/positions/totals.ts';
+import { Card } from '../../ui/Card.tsx';
+import { percentText, signedUsdText, usdText } from '../../ui/numbers.ts';
+import { ProfitFigure } from './ProfitFigure.tsx';
+import { exactMoney, moneyText, profitText, symbolOf } from './position-words.ts';
+
+const UNKNOWN = '—';
+
+/** What the shown positions cost and are worth together: in dollars, and token by token. */
+export function PositionTotals({
+  rows,
+  isEnded,
+}: {
+  rows: readonly PositionRow[];
+  isEnded: boolean;
+}) {
+  const totals = totalsOf(rows);
+  const { valueUsd, profitUsd, profitBps } = totals;
+  return (
+    <Card
+      className="flex flex-col gap-3"
+      aria-label={i18n.t('positions.totals')}
+      data-testid="totals"
+    >
+      <dl className="flex items-start justify-between gap-3">
+        <div>
+          <dt className="text-xs text-muted">
+            {i18n.t(isEnded ? 'positions.paidOut' : 'positions.value')}
+          </dt>
+          <dd className="text-lg font-semibold">
+            {valueUsd === undefined ? UNKNOWN : usdText(valueUsd)}
+          </dd>
+        </div>
+        <div className="text-right">
+          <dt className="text-xs text-muted">
+            {i18n.t('positions.profit')} · {i18n.t('positions.count', totals.count)}
+          </dt>
+          <dd className="text-lg font-semibold">
+            <ProfitFigure
+              amount={profitUsd}
+              text={profitUsd === undefined ? UNKNOWN : signedUsdText(profitUsd)}
+            />
+            {profitBps === undefined ? null : (
+              <span className="ml-1.5 text-xs font-normal text-muted">
+                {percentText(profitBps)}
+              </span>
+            )}
+          </dd>
+        </div>
+      </dl>
+      <table className="w-full text-right text-xs">
+        <thead className="text-muted">
+          <tr>
+            <th scope="col" className="py-0.5 text-left font-normal">
+              {i18n.t('positions.token')}
+            </th>
+            <th scope="col" className="py-0.5 font-normal">
+              {i18n.t('positions.premiumNet')}
+            </th>
+            <th scope="col" className="py-0.5 font-normal">
+              {i18n.t(isEnded ? 'positions.paidOut' : 'positions.value')}
+            </th>
+            <th scope="col" className="py-0.5 font-normal">
+              {i18n.t('positions.profit')}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {totals.tokens.map((one) => (
+            <TokenLine key={one.token.address} totals={one} />
+          ))}
+        </tbody>
+      </table>
+      {totals.unknownUsd === 0 ? null : (
+        <p className="text-xs text-muted">{i18n.t('positions.unknown', totals.unknownUsd)}</p>
+      )}
+    </Card>
+  );
+}
+
+function TokenLine({ totals }: { totals: TokenTotals }) {
+  const { token, paid, received, value, profit } = totals;
+  const bare = (text: string) => text.slice(0, text.lastIndexOf(' '));
+  return (
+    <tr>
+      <th scope="row" className="py-0.5 text-left font-medium">
+        {symbolOf(token)}
+      </th>
+      <td
+        title={i18n.t('positions.premiumNetLong', {
+          paid: exactMoney(paid, token),
+          received: exactMoney(received, token),
+        })}
+      >
+        {bare(profitText(received - paid, token))}
+      </td>
+      <td title={value === undefined ? undefined : exactMoney(value, token)}>
+        {value === undefined ? UNKNOWN : bare(moneyText(value, token))}
+      </td>
+      <td title={profit === undefined ? undefined : exactMoney(profit, token)}>
+        {profit === undefined ? UNKNOWN : bare(profitText(profit, token))}
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,62 @@
+import { useState } from 'react';
+import type { PositionState } from '../../../shared/messages/positions.ts';
+import { usePositions } from '../../hooks/use-orders.ts';
+import { useSnapshot } from '../../hooks/use-wallet.ts';
+import { PositionDetail } from './PositionDetail.tsx';
+import { PositionList } from './PositionList.tsx';
+import { SettlementCalendar } from './SettlementCalendar.tsx';
+import { TransferPosition } from './TransferPosition.tsx';
+
+type Page =
+  | { readonly page: 'list' | 'calendar' }
+  | {
+      readonly page: 'detail' | 'transfer';
+      readonly key: string;
+      readonly from: 'list' | 'calendar';
+    };
+
+/** What the account holds and held; one position, the calendar, or giving one away in its place. */
+export function Positions() {
+  const account = useSnapshot((snapshot) => snapshot.selected);
+  const { data } = usePositions(account);
+  const [page, setPage] = useState<Page>({ page: 'list' });
+  const [tab, setTab] = useState<PositionState>('open');
+  const [referrer, setReferrer] = useState('');
+  if (page.page === 'calendar') {
+    return (
+      <SettlementCalendar
+        rows={data?.rows}
+        onBack={() => setPage({ page: 'list' })}
+        onPick={(key) => setPage({ page: 'detail', key, from: 'calendar' })}
+      />
+    );
+  }
+  const row =
+    'key' in page ? data?.rows.find((candidate) => candidate.key === page.key) : undefined;
+  if ('key' in page && row !== undefined && account !== undefined) {
+    return page.page === 'transfer' ? (
+      <TransferPosition
+        row={row}
+        account={account}
+        onDone={() => setPage({ ...page, page: 'detail' })}
+      />
+    ) : (
+      <PositionDetail
+        row={row}
+        onBack={() => setPage({ page: page.from })}
+        onTransfer={() => setPage({ ...page, page: 'transfer' })}
+      />
+    );
+  }
+  return (
+    <PositionList
+      view={data}
+      tab={tab}
+      onTab={setTab}
+      referrer={referrer}
+      onReferrer={setReferrer}
+      onPick={(key) => setPage({ page: 'detail', key, from: 'list' })}
+      onCalendar={() => setPage({ page: 'calendar' })}
+    />
+  );
+}

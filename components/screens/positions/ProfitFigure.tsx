@@ -1,0 +1,35 @@
+import { TrendingDown, TrendingUp } from 'lucide-react';
+import { i18n } from '#i18n';
+
+/** A gain or a loss: sign, arrow and colour say the same. */
+export function ProfitFigure(props: {
+  /** Only its sign counts; undefined where it is not known. */
+  amount: bigint | undefined;
+  text: string;
+  title?: string | undefined;
+  className?: string;
+}) {
+  const { amount, text, title, className = '' } = props;
+  if (amount === undefined || amount === 0n) {
+    return (
+      <span className={className} title={title}>
+        {text}
+      </span>
+    );
+  }
+  const isGain = amount > 0n;
+  const Icon = isGain ? TrendingUp : TrendingDown;
+  return (
+    <span
+      title={title}
+      className={`inline-flex items-center gap-1 ${isGain ? 'text-good' : 'text-bad'} ${className}`}
+    >
+      <Icon
+        role="img"
+        aria-label={i18n.t(isGain ? 'positions.gain' : 'positions.loss')}
+        size={14}
+      />
+      {text}
+    </span>
+  );
+}

@@ -1,0 +1,36 @@
+import { zeroAddress } from 'viem';
+import { i18n } from '#i18n';
+import { shortAddress } from '../../../shared/format.ts';
+import type { PositionRow } from '../../../shared/messages/positions.ts';
+import { useSnapshot } from '../../hooks/use-wallet.ts';
+import { Select } from '../../ui/Select.tsx';
+
+/** Whom the trades are credited to; shown once there is something to choose. */
+export function ReferrerFilter(props: {
+  rows: readonly PositionRow[];
+  chosen: string;
+  onChoose: (referrer: string) => void;
+}) {
+  const own = useSnapshot(({ services }) => services.referrer)?.toLowerCase();
+  const referrers = [...new Set(props.rows.map(({ referrer }) => referrer))];
+  if (referrers.length < 2 && props.chosen === '') return null;
+  return (
+    <Select
+      label={i18n.t('positions.referrer')}
+      isLabelHidden
+      value={props.chosen}
+      onChange={(event) => props.onChoose(event.target.value)}
+    >
+      <option value="">{i18n.t('positions.referrerAll')}</option>
+      {referrers.map((referrer) => (
+        <option key={referrer} value={referrer}>
+          {referrer === zeroAddress
+            ? i18n.t('positions.referrerNone')
+            : referrer === own
+              ? i18n.t('positions.referrerOwn', { address: shortAddress(referrer) })
+              : shortAddress(referrer)}
+        </option>
+      ))}
+    </Select>
+  );
+}

@@ -1,0 +1,26 @@
+import { BadgeCheck, CircleAlert, CircleDashed, Clock } from 'lucide-react';
+import { i18n } from '#i18n';
+import type { PositionRow } from '../../../shared/messages/positions.ts';
+
+/** Whether the option contract itself agrees, in a word with its icon. */
+export function VerificationBadge({ row }: { row: PositionRow }) {
+  const { verification, isFresh } = row;
+  const { Icon, text, tone } =
+    verification === 'disagrees'
+      ? ({ Icon: CircleAlert, text: 'positions.disagrees', tone: 'text-bad' } as const)
+      : verification === 'not checked'
+        ? ({ Icon: CircleDashed, text: 'positions.notChecked', tone: 'text-muted' } as const)
+        : ({ Icon: BadgeCheck, text: 'positions.verified', tone: 'text-good' } as const);
+  return (
+    <span className="flex flex-wrap items-center gap-x-3 text-xs">
+      <span className={`flex items-center gap-1 ${tone}`}>
+        <Icon aria-hidden size={13} /> {i18n.t(text)}
+      </span>
+      {isFresh ? (
+        <span className="flex items-center gap-1 text-muted">
+          <Clock aria-hidden size={12} /> {i18n.t('positions.justFilled')}
+        </span>
+      ) : null}
+    </span>
+  );
+}

@@ -1,0 +1,125 @@
+import { i18n } from '#i18n';
+import { exactAmount } from '../../../shared/format.ts';
+import type {
+  ActionBlock,
+  PositionAction,
+  PositionRow,
+  PositionState,
+  VerifiedFact,
+} from '../../../shared/messages/positions.ts';
+import { amountText, priceText, signedText } from '../../ui/numbers.ts';
+import { productLabel } from '../../ui/product-name.ts';
+import { leftUntil } from '../../ui/times.ts';
+
+type Token = PositionRow['token'];
+
+/** Decimals that a list shows; the whole amount stands in the title. */
+const SHORT = 4;
+
+/** "ETH · Put". */
+export function nameOf({ asset, product }: PositionRow): string {
+  return `${asset ?? i18n.t('positions.unknownAsset')} · ${productLabel(product)}`;
+}
+
+/** An amount with its unit; raw units where the token is unknown. */
+export function moneyText(units: string | bigint, token: Token, fraction = SHORT): string {
+  return `${amountText(BigInt(units), token.decimals, fraction)} ${symbolOf(token)}`;
+}
+
+/** The same with a plus before a gain. */
+export function profitText(units: string | bigint, token: Token, fraction = SHORT): string {
+  return `${signedText(BigInt(units), token.decimals, fraction)} ${symbolOf(token)}`;
+}
+
+/** The exact amount, as it is hovered and copied. */
+export function exactMoney(units: string | bigint, token: Token): string {
+  return `${exactAmount(BigInt(units), token.decimals)} ${symbolOf(token)}`;
+}
+
+export function symbolOf({ symbol }: Token): string {
+  return symbol ?? i18n.t('positions.units');
+}
+
+export function strikesText({ strikes }: PositionRow): string {
+  return strikes.map((strike) => priceText(BigInt(strike))).join(' · ');
+}
+
+export function stateLabel(state: PositionState): string {
+  switch (state) {
+    case 'open':
+      return i18n.t('positions.tabOpen');
+    case 'awaiting settlement':
+      return i18n.t('positions.tabAwaitingLong');
+    case 'settled':
+      return i18n.t('positions.tabSettled');
+    case 'closed':
+      return i18n.t('positions.tabClosed');
+  }
+}
+
+/** Keys of the texts that name what was compared. */
+export const FACT_KEYS = {
+  buyer: 'positions.factBuyer',
+  seller: 'positions.factSeller',
+  contracts: 'positions.factContracts',
+  strikes: 'positions.factStrikes',
+  expiry: 'positions.factExpiry',
+  collateral: 'positions.factCollateral',
+  token: 'positions.factToken',
+  feed: 'positions.factFeed',
+  code: 'positions.factCode',
+  settled: 'positions.factSettled',
+} as const satisfies Record<VerifiedFact, string>;
+
+export function factsText(facts: readonly VerifiedFact[]): string {
+  return facts.map((fact) => i18n.t(FACT_KEYS[fact])).join(', ');
+}
+
+export function actionLabel(action: PositionAction): string {
+  switch (action) {
+    case 'payout':
+      return i18n.t('positions.payout');
+    case 'transfer':
+      return i18n.t('positions.transfer');
+    case 'close':
+      return i18n.t('positions.close');
+    case 'return-excess':
+      return i18n.t('positions.returnExcess');
+  }
+}
+
+/** What an action does, in a sentence. */
+export function actionHint(action: PositionAction, row: PositionRow): string {
+  switch (action) {
+    case 'payout':
+      return i18n.t('positions.payoutHint');
+    case 'transfer':
+      return i18n.t('positions.transferHint');
+    case 'close':
+      return i18n.t('positions.closeHint');
+    case 'return-excess':
+      return row.excess === undefined
+        ? i18n.t('positions.returnExcessNone')
+        : i18n.t('positions.returnExcessHint', { amount: exactMoney(row.excess, row.token) });
+  }
+}
+
+/** Why an action cannot be taken now, in a sentence. `now` in epoch milliseconds. */
+export function blockText(block: ActionBlock, row: PositionRow, now: number): string {
+  switch (block) {
+    case 'not due':
+      return i18n.t('positions.blockedNotDue', { time: leftUntil(row.expiry, now) });
+    case 'watched only':
+      return i18n.t('positions.blockedWatched');
+    case 'not checked':
+      return i18n.t('positions.blockedUnchecked');
+    case 'foreign contract':
+      return i18n.t('positions.blockedForeign');
+    case 'not the holder':
+      return i18n.t('positions.blockedHolder');
+    case 'one side only':
+      return i18n.t('positions.blockedOneSide');
+    case 'no excess':
+      return i18n.t('positions.returnExcessNone');
+  }
+}

@@ -1,0 +1,53 @@
+import { i18n } from '#i18n';
+import { formatAmount } from '../../shared/format.ts';
+
+/** Cents and hundredths of a percent. */
+const CENTS = 2;
+
+const marks = () => ({ group: i18n.t('numbers.group'), decimal: i18n.t('numbers.decimal') });
+
+/** Base units in the chosen language: grouped, cut off towards zero; see `formatAmount`. */
+export function amountText(amount: bigint, decimals: number, fraction?: number): string {
+  return formatAmount(amount, decimals, fraction, marks());
+}
+
+/** The same with a plus before a gain, for profits. */
+export function signedText(amount: bigint, decimals: number, fraction?: number): string {
+  return `${amount > 0n ? '+' : ''}${amountText(amount, decimals, fraction)}`;
+}
+
+/** Dollars with 8 decimals: a price of several digits to the cent, a small one to six decimals. */
+export function priceText(price: bigint): string {
+  const size = price < 0n ? -price : price;
+  return money('', size, size >= 100_00000000n ? CENTS : 6, false);
+}
+
+/** Dollars with 8 decimals, to the cent, always with two of them: "$1,234.50". */
+export function usdText(amount: bigint): string {
+  return money(amount < 0n ? '−' : '', amount < 0n ? -amount : amount, CENTS, true);
+}
+
+/** The same with a plus before a gain. */
+export function signedUsdText(amount: bigint): string {
+  return `${amount > 0n ? '+' : ''}${usdText(amount)}`;
+}
+
+/** Basis points as a signed share: "+12.5%". */
+export function percentText(bps: bigint): string {
+  return i18n.t('numbers.percent', { amount: signedText(bps, CENTS) });
+}
+
+/** The tag of the chosen language for dates; the browser's own when it is of that language. */
+export function languageTag(): string {
+  const chosen = i18n.t('numbers.language');
+  return navigator.language.startsWith(chosen) ? navigator.language : chosen;
+}
+
+function money(sign: string, size: bigint, fraction: number, isPadded: boolean): string {
+  const amount = amountText(size, 8, fraction);
+  const { decimal } = marks();
+  const [whole = '', cents = ''] = amount.split(decimal);
+  const isWhole = !amount.startsWith('<');
+  const padded = isPadded && isWhole ? `${whole}${decimal}${cents.padEnd(CENTS, '0')}` : amount;
+  return i18n.t('numbers.money', { sign, currency: '$', amount: padded });
+}

@@ -1,0 +1,7 @@
+import { i18n } from '#i18n';
+import type { ProductName } from '../../shared/chain/deployments.ts';
+
+/** A product as the chosen language calls it; "option" for an unknown one. */
+export function productLabel(product: ProductName | undefined): string {
+  return i18n.t(`products.${product ?? 'unknown'}`);
+}

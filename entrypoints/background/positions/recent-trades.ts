@@ -1,0 +1,81 @@
+import type { Clock } from '../../../shared/ports.ts';
+import type { TransactionEvents } from '../../../shared/positions/from-logs.ts';
+import { type EpochMs, epochMs, unixSeconds } from '../../../shared/units.ts';
+import type { Rpc } from '../chain/rpc.ts';
+import type { Stored } from '../state/stored.ts';
+import type { RecentTrades as StoredTrades } from '../state/stored-keys.ts';
+import { eventsOfReceipt } from './receipt.ts';
+
+/**
+ * What no indexer has told of after this long is forgotten: it watches another chain, or the wallet
+ * was lied to. The position stays on the chain, and the activity keeps its transaction.
+ */
+export const FORGET_MS = 3_600_000;
+/** Trades of an hour: enough for a user, too few to weigh anything. */
+const MOST = 64;
+
+/** A mined transaction of ours, with what its receipt says now. */
+export interface RecentTrade {
+  readonly at: EpochMs;
+  readonly events: TransactionEvents;
+}
+
+export type RecentTrades = ReturnType<typeof createRecentTrades>;
+
+/**
+ * Own transactions that the indexer may not know yet. Only hashes are kept: the receipts are read
+ * again at each look, so that what a reorg took back is not shown, and what it moved is shown anew.
+ */
+export function createRecentTrades(deps: { stored: Stored<StoredTrades>; rpc: Rpc; clock: Clock }) {
+  let kept: StoredTrades = [];
+  /** For the time that the node is away. */
+  const seen = new Map<string, TransactionEvents>();
+
+  async function write(next: StoredTrades): Promise<void> {
+    if (next.length === kept.length && next.every(({ hash }, i) => hash === kept[i]?.hash)) return;
+    kept = next;
+    for (const hash of seen.keys()) {
+      if (!kept.some((trade) => trade.hash === hash)) seen.delete(hash);
+    }
+    await deps.stored.write(next);
+  }
+
+  async function look({ hash, at }: StoredTrades[number]): Promise<RecentTrade | undefined> {
+    let receipt: unknown;
+    try {
+      receipt = await deps.rpc.request('eth_getTransactionReceipt', [hash]);
+    } catch {
+      const events = seen.get(hash);
+      return events && { at: epochMs(at), events };
+    }
+    const events = eventsOfReceipt(receipt, unixSeconds(Math.floor(at / 1000)));
+    if (events === undefined) {
+      seen.delete(hash);
+      return undefined;
+    }
+    seen.set(hash, events);
+    return { at: epochMs(at), events };
+  }
+
+  return {
+    async load(): Promise<void> {
+      kept = (await deps.stored.read()) ?? [];
+    },
+    async add(mined: string): Promise<void> {
+      const hash = mined.toLowerCase();
+      const others = kept.filter((trade) => trade.hash !== hash);
+      await write([...others, { hash, at: deps.clock.now() }].slice(-MOST));
+    },
+    /** Those of the last hour that are on the chain now, in the order in which they were mined. */
+    async all(): Promise<readonly RecentTrade[]> {
+      const now = deps.clock.now();
+      await write(kept.filter(({ at }) => now - at < FORGET_MS));
+      const found = await Promise.all(kept.map(look));
+      return found
+        .filter((trade) => trade !== undefined)
+        .sort((a, b) => a.events.block - b.events.block);
+    },
+    forget: (hashes: ReadonlySet<string>): Promise<void> =>
+      write(kept.filter(({ hash }) => !hashes.has(hash))),
+  };
+}

@@ -1,0 +1,106 @@
+import type { PayoffPicture } from '../approvals/view.ts';
+import type { ProductName } from '../chain/deployments.ts';
+
+export type PositionState = 'open' | 'awaiting settlement' | 'settled' | 'closed';
+
+/**
+ * What a position is worth to its holder, as decimal text: base units of its token, or dollars with 8
+ * decimals. What a seller owes is negative. Absent where a price is not known; never zero instead.
+ */
+export interface PositionWorth {
+  readonly value: string;
+  readonly profit: string;
+  readonly valueUsd?: string;
+  readonly profitUsd?: string;
+  /** What the profit is a share of: the premium for a buyer, the collateral for a seller. */
+  readonly stakeUsd?: string;
+  /** Basis points of the stake, rounded down. */
+  readonly profitBps?: string;
+}
+
+/** What of a position is held against the option contract itself. */
+export type VerifiedFact =
+  | 'buyer'
+  | 'seller'
+  | 'contracts'
+  | 'strikes'
+  | 'expiry'
+  | 'collateral'
+  | 'token'
+  | 'feed'
+  | 'code'
+  | 'settled';
+
+/** What a holder may do with a position that has not ended. */
+export type PositionAction = 'payout' | 'transfer' | 'close' | 'return-excess';
+
+/** Why an action cannot be taken now. */
+export type ActionBlock =
+  | 'not due'
+  | 'watched only'
+  | 'not checked'
+  | 'foreign contract'
+  | 'not the holder'
+  | 'one side only'
+  | 'no excess';
+
+/** One position from one of its sides. Amounts are base units of the token as decimal text. */
+export interface PositionRow {
+  /** Address and side: an account can hold both. */
+  readonly key: string;
+  readonly address: string;
+  readonly state: PositionState;
+  /** Absent for an unknown price feed. */
+  readonly asset?: string;
+  /** Absent for an unknown implementation. */
+  readonly product?: ProductName;
+  readonly isPhysical: boolean;
+  readonly side: 'buyer' | 'seller';
+  /** Ascending, 8 decimals. */
+  readonly strikes: readonly string[];
+  /** Unix seconds. */
+  readonly expiry: number;
+  /** Of collateral, premium and payout; without a symbol the token is unknown and amounts are units. */
+  readonly token: {
+    readonly address: string;
+    readonly symbol?: string;
+    readonly decimals: number;
+  };
+  readonly contracts: string;
+  /** The whole premium; a seller got it less the fee. */
+  readonly premium: string;
+  readonly fee: string;
+  readonly collateral: string;
+  /** Ended: what was paid. Running: at the price now. */
+  readonly worth?: PositionWorth;
+  /** Running, and a volatility known: the model's estimate. */
+  readonly model?: PositionWorth;
+  /** 8 decimals. */
+  readonly settlementPrice?: string;
+  readonly entry: { readonly at: number; readonly txHash: string };
+  readonly end?: { readonly at: number; readonly txHash: string };
+  readonly buyer: string;
+  readonly seller: string;
+  /** The zero address for nobody. */
+  readonly referrer: string;
+  readonly verification: 'verified' | 'disagrees' | 'not checked';
+  readonly compared: readonly VerifiedFact[];
+  readonly disagreements: readonly VerifiedFact[];
+  /** The indexer does not know of it, or of its last change, yet: the wallet's own receipt does. */
+  readonly isFresh: boolean;
+  /** A settlement was tried, and the oracle had no price. */
+  readonly hasFailedSettlement: boolean;
+  /** Empty once it has ended. */
+  readonly actions: readonly { readonly action: PositionAction; readonly blocked?: ActionBlock }[];
+  /** What lies in the option above its collateral, in base units; the seller's. */
+  readonly excess?: string;
+  readonly picture?: PayoffPicture;
+}
+
+export interface PositionsView {
+  readonly rows: readonly PositionRow[];
+  /** Epoch milliseconds of the indexer's answer; absent while there was none. */
+  readonly at?: number;
+  /** A sentence when the indexer could not be read just now. */
+  readonly problem?: string;
+}

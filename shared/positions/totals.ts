@@ -1,0 +1,75 @@
+import type { PositionRow } from '../messages/positions.ts';
+import { floorDivide } from '../orders/rounding.ts';
+
+/** Sums in one token, in base units. */
+export interface TokenTotals {
+  readonly token: PositionRow['token'];
+  /** Premiums paid as a buyer, fees included. */
+  readonly paid: bigint;
+  /** Premiums received as a seller, fees taken off. */
+  readonly received: bigint;
+  /** Of positions whose worth is known; undefined when none is. */
+  readonly value: bigint | undefined;
+  readonly profit: bigint | undefined;
+}
+
+export interface PositionTotals {
+  readonly count: number;
+  /** In the order of their first position. */
+  readonly tokens: readonly TokenTotals[];
+  /** Dollars with 8 decimals, of positions whose worth in dollars is known; undefined when none is. */
+  readonly valueUsd: bigint | undefined;
+  readonly profitUsd: bigint | undefined;
+  /** Basis points of what was staked on those positions, rounded down. */
+  readonly profitBps: bigint | undefined;
+  /** Positions that the sums in tokens, and those in dollars, leave out. */
+  readonly unknown: number;
+  readonly unknownUsd: number;
+}
+
+/** Sums up rows. What is unknown is left out and counted, never taken for zero. */
+export function totalsOf(rows: readonly PositionRow[]): PositionTotals {
+  const tokens = new Map<string, PositionRow[]>();
+  for (const row of rows) {
+    const same = tokens.get(row.token.address);
+    if (same === undefined) tokens.set(row.token.address, [row]);
+    else same.push(row);
+  }
+  const inUsd = rows.flatMap(({ worth }) => {
+    if (worth?.valueUsd === undefined || worth.profitUsd === undefined) return [];
+    const { valueUsd, profitUsd, stakeUsd } = worth;
+    return [{ value: BigInt(valueUsd), profit: BigInt(profitUsd), stake: BigInt(stakeUsd ?? '0') }];
+  });
+  const stake = sum(inUsd.map((one) => one.stake));
+  const isKnown = inUsd.length > 0;
+  const profitUsd = sum(inUsd.map(({ profit }) => profit));
+  return {
+    count: rows.length,
+    tokens: [...tokens.values()].flatMap(tokenTotals),
+    valueUsd: isKnown ? sum(inUsd.map(({ value }) => value)) : undefined,
+    profitUsd: isKnown ? profitUsd : undefined,
+    profitBps: isKnown && stake > 0n ? floorDivide(profitUsd * 10_000n, stake) : undefined,
+    unknown: rows.filter(({ worth }) => worth === undefined).length,
+    unknownUsd: rows.length - inUsd.length,
+  };
+}
+
+function tokenTotals(rows: readonly PositionRow[]): TokenTotals[] {
+  const [first] = rows;
+  if (first === undefined) return [];
+  const known = rows.flatMap(({ worth }) => worth ?? []);
+  const of = (side: PositionRow['side']) => rows.filter((row) => row.side === side);
+  return [
+    {
+      token: first.token,
+      paid: sum(of('buyer').map(({ premium }) => BigInt(premium))),
+      received: sum(of('seller').map(({ premium, fee }) => BigInt(premium) - BigInt(fee))),
+      value: known.length === 0 ? undefined : sum(known.map(({ value }) => BigInt(value))),
+      profit: known.length === 0 ? undefined : sum(known.map(({ profit }) => BigInt(profit))),
+    },
+  ];
+}
+
+function sum(amounts: readonly bigint[]): bigint {
+  return amounts.reduce((total, amount) => total + amount, 0n);
+}
