@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react';
+import { i18n } from '#i18n';
 import type { ApprovalView } from '../../shared/approvals/view.ts';
 import { Button } from '../ui/Button.tsx';
 import { Mark } from '../ui/Mark.tsx';
@@ -99,6 +100,11 @@ function Asker({ view }: { view: ApprovalView }) {
         )}
         <p className="text-xs text-muted">{view.network}</p>
       </div>
+      {view.kind === 'transaction' && view.step !== undefined ? (
+        <span className="shrink-0 rounded-full bg-accent-soft px-2.5 py-0.5 text-xs font-semibold text-accent">
+          {i18n.t('ticket.stepOf', view.step)}
+        </span>
+      ) : null}
       {view.position.count > 1 ? (
         <span className="shrink-0 rounded-full bg-raised px-2 py-0.5 text-xs text-muted">
           {view.position.index} of {view.position.count}

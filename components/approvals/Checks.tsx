@@ -1,53 +1,73 @@
 import { Check, CircleX, TriangleAlert } from 'lucide-react';
+import { i18n } from '#i18n';
 import type { ApprovalCheck } from '../../shared/approvals/view.ts';
 
 const ICONS = {
-  passed: { Icon: Check, tone: 'text-good', word: 'passed' },
-  warned: { Icon: TriangleAlert, tone: 'text-warn', word: 'warning' },
-  failed: { Icon: CircleX, tone: 'text-bad', word: 'failed' },
+  passed: { Icon: Check, tone: 'text-good' },
+  warned: { Icon: TriangleAlert, tone: 'text-warn' },
+  failed: { Icon: CircleX, tone: 'text-bad' },
 } as const;
 
-/** Findings first; what passed is folded into a line that opens. */
+/** Every check with its result: findings first, then what passed, which folds away. */
 export function Checks({ checks }: { checks: readonly ApprovalCheck[] }) {
   if (checks.length === 0) return null;
   const passed = checks.filter(({ status }) => status === 'passed');
   const findings = checks.filter(({ status }) => status !== 'passed');
   return (
-    <section aria-label="Checks" className="flex flex-col gap-1.5 text-sm">
-      {findings.map((check) => (
-        <CheckLine key={check.label} check={check} />
-      ))}
+    <section aria-label={i18n.t('checks.title')} className="flex flex-col gap-2 text-sm">
+      {findings.length === 0 ? null : (
+        <ul className="flex flex-col gap-1.5">
+          {findings.map((check) => (
+            <Finding key={check.label} check={check} />
+          ))}
+        </ul>
+      )}
       {passed.length === 0 ? null : (
-        <details>
-          <summary className="flex cursor-pointer items-center gap-2 text-good">
-            <Check aria-hidden size={15} className="shrink-0" />
-            {passed.length} {passed.length === 1 ? 'check' : 'checks'} passed:{' '}
-            <span className="min-w-0 flex-1 truncate text-xs text-muted">
-              {passed.map(({ label }) => label.toLowerCase()).join(', ')}
-            </span>
+        <details open className="rounded-xl border border-line">
+          <summary className="cursor-pointer px-3 py-2 font-semibold text-good">
+            {i18n.t('checks.passed', passed.length)}
           </summary>
-          <div className="mt-1.5 flex flex-col gap-1.5 pl-1">
+          <ul className="flex flex-col gap-1 px-3 pb-2.5 text-xs">
             {passed.map((check) => (
-              <CheckLine key={check.label} check={check} />
+              <Passed key={check.label} check={check} />
             ))}
-          </div>
+          </ul>
         </details>
       )}
     </section>
   );
 }
 
-function CheckLine({ check }: { check: ApprovalCheck }) {
-  const { Icon, tone, word } = ICONS[check.status];
+function Finding({ check }: { check: ApprovalCheck }) {
+  const { Icon, tone } = ICONS[check.status];
   return (
-    <p className="flex items-start gap-2">
-      <Icon aria-label={word} size={15} className={`mt-0.5 shrink-0 ${tone}`} />
-      <span className="min-w-0 break-words">
+    <li className="flex items-start gap-2">
+      <Icon
+        aria-label={i18n.t(check.status === 'failed' ? 'checks.failed' : 'checks.warned')}
+        size={15}
+        className={`mt-0.5 shrink-0 ${tone}`}
+      />
+      <span className="min-w-0 font-medium break-words">
         {check.label}
         {check.detail === undefined ? null : (
-          <span className="block text-xs text-muted">{check.detail}</span>
+          <span className="block text-xs font-normal text-muted">{check.detail}</span>
         )}
       </span>
-    </p>
+    </li>
+  );
+}
+
+function Passed({ check }: { check: ApprovalCheck }) {
+  const { Icon, tone } = ICONS[check.status];
+  return (
+    <li className="flex items-start gap-2">
+      <Icon
+        aria-label={i18n.t('checks.passedOne')}
+        size={13}
+        className={`mt-0.5 shrink-0 ${tone}`}
+      />
+      <span className="shrink-0">{check.label}</span>
+      <span className="min-w-0 flex-1 text-right break-words text-muted">{check.detail}</span>
+    </li>
   );
 }

@@ -1,3 +1,4 @@
+import { i18n } from '#i18n';
 import type { ApprovalRow, StepView } from '../../shared/approvals/view.ts';
 import { PayoffChart } from '../charts/PayoffChart.tsx';
 import { useNow } from '../hooks/use-now.ts';
@@ -13,7 +14,7 @@ export function StepDetails({ step }: { step: StepView }) {
       <Highlights rows={step.highlights ?? []} />
       {step.endsAt === undefined ? null : <Countdown endsAt={step.endsAt} />}
       {step.picture === undefined ? null : (
-        <PayoffChart picture={step.picture} label="Profit and loss at expiry" />
+        <PayoffChart picture={step.picture} label={i18n.t('chart.profit')} />
       )}
       <Rows rows={step.rows} />
       <Checks checks={step.checks} />
@@ -43,9 +44,7 @@ function Countdown({ endsAt }: { endsAt: number }) {
   const isOver = endsAt * 1000 <= now;
   return (
     <p className={`text-xs ${isOver ? 'text-bad' : 'text-muted'}`}>
-      {isOver
-        ? 'The quote has expired: the chain would refuse this now. Reject it and take a newer one.'
-        : `The quote ends in ${leftUntil(endsAt, now)}.`}
+      {isOver ? i18n.t('fill.over') : i18n.t('ticket.ends', { time: leftUntil(endsAt, now) })}
     </p>
   );
 }

@@ -17,7 +17,7 @@ const Activity = later(async () => (await import('./activity/Activity.tsx')).Act
 const AddWallet = later(async () => (await import('./AddWallet.tsx')).AddWallet);
 const Onboarding = later(async () => (await import('./Onboarding.tsx')).Onboarding);
 const Orders = later(async () => (await import('./Orders.tsx')).Orders);
-const OrderTicket = later(async () => (await import('./OrderTicket.tsx')).OrderTicket);
+const OrderTicket = later(async () => (await import('./ticket/OrderTicket.tsx')).OrderTicket);
 const Positions = later(async () => (await import('./positions/Positions.tsx')).Positions);
 const Receive = later(async () => (await import('./Receive.tsx')).Receive);
 const Send = later(async () => (await import('./send/Send.tsx')).Send);

@@ -18,8 +18,10 @@ import { createBroadcast } from './chain/broadcast.ts';
 import { createChains } from './chain/chains.ts';
 import { checkEndpoints } from './chain/check-network.ts';
 import { createNames } from './chain/names.ts';
+import { createSettlements } from './chain/settlements.ts';
 import { createWatch } from './chain/watch.ts';
 import { createOrdersFeed } from './orders/feed.ts';
+import { createFills } from './orders/fills.ts';
 import { systemWait } from './platform/clock.ts';
 import type { Platform } from './platform/platform.ts';
 import { createPositionActions } from './positions/act.ts';
@@ -203,6 +205,22 @@ export function compose(platform: Platform) {
     refreshSpot: feed.fresh,
     onRead: () => undefined,
   });
+  const settlements = createSettlements({ find: activity.find });
+  const fills = createFills({
+    stored: stored(areas, STORED_KEYS.fills),
+    feed,
+    client,
+    transactions,
+    random,
+    clock,
+    isUnlocked: () => session.state().status === 'unlocked',
+    answerTo: activity.answerTo,
+    settled: settlements.wait,
+    index: positions.onConfirmed,
+    isIndexed: positions.isIndexed,
+    spotOf: feed.spotOf,
+    onChange: () => ui.publish(),
+  });
 
   // Edges
   const care = createStoredCare(areas);
@@ -223,6 +241,7 @@ export function compose(platform: Platform) {
         siteChains.load(),
         bundles.load(),
         recentTrades.load(),
+        fills.load(),
       ]),
     resume: session.resume,
     refuse: session.refuse,
@@ -280,6 +299,8 @@ export function compose(platform: Platform) {
     approvals,
     approvalWindow,
     bundles,
+    fills,
+    settlements,
     pages,
     subscriptions,
     watch,
@@ -299,9 +320,7 @@ export function compose(platform: Platform) {
       passkeys,
       backup,
       clock,
-      random,
       fetch,
-      wait: systemWait,
       onSelected: () => reactions.accountSelected(),
       approvals,
       blockedSites,
@@ -320,7 +339,7 @@ export function compose(platform: Platform) {
         ...createDraftFees({ activity, rpcOf }),
       },
       feed,
-      transactions,
+      fills,
       own: createOwnTransactions({ transactions, random }),
       replacements: createReplacements({ activity, transactions, random }),
       activity,
@@ -353,6 +372,7 @@ export function compose(platform: Platform) {
         approvals,
         ceremonies,
         activity,
+        fills,
         sites,
         siteChains,
         networks,

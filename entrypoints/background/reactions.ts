@@ -2,7 +2,9 @@ import type { ApprovalDraft, Requester } from '../../shared/approvals/types.ts';
 import type { Approvals } from './approvals/approvals.ts';
 import type { Bundles } from './approvals/bundles.ts';
 import type { ApprovalWindow } from './approvals/window.ts';
+import type { Settlements } from './chain/settlements.ts';
 import type { Watch } from './chain/watch.ts';
+import type { Fills } from './orders/fills.ts';
 import type { PortfolioCache } from './positions/portfolio-cache.ts';
 import type { Positions } from './positions/refresh.ts';
 import type { PagePorts } from './rpc/page-ports.ts';
@@ -27,6 +29,8 @@ export function createReactions(deps: {
   approvals: Approvals;
   approvalWindow: ApprovalWindow;
   bundles: Bundles;
+  fills: Fills;
+  settlements: Settlements;
   pages: PagePorts;
   subscriptions: Subscriptions;
   watch: Watch;
@@ -55,6 +59,7 @@ export function createReactions(deps: {
     started(): void {
       void deps.beginOutgoing();
       deps.watch.start();
+      deps.fills.resume();
       if (deps.isUnlocked()) void bundles.advance();
       else {
         // The time ran out while no worker lived: what was agreed to before is over.
@@ -128,10 +133,13 @@ export function createReactions(deps: {
     /** A transaction came to its end: balances, positions and the next call of a bundle follow. */
     settled(entry: ActivityRecord): void {
       void bundles.advance();
+      deps.settlements.look();
       if (entry.status !== 'confirmed') return;
       // What cannot be read now is read when its page is next looked at.
       void deps.portfolio.refresh().catch(() => undefined);
-      void deps.positions.onConfirmed(entry.id).catch(() => undefined);
+      if (!deps.fills.follows(entry.id)) {
+        void deps.positions.onConfirmed(entry.id).catch(() => undefined);
+      }
     },
   };
 }

@@ -66,6 +66,11 @@ export const WatchedTokenSchema = Shape(
 );
 export type WatchedToken = Static<typeof WatchedTokenSchema>;
 
+const StepSchema = Shape(
+  { index: Integer({ minimum: 1 }), count: Integer({ minimum: 1, maximum: 9 }) },
+  closed,
+);
+
 export const ApprovalRequestSchema = Union([
   /** `only`: the accounts that the site asks for by a caveat (EIP-2255). */
   Shape({ kind: Literal('connect'), only: Optional(List(AddressSchema)) }, closed),
@@ -89,6 +94,8 @@ export const ApprovalRequestSchema = Union([
       transaction: TransactionDraftSchema,
       /** Id of the own pending transaction whose nonce this one takes: speed up or cancel. */
       replaces: Optional(HexSchema),
+      /** Which of several transactions of one job of the wallet's own this is, from 1. */
+      step: Optional(StepSchema),
     },
     closed,
   ),

@@ -40,6 +40,8 @@ export interface PayoffPicture {
   readonly asset: string;
   readonly unit: string;
   readonly points: readonly (readonly [price: number, profit: number])[];
+  /** What the option pays its buyer, in the same unit; absent where no size is known. */
+  readonly payouts?: readonly (readonly [price: number, payout: number])[];
   readonly strikes: readonly number[];
   readonly breakEvens: readonly number[];
   readonly spot?: number;
@@ -149,6 +151,8 @@ export type ApprovalView =
         /** The wallet's next nonce; a replacement's is fixed. */
         readonly nonce?: number;
         readonly isReplacement: boolean;
+        /** Which of several transactions of one job of the wallet's own this is. */
+        readonly step?: { readonly index: number; readonly count: number };
         readonly refusal?: string;
         readonly danger?: string;
       })

@@ -1,5 +1,3 @@
-import type { PayoffPicture } from '../approvals/view.ts';
-
 /** One live order as the list shows it. Texts are final; numbers are model values for sorting. */
 export interface OrderRow {
   /** EIP-712 digest: the order's identity. */
@@ -35,25 +33,4 @@ export interface OrdersView {
   readonly at?: number;
   /** A sentence when the feed could not be read just now. */
   readonly problem?: string;
-}
-
-export interface TicketView {
-  readonly digest: string;
-  readonly row: OrderRow;
-  /** Base units at the collateral's scale, as a decimal string. */
-  readonly contracts: string;
-  readonly contractsText: string;
-  readonly maxContracts: string;
-  readonly decimals: number;
-  readonly premium: string;
-  readonly fee: string;
-  readonly collateral?: string;
-  readonly maxProfit: string;
-  readonly maxLoss: string;
-  readonly breakEvens: readonly string[];
-  readonly balance: string;
-  readonly needsApproval: boolean;
-  /** Sentences that stand in the way of filling. */
-  readonly obstacles: readonly string[];
-  readonly picture: PayoffPicture;
 }

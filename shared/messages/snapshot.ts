@@ -1,3 +1,5 @@
+import type { FillView } from './ticket.ts';
+
 /** What the wallet's pages see of the worker's state: JSON only, no secret, amounts as text. */
 
 export interface AccountView {
@@ -192,6 +194,8 @@ export interface WalletSnapshot {
   readonly approvalIds: readonly string[];
   readonly ceremony: 'none' | 'running';
   readonly activity: readonly ActivityEntry[];
+  /** Fills of the wallet's own, newest first. */
+  readonly fills: readonly FillView[];
   readonly portfolio?: PortfolioView;
   readonly sites: readonly SiteView[];
   readonly networks: readonly NetworkView[];

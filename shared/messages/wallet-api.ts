@@ -12,9 +12,10 @@ import {
 } from 'typebox';
 import { AddressSchema, ChoiceSchema, NetworkSchema } from '../approvals/types.ts';
 import type { ApprovalView } from '../approvals/view.ts';
-import type { OrdersView, TicketView } from './market.ts';
+import type { OrdersView } from './market.ts';
 import type { PositionsView } from './positions.ts';
 import type { AllowanceView, WalletSnapshot } from './snapshot.ts';
+import type { TicketView } from './ticket.ts';
 import { UserEditSchema } from './vault-edits.ts';
 
 const closed = { additionalProperties: false };
@@ -101,15 +102,13 @@ export const WALLET_API = {
   'tokens.remove': Shape({ chainId: Integer({ minimum: 1 }), address: AddressSchema }, closed),
   'portfolio.refresh': Nothing,
   'orders.list': Shape({ fresh: Bool() }, closed),
-  'orders.quote': Shape(
-    {
-      digest: Text({ maxLength: 66 }),
-      contracts: Optional(Decimal),
-      spend: Optional(Decimal),
-    },
-    closed,
-  ),
-  'orders.fill': Shape({ digest: Text({ maxLength: 66 }), contracts: Decimal }, closed),
+  /** What a ticket's figures are computed from; they are computed in the page. */
+  'orders.ticket': Shape({ digest: Text({ maxLength: 66 }) }, closed),
+  /** Begins a fill; how far it is stands in the snapshot. */
+  'fills.start': Shape({ digest: Text({ maxLength: 66 }), contracts: Decimal }, closed),
+  /** Takes the newer quote that has replaced the chosen one, at the price that was shown. */
+  'fills.accept': Shape({ id: Text({ maxLength: 64 }) }, closed),
+  'fills.dismiss': Shape({ id: Text({ maxLength: 64 }) }, closed),
   'positions.list': Nothing,
   'positions.act': Shape(
     {
@@ -204,8 +203,10 @@ export interface WalletAnswers {
   'tokens.remove': null;
   'portfolio.refresh': null;
   'orders.list': OrdersView;
-  'orders.quote': TicketView;
-  'orders.fill': { readonly hash: string };
+  'orders.ticket': TicketView;
+  'fills.start': { readonly id: string };
+  'fills.accept': null;
+  'fills.dismiss': null;
   'positions.list': PositionsView;
   'positions.act': { readonly hash: string };
   'positions.transfer': { readonly hash: string };

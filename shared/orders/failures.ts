@@ -1,59 +1,66 @@
-/** What went wrong with a fill, in words: what happened, and what to do. */
-export interface FillFailure {
-  readonly code:
-    | 'stale'
-    | 'expired'
-    | 'cancelled'
-    | 'exhausted'
-    | 'allowance'
-    | 'balance'
-    | 'price feed'
-    | 'other';
-  readonly sentence: string;
-}
+/** Why a chain refuses a fill, by the revert text of the book or of a token that it moves. */
+export type FillRevert =
+  | 'signer'
+  | 'signature'
+  | 'expired'
+  | 'cancelled'
+  | 'exhausted'
+  | 'allowance'
+  | 'balance'
+  | 'tooSmall'
+  | 'priceFeed'
+  | 'other';
 
-const TABLE: readonly (readonly [RegExp, FillFailure['code'], string])[] = [
-  [
-    /signer not authorized|contract owner not authorized|signature mismatch|invalid signature/i,
-    'stale',
-    'The book does not accept the maker’s signature any more. Refresh the orders and pick the quote again.',
-  ],
-  [
-    /order expired/i,
-    'expired',
-    'The quote has expired. Nothing was paid. Take the maker’s newer quote.',
-  ],
-  [
-    /order cancelled/i,
-    'cancelled',
-    'The maker has cancelled this quote. Nothing was paid. Pick another one.',
-  ],
-  [
-    /exceeds max collateral/i,
-    'exhausted',
-    'The maker’s budget for this quote is used up. Take fewer contracts or another quote.',
-  ],
-  [
-    /insufficient allowance|exceeds allowance/i,
-    'allowance',
-    'The order book may not take the tokens yet. Approve the exact amount first.',
-  ],
-  [
-    /exceeds balance|insufficient balance|insufficient funds/i,
-    'balance',
-    'There are not enough tokens: yours, or the maker’s. Take fewer contracts.',
-  ],
-  [
-    /PriceFeedStale|PriceMustBePositive|InvalidPriceFeedDecimals/i,
-    'price feed',
-    'The price oracle of this asset does not answer properly just now. Try again later.',
-  ],
+/** Texts of the deployed book and of tokens (spec, Errors; reference 2.5), most telling first. */
+const TABLE: readonly (readonly [RegExp, FillRevert])[] = [
+  [/signer not authorized|contract owner not authorized/i, 'signer'],
+  [/signature mismatch|invalid signature/i, 'signature'],
+  [/order expired/i, 'expired'],
+  [/order cancelled/i, 'cancelled'],
+  [/exceeds max collateral/i, 'exhausted'],
+  [/insufficient ?allowance|exceeds allowance/i, 'allowance'],
+  [/exceeds balance|insufficient ?balance|insufficient funds/i, 'balance'],
+  [/below min (?:contracts|premium)/i, 'tooSmall'],
+  [/PriceFeedStale|PriceMustBePositive|InvalidPriceFeedDecimals/i, 'priceFeed'],
 ];
 
-/** Turns a revert text of the book, or of a token that it moves, into a sentence. */
-export function fillFailure(reason: string): FillFailure {
-  for (const [pattern, code, sentence] of TABLE) {
-    if (pattern.test(reason)) return { code, sentence };
-  }
-  return { code: 'other', sentence: `The chain would refuse this: ${reason.slice(0, 200)}` };
+/** Tells the cause out of a revert text; `other` for a text that no table has. */
+export function fillRevert(reason: string): FillRevert {
+  return TABLE.find(([pattern]) => pattern.test(reason))?.[1] ?? 'other';
+}
+
+/** Every way in which a fill of the wallet's own comes to nothing. */
+export const FILL_FAILURES = [
+  'signer',
+  'signature',
+  'expired',
+  'cancelled',
+  'exhausted',
+  'allowance',
+  'balance',
+  'tooSmall',
+  'priceFeed',
+  'other',
+  'makerAllowance',
+  'makerBalance',
+  'gone',
+  'refused',
+  'unknownProduct',
+  'rejected',
+  'locked',
+  'feedDown',
+  'chainDown',
+  'approvalReverted',
+  'superseded',
+] as const;
+export type FillFailureCode = (typeof FILL_FAILURES)[number];
+
+/** A revert with what is known of both sides' tokens; without that the lack is taken for the taker's. */
+export function failureOfRevert(
+  revert: FillRevert,
+  lacking: 'taker' | 'maker' | undefined,
+): FillFailureCode {
+  if (lacking !== 'maker') return revert;
+  if (revert === 'allowance') return 'makerAllowance';
+  return revert === 'balance' ? 'makerBalance' : revert;
 }

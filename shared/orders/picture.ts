@@ -1,34 +1,44 @@
 import type { PayoffPicture } from '../approvals/view.ts';
-import type { Price8 } from '../units.ts';
+import type { Contracts, Price8 } from '../units.ts';
 import type { ProfitCurve } from './curve.ts';
-import type { OrderDescription } from './describe.ts';
+import { legsPayoff } from './legs.ts';
 import { toNumber8 } from './price.ts';
-import type { FillQuote } from './quote.ts';
+import type { OptionTerms } from './terms.ts';
 
 /** What the picture shows beyond its outermost mark: a share of their spread, at least of the price. */
 const SPREAD_MARGIN = 0.35;
 const PRICE_MARGIN = 0.06;
 
 /**
- * The profit-and-loss curve cut to what matters: the strikes, the break-evens and the spot, with a
- * margin. Numbers are for drawing only.
+ * The curves of a fill cut to what matters: the strikes, the break-evens and the spot, with a margin.
+ * Profit and payout are in dollars, the payout what the option pays its buyer. Numbers are for drawing
+ * only. Nothing for physical products: what they pay is no cash.
  */
 export function pictureOf(options: {
-  quote: FillQuote;
-  description: OrderDescription;
+  terms: OptionTerms;
+  contracts: Contracts;
+  /** Decimals of the collateral token. */
+  decimals: number;
+  curve: ProfitCurve;
   asset: string;
   spot: Price8 | undefined;
-}): PayoffPicture {
-  const { quote, description, asset, spot } = options;
-  return pictureOfCurve({
-    curve: quote.curve,
-    strikes: description.strikesAscending,
-    asset,
-    spot,
-  });
+}): PayoffPicture | undefined {
+  const { terms, contracts, decimals, curve, asset, spot } = options;
+  if (terms.product.isPhysical) return undefined;
+  const picture = pictureOfCurve({ curve, strikes: terms.strikes, asset, spot });
+  const count = Number(contracts) / 10 ** decimals;
+  const payouts = curve.points.map(
+    ({ settlementPrice }) =>
+      [
+        toNumber8(settlementPrice),
+        toNumber8(legsPayoff(terms.legs, settlementPrice)) * count,
+      ] as const,
+  );
+  const [from, to] = [picture.points[0]?.[0] ?? 0, picture.points.at(-1)?.[0] ?? 0];
+  return { ...picture, payouts: cut(payouts, from, to) };
 }
 
-/** The same for a curve that no quote stands behind, such as a position's. */
+/** The profit alone, for a curve that no size stands behind. */
 export function pictureOfCurve(options: {
   curve: ProfitCurve;
   strikes: readonly Price8[];

@@ -7,19 +7,22 @@ import { termsOf } from '../orders/terms.ts';
 import type { Contracts } from '../units.ts';
 import type { PositionRecord } from './record.ts';
 
-/** Facts of a fill that the receipt tells and the signed call determines. */
-export type FillFact =
-  | 'book'
-  | 'buyer'
-  | 'seller'
-  | 'referrer'
-  | 'collateral token'
-  | 'price feed'
-  | 'strikes'
-  | 'expiry'
-  | 'contracts'
-  | 'premium'
-  | 'collateral';
+/** Facts of a fill that the receipt tells and the signed call determines, as they are told. */
+export const FILL_FACTS = [
+  'contracts',
+  'premium',
+  'collateral',
+  'strikes',
+  'expiry',
+  'price feed',
+  'collateral token',
+  'implementation',
+  'buyer',
+  'seller',
+  'referrer',
+  'book',
+] as const;
+export type FillFact = (typeof FILL_FACTS)[number];
 
 /**
  * Holds what the receipt of a fill made against what was signed, to the unit; the answer is what
@@ -45,6 +48,9 @@ export function fillDifferences(
     buyer: same(made.buyer, buyer),
     seller: same(made.seller, seller),
     referrer: same(made.referrer, signed.referrer),
+    // Only the option's own code tells what it is a clone of; unread, it is not held against anything.
+    implementation:
+      made.implementation === undefined || same(made.implementation, order.implementation),
     'collateral token': same(made.collateralToken, order.collateral),
     'price feed': same(made.priceFeed, order.priceFeed),
     strikes: String(made.strikes) === String(order.strikes),
@@ -55,8 +61,7 @@ export function fillDifferences(
       terms === undefined ||
       made.collateralAmount === requiredCollateral({ terms, contracts: signed.numContracts }),
   };
-  const names = Object.keys(facts) as FillFact[];
-  return names.filter((fact) => !facts[fact]);
+  return FILL_FACTS.filter((fact) => !facts[fact]);
 }
 
 function same(a: Address, b: Address): boolean {

@@ -167,11 +167,12 @@ async function verifiedPosition(page: Page): Promise<void> {
   await page.getByTestId('positions').getByText('Verified').first().waitFor();
 }
 
-/** Two approvals where the book may not take the tokens yet, one where it may. */
+/** One review, then two approvals where the book may not take the tokens yet, one where it may. */
 async function fillFromTicket(browser: WalletBrowser, page: Page): Promise<void> {
-  const button = page.getByRole('button', { name: /^(?:Approve the exact amount and fill|Fill)$/ });
-  const count = (await button.textContent()) === 'Fill' ? 1 : 2;
-  await button.click();
+  await page.getByRole('button', { name: /^Review/ }).click();
+  const begin = page.getByRole('button', { name: /^(?:Begin with step|Go to the approval)/ });
+  const count = (await begin.textContent())?.startsWith('Begin') ? 2 : 1;
+  await begin.click();
   for (let i = 0; i < count; i++) {
     const window = await browser.waitForWindow('approval.html');
     const heading = window.getByRole('heading', { level: 1 });
@@ -182,6 +183,7 @@ async function fillFromTicket(browser: WalletBrowser, page: Page): Promise<void>
     await Promise.race([closed, heading.filter({ hasNotText: asked }).waitFor()]);
     closed.catch(() => undefined);
   }
+  await page.getByText('Filled as signed').waitFor();
   await page.getByRole('button', { name: 'See positions' }).click();
 }
 

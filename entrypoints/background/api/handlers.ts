@@ -1,4 +1,5 @@
 import { approvalHandlers } from './approvals.ts';
+import { fillHandlers } from './fills.ts';
 import { nameHandlers } from './names.ts';
 import { networkHandlers } from './networks.ts';
 import { orderHandlers } from './orders.ts';
@@ -25,6 +26,7 @@ export type Parts = PartsOf<typeof vaultHandlers> &
   PartsOf<typeof siteHandlers> &
   PartsOf<typeof networkHandlers> &
   PartsOf<typeof orderHandlers> &
+  PartsOf<typeof fillHandlers> &
   PartsOf<typeof positionHandlers> &
   PartsOf<typeof settingsHandlers>;
 
@@ -41,6 +43,7 @@ export function uiHandlers(parts: Parts): Handlers {
     ...siteHandlers(parts),
     ...networkHandlers(parts),
     ...orderHandlers(parts),
+    ...fillHandlers(parts),
     ...positionHandlers(parts),
     ...settingsHandlers(parts),
   };

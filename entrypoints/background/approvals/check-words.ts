@@ -1,40 +1,52 @@
+import { i18n } from '#i18n';
 import type { ApprovalCheck } from '../../../shared/approvals/view.ts';
 import type { CheckName, OrderCheck } from '../../../shared/orders/verify.ts';
 
-const LABELS: Readonly<Record<CheckName, string>> = {
-  book: 'Order book',
-  implementation: 'Option contract',
-  collateral: 'Collateral token',
-  'price feed': 'Price feed',
-  strikes: 'Strikes',
-  'option side': 'Call or put',
-  'extra data': 'Extra data',
-  price: 'Price',
-  'option expiry': 'Option expiry',
-  'quote expiry': 'Quote expiry',
-  nonce: 'Nonce',
-  signature: 'Maker’s signature',
-};
+const LABELS = {
+  book: 'fill.check.book',
+  implementation: 'fill.check.implementation',
+  collateral: 'fill.check.collateral',
+  'price feed': 'fill.check.priceFeed',
+  strikes: 'fill.check.strikes',
+  'option side': 'fill.check.optionSide',
+  'extra data': 'fill.check.extraData',
+  price: 'fill.check.price',
+  'option expiry': 'fill.check.optionExpiry',
+  'quote expiry': 'fill.check.quoteExpiry',
+  nonce: 'fill.check.nonce',
+  signature: 'fill.check.signature',
+} as const satisfies Record<CheckName, string>;
 
-const FAILURES: Readonly<Partial<Record<CheckName, string>>> = {
-  implementation: 'The option contract is unknown: it could take the money.',
-  collateral: 'The collateral token does not belong to this product.',
-  'price feed': 'The price feed is unknown.',
-  strikes: 'The strikes do not fit the product.',
-  price: 'The price is zero.',
-  'option expiry': 'The option has expired already.',
-  'quote expiry': 'The quote has expired. Take a newer one.',
-  nonce: 'The nonce is not the order’s.',
-  signature: 'The maker did not sign this order: a field was changed, or it is forged.',
-};
+const FINDINGS = {
+  book: 'fill.finding.book',
+  implementation: 'fill.finding.implementation',
+  collateral: 'fill.finding.collateral',
+  'price feed': 'fill.finding.priceFeed',
+  strikes: 'fill.finding.strikes',
+  'option side': 'fill.finding.optionSide',
+  'extra data': 'fill.finding.extraData',
+  price: 'fill.finding.price',
+  'option expiry': 'fill.finding.optionExpiry',
+  'quote expiry': 'fill.finding.quoteExpiry',
+  nonce: 'fill.finding.nonce',
+  signature: 'fill.finding.signature',
+} as const satisfies Record<CheckName, string>;
 
-/** A check of the order model in words for people. */
-export function describeCheck(found: OrderCheck): ApprovalCheck {
-  const label = LABELS[found.check];
-  if (found.status === 'passed') return { label, status: 'passed' };
-  return {
-    label,
-    status: found.status,
-    detail: FAILURES[found.check] ?? `${label}: ${found.reason}`,
-  };
+/** A check of the order model in words for people; `passed` says what was found where all is well. */
+export function describeCheck(
+  found: OrderCheck,
+  passed: Readonly<Partial<Record<CheckName, string>>> = {},
+): ApprovalCheck {
+  const label = i18n.t(LABELS[found.check]);
+  if (found.status === 'passed') {
+    const detail = passed[found.check];
+    return { label, status: 'passed', ...(detail === undefined ? {} : { detail }) };
+  }
+  return { label, status: found.status, detail: findingOf(found) };
+}
+
+function findingOf(found: Exclude<OrderCheck, { status: 'passed' }>): string {
+  if (found.reason === 'contract-maker') return i18n.t('fill.finding.contractMaker');
+  if (found.reason === 'after-option-expiry') return i18n.t('fill.finding.lateQuote');
+  return i18n.t(FINDINGS[found.check]);
 }

@@ -27,6 +27,8 @@ export async function explain(
   deps: ExplainDeps,
   found: Understanding,
   account: Address,
+  /** The calls of the same request before this one. */
+  earlier: readonly Understanding[] = [],
 ): Promise<Meaning> {
   const common = { sentence: sentenceFor(found), leaves: [], arrives: [], rows: [], checks: [] };
   switch (found.kind) {
@@ -35,6 +37,7 @@ export async function explain(
         ...deps,
         understanding: found,
         account,
+        earlier,
         now: unixSeconds(Math.floor(deps.clock.now() / 1000)),
       });
     case 'swap and fill': {

@@ -14,7 +14,6 @@ import type {
 } from '../../../shared/approvals/view.ts';
 import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
 import { exactAmount, formatAmount, formatCents } from '../../../shared/format.ts';
-import { fillFailure } from '../../../shared/orders/failures.ts';
 import type { Price8 } from '../../../shared/units.ts';
 import { estimateFees, type FeeEstimate, feeChoice, PRESETS, totalFee } from '../chain/fees.ts';
 import { parseQuantity } from '../chain/quantities.ts';
@@ -22,6 +21,7 @@ import type { Rpc } from '../chain/rpc.ts';
 import { type Simulation, simulate } from '../chain/simulate.ts';
 import type { Networks } from '../state/networks.ts';
 import { type ExplainDeps, explain } from './explain.ts';
+import { fillRefusal } from './fill-refusal.ts';
 import type { Meaning } from './meaning.ts';
 import { movesOf } from './simulated-moves.ts';
 
@@ -55,7 +55,11 @@ export async function inspectTransaction(
   const coin = deps.networks.find(chainId)?.symbol ?? 'ETH';
   const understandings = drafts.map((one) => understandOn(chainId, one));
   const [meanings, simulation] = await Promise.all([
-    Promise.all(understandings.map((one) => explain(deps, one, account))),
+    Promise.all(
+      understandings.map((one, index) =>
+        explain(deps, one, account, understandings.slice(0, index)),
+      ),
+    ),
     simulate(rpc, account, drafts),
   ]);
   const steps = meanings.map((meaning, index) => ({
@@ -80,10 +84,11 @@ export async function inspectTransaction(
     steps,
     ...mergeMoves(steps, moves),
     isSimulated: moves !== undefined,
-    simulation: simulationView(simulation, understandings),
+    simulation: await simulationView(deps, account, simulation, understandings),
     coin,
     fees,
     isReplacement: request.kind === 'transaction' && request.replaces !== undefined,
+    ...(request.kind === 'transaction' && request.step !== undefined ? { step: request.step } : {}),
     ...(balance === undefined ? {} : { balance: `${formatAmount(balance, 18)} ${coin}` }),
     ...(nonce === undefined ? {} : { nonce }),
     ...(refusal === undefined ? {} : { refusal }),
@@ -160,16 +165,21 @@ function mergeMoves(
   };
 }
 
-function simulationView(
+async function simulationView(
+  deps: ExplainDeps,
+  account: Address,
   simulation: Simulation,
   understandings: readonly Understanding[],
-): TransactionView['simulation'] {
+): Promise<TransactionView['simulation']> {
   if (simulation.outcome === 'unknown') return { outcome: 'unknown' };
   const block = simulation.block.toString();
   if (simulation.outcome === 'succeeds') return { outcome: 'succeeds', block };
   const { index, reason } = simulation;
-  const isFill = understandings[index]?.kind === 'fill';
-  const words = isFill ? fillFailure(reason).sentence : `The chain would refuse this: ${reason}`;
+  const found = understandings[index];
+  const words =
+    found?.kind === 'fill'
+      ? await fillRefusal(deps, account, found, reason)
+      : `The chain would refuse this: ${reason}`;
   const which = understandings.length > 1 ? `Step ${index + 1}: ` : '';
   return { outcome: 'fails', block, reason: which + words };
 }

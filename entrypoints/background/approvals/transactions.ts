@@ -15,6 +15,8 @@ export interface TransactionRequest {
   readonly transaction: TransactionDraft;
   /** Id of the own pending transaction whose nonce it takes. */
   readonly replaces?: Hex;
+  /** Which of several transactions of one job of the wallet's own this is. */
+  readonly step?: { readonly index: number; readonly count: number };
 }
 
 /** One path for every transaction, whoever asks: approval, signature, broadcast. */
@@ -30,7 +32,7 @@ export function createTransactions(deps: {
   pendingNonce: (id: Hex) => number | undefined;
 }): Transactions {
   return {
-    async ask({ requester, requestKey, chainId, account, transaction, replaces }) {
+    async ask({ requester, requestKey, chainId, account, transaction, replaces, step }) {
       const { choice, request } = await deps.approvals.request({
         requestKey,
         requester,
@@ -40,6 +42,7 @@ export function createTransactions(deps: {
           account,
           transaction,
           ...(replaces === undefined ? {} : { replaces }),
+          ...(step === undefined ? {} : { step }),
         },
       });
       if (choice.kind !== 'send' || request.kind !== 'transaction') throw new RpcError('rejected');

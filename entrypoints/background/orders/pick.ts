@@ -1,44 +1,72 @@
 import { CondorError } from '../../../shared/errors.ts';
 import { orderDigest } from '../../../shared/orders/eip712.ts';
+import type { SignedOrder } from '../../../shared/orders/order.ts';
 import type { FeedEntry } from '../../../shared/orders/parse-feed.ts';
 import { bestRequote } from '../../../shared/orders/requote.ts';
+import type { UnixSeconds } from '../../../shared/units.ts';
 import type { FeedSnapshot, OrdersFeed } from './feed.ts';
 
 export class TicketError extends CondorError<
   | 'quote-gone'
   | 'quote-replaced'
+  | 'quote-expired'
   | 'order-refused'
   | 'unknown-product'
   | 'too-small'
-  | 'approval-failed'
+  | 'exhausted'
+  | 'taker-balance'
+  | 'maker-balance'
+  | 'maker-allowance'
+  | 'taker-allowance'
 > {}
 
 /**
- * The quote that was chosen, out of a feed that was just read. A quote that is gone is never replaced
- * silently: when the same product stands in the feed again, the error names that quote
+ * The quote that was chosen, out of a feed that was just read. A quote that is gone or over is never
+ * replaced silently: when the same product stands in the feed again, the error names that quote
  * (`details.replacement`, a digest) and its price (`details.price`, 8 decimals) for the user to decide.
  *
- * @throws TicketError `quote-replaced`, `quote-gone`
+ * @throws TicketError `quote-replaced`, `quote-gone`, `quote-expired`
  */
 export function pickEntry(
   feed: Pick<OrdersFeed, 'remember' | 'remembered'>,
   snapshot: FeedSnapshot,
   digest: string,
+  now: UnixSeconds,
 ): FeedEntry {
   const entry = snapshot.byDigest.get(digest);
-  if (entry !== undefined) {
+  if (entry !== undefined && entry.order.orderExpiryTimestamp >= now) {
     feed.remember(digest, entry);
     return entry;
   }
-  const gone = feed.remembered(digest);
-  const next = gone && bestRequote(gone, snapshot.byDigest.values());
-  if (next === undefined) {
-    throw new TicketError('quote-gone', 'The maker has taken this quote back. Pick another one.');
+  const old = entry ?? feed.remembered(digest);
+  const next = old && newerQuote(snapshot, old, now);
+  if (next !== undefined) {
+    const { order, optionBookAddress } = next;
+    throw new TicketError(
+      'quote-replaced',
+      'The maker has replaced this quote. Go back to the list and pick the newer one.',
+      {
+        details: {
+          replacement: orderDigest(order, optionBookAddress),
+          price: order.price.toString(),
+        },
+      },
+    );
   }
-  const replacement = orderDigest(next.order, next.optionBookAddress);
-  throw new TicketError(
-    'quote-replaced',
-    'The maker has replaced this quote. Go back to the list and pick the newer one.',
-    { details: { replacement, price: next.order.price.toString() } },
+  if (entry !== undefined) {
+    throw new TicketError('quote-expired', 'The quote has expired. Pick another one.');
+  }
+  throw new TicketError('quote-gone', 'The maker has taken this quote back. Pick another one.');
+}
+
+/** The best live quote of the same product, other than this one. */
+export function newerQuote(
+  snapshot: FeedSnapshot,
+  old: SignedOrder,
+  now: UnixSeconds,
+): FeedEntry | undefined {
+  const others = [...snapshot.byDigest.values()].filter(
+    ({ order, signature }) => signature !== old.signature && order.orderExpiryTimestamp >= now,
   );
+  return bestRequote(old, others);
 }

@@ -3,7 +3,7 @@ import type { OrderRow, OrdersView } from '../../../shared/messages/market.ts';
 import { describeOrder } from '../../../shared/orders/describe.ts';
 import type { FeedEntry } from '../../../shared/orders/parse-feed.ts';
 import { maxPayoff } from '../../../shared/orders/payoff.ts';
-import { pictureOf } from '../../../shared/orders/picture.ts';
+import { pictureOfCurve } from '../../../shared/orders/picture.ts';
 import { priceOrder, toNumber8 } from '../../../shared/orders/price.ts';
 import { quoteFill } from '../../../shared/orders/quote.ts';
 import { contractsForBudget } from '../../../shared/orders/sizing.ts';
@@ -84,6 +84,9 @@ export function orderRow(
     maxPayout: `${formatAmount(maxPayoff({ terms, contracts: one }), decimals, 4)}`,
     available: formatAmount(available, decimals, 2),
     ...(price.volatility === undefined ? {} : { impliedVolatility: price.volatility }),
-    thumbnail: pictureOf({ quote, description, asset, spot }).points,
+    // What a physical product pays is no cash: there is nothing to draw.
+    thumbnail: product?.isPhysical
+      ? []
+      : pictureOfCurve({ curve: quote.curve, strikes: terms.strikes, asset, spot }).points,
   };
 }

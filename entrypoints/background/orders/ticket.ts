@@ -1,118 +1,117 @@
-import type { Address } from 'viem';
-import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
+import { type Address, zeroAddress } from 'viem';
 import { optionBookAbi } from '../../../shared/chain/abi/option-book.ts';
-import { formatAmount, formatPrice } from '../../../shared/format.ts';
-import type { TicketView } from '../../../shared/messages/market.ts';
+import type { TicketView } from '../../../shared/messages/ticket.ts';
 import { describeOrder } from '../../../shared/orders/describe.ts';
+import { orderDigest } from '../../../shared/orders/eip712.ts';
 import type { FeedEntry } from '../../../shared/orders/parse-feed.ts';
-import { pictureOf } from '../../../shared/orders/picture.ts';
-import { quoteFill } from '../../../shared/orders/quote.ts';
-import {
-  budgetLeft,
-  contractsForBudget,
-  contractsForSpend,
-  floorContracts,
-} from '../../../shared/orders/sizing.ts';
-import { type Contracts, contracts, tokenAmount, type UnixSeconds } from '../../../shared/units.ts';
-import { multicall } from '../chain/reads.ts';
+import { budgetLeft } from '../../../shared/orders/sizing.ts';
+import { deliveryToken } from '../../../shared/orders/verify.ts';
+import type { UnixSeconds } from '../../../shared/units.ts';
+import { readContract } from '../chain/reads.ts';
 import type { Rpc } from '../chain/rpc.ts';
-import type { OrdersFeed } from './feed.ts';
-import { pickEntry, TicketError } from './pick.ts';
-import { orderRow } from './rows.ts';
+import { verifyWithMaker } from './contract-maker.ts';
+import type { FeedSnapshot, OrdersFeed } from './feed.ts';
+import { readFillFacts } from './fill-facts.ts';
+import { checkPayoff } from './payoff-check.ts';
+import { newerQuote, TicketError } from './pick.ts';
 
-/** What was chosen: a number of contracts, a spend of premium, or nothing yet (base units). */
-export type TicketSize = { contracts?: bigint; spend?: bigint };
-
-/** Every figure of a fill of this size, with what stands in its way. */
+/**
+ * What a ticket is computed from: the quote, its checks, and what the chain says of budget, balance and
+ * allowance. A node that does not answer leaves those out. A quote that has left the feed is shown as
+ * long as it is remembered, with the one that took its place.
+ *
+ * @throws TicketError `quote-gone`, `unknown-product`; FeedError while no feed was ever read
+ */
 export async function ticketFor(options: {
   feed: OrdersFeed;
   client: Rpc;
   account: Address;
   digest: string;
-  size: TicketSize;
+  referrer: Address;
   now: UnixSeconds;
 }): Promise<TicketView> {
-  const { feed, client, account, digest } = options;
+  const { feed, client, digest, now } = options;
   const snapshot = await feed.fresh();
-  const entry = pickEntry(feed, snapshot, digest);
-  const { order } = entry;
-  const description = describeOrder(order);
-  const { terms, collateral, asset } = description;
-  const { marketData } = snapshot.feed;
-  const row = orderRow(digest, entry, marketData, options.now);
-  if (terms === undefined || collateral === undefined || asset === undefined || row === undefined) {
+  const live = snapshot.byDigest.get(digest);
+  const entry = live ?? feed.remembered(digest);
+  if (entry === undefined) {
+    throw new TicketError('quote-gone', 'The maker has taken this quote back. Pick another one.');
+  }
+  feed.remember(digest, entry);
+  const { order, optionBookAddress } = entry;
+  const { terms, collateral, asset, product, label, takerSide } = describeOrder(order);
+  if (terms === undefined || collateral === undefined || asset === undefined || !product) {
     throw new TicketError('unknown-product', 'Condor does not know this product.');
   }
-  const { decimals, symbol } = collateral;
-  const chain = await readAccount(client, account, entry);
-  const max = contractsForBudget({
-    left: budgetLeft(order.maxCollateralUsable, chain.filled),
-    isMakerLong: order.isLong,
-    price: order.price,
-    terms,
-    decimals,
-  });
-  const chosen = chosenSize(options.size, { entry, decimals, max });
-  const spot = marketData[asset];
-  const quote = quoteFill({ order, terms, contracts: chosen, decimals, spot });
-  const money = (value: bigint) => `${formatAmount(value, decimals)} ${symbol}`;
-  const obstacles = [
-    ...(chosen === 0n ? ['Choose a size.'] : []),
-    ...(chosen > max ? ['The maker’s budget does not reach that far.'] : []),
-    ...(quote.pays > chain.balance
-      ? [`You hold ${money(chain.balance)} and need ${money(quote.pays)}.`]
-      : []),
-  ];
+  const { decimals } = collateral;
+  const { implementation, strikes } = order;
+  const [facts, verification, payoff, referrerBps] = await Promise.all([
+    // The ticket says that nothing could be read.
+    readFillFacts(client, options.account, entry).catch(() => undefined),
+    verifyWithMaker(client, entry, now),
+    checkPayoff(client, { implementation, strikes, terms, decimals }),
+    readReferrerBps(client, optionBookAddress, options.referrer),
+  ]);
+  const refusedBy = verification.checks.find(
+    ({ check, status }) => status === 'failed' && check !== 'quote expiry',
+  );
+  const spot = snapshot.feed.marketData[asset];
+  const delivery = deliveryToken(order);
   return {
     digest,
-    row,
-    contracts: chosen.toString(),
-    contractsText: formatAmount(chosen, decimals),
-    maxContracts: max.toString(),
-    decimals,
-    premium: money(quote.premium),
-    fee: money(quote.fee),
-    ...(quote.side === 'sell' ? { collateral: money(quote.collateral) } : {}),
-    maxProfit: money(quote.curve.maxProfit),
-    maxLoss: money(quote.curve.maxLoss),
-    breakEvens: quote.curve.breakEvens.map(formatPrice),
-    balance: money(chain.balance),
-    needsApproval: chain.allowance < quote.allowance,
-    obstacles,
-    picture: pictureOf({ quote, description, asset, spot }),
+    product: product.name,
+    structure: label,
+    asset,
+    side: takerSide,
+    strikes: strikes.map(String),
+    price: order.price.toString(),
+    expiry: order.expiry,
+    quoteEnds: order.orderExpiryTimestamp,
+    token: { address: collateral.address, symbol: collateral.symbol, decimals },
+    budgetLeft: budgetLeft(order.maxCollateralUsable, facts?.filled ?? 0n).toString(),
+    isBudgetRead: facts !== undefined,
+    maker: order.maker,
+    referrer: options.referrer,
+    payoff,
+    isLive: live !== undefined,
+    ...(spot === undefined ? {} : { spot: spot.toString() }),
+    ...(product.isPhysical && delivery ? { deliverySymbol: delivery.symbol } : {}),
+    ...(facts === undefined
+      ? {}
+      : {
+          balance: facts.taker.balance.toString(),
+          allowance: facts.taker.allowance.toString(),
+        }),
+    ...(referrerBps === undefined ? {} : { referrerBps: Number(referrerBps) }),
+    ...(refusedBy === undefined ? {} : { refusedBy: refusedBy.check }),
+    ...newerOf(snapshot, entry, now),
   };
 }
 
-/** Without a choice the ticket starts at one contract, or at the most that the budget allows. */
-function chosenSize(
-  size: TicketSize,
-  limits: { entry: FeedEntry; decimals: number; max: Contracts },
-): Contracts {
-  const { decimals, max } = limits;
-  if (size.contracts !== undefined) return floorContracts(size.contracts, decimals);
-  if (size.spend !== undefined) {
-    const spend = tokenAmount(size.spend);
-    return contractsForSpend({ spend, price: limits.entry.order.price, decimals });
-  }
-  const one = contracts(10n ** BigInt(decimals));
-  if (max < one) return max;
-  return one;
+function newerOf(
+  snapshot: FeedSnapshot,
+  entry: FeedEntry,
+  now: UnixSeconds,
+): Pick<TicketView, 'newer'> {
+  const next = newerQuote(snapshot, entry, now);
+  if (next === undefined) return {};
+  const { price, orderExpiryTimestamp } = next.order;
+  return {
+    newer: {
+      digest: orderDigest(next.order, next.optionBookAddress),
+      price: price.toString(),
+      quoteEnds: orderExpiryTimestamp,
+    },
+  };
 }
 
-async function readAccount(client: Rpc, account: Address, entry: FeedEntry) {
-  const token = { address: entry.order.collateral, abi: erc20Abi } as const;
-  const [filled, allowance, balance] = await multicall(client, {
-    allowFailure: false,
-    contracts: [
-      {
-        address: entry.optionBookAddress,
-        abi: optionBookAbi,
-        functionName: 'amountFilled',
-        args: [entry.nonce],
-      },
-      { ...token, functionName: 'allowance', args: [account, entry.optionBookAddress] },
-      { ...token, functionName: 'balanceOf', args: [account] },
-    ],
-  });
-  return { filled, allowance, balance };
+async function readReferrerBps(client: Rpc, book: Address, referrer: Address) {
+  if (referrer === zeroAddress) return undefined;
+  // Older books have no such list; what a referrer earns is a help, not a figure to pay by.
+  return readContract(client, {
+    address: book,
+    abi: optionBookAbi,
+    functionName: 'referrerFeeSplitBps',
+    args: [referrer],
+  }).catch(() => undefined);
 }

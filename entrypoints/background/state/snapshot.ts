@@ -7,6 +7,7 @@ import type {
 import type { HistoryEntry, PublicPayload } from '../../../shared/vault/payload.ts';
 import type { Approvals } from '../approvals/approvals.ts';
 import type { PhishingList } from '../approvals/phishing.ts';
+import type { Fills } from '../orders/fills.ts';
 import type { Ceremonies } from '../vault/ceremonies.ts';
 import type { Passkeys } from '../vault/passkeys.ts';
 import type { VaultSession } from '../vault/session.ts';
@@ -28,6 +29,7 @@ export function takeSnapshot(from: {
   approvals: Approvals;
   ceremonies: Ceremonies;
   activity: ActivityLog;
+  fills: Fills;
   sites: Sites;
   siteChains: SiteChains;
   networks: Networks;
@@ -47,6 +49,7 @@ export function takeSnapshot(from: {
     approvalIds: from.approvals.open().map((draft) => draft.id),
     ceremony: from.ceremonies.isRunning() ? 'running' : 'none',
     activity: from.activity.view(),
+    fills: from.fills.view(),
     ...(portfolio !== undefined && portfolio.account === selected ? { portfolio } : {}),
     sites: from.sites.list().map((site) => ({ ...site, chainId: from.siteChains.of(site.origin) })),
     networks: from.networks.view(),

@@ -21,6 +21,7 @@ import {
 } from '../../../shared/approvals/types.ts';
 import { recordOf } from '../../../shared/wire/record-of.ts';
 import { CredentialId, MAX_BODY_BYTES, OpaqueId, Tenant } from '../../../shared/wire/vault.ts';
+import { FillRecordSchema } from '../orders/fill-record.ts';
 
 const closed = { additionalProperties: false };
 
@@ -262,6 +263,7 @@ export const STORED_KEYS = {
   originProbe: disposable('session', 'origin-probe', OriginProbeSchema),
   pendingSave: disposable('session', 'pending-save', PendingSaveSchema),
   provisional: disposable('session', 'provisional-passkey', ProvisionalPasskeySchema),
+  fills: disposable('session', 'fills', List(FillRecordSchema)),
   drafts: disposable('session', 'drafts', List(ApprovalDraftSchema)),
   ledger: disposable('session', 'ledger', LedgerSchema),
   blockedSites: disposable('session', 'blocked-sites', BlockedSitesSchema),

@@ -1,14 +1,10 @@
-import { type Address, encodeFunctionData, zeroAddress } from 'viem';
+import { encodeFunctionData } from 'viem';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createRpc } from '../../../entrypoints/background/chain/rpc.ts';
-import { createOrdersFeed } from '../../../entrypoints/background/orders/feed.ts';
-import { fillOrder } from '../../../entrypoints/background/orders/fill.ts';
+import { ticketOf, ticketPage } from '../../../components/screens/ticket/ticket-model.ts';
 import { readReferrerFees } from '../../../entrypoints/background/orders/referrer-fees.ts';
-import { orderRows } from '../../../entrypoints/background/orders/rows.ts';
-import { ticketFor } from '../../../entrypoints/background/orders/ticket.ts';
-import { systemWait } from '../../../entrypoints/background/platform/clock.ts';
 import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
 import { BOOK_R12 } from '../../../shared/chain/deployments.ts';
+import type { FillView } from '../../../shared/messages/ticket.ts';
 import { orderDigest } from '../../../shared/orders/eip712.ts';
 import {
   encodeCancelMany,
@@ -16,6 +12,7 @@ import {
   encodeCutoff,
 } from '../../../shared/orders/maker-calls.ts';
 import type { SignedOrder } from '../../../shared/orders/order.ts';
+import type { Size } from '../../../shared/orders/ticket.ts';
 import { tokenAt } from '../../../shared/orders/tokens.ts';
 import { withdrawalTypedData } from '../../../shared/orders/withdrawal.ts';
 import { fillDifferences } from '../../../shared/positions/filled-as-signed.ts';
@@ -26,7 +23,6 @@ import { type Devnet, startDevnet } from '../../devnet/devnet.ts';
 import { sendFrom } from '../../devnet/fill.ts';
 import { type Market, startMarket, USDC } from '../../devnet/market-fixture.ts';
 import { equipMaker, REAL_ORDERS_TIME, readRealOrders } from '../../devnet/real-orders.ts';
-import { createFakeRandom } from '../../helpers/fake-world.ts';
 import { injectFetch } from '../../helpers/inject-fetch.ts';
 import {
   type RunningOrders,
@@ -34,7 +30,7 @@ import {
   temporaryDirectory,
   wire,
 } from '../../server/orders/harness.ts';
-import { approvingTransactions } from '../helpers/approving-transactions.ts';
+import { createTaker } from '../helpers/taker.ts';
 
 const directory = temporaryDirectory();
 afterAll(() => directory.remove());
@@ -48,50 +44,16 @@ async function startTaker(devnet: Devnet, now: () => number) {
   const file = `${directory.path}/${databases++}.db`;
   const chain = { rpcUrls: [devnet.rpcUrl], pollMs: 50 };
   const service = await startOrders({ engine: 'sqlite', file }, { chain, clock });
-  const feed = createOrdersFeed({
-    fetch: injectFetch(service.app),
-    clock,
-    url: () => 'https://feed.example/orders',
-  });
-  const rpc = createRpc({ fetch: globalThis.fetch, urls: () => [devnet.rpcUrl] });
-  const client = rpc;
-  const account = devnet.accounts.takers[0];
-  const transactions = approvingTransactions(devnet, account);
-  const seconds = () => unixSeconds(Math.floor(now() / 1000));
-  return {
-    service,
-    feed,
-    client,
-    account: account.address,
-    asked: transactions.asked,
-    rows: async () => orderRows(await feed.refresh(), seconds()),
-    ticket: (digest: string, size: { contracts?: bigint; spend?: bigint }) =>
-      ticketFor({ feed, client, account: account.address, digest, size, now: seconds() }),
-    fill: (digest: string, numContracts: bigint, referrer: Address = zeroAddress) =>
-      fillOrder({
-        feed,
-        client,
-        transactions,
-        random: createFakeRandom('fill'),
-        now: seconds,
-        wait: systemWait,
-        account: account.address,
-        digest,
-        numContracts: contracts(numContracts),
-        referrer,
-      }),
-    allowance: (token: Address, spender: Address) =>
-      devnet.client.readContract({
-        address: token,
-        abi: erc20Abi,
-        functionName: 'allowance',
-        args: [account.address, spender],
-      }),
-  };
+  return { service, ...createTaker({ devnet, fetch: injectFetch(service.app), now }) };
 }
 
 const digestOf = ({ order, optionBookAddress }: SignedOrder) =>
   orderDigest(order, optionBookAddress);
+
+function hashOf({ hash }: FillView): `0x${string}` {
+  if (hash === undefined) throw new Error('Nothing was sent.');
+  return `0x${hash.slice(2)}`;
+}
 
 /** The one position that a mined transaction made. */
 async function made(devnet: Devnet, hash: `0x${string}`) {
@@ -136,14 +98,14 @@ describe('orders that a maker of the deployed protocol signed, at their own time
   });
 
   // A buyer has ten to spend, as in the protocol's worked figures; a seller sells a tenth.
-  it.each<[string, { contracts?: bigint; spend?: bigint }, bigint]>([
-    ['r12 LINEAR_CALL', { spend: 10_000000n }, 2520317n],
-    ['r12 PUT btc', { spend: 10_000000n }, 123680n],
-    ['r12 RANGER', { spend: 10_000000n }, 33245n],
-    ['r12 CALL_FLY', { spend: 10_000000n }, 137167n],
-    ['r12 CALL_SPREAD aBasUSDC', { spend: 10_000000n }, 27433n],
-    ['r12 PHYS_CALL bid', { contracts: 10n ** 17n }, 10n ** 17n],
-    ['r12 PHYS_PUT bid', { contracts: 100_000n }, 100_000n],
+  it.each<[string, Size, bigint]>([
+    ['r12 LINEAR_CALL', { by: 'spend', amount: 10_000000n }, 2520317n],
+    ['r12 PUT btc', { by: 'spend', amount: 10_000000n }, 123680n],
+    ['r12 RANGER', { by: 'spend', amount: 10_000000n }, 33245n],
+    ['r12 CALL_FLY', { by: 'spend', amount: 10_000000n }, 137167n],
+    ['r12 CALL_SPREAD aBasUSDC', { by: 'spend', amount: 10_000000n }, 27433n],
+    ['r12 PHYS_CALL bid', { by: 'contracts', amount: 10n ** 17n }, 10n ** 17n],
+    ['r12 PHYS_PUT bid', { by: 'contracts', amount: 100_000n }, 100_000n],
   ])('%s is filled as signed', async (name, size, worked) => {
     const real = (await readRealOrders()).find(({ label }) => label === name);
     if (real === undefined) throw new Error(`There is no vector ${name}.`);
@@ -153,19 +115,24 @@ describe('orders that a maker of the deployed protocol signed, at their own time
     if (token === undefined) throw new Error('The collateral is unknown.');
     const funds = order.isLong ? 10n ** 18n : 10_000000n;
     await devnet.fund(taker.account, { [token.symbol.toLowerCase()]: funds });
-    const ticket = await taker.ticket(digest, size);
-    expect(ticket.obstacles).toEqual([]);
-    expect(BigInt(ticket.contracts)).toBe(worked);
+    const { referrer } = devnet.accounts;
+    const ticket = ticketOf(await taker.ticket(digest, referrer.address));
+    if (ticket === undefined) throw new Error('The ticket cannot be computed.');
+    const { figures, obstacle } = ticketPage(ticket, size);
+    expect(obstacle).toBeUndefined();
+    expect(figures.contracts).toBe(worked);
 
     const first = taker.asked.length;
-    const { referrer } = devnet.accounts;
-    const hash = await taker.fill(digest, BigInt(ticket.contracts), referrer.address);
+    const filled = await taker.fill(digest, figures.contracts, referrer.address);
+    expect(filled).toMatchObject({ stage: 'indexed', proof: { differing: [] } });
+    expect(filled.proof?.compared).toHaveLength(12);
+    const hash = hashOf(filled);
     const [approve, fill] = taker.asked.slice(first);
     expect(approve).toMatchObject({ kind: 'approve', spender: BOOK_R12 });
     expect(fill).toMatchObject({ kind: 'fill', isPinnedBook: true, book: BOOK_R12 });
 
     const position = await made(devnet, hash);
-    const numContracts = contracts(BigInt(ticket.contracts));
+    const numContracts = figures.contracts;
     expect(
       fillDifferences(position, {
         entry: signed,
@@ -197,12 +164,6 @@ describe('a fill', () => {
     return taker;
   }
 
-  const failure = (promise: Promise<unknown>) =>
-    promise.then(
-      () => undefined,
-      ({ code, details }: { code: string; details: unknown }) => ({ code, details }),
-    );
-
   it('needs no approval where the allowance is there', async () => {
     const quote = await market.quote();
     const { fill, asked } = await start(quote);
@@ -213,26 +174,37 @@ describe('a fill', () => {
   it('of a quote that was replaced names the newer one with its price, and asks for nothing', async () => {
     const option = { expiry: (await market.devnet.now()) + 86_400 };
     const old = await market.quote({ ...option, price: 40_00000000n });
-    const { service, ticket, fill, asked } = await start(old);
-    await ticket(digestOf(old), {});
+    const { service, ticket, fill, fills, rest, asked } = await start(old);
+    await ticket(digestOf(old));
     const dear = await market.quote({ ...option, price: 42_00000000n });
     const cheap = await market.quote({ ...option, price: 41_00000000n });
     const other = await market.quote({ ...option, price: 1_00000000n, strikes: [2_400_00000000n] });
     await service.post([dear, cheap, other].map((quote) => wire(quote)));
     await withdraw(service, old);
-    expect(await failure(fill(digestOf(old), ONE))).toEqual({
-      code: 'quote-replaced',
-      details: { replacement: digestOf(cheap), price: '4100000000' },
+    const replaced = await fill(digestOf(old), ONE);
+    expect(replaced).toMatchObject({
+      stage: 'replaced',
+      price: '4000000000',
+      newer: { digest: digestOf(cheap), price: '4100000000' },
     });
     expect(asked).toEqual([]);
+    expect((await ticket(digestOf(old))).newer).toMatchObject({ digest: digestOf(cheap) });
+    // Only with the user's yes, and at the price that was shown.
+    await fills.accept(replaced.id);
+    expect(await rest(replaced.id)).toMatchObject({
+      stage: 'indexed',
+      digest: digestOf(cheap),
+      price: '4100000000',
+      proof: { premium: '41000000' },
+    });
   });
 
   it('of a quote that is gone altogether says so', async () => {
     const quote = await market.quote();
     const { service, ticket, fill } = await start(quote);
-    await ticket(digestOf(quote), {});
+    await ticket(digestOf(quote));
     await withdraw(service, quote);
-    expect(await failure(fill(digestOf(quote), ONE))).toMatchObject({ code: 'quote-gone' });
+    expect(await fill(digestOf(quote), ONE)).toMatchObject({ failure: { code: 'gone' } });
   });
 
   it('stops after the approval when the quote went away meanwhile', async () => {
@@ -243,10 +215,10 @@ describe('a fill', () => {
       to: USDC.address,
       data: approveCall(0n),
     });
-    const filling = failure(wallet.fill(digestOf(quote), ONE));
+    const filling = wallet.fill(digestOf(quote), ONE);
     await expect.poll(() => wallet.asked.length, { interval: 1 }).toBe(1);
     await withdraw(wallet.service, quote);
-    expect(await filling).toMatchObject({ code: 'quote-gone' });
+    expect(await filling).toMatchObject({ stage: 'failed', failure: { code: 'gone' } });
     expect(wallet.asked.map(({ kind }) => kind)).toEqual(['approve']);
     await market.devnet.send({
       from: wallet.account,
@@ -260,35 +232,21 @@ describe('a fill', () => {
     const foreign = { ...quote, optionBookAddress: market.maker.address };
     const altered = { ...quote, order: { ...quote.order, price: price8(1n) } };
     const orders = [foreign, altered].map((entry) => wire(entry));
-    const clock = { now: () => epochMs(Date.now()) };
-    const feed = createOrdersFeed({
+    const lied = createTaker({
+      devnet: market.devnet,
       fetch: async () => Response.json({ data: { orders, market_data: { ETH: 2590 } } }),
-      clock,
-      url: () => 'https://feed.example/orders',
     });
-    const { client } = await start();
-    const transactions = approvingTransactions(market.devnet, market.devnet.accounts.takers[0]);
-    const { rows, refused } = orderRows(await feed.refresh(), unixSeconds(Date.now() / 1000));
+    const { rows, refused } = await lied.rows();
     expect([rows, refused.map(({ count }) => count)]).toEqual([[], [1, 1]]);
     for (const [entry, check] of [
       [foreign, 'book'],
       [altered, 'signature'],
     ] as const) {
-      const attempt = fillOrder({
-        feed,
-        client,
-        transactions,
-        random: createFakeRandom('lying'),
-        now: () => unixSeconds(Math.floor(Date.now() / 1000)),
-        wait: systemWait,
-        account: taker.account,
-        digest: digestOf(entry),
-        numContracts: ONE,
-        referrer: zeroAddress,
+      expect(await lied.fill(digestOf(entry), ONE)).toMatchObject({
+        failure: { code: 'refused', detail: check },
       });
-      expect(await failure(attempt)).toEqual({ code: 'order-refused', details: { check } });
     }
-    expect(transactions.asked).toEqual([]);
+    expect(lied.asked).toEqual([]);
   });
 
   it('takes the size that the book finds valid, and none that is too small for it', async () => {
@@ -299,7 +257,9 @@ describe('a fill', () => {
       abi: optionBookAbi,
       functionName: 'minNumContracts',
     });
-    expect(await failure(fill(digestOf(quote), least - 1n))).toMatchObject({ code: 'too-small' });
+    expect(await fill(digestOf(quote), least - 1n)).toMatchObject({
+      failure: { code: 'tooSmall' },
+    });
     expect(asked).toEqual([]);
   });
 
@@ -331,7 +291,7 @@ describe('a fill', () => {
         args: [referrer.address, 2_500n],
       }),
     });
-    const position = await made(devnet, await fill(digestOf(quote), ONE, referrer.address));
+    const position = await made(devnet, hashOf(await fill(digestOf(quote), ONE, referrer.address)));
     expect(position.referralFeePaid).toBeGreaterThan(0n);
     expect(await readReferrerFees(client, referrer.address)).toMatchObject({
       splitBps: 2_500n,

@@ -1,0 +1,118 @@
+import { i18n } from '#i18n';
+import { formatAmount, formatPrice, shortAddress } from '../../../shared/format.ts';
+import type { TicketView } from '../../../shared/messages/ticket.ts';
+import { tokenAmount } from '../../../shared/units.ts';
+import type { Ticket, TicketPage } from './ticket-model.ts';
+import { money, percentOf, signedMoney } from './ticket-words.ts';
+
+const NOBODY = '0x0000000000000000000000000000000000000000';
+
+/** Every figure of the size; unknown is a dash. */
+export function Figures({ ticket, page }: { ticket: Ticket; page: TicketPage }) {
+  const { view, offer, budget } = ticket;
+  const { quote, maxLoss, leverageHundredths, yieldBps } = page.figures;
+  const { token } = view;
+  const { isPhysical } = offer.terms.product;
+  const { breakEvens, maxProfit } = quote.curve;
+  const isSelling = view.side === 'sell';
+  return (
+    <section aria-label={i18n.t('ticket.figures')} className="flex flex-col gap-3">
+      {isPhysical ? null : (
+        <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-xl border border-line bg-line">
+          <Tile label={i18n.t('ticket.maxProfit')} {...signedMoney(maxProfit, token)} tone="good" />
+          <Tile label={i18n.t('ticket.maxLoss')} {...signedMoney(-maxLoss, token)} tone="bad" />
+          <Tile
+            label={i18n.t('ticket.breakEven', breakEvens.length)}
+            text={breakEvens.map(formatPrice).join(' · ') || '—'}
+          />
+          {isSelling ? (
+            <Tile
+              label={i18n.t('ticket.yield')}
+              text={yieldBps === undefined ? '—' : percentOf(yieldBps)}
+            />
+          ) : (
+            <Tile
+              label={i18n.t('ticket.leverage')}
+              text={
+                leverageHundredths === undefined
+                  ? '—'
+                  : `${formatAmount(leverageHundredths, 2, 1)}×`
+              }
+            />
+          )}
+        </dl>
+      )}
+      <dl className="flex flex-col gap-1.5 text-sm">
+        <Row
+          label={i18n.t(isSelling ? 'ticket.premiumIn' : 'ticket.premium')}
+          {...money(quote.premium, token)}
+        />
+        <Row
+          label={i18n.t(quote.isFeeExact ? 'ticket.fee' : 'ticket.feeAtMost')}
+          {...money(quote.fee, token)}
+        />
+        {isSelling ? (
+          <>
+            <Row label={i18n.t('ticket.receives')} {...money(quote.receives, token)} />
+            <Row label={i18n.t('ticket.collateral')} {...money(quote.collateral, token)} />
+          </>
+        ) : isPhysical ? null : (
+          <Row label={i18n.t('ticket.maxPayout')} {...money(quote.maxPayoff, token)} />
+        )}
+        <Row
+          label={i18n.t('ticket.price')}
+          text={`${formatAmount(tokenAmount(offer.order.price), 8)} ${token.symbol}`}
+        />
+        <Row
+          label={i18n.t('ticket.budget')}
+          text={
+            view.isBudgetRead
+              ? i18n.t('ticket.budgetLeft', {
+                  most: formatAmount(budget, offer.decimals),
+                  amount: money(BigInt(view.budgetLeft), token).text,
+                })
+              : '—'
+          }
+        />
+        <Row label={i18n.t('ticket.maker')} text={shortAddress(view.maker)} exact={view.maker} />
+        <Row
+          label={i18n.t('ticket.referrer')}
+          text={referrerOf(view)}
+          {...(view.referrer === NOBODY ? {} : { exact: view.referrer })}
+        />
+      </dl>
+    </section>
+  );
+}
+
+function referrerOf({ referrer, referrerBps }: TicketView): string {
+  if (referrer === NOBODY) return i18n.t('ticket.noReferrer');
+  const address = shortAddress(referrer);
+  if (referrerBps === undefined) return address;
+  return referrerBps === 0
+    ? i18n.t('ticket.referrerUnlisted', { address })
+    : i18n.t('ticket.referrerShare', { address, share: formatAmount(BigInt(referrerBps), 2, 2) });
+}
+
+function Tile(props: { label: string; text: string; exact?: string; tone?: 'good' | 'bad' }) {
+  const tone = props.tone === 'good' ? 'text-good' : props.tone === 'bad' ? 'text-bad' : 'text-ink';
+  return (
+    <div className="min-w-0 bg-surface px-3 py-2">
+      <dt className="text-xs text-muted">{props.label}</dt>
+      <dd className={`text-sm font-semibold break-words ${tone}`} title={props.exact ?? props.text}>
+        {props.text}
+      </dd>
+    </div>
+  );
+}
+
+function Row(props: { label: string; text: string; exact?: string }) {
+  return (
+    <div className="flex justify-between gap-4">
+      <dt className="shrink-0 text-muted">{props.label}</dt>
+      <dd className="min-w-0 text-right font-medium break-words" title={props.exact ?? props.text}>
+        {props.text}
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,142 @@
+import { ChevronLeft } from 'lucide-react';
+import { i18n } from '#i18n';
+import { formatAmount } from '../../../shared/format.ts';
+import type { FillView } from '../../../shared/messages/ticket.ts';
+import { useAction } from '../../hooks/use-action.ts';
+import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { FillSteps } from './FillSteps.tsx';
+import { Proof } from './Proof.tsx';
+import { PriceChange } from './QuoteLife.tsx';
+import { sentenceOf } from './ticket-words.ts';
+
+interface Ways {
+  readonly onBack: () => void;
+  /** Back to the ticket, for another try. */
+  readonly onAgain?: (() => void) | undefined;
+  readonly onPositions: () => void;
+}
+
+/** How far a fill is, what its receipt proved, or why nothing came of it. It goes on without this page. */
+export function FillProgress(props: Ways & { id: string }) {
+  const fill = useSnapshot(({ fills }) => fills.find(({ id }) => id === props.id));
+  return (
+    <div className="flex min-h-full flex-col gap-3 p-4">
+      <header className="flex items-center gap-2">
+        <button
+          type="button"
+          aria-label={i18n.t('ticket.back')}
+          onClick={props.onBack}
+          className="-ml-1.5 rounded-lg p-1.5 hover:bg-raised"
+        >
+          <ChevronLeft aria-hidden size={18} />
+        </button>
+        <h1 className="min-w-0 text-base font-semibold text-balance">
+          {fill === undefined ? i18n.t('progress.title') : headingOf(fill)}
+        </h1>
+      </header>
+      {fill === undefined ? (
+        <Notice>{i18n.t('progress.gone')}</Notice>
+      ) : (
+        <Progress {...props} fill={fill} />
+      )}
+    </div>
+  );
+}
+
+function Progress({ fill, onBack, onAgain, onPositions }: Ways & { fill: FillView }) {
+  const call = useWalletCall();
+  const isMined = fill.proof !== undefined;
+  const leave = useAction(async () => {
+    await call('fills.dismiss', { id: fill.id });
+    onBack();
+  });
+  return (
+    <>
+      <p className="-mt-2 text-sm text-muted">
+        {sentenceOf(fill, formatAmount(BigInt(fill.contracts), fill.token.decimals))}
+      </p>
+      <FillSteps fill={fill} />
+      {fill.stage === 'replaced' ? <Replaced fill={fill} /> : null}
+      {fill.failure === undefined ? null : (
+        <Notice tone={fill.failure.code === 'rejected' ? 'info' : 'bad'}>
+          <p>{i18n.t(`fill.failure.${fill.failure.code}`)}</p>
+          {fill.failure.detail === undefined ? null : (
+            <details className="mt-1 text-xs">
+              <summary className="cursor-pointer">{i18n.t('progress.details')}</summary>
+              <p className="font-mono break-words">{fill.failure.detail}</p>
+            </details>
+          )}
+          {fill.allowanceHash === undefined ? null : (
+            <p className="mt-1 text-xs">{i18n.t('fill.failure.allowanceStays')}</p>
+          )}
+        </Notice>
+      )}
+      {fill.proof === undefined ? null : <Proof fill={fill} proof={fill.proof} />}
+      <div className="mt-auto flex flex-col gap-2">
+        {isMined || fill.stage === 'failed' || fill.stage === 'replaced' ? null : (
+          <p className="text-center text-xs text-muted">{i18n.t('progress.mayLeave')}</p>
+        )}
+        {isMined ? <Button onClick={onPositions}>{i18n.t('progress.positions')}</Button> : null}
+        {fill.stage === 'failed' ? (
+          <>
+            {onAgain === undefined ? null : (
+              <Button onClick={onAgain}>{i18n.t('progress.again')}</Button>
+            )}
+            <Button kind="quiet" onClick={() => void leave.run()}>
+              {i18n.t('ticket.backToOrders')}
+            </Button>
+          </>
+        ) : null}
+      </div>
+    </>
+  );
+}
+
+/** The maker has put another quote in its place: its price is the user's to take or leave. */
+function Replaced({ fill }: { fill: FillView }) {
+  const call = useWalletCall();
+  const choose = useAction((topic: 'fills.accept' | 'fills.dismiss') =>
+    call(topic, { id: fill.id }),
+  );
+  if (fill.newer === undefined) return null;
+  return (
+    <section className="flex flex-col gap-2 rounded-xl border border-warn bg-warn-soft p-3 text-sm">
+      <h2 className="font-semibold">{i18n.t('progress.replaced')}</h2>
+      <p>{i18n.t('progress.replacedWhy')}</p>
+      <PriceChange from={fill.price} to={fill.newer.price} symbol={fill.token.symbol} />
+      {choose.problem === undefined ? null : <Notice tone="bad">{choose.problem}</Notice>}
+      <div className="grid grid-cols-2 gap-2">
+        <Button
+          kind="quiet"
+          disabled={choose.isRunning}
+          onClick={() => void choose.run('fills.dismiss')}
+        >
+          {i18n.t('progress.leaveIt')}
+        </Button>
+        <Button disabled={choose.isRunning} onClick={() => void choose.run('fills.accept')}>
+          {i18n.t('progress.takeIt')}
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+function headingOf({ stage }: FillView): string {
+  switch (stage) {
+    case 'mined':
+    case 'indexed':
+    case 'not indexed':
+      return i18n.t('progress.filled');
+    case 'failed':
+      return i18n.t('progress.failed');
+    case 'replaced':
+      return i18n.t('progress.replaced');
+    case 'allowance asked':
+    case 'fill asked':
+      return i18n.t('progress.yourTurn');
+    default:
+      return i18n.t('progress.title');
+  }
+}

@@ -1,0 +1,113 @@
+import { ChevronLeft } from 'lucide-react';
+import { type ReactNode, useMemo, useState } from 'react';
+import { i18n } from '#i18n';
+import type { Size } from '../../../shared/orders/ticket.ts';
+import { useAction } from '../../hooks/use-action.ts';
+import { useTicket } from '../../hooks/use-ticket.ts';
+import { useWalletCall } from '../../hooks/use-wallet.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { Spinner } from '../../ui/Spinner.tsx';
+import { FillProgress } from './FillProgress.tsx';
+import { QuoteLife } from './QuoteLife.tsx';
+import { Review } from './Review.tsx';
+import { TicketForm } from './TicketForm.tsx';
+import { firstSize, ticketOf, ticketPage } from './ticket-model.ts';
+import { titleOf } from './ticket-words.ts';
+
+/** One order: choose a size with every figure in sight, review the steps, follow the fill. */
+export function OrderTicket(props: { digest: string; onBack: () => void; onFilled: () => void }) {
+  const call = useWalletCall();
+  const [digest, setDigest] = useState(props.digest);
+  const [size, setSize] = useState<Size>();
+  const [isReviewing, setIsReviewing] = useState(false);
+  const [fillId, setFillId] = useState<string>();
+  const { data, error, isPlaceholderData } = useTicket(digest);
+  const ticket = useMemo(() => (data === undefined ? undefined : ticketOf(data)), [data]);
+  const start = useAction(async (contracts: bigint) => {
+    const { id } = await call('fills.start', { digest, contracts: contracts.toString() });
+    setFillId(id);
+  });
+  if (fillId !== undefined) {
+    return (
+      <FillProgress
+        id={fillId}
+        onBack={props.onBack}
+        onAgain={() => {
+          setFillId(undefined);
+          setIsReviewing(false);
+        }}
+        onPositions={props.onFilled}
+      />
+    );
+  }
+  if (ticket === undefined || data === undefined) {
+    return (
+      <Page title={i18n.t('ticket.order')} onBack={props.onBack}>
+        {error === null && data === undefined ? (
+          <Spinner />
+        ) : (
+          <>
+            <Notice tone="bad">{error?.message ?? i18n.t('ticket.unreadable')}</Notice>
+            <Button kind="quiet" onClick={props.onBack}>
+              {i18n.t('ticket.backToOrders')}
+            </Button>
+          </>
+        )}
+      </Page>
+    );
+  }
+  const chosen = size ?? firstSize(ticket);
+  const page = ticketPage(ticket, chosen);
+  const takeNewer = (newer: string) => {
+    setDigest(newer);
+    setIsReviewing(false);
+  };
+  const life = <QuoteLife view={data} isChanging={isPlaceholderData} onTake={takeNewer} />;
+  if (isReviewing) {
+    return (
+      <Page title={i18n.t('ticket.review')} onBack={() => setIsReviewing(false)}>
+        <Review
+          ticket={ticket}
+          page={page}
+          life={life}
+          problem={start.problem}
+          isStarting={start.isRunning || isPlaceholderData}
+          onStart={() => void start.run(page.figures.contracts)}
+        />
+      </Page>
+    );
+  }
+  return (
+    <Page title={titleOf(data)} onBack={props.onBack}>
+      <TicketForm
+        ticket={ticket}
+        page={page}
+        size={chosen}
+        life={life}
+        isChanging={isPlaceholderData}
+        onSize={setSize}
+        onReview={() => setIsReviewing(true)}
+      />
+    </Page>
+  );
+}
+
+function Page(props: { title: string; onBack: () => void; children: ReactNode }) {
+  return (
+    <div className="flex min-h-full flex-col gap-3 p-4 pb-0">
+      <header className="flex items-center gap-2">
+        <button
+          type="button"
+          aria-label={i18n.t('ticket.back')}
+          onClick={props.onBack}
+          className="-ml-1.5 rounded-lg p-1.5 hover:bg-raised"
+        >
+          <ChevronLeft aria-hidden size={18} />
+        </button>
+        <h1 className="min-w-0 text-base font-semibold text-balance">{props.title}</h1>
+      </header>
+      {props.children}
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+import { PackageOpen } from 'lucide-react';
+import { i18n } from '#i18n';
+import { formatAmount } from '../../../shared/format.ts';
+import type { TicketFigures } from '../../../shared/orders/ticket.ts';
+import { ONE_8 } from '../../../shared/units.ts';
+import type { Ticket } from './ticket-model.ts';
+import { money } from './ticket-words.ts';
+
+/**
+ * A physically settled option is no cash curve: its buyer delivers one token for the other, or does
+ * not. What is said is what can happen.
+ */
+export function Physical({ ticket, figures }: { ticket: Ticket; figures: TicketFigures }) {
+  const { view } = ticket;
+  const { quote, contracts } = figures;
+  const values = {
+    collateral: money(quote.collateral, view.token).text,
+    delivered: `${deliveredOf(ticket, contracts)} ${view.deliverySymbol ?? '—'}`,
+    premium: money(view.side === 'buy' ? quote.premium : quote.receives, view.token).text,
+  };
+  const isSelling = view.side === 'sell';
+  return (
+    <section className="flex flex-col gap-2 rounded-2xl bg-raised p-3 text-sm">
+      <h2 className="flex items-center gap-2 font-semibold">
+        <PackageOpen aria-hidden size={16} className="text-warn" />
+        {i18n.t('ticket.physical')}
+      </h2>
+      <p className="text-xs text-muted">{i18n.t('ticket.physicalWhy')}</p>
+      <dl className="flex flex-col gap-2">
+        <div>
+          <dt className="text-xs font-semibold">{i18n.t('ticket.exercised')}</dt>
+          <dd>{i18n.t(isSelling ? 'ticket.exercisedSeller' : 'ticket.exercisedBuyer', values)}</dd>
+        </div>
+        <div>
+          <dt className="text-xs font-semibold">{i18n.t('ticket.notExercised')}</dt>
+          <dd>
+            {i18n.t(isSelling ? 'ticket.notExercisedSeller' : 'ticket.notExercisedBuyer', values)}
+          </dd>
+        </div>
+      </dl>
+    </section>
+  );
+}
+
+/**
+ * What the buyer delivers for the collateral: a call's buyer strike × contracts in dollars, a put's one
+ * underlying for each contract. Whole tokens of the delivered kind, cut to six decimals.
+ */
+function deliveredOf({ offer }: Ticket, contracts: bigint): string {
+  const [strike = 0n] = offer.terms.strikes;
+  const { isQuoteCollateral } = offer.terms.product;
+  return isQuoteCollateral
+    ? formatAmount(contracts, offer.decimals)
+    : formatAmount((contracts * strike) / ONE_8, offer.decimals);
+}

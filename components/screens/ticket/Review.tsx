@@ -1,0 +1,121 @@
+import type { ReactNode } from 'react';
+import { i18n } from '#i18n';
+import { formatAmount, formatPrice, formatUtc, shortAddress } from '../../../shared/format.ts';
+import { useNow } from '../../hooks/use-now.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { localTime } from '../../ui/times.ts';
+import type { Ticket, TicketPage } from './ticket-model.ts';
+import { money, sentenceOf, signedMoney } from './ticket-words.ts';
+
+/** One review of the whole job before the first confirmation: every step, and what it comes to. */
+export function Review(props: {
+  ticket: Ticket;
+  page: TicketPage;
+  life: ReactNode;
+  problem: string | undefined;
+  isStarting: boolean;
+  onStart: () => void;
+}) {
+  const { ticket, page } = props;
+  const { view, offer } = ticket;
+  const { quote, contracts, maxLoss } = page.figures;
+  const now = useNow();
+  const { token } = view;
+  const isSelling = view.side === 'sell';
+  const isOver = view.quoteEnds <= now / 1000 || !view.isLive || view.refusedBy !== undefined;
+  const count = formatAmount(contracts, offer.decimals);
+  const steps = page.needsAllowance === false ? 1 : 2;
+  const breakEvens = quote.curve.breakEvens.map(formatPrice).join(' · ');
+  return (
+    <>
+      <p className="-mt-2 text-sm text-muted">{sentenceOf(view, count)}</p>
+      {props.life}
+      <ol className="flex flex-col gap-2">
+        {steps === 2 ? (
+          <Step number={1} count={2} title={i18n.t('ticket.stepAllow')}>
+            {i18n.t('ticket.stepAllowWhat', { amount: money(quote.allowance, token).text })}
+          </Step>
+        ) : null}
+        <Step
+          number={steps}
+          count={steps}
+          title={i18n.t(isSelling ? 'ticket.stepSell' : 'ticket.stepBuy')}
+        >
+          {isSelling
+            ? i18n.t('ticket.stepSellWhat', {
+                collateral: money(quote.collateral, token).text,
+                premium: money(quote.receives, token).text,
+              })
+            : i18n.t('ticket.stepBuyWhat', { premium: money(quote.premium, token).text })}
+        </Step>
+      </ol>
+      <dl className="flex flex-col gap-1.5 rounded-xl bg-raised p-3 text-sm">
+        {offer.terms.product.isPhysical ? (
+          <Row label={i18n.t('ticket.physical')} text={view.deliverySymbol ?? '—'} />
+        ) : (
+          <>
+            <Row label={i18n.t('ticket.maxLoss')} {...signedMoney(-maxLoss, token)} />
+            <Row
+              label={i18n.t('ticket.maxProfit')}
+              {...signedMoney(quote.curve.maxProfit, token)}
+            />
+            <Row
+              label={i18n.t('ticket.breakEven', quote.curve.breakEvens.length)}
+              text={breakEvens || '—'}
+            />
+          </>
+        )}
+        <Row label={i18n.t('ticket.fee')} {...money(quote.fee, token)} />
+        <Row
+          label={i18n.t('fill.row.expires')}
+          text={localTime(view.expiry)}
+          exact={formatUtc(view.expiry)}
+        />
+        <Row label={i18n.t('ticket.maker')} text={shortAddress(view.maker)} exact={view.maker} />
+      </dl>
+      <p className="text-xs text-muted">{i18n.t('ticket.reviewCare')}</p>
+      <footer className="sticky bottom-0 -mx-4 mt-auto flex flex-col gap-2 border-t border-line bg-ground/95 px-4 py-3 backdrop-blur">
+        {props.problem === undefined ? null : <Notice tone="bad">{props.problem}</Notice>}
+        <Button
+          wide
+          disabled={props.isStarting || isOver || page.obstacle !== undefined}
+          onClick={props.onStart}
+        >
+          {i18n.t(steps === 2 ? 'ticket.beginTwo' : 'ticket.beginOne')}
+        </Button>
+      </footer>
+    </>
+  );
+}
+
+function Step(props: { number: number; count: number; title: string; children: ReactNode }) {
+  return (
+    <li className="flex gap-3 rounded-xl border border-line bg-surface p-3">
+      <span
+        aria-hidden
+        className="grid size-6 shrink-0 place-items-center rounded-full bg-accent-soft text-xs font-bold text-accent"
+      >
+        {props.number}
+      </span>
+      <div className="min-w-0 text-sm">
+        <p className="text-xs text-muted">
+          {i18n.t('ticket.stepOf', { index: props.number, count: props.count })}
+        </p>
+        <p className="font-semibold">{props.title}</p>
+        <p className="text-muted">{props.children}</p>
+      </div>
+    </li>
+  );
+}
+
+function Row(props: { label: string; text: string; exact?: string }) {
+  return (
+    <div className="flex justify-between gap-4">
+      <dt className="shrink-0 text-muted">{props.label}</dt>
+      <dd className="min-w-0 text-right font-medium break-words" title={props.exact ?? props.text}>
+        {props.text}
+      </dd>
+    </div>
+  );
+}

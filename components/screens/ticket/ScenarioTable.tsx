@@ -1,0 +1,76 @@
+import { i18n } from '#i18n';
+import { formatPrice } from '../../../shared/format.ts';
+import type { Scenario } from '../../../shared/orders/scenarios.ts';
+import type { Ticket } from './ticket-model.ts';
+import { money, percentOf, signedMoney } from './ticket-words.ts';
+
+/** What settlement at telling prices brings: payout, profit or loss, and its share of the stake. */
+export function ScenarioTable(props: { ticket: Ticket; scenarios: readonly Scenario[] }) {
+  const { token, side } = props.ticket.view;
+  return (
+    <details className="rounded-xl border border-line">
+      <summary className="cursor-pointer px-3 py-2 text-sm font-semibold">
+        {i18n.t('ticket.scenarios')}
+      </summary>
+      <div className="overflow-x-auto px-3 pb-2">
+        <table className="w-full text-xs">
+          <thead>
+            <tr className="text-muted">
+              <th scope="col" className="py-1 pr-2 text-left font-medium">
+                {i18n.t('ticket.settlesAt')}
+              </th>
+              <th scope="col" className="py-1 pr-2 text-right font-medium">
+                {i18n.t(side === 'buy' ? 'ticket.payout' : 'ticket.paidOut')}
+              </th>
+              <th scope="col" className="py-1 pr-2 text-right font-medium">
+                {i18n.t('ticket.profit')}
+              </th>
+              <th scope="col" className="py-1 text-right font-medium">
+                {i18n.t(side === 'buy' ? 'ticket.ofPremium' : 'ticket.ofCollateral')}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {props.scenarios.map((scenario) => {
+              const profit = signedMoney(scenario.profit, token);
+              const payout = money(scenario.payout, token);
+              const tone =
+                scenario.profit > 0n ? 'text-good' : scenario.profit < 0n ? 'text-bad' : '';
+              return (
+                <tr
+                  key={`${scenario.kind} ${scenario.percent} ${scenario.price}`}
+                  className="border-t border-line"
+                >
+                  <th scope="row" className="py-1 pr-2 text-left font-medium">
+                    {formatPrice(scenario.price)}
+                    <span className="block font-normal text-muted">{nameOf(scenario)}</span>
+                  </th>
+                  <td className="py-1 pr-2 text-right" title={payout.exact}>
+                    {payout.text.split(' ')[0]}
+                  </td>
+                  <td className={`py-1 pr-2 text-right font-semibold ${tone}`} title={profit.exact}>
+                    {profit.text.split(' ')[0]}
+                  </td>
+                  <td className={`py-1 text-right ${tone}`}>
+                    {scenario.profitBps === undefined ? '—' : percentOf(scenario.profitBps)}
+                  </td>
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+        <p className="pt-1 text-xs text-muted">
+          {i18n.t('ticket.inToken', { token: token.symbol })}
+        </p>
+      </div>
+    </details>
+  );
+}
+
+function nameOf({ kind, percent }: Scenario): string {
+  if (kind === 'move' && percent !== undefined) {
+    return `${percent > 0 ? '↑ +' : '↓ −'}${Math.abs(percent)} %`;
+  }
+  if (kind === 'spot') return i18n.t('ticket.atSpot');
+  return i18n.t(kind === 'strike' ? 'ticket.atStrike' : 'ticket.atBreakEven');
+}

@@ -1,0 +1,124 @@
+import { useId, useState } from 'react';
+import { i18n } from '#i18n';
+import { exactAmount, formatAmount } from '../../../shared/format.ts';
+import { type Size, shareOfSize } from '../../../shared/orders/ticket.ts';
+import { parseSize } from '../../../shared/parse-size.ts';
+import type { Ticket, TicketPage } from './ticket-model.ts';
+import { money } from './ticket-words.ts';
+
+const PRESETS = [25, 50, 75, 100] as const;
+
+/** The size both ways: what is typed in one field shows in the other, and presets fill both. */
+export function SizeFields(props: {
+  ticket: Ticket;
+  page: TicketPage;
+  size: Size;
+  onSize: (size: Size) => void;
+}) {
+  const { ticket, page, onSize } = props;
+  const { view, offer, largest, budget, balance } = ticket;
+  const { decimals } = offer;
+  const { contracts, spend } = page.figures;
+  const [typed, setTyped] = useState<{ by: Size['by']; text: string }>();
+  const id = useId();
+  const change = (by: Size['by'], text: string) => {
+    setTyped({ by, text });
+    // What is no number is no size: the figures must not go on showing the one before.
+    onSize({ by, amount: parseSize(text, decimals) ?? 0n });
+  };
+  const textOf = (by: Size['by'], amount: bigint) =>
+    typed?.by === by ? typed.text : exactAmount(amount, decimals);
+  const isUnreadable =
+    typed !== undefined && typed.text !== '' && parseSize(typed.text, decimals) === undefined;
+  const isHeld = balance !== undefined && largest < budget;
+  return (
+    <section aria-label={i18n.t('ticket.size')} className="flex flex-col gap-2">
+      <div className="grid grid-cols-2 gap-2">
+        <Amount
+          id={`${id}-spend`}
+          label={i18n.t(view.side === 'buy' ? 'ticket.spend' : 'ticket.lock')}
+          unit={view.token.symbol}
+          value={textOf('spend', spend)}
+          note={`${id}-note`}
+          isWrong={isUnreadable && typed?.by === 'spend'}
+          onChange={(text) => change('spend', text)}
+        />
+        <Amount
+          id={`${id}-contracts`}
+          label={i18n.t('ticket.contracts')}
+          unit="×"
+          value={textOf('contracts', contracts)}
+          note={`${id}-note`}
+          isWrong={isUnreadable && typed?.by === 'contracts'}
+          onChange={(text) => change('contracts', text)}
+        />
+      </div>
+      <fieldset className="grid grid-cols-4 gap-2">
+        <legend className="sr-only">{i18n.t('ticket.presets')}</legend>
+        {PRESETS.map((percent) => {
+          const share = shareOfSize(largest, BigInt(percent), decimals);
+          const isChosen = typed === undefined && share > 0n && share === contracts;
+          return (
+            <button
+              key={percent}
+              type="button"
+              aria-pressed={isChosen}
+              disabled={share === 0n}
+              onClick={() => {
+                setTyped(undefined);
+                onSize({ by: 'contracts', amount: share });
+              }}
+              className={`min-h-8 rounded-lg text-xs font-semibold disabled:opacity-45 ${isChosen ? 'bg-accent-soft text-accent' : 'bg-raised hover:bg-line'}`}
+            >
+              {percent === 100 ? i18n.t('ticket.max') : `${percent} %`}
+            </button>
+          );
+        })}
+      </fieldset>
+      <p id={`${id}-note`} className={`text-xs ${isUnreadable ? 'text-bad' : 'text-muted'}`}>
+        {isUnreadable
+          ? i18n.t('ticket.noNumber')
+          : i18n.t(isHeld ? 'ticket.upToHeld' : 'ticket.upToBudget', {
+              most: formatAmount(largest, decimals),
+              held: balance === undefined ? '—' : money(balance, view.token).text,
+            })}
+      </p>
+    </section>
+  );
+}
+
+function Amount(props: {
+  id: string;
+  label: string;
+  unit: string;
+  value: string;
+  note: string;
+  isWrong: boolean;
+  onChange: (text: string) => void;
+}) {
+  return (
+    <div className="flex min-w-0 flex-col gap-1">
+      <label htmlFor={props.id} className="text-xs font-medium text-muted">
+        {props.label}
+      </label>
+      <div
+        className={`flex min-h-11 items-center gap-1.5 rounded-xl border bg-surface px-3 focus-within:border-accent ${props.isWrong ? 'border-bad' : 'border-line'}`}
+      >
+        <input
+          id={props.id}
+          inputMode="decimal"
+          autoComplete="off"
+          spellCheck={false}
+          aria-describedby={props.note}
+          aria-invalid={props.isWrong}
+          value={props.value}
+          onChange={(event) => props.onChange(event.target.value)}
+          className="min-w-0 flex-1 bg-transparent text-base font-semibold outline-none"
+        />
+        <span aria-hidden className="shrink-0 text-xs text-muted">
+          {props.unit}
+        </span>
+      </div>
+    </div>
+  );
+}

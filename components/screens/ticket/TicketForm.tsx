@@ -1,0 +1,102 @@
+import type { ReactNode } from 'react';
+import { i18n } from '#i18n';
+import { formatAmount, formatPrice, formatUtc } from '../../../shared/format.ts';
+import { ascending } from '../../../shared/orders/strikes.ts';
+import type { Size } from '../../../shared/orders/ticket.ts';
+import { PayoffChart } from '../../charts/PayoffChart.tsx';
+import { useNow } from '../../hooks/use-now.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { leftUntil, localTime } from '../../ui/times.ts';
+import { Figures } from './Figures.tsx';
+import { Physical } from './Physical.tsx';
+import { ScenarioTable } from './ScenarioTable.tsx';
+import { SizeFields } from './SizeFields.tsx';
+import type { Ticket, TicketPage } from './ticket-model.ts';
+import { money } from './ticket-words.ts';
+
+/** The size, and everything that follows from it. */
+export function TicketForm(props: {
+  ticket: Ticket;
+  page: TicketPage;
+  size: Size;
+  life: ReactNode;
+  isChanging: boolean;
+  onSize: (size: Size) => void;
+  onReview: () => void;
+}) {
+  const { ticket, page } = props;
+  const { view, offer } = ticket;
+  const { quote, contracts } = page.figures;
+  const now = useNow();
+  const isOver = view.quoteEnds <= now / 1000 || !view.isLive || view.refusedBy !== undefined;
+  const total = money(view.side === 'buy' ? quote.premium : quote.collateral, view.token);
+  return (
+    <>
+      <div className="-mt-2 flex flex-col gap-0.5 text-xs text-muted">
+        <p>
+          {ascending(offer.terms.strikes).map(formatPrice).join(' · ')}
+          {' · '}
+          <span title={formatUtc(view.expiry)}>
+            {i18n.t('ticket.expires', {
+              time: localTime(view.expiry),
+              left: leftUntil(view.expiry, now),
+            })}
+          </span>
+        </p>
+        {props.life}
+      </div>
+      <SizeFields ticket={ticket} page={page} size={props.size} onSize={props.onSize} />
+      {page.picture === undefined ? (
+        <Physical ticket={ticket} figures={page.figures} />
+      ) : (
+        <PayoffChart picture={page.picture} label={i18n.t('chart.profit')} />
+      )}
+      <PayoffNote ticket={ticket} />
+      <Figures ticket={ticket} page={page} />
+      {page.scenarios.length === 0 ? null : (
+        <ScenarioTable ticket={ticket} scenarios={page.scenarios} />
+      )}
+      <footer className="sticky bottom-0 -mx-4 mt-auto flex flex-col gap-2 border-t border-line bg-ground/95 px-4 py-3 backdrop-blur">
+        <Obstacle ticket={ticket} page={page} />
+        <Button
+          wide
+          disabled={isOver || props.isChanging || page.obstacle !== undefined}
+          onClick={props.onReview}
+        >
+          {i18n.t(view.side === 'buy' ? 'ticket.reviewBuy' : 'ticket.reviewSell', {
+            count: formatAmount(contracts, offer.decimals),
+            total: total.text,
+          })}
+        </Button>
+      </footer>
+    </>
+  );
+}
+
+function Obstacle({ ticket, page }: { ticket: Ticket; page: TicketPage }) {
+  const { view, balance, budget, offer } = ticket;
+  if (page.obstacle === undefined) {
+    return view.isBudgetRead ? null : <Notice tone="warn">{i18n.t('ticket.chainUnread')}</Notice>;
+  }
+  if (page.obstacle === 'noSize') return <Notice>{i18n.t('ticket.noSize')}</Notice>;
+  return (
+    <Notice tone="warn">
+      {page.obstacle === 'overBudget'
+        ? i18n.t('ticket.overBudget', { most: formatAmount(budget, offer.decimals) })
+        : i18n.t('ticket.overBalance', {
+            held: money(balance ?? 0n, view.token).text,
+            needed: money(page.figures.quote.pays, view.token).text,
+          })}
+    </Notice>
+  );
+}
+
+/** What is known of the payoff that is drawn. */
+function PayoffNote({ ticket }: { ticket: Ticket }) {
+  const { payoff } = ticket.view;
+  const { isPayoffConfirmed, isPhysical } = ticket.offer.terms.product;
+  if (payoff === 'differs') return <Notice tone="bad">{i18n.t('fill.finding.payoff')}</Notice>;
+  if (isPhysical || isPayoffConfirmed || payoff === 'agrees') return null;
+  return <Notice tone="warn">{i18n.t('ticket.payoffUnread')}</Notice>;
+}

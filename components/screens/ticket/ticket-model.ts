@@ -1,0 +1,95 @@
+import type { PayoffPicture } from '../../../shared/approvals/view.ts';
+import type { TicketView } from '../../../shared/messages/ticket.ts';
+import { pictureOf } from '../../../shared/orders/picture.ts';
+import { type Scenario, scenariosOf } from '../../../shared/orders/scenarios.ts';
+import { contractsForBudget } from '../../../shared/orders/sizing.ts';
+import { termsOf } from '../../../shared/orders/terms.ts';
+import {
+  largestSize,
+  type Offer,
+  type Size,
+  type TicketFigures,
+  ticketFigures,
+} from '../../../shared/orders/ticket.ts';
+import { type Contracts, contracts, price8, tokenAmount } from '../../../shared/units.ts';
+
+/** A ticket ready for computing: the worker's answer as amounts. */
+export interface Ticket {
+  readonly view: TicketView;
+  readonly offer: Offer;
+  /** Contracts that the maker's budget allows. */
+  readonly budget: Contracts;
+  /** The most that budget and balance allow together. */
+  readonly largest: Contracts;
+  readonly balance: bigint | undefined;
+  readonly allowance: bigint | undefined;
+}
+
+/** Reads the worker's answer; `undefined` for strikes that its product does not allow. */
+export function ticketOf(view: TicketView): Ticket | undefined {
+  const terms = termsOf(view.product, view.strikes.map(BigInt).map(price8));
+  if (terms === undefined) return undefined;
+  const { decimals } = view.token;
+  const price = price8(BigInt(view.price));
+  const isMakerLong = view.side === 'sell';
+  const spot = view.spot === undefined ? undefined : price8(BigInt(view.spot));
+  const offer: Offer = { order: { price, isLong: isMakerLong }, terms, decimals, spot };
+  const left = tokenAmount(BigInt(view.budgetLeft));
+  const budget = contractsForBudget({ left, isMakerLong, price, terms, decimals });
+  const balance = view.balance === undefined ? undefined : tokenAmount(BigInt(view.balance));
+  return {
+    view,
+    offer,
+    budget,
+    largest: largestSize(offer, { budget, balance }),
+    balance,
+    allowance: view.allowance === undefined ? undefined : BigInt(view.allowance),
+  };
+}
+
+/** One contract, or the most that can be had where that is less. */
+export function firstSize({ offer, largest, budget }: Ticket): Size {
+  const one = contracts(10n ** BigInt(offer.decimals));
+  const most = largest > 0n ? largest : budget;
+  return { by: 'contracts', amount: most > 0n && most < one ? most : one };
+}
+
+/** What stands in the way of a fill of this size. */
+export type Obstacle = 'noSize' | 'overBudget' | 'overBalance';
+
+export interface TicketPage {
+  readonly figures: TicketFigures;
+  readonly picture: PayoffPicture | undefined;
+  readonly scenarios: readonly Scenario[];
+  readonly obstacle: Obstacle | undefined;
+  /** Whether the book has to be allowed the tokens first; `undefined` while nothing is known. */
+  readonly needsAllowance: boolean | undefined;
+}
+
+/** Everything that a key changes: all figures, the picture and the table. Pure, and asks nobody. */
+export function ticketPage(ticket: Ticket, size: Size): TicketPage {
+  const { offer, view } = ticket;
+  const figures = ticketFigures(offer, size);
+  const { quote } = figures;
+  return {
+    figures,
+    picture: pictureOf({
+      terms: offer.terms,
+      contracts: figures.contracts,
+      decimals: offer.decimals,
+      curve: quote.curve,
+      asset: view.asset,
+      spot: offer.spot,
+    }),
+    scenarios: offer.terms.product.isPhysical ? [] : scenariosOf(offer, figures),
+    obstacle: obstacleOf(ticket, figures),
+    needsAllowance: ticket.allowance === undefined ? undefined : ticket.allowance < quote.allowance,
+  };
+}
+
+function obstacleOf(ticket: Ticket, { contracts: count, quote }: TicketFigures) {
+  if (count === 0n || quote.premium === 0n) return 'noSize';
+  if (count > ticket.budget) return 'overBudget';
+  if (ticket.balance !== undefined && quote.pays > ticket.balance) return 'overBalance';
+  return undefined;
+}

@@ -1,0 +1,49 @@
+import type { Address } from 'viem';
+import type { Clock } from '../../../shared/ports.ts';
+import { contracts, unixSeconds } from '../../../shared/units.ts';
+import type { Rpc } from '../chain/rpc.ts';
+import type { OrdersFeed } from '../orders/feed.ts';
+import type { Fills } from '../orders/fills.ts';
+import { ticketFor } from '../orders/ticket.ts';
+import type { Settings } from '../state/settings.ts';
+import { demandAccount } from './account.ts';
+import type { Handlers } from './serve.ts';
+
+type Topics = 'orders.ticket' | Extract<keyof Handlers, `fills.${string}`>;
+
+/** Tickets, and the fills that come of them. */
+export function fillHandlers(deps: {
+  feed: OrdersFeed;
+  client: Rpc;
+  fills: Fills;
+  settings: Settings;
+  clock: Clock;
+  account: () => string | undefined;
+}): Pick<Handlers, Topics> {
+  const { feed, client, fills, clock } = deps;
+  const referrer = () => deps.settings.services().referrer as Address;
+  return {
+    'orders.ticket': ({ digest }) =>
+      ticketFor({
+        feed,
+        client,
+        account: demandAccount(deps.account()),
+        digest,
+        referrer: referrer(),
+        now: unixSeconds(Math.floor(clock.now() / 1000)),
+      }),
+    async 'fills.start'({ digest, contracts: count }) {
+      const account = demandAccount(deps.account());
+      const wanted = contracts(BigInt(count));
+      return { id: await fills.start({ digest, account, wanted, referrer: referrer() }) };
+    },
+    async 'fills.accept'({ id }) {
+      await fills.accept(id);
+      return null;
+    },
+    async 'fills.dismiss'({ id }) {
+      await fills.dismiss(id);
+      return null;
+    },
+  };
+}

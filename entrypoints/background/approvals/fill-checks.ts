@@ -1,0 +1,203 @@
+import type { Address } from 'viem';
+import { i18n } from '#i18n';
+import type { Understanding } from '../../../shared/approvals/understanding.ts';
+import type { ApprovalCheck } from '../../../shared/approvals/view.ts';
+import { formatAmount, formatPrice, formatUtc, shortAddress } from '../../../shared/format.ts';
+import type { OrderDescription } from '../../../shared/orders/describe.ts';
+import { computeNonce } from '../../../shared/orders/nonce.ts';
+import type { Order } from '../../../shared/orders/order.ts';
+import { implementationAt } from '../../../shared/orders/products.ts';
+import type { FillQuote } from '../../../shared/orders/quote.ts';
+import { budgetLeft, isCancelled } from '../../../shared/orders/sizing.ts';
+import type { Verification } from '../../../shared/orders/verify.ts';
+import type { Rpc } from '../chain/rpc.ts';
+import { type FillFacts, needsOf, readFillFacts } from '../orders/fill-facts.ts';
+import { checkPayoff } from '../orders/payoff-check.ts';
+import { describeCheck } from './check-words.ts';
+
+type FillCall = Extract<Understanding, { kind: 'fill' }>;
+
+/** What is wrong or right with the order itself: it takes no chain, but for a maker's contract. */
+export function orderChecks(options: {
+  understanding: FillCall;
+  verification: Verification;
+  description: OrderDescription;
+  isInFeed: boolean | undefined;
+}): ApprovalCheck[] {
+  const { understanding, verification, description } = options;
+  const { order } = understanding.fill;
+  const passed = passedWords(order, description, verification);
+  return [
+    {
+      label: i18n.t('fill.check.book'),
+      status: understanding.isPinnedBook ? 'passed' : 'failed',
+      detail: understanding.isPinnedBook
+        ? i18n.t('fill.passed.book', { address: shortAddress(understanding.book) })
+        : i18n.t('fill.finding.book'),
+    },
+    ...verification.checks
+      .filter(({ check }) => check !== 'book')
+      .map((found) => describeCheck(found, passed)),
+    feedCheck(options.isInFeed),
+  ];
+}
+
+function passedWords(order: Order, description: OrderDescription, { signer }: Verification) {
+  const known = implementationAt(order.implementation);
+  const { symbol } = description.collateral ?? {};
+  return {
+    ...(known === undefined
+      ? {}
+      : {
+          implementation: i18n.t('fill.passed.implementation', {
+            product: known.product.label,
+            revision: known.implementation.revision,
+          }),
+        }),
+    ...(symbol === undefined ? {} : { collateral: symbol }),
+    ...(description.asset === undefined ? {} : { 'price feed': description.asset }),
+    strikes: description.strikesAscending.map(formatPrice).join(' · '),
+    'option side': i18n.t(order.isCall ? 'fill.passed.call' : 'fill.passed.put'),
+    'extra data': i18n.t(
+      order.extraOptionData === '0x' ? 'fill.passed.noExtraData' : 'fill.passed.deliveryToken',
+    ),
+    price: `${formatAmount(order.price, 8)} ${symbol ?? ''}`.trim(),
+    'option expiry': formatUtc(order.expiry),
+    'quote expiry': formatUtc(order.orderExpiryTimestamp),
+    nonce: i18n.t('fill.passed.nonce'),
+    ...(signer === undefined
+      ? {}
+      : { signature: i18n.t('fill.passed.signature', { address: shortAddress(signer) }) }),
+  };
+}
+
+function feedCheck(isInFeed: boolean | undefined): ApprovalCheck {
+  const label = i18n.t('fill.check.feed');
+  if (isInFeed === true) return { label, status: 'passed', detail: i18n.t('fill.passed.feed') };
+  return {
+    label,
+    status: 'warned',
+    detail: i18n.t(isInFeed === false ? 'fill.finding.notInFeed' : 'fill.finding.feedUnread'),
+  };
+}
+
+/**
+ * What only the chain knows: the budget left, whether allowances and balances of both sides suffice, and
+ * whether the option contract pays what is drawn. `granted` is what earlier calls of the same request
+ * let the book take.
+ */
+export async function chainChecks(options: {
+  client: Rpc;
+  account: Address;
+  understanding: FillCall;
+  description: OrderDescription;
+  quote: FillQuote;
+  granted: bigint | undefined;
+}): Promise<ApprovalCheck[]> {
+  const { client, account, understanding, description, quote } = options;
+  const { order } = understanding.fill;
+  const { terms, collateral } = description;
+  if (terms === undefined || collateral === undefined) return [];
+  const { implementation, strikes } = order;
+  const { decimals, symbol } = collateral;
+  const [facts, payoff] = await Promise.all([
+    // An unreachable node is a finding of its own, not a failed inspection.
+    readFillFacts(client, account, {
+      order,
+      nonce: computeNonce(order),
+      optionBookAddress: understanding.book,
+    }).catch(() => undefined),
+    checkPayoff(client, { implementation, strikes, terms, decimals }),
+  ]);
+  if (facts === undefined) {
+    return [
+      {
+        label: i18n.t('fill.check.chain'),
+        status: 'warned',
+        detail: i18n.t('fill.finding.chain'),
+      },
+    ];
+  }
+  const amount = (value: bigint) => `${formatAmount(value, decimals)} ${symbol}`;
+  return [
+    budgetCheck(order, facts, quote, amount),
+    ...meansChecks(facts, quote, options.granted, amount),
+    ...(payoff === 'unknown'
+      ? []
+      : [
+          {
+            label: i18n.t('fill.check.payoff'),
+            status: payoff === 'agrees' ? ('passed' as const) : ('warned' as const),
+            detail: i18n.t(payoff === 'agrees' ? 'fill.passed.payoff' : 'fill.finding.payoff'),
+          },
+        ]),
+  ];
+}
+
+function budgetCheck(
+  order: Order,
+  { filled }: FillFacts,
+  quote: FillQuote,
+  amount: (value: bigint) => string,
+): ApprovalCheck {
+  const label = i18n.t('fill.check.budget');
+  const left = budgetLeft(order.maxCollateralUsable, filled);
+  const usage = order.isLong ? quote.premium : quote.collateral;
+  if (isCancelled(filled)) {
+    return { label, status: 'warned', detail: i18n.t('fill.finding.cancelled') };
+  }
+  return usage <= left
+    ? { label, status: 'passed', detail: i18n.t('fill.passed.left', { amount: amount(left) }) }
+    : {
+        label,
+        status: 'warned',
+        detail: i18n.t('fill.finding.budget', { left: amount(left), needed: amount(usage) }),
+      };
+}
+
+function meansChecks(
+  facts: FillFacts,
+  quote: FillQuote,
+  granted: bigint | undefined,
+  amount: (value: bigint) => string,
+): ApprovalCheck[] {
+  const needs = needsOf(quote);
+  const has = (label: string, held: bigint, needed: bigint, finding: string): ApprovalCheck =>
+    held >= needed
+      ? {
+          label,
+          status: 'passed',
+          detail: i18n.t('fill.passed.enough', { needed: amount(needed) }),
+        }
+      : { label, status: 'warned', detail: finding };
+  const { taker, maker } = facts;
+  const short = (held: bigint, needed: bigint) => ({ held: amount(held), needed: amount(needed) });
+  const allowed = i18n.t('fill.check.allowance');
+  return [
+    granted !== undefined && granted >= needs.taker.allowance
+      ? { label: allowed, status: 'passed', detail: i18n.t('fill.passed.granted') }
+      : has(
+          allowed,
+          taker.allowance,
+          needs.taker.allowance,
+          i18n.t('fill.finding.allowance', short(taker.allowance, needs.taker.allowance)),
+        ),
+    has(
+      i18n.t('fill.check.balance'),
+      taker.balance,
+      needs.taker.balance,
+      i18n.t('fill.finding.balance', short(taker.balance, needs.taker.balance)),
+    ),
+    maker.balance >= needs.maker.balance && maker.allowance >= needs.maker.allowance
+      ? {
+          label: i18n.t('fill.check.makerMeans'),
+          status: 'passed',
+          detail: i18n.t('fill.passed.enough', { needed: amount(needs.maker.allowance) }),
+        }
+      : {
+          label: i18n.t('fill.check.makerMeans'),
+          status: 'warned',
+          detail: i18n.t('fill.finding.makerMeans'),
+        },
+  ];
+}

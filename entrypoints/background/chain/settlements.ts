@@ -1,0 +1,51 @@
+import type { TransactionStatus } from '../../../shared/messages/snapshot.ts';
+import type { ActivityRecord } from '../state/activity.ts';
+import { isPending } from './transaction-state.ts';
+
+/** How an own transaction ended, and under which hash: a sped-up one ends under its successor's. */
+export interface Settled {
+  readonly hash: string;
+  readonly status: Exclude<TransactionStatus, 'signed' | 'sent' | 'replaced'>;
+}
+
+export type Settlements = ReturnType<typeof createSettlements>;
+
+/** Lets a part of the wallet wait for the end of a transaction that the watch follows. */
+export function createSettlements(deps: { find: (id: string) => ActivityRecord | undefined }) {
+  let waiting: readonly { hash: string; resolve: (settled: Settled) => void }[] = [];
+
+  function endOf(hash: string): Settled | undefined {
+    const entry = deps.find(hash);
+    // Cleared by the user, or pushed out by newer ones: nothing will ever be told of it.
+    if (entry === undefined) return { hash, status: 'dropped' };
+    if (isPending(entry)) return undefined;
+    const { status, replacedBy } = entry;
+    if (status === 'replaced') {
+      return replacedBy === undefined ? { hash, status: 'dropped' } : endOf(replacedBy);
+    }
+    return status === 'confirmed' || status === 'failed' || status === 'dropped'
+      ? { hash, status }
+      : undefined;
+  }
+
+  return {
+    /** Resolves when the transaction, or the one that took its place, has ended. */
+    wait: (hash: string): Promise<Settled> =>
+      new Promise((resolve) => {
+        const ended = endOf(hash);
+        if (ended === undefined) waiting = [...waiting, { hash, resolve }];
+        else resolve(ended);
+      }),
+
+    /** A transaction has ended: everybody who waits looks again. */
+    look(): void {
+      const before = waiting;
+      waiting = [];
+      for (const waiter of before) {
+        const ended = endOf(waiter.hash);
+        if (ended === undefined) waiting = [...waiting, waiter];
+        else waiter.resolve(ended);
+      }
+    },
+  };
+}

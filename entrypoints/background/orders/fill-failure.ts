@@ -1,0 +1,108 @@
+import type { Address, Hex } from 'viem';
+import { hasCode } from '../../../shared/errors.ts';
+import { isRecord } from '../../../shared/messages/page.ts';
+import type { DecodedFill } from '../../../shared/orders/calldata.ts';
+import { describeOrder } from '../../../shared/orders/describe.ts';
+import {
+  type FillFailureCode,
+  failureOfRevert,
+  fillRevert,
+} from '../../../shared/orders/failures.ts';
+import { computeNonce } from '../../../shared/orders/nonce.ts';
+import { quoteFill } from '../../../shared/orders/quote.ts';
+import { NodeError, RpcError } from '../../../shared/rpc/codes.ts';
+import type { Price8 } from '../../../shared/units.ts';
+import { chainFailure } from '../chain/revert-reason.ts';
+import type { Rpc } from '../chain/rpc.ts';
+import { FeedError } from './feed.ts';
+import { readFillFacts, whoLacks } from './fill-facts.ts';
+import { TicketError } from './pick.ts';
+
+/** Why a fill comes to nothing, with the chain's own words or the name of a check. */
+export interface FillFailure {
+  readonly code: FillFailureCode;
+  readonly detail?: string;
+}
+
+const OF_TICKET: Readonly<Record<TicketError['code'], FillFailureCode>> = {
+  'quote-gone': 'gone',
+  'quote-replaced': 'gone',
+  'quote-expired': 'expired',
+  'order-refused': 'refused',
+  'unknown-product': 'unknownProduct',
+  'too-small': 'tooSmall',
+  exhausted: 'exhausted',
+  'taker-balance': 'balance',
+  'maker-balance': 'makerBalance',
+  'maker-allowance': 'makerAllowance',
+  'taker-allowance': 'allowance',
+};
+
+/** What was thrown on the way to a fill. */
+export function failureOf(error: unknown): FillFailure {
+  if (error instanceof TicketError) {
+    const { check } = error.details;
+    return { code: OF_TICKET[error.code], ...(typeof check === 'string' ? { detail: check } : {}) };
+  }
+  if (error instanceof FeedError) return { code: 'feedDown' };
+  if (error instanceof RpcError && error.code === 'rejected') return { code: 'rejected' };
+  if (hasCode(error, 'chainUnreachable')) return { code: 'chainDown' };
+  if (error instanceof NodeError) {
+    const detail = chainFailure(error);
+    return { code: fillRevert(detail), detail };
+  }
+  return { code: 'other', detail: chainFailure(error) };
+}
+
+/**
+ * A revert of a fill, by the chain's words and, where tokens or allowances lack, by whose: the chain
+ * says only that there are too few.
+ */
+export async function explainRevert(options: {
+  client: Rpc;
+  account: Address;
+  book: Address;
+  fill: Extract<DecodedFill, { kind: 'fill' }>;
+  reason: string;
+  spot: Price8 | undefined;
+}): Promise<FillFailure> {
+  const { client, account, reason } = options;
+  const revert = fillRevert(reason);
+  const detail = reason;
+  if (revert !== 'allowance' && revert !== 'balance') return { code: revert, detail };
+  const { order } = options.fill;
+  const { terms, collateral } = describeOrder(order);
+  if (terms === undefined || collateral === undefined) return { code: revert, detail };
+  const { decimals } = collateral;
+  const quote = quoteFill({
+    order,
+    terms,
+    contracts: order.numContracts,
+    decimals,
+    spot: options.spot,
+  });
+  // Without the facts the words are the general ones.
+  const facts = await readFillFacts(client, account, {
+    order,
+    nonce: computeNonce(order),
+    optionBookAddress: options.book,
+  }).catch(() => undefined);
+  const [who] = facts === undefined ? [] : whoLacks(revert, facts, quote);
+  return { code: failureOfRevert(revert, who), detail };
+}
+
+/** The revert text of a transaction that was mined and failed: the same call on the state after it. */
+export async function revertOf(
+  client: Rpc,
+  call: { from: Address; to: Address; data: Hex },
+  hash: string,
+): Promise<string> {
+  const receipt = await client.request('eth_getTransactionReceipt', [hash]);
+  const block = isRecord(receipt) ? receipt.blockNumber : 'latest';
+  try {
+    await client.request('eth_call', [call, block]);
+    return '';
+  } catch (error) {
+    return chainFailure(error);
+  }
+}

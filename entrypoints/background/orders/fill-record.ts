@@ -1,0 +1,88 @@
+import {
+  Integer,
+  Array as List,
+  Literal,
+  Optional,
+  Object as Shape,
+  type Static,
+  String as Text,
+  type TUnsafe,
+  Union,
+  Unsafe,
+} from 'typebox';
+import { AddressSchema } from '../../../shared/approvals/types.ts';
+import { FILL_STAGES, type FillStage, type FillView } from '../../../shared/messages/ticket.ts';
+import { FILL_FAILURES } from '../../../shared/orders/failures.ts';
+import { FILL_FACTS } from '../../../shared/positions/filled-as-signed.ts';
+
+const closed = { additionalProperties: false };
+const Decimal = Text({ pattern: '^[0-9]{1,78}$' });
+
+/** One of a list of words; the pattern holds what the type says. */
+function oneOf<Word extends string>(words: readonly Word[]): TUnsafe<Word> {
+  return Unsafe<Word>(Text({ pattern: `^(?:${words.join('|')})$` }));
+}
+
+/** A transaction that the user is asked for, with the key under which it is asked and found again. */
+const AskedSchema = Shape(
+  { key: Text(), to: AddressSchema, data: Text(), hash: Optional(Text()) },
+  closed,
+);
+
+/** A fill of the wallet's own on its way: everything that a new worker needs to go on with it. */
+export const FillRecordSchema = Shape(
+  {
+    id: Text(),
+    digest: Text(),
+    account: AddressSchema,
+    at: Integer(),
+    stage: oneOf(FILL_STAGES),
+    referrer: AddressSchema,
+    side: Union([Literal('buy'), Literal('sell')]),
+    asset: Text(),
+    structure: Text(),
+    token: Shape({ symbol: Text(), decimals: Integer() }, closed),
+    contracts: Decimal,
+    price: Decimal,
+    steps: Union([Literal(1), Literal(2)]),
+    allowance: Optional(AskedSchema),
+    fill: Optional(AskedSchema),
+    failure: Optional(Shape({ code: oneOf(FILL_FAILURES), detail: Optional(Text()) }, closed)),
+    newer: Optional(Shape({ digest: Text(), price: Decimal }, closed)),
+    proof: Optional(
+      Shape(
+        {
+          option: AddressSchema,
+          block: Text(),
+          compared: List(oneOf(FILL_FACTS)),
+          differing: List(oneOf(FILL_FACTS)),
+          premium: Decimal,
+          fee: Decimal,
+          referralFee: Decimal,
+          collateral: Decimal,
+        },
+        closed,
+      ),
+    ),
+  },
+  closed,
+);
+
+export type FillRecord = Static<typeof FillRecordSchema>;
+
+const OVER: readonly FillStage[] = ['indexed', 'not indexed', 'failed'];
+
+/** Nothing happens by itself any more; `replaced` waits for the user. */
+export function isAtRest({ stage }: Pick<FillRecord, 'stage'>): boolean {
+  return stage === 'replaced' || OVER.includes(stage);
+}
+
+/** What pages see: no bytes, no keys. */
+export function fillView(record: FillRecord): FillView {
+  const { allowance, fill, referrer: _referrer, ...shown } = record;
+  return {
+    ...shown,
+    ...(allowance?.hash === undefined ? {} : { allowanceHash: allowance.hash }),
+    ...(fill?.hash === undefined ? {} : { hash: fill.hash }),
+  };
+}

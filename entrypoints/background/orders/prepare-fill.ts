@@ -1,0 +1,94 @@
+import { type Address, encodeFunctionData, type Hex } from 'viem';
+import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
+import { encodeFill } from '../../../shared/orders/calldata.ts';
+import { describeOrder } from '../../../shared/orders/describe.ts';
+import { quoteFill } from '../../../shared/orders/quote.ts';
+import { budgetLeft, isCancelled } from '../../../shared/orders/sizing.ts';
+import type { Contracts, UnixSeconds } from '../../../shared/units.ts';
+import type { Rpc } from '../chain/rpc.ts';
+import { verifyWithMaker } from './contract-maker.ts';
+import type { OrdersFeed } from './feed.ts';
+import { readFillFacts, whoLacks } from './fill-facts.ts';
+import { pickEntry, TicketError } from './pick.ts';
+import { validSize } from './valid-size.ts';
+
+/** A transaction of the wallet's own without any value. */
+export interface Call {
+  readonly to: Address;
+  readonly data: Hex;
+}
+
+export interface PreparedFill {
+  readonly fill: Call;
+  /** The exact allowance, where the book may not take enough yet. */
+  readonly allowance: Call | undefined;
+}
+
+/**
+ * Gets a fill ready on a feed and a chain that are read now: the order verified, the size that the book
+ * takes, budget and tokens of both sides sufficient, and the exact allowance where one is missing. The
+ * order goes through verbatim; only the number of contracts is new. Nothing is asked or sent.
+ *
+ * @throws TicketError, FeedError, and what the chain throws
+ */
+export async function prepareFill(options: {
+  feed: OrdersFeed;
+  client: Rpc;
+  now: () => UnixSeconds;
+  account: Address;
+  digest: string;
+  wanted: Contracts;
+  referrer: Address;
+}): Promise<PreparedFill> {
+  const { feed, client, account } = options;
+  const snapshot = await feed.refresh();
+  const now = options.now();
+  const entry = pickEntry(feed, snapshot, options.digest, now);
+  const { order, signature, optionBookAddress: book } = entry;
+  // Before any allowance: a book that is not pinned must not get one.
+  const { checks } = await verifyWithMaker(client, entry, now);
+  const failed = checks.find(({ status }) => status === 'failed');
+  if (failed !== undefined) {
+    throw new TicketError(
+      'order-refused',
+      'A check that protects your money failed, so Condor does not fill this order.',
+      { details: { check: failed.check } },
+    );
+  }
+  const { terms, collateral, asset } = describeOrder(order);
+  if (terms === undefined || collateral === undefined || asset === undefined) {
+    throw new TicketError('unknown-product', 'Condor does not know this product.');
+  }
+  const { decimals } = collateral;
+  const numContracts = await validSize(client, entry, { wanted: options.wanted, decimals });
+  if (numContracts === 0n) {
+    throw new TicketError('too-small', 'The order book does not take a size as small as this.');
+  }
+  const spot = snapshot.feed.marketData[asset];
+  const quote = quoteFill({ order, terms, contracts: numContracts, decimals, spot });
+  const facts = await readFillFacts(client, account, entry);
+  const usage = order.isLong ? quote.premium : quote.collateral;
+  if (isCancelled(facts.filled) || usage > budgetLeft(order.maxCollateralUsable, facts.filled)) {
+    throw new TicketError('exhausted', 'The maker’s budget does not reach that far any more.');
+  }
+  const [short] = whoLacks('balance', facts, quote);
+  if (short !== undefined) throw new TicketError(`${short}-balance`, 'There are too few tokens.');
+  if (whoLacks('allowance', facts, quote).includes('maker')) {
+    throw new TicketError('maker-allowance', 'The maker lets the book take too few tokens.');
+  }
+  const { referrer } = options;
+  return {
+    fill: { to: book, data: encodeFill({ order, signature, referrer, numContracts }) },
+    allowance:
+      facts.taker.allowance >= quote.allowance
+        ? undefined
+        : {
+            to: order.collateral,
+            data: encodeFunctionData({
+              abi: erc20Abi,
+              functionName: 'approve',
+              args: [book, quote.allowance],
+            }),
+          },
+  };
+}

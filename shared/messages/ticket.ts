@@ -1,0 +1,114 @@
+import type { ProductName } from '../chain/deployments.ts';
+import type { FillFailureCode } from '../orders/failures.ts';
+import type { FillFact } from '../positions/filled-as-signed.ts';
+
+/**
+ * Everything that a ticket's figures are computed from, in the page, at each key. Amounts are base
+ * units of the collateral token as decimal text, prices have 8 decimals. What could not be read is
+ * absent, never zero.
+ */
+export interface TicketView {
+  /** EIP-712 digest of the quote. */
+  readonly digest: string;
+  readonly product: ProductName;
+  readonly structure: string;
+  readonly asset: string;
+  readonly side: 'buy' | 'sell';
+  /** In the order in which they were signed. */
+  readonly strikes: readonly string[];
+  readonly price: string;
+  /** Unix seconds. */
+  readonly expiry: number;
+  /** Last second in which the quote can be filled. */
+  readonly quoteEnds: number;
+  readonly token: { readonly address: string; readonly symbol: string; readonly decimals: number };
+  /** What a physical product is settled in against the collateral. */
+  readonly deliverySymbol?: string;
+  readonly spot?: string;
+  /** Left of the maker's budget: by the chain, else all that was signed. */
+  readonly budgetLeft: string;
+  readonly isBudgetRead: boolean;
+  /** The account's own tokens and what the book may take of them. */
+  readonly balance?: string;
+  readonly allowance?: string;
+  readonly maker: string;
+  /** Zero address: nobody. */
+  readonly referrer: string;
+  /** Basis points of the fee that the referrer earns. */
+  readonly referrerBps?: number;
+  /** Whether the option contract's own payoff is the one that is drawn. */
+  readonly payoff: 'agrees' | 'differs' | 'unknown';
+  /** Whether the quote stands in the feed now. */
+  readonly isLive: boolean;
+  /** The check that refuses the order, if one does: nothing of it may be filled. */
+  readonly refusedBy?: string;
+  /** A newer quote of the same product, for the user to take or leave. */
+  readonly newer?: {
+    readonly digest: string;
+    readonly price: string;
+    readonly quoteEnds: number;
+  };
+}
+
+/**
+ * How far a fill of the wallet's own is.
+ *
+ * checking: the feed is read again; quote, size, budget and tokens are checked. asked: it waits for the
+ * user; sent: for the chain. mined: for the indexer. not indexed: shown from its receipt, the indexer
+ * has not told of it in its time. replaced: another quote stands in its place, and the user decides.
+ */
+export const FILL_STAGES = [
+  'checking',
+  'allowance asked',
+  'allowance sent',
+  'fill asked',
+  'fill sent',
+  'mined',
+  'indexed',
+  'not indexed',
+  'replaced',
+  'failed',
+] as const;
+export type FillStage = (typeof FILL_STAGES)[number];
+
+/** What the receipt of a fill proves. */
+export interface FillProof {
+  readonly option: string;
+  readonly block: string;
+  /** Facts of the receipt that were held against what was signed. */
+  readonly compared: FillFact[];
+  readonly differing: FillFact[];
+  /** Base units. */
+  readonly premium: string;
+  readonly fee: string;
+  readonly referralFee: string;
+  readonly collateral: string;
+}
+
+/** A fill of the wallet's own, from the user's yes until the indexer knows it. */
+export interface FillView {
+  readonly id: string;
+  readonly digest: string;
+  readonly account: string;
+  /** Epoch milliseconds at which it was begun. */
+  readonly at: number;
+  readonly stage: FillStage;
+  readonly side: 'buy' | 'sell';
+  readonly asset: string;
+  readonly structure: string;
+  readonly token: { readonly symbol: string; readonly decimals: number };
+  readonly contracts: string;
+  /** Price per contract, 8 decimals. */
+  readonly price: string;
+  /** Transactions of this fill that the user is asked for: 2 with an allowance, else 1. */
+  readonly steps: 1 | 2;
+  readonly allowanceHash?: string;
+  readonly hash?: string;
+  readonly failure?: {
+    readonly code: FillFailureCode;
+    /** The chain's own words, or the name of the check. */
+    readonly detail?: string;
+  };
+  readonly newer?: { readonly digest: string; readonly price: string };
+  readonly proof?: FillProof;
+}

@@ -1,0 +1,72 @@
+import { type Price8, price8, type TokenAmount, tokenAmount, type Usd8 } from '../units.ts';
+import { profitAt } from './curve.ts';
+import { buyerPayoff } from './payoff.ts';
+import type { FillQuote } from './quote.ts';
+import { floorDivide } from './rounding.ts';
+import type { Offer, TicketFigures } from './ticket.ts';
+
+export type ScenarioKind = 'move' | 'spot' | 'strike' | 'break-even';
+
+/** What a fill brings when the option settles at one price; tokens are base units of the collateral. */
+export interface Scenario {
+  readonly kind: ScenarioKind;
+  /** Of a move: signed percent of the spot price. */
+  readonly percent?: number;
+  readonly price: Price8;
+  /** What the option pays its buyer, whoever that is; rounded down as the contract rounds. */
+  readonly payout: TokenAmount;
+  /** The taker's, exact in tokens. */
+  readonly profit: TokenAmount;
+  readonly profitUsd: Usd8;
+  /** Of the premium for a buyer, of the collateral for a seller; rounded down. */
+  readonly profitBps: bigint | undefined;
+}
+
+const MOVES = [-15, -5, 5, 15];
+
+/** Settlement at spot and ±5 % and ±15 % around it, at each strike and each break-even; ascending. */
+export function scenariosOf(
+  offer: Offer,
+  figures: Pick<TicketFigures, 'contracts' | 'quote'>,
+): Scenario[] {
+  const { spot, terms } = offer;
+  const stops: { kind: ScenarioKind; price: Price8; percent?: number }[] = [
+    ...[...new Set(terms.strikes)].map((price) => ({ kind: 'strike' as const, price })),
+    ...figures.quote.curve.breakEvens.map((price) => ({ kind: 'break-even' as const, price })),
+  ];
+  if (spot !== undefined) {
+    stops.push({ kind: 'spot', price: spot });
+    for (const percent of MOVES) {
+      const price = price8((spot * BigInt(100 + percent)) / 100n);
+      stops.push({ kind: 'move', price, percent });
+    }
+  }
+  return stops
+    .sort((a, b) => (a.price < b.price ? -1 : a.price > b.price ? 1 : 0))
+    .map((stop) => ({ ...stop, ...outcomeAt(offer, figures, stop.price) }));
+}
+
+/** What settlement at one price brings. */
+export function outcomeAt(
+  offer: Offer,
+  { contracts, quote }: Pick<TicketFigures, 'contracts' | 'quote'>,
+  price: Price8,
+): Pick<Scenario, 'payout' | 'profit' | 'profitUsd' | 'profitBps'> {
+  const { terms, decimals } = offer;
+  // No price at all: an option on the underlying pays nothing, and there is nothing to divide by.
+  const payout =
+    price === 0n && !terms.product.isQuoteCollateral
+      ? tokenAmount(0n)
+      : buyerPayoff({ terms, contracts, settlementPrice: price });
+  const profit = tokenAmount(
+    quote.side === 'buy' ? payout - quote.premium : quote.receives - payout,
+  );
+  const { side, premium, fee } = quote;
+  const held = { terms, contracts, decimals, side, premium, fee };
+  return { payout, profit, profitUsd: profitAt(held, price), profitBps: bpsOf(profit, quote) };
+}
+
+function bpsOf(profit: TokenAmount, quote: FillQuote): bigint | undefined {
+  const stake = quote.side === 'buy' ? quote.premium : quote.collateral;
+  return stake === 0n ? undefined : floorDivide(profit * 10_000n, stake);
+}

@@ -1,0 +1,96 @@
+import {
+  type Contracts,
+  contracts,
+  ONE_8,
+  type Price8,
+  type TokenAmount,
+  tokenAmount,
+} from '../units.ts';
+import type { Order } from './order.ts';
+import { type FillQuote, quoteFill } from './quote.ts';
+import { contractsForCollateral, contractsForSpend, floorContracts } from './sizing.ts';
+import type { OptionTerms } from './terms.ts';
+
+/** What every figure of a ticket depends on. Amounts in base units of the collateral token. */
+export interface Offer {
+  readonly order: Pick<Order, 'price' | 'isLong'>;
+  readonly terms: OptionTerms;
+  /** Decimals of the collateral token. */
+  readonly decimals: number;
+  /** Oracle price of the underlying; undefined where it is not known. */
+  readonly spot: Price8 | undefined;
+}
+
+/**
+ * What was chosen: a number of contracts, or an amount of collateral token: the premium to spend for a
+ * buyer, the collateral to lock for a seller.
+ */
+export type Size =
+  | { readonly by: 'contracts'; readonly amount: bigint }
+  | { readonly by: 'spend'; readonly amount: bigint };
+
+export interface TicketFigures {
+  readonly contracts: Contracts;
+  /** The premium of a buyer, the collateral of a seller: what sizing by an amount counts. */
+  readonly spend: TokenAmount;
+  readonly quote: FillQuote;
+  /** Most that the fill can cost: a seller of a payoff nobody has read risks all of the collateral. */
+  readonly maxLoss: TokenAmount;
+  /** Spot over premium, in hundredths, rounded down; buyers only, undefined without a spot price. */
+  readonly leverageHundredths: bigint | undefined;
+  /** Net premium over collateral in basis points, rounded down; sellers only. */
+  readonly yieldBps: bigint | undefined;
+}
+
+/** The contracts of a size, rounded down to a millionth: what they cost never exceeds what was typed. */
+export function contractsOfSize({ order, terms, decimals }: Offer, size: Size): Contracts {
+  if (size.by === 'contracts') return floorContracts(size.amount, decimals);
+  const amount = tokenAmount(size.amount);
+  if (!order.isLong) return contractsForSpend({ spend: amount, price: order.price, decimals });
+  return contractsForCollateral({ collateral: amount, terms, decimals });
+}
+
+/** Every figure of a fill of this size; the same functions as the worker's own quote at the fill. */
+export function ticketFigures(offer: Offer, size: Size): TicketFigures {
+  const { order, terms } = offer;
+  const count = contractsOfSize(offer, size);
+  const quote = quoteFill({ ...offer, contracts: count });
+  const isSelling = order.isLong;
+  return {
+    contracts: count,
+    spend: isSelling ? quote.collateral : quote.premium,
+    quote,
+    maxLoss:
+      isSelling && !terms.product.isPayoffConfirmed
+        ? tokenAmount(quote.collateral - quote.receives)
+        : quote.curve.maxLoss,
+    leverageHundredths: isSelling ? undefined : leverageOf(offer),
+    yieldBps:
+      isSelling && quote.collateral > 0n
+        ? (quote.receives * 10_000n) / quote.collateral
+        : undefined,
+  };
+}
+
+/** The most contracts that the maker's budget and the taker's balance allow together. */
+export function largestSize(
+  offer: Offer,
+  limits: { readonly budget: Contracts; readonly balance: TokenAmount | undefined },
+): Contracts {
+  if (limits.balance === undefined) return limits.budget;
+  const own = contractsOfSize(offer, { by: 'spend', amount: limits.balance });
+  if (own < limits.budget) return own;
+  return limits.budget;
+}
+
+/** A share of the largest size, in percent; rounded down to a millionth of a contract. */
+export function shareOfSize(largest: Contracts, percent: bigint, decimals: number): Contracts {
+  return floorContracts(contracts((largest * percent) / 100n), decimals);
+}
+
+function leverageOf({ order, terms, spot }: Offer): bigint | undefined {
+  if (order.price <= 0n) return undefined;
+  // Underlying collateral: one contract is one token, and its price is a part of that token.
+  if (!terms.product.isQuoteCollateral) return (100n * ONE_8) / order.price;
+  return spot === undefined ? undefined : (100n * spot) / order.price;
+}

@@ -1,0 +1,115 @@
+import { type Address, zeroAddress } from 'viem';
+import { waitForReceipt } from '../../../entrypoints/background/chain/reads.ts';
+import { createRpc, type Rpc } from '../../../entrypoints/background/chain/rpc.ts';
+import { createOrdersFeed } from '../../../entrypoints/background/orders/feed.ts';
+import { type FillRecord, isAtRest } from '../../../entrypoints/background/orders/fill-record.ts';
+import { createFills } from '../../../entrypoints/background/orders/fills.ts';
+import { orderRows } from '../../../entrypoints/background/orders/rows.ts';
+import { ticketFor } from '../../../entrypoints/background/orders/ticket.ts';
+import { systemWait } from '../../../entrypoints/background/platform/clock.ts';
+import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
+import type { FillView } from '../../../shared/messages/ticket.ts';
+import type { Fetch } from '../../../shared/ports.ts';
+import { contracts, epochMs, unixSeconds } from '../../../shared/units.ts';
+import type { Devnet } from '../../devnet/devnet.ts';
+import { createFakeRandom } from '../../helpers/fake-world.ts';
+import { approvingTransactions } from './approving-transactions.ts';
+
+/** A taker's wallet as far as orders go: feed, tickets and fills on a devnet whose clock `now` follows. */
+export function createTaker(options: {
+  devnet: Devnet;
+  fetch: Fetch;
+  now?: () => number;
+  /** Stands before the devnet: a node that fails. */
+  nodeFetch?: Fetch;
+  /** Runs before each transaction that the user is asked for; what it throws is the user's answer. */
+  onAsk?: (kind: string) => Promise<void>;
+  isIndexed?: () => boolean;
+}) {
+  const { devnet, now = Date.now } = options;
+  const clock = { now: () => epochMs(now()) };
+  const feed = createOrdersFeed({
+    fetch: options.fetch,
+    clock,
+    url: () => 'https://feed.example/orders',
+  });
+  const client: Rpc = createRpc({
+    fetch: options.nodeFetch ?? globalThis.fetch,
+    urls: () => [devnet.rpcUrl],
+  });
+  const account = devnet.accounts.takers[0];
+  const transactions = approvingTransactions(devnet, account);
+  const seconds = () => unixSeconds(Math.floor(now() / 1000));
+  let stored: FillRecord[] = [];
+  let waiting: (() => void)[] = [];
+  const create = () =>
+    createFills({
+      stored: {
+        read: async () => stored,
+        write: async (rows) => {
+          stored = structuredClone(rows);
+        },
+      },
+      feed,
+      client,
+      transactions: {
+        async ask(request) {
+          await options.onAsk?.(request.step?.index === request.step?.count ? 'fill' : 'approve');
+          return transactions.ask(request);
+        },
+      },
+      random: createFakeRandom('fill'),
+      clock,
+      isUnlocked: () => true,
+      answerTo: () => undefined,
+      settled: async (hash) => {
+        const isGood = await waitForReceipt(client, systemWait, `0x${hash.slice(2)}`);
+        return { hash, status: isGood ? 'confirmed' : 'failed' };
+      },
+      index: async () => undefined,
+      isIndexed: options.isIndexed ?? (() => true),
+      spotOf: feed.spotOf,
+      onChange: () => {
+        for (const wake of waiting.splice(0)) wake();
+      },
+    });
+  const fills = create();
+
+  /** Resolves when nothing more happens by itself. */
+  async function rest(id: string): Promise<FillView> {
+    for (;;) {
+      const fill = fills.view().find((one) => one.id === id);
+      if (fill === undefined) throw new Error('The fill is not told of.');
+      if (isAtRest(fill)) return fill;
+      await new Promise<void>((resolve) => {
+        waiting = [...waiting, resolve];
+      });
+    }
+  }
+
+  return {
+    feed,
+    client,
+    fills,
+    rest,
+    account: account.address,
+    asked: transactions.asked,
+    stored: () => stored,
+    rows: async () => orderRows(await feed.refresh(), seconds()),
+    ticket: (digest: string, referrer: Address = zeroAddress) =>
+      ticketFor({ feed, client, account: account.address, digest, referrer, now: seconds() }),
+    async fill(digest: string, count: bigint, referrer: Address = zeroAddress) {
+      const wanted = contracts(count);
+      return rest(await fills.start({ digest, account: account.address, wanted, referrer }));
+    },
+    allowance: (token: Address, spender: Address) =>
+      devnet.client.readContract({
+        address: token,
+        abi: erc20Abi,
+        functionName: 'allowance',
+        args: [account.address, spender],
+      }),
+  };
+}
+
+export type Taker = ReturnType<typeof createTaker>;
