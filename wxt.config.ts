@@ -114,6 +114,7 @@ export default defineConfig({
     // Not the variant "WithHostAccess": the outgoing allow list blocks hosts that we have no access to.
     permissions: ['storage', 'alarms', 'declarativeNetRequest', 'scripting', 'idle'],
     host_permissions: ['http://localhost/*', 'https://localhost/*', 'http://127.0.0.1/*'],
+    optional_permissions: ['notifications'],
     optional_host_permissions: ['https://*/*'],
     content_security_policy: { extension_pages: EXTENSION_PAGES_CSP },
     externally_connectable: { ids: [] },

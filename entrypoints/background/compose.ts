@@ -25,6 +25,7 @@ import { createFills } from './orders/fills.ts';
 import { systemWait } from './platform/clock.ts';
 import type { Platform } from './platform/platform.ts';
 import { createPositionActions } from './positions/act.ts';
+import { createExpiryNotices } from './positions/expiry-notices.ts';
 import { createIndexerClient } from './positions/indexer-client.ts';
 import { createPortfolioCache } from './positions/portfolio-cache.ts';
 import { createRecentTrades } from './positions/recent-trades.ts';
@@ -187,6 +188,14 @@ export function compose(platform: Platform) {
 
   // Market
   const feed = createOrdersFeed({ fetch, clock, url: () => settings.services().ordersUrl });
+  const expiryNotices = createExpiryNotices({
+    stored: stored(areas, STORED_KEYS.expiryNotices),
+    alarms: platform.alarms,
+    clock,
+    choice: () => settings.get().expiryNotices ?? 'off',
+    hasVault: () => session.device() !== undefined,
+    notify: platform.notify,
+  });
   const recentTrades = createRecentTrades({
     stored: stored(areas, STORED_KEYS.recentTrades),
     rpc: client,
@@ -203,7 +212,7 @@ export function compose(platform: Platform) {
     spotOf: feed.spotOf,
     feed: () => feed.last()?.feed,
     refreshSpot: feed.fresh,
-    onRead: () => undefined,
+    onRead: (account, rows) => void expiryNotices.update(account, rows),
   });
   const settlements = createSettlements({ find: activity.find });
   const fills = createFills({
@@ -242,6 +251,7 @@ export function compose(platform: Platform) {
         bundles.load(),
         recentTrades.load(),
         fills.load(),
+        expiryNotices.load(),
       ]),
     resume: session.resume,
     refuse: session.refuse,
@@ -361,6 +371,7 @@ export function compose(platform: Platform) {
       tenant: () => session.device()?.tenant,
       setOriginAt: (vaultUrl, origin) => platform.setVaultOrigin({ vaultUrl, origin }),
       setDefaultWallet: platform.setDefaultWallet,
+      expiryNotices,
       onServices: session.renewOrigin,
     }),
     snapshot: () =>
@@ -396,5 +407,13 @@ export function compose(platform: Platform) {
     lock: session.lock,
   });
 
-  return { ui, pages, ceremonies, approvals, watch, onScreen };
+  return {
+    ui,
+    pages,
+    ceremonies,
+    approvals,
+    watch,
+    onScreen,
+    ringExpiry: () => ready.then(expiryNotices.ring),
+  };
 }

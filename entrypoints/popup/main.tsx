@@ -1,6 +1,7 @@
 import { createRoot } from 'react-dom/client';
 import { browser } from 'wxt/browser';
 import { HostAccessContext, hostRequester } from '../../components/hooks/use-host-access.ts';
+import { NotificationAccessContext } from '../../components/hooks/use-notification-access.ts';
 import { connectWallet } from '../../components/hooks/wallet-connection.ts';
 import { Popup } from '../../components/screens/Popup.tsx';
 import { WalletPage } from '../../components/screens/WalletPage.tsx';
@@ -20,6 +21,8 @@ function startOf(hash: string): 'home' | 'settings' | 'activity' {
 
 const requestHosts = hostRequester((origins) => browser.permissions.request({ origins }));
 
+const requestNotifications = () => browser.permissions.request({ permissions: ['notifications'] });
+
 const root = document.getElementById('root');
 if (root !== null) {
   const isFullPage = location.hash.startsWith(FULL_PAGE) || location.hash === ACTIVITY;
@@ -31,12 +34,14 @@ if (root !== null) {
   createRoot(root).render(
     <WalletPage connection={connectWallet(() => browser.runtime.connect({ name: UI_PORT }))}>
       <HostAccessContext value={requestHosts}>
-        <Popup
-          isFullPage={isFullPage}
-          startsWith={startOf(location.hash)}
-          openFullPage={() => openFullPage(FULL_PAGE)}
-          openSettingsPage={() => openFullPage(FULL_PAGE_SETTINGS)}
-        />
+        <NotificationAccessContext value={requestNotifications}>
+          <Popup
+            isFullPage={isFullPage}
+            startsWith={startOf(location.hash)}
+            openFullPage={() => openFullPage(FULL_PAGE)}
+            openSettingsPage={() => openFullPage(FULL_PAGE_SETTINGS)}
+          />
+        </NotificationAccessContext>
       </HostAccessContext>
     </WalletPage>,
   );

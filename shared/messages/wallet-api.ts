@@ -135,6 +135,10 @@ export const WALLET_API = {
     { origin: Text({ maxLength: 512 }), chainId: Integer({ minimum: 1 }) },
     closed,
   ),
+  'settings.setExpiryNotices': Shape(
+    { kind: Union([Literal('off'), Literal('plain'), Literal('named')]) },
+    closed,
+  ),
   'settings.setDefaultWallet': Shape({ isOn: Bool() }, closed),
   'settings.checkServices': Shape({ services: ServicesSchema }, closed),
   'settings.setServices': Shape({ services: ServicesSchema }, closed),
@@ -218,6 +222,7 @@ export interface WalletAnswers {
   /** A sentence for each service that did not answer as it should. */
   'settings.checkServices': { readonly problems: readonly string[] };
   'settings.setDefaultWallet': null;
+  'settings.setExpiryNotices': null;
   'settings.setServices': null;
   /** Raw stored data as JSON text, to be kept in a file. */
   'stored.copy': { readonly text: string };

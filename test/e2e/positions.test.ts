@@ -92,7 +92,7 @@ beforeAll(async () => {
   shortLived = await fill({
     strikes: [2_700_00000000n],
     price: 120_00000000n,
-    expiry: (await devnet.now()) + 25,
+    expiry: (await devnet.now()) + 15,
   });
   browser = await launchWallet();
   wallet = await walletUser(browser);

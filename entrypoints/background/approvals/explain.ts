@@ -99,9 +99,13 @@ export async function explain(
     case 'return excess collateral':
     case 'split':
     case 'reclaim collateral':
-    case 'transfer option':
-    case 'allow option transfer':
       return { ...common, ...(await explainOption(deps.client, found satisfies OptionCall)) };
+    case 'transfer option':
+    case 'allow option transfer': {
+      const option = await explainOption(deps.client, found satisfies OptionCall);
+      const receiver = receiverOf(deps, found.target);
+      return { ...common, ...option, ...bothOf(option, receiver) };
+    }
     case 'approve':
     case 'increase allowance':
     case 'allow all':
@@ -159,6 +163,18 @@ export async function explain(
 
 function receiverOf({ known }: ExplainDeps, to: Address) {
   return known === undefined ? {} : explainReceiver(known(), to);
+}
+
+/** What is given and to whom: both are checked, and both may have to be acknowledged. */
+function bothOf(
+  what: Partial<Meaning>,
+  whom: Partial<Meaning>,
+): Pick<Meaning, 'checks' | 'danger'> {
+  const dangers = [what.danger, whom.danger].filter((sentence) => sentence !== undefined);
+  return {
+    checks: [...(what.checks ?? []), ...(whom.checks ?? [])],
+    ...(dangers.length === 0 ? {} : { danger: dangers.join(' ') }),
+  };
 }
 
 const UNKNOWN = {

@@ -163,10 +163,11 @@ export function allowanceOf(
   return { token, spender, amount: amount.toString() };
 }
 
-/** Whoever gets the coin or the tokens that a transaction sends; a transfer of nothing has no receiver. */
+/** Whoever gets the coin, the tokens or the side of an option that a transaction gives; a transfer of nothing has no receiver. */
 export function receiverOf(understanding: Understanding): string | undefined {
   if (understanding.kind === 'send' && understanding.value > 0n) return understanding.to;
   if (understanding.kind === 'transfer' && understanding.amount > 0n) return understanding.to;
+  if (understanding.kind === 'transfer option') return understanding.target;
   return undefined;
 }
 

@@ -57,6 +57,7 @@ export function takeSnapshot(from: {
     blockedSites: from.blockedSites.list(),
     phishingList: from.phishing.view(),
     services: settings.services(),
+    expiryNotices: settings.get().expiryNotices ?? 'off',
     locksWithScreen: settings.get().locksWithScreen ?? false,
     isDefaultWallet: settings.get().isDefaultWallet ?? false,
     autoLockMinutes: settings.get().autoLockMinutes,

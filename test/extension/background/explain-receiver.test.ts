@@ -1,6 +1,9 @@
+import { type Address, encodeFunctionData } from 'viem';
 import { describe, expect, it } from 'vitest';
 import { explain } from '../../../entrypoints/background/approvals/explain.ts';
+import type { TransactionDraft } from '../../../shared/approvals/types.ts';
 import { understandTransaction } from '../../../shared/approvals/understand.ts';
+import { optionAbi } from '../../../shared/chain/abi/option.ts';
 import type { KnownAddress } from '../../../shared/chain/receiver.ts';
 import { epochMs } from '../../../shared/units.ts';
 
@@ -19,6 +22,10 @@ function said(to: string, token?: string) {
     token === undefined
       ? { to, value: '0x1', data: '0x' }
       : { to: token, value: '0x0', data: transferOf(to) };
+  return saidOf(draft);
+}
+
+function saidOf(draft: TransactionDraft) {
   return explain(
     {
       client: { request: () => Promise.reject(new Error('nobody is asked')) },
@@ -59,5 +66,33 @@ describe.each([
     const { checks, danger } = await said(POISON, token);
     expect(checks).toMatchObject([{ status: 'warned', detail: expect.stringContaining(BAKERY) }]);
     expect(danger).toContain('it is not your contact Bakery');
+  });
+});
+
+describe('an approval that gives a side of an option away', () => {
+  const option = `0x${'ab'.repeat(20)}`;
+  const giveTo = (to: string) =>
+    saidOf({
+      to: option,
+      value: '0x0',
+      data: encodeFunctionData({
+        abi: optionAbi,
+        functionName: 'transfer',
+        args: [true, to as Address],
+      }),
+    });
+
+  it('checks the option and its receiver', async () => {
+    const { checks } = await giveTo(BAKERY);
+    expect(checks).toMatchObject([
+      { label: 'Option contract', status: 'warned' },
+      { label: 'Receiver', status: 'passed' },
+    ]);
+  });
+
+  it('has a look-alike acknowledged beside what is given', async () => {
+    const { danger } = await giveTo(POISON);
+    expect(danger).toContain('does not know this contract');
+    expect(danger).toContain('every digit of the receiver');
   });
 });
