@@ -18,7 +18,9 @@ type Page =
 /** A page of its own: it begins at its top, wherever the one before was scrolled to. */
 function FromTop({ children }: { children: ReactNode }) {
   const top = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => top.current?.scrollIntoView({ block: 'start' }), []);
+  useLayoutEffect(() => {
+    top.current?.scrollIntoView({ block: 'start' });
+  }, []);
   return <div ref={top}>{children}</div>;
 }
 

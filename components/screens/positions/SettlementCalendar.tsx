@@ -63,7 +63,7 @@ function Day(props: {
             >
               <span className="min-w-0 flex-1">
                 <span className="block truncate text-sm font-medium">{nameOf(row)}</span>
-                <span className="block truncate text-xs text-muted">
+                <span className="block text-xs text-muted">
                   {i18n.t(row.side === 'buyer' ? 'positions.bought' : 'positions.sold')} ·{' '}
                   {strikesText(row)}
                 </span>
