@@ -165,6 +165,7 @@ export function compose(platform: Platform) {
   const transactions = createTransactions({
     approvals,
     broadcast,
+    coinOf: (chainId) => networks.coinOf(chainId),
     pendingNonce: (id) => pendingTransaction(activity, id)?.nonce,
   });
   const signatures = createSignatures({ approvals, signer, activity, clock });
@@ -172,6 +173,7 @@ export function compose(platform: Platform) {
     stored: stored(areas, STORED_KEYS.bundles),
     approvals,
     broadcast,
+    coinOf: (chainId) => networks.coinOf(chainId),
     activity,
     clock,
     random,
@@ -335,7 +337,6 @@ export function compose(platform: Platform) {
       approvals,
       blockedSites,
       inspect: {
-        client,
         rpcOf,
         clock,
         networks,

@@ -73,7 +73,11 @@ export const WALLET_API = {
   'accounts.add': Shape({ walletId: Text({ maxLength: 64 }) }, closed),
   'accounts.select': Shape({ address: AddressSchema }, closed),
   'approvals.view': Shape({ id: Text({ maxLength: 64 }) }, closed),
-  'approvals.decide': Shape({ id: Text({ maxLength: 64 }), choice: ChoiceSchema }, closed),
+  /** `mark` is the view's: what was not shown so cannot be confirmed. A rejection needs none. */
+  'approvals.decide': Shape(
+    { id: Text({ maxLength: 64 }), mark: Text({ maxLength: 64 }), choice: ChoiceSchema },
+    closed,
+  ),
   'approvals.rejectAll': Nothing,
   /** Rejects everything that the request's site asks, and lets it ask nothing for a while. */
   'approvals.blockSite': Shape({ id: Text({ maxLength: 64 }) }, closed),
