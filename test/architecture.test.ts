@@ -22,6 +22,10 @@ const TABLE: readonly { readonly from: string; readonly mayImport: readonly stri
     mayImport: ['entrypoints/ceremony/', 'components/', 'shared/'],
   },
   { from: 'entrypoints/popup/', mayImport: ['entrypoints/popup/', 'components/', 'shared/'] },
+  {
+    from: 'entrypoints/sidepanel/',
+    mayImport: ['entrypoints/sidepanel/', 'entrypoints/popup/', 'components/', 'shared/'],
+  },
   { from: 'entrypoints/approval/', mayImport: ['entrypoints/approval/', 'components/', 'shared/'] },
 ];
 

@@ -1,11 +1,9 @@
-import { scaleLinear } from 'd3-scale';
-import { line } from 'd3-shape';
 import { type KeyboardEvent, type PointerEvent, useMemo, useState } from 'react';
 import { i18n } from '#i18n';
 import type { PayoffPicture } from '../../shared/approvals/view.ts';
 import { readOut } from './chart-words.ts';
 import { PayoffPlot } from './PayoffPlot.tsx';
-import { type Point, plotOf, WIDTH } from './plot.ts';
+import { plotOf, WIDTH } from './plot.ts';
 
 const STEPS = 60;
 
@@ -91,30 +89,5 @@ function Views({ view, onView }: { view: View; onView: (view: View) => void }) {
         </button>
       ))}
     </fieldset>
-  );
-}
-
-/** A payoff's outline in a row of the list; nothing where nothing can be drawn. */
-export function Thumbnail({ points }: { points: readonly Point[] }) {
-  if (points.length === 0) return <span aria-hidden className="inline-block w-15 shrink-0" />;
-  const xs = points.map(([px]) => px);
-  const ys = points.map(([, py]) => py);
-  const x = scaleLinear([Math.min(...xs), Math.max(...xs)], [1, 71]);
-  const y = scaleLinear([Math.min(...ys, 0), Math.max(...ys, 0)], [30, 2]);
-  const path =
-    line<Point>(
-      ([px]) => x(px),
-      ([, py]) => y(py),
-    )([...points]) ?? '';
-  return (
-    <svg viewBox="0 0 72 32" width="60" height="32" aria-hidden="true" className="shrink-0">
-      <line x1="1" x2="71" y1={y(0)} y2={y(0)} className="stroke-line" />
-      <path
-        d={path}
-        className="fill-none stroke-accent"
-        strokeWidth="1.75"
-        strokeLinejoin="round"
-      />
-    </svg>
   );
 }

@@ -76,8 +76,8 @@ function ServerStep(props: {
         <div className="mt-3 flex flex-col gap-3 pb-1">
           <Field
             label="Orders"
-            value={services.ordersUrl}
-            onChange={(event) => change({ ordersUrl: event.target.value })}
+            value={services.ordersUrls.join(' ')}
+            onChange={(event) => change({ ordersUrls: event.target.value.split(/\s+/) })}
             spellCheck={false}
           />
           <Field

@@ -1,7 +1,9 @@
-import { ChartSpline, Home as HomeIcon, List } from 'lucide-react';
+import { ChartNoAxesCombined, ChartSpline, Home as HomeIcon, List } from 'lucide-react';
 import { type ComponentType, lazy, Suspense, useState } from 'react';
 import { i18n } from '#i18n';
+import { useSurface } from '../hooks/use-surface.ts';
 import { useSnapshot } from '../hooks/use-wallet.ts';
+import { Mark } from '../ui/Mark.tsx';
 import { Splash } from '../ui/Splash.tsx';
 import { Home, NoWallet } from './Home.tsx';
 import type { SettingsSection } from './settings/Settings.tsx';
@@ -16,7 +18,8 @@ function later<Props>(load: () => Promise<ComponentType<Props>>) {
 const Activity = later(async () => (await import('./activity/Activity.tsx')).Activity);
 const AddWallet = later(async () => (await import('./AddWallet.tsx')).AddWallet);
 const Onboarding = later(async () => (await import('./Onboarding.tsx')).Onboarding);
-const Orders = later(async () => (await import('./Orders.tsx')).Orders);
+const Market = later(async () => (await import('./market/MarketPage.tsx')).MarketPage);
+const OrdersPage = later(async () => (await import('./orders/OrdersPage.tsx')).OrdersPage);
 const OrderTicket = later(async () => (await import('./ticket/OrderTicket.tsx')).OrderTicket);
 const Positions = later(async () => (await import('./positions/Positions.tsx')).Positions);
 const Receive = later(async () => (await import('./Receive.tsx')).Receive);
@@ -24,7 +27,7 @@ const Send = later(async () => (await import('./send/Send.tsx')).Send);
 const Settings = later(async () => (await import('./settings/Settings.tsx')).Settings);
 const Unreadable = later(async () => (await import('./Unreadable.tsx')).Unreadable);
 
-type Tab = 'home' | 'orders' | 'positions';
+type Tab = 'home' | 'orders' | 'positions' | 'market';
 
 /** What stands in the place of Home. */
 type HomePage =
@@ -37,6 +40,7 @@ const TABS = [
   { tab: 'home', label: 'pages.home', Icon: HomeIcon },
   { tab: 'orders', label: 'pages.orders', Icon: List },
   { tab: 'positions', label: 'pages.positions', Icon: ChartSpline },
+  { tab: 'market', label: 'pages.market', Icon: ChartNoAxesCombined },
 ] as const;
 
 /** The wallet's main page: in the action popup, in a tab, and where else a page is shown. */
@@ -49,21 +53,20 @@ export function Popup(props: PopupProps) {
 }
 
 interface PopupProps {
-  /** True in a tab of its own; onboarding needs one, because passkey prompts close the popup. */
-  isFullPage: boolean;
-  /** What a tab was opened for. */
-  startsWith: 'home' | 'settings' | 'activity';
-  openFullPage: () => void;
+  /** What the page was opened for. */
+  startsWith: 'home' | 'settings' | 'activity' | 'orders';
   openSettingsPage: () => void;
 }
 
 function Page(props: PopupProps) {
+  const surface = useSurface();
   const status = useSnapshot((snapshot) => snapshot.vault.status);
   const vault = useSnapshot((snapshot) => snapshot.vault);
   if (status === undefined || vault === undefined) return <Splash />;
   switch (vault.status) {
     case 'empty':
-      return props.isFullPage ? <Onboarding /> : <Welcome onStart={props.openFullPage} />;
+      // Passkey prompts close a popup.
+      return surface.kind === 'tab' ? <Onboarding /> : <Welcome onStart={surface.openTab} />;
     case 'unreadable':
       return <Unreadable parts={vault.parts} />;
     case 'locked':
@@ -74,7 +77,7 @@ function Page(props: PopupProps) {
           hasWallet={vault.wallets.some(({ accounts }) => accounts.length > 0)}
           startsWith={props.startsWith}
           // Passkey prompts close a popup, and with it a secret that is about to be shown.
-          openSettingsPage={props.isFullPage ? undefined : props.openSettingsPage}
+          openSettingsPage={surface.kind === 'popup' ? props.openSettingsPage : undefined}
         />
       );
   }
@@ -89,59 +92,63 @@ function Unlocked({
   startsWith: PopupProps['startsWith'];
   openSettingsPage: (() => void) | undefined;
 }) {
-  const [home, setHome] = useState<HomePage>({ page: startsWith });
+  const [home, setHome] = useState<HomePage>({
+    page: startsWith === 'orders' ? 'home' : startsWith,
+  });
   const openSettings =
     openSettingsPage ??
     ((start?: SettingsSection) =>
       setHome({ page: 'settings', ...(start === undefined ? {} : { start }) }));
   const goHome = () => setHome(HOME);
-  const [tab, setTab] = useState<Tab>('home');
+  const [tab, setTab] = useState<Tab>(startsWith === 'orders' ? 'orders' : 'home');
+  /** Pressing the tab that is open leads back to its first page. */
+  const [round, setRound] = useState(0);
   const [isAdding, setIsAdding] = useState(false);
-  const [digest, setDigest] = useState<string>();
   if (isAdding) {
     return <AddWallet onDone={() => setIsAdding(false)} onCancel={() => setIsAdding(false)} />;
   }
   return (
-    <div className="mx-auto flex h-dvh max-w-xl flex-col">
-      <main className="min-h-0 flex-1 overflow-y-auto">
-        <Suspense fallback={null}>
-          {tab === 'home' && home.page === 'settings' ? (
-            <Settings start={home.start} onBack={goHome} />
-          ) : tab === 'home' && home.page === 'activity' ? (
-            <Activity onBack={goHome} />
-          ) : tab === 'home' && home.page === 'send' ? (
-            <Send onBack={goHome} onSent={() => setHome({ page: 'activity' })} />
-          ) : tab === 'home' && home.page === 'receive' ? (
-            <Receive onBack={goHome} />
-          ) : tab === 'home' ? (
-            hasWallet ? (
-              <Home
-                onAddWallet={() => setIsAdding(true)}
-                onSettings={openSettings}
-                onOpen={(page) => setHome({ page })}
-              />
+    <div className="flex h-dvh flex-col md:flex-row-reverse">
+      <main className="min-h-0 min-w-0 flex-1 overflow-y-auto">
+        <div
+          className={`h-full ${tab === 'orders' ? '' : tab === 'market' ? 'mx-auto max-w-4xl' : 'mx-auto max-w-xl'}`}
+        >
+          <Suspense fallback={null}>
+            {tab === 'home' && home.page === 'settings' ? (
+              <Settings start={home.start} onBack={goHome} />
+            ) : tab === 'home' && home.page === 'activity' ? (
+              <Activity onBack={goHome} />
+            ) : tab === 'home' && home.page === 'send' ? (
+              <Send onBack={goHome} onSent={() => setHome({ page: 'activity' })} />
+            ) : tab === 'home' && home.page === 'receive' ? (
+              <Receive onBack={goHome} />
+            ) : tab === 'home' ? (
+              hasWallet ? (
+                <Home
+                  onAddWallet={() => setIsAdding(true)}
+                  onSettings={openSettings}
+                  onOpen={(page) => setHome({ page })}
+                />
+              ) : (
+                <NoWallet onAdd={() => setIsAdding(true)} onSettings={openSettings} />
+              )
+            ) : tab === 'orders' ? (
+              <OrdersPage key={round} Ticket={OrderTicket} onFilled={() => setTab('positions')} />
+            ) : tab === 'positions' ? (
+              <Positions />
             ) : (
-              <NoWallet onAdd={() => setIsAdding(true)} onSettings={openSettings} />
-            )
-          ) : tab === 'orders' ? (
-            digest === undefined ? (
-              <Orders onPick={setDigest} />
-            ) : (
-              <OrderTicket
-                digest={digest}
-                onBack={() => setDigest(undefined)}
-                onFilled={() => {
-                  setDigest(undefined);
-                  setTab('positions');
-                }}
-              />
-            )
-          ) : (
-            <Positions />
-          )}
-        </Suspense>
+              <Market key={round} onServices={() => openSettings('services')} />
+            )}
+          </Suspense>
+        </div>
       </main>
-      <nav className="flex border-t border-line bg-surface" aria-label="Pages">
+      <nav
+        className="flex border-t border-line bg-surface md:w-48 md:flex-col md:gap-1 md:border-t-0 md:border-r md:p-3"
+        aria-label={i18n.t('pages.label')}
+      >
+        <p className="hidden items-center gap-2 px-3 pt-1 pb-4 font-semibold md:flex">
+          <Mark size={28} /> Condor
+        </p>
         {TABS.map(({ tab: name, label, Icon }) => (
           <button
             key={name}
@@ -150,9 +157,9 @@ function Unlocked({
             onClick={() => {
               setTab(name);
               goHome();
-              setDigest(undefined);
+              setRound(round + 1);
             }}
-            className={`flex flex-1 flex-col items-center gap-0.5 py-2 text-xs ${tab === name ? 'font-semibold text-accent' : 'text-muted'}`}
+            className={`flex flex-1 flex-col items-center gap-0.5 py-2 text-xs md:flex-none md:flex-row md:gap-3 md:rounded-xl md:px-3 md:py-2.5 md:text-sm ${tab === name ? 'font-semibold text-accent md:bg-accent-soft' : 'text-muted md:hover:bg-raised'}`}
           >
             <Icon aria-hidden size={18} />
             {i18n.t(label)}

@@ -4,18 +4,35 @@ import type { Services } from '../../shared/messages/snapshot.ts';
 
 export const DEFAULT_VAULT_URL = 'http://localhost:8787';
 const DEVNET_RPC_URL = 'http://127.0.0.1:8545';
-const NO_REFERRER = '0x0000000000000000000000000000000000000000';
+export const NO_REFERRER = '0x0000000000000000000000000000000000000000';
 
 /** Where the other services are when one server runs them all; loopback means the devnet's node. */
 export function servicesFor(vaultUrl: string): Services {
   const base = vaultUrl.trim().replace(/\/+$/, '');
   return {
     vaultUrl: base,
-    ordersUrl: `${base}/orders`,
+    ordersUrls: [`${base}/orders`],
     indexerUrl: `${base}/indexer`,
+    positionsUrl: '',
     rpcUrls: isLoopbackAddress(base) ? [DEVNET_RPC_URL] : [...DEFAULT_RPC_URLS],
     referrer: NO_REFERRER,
   };
+}
+
+/** Public services of the protocol on Base; whoever runs them may move them. */
+const ON_BASE = {
+  ordersUrls: ['https://round-snowflake-9c31.devops-118.workers.dev'],
+  indexerUrl: 'https://indexer.thetanuts.finance',
+  positionsUrl: 'https://optionbook-indexer.thetanuts.finance',
+  rpcUrls: [...DEFAULT_RPC_URLS],
+} as const;
+
+/** The market services and nodes to begin with. The vault's server and the referrer are the user's own. */
+export function defaultMarket(where: 'devnet' | 'base'): Omit<Services, 'vaultUrl' | 'referrer'> {
+  if (where === 'base')
+    return { ...ON_BASE, ordersUrls: [...ON_BASE.ordersUrls], rpcUrls: [...ON_BASE.rpcUrls] };
+  const { vaultUrl: _, referrer: __, ...market } = servicesFor(DEFAULT_VAULT_URL);
+  return market;
 }
 
 /** Why an address cannot be a server's; `undefined` when it can. */

@@ -20,12 +20,14 @@ import { checkEndpoints } from './chain/check-network.ts';
 import { createNames } from './chain/names.ts';
 import { createSettlements } from './chain/settlements.ts';
 import { createWatch } from './chain/watch.ts';
+import { createMarket } from './market/statistics.ts';
+import { createOrderChecks } from './orders/checks.ts';
 import { createOrdersFeed } from './orders/feed.ts';
 import { createFills } from './orders/fills.ts';
+import { createOrdersListing } from './orders/listing.ts';
 import { systemWait } from './platform/clock.ts';
 import type { Platform } from './platform/platform.ts';
 import { createPositionActions } from './positions/act.ts';
-import { createExpiryNotices } from './positions/expiry-notices.ts';
 import { createIndexerClient } from './positions/indexer-client.ts';
 import { createPortfolioCache } from './positions/portfolio-cache.ts';
 import { createRecentTrades } from './positions/recent-trades.ts';
@@ -43,6 +45,7 @@ import { knownTo } from './state/known-addresses.ts';
 import { createNetworks } from './state/networks.ts';
 import { createOutgoing } from './state/outgoing.ts';
 import { createReadAhead } from './state/read-ahead.ts';
+import { createSavedFilters } from './state/saved-filters.ts';
 import { createSettings } from './state/settings.ts';
 import { createSiteChains } from './state/site-chains.ts';
 import { createSites } from './state/sites.ts';
@@ -57,6 +60,7 @@ import { createScreenLock } from './vault/screen-lock.ts';
 
 /** The composition root: creates every part and connects it. No logic of its own. */
 export function compose(platform: Platform) {
+  const sentenceOf = (error: unknown) => uiFailure(error).message;
   const { fetch, clock, random, windows } = platform;
   const { areas, end: endReadAhead } = createReadAhead(platform.areas, readAtStart);
   // State
@@ -80,6 +84,10 @@ export function compose(platform: Platform) {
     stored: stored(areas, STORED_KEYS.watchedTokens),
     onChange: () => ui.publish(),
   });
+  const savedFilters = createSavedFilters({
+    stored: stored(areas, STORED_KEYS.savedFilters),
+    onChange: () => ui.publish(),
+  });
   const blockedSites = createBlockedSites({
     stored: stored(areas, STORED_KEYS.blockedSites),
     clock,
@@ -99,7 +107,7 @@ export function compose(platform: Platform) {
       areas,
       signer,
       settings,
-      sentenceOf: (error) => uiFailure(error).message,
+      sentenceOf,
       onChange: () => ui.publish(),
       onVaultChange: () => reactions.vaultChanged(),
       onLock: () => reactions.locked(),
@@ -165,7 +173,6 @@ export function compose(platform: Platform) {
   const transactions = createTransactions({
     approvals,
     broadcast,
-    coinOf: (chainId) => networks.coinOf(chainId),
     pendingNonce: (id) => pendingTransaction(activity, id)?.nonce,
   });
   const signatures = createSignatures({ approvals, signer, activity, clock });
@@ -173,7 +180,6 @@ export function compose(platform: Platform) {
     stored: stored(areas, STORED_KEYS.bundles),
     approvals,
     broadcast,
-    coinOf: (chainId) => networks.coinOf(chainId),
     activity,
     clock,
     random,
@@ -189,14 +195,31 @@ export function compose(platform: Platform) {
   });
 
   // Market
-  const feed = createOrdersFeed({ fetch, clock, url: () => settings.services().ordersUrl });
-  const expiryNotices = createExpiryNotices({
-    stored: stored(areas, STORED_KEYS.expiryNotices),
-    alarms: platform.alarms,
+  const feed = createOrdersFeed({
+    fetch,
     clock,
-    choice: () => settings.get().expiryNotices ?? 'off',
-    hasVault: () => session.device() !== undefined,
-    notify: platform.notify,
+    wait: systemWait,
+    urls: () => settings.services().ordersUrls,
+  });
+  const checks = createOrderChecks({ client, wait: systemWait });
+  const listing = createOrdersListing({
+    feed,
+    checks,
+    stored: stored(areas, STORED_KEYS.ordersCache),
+    clock,
+    sentenceOf,
+  });
+  const indexer = createIndexerClient({
+    fetch,
+    url: () => settings.services().indexerUrl,
+    positionsUrl: () => settings.services().positionsUrl || settings.services().indexerUrl,
+  });
+  const market = createMarket({
+    indexer,
+    clock,
+    spotOf: feed.spotOf,
+    refreshSpot: feed.fresh,
+    sentenceOf,
   });
   const recentTrades = createRecentTrades({
     stored: stored(areas, STORED_KEYS.recentTrades),
@@ -204,7 +227,7 @@ export function compose(platform: Platform) {
     clock,
   });
   const positions = createPositions({
-    indexer: createIndexerClient({ fetch, url: () => settings.services().indexerUrl }),
+    indexer,
     client,
     trades: recentTrades,
     clock,
@@ -214,7 +237,7 @@ export function compose(platform: Platform) {
     spotOf: feed.spotOf,
     feed: () => feed.last()?.feed,
     refreshSpot: feed.fresh,
-    onRead: (account, rows) => void expiryNotices.update(account, rows),
+    onRead: () => undefined,
   });
   const settlements = createSettlements({ find: activity.find });
   const fills = createFills({
@@ -247,13 +270,13 @@ export function compose(platform: Platform) {
         ledger.restore(),
         networks.load(),
         watchedTokens.load(),
+        savedFilters.load(),
         blockedSites.load(),
         phishing.load(),
         siteChains.load(),
         bundles.load(),
         recentTrades.load(),
         fills.load(),
-        expiryNotices.load(),
       ]),
     resume: session.resume,
     refuse: session.refuse,
@@ -307,6 +330,7 @@ export function compose(platform: Platform) {
     isUnlocked: () => !isLocked(),
     beginOutgoing: outgoing.begin,
     renewDefaultWallet: () => platform.setDefaultWallet(settings.get().isDefaultWallet ?? false),
+    renewOpens: () => platform.setOpens(settings.get().opens ?? 'popup'),
     publish: () => ui.publish(),
     approvals,
     approvalWindow,
@@ -337,6 +361,7 @@ export function compose(platform: Platform) {
       approvals,
       blockedSites,
       inspect: {
+        client,
         rpcOf,
         clock,
         networks,
@@ -372,7 +397,11 @@ export function compose(platform: Platform) {
       tenant: () => session.device()?.tenant,
       setOriginAt: (vaultUrl, origin) => platform.setVaultOrigin({ vaultUrl, origin }),
       setDefaultWallet: platform.setDefaultWallet,
-      expiryNotices,
+      setOpens: platform.setOpens,
+      market,
+      checks,
+      listing,
+      savedFilters,
       onServices: session.renewOrigin,
     }),
     snapshot: () =>
@@ -389,6 +418,7 @@ export function compose(platform: Platform) {
         siteChains,
         networks,
         watchedTokens,
+        savedFilters,
         blockedSites,
         phishing,
         portfolio: portfolio.last,
@@ -408,13 +438,7 @@ export function compose(platform: Platform) {
     lock: session.lock,
   });
 
-  return {
-    ui,
-    pages,
-    ceremonies,
-    approvals,
-    watch,
-    onScreen,
-    ringExpiry: () => ready.then(expiryNotices.ring),
-  };
+  const opens = () => settings.get().opens ?? 'popup';
+
+  return { ui, pages, ceremonies, approvals, watch, onScreen, opens };
 }

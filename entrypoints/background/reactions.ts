@@ -25,6 +25,7 @@ export function createReactions(deps: {
   isUnlocked: () => boolean;
   beginOutgoing: () => Promise<void>;
   renewDefaultWallet: () => Promise<void>;
+  renewOpens: () => Promise<void>;
   publish: () => void;
   approvals: Approvals;
   approvalWindow: ApprovalWindow;
@@ -73,6 +74,8 @@ export function createReactions(deps: {
       if (approvals.open().length === 0) void deps.approvalWindow.close();
       // A browser that refuses it has said so when the user turned it on.
       deps.renewDefaultWallet().catch(() => undefined);
+      // A browser without a side panel keeps the popup.
+      deps.renewOpens().catch(() => undefined);
     },
 
     vaultChanged(): void {

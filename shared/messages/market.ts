@@ -1,8 +1,21 @@
-/** One live order as the list shows it. Texts are final; numbers are model values for sorting. */
+import type { ProductName } from '../chain/deployments.ts';
+
+/** A payoff's outline as SVG paths in a box of 72 × 32. */
+export interface OrderThumbnail {
+  /** Where the option makes a profit. */
+  readonly gain: string;
+  readonly loss: string;
+  /** Height of the line of zero profit. */
+  readonly zero: number;
+}
+
+/** One live order as the list shows it. Texts are final; numbers are for sorting and filtering. */
 export interface OrderRow {
   /** EIP-712 digest: the order's identity. */
   readonly digest: string;
   readonly asset: string;
+  readonly product: ProductName;
+  /** The same in English. */
   readonly structure: string;
   readonly side: 'buy' | 'sell';
   readonly physical: boolean;
@@ -14,14 +27,39 @@ export interface OrderRow {
   readonly collateralSymbol: string;
   /** Premium per contract, in collateral tokens. */
   readonly price: string;
+  /** The same with all its decimals. */
+  readonly priceExact: string;
+  /** The same in dollars; absent when it takes a spot price that is not known. */
   readonly priceUsd?: number;
+  readonly priceUsdText?: string;
   /** The most that one contract pays to the buyer, in collateral tokens. */
   readonly maxPayout: string;
-  /** Largest number of contracts that the maker's budget allows. */
+  /** The most that one contract costs its seller, in collateral tokens; absent for a buyer. */
+  readonly maxLoss?: string;
+  /**
+   * For a buyer the leverage: most payout for each unit of premium. For a seller the yield: premium
+   * after fees in percent of the collateral locked.
+   */
+  readonly edge: number;
+  readonly edgeText: string;
+  /** Largest number of contracts that the rest of the maker's budget allows. */
   readonly available: string;
+  /** The budget that is left, in dollars where the price is known. */
+  readonly budgetUsd?: number;
   readonly impliedVolatility?: number;
-  /** Profit and loss at expiry over price, scaled for a thumbnail. */
-  readonly thumbnail: readonly (readonly [number, number])[];
+  /** Profit and loss at expiry over price. */
+  readonly thumbnail: OrderThumbnail;
+  /** False while the maker's signature was not checked: the order cannot be filled yet. */
+  readonly isChecked: boolean;
+}
+
+/** One of the order feeds as it was last read. */
+export interface FeedView {
+  /** Its host. */
+  readonly name: string;
+  /** Orders that it has; absent while it has not answered. */
+  readonly count?: number;
+  readonly problem?: string;
 }
 
 export interface OrdersView {
@@ -29,8 +67,90 @@ export interface OrdersView {
   /** Entries that were not shown, by reason. */
   readonly refused: readonly { readonly reason: string; readonly count: number }[];
   readonly spot: Readonly<Record<string, number>>;
+  readonly feeds: readonly FeedView[];
   /** Epoch milliseconds of the feed's answer; absent while nothing was ever read. */
   readonly at?: number;
-  /** A sentence when the feed could not be read just now. */
+  /** A sentence when no feed could be read just now. */
   readonly problem?: string;
+}
+
+/** What the checks that take time have found about the rows of a list. */
+export interface OrdersChecked {
+  /** The list's own `at`; of another list when a newer one was read meanwhile. */
+  readonly at?: number;
+  readonly refused: readonly { readonly digest: string; readonly reason: string }[];
+  /** Rows whose budget is partly used. */
+  readonly left: readonly {
+    readonly digest: string;
+    readonly available: string;
+    readonly budgetUsd?: number;
+  }[];
+}
+
+/** Sums of trades over a span of time, or over everything. Dollars; absent when a price is unknown. */
+export interface TradeFigures {
+  readonly trades: number;
+  readonly volumeUsd?: number;
+  readonly premiumUsd?: number;
+  readonly feesUsd?: number;
+}
+
+/** One slice of a whole: a product or an asset. */
+export interface MarketShare {
+  readonly name: string;
+  readonly count: number;
+  readonly usd?: number;
+}
+
+/** Protocol statistics of the indexer; model values for charts and headlines. */
+export interface MarketStatistics {
+  readonly all: TradeFigures & { readonly settled: number; readonly active: number };
+  readonly users: number;
+  /** Percent of settled options that paid their buyer; absent while none has settled. */
+  readonly exerciseRate?: number;
+  readonly windows: Readonly<Record<'24h' | '7d' | '30d', TradeFigures>>;
+  /** One for each of the last 30 days, oldest first; days without trades are zero. */
+  readonly daily: readonly (TradeFigures & { readonly date: string })[];
+  readonly byProduct: readonly MarketShare[];
+  /** Open options by asset: their number and the collateral locked for them. */
+  readonly openByAsset: readonly MarketShare[];
+  /** Epoch milliseconds up to which the indexer has read the chain. */
+  readonly indexedAt?: number;
+}
+
+export interface MarketView {
+  readonly statistics?: MarketStatistics;
+  /** Epoch milliseconds at which the indexer answered. */
+  readonly at?: number;
+  /** A sentence when the indexer could not be read just now. */
+  readonly problem?: string;
+}
+
+/** One of the account's own standing quotes. */
+export interface MakerOrder {
+  readonly row: OrderRow;
+  /** Orders with the same budget: cancelling one cancels all of them. */
+  readonly budgetId: string;
+  readonly siblings: number;
+}
+
+export interface MakerView {
+  readonly orders: readonly MakerOrder[];
+  readonly at?: number;
+  readonly problem?: string;
+}
+
+export interface ReferrerView {
+  /** The account whose fees these are. */
+  readonly account: string;
+  /** Share of each fee in basis points; zero when the book's owner has not listed the account. */
+  readonly splitBps: number;
+  readonly claimable: readonly {
+    readonly token: string;
+    readonly symbol: string;
+    readonly amount: string;
+    readonly exact: string;
+  }[];
+  /** Told to the book with the wallet's own fills; absent for none. */
+  readonly ownReferrer?: string;
 }

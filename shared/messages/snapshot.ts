@@ -1,4 +1,10 @@
+import { Literal, type Static, Union } from 'typebox';
+import type { SavedFilter } from './order-filter.ts';
 import type { FillView } from './ticket.ts';
+
+/** Where a click on Condor's icon opens the wallet. */
+export const OpensSchema = Union([Literal('popup'), Literal('panel'), Literal('tab')]);
+export type Opens = Static<typeof OpensSchema>;
 
 /** What the wallet's pages see of the worker's state: JSON only, no secret, amounts as text. */
 
@@ -179,14 +185,14 @@ export interface SiteView {
   readonly connectedAt: number;
 }
 
-/** Whether the browser tells of an option's expiry, and whether it names the option. */
-export type ExpiryNotices = 'off' | 'plain' | 'named';
-
 /** Addresses of everything that the wallet talks to; each is the user's choice. */
 export interface Services {
   readonly vaultUrl: string;
-  readonly ordersUrl: string;
+  /** Order feeds, merged; the first one's market data counts. */
+  readonly ordersUrls: string[];
   readonly indexerUrl: string;
+  /** Base address of positions and history; empty where the indexer has them. */
+  readonly positionsUrl: string;
   readonly rpcUrls: string[];
   readonly referrer: string;
 }
@@ -206,9 +212,10 @@ export interface WalletSnapshot {
   readonly blockedSites: readonly BlockedSiteView[];
   readonly phishingList: PhishingListView;
   readonly services: Services;
+  readonly savedFilters: readonly SavedFilter[];
+  readonly opens: Opens;
   readonly isDefaultWallet: boolean;
   readonly locksWithScreen: boolean;
-  readonly expiryNotices: ExpiryNotices;
   readonly autoLockMinutes: number;
   /** What does not work as it should, as sentences: shown until it is settled. */
   readonly warnings: readonly string[];

@@ -12,9 +12,10 @@ import {
 } from 'typebox';
 import { AddressSchema, ChoiceSchema, NetworkSchema } from '../approvals/types.ts';
 import type { ApprovalView } from '../approvals/view.ts';
-import type { OrdersView } from './market.ts';
+import type { MakerView, MarketView, OrdersChecked, OrdersView, ReferrerView } from './market.ts';
+import { SavedFiltersSchema } from './order-filter.ts';
 import type { PositionsView } from './positions.ts';
-import type { AllowanceView, WalletSnapshot } from './snapshot.ts';
+import { type AllowanceView, OpensSchema, type WalletSnapshot } from './snapshot.ts';
 import type { TicketView } from './ticket.ts';
 import { UserEditSchema } from './vault-edits.ts';
 
@@ -27,8 +28,9 @@ const Decimal = Text({ pattern: '^[0-9]{1,78}$' });
 export const ServicesSchema = Shape(
   {
     vaultUrl: Url,
-    ordersUrl: Url,
+    ordersUrls: List(Url, { minItems: 1, maxItems: 8 }),
     indexerUrl: Url,
+    positionsUrl: Text({ maxLength: 512 }),
     rpcUrls: List(Url, { minItems: 1, maxItems: 8 }),
     referrer: AddressSchema,
   },
@@ -73,11 +75,7 @@ export const WALLET_API = {
   'accounts.add': Shape({ walletId: Text({ maxLength: 64 }) }, closed),
   'accounts.select': Shape({ address: AddressSchema }, closed),
   'approvals.view': Shape({ id: Text({ maxLength: 64 }) }, closed),
-  /** `mark` is the view's: what was not shown so cannot be confirmed. A rejection needs none. */
-  'approvals.decide': Shape(
-    { id: Text({ maxLength: 64 }), mark: Text({ maxLength: 64 }), choice: ChoiceSchema },
-    closed,
-  ),
+  'approvals.decide': Shape({ id: Text({ maxLength: 64 }), choice: ChoiceSchema }, closed),
   'approvals.rejectAll': Nothing,
   /** Rejects everything that the request's site asks, and lets it ask nothing for a while. */
   'approvals.blockSite': Shape({ id: Text({ maxLength: 64 }) }, closed),
@@ -106,6 +104,21 @@ export const WALLET_API = {
   'tokens.remove': Shape({ chainId: Integer({ minimum: 1 }), address: AddressSchema }, closed),
   'portfolio.refresh': Nothing,
   'orders.list': Shape({ fresh: Bool() }, closed),
+  /** What is known without asking a server. */
+  'orders.cached': Nothing,
+  /** Waits for the checks that take time. */
+  'orders.check': Nothing,
+  'orders.saveFilters': Shape({ filters: SavedFiltersSchema }, closed),
+  'market.statistics': Shape({ fresh: Bool() }, closed),
+  'maker.orders': Nothing,
+  'maker.cancel': Shape(
+    { digests: List(Text({ maxLength: 66 }), { minItems: 1, maxItems: 100 }) },
+    closed,
+  ),
+  /** Ends every quote of the account that ends before a time in Unix seconds. */
+  'maker.cancelBefore': Shape({ cutoff: Integer({ minimum: 1 }) }, closed),
+  'referrer.fees': Nothing,
+  'referrer.claim': Shape({ token: AddressSchema }, closed),
   /** What a ticket's figures are computed from; they are computed in the page. */
   'orders.ticket': Shape({ digest: Text({ maxLength: 66 }) }, closed),
   /** Begins a fill; how far it is stands in the snapshot. */
@@ -139,11 +152,8 @@ export const WALLET_API = {
     { origin: Text({ maxLength: 512 }), chainId: Integer({ minimum: 1 }) },
     closed,
   ),
-  'settings.setExpiryNotices': Shape(
-    { kind: Union([Literal('off'), Literal('plain'), Literal('named')]) },
-    closed,
-  ),
   'settings.setDefaultWallet': Shape({ isOn: Bool() }, closed),
+  'settings.setOpens': Shape({ opens: OpensSchema }, closed),
   'settings.checkServices': Shape({ services: ServicesSchema }, closed),
   'settings.setServices': Shape({ services: ServicesSchema }, closed),
   'stored.copy': Nothing,
@@ -154,6 +164,12 @@ export const WALLET_API = {
 
 export type WalletTopic = keyof typeof WALLET_API;
 export type WalletPayload<Topic extends WalletTopic> = Static<(typeof WALLET_API)[Topic]>;
+
+export interface ServiceProblem {
+  /** Silent: nobody answers there, which may pass. Wrong: somebody else does. */
+  readonly kind: 'silent' | 'wrong';
+  readonly sentence: string;
+}
 
 export interface ServerInfo {
   readonly tenantId: string;
@@ -211,6 +227,15 @@ export interface WalletAnswers {
   'tokens.remove': null;
   'portfolio.refresh': null;
   'orders.list': OrdersView;
+  'orders.cached': OrdersView;
+  'orders.check': OrdersChecked;
+  'orders.saveFilters': null;
+  'market.statistics': MarketView;
+  'maker.orders': MakerView;
+  'maker.cancel': { readonly hash: string };
+  'maker.cancelBefore': { readonly hash: string };
+  'referrer.fees': ReferrerView;
+  'referrer.claim': { readonly hash: string };
   'orders.ticket': TicketView;
   'fills.start': { readonly id: string };
   'fills.accept': null;
@@ -223,10 +248,10 @@ export interface WalletAnswers {
   'phishing.refresh': null;
   'sites.setAccounts': null;
   'sites.setChain': null;
-  /** A sentence for each service that did not answer as it should. */
-  'settings.checkServices': { readonly problems: readonly string[] };
+  /** One for each service that did not answer as it should. */
+  'settings.checkServices': { readonly problems: readonly ServiceProblem[] };
   'settings.setDefaultWallet': null;
-  'settings.setExpiryNotices': null;
+  'settings.setOpens': null;
   'settings.setServices': null;
   /** Raw stored data as JSON text, to be kept in a file. */
   'stored.copy': { readonly text: string };

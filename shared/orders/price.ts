@@ -101,7 +101,12 @@ export function toNumber8(value: Price8 | Usd8): number {
   return Number(value) / Number(ONE_8);
 }
 
-function dollarsOf(terms: OptionTerms, price: Price8, spot: Price8 | undefined): Usd8 | undefined {
+/** Whole collateral tokens (8 decimals) in dollars, rounded down; undefined without a spot price. */
+export function dollarsOf(
+  terms: OptionTerms,
+  price: Price8,
+  spot: Price8 | undefined,
+): Usd8 | undefined {
   if (terms.product.isQuoteCollateral) return usd8(price);
   return spot === undefined ? undefined : usd8((price * spot) / ONE_8);
 }

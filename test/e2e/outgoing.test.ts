@@ -19,7 +19,7 @@ beforeAll(async () => {
   foreign = createServer((request, response) => {
     foreignHits.push(request.url ?? '');
     response.writeHead(200, { 'access-control-allow-origin': '*', 'content-type': 'text/html' });
-    response.end('<h1>elsewhere</h1>');
+    response.end(request.url === '/orders/' ? '{"orders":[]}' : '<h1>elsewhere</h1>');
   });
   foreign.on('upgrade', (request, socket) => {
     foreignHits.push(`upgrade ${request.url}`);
@@ -84,11 +84,12 @@ describe('the extension’s own requests', () => {
   it('reach a host from the moment that the user chooses it, and not after he leaves it', async () => {
     await wallet.page.getByRole('button', { name: 'Settings' }).click();
     await wallet.page.getByRole('button', { name: 'Servers and node' }).click();
-    const orders = wallet.page.getByLabel('Orders');
+    const orders = wallet.page.getByLabel('Order feed');
     const before = await orders.inputValue();
     const save = async (address: string) => {
       await orders.fill(address);
       await wallet.page.getByRole('button', { name: 'Check and save' }).click();
+      await wallet.page.getByRole('checkbox').check();
       await wallet.page.getByRole('button', { name: 'Save all the same' }).click();
       await wallet.page.getByText('Saved.').waitFor();
     };

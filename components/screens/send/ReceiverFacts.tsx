@@ -16,8 +16,6 @@ export function ReceiverFacts(props: {
   receiver: Receiver & { address: string };
   isAcknowledged: boolean;
   onAcknowledge: (isGiven: boolean) => void;
-  /** What to do about an address that nothing was ever sent to. */
-  firstTime?: string;
 }) {
   const { receiver } = props;
   const { address, lookAlike } = receiver;
@@ -49,8 +47,8 @@ export function ReceiverFacts(props: {
         </>
       ) : receiver.isFirstTime ? (
         <Notice tone="warn">
-          {props.firstTime ??
-            'You have never sent anything to this address. Check it with its owner, or send a little first.'}
+          You have never sent anything to this address. Check it with its owner, or send a little
+          first.
         </Notice>
       ) : null}
       {lookAlike === undefined ? (

@@ -1,12 +1,17 @@
 import { useState } from 'react';
+import { i18n } from '#i18n';
 import type { Services } from '../../../shared/messages/snapshot.ts';
+import type { ServiceProblem } from '../../../shared/messages/wallet-api.ts';
 import { useAction } from '../../hooks/use-action.ts';
 import { useHostAccess } from '../../hooks/use-host-access.ts';
 import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { addressProblem } from '../service-defaults.ts';
+import { addressProblem, defaultMarket, NO_REFERRER } from '../service-defaults.ts';
+import { AddressList } from './AddressList.tsx';
+import { ServiceProblems } from './ServiceProblems.tsx';
+import { UndoNotice } from './UndoNotice.tsx';
 
 /** Addresses of everything that the wallet talks to, checked before they are kept. */
 export function ServiceSettings() {
@@ -14,33 +19,53 @@ export function ServiceSettings() {
   return services === undefined ? null : <Form services={services} />;
 }
 
+type Outcome =
+  | { readonly kind: 'typing' }
+  /** Defaults were filled in, and nothing was saved. */
+  | { readonly kind: 'filled'; readonly before: Services }
+  | { readonly kind: 'saved'; readonly before: Services }
+  | { readonly kind: 'problems'; readonly problems: readonly ServiceProblem[] };
+
 function Form({ services }: { services: Services }) {
   const call = useWalletCall();
   const askForHosts = useHostAccess();
   const [typed, setTyped] = useState(services);
-  const [problems, setProblems] = useState<readonly string[]>();
+  const [outcome, setOutcome] = useState<Outcome>({ kind: 'typing' });
   const save = useAction(async (isForced: boolean) => {
-    setProblems(undefined);
-    await askForHosts([typed.vaultUrl]);
-    const found = isForced
-      ? []
-      : (await call('settings.checkServices', { services: typed })).problems;
-    if (found.length === 0) await call('settings.setServices', { services: typed });
-    setProblems(found);
+    const next = complete(typed);
+    const { vaultUrl, ordersUrls, indexerUrl, positionsUrl } = next;
+    // First thing in the click: the browser asks for nothing later.
+    await askForHosts([vaultUrl, ...ordersUrls, indexerUrl, positionsUrl].filter(Boolean));
+    const { problems } = isForced
+      ? { problems: [] }
+      : await call('settings.checkServices', { services: next });
+    if (problems.length > 0) {
+      setOutcome({ kind: 'problems', problems });
+      return;
+    }
+    await call('settings.setServices', { services: next });
+    setTyped(next);
+    setOutcome({ kind: 'saved', before: services });
+  });
+  const restore = useAction(async (before: Services) => {
+    await call('settings.setServices', { services: before });
+    setTyped(before);
+    setOutcome({ kind: 'typing' });
   });
   const change = (part: Partial<Services>) => {
-    setProblems(undefined);
+    setOutcome({ kind: 'typing' });
     setTyped({ ...typed, ...part });
   };
-  const fields = [
-    ['Vault server', 'vaultUrl'],
-    ['Orders', 'ordersUrl'],
-    ['Indexer', 'indexerUrl'],
-  ] as const;
-  const nodes = typed.rpcUrls.join(' ');
-  const isBad =
-    fields.some(([, key]) => addressProblem(typed[key]) !== undefined) ||
-    typed.rpcUrls.some((url) => addressProblem(url) !== undefined);
+  const fill = (where: 'devnet' | 'base') => {
+    setTyped({ ...typed, ...defaultMarket(where) });
+    setOutcome({ kind: 'filled', before: typed });
+  };
+  const referrer = typed.referrer === NO_REFERRER ? '' : typed.referrer;
+  const referrerProblem =
+    referrer === '' || /^0x[0-9a-fA-F]{40}$/.test(referrer)
+      ? undefined
+      : i18n.t('services.referrerProblem');
+  const isBad = problemOf(typed) !== undefined || referrerProblem !== undefined;
   return (
     <form
       className="flex flex-col gap-3"
@@ -49,45 +74,128 @@ function Form({ services }: { services: Services }) {
         void save.run(false);
       }}
     >
-      {fields.map(([label, key]) => (
-        <Field
-          key={key}
-          label={label}
-          value={typed[key]}
-          spellCheck={false}
-          problem={addressProblem(typed[key])}
-          onChange={(event) => change({ [key]: event.target.value })}
-        />
-      ))}
+      <fieldset className="flex flex-col gap-2 rounded-2xl bg-raised p-3">
+        <legend className="sr-only">{i18n.t('services.defaults')}</legend>
+        <p aria-hidden className="text-sm font-medium">
+          {i18n.t('services.defaults')}
+        </p>
+        <div className="flex flex-wrap gap-2">
+          <Button kind="quiet" className="bg-surface" onClick={() => fill('devnet')}>
+            {i18n.t('services.useDevnet')}
+          </Button>
+          <Button kind="quiet" className="bg-surface" onClick={() => fill('base')}>
+            {i18n.t('services.useBase')}
+          </Button>
+        </div>
+        {outcome.kind === 'filled' ? (
+          <UndoNotice
+            text={i18n.t('services.filled')}
+            onUndo={() => {
+              setTyped(outcome.before);
+              setOutcome({ kind: 'typing' });
+            }}
+          />
+        ) : null}
+      </fieldset>
       <Field
-        label="Base nodes (RPC)"
-        value={nodes}
+        label={i18n.t('services.vault')}
+        value={typed.vaultUrl}
         spellCheck={false}
-        hint="Several addresses, separated by spaces, stand in for each other."
+        problem={addressProblem(typed.vaultUrl)}
+        onChange={(event) => change({ vaultUrl: event.target.value })}
+      />
+      <AddressList
+        addresses={typed.ordersUrls.length === 0 ? [''] : typed.ordersUrls}
+        labelOf={(place) =>
+          place === 1 ? i18n.t('services.orders') : i18n.t('services.ordersMore', { place })
+        }
+        hint={i18n.t('services.ordersHint')}
+        addLabel={i18n.t('services.ordersAdd')}
+        onChange={(ordersUrls) => change({ ordersUrls })}
+      />
+      <Field
+        label={i18n.t('services.indexer')}
+        value={typed.indexerUrl}
+        spellCheck={false}
+        problem={addressProblem(typed.indexerUrl)}
+        onChange={(event) => change({ indexerUrl: event.target.value })}
+      />
+      <Field
+        label={i18n.t('services.positions')}
+        value={typed.positionsUrl}
+        spellCheck={false}
+        hint={i18n.t('services.positionsHint')}
+        problem={typed.positionsUrl === '' ? undefined : addressProblem(typed.positionsUrl)}
+        onChange={(event) => change({ positionsUrl: event.target.value })}
+      />
+      <Field
+        label={i18n.t('services.nodes')}
+        value={typed.rpcUrls.join(' ')}
+        spellCheck={false}
+        hint={i18n.t('services.nodesHint')}
         problem={typed.rpcUrls.map(addressProblem).find((problem) => problem !== undefined)}
         onChange={(event) => change({ rpcUrls: event.target.value.split(/\s+/) })}
       />
-      {save.problem === undefined ? null : <Notice tone="bad">{save.problem}</Notice>}
-      {problems === undefined ? null : problems.length === 0 ? (
-        <Notice>All of them answer. Saved.</Notice>
-      ) : (
-        <Notice tone="warn">
-          <ul className="flex flex-col gap-1">
-            {problems.map((problem) => (
-              <li key={problem}>{problem}</li>
-            ))}
-          </ul>
-          <p className="mt-1">Nothing was saved.</p>
-        </Notice>
-      )}
+      <Field
+        label={i18n.t('services.referrer')}
+        value={referrer}
+        spellCheck={false}
+        placeholder="0x…"
+        hint={i18n.t('services.referrerHint')}
+        problem={referrerProblem}
+        onChange={(event) => change({ referrer: event.target.value.trim() || NO_REFERRER })}
+      />
+      {[save.problem, restore.problem]
+        .filter((problem) => problem !== undefined)
+        .map((problem) => (
+          <Notice key={problem} tone="bad">
+            {problem}
+          </Notice>
+        ))}
+      {outcome.kind === 'saved' ? (
+        <UndoNotice
+          text={i18n.t('services.saved')}
+          onUndo={() => void restore.run(outcome.before)}
+        />
+      ) : null}
       <Button type="submit" disabled={isBad || save.isRunning}>
-        {save.isRunning ? 'Asking them…' : 'Check and save'}
+        {save.isRunning ? i18n.t('services.asking') : i18n.t('services.save')}
       </Button>
-      {problems === undefined || problems.length === 0 ? null : (
-        <Button kind="plain" disabled={isBad || save.isRunning} onClick={() => void save.run(true)}>
-          Save all the same
-        </Button>
-      )}
+      {outcome.kind === 'problems' ? (
+        <ServiceProblems
+          problems={outcome.problems}
+          isDisabled={isBad || save.isRunning}
+          onForce={() => void save.run(true)}
+        />
+      ) : null}
     </form>
   );
+}
+
+/** The first address that cannot be one. */
+function problemOf({ vaultUrl, ordersUrls, indexerUrl, positionsUrl, rpcUrls }: Services) {
+  const feeds = ordersUrls.map((url) => url.trim()).filter(Boolean);
+  if (feeds.length === 0) return i18n.t('services.noFeed');
+  return [
+    vaultUrl,
+    ...feeds,
+    indexerUrl,
+    ...(positionsUrl === '' ? [] : [positionsUrl]),
+    ...rpcUrls,
+  ]
+    .map(addressProblem)
+    .find((problem) => problem !== undefined);
+}
+
+/** Without blanks, empty lines, repeats and slashes at the end: as it is kept. */
+function complete(typed: Services): Services {
+  const tidy = (url: string) => url.trim().replace(/\/+$/, '');
+  return {
+    ...typed,
+    vaultUrl: tidy(typed.vaultUrl),
+    ordersUrls: [...new Set(typed.ordersUrls.map(tidy).filter(Boolean))],
+    indexerUrl: tidy(typed.indexerUrl),
+    positionsUrl: tidy(typed.positionsUrl),
+    rpcUrls: typed.rpcUrls.map(tidy).filter(Boolean),
+  };
 }

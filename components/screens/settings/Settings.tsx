@@ -6,6 +6,7 @@ import {
   Info,
   KeyRound,
   Network,
+  PanelRight,
   RefreshCw,
   Server,
   ShieldAlert,
@@ -20,6 +21,7 @@ import { AllowanceSettings } from './AllowanceSettings.tsx';
 import { ContactSettings } from './ContactSettings.tsx';
 import { LockSettings } from './LockSettings.tsx';
 import { NetworkSettings } from './NetworkSettings.tsx';
+import { OpensSettings } from './OpensSettings.tsx';
 import { PasskeySettings } from './PasskeySettings.tsx';
 import { SafetySettings } from './SafetySettings.tsx';
 import { ServiceSettings } from './ServiceSettings.tsx';
@@ -41,6 +43,7 @@ export type SettingsSection =
   | 'tokens'
   | 'safety'
   | 'lock'
+  | 'opens'
   | 'about';
 
 const SECTIONS = [
@@ -60,6 +63,7 @@ const SECTIONS = [
     Page: SafetySettings,
   },
   { section: 'lock', label: 'Auto-lock', Icon: Timer, Page: LockSettings },
+  { section: 'opens', label: 'Popup, side panel or tab', Icon: PanelRight, Page: OpensSettings },
   { section: 'about', label: 'About', Icon: Info, Page: AboutSettings },
 ] as const;
 

@@ -1,58 +1,97 @@
 import { Object as Shape, String as Text, type TSchema } from 'typebox';
 import { hexToNumber, isHex } from 'viem';
+import { i18n } from '#i18n';
+import { boundedText } from '../../../shared/bounded-text.ts';
 import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
 import type { Services } from '../../../shared/messages/snapshot.ts';
+import type { ServiceProblem } from '../../../shared/messages/wallet-api.ts';
 import { parseAs, parseJson } from '../../../shared/parse.ts';
 import type { Fetch } from '../../../shared/ports.ts';
 import { ConfigResponse } from '../../../shared/wire/vault.ts';
+import { FeedError, readFeed } from '../orders/read-feed.ts';
 
 const TIMEOUT_MS = 8_000;
+/** No answer that is only looked at is longer. */
+const MAX_BYTES = 1_000_000;
 const RpcAnswer = Shape({ result: Text() });
+/** Any account: what is asked for is the path. */
+const SOMEBODY = '0x0000000000000000000000000000000000000001';
 
 /**
- * Asks each service whether it is what the user says it is; answers a sentence for each that is not.
+ * Asks each service whether it is what the user says it is; answers a problem for each that is not.
  * The vault server must be the tenant that this device's vault belongs to: only its address may change.
  */
 export async function checkServices(
   deps: { fetch: Fetch; tenantId: string | undefined },
   services: Services,
-): Promise<string[]> {
+): Promise<ServiceProblem[]> {
+  const { indexerUrl, positionsUrl } = services;
   const problems = await Promise.all([
     vaultProblem(deps, services.vaultUrl),
-    answers(deps.fetch, 'The orders service', `${services.ordersUrl}/`),
-    answers(deps.fetch, 'The indexer', `${services.indexerUrl}/`),
+    ...services.ordersUrls.map((url) => feedProblem(deps.fetch, url)),
+    indexerProblem(deps.fetch, indexerUrl, '/api/v1/stats'),
+    positionsUrl === '' || positionsUrl === indexerUrl
+      ? undefined
+      : indexerProblem(deps.fetch, positionsUrl, `/api/v1/user/${SOMEBODY}/positions`),
     ...services.rpcUrls.map((url) => nodeProblem(deps.fetch, url)),
   ]);
   return problems.filter((problem) => problem !== undefined);
 }
 
+const silent = (sentence: string): ServiceProblem => ({ kind: 'silent', sentence });
+const wrong = (sentence: string): ServiceProblem => ({ kind: 'wrong', sentence });
+
 async function vaultProblem(
   deps: { fetch: Fetch; tenantId: string | undefined },
   url: string,
-): Promise<string | undefined> {
+): Promise<ServiceProblem | undefined> {
   const config = await read(deps.fetch, ConfigResponse, `${url}/v1/config`);
-  if (config === undefined) return `The vault server at ${url} does not answer as one.`;
+  if (config === undefined) return silent(i18n.t('services.vaultSilent', { url }));
   return deps.tenantId === undefined || config.tenant.id === deps.tenantId
     ? undefined
-    : `The vault server at ${url} is another one: your vault is not there.`;
+    : wrong(i18n.t('services.vaultOther', { url }));
 }
 
-async function nodeProblem(fetch: Fetch, url: string): Promise<string | undefined> {
+async function feedProblem(fetch: Fetch, url: string): Promise<ServiceProblem | undefined> {
+  try {
+    await readFeed((address, init) => fetch(address, { ...init, redirect: 'manual' }), url);
+    return undefined;
+  } catch (error) {
+    const isOther = error instanceof FeedError && error.code === 'feed-unreadable';
+    return isOther
+      ? wrong(i18n.t('services.feedOther', { url }))
+      : silent(i18n.t('services.feedSilent', { url }));
+  }
+}
+
+/** An indexer may answer 503 while it reads the chain for the first time: it is there. */
+async function indexerProblem(
+  fetch: Fetch,
+  url: string,
+  path: string,
+): Promise<ServiceProblem | undefined> {
+  try {
+    const response = await send(fetch, `${url}${path}`);
+    if (response.status === 503) return undefined;
+    // Nothing is served there at the moment; what answers with something else never will be.
+    if (!response.ok) return silent(i18n.t('services.indexerSilent', { url }));
+    const body = parseJson(await boundedText(response, MAX_BYTES));
+    return typeof body === 'object' && body !== null
+      ? undefined
+      : wrong(i18n.t('services.indexerOther', { url }));
+  } catch {
+    // Not reachable: that is the answer.
+    return silent(i18n.t('services.indexerSilent', { url }));
+  }
+}
+
+async function nodeProblem(fetch: Fetch, url: string): Promise<ServiceProblem | undefined> {
   const body = '{"jsonrpc":"2.0","id":1,"method":"eth_chainId","params":[]}';
   const answer = await read(fetch, RpcAnswer, url, body);
-  if (answer === undefined) return `The node at ${url} does not answer.`;
+  if (answer === undefined) return silent(i18n.t('services.nodeSilent', { url }));
   return isHex(answer.result) && hexToNumber(answer.result) === CHAIN_ID
     ? undefined
-    : `The node at ${url} is of another chain than Base.`;
-}
-
-/** Any answer will do: what it says is checked at each use. */
-async function answers(fetch: Fetch, name: string, url: string): Promise<string | undefined> {
-  const status = await send(fetch, url).then(
-    (response) => response.status,
-    () => 0,
-  );
-  return status === 0 || status >= 500 ? `${name} at ${url} does not answer.` : undefined;
+    : wrong(i18n.t('services.nodeOther', { url }));
 }
 
 async function read<Schema extends TSchema>(
@@ -63,7 +102,7 @@ async function read<Schema extends TSchema>(
 ) {
   try {
     const response = await send(fetch, url, body);
-    return parseAs(schema, parseJson(await response.text()));
+    return parseAs(schema, parseJson(await boundedText(response, MAX_BYTES)));
   } catch {
     // Not reachable: the sentence about it is the caller's.
     return undefined;

@@ -1,5 +1,6 @@
 import { approvalHandlers } from './approvals.ts';
 import { fillHandlers } from './fills.ts';
+import { marketHandlers } from './market.ts';
 import { nameHandlers } from './names.ts';
 import { networkHandlers } from './networks.ts';
 import { orderHandlers } from './orders.ts';
@@ -27,6 +28,7 @@ export type Parts = PartsOf<typeof vaultHandlers> &
   PartsOf<typeof networkHandlers> &
   PartsOf<typeof orderHandlers> &
   PartsOf<typeof fillHandlers> &
+  PartsOf<typeof marketHandlers> &
   PartsOf<typeof positionHandlers> &
   PartsOf<typeof settingsHandlers>;
 
@@ -44,6 +46,7 @@ export function uiHandlers(parts: Parts): Handlers {
     ...networkHandlers(parts),
     ...orderHandlers(parts),
     ...fillHandlers(parts),
+    ...marketHandlers(parts),
     ...positionHandlers(parts),
     ...settingsHandlers(parts),
   };

@@ -1,6 +1,6 @@
+import type { Opens } from '../../../shared/messages/snapshot.ts';
 import type { Fetch } from '../../../shared/ports.ts';
 import type { Tenant } from '../../../shared/wire/vault.ts';
-import type { ExpiryNotices } from '../positions/expiry-notices.ts';
 import type { PortfolioCache } from '../positions/portfolio-cache.ts';
 import type { Settings } from '../state/settings.ts';
 import { checkServices } from './check-services.ts';
@@ -17,7 +17,8 @@ export function settingsHandlers(deps: {
   /** Makes requests to this address carry the tenant's origin, until `onServices` runs. */
   setOriginAt: (vaultUrl: string, origin: string) => Promise<void>;
   setDefaultWallet: (isOn: boolean) => Promise<void>;
-  expiryNotices: ExpiryNotices;
+  /** Where a click on the icon leads. */
+  setOpens: (opens: Opens) => Promise<void>;
   /** Addresses of services have changed. */
   onServices: () => Promise<void>;
 }): Pick<Handlers, Topics> {
@@ -42,9 +43,9 @@ export function settingsHandlers(deps: {
       await deps.settings.write({ isDefaultWallet: isOn });
       return null;
     },
-    async 'settings.setExpiryNotices'({ kind }) {
-      await deps.settings.write({ expiryNotices: kind });
-      await deps.expiryNotices.choose();
+    async 'settings.setOpens'({ opens }) {
+      await deps.setOpens(opens);
+      await deps.settings.write({ opens });
       return null;
     },
     async 'portfolio.refresh'() {

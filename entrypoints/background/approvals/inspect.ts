@@ -1,7 +1,5 @@
 import type { ApprovalDraft } from '../../../shared/approvals/types.ts';
 import type { ApprovalView } from '../../../shared/approvals/view.ts';
-import { placeOf } from '../../../shared/chain/place.ts';
-import { unixSeconds } from '../../../shared/units.ts';
 import type { Networks } from '../state/networks.ts';
 import { inspectMessage } from './inspect-message.ts';
 import { type InspectTransactionDeps, inspectTransaction } from './inspect-transaction.ts';
@@ -17,16 +15,16 @@ export interface InspectDeps extends InspectTransactionDeps {
   readonly isPhishing: (host: string) => Promise<boolean>;
 }
 
-type Shown = Pick<ApprovalView, 'position' | 'mark'>;
+type Position = ApprovalView['position'];
 
 /** Works out what the approval window shows, out of the stored draft and the chain. */
 export async function inspectDraft(
   deps: InspectDeps,
   draft: ApprovalDraft,
-  shown: Shown,
+  position: Position,
 ): Promise<ApprovalView> {
   const { request, chainId } = draft;
-  const common = { ...(await asker(deps, draft)), id: draft.id, ...shown };
+  const common = { ...(await asker(deps, draft)), id: draft.id, position };
   const networkName = (id: number) => deps.networks.find(id)?.name ?? `Chain ${id}`;
   switch (request.kind) {
     case 'unlock':
@@ -63,11 +61,7 @@ export async function inspectDraft(
         ...common,
         ...signing(deps, request.account),
         kind: 'typed_data',
-        ...inspectTypedData(request, {
-          place: placeOf(chainId, deps.networks.coinOf(chainId)),
-          now: unixSeconds(Math.floor(deps.clock.now() / 1000)),
-          known: deps.known?.() ?? [],
-        }),
+        ...inspectTypedData(request),
       };
     case 'transaction':
     case 'calls':

@@ -6,6 +6,8 @@ import { quantity } from '../chain/quantities.ts';
 import { OWN } from './replacements.ts';
 import type { Transactions } from './transactions.ts';
 
+export type OwnTransactions = ReturnType<typeof createOwnTransactions>;
+
 /** Transactions that the wallet's own pages ask for; each passes the queue like any other. */
 export function createOwnTransactions(deps: { transactions: Transactions; random: Random }) {
   const ask = (
@@ -22,6 +24,17 @@ export function createOwnTransactions(deps: { transactions: Transactions; random
     });
 
   return {
+    /** Calls a contract, without sending it the chain's coin. */
+    call: (options: {
+      chainId: number;
+      account: Address;
+      to: Address;
+      data: Hex;
+    }): Promise<Hex> => {
+      const { chainId, account, to, data } = options;
+      return ask(chainId, account, { to, value: '0x0', data });
+    },
+
     /** Sends the chain's coin, or a token. Amount in base units. */
     send: (options: {
       chainId: number;

@@ -1,79 +1,133 @@
-import { boundedText } from '../../../shared/bounded-text.ts';
-import { CondorError } from '../../../shared/errors.ts';
-import { orderDigest } from '../../../shared/orders/eip712.ts';
-import { type Feed, type FeedEntry, parseFeed } from '../../../shared/orders/parse-feed.ts';
-import { parseJson } from '../../../shared/parse.ts';
-import type { Clock, Fetch } from '../../../shared/ports.ts';
+import { i18n } from '#i18n';
+import { mergeFeeds } from '../../../shared/orders/merge-feeds.ts';
+import type { Feed, FeedEntry } from '../../../shared/orders/parse-feed.ts';
+import type { Clock, Fetch, Wait } from '../../../shared/ports.ts';
 import type { Price8 } from '../../../shared/units.ts';
+import { FeedError, readFeed } from './read-feed.ts';
 
 /** Older than this, the feed is read again before anything is built on it (spec, Limits 3). */
 export const FRESH_MS = 30_000;
-const TIMEOUT_MS = 15_000;
-/** Twice a feed of 10 000 orders. */
-const MAX_BYTES = 16_000_000;
+/** Once one feed has answered, the others get this long; who is later is in the next snapshot. */
+const PATIENCE_MS = 2_500;
 
 /** Quotes that tickets were opened for: enough for a user, too few to weigh anything. */
 const REMEMBERED = 100;
 
-export class FeedError extends CondorError<'feed-unreachable' | 'feed-unreadable'> {}
+/** One feed as it was last read. */
+export interface FeedState {
+  readonly url: string;
+  /** Orders that it has; absent while it was never read. */
+  readonly count?: number;
+  /** A sentence when it could not be read the last time: its orders are missing then. */
+  readonly problem?: string;
+}
 
 export interface FeedSnapshot {
-  readonly feed: Feed;
-  /** Entries by EIP-712 digest. */
+  readonly feed: Pick<Feed, 'orders' | 'problems' | 'marketData' | 'timestamp'>;
+  /** Entries of all feeds by EIP-712 digest. */
   readonly byDigest: ReadonlyMap<string, FeedEntry>;
+  readonly feeds: readonly FeedState[];
   /** Epoch milliseconds at which it was read. */
   readonly at: number;
 }
 
 export type OrdersFeed = ReturnType<typeof createOrdersFeed>;
 
-/** The live orders as last read. One request runs at a time; everybody waits for that one. */
-export function createOrdersFeed(deps: { fetch: Fetch; clock: Clock; url: () => string }) {
+interface Source {
+  read?: Awaited<ReturnType<typeof readFeed>>;
+  problem?: FeedError;
+  reading?: Promise<void>;
+}
+
+/**
+ * The live orders of all feeds as last read, merged. A dead or slow feed is said and holds nobody up.
+ * Each feed has one request at a time; everybody waits for that one.
+ */
+export function createOrdersFeed(deps: {
+  fetch: Fetch;
+  clock: Clock;
+  wait: Wait;
+  urls: () => readonly string[];
+}) {
   let snapshot: FeedSnapshot | undefined;
-  let reading: Promise<FeedSnapshot> | undefined;
+  let round: Promise<FeedSnapshot> | undefined;
+  let sources: ReadonlyMap<string, Source> = new Map();
   const chosen = new Map<string, FeedEntry>();
 
-  async function read(): Promise<FeedSnapshot> {
-    let text: string;
-    try {
-      const response = await deps.fetch(`${deps.url()}/`, {
-        signal: AbortSignal.timeout(TIMEOUT_MS),
-        credentials: 'omit',
-        cache: 'no-store',
+  function read(url: string, source: Source): Promise<void> {
+    source.reading ??= readFeed(deps.fetch, url)
+      .then(
+        (found) => {
+          source.read = found;
+          delete source.problem;
+        },
+        (error: unknown) => {
+          if (!(error instanceof FeedError)) throw error;
+          delete source.read;
+          source.problem = error;
+        },
+      )
+      .finally(() => {
+        delete source.reading;
+        // After the round: the others were not held up, and now it is known of this one too.
+        const isLate = round === undefined && sources.get(url) === source;
+        if (isLate && snapshot !== undefined) snapshot = merged(snapshot.at);
       });
-      if (!response.ok) throw new Error('the feed answered with an error');
-      text = await boundedText(response, MAX_BYTES);
-    } catch (cause) {
-      throw new FeedError('feed-unreachable', 'The order feed does not answer.', { cause });
-    }
-    const feed = parseFeed(parseJson(text));
-    if (feed === undefined) {
-      throw new FeedError('feed-unreadable', 'The order feed answers something that is no feed.');
-    }
-    const byDigest = new Map(
-      feed.orders.map((entry) => [orderDigest(entry.order, entry.optionBookAddress), entry]),
-    );
-    return { feed, byDigest, at: deps.clock.now() };
+    return source.reading;
   }
 
+  async function readAll(): Promise<FeedSnapshot> {
+    const urls = deps.urls();
+    if (urls.length === 0) throw new FeedError('no-feed', i18n.t('orders.noFeed'));
+    sources = new Map(urls.map((url) => [url, sources.get(url) ?? {}]));
+    const all = [...sources].map(([url, source]) => read(url, source));
+    const anyWell = Promise.any(
+      all.map((reading, i) =>
+        reading.then(() => {
+          if (sources.get(urls[i] ?? '')?.read === undefined) throw new Error('not well');
+        }),
+      ),
+    ).then(() => deps.wait(PATIENCE_MS));
+    await Promise.race([Promise.all(all), anyWell.catch(() => Promise.all(all))]);
+    const states = [...sources.values()];
+    const failed = states.find(({ problem }) => problem !== undefined)?.problem;
+    if (failed !== undefined && states.every((source) => source.read === undefined)) throw failed;
+    snapshot = merged(deps.clock.now());
+    return snapshot;
+  }
+
+  function merged(at: number): FeedSnapshot {
+    const states = [...sources];
+    const { byDigest, ...rest } = mergeFeeds(
+      states.flatMap(([, source]) => (source.read === undefined ? [] : [source.read])),
+    );
+    const feed = { ...rest, orders: [...byDigest.values()], timestamp: undefined };
+    const feeds = states.map(([url, source]) => ({
+      url,
+      ...(source.read === undefined ? {} : { count: source.read.byDigest.size }),
+      ...(source.problem === undefined ? {} : { problem: source.problem.message }),
+    }));
+    return { feed, byDigest, feeds, at };
+  }
+
+  /** Other feeds may have been chosen since. */
+  const isOfNow = ({ feeds }: FeedSnapshot) =>
+    feeds.map(({ url }) => url).join(' ') === deps.urls().join(' ');
+
   function refresh(): Promise<FeedSnapshot> {
-    reading ??= read()
-      .then((next) => {
-        snapshot = next;
-        return next;
-      })
-      .finally(() => {
-        reading = undefined;
-      });
-    return reading;
+    round ??= readAll().finally(() => {
+      round = undefined;
+    });
+    return round;
   }
 
   return {
     refresh,
-    last: (): FeedSnapshot | undefined => snapshot,
+    last: (): FeedSnapshot | undefined =>
+      snapshot !== undefined && isOfNow(snapshot) ? snapshot : undefined,
     /** The newest snapshot, read again when it is older than 30 s. */
     fresh: (): Promise<FeedSnapshot> =>
-      snapshot !== undefined && deps.clock.now() - snapshot.at < FRESH_MS
+      snapshot !== undefined && isOfNow(snapshot) && deps.clock.now() - snapshot.at < FRESH_MS
         ? Promise.resolve(snapshot)
         : refresh(),
     /** Keeps a quote that the user looks at beyond its stay in the feed. */
@@ -84,9 +138,9 @@ export function createOrdersFeed(deps: { fetch: Fetch; clock: Clock; url: () => 
       if (chosen.size > REMEMBERED && oldest !== undefined) chosen.delete(oldest);
     },
     remembered: (digest: string): FeedEntry | undefined => chosen.get(digest),
-    /** Spot price of an asset as the feed tells it; for display only. */
+    /** Spot price of an asset as the feeds tell it; for display only. */
     spotOf: (asset: string): Price8 | undefined => snapshot?.feed.marketData[asset],
-    /** Whether a quote stands in the last feed; `undefined` when none was read. */
+    /** Whether a quote stands in any of the feeds as last read; `undefined` when none was read. */
     has: (digest: string): boolean | undefined => snapshot?.byDigest.has(digest),
   };
 }

@@ -14,9 +14,9 @@ import { NodeError, RpcError } from '../../../shared/rpc/codes.ts';
 import type { Price8 } from '../../../shared/units.ts';
 import { chainFailure } from '../chain/revert-reason.ts';
 import type { Rpc } from '../chain/rpc.ts';
-import { FeedError } from './feed.ts';
 import { readFillFacts, whoLacks } from './fill-facts.ts';
 import { TicketError } from './pick.ts';
+import { FeedError } from './read-feed.ts';
 
 /** Why a fill comes to nothing, with the chain's own words or the name of a check. */
 export interface FillFailure {

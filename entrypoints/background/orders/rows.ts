@@ -1,33 +1,52 @@
-import { formatAmount } from '../../../shared/format.ts';
-import type { OrderRow, OrdersView } from '../../../shared/messages/market.ts';
-import { describeOrder } from '../../../shared/orders/describe.ts';
+import { i18n } from '#i18n';
+import { exactAmount, formatAmount } from '../../../shared/format.ts';
+import type { FeedView, OrderRow, OrdersView } from '../../../shared/messages/market.ts';
+import { describeOrder, type OrderDescription } from '../../../shared/orders/describe.ts';
 import type { FeedEntry } from '../../../shared/orders/parse-feed.ts';
 import { maxPayoff } from '../../../shared/orders/payoff.ts';
 import { pictureOfCurve } from '../../../shared/orders/picture.ts';
-import { priceOrder, toNumber8 } from '../../../shared/orders/price.ts';
-import { quoteFill } from '../../../shared/orders/quote.ts';
-import { contractsForBudget } from '../../../shared/orders/sizing.ts';
-import { verifyOrder } from '../../../shared/orders/verify.ts';
-import { contracts, type Price8, type UnixSeconds } from '../../../shared/units.ts';
+import { dollarsOf, priceOrder, toNumber8 } from '../../../shared/orders/price.ts';
+import { type FillQuote, quoteFill } from '../../../shared/orders/quote.ts';
+import { budgetLeft, contractsForBudget } from '../../../shared/orders/sizing.ts';
+import { checkTerms, type OrderCheck } from '../../../shared/orders/verify.ts';
+import { contracts, type Price8, price8, type UnixSeconds } from '../../../shared/units.ts';
 import { describeCheck } from '../approvals/check-words.ts';
 import type { FeedSnapshot } from './feed.ts';
+import { hostOf } from './read-feed.ts';
+import { NO_OUTLINE, thumbnailOf } from './thumbnail.ts';
 
-/** Verified entries of the feed as rows; each refused one is counted under its reason. */
-export function orderRows(snapshot: FeedSnapshot, now: UnixSeconds): OrdersView {
+/** What is known of an entry beyond its terms; see `createOrderChecks`. */
+export interface KnownChecks {
+  isGenuine(digest: string, entry: FeedEntry): boolean | undefined;
+  filledOf(entry: FeedEntry): bigint | undefined;
+}
+
+const FORGED: OrderCheck = { check: 'signature', status: 'failed', reason: 'not-the-maker' };
+
+/**
+ * Entries of the feeds as rows; each refused one is counted under its reason. Signatures that nobody
+ * has checked yet leave their row in the list, marked so.
+ */
+export function orderRows(
+  snapshot: FeedSnapshot,
+  now: UnixSeconds,
+  checks: KnownChecks,
+): OrdersView {
   const rows: OrderRow[] = [];
   const refused = new Map<string, number>();
   const refuse = (reason: string) => refused.set(reason, (refused.get(reason) ?? 0) + 1);
   for (const [digest, entry] of snapshot.byDigest) {
-    const failed = verifyOrder(entry, { now }).checks.find(({ status }) => status === 'failed');
-    if (failed !== undefined) {
-      refuse(describeCheck(failed).detail ?? 'A check failed.');
+    const reason = refusalOf(digest, entry, now, checks);
+    if (reason !== undefined) {
+      refuse(reason);
       continue;
     }
-    const row = orderRow(digest, entry, snapshot.feed.marketData, now);
-    if (row === undefined) refuse('The product is unknown.');
+    const row = orderRow(digest, entry, snapshot.feed.marketData, now, checks);
+    if (row === undefined) refuse(i18n.t('orders.unknownProduct'));
     else rows.push(row);
   }
-  for (const { field } of snapshot.feed.problems) refuse(`The entry’s ${field} is not readable.`);
+  for (const { field } of snapshot.feed.problems)
+    refuse(i18n.t('orders.unreadableField', { field }));
   const spot = Object.entries(snapshot.feed.marketData).map(
     ([asset, price]) => [asset, toNumber8(price)] as const,
   );
@@ -35,9 +54,44 @@ export function orderRows(snapshot: FeedSnapshot, now: UnixSeconds): OrdersView 
     rows,
     refused: [...refused].map(([reason, count]) => ({ reason, count })),
     spot: Object.fromEntries(spot),
+    feeds: feedViews(snapshot),
     at: snapshot.at,
   };
 }
+
+/** Why an order is not shown, as a sentence; `undefined` when nothing speaks against it so far. */
+function refusalOf(
+  digest: string,
+  entry: FeedEntry,
+  now: UnixSeconds,
+  checks: KnownChecks,
+): string | undefined {
+  const failed = checkTerms(entry, { now }).find(({ status }) => status === 'failed');
+  return failed === undefined ? slowRefusalOf(digest, entry, checks) : wordsOf(failed);
+}
+
+/** The same by the checks that take time alone, as far as they have run. */
+export function slowRefusalOf(
+  digest: string,
+  entry: FeedEntry,
+  checks: KnownChecks,
+): string | undefined {
+  if (checks.isGenuine(digest, entry) === false) return wordsOf(FORGED);
+  const filled = checks.filledOf(entry);
+  return filled !== undefined && budgetLeft(entry.order.maxCollateralUsable, filled) === 0n
+    ? i18n.t('orders.usedUp')
+    : undefined;
+}
+
+function wordsOf(failed: OrderCheck): string {
+  return describeCheck(failed).detail ?? i18n.t('orders.checkFailed');
+}
+
+export function feedViews({ feeds }: Pick<FeedSnapshot, 'feeds'>): FeedView[] {
+  return feeds.map(({ url, ...state }) => ({ name: hostOf(url), ...state }));
+}
+
+const NOTHING_KNOWN: KnownChecks = { isGenuine: () => undefined, filledOf: () => undefined };
 
 /** One order as a row; `undefined` when its product, token or asset is not known. */
 export function orderRow(
@@ -45,10 +99,11 @@ export function orderRow(
   entry: FeedEntry,
   marketData: Readonly<Record<string, Price8>>,
   now: UnixSeconds,
+  checks: KnownChecks = NOTHING_KNOWN,
 ): OrderRow | undefined {
   const { order } = entry;
   const description = describeOrder(order);
-  const { terms, collateral, asset, product } = description;
+  const { terms, collateral, asset } = description;
   if (terms === undefined || collateral === undefined || asset === undefined) return undefined;
   const { decimals, symbol } = collateral;
   const spot = marketData[asset];
@@ -60,33 +115,93 @@ export function orderRow(
     spot,
     feedGreeks: entry.greeks,
   });
+  const isDollars = terms.product.isQuoteCollateral;
   const one = contracts(10n ** BigInt(decimals));
   const quote = quoteFill({ order, terms, contracts: one, decimals, spot });
+  return {
+    digest,
+    asset,
+    product: terms.product.name,
+    structure: description.label,
+    side: description.takerSide,
+    physical: terms.product.isPhysical,
+    strikes: description.strikesAscending.map(toNumber8),
+    expiry: order.expiry,
+    quoteEnds: order.orderExpiryTimestamp,
+    collateralSymbol: symbol,
+    price: isDollars ? cents(order.price, 8) : written(order.price, 8, 6),
+    priceExact: exactAmount(order.price, 8),
+    ...(price.premiumUsd === undefined
+      ? {}
+      : {
+          priceUsd: toNumber8(price.premiumUsd),
+          priceUsdText: i18n.t('numbers.money', {
+            sign: '',
+            currency: '$',
+            amount: cents(price.premiumUsd, 8),
+          }),
+        }),
+    maxPayout: written(maxPayoff({ terms, contracts: one }), decimals, isDollars ? 2 : 4),
+    ...(quote.side === 'sell'
+      ? { maxLoss: written(quote.curve.maxLoss, decimals, isDollars ? 2 : 4) }
+      : {}),
+    ...edgeOf(quote),
+    ...availableOf(entry, description, spot, checks),
+    ...(price.volatility === undefined ? {} : { impliedVolatility: price.volatility }),
+    // What a physical product pays is no cash: there is nothing to draw.
+    thumbnail: terms.product.isPhysical
+      ? NO_OUTLINE
+      : thumbnailOf(pictureOfCurve({ curve: quote.curve, strikes: terms.strikes, asset, spot })),
+    isChecked: checks.isGenuine(digest, entry) === true,
+  };
+}
+
+/** An amount in the user's language, cut off towards zero. */
+function written(amount: bigint, decimals: number, fraction: number): string {
+  const marks = { group: i18n.t('numbers.group'), decimal: i18n.t('numbers.decimal') };
+  return formatAmount(amount, decimals, fraction, marks);
+}
+
+/** Dollars to the cent, always with two of them. */
+function cents(amount: bigint, decimals: number): string {
+  const text = written(amount, decimals, 2);
+  const [whole = '', fraction = ''] = text.split(i18n.t('numbers.decimal'));
+  return text.startsWith('<')
+    ? text
+    : `${whole}${i18n.t('numbers.decimal')}${fraction.padEnd(2, '0')}`;
+}
+
+/** Leverage in hundredths for a buyer, yield in basis points for a seller; both rounded down. */
+function edgeOf({ side, premium, receives, collateral, maxPayoff }: FillQuote) {
+  const [part, whole] = side === 'buy' ? [maxPayoff, premium] : [receives, collateral];
+  const hundredths = whole === 0n ? 0n : ((side === 'buy' ? 100n : 10_000n) * part) / whole;
+  const text = written(hundredths, 2, hundredths >= 10_000n ? 0 : 2);
+  return { edge: Number(hundredths) / 100, edgeText: side === 'buy' ? `${text}×` : `${text} %` };
+}
+
+/** What the rest of the maker's budget allows. Contracts and dollars are rounded down. */
+export function availableOf(
+  entry: FeedEntry,
+  { terms, collateral }: OrderDescription,
+  spot: Price8 | undefined,
+  checks: Pick<KnownChecks, 'filledOf'>,
+): Pick<OrderRow, 'available' | 'budgetUsd'> {
+  if (terms === undefined || collateral === undefined) return { available: '' };
+  const { decimals } = collateral;
+  const { order } = entry;
+  const filled = checks.filledOf(entry) ?? 0n;
+  const left = budgetLeft(order.maxCollateralUsable, filled);
   const available = contractsForBudget({
-    left: order.maxCollateralUsable,
+    left,
     isMakerLong: order.isLong,
     price: order.price,
     terms,
     decimals,
   });
+  const tokens = price8((left * 10n ** 8n) / 10n ** BigInt(decimals));
+  const usd = dollarsOf(terms, tokens, spot);
   return {
-    digest,
-    asset,
-    structure: description.label,
-    side: description.takerSide,
-    physical: product?.isPhysical ?? false,
-    strikes: description.strikesAscending.map(toNumber8),
-    expiry: order.expiry,
-    quoteEnds: order.orderExpiryTimestamp,
-    collateralSymbol: symbol,
-    price: `${formatAmount(order.price, 8, terms.product.isQuoteCollateral ? 2 : 6)}`,
-    ...(price.premiumUsd === undefined ? {} : { priceUsd: toNumber8(price.premiumUsd) }),
-    maxPayout: `${formatAmount(maxPayoff({ terms, contracts: one }), decimals, 4)}`,
-    available: formatAmount(available, decimals, 2),
-    ...(price.volatility === undefined ? {} : { impliedVolatility: price.volatility }),
-    // What a physical product pays is no cash: there is nothing to draw.
-    thumbnail: product?.isPhysical
-      ? []
-      : pictureOfCurve({ curve: quote.curve, strikes: terms.strikes, asset, spot }).points,
+    available: written(available, decimals, 2),
+    ...(usd === undefined ? {} : { budgetUsd: toNumber8(usd) }),
   };
 }

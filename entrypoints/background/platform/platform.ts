@@ -1,3 +1,4 @@
+import type { Opens } from '../../../shared/messages/snapshot.ts';
 import type { Clock, Fetch, Random } from '../../../shared/ports.ts';
 import type { Aead } from '../../../shared/vault/payload-cipher.ts';
 import type { BulkStorage } from '../state/read-ahead.ts';
@@ -25,8 +26,8 @@ export interface Platform {
   readonly showActivity: () => Promise<void>;
   /** Our provider in place of another wallet's, in every page. */
   readonly setDefaultWallet: (isOn: boolean) => Promise<void>;
-  /** A notification of the browser; nothing where the user has not allowed them. */
-  readonly notify: (title: string, text: string) => Promise<void>;
+  /** Where a click on the icon leads: popup, side panel or tab. */
+  readonly setOpens: (opens: Opens) => Promise<void>;
   /** The English words of BIP-39, one a line. */
   readonly loadWords: () => Promise<string>;
   /** The bundled list of phishing sites, unparsed. */

@@ -22,10 +22,17 @@ export type IndexerClient = ReturnType<typeof createIndexerClient>;
  * Typed client of the indexer's paths that the wallet uses (spec, "HTTP: indexer"), tolerant of every
  * known indexer: see `parsePositions`. Rejects with `IndexerError` only.
  */
-export function createIndexerClient(deps: { fetch: Fetch; url: () => string }) {
-  async function ask(path: string, method: 'GET' | 'POST') {
+export function createIndexerClient(deps: {
+  fetch: Fetch;
+  url: () => string;
+  /** Where positions and history of accounts are; the indexer itself when absent. */
+  positionsUrl?: () => string;
+}) {
+  const { positionsUrl = deps.url } = deps;
+
+  async function ask(base: string, path: string, method: 'GET' | 'POST') {
     try {
-      const response = await deps.fetch(`${deps.url()}/api/v1${path}`, {
+      const response = await deps.fetch(`${base}/api/v1${path}`, {
         method,
         signal: AbortSignal.timeout(TIMEOUT_MS),
         credentials: 'omit',
@@ -37,8 +44,8 @@ export function createIndexerClient(deps: { fetch: Fetch; url: () => string }) {
     }
   }
 
-  async function list(path: string): Promise<readonly IndexedPosition[]> {
-    const { status, body } = await ask(path, 'GET');
+  async function read(base: string, path: string): Promise<unknown> {
+    const { status, body } = await ask(base, path, 'GET');
     if (status === 503) {
       throw new IndexerError(
         'indexer-behind',
@@ -46,7 +53,11 @@ export function createIndexerClient(deps: { fetch: Fetch; url: () => string }) {
       );
     }
     if (status !== 200) throw unreachable();
-    const parsed = parsePositions(body);
+    return body;
+  }
+
+  async function list(base: string, path: string): Promise<readonly IndexedPosition[]> {
+    const parsed = parsePositions(await read(base, path));
     if (parsed === undefined) {
       throw new IndexerError('indexer-unreadable', 'The indexer answers something unreadable.');
     }
@@ -56,22 +67,31 @@ export function createIndexerClient(deps: { fetch: Fetch; url: () => string }) {
   return {
     /** Asks the indexer to catch up, once. What it cannot do it says with 500 and `error`. */
     async update(): Promise<UpdateOutcome> {
-      const { body } = await ask('/update', 'POST');
+      const { body } = await ask(deps.url(), '/update', 'POST');
       const status = isRecord(body) ? body.status : undefined;
       return status === 'success' || status === 'skipped' ? status : 'error';
     },
     /** Open positions and history of an account, as one list. */
     async positions(account: string): Promise<readonly IndexedPosition[]> {
       const [open, history] = await Promise.all([
-        list(`/user/${account}/positions`),
-        list(`/user/${account}/history`),
+        list(positionsUrl(), `/user/${account}/positions`),
+        list(positionsUrl(), `/user/${account}/history`),
       ]);
       // Settled between the two answers: the history knows more.
       const known = new Set(history.map(({ position }) => position.address));
       return [...history, ...open.filter(({ position }) => !known.has(position.address))];
     },
+    /** Protocol statistics, unparsed: totals, and day by day. */
+    async statistics(): Promise<{ protocol: unknown; daily: unknown }> {
+      const [protocol, daily] = await Promise.all([
+        read(deps.url(), '/stats/protocol'),
+        read(deps.url(), '/stats/daily'),
+      ]);
+      return { protocol, daily };
+    },
     /** Open positions of everybody. */
-    openPositions: (): Promise<readonly IndexedPosition[]> => list('/open-positions'),
+    openPositions: (): Promise<readonly IndexedPosition[]> =>
+      list(positionsUrl(), '/open-positions'),
   };
 }
 

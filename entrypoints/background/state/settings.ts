@@ -7,8 +7,9 @@ import type { Settings as StoredSettings } from './stored-keys.ts';
 const DEFAULTS: StoredSettings = {
   services: {
     vaultUrl: '',
-    ordersUrl: '',
+    ordersUrls: [],
     indexerUrl: '',
+    positionsUrl: '',
     rpcUrls: [...DEFAULT_RPC_URLS],
     referrer: '0x0000000000000000000000000000000000000000',
   },
@@ -45,8 +46,9 @@ export function createSettings(deps: {
         ...services,
         rpcUrls: services.rpcUrls.map(trimmed),
         vaultUrl: trimmed(services.vaultUrl),
-        ordersUrl: trimmed(services.ordersUrl),
+        ordersUrls: [...new Set(services.ordersUrls.map(trimmed))],
         indexerUrl: trimmed(services.indexerUrl),
+        positionsUrl: trimmed(services.positionsUrl),
       };
       await deps.outgoing.set('services', addressesOf(next));
       await write({ services: next });
@@ -64,8 +66,8 @@ export function createSettings(deps: {
 }
 
 function addressesOf(services: Services): string[] {
-  const { vaultUrl, ordersUrl, indexerUrl, rpcUrls } = services;
-  return [vaultUrl, ordersUrl, indexerUrl, ...rpcUrls];
+  const { vaultUrl, ordersUrls, indexerUrl, positionsUrl, rpcUrls } = services;
+  return [vaultUrl, ...ordersUrls, indexerUrl, positionsUrl, ...rpcUrls];
 }
 
 function trimmed(url: string): string {

@@ -15,6 +15,7 @@ import type { Wallets } from '../vault/wallets.ts';
 import type { ActivityLog } from './activity.ts';
 import type { BlockedSites } from './blocked-sites.ts';
 import type { Networks } from './networks.ts';
+import type { SavedFilters } from './saved-filters.ts';
 import type { Settings } from './settings.ts';
 import type { SiteChains } from './site-chains.ts';
 import type { Sites } from './sites.ts';
@@ -34,6 +35,7 @@ export function takeSnapshot(from: {
   siteChains: SiteChains;
   networks: Networks;
   watchedTokens: WatchedTokens;
+  savedFilters: SavedFilters;
   blockedSites: BlockedSites;
   phishing: PhishingList;
   portfolio: () => PortfolioView | undefined;
@@ -57,7 +59,8 @@ export function takeSnapshot(from: {
     blockedSites: from.blockedSites.list(),
     phishingList: from.phishing.view(),
     services: settings.services(),
-    expiryNotices: settings.get().expiryNotices ?? 'off',
+    savedFilters: from.savedFilters.all(),
+    opens: settings.get().opens ?? 'popup',
     locksWithScreen: settings.get().locksWithScreen ?? false,
     isDefaultWallet: settings.get().isDefaultWallet ?? false,
     autoLockMinutes: settings.get().autoLockMinutes,

@@ -4,6 +4,7 @@ import {
   Integer,
   Array as List,
   Literal,
+  Number as Num,
   Optional,
   Object as Shape,
   type Static,
@@ -19,6 +20,8 @@ import {
   TransactionDraftSchema,
   WatchedTokenSchema,
 } from '../../../shared/approvals/types.ts';
+import { SavedFiltersSchema } from '../../../shared/messages/order-filter.ts';
+import { OpensSchema } from '../../../shared/messages/snapshot.ts';
 import { recordOf } from '../../../shared/wire/record-of.ts';
 import { CredentialId, MAX_BODY_BYTES, OpaqueId, Tenant } from '../../../shared/wire/vault.ts';
 import { FillRecordSchema } from '../orders/fill-record.ts';
@@ -119,8 +122,9 @@ const ActivitySchema = List(
 const StoredServicesSchema = Shape(
   {
     vaultUrl: Text({ maxLength: 512 }),
-    ordersUrl: Text({ maxLength: 512 }),
+    ordersUrls: List(Text({ maxLength: 512 }), { maxItems: 8 }),
     indexerUrl: Text({ maxLength: 512 }),
+    positionsUrl: Text({ maxLength: 512 }),
     rpcUrls: List(Text({ maxLength: 512 }), { minItems: 1, maxItems: 8 }),
     referrer: AddressSchema,
   },
@@ -135,25 +139,30 @@ const SettingsSchema = Shape(
     recoveryFileAt: Optional(Integer()),
     /** Locks when the screen is locked. */
     locksWithScreen: Optional(Bool()),
-    /** What the browser may say when an option expires. */
-    expiryNotices: Optional(Union([Literal('off'), Literal('plain'), Literal('named')])),
     /** Our provider stands in place of another wallet's. */
     isDefaultWallet: Optional(Bool()),
+    /** Where a click on the icon opens the wallet; a popup when absent. */
+    opens: Optional(OpensSchema),
     /** The newest conflict of two devices that the user has seen; see `conflictMark`. */
     conflictsSeen: Optional(Text()),
   },
   closed,
 );
 
+/** Version 1 knew one order feed, and no address of its own for positions. */
+function withFeeds(settings: unknown): unknown {
+  const services: unknown = Reflect.get(Object(settings), 'services');
+  const { ordersUrl, ...rest } = Object(services);
+  return {
+    ...Object(settings),
+    services: { ...rest, ordersUrls: ordersUrl === '' ? [] : [ordersUrl], positionsUrl: '' },
+  };
+}
+
 const LedgerSchema = recordOf(Shape({ at: Integer(), answer: Anything() }, closed));
 
 /** Own mined transactions that an indexer may not know yet. */
 const RecentTradesSchema = List(Shape({ hash: Text(), at: Integer() }, closed));
-
-/** When options of accounts expire (Unix seconds), and by the user's choice their names. */
-const ExpiryNoticesSchema = List(
-  Shape({ account: Text(), at: Integer(), name: Optional(Text()) }, closed),
-);
 
 const NetworksSchema = List(NetworkSchema);
 
@@ -216,6 +225,62 @@ const PortfolioSchema = Shape(
   closed,
 );
 
+const ProductNameSchema = Union([
+  Literal('PUT'),
+  Literal('INVERSE_CALL'),
+  Literal('LINEAR_CALL'),
+  Literal('CALL_SPREAD'),
+  Literal('PUT_SPREAD'),
+  Literal('INVERSE_CALL_SPREAD'),
+  Literal('CALL_FLY'),
+  Literal('PUT_FLY'),
+  Literal('CALL_CONDOR'),
+  Literal('PUT_CONDOR'),
+  Literal('IRON_CONDOR'),
+  Literal('RANGER'),
+  Literal('PHYSICAL_CALL'),
+  Literal('PHYSICAL_PUT'),
+  Literal('CALL_LOAN'),
+]);
+
+/** Rows of the list of orders as last shown: the first paint waits for no server. */
+const OrdersCacheSchema = Shape(
+  {
+    at: Integer(),
+    rows: List(
+      Shape(
+        {
+          digest: Text(),
+          asset: Text(),
+          product: ProductNameSchema,
+          structure: Text(),
+          side: Union([Literal('buy'), Literal('sell')]),
+          physical: Bool(),
+          strikes: List(Num()),
+          expiry: Integer(),
+          quoteEnds: Integer(),
+          collateralSymbol: Text(),
+          price: Text(),
+          priceExact: Text(),
+          priceUsd: Optional(Num()),
+          priceUsdText: Optional(Text()),
+          maxPayout: Text(),
+          maxLoss: Optional(Text()),
+          edge: Num(),
+          edgeText: Text(),
+          available: Text(),
+          budgetUsd: Optional(Num()),
+          impliedVolatility: Optional(Num()),
+          thumbnail: Shape({ gain: Text(), loss: Text(), zero: Num() }, closed),
+          isChecked: Bool(),
+        },
+        closed,
+      ),
+    ),
+  },
+  closed,
+);
+
 /** A key of `storage.local` or `storage.session` with the form of its value. */
 export interface StoredKey<Schema extends TSchema = TSchema> {
   readonly area: 'local' | 'session';
@@ -250,7 +315,11 @@ function disposable<Schema extends TSchema>(
 /** Every key that the extension stores: nothing else is written anywhere. */
 export const STORED_KEYS = {
   vault: kept('vault', 'The vault of this device', DeviceVaultSchema),
-  settings: kept('settings', 'Settings and server addresses', SettingsSchema),
+  settings: {
+    ...kept('settings', 'Settings and server addresses', SettingsSchema),
+    version: 2,
+    migrations: { 1: withFeeds },
+  },
   sites: kept('sites', 'Connected sites', SitesSchema),
   siteChains: kept('site-chains', 'Networks of sites', SiteChainsSchema),
   networks: kept('networks', 'Added networks', NetworksSchema),
@@ -258,14 +327,10 @@ export const STORED_KEYS = {
   activity: kept('activity', 'Activity', ActivitySchema),
   bundles: kept('bundles', 'Bundles of calls', BundlesSchema),
   portfolio: disposable('local', 'portfolio', PortfolioSchema),
-  expiryNotices: disposable('local', 'expiry-notices', ExpiryNoticesSchema),
   phishingList: disposable('local', 'phishing-list', PhishingListSchema),
   phishingListAt: disposable('local', 'phishing-list-at', PhishingListAtSchema),
-  ordersCache: disposable(
-    'local',
-    'orders-cache',
-    Shape({ at: Integer(), body: Anything() }, closed),
-  ),
+  savedFilters: kept('saved-filters', 'Saved filters of orders', SavedFiltersSchema),
+  ordersCache: disposable('local', 'orders-cache', OrdersCacheSchema),
   unlock: disposable('session', 'unlock', UnlockSchema),
   recentTrades: disposable('session', 'recent-trades', RecentTradesSchema),
   originProbe: disposable('session', 'origin-probe', OriginProbeSchema),
@@ -296,7 +361,6 @@ export type OriginProbe = Static<typeof OriginProbeSchema>;
 export type Sites = Static<typeof SitesSchema>;
 export type StoredActivity = Static<typeof ActivitySchema>;
 export type SiteChains = Static<typeof SiteChainsSchema>;
-export type ExpiryNotices = Static<typeof ExpiryNoticesSchema>;
 export type RecentTrades = Static<typeof RecentTradesSchema>;
 export type Networks = Static<typeof NetworksSchema>;
 export type WatchedTokens = Static<typeof WatchedTokensSchema>;
@@ -305,4 +369,5 @@ export type PhishingListRows = Static<typeof PhishingListSchema>;
 export type PhishingListAt = Static<typeof PhishingListAtSchema>;
 export type BlockedSites = Static<typeof BlockedSitesSchema>;
 export type Settings = Static<typeof SettingsSchema>;
+export type OrdersCache = Static<typeof OrdersCacheSchema>;
 export type Ledger = Static<typeof LedgerSchema>;

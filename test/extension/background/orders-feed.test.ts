@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createOrdersFeed } from '../../../entrypoints/background/orders/feed.ts';
+import { systemWait } from '../../../entrypoints/background/platform/clock.ts';
 import { orderDigest } from '../../../shared/orders/eip712.ts';
 import type { Fetch } from '../../../shared/ports.ts';
 import { type Market, startMarket } from '../../devnet/market-fixture.ts';
@@ -22,7 +23,8 @@ function feedOf(answer: Fetch) {
       return answer(url, init);
     },
     clock,
-    url: () => 'https://feed.example/orders',
+    wait: systemWait,
+    urls: () => ['https://feed.example/orders'],
   });
   return { feed, clock, asked: () => asked };
 }

@@ -1,10 +1,11 @@
 import { type Address, zeroAddress } from 'viem';
 import { waitForReceipt } from '../../../entrypoints/background/chain/reads.ts';
 import { createRpc, type Rpc } from '../../../entrypoints/background/chain/rpc.ts';
+import { isSignedByMaker } from '../../../entrypoints/background/orders/checks.ts';
 import { createOrdersFeed } from '../../../entrypoints/background/orders/feed.ts';
 import { type FillRecord, isAtRest } from '../../../entrypoints/background/orders/fill-record.ts';
 import { createFills } from '../../../entrypoints/background/orders/fills.ts';
-import { orderRows } from '../../../entrypoints/background/orders/rows.ts';
+import { type KnownChecks, orderRows } from '../../../entrypoints/background/orders/rows.ts';
 import { ticketFor } from '../../../entrypoints/background/orders/ticket.ts';
 import { systemWait } from '../../../entrypoints/background/platform/clock.ts';
 import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
@@ -14,6 +15,12 @@ import { contracts, epochMs, unixSeconds } from '../../../shared/units.ts';
 import type { Devnet } from '../../devnet/devnet.ts';
 import { createFakeRandom } from '../../helpers/fake-world.ts';
 import { approvingTransactions } from './approving-transactions.ts';
+
+/** What the list's slow checks find, at once. */
+const CHECKED: KnownChecks = {
+  isGenuine: (_, entry) => isSignedByMaker(entry),
+  filledOf: () => undefined,
+};
 
 /** A taker's wallet as far as orders go: feed, tickets and fills on a devnet whose clock `now` follows. */
 export function createTaker(options: {
@@ -31,7 +38,8 @@ export function createTaker(options: {
   const feed = createOrdersFeed({
     fetch: options.fetch,
     clock,
-    url: () => 'https://feed.example/orders',
+    wait: systemWait,
+    urls: () => ['https://feed.example/orders'],
   });
   const client: Rpc = createRpc({
     fetch: options.nodeFetch ?? globalThis.fetch,
@@ -95,7 +103,7 @@ export function createTaker(options: {
     account: account.address,
     asked: transactions.asked,
     stored: () => stored,
-    rows: async () => orderRows(await feed.refresh(), seconds()),
+    rows: async () => orderRows(await feed.refresh(), seconds(), CHECKED),
     ticket: (digest: string, referrer: Address = zeroAddress) =>
       ticketFor({ feed, client, account: account.address, digest, referrer, now: seconds() }),
     async fill(digest: string, count: bigint, referrer: Address = zeroAddress) {

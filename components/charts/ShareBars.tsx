@@ -1,0 +1,34 @@
+export interface Share {
+  readonly name: string;
+  /** What the bar's length is by; absent when unknown. */
+  readonly value: number | undefined;
+  readonly text: string;
+  readonly note: string;
+}
+
+/** Parts of a whole as labelled bars, the longest as long as the row. */
+export function ShareBars({ shares, label }: { shares: readonly Share[]; label: string }) {
+  const top = Math.max(...shares.map(({ value }) => value ?? 0), 0) || 1;
+  return (
+    <ul className="flex flex-col gap-2.5" aria-label={label}>
+      {shares.map(({ name, value, text, note }) => (
+        <li key={name} className="flex flex-col gap-1 text-xs">
+          <span className="flex items-baseline justify-between gap-3">
+            <span className="truncate font-medium">{name}</span>
+            <span className="shrink-0">
+              {text} <span className="text-muted">· {note}</span>
+            </span>
+          </span>
+          <span aria-hidden className="h-1.5 overflow-hidden rounded-full bg-raised">
+            <span
+              className="block h-full rounded-full bg-accent"
+              style={{
+                width: `${Math.max(value === undefined || value === 0 ? 0 : 1.5, ((value ?? 0) / top) * 100)}%`,
+              }}
+            />
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,53 @@
+import { useState } from 'react';
+import { i18n } from '#i18n';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { Field } from '../../ui/Field.tsx';
+
+/** Makers sign for minutes: an hour is beyond whatever is out. */
+const AHEAD_SECONDS = 3_600;
+
+/** Ends every quote of the account that ends before a moment. */
+export function Cutoff(props: {
+  /** When the last own quote of the feeds ends, in Unix seconds; zero for none. */
+  last: number;
+  isDisabled: boolean;
+  onCancel: (cutoff: number) => void;
+}) {
+  const [typed, setTyped] = useState<string>();
+  const [opened] = useState(() => Math.floor(Date.now() / 1000));
+  const value = typed ?? localInput(Math.max(props.last + 60, opened + AHEAD_SECONDS));
+  const cutoff = Math.floor(new Date(value).getTime() / 1000);
+  const isPast = !(cutoff > opened);
+  return (
+    <Card>
+      <form
+        className="flex flex-col gap-3"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!isPast) props.onCancel(cutoff);
+        }}
+      >
+        <h2 className="text-sm font-semibold">{i18n.t('maker.cutoffTitle')}</h2>
+        <p className="text-xs text-pretty text-muted">{i18n.t('maker.cutoffText')}</p>
+        <Field
+          label={i18n.t('maker.cutoff')}
+          type="datetime-local"
+          value={value}
+          problem={isPast ? i18n.t('maker.cutoffPast') : undefined}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+        <Button type="submit" kind="danger" disabled={props.isDisabled || isPast}>
+          {i18n.t('maker.cutoffButton')}
+        </Button>
+      </form>
+    </Card>
+  );
+}
+
+/** A moment in the user's own zone, as the browser's field wants it: "2026-11-21T09:00". */
+function localInput(seconds: number): string {
+  const date = new Date(seconds * 1000);
+  const local = new Date(date.getTime() - date.getTimezoneOffset() * 60_000);
+  return local.toISOString().slice(0, 16);
+}

@@ -1,0 +1,25 @@
+import { lazy, Suspense, useState } from 'react';
+import { Market } from './Market.tsx';
+
+const Maker = lazy(async () => ({ default: (await import('../maker/Maker.tsx')).Maker }));
+const Referrer = lazy(async () => ({
+  default: (await import('../referrer/Referrer.tsx')).Referrer,
+}));
+
+/** The market's statistics, and behind them the pages of makers and referrers. */
+export function MarketPage({ onServices }: { onServices: () => void }) {
+  const [page, setPage] = useState<'market' | 'maker' | 'referrer'>('market');
+  const back = () => setPage('market');
+  if (page === 'market') return <Market onOpen={setPage} />;
+  return (
+    <Suspense fallback={null}>
+      <div className="mx-auto max-w-xl">
+        {page === 'maker' ? (
+          <Maker onBack={back} />
+        ) : (
+          <Referrer onBack={back} onServices={onServices} />
+        )}
+      </div>
+    </Suspense>
+  );
+}

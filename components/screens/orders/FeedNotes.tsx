@@ -1,0 +1,39 @@
+import { i18n } from '#i18n';
+import type { OrdersView } from '../../../shared/messages/market.ts';
+import { Notice } from '../../ui/Notice.tsx';
+
+/** What is not as it should be about the feeds: dead ones, slow ones, and entries that were refused. */
+export function FeedNotes({ view }: { view: OrdersView }) {
+  const { feeds, problem } = view;
+  const refused = view.refused.reduce((sum, { count }) => sum + count, 0);
+  const dead = problem === undefined ? feeds.filter((feed) => feed.problem !== undefined) : [];
+  const slow = feeds.filter((feed) => feed.problem === undefined && feed.count === undefined);
+  return (
+    <>
+      {problem === undefined ? null : <Notice tone="warn">{problem}</Notice>}
+      {dead.map((feed) => (
+        <Notice key={feed.name} tone="warn">
+          {i18n.t('orders.feedDead', { problem: feed.problem ?? '' })}
+        </Notice>
+      ))}
+      {slow.map((feed) => (
+        <p key={feed.name} className="text-xs text-muted">
+          {i18n.t('orders.feedSlow', { name: feed.name })}
+        </p>
+      ))}
+      {refused === 0 ? null : (
+        <details className="text-xs text-muted">
+          <summary className="w-fit cursor-pointer rounded">
+            {i18n.t('orders.refused', refused)}
+          </summary>
+          <p className="pt-1">{i18n.t('orders.refusedWhy')}</p>
+          <ul className="max-h-32 list-disc overflow-y-auto pl-5" data-testid="refused">
+            {view.refused.map(({ reason, count }) => (
+              <li key={reason}>{i18n.t('orders.refusedRow', { count, reason })}</li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,94 @@
+import { memo } from 'react';
+import { i18n } from '#i18n';
+import type { OrderRow } from '../../../shared/messages/market.ts';
+import { languageTag } from '../../ui/numbers.ts';
+import { productLabel } from '../../ui/product-name.ts';
+import { leftUntil, localTime, utcTime } from '../../ui/times.ts';
+import { OrderThumbnail } from './OrderThumbnail.tsx';
+import { QuoteLife } from './QuoteLife.tsx';
+
+const STRIKE = new Intl.NumberFormat(languageTag(), { maximumFractionDigits: 8 });
+
+/** One order: what it is, what it costs, what it can bring, and how long it stands. */
+export const OrderListRow = memo(function OrderListRow(props: {
+  row: OrderRow;
+  /** False for rows of an earlier start: their quotes are over. */
+  isLive: boolean;
+  isPicked: boolean;
+  onPick: (digest: string) => void;
+}) {
+  const { row, isLive, isPicked, onPick } = props;
+  const isOpen = isLive && row.isChecked;
+  const { collateralSymbol: symbol } = row;
+  const strikes = row.strikes.map((strike) => STRIKE.format(strike)).join(' · ');
+  const side = i18n.t(row.side === 'buy' ? 'orders.buy' : 'orders.sell');
+  const isBuy = row.side === 'buy';
+  return (
+    <button
+      type="button"
+      data-row
+      aria-disabled={!isOpen}
+      aria-current={isPicked ? 'true' : undefined}
+      onClick={() => {
+        if (isOpen) onPick(row.digest);
+      }}
+      className={`flex size-full items-center gap-3 px-4 text-left outline-offset-[-2px] hover:bg-raised aria-disabled:cursor-progress ${isPicked ? 'bg-accent-soft' : ''} ${isOpen ? '' : 'text-muted'}`}
+    >
+      <span className="flex w-18 shrink-0 flex-col gap-1.5 text-xs">
+        <OrderThumbnail outline={row.thumbnail} />
+        <QuoteLife ends={row.quoteEnds} />
+      </span>
+      <span className="flex min-w-0 flex-1 flex-col gap-0.5">
+        <span className="flex items-baseline justify-between gap-2">
+          <span className="flex min-w-0 items-baseline gap-1.5 text-sm font-semibold">
+            <span
+              className={`rounded-md px-1.5 text-xs ${isBuy ? 'bg-accent-soft text-accent' : 'bg-warn-soft text-warn'}`}
+            >
+              {side}
+            </span>
+            <span className="truncate">
+              {row.asset} {productLabel(row.product)}
+            </span>
+          </span>
+          <span
+            className="shrink-0 text-sm font-semibold"
+            title={i18n.t('orders.priceFull', { amount: `${row.priceExact} ${symbol}` })}
+          >
+            {row.price} {symbol}
+          </span>
+        </span>
+        <span className="flex items-baseline justify-between gap-2 text-xs">
+          <span className="truncate">{strikes}</span>
+          <span className="shrink-0 text-muted">{row.priceUsdText ?? '—'}</span>
+        </span>
+        <span className="flex items-baseline justify-between gap-2 text-xs text-muted">
+          <span className="truncate" title={utcTime(row.expiry)}>
+            {localTime(row.expiry)} ·{' '}
+            {i18n.t('orders.expiresIn', { time: leftUntil(row.expiry, Date.now()) })}
+          </span>
+          <span className="shrink-0" title={`${row.maxLoss ?? row.maxPayout} ${symbol}`}>
+            {isBuy
+              ? i18n.t('orders.maxPayout', { amount: row.maxPayout })
+              : i18n.t('orders.maxLoss', { amount: row.maxLoss ?? '—' })}
+          </span>
+        </span>
+        <span className="flex items-baseline justify-between gap-2 text-xs text-muted">
+          <span className="truncate" title={i18n.t('orders.leftWhy')}>
+            {row.isChecked || !isLive
+              ? i18n.t('orders.left', { contracts: row.available })
+              : i18n.t('orders.checking')}
+            {row.physical ? (
+              <span className="text-warn"> · {i18n.t('orders.physical')}</span>
+            ) : null}
+          </span>
+          <span
+            className="shrink-0"
+            title={i18n.t(isBuy ? 'orders.leverageWhy' : 'orders.yieldWhy')}
+          >
+            {i18n.t(isBuy ? 'orders.leverage' : 'orders.yield', { figure: row.edgeText })}
+          </span>
+        </span>
+      </span>
+    </button>
+  );
+});

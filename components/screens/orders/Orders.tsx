@@ -1,0 +1,149 @@
+import { RefreshCw, Search, SlidersHorizontal } from 'lucide-react';
+import { type RefObject, useDeferredValue, useMemo, useState } from 'react';
+import { i18n } from '#i18n';
+import type { OrderFilter } from '../../../shared/messages/order-filter.ts';
+import { useAction } from '../../hooks/use-action.ts';
+import { useNow } from '../../hooks/use-now.ts';
+import { useOrderList } from '../../hooks/use-order-list.ts';
+import { Notice } from '../../ui/Notice.tsx';
+import { ageOf } from '../../ui/times.ts';
+import { EmptyOrders } from './EmptyOrders.tsx';
+import { FeedNotes } from './FeedNotes.tsx';
+import { FilterPanel } from './FilterPanel.tsx';
+import { OrderList } from './OrderList.tsx';
+import { activeParts, filterOrders, indexOrders, lastEnd, NO_FILTER } from './order-list.ts';
+import { SavedFilterBar } from './SavedFilterBar.tsx';
+
+/** The live orders of all feeds: filtered, sorted, searched, renewed while they are looked at. */
+export function Orders(props: {
+  filter: OrderFilter;
+  onFilter: (filter: OrderFilter) => void;
+  /** How far the list is scrolled, kept while the ticket stands in its place. */
+  offset: RefObject<number>;
+  picked: string | undefined;
+  onPick: (digest: string) => void;
+}) {
+  const { filter, onFilter: setFilter } = props;
+  const { view, isLive, refresh } = useOrderList();
+  const [isOpen, setIsOpen] = useState(false);
+  const rows = view?.rows;
+  const index = useMemo(() => indexOrders(rows ?? []), [rows]);
+  // Typing never waits for the list.
+  const deferred = useDeferredValue(filter);
+  const seconds = Math.floor(useNow() / 1000);
+  const minute = seconds - (seconds % 60);
+  // Quotes of an earlier start are all over, and stand there until the new ones come.
+  const over = isLive ? lastEnd(index, seconds) : 0;
+  const shown = useMemo(
+    () => filterOrders(index, deferred, { now: minute, over }),
+    [index, deferred, minute, over],
+  );
+  const active = activeParts(filter);
+  const isEmpty = shown.length === 0;
+  return (
+    <div className="flex h-full flex-col">
+      <header className="flex flex-col gap-2 border-b border-line p-4 pb-3">
+        <div className="flex items-center justify-between gap-2">
+          <h1 className="text-lg font-semibold">{i18n.t('orders.title')}</h1>
+          <p className="flex-1 text-xs text-muted" role="status">
+            {view === undefined || isEmpty
+              ? ''
+              : shown.length === index.rows.length
+                ? i18n.t('orders.shown', shown.length)
+                : i18n.t('orders.shownOf', { shown: shown.length, all: index.rows.length })}
+          </p>
+          <Refresh at={view?.at} refresh={refresh} />
+        </div>
+        <div className="flex gap-2">
+          <label className="flex min-w-0 flex-1 items-center gap-2 rounded-xl border border-line bg-surface px-3 text-sm focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-accent">
+            <Search aria-hidden size={14} className="text-muted" />
+            <input
+              type="search"
+              aria-label={i18n.t('orders.searchLabel')}
+              placeholder={i18n.t('orders.searchHint')}
+              value={filter.search}
+              maxLength={60}
+              onChange={(event) => setFilter({ ...filter, search: event.target.value })}
+              className="min-h-10 min-w-0 flex-1 bg-transparent outline-none placeholder:text-muted"
+            />
+          </label>
+          <button
+            type="button"
+            aria-expanded={isOpen}
+            onClick={() => setIsOpen(!isOpen)}
+            className={`flex min-h-10 items-center gap-1.5 rounded-xl px-3 text-sm font-semibold ${active > 0 || isOpen ? 'bg-accent-soft text-accent' : 'bg-raised'}`}
+          >
+            <SlidersHorizontal aria-hidden size={14} />
+            {active === 0
+              ? i18n.t('orders.filters')
+              : i18n.t('orders.filtersOn', { count: active })}
+          </button>
+        </div>
+        {isOpen ? (
+          <FilterPanel
+            index={index}
+            filter={filter}
+            onChange={(part) => setFilter({ ...filter, ...part })}
+          />
+        ) : null}
+        <SavedFilterBar filter={filter} isOpen={isOpen} onChoose={setFilter} />
+        {active === 0 || isEmpty ? null : (
+          <button
+            type="button"
+            onClick={() => setFilter({ ...NO_FILTER, sort: filter.sort })}
+            className="w-fit rounded text-xs font-semibold text-accent underline-offset-2 hover:underline"
+          >
+            {i18n.t('orders.clear')}
+          </button>
+        )}
+        {view === undefined ? null : <FeedNotes view={view} />}
+        {isLive || isEmpty || view?.at === undefined ? null : <OldQuotes at={view.at} />}
+      </header>
+      {isEmpty ? (
+        <EmptyOrders
+          state={
+            index.rows.length > 0
+              ? 'nothing fits'
+              : view?.problem !== undefined
+                ? 'dead'
+                : isLive
+                  ? 'no maker'
+                  : 'reading'
+          }
+          onClear={() => setFilter(NO_FILTER)}
+        />
+      ) : (
+        <OrderList
+          rows={shown}
+          isLive={isLive}
+          offset={props.offset}
+          picked={props.picked}
+          onPick={props.onPick}
+        />
+      )}
+    </div>
+  );
+}
+
+/** The age of the list, and the button that renews it. */
+function Refresh(props: { at: number | undefined; refresh: () => Promise<void> }) {
+  const renewal = useAction(props.refresh);
+  const now = useNow();
+  return (
+    <button
+      type="button"
+      onClick={() => void renewal.run()}
+      disabled={renewal.isRunning}
+      title={i18n.t('orders.refresh')}
+      className="flex min-h-7 items-center gap-1.5 rounded-lg px-2 text-xs text-muted hover:bg-raised"
+    >
+      <RefreshCw aria-hidden size={12} className={renewal.isRunning ? 'animate-spin' : ''} />
+      {props.at === undefined ? i18n.t('orders.reading') : ageOf(props.at, now)}
+    </button>
+  );
+}
+
+function OldQuotes({ at }: { at: number }) {
+  const now = useNow();
+  return <Notice>{i18n.t('orders.old', { age: ageOf(at, now) })}</Notice>;
+}

@@ -1,0 +1,60 @@
+import { MousePointerClick } from 'lucide-react';
+import { type ComponentType, Suspense, useRef, useState } from 'react';
+import { i18n } from '#i18n';
+import type { OrderFilter } from '../../../shared/messages/order-filter.ts';
+import { useWide } from '../../hooks/use-wide.ts';
+import { Orders } from './Orders.tsx';
+import { NO_FILTER } from './order-list.ts';
+
+/** The list, and the ticket of the order that was picked: in its place, or beside it where there is room. */
+export function OrdersPage(props: {
+  Ticket: ComponentType<{ digest: string; onBack: () => void; onFilled: () => void }>;
+  onFilled: () => void;
+}) {
+  const { Ticket, onFilled } = props;
+  const isWide = useWide();
+  const [digest, setDigest] = useState<string>();
+  // Both outlive the ticket, so that one comes back to where one was.
+  const [filter, setFilter] = useState<OrderFilter>(NO_FILTER);
+  const offset = useRef(0);
+  const ticket =
+    digest === undefined ? null : (
+      <Suspense fallback={null}>
+        <Ticket
+          key={digest}
+          digest={digest}
+          onBack={() => setDigest(undefined)}
+          onFilled={() => {
+            setDigest(undefined);
+            onFilled();
+          }}
+        />
+      </Suspense>
+    );
+  if (!isWide && ticket !== null) return ticket;
+  const list = (
+    <Orders
+      filter={filter}
+      onFilter={setFilter}
+      offset={offset}
+      picked={digest}
+      onPick={setDigest}
+    />
+  );
+  if (!isWide) return list;
+  return (
+    <div className="grid h-full grid-cols-[minmax(26rem,34rem)_minmax(24rem,1fr)]">
+      <div className="min-h-0 border-r border-line">{list}</div>
+      <div className="min-h-0 overflow-y-auto" data-testid="beside">
+        {ticket === null ? (
+          <div className="flex h-full flex-col items-center justify-center gap-3 p-8 text-center text-sm text-muted">
+            <MousePointerClick aria-hidden size={28} />
+            <p>{i18n.t('orders.pickOne')}</p>
+          </div>
+        ) : (
+          <div className="mx-auto max-w-xl">{ticket}</div>
+        )}
+      </div>
+    </div>
+  );
+}

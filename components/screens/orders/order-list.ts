@@ -1,0 +1,142 @@
+import { i18n } from '#i18n';
+import type { ProductName } from '../../../shared/chain/deployments.ts';
+import type { OrderRow, OrdersChecked, OrdersView } from '../../../shared/messages/market.ts';
+import type { OrderFilter, OrderSort } from '../../../shared/messages/order-filter.ts';
+import { productLabel } from '../../ui/product-name.ts';
+
+const DAY_SECONDS = 86_400;
+
+/** Everything, soonest expiry first. */
+export const NO_FILTER: OrderFilter = {
+  asset: '',
+  product: '',
+  side: '',
+  expiry: '',
+  search: '',
+  sort: 'expiry',
+};
+
+/** A list of orders with what filtering ten thousand of them would otherwise work out each time. */
+export interface OrderIndex {
+  readonly rows: readonly OrderRow[];
+  /** What a search looks through, for each row. */
+  readonly texts: readonly string[];
+  /** When quotes end, ascending: what is over is found without looking at each. */
+  readonly ends: readonly number[];
+  readonly assets: readonly string[];
+  /** Names of products with their words. */
+  readonly products: readonly (readonly [name: ProductName, words: string])[];
+  /** Unix seconds, ascending. */
+  readonly expiries: readonly number[];
+}
+
+export function indexOrders(rows: readonly OrderRow[]): OrderIndex {
+  const sides = { buy: i18n.t('orders.buy'), sell: i18n.t('orders.sell') };
+  const products = new Map(rows.map(({ product }) => [product, productLabel(product)]));
+  return {
+    rows,
+    texts: rows.map((row) =>
+      `${row.asset} ${products.get(row.product)} ${row.structure} ${sides[row.side]} ${row.strikes.join(' ')} ${row.collateralSymbol}`.toLowerCase(),
+    ),
+    ends: rows.map(({ quoteEnds }) => quoteEnds).sort((a, b) => a - b),
+    assets: [...new Set(rows.map(({ asset }) => asset))].sort(),
+    products: [...products].sort(([, a], [, b]) => a.localeCompare(b)),
+    expiries: [...new Set(rows.map(({ expiry }) => expiry))].sort((a, b) => a - b),
+  };
+}
+
+/** The end of the quote that was over last at a time (Unix seconds): a list changes only when this does. */
+export function lastEnd({ ends }: OrderIndex, now: number): number {
+  let low = 0;
+  let high = ends.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((ends[middle] ?? 0) <= now) low = middle + 1;
+    else high = middle;
+  }
+  return ends[low - 1] ?? 0;
+}
+
+/**
+ * The rows that a filter lets through, in its order; equal ones keep the feed's order. Rows without
+ * the figure that they are sorted by come last.
+ *
+ * @param times.now Unix seconds, for spans of expiry
+ * @param times.over quotes that end by then (Unix seconds) are left out
+ */
+export function filterOrders(
+  { rows, texts }: OrderIndex,
+  filter: OrderFilter,
+  times: { readonly now: number; readonly over: number },
+): readonly OrderRow[] {
+  const { now, over } = times;
+  const words = filter.search.trim().toLowerCase().split(/\s+/).filter(Boolean);
+  const isInTime = expiryTest(filter.expiry, now);
+  const shown = rows.filter(
+    (row, i) =>
+      (filter.asset === '' || row.asset === filter.asset) &&
+      (filter.product === '' || row.product === filter.product) &&
+      (filter.side === '' || row.side === filter.side) &&
+      row.quoteEnds > over &&
+      isInTime(row.expiry) &&
+      words.every((word) => texts[i]?.includes(word)),
+  );
+  return shown.sort(ORDERS[filter.sort]);
+}
+
+/** How many of the filter's parts narrow the list. */
+export function activeParts({ sort: _, search, ...parts }: OrderFilter): number {
+  return Object.values(parts).filter((part) => part !== '').length + (search.trim() === '' ? 0 : 1);
+}
+
+export function isSameFilter(a: OrderFilter, b: OrderFilter): boolean {
+  return (
+    a.asset === b.asset &&
+    a.product === b.product &&
+    a.side === b.side &&
+    a.expiry === b.expiry &&
+    a.search.trim() === b.search.trim() &&
+    a.sort === b.sort
+  );
+}
+
+/** A list with what the slow checks found about it; the list as it is when they were about another. */
+export function withChecks(view: OrdersView, checked: OrdersChecked | undefined): OrdersView {
+  if (checked === undefined || checked.at !== view.at) return view;
+  const reasons = new Map(checked.refused.map(({ digest, reason }) => [digest, reason]));
+  const left = new Map(checked.left.map(({ digest, ...budget }) => [digest, budget]));
+  const refused = new Map(view.refused.map(({ reason, count }) => [reason, count]));
+  const rows = view.rows.flatMap((row) => {
+    const reason = reasons.get(row.digest);
+    if (reason !== undefined) {
+      refused.set(reason, (refused.get(reason) ?? 0) + 1);
+      return [];
+    }
+    const budget = left.get(row.digest);
+    if (row.isChecked && budget === undefined) return [row];
+    return [{ ...row, ...budget, isChecked: true }];
+  });
+  return {
+    ...view,
+    rows,
+    refused: [...refused].map(([reason, count]) => ({ reason, count })),
+  };
+}
+
+/** Buyers' leverage and sellers' yield are no same thing: offers to buy stand first. */
+const sideOf = ({ side }: OrderRow) => (side === 'buy' ? 0 : 1);
+
+const ORDERS: Readonly<Record<OrderSort, (a: OrderRow, b: OrderRow) => number>> = {
+  expiry: (a, b) => a.expiry - b.expiry,
+  price: (a, b) => (a.priceUsd ?? Number.MAX_VALUE) - (b.priceUsd ?? Number.MAX_VALUE),
+  edge: (a, b) => sideOf(a) - sideOf(b) || b.edge - a.edge,
+  budget: (a, b) => (b.budgetUsd ?? -1) - (a.budgetUsd ?? -1),
+  life: (a, b) => b.quoteEnds - a.quoteEnds,
+};
+
+function expiryTest(expiry: string, now: number): (at: number) => boolean {
+  if (expiry === '') return () => true;
+  if (!expiry.endsWith('d')) return (at) => at === Number(expiry);
+  const end = now + Number(expiry.slice(0, -1)) * DAY_SECONDS;
+  return (at) => at <= end;
+}

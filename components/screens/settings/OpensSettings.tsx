@@ -1,0 +1,56 @@
+import { AppWindow, PanelRight, SquareArrowOutUpRight } from 'lucide-react';
+import { i18n } from '#i18n';
+import type { Opens } from '../../../shared/messages/snapshot.ts';
+import { useAction } from '../../hooks/use-action.ts';
+import { useSurface } from '../../hooks/use-surface.ts';
+import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+
+const CHOICES = [
+  { opens: 'popup', label: 'services.opensPopup', Icon: AppWindow },
+  { opens: 'panel', label: 'services.opensPanel', Icon: PanelRight },
+  { opens: 'tab', label: 'services.opensTab', Icon: SquareArrowOutUpRight },
+] as const;
+
+/** Where a click on the icon leads, and the ways there at once. */
+export function OpensSettings() {
+  const call = useWalletCall();
+  const surface = useSurface();
+  const opens = useSnapshot((snapshot) => snapshot.opens);
+  const choose = useAction((next: Opens) => call('settings.setOpens', { opens: next }));
+  return (
+    <div className="flex flex-col gap-4">
+      <fieldset className="divide-y divide-line overflow-hidden rounded-2xl border border-line bg-surface">
+        <legend className="sr-only">{i18n.t('services.opensTitle')}</legend>
+        {CHOICES.map(({ opens: choice, label, Icon }) => (
+          <label key={choice} className="flex items-center gap-3 px-4 py-3 text-sm hover:bg-raised">
+            <Icon aria-hidden size={18} className="text-accent" />
+            <span className="flex-1 font-medium">{i18n.t(label)}</span>
+            <input
+              type="radio"
+              name="opens"
+              checked={opens === choice}
+              onChange={() => void choose.run(choice)}
+              className="size-4 accent-accent"
+            />
+          </label>
+        ))}
+      </fieldset>
+      {choose.problem === undefined ? null : <Notice tone="warn">{choose.problem}</Notice>}
+      <p className="text-xs text-pretty text-muted">{i18n.t('services.opensHint')}</p>
+      <div className="flex gap-2">
+        {surface.openPanel === undefined ? null : (
+          <Button kind="quiet" className="flex-1" onClick={surface.openPanel}>
+            {i18n.t('services.openPanelNow')}
+          </Button>
+        )}
+        {surface.kind === 'tab' ? null : (
+          <Button kind="quiet" className="flex-1" onClick={surface.openTab}>
+            {i18n.t('services.openTabNow')}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}

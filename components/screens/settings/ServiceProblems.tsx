@@ -1,0 +1,46 @@
+import { useState } from 'react';
+import { i18n } from '#i18n';
+import type { ServiceProblem } from '../../../shared/messages/wallet-api.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+
+/** What the check found. Silent hosts may be kept with consent; a host that is another one may not. */
+export function ServiceProblems(props: {
+  problems: readonly ServiceProblem[];
+  isDisabled: boolean;
+  onForce: () => void;
+}) {
+  const { problems } = props;
+  const [isAgreed, setIsAgreed] = useState(false);
+  const isWrong = problems.some(({ kind }) => kind === 'wrong');
+  return (
+    <div className="flex flex-col gap-3">
+      <Notice tone="warn">
+        <ul className="flex flex-col gap-1">
+          {problems.map(({ sentence }) => (
+            <li key={sentence}>{sentence}</li>
+          ))}
+        </ul>
+        <p className="mt-1">
+          {i18n.t(isWrong ? 'services.notSavedWrong' : 'services.notSavedSilent')}
+        </p>
+      </Notice>
+      {isWrong ? null : (
+        <>
+          <label className="flex items-start gap-2 text-sm">
+            <input
+              type="checkbox"
+              checked={isAgreed}
+              onChange={(event) => setIsAgreed(event.target.checked)}
+              className="mt-0.5 size-4 shrink-0 accent-accent"
+            />
+            {i18n.t('services.consent')}
+          </label>
+          <Button kind="quiet" disabled={props.isDisabled || !isAgreed} onClick={props.onForce}>
+            {i18n.t('services.force')}
+          </Button>
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+import type { Address } from 'viem';
+import type { Clock } from '../../../shared/ports.ts';
+import { unixSeconds } from '../../../shared/units.ts';
+import type { OwnTransactions } from '../approvals/own-transactions.ts';
+import type { Rpc } from '../chain/rpc.ts';
+import { cancelBefore, cancelOrders, makerView } from '../market/maker.ts';
+import { claimFees, referrerView } from '../market/referrer.ts';
+import type { Market } from '../market/statistics.ts';
+import type { OrderChecks } from '../orders/checks.ts';
+import type { OrdersFeed } from '../orders/feed.ts';
+import type { Settings } from '../state/settings.ts';
+import { demandAccount } from './account.ts';
+import { uiFailure } from './failures.ts';
+import type { Handlers } from './serve.ts';
+
+type Topics = Extract<
+  keyof Handlers,
+  `market.${string}` | `maker.${string}` | `referrer.${string}`
+>;
+
+/** The market's statistics, and what makers and referrers do. */
+export function marketHandlers(deps: {
+  market: Market;
+  feed: OrdersFeed;
+  checks: OrderChecks;
+  own: OwnTransactions;
+  client: Rpc;
+  settings: Settings;
+  clock: Clock;
+  account: () => string | undefined;
+}): Pick<Handlers, Topics> {
+  const { feed, own, checks } = deps;
+  const account = () => demandAccount(deps.account());
+  return {
+    'market.statistics': ({ fresh }) => deps.market.view(fresh),
+    async 'maker.orders'() {
+      const now = unixSeconds(Math.floor(deps.clock.now() / 1000));
+      const options = { account: account(), now, checks };
+      try {
+        return makerView(await feed.fresh(), options);
+      } catch (error) {
+        const last = feed.last();
+        const known = last === undefined ? { orders: [] } : makerView(last, options);
+        return { ...known, problem: uiFailure(error).message };
+      }
+    },
+    async 'maker.cancel'({ digests }) {
+      const snapshot = await feed.fresh();
+      return { hash: await cancelOrders(own, { snapshot, account: account(), digests }) };
+    },
+    'maker.cancelBefore': async ({ cutoff }) => ({
+      hash: await cancelBefore(own, { account: account(), cutoff: unixSeconds(cutoff) }),
+    }),
+    'referrer.fees': () =>
+      referrerView(deps.client, {
+        account: account(),
+        ownReferrer: deps.settings.services().referrer,
+      }),
+    'referrer.claim': async ({ token }) => ({
+      hash: await claimFees(own, { account: account(), token: token as Address }),
+    }),
+  };
+}

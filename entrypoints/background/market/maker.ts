@@ -1,0 +1,77 @@
+import type { Address, Hex } from 'viem';
+import { i18n } from '#i18n';
+import { BOOK_R12, CHAIN_ID } from '../../../shared/chain/deployments.ts';
+import { CondorError } from '../../../shared/errors.ts';
+import type { MakerView } from '../../../shared/messages/market.ts';
+import { encodeCancel } from '../../../shared/orders/calldata.ts';
+import { encodeCancelMany, encodeCutoff } from '../../../shared/orders/maker-calls.ts';
+import type { FeedEntry } from '../../../shared/orders/parse-feed.ts';
+import type { UnixSeconds } from '../../../shared/units.ts';
+import type { OwnTransactions } from '../approvals/own-transactions.ts';
+import type { FeedSnapshot } from '../orders/feed.ts';
+import { type KnownChecks, orderRow } from '../orders/rows.ts';
+
+class MakerError extends CondorError<'not-yours' | 'other-books'> {}
+
+/** The account's own quotes in the feeds, soonest end first. */
+export function makerView(
+  snapshot: FeedSnapshot,
+  options: { account: Address; now: UnixSeconds; checks: KnownChecks },
+): MakerView {
+  const { account, now, checks } = options;
+  const own = ownEntries(snapshot, account).filter(
+    ([digest, entry]) =>
+      entry.order.orderExpiryTimestamp >= now && checks.isGenuine(digest, entry) !== false,
+  );
+  const shares = new Map<bigint, number>();
+  for (const [, { nonce }] of own) shares.set(nonce, (shares.get(nonce) ?? 0) + 1);
+  const orders = own.flatMap(([digest, entry]) => {
+    const row = orderRow(digest, entry, snapshot.feed.marketData, now, checks);
+    const { nonce } = entry;
+    const siblings = (shares.get(nonce) ?? 1) - 1;
+    return row === undefined ? [] : [{ row, budgetId: nonce.toString(16), siblings }];
+  });
+  return { orders: orders.sort((a, b) => a.row.quoteEnds - b.row.quoteEnds), at: snapshot.at };
+}
+
+/**
+ * Asks to cancel own quotes by their digests, in one transaction. The book cancels a nonce, and with
+ * it every quote that shares the budget.
+ *
+ * @throws MakerError when a digest is no quote of the account
+ */
+export function cancelOrders(
+  own: OwnTransactions,
+  options: { snapshot: FeedSnapshot; account: Address; digests: readonly string[] },
+): Promise<Hex> {
+  const { account, digests } = options;
+  const entries = new Map(ownEntries(options.snapshot, account));
+  const chosen = digests.map((digest) => {
+    const entry = entries.get(digest);
+    if (entry === undefined) throw new MakerError('not-yours', i18n.t('maker.gone'));
+    return entry;
+  });
+  const [first] = chosen;
+  const books = new Set(chosen.map(({ optionBookAddress }) => optionBookAddress));
+  if (first === undefined || books.size > 1) {
+    throw new MakerError('other-books', i18n.t('maker.otherBooks'));
+  }
+  const orders = chosen.map(({ order }) => order);
+  const data = chosen.length === 1 ? encodeCancel(first.order) : encodeCancelMany(orders);
+  return own.call({ chainId: CHAIN_ID, account, to: first.optionBookAddress, data });
+}
+
+/** Asks to end every quote of the account on the current book that ends before `cutoff`. */
+export function cancelBefore(
+  own: OwnTransactions,
+  options: { account: Address; cutoff: UnixSeconds },
+): Promise<Hex> {
+  const data = encodeCutoff(options.cutoff);
+  return own.call({ chainId: CHAIN_ID, account: options.account, to: BOOK_R12, data });
+}
+
+function ownEntries({ byDigest }: FeedSnapshot, account: Address): [string, FeedEntry][] {
+  return [...byDigest].filter(
+    ([, { order }]) => order.maker.toLowerCase() === account.toLowerCase(),
+  );
+}

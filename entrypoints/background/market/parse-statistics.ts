@@ -1,0 +1,111 @@
+import type {
+  MarketShare,
+  MarketStatistics,
+  TradeFigures,
+} from '../../../shared/messages/market.ts';
+import { isRecord } from '../../../shared/wire/json-values.ts';
+
+const DAYS = 30;
+const DAY_MS = 86_400_000;
+const WINDOWS = ['24h', '7d', '30d'] as const;
+/** Names of products and assets come from a server: no more and no longer ones than a screen can show. */
+const MAX_SHARES = 40;
+const MAX_NAME = 40;
+
+/** What the indexer answers under its paths of statistics, unparsed. */
+export interface StatisticsAnswers {
+  readonly protocol: unknown;
+  readonly daily: unknown;
+}
+
+/**
+ * Statistics of any known indexer (reference section 4.5). What is missing or garbled is absent,
+ * never zero. `undefined` when the answer has no statistics at all.
+ */
+export function parseStatistics(
+  answers: StatisticsAnswers,
+  now: number,
+): Omit<MarketStatistics, 'openByAsset'> | undefined {
+  const { protocol } = answers;
+  const stats = isRecord(protocol) ? protocol.stats : undefined;
+  if (!isRecord(stats)) return undefined;
+  const total = countOf(stats.totalPositions);
+  if (total === undefined) return undefined;
+  const indexed = isRecord(protocol) ? numberOf(protocol.lastUpdateTimestamp) : undefined;
+  const settled = countOf(stats.totalSettled) ?? 0;
+  const exerciseRate = settled === 0 ? undefined : numberOf(stats.exerciseRate);
+  return {
+    all: {
+      trades: total,
+      settled,
+      active: countOf(stats.totalActive) ?? 0,
+      ...dollars(stats.totalVolumeUsd, stats.totalPremiumUsd, stats.totalFeesUsd),
+    },
+    users: countOf(stats.uniqueUsers) ?? 0,
+    ...(exerciseRate === undefined ? {} : { exerciseRate }),
+    windows: {
+      '24h': figuresOf(stats[WINDOWS[0]]),
+      '7d': figuresOf(stats[WINDOWS[1]]),
+      '30d': figuresOf(stats[WINDOWS[2]]),
+    },
+    daily: lastDays(answers.daily, now),
+    byProduct: sharesOf(stats.byImplementationType),
+    ...(indexed === undefined || indexed === 0 ? {} : { indexedAt: indexed * 1000 }),
+  };
+}
+
+function figuresOf(value: unknown): TradeFigures {
+  if (!isRecord(value)) return { trades: 0 };
+  return {
+    trades: countOf(value.positions) ?? countOf(value.trades) ?? 0,
+    ...dollars(value.volumeUsd, value.premiumUsd, value.feesUsd),
+  };
+}
+
+function dollars(volume: unknown, premium: unknown, fees: unknown): Omit<TradeFigures, 'trades'> {
+  const [volumeUsd, premiumUsd, feesUsd] = [numberOf(volume), numberOf(premium), numberOf(fees)];
+  return {
+    ...(volumeUsd === undefined ? {} : { volumeUsd }),
+    ...(premiumUsd === undefined ? {} : { premiumUsd }),
+    ...(feesUsd === undefined ? {} : { feesUsd }),
+  };
+}
+
+/** The last thirty days in UTC, each of them there: a day that the indexer leaves out had no trade. */
+function lastDays(answer: unknown, now: number): MarketStatistics['daily'] {
+  const list: unknown = isRecord(answer) ? answer.daily : undefined;
+  if (!Array.isArray(list)) return [];
+  const known = new Map<string, TradeFigures>();
+  for (const day of list.slice(-400) as readonly unknown[]) {
+    if (isRecord(day) && typeof day.date === 'string') known.set(day.date, figuresOf(day));
+  }
+  const none: TradeFigures = { trades: 0, volumeUsd: 0, premiumUsd: 0, feesUsd: 0 };
+  return Array.from({ length: DAYS }, (_, i) => {
+    const date = new Date(now - (DAYS - 1 - i) * DAY_MS).toISOString().slice(0, 10);
+    return { date, ...(known.get(date) ?? none) };
+  });
+}
+
+function sharesOf(value: unknown): MarketShare[] {
+  if (!isRecord(value)) return [];
+  return Object.entries(value)
+    .slice(0, MAX_SHARES)
+    .flatMap(([name, part]) => {
+      const count = isRecord(part) ? countOf(part.count) : undefined;
+      if (count === undefined || count === 0 || !isRecord(part)) return [];
+      const usd = numberOf(part.volumeUsd);
+      return [{ name: name.slice(0, MAX_NAME), count, ...(usd === undefined ? {} : { usd }) }];
+    })
+    .sort((a, b) => (b.usd ?? 0) - (a.usd ?? 0) || b.count - a.count);
+}
+
+function countOf(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
+}
+
+/** A decimal string or a number; for charts and headlines only. */
+function numberOf(value: unknown): number | undefined {
+  if (typeof value !== 'number' && (typeof value !== 'string' || value === '')) return undefined;
+  const parsed = Number(value);
+  return Number.isFinite(parsed) && parsed >= 0 ? parsed : undefined;
+}

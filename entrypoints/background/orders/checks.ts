@@ -1,0 +1,91 @@
+import { optionBookAbi } from '../../../shared/chain/abi/option-book.ts';
+import { BOOK_R12 } from '../../../shared/chain/deployments.ts';
+import { orderDigestBytes } from '../../../shared/orders/eip712.ts';
+import type { FeedEntry } from '../../../shared/orders/parse-feed.ts';
+import { recoverSigner } from '../../../shared/orders/recover.ts';
+import type { Wait } from '../../../shared/ports.ts';
+import { multicall } from '../chain/reads.ts';
+import type { Rpc } from '../chain/rpc.ts';
+import type { FeedSnapshot } from './feed.ts';
+
+/** Signatures between two turns of the worker: some 20 ms, so that nobody else waits long. */
+const AT_ONCE = 25;
+/** Outcomes kept: twice the largest feed. Signatures never change, so they are checked once. */
+const REMEMBERED = 20_000;
+/** Budgets asked for at most: real feeds have some dozens of nonces. */
+const MAX_NONCES = 2_000;
+
+export type OrderChecks = ReturnType<typeof createOrderChecks>;
+
+/** What makes an order fillable and takes time to find out: its signature, and what its budget has left. */
+export function createOrderChecks(deps: { client: Rpc; wait: Wait }) {
+  const genuine = new Map<string, boolean>();
+  let filled: ReadonlyMap<bigint, bigint> = new Map();
+  let running: { snapshot: FeedSnapshot; done: Promise<void> } | undefined;
+
+  async function checkSignatures({ byDigest }: FeedSnapshot): Promise<void> {
+    let inTurn = 0;
+    for (const [digest, entry] of byDigest) {
+      const key = keyOf(digest, entry);
+      if (genuine.has(key)) continue;
+      genuine.set(key, isSignedByMaker(entry));
+      inTurn += 1;
+      if (inTurn % AT_ONCE === 0) await deps.wait(0);
+    }
+    for (const key of genuine.keys()) {
+      if (genuine.size <= REMEMBERED) break;
+      genuine.delete(key);
+    }
+  }
+
+  async function readBudgets({ byDigest }: FeedSnapshot): Promise<void> {
+    const nonces = new Set<bigint>();
+    for (const { nonce } of byDigest.values()) {
+      if (nonces.size < MAX_NONCES) nonces.add(nonce);
+    }
+    const asked = [...nonces];
+    const book = { address: BOOK_R12, abi: optionBookAbi } as const;
+    const answers = await multicall(deps.client, {
+      contracts: asked.map(
+        (nonce) => ({ ...book, functionName: 'amountFilled', args: [nonce] }) as const,
+      ),
+    });
+    filled = new Map(
+      asked.flatMap((nonce, i) => {
+        const answer = answers[i];
+        return answer?.status === 'success' ? [[nonce, answer.result] as const] : [];
+      }),
+    );
+  }
+
+  return {
+    /** Whether the maker signed the order; `undefined` while nobody has looked. */
+    isGenuine: (digest: string, entry: FeedEntry): boolean | undefined =>
+      genuine.get(keyOf(digest, entry)),
+    /** What the order's nonce has used of its budget, as last read; `undefined` when it was not. */
+    filledOf: ({ nonce }: FeedEntry): bigint | undefined => filled.get(nonce),
+    /** Checks every entry of a snapshot, in slices. A node that does not answer leaves budgets unread. */
+    run(snapshot: FeedSnapshot): Promise<void> {
+      if (running?.snapshot !== snapshot) {
+        const done = Promise.all([
+          checkSignatures(snapshot),
+          // The fill reads the budget again; the list shows what was signed until then.
+          readBudgets(snapshot).catch(() => undefined),
+        ]).then(() => undefined);
+        running = { snapshot, done };
+      }
+      return running.done;
+    },
+  };
+}
+
+/** The signature is not in the digest: two feeds may have the same order with different ones. */
+function keyOf(digest: string, { signature }: FeedEntry): string {
+  return `${digest}${signature}`;
+}
+
+/** A signer other than the maker is legal for contracts only, and nobody has asked the contract here. */
+export function isSignedByMaker({ order, signature, optionBookAddress }: FeedEntry): boolean {
+  const signer = recoverSigner(orderDigestBytes(order, optionBookAddress), signature);
+  return signer?.toLowerCase() === order.maker.toLowerCase();
+}

@@ -1,0 +1,87 @@
+import type { OrderRow, OrdersChecked, OrdersView } from '../../../shared/messages/market.ts';
+import { describeOrder } from '../../../shared/orders/describe.ts';
+import type { Clock } from '../../../shared/ports.ts';
+import { unixSeconds } from '../../../shared/units.ts';
+import type { Stored } from '../state/stored.ts';
+import type { OrdersCache } from '../state/stored-keys.ts';
+import type { OrderChecks } from './checks.ts';
+import type { OrdersFeed } from './feed.ts';
+import { availableOf, orderRows, slowRefusalOf } from './rows.ts';
+
+/** Rows that are kept for the next start: a screenful many times over, some 300 kB. */
+const MAX_CACHED = 500;
+
+export type OrdersListing = ReturnType<typeof createOrdersListing>;
+
+/**
+ * The list of live orders as pages see it: what was last read at once, then what the feeds say, then
+ * what the slow checks found.
+ */
+export function createOrdersListing(deps: {
+  feed: OrdersFeed;
+  checks: OrderChecks;
+  stored: Stored<OrdersCache>;
+  clock: Clock;
+  sentenceOf: (error: unknown) => string;
+}) {
+  const { feed, checks, clock } = deps;
+  const now = () => unixSeconds(Math.floor(clock.now() / 1000));
+  let cachedAt: number | undefined;
+
+  async function keep(view: OrdersView): Promise<void> {
+    if (view.at === undefined || view.at === cachedAt) return;
+    cachedAt = view.at;
+    await deps.stored.write({ at: view.at, rows: view.rows.slice(0, MAX_CACHED).map(unchecked) });
+  }
+
+  async function cached(): Promise<OrdersView> {
+    const last = feed.last();
+    if (last !== undefined) return orderRows(last, now(), checks);
+    const kept = await deps.stored.read();
+    return { rows: [], refused: [], spot: {}, feeds: [], ...kept };
+  }
+
+  return {
+    /** What is known without asking anybody; rows of an earlier start are not checked. */
+    cached,
+
+    /** The feeds' orders, read again when `isFresh` asks for it or they are 30 seconds old. */
+    async list(isFresh: boolean): Promise<OrdersView> {
+      try {
+        const view = orderRows(await (isFresh ? feed.refresh() : feed.fresh()), now(), checks);
+        // The list is on the screen before anything is written.
+        void keep(view).catch(() => undefined);
+        return view;
+      } catch (error) {
+        // What was read before stays on the screen, with its age and the reason.
+        return { ...(await cached()), problem: deps.sentenceOf(error) };
+      }
+    },
+
+    /** Waits for the slow checks of the newest list: signatures, and budgets on the chain. */
+    async check(): Promise<OrdersChecked> {
+      const snapshot = feed.last();
+      if (snapshot === undefined) return { refused: [], left: [] };
+      await checks.run(snapshot);
+      const entries = [...snapshot.byDigest];
+      return {
+        at: snapshot.at,
+        refused: entries.flatMap(([digest, entry]) => {
+          const reason = slowRefusalOf(digest, entry, checks);
+          return reason === undefined ? [] : [{ digest, reason }];
+        }),
+        left: entries.flatMap(([digest, entry]) => {
+          if ((checks.filledOf(entry) ?? 0n) === 0n) return [];
+          const description = describeOrder(entry.order);
+          const spot = snapshot.feed.marketData[description.asset ?? ''];
+          return [{ digest, ...availableOf(entry, description, spot, checks) }];
+        }),
+      };
+    },
+  };
+}
+
+/** Checks are not remembered beyond the worker's life. */
+function unchecked(row: OrderRow): OrdersCache['rows'][number] {
+  return { ...row, strikes: [...row.strikes], isChecked: false };
+}

@@ -1,0 +1,33 @@
+import { browser } from 'wxt/browser';
+import { i18n } from '#i18n';
+import { CondorError } from '../../../shared/errors.ts';
+import type { Opens } from '../../../shared/messages/snapshot.ts';
+
+class PanelError extends CondorError<'no-panel'> {}
+
+const POPUP = 'popup.html';
+
+/** Firefox calls its side panel a sidebar, and only a click may open it. */
+const sidebar = (): { open?: () => Promise<void> } => Reflect.get(browser, 'sidebarAction') ?? {};
+
+/**
+ * Where a click on the icon leads from now on. The browser forgets it when it ends, so each start of
+ * the worker says it again. Rejects where there is no side panel.
+ */
+export async function setOpens(opens: Opens): Promise<void> {
+  const { sidePanel } = browser;
+  const isPanel = opens === 'panel';
+  if (isPanel && sidePanel === undefined && sidebar().open === undefined) {
+    throw new PanelError('no-panel', i18n.t('services.noPanel'));
+  }
+  await sidePanel?.setPanelBehavior({ openPanelOnActionClick: isPanel });
+  await browser.action.setPopup({ popup: opens === 'popup' ? POPUP : '' });
+}
+
+/** A click that opened no popup: Firefox's sidebar, or a tab. Chromium opens its panel by itself. */
+export function onActionClicked(opens: () => Opens): void {
+  browser.action.onClicked.addListener(() => {
+    if (opens() === 'panel' && sidebar().open !== undefined) void sidebar().open?.();
+    else void browser.tabs.create({ url: browser.runtime.getURL(`/${POPUP}#full` as never) });
+  });
+}

@@ -1,0 +1,67 @@
+import { createRoot } from 'react-dom/client';
+import { browser } from 'wxt/browser';
+import { HostAccessContext, hostRequester } from '../../components/hooks/use-host-access.ts';
+import { type Surface, SurfaceContext } from '../../components/hooks/use-surface.ts';
+import { connectWallet } from '../../components/hooks/wallet-connection.ts';
+import { Popup } from '../../components/screens/Popup.tsx';
+import { WalletPage } from '../../components/screens/WalletPage.tsx';
+import { UI_PORT } from '../../shared/messages/port-names.ts';
+
+const FULL_PAGE = '#full';
+const FULL_PAGE_SETTINGS = '#full-settings';
+
+/** What a page is opened for, by its address. The worker opens activity for a site (EIP-5792). */
+const STARTS = new Map([
+  [FULL_PAGE_SETTINGS, 'settings'],
+  ['#activity', 'activity'],
+  ['#orders', 'orders'],
+  ['#full-orders', 'orders'],
+] as const);
+
+/** Firefox calls its side panel a sidebar. */
+function panelOpener(): Surface['openPanel'] {
+  const sidebar: { open?: () => Promise<void> } | undefined = Reflect.get(browser, 'sidebarAction');
+  if (sidebar?.open !== undefined) return () => void sidebar.open?.();
+  const { sidePanel } = browser;
+  if (sidePanel === undefined) return undefined;
+  return () => {
+    // The window is known before the click, for whose sake alone the browser opens the panel.
+    void here.then(({ id }) => (id === undefined ? undefined : sidePanel.open({ windowId: id })));
+  };
+}
+
+const here = browser.windows.getCurrent();
+
+/** Mounts the wallet's main page: in the action popup, in the side panel, or in a tab. */
+export function mountWallet(kind: Surface['kind']): void {
+  const root = document.getElementById('root');
+  if (root === null) return;
+  const openTab = (hash: string) => {
+    void browser.tabs.create({ url: browser.runtime.getURL(`/popup.html${hash}`) });
+    if (kind === 'popup') window.close();
+  };
+  const surface: Surface = {
+    kind,
+    openTab: () => openTab(FULL_PAGE),
+    openPanel: kind === 'panel' ? undefined : panelOpener(),
+  };
+  const requestHosts = hostRequester((origins) => browser.permissions.request({ origins }));
+  document.documentElement.dataset.page = kind;
+  createRoot(root).render(
+    <WalletPage connection={connectWallet(() => browser.runtime.connect({ name: UI_PORT }))}>
+      <HostAccessContext value={requestHosts}>
+        <SurfaceContext value={surface}>
+          <Popup
+            startsWith={startOf(location.hash)}
+            openSettingsPage={() => openTab(FULL_PAGE_SETTINGS)}
+          />
+        </SurfaceContext>
+      </HostAccessContext>
+    </WalletPage>,
+  );
+}
+
+function startOf(hash: string): 'home' | 'settings' | 'activity' | 'orders' {
+  for (const [name, start] of STARTS) if (name === hash) return start;
+  return 'home';
+}

@@ -1,0 +1,191 @@
+import { describe, expect, it } from 'vitest';
+import { explainTypedData } from '../../../shared/approvals/explain-typed-data.ts';
+import { parseTypedData } from '../../../shared/approvals/typed-data.ts';
+import { BOOK_R12, TOKENS } from '../../../shared/chain/deployments.ts';
+import { ORDER_TYPES, orderDomain } from '../../../shared/orders/eip712.ts';
+
+const ACCOUNT = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+const SPENDER = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC';
+const USDC = TOKENS.find(({ symbol }) => symbol === 'USDC')?.address ?? '0x';
+const PERMIT2 = '0x000000000022D473030F116dDEE9F6B43aC78BA3';
+const SOON = 1_900_000_000;
+const MAX = (2n ** 256n - 1n).toString();
+
+const explain = (
+  primaryType: string,
+  types: Record<string, string>,
+  message: object,
+  more: { domain?: object; types?: object } = {},
+) => {
+  const fields = (list: Record<string, string>) =>
+    Object.entries(list).map(([name, type]) => ({ name, type }));
+  const domain = more.domain ?? { name: 'USD Coin', chainId: 8453, verifyingContract: USDC };
+  return explainTypedData(
+    parseTypedData(
+      { types: { [primaryType]: fields(types), ...more.types }, primaryType, domain, message },
+      'V4',
+    ),
+    ACCOUNT,
+  );
+};
+
+const PERMIT = {
+  owner: 'address',
+  spender: 'address',
+  value: 'uint256',
+  nonce: 'uint256',
+  deadline: 'uint256',
+};
+const permit = (value: string | number, deadline: string | number = SOON) =>
+  explain('Permit', PERMIT, { owner: ACCOUNT, spender: SPENDER, value, nonce: 0, deadline });
+
+describe('a permit', () => {
+  it('of EIP-2612 is an allowance, and dangerous because no transaction shows it', () => {
+    const found = permit(5_000_000);
+    expect(found.sentence).toBe('Allow 0x3C44…93BC to take 5 USDC');
+    expect(found.danger).toContain('5 USDC');
+    expect(found.checks).toContainEqual(
+      expect.objectContaining({ label: 'Spender', status: 'warned' }),
+    );
+  });
+
+  it('without limit or without end says so', () => {
+    expect(permit(MAX).danger).toContain('every token of this kind');
+    expect(permit(1, MAX).checks).toContainEqual({
+      label: 'Deadline',
+      status: 'warned',
+      detail: 'The signature never expires.',
+    });
+  });
+
+  it('of nothing takes an allowance back and needs no warning', () => {
+    const found = permit(0);
+    expect(found.sentence).toContain('Take back');
+    expect(found.danger).toBeUndefined();
+  });
+
+  it('of DAI is all or nothing', () => {
+    const types = {
+      holder: 'address',
+      spender: 'address',
+      nonce: 'uint256',
+      expiry: 'uint256',
+      allowed: 'bool',
+    };
+    const of = (allowed: boolean) =>
+      explain('Permit', types, { holder: ACCOUNT, spender: SPENDER, nonce: 0, expiry: 0, allowed });
+    expect(of(true).danger).toContain('every token of this kind');
+    expect(of(false).danger).toBeUndefined();
+  });
+
+  const DETAILS = {
+    PermitDetails: [
+      { name: 'token', type: 'address' },
+      { name: 'amount', type: 'uint160' },
+      { name: 'expiration', type: 'uint48' },
+      { name: 'nonce', type: 'uint48' },
+    ],
+  };
+  const single = (verifyingContract: string) =>
+    explain(
+      'PermitSingle',
+      { details: 'PermitDetails', spender: 'address', sigDeadline: 'uint256' },
+      {
+        details: { token: USDC, amount: 7_000_000, expiration: SOON, nonce: 0 },
+        spender: SPENDER,
+        sigDeadline: SOON,
+      },
+      { types: DETAILS, domain: { name: 'Permit2', chainId: 8453, verifyingContract } },
+    );
+
+  it('of Permit2 names token, amount and spender, and tells the known contract from another', () => {
+    expect(single(PERMIT2).sentence).toBe('Allow 0x3C44…93BC to take 7 USDC');
+    expect(single(PERMIT2).checks).toContainEqual(
+      expect.objectContaining({ label: 'Permit2', status: 'passed' }),
+    );
+    expect(single(SPENDER).checks).toContainEqual(
+      expect.objectContaining({ label: 'Permit2', status: 'warned' }),
+    );
+  });
+
+  it('of Permit2 for one transfer says that it is for once', () => {
+    const found = explain(
+      'PermitTransferFrom',
+      { permitted: 'TokenPermissions', spender: 'address', nonce: 'uint256', deadline: 'uint256' },
+      { permitted: { token: USDC, amount: 9_000_000 }, spender: SPENDER, nonce: 1, deadline: SOON },
+      {
+        types: {
+          TokenPermissions: [
+            { name: 'token', type: 'address' },
+            { name: 'amount', type: 'uint256' },
+          ],
+        },
+        domain: { name: 'Permit2', chainId: 8453, verifyingContract: PERMIT2 },
+      },
+    );
+    expect(found.sentence).toBe('Allow 0x3C44…93BC to take 9 USDC, once');
+  });
+});
+
+describe('a transfer by signature', () => {
+  it('of EIP-3009 is shown as the transfer that it is', () => {
+    const found = explain(
+      'TransferWithAuthorization',
+      {
+        from: 'address',
+        to: 'address',
+        value: 'uint256',
+        validAfter: 'uint256',
+        validBefore: 'uint256',
+        nonce: 'bytes32',
+      },
+      {
+        from: ACCOUNT,
+        to: SPENDER,
+        value: 3_000_000,
+        validAfter: 0,
+        validBefore: SOON,
+        nonce: `0x${'00'.repeat(32)}`,
+      },
+    );
+    expect(found.sentence).toBe('Send 3 USDC to 0x3C44…93BC');
+    expect(found.danger).toContain('3 USDC');
+  });
+});
+
+describe('a maker’s order', () => {
+  it('is shown as a standing quote with its budget', () => {
+    const message = {
+      maker: ACCOUNT,
+      orderExpiryTimestamp: SOON,
+      collateral: USDC,
+      isCall: true,
+      priceFeed: SPENDER,
+      implementation: SPENDER,
+      isLong: false,
+      maxCollateralUsable: 1_000_000_000,
+      strikes: ['260000000000'],
+      expiry: SOON + 100,
+      price: 2_500_000_000,
+      extraOptionData: '0x',
+    };
+    const found = explainTypedData(
+      parseTypedData(
+        { types: ORDER_TYPES, primaryType: 'Order', domain: orderDomain(BOOK_R12), message },
+        'V4',
+      ),
+      ACCOUNT,
+    );
+    expect(found.sentence).toBe('Publish a standing quote to sell options');
+    expect(found.danger).toContain('1,000 USDC');
+    expect(found.checks.map(({ status }) => status)).toEqual(['passed', 'passed']);
+  });
+});
+
+describe('typed data that nobody knows', () => {
+  it('is flagged, and has to be acknowledged', () => {
+    const found = explain('Vote', { choice: 'uint8' }, { choice: 1 });
+    expect(found.checks).toContainEqual(expect.objectContaining({ status: 'warned' }));
+    expect(found.danger).toBeDefined();
+  });
+});
