@@ -63,8 +63,13 @@ export function shortAddress(address: string): string {
   return `${address.slice(0, 6)}…${address.slice(-4)}`;
 }
 
+/** The last second that ECMAScript dates know. */
+const MAX_DATE_SECONDS = 8_640_000_000_000;
+
 /** A UTC date and time to the minute: "21 Nov 2026, 08:00 UTC". */
 export function formatUtc(seconds: number): string {
+  // Contracts take any number: one that no calendar holds is told as it is.
+  if (Math.abs(seconds) > MAX_DATE_SECONDS) return `${seconds} s after 1970`;
   const date = new Date(seconds * 1000);
   const day = date.toLocaleDateString('en-GB', {
     day: 'numeric',

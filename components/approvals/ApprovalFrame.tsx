@@ -4,6 +4,7 @@ import type { ApprovalView } from '../../shared/approvals/view.ts';
 import { Button } from '../ui/Button.tsx';
 import { Mark } from '../ui/Mark.tsx';
 import { Notice } from '../ui/Notice.tsx';
+import { readableHost } from '../ui/readable-host.ts';
 import { Acknowledgement } from './Acknowledgement.tsx';
 
 /** A prompt that has just appeared takes no click yet: it may have come under a moving mouse. */
@@ -30,7 +31,7 @@ export function ApprovalFrame(
   },
 ) {
   const { view } = props;
-  const isGuarded = useGuard(props.title);
+  const isGuarded = useGuard(`${props.title} ${shownOf(view)}`);
   const [isWarned, setIsWarned] = useState(false);
   return (
     <main className="flex h-dvh flex-col">
@@ -73,6 +74,13 @@ export function ApprovalFrame(
   );
 }
 
+/** All that a consent is given to; figures that move with every block are not part of it. */
+function shownOf(view: ApprovalView): string {
+  if (view.kind !== 'transaction') return view.mark;
+  const { mark, leaves, arrives, danger, refusal, simulation } = view;
+  return JSON.stringify([mark, leaves, arrives, danger, refusal, simulation.outcome]);
+}
+
 /** Guards anew whenever what the prompt says has changed. */
 function useGuard(what: string): boolean {
   const [guarded, setGuarded] = useState<string | undefined>(what);
@@ -85,6 +93,7 @@ function useGuard(what: string): boolean {
 }
 
 function Asker({ view }: { view: ApprovalView }) {
+  const readable = view.origin === undefined ? undefined : readableHost(view.origin);
   return (
     <header className="flex items-center gap-3 border-b border-line px-4 py-3">
       <Mark size={28} />
@@ -92,8 +101,10 @@ function Asker({ view }: { view: ApprovalView }) {
         <p className="text-sm font-semibold break-all" data-testid="origin" title={view.origin}>
           {view.origin ?? 'You, in Condor'}
         </p>
-        {view.readableHost === undefined ? null : (
-          <p className="text-xs break-all text-warn">reads as {view.readableHost}</p>
+        {readable === undefined ? null : (
+          <p className="text-xs break-all text-warn" data-testid="readable-host">
+            reads as {readable}
+          </p>
         )}
         {view.topOrigin === undefined ? null : (
           <p className="text-xs break-all text-warn">inside {view.topOrigin}</p>

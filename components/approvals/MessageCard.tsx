@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { MessageView } from '../../shared/approvals/view.ts';
 import { shortAddress } from '../../shared/format.ts';
 import { Notice } from '../ui/Notice.tsx';
+import { Acknowledgement } from './Acknowledgement.tsx';
 import { ApprovalFrame, type FrameActions } from './ApprovalFrame.tsx';
 import { Checks } from './Checks.tsx';
 import { Rows } from './Rows.tsx';
@@ -16,18 +17,21 @@ export function MessageCard(props: FrameActions & { view: MessageView; onSign: (
   const shown = view.text ?? view.hex;
   const isLong = shown.length > LONG || shown.split('\n').length > LINES;
   const [isRead, setIsRead] = useState(false);
+  const [isAcknowledged, setIsAcknowledged] = useState(false);
   return (
     <ApprovalFrame
       {...props}
       title={view.signIn === undefined ? 'Sign this message?' : 'Sign in with your account?'}
       confirm="Sign"
-      isBlocked={isLong && !isRead}
+      isBlocked={(isLong && !isRead) || (view.danger !== undefined && !isAcknowledged)}
       onConfirm={view.refusal === undefined ? props.onSign : undefined}
     >
       {view.refusal === undefined ? null : <Notice tone="bad">{view.refusal}</Notice>}
       <p className="text-xs text-muted">
-        with {view.accountName} ({shortAddress(view.account)}). A signature costs nothing and can
-        prove to the site who you are.
+        with {view.accountName} ({shortAddress(view.account)}).{' '}
+        {view.danger === undefined
+          ? 'A signature costs nothing and can prove to the site who you are.'
+          : 'A signature costs nothing, and can still give something away.'}
       </p>
       {view.signIn === undefined ? null : (
         <>
@@ -55,6 +59,13 @@ export function MessageCard(props: FrameActions & { view: MessageView; onSign: (
           I have read the message to its end, which is here.
         </label>
       ) : null}
+      {view.danger === undefined || view.refusal !== undefined ? null : (
+        <Acknowledgement
+          sentence={view.danger}
+          isGiven={isAcknowledged}
+          onChange={setIsAcknowledged}
+        />
+      )}
     </ApprovalFrame>
   );
 }

@@ -31,9 +31,9 @@ export function Approval() {
       count < 20 && error instanceof WalletFailure && error.code === 'interrupted',
     retryDelay: 100,
   });
-  const decision = useAction(async (of: string, choice: Choice) => {
+  const decision = useAction(async (of: string, mark: string, choice: Choice) => {
     try {
-      await call('approvals.decide', { id: of, choice });
+      await call('approvals.decide', { id: of, mark, choice });
     } finally {
       // What was refused at the click is shown as it stands now.
       await view.refetch();
@@ -49,8 +49,8 @@ export function Approval() {
   }
   if (status !== 'unlocked')
     return <Unlock reason="A site asks for your wallet. Unlock it to see the request." />;
-  const decide = (choice: Choice) => void decision.run(id, choice);
   const { data } = view;
+  const decide = (choice: Choice) => void decision.run(id, data?.mark ?? '', choice);
   if (data === undefined || data === null) {
     return (
       <main className="flex min-h-dvh flex-col items-center justify-center gap-4 p-8">

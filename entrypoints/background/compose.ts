@@ -28,6 +28,7 @@ import { createOrdersListing } from './orders/listing.ts';
 import { systemWait } from './platform/clock.ts';
 import type { Platform } from './platform/platform.ts';
 import { createPositionActions } from './positions/act.ts';
+import { createExpiryNotices } from './positions/expiry-notices.ts';
 import { createIndexerClient } from './positions/indexer-client.ts';
 import { createPortfolioCache } from './positions/portfolio-cache.ts';
 import { createRecentTrades } from './positions/recent-trades.ts';
@@ -173,6 +174,7 @@ export function compose(platform: Platform) {
   const transactions = createTransactions({
     approvals,
     broadcast,
+    coinOf: (chainId) => networks.coinOf(chainId),
     pendingNonce: (id) => pendingTransaction(activity, id)?.nonce,
   });
   const signatures = createSignatures({ approvals, signer, activity, clock });
@@ -180,6 +182,7 @@ export function compose(platform: Platform) {
     stored: stored(areas, STORED_KEYS.bundles),
     approvals,
     broadcast,
+    coinOf: (chainId) => networks.coinOf(chainId),
     activity,
     clock,
     random,
@@ -195,6 +198,14 @@ export function compose(platform: Platform) {
   });
 
   // Market
+  const expiryNotices = createExpiryNotices({
+    stored: stored(areas, STORED_KEYS.expiryNotices),
+    alarms: platform.alarms,
+    clock,
+    choice: () => settings.get().expiryNotices ?? 'off',
+    hasVault: () => session.device() !== undefined,
+    notify: platform.notify,
+  });
   const feed = createOrdersFeed({
     fetch,
     clock,
@@ -237,7 +248,7 @@ export function compose(platform: Platform) {
     spotOf: feed.spotOf,
     feed: () => feed.last()?.feed,
     refreshSpot: feed.fresh,
-    onRead: () => undefined,
+    onRead: (account, rows) => void expiryNotices.update(account, rows),
   });
   const settlements = createSettlements({ find: activity.find });
   const fills = createFills({
@@ -277,6 +288,7 @@ export function compose(platform: Platform) {
         bundles.load(),
         recentTrades.load(),
         fills.load(),
+        expiryNotices.load(),
       ]),
     resume: session.resume,
     refuse: session.refuse,
@@ -361,7 +373,6 @@ export function compose(platform: Platform) {
       approvals,
       blockedSites,
       inspect: {
-        client,
         rpcOf,
         clock,
         networks,
@@ -397,6 +408,7 @@ export function compose(platform: Platform) {
       tenant: () => session.device()?.tenant,
       setOriginAt: (vaultUrl, origin) => platform.setVaultOrigin({ vaultUrl, origin }),
       setDefaultWallet: platform.setDefaultWallet,
+      expiryNotices,
       setOpens: platform.setOpens,
       market,
       checks,
@@ -438,7 +450,14 @@ export function compose(platform: Platform) {
     lock: session.lock,
   });
 
-  const opens = () => settings.get().opens ?? 'popup';
-
-  return { ui, pages, ceremonies, approvals, watch, onScreen, opens };
+  return {
+    ui,
+    pages,
+    ceremonies,
+    approvals,
+    watch,
+    onScreen,
+    ringExpiry: () => ready.then(expiryNotices.ring),
+    opens: () => settings.get().opens ?? 'popup',
+  };
 }

@@ -8,6 +8,7 @@ import { browserAlarms } from './platform/alarms.ts';
 import { systemClock } from './platform/clock.ts';
 import { setDefaultWallet } from './platform/default-wallet.ts';
 import { deviceName } from './platform/device.ts';
+import { notify } from './platform/notifications.ts';
 import { onActionClicked, setOpens } from './platform/opens.ts';
 import { setVaultOrigin } from './platform/origin-rule.ts';
 import { setOutgoing } from './platform/outgoing-rules.ts';
@@ -16,6 +17,7 @@ import { systemRandom } from './platform/random.ts';
 import { browserStorage, restrictStorage } from './platform/storage.ts';
 import { webAead } from './platform/web-aead.ts';
 import { browserWindows } from './platform/windows.ts';
+import { EXPIRY_NOTICE_ALARM } from './positions/expiry-notices.ts';
 
 /** Every listener is registered in the worker's first turn: events that wake it wait for no one. */
 export default defineBackground(() => {
@@ -38,6 +40,7 @@ export default defineBackground(() => {
     loadPhishingList,
     loadWords,
     setDefaultWallet,
+    notify,
     setOpens,
   });
 
@@ -50,6 +53,7 @@ export default defineBackground(() => {
   alarms.onAlarm((name) => {
     if (name === EXPIRY_ALARM) void wallet.approvals.expire();
     if (name === WATCH_ALARM) wallet.watch.start();
+    if (name === EXPIRY_NOTICE_ALARM) void wallet.ringExpiry();
   });
   // A browser that starts has forgotten where the icon leads; the worker that wakes up says it again.
   browser.runtime.onStartup.addListener(() => undefined);

@@ -1,6 +1,7 @@
 import { createRoot } from 'react-dom/client';
 import { browser } from 'wxt/browser';
 import { HostAccessContext, hostRequester } from '../../components/hooks/use-host-access.ts';
+import { NotificationAccessContext } from '../../components/hooks/use-notification-access.ts';
 import { type Surface, SurfaceContext } from '../../components/hooks/use-surface.ts';
 import { connectWallet } from '../../components/hooks/wallet-connection.ts';
 import { Popup } from '../../components/screens/Popup.tsx';
@@ -46,15 +47,19 @@ export function mountWallet(kind: Surface['kind']): void {
     openPanel: kind === 'panel' ? undefined : panelOpener(),
   };
   const requestHosts = hostRequester((origins) => browser.permissions.request({ origins }));
+  const requestNotifications = () =>
+    browser.permissions.request({ permissions: ['notifications'] });
   document.documentElement.dataset.page = kind;
   createRoot(root).render(
     <WalletPage connection={connectWallet(() => browser.runtime.connect({ name: UI_PORT }))}>
       <HostAccessContext value={requestHosts}>
         <SurfaceContext value={surface}>
-          <Popup
-            startsWith={startOf(location.hash)}
-            openSettingsPage={() => openTab(FULL_PAGE_SETTINGS)}
-          />
+          <NotificationAccessContext value={requestNotifications}>
+            <Popup
+              startsWith={startOf(location.hash)}
+              openSettingsPage={() => openTab(FULL_PAGE_SETTINGS)}
+            />
+          </NotificationAccessContext>
         </SurfaceContext>
       </HostAccessContext>
     </WalletPage>,

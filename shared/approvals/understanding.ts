@@ -74,6 +74,8 @@ export type TokenCall = { readonly token: Address } & (
       /** Or the item's number, where the contract holds collectibles (ERC-721). */
       readonly amount: TokenAmount;
     }
+  /** ERC-721: one item; read as an amount by whoever does not ask the contract what it is. */
+  | { readonly kind: 'allow item'; readonly operator: Address; readonly item: bigint }
   | { readonly kind: 'allow all'; readonly operator: Address; readonly isAllowed: boolean }
   | {
       readonly kind: 'transfer item';

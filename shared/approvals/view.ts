@@ -82,11 +82,11 @@ export interface StepView {
 interface Common {
   readonly id: string;
   readonly position: { readonly index: number; readonly count: number };
+  /** Names exactly the request that this shows; the decision carries it back. */
+  readonly mark: string;
   /** Full origin; `undefined` for the wallet's own actions. */
   readonly origin?: string;
   readonly topOrigin?: string;
-  /** The origin's host in punycode's readable form, where that differs. */
-  readonly readableHost?: string;
   /** The host stands on the list of phishing sites. */
   readonly isPhishing: boolean;
   readonly network: string;
@@ -112,6 +112,8 @@ export type ApprovalView =
         /** The message as text when it is printable UTF-8. */
         readonly text?: string;
         readonly hex: string;
+        /** A sentence that the user has to acknowledge first: the bytes tell nobody what they are. */
+        readonly danger?: string;
         /** What the message says as a sign-in (ERC-4361), held against the asking site. */
         readonly signIn?: {
           readonly rows: readonly ApprovalRow[];

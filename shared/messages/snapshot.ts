@@ -185,6 +185,9 @@ export interface SiteView {
   readonly connectedAt: number;
 }
 
+/** Whether the browser tells of an option's expiry, and whether it names the option. */
+export type ExpiryNotices = 'off' | 'plain' | 'named';
+
 /** Addresses of everything that the wallet talks to; each is the user's choice. */
 export interface Services {
   readonly vaultUrl: string;
@@ -216,6 +219,7 @@ export interface WalletSnapshot {
   readonly opens: Opens;
   readonly isDefaultWallet: boolean;
   readonly locksWithScreen: boolean;
+  readonly expiryNotices: ExpiryNotices;
   readonly autoLockMinutes: number;
   /** What does not work as it should, as sentences: shown until it is settled. */
   readonly warnings: readonly string[];

@@ -75,7 +75,11 @@ export const WALLET_API = {
   'accounts.add': Shape({ walletId: Text({ maxLength: 64 }) }, closed),
   'accounts.select': Shape({ address: AddressSchema }, closed),
   'approvals.view': Shape({ id: Text({ maxLength: 64 }) }, closed),
-  'approvals.decide': Shape({ id: Text({ maxLength: 64 }), choice: ChoiceSchema }, closed),
+  /** `mark` is the view's: what was not shown so cannot be confirmed. A rejection needs none. */
+  'approvals.decide': Shape(
+    { id: Text({ maxLength: 64 }), mark: Text({ maxLength: 64 }), choice: ChoiceSchema },
+    closed,
+  ),
   'approvals.rejectAll': Nothing,
   /** Rejects everything that the request's site asks, and lets it ask nothing for a while. */
   'approvals.blockSite': Shape({ id: Text({ maxLength: 64 }) }, closed),
@@ -150,6 +154,10 @@ export const WALLET_API = {
   ),
   'sites.setChain': Shape(
     { origin: Text({ maxLength: 512 }), chainId: Integer({ minimum: 1 }) },
+    closed,
+  ),
+  'settings.setExpiryNotices': Shape(
+    { kind: Union([Literal('off'), Literal('plain'), Literal('named')]) },
     closed,
   ),
   'settings.setDefaultWallet': Shape({ isOn: Bool() }, closed),
@@ -251,6 +259,7 @@ export interface WalletAnswers {
   /** One for each service that did not answer as it should. */
   'settings.checkServices': { readonly problems: readonly ServiceProblem[] };
   'settings.setDefaultWallet': null;
+  'settings.setExpiryNotices': null;
   'settings.setOpens': null;
   'settings.setServices': null;
   /** Raw stored data as JSON text, to be kept in a file. */

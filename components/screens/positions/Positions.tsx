@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import type { PositionState } from '../../../shared/messages/positions.ts';
 import { usePositions } from '../../hooks/use-positions.ts';
 import { useSnapshot } from '../../hooks/use-wallet.ts';
@@ -15,6 +15,15 @@ type Page =
       readonly from: 'list' | 'calendar';
     };
 
+/** A page of its own: it begins at its top, wherever the one before was scrolled to. */
+function FromTop({ children }: { children: ReactNode }) {
+  const top = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    top.current?.scrollIntoView({ block: 'start' });
+  }, []);
+  return <div ref={top}>{children}</div>;
+}
+
 /** What the account holds and held; one position, the calendar, or giving one away in its place. */
 export function Positions() {
   const account = useSnapshot((snapshot) => snapshot.selected);
@@ -24,28 +33,34 @@ export function Positions() {
   const [referrer, setReferrer] = useState('');
   if (page.page === 'calendar') {
     return (
-      <SettlementCalendar
-        rows={data?.rows}
-        onBack={() => setPage({ page: 'list' })}
-        onPick={(key) => setPage({ page: 'detail', key, from: 'calendar' })}
-      />
+      <FromTop key="calendar">
+        <SettlementCalendar
+          rows={data?.rows}
+          onBack={() => setPage({ page: 'list' })}
+          onPick={(key) => setPage({ page: 'detail', key, from: 'calendar' })}
+        />
+      </FromTop>
     );
   }
   const row =
     'key' in page ? data?.rows.find((candidate) => candidate.key === page.key) : undefined;
   if ('key' in page && row !== undefined && account !== undefined) {
-    return page.page === 'transfer' ? (
-      <TransferPosition
-        row={row}
-        account={account}
-        onDone={() => setPage({ ...page, page: 'detail' })}
-      />
-    ) : (
-      <PositionDetail
-        row={row}
-        onBack={() => setPage({ page: page.from })}
-        onTransfer={() => setPage({ ...page, page: 'transfer' })}
-      />
+    return (
+      <FromTop key={page.page}>
+        {page.page === 'transfer' ? (
+          <TransferPosition
+            row={row}
+            account={account}
+            onDone={() => setPage({ ...page, page: 'detail' })}
+          />
+        ) : (
+          <PositionDetail
+            row={row}
+            onBack={() => setPage({ page: page.from })}
+            onTransfer={() => setPage({ ...page, page: 'transfer' })}
+          />
+        )}
+      </FromTop>
     );
   }
   return (

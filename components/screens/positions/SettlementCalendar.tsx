@@ -4,6 +4,7 @@ import type { PositionRow } from '../../../shared/messages/positions.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { leftUntil, localDay, localTime, utcTime } from '../../ui/times.ts';
+import { ExpiryNotices } from './ExpiryNotices.tsx';
 import { nameOf, strikesText } from './position-words.ts';
 
 /** What settles when: days in their order, what has expired first. */
@@ -36,6 +37,7 @@ export function SettlementCalendar(props: {
       {days.map(([title, list]) => (
         <Day key={title} title={title} rows={list} now={now} onPick={props.onPick} />
       ))}
+      <ExpiryNotices />
     </div>
   );
 }
@@ -60,11 +62,11 @@ function Day(props: {
               className="flex w-full items-center gap-3 px-4 py-2.5 text-left hover:bg-raised"
             >
               <span className="min-w-0 flex-1">
-                <span className="block truncate text-sm font-medium">
-                  {nameOf(row)} ·{' '}
-                  {i18n.t(row.side === 'buyer' ? 'positions.bought' : 'positions.sold')}
+                <span className="block truncate text-sm font-medium">{nameOf(row)}</span>
+                <span className="block text-xs text-muted">
+                  {i18n.t(row.side === 'buyer' ? 'positions.bought' : 'positions.sold')} ·{' '}
+                  {strikesText(row)}
                 </span>
-                <span className="block truncate text-xs text-muted">{strikesText(row)}</span>
               </span>
               <span className="shrink-0 text-right text-xs" title={utcTime(row.expiry)}>
                 <span className="block font-medium">

@@ -59,6 +59,7 @@ export function TransferPosition(props: { row: PositionRow; account: string; onD
         {receiver !== undefined && address !== undefined ? (
           <ReceiverFacts
             receiver={{ ...receiver, address }}
+            firstTime={i18n.t('positions.giveFirstTime')}
             isAcknowledged={acknowledged === address}
             onAcknowledge={(isGiven) => setAcknowledged(isGiven ? address : undefined)}
           />

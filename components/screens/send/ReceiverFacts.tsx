@@ -16,6 +16,8 @@ export function ReceiverFacts(props: {
   receiver: Receiver & { address: string };
   isAcknowledged: boolean;
   onAcknowledge: (isGiven: boolean) => void;
+  /** What to do about an address that nothing was ever sent to. */
+  firstTime?: string;
 }) {
   const { receiver } = props;
   const { address, lookAlike } = receiver;
@@ -47,8 +49,8 @@ export function ReceiverFacts(props: {
         </>
       ) : receiver.isFirstTime ? (
         <Notice tone="warn">
-          You have never sent anything to this address. Check it with its owner, or send a little
-          first.
+          {props.firstTime ??
+            'You have never sent anything to this address. Check it with its owner, or send a little first.'}
         </Notice>
       ) : null}
       {lookAlike === undefined ? (

@@ -4,7 +4,7 @@ import { understandTransaction } from '../../../shared/approvals/understand.ts';
 import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
 import type { Approvals } from '../approvals/approvals.ts';
 import { type InspectDeps, inspectDraft } from '../approvals/inspect.ts';
-import { createLastLook } from '../approvals/last-look.ts';
+import { createLastLook, markOf } from '../approvals/last-look.ts';
 import type { OrdersFeed } from '../orders/feed.ts';
 import type { BlockedSites } from '../state/blocked-sites.ts';
 import type { Handlers } from './serve.ts';
@@ -28,13 +28,20 @@ export function approvalHandlers(deps: {
       const index = open.findIndex((candidate) => candidate.id === id) + 1;
       // A feed that is down is said on the card as "could not be read".
       if (mayFill(draft.request)) await deps.feed.fresh().catch(() => undefined);
-      const view = await inspectDraft(deps.inspect, draft, { index, count: open.length });
-      lastLook.saw(view);
-      return view;
+      return inspectDraft(
+        { ...deps.inspect, onSimulated: (simulation) => lastLook.saw(draft, simulation) },
+        draft,
+        { position: { index, count: open.length }, mark: markOf(draft.request) },
+      );
     },
-    async 'approvals.decide'({ id, choice }) {
+    async 'approvals.decide'({ id, mark, choice }) {
       const draft = approvals.find(id);
-      if (choice.kind === 'send' && draft !== undefined) await lastLook.requireUnchanged(draft);
+      if (draft !== undefined && choice.kind !== 'reject') {
+        lastLook.requireShown(draft, mark);
+        if (choice.kind === 'send') await lastLook.requireUnchanged(draft);
+        // The look took a moment, in which another window could have edited the request.
+        lastLook.requireShown(approvals.find(id) ?? draft, mark);
+      }
       await approvals.decide(id, choice);
       return null;
     },

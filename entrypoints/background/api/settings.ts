@@ -1,6 +1,7 @@
 import type { Opens } from '../../../shared/messages/snapshot.ts';
 import type { Fetch } from '../../../shared/ports.ts';
 import type { Tenant } from '../../../shared/wire/vault.ts';
+import type { ExpiryNotices } from '../positions/expiry-notices.ts';
 import type { PortfolioCache } from '../positions/portfolio-cache.ts';
 import type { Settings } from '../state/settings.ts';
 import { checkServices } from './check-services.ts';
@@ -17,6 +18,7 @@ export function settingsHandlers(deps: {
   /** Makes requests to this address carry the tenant's origin, until `onServices` runs. */
   setOriginAt: (vaultUrl: string, origin: string) => Promise<void>;
   setDefaultWallet: (isOn: boolean) => Promise<void>;
+  expiryNotices: ExpiryNotices;
   /** Where a click on the icon leads. */
   setOpens: (opens: Opens) => Promise<void>;
   /** Addresses of services have changed. */
@@ -41,6 +43,11 @@ export function settingsHandlers(deps: {
     async 'settings.setDefaultWallet'({ isOn }) {
       await deps.setDefaultWallet(isOn);
       await deps.settings.write({ isDefaultWallet: isOn });
+      return null;
+    },
+    async 'settings.setExpiryNotices'({ kind }) {
+      await deps.settings.write({ expiryNotices: kind });
+      await deps.expiryNotices.choose();
       return null;
     },
     async 'settings.setOpens'({ opens }) {

@@ -6,6 +6,7 @@ import type {
 } from '../../../shared/approvals/types.ts';
 import { understandTransaction } from '../../../shared/approvals/understand.ts';
 import { toHex } from '../../../shared/bytes.ts';
+import { placeOf } from '../../../shared/chain/place.ts';
 import type { Clock, Random } from '../../../shared/ports.ts';
 import { RpcError } from '../../../shared/rpc/codes.ts';
 import type { Broadcast } from '../chain/broadcast.ts';
@@ -30,6 +31,8 @@ export function createBundles(deps: {
   stored: Stored<BundleRows>;
   approvals: Approvals;
   broadcast: Broadcast;
+  /** Symbol of a chain's coin. */
+  coinOf: (chainId: number) => string;
   activity: ActivityLog;
   clock: Clock;
   random: Random;
@@ -75,9 +78,9 @@ export function createBundles(deps: {
   }
 
   function sendingOf(row: Bundle, draft: TransactionDraft, index: number) {
-    const understanding = understandTransaction(draft);
+    const understanding = understandTransaction(draft, row.chainId);
     const allowance = allowanceOf(understanding);
-    const receiver = receiverOf(understanding);
+    const receiver = receiverOf(understanding, row.account);
     const { nonce: _nonce, ...fee } = row.fee;
     return {
       account: row.account as Address,
@@ -87,7 +90,7 @@ export function createBundles(deps: {
       index,
       requestKey: keyOf(row, index),
       origin: row.origin,
-      words: wordsFor(understanding),
+      words: wordsFor(understanding, placeOf(row.chainId, deps.coinOf(row.chainId))),
       ...(allowance === undefined ? {} : { allowance }),
       ...(receiver === undefined ? {} : { receiver }),
     };

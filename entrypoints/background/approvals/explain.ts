@@ -1,11 +1,13 @@
 import type { Address } from 'viem';
 import type { Understanding } from '../../../shared/approvals/understanding.ts';
-import type { ApprovalCheck, ApprovalRow } from '../../../shared/approvals/view.ts';
+import type { ApprovalCheck, ApprovalRow, AssetMove } from '../../../shared/approvals/view.ts';
+import type { Place } from '../../../shared/chain/place.ts';
 import type { KnownAddress } from '../../../shared/chain/receiver.ts';
 import { exactAmount, formatAmount, formatUtc, shortAddress } from '../../../shared/format.ts';
 import type { Clock } from '../../../shared/ports.ts';
 import { type Price8, unixSeconds } from '../../../shared/units.ts';
 import type { Rpc } from '../chain/rpc.ts';
+import { asCollectible } from './collectibles.ts';
 import { explainAllowance } from './explain-allowance.ts';
 import { explainOption, type OptionCall } from './explain-option.ts';
 import { explainReceiver } from './explain-receiver.ts';
@@ -14,7 +16,9 @@ import type { Meaning } from './meaning.ts';
 import { amountOf, sentenceFor, tokenMove } from './words.ts';
 
 export interface ExplainDeps {
-  readonly client: Rpc;
+  /** The node of the chain that the transaction is for. */
+  readonly rpc: Rpc;
+  readonly place: Place;
   readonly clock: Clock;
   readonly spotOf: (asset: string) => Price8 | undefined;
   readonly isInFeed: (digest: string) => boolean | undefined;
@@ -25,16 +29,26 @@ export interface ExplainDeps {
 /** What a transaction does, in words, rows and checks, by its own bytes. */
 export async function explain(
   deps: ExplainDeps,
-  found: Understanding,
+  understanding: Understanding,
   account: Address,
   /** The calls of the same request before this one. */
   earlier: readonly Understanding[] = [],
 ): Promise<Meaning> {
-  const common = { sentence: sentenceFor(found), leaves: [], arrives: [], rows: [], checks: [] };
+  const { rpc, place } = deps;
+  const found = await asCollectible(rpc, place, understanding);
+  const isOwn = 'from' in found && found.from.toLowerCase() === account.toLowerCase();
+  const common = {
+    sentence: sentenceFor(found, place),
+    leaves: [],
+    arrives: [],
+    rows: [],
+    checks: [],
+  };
   switch (found.kind) {
     case 'fill':
       return inspectFill({
         ...deps,
+        client: rpc,
         understanding: found,
         account,
         earlier,
@@ -44,6 +58,7 @@ export async function explain(
       // The swap runs foreign bytes with the account's tokens: the order alone does not tell it all.
       const inner = await inspectFill({
         ...deps,
+        client: rpc,
         understanding: {
           kind: 'fill',
           book: found.book,
@@ -61,16 +76,16 @@ export async function explain(
       return {
         ...inner,
         sentence: common.sentence,
-        leaves: [tokenMove(found.swapToken, found.swapAmount)],
+        leaves: [tokenMove(found.swapToken, found.swapAmount, place)],
         rows: [
           {
             label: 'Swapped',
-            value: amountOf({ token: found.swapToken, amount: found.swapAmount }),
+            value: amountOf({ token: found.swapToken, amount: found.swapAmount }, place),
           },
           { label: 'By router', value: found.swapRouter },
           ...inner.rows,
         ],
-        danger: `I trust the router ${shortAddress(found.swapRouter)} with ${amountOf({ token: found.swapToken, amount: found.swapAmount })}.`,
+        danger: `I trust the router ${shortAddress(found.swapRouter)} with ${amountOf({ token: found.swapToken, amount: found.swapAmount }, place)}.`,
       };
     }
     case 'cancel orders':
@@ -99,34 +114,40 @@ export async function explain(
     case 'return excess collateral':
     case 'split':
     case 'reclaim collateral':
+      return { ...common, ...(await explainOption(rpc, found satisfies OptionCall)) };
     case 'transfer option':
-    case 'allow option transfer':
-      return { ...common, ...(await explainOption(deps.client, found satisfies OptionCall)) };
+    case 'allow option transfer': {
+      const option = await explainOption(rpc, found satisfies OptionCall);
+      const receiver = receiverOf(deps, found.target);
+      return { ...common, ...option, ...bothOf(option, receiver) };
+    }
     case 'approve':
     case 'increase allowance':
+    case 'allow item':
     case 'allow all':
-      return { ...common, ...explainAllowance(found) };
+      return { ...common, ...explainAllowance(found, place, deps.known?.() ?? []) };
     case 'transfer':
       return {
         ...common,
         ...receiverOf(deps, found.to),
-        leaves: [tokenMove(found.token, found.amount)],
+        leaves: [tokenMove(found.token, found.amount, place)],
         rows: [{ label: 'To', value: found.to }],
       };
-    case 'transfer from': {
-      const isOwn = found.from.toLowerCase() === account.toLowerCase();
+    case 'transfer from':
       return {
         ...common,
-        leaves: isOwn ? [tokenMove(found.token, found.amount)] : [],
+        ...(isOwn ? receiverOf(deps, found.to) : {}),
+        leaves: isOwn ? [tokenMove(found.token, found.amount, place)] : [],
         rows: [
           { label: 'From', value: found.from },
           { label: 'To', value: found.to },
         ],
       };
-    }
     case 'transfer item':
       return {
         ...common,
+        ...(isOwn ? receiverOf(deps, found.to) : {}),
+        leaves: isOwn ? [itemMove(found)] : [],
         rows: [
           { label: 'Contract', value: found.token },
           { label: 'Item', value: found.item.toString() },
@@ -136,18 +157,22 @@ export async function explain(
         ],
       };
     case 'wrap':
-      return { ...common, arrives: [tokenMove(found.token, found.amount)] };
+      return {
+        ...common,
+        leaves: [coinMove(found.amount, place)],
+        arrives: [tokenMove(found.token, found.amount, place)],
+      };
     case 'unwrap':
       return {
         ...common,
-        leaves: [tokenMove(found.token, found.amount)],
-        arrives: [etherMove(found.amount)],
+        leaves: [tokenMove(found.token, found.amount, place)],
+        arrives: [coinMove(found.amount, place)],
       };
     case 'send':
       return {
         ...common,
         ...receiverOf(deps, found.to),
-        leaves: [etherMove(found.value)],
+        leaves: [coinMove(found.value, place)],
         rows: [{ label: 'To', value: found.to }],
       };
     case 'multicall':
@@ -161,6 +186,18 @@ function receiverOf({ known }: ExplainDeps, to: Address) {
   return known === undefined ? {} : explainReceiver(known(), to);
 }
 
+/** What is given and to whom: both are checked, and both may have to be acknowledged. */
+function bothOf(
+  what: Partial<Meaning>,
+  whom: Partial<Meaning>,
+): Pick<Meaning, 'checks' | 'danger'> {
+  const dangers = [what.danger, whom.danger].filter((sentence) => sentence !== undefined);
+  return {
+    checks: [...(what.checks ?? []), ...(whom.checks ?? [])],
+    ...(dangers.length === 0 ? {} : { danger: dangers.join(' ') }),
+  };
+}
+
 const UNKNOWN = {
   checks: [
     {
@@ -172,8 +209,13 @@ const UNKNOWN = {
   danger: 'I understand that Condor cannot tell what this transaction does.',
 } as const;
 
-function etherMove(amount: bigint) {
-  return { symbol: 'ETH', amount: formatAmount(amount, 18), exact: exactAmount(amount, 18) };
+function coinMove(amount: bigint, { coin }: Place): AssetMove {
+  return { symbol: coin, amount: formatAmount(amount, 18), exact: exactAmount(amount, 18) };
+}
+
+function itemMove({ token, count }: { token: Address; count: bigint }): AssetMove {
+  const amount = count.toString();
+  return { symbol: `collectible of ${shortAddress(token)}`, amount, exact: amount };
 }
 
 function bookCheck({ isPinnedBook }: { readonly isPinnedBook: boolean }): ApprovalCheck {

@@ -10,7 +10,7 @@ export function inspectMessage(options: {
   draft: ApprovalDraft;
   request: MessageRequest;
   now: number;
-}): Pick<MessageView, 'text' | 'hex' | 'signIn' | 'refusal'> {
+}): Pick<MessageView, 'text' | 'hex' | 'signIn' | 'refusal' | 'danger'> {
   const { draft, request, now } = options;
   const text = printable(request.message);
   const decoded = decodeUtf8(request.message);
@@ -27,8 +27,18 @@ export function inspectMessage(options: {
     hex: request.message,
     ...(text === undefined ? {} : { text }),
     ...(found === undefined ? {} : { signIn: { rows: found.rows, checks: found.checks } }),
+    ...(text === undefined ? { danger: dangerOf(request.message) } : {}),
     ...refusalOf(found, text),
   };
+}
+
+/** Thirty-two bytes are as long as the hash of a transaction or an order: smart accounts take such signatures. */
+const HASH_DIGITS = 64;
+
+function dangerOf(message: string): string {
+  return message.length === 2 + HASH_DIGITS
+    ? 'I know what this is: it can be the fingerprint of an order or a transaction that moves money.'
+    : 'I understand that nobody can tell what these bytes mean.';
 }
 
 /** A sign-in with hidden characters reads as another one than it is. */

@@ -13,6 +13,7 @@ import type {
   TransactionView,
 } from '../../../shared/approvals/view.ts';
 import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
+import { placeOf } from '../../../shared/chain/place.ts';
 import { exactAmount, formatAmount, formatCents } from '../../../shared/format.ts';
 import type { Price8 } from '../../../shared/units.ts';
 import { estimateFees, type FeeEstimate, feeChoice, PRESETS, totalFee } from '../chain/fees.ts';
@@ -25,8 +26,10 @@ import { fillRefusal } from './fill-refusal.ts';
 import type { Meaning } from './meaning.ts';
 import { movesOf } from './simulated-moves.ts';
 
-export interface InspectTransactionDeps extends ExplainDeps {
+export interface InspectTransactionDeps extends Omit<ExplainDeps, 'rpc' | 'place'> {
   readonly networks: Networks;
+  /** Hears the simulation that the screen will show. */
+  readonly onSimulated?: (simulation: Simulation) => void;
   readonly rpcOf: (chainId: number) => Rpc;
   /** The nonce that the wallet would use next; a pending transaction's own for its replacement. */
   readonly nonceFor: (draft: ApprovalDraft) => Promise<number>;
@@ -39,7 +42,7 @@ export interface InspectTransactionDeps extends ExplainDeps {
 type Request = Extract<ApprovalRequest, { kind: 'transaction' | 'calls' }>;
 type Found = Omit<
   TransactionView,
-  'id' | 'kind' | 'position' | 'isPhishing' | 'network' | 'account' | 'accountName'
+  'id' | 'kind' | 'position' | 'mark' | 'isPhishing' | 'network' | 'account' | 'accountName'
 >;
 
 /** One transaction or a bundle of calls: what it means, what it moves, what it costs. */
@@ -52,16 +55,18 @@ export async function inspectTransaction(
   const account = request.account as Address;
   const drafts = request.kind === 'calls' ? request.calls : [request.transaction];
   const rpc = deps.rpcOf(chainId);
-  const coin = deps.networks.find(chainId)?.symbol ?? 'ETH';
-  const understandings = drafts.map((one) => understandOn(chainId, one));
+  const coin = deps.networks.coinOf(chainId);
+  const place = placeOf(chainId, coin);
+  const understandings = drafts.map((one) => understandTransaction(one, chainId));
   const [meanings, simulation] = await Promise.all([
     Promise.all(
       understandings.map((one, index) =>
-        explain(deps, one, account, understandings.slice(0, index)),
+        explain({ ...deps, rpc, place }, one, account, understandings.slice(0, index)),
       ),
     ),
     simulate(rpc, account, drafts),
   ]);
+  deps.onSimulated?.(simulation);
   const steps = meanings.map((meaning, index) => ({
     number: index + 1,
     ...finishStep(meaning, understandings[index], drafts[index], { chainId, coin }),
@@ -84,7 +89,7 @@ export async function inspectTransaction(
     steps,
     ...mergeMoves(steps, moves),
     isSimulated: moves !== undefined,
-    simulation: await simulationView(deps, account, simulation, understandings),
+    simulation: await simulationView({ ...deps, client: rpc }, account, simulation, understandings),
     coin,
     fees,
     isReplacement: request.kind === 'transaction' && request.replaces !== undefined,
@@ -94,14 +99,6 @@ export async function inspectTransaction(
     ...(refusal === undefined ? {} : { refusal }),
     ...(danger === '' ? {} : { danger }),
   };
-}
-
-/** Contracts are known on Base only: elsewhere an order book's address is somebody else's. */
-function understandOn(chainId: number, draft: TransactionDraft): Understanding {
-  const understanding = understandTransaction(draft);
-  const isMarket = understanding.kind === 'fill';
-  if (chainId === CHAIN_ID || !isMarket) return understanding;
-  return { kind: 'unreadable', to: understanding.book, name: 'fillOrder on another network' };
 }
 
 function finishStep(
@@ -130,7 +127,9 @@ function withValue(
   coin: string,
 ): Meaning {
   const value = BigInt(draft.value);
-  if (value === 0n || understanding.kind === 'send') return meaning;
+  // What these do with the coin, they say themselves.
+  if (value === 0n || understanding.kind === 'send' || understanding.kind === 'wrap')
+    return meaning;
   const amount = formatAmount(value, 18);
   const leaves = { symbol: coin, amount, exact: exactAmount(value, 18), note: 'with the call' };
   return {
@@ -166,7 +165,7 @@ function mergeMoves(
 }
 
 async function simulationView(
-  deps: ExplainDeps,
+  deps: { client: Rpc; spotOf: ExplainDeps['spotOf'] },
   account: Address,
   simulation: Simulation,
   understandings: readonly Understanding[],

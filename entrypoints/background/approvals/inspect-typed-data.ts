@@ -1,4 +1,3 @@
-import { explainTypedData } from '../../../shared/approvals/explain-typed-data.ts';
 import type { TypedData } from '../../../shared/approvals/typed-data.ts';
 import { parseTypedData } from '../../../shared/approvals/typed-data.ts';
 import { parseTypedDataV1 } from '../../../shared/approvals/typed-data-v1.ts';
@@ -6,6 +5,7 @@ import type { ApprovalRequest } from '../../../shared/approvals/types.ts';
 import type { ApprovalRow, TypedDataView } from '../../../shared/approvals/view.ts';
 import { isRecord } from '../../../shared/messages/page.ts';
 import { parseJson } from '../../../shared/parse.ts';
+import { explainTypedData, type TypedDataContext } from './explain-typed-data.ts';
 
 type TypedDataRequest = Extract<ApprovalRequest, { kind: 'typed_data' }>;
 type Found = Pick<
@@ -14,7 +14,10 @@ type Found = Pick<
 >;
 
 /** Typed data as the window shows it: every member that is signed, and what it means where known. */
-export function inspectTypedData(request: TypedDataRequest): Found {
+export function inspectTypedData(
+  request: TypedDataRequest,
+  context: Omit<TypedDataContext, 'account'>,
+): Found {
   const data = parseJson(request.json);
   const json = JSON.stringify(data, null, 2);
   if (Array.isArray(data)) {
@@ -28,6 +31,7 @@ export function inspectTypedData(request: TypedDataRequest): Found {
           detail: 'The oldest format says neither which site nor which contract it is for.',
         },
       ],
+      danger: 'I understand that this signature may count anywhere.',
       members: parseTypedDataV1(data).map(({ type, name, value }) => ({
         label: name,
         value: String(value),
@@ -37,7 +41,11 @@ export function inspectTypedData(request: TypedDataRequest): Found {
     };
   }
   const parsed = parseTypedData(data, request.version === 'V3' ? 'V3' : 'V4');
-  return { ...explainTypedData(parsed, request.account), members: membersOf(parsed), json };
+  return {
+    ...explainTypedData(parsed, { ...context, account: request.account }),
+    members: membersOf(parsed),
+    json,
+  };
 }
 
 function membersOf(data: TypedData): ApprovalRow[] {

@@ -1,5 +1,7 @@
 import type { ApprovalDraft } from '../../../shared/approvals/types.ts';
 import type { ApprovalView } from '../../../shared/approvals/view.ts';
+import { placeOf } from '../../../shared/chain/place.ts';
+import { unixSeconds } from '../../../shared/units.ts';
 import type { Networks } from '../state/networks.ts';
 import { inspectMessage } from './inspect-message.ts';
 import { type InspectTransactionDeps, inspectTransaction } from './inspect-transaction.ts';
@@ -15,16 +17,16 @@ export interface InspectDeps extends InspectTransactionDeps {
   readonly isPhishing: (host: string) => Promise<boolean>;
 }
 
-type Position = ApprovalView['position'];
+type Shown = Pick<ApprovalView, 'position' | 'mark'>;
 
 /** Works out what the approval window shows, out of the stored draft and the chain. */
 export async function inspectDraft(
   deps: InspectDeps,
   draft: ApprovalDraft,
-  position: Position,
+  shown: Shown,
 ): Promise<ApprovalView> {
   const { request, chainId } = draft;
-  const common = { ...(await asker(deps, draft)), id: draft.id, position };
+  const common = { ...(await asker(deps, draft)), id: draft.id, ...shown };
   const networkName = (id: number) => deps.networks.find(id)?.name ?? `Chain ${id}`;
   switch (request.kind) {
     case 'unlock':
@@ -61,7 +63,11 @@ export async function inspectDraft(
         ...common,
         ...signing(deps, request.account),
         kind: 'typed_data',
-        ...inspectTypedData(request),
+        ...inspectTypedData(request, {
+          place: placeOf(chainId, deps.networks.coinOf(chainId)),
+          now: unixSeconds(Math.floor(deps.clock.now() / 1000)),
+          known: deps.known?.() ?? [],
+        }),
       };
     case 'transaction':
     case 'calls':

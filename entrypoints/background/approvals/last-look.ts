@@ -1,44 +1,96 @@
-import type { ApprovalDraft } from '../../../shared/approvals/types.ts';
-import type { ApprovalView } from '../../../shared/approvals/view.ts';
+import { sha256 } from '@noble/hashes/sha2.js';
+import type { ApprovalDraft, ApprovalRequest } from '../../../shared/approvals/types.ts';
+import { toBase64url, utf8 } from '../../../shared/bytes.ts';
 import { CondorError } from '../../../shared/errors.ts';
 import type { Clock } from '../../../shared/ports.ts';
+import type { Movement } from '../chain/movements.ts';
 import type { Rpc } from '../chain/rpc.ts';
-import { simulate } from '../chain/simulate.ts';
+import { type Simulation, simulate } from '../chain/simulate.ts';
 
-/** What was simulated longer ago than this is simulated again at the click. */
-const FRESH_MS = 10_000;
+/** Older than a block of Base, what was simulated is simulated again at the click. */
+const BLOCK_MS = 2_000;
+/** Prices move a little with every block; what moves more than this was not agreed to. */
+const TOLERANCE_PERCENT = 1n;
+const MOST_REMEMBERED = 50;
 
 export class ChangedError extends CondorError<'changed'> {}
 
+interface Seen {
+  readonly at: number;
+  readonly simulation: Simulation;
+}
+
 /**
- * Remembers what the window has shown of each transaction. A consent counts for what was seen: when
- * that is old and the chain would refuse the transaction by now, nothing is signed.
+ * A consent counts for what was seen. The decision carries the mark of the request that the window
+ * showed; and when the chain has moved on since, what would happen now has to be what was shown.
  */
 export function createLastLook(deps: { clock: Clock; rpcOf: (chainId: number) => Rpc }) {
-  const seen = new Map<string, { readonly at: number; readonly wouldFail: boolean }>();
+  const seen = new Map<string, Seen>();
 
   return {
-    saw(view: ApprovalView): void {
-      if (view.kind !== 'transaction') return;
-      const wouldFail = view.simulation.outcome === 'fails';
-      seen.set(view.id, { at: deps.clock.now(), wouldFail });
+    /** Remembers the simulation that the window shows of a draft. */
+    saw(draft: ApprovalDraft, simulation: Simulation): void {
+      seen.delete(draft.id);
+      seen.set(draft.id, { at: deps.clock.now(), simulation });
+      const [oldest] = seen.keys();
+      if (oldest !== undefined && seen.size > MOST_REMEMBERED) seen.delete(oldest);
     },
 
-    /** Throws `ChangedError` when what was shown as going through would fail now. */
-    async requireUnchanged(draft: ApprovalDraft): Promise<void> {
-      const { request, chainId, id } = draft;
+    /** Throws `ChangedError` when the draft is not what the window showed (it was edited elsewhere). */
+    requireShown(draft: ApprovalDraft, mark: string): void {
+      if (markOf(draft.request) === mark) return;
+      throw new ChangedError(
+        'changed',
+        'The request was changed since this was shown. Look at it again: nothing was signed.',
+      );
+    },
+
+    /** Throws `ChangedError` when what was shown is not what would happen now. */
+    async requireUnchanged({ request, chainId, id }: ApprovalDraft): Promise<void> {
       const last = seen.get(id);
       if (request.kind !== 'transaction' && request.kind !== 'calls') return;
       // Who confirmed a failing transaction in full view gets what he asked for.
-      if (last?.wouldFail === true) return;
-      if (last !== undefined && deps.clock.now() - last.at < FRESH_MS) return;
+      if (last?.simulation.outcome === 'fails') return;
+      if (last !== undefined && deps.clock.now() - last.at < BLOCK_MS) return;
       const drafts = request.kind === 'calls' ? request.calls : [request.transaction];
       const now = await simulate(deps.rpcOf(chainId), request.account, drafts);
-      if (now.outcome !== 'fails') return;
+      if (now.outcome === 'fails') {
+        throw new ChangedError(
+          'changed',
+          'The chain has changed since this was shown and would refuse it now. Nothing was signed.',
+        );
+      }
+      if (last === undefined || !isWorse(movementsIn(last.simulation), movementsIn(now))) return;
       throw new ChangedError(
         'changed',
-        'The chain has changed since this was shown and would refuse it now. Nothing was signed.',
+        'It would move something else now than what was shown. Look at it again: nothing was signed.',
       );
     },
   };
+}
+
+/** Names a request by all that it holds. */
+export function markOf(request: ApprovalRequest): string {
+  return toBase64url(sha256(utf8(JSON.stringify(request)))).slice(0, 22);
+}
+
+function movementsIn(simulation: Simulation): readonly Movement[] | undefined {
+  return simulation.outcome === 'succeeds' ? simulation.movements : undefined;
+}
+
+/** More leaves, or less arrives, of any asset. Without both simulations there is nothing to compare. */
+function isWorse(
+  before: readonly Movement[] | undefined,
+  now: readonly Movement[] | undefined,
+): boolean {
+  if (before === undefined || now === undefined) return false;
+  const keyOf = ({ token, isCollectible }: Movement) => `${token}:${isCollectible}`;
+  const amounts = (list: readonly Movement[]) =>
+    new Map(list.map((movement) => [keyOf(movement), movement.amount]));
+  const [then, later] = [amounts(before), amounts(now)];
+  return [...new Set([...then.keys(), ...later.keys()])].some((key) => {
+    const expected = then.get(key) ?? 0n;
+    const size = expected < 0n ? -expected : expected;
+    return (later.get(key) ?? 0n) < expected - (size * TOLERANCE_PERCENT) / 100n;
+  });
 }

@@ -1,6 +1,7 @@
 import type { Address, Hex } from 'viem';
 import type { Requester, TransactionDraft } from '../../../shared/approvals/types.ts';
 import { understandTransaction } from '../../../shared/approvals/understand.ts';
+import { placeOf } from '../../../shared/chain/place.ts';
 import { RpcError } from '../../../shared/rpc/codes.ts';
 import type { Broadcast } from '../chain/broadcast.ts';
 import type { Approvals } from './approvals.ts';
@@ -28,6 +29,8 @@ export interface Transactions {
 export function createTransactions(deps: {
   approvals: Approvals;
   broadcast: Broadcast;
+  /** Symbol of a chain's coin. */
+  coinOf: (chainId: number) => string;
   /** The nonce of an own pending transaction; `undefined` once it is not pending any more. */
   pendingNonce: (id: Hex) => number | undefined;
 }): Transactions {
@@ -47,13 +50,13 @@ export function createTransactions(deps: {
       });
       if (choice.kind !== 'send' || request.kind !== 'transaction') throw new RpcError('rejected');
       const draft = request.transaction;
-      const understanding = understandTransaction(draft);
+      const understanding = understandTransaction(draft, chainId);
       const nonce = replaces === undefined ? choice.fee.nonce : deps.pendingNonce(replaces);
       if (replaces !== undefined && nonce === undefined) {
         throw new RpcError('rejected', 'The transaction was mined meanwhile: nothing to replace.');
       }
       const allowance = allowanceOf(understanding);
-      const receiver = receiverOf(understanding);
+      const receiver = receiverOf(understanding, account);
       return deps.broadcast.send({
         account,
         chainId,
@@ -61,7 +64,7 @@ export function createTransactions(deps: {
         fee: { ...choice.fee, ...(nonce === undefined ? {} : { nonce }) },
         requestKey,
         origin: requester.own ? '' : requester.origin,
-        words: wordsFor(understanding),
+        words: wordsFor(understanding, placeOf(chainId, deps.coinOf(chainId))),
         ...(allowance === undefined ? {} : { allowance }),
         ...(receiver === undefined ? {} : { receiver }),
       });

@@ -1,10 +1,10 @@
 import type { Address } from 'viem';
 import type { Understanding } from '../../../shared/approvals/understanding.ts';
 import type { AssetMove } from '../../../shared/approvals/view.ts';
+import type { Place } from '../../../shared/chain/place.ts';
 import { exactAmount, formatAmount, formatUtc, shortAddress } from '../../../shared/format.ts';
 import { describeOrder } from '../../../shared/orders/describe.ts';
 import type { Order } from '../../../shared/orders/order.ts';
-import { tokenAt } from '../../../shared/orders/tokens.ts';
 
 /** What a transaction does: as asked before it is sent, and as told in the activity list after. */
 interface Words {
@@ -18,23 +18,23 @@ const both = (verb: readonly [ask: string, told: string], rest: string): Words =
 });
 
 /** The sentence of the approval window. */
-export function sentenceFor(understanding: Understanding): string {
-  return words(understanding).ask;
+export function sentenceFor(understanding: Understanding, place: Place): string {
+  return words(understanding, place).ask;
 }
 
 /** The sentence of the activity list. */
-export function wordsFor(understanding: Understanding): string {
-  return words(understanding).told;
+export function wordsFor(understanding: Understanding, place: Place): string {
+  return words(understanding, place).told;
 }
 
-function words(found: Understanding): Words {
+function words(found: Understanding, place: Place): Words {
   switch (found.kind) {
     case 'fill':
       return orderWords(found.fill.order, '');
     case 'swap and fill':
       return orderWords(
         found.order,
-        `, paid by swapping ${amountOf({ token: found.swapToken, amount: found.swapAmount })}`,
+        `, paid by swapping ${amountOf({ token: found.swapToken, amount: found.swapAmount }, place)}`,
       );
     case 'cancel orders': {
       const { length } = found.orders;
@@ -49,7 +49,7 @@ function words(found: Understanding): Words {
         `all your orders that end before ${formatUtc(found.cutoff)}`,
       );
     case 'claim fees':
-      return both(['Claim', 'Claimed'], `your referrer fees in ${nameOf(found.token)}`);
+      return both(['Claim', 'Claimed'], `your referrer fees in ${nameOf(found.token, place)}`);
     case 'payout':
       return both(['Settle', 'Settled'], 'the option and pay both sides out');
     case 'close':
@@ -78,19 +78,19 @@ function words(found: Understanding): Words {
     case 'approve':
       return both(
         ['Allow', 'Allowed'],
-        `${shortAddress(found.spender)} to take ${amountOf(found)}`,
+        `${shortAddress(found.spender)} to take ${amountOf(found, place)}`,
       );
     case 'increase allowance':
       return both(
         ['Allow', 'Allowed'],
-        `${shortAddress(found.spender)} to take ${amountOf(found)} more than before`,
+        `${shortAddress(found.spender)} to take ${amountOf(found, place)} more than before`,
       );
     case 'transfer':
-      return both(['Send', 'Sent'], `${amountOf(found)} to ${shortAddress(found.to)}`);
+      return both(['Send', 'Sent'], `${amountOf(found, place)} to ${shortAddress(found.to)}`);
     case 'transfer from':
       return both(
         ['Move', 'Moved'],
-        `${amountOf(found)} from ${shortAddress(found.from)} to ${shortAddress(found.to)}`,
+        `${amountOf(found, place)} from ${shortAddress(found.from)} to ${shortAddress(found.to)}`,
       );
     case 'allow all':
       return found.isAllowed
@@ -102,6 +102,11 @@ function words(found: Understanding): Words {
             ['Forbid', 'Forbade'],
             `${shortAddress(found.operator)} to take your collectibles of ${shortAddress(found.token)}`,
           );
+    case 'allow item':
+      return both(
+        ['Allow', 'Allowed'],
+        `${shortAddress(found.operator)} to take collectible ${found.item} of ${shortAddress(found.token)}`,
+      );
     case 'transfer item':
       return both(
         ['Send', 'Sent'],
@@ -114,10 +119,14 @@ function words(found: Understanding): Words {
     case 'send':
       return both(
         ['Send', 'Sent'],
-        `${formatAmount(found.value, 18)} ETH to ${shortAddress(found.to)}`,
+        `${formatAmount(found.value, 18)} ${place.coin} to ${shortAddress(found.to)}`,
       );
-    case 'multicall':
-      return both(['Make', 'Made'], `${found.calls.length} calls in one`);
+    case 'multicall': {
+      const [only] = found.calls;
+      return only !== undefined && found.calls.length === 1
+        ? words(only, place)
+        : both(['Make', 'Made'], `${found.calls.length} calls in one`);
+    }
     case 'deploy':
       return both(['Deploy', 'Deployed'], 'a contract');
     case 'unreadable':
@@ -141,13 +150,13 @@ export function sideOf({ isBuyer }: { readonly isBuyer: boolean }): string {
   return isBuyer ? 'the buyer’s' : 'the seller’s';
 }
 
-function nameOf(token: Address): string {
-  return tokenAt(token)?.symbol ?? `units of ${shortAddress(token)}`;
+function nameOf(token: Address, place: Place): string {
+  return place.tokenAt(token)?.symbol ?? `units of ${shortAddress(token)}`;
 }
 
 /** A token amount with its symbol; raw units where the token is unknown. */
-export function amountOf(move: { token: Address; amount: bigint }): string {
-  const token = tokenAt(move.token);
+export function amountOf(move: { token: Address; amount: bigint }, place: Place): string {
+  const token = place.tokenAt(move.token);
   return token === undefined
     ? `${move.amount} units of ${shortAddress(move.token)}`
     : `${formatAmount(move.amount, token.decimals)} ${token.symbol}`;
@@ -163,16 +172,21 @@ export function allowanceOf(
   return { token, spender, amount: amount.toString() };
 }
 
-/** Whoever gets the coin or the tokens that a transaction sends; a transfer of nothing has no receiver. */
-export function receiverOf(understanding: Understanding): string | undefined {
-  if (understanding.kind === 'send' && understanding.value > 0n) return understanding.to;
-  if (understanding.kind === 'transfer' && understanding.amount > 0n) return understanding.to;
-  return undefined;
+/** Whoever gets what a transaction gives from the account; a transfer of nothing has no receiver. */
+export function receiverOf(understanding: Understanding, account: string): string | undefined {
+  const { kind } = understanding;
+  if (kind === 'send' && understanding.value > 0n) return understanding.to;
+  if (kind === 'transfer' && understanding.amount > 0n) return understanding.to;
+  if (kind === 'transfer option') return understanding.target;
+  if (kind !== 'transfer from' && kind !== 'transfer item') return undefined;
+  const isOwn = understanding.from.toLowerCase() === account.toLowerCase();
+  const size = kind === 'transfer from' ? understanding.amount : understanding.count;
+  return isOwn && size > 0n ? understanding.to : undefined;
 }
 
 /** A token amount (base units) as a move; raw units where the token is unknown. */
-export function tokenMove(address: Address, amount: bigint): AssetMove {
-  const token = tokenAt(address);
+export function tokenMove(address: Address, amount: bigint, place: Place): AssetMove {
+  const token = place.tokenAt(address);
   return token === undefined
     ? { symbol: shortAddress(address), amount: amount.toString(), exact: amount.toString() }
     : {

@@ -26,6 +26,8 @@ export interface Platform {
   readonly showActivity: () => Promise<void>;
   /** Our provider in place of another wallet's, in every page. */
   readonly setDefaultWallet: (isOn: boolean) => Promise<void>;
+  /** A notification of the browser; nothing where the user has not allowed them. */
+  readonly notify: (title: string, text: string) => Promise<void>;
   /** Where a click on the icon leads: popup, side panel or tab. */
   readonly setOpens: (opens: Opens) => Promise<void>;
   /** The English words of BIP-39, one a line. */

@@ -38,7 +38,8 @@ export function positionRow(input: {
   const found = position.implementation && implementationAt(position.implementation);
   const spot = asset === undefined ? undefined : input.spotOf(asset);
   const { realized, intrinsic, model } = valuePosition({ position, side, now, spot, volatility });
-  const picture = pictureOf(position, side, spot);
+  // An ended position is drawn without the price of now.
+  const picture = pictureOf(position, side, position.close === undefined ? spot : undefined);
   const { settlement, close } = position;
   return {
     key: `${position.address}:${side}`,

@@ -51,6 +51,11 @@ export function createNetworks(deps: {
     find: (chainId: number): Network | undefined =>
       chainId === CHAIN_ID ? base() : added.find((network) => network.chainId === chainId),
 
+    /** Symbol of a network's coin; Ether's for an unknown one. */
+    coinOf(chainId: number): string {
+      return this.find(chainId)?.symbol ?? 'ETH';
+    },
+
     /** Endpoints of a network in the order in which they are asked; empty for an unknown one. */
     rpcUrls(chainId: number): readonly string[] {
       return this.find(chainId)?.rpcUrls ?? [];

@@ -59,6 +59,7 @@ export function takeSnapshot(from: {
     blockedSites: from.blockedSites.list(),
     phishingList: from.phishing.view(),
     services: settings.services(),
+    expiryNotices: settings.get().expiryNotices ?? 'off',
     savedFilters: from.savedFilters.all(),
     opens: settings.get().opens ?? 'popup',
     locksWithScreen: settings.get().locksWithScreen ?? false,

@@ -139,6 +139,8 @@ const SettingsSchema = Shape(
     recoveryFileAt: Optional(Integer()),
     /** Locks when the screen is locked. */
     locksWithScreen: Optional(Bool()),
+    /** What the browser may say when an option expires. */
+    expiryNotices: Optional(Union([Literal('off'), Literal('plain'), Literal('named')])),
     /** Our provider stands in place of another wallet's. */
     isDefaultWallet: Optional(Bool()),
     /** Where a click on the icon opens the wallet; a popup when absent. */
@@ -163,6 +165,11 @@ const LedgerSchema = recordOf(Shape({ at: Integer(), answer: Anything() }, close
 
 /** Own mined transactions that an indexer may not know yet. */
 const RecentTradesSchema = List(Shape({ hash: Text(), at: Integer() }, closed));
+
+/** When options of accounts expire (Unix seconds), and by the user's choice their names. */
+const ExpiryNoticesSchema = List(
+  Shape({ account: Text(), at: Integer(), name: Optional(Text()) }, closed),
+);
 
 const NetworksSchema = List(NetworkSchema);
 
@@ -327,6 +334,7 @@ export const STORED_KEYS = {
   activity: kept('activity', 'Activity', ActivitySchema),
   bundles: kept('bundles', 'Bundles of calls', BundlesSchema),
   portfolio: disposable('local', 'portfolio', PortfolioSchema),
+  expiryNotices: disposable('local', 'expiry-notices', ExpiryNoticesSchema),
   phishingList: disposable('local', 'phishing-list', PhishingListSchema),
   phishingListAt: disposable('local', 'phishing-list-at', PhishingListAtSchema),
   savedFilters: kept('saved-filters', 'Saved filters of orders', SavedFiltersSchema),
@@ -361,6 +369,7 @@ export type OriginProbe = Static<typeof OriginProbeSchema>;
 export type Sites = Static<typeof SitesSchema>;
 export type StoredActivity = Static<typeof ActivitySchema>;
 export type SiteChains = Static<typeof SiteChainsSchema>;
+export type ExpiryNotices = Static<typeof ExpiryNoticesSchema>;
 export type RecentTrades = Static<typeof RecentTradesSchema>;
 export type Networks = Static<typeof NetworksSchema>;
 export type WatchedTokens = Static<typeof WatchedTokensSchema>;

@@ -254,7 +254,7 @@ describe('sending from the wallet’s own page', () => {
       to: BAKERY,
       amount: 1_500_000n,
     });
-    expect(receiverOf(meaning)).toBe(BAKERY);
+    expect(receiverOf(meaning, ACCOUNT)).toBe(BAKERY);
     expect(request?.requester.own).toBe(true);
   });
 
@@ -299,7 +299,9 @@ describe('sending from the wallet’s own page', () => {
 
   it('has no receiver to remember when nothing was sent', () => {
     const to = BAKERY;
-    expect(receiverOf(understandTransaction({ to, value: '0x0', data: '0x' }))).toBeUndefined();
-    expect(receiverOf(understandTransaction({ to, value: '0x1', data: '0x' }))).toBe(to);
+    expect(
+      receiverOf(understandTransaction({ to, value: '0x0', data: '0x' }), ACCOUNT),
+    ).toBeUndefined();
+    expect(receiverOf(understandTransaction({ to, value: '0x1', data: '0x' }), ACCOUNT)).toBe(to);
   });
 });

@@ -56,7 +56,9 @@ describe('a settled position', () => {
       realized: {
         value: 1_000_000_000n,
         profit: 919_146_539n,
+        valueUsd: 100_000_000_000n,
         profitUsd: 91_914_653_900n,
+        stakeUsd: 8_085_346_100n,
         profitBps: 113_680n,
       },
       intrinsic: undefined,
@@ -68,7 +70,9 @@ describe('a settled position', () => {
     expect(valuePosition({ position: put, side: 'seller', now }).realized).toEqual({
       value: 1_000_000_000n,
       profit: 80_853_461n - 1_250_000n - 1_000_000_000n,
+      valueUsd: 100_000_000_000n,
       profitUsd: -92_039_653_900n,
+      stakeUsd: 7_900_000_000_000n,
       profitBps: -117n,
     });
   });

@@ -1,15 +1,31 @@
 import { describe, expect, it } from 'vitest';
-import { explainTypedData } from '../../../shared/approvals/explain-typed-data.ts';
+import {
+  explainTypedData,
+  type TypedDataContext,
+} from '../../../entrypoints/background/approvals/explain-typed-data.ts';
 import { parseTypedData } from '../../../shared/approvals/typed-data.ts';
-import { BOOK_R12, TOKENS } from '../../../shared/chain/deployments.ts';
+import { BOOK_R12, CHAIN_ID, TOKENS } from '../../../shared/chain/deployments.ts';
+import { placeOf } from '../../../shared/chain/place.ts';
 import { ORDER_TYPES, orderDomain } from '../../../shared/orders/eip712.ts';
+import { unixSeconds } from '../../../shared/units.ts';
 
 const ACCOUNT = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 const SPENDER = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC';
+const FRIEND = '0x90F79bf6EB2c4f870365E785982E1f101E93b906';
+/** Begins and ends like the friend's. */
+const FORGED = `0x90f7${'1'.repeat(32)}b906`;
 const USDC = TOKENS.find(({ symbol }) => symbol === 'USDC')?.address ?? '0x';
 const PERMIT2 = '0x000000000022D473030F116dDEE9F6B43aC78BA3';
-const SOON = 1_900_000_000;
+const NOW = unixSeconds(1_800_000_000);
+const SOON = NOW + 3600;
 const MAX = (2n ** 256n - 1n).toString();
+
+const CONTEXT: TypedDataContext = {
+  account: ACCOUNT,
+  place: placeOf(CHAIN_ID, 'ETH'),
+  now: NOW,
+  known: [{ address: FRIEND, name: 'Friend', kind: 'contact' }],
+};
 
 const explain = (
   primaryType: string,
@@ -25,7 +41,7 @@ const explain = (
       { types: { [primaryType]: fields(types), ...more.types }, primaryType, domain, message },
       'V4',
     ),
-    ACCOUNT,
+    CONTEXT,
   );
 };
 
@@ -56,6 +72,56 @@ describe('a permit', () => {
       status: 'warned',
       detail: 'The signature never expires.',
     });
+  });
+
+  it('whose end is long ago, or far away, says so', () => {
+    const detailOf = (deadline: number) =>
+      permit(1, deadline).checks.find(({ label }) => label === 'Deadline')?.detail;
+    expect(detailOf(NOW - 1)).toContain('over already');
+    expect(detailOf(NOW + 400 * 86_400)).toContain('It stays good until');
+    expect(detailOf(SOON)).toBeUndefined();
+  });
+
+  it('for another account, or for every network, says so', () => {
+    const message = { owner: SPENDER, spender: SPENDER, value: 1, nonce: 0, deadline: SOON };
+    const found = explain('Permit', PERMIT, message, { domain: { verifyingContract: USDC } });
+    expect(found.checks.map(({ label }) => label)).toEqual(
+      expect.arrayContaining(['Owner', 'Network']),
+    );
+  });
+
+  it('for a spender that looks like a contact has every digit compared', () => {
+    const message = { owner: ACCOUNT, spender: FORGED, value: 1, nonce: 0, deadline: SOON };
+    expect(explain('Permit', PERMIT, message).danger).toContain('it is not your contact Friend');
+  });
+
+  it('with one field more, or another type, is none that Condor knows', () => {
+    const message = {
+      owner: ACCOUNT,
+      spender: SPENDER,
+      value: 1,
+      nonce: 0,
+      deadline: SOON,
+      more: 1,
+    };
+    const more = explain('Permit', { ...PERMIT, more: 'uint256' }, message);
+    const other = explain('Permit', { ...PERMIT, value: 'int256' }, message);
+    for (const found of [more, other]) expect(found.sentence).toBe('Sign “Permit”');
+  });
+
+  it('of a token at its address on another network is no permit of USDC', () => {
+    const message = { owner: ACCOUNT, spender: SPENDER, value: 5, nonce: 0, deadline: SOON };
+    const data = parseTypedData(
+      {
+        types: { Permit: Object.entries(PERMIT).map(([name, type]) => ({ name, type })) },
+        primaryType: 'Permit',
+        domain: { chainId: 10, verifyingContract: USDC },
+        message,
+      },
+      'V4',
+    );
+    const found = explainTypedData(data, { ...CONTEXT, place: placeOf(10, 'ETH') });
+    expect(found.sentence).toContain('5 units of 0x8335');
   });
 
   it('of nothing takes an allowance back and needs no warning', () => {
@@ -108,6 +174,60 @@ describe('a permit', () => {
     );
   });
 
+  it('of Permit2 for several tokens ends when its last part does', () => {
+    const part = (amount: number, expiration: number) => ({
+      token: USDC,
+      amount,
+      expiration,
+      nonce: 0,
+    });
+    const found = explain(
+      'PermitBatch',
+      { details: 'PermitDetails[]', spender: 'address', sigDeadline: 'uint256' },
+      {
+        details: [part(1_000_000, SOON), part(2_000_000, NOW + 400 * 86_400)],
+        spender: SPENDER,
+        sigDeadline: SOON,
+      },
+      { types: DETAILS, domain: { name: 'Permit2', chainId: 8453, verifyingContract: PERMIT2 } },
+    );
+    expect(found.sentence).toBe('Allow 0x3C44…93BC to take 1 USDC and 2 USDC');
+    expect(found.checks).toContainEqual(
+      expect.objectContaining({ label: 'Deadline', status: 'warned' }),
+    );
+  });
+
+  it('of Permit2 bound to another contract’s terms says so', () => {
+    const found = explain(
+      'PermitWitnessTransferFrom',
+      {
+        permitted: 'TokenPermissions',
+        spender: 'address',
+        nonce: 'uint256',
+        deadline: 'uint256',
+        witness: 'Terms',
+      },
+      {
+        permitted: { token: USDC, amount: 4_000_000 },
+        spender: SPENDER,
+        nonce: 1,
+        deadline: SOON,
+        witness: { minimum: 1 },
+      },
+      {
+        types: {
+          TokenPermissions: [
+            { name: 'token', type: 'address' },
+            { name: 'amount', type: 'uint256' },
+          ],
+          Terms: [{ name: 'minimum', type: 'uint256' }],
+        },
+        domain: { name: 'Permit2', chainId: 8453, verifyingContract: PERMIT2 },
+      },
+    );
+    expect(found.rows).toContainEqual({ label: 'Bound to', value: 'further terms below' });
+  });
+
   it('of Permit2 for one transfer says that it is for once', () => {
     const found = explain(
       'PermitTransferFrom',
@@ -150,6 +270,9 @@ describe('a transfer by signature', () => {
     );
     expect(found.sentence).toBe('Send 3 USDC to 0x3C44…93BC');
     expect(found.danger).toContain('3 USDC');
+    expect(found.checks).toContainEqual(
+      expect.objectContaining({ label: 'Receiver', status: 'warned' }),
+    );
   });
 });
 
@@ -174,7 +297,7 @@ describe('a maker’s order', () => {
         { types: ORDER_TYPES, primaryType: 'Order', domain: orderDomain(BOOK_R12), message },
         'V4',
       ),
-      ACCOUNT,
+      CONTEXT,
     );
     expect(found.sentence).toBe('Publish a standing quote to sell options');
     expect(found.danger).toContain('1,000 USDC');

@@ -1,0 +1,12 @@
+import { createContext, useContext } from 'react';
+
+/** Asks the browser to let Condor show notifications; first thing in a click. False: the user said no. */
+export type RequestNotifications = () => Promise<boolean>;
+
+export const NotificationAccessContext = createContext<RequestNotifications | undefined>(undefined);
+
+/** Resolves to whether notifications may be shown. */
+export function useNotificationAccess(): RequestNotifications {
+  const request = useContext(NotificationAccessContext);
+  return async () => (request === undefined ? false : request());
+}

@@ -1,0 +1,40 @@
+import { type Address, encodeFunctionData, parseAbi } from 'viem';
+import type { Understanding } from '../../../shared/approvals/understanding.ts';
+import type { Place } from '../../../shared/chain/place.ts';
+import type { Rpc } from '../chain/rpc.ts';
+
+const supportsInterfaceAbi = parseAbi(['function supportsInterface(bytes4) view returns (bool)']);
+/** ERC-165's number of ERC-721. */
+const ERC721 = '0x80ac58cd';
+const YES = `0x${'1'.padStart(64, '0')}`;
+
+/**
+ * ERC-20 and ERC-721 share `approve` and `transferFrom`: at a contract that says it holds
+ * collectibles (ERC-165), what reads as an amount is an item's number.
+ */
+export async function asCollectible(
+  rpc: Rpc,
+  place: Place,
+  found: Understanding,
+): Promise<Understanding> {
+  if (found.kind !== 'approve' && found.kind !== 'transfer from') return found;
+  const { token, amount: item } = found;
+  if (place.tokenAt(token) !== undefined || !(await holdsCollectibles(rpc, token))) return found;
+  return found.kind === 'approve'
+    ? { kind: 'allow item', token, operator: found.spender, item }
+    : { kind: 'transfer item', token, from: found.from, to: found.to, item, count: 1n };
+}
+
+async function holdsCollectibles(rpc: Rpc, token: Address): Promise<boolean> {
+  const data = encodeFunctionData({
+    abi: supportsInterfaceAbi,
+    functionName: 'supportsInterface',
+    args: [ERC721],
+  });
+  try {
+    return (await rpc.request('eth_call', [{ to: token, data }, 'latest'])) === YES;
+  } catch {
+    // Most tokens have no such function; then the number is an amount.
+    return false;
+  }
+}

@@ -1,0 +1,30 @@
+import { isAddress } from 'viem';
+import { tokenAt } from '../orders/tokens.ts';
+import { BOOKS, CHAIN_ID, type Token } from './deployments.ts';
+
+/** Above this an allowance is one without limit: no token has so many units. */
+export const UNLIMITED = 2n ** 96n;
+
+/** What is known of the chain that something happens on. */
+export interface Place {
+  /** Symbol of the chain's coin. */
+  readonly coin: string;
+  /** Whether the address is one of the known order books. */
+  readonly isBook: (address: string) => boolean;
+  readonly tokenAt: (address: string) => Token | undefined;
+}
+
+/** One of the known order books, by its address on Base in any letter case. */
+export function isOrderBook(address: string): boolean {
+  return BOOKS.some((book) => book.address.toLowerCase() === address.toLowerCase());
+}
+
+/** Books and tokens are known on Base only: at another chain's same address stands something else. */
+export function placeOf(chainId: number, coin: string): Place {
+  if (chainId !== CHAIN_ID) return { coin, isBook: () => false, tokenAt: () => undefined };
+  return {
+    coin,
+    isBook: isOrderBook,
+    tokenAt: (address) => (isAddress(address, { strict: false }) ? tokenAt(address) : undefined),
+  };
+}

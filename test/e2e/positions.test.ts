@@ -1,0 +1,182 @@
+import { mkdir } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { type Address, maxUint256, parseEther, toHex } from 'viem';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { erc20Abi } from '../../shared/chain/abi/erc20.ts';
+import { contracts } from '../../shared/units.ts';
+
+import { buildOrder, type OrderInput, tokenNamed } from '../devnet/build-order.ts';
+import { approve, type Fill, fillOrder, signOrder } from '../devnet/fill.ts';
+import { axeFindings } from '../helpers/axe.ts';
+import { launchWallet, type WalletBrowser } from '../helpers/wallet-browser.ts';
+import { type WalletUser, walletUser } from '../helpers/wallet-user.ts';
+import { startWorld, type World } from '../helpers/world.ts';
+
+const PICTURES = fileURLToPath(new URL('../../.output/positions/', import.meta.url));
+const RECEIVER = '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc';
+
+let world: World;
+let browser: WalletBrowser;
+let wallet: WalletUser;
+let shortLived: Fill;
+
+/** Buys (or sells) from a maker of the test's own, straight on the chain, with the wallet's key. */
+async function fill(change: Partial<OrderInput>, size = 1_000_000n): Promise<Fill> {
+  const { devnet } = world;
+  const [taker, maker] = devnet.accounts.takers;
+  const now = await devnet.now();
+  const order = buildOrder({
+    maker: maker.address,
+    product: 'PUT',
+    asset: 'ETH',
+    strikes: [2_500_00000000n],
+    price: 40_00000000n,
+    budget: 10n ** 22n,
+    expiry: now + 100_000,
+    orderExpiry: now + 600,
+    ...change,
+  });
+  const signed = await signOrder(maker, order);
+  return fillOrder(devnet, { signed, taker, numContracts: contracts(size) });
+}
+
+const balance = (owner: Address) =>
+  world.devnet.client.readContract({
+    address: tokenNamed('USDC').address,
+    abi: erc20Abi,
+    functionName: 'balanceOf',
+    args: [owner],
+  });
+
+async function picture(name: string): Promise<void> {
+  await mkdir(PICTURES, { recursive: true });
+  for (const [width, colorScheme] of [
+    [400, 'light'],
+    [360, 'dark'],
+  ] as const) {
+    await wallet.page.setViewportSize({ width, height: 600 });
+    await wallet.page.emulateMedia({ colorScheme });
+    await wallet.page.screenshot({
+      path: `${PICTURES}${name}-${colorScheme}.png`,
+      animations: 'disabled',
+    });
+  }
+  await wallet.page.setViewportSize({ width: 400, height: 600 });
+}
+
+const press = (name: string) => wallet.page.getByRole('button', { name, exact: true }).click();
+
+beforeAll(async () => {
+  world = await startWorld();
+  const { devnet } = world;
+  const [taker, maker] = devnet.accounts.takers;
+  for (const account of [taker, maker]) {
+    await devnet.fund(account.address, { usdc: 10n ** 12n, weth: parseEther('100') });
+    for (const symbol of ['USDC', 'WETH'])
+      await approve(devnet, account, { token: tokenNamed(symbol).address, amount: maxUint256 });
+  }
+  await fill(
+    { product: 'CALL_SPREAD', strikes: [2_600_00000000n, 2_800_00000000n], price: 45_00000000n },
+    2_000_000n,
+  );
+  await fill({
+    isLong: true,
+    strikes: [2_400_00000000n],
+    price: 20_00000000n,
+    expiry: (await devnet.now()) + 200_000,
+  });
+  await fill(
+    { product: 'INVERSE_CALL', strikes: [2_500_00000000n], price: 5_000_000n },
+    parseEther('0.5'),
+  );
+  shortLived = await fill({
+    strikes: [2_700_00000000n],
+    price: 120_00000000n,
+    expiry: (await devnet.now()) + 15,
+  });
+  browser = await launchWallet();
+  wallet = await walletUser(browser);
+  wallet.page.setDefaultTimeout(20_000);
+  await wallet.chooseServer({ url: world.url, rpcUrl: devnet.rpcUrl });
+  await wallet.createVault();
+  await wallet.importWallet('First', toHex(taker.getHdKey().privateKey ?? new Uint8Array()));
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await world?.stop();
+});
+
+describe('the positions of the wallet', () => {
+  it('stand in their tabs with sums, verified, and axe finds nothing', async () => {
+    const { page } = wallet;
+    await wallet.open('Positions');
+    await page.getByTestId('positions').getByText('Verified').nth(2).waitFor();
+    await picture('list');
+    expect(await axeFindings(page)).toEqual([]);
+    await press('Settlement calendar');
+    await page.getByTestId('calendar').waitFor();
+    await picture('calendar');
+    expect(await axeFindings(page)).toEqual([]);
+    await press('Back');
+    await page
+      .getByTestId('positions')
+      .getByRole('button')
+      .filter({ hasText: 'Call spread' })
+      .click();
+    await picture('detail');
+    expect(await axeFindings(page)).toEqual([]);
+    await page.getByText('What you can do').scrollIntoViewIfNeeded();
+    await picture('detail-actions');
+    await page.getByText('Look at it on the explorer').scrollIntoViewIfNeeded();
+    await picture('detail-end');
+    await press('Back');
+  });
+
+  it('are settled by their holder after expiry, for exactly what the chain paid', async () => {
+    const { page } = wallet;
+    await page.getByRole('tab', { name: /Awaiting/ }).click();
+    await page.getByTestId('positions').getByText('Put').waitFor({ timeout: 40_000 });
+    await picture('awaiting');
+    await page.getByTestId('positions').getByRole('button').click();
+    const before = await balance(shortLived.buyer);
+    await press('Settle and pay out');
+    const window = await browser.waitForWindow('approval.html');
+    await window.getByText('Settle the option and pay both sides out').waitFor();
+    const closed = window.waitForEvent('close');
+    await window.getByRole('button', { name: 'Confirm', exact: true }).click();
+    await closed;
+    await page.getByText('Settled at').waitFor();
+    const paid = (await balance(shortLived.buyer)) - before;
+    expect(paid).toBeGreaterThan(0n);
+    const facts = await page.getByTestId('position').textContent();
+    expect(facts).toContain(`${Number(paid) / 1e6} USDC`);
+    await picture('settled-detail');
+    await press('Back');
+    await page.getByRole('tab', { name: /Settled/ }).click();
+    await picture('settled');
+  });
+
+  it('are given away with the care of sending, and are gone from the list', async () => {
+    const { page } = wallet;
+    await page.getByRole('tab', { name: /Open/ }).click();
+    await page
+      .getByTestId('positions')
+      .getByRole('button')
+      .filter({ hasText: 'Call spread' })
+      .click();
+    await press('Give it to somebody');
+    await page.getByLabel('To').fill(RECEIVER);
+    await page.getByText('You have never sent anything to this address').waitFor();
+    await picture('transfer');
+    expect(await axeFindings(page)).toEqual([]);
+    await press('Review and confirm');
+    const window = await browser.waitForWindow('approval.html');
+    await window.getByTestId('origin').waitFor();
+    const closed = window.waitForEvent('close');
+    for (const box of await window.getByRole('checkbox').all()) await box.check();
+    await window.getByRole('button', { name: 'Confirm', exact: true }).click();
+    await closed;
+    await page.getByTestId('positions').getByText('Call spread').waitFor({ state: 'detached' });
+  });
+});

@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest';
+import { createExpiryNotices } from '../../../entrypoints/background/positions/expiry-notices.ts';
+import { stored } from '../../../entrypoints/background/state/stored.ts';
+import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
+import type { PositionRow } from '../../../shared/messages/positions.ts';
+import type { ExpiryNotices } from '../../../shared/messages/snapshot.ts';
+import { epochMs } from '../../../shared/units.ts';
+import { memoryAreas } from '../helpers/memory-areas.ts';
+
+const ACCOUNT = `0x${'11'.repeat(20)}`;
+const OTHER = `0x${'22'.repeat(20)}`;
+
+function position(expiry: number, change: Partial<PositionRow> = {}): PositionRow {
+  return {
+    key: `${expiry}`,
+    address: `0x${'ab'.repeat(20)}`,
+    state: 'open',
+    asset: 'ETH',
+    product: 'PUT',
+    isPhysical: false,
+    side: 'buyer',
+    strikes: ['250000000000'],
+    expiry,
+    token: { address: '0xaa', symbol: 'USDC', decimals: 6 },
+    contracts: '1000000',
+    premium: '40000000',
+    fee: '0',
+    collateral: '2500000000',
+    entry: { at: 1, txHash: '0x' },
+    buyer: ACCOUNT,
+    seller: OTHER,
+    referrer: OTHER,
+    verification: 'verified',
+    compared: [],
+    disagreements: [],
+    isFresh: false,
+    hasFailedSettlement: false,
+    actions: [],
+    ...change,
+  };
+}
+
+function start(areas = memoryAreas()) {
+  const told: string[] = [];
+  const alarms = new Map<string, number>();
+  const world = { now: 1000, choice: 'off' as ExpiryNotices, hasVault: true };
+  const notices = createExpiryNotices({
+    stored: stored(areas, STORED_KEYS.expiryNotices),
+    alarms: {
+      set: async (name, at) => void alarms.set(name, at),
+      clear: async (name) => void alarms.delete(name),
+    },
+    clock: { now: () => epochMs(world.now * 1000) },
+    choice: () => world.choice,
+    hasVault: () => world.hasVault,
+    notify: async (title, text) => void told.push(`${title}: ${text}`),
+  });
+  return { notices, told, alarm: () => [...alarms.values()][0], world, areas };
+}
+
+describe('notices of expiry', () => {
+  it('are off: nothing is kept, no alarm is set', async () => {
+    const { notices, alarm, areas } = start();
+    await notices.update(ACCOUNT, [position(2000)]);
+    expect(alarm()).toBeUndefined();
+    expect(JSON.stringify([...areas.local.content])).not.toContain('2000');
+  });
+
+  it('name no option unless the user chose so, neither in the notice nor in what is kept', async () => {
+    const { notices, told, world, areas } = start();
+    world.choice = 'plain';
+    await notices.update(ACCOUNT, [position(2000)]);
+    expect(JSON.stringify([...areas.local.content])).not.toMatch(/ETH|Put|2,500/);
+    world.now = 2000;
+    await notices.ring();
+    expect(told).toEqual([
+      'An option of yours has expired: It settles soon. Open Condor to see what it pays.',
+    ]);
+  });
+
+  it('name it by choice, once, and forget the name when the choice goes back', async () => {
+    const { notices, told, world, areas } = start();
+    world.choice = 'named';
+    await notices.update(ACCOUNT, [position(2000), position(3000)]);
+    world.now = 2500;
+    await notices.ring();
+    await notices.ring();
+    expect(told).toEqual([expect.stringContaining('ETH Put $2,500')]);
+    world.choice = 'plain';
+    await notices.choose();
+    expect(JSON.stringify([...areas.local.content])).not.toContain('ETH');
+  });
+
+  it('come for each account at its own times, and the alarm follows the next of them', async () => {
+    const { notices, told, alarm, world } = start();
+    world.choice = 'plain';
+    await notices.update(ACCOUNT, [position(3000), position(4000)]);
+    await notices.update(OTHER, [position(2000)]);
+    expect(alarm()).toBe(2_000_000);
+    world.now = 2000;
+    await notices.ring();
+    expect(alarm()).toBe(3_000_000);
+    // Given away before its expiry: it is told of no more.
+    await notices.update(ACCOUNT, [position(4000)]);
+    expect(alarm()).toBe(4_000_000);
+    world.now = 5000;
+    await notices.ring();
+    expect(told).toHaveLength(2);
+    expect(alarm()).toBeUndefined();
+  });
+
+  it('are set again by a new worker, and say nothing once the vault is gone', async () => {
+    const first = start();
+    first.world.choice = 'plain';
+    await first.notices.update(ACCOUNT, [position(2000)]);
+    const second = start(first.areas);
+    second.world.choice = 'plain';
+    await second.notices.load();
+    expect(second.alarm()).toBe(2_000_000);
+    second.world.now = 2000;
+    second.world.hasVault = false;
+    await second.notices.ring();
+    expect(second.told).toEqual([]);
+  });
+});

@@ -1,0 +1,189 @@
+import { type Abi, type Address, encodeFunctionData, type Hex, parseAbi } from 'viem';
+import { describe, expect, it } from 'vitest';
+import { explain } from '../../../entrypoints/background/approvals/explain.ts';
+import { understandTransaction } from '../../../shared/approvals/understand.ts';
+import { optionAbi } from '../../../shared/chain/abi/option.ts';
+import { BOOK_R12, CHAIN_ID } from '../../../shared/chain/deployments.ts';
+import { placeOf } from '../../../shared/chain/place.ts';
+import type { KnownAddress } from '../../../shared/chain/receiver.ts';
+import { epochMs } from '../../../shared/units.ts';
+
+const ACCOUNT = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
+const BAKERY = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+const POISON = `0x7099${'1'.repeat(32)}79c8`;
+const USDC = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913';
+const KNOWN: KnownAddress[] = [
+  { address: BAKERY, name: 'Bakery', kind: 'contact' },
+  { address: ACCOUNT, name: 'First', kind: 'own' },
+];
+
+/** What the approval window says of a transfer of a token, or of one wei. */
+function said(to: string, token?: string) {
+  const draft =
+    token === undefined
+      ? { to, value: '0x1', data: '0x' }
+      : { to: token, value: '0x0', data: transferOf(to) };
+  return explain(
+    {
+      place: placeOf(CHAIN_ID, 'ETH'),
+      rpc: { request: () => Promise.reject(new Error('nobody is asked')) },
+      clock: { now: () => epochMs(0) },
+      spotOf: () => undefined,
+      isInFeed: () => undefined,
+      known: () => KNOWN,
+    },
+    understandTransaction(draft),
+    ACCOUNT,
+  );
+}
+
+/** `transfer(address,uint256)` of one unit. */
+function transferOf(to: string): Hex {
+  return `0xa9059cbb${to.slice(2).toLowerCase().padStart(64, '0')}${'1'.padStart(64, '0')}`;
+}
+
+describe.each([
+  ['the coin', undefined],
+  ['a token', USDC],
+])('an approval that sends %s', (_, token) => {
+  it('names a contact', async () => {
+    const { checks, danger } = await said(BAKERY, token);
+    expect(checks).toEqual([
+      { label: 'Receiver', status: 'passed', detail: 'It is your contact Bakery.' },
+    ]);
+    expect(danger).toBeUndefined();
+  });
+
+  it('warns of a receiver who never got anything', async () => {
+    const { checks, danger } = await said(USDC.replace('8', '9').toLowerCase(), token);
+    expect(checks).toMatchObject([{ label: 'Receiver', status: 'warned' }]);
+    expect(danger).toBeUndefined();
+  });
+
+  it('has a look-alike acknowledged first, whoever asks for it', async () => {
+    const { checks, danger } = await said(POISON, token);
+    expect(checks).toMatchObject([{ status: 'warned', detail: expect.stringContaining(BAKERY) }]);
+    expect(danger).toContain('it is not your contact Bakery');
+  });
+});
+
+/** What is said of any call, on a chain whose contracts answer so. */
+function saidOf(
+  draft: { to: string; data: Hex; value?: string },
+  { chainId = CHAIN_ID, answer = '0x' }: { chainId?: number; answer?: string } = {},
+) {
+  return explain(
+    {
+      place: placeOf(chainId, chainId === CHAIN_ID ? 'ETH' : 'POL'),
+      rpc: { request: async () => answer },
+      clock: { now: () => epochMs(0) },
+      spotOf: () => undefined,
+      isInFeed: () => undefined,
+      known: () => KNOWN,
+    },
+    understandTransaction({ value: '0x0', ...draft }, chainId),
+    ACCOUNT,
+  );
+}
+
+const NFT = '0x1234567890123456789012345678901234567890';
+const YES = `0x${'1'.padStart(64, '0')}`;
+const abi = parseAbi([
+  'function approve(address,uint256)',
+  'function transferFrom(address,address,uint256)',
+  'function safeTransferFrom(address,address,uint256)',
+  'function setApprovalForAll(address,bool)',
+]);
+const callOf = (functionName: string, args: readonly unknown[]) =>
+  encodeFunctionData({ abi: abi as Abi, functionName, args });
+
+describe('an allowance', () => {
+  it('for somebody who looks like a contact has every digit compared', async () => {
+    const tokens = await saidOf({ to: USDC, data: callOf('approve', [POISON, 5n]) });
+    const items = await saidOf({ to: NFT, data: callOf('setApprovalForAll', [POISON, true]) });
+    for (const { danger } of [tokens, items]) expect(danger).toContain('Bakery');
+  });
+
+  it('that is taken back from such a one needs no comparing', async () => {
+    const { danger } = await saidOf({ to: USDC, data: callOf('approve', [POISON, 0n]) });
+    expect(danger).toBeUndefined();
+  });
+
+  it('of a collectible is one item and no amount that could be made smaller', async () => {
+    const data = callOf('approve', [BAKERY, 77n]);
+    const item = await saidOf({ to: NFT, data }, { answer: YES });
+    expect(item.sentence).toContain('collectible 77');
+    expect(item.allowance).toBeUndefined();
+    expect(item.danger).toBeDefined();
+    const amount = await saidOf({ to: NFT, data }, { answer: '0x' });
+    expect(amount.allowance?.amount).toBe('77');
+  });
+});
+
+describe('what leaves the account', () => {
+  it('by transferFrom is a transfer like any other, receiver and all', async () => {
+    const data = callOf('transferFrom', [ACCOUNT, POISON, 5_000_000n]);
+    const { leaves, danger } = await saidOf({ to: USDC, data });
+    expect(leaves).toMatchObject([{ symbol: 'USDC', amount: '5' }]);
+    expect(danger).toContain('Bakery');
+  });
+
+  it('as a collectible is shown as leaving, by each of the functions', async () => {
+    for (const functionName of ['transferFrom', 'safeTransferFrom']) {
+      const data = callOf(functionName, [ACCOUNT, POISON, 9n]);
+      const { leaves, danger } = await saidOf({ to: NFT, data }, { answer: YES });
+      expect(leaves).toMatchObject([{ amount: '1' }]);
+      expect(danger).toContain('Bakery');
+    }
+  });
+});
+
+describe('on another network than Base', () => {
+  it('a token at the address of USDC is unknown', async () => {
+    const { sentence } = await saidOf({ to: USDC, data: transferOf(BAKERY) }, { chainId: 137 });
+    expect(sentence).toBe('Send 1 units of 0x8335…2913 to 0x7099…79C8');
+  });
+
+  it('the coin has its own name', async () => {
+    const { sentence } = await saidOf({ to: BAKERY, data: '0x', value: '0x1' }, { chainId: 137 });
+    expect(sentence).toContain('POL');
+  });
+
+  it('an order book’s address is nobody’s, and an option’s function unknown', async () => {
+    const book = await saidOf(
+      { to: USDC, data: callOf('approve', [BOOK_R12, 5n]) },
+      { chainId: 137 },
+    );
+    expect(book.checks).toContainEqual(
+      expect.objectContaining({ label: 'Spender', status: 'warned' }),
+    );
+    const payout = await saidOf({ to: NFT, data: '0x63bd1d4a' }, { chainId: 137 });
+    expect(payout.danger).toContain('cannot tell');
+  });
+});
+
+describe('an approval that gives a side of an option away', () => {
+  const giveTo = (to: string) =>
+    saidOf({
+      to: `0x${'ab'.repeat(20)}`,
+      data: encodeFunctionData({
+        abi: optionAbi,
+        functionName: 'transfer',
+        args: [true, to as Address],
+      }),
+    });
+
+  it('checks the option and its receiver', async () => {
+    const { checks } = await giveTo(BAKERY);
+    expect(checks).toMatchObject([
+      { label: 'Option contract', status: 'warned' },
+      { label: 'Receiver', status: 'passed' },
+    ]);
+  });
+
+  it('has a look-alike acknowledged beside what is given', async () => {
+    const { danger } = await giveTo(POISON);
+    expect(danger).toContain('does not know this contract');
+    expect(danger).toContain('every digit of the receiver');
+  });
+});

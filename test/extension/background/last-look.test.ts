@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest';
+import { createLastLook, markOf } from '../../../entrypoints/background/approvals/last-look.ts';
+import type { Simulation } from '../../../entrypoints/background/chain/simulate.ts';
+import type { ApprovalDraft } from '../../../shared/approvals/types.ts';
+import { NodeError } from '../../../shared/rpc/codes.ts';
+import { epochMs } from '../../../shared/units.ts';
+
+const ACCOUNT = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
+const TOKEN = '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913';
+const OTHER = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8';
+
+const DRAFT: ApprovalDraft = {
+  id: 'draft',
+  requestKey: 'key',
+  requester: { origin: 'https://site.example', own: false },
+  chainId: 8453,
+  createdAt: 0,
+  request: {
+    kind: 'transaction',
+    account: ACCOUNT,
+    transaction: { to: TOKEN, value: '0x0', data: '0xa9059cbb' },
+  },
+};
+
+const moving = (...movements: readonly (readonly [string, bigint])[]): Simulation => ({
+  outcome: 'succeeds',
+  block: 1n,
+  movements: movements.map(([token, amount]) => ({ token, amount, isCollectible: false })),
+});
+
+/** A window that showed one simulation, and a node that simulates another at the click. */
+function look(shown: Simulation | undefined, answer: () => unknown, later = 5_000) {
+  let now = 0;
+  const asked: string[] = [];
+  const lastLook = createLastLook({
+    clock: { now: () => epochMs(now) },
+    rpcOf: () => ({
+      request: async (method) => {
+        asked.push(method);
+        return method === 'eth_blockNumber' ? '0x2' : answer();
+      },
+    }),
+  });
+  if (shown !== undefined) lastLook.saw(DRAFT, shown);
+  now = later;
+  return { asked, click: () => lastLook.requireUnchanged(DRAFT), lastLook };
+}
+
+const topic = (address: string) => `0x${address.slice(2).toLowerCase().padStart(64, '0')}`;
+const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
+/** The node's answer when the account sends so many units of a token. */
+const sending =
+  (amount: bigint, token = TOKEN) =>
+  () => [
+    {
+      calls: [
+        {
+          status: '0x1',
+          gasUsed: '0x5208',
+          logs: [
+            {
+              address: token,
+              topics: [TRANSFER, topic(ACCOUNT), topic(OTHER)],
+              data: `0x${amount.toString(16).padStart(64, '0')}`,
+            },
+          ],
+        },
+      ],
+    },
+  ];
+
+describe('the last look before a signature', () => {
+  it('asks nobody within the block that was shown', async () => {
+    const { click, asked } = look(moving([TOKEN, -100n]), sending(100n), 1_000);
+    await click();
+    expect(asked).toEqual([]);
+  });
+
+  it('lets through what would still move the same, or less', async () => {
+    await look(moving([TOKEN, -100n]), sending(100n)).click();
+    await look(moving([TOKEN, -100n]), sending(101n)).click();
+    await look(moving([TOKEN, -100n]), sending(50n)).click();
+  });
+
+  it.each([
+    ['more of a token', moving([TOKEN, -100n]), sending(102n)],
+    ['another token too', moving([TOKEN, -100n]), sending(100n, OTHER)],
+    ['what did not move at all', moving(), sending(1n)],
+    ['nothing in return any more', moving([TOKEN, -100n], [OTHER, 5n]), sending(100n)],
+  ])('stops what would move %s', async (_, shown, answer) => {
+    await expect(look(shown, answer).click()).rejects.toMatchObject({ code: 'changed' });
+  });
+
+  it('stops what the chain would refuse by now', async () => {
+    const refuse = () => {
+      throw new NodeError({ code: 3, message: 'execution reverted' });
+    };
+    await expect(look(moving([TOKEN, -1n]), refuse).click()).rejects.toMatchObject({
+      code: 'changed',
+    });
+  });
+
+  it('lets through what was shown as failing: the user has seen it', async () => {
+    const failing: Simulation = { outcome: 'fails', block: 1n, reason: 'no', index: 0 };
+    const { click, asked } = look(failing, sending(1n));
+    await click();
+    expect(asked).toEqual([]);
+  });
+
+  it('after worker death looks anew and lets through what works', async () => {
+    const { click, asked } = look(undefined, sending(100n));
+    await click();
+    expect(asked).toContain('eth_simulateV1');
+  });
+});
+
+describe('a decision', () => {
+  it('counts for the request as it was shown and for no other', () => {
+    const { lastLook } = look(undefined, sending(1n));
+    const mark = markOf(DRAFT.request);
+    expect(() => lastLook.requireShown(DRAFT, mark)).not.toThrow();
+    const request = structuredClone(DRAFT.request);
+    if (request.kind === 'transaction') request.transaction.data = '0xa9059cbc';
+    expect(() => lastLook.requireShown({ ...DRAFT, request }, mark)).toThrow(/was changed/);
+    expect(() => lastLook.requireShown(DRAFT, '')).toThrow(/was changed/);
+  });
+});

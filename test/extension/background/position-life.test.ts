@@ -1,0 +1,373 @@
+import { type Address, type HDAccount, parseEther } from 'viem';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { positionHandlers } from '../../../entrypoints/background/api/positions.ts';
+import { createRpc } from '../../../entrypoints/background/chain/rpc.ts';
+import { createPositionActions } from '../../../entrypoints/background/positions/act.ts';
+import { createIndexerClient } from '../../../entrypoints/background/positions/indexer-client.ts';
+import {
+  createRecentTrades,
+  FORGET_MS,
+} from '../../../entrypoints/background/positions/recent-trades.ts';
+import { createPositions } from '../../../entrypoints/background/positions/refresh.ts';
+import { stored } from '../../../entrypoints/background/state/stored.ts';
+import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
+import { TOKENS } from '../../../shared/chain/deployments.ts';
+import type { PositionRow } from '../../../shared/messages/positions.ts';
+import { parseFeed } from '../../../shared/orders/parse-feed.ts';
+import type { Fetch } from '../../../shared/ports.ts';
+import { contracts, epochMs, price8 } from '../../../shared/units.ts';
+import type { OrderInput } from '../../devnet/build-order.ts';
+import { type Fill, fillOrder } from '../../devnet/fill.ts';
+import { type Market, startMarket, USDC, WETH } from '../../devnet/market-fixture.ts';
+import { eventually } from '../../helpers/eventually.ts';
+import { createFakeRandom } from '../../helpers/fake-world.ts';
+import { injectFetch } from '../../helpers/inject-fetch.ts';
+import { temporaryDirectory, wire } from '../../server/orders/harness.ts';
+import { type RunningIndexer, startIndexer } from '../../server/positions/harness.ts';
+import { approvingTransactions } from '../helpers/approving-transactions.ts';
+import { memoryAreas } from '../helpers/memory-areas.ts';
+
+const ONE = 1_000_000n;
+const HEIR = '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc';
+const SPOT = 2_590_00000000n;
+
+const directory = temporaryDirectory();
+let market: Market;
+let indexer: RunningIndexer;
+/** How far the clocks of the wallet and of the indexer are ahead, in milliseconds. */
+let ahead = 0;
+
+beforeAll(async () => {
+  market = await startMarket();
+  indexer = await startIndexer(
+    { engine: 'sqlite', file: `${directory.path}/life.db` },
+    {
+      chain: { rpcUrls: [market.devnet.rpcUrl], startBlock: 0, pollMs: 60_000 },
+      clock: { now: () => epochMs(Date.now() + ahead) },
+    },
+  );
+  await eventually(async () => expect(await indexer.status('/api/v1/open-positions')).toBe(200));
+});
+
+afterAll(async () => {
+  await indexer?.stop();
+  await market?.stop();
+  directory.remove();
+});
+
+/** The indexer reads the chain; it grants that once in ten seconds. */
+async function index(): Promise<void> {
+  ahead += 10_000;
+  const { app } = indexer;
+  const client = createIndexerClient({
+    fetch: injectFetch(app),
+    url: () => 'https://i.example/indexer',
+  });
+  expect(await client.update()).toBe('success');
+}
+
+/** The positions part of a wallet that holds one account. */
+function walletOf(
+  account: HDAccount,
+  options: { fetch?: Fetch; feed?: unknown; areas?: ReturnType<typeof memoryAreas> } = {},
+) {
+  const clock = { now: () => epochMs(Date.now() + ahead) };
+  const rpc = createRpc({ fetch: globalThis.fetch, urls: () => [market.devnet.rpcUrl] });
+  const transactions = approvingTransactions(market.devnet, account);
+  const trades = createRecentTrades({
+    stored: stored(options.areas ?? memoryAreas(), STORED_KEYS.recentTrades),
+    rpc,
+    clock,
+  });
+  const positions = createPositions({
+    indexer: createIndexerClient({
+      fetch: options.fetch ?? injectFetch(indexer.app),
+      url: () => 'https://i.example/indexer',
+    }),
+    client: rpc,
+    trades,
+    clock,
+    wait: () => Promise.resolve(),
+    account: () => account.address,
+    canSign: () => true,
+    spotOf: () => price8(SPOT),
+    feed: () => (options.feed === undefined ? undefined : parseFeed(options.feed)),
+    refreshSpot: async () => undefined,
+    onRead: () => undefined,
+  });
+  const handlers = positionHandlers({
+    positions,
+    positionActions: createPositionActions({ transactions, random: createFakeRandom('positions') }),
+    account: () => account.address,
+    tokens: () => TOKENS,
+  });
+  return {
+    handlers,
+    positions,
+    load: trades.load,
+    asked: transactions.asked,
+    row: async (option: Address, side: PositionRow['side']) =>
+      (await positions.list()).rows.find(({ key }) => key === `${option.toLowerCase()}:${side}`),
+  };
+}
+
+async function open(change: Partial<OrderInput> = {}, size = ONE): Promise<Fill> {
+  await market.devnet.setPrice('ETH', SPOT);
+  return fillOrder(market.devnet, {
+    signed: await market.quote({ budget: parseEther('1000'), ...change }),
+    taker: market.taker,
+    numContracts: contracts(size),
+  });
+}
+
+/** The chain's clock and the wallet's go to the same moment. */
+async function passTo(seconds: number): Promise<void> {
+  await market.devnet.advanceTo(seconds);
+  ahead = seconds * 1000 - Date.now() + 1000;
+}
+
+/** An indexer that answers what it knows, and does not catch up. */
+const behind: Fetch = (url, init) =>
+  url.endsWith('/update') ? refusing(url) : injectFetch(indexer.app)(url, init);
+const refusing: Fetch = async () => new Response('', { status: 500 });
+const rowOf = (found: PositionRow | undefined): PositionRow => {
+  if (found === undefined) throw new Error('The wallet does not show the position.');
+  return found;
+};
+
+const PRODUCTS: readonly [string, Partial<OrderInput>, size: bigint, settlesAt: bigint][] = [
+  ['a put in the money', {}, ONE, 2_411_12345678n],
+  ['a put out of it', {}, ONE, 2_600_00000000n],
+  [
+    'a call spread',
+    { product: 'CALL_SPREAD', strikes: [2_600_00000000n, 2_800_00000000n], price: 45_00000000n },
+    1_234_567n,
+    2_733_33333333n,
+  ],
+  [
+    'an inverse call, paid in the underlying',
+    { product: 'INVERSE_CALL', strikes: [2_500_00000000n], price: 3_000_000n },
+    parseEther('0.75'),
+    2_777_77777777n,
+  ],
+  [
+    'an iron condor',
+    {
+      product: 'IRON_CONDOR',
+      strikes: [2_300_00000000n, 2_400_00000000n, 2_700_00000000n, 2_800_00000000n],
+      price: 30_00000000n,
+    },
+    ONE,
+    2_755_00000000n,
+  ],
+  ['a put that the taker sold', { isLong: true, price: 55_00000000n }, ONE, 2_450_00000000n],
+];
+
+describe('a position from its fill to its settlement', () => {
+  it.each(PRODUCTS)(
+    '%s brings to both sides what their balances say',
+    async (_, change, size, price) => {
+      const { devnet, taker, maker, balance } = market;
+      const token = change.product === 'INVERSE_CALL' ? WETH.address : USDC.address;
+      const held = () =>
+        Promise.all([balance(taker.address, token), balance(maker.address, token)]);
+      const before = await held();
+      const fill = await open({ ...change, expiry: (await devnet.now()) + 3_600 }, size);
+      await index();
+      const sides = change.isLong ? (['seller', 'buyer'] as const) : (['buyer', 'seller'] as const);
+      const wallets = [walletOf(taker), walletOf(maker)] as const;
+      const look = () =>
+        Promise.all(
+          wallets.map(async (wallet, i) =>
+            rowOf(await wallet.row(fill.optionAddress, sides[i] ?? 'buyer')),
+          ),
+        );
+
+      for (const row of await look()) {
+        expect(row).toMatchObject({ state: 'open', verification: 'verified', isFresh: false });
+        expect(row.actions[0]).toEqual({ action: 'payout', blocked: 'not due' });
+      }
+      await passTo(Number(fill.expiry));
+      for (const row of await look()) expect(row.state).toBe('awaiting settlement');
+      await devnet.setPrice('ETH', price);
+      await wallets[0].handlers['positions.act']({ option: fill.optionAddress, action: 'payout' });
+      await index();
+      const after = await held();
+      const rows = await look();
+      rows.forEach((row, i) => {
+        const gained = (after[i] ?? 0n) - (before[i] ?? 0n);
+        expect(row).toMatchObject({
+          state: 'settled',
+          settlementPrice: String(price),
+          actions: [],
+        });
+        expect(BigInt(row.worth?.profit ?? 'none')).toBe(gained);
+        // Dollars at the settlement price, rounded down.
+        const unit = token === WETH.address ? price : 10n ** 8n;
+        const usd = gained * unit;
+        const scale = 10n ** BigInt(row.token.decimals);
+        expect(row.worth?.profitUsd).toBe(
+          String(usd >= 0n || usd % scale === 0n ? usd / scale : usd / scale - 1n),
+        );
+      });
+    },
+  );
+});
+
+describe('what a wallet knows by its own receipts', () => {
+  it('survives the worker’s death, and goes with a reorg', async () => {
+    const { devnet, taker } = market;
+    const areas = memoryAreas();
+    const fill = await open();
+    await walletOf(taker, { fetch: refusing, areas }).positions.onConfirmed(
+      fill.receipt.transactionHash,
+    );
+    const wallet = walletOf(taker, { fetch: refusing, areas });
+    await wallet.load();
+    const made = { isFresh: true, state: 'open', verification: 'verified' };
+    expect(await wallet.row(fill.optionAddress, 'buyer')).toMatchObject(made);
+    await devnet.reorg(1);
+    expect(await wallet.row(fill.optionAddress, 'buyer')).toBeUndefined();
+  });
+
+  it('is forgotten when no indexer tells of it within an hour', async () => {
+    const wallet = walletOf(market.taker, { fetch: async () => Response.json([]) });
+    const fill = await open();
+    await wallet.positions.onConfirmed(fill.receipt.transactionHash);
+    ahead += FORGET_MS - 60_000;
+    expect(await wallet.row(fill.optionAddress, 'buyer')).toBeDefined();
+    ahead += 120_000;
+    expect(await wallet.row(fill.optionAddress, 'buyer')).toBeUndefined();
+    ahead -= FORGET_MS + 60_000;
+  });
+
+  it('shows a settlement at once, before the indexer has read it', async () => {
+    const fill = await open({ expiry: (await market.devnet.now()) + 60 });
+    await index();
+    const wallet = walletOf(market.taker, { fetch: behind });
+    await passTo(Number(fill.expiry));
+    await wallet.positions.list();
+    const act = wallet.handlers['positions.act'];
+    const { hash } = await act({ option: fill.optionAddress, action: 'payout' });
+    await wallet.positions.onConfirmed(hash);
+    expect(await wallet.row(fill.optionAddress, 'buyer')).toMatchObject({
+      state: 'settled',
+      isFresh: true,
+      verification: 'verified',
+    });
+    await index();
+    expect(await wallet.row(fill.optionAddress, 'buyer')).toMatchObject({ isFresh: false });
+  });
+
+  it('says that a settlement found no price, and that it can be tried again', async () => {
+    const fill = await open({ expiry: (await market.devnet.now()) + 60 });
+    await index();
+    const wallet = walletOf(market.taker);
+    await passTo(Number(fill.expiry));
+    await market.devnet.setPrice('ETH', 0n);
+    await wallet.positions.list();
+    const act = wallet.handlers['positions.act'];
+    const { hash } = await act({ option: fill.optionAddress, action: 'payout' });
+    await wallet.positions.onConfirmed(hash);
+    const row = await wallet.row(fill.optionAddress, 'buyer');
+    expect(row).toMatchObject({ state: 'awaiting settlement', hasFailedSettlement: true });
+    expect(row?.actions[0]).toEqual({ action: 'payout' });
+  });
+});
+
+describe('a holder’s actions', () => {
+  it('give a side away, and the position is gone from the list at once', async () => {
+    const fill = await open();
+    await index();
+    const wallet = walletOf(market.taker);
+    await wallet.positions.list();
+    const give = wallet.handlers['positions.transfer'];
+    const option = fill.optionAddress;
+    const { hash } = await give({ option, isBuyer: true, to: HEIR });
+    await wallet.positions.onConfirmed(hash);
+    expect(await wallet.row(option, 'buyer')).toBeUndefined();
+    await expect(give({ option, isBuyer: true, to: HEIR })).rejects.toMatchObject({
+      code: 'not-possible',
+    });
+  });
+
+  it.each<[string, (option: Address) => string]>([
+    ['the option itself', (option) => option],
+    ['a token', () => USDC.address],
+    ['the sender', () => market.taker.address],
+  ])('never give a side to %s', async (_, receiver) => {
+    const { optionAddress: option } = await open();
+    await index();
+    const wallet = walletOf(market.taker);
+    await wallet.positions.list();
+    await expect(
+      wallet.handlers['positions.transfer']({ option, isBuyer: true, to: receiver(option) }),
+    ).rejects.toMatchObject({ code: 'refused-receiver' });
+    expect(wallet.asked).toEqual([]);
+  });
+
+  it('close an option only in the hand of both sides, and get its collateral', async () => {
+    const { taker, maker, balance } = market;
+    const { optionAddress: option, collateral } = await open();
+    await index();
+    const [buying, selling] = [walletOf(taker), walletOf(maker)];
+    const closing = async () =>
+      (await buying.row(option, 'buyer'))?.actions.find(({ action }) => action === 'close');
+    expect(await closing()).toEqual({ action: 'close', blocked: 'one side only' });
+    const close = buying.handlers['positions.act'];
+    await expect(close({ option, action: 'close' })).rejects.toMatchObject({
+      code: 'not-possible',
+    });
+    await selling.positions.list();
+    await selling.handlers['positions.transfer']({ option, isBuyer: false, to: taker.address });
+    await index();
+    expect(await closing()).toEqual({ action: 'close' });
+    const before = await balance(taker.address);
+    await close({ option, action: 'close' });
+    expect((await balance(taker.address)) - before).toBe(collateral);
+    await index();
+    expect(await buying.row(option, 'buyer')).toMatchObject({ state: 'closed', actions: [] });
+  });
+
+  it('take back what lies above the collateral, to the unit, as the seller', async () => {
+    const { devnet, taker, maker, balance } = market;
+    const { optionAddress: option } = await open();
+    await index();
+    const selling = walletOf(maker);
+    const excess = async () =>
+      (await selling.row(option, 'seller'))?.actions.find(
+        ({ action }) => action === 'return-excess',
+      );
+    expect(await excess()).toEqual({ action: 'return-excess', blocked: 'no excess' });
+    expect((await walletOf(taker).row(option, 'buyer'))?.actions).toHaveLength(3);
+    await devnet.fund(option, { usdc: 7n });
+    expect(await excess()).toEqual({ action: 'return-excess' });
+    expect((await selling.row(option, 'seller'))?.excess).toBe('7');
+    const before = await balance(maker.address);
+    await selling.handlers['positions.act']({ option, action: 'return-excess' });
+    expect((await balance(maker.address)) - before).toBe(7n);
+  });
+});
+
+describe('a model value', () => {
+  it('takes its volatility from the live quote with the nearest strike of the same expiry', async () => {
+    const expiry = (await market.devnet.now()) + 86_400;
+    const fill = await open({ expiry });
+    await index();
+    const quoted = async (strike: bigint, price: bigint) =>
+      wire(await market.quote({ expiry, strikes: [strike], price }));
+    const orders = [
+      await quoted(2_450_00000000n, 12_00000000n),
+      await quoted(2_000_00000000n, 90_00000000n),
+    ];
+    const feed = { data: { orders, market_data: { ETH: 2590 } } };
+    const row = await walletOf(market.taker, { feed }).row(fill.optionAddress, 'buyer');
+    const model = Number(row?.model?.value) / 1e6;
+    // Worth more than the put of 2,450, and far from what the absurd quote would make it.
+    expect(model).toBeGreaterThan(12);
+    expect(model).toBeLessThan(60);
+    expect(row?.worth?.value).toBe('0');
+    const unknown = await walletOf(market.taker).row(fill.optionAddress, 'buyer');
+    expect(unknown?.model).toBeUndefined();
+  });
+});

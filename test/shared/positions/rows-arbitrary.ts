@@ -1,0 +1,71 @@
+import fc from 'fast-check';
+import type { PositionRow } from '../../../shared/messages/positions.ts';
+
+const address = fc.stringMatching(/^0x[0-9a-f]{40}$/);
+const hash = fc.stringMatching(/^0x[0-9a-f]{64}$/);
+const units = fc.bigInt({ min: 0n, max: 10n ** 30n });
+const signed = fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n });
+const text = (amount: bigint) => amount.toString();
+const seconds = fc.integer({ min: 1, max: 4_000_000_000 });
+const maybe = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: undefined });
+
+const TOKENS = [
+  { address: '0xaa', symbol: 'USDC', decimals: 6 },
+  { address: '0xbb', symbol: 'WETH', decimals: 18 },
+  { address: '0xcc', decimals: 0 },
+] as const;
+
+/** Rows as a worker could tell them; texts from outside are anything. */
+export const anyRow: fc.Arbitrary<PositionRow> = fc
+  .record({
+    address,
+    asset: maybe(fc.string()),
+    side: fc.constantFrom('buyer' as const, 'seller' as const),
+    token: fc.constantFrom(...TOKENS),
+    symbol: fc.string({ unit: 'grapheme' }),
+    amounts: fc.array(units, { minLength: 4, maxLength: 4 }),
+    worth: maybe(fc.tuple(signed, signed, maybe(fc.tuple(signed, signed, units)))),
+    strikes: fc.array(units, { minLength: 1, maxLength: 4 }),
+    expiry: fc.oneof(seconds, fc.maxSafeNat()),
+    hash,
+    end: maybe(seconds),
+  })
+  .map(({ token, worth, amounts, end, ...row }) => ({
+    key: `${row.address}:${row.side}`,
+    address: row.address,
+    state: 'open',
+    ...(row.asset === undefined ? {} : { asset: row.asset }),
+    product: 'PUT',
+    isPhysical: false,
+    side: row.side,
+    strikes: row.strikes.map(text),
+    expiry: row.expiry,
+    token: 'symbol' in token ? { ...token, symbol: row.symbol } : token,
+    contracts: text(amounts[0] ?? 0n),
+    premium: text(amounts[1] ?? 0n),
+    fee: text((amounts[1] ?? 0n) / 8n),
+    collateral: text(amounts[2] ?? 0n),
+    ...(worth === undefined ? {} : { worth: worthOf(worth) }),
+    settlementPrice: text(amounts[3] ?? 0n),
+    entry: { at: 1_790_000_000, txHash: row.hash },
+    ...(end === undefined ? {} : { end: { at: end, txHash: row.hash } }),
+    buyer: row.address,
+    seller: row.address,
+    referrer: row.address,
+    verification: 'verified',
+    compared: [],
+    disagreements: [],
+    isFresh: false,
+    hasFailedSettlement: false,
+    actions: [],
+  }));
+
+function worthOf([value, profit, usd]: [bigint, bigint, [bigint, bigint, bigint] | undefined]) {
+  return {
+    value: text(value),
+    profit: text(profit),
+    ...(usd === undefined
+      ? {}
+      : { valueUsd: text(usd[0]), profitUsd: text(usd[1]), stakeUsd: text(usd[2]) }),
+  };
+}

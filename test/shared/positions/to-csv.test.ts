@@ -1,0 +1,134 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { PositionRow } from '../../../shared/messages/positions.ts';
+import { CSV_COLUMNS, type CsvColumn, positionsToCsv } from '../../../shared/positions/to-csv.ts';
+import { anyRow } from './rows-arbitrary.ts';
+
+/** Headings as the columns are called. */
+const HEADINGS: Record<CsvColumn, string> = {
+  state: 'state',
+  asset: 'asset',
+  product: 'product',
+  side: 'side',
+  strikes: 'strikes',
+  expiry: 'expiry',
+  contracts: 'contracts',
+  token: 'token',
+  premium: 'premium',
+  fee: 'fee',
+  collateral: 'collateral',
+  value: 'value',
+  profit: 'profit',
+  valueUsd: 'valueUsd',
+  profitUsd: 'profitUsd',
+  profitPercent: 'profitPercent',
+  settlementPrice: 'settlementPrice',
+  opened: 'opened',
+  ended: 'ended',
+  verification: 'verification',
+  option: 'option',
+  buyer: 'buyer',
+  seller: 'seller',
+  referrer: 'referrer',
+  openedBy: 'openedBy',
+  endedBy: 'endedBy',
+};
+
+/** Reads RFC 4180 character by character, as another program would. */
+function parse(text: string): string[][] {
+  const lines: string[][] = [];
+  let line: string[] = [];
+  let cell = '';
+  let isQuoted = false;
+  for (let i = 0; i < text.length; i++) {
+    const char = text.charAt(i);
+    if (isQuoted) {
+      if (char !== '"') cell += char;
+      else if (text.charAt(i + 1) === '"') {
+        cell += '"';
+        i++;
+      } else isQuoted = false;
+    } else if (char === '"') isQuoted = true;
+    else if (char === ',') {
+      line.push(cell);
+      cell = '';
+    } else if (char === '\r' && text.charAt(i + 1) === '\n') {
+      lines.push([...line, cell]);
+      line = [];
+      cell = '';
+      i++;
+    } else cell += char;
+  }
+  return lines;
+}
+
+function cellsOf(rows: readonly PositionRow[]): Record<string, string>[] {
+  const [head = [], ...lines] = parse(positionsToCsv(rows, HEADINGS));
+  return lines.map((line) => Object.fromEntries(head.map((name, i) => [name, line[i] ?? ''])));
+}
+
+/** Base units of a written decimal. */
+function unitsOf(written: string, decimals: number): bigint {
+  const [whole = '', rest = ''] = written.replace('-', '').split('.');
+  const size = BigInt(whole + rest.padEnd(decimals, '0'));
+  return written.startsWith('-') ? -size : size;
+}
+
+describe('positions as comma-separated values', () => {
+  it('are a line for each and a cell for each column, whatever the texts hold', () => {
+    fc.assert(
+      fc.property(fc.array(anyRow, { maxLength: 5 }), (rows) => {
+        const lines = parse(positionsToCsv(rows, HEADINGS));
+        expect(lines).toHaveLength(rows.length + 1);
+        for (const line of lines) expect(line).toHaveLength(CSV_COLUMNS.length);
+      }),
+    );
+  });
+
+  it('keep every amount to the last unit', () => {
+    fc.assert(
+      fc.property(anyRow, (row) => {
+        const [cells = {}] = cellsOf([row]);
+        const { decimals } = row.token;
+        expect(unitsOf(cells.premium ?? '', decimals)).toBe(BigInt(row.premium));
+        expect(unitsOf(cells.contracts ?? '', decimals)).toBe(BigInt(row.contracts));
+        if (row.worth === undefined) expect([cells.value, cells.profit]).toEqual(['', '']);
+        else {
+          expect(unitsOf(cells.profit ?? '', decimals)).toBe(BigInt(row.worth.profit));
+          expect(cells.profitUsd === '').toBe(row.worth.profitUsd === undefined);
+        }
+        expect(cells.strikes?.split(' ').map((strike) => unitsOf(strike, 8))).toEqual(
+          row.strikes.map(BigInt),
+        );
+      }),
+    );
+  });
+
+  it('hold no text that a spreadsheet would run', () => {
+    fc.assert(
+      fc.property(
+        anyRow,
+        fc.constantFrom('=', '+', '-', '@', '\t', '\r', '\n'),
+        fc.string(),
+        (row, first, rest) => {
+          const [cells = {}] = cellsOf([{ ...row, asset: `${first}${rest}` }]);
+          for (const cell of Object.values(cells)) {
+            const isNumber = /^-?\d+(\.\d+)?$/.test(cell);
+            expect(isNumber || !/^[=+\-@\t\r\n]/.test(cell)).toBe(true);
+          }
+        },
+      ),
+    );
+  });
+
+  it('tell times in UTC, and nothing where a time cannot be one', () => {
+    fc.assert(
+      fc.property(anyRow, (row) => {
+        const [cells = {}] = cellsOf([row]);
+        if (cells.expiry !== '') expect(Date.parse(cells.expiry ?? '')).toBe(row.expiry * 1000);
+        else expect(row.expiry).toBeGreaterThan(8_000_000_000);
+        expect(cells.opened).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
+      }),
+    );
+  });
+});

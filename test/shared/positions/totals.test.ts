@@ -1,0 +1,53 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { totalsOf } from '../../../shared/positions/totals.ts';
+import { anyRow } from './rows-arbitrary.ts';
+
+const many = fc.array(anyRow, { maxLength: 12 });
+
+describe('the sums of positions', () => {
+  it('are those of the rows, token by token', () => {
+    fc.assert(
+      fc.property(many, (rows) => {
+        const totals = totalsOf(rows);
+        for (const { token, paid, received, value, profit } of totals.tokens) {
+          let [bought, sold, worth, gain, known] = [0n, 0n, 0n, 0n, 0];
+          for (const row of rows) {
+            if (row.token.address !== token.address) continue;
+            if (row.side === 'buyer') bought += BigInt(row.premium);
+            else sold += BigInt(row.premium) - BigInt(row.fee);
+            if (row.worth === undefined) continue;
+            known += 1;
+            worth += BigInt(row.worth.value);
+            gain += BigInt(row.worth.profit);
+          }
+          expect([paid, received]).toEqual([bought, sold]);
+          expect([value, profit]).toEqual(known === 0 ? [undefined, undefined] : [worth, gain]);
+        }
+        expect(totals.count).toBe(rows.length);
+      }),
+    );
+  });
+
+  it('leave out what is unknown, count it, and are unknown themselves when nothing is known', () => {
+    fc.assert(
+      fc.property(many, (rows) => {
+        const { unknown, unknownUsd, valueUsd, profitUsd, profitBps } = totalsOf(rows);
+        const known = rows.filter(({ worth }) => worth?.profitUsd !== undefined);
+        expect(unknown).toBe(rows.filter(({ worth }) => worth === undefined).length);
+        expect(unknownUsd).toBe(rows.length - known.length);
+        expect(valueUsd === undefined).toBe(known.length === 0);
+        const gain = known.reduce((sum, { worth }) => sum + BigInt(worth?.profitUsd ?? 0), 0n);
+        const stake = known.reduce((sum, { worth }) => sum + BigInt(worth?.stakeUsd ?? 0), 0n);
+        expect(profitUsd).toBe(known.length === 0 ? undefined : gain);
+        if (stake === 0n) expect(profitBps).toBeUndefined();
+        else {
+          // Rounded down: the next basis point would be too much.
+          const bps = profitBps ?? 0n;
+          expect(bps * stake <= gain * 10_000n).toBe(true);
+          expect((bps + 1n) * stake > gain * 10_000n).toBe(true);
+        }
+      }),
+    );
+  });
+});
