@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { failureOfRevert, fillRevert } from '../../../shared/orders/failures.ts';
+import vectors from '../../vectors/revert-strings.json' with { type: 'json' };
+
+/** Reverts of calls that no fill of the wallet makes. */
+const OF_OTHERS = /cancel|Router|Swap|sweep|String/i;
+
+describe('a revert of a fill', () => {
+  it.each(vectors.errors.map(({ text }) => text).filter((text) => !OF_OTHERS.test(text)))(
+    'with the deployed text %j has a cause',
+    (text) => {
+      expect(fillRevert(text)).not.toBe('other');
+    },
+  );
+
+  it.each<[string, string]>([
+    ['Signer Not Authorized', 'signer'],
+    ['Signature Mismatch', 'signature'],
+    ['Insufficient Allowance', 'allowance'],
+    ['Transfer Amount Exceeds Balance', 'balance'],
+    ['ERC20InsufficientAllowance', 'allowance'],
+    ['Order cancelled', 'cancelled'],
+    ['Below min premium', 'tooSmall'],
+    ['something new', 'other'],
+  ])('%j of the spec’s table is %s', (text, code) => {
+    expect(fillRevert(text)).toBe(code);
+  });
+
+  it('tells whose tokens lack, where that is known', () => {
+    expect(failureOfRevert('balance', 'maker')).toBe('makerBalance');
+    expect(failureOfRevert('allowance', 'maker')).toBe('makerAllowance');
+    expect(failureOfRevert('balance', 'taker')).toBe('balance');
+    expect(failureOfRevert('allowance', undefined)).toBe('allowance');
+    expect(failureOfRevert('expired', 'maker')).toBe('expired');
+  });
+});

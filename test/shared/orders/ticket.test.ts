@@ -1,0 +1,248 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  firstSize,
+  ticketOf,
+  ticketPage,
+} from '../../../components/screens/ticket/ticket-model.ts';
+import type { TicketView } from '../../../shared/messages/ticket.ts';
+import { buyerPayoff, requiredCollateral } from '../../../shared/orders/payoff.ts';
+import { quoteFill } from '../../../shared/orders/quote.ts';
+import { outcomeAt, scenariosOf } from '../../../shared/orders/scenarios.ts';
+import { premiumOf } from '../../../shared/orders/sizing.ts';
+import {
+  contractsOfSize,
+  largestSize,
+  type Offer,
+  shareOfSize,
+  ticketFigures,
+} from '../../../shared/orders/ticket.ts';
+import { contracts, price8, tokenAmount } from '../../../shared/units.ts';
+import { anyContracts, anyPrice, anyTerms } from './arbitraries.ts';
+
+const anyOffer: fc.Arbitrary<Offer> = fc
+  .record({
+    terms: anyTerms(),
+    price: fc.bigInt({ min: 1n, max: 10n ** 13n }).map(price8),
+    isLong: fc.boolean(),
+    spot: fc.option(anyPrice(), { nil: undefined }),
+  })
+  .map(({ terms, price, isLong, spot }) => ({
+    order: { price, isLong },
+    terms,
+    decimals: terms.product.isQuoteCollateral ? 6 : 18,
+    spot,
+  }));
+const anyAmount = fc
+  .integer({ min: 0, max: 24 })
+  .chain((digits) => fc.bigInt({ min: 0n, max: 10n ** BigInt(digits) }));
+
+describe('a size', () => {
+  it('by an amount never costs more than that amount, and a millionth more of a contract would', () => {
+    fc.assert(
+      fc.property(anyOffer, anyAmount, (offer, amount) => {
+        const count = contractsOfSize(offer, { by: 'spend', amount });
+        const { terms, order, decimals } = offer;
+        const costOf = (n: bigint) =>
+          order.isLong
+            ? requiredCollateral({ terms, contracts: contracts(n) })
+            : premiumOf(order.price, contracts(n));
+        expect(costOf(count)).toBeLessThanOrEqual(amount);
+        const step = decimals > 6 ? 10n ** BigInt(decimals - 6) : 1n;
+        expect(costOf(count + step)).toBeGreaterThanOrEqual(amount);
+      }),
+    );
+  });
+
+  it('goes both ways: what some contracts cost buys as many of them again, never more for the money', () => {
+    fc.assert(
+      fc.property(anyOffer, anyContracts(), (offer, amount) => {
+        const { contracts: count, spend } = ticketFigures(offer, { by: 'contracts', amount });
+        const again = ticketFigures(offer, { by: 'spend', amount: spend });
+        expect(again.spend).toBeLessThanOrEqual(spend);
+        if (offer.order.isLong) {
+          expect(again.contracts).toBeGreaterThanOrEqual(count);
+          return;
+        }
+        expect(again.contracts).toBeLessThanOrEqual(count);
+        // What rounding leaves unspent is at most a base unit and a millionth of a contract.
+        const { order, decimals } = offer;
+        const step = decimals > 6 ? 10n ** BigInt(decimals - 6) : 1n;
+        expect(spend - again.spend).toBeLessThanOrEqual((order.price * step) / 10n ** 8n + 1n);
+      }),
+    );
+  });
+
+  it('of all is within the budget and within the balance, and so is every share of it', () => {
+    fc.assert(
+      fc.property(
+        anyOffer,
+        anyContracts(),
+        fc.option(anyAmount.map(tokenAmount), { nil: undefined }),
+        fc.constantFrom(25n, 50n, 75n, 100n),
+        (offer, budget, balance, percent) => {
+          const largest = largestSize(offer, { budget, balance });
+          const share = shareOfSize(largest, percent, offer.decimals);
+          expect(share).toBeLessThanOrEqual(budget);
+          const { quote } = ticketFigures(offer, { by: 'contracts', amount: share });
+          if (balance !== undefined) expect(quote.pays).toBeLessThanOrEqual(balance);
+        },
+      ),
+    );
+  });
+});
+
+describe('the figures', () => {
+  it('of the page are the worker’s own quote for every order', () => {
+    fc.assert(
+      fc.property(anyOffer, anyContracts(), (offer, amount) => {
+        const { order, terms, decimals, spot } = offer;
+        // As it comes over the port: text only.
+        const view: TicketView = JSON.parse(JSON.stringify(viewOf(offer)));
+        const ticket = ticketOf(view);
+        if (ticket === undefined) throw new Error('the view cannot be read');
+        const { figures } = ticketPage(ticket, { by: 'contracts', amount });
+        const quote = quoteFill({ order, terms, contracts: figures.contracts, decimals, spot });
+        expect(figures.quote).toEqual(quote);
+      }),
+    );
+  });
+
+  it('never put a seller’s loss beyond the collateral, nor a buyer’s beyond the premium', () => {
+    fc.assert(
+      fc.property(anyOffer, anyContracts(), (offer, amount) => {
+        const { maxLoss, quote } = ticketFigures(offer, { by: 'contracts', amount });
+        expect(maxLoss).toBeLessThanOrEqual(
+          quote.side === 'buy' ? quote.premium : quote.collateral - quote.receives,
+        );
+      }),
+    );
+  });
+
+  it('tell leverage as spot over premium, and a yield as net premium over collateral', () => {
+    const terms = ticketOf(viewFor('PUT', 'buy'))?.offer.terms;
+    if (terms === undefined) throw new Error('a put has terms');
+    const offer: Offer = {
+      order: { price: price8(40_00000000n), isLong: false },
+      terms,
+      decimals: 6,
+      spot: price8(2_600_00000000n),
+    };
+    const size = { by: 'contracts', amount: 1_000000n } as const;
+    // 2600 / 40 = 65.
+    expect(ticketFigures(offer, size)).toMatchObject({
+      leverageHundredths: 6_500n,
+      yieldBps: undefined,
+    });
+    const sold = { ...offer, order: { ...offer.order, isLong: true } };
+    // Fee 6 bps of 2600 = 1.56; (40 − 1.56) / 2500 = 1.5376 %.
+    expect(ticketFigures(sold, size)).toMatchObject({
+      leverageHundredths: undefined,
+      yieldBps: 153n,
+    });
+  });
+});
+
+describe('a scenario', () => {
+  it('is what the buyer is paid less the premium, and the seller’s the opposite before the fee', () => {
+    fc.assert(
+      fc.property(anyOffer, anyContracts(), anyPrice(), (offer, amount, settlementPrice) => {
+        const figures = ticketFigures(offer, { by: 'contracts', amount });
+        const { payout, profit } = outcomeAt(offer, figures, settlementPrice);
+        const { terms } = offer;
+        const { contracts: count, quote } = figures;
+        expect(payout).toBe(buyerPayoff({ terms, contracts: count, settlementPrice }));
+        const buyers = payout - quote.premium;
+        expect(profit).toBe(quote.side === 'buy' ? buyers : -buyers - quote.fee);
+      }),
+    );
+  });
+
+  it('stands for each strike, each break-even and five prices around spot, ascending', () => {
+    fc.assert(
+      fc.property(anyOffer, (offer) => {
+        const figures = ticketFigures(offer, { by: 'contracts', amount: 10n ** 18n });
+        const scenarios = scenariosOf(offer, figures);
+        const strikes = new Set(offer.terms.strikes).size;
+        const around = offer.spot === undefined ? 0 : 5;
+        expect(scenarios).toHaveLength(strikes + figures.quote.curve.breakEvens.length + around);
+        const prices = scenarios.map(({ price }) => price);
+        expect(prices).toEqual([...prices].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0)));
+      }),
+    );
+  });
+});
+
+describe('a ticket', () => {
+  it('starts at one contract, or at the most that can be had where that is less', () => {
+    const start = (balance: string | undefined, budgetLeft: string) => {
+      const ticket = ticketOf({
+        ...viewFor('PUT', 'buy'),
+        budgetLeft,
+        ...(balance === undefined ? {} : { balance }),
+      });
+      return ticket === undefined ? undefined : firstSize(ticket).amount;
+    };
+    expect(start(undefined, '10000000000')).toBe(1_000000n);
+    // Twenty dollars at forty a contract.
+    expect(start('20000000', '10000000000')).toBe(500_000n);
+    // A budget of a fifth of the strike.
+    expect(start(undefined, '500000000')).toBe(200_000n);
+    // Nothing held: the figures of one contract are shown all the same.
+    expect(start('0', '10000000000')).toBe(1_000000n);
+  });
+
+  it('says what stands in its way: no size, the budget, the balance', () => {
+    const ticket = ticketOf({
+      ...viewFor('PUT', 'buy'),
+      budgetLeft: '2500000000',
+      balance: '30000000',
+    });
+    if (ticket === undefined) throw new Error('a put has a ticket');
+    const obstacle = (amount: bigint) => ticketPage(ticket, { by: 'contracts', amount }).obstacle;
+    expect([0n, 500_000n, 1_000000n, 2_000000n].map(obstacle)).toEqual([
+      'noSize',
+      undefined,
+      'overBalance',
+      'overBudget',
+    ]);
+  });
+
+  it('draws no cash picture and no scenarios of a physical product', () => {
+    const ticket = ticketOf(viewFor('PHYSICAL_PUT', 'sell'));
+    if (ticket === undefined) throw new Error('a physical put has a ticket');
+    const page = ticketPage(ticket, { by: 'contracts', amount: 1_000000n });
+    expect(page).toMatchObject({ picture: undefined, scenarios: [] });
+  });
+});
+
+function viewOf({ order, terms, decimals, spot }: Offer): TicketView {
+  return {
+    ...viewFor(terms.product.name, order.isLong ? 'sell' : 'buy'),
+    strikes: terms.strikes.map(String),
+    price: order.price.toString(),
+    token: { address: '0x', symbol: 'T', decimals },
+    ...(spot === undefined ? {} : { spot: spot.toString() }),
+  };
+}
+
+function viewFor(product: TicketView['product'], side: TicketView['side']): TicketView {
+  return {
+    digest: '0x',
+    product,
+    structure: product,
+    asset: 'ETH',
+    side,
+    strikes: ['250000000000'],
+    price: '4000000000',
+    expiry: 2_000_000_000,
+    quoteEnds: 1_900_000_000,
+    token: { address: '0x', symbol: 'USDC', decimals: 6 },
+    budgetLeft: '100000000000',
+    isBudgetRead: true,
+    maker: '0x',
+    referrer: '0x0000000000000000000000000000000000000000',
+    payoff: 'agrees',
+    isLive: true,
+  };
+}

@@ -1,0 +1,41 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { exactAmount } from '../../shared/format.ts';
+import { parseSize } from '../../shared/parse-size.ts';
+
+describe('a typed size', () => {
+  it.each<[string, number, bigint | undefined]>([
+    ['1.5', 6, 1_500_000n],
+    ['1,5', 6, 1_500_000n],
+    [' 12 ', 8, 1_200_000_000n],
+    ['.25', 6, 250_000n],
+    ['0,125', 6, 125_000n],
+    ['1250.', 6, 1_250_000_000n],
+    // More decimals than the token has are cut, never rounded up.
+    ['0.1234569', 6, 123_456n],
+    // A thousand to some, one to others.
+    ['1,000', 6, undefined],
+    ['1,234,567', 6, undefined],
+    ['', 6, undefined],
+    ['.', 6, undefined],
+    ['-1', 6, undefined],
+    ['1e6', 6, undefined],
+    ['0x10', 6, undefined],
+    ['1 000', 6, undefined],
+    ['∞', 6, undefined],
+  ])('%j with %d decimals is %s', (text, decimals, expected) => {
+    expect(parseSize(text, decimals)).toBe(expected);
+  });
+
+  it('is the amount that the wallet wrote itself, for every amount', () => {
+    fc.assert(
+      fc.property(
+        fc.bigInt({ min: 0n, max: 10n ** 30n }),
+        fc.constantFrom(6, 8, 18),
+        (amount, decimals) => {
+          expect(parseSize(exactAmount(amount, decimals), decimals)).toBe(amount);
+        },
+      ),
+    );
+  });
+});
