@@ -30,8 +30,9 @@ export function createTaker(options: {
   /** Stands before the devnet: a node that fails. */
   nodeFetch?: Fetch;
   /** Runs before each transaction that the user is asked for; what it throws is the user's answer. */
-  onAsk?: (kind: string) => Promise<void>;
+  onAsk?: (kind: 'approve' | 'fill') => Promise<void>;
   isIndexed?: () => boolean;
+  isUnlocked?: () => boolean;
 }) {
   const { devnet, now = Date.now } = options;
   const clock = { now: () => epochMs(now()) };
@@ -49,6 +50,8 @@ export function createTaker(options: {
   const transactions = approvingTransactions(devnet, account);
   const seconds = () => unixSeconds(Math.floor(now() / 1000));
   let stored: FillRecord[] = [];
+  /** What was sent for each request, as the activity log knows it. */
+  const answers = new Map<string, string>();
   let waiting: (() => void)[] = [];
   const create = () =>
     createFills({
@@ -63,13 +66,15 @@ export function createTaker(options: {
       transactions: {
         async ask(request) {
           await options.onAsk?.(request.step?.index === request.step?.count ? 'fill' : 'approve');
-          return transactions.ask(request);
+          const hash = await transactions.ask(request);
+          answers.set(request.requestKey, hash);
+          return hash;
         },
       },
       random: createFakeRandom('fill'),
       clock,
-      isUnlocked: () => true,
-      answerTo: () => undefined,
+      isUnlocked: options.isUnlocked ?? (() => true),
+      answerTo: (key) => answers.get(key),
       settled: async (hash) => {
         const isGood = await waitForReceipt(client, systemWait, `0x${hash.slice(2)}`);
         return { hash, status: isGood ? 'confirmed' : 'failed' };
@@ -84,9 +89,9 @@ export function createTaker(options: {
   const fills = create();
 
   /** Resolves when nothing more happens by itself. */
-  async function rest(id: string): Promise<FillView> {
+  async function rest(id: string, of = fills): Promise<FillView> {
     for (;;) {
-      const fill = fills.view().find((one) => one.id === id);
+      const fill = of.view().find((one) => one.id === id);
       if (fill === undefined) throw new Error('The fill is not told of.');
       if (isAtRest(fill)) return fill;
       await new Promise<void>((resolve) => {
@@ -103,6 +108,8 @@ export function createTaker(options: {
     account: account.address,
     asked: transactions.asked,
     stored: () => stored,
+    /** Another worker over what is stored. */
+    another: create,
     rows: async () => orderRows(await feed.refresh(), seconds(), CHECKED),
     ticket: (digest: string, referrer: Address = zeroAddress) =>
       ticketFor({ feed, client, account: account.address, digest, referrer, now: seconds() }),
