@@ -51,6 +51,11 @@ export function utcTime(seconds: number): string {
   });
 }
 
+/** A date with its year in the user's own zone: "21 November 2026". Epoch milliseconds. */
+export function localDate(at: number): string {
+  return written(at / 1000, { day: 'numeric', month: 'long', year: 'numeric' });
+}
+
 /** A day in the user's own zone: "Saturday, 21 November". */
 export function localDay(seconds: number): string {
   return written(seconds, { weekday: 'long', day: 'numeric', month: 'long' });

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { i18n } from '#i18n';
 import { shortAddress } from '../../../shared/format.ts';
 import type { AllowanceView } from '../../../shared/messages/snapshot.ts';
 import { useAction } from '../../hooks/use-action.ts';
@@ -26,15 +27,20 @@ export function AllowanceSettings() {
   });
   const now = useNow(10_000);
   if (error !== null) {
-    return <Notice tone="warn">Allowances could not be read: {error.message}</Notice>;
+    return (
+      <Notice tone="warn">
+        {i18n.t('settings.allowancesCouldNotBeRead', { message: error.message })}
+      </Notice>
+    );
   }
-  if (data === undefined) return <p className="text-sm text-muted">Asking the chain…</p>;
+  if (data === undefined)
+    return <p className="text-sm text-muted">{i18n.t('settings.askingTheChain')}</p>;
   return (
     <div className="flex flex-col gap-3">
       <p className="text-sm text-muted">
         {data.length === 0
-          ? 'Nobody may take tokens of this account by a permission that was given through Condor.'
-          : 'These may take tokens of this account until you end it. Ending one costs a fee.'}
+          ? i18n.t('settings.nobodyMayTakeTokensOf')
+          : i18n.t('settings.theseMayTakeTokensOf')}
       </p>
       <ul className="flex flex-col gap-2" data-testid="allowances">
         {data.map((allowance) => (
@@ -57,20 +63,25 @@ function AllowanceCard({ allowance, now }: { allowance: AllowanceView; now: numb
       <div className="flex items-center gap-3">
         <div className="min-w-0 flex-1">
           <p className={`text-sm font-medium ${isUnlimited ? 'text-bad' : ''}`}>
-            {isUnlimited ? `All your ${symbol}` : `${amount} ${symbol}`}
+            {isUnlimited ? i18n.t('settings.allYour', { symbol }) : `${amount} ${symbol}`}
           </p>
           <p className="text-xs text-muted" title={spender}>
-            to {spenderName ?? 'an unknown contract'}, {shortAddress(spender)}
+            {i18n.t('settings.toSpender', {
+              spender: spenderName ?? i18n.t('settings.anUnknownContract'),
+              address: shortAddress(spender),
+            })}
           </p>
-          <p className="text-xs text-muted">given {ageOf(grantedAt, now)}</p>
+          <p className="text-xs text-muted">
+            {i18n.t('settings.given', { grantedAt: ageOf(grantedAt, now) })}
+          </p>
         </div>
         <Button
           kind="quiet"
-          aria-label={`Revoke ${symbol} of ${shortAddress(spender)}`}
+          aria-label={i18n.t('settings.revokeOf', { symbol, spender: shortAddress(spender) })}
           disabled={revoke.isRunning}
           onClick={() => void revoke.run()}
         >
-          {revoke.isRunning ? 'Confirm it…' : 'Revoke'}
+          {revoke.isRunning ? i18n.t('settings.confirmIt') : i18n.t('settings.revoke')}
         </Button>
       </div>
       {revoke.problem === undefined ? null : <Notice tone="bad">{revoke.problem}</Notice>}

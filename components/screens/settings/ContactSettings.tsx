@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { i18n } from '#i18n';
 import { shortAddress } from '../../../shared/format.ts';
 import { useAction } from '../../hooks/use-action.ts';
 import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
@@ -30,7 +31,7 @@ export function ContactSettings() {
   return (
     <div className="flex flex-col gap-4">
       {vault.contacts.length === 0 ? (
-        <p className="text-sm text-muted">Names that you give to addresses stand here.</p>
+        <p className="text-sm text-muted">{i18n.t('settings.namesThatYouGiveTo')}</p>
       ) : null}
       <ul className="flex flex-col gap-2" data-testid="contacts">
         {vault.contacts.map((contact) => (
@@ -45,11 +46,11 @@ export function ContactSettings() {
               </div>
               <Button
                 kind="plain"
-                aria-label={`Remove ${contact.name}`}
+                aria-label={i18n.t('settings.removeNamed', { name: contact.name })}
                 disabled={remove.isRunning}
                 onClick={() => void remove.run(contact.address)}
               >
-                Remove
+                {i18n.t('settings.remove')}
               </Button>
             </Card>
           </li>
@@ -63,16 +64,21 @@ export function ContactSettings() {
           void add.run();
         }}
       >
-        <Field label="Name" value={name} maxLength={60} onChange={(e) => setName(e.target.value)} />
         <Field
-          label="Address"
+          label={i18n.t('settings.name')}
+          value={name}
+          maxLength={60}
+          onChange={(e) => setName(e.target.value)}
+        />
+        <Field
+          label={i18n.t('settings.address')}
           value={address}
           spellCheck={false}
           autoComplete="off"
           onChange={(event) => setAddress(event.target.value)}
           problem={
             add.problem ??
-            (address === '' || isAddress ? undefined : 'An address is 0x and 40 hex digits.')
+            (address === '' || isAddress ? undefined : i18n.t('settings.anAddressIs0xAnd'))
           }
         />
         <Button
@@ -80,7 +86,9 @@ export function ContactSettings() {
           kind="quiet"
           disabled={!isAddress || name.trim() === '' || add.isRunning}
         >
-          {add.isRunning ? 'Follow the passkey window…' : 'Save the contact'}
+          {add.isRunning
+            ? i18n.t('settings.followThePasskeyWindow')
+            : i18n.t('settings.saveTheContact')}
         </Button>
       </form>
     </div>

@@ -1,3 +1,4 @@
+import { i18n } from '#i18n';
 import { useAction } from '../../hooks/use-action.ts';
 import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -17,7 +18,7 @@ export function LockSettings() {
     <div className="flex flex-col gap-4">
       <fieldset className="flex flex-col gap-1">
         <legend className="mb-2 text-sm text-muted">
-          Condor locks after this time, whether you use it or not, and when the browser ends.
+          {i18n.t('settings.condorLocksAfterThisTime')}
         </legend>
         {CHOICES.map((choice) => (
           <label key={choice} className="flex items-center gap-3 rounded-lg px-2 py-1.5 text-sm">
@@ -28,7 +29,9 @@ export function LockSettings() {
               checked={minutes === choice}
               onChange={() => void set.run(choice)}
             />
-            {choice < 60 ? `${choice} min` : `${choice / 60} h`}
+            {choice < 60
+              ? i18n.t('settings.min', { minutes: choice })
+              : i18n.t('settings.hours', { hours: choice / 60 })}
           </label>
         ))}
       </fieldset>
@@ -39,14 +42,14 @@ export function LockSettings() {
           checked={withScreen}
           onChange={(event) => void setWithScreen.run(event.target.checked)}
         />
-        Lock when the screen is locked too
+        {i18n.t('settings.lockWhenTheScreenIs')}
       </label>
       {setWithScreen.problem === undefined ? null : (
         <Notice tone="bad">{setWithScreen.problem}</Notice>
       )}
       {set.problem === undefined ? null : <Notice tone="bad">{set.problem}</Notice>}
       <Button kind="quiet" onClick={() => void lock.run()}>
-        Lock now
+        {i18n.t('settings.lockNow')}
       </Button>
     </div>
   );

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { i18n } from '#i18n';
 import type { NetworkView } from '../../../shared/messages/snapshot.ts';
 import { useAction } from '../../hooks/use-action.ts';
 import { useWalletCall } from '../../hooks/use-wallet.ts';
@@ -54,31 +55,35 @@ export function NetworkForm(props: {
       }}
     >
       <Field
-        label="Network name"
+        label={i18n.t('settings.networkName')}
         value={name}
         maxLength={64}
         onChange={(event) => setName(event.target.value)}
       />
       <div className="grid grid-cols-2 gap-2">
         <Field
-          label="Chain id"
+          label={i18n.t('settings.chainId')}
           inputMode="numeric"
           value={chainId}
           disabled={network !== undefined}
-          problem={chainId === '' || CHAIN_ID_PATTERN.test(chainId) ? undefined : 'A whole number.'}
+          problem={
+            chainId === '' || CHAIN_ID_PATTERN.test(chainId)
+              ? undefined
+              : i18n.t('settings.aWholeNumber')
+          }
           onChange={(event) => setChainId(event.target.value)}
         />
         <Field
-          label="Coin"
+          label={i18n.t('settings.coin')}
           value={symbol}
           maxLength={16}
-          problem={SYMBOL_PATTERN.test(symbol.trim()) ? undefined : '1 to 16 letters.'}
+          problem={SYMBOL_PATTERN.test(symbol.trim()) ? undefined : i18n.t('settings.coinLetters')}
           onChange={(event) => setSymbol(event.target.value)}
         />
       </div>
       <EndpointList endpoints={endpoints} onChange={setEndpoints} />
       <Field
-        label="Explorer (optional)"
+        label={i18n.t('settings.explorerOptional')}
         value={explorer}
         spellCheck={false}
         placeholder="https://…"
@@ -88,10 +93,10 @@ export function NetworkForm(props: {
       {save.problem === undefined ? null : <Notice tone="bad">{save.problem}</Notice>}
       <div className="flex gap-2">
         <Button type="submit" disabled={!isReady || save.isRunning}>
-          {save.isRunning ? 'Asking the endpoints…' : 'Check and save'}
+          {save.isRunning ? i18n.t('settings.askingTheEndpoints') : i18n.t('settings.checkAndSave')}
         </Button>
         <Button kind="plain" onClick={props.onCancel}>
-          Cancel
+          {i18n.t('settings.cancel')}
         </Button>
       </div>
     </form>

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { i18n } from '#i18n';
 import type { NetworkView } from '../../../shared/messages/snapshot.ts';
 import { useAction } from '../../hooks/use-action.ts';
 import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
@@ -17,7 +18,7 @@ export function NetworkSettings() {
     setNote(
       leftOut.length === 0
         ? undefined
-        : `Left out, because they did not answer with this chain id: ${leftOut.join(', ')}`,
+        : i18n.t('settings.leftOutBecauseTheyDid', { endpoints: leftOut.join(', ') }),
     );
   };
   return (
@@ -42,7 +43,7 @@ export function NetworkSettings() {
         </Card>
       ) : (
         <Button kind="quiet" onClick={() => setEdited('new')}>
-          Add a network
+          {i18n.t('settings.addANetwork')}
         </Button>
       )}
     </div>
@@ -58,34 +59,35 @@ function NetworkCard({ network, onEdit }: { network: NetworkView; onEdit: () => 
       <p className="flex items-baseline justify-between gap-2">
         <span className="truncate text-sm font-medium">{name}</span>
         <span className="shrink-0 text-xs text-muted">
-          {symbol} · id {chainId}
+          {i18n.t('settings.id', { symbol, chainId })}
         </span>
       </p>
       <ol className="flex flex-col gap-0.5 text-xs text-muted">
         {rpcUrls.map((url, i) => (
           <li key={url} className="break-all">
-            {i === 0 ? 'asked first: ' : 'stands in: '}
-            {url}
+            {i18n.t(i === 0 ? 'settings.askedFirst' : 'settings.standsIn', { url })}
           </li>
         ))}
       </ol>
       {remove.problem === undefined ? null : <Notice tone="bad">{remove.problem}</Notice>}
       {isOwn ? (
-        <p className="text-xs text-muted">
-          Built in: options live here. Its endpoints are set under “Servers and node”.
-        </p>
+        <p className="text-xs text-muted">{i18n.t('settings.builtInOptionsLiveHere')}</p>
       ) : (
         <div className="flex gap-2">
-          <Button kind="quiet" aria-label={`Change ${name}`} onClick={onEdit}>
-            Change
+          <Button
+            kind="quiet"
+            aria-label={i18n.t('settings.changeNamed', { name })}
+            onClick={onEdit}
+          >
+            {i18n.t('settings.change')}
           </Button>
           <Button
             kind="plain"
-            aria-label={`Remove ${name}`}
+            aria-label={i18n.t('settings.removeNamed', { name })}
             disabled={remove.isRunning}
             onClick={() => void remove.run()}
           >
-            Remove
+            {i18n.t('settings.remove')}
           </Button>
         </div>
       )}

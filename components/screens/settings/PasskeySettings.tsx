@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { i18n } from '#i18n';
 import type { PasskeyView } from '../../../shared/messages/snapshot.ts';
 import { MAX_PASSKEYS } from '../../../shared/wire/vault.ts';
 import { useAction } from '../../hooks/use-action.ts';
@@ -7,6 +8,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { localDate } from '../../ui/times.ts';
 import { RecoveryFile } from './RecoveryFile.tsx';
 
 /** What opens the vault: passkeys, and the recovery file for the day when none is left. */
@@ -24,7 +26,7 @@ export function PasskeySettings() {
         ))}
       </ul>
       {passkeys.length >= MAX_PASSKEYS ? (
-        <Notice>A vault has at most {MAX_PASSKEYS} passkeys. Remove one to add another.</Notice>
+        <Notice>{i18n.t('settings.aVaultHasAtMost', { most: MAX_PASSKEYS })}</Notice>
       ) : (
         <AddPasskey />
       )}
@@ -49,7 +51,7 @@ function Passkey({ passkey, isOnly }: { passkey: PasskeyView; isOnly: boolean })
     <Card className="flex flex-col gap-2">
       <div className="flex items-center gap-2">
         <input
-          aria-label={`Name of passkey ${passkey.name}`}
+          aria-label={i18n.t('settings.nameOfPasskey', { name: passkey.name })}
           className="min-h-9 min-w-0 flex-1 rounded-lg border border-line bg-surface px-2 text-sm font-medium"
           value={name}
           maxLength={60}
@@ -57,37 +59,37 @@ function Passkey({ passkey, isOnly }: { passkey: PasskeyView; isOnly: boolean })
         />
         {isRenamed ? (
           <Button kind="quiet" disabled={isBusy} onClick={() => void rename.run()}>
-            Rename
+            {i18n.t('settings.rename')}
           </Button>
         ) : null}
       </div>
       <p className="flex items-center justify-between gap-2 text-xs text-muted">
         <span>
-          added {new Date(passkey.addedAt).toLocaleDateString()}
-          {passkey.isInUse ? ' · has the vault open here' : ''}
+          {i18n.t(passkey.isInUse ? 'settings.addedAndOpen' : 'settings.added', {
+            date: localDate(passkey.addedAt),
+          })}
         </span>
         {passkey.isInUse || isOnly || isAsking ? null : (
           <Button
             kind="plain"
-            aria-label={`Remove passkey ${passkey.name}`}
+            aria-label={i18n.t('settings.removePasskey', { name: passkey.name })}
             onClick={() => setIsAsking(true)}
           >
-            Remove
+            {i18n.t('settings.remove')}
           </Button>
         )}
       </p>
       {isAsking ? (
         <div className="flex flex-col gap-2">
-          <Notice tone="warn">
-            It will open nothing that you save from now on. If it fell into other hands, move your
-            money to a new wallet too: what it could open before, it may have seen.
-          </Notice>
+          <Notice tone="warn">{i18n.t('settings.itWillOpenNothingThat')}</Notice>
           <div className="flex gap-2">
             <Button kind="quiet" onClick={() => setIsAsking(false)}>
-              Keep it
+              {i18n.t('settings.keepIt')}
             </Button>
             <Button kind="danger" disabled={isBusy} onClick={() => void remove.run()}>
-              {remove.isRunning ? 'Follow the passkey window…' : 'Remove this passkey'}
+              {remove.isRunning
+                ? i18n.t('settings.followThePasskeyWindow')
+                : i18n.t('settings.removeThisPasskey')}
             </Button>
           </div>
         </div>
@@ -113,16 +115,16 @@ function AddPasskey() {
       }}
     >
       <Field
-        label="Name of a new passkey"
-        placeholder="Security key, phone…"
+        label={i18n.t('settings.nameOfANewPasskey')}
+        placeholder={i18n.t('settings.securityKeyPhone')}
         value={name}
         maxLength={60}
         onChange={(event) => setName(event.target.value)}
-        hint="Three prompts: make it, try it, and confirm with one that you had before."
+        hint={i18n.t('settings.threePromptsMakeItTry')}
         problem={add.problem}
       />
       <Button type="submit" kind="quiet" disabled={name.trim() === '' || add.isRunning}>
-        {add.isRunning ? 'Follow the passkey window…' : 'Add a passkey'}
+        {add.isRunning ? i18n.t('settings.followThePasskeyWindow') : i18n.t('settings.addAPasskey')}
       </Button>
     </form>
   );

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { i18n } from '#i18n';
 import { useAction } from '../../hooks/use-action.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
@@ -17,16 +18,17 @@ export function RecoveryFile() {
   const now = useNow(10_000);
   return (
     <Card className="flex flex-col gap-3">
-      <h2 className="text-sm font-semibold">Recovery file</h2>
+      <h2 className="text-sm font-semibold">{i18n.t('settings.recoveryFile')}</h2>
       <p className="text-sm text-muted">
-        An encrypted copy of all wallets, opened by a code. Keep the file where you like, and the
-        code on paper, apart from it.
-        {madeAt === undefined ? '' : ` Last made ${ageOf(madeAt, now)}.`}
+        {i18n.t('settings.anEncryptedCopyOfAll')}{' '}
+        {madeAt === undefined ? '' : i18n.t('settings.lastMade', { madeAt: ageOf(madeAt, now) })}
       </p>
       {make.problem === undefined ? null : <Notice tone="bad">{make.problem}</Notice>}
       {made === undefined ? (
         <Button kind="quiet" disabled={make.isRunning} onClick={() => void make.run()}>
-          {make.isRunning ? 'Follow the passkey window…' : 'Make a recovery file'}
+          {make.isRunning
+            ? i18n.t('settings.followThePasskeyWindow')
+            : i18n.t('settings.makeARecoveryFile')}
         </Button>
       ) : (
         <>
@@ -36,14 +38,12 @@ export function RecoveryFile() {
           >
             {made.code}
           </p>
-          <p className="text-xs text-muted">
-            Write the code down now: it is shown only once and kept nowhere.
-          </p>
+          <p className="text-xs text-muted">{i18n.t('settings.writeTheCodeDownNow')}</p>
           <DownloadLink name="condor-recovery" text={made.text}>
-            Save the file
+            {i18n.t('settings.saveTheFile')}
           </DownloadLink>
           <Button kind="quiet" onClick={() => setMade(undefined)}>
-            I have both
+            {i18n.t('settings.iHaveBoth')}
           </Button>
         </>
       )}

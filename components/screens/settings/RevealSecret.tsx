@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { i18n } from '#i18n';
 import { useAction } from '../../hooks/use-action.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import { useWalletCall } from '../../hooks/use-wallet.ts';
@@ -34,7 +35,9 @@ export function RevealSecret(props: { walletId: string; onSeen: () => void }) {
       <div className="flex flex-col gap-2">
         {show.problem === undefined ? null : <Notice tone="bad">{show.problem}</Notice>}
         <Button kind="quiet" disabled={show.isRunning} onClick={() => void show.run()}>
-          {show.isRunning ? 'Follow the passkey window…' : 'Show the secret'}
+          {show.isRunning
+            ? i18n.t('settings.followThePasskeyWindow')
+            : i18n.t('settings.showTheSecret')}
         </Button>
       </div>
     );
@@ -52,11 +55,9 @@ export function RevealSecret(props: { walletId: string; onSeen: () => void }) {
           {shown.secret.key}
         </p>
       )}
-      <p className="text-xs text-muted">
-        Whoever has this has the money. It disappears in {seconds} s.
-      </p>
+      <p className="text-xs text-muted">{i18n.t('settings.whoeverHasThisHasThe', { seconds })}</p>
       <Button kind="quiet" onClick={() => setShown(undefined)}>
-        Hide
+        {i18n.t('settings.hide')}
       </Button>
     </div>
   );

@@ -1,3 +1,4 @@
+import { i18n } from '#i18n';
 import {
   BUNDLED_PHISHING_LIST,
   PHISHING_LIST_URL,
@@ -9,9 +10,7 @@ import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-
-const dateOf = (at: number) =>
-  new Date(at).toLocaleDateString(undefined, { day: 'numeric', month: 'long', year: 'numeric' });
+import { localDate } from '../../ui/times.ts';
 
 /** Sites that are kept from asking: by the user for a while, or by the list of phishing sites. */
 export function SafetySettings() {
@@ -34,20 +33,20 @@ function PhishingList() {
   if (list === undefined) return null;
   return (
     <section className="flex flex-col gap-2">
-      <h2 className="text-sm font-semibold">Known phishing sites</h2>
+      <h2 className="text-sm font-semibold">{i18n.t('settings.knownPhishingSites')}</h2>
       <Card className="flex flex-col gap-3">
         <p className="text-sm" data-testid="phishing-list">
           {list.refreshedAt === undefined
-            ? `The list that came with Condor, of ${dateOf(Date.parse(BUNDLED_PHISHING_LIST.date))} (version ${BUNDLED_PHISHING_LIST.version}).`
-            : `Refreshed on ${dateOf(list.refreshedAt)}.`}
+            ? i18n.t('settings.theListThatCameWith', {
+                date: localDate(Date.parse(BUNDLED_PHISHING_LIST.date)),
+                version: BUNDLED_PHISHING_LIST.version,
+              })
+            : i18n.t('settings.refreshedOn', { date: localDate(list.refreshedAt) })}
         </p>
-        <p className="text-xs text-muted">
-          Sites are compared with it on this device. A newer list is fetched from GitHub only when
-          you press the button; GitHub then sees that somebody with your internet address asked.
-        </p>
+        <p className="text-xs text-muted">{i18n.t('settings.sitesAreComparedWithIt')}</p>
         {refresh.problem === undefined ? null : <Notice tone="warn">{refresh.problem}</Notice>}
         <Button kind="quiet" disabled={refresh.isRunning} onClick={() => void refresh.run()}>
-          {refresh.isRunning ? 'Fetching…' : 'Refresh the list'}
+          {refresh.isRunning ? i18n.t('settings.fetching') : i18n.t('settings.refreshTheList')}
         </Button>
       </Card>
     </section>
@@ -63,11 +62,9 @@ function BlockedSites() {
   const unblock = useAction((origin: string) => call('sites.unblock', { origin }));
   return (
     <section className="flex flex-col gap-2">
-      <h2 className="text-sm font-semibold">Sites that you blocked</h2>
+      <h2 className="text-sm font-semibold">{i18n.t('settings.sitesThatYouBlocked')}</h2>
       {sites.length === 0 ? (
-        <p className="text-sm text-muted">
-          None. A site that bothers you can be blocked from its own request.
-        </p>
+        <p className="text-sm text-muted">{i18n.t('settings.noneASiteThatBothers')}</p>
       ) : null}
       {unblock.problem === undefined ? null : <Notice tone="bad">{unblock.problem}</Notice>}
       <ul className="flex flex-col gap-2" data-testid="blocked-sites">
@@ -77,15 +74,17 @@ function BlockedSites() {
               <div className="min-w-0 flex-1">
                 <p className="break-all text-sm font-medium">{origin}</p>
                 <p className="text-xs text-muted">
-                  for {Math.ceil((until - now) / 60_000)} more min
+                  {i18n.t('settings.forMoreMin', {
+                    minutes: Math.ceil((until - now) / 60_000),
+                  })}
                 </p>
               </div>
               <Button
                 kind="quiet"
-                aria-label={`Unblock ${origin}`}
+                aria-label={i18n.t('settings.unblockSite', { origin })}
                 onClick={() => void unblock.run(origin)}
               >
-                Unblock
+                {i18n.t('settings.unblock')}
               </Button>
             </Card>
           </li>

@@ -15,6 +15,7 @@ import {
   Wallet,
 } from 'lucide-react';
 import { useState } from 'react';
+import { i18n } from '#i18n';
 import { useSnapshot } from '../../hooks/use-wallet.ts';
 import { AboutSettings } from './AboutSettings.tsx';
 import { AllowanceSettings } from './AllowanceSettings.tsx';
@@ -47,24 +48,34 @@ export type SettingsSection =
   | 'about';
 
 const SECTIONS = [
-  { section: 'wallets', label: 'Wallets', Icon: Wallet, Page: WalletSettings },
-  { section: 'passkeys', label: 'Passkeys and recovery', Icon: KeyRound, Page: PasskeySettings },
-  { section: 'contacts', label: 'Contacts', Icon: Users, Page: ContactSettings },
-  { section: 'sync', label: 'Sync', Icon: RefreshCw, Page: SyncSettings },
-  { section: 'services', label: 'Servers and node', Icon: Server, Page: ServiceSettings },
-  { section: 'networks', label: 'Networks', Icon: Network, Page: NetworkSettings },
-  { section: 'sites', label: 'Connected sites', Icon: Globe, Page: SiteSettings },
-  { section: 'allowances', label: 'Allowances', Icon: HandCoins, Page: AllowanceSettings },
-  { section: 'tokens', label: 'Watched tokens', Icon: Coins, Page: TokenSettings },
+  { section: 'wallets', label: 'settings.wallets', Icon: Wallet, Page: WalletSettings },
+  {
+    section: 'passkeys',
+    label: 'settings.passkeysAndRecovery',
+    Icon: KeyRound,
+    Page: PasskeySettings,
+  },
+  { section: 'contacts', label: 'settings.contacts', Icon: Users, Page: ContactSettings },
+  { section: 'sync', label: 'settings.sync', Icon: RefreshCw, Page: SyncSettings },
+  { section: 'services', label: 'settings.serversAndNode', Icon: Server, Page: ServiceSettings },
+  { section: 'networks', label: 'settings.networks', Icon: Network, Page: NetworkSettings },
+  { section: 'sites', label: 'settings.connectedSites', Icon: Globe, Page: SiteSettings },
+  { section: 'allowances', label: 'settings.allowances', Icon: HandCoins, Page: AllowanceSettings },
+  { section: 'tokens', label: 'settings.watchedTokens', Icon: Coins, Page: TokenSettings },
   {
     section: 'safety',
-    label: 'Phishing and blocked sites',
+    label: 'settings.phishingAndBlockedSites',
     Icon: ShieldAlert,
     Page: SafetySettings,
   },
-  { section: 'lock', label: 'Auto-lock', Icon: Timer, Page: LockSettings },
-  { section: 'opens', label: 'Popup, side panel or tab', Icon: PanelRight, Page: OpensSettings },
-  { section: 'about', label: 'About', Icon: Info, Page: AboutSettings },
+  { section: 'lock', label: 'settings.autoLock', Icon: Timer, Page: LockSettings },
+  {
+    section: 'opens',
+    label: 'settings.opens',
+    Icon: PanelRight,
+    Page: OpensSettings,
+  },
+  { section: 'about', label: 'settings.about', Icon: Info, Page: AboutSettings },
 ] as const;
 
 /** Everything that can be set, a page for each subject. */
@@ -75,13 +86,13 @@ export function Settings(props: { start?: SettingsSection | undefined; onBack: (
   const page = SECTIONS.find(({ section }) => section === open);
   if (page !== undefined) {
     return (
-      <SettingsPage title={page.label} onBack={() => setOpen(undefined)}>
+      <SettingsPage title={i18n.t(page.label)} onBack={() => setOpen(undefined)}>
         <page.Page />
       </SettingsPage>
     );
   }
   return (
-    <SettingsPage title="Settings" onBack={props.onBack}>
+    <SettingsPage title={i18n.t('settings.settings')} onBack={props.onBack}>
       <ul className="divide-y divide-line overflow-hidden rounded-2xl border border-line bg-surface">
         {SECTIONS.map(({ section, label, Icon }) => (
           <li key={section}>
@@ -91,7 +102,7 @@ export function Settings(props: { start?: SettingsSection | undefined; onBack: (
               className="flex w-full items-center gap-3 px-4 py-3 text-left text-sm hover:bg-raised"
             >
               <Icon aria-hidden size={18} className="text-accent" />
-              <span className="flex-1 font-medium">{label}</span>
+              <span className="flex-1 font-medium">{i18n.t(label)}</span>
               <span className="text-xs text-muted">{facts[section]}</span>
               <ChevronRight aria-hidden size={16} className="text-muted" />
             </button>
@@ -116,6 +127,6 @@ function factsOf(snapshot: {
     networks: String(snapshot.networks.length),
     sites: String(snapshot.sites.length),
     tokens: String(snapshot.watchedTokens.length),
-    lock: `${snapshot.autoLockMinutes} min`,
+    lock: i18n.t('settings.min', { minutes: snapshot.autoLockMinutes }),
   };
 }

@@ -1,5 +1,6 @@
 import { ChevronLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { i18n } from '#i18n';
 
 /** One page of the settings: a way back, a title, and what belongs to it. */
 export function SettingsPage(props: { title: string; onBack: () => void; children: ReactNode }) {
@@ -8,7 +9,7 @@ export function SettingsPage(props: { title: string; onBack: () => void; childre
       <header className="flex items-center gap-2">
         <button
           type="button"
-          aria-label="Back"
+          aria-label={i18n.t('settings.back')}
           onClick={props.onBack}
           className="rounded-xl p-2 text-muted hover:bg-raised hover:text-ink"
         >

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { i18n } from '#i18n';
 import { shortAddress } from '../../../shared/format.ts';
 import type { SiteView } from '../../../shared/messages/snapshot.ts';
 import { useAction } from '../../hooks/use-action.ts';
@@ -20,9 +21,7 @@ export function SiteSettings() {
     <>
       <DefaultWallet />
       {sites.length === 0 ? (
-        <p className="text-sm text-muted">
-          No site sees your accounts. Connect one from the site itself.
-        </p>
+        <p className="text-sm text-muted">{i18n.t('settings.noSiteSeesYourAccounts')}</p>
       ) : null}
       <ul className="flex flex-col gap-2" data-testid="sites">
         {sites.map((site) => (
@@ -59,10 +58,9 @@ function DefaultWallet() {
           onChange={(event) => void change.run(event.target.checked)}
         />
         <span>
-          Stand in for other wallets
+          {i18n.t('settings.standInForOtherWallets')}
           <span className="block text-xs text-muted">
-            Sites that know a single wallet then meet Condor. Your browser asks for access to all
-            sites for that.
+            {i18n.t('settings.sitesThatKnowASingle')}
           </span>
         </span>
       </label>
@@ -83,8 +81,8 @@ function SiteCard(props: { site: SiteView; isOpen: boolean; onToggle: () => void
       <div>
         <p className="break-all text-sm font-medium">{origin}</p>
         <p className="text-xs text-muted">
-          {accounts.length === 1 ? 'one account' : `${accounts.length} accounts`} · {network} ·
-          since {ageOf(connectedAt, now)}
+          {i18n.t('settings.accounts', accounts.length)} ·{' '}
+          {i18n.t('settings.since', { network, age: ageOf(connectedAt, now) })}
         </p>
       </div>
       {props.isOpen ? <SiteChoices site={props.site} /> : null}
@@ -93,17 +91,19 @@ function SiteCard(props: { site: SiteView; isOpen: boolean; onToggle: () => void
         <Button
           kind="quiet"
           aria-expanded={props.isOpen}
-          aria-label={`${props.isOpen ? 'Close' : 'Change'} ${origin}`}
+          aria-label={i18n.t(props.isOpen ? 'settings.closeSite' : 'settings.changeSite', {
+            origin,
+          })}
           onClick={props.onToggle}
         >
-          {props.isOpen ? 'Close' : 'Accounts and network'}
+          {props.isOpen ? i18n.t('settings.close') : i18n.t('settings.accountsAndNetwork')}
         </Button>
         <Button
           kind="plain"
-          aria-label={`Disconnect ${origin}`}
+          aria-label={i18n.t('settings.disconnectSite', { origin })}
           onClick={() => void disconnect.run()}
         >
-          Disconnect
+          {i18n.t('settings.disconnect')}
         </Button>
       </div>
     </Card>
@@ -127,7 +127,7 @@ function SiteChoices({ site }: { site: SiteView }) {
   return (
     <div className="flex flex-col gap-3 border-t border-line pt-3">
       <fieldset className="flex flex-col gap-1">
-        <legend className="mb-1 text-sm font-medium">The site sees</legend>
+        <legend className="mb-1 text-sm font-medium">{i18n.t('settings.theSiteSees')}</legend>
         {own.map(({ address, name }) => {
           const isSeen = permitted.has(address.toLowerCase());
           const isLast = isSeen && permitted.size === 1;
@@ -146,11 +146,11 @@ function SiteChoices({ site }: { site: SiteView }) {
           );
         })}
         {permitted.size === 1 ? (
-          <p className="text-xs text-muted">To take the last one away, disconnect the site.</p>
+          <p className="text-xs text-muted">{i18n.t('settings.toTakeTheLastOne')}</p>
         ) : null}
       </fieldset>
       <Select
-        label="The site is on"
+        label={i18n.t('settings.theSiteIsOn')}
         value={chainId}
         onChange={(event) => void setChain.run(Number(event.target.value))}
       >

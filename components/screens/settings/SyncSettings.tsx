@@ -1,3 +1,4 @@
+import { i18n } from '#i18n';
 import { useAction } from '../../hooks/use-action.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
@@ -15,12 +16,12 @@ export function SyncSettings() {
   const now = useNow(5000);
   if (vault?.status !== 'unlocked') return null;
   const facts = [
-    ['Server', `${vault.tenantName} (${vault.tenantId})`],
-    ['Address', vault.server],
-    ['Passkeys bound to', vault.rpId],
-    ['Revision', String(vault.revision)],
-    ['Last sync', ageOf(vault.syncedAt, now)],
-    ['Check code', vault.checkCode],
+    [i18n.t('settings.server'), `${vault.tenantName} (${vault.tenantId})`],
+    [i18n.t('settings.address'), vault.server],
+    [i18n.t('settings.passkeysBoundTo'), vault.rpId],
+    [i18n.t('settings.revision'), String(vault.revision)],
+    [i18n.t('settings.lastSync'), ageOf(vault.syncedAt, now)],
+    [i18n.t('settings.checkCode'), vault.checkCode],
   ] as const;
   return (
     <div className="flex flex-col gap-4">
@@ -34,15 +35,12 @@ export function SyncSettings() {
           ))}
         </dl>
       </Card>
-      <p className="text-xs text-muted">
-        Two devices of the same revision show the same check code. Another code means that the
-        server shows them different vaults.
-      </p>
+      <p className="text-xs text-muted">{i18n.t('settings.twoDevicesOfTheSame')}</p>
       {sync.problem === undefined ? null : <Notice tone="bad">{sync.problem}</Notice>}
       <Button kind="quiet" disabled={sync.isRunning} onClick={() => void sync.run()}>
-        Sync now
+        {i18n.t('settings.syncNow')}
       </Button>
-      <ConflictList title="Changed on two devices at once" conflicts={vault.conflicts} />
+      <ConflictList title={i18n.t('settings.changedOnTwoDevicesAt')} conflicts={vault.conflicts} />
     </div>
   );
 }

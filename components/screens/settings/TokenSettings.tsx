@@ -1,3 +1,4 @@
+import { i18n } from '#i18n';
 import { shortAddress } from '../../../shared/format.ts';
 import { useAction } from '../../hooks/use-action.ts';
 import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
@@ -19,8 +20,8 @@ export function TokenSettings() {
     <div className="flex flex-col gap-3">
       <p className="text-sm text-muted">
         {tokens.length === 0
-          ? 'No token is watched besides the built-in ones. A site can offer you one.'
-          : 'Taking one away only hides it: what you hold of it stays yours.'}
+          ? i18n.t('settings.noTokenIsWatchedBesides')
+          : i18n.t('settings.takingOneAwayOnlyHides')}
       </p>
       {remove.problem === undefined ? null : <Notice tone="bad">{remove.problem}</Notice>}
       <ul className="flex flex-col gap-2" data-testid="watched-tokens">
@@ -32,16 +33,17 @@ export function TokenSettings() {
                 <p className="truncate text-sm font-medium">{symbol}</p>
                 <p className="text-xs text-muted" title={address}>
                   {shortAddress(address)} ·{' '}
-                  {networks.find((one) => one.chainId === chainId)?.name ?? `chain ${chainId}`}
+                  {networks.find((one) => one.chainId === chainId)?.name ??
+                    i18n.t('settings.chain', { chainId })}
                 </p>
               </div>
               <Button
                 kind="plain"
-                aria-label={`Remove ${symbol}`}
+                aria-label={i18n.t('settings.removeToken', { symbol })}
                 disabled={remove.isRunning}
                 onClick={() => void remove.run(chainId, address)}
               >
-                Remove
+                {i18n.t('settings.remove')}
               </Button>
             </Card>
           </li>

@@ -1,4 +1,5 @@
 import { type ReactNode, useId, useState } from 'react';
+import { i18n } from '#i18n';
 import { shortAddress } from '../../../shared/format.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -7,7 +8,16 @@ import { Notice } from '../../ui/Notice.tsx';
 import { RevealSecret } from './RevealSecret.tsx';
 import type { EditedWallet } from './wallet-changes.ts';
 
-const KINDS = { seed: 'Recovery phrase', key: 'Private key', watch: 'Watch only' } as const;
+const KINDS = {
+  seed: 'settings.recoveryPhrase',
+  key: 'settings.privateKey',
+  watch: 'settings.watchOnly',
+} as const;
+const NAMES = {
+  seed: 'settings.nameOfSeed',
+  key: 'settings.nameOfKey',
+  watch: 'settings.nameOfWatched',
+} as const;
 const INPUT = 'min-h-9 min-w-0 flex-1 rounded-lg border border-line bg-surface px-2 text-sm';
 
 /** One wallet: its name, its accounts, its secret, and the way out of the vault. */
@@ -36,7 +46,7 @@ export function WalletEditor(props: {
     <Card className="flex flex-col gap-3">
       <div className="flex items-center gap-1">
         <input
-          aria-label={`Name of ${KINDS[wallet.kind].toLowerCase()} ${wallet.name}`}
+          aria-label={i18n.t(NAMES[wallet.kind], { name: wallet.name })}
           className={`${INPUT} font-semibold`}
           value={wallet.name}
           maxLength={60}
@@ -44,13 +54,15 @@ export function WalletEditor(props: {
         />
         {props.children}
       </div>
-      <p className="text-xs text-muted">{KINDS[wallet.kind]}</p>
+      <p className="text-xs text-muted">{i18n.t(KINDS[wallet.kind])}</p>
       <ul className="flex flex-col gap-2">
         {wallet.accounts.map((account) => (
           <li key={account.address} className="flex items-center gap-2">
             <Identicon address={account.address} size={24} />
             <input
-              aria-label={`Name of account ${shortAddress(account.address)}`}
+              aria-label={i18n.t('settings.nameOfAccount', {
+                address: shortAddress(account.address),
+              })}
               className={INPUT}
               value={account.name}
               maxLength={60}
@@ -62,11 +74,14 @@ export function WalletEditor(props: {
             <Button
               kind="plain"
               className="px-2"
-              aria-label={`${account.hidden ? 'Show' : 'Hide'} ${account.name} ${shortAddress(account.address)}`}
+              aria-label={i18n.t(account.hidden ? 'settings.showAccount' : 'settings.hideAccount', {
+                name: account.name,
+                address: shortAddress(account.address),
+              })}
               disabled={props.isLastVisible && !account.hidden}
               onClick={() => changeAccount(account.address, { hidden: !account.hidden })}
             >
-              {account.hidden ? 'Show' : 'Hide'}
+              {account.hidden ? i18n.t('settings.show') : i18n.t('settings.hide')}
             </Button>
           </li>
         ))}
@@ -74,11 +89,11 @@ export function WalletEditor(props: {
       <div className="flex flex-wrap gap-2">
         {wallet.kind === 'seed' ? (
           <Button kind="plain" disabled={props.isAdding} onClick={props.onAddAccount}>
-            Add an account
+            {i18n.t('settings.addAnAccount')}
           </Button>
         ) : null}
         <Button kind="plain" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
-          {wallet.kind === 'watch' ? 'Remove' : 'Export or remove'}
+          {wallet.kind === 'watch' ? i18n.t('settings.remove') : i18n.t('settings.exportOrRemove')}
         </Button>
       </div>
       {isOpen ? (
@@ -104,14 +119,12 @@ function Remove(props: { isSafe: boolean; wasExported: boolean; onRemove: () => 
   if (props.isSafe) {
     return (
       <Button kind="quiet" onClick={props.onRemove}>
-        Remove from the vault
+        {i18n.t('settings.removeFromTheVault')}
       </Button>
     );
   }
   if (!props.wasExported) {
-    return (
-      <Notice>To remove this wallet from the vault, show its secret first and keep it.</Notice>
-    );
+    return <Notice>{i18n.t('settings.toRemoveThisWalletFrom')}</Notice>;
   }
   return (
     <div className="flex flex-col gap-2">
@@ -123,10 +136,10 @@ function Remove(props: { isSafe: boolean; wasExported: boolean; onRemove: () => 
           checked={isSure}
           onChange={(event) => setIsSure(event.target.checked)}
         />
-        I have kept the secret. Without it the money would be lost.
+        {i18n.t('settings.iHaveKeptTheSecret')}
       </label>
       <Button kind="danger" disabled={!isSure} onClick={props.onRemove}>
-        Remove from the vault
+        {i18n.t('settings.removeFromTheVault')}
       </Button>
     </div>
   );

@@ -1,5 +1,6 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useState } from 'react';
+import { i18n } from '#i18n';
 import type { WalletView } from '../../../shared/messages/snapshot.ts';
 import { useAction } from '../../hooks/use-action.ts';
 import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
@@ -30,7 +31,8 @@ function Editor({ wallets }: { wallets: readonly WalletView[] }) {
     if (wallet !== undefined) next.splice(at + by, 0, wallet);
     setEdited(next);
   };
-  if (wallets.length === 0) return <p className="text-sm text-muted">The vault is empty.</p>;
+  if (wallets.length === 0)
+    return <p className="text-sm text-muted">{i18n.t('settings.theVaultIsEmpty')}</p>;
   return (
     <div className="flex flex-col gap-3">
       <ul className="flex flex-col gap-3" data-testid="wallets">
@@ -47,7 +49,7 @@ function Editor({ wallets }: { wallets: readonly WalletView[] }) {
               onAddAccount={() => void addAccount.run(wallet.id)}
             >
               <Move
-                label="Move up"
+                label={i18n.t('settings.moveUp')}
                 name={wallet.name}
                 isOff={at === 0}
                 onClick={() => move(at, -1)}
@@ -55,7 +57,7 @@ function Editor({ wallets }: { wallets: readonly WalletView[] }) {
                 <ArrowUp aria-hidden size={16} />
               </Move>
               <Move
-                label="Move down"
+                label={i18n.t('settings.moveDown')}
                 name={wallet.name}
                 isOff={at === edited.length - 1}
                 onClick={() => move(at, 1)}
@@ -72,12 +74,12 @@ function Editor({ wallets }: { wallets: readonly WalletView[] }) {
       {edits.length === 0 ? null : (
         <div className="sticky bottom-0 flex gap-2 bg-ground py-3">
           <Button kind="quiet" onClick={() => setEdited(before)}>
-            Discard
+            {i18n.t('settings.discard')}
           </Button>
           <Button className="flex-1" disabled={save.isRunning} onClick={() => void save.run()}>
             {save.isRunning
-              ? 'Follow the passkey window…'
-              : `Save ${edits.length === 1 ? 'one change' : `${edits.length} changes`}`}
+              ? i18n.t('settings.followThePasskeyWindow')
+              : i18n.t('settings.save', edits.length)}
           </Button>
         </div>
       )}
