@@ -135,6 +135,86 @@ describe('the order feed', () => {
   });
 });
 
+describe('several order feeds', () => {
+  const [first, second] = realOrders();
+  if (first === undefined || second === undefined) throw new Error('there are recorded orders');
+  const answers = new Map<string, Fetch>();
+  const both = () => {
+    const clock = createFakeClock();
+    let release: () => void = () => undefined;
+    const patience = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const urls = ['https://a.example', 'https://b.example'];
+    const feed = createOrdersFeed({
+      fetch: (url, init) => (answers.get(new URL(url).host) ?? dead)(url, init),
+      clock,
+      wait: () => patience,
+      urls: () => urls,
+    });
+    return { feed, clock, urls, endPatience: release };
+  };
+  const dead: Fetch = () => Promise.reject(new TypeError('fetch failed'));
+  const hold = (orders: readonly unknown[]) => json({ orders });
+
+  it('are one list: an order that stands in both is there once, and stands in “the feed”', async () => {
+    answers.set('a.example', hold([wire(first.entry)]));
+    answers.set('b.example', hold([wire(second.entry), wire(first.entry)]));
+    const { feed } = both();
+    const { byDigest, feeds } = await feed.refresh();
+    expect([...byDigest.keys()]).toEqual([first.expect.digest, second.expect.digest]);
+    expect(feeds).toEqual([
+      { url: 'https://a.example', count: 1 },
+      { url: 'https://b.example', count: 2 },
+    ]);
+    expect(feed.has(second.expect.digest)).toBe(true);
+  });
+
+  it('lose nothing by a dead one, which is named', async () => {
+    answers.set('a.example', dead);
+    answers.set('b.example', hold([wire(second.entry)]));
+    const { byDigest, feeds } = await both().feed.refresh();
+    expect([...byDigest.keys()]).toEqual([second.expect.digest]);
+    expect(feeds[0]).toEqual({
+      url: 'https://a.example',
+      problem: 'The order feed at a.example does not answer.',
+    });
+  });
+
+  it('wait for a slow one only so long; what it says later is there without another question', async () => {
+    let answer: (response: Response) => void = () => undefined;
+    answers.set('a.example', () => new Promise((resolve) => (answer = resolve)));
+    answers.set('b.example', hold([wire(second.entry)]));
+    const { feed, endPatience } = both();
+    const reading = feed.refresh();
+    endPatience();
+    const { byDigest, feeds } = await reading;
+    expect([...byDigest.keys()]).toEqual([second.expect.digest]);
+    expect(feeds[0]).toEqual({ url: 'https://a.example' });
+    answer(Response.json({ orders: [wire(first.entry)] }));
+    await eventually(async () => expect(feed.last()?.byDigest.size).toBe(2));
+  });
+
+  it('are forgotten when others are chosen: the next list is read anew', async () => {
+    answers.set('a.example', hold([wire(first.entry)]));
+    answers.set('b.example', dead);
+    const { feed, urls } = both();
+    await feed.refresh();
+    urls.splice(0, 2, 'https://c.example');
+    expect(feed.last()).toBeUndefined();
+    answers.set('c.example', hold([wire(second.entry)]));
+    expect([...(await feed.fresh()).byDigest.keys()]).toEqual([second.expect.digest]);
+  });
+
+  it('say what went wrong when all of them are dead, or none is set', async () => {
+    answers.clear();
+    const { feed, urls } = both();
+    await expect(feed.refresh()).rejects.toMatchObject({ code: 'feed-unreachable' });
+    urls.splice(0);
+    await expect(feed.refresh()).rejects.toMatchObject({ code: 'no-feed' });
+  });
+});
+
 describe('the feed of the orders service', () => {
   const directory = temporaryDirectory();
   let market: Market;

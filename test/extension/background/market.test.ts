@@ -1,0 +1,192 @@
+import { describe, expect, it } from 'vitest';
+import { checkServices } from '../../../entrypoints/background/api/check-services.ts';
+import { parseStatistics } from '../../../entrypoints/background/market/parse-statistics.ts';
+import { createMarket } from '../../../entrypoints/background/market/statistics.ts';
+import { stored } from '../../../entrypoints/background/state/stored.ts';
+import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
+import type { Services } from '../../../shared/messages/snapshot.ts';
+import type { Fetch } from '../../../shared/ports.ts';
+import { createFakeClock } from '../../helpers/fake-world.ts';
+import { memoryAreas } from '../helpers/memory-areas.ts';
+
+const NOW = Date.parse('2026-11-21T12:00:00Z');
+const PROTOCOL = {
+  chainId: 8453,
+  stats: {
+    totalPositions: 5,
+    totalSettled: 2,
+    totalActive: 3,
+    uniqueUsers: 4,
+    totalVolumeUsd: '1234.56',
+    totalPremiumUsd: null,
+    totalFeesUsd: '1',
+    '24h': { positions: 1, volumeUsd: '10', premiumUsd: '2' },
+    byImplementationType: {
+      PUT: { count: 2, volumeUsd: '5' },
+      RANGER: { count: 3, volumeUsd: '50' },
+      EMPTY: { count: 0 },
+    },
+    exerciseRate: '50.00',
+  },
+  lastUpdateTimestamp: 1_795_000_000,
+};
+const DAILY = { daily: [{ date: '2026-11-20', trades: 2, volumeUsd: '7', premiumUsd: null }] };
+
+describe('statistics of an indexer', () => {
+  it('are thirty days to today; a day that is left out had no trade, an unknown price no value', () => {
+    const parsed = parseStatistics({ protocol: PROTOCOL, daily: DAILY }, NOW);
+    expect(parsed?.daily).toHaveLength(30);
+    expect(parsed?.daily.at(-1)).toEqual({
+      date: '2026-11-21',
+      trades: 0,
+      volumeUsd: 0,
+      premiumUsd: 0,
+      feesUsd: 0,
+    });
+    expect(parsed?.daily.at(-2)).toEqual({ date: '2026-11-20', trades: 2, volumeUsd: 7 });
+  });
+
+  it('have what is known and leave out what is not', () => {
+    expect(parseStatistics({ protocol: PROTOCOL, daily: DAILY }, NOW)).toMatchObject({
+      all: { trades: 5, settled: 2, active: 3, volumeUsd: 1234.56, feesUsd: 1 },
+      users: 4,
+      exerciseRate: 50,
+      windows: { '24h': { trades: 1, volumeUsd: 10, premiumUsd: 2 }, '7d': { trades: 0 } },
+      byProduct: [
+        { name: 'RANGER', count: 3, usd: 50 },
+        { name: 'PUT', count: 2, usd: 5 },
+      ],
+      indexedAt: 1_795_000_000_000,
+    });
+  });
+
+  it.each([
+    undefined,
+    null,
+    [],
+    {},
+    { stats: 'many' },
+    { stats: { totalPositions: '5' } },
+    { stats: { totalPositions: -1 } },
+  ])('are none where the answer is none: %j', (protocol) => {
+    expect(parseStatistics({ protocol, daily: DAILY }, NOW)).toBeUndefined();
+  });
+
+  it('survive whatever stands in their places', () => {
+    const stats = { totalPositions: 1, '24h': 3, byImplementationType: { A: 1 }, exerciseRate: {} };
+    for (const daily of [3, { daily: 3 }, { daily: [3, null, { date: 3 }] }])
+      expect(parseStatistics({ protocol: { stats }, daily }, NOW)?.all.trades).toBe(1);
+  });
+});
+
+describe('the market', () => {
+  it('stays as it was, with its age and the reason, when the indexer is gone', async () => {
+    const clock = createFakeClock();
+    let isWell = true;
+    const market = createMarket({
+      indexer: {
+        statistics: async () => {
+          if (!isWell) throw new Error('gone');
+          return { protocol: PROTOCOL, daily: DAILY };
+        },
+        openPositions: async () => {
+          throw new Error('no such path');
+        },
+      },
+      clock,
+      spotOf: () => undefined,
+      refreshSpot: async () => undefined,
+      sentenceOf: () => 'The indexer does not answer.',
+    });
+    const first = await market.view(false);
+    expect(first.statistics?.openByAsset).toEqual([]);
+    isWell = false;
+    expect(await market.view(false)).toBe(first);
+    expect(await market.view(true)).toEqual({ ...first, problem: 'The indexer does not answer.' });
+  });
+});
+
+describe('settings of a version with one order feed', () => {
+  it('keep it as the first of several', async () => {
+    const areas = memoryAreas();
+    const services = {
+      vaultUrl: 'https://v.example',
+      ordersUrl: 'https://o.example',
+      indexerUrl: 'https://i.example',
+      rpcUrls: ['https://n.example'],
+      referrer: `0x${'0'.repeat(40)}`,
+    };
+    areas.local.content.set('settings', { version: 1, value: { services, autoLockMinutes: 10 } });
+    const { ordersUrl: _, ...rest } = services;
+    expect(await stored(areas, STORED_KEYS.settings).read()).toEqual({
+      services: { ...rest, ordersUrls: ['https://o.example'], positionsUrl: '' },
+      autoLockMinutes: 10,
+    });
+  });
+});
+
+describe('a check of the services', () => {
+  const services: Services = {
+    vaultUrl: 'https://vault.example',
+    ordersUrls: ['https://one.example', 'https://two.example'],
+    indexerUrl: 'https://indexer.example',
+    positionsUrl: 'https://positions.example',
+    rpcUrls: ['https://node.example'],
+    referrer: `0x${'0'.repeat(40)}`,
+  };
+  const config = {
+    tenant: {
+      id: 'T'.repeat(16),
+      name: 'Tenant',
+      origin: 'https://vault.example',
+      rpId: 'vault.example',
+    },
+    enrollmentEnabled: true,
+  };
+  const well: Record<string, () => Promise<Response>> = {
+    'vault.example': async () => Response.json(config),
+    'one.example': async () => Response.json({ orders: [] }),
+    'two.example': async () => Response.json({ data: { orders: [] } }),
+    'indexer.example': async () => Response.json({ totalOptionsTracked: 0 }),
+    'positions.example': async () => Response.json([]),
+    'node.example': async () => Response.json({ jsonrpc: '2.0', id: 1, result: '0x2105' }),
+  };
+  const problemsWith = (answers: Record<string, () => Promise<Response>>) => {
+    const fetch: Fetch = (url) => ({ ...well, ...answers })[new URL(url).host]?.() ?? gone();
+    return checkServices({ fetch, tenantId: undefined }, services);
+  };
+  const gone = () => Promise.reject(new TypeError('Failed to fetch'));
+  const html = async () => new Response('<h1>hello</h1>');
+
+  it.each<[string, () => Promise<Response>, 'silent' | 'wrong', string]>([
+    ['one.example', gone, 'silent', 'The orders service at https://one.example does not answer.'],
+    ['two.example', html, 'wrong', 'What answers at https://two.example is no order feed.'],
+    ['indexer.example', gone, 'silent', 'The indexer at https://indexer.example does not answer.'],
+    ['indexer.example', html, 'wrong', 'What answers at https://indexer.example is no indexer.'],
+    [
+      'positions.example',
+      html,
+      'wrong',
+      'What answers at https://positions.example is no indexer.',
+    ],
+    ['node.example', gone, 'silent', 'The node at https://node.example does not answer.'],
+    [
+      'node.example',
+      async () => Response.json({ result: '0x1' }),
+      'wrong',
+      'The node at https://node.example is of another chain than Base.',
+    ],
+  ])(
+    'names %s and says whether it is away or another one',
+    async (host, answer, kind, sentence) => {
+      const problems = await problemsWith({ [host]: answer });
+      expect(problems).toContainEqual({ kind, sentence });
+    },
+  );
+
+  it('takes an indexer that still reads the chain for one', async () => {
+    const busy = async () => new Response('{}', { status: 503 });
+    const problems = await problemsWith({ 'indexer.example': busy });
+    expect(problems.filter(({ sentence }) => sentence.includes('indexer'))).toEqual([]);
+  });
+});

@@ -1,0 +1,171 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  activeParts,
+  filterOrders,
+  indexOrders,
+  lastEnd,
+  NO_FILTER,
+  withChecks,
+} from '../../../components/screens/orders/order-list.ts';
+import type { OrderRow, OrdersView } from '../../../shared/messages/market.ts';
+import type { OrderFilter } from '../../../shared/messages/order-filter.ts';
+import { PRODUCT_NAMES } from '../../../shared/orders/products.ts';
+
+const NOW = 1_800_000_000;
+const ALL = { now: NOW, over: 0 };
+
+const ROW: OrderRow = {
+  digest: '0x0',
+  asset: 'ETH',
+  product: 'PUT',
+  structure: 'Put',
+  side: 'buy',
+  physical: false,
+  strikes: [2500],
+  expiry: NOW + 3600,
+  quoteEnds: NOW + 60,
+  collateralSymbol: 'USDC',
+  price: '12.40',
+  priceExact: '12.4',
+  maxPayout: '2,500',
+  edge: 1,
+  edgeText: '1×',
+  available: '1',
+  thumbnail: { gain: '', loss: '', zero: 0 },
+  isChecked: true,
+};
+
+const anyRow: fc.Arbitrary<OrderRow> = fc
+  .record({
+    asset: fc.constantFrom('ETH', 'BTC'),
+    product: fc.constantFrom(...PRODUCT_NAMES),
+    side: fc.constantFrom('buy', 'sell'),
+    strikes: fc.array(fc.integer({ min: 1, max: 9999 }), { minLength: 1, maxLength: 4 }),
+    expiry: fc.integer({ min: NOW, max: NOW + 40 * 86_400 }),
+    quoteEnds: fc.integer({ min: NOW - 60, max: NOW + 120 }),
+    edge: fc.integer({ min: 0, max: 1000 }),
+    priceUsd: fc.option(fc.integer({ min: 1, max: 9999 }), { nil: undefined }),
+    budgetUsd: fc.option(fc.integer({ min: 0, max: 9999 }), { nil: undefined }),
+  })
+  .map(({ priceUsd, budgetUsd, ...rest }) => ({
+    ...ROW,
+    ...rest,
+    ...(priceUsd === undefined ? {} : { priceUsd }),
+    ...(budgetUsd === undefined ? {} : { budgetUsd }),
+  }));
+
+const anyRows = fc
+  .array(anyRow, { maxLength: 60 })
+  .map((rows) => rows.map((row, i) => ({ ...row, digest: `0x${i}` })));
+
+const anyFilter: fc.Arbitrary<OrderFilter> = fc.record({
+  asset: fc.constantFrom('', 'ETH', 'DOGE'),
+  product: fc.constantFrom('', 'PUT', 'RANGER'),
+  side: fc.constantFrom('', 'buy', 'sell'),
+  expiry: fc.constantFrom('', '1d', '7d', String(NOW + 86_400)),
+  search: fc.constantFrom('', 'put', ' ETH  call ', '25', 'nobody'),
+  sort: fc.constantFrom('expiry', 'price', 'edge', 'budget', 'life'),
+});
+
+describe('a filter of the list of orders', () => {
+  it('leaves exactly the rows that every part of it lets through, each once', () => {
+    fc.assert(
+      fc.property(anyRows, anyFilter, (rows, filter) => {
+        const shown = filterOrders(indexOrders(rows), filter, { now: NOW, over: NOW });
+        const parts = (Object.keys(filter) as (keyof OrderFilter)[]).filter((k) => k !== 'sort');
+        const byParts = parts.map(
+          (part) =>
+            new Set(
+              filterOrders(indexOrders(rows), { ...NO_FILTER, [part]: filter[part] }, ALL).map(
+                ({ digest }) => digest,
+              ),
+            ),
+        );
+        const expected = rows.filter(
+          ({ digest, quoteEnds }) =>
+            quoteEnds > NOW && byParts.every((digests) => digests.has(digest)),
+        );
+        expect(shown.map(({ digest }) => digest).sort()).toEqual(
+          expected.map(({ digest }) => digest).sort(),
+        );
+      }),
+    );
+  });
+
+  it.each<[OrderFilter['sort'], (row: OrderRow) => number]>([
+    ['expiry', ({ expiry }) => expiry],
+    ['price', ({ priceUsd }) => priceUsd ?? Number.POSITIVE_INFINITY],
+    ['edge', ({ edge, side }) => (side === 'buy' ? 0 : 1e9) - edge],
+    ['budget', ({ budgetUsd }) => -(budgetUsd ?? -1)],
+    ['life', ({ quoteEnds }) => -quoteEnds],
+  ])('sorts by %s, and what has no such figure comes last', (sort, keyOf) => {
+    fc.assert(
+      fc.property(anyRows, (rows) => {
+        const keys = filterOrders(indexOrders(rows), { ...NO_FILTER, sort }, ALL).map(keyOf);
+        expect(keys).toEqual(keys.toSorted((a, b) => a - b));
+        expect(keys).toHaveLength(rows.length);
+      }),
+    );
+  });
+
+  it.each([
+    ['put 2500', 1],
+    ['2500 ETH buy', 1],
+    ['usdc', 1],
+    ['put 2501', 0],
+    ['butterfly', 0],
+  ])('finds “%s” in %i rows by its words in any order', (search, count) => {
+    expect(filterOrders(indexOrders([ROW]), { ...NO_FILTER, search }, ALL)).toHaveLength(count);
+  });
+
+  it('counts its parts, and the order of the rows is none of them', () => {
+    expect(activeParts(NO_FILTER)).toBe(0);
+    expect(activeParts({ ...NO_FILTER, sort: 'price', search: ' ' })).toBe(0);
+    expect(activeParts({ ...NO_FILTER, asset: 'ETH', side: 'buy', search: 'put' })).toBe(3);
+  });
+});
+
+describe('the end of the quote that was over last', () => {
+  it('splits the list into those that are over and those that are not', () => {
+    fc.assert(
+      fc.property(anyRows, fc.integer({ min: NOW - 100, max: NOW + 200 }), (rows, now) => {
+        const over = lastEnd(indexOrders(rows), now);
+        for (const { quoteEnds } of rows) expect(quoteEnds <= over).toBe(quoteEnds <= now);
+      }),
+    );
+  });
+});
+
+describe('a list with what the slow checks found', () => {
+  const view: OrdersView = {
+    rows: [
+      { ...ROW, digest: '0xa', isChecked: false },
+      { ...ROW, digest: '0xb', isChecked: false },
+      { ...ROW, digest: '0xc', isChecked: false },
+    ],
+    refused: [{ reason: 'forged', count: 1 }],
+    spot: {},
+    feeds: [],
+    at: 5,
+  };
+
+  it('drops what was refused and counts it, opens the rest, and tells the budget that is left', () => {
+    const checked = {
+      at: 5,
+      refused: [{ digest: '0xb', reason: 'forged' }],
+      left: [{ digest: '0xc', available: '0.5', budgetUsd: 7 }],
+    };
+    const { rows, refused } = withChecks(view, checked);
+    expect(rows).toEqual([
+      { ...ROW, digest: '0xa' },
+      { ...ROW, digest: '0xc', available: '0.5', budgetUsd: 7 },
+    ]);
+    expect(refused).toEqual([{ reason: 'forged', count: 2 }]);
+  });
+
+  it('stays as it is when the checks were about another list: nothing opens unchecked', () => {
+    expect(withChecks(view, { at: 6, refused: [], left: [] })).toBe(view);
+    expect(withChecks(view, undefined)).toBe(view);
+  });
+});
