@@ -38,6 +38,7 @@ import { askUnlock } from './rpc/ask-unlock.ts';
 import { methodTable } from './rpc/method-table.ts';
 import { createPagePorts } from './rpc/page-ports.ts';
 import { createRouter } from './rpc/router.ts';
+import { documentKeyOf } from './rpc/sender.ts';
 import { createSubscriptions } from './rpc/subscriptions.ts';
 import { createSigner } from './signer/signer.ts';
 import { createActivityLog } from './state/activity.ts';
@@ -268,6 +269,15 @@ export function compose(platform: Platform) {
   });
 
   // Edges
+  const subscriptions = createSubscriptions({
+    rpcOf,
+    random,
+    stored: stored(areas, STORED_KEYS.subscriptions),
+    alarms: platform.alarms,
+    now: clock.now,
+    keepAlive: platform.keepAlive,
+    tell: (documentKey, id, result) => pages.tellSubscription(documentKey, id, result),
+  });
   const care = createStoredCare(areas);
   const startup = createStartup({
     care,
@@ -286,6 +296,7 @@ export function compose(platform: Platform) {
         phishing.load(),
         siteChains.load(),
         bundles.load(),
+        subscriptions.load(),
         recentTrades.load(),
         fills.load(),
         expiryNotices.load(),
@@ -297,12 +308,6 @@ export function compose(platform: Platform) {
   const ready = startup.run().finally(endReadAhead);
   const isLocked = () => session.state().status !== 'unlocked';
   const isUnreadable = () => session.state().status === 'unreadable';
-  const subscriptions = createSubscriptions({
-    rpcOf,
-    random,
-    keepAlive: platform.keepAlive,
-    tell: (documentKey, id, result) => pages.tellSubscription(documentKey, id, result),
-  });
   const checkNetwork = (network: Network) => checkEndpoints({ fetch, outgoing }, network);
   const router = createRouter({
     methods: methodTable({
@@ -334,6 +339,7 @@ export function compose(platform: Platform) {
     router,
     visibleTo: sites.visibleTo,
     chainOf: siteChains.of,
+    onOpened: (requester) => subscriptions.isBack(documentKeyOf(requester)),
     onGone: (requester) => reactions.pageGone(requester),
   });
   const reactions = createReactions({

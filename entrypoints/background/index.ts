@@ -53,6 +53,7 @@ export default defineBackground(() => {
   alarms.onAlarm((name) => {
     if (name === EXPIRY_ALARM) void wallet.approvals.expire();
     if (name === WATCH_ALARM) wallet.watch.start();
+    // The subscriptions' alarm only has to wake the worker: it goes on with them at its start.
     if (name === EXPIRY_NOTICE_ALARM) void wallet.ringExpiry();
   });
   // A browser that starts has forgotten where the icon leads; the worker that wakes up says it again.

@@ -60,6 +60,8 @@ export function createReactions(deps: {
     started(): void {
       void deps.beginOutgoing();
       deps.watch.start();
+      // Bridges do not notice a worker's death before they have something to ask.
+      if (deps.subscriptions.isUsed()) void deps.wakePages();
       deps.fills.resume();
       if (deps.isUnlocked()) void bundles.advance();
       else {

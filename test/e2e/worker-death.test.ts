@@ -105,7 +105,7 @@ describe('a worker that dies', () => {
     await page.reload();
     await page.getByText('Condor was interrupted while it saved.').waitFor();
     await syncNow();
-    expect(await page.getByText('Condor was interrupted while it saved.').count()).toBe(0);
+    await page.getByText('Condor was interrupted while it saved.').waitFor({ state: 'detached' });
     expect(await names()).toEqual(['First']);
     await wallet.importWallet('Second', `0x${'22'.repeat(32)}`);
     expect(await names()).toEqual(['First', 'Second']);

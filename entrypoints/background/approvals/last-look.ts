@@ -6,6 +6,7 @@ import type { Clock } from '../../../shared/ports.ts';
 import type { Movement } from '../chain/movements.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import { type Simulation, simulate } from '../chain/simulate.ts';
+import { canonical } from './same-request.ts';
 
 /** Older than a block of Base, what was simulated is simulated again at the click. */
 const BLOCK_MS = 2_000;
@@ -71,7 +72,7 @@ export function createLastLook(deps: { clock: Clock; rpcOf: (chainId: number) =>
 
 /** Names a request by all that it holds. */
 export function markOf(request: ApprovalRequest): string {
-  return toBase64url(sha256(utf8(JSON.stringify(request)))).slice(0, 22);
+  return toBase64url(sha256(utf8(canonical(request)))).slice(0, 22);
 }
 
 function movementsIn(simulation: Simulation): readonly Movement[] | undefined {

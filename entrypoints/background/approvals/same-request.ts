@@ -11,8 +11,8 @@ export function isSameRequest(draft: ApprovalDraft, input: Asked): boolean {
   );
 }
 
-/** Compares by value; the browser's storage does not keep the order of an object's members. */
-function canonical(value: unknown): string {
+/** One text for each value: the browser's storage does not keep the order of an object's members. */
+export function canonical(value: unknown): string {
   return JSON.stringify(value, (_, member: unknown) =>
     typeof member === 'object' && member !== null && !Array.isArray(member)
       ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)))

@@ -28,6 +28,7 @@ export function createPagePorts(deps: {
   router: Router;
   visibleTo: (origin: string) => readonly string[];
   chainOf: (origin: string) => number;
+  onOpened: (requester: Requester) => void;
   onGone: (requester: Requester) => void;
 }): PagePorts {
   const open = new Map<RuntimePort, Requester | undefined>();
@@ -67,6 +68,7 @@ export function createPagePorts(deps: {
         post(port, await deps.router.answer(request, requester));
       });
       deps.ready.then(() => {
+        if (requester !== undefined) deps.onOpened(requester);
         send(port, { event: 'connect', payload: { chainId: chainId(requester?.origin) } });
         tellAccounts(port, requester?.origin);
       });

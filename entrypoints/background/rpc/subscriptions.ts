@@ -3,12 +3,20 @@ import { isRecord } from '../../../shared/messages/page.ts';
 import type { Random } from '../../../shared/ports.ts';
 import { parseQuantity, quantity } from '../chain/quantities.ts';
 import type { Rpc } from '../chain/rpc.ts';
+import type { Alarms } from '../platform/alarms.ts';
+import type { Stored } from '../state/stored.ts';
+import type { SubscriptionRows } from '../state/stored-keys.ts';
 
 /** Base makes a block every two seconds. */
 const POLL_MS = 2_000;
 /** A page that was asleep is not flooded with more than this many missed blocks. */
 const MAX_CATCH_UP = 64n;
 const MAX_PER_DOCUMENT = 32;
+/** Wakes a worker that has died meanwhile; a shorter time is not to be had from the browser. */
+const WAKE_MS = 30_000;
+/** A document that does not come back within so many rounds of a new worker is gone. */
+const ROUNDS_TO_COME_BACK = 5;
+export const SUBSCRIPTION_ALARM = 'subscriptions';
 
 interface Subscription {
   readonly id: string;
@@ -19,6 +27,8 @@ interface Subscription {
   readonly filter: Readonly<Record<string, unknown>>;
   /** The last block that was told. */
   head: bigint;
+  /** Rounds that a document has been missed since a worker died under it; 0 while it listens. */
+  missed: number;
 }
 
 export interface Subscriptions {
@@ -29,15 +39,25 @@ export interface Subscriptions {
   stop(documentKey: string, id: string): boolean;
   /** The document is gone. */
   stopAll(documentKey: string): void;
+  /** Worker start: goes on where the one before died. */
+  load(): Promise<void>;
+  /** Whether a page may be listening. */
+  isUsed(): boolean;
+  /** A document has opened a port. */
+  isBack(documentKey: string): void;
 }
 
 /**
  * `eth_subscribe` over HTTP: polls the head while somebody listens, and tells each new block or log
- * once. It needs no WebSocket endpoint and nothing runs while nobody is subscribed.
+ * once, whatever worker lives. It needs no WebSocket endpoint, and nothing runs while nobody is
+ * subscribed.
  */
 export function createSubscriptions(deps: {
   rpcOf: (chainId: number) => Rpc;
   random: Random;
+  stored: Stored<SubscriptionRows>;
+  alarms: Pick<Alarms, 'set' | 'clear'>;
+  now: () => number;
   /** Keeps the worker alive while somebody listens. */
   keepAlive: () => void;
   tell: (documentKey: string, subscription: string, result: unknown) => void;
@@ -62,10 +82,35 @@ export function createSubscriptions(deps: {
     }
   }
 
+  async function keep(): Promise<void> {
+    if (open.size === 0) {
+      await Promise.all([deps.stored.clear(), deps.alarms.clear(SUBSCRIPTION_ALARM)]);
+      return;
+    }
+    const rows = [...open.values()].map(({ missed: _missed, head, ...one }) => ({
+      ...one,
+      head: head.toString(),
+    }));
+    await Promise.all([
+      deps.stored.write(rows),
+      deps.alarms.set(SUBSCRIPTION_ALARM, deps.now() + WAKE_MS),
+    ]);
+  }
+
+  /** Nobody is told anything before the page's bridge is there again to hear it. */
+  function dropTheGone(): void {
+    for (const [id, one] of open) {
+      if (one.missed > 0) one.missed += 1;
+      if (one.missed > ROUNDS_TO_COME_BACK) open.delete(id);
+    }
+  }
+
   async function round(): Promise<void> {
     deps.keepAlive();
+    dropTheGone();
     // A node that is away is asked again in the next round, from the same block.
-    await Promise.allSettled([...open.values()].map(look));
+    await Promise.allSettled([...open.values()].filter(({ missed }) => missed === 0).map(look));
+    await keep();
     timer = undefined;
     schedule();
   }
@@ -80,15 +125,31 @@ export function createSubscriptions(deps: {
       if (same.length >= MAX_PER_DOCUMENT) return undefined;
       const head = parseQuantity(await deps.rpcOf(input.chainId).request('eth_blockNumber', []));
       const id = toHex(deps.random.bytes(16));
-      open.set(id, { ...input, id, head });
+      open.set(id, { ...input, id, head, missed: 0 });
+      await keep();
       schedule();
       return id;
     },
     stop(documentKey, id) {
-      return open.get(id)?.documentKey === documentKey && open.delete(id);
+      const isIts = open.get(id)?.documentKey === documentKey && open.delete(id);
+      // Kept too long, it is dropped by the next worker.
+      if (isIts) void keep();
+      return isIts;
     },
     stopAll(documentKey) {
+      const { size } = open;
       for (const [id, one] of open) if (one.documentKey === documentKey) open.delete(id);
+      if (open.size < size) void keep();
+    },
+    async load() {
+      for (const { head, ...row } of (await deps.stored.read()) ?? []) {
+        open.set(row.id, { ...row, head: BigInt(head), missed: 1 });
+      }
+      schedule();
+    },
+    isUsed: () => open.size > 0,
+    isBack(documentKey) {
+      for (const one of open.values()) if (one.documentKey === documentKey) one.missed = 0;
     },
   };
 }

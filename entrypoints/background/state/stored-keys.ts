@@ -204,6 +204,21 @@ const PhishingListSchema = Shape({ blocked: Text(), allowed: Text() }, closed);
 /** When that was (epoch milliseconds): shown without the list being read. */
 const PhishingListAtSchema = Shape({ at: Integer() }, closed);
 
+/** What pages listen to, so that a new worker goes on telling them. */
+const SubscriptionsSchema = List(
+  Shape(
+    {
+      id: Text(),
+      documentKey: Text(),
+      chainId: Integer(),
+      kind: Union([Literal('newHeads'), Literal('logs')]),
+      filter: recordOf(Anything()),
+      head: Text(),
+    },
+    closed,
+  ),
+);
+
 /** Sites that may not ask until a time (epoch milliseconds). */
 const BlockedSitesSchema = recordOf(Integer());
 
@@ -347,6 +362,7 @@ export const STORED_KEYS = {
   fills: disposable('session', 'fills', List(FillRecordSchema)),
   drafts: disposable('session', 'drafts', List(ApprovalDraftSchema)),
   ledger: disposable('session', 'ledger', LedgerSchema),
+  subscriptions: disposable('session', 'subscriptions', SubscriptionsSchema),
   blockedSites: disposable('session', 'blocked-sites', BlockedSitesSchema),
 } as const;
 
@@ -376,6 +392,7 @@ export type WatchedTokens = Static<typeof WatchedTokensSchema>;
 export type Bundles = Static<typeof BundlesSchema>;
 export type PhishingListRows = Static<typeof PhishingListSchema>;
 export type PhishingListAt = Static<typeof PhishingListAtSchema>;
+export type SubscriptionRows = Static<typeof SubscriptionsSchema>;
 export type BlockedSites = Static<typeof BlockedSitesSchema>;
 export type Settings = Static<typeof SettingsSchema>;
 export type OrdersCache = Static<typeof OrdersCacheSchema>;

@@ -115,6 +115,13 @@ describe('the last look before a signature', () => {
 });
 
 describe('a decision', () => {
+  it('counts after worker death, though storage has changed the order of members', () => {
+    const { lastLook } = look(undefined, sending(1n));
+    const request = Object.fromEntries(Object.entries(DRAFT.request).reverse());
+    const restored = { ...DRAFT, request } as ApprovalDraft;
+    expect(() => lastLook.requireShown(restored, markOf(DRAFT.request))).not.toThrow();
+  });
+
   it('counts for the request as it was shown and for no other', () => {
     const { lastLook } = look(undefined, sending(1n));
     const mark = markOf(DRAFT.request);

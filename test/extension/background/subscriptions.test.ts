@@ -1,12 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createSubscriptions } from '../../../entrypoints/background/rpc/subscriptions.ts';
+import { stored } from '../../../entrypoints/background/state/stored.ts';
+import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
 import { isRecord } from '../../../shared/messages/page.ts';
 import { createFakeRandom } from '../../helpers/fake-world.ts';
+import { memoryAreas } from '../helpers/memory-areas.ts';
 
 /** A node whose head the test moves; each block holds one log. */
-function start() {
+function start(areas = memoryAreas()) {
   const state = { head: 10, isAway: false };
   const asked: string[] = [];
+  const alarms = new Set<string>();
   const told: { documentKey: string; id: string; result: unknown }[] = [];
   const subscriptions = createSubscriptions({
     rpcOf: () => ({
@@ -27,12 +31,22 @@ function start() {
       },
     }),
     random: createFakeRandom(),
+    stored: stored(areas, STORED_KEYS.subscriptions),
+    alarms: {
+      set: async (name) => {
+        alarms.add(name);
+      },
+      clear: async (name) => {
+        alarms.delete(name);
+      },
+    },
+    now: () => 0,
     keepAlive: () => undefined,
     tell: (documentKey, id, result) => told.push({ documentKey, id, result }),
   });
   const open = (kind: 'newHeads' | 'logs', documentKey = 'doc') =>
     subscriptions.start({ kind, documentKey, chainId: 8453, filter: {} });
-  return { state, asked, told, subscriptions, open };
+  return { state, asked, told, subscriptions, open, alarms, areas };
 }
 
 const round = () => vi.advanceTimersByTimeAsync(2_000);
@@ -105,5 +119,55 @@ describe('a subscription', () => {
     state.head = 11;
     await round();
     expect(told.map(({ id }) => id)).toEqual([other]);
+  });
+});
+
+describe('after the worker’s death', () => {
+  async function successor(isBack: boolean) {
+    const before = start();
+    const id = await before.open('newHeads');
+    before.state.head = 11;
+    await round();
+    expect(before.told).toHaveLength(1);
+    vi.clearAllTimers();
+    const after = start(before.areas);
+    after.state.head = 13;
+    await after.subscriptions.load();
+    if (isBack) after.subscriptions.isBack('doc');
+    return { id, after };
+  }
+
+  it('the next one tells each missed block once, to the page that is there again', async () => {
+    const { id, after } = await successor(true);
+    await round();
+    await round();
+    expect(after.told.map((one) => [one.id, one.result])).toEqual([
+      [id, expect.objectContaining({ number: '0xc' })],
+      [id, expect.objectContaining({ number: '0xd' })],
+    ]);
+  });
+
+  it('a page that has not come back yet misses nothing, and one that never does is dropped', async () => {
+    const { after } = await successor(false);
+    await round();
+    expect(after.told).toEqual([]);
+    after.subscriptions.isBack('doc');
+    await round();
+    expect(after.told).toHaveLength(2);
+
+    const gone = await successor(false);
+    for (let i = 0; i < 6; i += 1) await round();
+    expect(gone.after.subscriptions.isUsed()).toBe(false);
+    expect(gone.after.alarms.size).toBe(0);
+  });
+
+  it('an alarm wakes it while somebody listens, and none once nobody does', async () => {
+    const { open, subscriptions, alarms } = start();
+    const id = await open('logs');
+    await round();
+    expect(alarms.size).toBe(1);
+    subscriptions.stop('doc', id ?? '');
+    await round();
+    expect(alarms.size).toBe(0);
   });
 });
