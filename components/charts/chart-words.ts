@@ -1,10 +1,11 @@
 import { i18n } from '#i18n';
 import { valueAt } from '../../shared/orders/picture.ts';
+import { languageTag } from '../ui/numbers.ts';
 import type { Point } from './plot.ts';
 
 /** A price of the axis: whole dollars, but for small ones. */
 export function priceText(price: number): string {
-  return `$${price.toLocaleString(undefined, { maximumFractionDigits: price < 100 ? 4 : 0 })}`;
+  return `$${price.toLocaleString(languageTag(), { maximumFractionDigits: price < 100 ? 4 : 0 })}`;
 }
 
 /** Dollars with their sign: "+$12.50", "−$3". */
@@ -31,5 +32,5 @@ export function readOut(options: {
 }
 
 function dollars(value: number): string {
-  return `$${Math.abs(value).toLocaleString(undefined, { maximumFractionDigits: 2 })}`;
+  return `$${Math.abs(value).toLocaleString(languageTag(), { maximumFractionDigits: 2 })}`;
 }

@@ -7,6 +7,7 @@ import { Mark } from '../ui/Mark.tsx';
 import { Splash } from '../ui/Splash.tsx';
 import { Home, NoWallet } from './Home.tsx';
 import type { SettingsSection } from './settings/Settings.tsx';
+import { FillStrip } from './ticket/FillStrip.tsx';
 import { Unlock } from './Unlock.tsx';
 import { Welcome } from './Welcome.tsx';
 
@@ -20,6 +21,7 @@ const AddWallet = later(async () => (await import('./AddWallet.tsx')).AddWallet)
 const Onboarding = later(async () => (await import('./Onboarding.tsx')).Onboarding);
 const Market = later(async () => (await import('./market/MarketPage.tsx')).MarketPage);
 const OrdersPage = later(async () => (await import('./orders/OrdersPage.tsx')).OrdersPage);
+const FillProgress = later(async () => (await import('./ticket/FillProgress.tsx')).FillProgress);
 const OrderTicket = later(async () => (await import('./ticket/OrderTicket.tsx')).OrderTicket);
 const Positions = later(async () => (await import('./positions/Positions.tsx')).Positions);
 const Receive = later(async () => (await import('./Receive.tsx')).Receive);
@@ -104,42 +106,57 @@ function Unlocked({
   /** Pressing the tab that is open leads back to its first page. */
   const [round, setRound] = useState(0);
   const [isAdding, setIsAdding] = useState(false);
+  /** A fill under way that was opened from its line. */
+  const [fillId, setFillId] = useState<string>();
+  const leaveFill = () => setFillId(undefined);
   if (isAdding) {
     return <AddWallet onDone={() => setIsAdding(false)} onCancel={() => setIsAdding(false)} />;
   }
   return (
     <div className="flex h-dvh flex-col md:flex-row-reverse">
-      <main className="min-h-0 min-w-0 flex-1 overflow-y-auto">
-        <div
-          className={`h-full ${tab === 'orders' ? '' : tab === 'market' ? 'mx-auto max-w-4xl' : 'mx-auto max-w-xl'}`}
-        >
-          <Suspense fallback={null}>
-            {tab === 'home' && home.page === 'settings' ? (
-              <Settings start={home.start} onBack={goHome} />
-            ) : tab === 'home' && home.page === 'activity' ? (
-              <Activity onBack={goHome} />
-            ) : tab === 'home' && home.page === 'send' ? (
-              <Send onBack={goHome} onSent={() => setHome({ page: 'activity' })} />
-            ) : tab === 'home' && home.page === 'receive' ? (
-              <Receive onBack={goHome} />
-            ) : tab === 'home' ? (
-              hasWallet ? (
-                <Home
-                  onAddWallet={() => setIsAdding(true)}
-                  onSettings={openSettings}
-                  onOpen={(page) => setHome({ page })}
+      <main className="group/page flex min-h-0 min-w-0 flex-1 flex-col">
+        <FillStrip onOpen={setFillId} />
+        <div className="min-h-0 flex-1 overflow-y-auto">
+          <div
+            className={`h-full ${tab === 'orders' ? '' : tab === 'market' ? 'mx-auto max-w-4xl' : 'mx-auto max-w-xl'}`}
+          >
+            <Suspense fallback={null}>
+              {fillId !== undefined ? (
+                <FillProgress
+                  id={fillId}
+                  onBack={leaveFill}
+                  onPositions={() => {
+                    leaveFill();
+                    setTab('positions');
+                  }}
                 />
+              ) : tab === 'home' && home.page === 'settings' ? (
+                <Settings start={home.start} onBack={goHome} />
+              ) : tab === 'home' && home.page === 'activity' ? (
+                <Activity onBack={goHome} />
+              ) : tab === 'home' && home.page === 'send' ? (
+                <Send onBack={goHome} onSent={() => setHome({ page: 'activity' })} />
+              ) : tab === 'home' && home.page === 'receive' ? (
+                <Receive onBack={goHome} />
+              ) : tab === 'home' ? (
+                hasWallet ? (
+                  <Home
+                    onAddWallet={() => setIsAdding(true)}
+                    onSettings={openSettings}
+                    onOpen={(page) => setHome({ page })}
+                  />
+                ) : (
+                  <NoWallet onAdd={() => setIsAdding(true)} onSettings={openSettings} />
+                )
+              ) : tab === 'orders' ? (
+                <OrdersPage key={round} Ticket={OrderTicket} onFilled={() => setTab('positions')} />
+              ) : tab === 'positions' ? (
+                <Positions />
               ) : (
-                <NoWallet onAdd={() => setIsAdding(true)} onSettings={openSettings} />
-              )
-            ) : tab === 'orders' ? (
-              <OrdersPage key={round} Ticket={OrderTicket} onFilled={() => setTab('positions')} />
-            ) : tab === 'positions' ? (
-              <Positions />
-            ) : (
-              <Market key={round} onServices={() => openSettings('services')} />
-            )}
-          </Suspense>
+                <Market key={round} onServices={() => openSettings('services')} />
+              )}
+            </Suspense>
+          </div>
         </div>
       </main>
       <nav
@@ -157,6 +174,7 @@ function Unlocked({
             onClick={() => {
               setTab(name);
               goHome();
+              leaveFill();
               setRound(round + 1);
             }}
             className={`flex flex-1 flex-col items-center gap-0.5 py-2 text-xs md:flex-none md:flex-row md:gap-3 md:rounded-xl md:px-3 md:py-2.5 md:text-sm ${tab === name ? 'font-semibold text-accent md:bg-accent-soft' : 'text-muted md:hover:bg-raised'}`}

@@ -11,7 +11,6 @@ export interface TicketView {
   /** EIP-712 digest of the quote. */
   readonly digest: string;
   readonly product: ProductName;
-  readonly structure: string;
   readonly asset: string;
   readonly side: 'buy' | 'sell';
   /** In the order in which they were signed. */
@@ -95,7 +94,7 @@ export interface FillView {
   readonly stage: FillStage;
   readonly side: 'buy' | 'sell';
   readonly asset: string;
-  readonly structure: string;
+  readonly product: ProductName;
   readonly token: { readonly symbol: string; readonly decimals: number };
   readonly contracts: string;
   /** Price per contract, 8 decimals. */

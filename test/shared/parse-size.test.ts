@@ -27,6 +27,13 @@ describe('a typed size', () => {
     expect(parseSize(text, decimals)).toBe(expected);
   });
 
+  it('has the decimals of its language: what groups thousands there is refused', () => {
+    expect(parseSize('8,875', 6, ',')).toBe(8_875_000n);
+    expect(parseSize('8.875', 6, '.')).toBe(8_875_000n);
+    expect(parseSize('8.875', 6, ',')).toBeUndefined();
+    expect(parseSize('8.5', 6, ',')).toBe(8_500_000n);
+  });
+
   it('is the amount that the wallet wrote itself, for every amount', () => {
     fc.assert(
       fc.property(

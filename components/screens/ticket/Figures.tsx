@@ -1,9 +1,10 @@
 import { i18n } from '#i18n';
-import { formatAmount, formatPrice, shortAddress } from '../../../shared/format.ts';
+import { shortAddress } from '../../../shared/format.ts';
 import type { TicketView } from '../../../shared/messages/ticket.ts';
 import { tokenAmount } from '../../../shared/units.ts';
+import { amountText, percentText, priceText } from '../../ui/numbers.ts';
 import type { Ticket, TicketPage } from './ticket-model.ts';
-import { money, percentOf, signedMoney } from './ticket-words.ts';
+import { money, signedMoney } from './ticket-words.ts';
 
 const NOBODY = '0x0000000000000000000000000000000000000000';
 
@@ -23,20 +24,18 @@ export function Figures({ ticket, page }: { ticket: Ticket; page: TicketPage }) 
           <Tile label={i18n.t('ticket.maxLoss')} {...signedMoney(-maxLoss, token)} tone="bad" />
           <Tile
             label={i18n.t('ticket.breakEven', breakEvens.length)}
-            text={breakEvens.map(formatPrice).join(' · ') || '—'}
+            text={breakEvens.map(priceText).join(' · ') || '—'}
           />
           {isSelling ? (
             <Tile
               label={i18n.t('ticket.yield')}
-              text={yieldBps === undefined ? '—' : percentOf(yieldBps)}
+              text={yieldBps === undefined ? '—' : percentText(yieldBps)}
             />
           ) : (
             <Tile
               label={i18n.t('ticket.leverage')}
               text={
-                leverageHundredths === undefined
-                  ? '—'
-                  : `${formatAmount(leverageHundredths, 2, 1)}×`
+                leverageHundredths === undefined ? '—' : `${amountText(leverageHundredths, 2, 1)}×`
               }
             />
           )}
@@ -61,14 +60,14 @@ export function Figures({ ticket, page }: { ticket: Ticket; page: TicketPage }) 
         )}
         <Row
           label={i18n.t('ticket.price')}
-          text={`${formatAmount(tokenAmount(offer.order.price), 8)} ${token.symbol}`}
+          text={`${amountText(tokenAmount(offer.order.price), 8)} ${token.symbol}`}
         />
         <Row
           label={i18n.t('ticket.budget')}
           text={
             view.isBudgetRead
               ? i18n.t('ticket.budgetLeft', {
-                  most: formatAmount(budget, offer.decimals),
+                  most: amountText(budget, offer.decimals),
                   amount: money(BigInt(view.budgetLeft), token).text,
                 })
               : '—'
@@ -91,7 +90,7 @@ function referrerOf({ referrer, referrerBps }: TicketView): string {
   if (referrerBps === undefined) return address;
   return referrerBps === 0
     ? i18n.t('ticket.referrerUnlisted', { address })
-    : i18n.t('ticket.referrerShare', { address, share: formatAmount(BigInt(referrerBps), 2, 2) });
+    : i18n.t('ticket.referrerShare', { address, share: amountText(BigInt(referrerBps), 2, 2) });
 }
 
 function Tile(props: { label: string; text: string; exact?: string; tone?: 'good' | 'bad' }) {

@@ -1,11 +1,11 @@
 import { ChevronLeft } from 'lucide-react';
 import { i18n } from '#i18n';
-import { formatAmount } from '../../../shared/format.ts';
 import type { FillView } from '../../../shared/messages/ticket.ts';
 import { useAction } from '../../hooks/use-action.ts';
 import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { amountText } from '../../ui/numbers.ts';
 import { FillSteps } from './FillSteps.tsx';
 import { Proof } from './Proof.tsx';
 import { PriceChange } from './QuoteLife.tsx';
@@ -22,7 +22,7 @@ interface Ways {
 export function FillProgress(props: Ways & { id: string }) {
   const fill = useSnapshot(({ fills }) => fills.find(({ id }) => id === props.id));
   return (
-    <div className="flex min-h-full flex-col gap-3 p-4">
+    <div data-fill={props.id} className="flex min-h-full flex-col gap-3 p-4">
       <header className="flex items-center gap-2">
         <button
           type="button"
@@ -55,7 +55,7 @@ function Progress({ fill, onBack, onAgain, onPositions }: Ways & { fill: FillVie
   return (
     <>
       <p className="-mt-2 text-sm text-muted">
-        {sentenceOf(fill, formatAmount(BigInt(fill.contracts), fill.token.decimals))}
+        {sentenceOf(fill, amountText(BigInt(fill.contracts), fill.token.decimals))}
       </p>
       <FillSteps fill={fill} />
       {fill.stage === 'replaced' ? <Replaced fill={fill} /> : null}

@@ -24,7 +24,7 @@ export function FillStrip({ onOpen }: { onOpen: (id: string) => void }) {
     <button
       type="button"
       onClick={() => onOpen(fill.id)}
-      className="flex w-full items-center gap-2 bg-accent-soft px-4 py-2 text-left text-xs text-accent"
+      className="group-has-[[data-fill]]/page:hidden flex w-full items-center gap-2 bg-accent-soft px-4 py-2 text-left text-xs text-accent"
     >
       <span className="min-w-0 flex-1">
         <span className="font-semibold">{titleOf(fill)}</span>

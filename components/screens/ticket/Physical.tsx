@@ -1,8 +1,8 @@
 import { PackageOpen } from 'lucide-react';
 import { i18n } from '#i18n';
-import { formatAmount } from '../../../shared/format.ts';
 import type { TicketFigures } from '../../../shared/orders/ticket.ts';
 import { ONE_8 } from '../../../shared/units.ts';
+import { amountText } from '../../ui/numbers.ts';
 import type { Ticket } from './ticket-model.ts';
 import { money } from './ticket-words.ts';
 
@@ -50,6 +50,6 @@ function deliveredOf({ offer }: Ticket, contracts: bigint): string {
   const [strike = 0n] = offer.terms.strikes;
   const { isQuoteCollateral } = offer.terms.product;
   return isQuoteCollateral
-    ? formatAmount(contracts, offer.decimals)
-    : formatAmount((contracts * strike) / ONE_8, offer.decimals);
+    ? amountText(contracts, offer.decimals)
+    : amountText((contracts * strike) / ONE_8, offer.decimals);
 }

@@ -1,11 +1,11 @@
 import { ArrowRight } from 'lucide-react';
 import { i18n } from '#i18n';
-import { formatAmount } from '../../../shared/format.ts';
 import type { TicketView } from '../../../shared/messages/ticket.ts';
 import { tokenAmount } from '../../../shared/units.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { amountText } from '../../ui/numbers.ts';
 import { leftUntil } from '../../ui/times.ts';
 
 /** From here on a newer quote is offered before the chosen one runs out. */
@@ -57,7 +57,7 @@ export function QuoteLife(props: {
 /** The old price and the new one, per contract; whether it rose or fell is said in words too. */
 export function PriceChange(props: { from: string; to: string; symbol: string }) {
   const [from, to] = [BigInt(props.from), BigInt(props.to)];
-  const text = (price: bigint) => formatAmount(tokenAmount(price), 8);
+  const text = (price: bigint) => amountText(tokenAmount(price), 8);
   const direction = to > from ? 'dearer' : to < from ? 'cheaper' : 'same';
   return (
     <p className="mt-1 flex flex-wrap items-center gap-1.5 font-semibold">

@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react';
 import { i18n } from '#i18n';
-import { formatAmount, formatPrice, formatUtc, shortAddress } from '../../../shared/format.ts';
+import { shortAddress } from '../../../shared/format.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { localTime } from '../../ui/times.ts';
+import { amountText, priceText } from '../../ui/numbers.ts';
+import { localTime, utcTime } from '../../ui/times.ts';
 import type { Ticket, TicketPage } from './ticket-model.ts';
 import { money, sentenceOf, signedMoney } from './ticket-words.ts';
 
@@ -24,9 +25,9 @@ export function Review(props: {
   const { token } = view;
   const isSelling = view.side === 'sell';
   const isOver = view.quoteEnds <= now / 1000 || !view.isLive || view.refusedBy !== undefined;
-  const count = formatAmount(contracts, offer.decimals);
+  const count = amountText(contracts, offer.decimals);
   const steps = page.needsAllowance === false ? 1 : 2;
-  const breakEvens = quote.curve.breakEvens.map(formatPrice).join(' · ');
+  const breakEvens = quote.curve.breakEvens.map(priceText).join(' · ');
   return (
     <>
       <p className="-mt-2 text-sm text-muted">{sentenceOf(view, count)}</p>
@@ -70,7 +71,7 @@ export function Review(props: {
         <Row
           label={i18n.t('fill.row.expires')}
           text={localTime(view.expiry)}
-          exact={formatUtc(view.expiry)}
+          exact={utcTime(view.expiry)}
         />
         <Row label={i18n.t('ticket.maker')} text={shortAddress(view.maker)} exact={view.maker} />
       </dl>

@@ -1,8 +1,8 @@
 import { i18n } from '#i18n';
-import { formatPrice } from '../../../shared/format.ts';
 import type { Scenario } from '../../../shared/orders/scenarios.ts';
+import { percentText, priceText } from '../../ui/numbers.ts';
 import type { Ticket } from './ticket-model.ts';
-import { money, percentOf, signedMoney } from './ticket-words.ts';
+import { money, signedMoney } from './ticket-words.ts';
 
 /** What settlement at telling prices brings: payout, profit or loss, and its share of the stake. */
 export function ScenarioTable(props: { ticket: Ticket; scenarios: readonly Scenario[] }) {
@@ -42,7 +42,7 @@ export function ScenarioTable(props: { ticket: Ticket; scenarios: readonly Scena
                   className="border-t border-line"
                 >
                   <th scope="row" className="py-1 pr-2 text-left font-medium">
-                    {formatPrice(scenario.price)}
+                    {priceText(scenario.price)}
                     <span className="block font-normal text-muted">{nameOf(scenario)}</span>
                   </th>
                   <td className="py-1 pr-2 text-right" title={payout.exact}>
@@ -52,7 +52,7 @@ export function ScenarioTable(props: { ticket: Ticket; scenarios: readonly Scena
                     {profit.text.split(' ')[0]}
                   </td>
                   <td className={`py-1 text-right ${tone}`}>
-                    {scenario.profitBps === undefined ? '—' : percentOf(scenario.profitBps)}
+                    {scenario.profitBps === undefined ? '—' : percentText(scenario.profitBps)}
                   </td>
                 </tr>
               );

@@ -1,8 +1,9 @@
 import { useId, useState } from 'react';
 import { i18n } from '#i18n';
-import { exactAmount, formatAmount } from '../../../shared/format.ts';
+import { exactAmount } from '../../../shared/format.ts';
 import { type Size, shareOfSize } from '../../../shared/orders/ticket.ts';
 import { parseSize } from '../../../shared/parse-size.ts';
+import { amountText } from '../../ui/numbers.ts';
 import type { Ticket, TicketPage } from './ticket-model.ts';
 import { money } from './ticket-words.ts';
 
@@ -21,15 +22,16 @@ export function SizeFields(props: {
   const { contracts, spend } = page.figures;
   const [typed, setTyped] = useState<{ by: Size['by']; text: string }>();
   const id = useId();
+  const mark = i18n.t('numbers.decimal') === ',' ? ',' : '.';
   const change = (by: Size['by'], text: string) => {
     setTyped({ by, text });
     // What is no number is no size: the figures must not go on showing the one before.
-    onSize({ by, amount: parseSize(text, decimals) ?? 0n });
+    onSize({ by, amount: parseSize(text, decimals, mark) ?? 0n });
   };
   const textOf = (by: Size['by'], amount: bigint) =>
-    typed?.by === by ? typed.text : exactAmount(amount, decimals);
+    typed?.by === by ? typed.text : exactAmount(amount, decimals).replace('.', mark);
   const isUnreadable =
-    typed !== undefined && typed.text !== '' && parseSize(typed.text, decimals) === undefined;
+    typed !== undefined && typed.text !== '' && parseSize(typed.text, decimals, mark) === undefined;
   const isHeld = balance !== undefined && largest < budget;
   return (
     <section aria-label={i18n.t('ticket.size')} className="flex flex-col gap-2">
@@ -79,7 +81,7 @@ export function SizeFields(props: {
         {isUnreadable
           ? i18n.t('ticket.noNumber')
           : i18n.t(isHeld ? 'ticket.upToHeld' : 'ticket.upToBudget', {
-              most: formatAmount(largest, decimals),
+              most: amountText(largest, decimals),
               held: balance === undefined ? '—' : money(balance, view.token).text,
             })}
       </p>

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 import { i18n } from '#i18n';
-import { formatAmount, formatPrice, formatUtc } from '../../../shared/format.ts';
 import { ascending } from '../../../shared/orders/strikes.ts';
 import type { Size } from '../../../shared/orders/ticket.ts';
 import { PayoffChart } from '../../charts/PayoffChart.tsx';
 import { useNow } from '../../hooks/use-now.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { leftUntil, localTime } from '../../ui/times.ts';
+import { amountText, priceText } from '../../ui/numbers.ts';
+import { leftUntil, localTime, utcTime } from '../../ui/times.ts';
 import { Figures } from './Figures.tsx';
 import { Physical } from './Physical.tsx';
 import { ScenarioTable } from './ScenarioTable.tsx';
@@ -35,9 +35,9 @@ export function TicketForm(props: {
     <>
       <div className="-mt-2 flex flex-col gap-0.5 text-xs text-muted">
         <p>
-          {ascending(offer.terms.strikes).map(formatPrice).join(' · ')}
+          {ascending(offer.terms.strikes).map(priceText).join(' · ')}
           {' · '}
-          <span title={formatUtc(view.expiry)}>
+          <span title={utcTime(view.expiry)}>
             {i18n.t('ticket.expires', {
               time: localTime(view.expiry),
               left: leftUntil(view.expiry, now),
@@ -65,7 +65,7 @@ export function TicketForm(props: {
           onClick={props.onReview}
         >
           {i18n.t(view.side === 'buy' ? 'ticket.reviewBuy' : 'ticket.reviewSell', {
-            count: formatAmount(contracts, offer.decimals),
+            count: amountText(contracts, offer.decimals),
             total: total.text,
           })}
         </Button>
@@ -83,7 +83,7 @@ function Obstacle({ ticket, page }: { ticket: Ticket; page: TicketPage }) {
   return (
     <Notice tone="warn">
       {page.obstacle === 'overBudget'
-        ? i18n.t('ticket.overBudget', { most: formatAmount(budget, offer.decimals) })
+        ? i18n.t('ticket.overBudget', { most: amountText(budget, offer.decimals) })
         : i18n.t('ticket.overBalance', {
             held: money(balance ?? 0n, view.token).text,
             needed: money(page.figures.quote.pays, view.token).text,

@@ -1,6 +1,8 @@
 import { i18n } from '#i18n';
-import { exactAmount, formatAmount } from '../../../shared/format.ts';
+import { exactAmount } from '../../../shared/format.ts';
 import type { FillView, TicketView } from '../../../shared/messages/ticket.ts';
+import { amountText, signedText } from '../../ui/numbers.ts';
+import { productLabel } from '../../ui/product-name.ts';
 
 /** An amount of the collateral token, and the exact one for the title. */
 export interface Money {
@@ -8,49 +10,45 @@ export interface Money {
   readonly exact: string;
 }
 
-export function money(
-  amount: bigint,
-  token: { readonly symbol: string; readonly decimals: number },
-): Money {
-  const { symbol, decimals } = token;
+type Token = TicketView['token'] | FillView['token'];
+
+export function money(amount: bigint, { symbol, decimals }: Token): Money {
   return {
-    text: `${formatAmount(amount, decimals)} ${symbol}`,
+    text: `${amountText(amount, decimals)} ${symbol}`,
     exact: `${exactAmount(amount, decimals)} ${symbol}`,
   };
 }
 
 /** With a sign that tells gain from loss without any colour. */
-export function signedMoney(
-  amount: bigint,
-  token: { readonly symbol: string; readonly decimals: number },
-): Money {
+export function signedMoney(amount: bigint, { symbol, decimals }: Token): Money {
   const sign = amount > 0n ? '+' : '';
-  const { text, exact } = money(amount, token);
-  return { text: `${sign}${text}`, exact: `${sign}${exact}` };
+  return {
+    text: `${signedText(amount, decimals)} ${symbol}`,
+    exact: `${sign}${exactAmount(amount, decimals)} ${symbol}`,
+  };
 }
 
-/** Basis points as a percentage with one decimal, cut off: "+12.5 %". */
-export function percentOf(bps: bigint): string {
-  const sign = bps < 0n ? '−' : bps > 0n ? '+' : '';
-  const size = bps < 0n ? -bps : bps;
-  return `${sign}${formatAmount(size, 2, 1)} %`;
-}
+type Traded = Pick<TicketView | FillView, 'side' | 'asset' | 'product'>;
 
 /** "Buy 1.5 × ETH call spread". */
-export function sentenceOf(
-  { side, asset, structure }: Pick<TicketView | FillView, 'side' | 'asset' | 'structure'>,
-  count: string,
-): string {
-  const product = `${asset} ${structure.toLowerCase()}`;
-  return i18n.t(side === 'buy' ? 'fill.buySentence' : 'fill.sellSentence', { count, product });
+export function sentenceOf(traded: Traded, count: string): string {
+  const product = nameOf(traded);
+  return traded.side === 'buy'
+    ? i18n.t('fill.buySentence', { count, product })
+    : i18n.t('fill.sellSentence', { count, product });
 }
 
 /** "Buy ETH call spread". */
-export function titleOf({
-  side,
-  asset,
-  structure,
-}: Pick<TicketView | FillView, 'side' | 'asset' | 'structure'>): string {
-  const product = `${asset} ${structure.toLowerCase()}`;
-  return i18n.t(side === 'buy' ? 'ticket.buyTitle' : 'ticket.sellTitle', { product });
+export function titleOf(traded: Traded): string {
+  const product = nameOf(traded);
+  return traded.side === 'buy'
+    ? i18n.t('ticket.buyTitle', { product })
+    : i18n.t('ticket.sellTitle', { product });
+}
+
+/** Within a sentence English writes a product's name small; other languages keep its letters. */
+function nameOf({ asset, product }: Traded): string {
+  const label = productLabel(product);
+  const isEnglish = i18n.t('numbers.language') === 'en';
+  return `${asset} ${isEnglish ? label.toLowerCase() : label}`;
 }

@@ -1,3 +1,4 @@
+import type { Address } from 'viem';
 import { optionBookAbi } from '../../../shared/chain/abi/option-book.ts';
 import { BOOK_R12 } from '../../../shared/chain/deployments.ts';
 import { orderDigestBytes } from '../../../shared/orders/eip712.ts';
@@ -6,6 +7,7 @@ import { recoverSigner } from '../../../shared/orders/recover.ts';
 import type { Wait } from '../../../shared/ports.ts';
 import { multicall } from '../chain/reads.ts';
 import type { Rpc } from '../chain/rpc.ts';
+import { acceptedByMakers } from './contract-maker.ts';
 import type { FeedSnapshot } from './feed.ts';
 
 /** Signatures between two turns of the worker: some 20 ms, so that nobody else waits long. */
@@ -14,6 +16,8 @@ const AT_ONCE = 25;
 const REMEMBERED = 20_000;
 /** Budgets asked for at most: real feeds have some dozens of nonces. */
 const MAX_NONCES = 2_000;
+/** Makers that somebody else signs for: a forged feed names a new one in every entry. */
+const MAX_MAKERS = 20;
 
 export type OrderChecks = ReturnType<typeof createOrderChecks>;
 
@@ -24,18 +28,43 @@ export function createOrderChecks(deps: { client: Rpc; wait: Wait }) {
   let running: { snapshot: FeedSnapshot; done: Promise<void> } | undefined;
 
   async function checkSignatures({ byDigest }: FeedSnapshot): Promise<void> {
+    const foreign: Foreign[] = [];
     let inTurn = 0;
     for (const [digest, entry] of byDigest) {
       const key = keyOf(digest, entry);
       if (genuine.has(key)) continue;
-      genuine.set(key, isSignedByMaker(entry));
+      const signer = recoverSigner(
+        orderDigestBytes(entry.order, entry.optionBookAddress),
+        entry.signature,
+      );
+      const isMakers = isSame(signer, entry.order.maker);
+      if (isMakers || signer === undefined) genuine.set(key, isMakers);
+      else foreign.push({ key, signed: entry, signer });
       inTurn += 1;
       if (inTurn % AT_ONCE === 0) await deps.wait(0);
     }
+    await checkForeign(foreign);
     for (const key of genuine.keys()) {
       if (genuine.size <= REMEMBERED) break;
       genuine.delete(key);
     }
+  }
+
+  /**
+   * Makers that are contracts are asked, each in a call of its own: what a hostile one does with its gas
+   * is its own orders' trouble. A silent node leaves their orders unchecked until the next look.
+   */
+  async function checkForeign(foreign: readonly Foreign[]): Promise<void> {
+    const byMaker = Map.groupBy(foreign, ({ signed }) => signed.order.maker);
+    await Promise.all(
+      [...byMaker.values()].map(async (orders, at) => {
+        const accepted =
+          at < MAX_MAKERS ? await acceptedByMakers(deps.client, orders).catch(() => undefined) : [];
+        orders.forEach(({ key }, i) => {
+          if (accepted !== undefined) genuine.set(key, accepted[i] === true);
+        });
+      }),
+    );
   }
 
   async function readBudgets({ byDigest }: FeedSnapshot): Promise<void> {
@@ -79,13 +108,23 @@ export function createOrderChecks(deps: { client: Rpc; wait: Wait }) {
   };
 }
 
+interface Foreign {
+  readonly key: string;
+  readonly signed: FeedEntry;
+  readonly signer: Address;
+}
+
 /** The signature is not in the digest: two feeds may have the same order with different ones. */
 function keyOf(digest: string, { signature }: FeedEntry): string {
   return `${digest}${signature}`;
 }
 
-/** A signer other than the maker is legal for contracts only, and nobody has asked the contract here. */
+/** A signer other than the maker is legal for contracts only, and the contract is not asked here. */
 export function isSignedByMaker({ order, signature, optionBookAddress }: FeedEntry): boolean {
   const signer = recoverSigner(orderDigestBytes(order, optionBookAddress), signature);
-  return signer?.toLowerCase() === order.maker.toLowerCase();
+  return isSame(signer, order.maker);
+}
+
+function isSame(signer: Address | undefined, maker: Address): boolean {
+  return signer?.toLowerCase() === maker.toLowerCase();
 }

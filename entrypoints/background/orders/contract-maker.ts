@@ -1,4 +1,4 @@
-import { type Address, type Hex, keccak256 } from 'viem';
+import { type Address, keccak256 } from 'viem';
 import { utf8 } from '../../../shared/bytes.ts';
 import { contractMakerAbi } from '../../../shared/chain/abi/contract-maker.ts';
 import { orderDigest } from '../../../shared/orders/eip712.ts';
@@ -10,6 +10,7 @@ import type { Rpc } from '../chain/rpc.ts';
 
 /** What `isValidSignature` answers for a signature that it accepts (EIP-1271). */
 const MAGIC = '0x1626ba7e';
+const OPERATOR_ROLE = keccak256(utf8('OPERATOR_ROLE'));
 
 /**
  * Checks a signed order, and asks the maker where its signer is somebody else: the book takes an order
@@ -28,23 +29,28 @@ export async function verifyWithMaker(
     (found) => found.status === 'failed' && found.reason === 'not-the-maker',
   );
   if (!isForeign || signer === undefined) return verification;
-  const contractMaker = await askMaker(client, signed, signer).catch(() => undefined);
-  return contractMaker === undefined ? verification : verifyOrder(signed, { now, contractMaker });
+  const [isAccepted] = await acceptedByMakers(client, [{ signed, signer }]).catch(() => []);
+  return isAccepted === true
+    ? verifyOrder(signed, { now, contractMaker: 'accepts' })
+    : verification;
 }
 
-async function askMaker(
+/** Whether each maker lets the order's signer sign for it. Rejects when the node does not answer. */
+export async function acceptedByMakers(
   client: Rpc,
-  { order, signature, optionBookAddress }: SignedOrder,
-  signer: Address,
-): Promise<'accepts' | 'refuses'> {
-  const maker = { address: order.maker, abi: contractMakerAbi } as const;
-  const role: Hex = keccak256(utf8('OPERATOR_ROLE'));
-  const digest = orderDigest(order, optionBookAddress);
-  const [operator, valid] = await multicall(client, {
-    contracts: [
-      { ...maker, functionName: 'hasRole', args: [role, signer] },
-      { ...maker, functionName: 'isValidSignature', args: [digest, signature] },
-    ],
+  orders: readonly { readonly signed: SignedOrder; readonly signer: Address }[],
+): Promise<boolean[]> {
+  const answers = await multicall(client, {
+    contracts: orders.flatMap(({ signed: { order, signature, optionBookAddress }, signer }) => {
+      const maker = { address: order.maker, abi: contractMakerAbi } as const;
+      const digest = orderDigest(order, optionBookAddress);
+      return [
+        { ...maker, functionName: 'hasRole', args: [OPERATOR_ROLE, signer] } as const,
+        { ...maker, functionName: 'isValidSignature', args: [digest, signature] } as const,
+      ];
+    }),
   });
-  return operator.result === true || valid.result === MAGIC ? 'accepts' : 'refuses';
+  return orders.map(
+    (_, i) => answers[2 * i]?.result === true || answers[2 * i + 1]?.result === MAGIC,
+  );
 }

@@ -13,6 +13,7 @@ import {
 import { AddressSchema } from '../../../shared/approvals/types.ts';
 import { FILL_STAGES, type FillStage, type FillView } from '../../../shared/messages/ticket.ts';
 import { FILL_FAILURES } from '../../../shared/orders/failures.ts';
+import { PRODUCT_NAMES } from '../../../shared/orders/products.ts';
 import { FILL_FACTS } from '../../../shared/positions/filled-as-signed.ts';
 
 const closed = { additionalProperties: false };
@@ -40,7 +41,7 @@ export const FillRecordSchema = Shape(
     referrer: AddressSchema,
     side: Union([Literal('buy'), Literal('sell')]),
     asset: Text(),
-    structure: Text(),
+    product: oneOf(PRODUCT_NAMES),
     token: Shape({ symbol: Text(), decimals: Integer() }, closed),
     contracts: Decimal,
     price: Decimal,

@@ -241,15 +241,15 @@ export function createFills(deps: {
       throw new TicketError('quote-gone', 'The maker has taken this quote back. Pick another one.');
     }
     feed.remember(digest, entry);
-    const { takerSide, asset, label, collateral } = describeOrder(entry.order);
-    if (asset === undefined || collateral === undefined) {
+    const { takerSide, asset, product, collateral } = describeOrder(entry.order);
+    if (asset === undefined || collateral === undefined || product === undefined) {
       throw new TicketError('unknown-product', 'Condor does not know this product.');
     }
     const { symbol, decimals } = collateral;
     return {
       side: takerSide,
       asset,
-      structure: label,
+      product: product.name,
       token: { symbol, decimals },
       price: entry.order.price.toString(),
     };

@@ -39,7 +39,7 @@ export async function ticketFor(options: {
   }
   feed.remember(digest, entry);
   const { order, optionBookAddress } = entry;
-  const { terms, collateral, asset, product, label, takerSide } = describeOrder(order);
+  const { terms, collateral, asset, product, takerSide } = describeOrder(order);
   if (terms === undefined || collateral === undefined || asset === undefined || !product) {
     throw new TicketError('unknown-product', 'Condor does not know this product.');
   }
@@ -60,7 +60,6 @@ export async function ticketFor(options: {
   return {
     digest,
     product: product.name,
-    structure: label,
     asset,
     side: takerSide,
     strikes: strikes.map(String),

@@ -8,7 +8,9 @@ import {
 } from 'viem';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { inspectFill } from '../../../entrypoints/background/approvals/inspect-fill.ts';
+import { createOrderChecks } from '../../../entrypoints/background/orders/checks.ts';
 import { validSize } from '../../../entrypoints/background/orders/valid-size.ts';
+import { systemWait } from '../../../entrypoints/background/platform/clock.ts';
 import { understandTransaction } from '../../../shared/approvals/understand.ts';
 import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
 import { BOOK_R12 } from '../../../shared/chain/deployments.ts';
@@ -218,7 +220,15 @@ describe('a fill that cannot succeed', () => {
     expect(await refusals(altered)).toEqual({ code: 'refused', detail: 'signature' });
     const { order } = await market.quote();
     const unknown = await signOrder(market.maker, { ...order, implementation: BOOK_R12 });
-    expect(await refusals(unknown)).toEqual({ code: 'refused', detail: 'implementation' });
+    const wallet = await start([unknown]);
+    await expect(wallet.ticket(digestOf(unknown))).rejects.toThrow('does not know this product');
+    await expect(wallet.fill(digestOf(unknown), ONE)).rejects.toThrow('does not know this product');
+    expect(wallet.asked).toEqual([]);
+    const { checks, refusal } = await inspect(wallet, unknown);
+    expect(refusal).toBeDefined();
+    expect(checks.filter(({ status }) => status === 'failed').map(({ label }) => label)).toEqual([
+      'Option contract',
+    ]);
   });
 
   it('asks for nothing when the quote is over', async () => {
@@ -353,6 +363,21 @@ describe('a maker that is a contract', () => {
       stage: 'indexed',
       proof: { differing: [] },
     });
+  });
+
+  it('stands in the list when it lets the signer sign, and not when it does not', async () => {
+    const quote = await contractQuote();
+    const forged = await market.quote({ maker: market.devnet.accounts.deployer.address });
+    const wallet = await start([quote, forged]);
+    const listed = async () => {
+      const checks = createOrderChecks({ client: wallet.client, wait: systemWait });
+      const snapshot = await wallet.feed.refresh();
+      await checks.run(snapshot);
+      return [...snapshot.byDigest].map(([digest, entry]) => checks.isGenuine(digest, entry));
+    };
+    expect(await listed()).toEqual([true, false]);
+    await operatorIs(market.devnet.accounts.deployer.address);
+    expect(await listed()).toEqual([false, false]);
   });
 
   it('is refused when it does not, and so is a signer of nobody', async () => {

@@ -230,7 +230,6 @@ function viewFor(product: TicketView['product'], side: TicketView['side']): Tick
   return {
     digest: '0x',
     product,
-    structure: product,
     asset: 'ETH',
     side,
     strikes: ['250000000000'],
