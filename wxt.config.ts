@@ -13,7 +13,7 @@ const EXTENSION_PAGES_CSP = [
   "style-src 'self' 'unsafe-inline'",
   "img-src 'self' data:",
   "font-src 'self'",
-  'connect-src http: https: ws: wss:',
+  "connect-src 'self' http: https: ws: wss:",
   "object-src 'none'",
   "frame-ancestors 'none'",
   "form-action 'none'",
@@ -122,9 +122,9 @@ export default defineConfig({
   },
   vite: () => ({ plugins: [tailwindcss(), withoutRuntimeImports, asciiOnly] }),
   manifest: ({ browser }) => ({
-    name: 'Condor',
+    name: '__MSG_manifest_name__',
     default_locale: 'en',
-    description: 'A self-custodial wallet for on-chain options',
+    description: '__MSG_manifest_description__',
     // Not the variant "WithHostAccess": the outgoing allow list blocks hosts that we have no access to.
     permissions: ['storage', 'alarms', 'declarativeNetRequest', 'scripting', 'idle'],
     host_permissions: ['http://localhost/*', 'https://localhost/*', 'http://127.0.0.1/*'],
@@ -132,7 +132,7 @@ export default defineConfig({
     optional_host_permissions: ['https://*/*'],
     content_security_policy: { extension_pages: EXTENSION_PAGES_CSP },
     externally_connectable: { ids: [] },
-    action: { default_title: 'Condor' },
+    action: { default_title: '__MSG_manifest_action__' },
     icons: { 16: 'icon/16.png', 32: 'icon/32.png', 48: 'icon/48.png', 128: 'icon/128.png' },
     ...(browser === 'firefox'
       ? { browser_specific_settings: { gecko: { id: GECKO_ID, strict_min_version: '150.0' } } }

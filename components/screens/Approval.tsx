@@ -9,6 +9,7 @@ import { TransactionCard } from '../approvals/TransactionCard.tsx';
 import { TypedDataCard } from '../approvals/TypedDataCard.tsx';
 import { WatchAssetCard } from '../approvals/WatchAssetCard.tsx';
 import { useAction } from '../hooks/use-action.ts';
+import { useLanguage } from '../hooks/use-language.ts';
 import { useSnapshot, useWalletCall } from '../hooks/use-wallet.ts';
 import { WalletFailure } from '../hooks/wallet-connection.ts';
 import { Button } from '../ui/Button.tsx';
@@ -19,6 +20,7 @@ import { Unlock } from './Unlock.tsx';
 /** The approval window: the oldest open request, one at a time. */
 export function Approval() {
   const call = useWalletCall();
+  const isReady = useLanguage();
   const status = useSnapshot((snapshot) => snapshot.vault.status);
   const id = useSnapshot((snapshot) => snapshot.approvalIds[0]);
   const view = useQuery({
@@ -39,7 +41,7 @@ export function Approval() {
       await view.refetch();
     }
   });
-  if (status === undefined) return <div className="min-h-dvh" />;
+  if (status === undefined || !isReady) return <div className="min-h-dvh" />;
   if (id === undefined) {
     return (
       <main className="flex min-h-dvh items-center justify-center p-8 text-center">

@@ -1,6 +1,7 @@
 import { ChartNoAxesCombined, ChartSpline, Home as HomeIcon, List } from 'lucide-react';
 import { type ComponentType, lazy, Suspense, useState } from 'react';
 import { i18n } from '#i18n';
+import { useLanguage } from '../hooks/use-language.ts';
 import { useSurface } from '../hooks/use-surface.ts';
 import { useSnapshot } from '../hooks/use-wallet.ts';
 import { Mark } from '../ui/Mark.tsx';
@@ -62,9 +63,10 @@ interface PopupProps {
 
 function Page(props: PopupProps) {
   const surface = useSurface();
+  const isReady = useLanguage();
   const status = useSnapshot((snapshot) => snapshot.vault.status);
   const vault = useSnapshot((snapshot) => snapshot.vault);
-  if (status === undefined || vault === undefined) return <Splash />;
+  if (status === undefined || vault === undefined || !isReady) return <Splash />;
   switch (vault.status) {
     case 'empty':
       // Passkey prompts close a popup.

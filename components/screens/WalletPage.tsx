@@ -1,16 +1,23 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { LanguageContext, type UseLanguage } from '../hooks/use-language.ts';
 import { WalletContext } from '../hooks/use-wallet.ts';
 import type { WalletConnection } from '../hooks/wallet-connection.ts';
 
 /** What every page of the wallet stands on: the connection to the worker and the query cache. */
-export function WalletPage(props: { connection: WalletConnection; children: ReactNode }) {
+export function WalletPage(props: {
+  connection: WalletConnection;
+  language: UseLanguage;
+  children: ReactNode;
+}) {
   const [queries] = useState(
     () => new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } }),
   );
   return (
     <WalletContext value={props.connection}>
-      <QueryClientProvider client={queries}>{props.children}</QueryClientProvider>
+      <LanguageContext value={props.language}>
+        <QueryClientProvider client={queries}>{props.children}</QueryClientProvider>
+      </LanguageContext>
     </WalletContext>
   );
 }

@@ -1,6 +1,7 @@
 import { createRoot } from 'react-dom/client';
 import { browser } from 'wxt/browser';
 import { HostAccessContext, hostRequester } from '../../components/hooks/use-host-access.ts';
+import { createLanguage } from '../../components/hooks/use-language.ts';
 import { connectWallet } from '../../components/hooks/wallet-connection.ts';
 import { Approval } from '../../components/screens/Approval.tsx';
 import { WalletPage } from '../../components/screens/WalletPage.tsx';
@@ -12,7 +13,10 @@ const requestHosts = hostRequester((origins) => browser.permissions.request({ or
 const root = document.getElementById('root');
 if (root !== null) {
   createRoot(root).render(
-    <WalletPage connection={connectWallet(() => browser.runtime.connect({ name: UI_PORT }))}>
+    <WalletPage
+      connection={connectWallet(() => browser.runtime.connect({ name: UI_PORT }))}
+      language={createLanguage(browser.i18n)}
+    >
       <HostAccessContext value={requestHosts}>
         <Approval />
       </HostAccessContext>

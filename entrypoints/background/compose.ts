@@ -283,7 +283,7 @@ export function compose(platform: Platform) {
     care,
     load: () =>
       Promise.all([
-        settings.load(),
+        settings.load().then(() => platform.setLanguage(settings.get().language ?? 'browser')),
         sites.load(),
         activity.load(),
         portfolio.load(),
@@ -415,6 +415,7 @@ export function compose(platform: Platform) {
       setOriginAt: (vaultUrl, origin) => platform.setVaultOrigin({ vaultUrl, origin }),
       setDefaultWallet: platform.setDefaultWallet,
       expiryNotices,
+      setLanguage: platform.setLanguage,
       setOpens: platform.setOpens,
       market,
       checks,

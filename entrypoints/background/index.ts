@@ -8,6 +8,7 @@ import { browserAlarms } from './platform/alarms.ts';
 import { systemClock } from './platform/clock.ts';
 import { setDefaultWallet } from './platform/default-wallet.ts';
 import { deviceName } from './platform/device.ts';
+import { languageSetter } from './platform/language.ts';
 import { notify } from './platform/notifications.ts';
 import { onActionClicked, setOpens } from './platform/opens.ts';
 import { setVaultOrigin } from './platform/origin-rule.ts';
@@ -41,6 +42,7 @@ export default defineBackground(() => {
     loadWords,
     setDefaultWallet,
     notify,
+    setLanguage: languageSetter(),
     setOpens,
   });
 

@@ -2,11 +2,16 @@ import { createRoot } from 'react-dom/client';
 import { browser } from 'wxt/browser';
 import { Ceremony } from '../../components/screens/Ceremony.tsx';
 import '../../components/ui/theme.css';
+import { createLanguage } from '../../components/hooks/use-language.ts';
 import type { CeremonyCommand } from '../../shared/messages/ceremony.ts';
 import { CEREMONY_PORT } from '../../shared/messages/port-names.ts';
+import { LANGUAGES } from '../../shared/texts.ts';
 import { forgetPasskey, runStep } from './webauthn.ts';
 
 type Shown = Exclude<CeremonyCommand, { type: 'forget' }>;
+
+const asked = new URLSearchParams(location.search).get('language');
+const language = LANGUAGES.find((known) => known === asked) ?? 'browser';
 
 const root = document.getElementById('root');
 if (root !== null) {
@@ -20,16 +25,21 @@ if (root !== null) {
     if (command.type === 'forget') void forgetPasskey(command);
     else listener(command);
   });
-  createRoot(root).render(
-    <Ceremony
-      onCommand={(next) => {
-        listener = next;
-        for (const command of early.splice(0)) next(command);
-      }}
-      onLost={(lost) => port.onDisconnect.addListener(lost)}
-      runStep={runStep}
-      report={(report) => port.postMessage(report)}
-      close={() => window.close()}
-    />,
-  );
+  const render = () =>
+    createRoot(root).render(
+      <Ceremony
+        onCommand={(next) => {
+          listener = next;
+          for (const command of early.splice(0)) next(command);
+        }}
+        onLost={(lost) => port.onDisconnect.addListener(lost)}
+        runStep={runStep}
+        report={(report) => port.postMessage(report)}
+        close={() => window.close()}
+      />,
+    );
+  // Without its texts the page speaks the browser's language.
+  void createLanguage(browser.i18n)(language)
+    .catch(() => undefined)
+    .then(render);
 }

@@ -1,6 +1,7 @@
 import { createRoot } from 'react-dom/client';
 import { browser } from 'wxt/browser';
 import { HostAccessContext, hostRequester } from '../../components/hooks/use-host-access.ts';
+import { createLanguage } from '../../components/hooks/use-language.ts';
 import { NotificationAccessContext } from '../../components/hooks/use-notification-access.ts';
 import { type Surface, SurfaceContext } from '../../components/hooks/use-surface.ts';
 import { connectWallet } from '../../components/hooks/wallet-connection.ts';
@@ -51,7 +52,10 @@ export function mountWallet(kind: Surface['kind']): void {
     browser.permissions.request({ permissions: ['notifications'] });
   document.documentElement.dataset.page = kind;
   createRoot(root).render(
-    <WalletPage connection={connectWallet(() => browser.runtime.connect({ name: UI_PORT }))}>
+    <WalletPage
+      connection={connectWallet(() => browser.runtime.connect({ name: UI_PORT }))}
+      language={createLanguage(browser.i18n)}
+    >
       <HostAccessContext value={requestHosts}>
         <SurfaceContext value={surface}>
           <NotificationAccessContext value={requestNotifications}>

@@ -6,6 +6,8 @@ import type { FillView } from './ticket.ts';
 export const OpensSchema = Union([Literal('popup'), Literal('panel'), Literal('tab')]);
 export type Opens = Static<typeof OpensSchema>;
 
+import type { LanguageChoice } from '../texts.ts';
+
 /** What the wallet's pages see of the worker's state: JSON only, no secret, amounts as text. */
 
 export interface AccountView {
@@ -220,6 +222,7 @@ export interface WalletSnapshot {
   readonly isDefaultWallet: boolean;
   readonly locksWithScreen: boolean;
   readonly expiryNotices: ExpiryNotices;
+  readonly language: LanguageChoice;
   readonly autoLockMinutes: number;
   /** What does not work as it should, as sentences: shown until it is settled. */
   readonly warnings: readonly string[];

@@ -156,6 +156,10 @@ export const WALLET_API = {
     { origin: Text({ maxLength: 512 }), chainId: Integer({ minimum: 1 }) },
     closed,
   ),
+  'settings.setLanguage': Shape(
+    { language: Union([Literal('browser'), Literal('en'), Literal('de')]) },
+    closed,
+  ),
   'settings.setExpiryNotices': Shape(
     { kind: Union([Literal('off'), Literal('plain'), Literal('named')]) },
     closed,
@@ -260,6 +264,7 @@ export interface WalletAnswers {
   'settings.checkServices': { readonly problems: readonly ServiceProblem[] };
   'settings.setDefaultWallet': null;
   'settings.setExpiryNotices': null;
+  'settings.setLanguage': null;
   'settings.setOpens': null;
   'settings.setServices': null;
   /** Raw stored data as JSON text, to be kept in a file. */

@@ -5,6 +5,7 @@ import {
   HandCoins,
   Info,
   KeyRound,
+  Languages,
   Network,
   PanelRight,
   RefreshCw,
@@ -20,6 +21,7 @@ import { useSnapshot } from '../../hooks/use-wallet.ts';
 import { AboutSettings } from './AboutSettings.tsx';
 import { AllowanceSettings } from './AllowanceSettings.tsx';
 import { ContactSettings } from './ContactSettings.tsx';
+import { LanguageSettings } from './LanguageSettings.tsx';
 import { LockSettings } from './LockSettings.tsx';
 import { NetworkSettings } from './NetworkSettings.tsx';
 import { OpensSettings } from './OpensSettings.tsx';
@@ -44,6 +46,7 @@ export type SettingsSection =
   | 'tokens'
   | 'safety'
   | 'lock'
+  | 'language'
   | 'opens'
   | 'about';
 
@@ -69,6 +72,12 @@ const SECTIONS = [
     Page: SafetySettings,
   },
   { section: 'lock', label: 'settings.autoLock', Icon: Timer, Page: LockSettings },
+  {
+    section: 'language',
+    label: 'settings.language',
+    Icon: Languages,
+    Page: LanguageSettings,
+  },
   {
     section: 'opens',
     label: 'settings.opens',

@@ -1,5 +1,6 @@
 import type { Opens } from '../../../shared/messages/snapshot.ts';
 import type { Fetch } from '../../../shared/ports.ts';
+import type { LanguageChoice } from '../../../shared/texts.ts';
 import type { Tenant } from '../../../shared/wire/vault.ts';
 import type { ExpiryNotices } from '../positions/expiry-notices.ts';
 import type { PortfolioCache } from '../positions/portfolio-cache.ts';
@@ -19,6 +20,8 @@ export function settingsHandlers(deps: {
   setOriginAt: (vaultUrl: string, origin: string) => Promise<void>;
   setDefaultWallet: (isOn: boolean) => Promise<void>;
   expiryNotices: ExpiryNotices;
+  /** Has the worker's sentences in a language. */
+  setLanguage: (choice: LanguageChoice) => Promise<void>;
   /** Where a click on the icon leads. */
   setOpens: (opens: Opens) => Promise<void>;
   /** Addresses of services have changed. */
@@ -43,6 +46,11 @@ export function settingsHandlers(deps: {
     async 'settings.setDefaultWallet'({ isOn }) {
       await deps.setDefaultWallet(isOn);
       await deps.settings.write({ isDefaultWallet: isOn });
+      return null;
+    },
+    async 'settings.setLanguage'({ language }) {
+      await deps.setLanguage(language);
+      await deps.settings.write({ language });
       return null;
     },
     async 'settings.setExpiryNotices'({ kind }) {

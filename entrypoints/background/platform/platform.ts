@@ -1,5 +1,6 @@
 import type { Opens } from '../../../shared/messages/snapshot.ts';
 import type { Clock, Fetch, Random } from '../../../shared/ports.ts';
+import type { LanguageChoice } from '../../../shared/texts.ts';
 import type { Aead } from '../../../shared/vault/payload-cipher.ts';
 import type { BulkStorage } from '../state/read-ahead.ts';
 import type { Alarms } from './alarms.ts';
@@ -26,6 +27,8 @@ export interface Platform {
   readonly showActivity: () => Promise<void>;
   /** Our provider in place of another wallet's, in every page. */
   readonly setDefaultWallet: (isOn: boolean) => Promise<void>;
+  /** The language of the worker's own sentences. */
+  readonly setLanguage: (choice: LanguageChoice) => Promise<void>;
   /** A notification of the browser; nothing where the user has not allowed them. */
   readonly notify: (title: string, text: string) => Promise<void>;
   /** Where a click on the icon leads: popup, side panel or tab. */

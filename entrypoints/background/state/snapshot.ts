@@ -59,6 +59,7 @@ export function takeSnapshot(from: {
     blockedSites: from.blockedSites.list(),
     phishingList: from.phishing.view(),
     services: settings.services(),
+    language: settings.get().language ?? 'browser',
     expiryNotices: settings.get().expiryNotices ?? 'off',
     savedFilters: from.savedFilters.all(),
     opens: settings.get().opens ?? 'popup',

@@ -139,6 +139,8 @@ const SettingsSchema = Shape(
     recoveryFileAt: Optional(Integer()),
     /** Locks when the screen is locked. */
     locksWithScreen: Optional(Bool()),
+    /** Absent: the browser's. */
+    language: Optional(Union([Literal('browser'), Literal('en'), Literal('de')])),
     /** What the browser may say when an option expires. */
     expiryNotices: Optional(Union([Literal('off'), Literal('plain'), Literal('named')])),
     /** Our provider stands in place of another wallet's. */

@@ -8,6 +8,7 @@ import {
 import { CEREMONY_PORT } from '../../../shared/messages/port-names.ts';
 import { parseAs } from '../../../shared/parse.ts';
 import type { Random } from '../../../shared/ports.ts';
+import type { LanguageChoice } from '../../../shared/texts.ts';
 import { isOwnPage, post, type RuntimePort } from '../platform/ports.ts';
 import type { Windows } from '../platform/windows.ts';
 import { CeremonyError } from './errors.ts';
@@ -60,6 +61,8 @@ export function createCeremonies(deps: {
   random: Random;
   /** A failure as people read it. */
   sentenceOf: (error: unknown) => string;
+  /** The page reads its texts in it. */
+  language: () => LanguageChoice;
   onChange: () => void;
 }): Ceremonies {
   let running: Running | undefined;
@@ -121,7 +124,9 @@ export function createCeremonies(deps: {
       deps.onChange();
       try {
         if (stale !== undefined) await deps.windows.close(stale);
-        current.windowId = await deps.windows.open(`ceremony.html#${current.id}`);
+        current.windowId = await deps.windows.open(
+          `ceremony.html?language=${deps.language()}#${current.id}`,
+        );
         const result = await steps(ceremonyOf(current));
         send(current, { type: 'finished', text: done });
         await deps.windows.close(current.windowId);

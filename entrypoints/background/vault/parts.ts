@@ -32,6 +32,7 @@ export function createVaultParts(deps: {
     windows: platform.windows,
     random,
     sentenceOf: deps.sentenceOf,
+    language: () => settings.get().language ?? 'browser',
     onChange: deps.onChange,
   });
   const autoLock = createAutoLock({

@@ -1,0 +1,60 @@
+import { createContext, useContext, useEffect, useRef, useState } from 'react';
+import { i18n } from '#i18n';
+import {
+  createTextReader,
+  type LanguageChoice,
+  parseTexts,
+  textsPath,
+} from '../../shared/texts.ts';
+import { useSnapshot } from './use-wallet.ts';
+
+/** Has the page read its texts in a language; resolves when it does. */
+export type UseLanguage = (choice: LanguageChoice) => Promise<void>;
+
+export const LanguageContext = createContext<UseLanguage>(async () => undefined);
+
+/**
+ * The page's way from one language to another.
+ * @param source `browser.i18n`.
+ */
+export function createLanguage(source: object): UseLanguage {
+  const read = createTextReader(source);
+  const tell = () => {
+    document.documentElement.lang = i18n.t('numbers.language');
+  };
+  tell();
+  return async (choice) => {
+    // A file of the extension itself.
+    read(choice === 'browser' ? undefined : parseTexts(await load(textsPath(choice))));
+    tell();
+  };
+}
+
+async function load(path: string): Promise<unknown> {
+  const response = await fetch(path);
+  return response.json();
+}
+
+/**
+ * Follows the language that the user chose; whoever calls it is drawn again when it changes. False
+ * until the first texts are there: nothing should be drawn that is in another language a moment later.
+ */
+export function useLanguage(): boolean {
+  const choice = useSnapshot((snapshot) => snapshot.language) ?? 'browser';
+  const change = useContext(LanguageContext);
+  const [shown, setShown] = useState<LanguageChoice>('browser');
+  const isReady = useRef(false);
+  useEffect(() => {
+    if (choice === shown) return;
+    let isCurrent = true;
+    // Without its texts the page stays in the language that it has.
+    change(choice)
+      .catch(() => undefined)
+      .then(() => (isCurrent ? setShown(choice) : undefined));
+    return () => {
+      isCurrent = false;
+    };
+  }, [choice, shown, change]);
+  if (choice === shown) isReady.current = true;
+  return isReady.current;
+}
