@@ -175,6 +175,7 @@ export function compose(platform: Platform) {
   const transactions = createTransactions({
     approvals,
     broadcast,
+    watchLocks: signer.watchLocks,
     coinOf: (chainId) => networks.coinOf(chainId),
     pendingNonce: (id) => pendingTransaction(activity, id)?.nonce,
   });
@@ -183,6 +184,7 @@ export function compose(platform: Platform) {
     stored: stored(areas, STORED_KEYS.bundles),
     approvals,
     broadcast,
+    watchLocks: signer.watchLocks,
     coinOf: (chainId) => networks.coinOf(chainId),
     activity,
     clock,

@@ -10,6 +10,7 @@ import { placeOf } from '../../../shared/chain/place.ts';
 import type { Clock, Random } from '../../../shared/ports.ts';
 import { RpcError } from '../../../shared/rpc/codes.ts';
 import type { Broadcast } from '../chain/broadcast.ts';
+import { successorOf } from '../chain/transaction-state.ts';
 import type { RequestContext } from '../rpc/method.ts';
 import type { ActivityLog } from '../state/activity.ts';
 import type { Stored } from '../state/stored.ts';
@@ -20,6 +21,15 @@ import { allowanceOf, receiverOf, wordsFor } from './words.ts';
 const KEPT = 100;
 
 export type Bundle = BundleRows[number];
+
+/** Calls that a site asks for, under the id that it named, if it did. */
+interface BundleInput {
+  readonly id?: string;
+  readonly account: Address;
+  readonly chainId: number;
+  readonly calls: TransactionDraft[];
+}
+
 export type Bundles = ReturnType<typeof createBundles>;
 
 /**
@@ -31,6 +41,7 @@ export function createBundles(deps: {
   stored: Stored<BundleRows>;
   approvals: Approvals;
   broadcast: Broadcast;
+  watchLocks: () => () => boolean;
   /** Symbol of a chain's coin. */
   coinOf: (chainId: number) => string;
   activity: ActivityLog;
@@ -57,10 +68,17 @@ export function createBundles(deps: {
       return hash === undefined ? [] : [hash];
     });
 
+  /** The one that stands for a hash now: the user may have sped it up. */
+  const lastOf = (hash: string) => {
+    const entry = deps.activity.find(hash);
+    return entry === undefined ? undefined : successorOf(entry, deps.activity.find);
+  };
+
   async function advance(row: Bundle): Promise<void> {
+    const isAgreed = deps.watchLocks();
     const sent = sentOf(row);
     const last = sent.at(-1);
-    const status = last === undefined ? 'confirmed' : deps.activity.find(last)?.status;
+    const status = last === undefined ? 'confirmed' : lastOf(last)?.status;
     if (status === 'signed' || status === 'sent') return;
     if (status !== 'confirmed') {
       await update(row, { hashes: sent, stopped: true });
@@ -69,7 +87,7 @@ export function createBundles(deps: {
     const draft = row.calls[sent.length];
     if (draft === undefined) return;
     try {
-      const hash = await deps.broadcast.send(sendingOf(row, draft, sent.length));
+      const hash = await deps.broadcast.send({ ...sendingOf(row, draft, sent.length), isAgreed });
       await update(row, { hashes: [...sent, hash] });
     } catch {
       // The node's refusal stands in the activity list; whoever asks for the status hears it.
@@ -102,6 +120,28 @@ export function createBundles(deps: {
     for (const row of rows.filter(isOpen)) await advance(row);
   }
 
+  /** Ids that a site has named in reviews that are still open. */
+  const named = new Map<string, string>();
+
+  /** One review of all calls. A site that names the id of another open review hears 5720. */
+  async function review(context: RequestContext, input: BundleInput) {
+    const { requestKey, requester } = context;
+    const key = input.id === undefined ? requestKey : `${requester.origin} ${input.id}`;
+    // The same request may come again after its port died: it waits beside itself.
+    if ((named.get(key) ?? requestKey) !== requestKey) throw new RpcError('duplicateBundle');
+    named.set(key, requestKey);
+    try {
+      return await deps.approvals.request({
+        requestKey,
+        requester,
+        request: { kind: 'calls', account: input.account, calls: input.calls },
+        chainId: input.chainId,
+      });
+    } finally {
+      named.delete(key);
+    }
+  }
+
   return {
     async load(): Promise<void> {
       rows = (await deps.stored.read()) ?? [];
@@ -112,7 +152,7 @@ export function createBundles(deps: {
       rows.find((row) => row.origin === origin && row.id === id),
 
     /** Hashes of a bundle's transactions, in the calls' order. */
-    hashes: (row: Bundle): readonly string[] => sentOf(row),
+    hashes: (row: Bundle): readonly string[] => sentOf(row).map((hash) => lastOf(hash)?.id ?? hash),
 
     /** Sends what is due; called whenever a transaction's state changed. One run at a time. */
     advance(): Promise<void> {
@@ -134,19 +174,11 @@ export function createBundles(deps: {
     },
 
     /** Asks for one review of all calls. Answers the bundle's id once they are stored to be sent. */
-    async ask(
-      context: RequestContext,
-      input: { id?: string; account: Address; chainId: number; calls: TransactionDraft[] },
-    ): Promise<string> {
+    async ask(context: RequestContext, input: BundleInput): Promise<string> {
       const again = rows.find((row) => row.requestKey === context.requestKey);
       if (again !== undefined) return again.id;
       const { origin } = context.requester;
-      const { choice, request } = await deps.approvals.request({
-        requestKey: context.requestKey,
-        requester: context.requester,
-        request: { kind: 'calls', account: input.account, calls: input.calls },
-        chainId: input.chainId,
-      });
+      const { choice, request } = await review(context, input);
       const row: Bundle = {
         id: input.id ?? toHex(deps.random.bytes(32)),
         origin: context.requester.own ? '' : origin,

@@ -29,6 +29,7 @@ export interface Transactions {
 export function createTransactions(deps: {
   approvals: Approvals;
   broadcast: Broadcast;
+  watchLocks: () => () => boolean;
   /** Symbol of a chain's coin. */
   coinOf: (chainId: number) => string;
   /** The nonce of an own pending transaction; `undefined` once it is not pending any more. */
@@ -48,6 +49,7 @@ export function createTransactions(deps: {
           ...(step === undefined ? {} : { step }),
         },
       });
+      const isAgreed = deps.watchLocks();
       if (choice.kind !== 'send' || request.kind !== 'transaction') throw new RpcError('rejected');
       const draft = request.transaction;
       const understanding = understandTransaction(draft, chainId);
@@ -61,6 +63,8 @@ export function createTransactions(deps: {
         account,
         chainId,
         draft,
+        isAgreed,
+        isCancel: replaces !== undefined && isEmpty(draft, account),
         fee: { ...choice.fee, ...(nonce === undefined ? {} : { nonce }) },
         requestKey,
         origin: requester.own ? '' : requester.origin,
@@ -70,4 +74,9 @@ export function createTransactions(deps: {
       });
     },
   };
+}
+
+/** Nothing to oneself: how a transaction is cancelled. */
+function isEmpty({ to, value, data }: TransactionDraft, account: string): boolean {
+  return to?.toLowerCase() === account.toLowerCase() && BigInt(value) === 0n && data === '0x';
 }

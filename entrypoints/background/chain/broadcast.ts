@@ -11,10 +11,14 @@ export interface Sending {
   readonly account: Address;
   readonly chainId: number;
   readonly draft: TransactionDraft;
+  /** Whether the wallet stayed unlocked since the user agreed; asked right before signing. */
+  readonly isAgreed: () => boolean;
   /** Gas limit in gas, prices in wei a gas: what the user agreed to, never more. */
   readonly fee: FeeChoice;
   /** Which of the fee's gas limits is this transaction's. */
   readonly index?: number;
+  /** It does nothing but take the nonce of another one. */
+  readonly isCancel?: boolean;
   /** Full origin, or empty for the wallet's own actions. */
   readonly origin: string;
   readonly words: string;
@@ -48,6 +52,9 @@ export function createBroadcast(deps: {
     const rpc = deps.rpcOf(chainId);
     const activity = deps.activity.all();
     const nonce = fee.nonce ?? (await nextNonce({ rpc, chainId, account, activity }));
+    if (!sending.isAgreed()) {
+      throw new RpcError('rejected', 'The wallet was locked before the transaction was signed.');
+    }
     const raw = deps.signer.signTransaction(account, { ...toSign(sending), nonce });
     const hash = keccak256(raw);
     await deps.activity.add({
@@ -63,6 +70,7 @@ export function createBroadcast(deps: {
       nonce,
       chainId,
       requestKey: sending.requestKey,
+      ...(sending.isCancel === true ? { isCancel: true } : {}),
       ...(sending.allowance === undefined ? {} : { allowance: sending.allowance }),
       ...(sending.receiver === undefined ? {} : { receiver: sending.receiver }),
     });

@@ -1,6 +1,6 @@
 import type { TransactionStatus } from '../../../shared/messages/snapshot.ts';
 import type { ActivityRecord } from '../state/activity.ts';
-import { isPending } from './transaction-state.ts';
+import { isPending, successorOf } from './transaction-state.ts';
 
 /** How an own transaction ended, and under which hash: a sped-up one ends under its successor's. */
 export interface Settled {
@@ -18,13 +18,12 @@ export function createSettlements(deps: { find: (id: string) => ActivityRecord |
     const entry = deps.find(hash);
     // Cleared by the user, or pushed out by newer ones: nothing will ever be told of it.
     if (entry === undefined) return { hash, status: 'dropped' };
-    if (isPending(entry)) return undefined;
-    const { status, replacedBy } = entry;
-    if (status === 'replaced') {
-      return replacedBy === undefined ? { hash, status: 'dropped' } : endOf(replacedBy);
-    }
+    const last = successorOf(entry, deps.find);
+    if (last === undefined) return { hash, status: 'dropped' };
+    if (isPending(last)) return undefined;
+    const { status } = last;
     return status === 'confirmed' || status === 'failed' || status === 'dropped'
-      ? { hash, status }
+      ? { hash: last.id, status }
       : undefined;
   }
 

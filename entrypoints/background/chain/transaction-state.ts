@@ -18,3 +18,16 @@ export function isSettling(entry: ActivityRecord): boolean {
   const isMined = entry.status === 'confirmed' || entry.status === 'failed';
   return isMined && entry.block !== undefined && entry.raw !== undefined && entry.raw !== '';
 }
+
+/**
+ * The transaction that stands for this one now: itself, or what it was sped up with. One that was
+ * cancelled has no successor: what took its place does something else.
+ */
+export function successorOf(
+  entry: ActivityRecord,
+  find: (id: string) => ActivityRecord | undefined,
+): ActivityRecord | undefined {
+  if (entry.status !== 'replaced') return entry;
+  const next = entry.replacedBy === undefined ? undefined : find(entry.replacedBy);
+  return next === undefined || next.isCancel === true ? undefined : successorOf(next, find);
+}

@@ -53,6 +53,7 @@ export function createSigner(deps: {
   /** Ids of secrets that are not in the vault yet. */
   const drafts = new Set<string>();
   const owners = new Map<string, { walletId: string; index: number }>();
+  let locks = 0;
 
   function withKey<Result>(address: Address, use: (key: Uint8Array) => Result): Result {
     const owner = owners.get(address.toLowerCase());
@@ -203,6 +204,12 @@ export function createSigner(deps: {
     /** Address of the account with this index of a wallet or draft. */
     addressAt,
 
+    /** Answers, at any later time, whether the wallet stayed unlocked since: no consent outlives a lock. */
+    watchLocks(): () => boolean {
+      const since = locks;
+      return () => locks === since;
+    },
+
     canSign: (address: Address) => owners.has(address.toLowerCase()),
 
     /** EIP-191 signature (`personal_sign`) over the raw bytes. */
@@ -219,6 +226,7 @@ export function createSigner(deps: {
 
     /** Wipes everything. */
     lock(): void {
+      locks += 1;
       for (const secret of secrets.values()) wipe(secret.bytes);
       secrets.clear();
       drafts.clear();

@@ -105,6 +105,8 @@ const ActivitySchema = List(
       block: Optional(Text()),
       /** Id of the own transaction that took its nonce. */
       replacedBy: Optional(Text()),
+      /** It only took another one's nonce, and does nothing itself. */
+      isCancel: Optional(Bool()),
       /** An allowance that it granted, to be listed and revoked. */
       allowance: Optional(Shape({ token: Text(), spender: Text(), amount: Text() }, closed)),
       /** Whoever got the coin or the tokens that it sent. */

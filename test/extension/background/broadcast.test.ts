@@ -55,10 +55,20 @@ const SENDING: Sending = {
   fee: { gas: ['0x5208'], maxFeePerGas: '0x64', maxPriorityFeePerGas: '0x1', isLegacy: false },
   origin: 'https://dapp.example',
   words: 'Send',
+  isAgreed: () => true,
   requestKey: 'doc:1',
 };
 
 describe('the broadcast', () => {
+  it('signs nothing for a consent that a lock has ended, not even when it was unlocked again', async () => {
+    const { broadcast, activity, log, signed } = start(async () => '0x');
+    const sending = { ...SENDING, isAgreed: () => false };
+    await expect(broadcast.send(sending)).rejects.toMatchObject({ code: 'rejected' });
+    expect(signed).toEqual([]);
+    expect(log).toEqual([]);
+    expect(activity.all()).toEqual([]);
+  });
+
   it('stores hash and bytes before the node sees them, and answers the local hash', async () => {
     const { broadcast, activity, log, signed } = start(async () => '0xliar');
     const hash = await broadcast.send(SENDING);

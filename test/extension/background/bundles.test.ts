@@ -1,0 +1,229 @@
+import { type Hex, keccak256 } from 'viem';
+import { describe, expect, it } from 'vitest';
+import { createBundles } from '../../../entrypoints/background/approvals/bundles.ts';
+import type { Sending } from '../../../entrypoints/background/chain/broadcast.ts';
+import type { RequestContext } from '../../../entrypoints/background/rpc/method.ts';
+import { createActivityLog } from '../../../entrypoints/background/state/activity.ts';
+import { stored } from '../../../entrypoints/background/state/stored.ts';
+import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
+import type { ApprovalRequest } from '../../../shared/approvals/types.ts';
+import { NodeError } from '../../../shared/rpc/codes.ts';
+import { createFakeClock, createFakeRandom } from '../../helpers/fake-world.ts';
+import { memoryAreas } from '../helpers/memory-areas.ts';
+
+const ACCOUNT = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+const TO = '0x90F79bf6EB2c4f870365E785982E1f101E93b906';
+const FEE = {
+  gas: ['0x5208', '0x5208', '0x5208'],
+  maxFeePerGas: '0x64',
+  maxPriorityFeePerGas: '0x1',
+  isLegacy: false,
+};
+const CALLS = ['0x1', '0x2', '0x3'].map((value) => ({ to: TO, value, data: '0x' }));
+const contextOf = (requestKey: string, origin = 'https://dapp.example'): RequestContext => ({
+  requester: { origin, own: false },
+  requestKey,
+  accounts: [ACCOUNT],
+  chainId: 8453,
+});
+
+/** Bundles whose transactions are mined, or not, as the test says. */
+function start(areas = memoryAreas(), refuses: (sending: Sending) => boolean = () => false) {
+  const sent: Sending[] = [];
+  let answer: (() => void) | undefined;
+  let locks = 0;
+  const activity = createActivityLog({
+    stored: stored(areas, STORED_KEYS.activity),
+    onChange: () => undefined,
+  });
+  const hashOf = (sending: Sending) =>
+    keccak256(`0x${sending.draft.value.slice(2).padStart(2, '0')}`);
+  const bundles = createBundles({
+    stored: stored(areas, STORED_KEYS.bundles),
+    approvals: {
+      // Every review is confirmed once the test lets the user answer.
+      request: async (input: { request: ApprovalRequest }) => {
+        if (answer === undefined)
+          return { choice: { kind: 'send', fee: FEE }, request: input.request };
+        await new Promise<void>((resolve) => {
+          answer = resolve;
+        });
+        return { choice: { kind: 'send', fee: FEE }, request: input.request };
+      },
+    } as unknown as Parameters<typeof createBundles>[0]['approvals'],
+    broadcast: {
+      async send(sending) {
+        if (!sending.isAgreed()) throw new Error('locked meanwhile');
+        if (refuses(sending)) throw new NodeError({ code: -32000, message: 'no' });
+        sent.push(sending);
+        const id = hashOf(sending);
+        await activity.add({
+          id,
+          kind: 'transaction',
+          at: 1,
+          origin: sending.origin,
+          account: ACCOUNT,
+          words: sending.words,
+          hash: id,
+          status: 'sent',
+          requestKey: sending.requestKey,
+          nonce: sent.length,
+          raw: '0x01',
+        });
+        return id;
+      },
+    },
+    watchLocks: () => {
+      const since = locks;
+      return () => locks === since;
+    },
+    coinOf: () => 'ETH',
+    activity,
+    clock: createFakeClock(),
+    random: createFakeRandom('bundles'),
+  });
+  const ask = (requestKey = 'doc:1', id?: string) =>
+    bundles.ask(contextOf(requestKey), {
+      account: ACCOUNT,
+      chainId: 8453,
+      calls: CALLS,
+      ...(id === undefined ? {} : { id }),
+    });
+  const mined = async (hash: Hex | undefined, status: 'confirmed' | 'failed' = 'confirmed') => {
+    await activity.update(hash ?? '0x', { status });
+    await bundles.advance();
+  };
+  return {
+    areas,
+    activity,
+    bundles,
+    sent,
+    ask,
+    mined,
+    load: async () => {
+      await activity.load();
+      await bundles.load();
+    },
+    lock: async () => {
+      locks += 1;
+      await bundles.stopAll();
+    },
+    holdReviews: () => {
+      answer = () => undefined;
+    },
+    confirm: () => answer?.(),
+    last: () => hashOf(demand(sent.at(-1))),
+  };
+}
+
+function demand<Value>(value: Value | undefined): Value {
+  if (value === undefined) throw new Error('there is none');
+  return value;
+}
+
+const values = (sent: readonly Sending[]) => sent.map(({ draft }) => draft.value);
+
+describe('a bundle of calls', () => {
+  it('sends each call when the one before it is confirmed, and none twice', async () => {
+    const { ask, bundles, sent, mined, last } = start();
+    await ask();
+    await bundles.advance();
+    await bundles.advance();
+    expect(values(sent)).toEqual(['0x1']);
+    await mined(last());
+    expect(values(sent)).toEqual(['0x1', '0x2']);
+    await mined(last());
+    await mined(last());
+    expect(values(sent)).toEqual(['0x1', '0x2', '0x3']);
+  });
+
+  it.each(['failed', 'refused'] as const)('ends with a call that is %s', async (how) => {
+    const { ask, bundles, sent, mined, last } = start(
+      memoryAreas(),
+      ({ draft }) => how === 'refused' && draft.value === '0x2',
+    );
+    const id = await ask();
+    await bundles.advance();
+    await mined(last(), how === 'failed' ? 'failed' : 'confirmed');
+    await bundles.advance();
+    expect(values(sent)).toEqual(['0x1']);
+    expect(bundles.find('https://dapp.example', id)?.stopped).toBe(true);
+  });
+
+  it('goes on in the next worker, also after a death between sending and noting', async () => {
+    const areas = memoryAreas();
+    const before = start(areas);
+    const id = await before.ask();
+    await before.bundles.advance();
+    // The dying worker has sent the call and not noted its hash in the bundle.
+    const row = before.bundles.find('https://dapp.example', id);
+    await stored(areas, STORED_KEYS.bundles).write([{ ...demand(row), hashes: [] }]);
+    const after = start(areas);
+    await after.load();
+    await after.bundles.advance();
+    expect(after.sent).toEqual([]);
+    await after.mined(before.last());
+    expect(values(after.sent)).toEqual(['0x2']);
+  });
+
+  it('is over with a lock, also one that fell while a call was on its way', async () => {
+    const { ask, bundles, sent, mined, last, lock } = start();
+    const id = await ask();
+    await bundles.advance();
+    await lock();
+    await mined(last());
+    expect(values(sent)).toEqual(['0x1']);
+    expect(bundles.find('https://dapp.example', id)?.stopped).toBe(true);
+  });
+
+  it('goes on when its call was sped up, and tells the hash that was mined', async () => {
+    const { ask, bundles, sent, activity, last, mined } = start();
+    const id = await ask();
+    await bundles.advance();
+    const first = last();
+    const faster = `0x${'fa'.repeat(32)}` as const;
+    const entry = activity.find(first);
+    await activity.add({
+      ...demand(entry),
+      id: faster,
+      hash: faster,
+      status: 'sent',
+      requestKey: 'own:1',
+    });
+    await activity.replace({ ...demand(entry), status: 'replaced', replacedBy: faster });
+    await mined(faster);
+    expect(values(sent)).toEqual(['0x1', '0x2']);
+    const row = bundles.find('https://dapp.example', id);
+    expect(bundles.hashes(demand(row))[0]).toBe(faster);
+  });
+
+  it('is over when its call was cancelled', async () => {
+    const { ask, bundles, sent, activity, last, mined } = start();
+    await ask();
+    await bundles.advance();
+    const first = last();
+    const cancel = `0x${'ca'.repeat(32)}` as const;
+    const entry = activity.find(first);
+    await activity.add({
+      ...demand(entry),
+      id: cancel,
+      hash: cancel,
+      requestKey: 'own:1',
+      isCancel: true,
+    });
+    await activity.replace({ ...demand(entry), status: 'replaced', replacedBy: cancel });
+    await mined(cancel);
+    expect(values(sent)).toEqual(['0x1']);
+  });
+
+  it('under an id that is being reviewed already is refused, and the same request waits on', async () => {
+    const { ask, holdReviews, confirm } = start();
+    holdReviews();
+    const first = ask('doc:1', 'mine');
+    await expect(ask('doc:2', 'mine')).rejects.toMatchObject({ code: 'duplicateBundle' });
+    confirm();
+    expect(await first).toBe('mine');
+    // The same request again, after its port died: its answer is known.
+    expect(await ask('doc:1', 'mine')).toBe('mine');
+  });
+});
