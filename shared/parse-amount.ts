@@ -1,10 +1,17 @@
 /**
- * A typed amount in base units; `undefined` for anything that is none: signs, exponents, commas (which group for some and part for others), or
- * more decimals than the token has. Nothing is rounded.
+ * A typed amount in base units; a point or a comma begins the decimals. `undefined` for anything that
+ * is none: signs, exponents, more decimals than the token has, and what groups thousands to some and
+ * begins decimals to others ("1,000" where decimals begin with a point). Nothing is rounded.
  */
-export function parseAmount(text: string, decimals: number): bigint | undefined {
-  const match = /^(\d{0,60})(?:\.(\d*))?$/.exec(text.trim());
-  const [, whole = '', fraction = ''] = match ?? [];
+export function parseAmount(
+  text: string,
+  decimals: number,
+  decimal: '.' | ',' = '.',
+): bigint | undefined {
+  const typed = text.trim();
+  const match = /^(\d{0,60})(?:([.,])(\d*))?$/.exec(typed);
+  const [, whole = '', mark = decimal, fraction = ''] = match ?? [];
+  if (mark !== decimal && /^[1-9]\d{0,2}.\d{3}$/.test(typed)) return undefined;
   if (match === null || whole + fraction === '' || fraction.length > decimals) return undefined;
   return BigInt(whole + fraction.padEnd(decimals, '0'));
 }

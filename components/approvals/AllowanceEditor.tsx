@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { i18n } from '#i18n';
 import type { EditableAllowance } from '../../shared/approvals/view.ts';
 import { exactAmount } from '../../shared/format.ts';
 import { Button } from '../ui/Button.tsx';
@@ -18,27 +19,29 @@ export function AllowanceEditor(props: {
   if (!isOpen) {
     return (
       <Button kind="plain" className="self-start" onClick={() => setIsOpen(true)}>
-        Change the amount
+        {i18n.t('approvals.changeTheAmount')}
       </Button>
     );
   }
   return (
     <div className="flex flex-col gap-2 rounded-xl border border-line p-3">
       <Field
-        label={`Allow at most (${allowance.symbol})`}
+        label={i18n.t('approvals.allowAtMost', { symbol: allowance.symbol })}
         inputMode="decimal"
         autoComplete="off"
         value={text}
         onChange={(event) => setText(event.target.value)}
-        problem={text !== '' && units === undefined ? 'This is not an amount.' : undefined}
-        hint="The site can take no more than this. It may ask again."
+        problem={
+          text !== '' && units === undefined ? i18n.t('approvals.thisIsNotAnAmount') : undefined
+        }
+        hint={i18n.t('approvals.theSiteCanTakeNo')}
       />
       <Button
         kind="quiet"
         disabled={units === undefined}
         onClick={() => void props.onChange(units ?? '0').then(() => setIsOpen(false))}
       >
-        Use this amount
+        {i18n.t('approvals.useThisAmount')}
       </Button>
     </div>
   );

@@ -40,16 +40,12 @@ export function ApprovalFrame(
         <h1 className="text-lg leading-snug font-semibold break-words text-balance">
           {props.title}
         </h1>
-        {view.isPhishing ? (
-          <Notice tone="bad">
-            This site is on the list of known phishing sites. It wants to steal from you.
-          </Notice>
-        ) : null}
+        {view.isPhishing ? <Notice tone="bad">{i18n.t('approvals.thisSiteIsOnThe')}</Notice> : null}
         {props.problem === undefined ? null : <Notice tone="bad">{props.problem}</Notice>}
         {props.children}
         {view.isPhishing && props.onConfirm !== undefined ? (
           <Acknowledgement
-            sentence="I go on although this site is known for stealing."
+            sentence={i18n.t('approvals.iGoOnAlthoughThis')}
             isGiven={isWarned}
             onChange={setIsWarned}
           />
@@ -58,7 +54,7 @@ export function ApprovalFrame(
       </div>
       <footer className="flex gap-3 border-t border-line bg-surface p-4">
         <Button kind="quiet" className="flex-1" onClick={props.onReject}>
-          Reject
+          {i18n.t('approvals.reject')}
         </Button>
         {props.onConfirm === undefined ? null : (
           <Button
@@ -99,15 +95,17 @@ function Asker({ view }: { view: ApprovalView }) {
       <Mark size={28} />
       <div className="min-w-0 flex-1">
         <p className="text-sm font-semibold break-all" data-testid="origin" title={view.origin}>
-          {view.origin ?? 'You, in Condor'}
+          {view.origin ?? i18n.t('approvals.youInCondor')}
         </p>
         {readable === undefined ? null : (
           <p className="text-xs break-all text-warn" data-testid="readable-host">
-            reads as {readable}
+            {i18n.t('approvals.readsAs', { readable })}
           </p>
         )}
         {view.topOrigin === undefined ? null : (
-          <p className="text-xs break-all text-warn">inside {view.topOrigin}</p>
+          <p className="text-xs break-all text-warn">
+            {i18n.t('approvals.inside', { topOrigin: view.topOrigin })}
+          </p>
         )}
         <p className="text-xs text-muted">{view.network}</p>
       </div>
@@ -118,7 +116,7 @@ function Asker({ view }: { view: ApprovalView }) {
       ) : null}
       {view.position.count > 1 ? (
         <span className="shrink-0 rounded-full bg-raised px-2 py-0.5 text-xs text-muted">
-          {view.position.index} of {view.position.count}
+          {i18n.t('approvals.of', { index: view.position.index, count: view.position.count })}
         </span>
       ) : null}
     </header>
@@ -134,12 +132,12 @@ function More(props: FrameActions & { view: ApprovalView }) {
     <div className="mt-auto flex justify-between gap-2">
       {isMany ? (
         <Button kind="plain" onClick={props.onRejectAll}>
-          Reject all {view.position.count}
+          {i18n.t('approvals.rejectAll', { count: view.position.count })}
         </Button>
       ) : null}
       {view.origin === undefined ? null : (
         <Button kind="plain" className="ml-auto" onClick={props.onBlock}>
-          Block site for an hour
+          {i18n.t('approvals.blockSiteForAnHour')}
         </Button>
       )}
     </div>

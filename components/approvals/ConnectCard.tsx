@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { i18n } from '#i18n';
 import type { ApprovalView } from '../../shared/approvals/view.ts';
 import { shortAddress } from '../../shared/format.ts';
 import { Identicon } from '../ui/Identicon.tsx';
@@ -21,17 +22,16 @@ export function ConnectCard(
   return (
     <ApprovalFrame
       {...props}
-      title="Connect this site?"
-      confirm="Connect"
+      title={i18n.t('approvals.connectThisSite')}
+      confirm={i18n.t('approvals.connect')}
       isBlocked={chosen.length === 0}
       onConfirm={() => props.onConnect([...chosen])}
     >
-      <p className="text-sm text-muted">
-        It will see the addresses that you choose, their balances and history, and may ask you to
-        sign. It can move nothing by itself.
-      </p>
+      <p className="text-sm text-muted">{i18n.t('approvals.itWillSeeTheAddresses')}</p>
       <fieldset className="flex flex-col gap-2">
-        <legend className="mb-2 text-xs font-semibold text-muted">Accounts</legend>
+        <legend className="mb-2 text-xs font-semibold text-muted">
+          {i18n.t('approvals.accounts')}
+        </legend>
         {view.accounts.map(({ address, name }) => (
           <label
             key={address}
@@ -54,7 +54,7 @@ export function ConnectCard(
         ))}
       </fieldset>
       {view.accounts.length === 0 ? (
-        <Notice tone="warn">The vault has no wallet yet. Add one first, then connect again.</Notice>
+        <Notice tone="warn">{i18n.t('approvals.theVaultHasNoWallet')}</Notice>
       ) : null}
     </ApprovalFrame>
   );

@@ -1,6 +1,8 @@
 import { useId, useState } from 'react';
+import { i18n } from '#i18n';
 import type { FeeChoice, FeePreset } from '../../shared/approvals/types.ts';
 import type { TransactionView } from '../../shared/approvals/view.ts';
+import { amountText } from '../ui/numbers.ts';
 
 /** Preset fees, and the nonce under "more". What is shown is a ceiling that the worker keeps. */
 export function Fees(props: {
@@ -12,17 +14,15 @@ export function Fees(props: {
 }) {
   const { view, preset, onPreset } = props;
   if (view.fees.length === 0) {
-    return (
-      <p className="text-xs text-muted">
-        No network fee can be estimated, so this cannot be confirmed.
-      </p>
-    );
+    return <p className="text-xs text-muted">{i18n.t('approvals.noNetworkFeeCanBe')}</p>;
   }
   return (
     <section className="flex flex-col gap-2">
       <fieldset className="grid grid-cols-3 gap-2">
         <legend className="mb-1 text-xs font-semibold text-muted">
-          Network fee, at most{view.steps.length > 1 ? ', all steps together' : ''}
+          {i18n.t(
+            view.steps.length > 1 ? 'approvals.networkFeeOfAll' : 'approvals.networkFeeAtMost',
+          )}
         </legend>
         {view.fees.map((option) => (
           <label
@@ -65,21 +65,21 @@ function More(props: {
   };
   return (
     <details className="text-xs">
-      <summary className="cursor-pointer text-muted">More about the fee</summary>
+      <summary className="cursor-pointer text-muted">{i18n.t('approvals.moreAboutTheFee')}</summary>
       <dl className="mt-2 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
-        <dt className="text-muted">At most</dt>
+        <dt className="text-muted">{i18n.t('approvals.atMost')}</dt>
         <dd className="text-right">{option.total}</dd>
-        <dt className="text-muted">Gas limit</dt>
+        <dt className="text-muted">{i18n.t('approvals.gasLimit')}</dt>
         <dd className="text-right">{gasOf(option.choice)}</dd>
-        <dt className="text-muted">Price a gas, at most</dt>
+        <dt className="text-muted">{i18n.t('approvals.priceAGasAtMost')}</dt>
         <dd className="text-right">{gwei(option.choice.maxFeePerGas)}</dd>
-        <dt className="text-muted">Tip a gas</dt>
+        <dt className="text-muted">{i18n.t('approvals.tipAGas')}</dt>
         <dd className="text-right">{gwei(option.choice.maxPriorityFeePerGas)}</dd>
       </dl>
       {view.steps.length > 1 || view.isReplacement ? null : (
         <div className="mt-2 flex items-center justify-between gap-4">
           <label htmlFor={id} className="text-muted">
-            Nonce
+            {i18n.t('approvals.nonce')}
           </label>
           <input
             id={id}
@@ -96,13 +96,10 @@ function More(props: {
 }
 
 function gasOf(choice: FeeChoice): string {
-  return choice.gas.map((limit) => BigInt(limit).toLocaleString('en-US')).join(' + ');
+  return choice.gas.map((limit) => amountText(BigInt(limit), 0)).join(' + ');
 }
 
 /** Wei as gwei with up to six decimals, for reading. */
 function gwei(wei: string): string {
-  const micro = BigInt(wei) / 1000n;
-  const whole = micro / 1_000_000n;
-  const rest = (micro % 1_000_000n).toString().padStart(6, '0').replace(/0+$/, '');
-  return `${whole}${rest === '' ? '' : `.${rest}`} gwei`;
+  return `${amountText(BigInt(wei), 9)} gwei`;
 }

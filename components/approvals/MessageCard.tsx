@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { i18n } from '#i18n';
 import type { MessageView } from '../../shared/approvals/view.ts';
 import { shortAddress } from '../../shared/format.ts';
 import { Notice } from '../ui/Notice.tsx';
@@ -21,17 +22,24 @@ export function MessageCard(props: FrameActions & { view: MessageView; onSign: (
   return (
     <ApprovalFrame
       {...props}
-      title={view.signIn === undefined ? 'Sign this message?' : 'Sign in with your account?'}
-      confirm="Sign"
+      title={
+        view.signIn === undefined
+          ? i18n.t('approvals.signThisMessage')
+          : i18n.t('approvals.signInWithYourAccount')
+      }
+      confirm={i18n.t('approvals.sign')}
       isBlocked={(isLong && !isRead) || (view.danger !== undefined && !isAcknowledged)}
       onConfirm={view.refusal === undefined ? props.onSign : undefined}
     >
       {view.refusal === undefined ? null : <Notice tone="bad">{view.refusal}</Notice>}
       <p className="text-xs text-muted">
-        with {view.accountName} ({shortAddress(view.account)}).{' '}
+        {i18n.t('approvals.with', {
+          accountName: view.accountName,
+          account: shortAddress(view.account),
+        })}{' '}
         {view.danger === undefined
-          ? 'A signature costs nothing and can prove to the site who you are.'
-          : 'A signature costs nothing, and can still give something away.'}
+          ? i18n.t('approvals.aSignatureCostsNothingAnd')
+          : i18n.t('approvals.aSignatureCanGive')}
       </p>
       {view.signIn === undefined ? null : (
         <>
@@ -40,7 +48,7 @@ export function MessageCard(props: FrameActions & { view: MessageView; onSign: (
         </>
       )}
       {view.text === undefined ? (
-        <Notice tone="warn">These bytes are no readable text. Sign only what you expect.</Notice>
+        <Notice tone="warn">{i18n.t('approvals.theseBytesAreNoReadable')}</Notice>
       ) : null}
       <pre
         data-testid="message"
@@ -56,7 +64,7 @@ export function MessageCard(props: FrameActions & { view: MessageView; onSign: (
             checked={isRead}
             onChange={(event) => setIsRead(event.target.checked)}
           />
-          I have read the message to its end, which is here.
+          {i18n.t('approvals.iHaveReadTheMessage')}
         </label>
       ) : null}
       {view.danger === undefined || view.refusal !== undefined ? null : (

@@ -1,4 +1,5 @@
 import { ArrowDownLeft, ArrowUpRight } from 'lucide-react';
+import { i18n } from '#i18n';
 import type { AssetMove } from '../../shared/approvals/view.ts';
 
 /** What leaves the account and what arrives. */
@@ -6,9 +7,9 @@ export function Moves(props: { leaves: readonly AssetMove[]; arrives: readonly A
   const { leaves, arrives } = props;
   if (leaves.length + arrives.length === 0) return null;
   return (
-    <section className="grid grid-cols-2 gap-2" aria-label="What moves">
-      <Direction title="Leaves" moves={leaves} Icon={ArrowUpRight} />
-      <Direction title="Arrives" moves={arrives} Icon={ArrowDownLeft} />
+    <section className="grid grid-cols-2 gap-2" aria-label={i18n.t('approvals.whatMoves')}>
+      <Direction title={i18n.t('approvals.leaves')} moves={leaves} Icon={ArrowUpRight} />
+      <Direction title={i18n.t('approvals.arrives')} moves={arrives} Icon={ArrowDownLeft} />
     </section>
   );
 }
@@ -24,7 +25,7 @@ function Direction(props: {
       <h2 className="flex items-center gap-1 text-xs font-semibold text-muted">
         <Icon aria-hidden size={13} /> {title}
       </h2>
-      {moves.length === 0 ? <p className="text-sm">nothing</p> : null}
+      {moves.length === 0 ? <p className="text-sm">{i18n.t('approvals.nothing')}</p> : null}
       {moves.map((move) => (
         <div key={`${move.symbol}-${move.note}`} title={`${move.exact} ${move.symbol}`}>
           <p className="text-sm font-semibold break-words">

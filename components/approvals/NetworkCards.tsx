@@ -1,5 +1,6 @@
 import { ArrowDown } from 'lucide-react';
 import { useState } from 'react';
+import { i18n } from '#i18n';
 import type { ApprovalView } from '../../shared/approvals/view.ts';
 import { useHostAccess } from '../hooks/use-host-access.ts';
 import { Notice } from '../ui/Notice.tsx';
@@ -18,18 +19,16 @@ export function SwitchChainCard(
   return (
     <ApprovalFrame
       {...props}
-      title={`Switch this site to ${view.to}?`}
-      confirm="Switch"
+      title={i18n.t('approvals.switchThisSiteTo', { to: view.to })}
+      confirm={i18n.t('approvals.switch')}
       onConfirm={props.onAgree}
     >
       <div className="flex flex-col items-center gap-2 rounded-xl bg-raised p-4 text-sm">
         <span>{view.from}</span>
-        <ArrowDown aria-label="to" size={16} className="text-muted" />
+        <ArrowDown aria-label={i18n.t('approvals.to')} size={16} className="text-muted" />
         <strong>{view.to}</strong>
       </div>
-      <p className="text-xs text-muted">
-        Only this site is moved. Options, orders and positions live on Base.
-      </p>
+      <p className="text-xs text-muted">{i18n.t('approvals.onlyThisSiteIsMoved')}</p>
     </ApprovalFrame>
   );
 }
@@ -48,29 +47,24 @@ export function AddChainCard(
   return (
     <ApprovalFrame
       {...props}
-      title={`Add ${offered.name} and switch to it?`}
-      confirm="Add and switch"
+      title={i18n.t('approvals.addAndSwitchToIt', { name: offered.name })}
+      confirm={i18n.t('approvals.addAndSwitch')}
       isBlocked={danger !== undefined && !isAcknowledged}
       onConfirm={agree}
     >
-      <p className="text-xs text-muted">
-        Whoever runs these servers sees your address and can tell you wrong balances. They cannot
-        sign for you. Condor first asks them for their chain id.
-      </p>
+      <p className="text-xs text-muted">{i18n.t('approvals.whoeverRunsTheseServersSees')}</p>
       <Rows
         rows={[
-          { label: 'Network', value: offered.name },
-          { label: 'Chain id', value: String(offered.chainId) },
-          { label: 'Coin', value: offered.symbol },
-          ...offered.rpcUrls.map((value) => ({ label: 'Server', value })),
+          { label: i18n.t('approvals.network'), value: offered.name },
+          { label: i18n.t('approvals.chainId'), value: String(offered.chainId) },
+          { label: i18n.t('approvals.coin'), value: offered.symbol },
+          ...offered.rpcUrls.map((value) => ({ label: i18n.t('approvals.server'), value })),
           ...(offered.explorerUrl === undefined
             ? []
-            : [{ label: 'Explorer', value: offered.explorerUrl }]),
+            : [{ label: i18n.t('approvals.explorer'), value: offered.explorerUrl }]),
         ]}
       />
-      <Notice tone="warn">
-        Names can be chosen freely: compare the chain id with a list you trust.
-      </Notice>
+      <Notice tone="warn">{i18n.t('approvals.namesCanBeChosenFreely')}</Notice>
       {danger === undefined ? null : (
         <Acknowledgement sentence={danger} isGiven={isAcknowledged} onChange={setIsAcknowledged} />
       )}

@@ -58,7 +58,7 @@ export function RawData({ step, title }: { step: StepView; title: string }) {
         {step.raw.map(({ label, value }) => (
           <div key={label}>
             <dt className="flex items-center gap-1 text-muted">
-              {label} <CopyButton value={value} label={`Copy ${label.toLowerCase()}`} />
+              {label} <CopyButton value={value} label={i18n.t('approvals.copy', { label })} />
             </dt>
             <dd className="max-h-32 overflow-y-auto font-mono break-all">{value}</dd>
           </div>

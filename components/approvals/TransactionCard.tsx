@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { i18n } from '#i18n';
 import type { FeeChoice, FeePreset } from '../../shared/approvals/types.ts';
 import type { TransactionView } from '../../shared/approvals/view.ts';
 import { shortAddress } from '../../shared/format.ts';
@@ -32,15 +33,16 @@ export function TransactionCard(
   return (
     <ApprovalFrame
       {...props}
-      title={only?.sentence ?? `${view.steps.length} transactions, one after the other`}
-      confirm="Confirm"
+      title={
+        only?.sentence ??
+        i18n.t('approvals.transactionsOneAfterTheOther', { count: view.steps.length })
+      }
+      confirm={i18n.t('approvals.confirm')}
       onConfirm={view.refusal === undefined && fee !== undefined ? send : undefined}
       isBlocked={view.danger !== undefined && !isAcknowledged}
     >
       {view.refusal === undefined ? null : <Notice tone="bad">{view.refusal}</Notice>}
-      {view.isReplacement ? (
-        <Notice>It takes the place of a transaction that is still waiting.</Notice>
-      ) : null}
+      {view.isReplacement ? <Notice>{i18n.t('approvals.itTakesThePlaceOf')}</Notice> : null}
       <Outcome view={view} />
       <Moves leaves={view.leaves} arrives={view.arrives} />
       {only === undefined ? <Steps view={view} /> : <StepDetails step={only} />}
@@ -52,12 +54,24 @@ export function TransactionCard(
         <RawData
           key={step.number}
           step={step}
-          title={only === undefined ? `Raw data of step ${step.number}` : 'Raw data'}
+          title={
+            only === undefined
+              ? i18n.t('approvals.rawDataOfStep', { number: step.number })
+              : i18n.t('approvals.rawData')
+          }
         />
       ))}
       <p className="text-xs text-muted">
-        From {view.accountName} ({shortAddress(view.account)})
-        {view.balance === undefined ? '' : `, which holds ${view.balance}`}
+        {view.balance === undefined
+          ? i18n.t('approvals.from', {
+              accountName: view.accountName,
+              account: shortAddress(view.account),
+            })
+          : i18n.t('approvals.fromHolding', {
+              accountName: view.accountName,
+              account: shortAddress(view.account),
+              balance: view.balance,
+            })}
       </p>
       {view.danger === undefined ? null : (
         <Acknowledgement
@@ -89,13 +103,18 @@ function Outcome({ view }: { view: TransactionView }) {
   const { outcome, block, reason } = view.simulation;
   if (outcome === 'fails') return <Notice tone="bad">{reason}</Notice>;
   if (outcome === 'unknown') {
-    return <Notice tone="warn">The chain does not answer, so nothing could be simulated.</Notice>;
+    return <Notice tone="warn">{i18n.t('approvals.theChainDoesNotAnswer')}</Notice>;
   }
   return (
     <p className="text-xs text-muted">
       {view.isSimulated
-        ? `Simulated at block ${block}: it goes through${view.leaves.length + view.arrives.length === 0 ? ', and moves nothing by itself.' : ', and moves this.'}`
-        : `Called at block ${block}: it goes through. This node cannot simulate what moves, so below is what the call says.`}
+        ? i18n.t(
+            view.leaves.length + view.arrives.length === 0
+              ? 'approvals.simulatedNothing'
+              : 'approvals.simulatedThis',
+            { block: block ?? '' },
+          )
+        : i18n.t('approvals.calledAtBlockItGoes', { block: block ?? '' })}
     </p>
   );
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { i18n } from '#i18n';
 import type { TypedDataView } from '../../shared/approvals/view.ts';
 import { shortAddress } from '../../shared/format.ts';
 import { CopyButton } from '../ui/CopyButton.tsx';
@@ -18,20 +19,23 @@ export function TypedDataCard(props: FrameActions & { view: TypedDataView; onSig
     <ApprovalFrame
       {...props}
       title={view.sentence}
-      confirm="Sign"
+      confirm={i18n.t('approvals.sign')}
       isBlocked={view.danger !== undefined && !isAcknowledged}
       onConfirm={view.refusal === undefined ? props.onSign : undefined}
     >
       {view.refusal === undefined ? null : <Notice tone="bad">{view.refusal}</Notice>}
       <p className="text-xs text-muted">
-        with {view.accountName} ({shortAddress(view.account)}). A signature costs nothing, but a
-        contract may act on it later.
+        {i18n.t('approvals.withASignatureCostsNothing', {
+          accountName: view.accountName,
+          account: shortAddress(view.account),
+        })}
       </p>
       <Rows rows={view.rows} />
       <Checks checks={view.checks} />
-      <section aria-label="What gets signed">
+      <section aria-label={i18n.t('approvals.whatGetsSigned')}>
         <h2 className="mb-1 flex items-center gap-1 text-xs font-semibold text-muted">
-          What gets signed <CopyButton value={view.json} label="Copy as JSON" />
+          {i18n.t('approvals.whatGetsSigned')}{' '}
+          <CopyButton value={view.json} label={i18n.t('approvals.copyAsJson')} />
         </h2>
         <Members rows={view.members} />
       </section>

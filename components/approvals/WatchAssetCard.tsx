@@ -1,3 +1,4 @@
+import { i18n } from '#i18n';
 import type { ApprovalView } from '../../shared/approvals/view.ts';
 import { Notice } from '../ui/Notice.tsx';
 import { ApprovalFrame, type FrameActions } from './ApprovalFrame.tsx';
@@ -14,20 +15,18 @@ export function WatchAssetCard(
   return (
     <ApprovalFrame
       {...props}
-      title={`Show ${token.symbol} among your balances?`}
-      confirm="Show it"
+      title={i18n.t('approvals.showAmongYourBalances', { symbol: token.symbol })}
+      confirm={i18n.t('approvals.showIt')}
       onConfirm={props.onAgree}
     >
       <Rows
         rows={[
-          { label: 'Symbol', value: token.symbol },
-          { label: 'Decimals', value: String(token.decimals) },
-          { label: 'Contract', value: token.address },
+          { label: i18n.t('approvals.symbol'), value: token.symbol },
+          { label: i18n.t('approvals.decimals'), value: String(token.decimals) },
+          { label: i18n.t('approvals.contract'), value: token.address },
         ]}
       />
-      <Notice tone="warn">
-        Anyone can make a token with any name. Being shown here says nothing about its worth.
-      </Notice>
+      <Notice tone="warn">{i18n.t('approvals.anyoneCanMakeAToken')}</Notice>
     </ApprovalFrame>
   );
 }

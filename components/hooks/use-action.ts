@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { i18n } from '#i18n';
 
 export interface Action<Args extends readonly unknown[]> {
   run: (...args: Args) => Promise<boolean>;
@@ -30,7 +31,7 @@ export function useAction<Args extends readonly unknown[]>(
       setIsDone(true);
       return true;
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : 'That did not work.');
+      setProblem(error instanceof Error ? error.message : i18n.t('ui.thatDidNotWork'));
       return false;
     } finally {
       setIsRunning(false);

@@ -1,4 +1,5 @@
 import { createContext, useContext } from 'react';
+import { i18n } from '#i18n';
 import { hostPatterns } from '../../shared/host-patterns.ts';
 
 /**
@@ -14,9 +15,7 @@ export function useHostAccess(): (addresses: readonly string[]) => Promise<void>
   const request = useContext(HostAccessContext);
   return async (addresses) => {
     if (request === undefined || (await request(addresses))) return;
-    throw new Error(
-      'Condor may not reach this server without your browser’s permission. Nothing was sent.',
-    );
+    throw new Error(i18n.t('ui.condorMayNotReachThis'));
   };
 }
 

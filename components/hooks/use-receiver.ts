@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { i18n } from '#i18n';
 import { TOKENS } from '../../shared/chain/deployments.ts';
 import { checkReceiver, knownAddresses, type ReceiverCheck } from '../../shared/chain/receiver.ts';
 import { useSnapshot, useWalletCall } from './use-wallet.ts';
@@ -53,8 +54,8 @@ export function useReceiver(text: string, from: string): Receiver | undefined {
       isFirstTime: false,
       isLooking: false,
       refusal: forward.isError
-        ? 'The name could not be looked up: the node does not answer. Enter the address instead.'
-        : 'No address answers to this name in both directions. Names of ENS need Ethereum among the networks.',
+        ? i18n.t('ui.theNameCouldNotBe')
+        : i18n.t('ui.noAddressAnswersToThis'),
     };
   }
   return {

@@ -1,4 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import { i18n } from '#i18n';
 import type { WalletSnapshot } from '../../shared/messages/snapshot.ts';
 import type {
   UiFailure,
@@ -111,6 +112,6 @@ export function connectWallet(connect: () => UiPort): WalletConnection {
 function interrupted(): WalletFailure {
   return new WalletFailure({
     code: 'interrupted',
-    message: 'The wallet was restarted meanwhile. Look at the state, then try again.',
+    message: i18n.t('ui.theWalletWasRestartedMeanwhile'),
   });
 }

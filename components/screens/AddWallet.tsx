@@ -1,5 +1,6 @@
 import { ArchiveRestore, ChevronLeft, FileKey, Import, Sprout } from 'lucide-react';
 import { useState } from 'react';
+import { i18n } from '#i18n';
 import { useAction } from '../hooks/use-action.ts';
 import { useWalletCall } from '../hooks/use-wallet.ts';
 import { Button } from '../ui/Button.tsx';
@@ -21,39 +22,39 @@ export function AddWallet({ onDone, onCancel }: { onDone: () => void; onCancel?:
       <header className="flex items-center gap-3 pt-2">
         <Mark size={40} />
         <div>
-          <h1 className="text-lg font-semibold">Add a wallet</h1>
-          <p className="text-xs text-muted">It is encrypted before it leaves this device.</p>
+          <h1 className="text-lg font-semibold">{i18n.t('start.addAWallet')}</h1>
+          <p className="text-xs text-muted">{i18n.t('start.itIsEncryptedBeforeIt')}</p>
         </div>
       </header>
       {step === 'choose' ? (
         <div className="flex flex-col gap-3">
           <Choice
             icon={<Sprout aria-hidden size={20} />}
-            title="Create a new wallet"
-            text="A fresh recovery phrase of 12 or 24 words."
+            title={i18n.t('start.createANewWallet')}
+            text={i18n.t('start.freshPhrase')}
             onClick={() => setStep('create')}
           />
           <Choice
             icon={<Import aria-hidden size={20} />}
-            title="Import a wallet"
-            text="A recovery phrase, a private key, or an address to watch."
+            title={i18n.t('start.importAWallet')}
+            text={i18n.t('start.importWhat')}
             onClick={() => setStep('import')}
           />
           <Choice
             icon={<FileKey aria-hidden size={20} />}
-            title="Keystore file"
-            text="A JSON file of version 3, with its password."
+            title={i18n.t('start.keystoreFile')}
+            text={i18n.t('start.keystoreWhat')}
             onClick={() => setStep('keystore')}
           />
           <Choice
             icon={<ArchiveRestore aria-hidden size={20} />}
-            title="Restore a recovery file"
-            text="All wallets of another vault of yours, with its code."
+            title={i18n.t('start.restoreARecoveryFile')}
+            text={i18n.t('start.restoreWhat')}
             onClick={() => setStep('restore')}
           />
           {onCancel === undefined ? null : (
             <Button kind="plain" onClick={onCancel}>
-              Cancel
+              {i18n.t('start.cancel')}
             </Button>
           )}
         </div>
@@ -98,7 +99,7 @@ function Choice(props: {
 
 function CreateWallet({ onDone, onBack }: { onDone: () => void; onBack: () => void }) {
   const call = useWalletCall();
-  const [name, setName] = useState('Main wallet');
+  const [name, setName] = useState(i18n.t('start.mainWallet'));
   const [draft, setDraft] = useState<{ draftId: string; words: readonly string[] }>();
   const [count, setCount] = useState<12 | 24>(12);
   const [isWritten, setIsWritten] = useState(false);
@@ -111,9 +112,14 @@ function CreateWallet({ onDone, onBack }: { onDone: () => void; onBack: () => vo
   if (draft === undefined) {
     return (
       <div className="flex flex-col gap-4">
-        <Field label="Name" value={name} maxLength={60} onChange={(e) => setName(e.target.value)} />
+        <Field
+          label={i18n.t('start.name')}
+          value={name}
+          maxLength={60}
+          onChange={(e) => setName(e.target.value)}
+        />
         <fieldset className="flex gap-4 text-sm">
-          <legend className="sr-only">Length of the recovery phrase</legend>
+          <legend className="sr-only">{i18n.t('start.lengthOfTheRecoveryPhrase')}</legend>
           {([12, 24] as const).map((choice) => (
             <label key={choice} className="flex items-center gap-2">
               <input
@@ -123,21 +129,18 @@ function CreateWallet({ onDone, onBack }: { onDone: () => void; onBack: () => vo
                 checked={count === choice}
                 onChange={() => setCount(choice)}
               />
-              {choice} words
+              {i18n.t('start.words', { count: choice })}
             </label>
           ))}
         </fieldset>
-        <Notice>
-          You will see {count} words. Whoever has them has your money: write them on paper, where
-          nobody looks.
-        </Notice>
+        <Notice>{i18n.t('start.youWillSeeWordsWhoever', { count })}</Notice>
         {make.problem === undefined ? null : <Notice tone="bad">{make.problem}</Notice>}
         <Button
           wide
           disabled={name.trim() === '' || make.isRunning}
           onClick={() => void make.run()}
         >
-          Show the words
+          {i18n.t('start.showTheWords')}
         </Button>
         <Back onBack={onBack} />
       </div>
@@ -155,7 +158,7 @@ function CreateWallet({ onDone, onBack }: { onDone: () => void; onBack: () => vo
           checked={isWritten}
           onChange={(event) => setIsWritten(event.target.checked)}
         />
-        I wrote the words down in their order.
+        {i18n.t('start.iWroteTheWordsDown')}
       </label>
       {save.problem === undefined ? null : <Notice tone="bad">{save.problem}</Notice>}
       <Button
@@ -163,7 +166,7 @@ function CreateWallet({ onDone, onBack }: { onDone: () => void; onBack: () => vo
         disabled={!isWritten || save.isRunning}
         onClick={() => void save.run(draft.draftId)}
       >
-        {save.isRunning ? 'Follow the passkey window…' : 'Save to the vault'}
+        {save.isRunning ? i18n.t('start.followThePasskeyWindow') : i18n.t('start.saveToTheVault')}
       </Button>
     </div>
   );
@@ -171,7 +174,7 @@ function CreateWallet({ onDone, onBack }: { onDone: () => void; onBack: () => vo
 
 function ImportWallet({ onDone, onBack }: { onDone: () => void; onBack: () => void }) {
   const call = useWalletCall();
-  const [name, setName] = useState('Imported wallet');
+  const [name, setName] = useState(i18n.t('start.importedWallet'));
   const [secret, setSecret] = useState('');
   const save = useAction(async () => {
     await call('wallets.import', { name: name.trim(), secret });
@@ -186,15 +189,20 @@ function ImportWallet({ onDone, onBack }: { onDone: () => void; onBack: () => vo
         void save.run();
       }}
     >
-      <Field label="Name" value={name} maxLength={60} onChange={(e) => setName(e.target.value)} />
       <Field
-        label="Recovery phrase, private key or address"
+        label={i18n.t('start.name')}
+        value={name}
+        maxLength={60}
+        onChange={(e) => setName(e.target.value)}
+      />
+      <Field
+        label={i18n.t('start.recoveryPhrasePrivateKeyOr')}
         type="password"
         autoComplete="off"
         spellCheck={false}
         value={secret}
         onChange={(event) => setSecret(event.target.value)}
-        hint="12 or 24 words with spaces between them, or 64 hex digits."
+        hint={i18n.t('start.phraseHint')}
         problem={save.problem}
       />
       <Button
@@ -202,7 +210,7 @@ function ImportWallet({ onDone, onBack }: { onDone: () => void; onBack: () => vo
         wide
         disabled={secret.trim() === '' || name.trim() === '' || save.isRunning}
       >
-        {save.isRunning ? 'Follow the passkey window…' : 'Import'}
+        {save.isRunning ? i18n.t('start.followThePasskeyWindow') : i18n.t('start.importIt')}
       </Button>
       <Back onBack={onBack} />
     </form>
@@ -212,7 +220,7 @@ function ImportWallet({ onDone, onBack }: { onDone: () => void; onBack: () => vo
 function Back({ onBack }: { onBack: () => void }) {
   return (
     <Button kind="plain" onClick={onBack}>
-      <ChevronLeft aria-hidden size={16} /> Back
+      <ChevronLeft aria-hidden size={16} /> {i18n.t('start.back')}
     </Button>
   );
 }

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { i18n } from '#i18n';
 import type { Choice } from '../../shared/approvals/types.ts';
 import type { ApprovalView } from '../../shared/approvals/view.ts';
 import type { FrameActions } from '../approvals/ApprovalFrame.tsx';
@@ -45,7 +46,7 @@ export function Approval() {
   if (id === undefined) {
     return (
       <main className="flex min-h-dvh items-center justify-center p-8 text-center">
-        <p className="text-sm text-muted">Nothing is waiting for you.</p>
+        <p className="text-sm text-muted">{i18n.t('approvals.nothingIsWaitingForYou')}</p>
       </main>
     );
   }
@@ -57,12 +58,12 @@ export function Approval() {
     return (
       <main className="flex min-h-dvh flex-col items-center justify-center gap-4 p-8">
         {view.error === null ? (
-          <Spinner label="Reading the request" />
+          <Spinner label={i18n.t('approvals.readingTheRequest')} />
         ) : (
           <Notice tone="bad">{view.error.message}</Notice>
         )}
         <Button kind="quiet" onClick={() => decide({ kind: 'reject' })}>
-          Reject
+          {i18n.t('approvals.reject')}
         </Button>
       </main>
     );

@@ -1,4 +1,5 @@
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
+import { i18n } from '#i18n';
 import type {
   CeremonyCommand,
   CeremonyFailure,
@@ -19,18 +20,15 @@ type Step = Extract<CeremonyCommand, { type: 'step' }>;
 type Shown = Exclude<CeremonyCommand, { type: 'forget' }>;
 
 /** What went wrong with a prompt, and the way on. */
-const SENTENCES: Readonly<Record<CeremonyFailure, string>> = {
-  cancelled: 'The prompt was cancelled or timed out. Nothing was changed.',
-  'no-prf':
-    'This passkey provider cannot protect a vault: it lacks the PRF extension. Use the passkeys of your phone or of this computer, or a recent security key.',
-  'no-user-verification':
-    'The passkey was used without a fingerprint, face or PIN. Set one up, then try again.',
-  'already-registered':
-    'This device or security key already holds a passkey of your account. Use another one; if adding one broke off a moment ago, wait ten minutes and try again.',
-  'not-allowed-here': 'The browser does not allow passkeys of this server in Condor.',
-  unsupported: 'This browser does not support passkeys.',
-  failed: 'The passkey prompt failed. Try again, or use another passkey.',
-};
+const SENTENCES = {
+  cancelled: 'start.thePromptWasCancelledOr',
+  'no-prf': 'start.thisPasskeyProviderCannotProtect',
+  'no-user-verification': 'start.thePasskeyWasUsedWithout',
+  'already-registered': 'start.thisDeviceOrSecurityKey',
+  'not-allowed-here': 'start.theBrowserDoesNotAllow',
+  unsupported: 'start.thisBrowserDoesNotSupport',
+  failed: 'start.thePasskeyPromptFailedTry',
+} as const satisfies Record<CeremonyFailure, string>;
 
 const RETRIABLE: readonly CeremonyFailure[] = ['cancelled', 'no-user-verification', 'failed'];
 
@@ -70,32 +68,32 @@ export function Ceremony(props: {
   const isOver = command?.type === 'finished' || command?.type === 'failed';
 
   if (isLost && !isOver) {
-    const text = 'Nothing was changed. Close this window and try again.';
+    const text = i18n.t('start.nothingWasChangedCloseThis');
     return (
-      <Message title="The connection to the wallet was lost" text={text} isProblem>
-        <Button onClick={close}>Close</Button>
+      <Message title={i18n.t('start.theConnectionToTheWallet')} text={text} isProblem>
+        <Button onClick={close}>{i18n.t('start.close')}</Button>
       </Message>
     );
   }
   if (step !== undefined && failure !== undefined) {
     return (
-      <Message title={step.title} text={SENTENCES[failure]} isProblem>
+      <Message title={step.title} text={i18n.t(SENTENCES[failure])} isProblem>
         {RETRIABLE.includes(failure) ? (
-          <Button onClick={() => void prompt(step)}>Try again</Button>
+          <Button onClick={() => void prompt(step)}>{i18n.t('start.tryAgain')}</Button>
         ) : null}
         <Button
           kind="quiet"
           onClick={() => report({ type: 'failed', number: step.number, failure })}
         >
-          Cancel
+          {i18n.t('start.cancel')}
         </Button>
       </Message>
     );
   }
   if (command?.type === 'failed') {
     return (
-      <Message title="That did not work" text={command.text} isProblem>
-        <Button onClick={close}>Close</Button>
+      <Message title={i18n.t('start.thatDidNotWork')} text={command.text} isProblem>
+        <Button onClick={close}>{i18n.t('start.close')}</Button>
       </Message>
     );
   }
@@ -104,15 +102,15 @@ export function Ceremony(props: {
   }
   const waiting =
     step !== undefined
-      ? 'Follow your browser’s prompt: fingerprint, face, PIN or security key.'
+      ? i18n.t('start.followYourBrowsersPromptFingerprint')
       : command === undefined
-        ? 'Asking your server for what the passkey has to sign.'
-        : 'One moment.';
+        ? i18n.t('start.askingYourServerForWhat')
+        : i18n.t('start.oneMoment');
   return (
     <Message
       title={
         command === undefined
-          ? 'Preparing…'
+          ? i18n.t('start.preparing')
           : command.type === 'step'
             ? command.title
             : command.text

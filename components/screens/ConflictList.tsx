@@ -1,3 +1,4 @@
+import { i18n } from '#i18n';
 import type { ConflictView, WalletView } from '../../shared/messages/snapshot.ts';
 import type { UserEdit } from '../../shared/messages/vault-edits.ts';
 import { useAction } from '../hooks/use-action.ts';
@@ -6,6 +7,15 @@ import { useSnapshot, useWalletCall } from '../hooks/use-wallet.ts';
 import { Button } from '../ui/Button.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { ageOf } from '../ui/times.ts';
+
+/** Whose field it is. */
+const KINDS = {
+  wallet: 'start.conflictWallet',
+  account: 'start.conflictAccount',
+  passkey: 'start.conflictPasskey',
+  contact: 'start.conflictContact',
+  setting: 'start.conflictSetting',
+} as const;
 
 /** Fields that two devices changed at once: what was kept, what was not, and the way back to that. */
 export function ConflictList(props: { title: string; conflicts: readonly ConflictView[] }) {
@@ -27,11 +37,17 @@ export function ConflictList(props: { title: string; conflicts: readonly Conflic
               className="rounded-xl bg-raised px-3 py-2 text-sm"
             >
               <p className="text-xs text-muted">
-                {conflict.field} of a {conflict.kind}, {ageOf(conflict.at, now)}
+                {i18n.t('start.conflict', {
+                  what: i18n.t(KINDS[conflict.kind]),
+                  age: ageOf(conflict.at, now),
+                })}
               </p>
               <p className="break-words">
-                kept <ins className="font-medium no-underline">{conflict.kept}</ins>, not{' '}
-                <del className="text-muted">{conflict.lost}</del>
+                {i18n.t('start.kept')}{' '}
+                <ins className="font-medium no-underline">{conflict.kept}</ins>
+              </p>
+              <p className="break-words text-muted">
+                {i18n.t('start.notKept')} <del>{conflict.lost}</del>
               </p>
               {edit === undefined ? null : (
                 <Button
@@ -40,7 +56,7 @@ export function ConflictList(props: { title: string; conflicts: readonly Conflic
                   disabled={restore.isRunning}
                   onClick={() => void restore.run(edit)}
                 >
-                  Use “{conflict.lost}” instead
+                  {i18n.t('start.useInstead', { lost: conflict.lost })}
                 </Button>
               )}
             </li>

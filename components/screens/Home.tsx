@@ -8,7 +8,8 @@ import {
   Wallet,
 } from 'lucide-react';
 import { useEffect } from 'react';
-import { exactAmount, formatAmount, formatCents, shortAddress } from '../../shared/format.ts';
+import { i18n } from '#i18n';
+import { exactAmount, shortAddress } from '../../shared/format.ts';
 import type { ActivityEntry, BalanceView, ConflictView } from '../../shared/messages/snapshot.ts';
 import { useAction } from '../hooks/use-action.ts';
 import { useNow } from '../hooks/use-now.ts';
@@ -18,9 +19,10 @@ import { Card } from '../ui/Card.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { Identicon } from '../ui/Identicon.tsx';
 import { Notice } from '../ui/Notice.tsx';
+import { amountText, centsText } from '../ui/numbers.ts';
 import { ageOf } from '../ui/times.ts';
 import { Warnings } from '../ui/Warnings.tsx';
-import { signOf } from './activity/status.ts';
+import { statusText } from './activity/status.ts';
 import { ConflictList } from './ConflictList.tsx';
 
 /** The selected account: who it is, what it holds, what is under way. */
@@ -55,12 +57,12 @@ export function Home({
   const open = activity.filter((entry) => entry.status === 'sent' || entry.status === 'signed');
   return (
     <div className="flex flex-col gap-4 p-4">
-      <h1 className="sr-only">Home</h1>
+      <h1 className="sr-only">{i18n.t('home.home')}</h1>
       <header className="flex items-center gap-3">
         <Identicon address={selected} />
         <div className="min-w-0 flex-1">
           <label className="sr-only" htmlFor="account">
-            Account
+            {i18n.t('home.account')}
           </label>
           <select
             id="account"
@@ -78,14 +80,14 @@ export function Home({
             <span title={selected} data-testid="address">
               {shortAddress(selected)}
             </span>
-            <CopyButton value={selected} label="Copy address" />
-            {account?.kind === 'watch' ? <span>· watch only</span> : null}
+            <CopyButton value={selected} label={i18n.t('home.copyAddress')} />
+            {account?.kind === 'watch' ? <span>· {i18n.t('home.watchOnly')}</span> : null}
           </p>
         </div>
         <button
           type="button"
-          aria-label="Add a wallet"
-          title="Add a wallet"
+          aria-label={i18n.t('home.addAWallet')}
+          title={i18n.t('home.addAWallet')}
           onClick={onAddWallet}
           className="rounded-xl p-2 text-muted hover:bg-raised hover:text-ink"
         >
@@ -93,8 +95,8 @@ export function Home({
         </button>
         <button
           type="button"
-          aria-label="Settings"
-          title="Settings"
+          aria-label={i18n.t('home.settings')}
+          title={i18n.t('home.settings')}
           onClick={() => onSettings()}
           className="rounded-xl p-2 text-muted hover:bg-raised hover:text-ink"
         >
@@ -102,8 +104,8 @@ export function Home({
         </button>
         <button
           type="button"
-          aria-label="Lock"
-          title="Lock"
+          aria-label={i18n.t('home.lock')}
+          title={i18n.t('home.lock')}
           onClick={() => void lock.run()}
           className="rounded-xl p-2 text-muted hover:bg-raised hover:text-ink"
         >
@@ -112,31 +114,33 @@ export function Home({
       </header>
 
       <section className="rounded-2xl bg-accent-soft p-5">
-        <p className="text-xs text-muted">Total value</p>
+        <p className="text-xs text-muted">{i18n.t('home.totalValue')}</p>
         <p className="text-2xl font-semibold tracking-tight" data-testid="total">
           {portfolio?.totalUsdCents === undefined
             ? '—'
-            : formatCents(BigInt(portfolio.totalUsdCents))}
+            : centsText(BigInt(portfolio.totalUsdCents))}
         </p>
         <p className="mt-1 flex items-center gap-1 text-xs text-muted">
           <button
             type="button"
-            aria-label="Refresh balances"
+            aria-label={i18n.t('home.refreshBalances')}
             disabled={refresh.isRunning}
             onClick={() => void refresh.run()}
             className="rounded-md p-0.5 hover:text-ink"
           >
             <RefreshCw aria-hidden size={12} className={refresh.isRunning ? 'animate-spin' : ''} />
           </button>
-          {portfolio === undefined ? 'reading balances…' : `as of ${ageOf(portfolio.at, now)}`}
-          {hasUnpriced(portfolio?.balances) ? ' · without tokens of unknown price' : ''}
+          {portfolio === undefined
+            ? i18n.t('home.readingBalances')
+            : i18n.t('home.asOf', { at: ageOf(portfolio.at, now) })}
+          {hasUnpriced(portfolio?.balances) ? ` ${i18n.t('home.withoutTokensOfUnknownPrice')}` : ''}
         </p>
         <div className="mt-3 flex gap-2">
           <Button className="flex-1" onClick={() => onOpen('send')}>
-            <ArrowUpRight aria-hidden size={16} /> Send
+            <ArrowUpRight aria-hidden size={16} /> {i18n.t('home.send')}
           </Button>
           <Button kind="quiet" className="flex-1" onClick={() => onOpen('receive')}>
-            <ArrowDownLeft aria-hidden size={16} /> Receive
+            <ArrowDownLeft aria-hidden size={16} /> {i18n.t('home.receive')}
           </Button>
         </div>
       </section>
@@ -144,22 +148,24 @@ export function Home({
       <NewConflicts conflicts={vault.conflicts} />
       {vault.passkeys.length > 1 || recoveryFileAt !== undefined ? null : (
         <Notice tone="warn">
-          Only one passkey opens this vault. Without it everything would be lost.{' '}
+          {i18n.t('home.onlyOnePasskeyOpensThis')}{' '}
           <button
             type="button"
             className="font-semibold underline"
             onClick={() => onSettings('passkeys')}
           >
-            Add a second one or make a recovery file
+            {i18n.t('home.addASecondOneOr')}
           </button>
         </Notice>
       )}
       {refresh.problem === undefined ? null : (
-        <Notice tone="warn">Balances could not be read: {refresh.problem}</Notice>
+        <Notice tone="warn">
+          {i18n.t('home.balancesCouldNotBeRead', { problem: refresh.problem })}
+        </Notice>
       )}
 
       <Card flush>
-        <h2 className="sr-only">Balances</h2>
+        <h2 className="sr-only">{i18n.t('home.balances')}</h2>
         <ul className="divide-y divide-line">
           {(portfolio?.balances ?? []).map((balance) => (
             <BalanceRow key={`${balance.chainId}:${balance.token ?? ''}`} balance={balance} />
@@ -176,27 +182,30 @@ export function Home({
 
       {open.length === 0 ? null : (
         <Notice>
-          {open.length === 1 ? 'One transaction is' : `${open.length} transactions are`} under way.{' '}
+          {i18n.t('home.underWay', open.length)}{' '}
           <button
             type="button"
             className="font-semibold underline"
             onClick={() => onOpen('activity')}
           >
-            Look
+            {i18n.t('home.look')}
           </button>
         </Notice>
       )}
       <RecentActivity entries={activity} now={now} onMore={() => onOpen('activity')} />
       <footer className="flex flex-col gap-1 pb-2 text-xs text-muted">
         <p className="flex items-center gap-1.5">
-          <RefreshCw aria-hidden size={12} /> Vault synced {ageOf(vault.syncedAt, now)}, revision{' '}
-          {vault.revision}
+          <RefreshCw aria-hidden size={12} />{' '}
+          {i18n.t('home.vaultSyncedRevision', {
+            syncedAt: ageOf(vault.syncedAt, now),
+            revision: vault.revision,
+          })}
         </p>
         <p className="flex items-center gap-1.5">
           <Globe aria-hidden size={12} />
           {sites.length === 0
-            ? 'No site is connected'
-            : `${sites.length} connected ${sites.length === 1 ? 'site' : 'sites'}`}
+            ? i18n.t('home.noSiteIsConnected')
+            : i18n.t('home.connected', sites.length)}
         </p>
       </footer>
     </div>
@@ -210,8 +219,9 @@ function BalanceRow({ balance }: { balance: BalanceView }) {
       <div>
         <p className="text-sm font-medium">{balance.symbol}</p>
         <p className="text-xs text-muted">
-          {balance.name}
-          {balance.network === 'Base' ? '' : ` on ${balance.network}`}
+          {balance.network === 'Base'
+            ? balance.name
+            : i18n.t('home.onNetwork', { name: balance.name, network: balance.network })}
         </p>
       </div>
       <div
@@ -219,10 +229,10 @@ function BalanceRow({ balance }: { balance: BalanceView }) {
         title={`${exactAmount(amount, balance.decimals)} ${balance.symbol}`}
       >
         <p className="text-sm font-medium" data-testid={`balance-${balance.symbol}`}>
-          {formatAmount(amount, balance.decimals)}
+          {amountText(amount, balance.decimals)}
         </p>
         <p className="text-xs text-muted">
-          {balance.usdCents === undefined ? '—' : formatCents(BigInt(balance.usdCents))}
+          {balance.usdCents === undefined ? '—' : centsText(BigInt(balance.usdCents))}
         </p>
       </div>
     </li>
@@ -236,9 +246,9 @@ function NewConflicts({ conflicts }: { conflicts: readonly ConflictView[] }) {
   if (unseen.length === 0) return null;
   return (
     <Card className="flex flex-col gap-2">
-      <ConflictList title="Another device changed the same thing" conflicts={unseen} />
+      <ConflictList title={i18n.t('home.anotherDeviceChangedTheSame')} conflicts={unseen} />
       <Button kind="quiet" onClick={() => void call('vault.seeConflicts', {})}>
-        All right
+        {i18n.t('home.allRight')}
       </Button>
     </Card>
   );
@@ -260,13 +270,13 @@ function RecentActivity(props: {
   return (
     <section>
       <div className="mb-1 flex items-baseline justify-between">
-        <h2 className="text-xs font-semibold text-muted">Activity</h2>
+        <h2 className="text-xs font-semibold text-muted">{i18n.t('home.activity')}</h2>
         <button
           type="button"
           className="rounded-md px-1 text-xs font-semibold text-accent"
           onClick={props.onMore}
         >
-          All activity
+          {i18n.t('home.allActivity')}
         </button>
       </div>
       <ul className="flex flex-col gap-2" data-testid="activity">
@@ -277,7 +287,7 @@ function RecentActivity(props: {
             </p>
             <p className="truncate text-xs text-muted">
               {ageOf(entry.at, now)}
-              {entry.status === undefined ? '' : ` · ${signOf(entry).words}`}
+              {entry.status === undefined ? '' : ` · ${statusText(entry)}`}
               {entry.origin === '' ? '' : ` · ${entry.origin}`}
             </p>
             {entry.reason === undefined ? null : <p className="text-xs text-bad">{entry.reason}</p>}
@@ -291,14 +301,12 @@ function RecentActivity(props: {
 export function NoWallet({ onAdd, onSettings }: { onAdd: () => void; onSettings: () => void }) {
   return (
     <div className="flex min-h-[60dvh] flex-col items-center justify-center gap-4 p-8 text-center">
-      <h1 className="text-lg font-semibold">Your vault is ready</h1>
-      <p className="max-w-64 text-sm text-muted">
-        It is empty. Make a wallet in it, or bring one along.
-      </p>
-      <Button onClick={onAdd}>Add a wallet</Button>
+      <h1 className="text-lg font-semibold">{i18n.t('home.yourVaultIsReady')}</h1>
+      <p className="max-w-64 text-sm text-muted">{i18n.t('home.itIsEmptyMakeA')}</p>
+      <Button onClick={onAdd}>{i18n.t('home.addAWallet')}</Button>
       <Warnings />
       <Button kind="plain" onClick={() => onSettings()}>
-        Settings
+        {i18n.t('home.settings')}
       </Button>
     </div>
   );

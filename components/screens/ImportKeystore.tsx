@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { i18n } from '#i18n';
 import { useAction } from '../hooks/use-action.ts';
 import { useWalletCall } from '../hooks/use-wallet.ts';
 import { Button } from '../ui/Button.tsx';
@@ -7,7 +8,7 @@ import { Field } from '../ui/Field.tsx';
 /** Imports the key of a keystore file (version 3) with its password. */
 export function ImportKeystore({ onDone }: { onDone: () => void }) {
   const call = useWalletCall();
-  const [name, setName] = useState('Imported wallet');
+  const [name, setName] = useState(i18n.t('start.importedWallet'));
   const [file, setFile] = useState('');
   const [password, setPassword] = useState('');
   const save = useAction(async () => {
@@ -23,16 +24,21 @@ export function ImportKeystore({ onDone }: { onDone: () => void }) {
         void save.run();
       }}
     >
-      <Field label="Name" value={name} maxLength={60} onChange={(e) => setName(e.target.value)} />
       <Field
-        label="Keystore file"
+        label={i18n.t('start.name')}
+        value={name}
+        maxLength={60}
+        onChange={(e) => setName(e.target.value)}
+      />
+      <Field
+        label={i18n.t('start.keystoreFile')}
         type="file"
         onChange={(event) => {
           void event.target.files?.[0]?.text().then(setFile);
         }}
       />
       <Field
-        label="Its password"
+        label={i18n.t('start.itsPassword')}
         type="password"
         autoComplete="off"
         value={password}
@@ -40,7 +46,7 @@ export function ImportKeystore({ onDone }: { onDone: () => void }) {
         problem={save.problem}
       />
       <Button type="submit" wide disabled={file === '' || name.trim() === '' || save.isRunning}>
-        {save.isRunning ? 'Follow the passkey window…' : 'Import the key'}
+        {save.isRunning ? i18n.t('start.followThePasskeyWindow') : i18n.t('start.importTheKey')}
       </Button>
     </form>
   );

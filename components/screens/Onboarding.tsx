@@ -1,5 +1,6 @@
 import { ChevronLeft, KeyRound, Server, ShieldCheck, UserRoundPlus } from 'lucide-react';
 import { useState } from 'react';
+import { i18n } from '#i18n';
 import type { Services } from '../../shared/messages/snapshot.ts';
 import type { ServerInfo } from '../../shared/messages/wallet-api.ts';
 import { useAction } from '../hooks/use-action.ts';
@@ -21,9 +22,9 @@ export function Onboarding() {
       <header className="flex items-center gap-3 pt-2">
         <Mark size={40} />
         <div>
-          <h1 className="text-lg font-semibold">Set up Condor</h1>
+          <h1 className="text-lg font-semibold">{i18n.t('start.setUpCondor')}</h1>
           <p className="text-xs text-muted">
-            {server === undefined ? 'Step 1 of 2: your server' : 'Step 2 of 2: your passkey'}
+            {server === undefined ? i18n.t('start.step1Of2Your') : i18n.t('start.step2Of2Your')}
           </p>
         </div>
       </header>
@@ -58,46 +59,45 @@ function ServerStep(props: {
         void check.run();
       }}
     >
-      <p className="text-sm text-muted">
-        Condor keeps your vault encrypted on a server that you choose: your own, or one that you
-        trust to be there. It sees neither keys nor balances.
-      </p>
+      <p className="text-sm text-muted">{i18n.t('start.condorKeepsYourVaultEncrypted')}</p>
       <Field
-        label="Server address"
+        label={i18n.t('start.serverAddress')}
         value={services.vaultUrl}
         onChange={(event) => onServices(servicesFor(event.target.value))}
         spellCheck={false}
         autoComplete="off"
         problem={services.vaultUrl === '' ? undefined : problem}
-        hint="Running Condor on this computer? The address is filled in already."
+        hint={i18n.t('start.runningCondorOnThisComputer')}
       />
       <details className="rounded-xl border border-line bg-surface px-3 py-2">
-        <summary className="cursor-pointer text-sm font-medium">Market services and node</summary>
+        <summary className="cursor-pointer text-sm font-medium">
+          {i18n.t('start.marketServicesAndNode')}
+        </summary>
         <div className="mt-3 flex flex-col gap-3 pb-1">
           <Field
-            label="Orders"
+            label={i18n.t('start.orders')}
             value={services.ordersUrls.join(' ')}
             onChange={(event) => change({ ordersUrls: event.target.value.split(/\s+/) })}
             spellCheck={false}
           />
           <Field
-            label="Indexer"
+            label={i18n.t('start.indexer')}
             value={services.indexerUrl}
             onChange={(event) => change({ indexerUrl: event.target.value })}
             spellCheck={false}
           />
           <Field
-            label="Base node (RPC)"
+            label={i18n.t('start.baseNodeRpc')}
             value={services.rpcUrls.join(' ')}
             onChange={(event) => change({ rpcUrls: event.target.value.split(/\s+/) })}
             spellCheck={false}
-            hint="Several addresses, separated by spaces, stand in for each other."
+            hint={i18n.t('start.severalAddressesSeparatedBySpaces')}
           />
         </div>
       </details>
       {check.problem === undefined ? null : <Notice tone="bad">{check.problem}</Notice>}
       <Button type="submit" wide disabled={problem !== undefined || check.isRunning}>
-        {check.isRunning ? 'Asking the server…' : 'Continue'}
+        {check.isRunning ? i18n.t('start.askingTheServer') : i18n.t('start.continue')}
       </Button>
     </form>
   );
@@ -124,14 +124,12 @@ function PasskeyStep(props: { services: Services; server: ServerInfo; onBack: ()
           <p className="font-medium">{server.name}</p>
           <p className="truncate text-xs text-muted">{services.vaultUrl}</p>
           <p className="mt-1 flex items-center gap-1 text-xs text-muted">
-            <ShieldCheck aria-hidden size={13} /> Passkeys are bound to {server.rpId}
+            <ShieldCheck aria-hidden size={13} />{' '}
+            {i18n.t('start.passkeysAreBoundTo', { rpId: server.rpId })}
           </p>
         </div>
       </Card>
-      <p className="text-sm text-muted">
-        A passkey is your fingerprint, face, PIN or security key. It signs you in and decrypts the
-        vault on this device. There is no password to forget.
-      </p>
+      <p className="text-sm text-muted">{i18n.t('start.aPasskeyIsYourFingerprint')}</p>
       {problem === undefined ? null : <Notice tone="bad">{problem}</Notice>}
       <Button
         wide
@@ -142,11 +140,11 @@ function PasskeyStep(props: { services: Services; server: ServerInfo; onBack: ()
         }}
       >
         <UserRoundPlus aria-hidden size={16} />
-        {create.isRunning ? 'Follow the passkey window…' : 'Create a new vault'}
+        {create.isRunning
+          ? i18n.t('start.followThePasskeyWindow')
+          : i18n.t('start.createANewVault')}
       </Button>
-      {server.enrollmentEnabled ? null : (
-        <Notice>This server takes no new accounts. You can sign in to an existing one.</Notice>
-      )}
+      {server.enrollmentEnabled ? null : <Notice>{i18n.t('start.thisServerTakesNoNew')}</Notice>}
       <Button
         wide
         kind="quiet"
@@ -157,13 +155,13 @@ function PasskeyStep(props: { services: Services; server: ServerInfo; onBack: ()
         }}
       >
         <KeyRound aria-hidden size={16} />
-        {signIn.isRunning ? 'Follow the passkey window…' : 'I have a vault: sign in'}
+        {signIn.isRunning
+          ? i18n.t('start.followThePasskeyWindow')
+          : i18n.t('start.iHaveAVaultSign')}
       </Button>
-      <p className="text-xs text-muted">
-        No passkey left, but a recovery file? Create a new vault, then restore the file in it.
-      </p>
+      <p className="text-xs text-muted">{i18n.t('start.noPasskeyLeftButA')}</p>
       <Button kind="plain" disabled={isRunning} onClick={onBack}>
-        <ChevronLeft aria-hidden size={16} /> Another server
+        <ChevronLeft aria-hidden size={16} /> {i18n.t('start.anotherServer')}
       </Button>
     </div>
   );

@@ -1,7 +1,12 @@
+import { i18n } from '#i18n';
 /** A recovery phrase as numbered words, to be written down. */
 export function PhraseList({ words }: { words: readonly string[] }) {
   return (
-    <ol className="grid grid-cols-3 gap-2" aria-label="Recovery phrase" data-testid="phrase">
+    <ol
+      className="grid grid-cols-3 gap-2"
+      aria-label={i18n.t('start.recoveryPhrase')}
+      data-testid="phrase"
+    >
       {numbered(words).map(({ number, word }) => (
         <li key={number} className="rounded-lg bg-raised px-2 py-1.5 text-sm">
           <span className="mr-1 text-xs text-muted">{number}</span>

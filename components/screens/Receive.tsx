@@ -1,3 +1,4 @@
+import { i18n } from '#i18n';
 import { useSnapshot } from '../hooks/use-wallet.ts';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { FullAddress } from '../ui/FullAddress.tsx';
@@ -18,18 +19,19 @@ export function Receive({ onBack }: { onBack: () => void }) {
   if (address === undefined) return null;
   return (
     <div className="flex flex-col gap-4 p-4">
-      <PageHeader title="Receive" onBack={onBack} />
+      <PageHeader title={i18n.t('home.receive')} onBack={onBack} />
       <section className="flex flex-col items-center gap-4 rounded-2xl border border-line bg-surface p-5">
         <p className="text-sm font-semibold">{name}</p>
-        <QrCode text={address} label={`QR code of ${address}`} />
+        <QrCode text={address} label={i18n.t('home.qrCodeOf', { address })} />
         <div className="flex items-center gap-2">
           <FullAddress address={address} className="text-sm" />
-          <CopyButton value={address} label="Copy address" />
+          <CopyButton value={address} label={i18n.t('home.copyAddress')} />
         </div>
       </section>
       <p className="text-center text-xs text-muted">
-        The same address on {networks.map((network) => network.name).join(', ')}. What is sent to it
-        on a network that you have not added is not lost, but not shown either.
+        {i18n.t('home.theSameAddressOn', {
+          networks: networks.map((network) => network.name).join(', '),
+        })}
       </p>
     </div>
   );

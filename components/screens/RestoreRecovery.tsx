@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { i18n } from '#i18n';
 import { useAction } from '../hooks/use-action.ts';
 import { useWalletCall } from '../hooks/use-wallet.ts';
 import { Button } from '../ui/Button.tsx';
@@ -20,11 +21,11 @@ export function RestoreRecovery({ onDone }: { onDone: () => void }) {
     return (
       <div className="flex flex-col gap-4">
         <Notice>
-          {result.added === 1 ? 'One wallet was' : `${result.added} wallets were`} restored
-          {result.known === 0 ? '.' : `; ${result.known} of the file were in the vault already.`}
+          {i18n.t('start.restored', result.added)}{' '}
+          {result.known === 0 ? '' : i18n.t('start.knownOfFile', { count: result.known })}
         </Notice>
         <Button wide onClick={onDone}>
-          Done
+          {i18n.t('start.done')}
         </Button>
       </div>
     );
@@ -38,7 +39,7 @@ export function RestoreRecovery({ onDone }: { onDone: () => void }) {
       }}
     >
       <Field
-        label="Recovery file"
+        label={i18n.t('start.recoveryFile')}
         type="file"
         accept="application/json,.json"
         onChange={(event) => {
@@ -46,7 +47,7 @@ export function RestoreRecovery({ onDone }: { onDone: () => void }) {
         }}
       />
       <Field
-        label="Code"
+        label={i18n.t('start.code')}
         value={code}
         autoComplete="off"
         spellCheck={false}
@@ -55,7 +56,7 @@ export function RestoreRecovery({ onDone }: { onDone: () => void }) {
         problem={restore.problem}
       />
       <Button type="submit" wide disabled={text === '' || code.trim() === '' || restore.isRunning}>
-        {restore.isRunning ? 'Follow the passkey window…' : 'Restore'}
+        {restore.isRunning ? i18n.t('start.followThePasskeyWindow') : i18n.t('start.restoreIt')}
       </Button>
     </form>
   );

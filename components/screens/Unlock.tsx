@@ -1,4 +1,5 @@
 import { Fingerprint } from 'lucide-react';
+import { i18n } from '#i18n';
 import { useAction } from '../hooks/use-action.ts';
 import { useNow } from '../hooks/use-now.ts';
 import { useSnapshot, useWalletCall } from '../hooks/use-wallet.ts';
@@ -18,9 +19,9 @@ export function Unlock({ reason }: { reason?: string }) {
     <main className="mx-auto flex min-h-dvh max-w-md flex-col items-center justify-between gap-6 p-8 text-center">
       <div className="flex flex-1 flex-col items-center justify-center gap-4">
         <Mark size={72} />
-        <h1 className="text-2xl font-semibold tracking-tight">Locked</h1>
+        <h1 className="text-2xl font-semibold tracking-tight">{i18n.t('start.locked')}</h1>
         <p className="max-w-72 text-sm text-pretty text-muted">
-          {reason ?? 'Your keys are encrypted. A passkey of yours opens them.'}
+          {reason ?? i18n.t('start.yourKeysAreEncryptedA')}
         </p>
         <Warnings />
         {unlock.problem === undefined ? null : <Notice tone="bad">{unlock.problem}</Notice>}
@@ -28,11 +29,15 @@ export function Unlock({ reason }: { reason?: string }) {
       <div className="flex w-full flex-col gap-3">
         <Button wide disabled={unlock.isRunning} onClick={() => void unlock.run()}>
           <Fingerprint aria-hidden size={18} />
-          {unlock.isRunning ? 'Follow the passkey window…' : 'Unlock'}
+          {unlock.isRunning ? i18n.t('start.followThePasskeyWindow') : i18n.t('start.unlock')}
         </Button>
         {vault?.status === 'locked' ? (
           <p className="text-xs text-muted">
-            {vault.tenantName} · revision {vault.revision} · synced {ageOf(vault.syncedAt, now)}
+            {i18n.t('start.revisionSynced', {
+              tenantName: vault.tenantName,
+              revision: vault.revision,
+              syncedAt: ageOf(vault.syncedAt, now),
+            })}
           </p>
         ) : null}
       </div>

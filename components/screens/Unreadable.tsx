@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { i18n } from '#i18n';
 import type { UnreadableView } from '../../shared/messages/snapshot.ts';
 import { useAction } from '../hooks/use-action.ts';
 import { useWalletCall } from '../hooks/use-wallet.ts';
@@ -11,21 +12,20 @@ import { Notice } from '../ui/Notice.tsx';
 
 const CONSENT = 'delete';
 
-const REASONS: Readonly<Record<UnreadableView['reason'], string>> = {
-  newer: 'written by a newer Condor. Update Condor, then try again.',
-  older: 'written by a Condor that is too old to be understood.',
-  damaged: 'damaged.',
-  unavailable: 'the browser does not hand it out. Restart the browser, then try again.',
-};
+const REASONS = {
+  newer: 'start.writtenByANewerCondor',
+  older: 'start.writtenByACondorThat',
+  damaged: 'start.damaged',
+  unavailable: 'start.theBrowserDoesNotHand',
+} as const satisfies Record<UnreadableView['reason'], string>;
 
 /** What is lost with a part, and what is not. */
-const LOSSES: Readonly<Record<string, string>> = {
-  vault:
-    'Your server keeps the vault: sign in with your passkey, and the wallets are back. Only a change that never reached the server would be gone.',
-  settings: 'The addresses of your servers have to be entered again.',
-  sites: 'Sites have to be connected again.',
-  activity: 'The list of what you signed here is gone; the chain keeps the transactions.',
-};
+const LOSSES = new Map([
+  ['vault', 'start.yourServerKeepsTheVault'],
+  ['settings', 'start.theAddressesOfYourServers'],
+  ['sites', 'start.sitesHaveToBeConnected'],
+  ['activity', 'start.theListOfWhatYou'],
+] as const);
 
 /** Stored data that this version cannot read: kept as it is, until the user decides otherwise. */
 export function Unreadable({ parts }: { parts: readonly UnreadableView[] }) {
@@ -36,6 +36,9 @@ export function Unreadable({ parts }: { parts: readonly UnreadableView[] }) {
   const retry = useAction(() => call('stored.retry', {}));
   const make = useAction(async () => setCopy((await call('stored.copy', {})).text));
   const remove = useAction(() => call('stored.delete', { word: CONSENT }));
+  const losses = [...LOSSES].flatMap(([name, loss]) =>
+    parts.some(({ key }) => key === name) ? [loss] : [],
+  );
   const problem = retry.problem ?? make.problem ?? remove.problem;
   const isSure = isSaved && word.trim().toLowerCase() === CONSENT;
   return (
@@ -43,34 +46,36 @@ export function Unreadable({ parts }: { parts: readonly UnreadableView[] }) {
       <header className="flex items-center gap-3 pt-2">
         <Mark size={40} />
         <h1 className="text-lg font-semibold text-balance">
-          Condor cannot read what it stored here
+          {i18n.t('start.condorCannotReadWhatIt')}
         </h1>
       </header>
-      <p className="text-sm text-muted">Nothing was changed or deleted, and no money has moved.</p>
+      <p className="text-sm text-muted">{i18n.t('start.nothingWasChangedOrDeleted')}</p>
       <Card>
         <ul className="flex flex-col gap-2 text-sm" data-testid="unreadable">
           {parts.map(({ key, words, reason }) => (
             <li key={key}>
-              <span className="font-medium">{words}</span>: {REASONS[reason]}
+              <span className="font-medium">{words}</span>: {i18n.t(REASONS[reason])}
             </li>
           ))}
         </ul>
       </Card>
       {problem === undefined ? null : <Notice tone="bad">{problem}</Notice>}
       <Button wide disabled={retry.isRunning} onClick={() => void retry.run()}>
-        Try again
+        {i18n.t('start.tryAgain')}
       </Button>
       {copy === undefined ? (
         <Button wide kind="quiet" disabled={make.isRunning} onClick={() => void make.run()}>
-          Prepare a copy of the stored data
+          {i18n.t('start.prepareACopyOfThe')}
         </Button>
       ) : (
         <DownloadLink name="condor-stored-data" text={copy} onClick={() => setIsSaved(true)}>
-          Save the copy
+          {i18n.t('start.saveTheCopy')}
         </DownloadLink>
       )}
       <details className="rounded-xl border border-line bg-surface px-3 py-2">
-        <summary className="cursor-pointer text-sm font-medium">Start without it</summary>
+        <summary className="cursor-pointer text-sm font-medium">
+          {i18n.t('start.startWithoutIt')}
+        </summary>
         <form
           className="mt-3 flex flex-col gap-3 pb-1"
           onSubmit={(event) => {
@@ -79,20 +84,20 @@ export function Unreadable({ parts }: { parts: readonly UnreadableView[] }) {
           }}
         >
           <ul className="flex flex-col gap-1 text-sm text-muted">
-            {parts.map(({ key }) => (
-              <li key={key}>{LOSSES[key]}</li>
+            {losses.map((loss) => (
+              <li key={loss}>{i18n.t(loss)}</li>
             ))}
           </ul>
           <Field
-            label={`Type “${CONSENT}” to delete the unreadable parts`}
+            label={i18n.t('start.typeToDeleteTheUnreadable', { consent: CONSENT })}
             value={word}
             onChange={(event) => setWord(event.target.value)}
             autoComplete="off"
             spellCheck={false}
-            hint={isSaved ? undefined : 'Save the copy first.'}
+            hint={isSaved ? undefined : i18n.t('start.saveTheCopyFirst')}
           />
           <Button type="submit" kind="danger" disabled={!isSure || remove.isRunning}>
-            Delete and start again
+            {i18n.t('start.deleteAndStartAgain')}
           </Button>
         </form>
       </details>

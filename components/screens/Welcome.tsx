@@ -1,3 +1,4 @@
+import { i18n } from '#i18n';
 import { Button } from '../ui/Button.tsx';
 import { Mark } from '../ui/Mark.tsx';
 
@@ -9,12 +10,11 @@ export function Welcome({ onStart }: { onStart: () => void }) {
         <Mark size={88} />
         <h1 className="text-2xl font-semibold tracking-tight">Condor</h1>
         <p className="max-w-72 text-sm text-pretty text-muted">
-          Options on Base, in a wallet without a password. Your passkey opens it; your own server
-          keeps it in sync, and can read nothing.
+          {i18n.t('start.optionsOnBaseInA')}
         </p>
       </div>
       <Button wide onClick={onStart}>
-        Get started
+        {i18n.t('start.getStarted')}
       </Button>
     </main>
   );

@@ -1,3 +1,4 @@
+import { i18n } from '#i18n';
 import { DEFAULT_RPC_URLS } from '../../shared/chain/deployments.ts';
 import { isLoopback } from '../../shared/host-patterns.ts';
 import type { Services } from '../../shared/messages/snapshot.ts';
@@ -37,11 +38,11 @@ export function defaultMarket(where: 'devnet' | 'base'): Omit<Services, 'vaultUr
 
 /** Why an address cannot be a server's; `undefined` when it can. */
 export function addressProblem(address: string): string | undefined {
-  if (!URL.canParse(address)) return 'This is not an address. It begins with https://';
+  if (!URL.canParse(address)) return i18n.t('start.thisIsNotAnAddress');
   const { protocol } = new URL(address);
   if (protocol === 'https:') return undefined;
   if (protocol === 'http:' && isLoopbackAddress(address)) return undefined;
-  return 'Only https addresses are safe. http works for this computer alone (localhost).';
+  return i18n.t('start.onlyHttpsAddressesAreSafe');
 }
 
 function isLoopbackAddress(address: string): boolean {

@@ -1,5 +1,6 @@
 import { Check, Copy } from 'lucide-react';
 import { useState } from 'react';
+import { i18n } from '#i18n';
 
 /** Copies an exact value and says so. */
 export function CopyButton({ value, label }: { value: string; label: string }) {
@@ -14,7 +15,7 @@ export function CopyButton({ value, label }: { value: string; label: string }) {
     <button
       type="button"
       onClick={() => void copy()}
-      aria-label={isCopied ? 'Copied' : label}
+      aria-label={isCopied ? i18n.t('ui.copied') : label}
       title={label}
       className="rounded-lg p-1.5 text-muted hover:bg-raised hover:text-ink"
     >

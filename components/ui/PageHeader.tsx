@@ -1,4 +1,5 @@
 import { ChevronLeft } from 'lucide-react';
+import { i18n } from '#i18n';
 
 /** The head of a page that one comes back from. */
 export function PageHeader({ title, onBack }: { title: string; onBack: () => void }) {
@@ -6,7 +7,7 @@ export function PageHeader({ title, onBack }: { title: string; onBack: () => voi
     <header className="flex items-center gap-2">
       <button
         type="button"
-        aria-label="Back"
+        aria-label={i18n.t('ui.back')}
         onClick={onBack}
         className="rounded-xl p-2 text-muted hover:bg-raised hover:text-ink"
       >

@@ -1,4 +1,5 @@
-export function Spinner({ label = 'Working' }: { label?: string }) {
+import { i18n } from '#i18n';
+export function Spinner({ label = i18n.t('ui.working') }: { label?: string }) {
   return (
     <span
       role="status"

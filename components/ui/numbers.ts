@@ -32,6 +32,16 @@ export function signedUsdText(amount: bigint): string {
   return `${amount > 0n ? '+' : ''}${usdText(amount)}`;
 }
 
+/** US cents, with two decimals. */
+export function centsText(cents: bigint): string {
+  return usdText(cents * 1_000_000n);
+}
+
+/** What begins the decimals of a typed number. */
+export function decimalMark(): '.' | ',' {
+  return i18n.t('numbers.decimal') === ',' ? ',' : '.';
+}
+
 /** Basis points as a signed share: "+12.5%". */
 export function percentText(bps: bigint): string {
   return i18n.t('numbers.percent', { amount: signedText(bps, CENTS) });

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { i18n } from '#i18n';
 import { useNow } from '../../hooks/use-now.ts';
 import { useSnapshot } from '../../hooks/use-wallet.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -9,10 +10,10 @@ import { isPending } from './status.ts';
 const FIRST = 30;
 
 const FILTERS = [
-  { filter: 'all', label: 'All' },
-  { filter: 'pending', label: 'Under way' },
-  { filter: 'transaction', label: 'Sent' },
-  { filter: 'signature', label: 'Signed' },
+  { filter: 'all', label: 'activity.all' },
+  { filter: 'pending', label: 'activity.underWay' },
+  { filter: 'transaction', label: 'activity.sent' },
+  { filter: 'signature', label: 'activity.signed' },
 ] as const;
 
 type Filter = (typeof FILTERS)[number]['filter'];
@@ -29,8 +30,12 @@ export function Activity({ onBack }: { onBack: () => void }) {
   );
   return (
     <div className="flex flex-col gap-3 p-4">
-      <PageHeader title="Activity" onBack={onBack} />
-      <div role="tablist" aria-label="Show" className="flex rounded-xl bg-raised p-0.5 text-xs">
+      <PageHeader title={i18n.t('activity.activity')} onBack={onBack} />
+      <div
+        role="tablist"
+        aria-label={i18n.t('activity.show')}
+        className="flex rounded-xl bg-raised p-0.5 text-xs"
+      >
         {FILTERS.map(({ filter: name, label }) => (
           <button
             key={name}
@@ -40,15 +45,15 @@ export function Activity({ onBack }: { onBack: () => void }) {
             onClick={() => setFilter(name)}
             className={`flex-1 rounded-lg px-2 py-1.5 font-medium ${filter === name ? 'bg-surface' : 'text-muted'}`}
           >
-            {label}
+            {i18n.t(label)}
           </button>
         ))}
       </div>
       {rows.length === 0 ? (
         <p className="p-8 text-center text-sm text-muted">
           {entries.length === 0
-            ? 'Nothing yet. What you sign or send stands here, with who asked for it.'
-            : 'Nothing of this kind.'}
+            ? i18n.t('activity.nothingYetWhatYouSign')
+            : i18n.t('activity.nothingOfThisKind')}
         </p>
       ) : (
         <ul
@@ -62,7 +67,7 @@ export function Activity({ onBack }: { onBack: () => void }) {
       )}
       {rows.length > count ? (
         <Button kind="quiet" onClick={() => setCount(count + FIRST)}>
-          Show older
+          {i18n.t('activity.showOlder')}
         </Button>
       ) : null}
     </div>

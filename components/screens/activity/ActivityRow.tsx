@@ -1,13 +1,14 @@
 import { ExternalLink } from 'lucide-react';
+import { i18n } from '#i18n';
 import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
-import { formatUtc, shortAddress } from '../../../shared/format.ts';
+import { shortAddress } from '../../../shared/format.ts';
 import type { ActivityEntry } from '../../../shared/messages/snapshot.ts';
 import { useAction } from '../../hooks/use-action.ts';
 import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
-import { ageOf } from '../../ui/times.ts';
-import { explorerLink, isPending, signOf } from './status.ts';
+import { ageOf, utcTime } from '../../ui/times.ts';
+import { explorerLink, isPending, signOf, statusText } from './status.ts';
 
 /** One thing that was signed or sent. */
 export function ActivityRow({ entry, now }: { entry: ActivityEntry; now: number }) {
@@ -20,11 +21,12 @@ export function ActivityRow({ entry, now }: { entry: ActivityEntry; now: number 
   const isBy = ({ address }: { address: string }) =>
     address.toLowerCase() === entry.account.toLowerCase();
   const account = accounts.find(isBy)?.name ?? shortAddress(entry.account);
-  const { words, Icon, tone } = signOf(entry);
+  const { Icon, tone } = signOf(entry);
+  const words = statusText(entry);
   const facts = [
-    entry.origin === '' ? 'in the wallet' : entry.origin,
+    entry.origin === '' ? i18n.t('activity.inTheWallet') : entry.origin,
     ...(accounts.length > 1 ? [account] : []),
-    ...(chainId === CHAIN_ID ? [] : [network?.name ?? `chain ${chainId}`]),
+    ...(chainId === CHAIN_ID ? [] : [network?.name ?? i18n.t('activity.chain', { chainId })]),
   ];
   return (
     <li className="flex gap-3 px-4 py-3" data-status={entry.status}>
@@ -32,9 +34,9 @@ export function ActivityRow({ entry, now }: { entry: ActivityEntry; now: number 
       <div className="min-w-0 flex-1">
         <p className="break-words text-sm font-medium">{entry.words}</p>
         <p className="text-xs text-muted">
-          {words === '' ? null : <span className={tone}>{words}</span>}
-          {words === '' ? '' : ' · '}
-          <time title={formatUtc(Math.floor(entry.at / 1000))}>{ageOf(entry.at, now)}</time>
+          {words === undefined ? null : <span className={tone}>{words}</span>}
+          {words === undefined ? '' : ' · '}
+          <time title={utcTime(Math.floor(entry.at / 1000))}>{ageOf(entry.at, now)}</time>
         </p>
         <p className="break-all text-xs text-muted">{facts.join(' · ')}</p>
         {entry.reason === undefined ? null : (
@@ -53,7 +55,7 @@ function HashLine({ hash, link }: { hash: string; link: string | undefined }) {
   return (
     <p className="flex items-center text-xs text-muted">
       <span title={hash}>{shortAddress(hash)}</span>
-      <CopyButton value={hash} label="Copy hash" />
+      <CopyButton value={hash} label={i18n.t('activity.copyHash')} />
       {link === undefined ? null : (
         <a
           href={link}
@@ -61,7 +63,7 @@ function HashLine({ hash, link }: { hash: string; link: string | undefined }) {
           rel="noreferrer"
           className="inline-flex items-center gap-1 rounded-md px-1 text-accent hover:underline"
         >
-          Explorer <ExternalLink aria-hidden size={12} />
+          {i18n.t('activity.explorer')} <ExternalLink aria-hidden size={12} />
         </a>
       )}
     </p>
@@ -82,14 +84,14 @@ function Replacing({ id }: { id: string }) {
           disabled={replace.isRunning}
           onClick={() => void replace.run('transactions.speedUp')}
         >
-          Speed up
+          {i18n.t('activity.speedUp')}
         </Button>
         <Button
           kind="plain"
           disabled={replace.isRunning}
           onClick={() => void replace.run('transactions.cancel')}
         >
-          Cancel it
+          {i18n.t('activity.cancelIt')}
         </Button>
       </div>
       {replace.problem === undefined ? null : <p className="text-xs text-bad">{replace.problem}</p>}

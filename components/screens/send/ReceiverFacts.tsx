@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { i18n } from '#i18n';
 import { nameOfKnown } from '../../../shared/chain/receiver.ts';
 import { Acknowledgement } from '../../approvals/Acknowledgement.tsx';
 import { useAction } from '../../hooks/use-action.ts';
@@ -34,24 +35,20 @@ export function ReceiverFacts(props: {
       {lookAlike !== undefined ? (
         <>
           <Notice tone="bad">
-            <p className="font-semibold">This is not {nameOfKnown(lookAlike)}.</p>
-            <p className="mt-1">
-              It only begins and ends alike. Somebody may have put it into your history for you to
-              copy. You know this one:
+            <p className="font-semibold">
+              {i18n.t('send.thisIsNot', { lookAlike: nameOfKnown(lookAlike) })}
             </p>
+            <p className="mt-1">{i18n.t('send.itOnlyBeginsAndEnds')}</p>
             <FullAddress address={lookAlike.address} className="mt-1" />
           </Notice>
           <Acknowledgement
-            sentence="I have compared every digit, and mean the new address."
+            sentence={i18n.t('send.iHaveComparedEveryDigit')}
             isGiven={props.isAcknowledged}
             onChange={props.onAcknowledge}
           />
         </>
       ) : receiver.isFirstTime ? (
-        <Notice tone="warn">
-          {props.firstTime ??
-            'You have never sent anything to this address. Check it with its owner, or send a little first.'}
-        </Notice>
+        <Notice tone="warn">{props.firstTime ?? i18n.t('send.youHaveNeverSentAnything')}</Notice>
       ) : null}
       {lookAlike === undefined ? (
         <SaveContact key={address} address={address} suggested={receiver.name} />
@@ -84,7 +81,7 @@ function SaveContact({ address, suggested }: { address: string; suggested: strin
   if (!isOpen) {
     return (
       <Button kind="plain" className="self-start" onClick={() => setIsOpen(true)}>
-        Save as a contact
+        {i18n.t('send.saveAsAContact')}
       </Button>
     );
   }
@@ -92,7 +89,7 @@ function SaveContact({ address, suggested }: { address: string; suggested: strin
     <div className="flex items-start gap-2">
       <div className="min-w-0 flex-1">
         <Field
-          label="Name of the contact"
+          label={i18n.t('send.nameOfTheContact')}
           value={name}
           maxLength={60}
           problem={save.problem}
@@ -105,7 +102,7 @@ function SaveContact({ address, suggested }: { address: string; suggested: strin
         disabled={name.trim() === '' || save.isRunning}
         onClick={() => void save.run()}
       >
-        {save.isRunning ? 'Passkey…' : 'Save'}
+        {save.isRunning ? i18n.t('send.passkey') : i18n.t('send.save')}
       </Button>
     </div>
   );

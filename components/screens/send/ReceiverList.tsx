@@ -1,3 +1,4 @@
+import { i18n } from '#i18n';
 import { knownAddresses } from '../../../shared/chain/receiver.ts';
 import { shortAddress } from '../../../shared/format.ts';
 import { useSnapshot } from '../../hooks/use-wallet.ts';
@@ -5,9 +6,9 @@ import { Identicon } from '../../ui/Identicon.tsx';
 
 const SHOWN = 5;
 const KINDS = {
-  contact: 'contact',
-  own: 'your account',
-  'earlier receiver': 'sent to before',
+  contact: 'send.contact',
+  own: 'send.yourAccount',
+  'earlier receiver': 'send.sentToBefore',
 } as const;
 
 /** Whom one may mean: contacts, own accounts and earlier receivers that fit what is typed. */
@@ -34,7 +35,7 @@ export function ReceiverList(props: {
   if (rows.length === 0) return null;
   return (
     <ul
-      aria-label="People you know"
+      aria-label={i18n.t('send.peopleYouKnow')}
       className="divide-y divide-line overflow-hidden rounded-2xl border border-line bg-surface"
     >
       {rows.slice(0, SHOWN).map(({ address, name, kind }) => (
@@ -51,7 +52,7 @@ export function ReceiverList(props: {
               </span>
               <span className="block truncate text-xs text-muted">
                 {name === undefined ? '' : `${shortAddress(address)} · `}
-                {KINDS[kind]}
+                {i18n.t(KINDS[kind])}
               </span>
             </span>
           </button>

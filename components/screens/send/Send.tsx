@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { exactAmount, formatAmount, formatCents } from '../../../shared/format.ts';
+import { i18n } from '#i18n';
+import { exactAmount } from '../../../shared/format.ts';
 import type { BalanceView, PortfolioView } from '../../../shared/messages/snapshot.ts';
 import { parseAmount } from '../../../shared/parse-amount.ts';
 import { useAction } from '../../hooks/use-action.ts';
@@ -8,6 +9,7 @@ import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { amountText, centsText, decimalMark } from '../../ui/numbers.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { ReceiverFacts } from './ReceiverFacts.tsx';
@@ -25,13 +27,11 @@ export function Send(props: { onBack: () => void; onSent: () => void }) {
   );
   return (
     <div className="flex flex-col gap-4 p-4">
-      <PageHeader title="Send" onBack={props.onBack} />
+      <PageHeader title={i18n.t('send.send')} onBack={props.onBack} />
       {isWatched ? (
-        <Notice tone="warn">
-          This account is watched only: its key is not in the vault, so it cannot send.
-        </Notice>
+        <Notice tone="warn">{i18n.t('send.thisAccountIsWatchedOnly')}</Notice>
       ) : portfolio === undefined ? (
-        <p className="text-sm text-muted">Reading balances…</p>
+        <p className="text-sm text-muted">{i18n.t('send.readingBalances')}</p>
       ) : (
         <Form portfolio={portfolio} onSent={props.onSent} />
       )}
@@ -45,7 +45,7 @@ function Form({ portfolio, onSent }: { portfolio: PortfolioView; onSent: () => v
   const call = useWalletCall();
   const { balances, account } = portfolio;
   const [chosen, setChosen] = useState('');
-  const [amountText, setAmountText] = useState('');
+  const [typed, setTyped] = useState('');
   const [to, setTo] = useState('');
   /** The address whose danger was acknowledged: another one starts anew. */
   const [acknowledged, setAcknowledged] = useState<string>();
@@ -70,11 +70,11 @@ function Form({ portfolio, onSent }: { portfolio: PortfolioView; onSent: () => v
             })
           ).amount
         : row.amount;
-    setAmountText(exactAmount(BigInt(most), row.decimals));
+    setTyped(exactAmount(BigInt(most), row.decimals));
   });
   if (balance === undefined) return null;
-  const amount = parseAmount(amountText, balance.decimals);
-  const problem = amountProblem(amountText, amount, balance);
+  const amount = parseAmount(typed, balance.decimals, decimalMark());
+  const problem = amountProblem(typed, amount, balance);
   const isReady =
     amount !== undefined &&
     problem === undefined &&
@@ -90,13 +90,13 @@ function Form({ portfolio, onSent }: { portfolio: PortfolioView; onSent: () => v
     >
       <div className="flex flex-col gap-2">
         <Field
-          label="To"
-          placeholder="Address, contact or name"
+          label={i18n.t('send.to')}
+          placeholder={i18n.t('send.addressContactOrName')}
           value={to}
           spellCheck={false}
           autoComplete="off"
           problem={receiver?.refusal}
-          hint={receiver?.isLooking ? 'Looking the name up…' : undefined}
+          hint={receiver?.isLooking ? i18n.t('send.lookingTheNameUp') : undefined}
           onChange={(event) => setTo(event.target.value)}
         />
         {isUsable(receiver) ? (
@@ -110,31 +110,33 @@ function Form({ portfolio, onSent }: { portfolio: PortfolioView; onSent: () => v
         )}
       </div>
       <Select
-        label="What"
+        label={i18n.t('send.what')}
         value={keyOf(balance)}
         onChange={(event) => {
           setChosen(event.target.value);
-          setAmountText('');
+          setTyped('');
         }}
       >
         {balances.map((row) => (
           <option key={keyOf(row)} value={keyOf(row)}>
-            {row.symbol} · {formatAmount(BigInt(row.amount), row.decimals)} · {row.name}
-            {row.network === 'Base' ? '' : ` on ${row.network}`}
+            {row.symbol} · {amountText(BigInt(row.amount), row.decimals)} ·{' '}
+            {row.network === 'Base'
+              ? row.name
+              : i18n.t('home.onNetwork', { name: row.name, network: row.network })}
           </option>
         ))}
       </Select>
       <div className="flex items-start gap-2">
         <div className="min-w-0 flex-1">
           <Field
-            label="Amount"
+            label={i18n.t('send.amount')}
             inputMode="decimal"
             placeholder="0"
             autoComplete="off"
-            value={amountText}
+            value={typed}
             problem={problem ?? fillMost.problem}
             hint={amountHint(amount, balance)}
-            onChange={(event) => setAmountText(event.target.value)}
+            onChange={(event) => setTyped(event.target.value)}
           />
         </div>
         <Button
@@ -143,12 +145,12 @@ function Form({ portfolio, onSent }: { portfolio: PortfolioView; onSent: () => v
           disabled={fillMost.isRunning}
           onClick={() => void fillMost.run(balance)}
         >
-          Max
+          {i18n.t('send.max')}
         </Button>
       </div>
       {send.problem === undefined ? null : <Notice tone="bad">{send.problem}</Notice>}
       <Button type="submit" wide disabled={!isReady || send.isRunning}>
-        {send.isRunning ? 'Confirm it in the window…' : 'Review and confirm'}
+        {send.isRunning ? i18n.t('send.confirmItInTheWindow') : i18n.t('send.reviewAndConfirm')}
       </Button>
     </form>
   );
@@ -165,15 +167,23 @@ function amountProblem(
 ): string | undefined {
   if (text === '') return undefined;
   if (amount === undefined) {
-    return `Write it like 1234.5, with at most ${balance.decimals} decimals.`;
+    return i18n.t('send.writeItLike12345', { decimals: balance.decimals });
   }
-  if (amount === 0n) return 'This sends nothing.';
-  return amount > BigInt(balance.amount) ? `You have less ${balance.symbol} than that.` : undefined;
+  if (amount === 0n) return i18n.t('send.thisSendsNothing');
+  return amount > BigInt(balance.amount)
+    ? i18n.t('send.youHaveLessThanThat', { symbol: balance.symbol })
+    : undefined;
 }
 
 /** What the amount is worth, by the price that the balance is shown with. */
 function amountHint(amount: bigint | undefined, balance: BalanceView): string | undefined {
-  const has = `You have ${formatAmount(BigInt(balance.amount), balance.decimals)} ${balance.symbol}`;
+  const has = i18n.t('send.youHave', {
+    amount: amountText(BigInt(balance.amount), balance.decimals),
+    symbol: balance.symbol,
+  });
   if (amount === undefined || balance.usdCents === undefined || balance.amount === '0') return has;
-  return `About ${formatCents((amount * BigInt(balance.usdCents)) / BigInt(balance.amount))}. ${has}`;
+  return i18n.t('send.about', {
+    value: centsText((amount * BigInt(balance.usdCents)) / BigInt(balance.amount)),
+    has,
+  });
 }
