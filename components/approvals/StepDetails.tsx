@@ -25,7 +25,7 @@ export function StepDetails({ step }: { step: StepView }) {
 function Highlights({ rows }: { rows: readonly ApprovalRow[] }) {
   if (rows.length === 0) return null;
   return (
-    <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-xl border border-line bg-line">
+    <dl className="grid shrink-0 grid-cols-2 gap-px overflow-hidden rounded-xl border border-line bg-line">
       {rows.map(({ label, value, full }) => (
         <div key={label} className="min-w-0 bg-surface px-3 py-2">
           <dt className="text-xs text-muted">{label}</dt>

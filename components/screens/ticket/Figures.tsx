@@ -19,7 +19,7 @@ export function Figures({ ticket, page }: { ticket: Ticket; page: TicketPage }) 
   return (
     <section aria-label={i18n.t('ticket.figures')} className="flex flex-col gap-3">
       {isPhysical ? null : (
-        <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-xl border border-line bg-line">
+        <dl className="grid shrink-0 grid-cols-2 gap-px overflow-hidden rounded-xl border border-line bg-line">
           <Tile label={i18n.t('ticket.maxProfit')} {...signedMoney(maxProfit, token)} tone="good" />
           <Tile label={i18n.t('ticket.maxLoss')} {...signedMoney(-maxLoss, token)} tone="bad" />
           <Tile

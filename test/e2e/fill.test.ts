@@ -1,0 +1,197 @@
+import { type Address, encodeFunctionData, type Hex, zeroAddress } from 'viem';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { erc20Abi } from '../../shared/chain/abi/erc20.ts';
+import { BOOK_R12 } from '../../shared/chain/deployments.ts';
+import { encodeFill } from '../../shared/orders/calldata.ts';
+import { describeOrder } from '../../shared/orders/describe.ts';
+import type { SignedOrder } from '../../shared/orders/order.ts';
+import { premiumOf } from '../../shared/orders/sizing.ts';
+import { contracts } from '../../shared/units.ts';
+import { tokenNamed } from '../devnet/build-order.ts';
+import { axeFindings } from '../helpers/axe.ts';
+import { dappUser } from '../helpers/dapp-user.ts';
+import { startTrader, type Trader } from '../helpers/trader.ts';
+
+const USDC = tokenNamed('USDC').address;
+let trader: Trader;
+
+beforeAll(async () => {
+  trader = await startTrader();
+});
+afterAll(async () => trader?.stop());
+
+const allowance = (owner: Address) =>
+  trader.world.devnet.client.readContract({
+    address: USDC,
+    abi: erc20Abi,
+    functionName: 'allowance',
+    args: [owner, BOOK_R12],
+  });
+
+describe('a ticket', () => {
+  it('sizes both ways, is read by keyboard, and is free of findings', async () => {
+    const { page } = trader;
+    await trader.pick(/BuyETH Call spread/);
+    const spend = page.getByLabel('Premium to spend');
+    const count = page.getByLabel('Contracts');
+    await spend.fill('100');
+    const bought = Number(await count.inputValue());
+    expect(bought).toBeGreaterThan(1);
+    await count.fill('2');
+    const cost = Number(await spend.inputValue());
+    expect(cost).toBeCloseTo((100 / bought) * 2, 3);
+    await count.fill('1e3');
+    await page.getByText('That is no amount').waitFor();
+    expect(await page.getByRole('button', { name: /^Review/ }).isDisabled()).toBe(true);
+    await page.getByRole('button', { name: 'Max' }).click();
+    expect(Number(await count.inputValue())).toBeGreaterThan(2);
+    await count.fill('1');
+
+    const chart = page.getByRole('slider');
+    await chart.focus();
+    await page.keyboard.press('End');
+    expect(await chart.getAttribute('aria-valuetext')).toMatch(/^ETH at \$[\d,]+: profit \+\$\d/);
+    await page.keyboard.press('Home');
+    expect(await chart.getAttribute('aria-valuetext')).toMatch(/: loss −\$\d/);
+    await page.getByRole('button', { name: 'Payout', exact: true }).click();
+    expect(await chart.getAttribute('aria-valuetext')).toMatch(/: pays \$0$/);
+    await page.getByText('Scenarios').click();
+    expect(await page.getByRole('row').count()).toBeGreaterThan(6);
+    expect(await axeFindings(page)).toEqual([]);
+  });
+
+  it('is reviewed as a whole, then confirmed step by step with the exact amount, and proved', async () => {
+    const { page, account } = trader;
+    await page.getByRole('button', { name: /^Review 1/ }).click();
+    await page.getByText('Step 1 of 2', { exact: true }).waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Back' }).click();
+
+    const first = await trader.begin();
+    await first.getByText('Step 1 of 2').waitFor();
+    expect(await first.getByRole('heading', { level: 1 }).textContent()).toMatch(
+      /^Allow the order book to take [\d.]+ USDC$/,
+    );
+    await trader.confirm(first);
+    const second = await trader.approval();
+    await second.getByText('Step 2 of 2').waitFor();
+    await second.getByText('18 checks passed').waitFor();
+    expect(await axeFindings(second)).toEqual([]);
+    expect(await allowance(account.address)).toBeGreaterThan(0n);
+    await trader.confirm(second);
+
+    await page.getByText('Filled as signed').waitFor();
+    // Used up to the unit.
+    expect(await allowance(account.address)).toBe(0n);
+    await page.getByText('What was compared').click();
+    expect(await page.getByText('Option contract’s code').count()).toBe(1);
+    expect(await axeFindings(page)).toEqual([]);
+    await page.getByRole('button', { name: 'See positions' }).click();
+    await page.getByTestId('positions').getByText('Call spread').first().waitFor();
+  });
+
+  it('is left while a fill is under way and found again; a newer price is the user’s to take', async () => {
+    const { page, world } = trader;
+    await trader.pick(/BuyETH Put butterfly/);
+    const first = await trader.begin();
+    await world.devnet.setPrice('ETH', 2_595_00000000n);
+    await world.maker.quoteNow();
+    await trader.wallet.open('Home');
+    const line = page.getByRole('button', { name: /Buy ETH put butterfly/ });
+    await line.filter({ hasText: 'waits for your confirmation' }).waitFor();
+    await trader.confirm(first);
+    await line.filter({ hasText: 'another price' }).click();
+    await page.getByText('Your quote is gone. Nothing was paid.').waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Take this price' }).click();
+    for (const window = await trader.approval(); ; ) {
+      const isLast = (await window.getByText(/Step (\d) of \1/).count()) === 1;
+      await trader.confirm(window);
+      if (isLast) break;
+      await trader.approval();
+    }
+    await page.getByText('Filled as signed').waitFor();
+  });
+});
+
+describe('a fill that a dApp asks for', () => {
+  it('with its allowance in one bundle is reviewed at once and sent as it was asked', async () => {
+    const { world, browser, account } = trader;
+    const [signed] = (await world.maker.quoteNow()).filter(
+      ({ order }) => describeOrder(order).product?.name === 'PUT_SPREAD',
+    );
+    if (signed === undefined) throw new Error('the maker quotes put spreads');
+    const numContracts = contracts(1_000000n);
+    const calls = callsFor(signed, numContracts);
+    const site = await dappUser(browser, world.dapp.url);
+    await site.answer(await site.connect(), 'Connect');
+    const request = {
+      method: 'wallet_sendCalls',
+      params: [
+        {
+          version: '2.0.0',
+          chainId: '0x2105',
+          from: account.address,
+          atomicRequired: false,
+          calls,
+        },
+      ],
+    };
+    const window = await site.approval(() =>
+      site.page.evaluate(`void ethereum.request(${JSON.stringify(request)})`),
+    );
+    await window.getByText('2 transactions, one after the other').waitFor();
+    await window.getByText('Given by the step before').waitFor();
+    const before = await world.devnet.client.getTransactionCount({ address: account.address });
+    await site.answer(window, 'Confirm');
+
+    const sent = await sentAfter(before, calls.length);
+    expect(sent.map(({ to, input }) => ({ to, data: input }))).toEqual(
+      calls.map(({ to, data }) => ({ to: to.toLowerCase(), data })),
+    );
+    const { logs } = await world.devnet.client.waitForTransactionReceipt({
+      hash: sent[1]?.hash ?? '0x',
+    });
+    expect(logs.length).toBeGreaterThan(3);
+    expect(await allowance(account.address)).toBe(0n);
+  });
+
+  async function sentAfter(before: number, count: number) {
+    const { client } = trader.world.devnet;
+    const from = trader.account.address.toLowerCase();
+    await expect
+      .poll(() => client.getTransactionCount({ address: trader.account.address }), {
+        timeout: 15_000,
+      })
+      .toBe(before + count);
+    const head = await client.getBlockNumber();
+    const blocks = await Promise.all(
+      Array.from({ length: 20 }, (_, i) =>
+        client.getBlock({ blockNumber: head - BigInt(i), includeTransactions: true }),
+      ),
+    );
+    return blocks
+      .flatMap(({ transactions }) => transactions)
+      .filter((one) => one.from === from && one.nonce >= before)
+      .sort((a, b) => a.nonce - b.nonce);
+  }
+});
+
+function callsFor({ order, signature }: SignedOrder, numContracts: ReturnType<typeof contracts>) {
+  const premium = premiumOf(order.price, numContracts);
+  const calls: { to: Address; data: Hex }[] = [
+    {
+      to: USDC,
+      data: encodeFunctionData({
+        abi: erc20Abi,
+        functionName: 'approve',
+        args: [BOOK_R12, premium],
+      }),
+    },
+    {
+      to: BOOK_R12,
+      data: encodeFill({ order, signature, referrer: zeroAddress, numContracts }),
+    },
+  ];
+  return calls;
+}

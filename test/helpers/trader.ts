@@ -1,0 +1,96 @@
+import type { Locator, Page } from 'playwright-core';
+import { type Hex, maxUint256, parseEther, toHex } from 'viem';
+import { tokenNamed } from '../devnet/build-order.ts';
+import { approve } from '../devnet/fill.ts';
+import { launchWallet, type WalletBrowser } from './wallet-browser.ts';
+import { type WalletUser, walletUser } from './wallet-user.ts';
+import { startWorld, type World } from './world.ts';
+
+/** Somebody who trades from the wallet's own pages: world, browser and an account that holds tokens. */
+export interface Trader {
+  readonly world: World;
+  readonly browser: WalletBrowser;
+  readonly wallet: WalletUser;
+  readonly page: Page;
+  readonly account: World['devnet']['accounts']['takers'][0];
+  /** Opens the ticket of the first order in the list whose row says this, out of those searched for. */
+  pick(what: RegExp, search?: string): Promise<void>;
+  /** From the ticket through the review to the first approval window. */
+  begin(): Promise<Page>;
+  /** The approval window, once its request stands on it. */
+  approval(): Promise<Page>;
+  /** Confirms what an approval window shows, and waits until that is gone from it. */
+  confirm(window: Page): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export async function startTrader(options: { isAllowed?: boolean } = {}): Promise<Trader> {
+  const world = await startWorld();
+  const { devnet } = world;
+  const [account] = devnet.accounts.takers;
+  await devnet.fund(account.address, {
+    usdc: 10n ** 12n,
+    weth: parseEther('100'),
+    cbbtc: 10n ** 10n,
+  });
+  if (options.isAllowed === true) {
+    for (const symbol of ['USDC', 'WETH', 'cbBTC']) {
+      await approve(devnet, account, { token: tokenNamed(symbol).address, amount: maxUint256 });
+    }
+  }
+  const browser = await launchWallet();
+  browser.context.setDefaultTimeout(15_000);
+  const wallet = await walletUser(browser);
+  await wallet.chooseServer({ url: world.url, rpcUrl: devnet.rpcUrl });
+  await wallet.createVault();
+  const key: Hex = toHex(account.getHdKey().privateKey ?? new Uint8Array());
+  await wallet.importWallet('Trader', key);
+  const { page } = wallet;
+
+  async function approval(): Promise<Page> {
+    const window = await browser.waitForWindow('approval.html');
+    await window.getByRole('button', { name: 'Confirm', exact: true }).waitFor();
+    return window;
+  }
+
+  return {
+    world,
+    browser,
+    wallet,
+    page,
+    account,
+    async pick(what, search) {
+      await wallet.open('Orders');
+      if (search !== undefined) await page.getByLabel('Search orders').fill(search);
+      await rowOf(page, what).click();
+      await page.getByLabel('Contracts').waitFor();
+    },
+    async begin() {
+      await page.getByRole('button', { name: /^Review \d/ }).click();
+      await page.getByRole('button', { name: /^(?:Begin with step|Go to the approval)/ }).click();
+      return approval();
+    },
+    approval,
+    async confirm(window) {
+      const heading = window.getByRole('heading', { level: 1 });
+      const asked = (await heading.textContent()) ?? '';
+      const closed = window.waitForEvent('close');
+      await window.getByRole('button', { name: 'Confirm', exact: true }).click();
+      // What follows at once comes into the same window.
+      await Promise.race([closed, heading.filter({ hasNotText: asked }).waitFor()]);
+      closed.catch(() => undefined);
+    },
+    async stop() {
+      await browser.close();
+      await world.stop();
+    },
+  };
+}
+
+function rowOf(page: Page, what: RegExp): Locator {
+  return page
+    .getByTestId('orders')
+    .locator('[data-row][aria-disabled=false]')
+    .filter({ hasText: what })
+    .first();
+}
