@@ -98,7 +98,7 @@ export function Ceremony(props: {
     );
   }
   if (command?.type === 'finished') {
-    return <Message title={command.text} text="You can close this window." />;
+    return <Message title={command.text} text={i18n.t('start.youCanClose')} />;
   }
   const waiting =
     step !== undefined

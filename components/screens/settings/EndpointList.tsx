@@ -1,4 +1,5 @@
 import { ArrowUp, Plus, X } from 'lucide-react';
+import { i18n } from '#i18n';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { addressProblem } from '../service-defaults.ts';
@@ -26,7 +27,11 @@ export function EndpointList(props: {
         <div key={at} className="flex items-start gap-1">
           <div className="min-w-0 flex-1">
             <Field
-              label={at === 0 ? 'Endpoint (RPC), asked first' : `Endpoint ${at + 1}, stands in`}
+              label={
+                at === 0
+                  ? i18n.t('settings.endpointRpcAskedFirst')
+                  : i18n.t('settings.endpointStandsIn', { place: at + 1 })
+              }
               value={url}
               spellCheck={false}
               placeholder="https://…"
@@ -37,7 +42,7 @@ export function EndpointList(props: {
           <Button
             kind="plain"
             className="mt-6 px-2"
-            aria-label={`Ask endpoint ${at + 1} earlier`}
+            aria-label={i18n.t('settings.askEndpointEarlier', { place: at + 1 })}
             disabled={at === 0}
             onClick={() => up(at)}
           >
@@ -46,7 +51,7 @@ export function EndpointList(props: {
           <Button
             kind="plain"
             className="mt-6 px-2"
-            aria-label={`Remove endpoint ${at + 1}`}
+            aria-label={i18n.t('settings.removeEndpoint', { place: at + 1 })}
             disabled={endpoints.length === 1}
             onClick={() => onChange(endpoints.filter((_, i) => i !== at))}
           >
@@ -60,7 +65,7 @@ export function EndpointList(props: {
         disabled={endpoints.length >= MOST}
         onClick={() => onChange([...endpoints, ''])}
       >
-        <Plus aria-hidden size={16} /> Another endpoint
+        <Plus aria-hidden size={16} /> {i18n.t('settings.anotherEndpoint')}
       </Button>
     </div>
   );

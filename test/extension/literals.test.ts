@@ -1,0 +1,57 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+
+/** Names and signs that are the same in every language. */
+const ALLOWED = [
+  // The product's name, and languages by their own names.
+  'Condor',
+  'English',
+  'Deutsch',
+  // Units, symbols and forms of technical values.
+  /^(?:ETH|USDC|WETH|cbBTC|BTC)$/,
+  /^(?:XXXXX-?)+$/,
+  /^https:\/\/…$/,
+  /^0x/,
+];
+
+const FILES = ['components', 'entrypoints'].flatMap((folder) =>
+  readdirSync(`${ROOT}${folder}`, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.tsx'))
+    .map((name) => `${folder}/${name}`),
+);
+
+/** Attributes that a user reads or hears. */
+const READ = /\b(?:aria-label|title|label|placeholder|alt|hint|text|confirm)="([^"]*)"/g;
+/** Text between tags: no expression, no code. */
+const BETWEEN = /(?<!=)>\s*([^<>{}=;()]*?)\s*(?=<|\{)/g;
+
+/** What stands between two signs of comparison is no text. */
+const CODE = /\s[?:]\s|\?\.|'|\w\.\w/;
+
+/** Words in the markup that stand in no file of texts. */
+function literalsOf(source: string): string[] {
+  const markup = source.slice(Math.max(0, source.indexOf('return')));
+  const found = [...markup.matchAll(READ), ...markup.matchAll(BETWEEN)].map(
+    ([, text = '']) => text,
+  );
+  return found
+    .map((text) => text.replace(/\s+/g, ' ').trim())
+    .filter((text) => /\p{L}{2}/u.test(text) && !CODE.test(text))
+    .filter((text) =>
+      ALLOWED.every((known) => (typeof known === 'string' ? known !== text : !known.test(text))),
+    );
+}
+
+describe('what a user reads', () => {
+  it.each(FILES)('stands in the texts of both languages and not in %s', (file) => {
+    expect(literalsOf(readFileSync(`${ROOT}${file}`, 'utf8'))).toEqual([]);
+  });
+
+  it('is found by this test when it does not', () => {
+    const source = 'return (<p title="Hello there">Some words {count} <b>more</b></p>);';
+    expect(literalsOf(source)).toEqual(['Hello there', 'Some words', 'more']);
+  });
+});
