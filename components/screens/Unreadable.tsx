@@ -19,6 +19,19 @@ const REASONS = {
   unavailable: 'start.theBrowserDoesNotHand',
 } as const satisfies Record<UnreadableView['reason'], string>;
 
+/** How people call the parts. */
+const PARTS = new Map([
+  ['vault', 'start.partVault'],
+  ['settings', 'start.partSettings'],
+  ['sites', 'start.partSites'],
+  ['site-chains', 'start.partSiteChains'],
+  ['networks', 'start.partNetworks'],
+  ['watched-tokens', 'start.partTokens'],
+  ['activity', 'start.partActivity'],
+  ['bundles', 'start.partBundles'],
+  ['saved-filters', 'start.partFilters'],
+] as const);
+
 /** What is lost with a part, and what is not. */
 const LOSSES = new Map([
   ['vault', 'start.yourServerKeepsTheVault'],
@@ -54,7 +67,8 @@ export function Unreadable({ parts }: { parts: readonly UnreadableView[] }) {
         <ul className="flex flex-col gap-2 text-sm" data-testid="unreadable">
           {parts.map(({ key, words, reason }) => (
             <li key={key}>
-              <span className="font-medium">{words}</span>: {i18n.t(REASONS[reason])}
+              <span className="font-medium">{partName(key) ?? words}</span>:{' '}
+              {i18n.t(REASONS[reason])}
             </li>
           ))}
         </ul>
@@ -103,4 +117,9 @@ export function Unreadable({ parts }: { parts: readonly UnreadableView[] }) {
       </details>
     </main>
   );
+}
+
+function partName(key: string): string | undefined {
+  const found = [...PARTS].find(([name]) => name === key)?.[1];
+  return found === undefined ? undefined : i18n.t(found);
 }

@@ -1,4 +1,5 @@
 import type { Address } from 'viem';
+import { i18n } from '#i18n';
 import { CondorError } from '../../../shared/errors.ts';
 
 class NoAccountError extends CondorError<'no-account'> {}
@@ -6,7 +7,7 @@ class NoAccountError extends CondorError<'no-account'> {}
 /** The account that a page acts for. Throws `NoAccountError` while none is chosen. */
 export function demandAccount(selected: string | undefined): Address {
   if (selected === undefined) {
-    throw new NoAccountError('no-account', 'Unlock the wallet and choose an account first.');
+    throw new NoAccountError('no-account', i18n.t('worker.unlockTheWalletAndChoose'));
   }
   return selected as Address;
 }

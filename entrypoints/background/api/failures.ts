@@ -1,31 +1,47 @@
+import { i18n } from '#i18n';
 import { CondorError } from '../../../shared/errors.ts';
 import type { UiFailure } from '../../../shared/messages/wallet-api.ts';
 import { RpcError } from '../../../shared/rpc/codes.ts';
-import { VaultError } from '../../../shared/vault/errors.ts';
+import { VaultError, type VaultErrorCode } from '../../../shared/vault/errors.ts';
+import { RecoveryError } from '../../../shared/vault/recovery.ts';
 import { chainFailure } from '../chain/revert-reason.ts';
 import { ServiceError, type ServiceErrorCode } from '../vault/errors.ts';
 
-const SERVICE_SENTENCES: Readonly<Partial<Record<ServiceErrorCode, string>>> = {
-  UNREACHABLE:
-    'The vault server does not answer. Check its address and that it runs. Nothing was changed.',
-  ORIGIN_DENIED:
-    'The server does not accept this address as its own. Check the address with whoever runs it.',
-  ENROLLMENT_DISABLED:
-    'This server takes no new accounts. Ask whoever runs it, or use another one.',
-  AUTH_FAILED: 'The server did not accept this passkey. Try another one.',
-  UNKNOWN_PASSKEY:
-    'The server does not know this passkey. It may belong to another server or have been removed.',
-  FINISH_REGISTRATION:
-    'This passkey was created but never confirmed, so it cannot sign in. Create a new account, or use another passkey.',
-  UNEXPECTED_ANSWER:
-    'The server does not answer as a vault server does: too much, a redirect, or another form. Nothing was changed.',
-  TRY_LATER: 'The server is busy. Wait a minute and try again.',
-  SERVICE_UNAVAILABLE: 'The server cannot store anything just now. Nothing was changed. Try again.',
-  REVISION_CONFLICT:
-    'Other devices saved at the same time, three times in a row. Nothing was lost. Try again.',
-  CHALLENGE_EXPIRED: 'The passkey prompt took too long. Nothing was changed. Try again.',
-  PASSKEY_LIMIT: 'The account has 8 passkeys, which is the limit.',
-};
+const SERVICE_SENTENCES = {
+  UNREACHABLE: 'worker.theVaultServerDoesNot',
+  ORIGIN_DENIED: 'worker.theServerDoesNotAccept',
+  ENROLLMENT_DISABLED: 'worker.thisServerTakesNoNew',
+  AUTH_FAILED: 'worker.theServerDidNotAccept',
+  UNKNOWN_PASSKEY: 'worker.theServerDoesNotKnow',
+  FINISH_REGISTRATION: 'worker.thisPasskeyWasCreatedBut',
+  UNEXPECTED_ANSWER: 'worker.theServerDoesNotAnswer',
+  TRY_LATER: 'worker.theServerIsBusyWait',
+  SERVICE_UNAVAILABLE: 'worker.theServerCannotStoreAnything',
+  REVISION_CONFLICT: 'worker.otherDevicesSavedAtThe',
+  CHALLENGE_EXPIRED: 'worker.thePasskeyPromptTookToo',
+  PASSKEY_LIMIT: 'worker.theAccountHas8Passkeys',
+} as const satisfies Partial<Record<ServiceErrorCode, string>>;
+
+const VAULT_SENTENCES = {
+  WRONG_VERSION: 'vault.failedVersion',
+  WRONG_ACCOUNT: 'vault.failedAccount',
+  ROLLED_BACK: 'vault.failedRollback',
+  FORKED: 'vault.failedFork',
+  BROKEN_CHAIN: 'vault.failedChain',
+  NO_WRAP: 'vault.failedNoWrap',
+  WRONG_KEY: 'vault.failedKey',
+  CORRUPT_PAYLOAD: 'vault.failedDamaged',
+  PAYLOAD_MISMATCH: 'vault.failedMismatch',
+  KEYRING_MISMATCH: 'vault.failedKeyring',
+  INVALID_PAYLOAD: 'vault.failedInvalid',
+  TOO_LARGE: 'vault.failedTooLarge',
+} as const satisfies Record<VaultErrorCode, string>;
+
+const RECOVERY_SENTENCES = {
+  'not-a-recovery-file': 'vault.notARecoveryFile',
+  'bad-code': 'vault.badRecoveryCode',
+  'wrong-code': 'vault.wrongRecoveryCode',
+} as const satisfies Record<RecoveryError['code'], string>;
 
 /** The one table of the wallet's own pages: failures as sentences. */
 export function uiFailure(error: unknown): UiFailure {
@@ -33,12 +49,16 @@ export function uiFailure(error: unknown): UiFailure {
     return { code: error.code, message: serviceSentence(error) };
   }
   if (error instanceof VaultError) {
-    const kept = 'The wallets on this device are as they were.';
+    const kept = i18n.t('worker.theWalletsOnThisDevice');
     const isServers = error.code !== 'INVALID_PAYLOAD' && error.code !== 'TOO_LARGE';
-    return { code: error.code, message: isServers ? `${error.message} ${kept}` : error.message };
+    const message = i18n.t(VAULT_SENTENCES[error.code]);
+    return { code: error.code, message: isServers ? `${message} ${kept}` : message };
+  }
+  if (error instanceof RecoveryError) {
+    return { code: error.code, message: i18n.t(RECOVERY_SENTENCES[error.code]) };
   }
   if (error instanceof RpcError && error.code === 'rejected') {
-    return { code: 'rejected', message: 'You rejected it. Nothing was sent.' };
+    return { code: 'rejected', message: i18n.t('worker.youRejectedItNothingWas') };
   }
   if (error instanceof CondorError && error.code !== 'node') {
     return { code: error.code, message: error.message };
@@ -49,13 +69,14 @@ export function uiFailure(error: unknown): UiFailure {
 /** Said while this device's own copy of the vault is open instead of the server's. */
 export function copyWarning(fault: unknown): string | undefined {
   if (fault === undefined) return undefined;
-  return `Opened from this device’s own copy. ${uiFailure(fault).message}`;
+  return i18n.t('worker.openedFromThisDevicesOwn', { message: uiFailure(fault).message });
 }
 
 function serviceSentence(error: ServiceError): string {
   const { retryAfter } = error.details;
   if (error.code === 'TRY_LATER' && typeof retryAfter === 'number') {
-    return `The server is busy. Try again in ${retryAfter} seconds. Nothing was changed.`;
+    return i18n.t('worker.theServerIsBusyTry', { seconds: retryAfter });
   }
-  return SERVICE_SENTENCES[error.code] ?? error.message;
+  const key = Object.entries(SERVICE_SENTENCES).find(([code]) => code === error.code)?.[1];
+  return key === undefined ? error.message : i18n.t(key);
 }

@@ -1,3 +1,4 @@
+import { i18n } from '#i18n';
 import type { Network } from '../../../shared/approvals/types.ts';
 import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
 import { CondorError } from '../../../shared/errors.ts';
@@ -19,14 +20,11 @@ export function networkHandlers(deps: {
   return {
     async 'networks.add'({ network }) {
       if (network.chainId === CHAIN_ID) {
-        throw new NetworkError('own-network', 'Base’s endpoints are set under Services.');
+        throw new NetworkError('own-network', i18n.t('worker.basesEndpointsAreSetUnder'));
       }
       const rpcUrls = await deps.checkEndpoints(network);
       if (rpcUrls.length === 0) {
-        throw new NetworkError(
-          'wrong-chain',
-          'No endpoint answered with this chain id. Nothing was saved. Check the address and the id.',
-        );
+        throw new NetworkError('wrong-chain', i18n.t('worker.noEndpointAnsweredWithThis'));
       }
       await deps.networks.add({ ...network, rpcUrls });
       return { leftOut: network.rpcUrls.filter((url) => !rpcUrls.includes(url)) };

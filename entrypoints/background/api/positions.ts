@@ -1,4 +1,5 @@
 import type { Address } from 'viem';
+import { i18n } from '#i18n';
 import { checkReceiver } from '../../../shared/chain/receiver.ts';
 import { CondorError } from '../../../shared/errors.ts';
 import type { PositionAction, PositionRow } from '../../../shared/messages/positions.ts';
@@ -23,7 +24,7 @@ export function positionHandlers(deps: {
     const account = deps.account();
     const found = row?.actions.find((one) => one.action === action);
     if (account === undefined || found === undefined || found.blocked !== undefined) {
-      throw new PositionError('not-possible', 'This cannot be done with the position now.');
+      throw new PositionError('not-possible', i18n.t('worker.thisCannotBeDoneWith'));
     }
     return account as Address;
   };
@@ -37,7 +38,7 @@ export function positionHandlers(deps: {
     async 'positions.transfer'({ option, isBuyer, to }) {
       const row = deps.positions.find(option, isBuyer ? 'buyer' : 'seller');
       const account = demand(row, 'transfer');
-      const tokens = [...deps.tokens(), { address: option, symbol: 'the option' }];
+      const tokens = [...deps.tokens(), { address: option, symbol: i18n.t('worker.theOption') }];
       const { refusal } = checkReceiver({ to, from: account, tokens, known: [] });
       if (refusal !== undefined) throw new PositionError('refused-receiver', refusal);
       const hash = await deps.positionActions.transfer({

@@ -1,3 +1,4 @@
+import { i18n } from '#i18n';
 import { CondorError } from '../../../shared/errors.ts';
 import type { SiteChains } from '../state/site-chains.ts';
 import type { Sites } from '../state/sites.ts';
@@ -26,7 +27,7 @@ export function siteHandlers(deps: {
     },
     async 'sites.setChain'({ origin, chainId }) {
       if (!deps.isKnownChain(chainId)) {
-        throw new SiteError('unknown-network', 'Condor does not know this network any more.');
+        throw new SiteError('unknown-network', i18n.t('worker.condorDoesNotKnowThis'));
       }
       if (sites.isConnected(origin)) await siteChains.set(origin, chainId);
       return null;

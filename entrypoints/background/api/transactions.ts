@@ -1,4 +1,5 @@
 import type { Address } from 'viem';
+import { i18n } from '#i18n';
 import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
 import { checkReceiver } from '../../../shared/chain/receiver.ts';
 import { CondorError } from '../../../shared/errors.ts';
@@ -35,7 +36,7 @@ export function transactionHandlers(deps: {
       const tokens =
         token === undefined
           ? deps.tokens()
-          : [...deps.tokens(), { address: token, symbol: 'the token' }];
+          : [...deps.tokens(), { address: token, symbol: i18n.t('worker.theToken') }];
       const { refusal } = checkReceiver({ to, from, tokens, known: [] });
       if (refusal !== undefined) throw new ReceiverError('refused-receiver', refusal);
       const hash = await deps.own.send({

@@ -1,4 +1,5 @@
 import { decodeErrorResult, type Hex } from 'viem';
+import { i18n } from '#i18n';
 import { optionBookAbi } from '../../../shared/chain/abi/option-book.ts';
 import { hasCode } from '../../../shared/errors.ts';
 import { NodeError } from '../../../shared/rpc/codes.ts';
@@ -19,13 +20,15 @@ export function revertReason(message: string, data: string | undefined): string 
         data: data as Hex,
       });
       if (decoded.errorName === 'Error') return decoded.args[0].slice(0, MAX_REASON);
-      return decoded.errorName === 'Panic' ? 'a check inside the contract' : decoded.errorName;
+      return decoded.errorName === 'Panic'
+        ? i18n.t('worker.aCheckInsideTheContract')
+        : decoded.errorName;
     } catch {
       // Another contract's error: the node's message is the best there is.
     }
   }
   const words = message.replace(/^(VM Exception[^:]*: )?(execution )?reverted?:?\s*/i, '');
-  return words.slice(0, MAX_REASON) || 'no reason given';
+  return words.slice(0, MAX_REASON) || i18n.t('worker.noReasonGiven');
 }
 
 /** The sentence for whatever a chain call threw. */
@@ -34,6 +37,6 @@ export function chainFailure(error: unknown): string {
     const { message, data } = error.body;
     return revertReason(message, typeof data === 'string' ? data : undefined);
   }
-  if (hasCode(error, 'chainUnreachable')) return 'The chain cannot be reached.';
-  return 'The chain gave no usable answer.';
+  if (hasCode(error, 'chainUnreachable')) return i18n.t('worker.theChainCannotBeReached');
+  return i18n.t('worker.theChainGaveNoUsable');
 }

@@ -1,3 +1,4 @@
+import { i18n } from '#i18n';
 import { isRecord } from '../../../shared/messages/page.ts';
 import { NodeError } from '../../../shared/rpc/codes.ts';
 import type { Alarms } from '../platform/alarms.ts';
@@ -55,7 +56,7 @@ export function createWatch(deps: {
       await deps.activity.update(entry.id, {
         status: succeeded ? 'confirmed' : 'failed',
         block: block.toString(),
-        ...(succeeded ? {} : { reason: 'The transaction was mined but reverted.' }),
+        ...(succeeded ? {} : { reason: i18n.t('worker.theTransactionWasMinedBut') }),
       });
       await retireRivals(entry);
       deps.onSettled({ ...entry, status: succeeded ? 'confirmed' : 'failed' });
@@ -101,7 +102,7 @@ export function createWatch(deps: {
       // The block that used the nonce may hold this very transaction: it is asked for once more.
       const late = await rpc.request('eth_getTransactionReceipt', [entry.hash]);
       if (late !== null) return;
-      await giveUp(entry, 'Another transaction took its place.');
+      await giveUp(entry, i18n.t('worker.anotherTransactionTookItsPlace'));
       return;
     }
     try {

@@ -1,3 +1,4 @@
+import { i18n } from '#i18n';
 import { boundedText } from '../../../shared/bounded-text.ts';
 import { CondorError } from '../../../shared/errors.ts';
 import { isRecord } from '../../../shared/messages/page.ts';
@@ -47,10 +48,7 @@ export function createIndexerClient(deps: {
   async function read(base: string, path: string): Promise<unknown> {
     const { status, body } = await ask(base, path, 'GET');
     if (status === 503) {
-      throw new IndexerError(
-        'indexer-behind',
-        'The indexer is still reading the chain. Positions on the chain are not affected.',
-      );
+      throw new IndexerError('indexer-behind', i18n.t('worker.theIndexerIsStillReading'));
     }
     if (status !== 200) throw unreachable();
     return body;
@@ -59,7 +57,10 @@ export function createIndexerClient(deps: {
   async function list(base: string, path: string): Promise<readonly IndexedPosition[]> {
     const parsed = parsePositions(await read(base, path));
     if (parsed === undefined) {
-      throw new IndexerError('indexer-unreadable', 'The indexer answers something unreadable.');
+      throw new IndexerError(
+        'indexer-unreadable',
+        i18n.t('worker.theIndexerAnswersSomethingUnreadable'),
+      );
     }
     return parsed.positions;
   }
@@ -96,9 +97,7 @@ export function createIndexerClient(deps: {
 }
 
 function unreachable(cause?: unknown): IndexerError {
-  return new IndexerError(
-    'indexer-unreachable',
-    'The indexer does not answer. Positions on the chain are not affected.',
-    { cause },
-  );
+  return new IndexerError('indexer-unreachable', i18n.t('worker.theIndexerDoesNotAnswer'), {
+    cause,
+  });
 }

@@ -1,4 +1,5 @@
 import type { Address } from 'viem';
+import { i18n } from '#i18n';
 import type { PositionRow, PositionsView } from '../../../shared/messages/positions.ts';
 import type { Feed } from '../../../shared/orders/parse-feed.ts';
 import type { Clock, Wait } from '../../../shared/ports.ts';
@@ -108,7 +109,7 @@ export function createPositions(deps: {
       try {
         await read(account);
       } catch (error) {
-        const problem = error instanceof Error ? error.message : 'The indexer failed.';
+        const problem = error instanceof Error ? error.message : i18n.t('worker.theIndexerFailed');
         return view(account as Address, problem);
       }
       return view(account as Address);

@@ -1,5 +1,6 @@
 import { HDKey } from '@scure/bip32';
 import { entropyToMnemonic, mnemonicToEntropy, mnemonicToSeedSync } from '@scure/bip39';
+import { i18n } from '#i18n';
 import { wipe } from '../../../shared/bytes.ts';
 import { CondorError } from '../../../shared/errors.ts';
 
@@ -42,15 +43,11 @@ export function phraseOf(entropy: Uint8Array, list: WordList): string {
 export function entropyOfPhrase(phrase: string, list: WordList): Uint8Array {
   const words = phrase.normalize('NFKD').trim().toLowerCase().split(/\s+/);
   if (words.length !== 12 && words.length !== 24) {
-    throw new SecretFormatError('bad-phrase', 'A recovery phrase has 12 or 24 words.');
+    throw new SecretFormatError('bad-phrase', i18n.t('vault.aRecoveryPhraseHas12'));
   }
   try {
     return mnemonicToEntropy(words.join(' '), list);
   } catch (cause) {
-    throw new SecretFormatError(
-      'bad-phrase',
-      'This is not a valid recovery phrase: a word is misspelt or in the wrong place.',
-      { cause },
-    );
+    throw new SecretFormatError('bad-phrase', i18n.t('vault.thisIsNotAValid'), { cause });
   }
 }

@@ -12,6 +12,7 @@ import {
   String as Text,
   Union,
 } from 'typebox';
+import { i18n } from '#i18n';
 import { concatBytes, equalBytes, fromHex, utf8, wipe } from '../../../shared/bytes.ts';
 import { parseAs, parseJson } from '../../../shared/parse.ts';
 import { SecretFormatError } from './derivation.ts';
@@ -69,7 +70,7 @@ export function decryptKeystore(text: string, password: string): Uint8Array {
   try {
     // The MAC is over the second half of the derived key and the ciphertext (Web3 Secret Storage).
     if (!equalBytes(keccak_256(concatBytes(derived.subarray(16), ciphertext)), mac)) {
-      throw new SecretFormatError('wrong-password', 'The password does not open this keystore.');
+      throw new SecretFormatError('wrong-password', i18n.t('vault.thePasswordDoesNotOpen'));
     }
     return ctr(derived.slice(0, 16), iv).decrypt(ciphertext);
   } finally {
@@ -89,5 +90,5 @@ function deriveKey(
 }
 
 function badFile(): SecretFormatError {
-  return new SecretFormatError('bad-keystore', 'This is not a keystore file of version 3.');
+  return new SecretFormatError('bad-keystore', i18n.t('vault.thisIsNotAKeystore'));
 }

@@ -1,4 +1,5 @@
 import type { Address, Hex, TransactionSerializable } from 'viem';
+import { i18n } from '#i18n';
 import { fromBase64url, fromHex, toBase64url, toHex, wipe } from '../../../shared/bytes.ts';
 import { CondorError } from '../../../shared/errors.ts';
 import type { Random } from '../../../shared/ports.ts';
@@ -58,10 +59,10 @@ export function createSigner(deps: {
   function withKey<Result>(address: Address, use: (key: Uint8Array) => Result): Result {
     const owner = owners.get(address.toLowerCase());
     if (owner === undefined) {
-      throw new SignerError('unknown-account', 'The account cannot sign.');
+      throw new SignerError('unknown-account', i18n.t('vault.theAccountCannotSign'));
     }
     const secret = secrets.get(owner.walletId);
-    if (secret === undefined) throw new SignerError('locked', 'The wallet is locked.');
+    if (secret === undefined) throw new SignerError('locked', i18n.t('vault.theWalletIsLocked'));
     const key = keyOf(secret, owner.index);
     try {
       return use(key);
@@ -76,7 +77,7 @@ export function createSigner(deps: {
 
   function addressAt(walletId: string, index: number): Address {
     const secret = secrets.get(walletId);
-    if (secret === undefined) throw new SignerError('locked', 'The wallet is locked.');
+    if (secret === undefined) throw new SignerError('locked', i18n.t('vault.theWalletIsLocked'));
     const key = keyOf(secret, index);
     const address = addressOf(key);
     wipe(key);
@@ -132,7 +133,7 @@ export function createSigner(deps: {
           if (wallet.kind === 'watch') return wallet;
           const secret = secrets.get(wallet.id);
           // Sealed without its secret, a wallet would be lost on every device.
-          if (secret === undefined) throw new SignerError('locked', 'A key is not at hand.');
+          if (secret === undefined) throw new SignerError('locked', i18n.t('vault.aKeyIsNotAt'));
           return { ...wallet, secret: toBase64url(secret.bytes) };
         }),
       };
@@ -151,10 +152,7 @@ export function createSigner(deps: {
       if (/\s/.test(compact)) return adopt('seed', entropyOfPhrase(compact, words));
       const key = fromHex(compact);
       if (key === undefined || !isPrivateKey(key)) {
-        throw new SecretFormatError(
-          'bad-key',
-          'This is neither a recovery phrase nor a private key of 64 hex digits.',
-        );
+        throw new SecretFormatError('bad-key', i18n.t('vault.thisIsNeitherARecovery'));
       }
       return adopt('key', key);
     },
@@ -163,7 +161,7 @@ export function createSigner(deps: {
     draftKeystore(text: string, password: string): NewSecret {
       const key = decryptKeystore(text, password);
       if (!isPrivateKey(key)) {
-        throw new SecretFormatError('bad-keystore', 'The keystore holds no private key.');
+        throw new SecretFormatError('bad-keystore', i18n.t('vault.theKeystoreHoldsNoPrivate'));
       }
       return adopt('key', key);
     },
@@ -176,7 +174,7 @@ export function createSigner(deps: {
           ? bytes?.length === 16 || bytes?.length === 32
           : isPrivateKey(bytes ?? NONE);
       if (bytes === undefined || !isGood) {
-        throw new SecretFormatError('bad-key', 'A secret of the file is damaged.');
+        throw new SecretFormatError('bad-key', i18n.t('vault.aSecretOfTheFile'));
       }
       return adopt(kind, bytes);
     },
@@ -185,7 +183,7 @@ export function createSigner(deps: {
     reveal(walletId: string): RevealedSecret {
       const secret = drafts.has(walletId) ? undefined : secrets.get(walletId);
       if (secret === undefined) {
-        throw new SignerError('watch-only', 'There is no secret to show for this wallet.');
+        throw new SignerError('watch-only', i18n.t('vault.thereIsNoSecretTo'));
       }
       return secret.kind === 'seed'
         ? { kind: 'seed', words: phraseOf(secret.bytes, words).split(' ') }

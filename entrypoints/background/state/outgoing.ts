@@ -1,3 +1,4 @@
+import { i18n } from '#i18n';
 export type Outgoing = ReturnType<typeof createOutgoing>;
 
 /** Why the wallet may talk to an address: each part of the wallet answers for its own. */
@@ -46,9 +47,7 @@ export function createOutgoing(deps: { setRules: (origins: readonly string[]) =>
 
     /** The sentence to show while the browser has not taken the list. */
     problem: (): string | undefined =>
-      hasFailed
-        ? 'This browser did not take Condor’s list of servers, so it does not stop requests to others. Restart the browser.'
-        : undefined,
+      hasFailed ? i18n.t('worker.thisBrowserDidNotTake') : undefined,
   };
 }
 

@@ -1,4 +1,5 @@
 import { x25519 } from '@noble/curves/ed25519.js';
+import { i18n } from '#i18n';
 import { toBase64url, wipe } from '../../../shared/bytes.ts';
 import { hasCode } from '../../../shared/errors.ts';
 import type { Clock, Random } from '../../../shared/ports.ts';
@@ -45,7 +46,7 @@ export async function enrol(
   const registration = await client.registrationOptions();
   if (registration.options.rp.id !== tenant.rpId) throw serverChanged();
   const created = await ceremony.create({
-    title: 'Create a passkey for your vault',
+    title: i18n.t('vault.createAPasskeyForYour'),
     options: registration.options,
   });
   const registered = await client.register(registration.challengeId, created.credential);
@@ -68,7 +69,7 @@ export async function enrol(
         ...deps,
         token: registered.token,
         sealed,
-        title: 'Confirm with the new passkey',
+        title: i18n.t('vault.confirmWithTheNewPasskey'),
         expectedKey: secretKey,
       });
       return entered(accountId, { credentialId, secretKey }, sealed, registered);
@@ -77,10 +78,7 @@ export async function enrol(
       if (!(error instanceof UntestedWrapError)) throw error;
       wipe(secretKey);
       if (round === 2) {
-        throw new CeremonyError(
-          'prf-differs',
-          'This passkey provider gives another key each time and would lock you out. Use another one.',
-        );
+        throw new CeremonyError('prf-differs', i18n.t('vault.thisPasskeyProviderGivesAnother'));
       }
       secretKey = error.unlockKey;
     }
@@ -97,10 +95,10 @@ export async function signIn(
   const { client, ceremony } = deps;
   const { challengeId, options } = await client.authenticationOptions();
   if (options.rpId !== deps.tenant.rpId) throw serverChanged();
-  const asserted = await ceremony.get({ title: 'Sign in with your passkey', options });
+  const asserted = await ceremony.get({ title: i18n.t('vault.signInWithYourPasskey'), options });
   const secretKey = unlockKeyOf(asserted);
   deps.onKey?.({ credentialId: asserted.credential.id, secretKey });
-  ceremony.working('Opening your vault…');
+  ceremony.working(i18n.t('vault.openingYourVault'));
   const session = await client.authenticate(challengeId, asserted.credential);
   return {
     accountId: session.accountId,
@@ -120,7 +118,7 @@ export async function localKey(deps: {
   title?: string;
 }): Promise<UnlockedPasskey> {
   const asserted = await deps.ceremony.get({
-    title: deps.title ?? 'Unlock with your passkey',
+    title: deps.title ?? i18n.t('vault.unlockWithYourPasskey'),
     accountId: deps.accountId,
     options: {
       challenge: toBase64url(deps.random.bytes(32)),
@@ -187,10 +185,7 @@ function entered(
 }
 
 function serverChanged(): ServiceError {
-  return new ServiceError(
-    'SERVER_CHANGED',
-    'The server asks for passkeys of another address than it said. Nothing was done.',
-  );
+  return new ServiceError('SERVER_CHANGED', i18n.t('vault.theServerAsksForPasskeys'));
 }
 
 /** Refusals that are about the passkey: with another one the server would let the user in. */

@@ -1,3 +1,4 @@
+import { i18n } from '#i18n';
 import type { Clock, Random } from '../../../shared/ports.ts';
 import type { VaultEdit } from '../../../shared/vault/edits.ts';
 import type { PublicPayload } from '../../../shared/vault/payload.ts';
@@ -32,7 +33,8 @@ export function createBackup(deps: {
 
   const payload = (): PublicPayload => {
     const state = deps.session.state();
-    if (state.status !== 'unlocked') throw new LockedError('locked', 'The wallet is locked.');
+    if (state.status !== 'unlocked')
+      throw new LockedError('locked', i18n.t('vault.theWalletIsLocked'));
     return state.payload;
   };
 
@@ -49,7 +51,7 @@ export function createBackup(deps: {
     );
     if (!isItsOwn) {
       signer.discardDraft(draftId);
-      throw new RecoveryError('not-a-recovery-file', 'A wallet of this file does not fit its key.');
+      throw new RecoveryError('not-a-recovery-file', i18n.t('vault.aWalletOfThisFile'));
     }
     return { kind: 'add-wallet', id: draftId, wallet: kind, name, accounts, at };
   }
@@ -57,13 +59,13 @@ export function createBackup(deps: {
   return {
     /** The words or the key of one wallet, behind a fresh passkey prompt. */
     async reveal(walletId: string): Promise<RevealedSecret> {
-      await deps.passkeys.confirm('Confirm to show the secret');
+      await deps.passkeys.confirm(i18n.t('vault.confirmToShowTheSecret'));
       return signer.reveal(walletId);
     },
 
     /** A recovery file with its code, behind a fresh passkey prompt. The code is kept nowhere. */
     async recoveryFile(): Promise<{ text: string; code: string }> {
-      await deps.passkeys.confirm('Confirm to make a recovery file');
+      await deps.passkeys.confirm(i18n.t('vault.confirmToMakeARecovery'));
       const { wallets, contacts, settings } = signer.withSecrets(payload());
       const code = newRecoveryCode(deps.random);
       const contents: RecoveryContents = { schema: 1, wallets, contacts, settings };
@@ -94,7 +96,8 @@ export function createBackup(deps: {
           .filter(({ address }) => current.contacts.every((known) => known.address !== address))
           .map(({ address, name }) => ({ kind: 'set-contact', address, name, at }) as const);
         const edits = [...added, ...contacts];
-        if (edits.length > 0) await deps.session.save({ title: 'Restore the wallets', edits });
+        if (edits.length > 0)
+          await deps.session.save({ title: i18n.t('vault.restoreTheWallets'), edits });
         return { added: missing.length, known: contents.wallets.length - missing.length };
       } finally {
         // Saved ones are drafts no more, and stay.

@@ -1,6 +1,8 @@
+import { i18n } from '#i18n';
 import { fromBase64url, toBase64url } from '../../../shared/bytes.ts';
 import {
   type CeremonyCommand,
+  type CeremonyFailure,
   type CeremonyReport,
   CeremonyReportSchema,
   type CeremonyStep,
@@ -45,16 +47,15 @@ interface Running {
   ended: boolean;
 }
 
-const FAILURES: Record<string, string> = {
-  cancelled: 'The passkey prompt was cancelled or timed out.',
-  'no-prf': 'This passkey provider cannot protect a vault.',
-  'no-user-verification': 'The passkey was used without a fingerprint, face or PIN.',
-  'already-registered':
-    'This device or security key already holds a passkey of the account. If adding one broke off a moment ago, wait ten minutes, then try again.',
-  'not-allowed-here': 'The browser does not allow passkeys of this server here.',
-  unsupported: 'This browser does not support passkeys.',
-  failed: 'The passkey prompt failed.',
-};
+const FAILURES = {
+  cancelled: 'vault.thePasskeyPromptWasCancelled',
+  'no-prf': 'vault.thisPasskeyProviderCannotProtect',
+  'no-user-verification': 'vault.thePasskeyWasUsedWithout',
+  'already-registered': 'vault.thisDeviceOrSecurityKey',
+  'not-allowed-here': 'vault.theBrowserDoesNotAllow',
+  unsupported: 'vault.thisBrowserDoesNotSupport',
+  failed: 'vault.thePasskeyPromptFailed',
+} as const satisfies Record<CeremonyFailure, string>;
 
 export function createCeremonies(deps: {
   windows: Windows;
@@ -117,7 +118,7 @@ export function createCeremonies(deps: {
     async run(steps, done) {
       if (running !== undefined) {
         if (running.windowId !== undefined) await deps.windows.focus(running.windowId);
-        throw new CeremonyError('closed', 'A passkey window is already open.');
+        throw new CeremonyError('closed', i18n.t('vault.aPasskeyWindowIsAlready'));
       }
       const current: Running = { id: toBase64url(deps.random.bytes(16)), ended: false };
       running = current;
@@ -156,7 +157,7 @@ export function createCeremonies(deps: {
         if (report === undefined || waiting?.number !== report.number) return;
         delete current.waiting;
         if (report.type === 'failed') {
-          const text = FAILURES[report.failure] ?? 'The passkey prompt failed.';
+          const text = i18n.t(FAILURES[report.failure]);
           waiting.reject(new CeremonyError(report.failure, text));
         } else {
           waiting.resolve(report);
@@ -172,14 +173,11 @@ export function createCeremonies(deps: {
 export function unlockKeyOf(report: Created | Asserted): Uint8Array<ArrayBuffer> {
   const key = report.unlockKey === null ? undefined : fromBase64url(report.unlockKey);
   if (key === undefined) {
-    throw new CeremonyError(
-      'no-prf',
-      'This passkey provider cannot protect a vault: it lacks the PRF extension. Use the passkeys of your phone, of this computer, or a security key of 2019 or later.',
-    );
+    throw new CeremonyError('no-prf', i18n.t('vault.thisPasskeyProviderCannotProtect2'));
   }
   return key;
 }
 
 function closedError(): CeremonyError {
-  return new CeremonyError('closed', 'The passkey window was closed.');
+  return new CeremonyError('closed', i18n.t('vault.thePasskeyWindowWasClosed'));
 }

@@ -1,4 +1,5 @@
 import type { Static, TSchema } from 'typebox';
+import { i18n } from '#i18n';
 import { parseAs, parseJson } from '../../../shared/parse.ts';
 import type { Fetch } from '../../../shared/ports.ts';
 import {
@@ -54,7 +55,7 @@ export function createVaultClient(deps: {
     }
     const failure = parseAs(ErrorResponse, json);
     if (failure === undefined) throw unexpected();
-    throw new ServiceError(failure.error, 'The vault server refused the request.', {
+    throw new ServiceError(failure.error, i18n.t('vault.theVaultServerRefusedThe'), {
       details: { status, ...(retryAfter === undefined ? {} : { retryAfter }) },
     });
   }
@@ -167,7 +168,7 @@ async function send(
       cache: 'no-store',
     });
   } catch (cause) {
-    throw new ServiceError('UNREACHABLE', 'The vault server does not answer.', { cause });
+    throw new ServiceError('UNREACHABLE', i18n.t('vault.theVaultServerDoesNot'), { cause });
   }
   if (response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400)) {
     throw unexpected();
@@ -211,7 +212,7 @@ async function readBounded(response: Response, signal: AbortSignal): Promise<str
     }
   } catch (cause) {
     if (cause instanceof ServiceError) throw cause;
-    throw new ServiceError('UNREACHABLE', 'The vault server broke off its answer.', { cause });
+    throw new ServiceError('UNREACHABLE', i18n.t('vault.theVaultServerBrokeOff'), { cause });
   } finally {
     signal.removeEventListener('abort', stop);
     stop();
@@ -219,8 +220,5 @@ async function readBounded(response: Response, signal: AbortSignal): Promise<str
 }
 
 function unexpected(): ServiceError {
-  return new ServiceError(
-    'UNEXPECTED_ANSWER',
-    'The server does not answer as a vault server does.',
-  );
+  return new ServiceError('UNEXPECTED_ANSWER', i18n.t('vault.theServerDoesNotAnswer'));
 }

@@ -1,3 +1,4 @@
+import { i18n } from '#i18n';
 import { equalBytes, fromBase64url, toBase64url } from '../../../shared/bytes.ts';
 import { CondorError, hasCode } from '../../../shared/errors.ts';
 import type { Random } from '../../../shared/ports.ts';
@@ -15,7 +16,7 @@ export class UntestedWrapError extends CondorError<'untested-wrap'> {
   readonly unlockKey: Uint8Array<ArrayBuffer>;
 
   constructor(unlockKey: Uint8Array<ArrayBuffer>) {
-    super('untested-wrap', 'The passkey gave another key than before.');
+    super('untested-wrap', i18n.t('vault.thePasskeyGaveAnotherKey'));
     this.unlockKey = unlockKey;
   }
 }
@@ -62,10 +63,7 @@ export async function commitEnvelope(options: {
       ? mutationChallenge(binding)
       : removalChallenge({ ...binding, credentialIds: removed.map(bytes) });
   if (toBase64url(challenge) !== assertion.challenge || assertion.rpId !== options.tenant.rpId) {
-    throw new ServiceError(
-      'WRONG_CHALLENGE',
-      'The server asked to sign something else than this change. Nothing was saved.',
-    );
+    throw new ServiceError('WRONG_CHALLENGE', i18n.t('vault.theServerAskedToSign'));
   }
 
   const asserted = await options.ceremony.get({
@@ -78,7 +76,7 @@ export async function commitEnvelope(options: {
     const unlockKey = unlockKeyOf(asserted);
     if (!equalBytes(unlockKey, expectedKey)) throw new UntestedWrapError(unlockKey);
   }
-  options.ceremony.working('Saving…');
+  options.ceremony.working(i18n.t('vault.saving'));
   await options.onSend?.(revision);
   try {
     await client.commit(token, {

@@ -1,3 +1,4 @@
+import { i18n } from '#i18n';
 import { CondorError } from '../../../shared/errors.ts';
 import type { CeremonyFailure } from '../../../shared/messages/ceremony.ts';
 import type { VaultCode } from '../../../shared/wire/vault.ts';
@@ -18,10 +19,7 @@ export class ServiceError extends CondorError<ServiceErrorCode> {}
 
 /** A passkey that opens some vault, but not the one on this device. */
 export function otherVault(): ServiceError {
-  return new ServiceError(
-    'OTHER_VAULT',
-    'This passkey belongs to another vault than the one on this device.',
-  );
+  return new ServiceError('OTHER_VAULT', i18n.t('vault.thisPasskeyBelongsToAnother'));
 }
 
 /** A passkey prompt that gave no usable credential. */

@@ -1,3 +1,4 @@
+import { i18n } from '#i18n';
 import { toBase64url, wipe } from '../../../shared/bytes.ts';
 import { CondorError } from '../../../shared/errors.ts';
 import { parseAs, parseJson } from '../../../shared/parse.ts';
@@ -71,7 +72,8 @@ export function createHeldVault(deps: {
   };
 
   const unlocked = (): UnlockedState => {
-    if (state.status !== 'unlocked') throw new LockedError('locked', 'The wallet is locked.');
+    if (state.status !== 'unlocked')
+      throw new LockedError('locked', i18n.t('vault.theWalletIsLocked'));
     return state;
   };
 
@@ -81,7 +83,7 @@ export function createHeldVault(deps: {
     deps.signer.lock();
     await deps.unlock.clear();
     await deps.autoLock.disarm();
-    throw new LockedError('locked', 'The wallet was locked meanwhile.');
+    throw new LockedError('locked', i18n.t('vault.theWalletWasLockedMeanwhile'));
   }
 
   /** A save has brought a newer revision while this snapshot was on its way. */
@@ -185,7 +187,7 @@ export function createHeldVault(deps: {
 export function cachedEnvelope(device: DeviceVault): Envelope {
   const envelope = parseAs(Envelope, parseJson(device.envelopeText));
   if (envelope === undefined) {
-    throw new VaultError('CORRUPT_PAYLOAD', 'The vault snapshot on this device is damaged.');
+    throw new VaultError('CORRUPT_PAYLOAD', i18n.t('vault.theVaultSnapshotOnThis'));
   }
   return envelope;
 }

@@ -1,4 +1,5 @@
 import { x25519 } from '@noble/curves/ed25519.js';
+import { i18n } from '#i18n';
 import { fromBase64url } from '../../../shared/bytes.ts';
 import {
   checkFollows,
@@ -39,7 +40,7 @@ export async function openVault(options: {
 }): Promise<OpenedVault> {
   const { envelope, passkey } = options;
   if (envelope.accountId !== options.accountId) {
-    throw new VaultError('WRONG_ACCOUNT', 'The server handed out the vault of another account.');
+    throw new VaultError('WRONG_ACCOUNT', i18n.t('vault.theServerHandedOutThe'));
   }
   // A server keeps the text that it was given, and our texts are made by `JSON.stringify`.
   const digest = envelopeDigest(JSON.stringify(envelope));

@@ -1,10 +1,8 @@
+import { i18n } from '#i18n';
 import { hasCode } from '../../../shared/errors.ts';
 import type { Stored } from '../state/stored.ts';
 import type { OriginProbe } from '../state/stored-keys.ts';
 import type { VaultClient } from './client.ts';
-
-const PROBLEM =
-  'The vault server refuses this wallet’s requests: it knows another address than the one set here, or this browser does not let Condor name it. You can use what is on this device; nothing is synced until that is settled.';
 
 export type OriginProbeRunner = ReturnType<typeof createOriginProbe>;
 
@@ -19,11 +17,11 @@ export function createOriginProbe(deps: {
   seen: Stored<OriginProbe>;
   onChange: () => void;
 }) {
-  let problem: string | undefined;
+  let isDenied = false;
 
   return {
     /** The sentence to show while the rule does not work. */
-    problem: () => problem,
+    problem: () => (isDenied ? i18n.t('vault.theVaultServerRefusesThis') : undefined),
 
     async run(): Promise<void> {
       const vaultUrl = deps.client.baseUrl();
@@ -36,7 +34,7 @@ export function createOriginProbe(deps: {
         if (!hasCode(error, 'ORIGIN_DENIED')) return;
         denied = true;
       }
-      problem = denied ? PROBLEM : undefined;
+      isDenied = denied;
       // A refusal is tried again by every worker: it may have been mended.
       if (!denied) await deps.seen.write({ vaultUrl });
       deps.onChange();

@@ -1,4 +1,5 @@
 import { x25519 } from '@noble/curves/ed25519.js';
+import { i18n } from '#i18n';
 import { equalBytes, fromBase64url, toBase64url, wipe } from '../../../shared/bytes.ts';
 import { CondorError, hasCode } from '../../../shared/errors.ts';
 import type { PasskeyView } from '../../../shared/messages/snapshot.ts';
@@ -39,7 +40,8 @@ export function createPasskeys(deps: {
 
   const unlocked = () => {
     const state = session.state();
-    if (state.status !== 'unlocked') throw new LockedError('locked', 'The wallet is locked.');
+    if (state.status !== 'unlocked')
+      throw new LockedError('locked', i18n.t('vault.theWalletIsLocked'));
     return state;
   };
 
@@ -58,9 +60,9 @@ export function createPasskeys(deps: {
     const { ceremony, token, tenant, accountId } = context;
     const { challengeId, options } = await client.registrationOptions(token);
     if (options.rp.id !== tenant.rpId || options.user.id !== accountId) {
-      throw new ServiceError('SERVER_CHANGED', 'The server asks for a passkey of another account.');
+      throw new ServiceError('SERVER_CHANGED', i18n.t('vault.theServerAsksForA'));
     }
-    const created = await ceremony.create({ title: 'Create another passkey', options });
+    const created = await ceremony.create({ title: i18n.t('vault.createAnotherPasskey'), options });
     const { credentialId } = await client.addPasskey(token, challengeId, created.credential);
     const secretKey = created.unlockKey === null ? undefined : unlockKeyOf(created);
     const begun = {
@@ -90,7 +92,7 @@ export function createPasskeys(deps: {
         tenant,
         accountId,
         credentialIds: [credentialId],
-        title: 'Try the new passkey',
+        title: i18n.t('vault.tryTheNewPasskey'),
       });
       if (key.credentialId !== credentialId) throw changingKey();
       const publicKey = publicKeyOf(key.secretKey);
@@ -126,11 +128,11 @@ export function createPasskeys(deps: {
     /** Adds a passkey: create, try it, then one prompt of a passkey that the account has already. */
     async add(name: string): Promise<void> {
       if (unlocked().payload.keyring.length >= MAX_PASSKEYS) {
-        throw new PasskeysError('limit', `A vault has at most ${MAX_PASSKEYS} passkeys.`);
+        throw new PasskeysError('limit', i18n.t('vault.aVaultHasAtMost', { most: MAX_PASSKEYS }));
       }
       await session
         .save({
-          title: 'Confirm with a passkey that you had before',
+          title: i18n.t('vault.confirmWithAPasskeyThat'),
           edits: (context) => register(context, name),
         })
         .catch(async (error: unknown) => {
@@ -145,28 +147,23 @@ export function createPasskeys(deps: {
     async remove(credentialId: string): Promise<void> {
       const { passkey, payload } = unlocked();
       if (passkey.credentialId === credentialId) {
-        throw new PasskeysError(
-          'in-use',
-          'This passkey has the vault open just now. Lock, unlock with another one, then remove it.',
-        );
+        throw new PasskeysError('in-use', i18n.t('vault.thisPasskeyHasTheVault'));
       }
       if (!payload.keyring.some((entry) => entry.credentialId === credentialId)) {
-        throw new PasskeysError('unknown-passkey', 'This passkey is not in the vault any more.');
+        throw new PasskeysError('unknown-passkey', i18n.t('vault.thisPasskeyIsNotIn'));
       }
       try {
         await session.save({
-          title: 'Confirm the removal with another passkey',
+          title: i18n.t('vault.confirmTheRemovalWithAnother'),
           edits: [{ kind: 'remove-passkey', credentialId }],
           removed: [credentialId],
           after: ({ ceremony, tenant }) => ceremony.forget({ rpId: tenant.rpId, credentialId }),
         });
       } catch (error) {
         if (!hasCode(error, 'NOT_FOUND')) throw error;
-        throw new PasskeysError(
-          'no-removal',
-          'This server cannot remove passkeys. Whoever runs it can turn that on.',
-          { cause: error },
-        );
+        throw new PasskeysError('no-removal', i18n.t('vault.thisServerCannotRemovePasskeys'), {
+          cause: error,
+        });
       }
     },
 
@@ -183,7 +180,7 @@ export function createPasskeys(deps: {
         const isOurs = opens(payload.keyring, key);
         wipe(key.secretKey);
         if (!isOurs) throw otherVault();
-      }, 'Confirmed.');
+      }, i18n.t('vault.confirmed'));
     },
   };
 }
@@ -202,8 +199,5 @@ function publicKeyOf(secretKey: Uint8Array): string {
 }
 
 function changingKey(): CeremonyError {
-  return new CeremonyError(
-    'prf-differs',
-    'This passkey provider gives another key each time and would lock you out. Use another one.',
-  );
+  return new CeremonyError('prf-differs', i18n.t('vault.thisPasskeyProviderGivesAnother'));
 }

@@ -1,3 +1,4 @@
+import { i18n } from '#i18n';
 import type { Stored } from '../state/stored.ts';
 import type { PendingSave } from '../state/stored-keys.ts';
 
@@ -32,8 +33,6 @@ export function createPendingSaves(deps: { stored: Stored<PendingSave>; onChange
     },
     /** The sentence to show while nobody knows whether the last save arrived. */
     problem: (): string | undefined =>
-      isInterrupted
-        ? 'Condor was interrupted while it saved. Sync the vault (Settings, Sync) to see whether the change arrived; it was not sent twice.'
-        : undefined,
+      isInterrupted ? i18n.t('vault.condorWasInterruptedWhileIt') : undefined,
   };
 }

@@ -1,3 +1,4 @@
+import { i18n } from '#i18n';
 import { hasCode } from '../../../shared/errors.ts';
 import type { Clock, Random } from '../../../shared/ports.ts';
 import { applyEdit, type VaultEdit } from '../../../shared/vault/edits.ts';
@@ -110,6 +111,6 @@ export function createSave(deps: {
         }
       }
       change.after?.({ ceremony, tenant });
-    }, 'Saved.');
+    }, i18n.t('vault.saved'));
   };
 }

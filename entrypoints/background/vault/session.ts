@@ -1,3 +1,4 @@
+import { i18n } from '#i18n';
 import { fromBase64url } from '../../../shared/bytes.ts';
 import type { Clock, Random } from '../../../shared/ports.ts';
 import type { Aead } from '../../../shared/vault/payload-cipher.ts';
@@ -159,17 +160,17 @@ export function createVaultSession(deps: {
     async createAccount(): Promise<void> {
       const { tenant, enrollmentEnabled } = await fetchTenant();
       if (!enrollmentEnabled) {
-        throw new ServiceError('ENROLLMENT_DISABLED', 'This server takes no new accounts.');
+        throw new ServiceError('ENROLLMENT_DISABLED', i18n.t('vault.thisServerTakesNoNew'));
       }
       const steps = (ceremony: Ceremony) =>
         enrol({ ...deps, tenant, ceremony, device: deps.deviceName });
-      await enter(tenant, steps, 'Your vault is ready.');
+      await enter(tenant, steps, i18n.t('vault.yourVaultIsReady'));
     },
 
     async signIn(): Promise<void> {
       const { tenant } = await fetchTenant();
       const steps = (ceremony: Ceremony) => signIn({ ...deps, tenant, ceremony });
-      await enter(tenant, steps, 'Signed in.');
+      await enter(tenant, steps, i18n.t('vault.signedIn'));
     },
 
     /** Why the last unlock had to do with this device's own copy, until the next sync. */
@@ -198,7 +199,7 @@ export function createVaultSession(deps: {
           serverFault = error;
           await unlockOffline(device, ceremony, given);
         }
-      }, 'Unlocked.');
+      }, i18n.t('vault.unlocked'));
     },
 
     lock,
@@ -220,7 +221,7 @@ export function createVaultSession(deps: {
       }
       await deps.ceremonies.run(async (ceremony) => {
         await readNewest(await tokens.fresh(ceremony));
-      }, 'Synced.');
+      }, i18n.t('vault.synced'));
     },
 
     /** The vault host's address changed: its requests must carry the tenant's origin there too. */

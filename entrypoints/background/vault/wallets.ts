@@ -1,4 +1,5 @@
 import { getAddress, isAddress } from 'viem';
+import { i18n } from '#i18n';
 import { CondorError } from '../../../shared/errors.ts';
 import type { AccountView, WalletView } from '../../../shared/messages/snapshot.ts';
 import type { UserEdit } from '../../../shared/messages/vault-edits.ts';
@@ -16,7 +17,7 @@ export class WalletsError extends CondorError<
 /** Throws `WalletsError` too-many when the vault has no room for so many more wallets. */
 export function demandRoom(count: number, more: number): void {
   if (count + more > MAX_WALLETS) {
-    throw new WalletsError('too-many', `A vault holds at most ${MAX_WALLETS} wallets.`);
+    throw new WalletsError('too-many', i18n.t('vault.aVaultHoldsAtMost', { most: MAX_WALLETS }));
   }
 }
 
@@ -34,23 +35,23 @@ export function createWallets(deps: { session: VaultSession; signer: Signer; clo
   async function saveDraft(draftId: string, name: string): Promise<void> {
     const kind = deps.signer.draftKind(draftId);
     if (kind === undefined) {
-      throw new WalletsError('draft-gone', 'The new wallet was discarded. Start again.');
+      throw new WalletsError('draft-gone', i18n.t('vault.theNewWalletWasDiscarded'));
     }
     const address = deps.signer.addressAt(draftId, 0);
     if (isHeld(wallets(), address)) {
       deps.signer.discardDraft(draftId);
-      throw new WalletsError('duplicate', 'This wallet is in the vault already.');
+      throw new WalletsError('duplicate', i18n.t('vault.thisWalletIsInThe'));
     }
     demandRoom(wallets().length, 1);
     const account = {
       address,
-      name: 'Account 1',
+      name: i18n.t('vault.account', { number: 1 }),
       hidden: false,
       ...(kind === 'seed' ? { index: 0 } : {}),
     };
     const at = deps.clock.now();
     await deps.session.save({
-      title: 'Save the new wallet',
+      title: i18n.t('vault.saveTheNewWallet'),
       edits: [{ kind: 'add-wallet', id: draftId, wallet: kind, name, accounts: [account], at }],
     });
   }
@@ -84,24 +85,25 @@ export function createWallets(deps: { session: VaultSession; signer: Signer; clo
     async save(asked: readonly UserEdit[]): Promise<void> {
       const current = payload();
       const edits = current === undefined ? [] : stampEdits(current, asked, deps.clock.now());
-      if (edits.length > 0) await deps.session.save({ title: 'Save the changes', edits });
+      if (edits.length > 0)
+        await deps.session.save({ title: i18n.t('vault.saveTheChanges'), edits });
     },
 
     async addAccount(walletId: string): Promise<void> {
       const wallet = wallets().find((candidate) => candidate.id === walletId);
       if (wallet?.kind !== 'seed') {
-        throw new WalletsError('not-a-seed', 'Only a recovery phrase has further accounts.');
+        throw new WalletsError('not-a-seed', i18n.t('vault.onlyARecoveryPhraseHas'));
       }
       const index = Math.max(...wallet.accounts.map((account) => account.index ?? 0)) + 1;
       const account = {
         address: deps.signer.addressAt(walletId, index),
         index,
-        name: `Account ${index + 1}`,
+        name: i18n.t('vault.account', { number: index + 1 }),
         hidden: false,
       };
       const at = deps.clock.now();
       await deps.session.save({
-        title: 'Add an account',
+        title: i18n.t('vault.addAnAccount'),
         edits: [{ kind: 'add-account', walletId, account, at }],
       });
     },
@@ -122,14 +124,14 @@ export function createWallets(deps: { session: VaultSession; signer: Signer; clo
   async function watch(name: string, typed: string): Promise<void> {
     const address = getAddress(typed);
     if (isHeld(wallets(), address)) {
-      throw new WalletsError('duplicate', 'This account is in the vault already.');
+      throw new WalletsError('duplicate', i18n.t('vault.thisAccountIsInThe'));
     }
     demandRoom(wallets().length, 1);
     const at = deps.clock.now();
     const account = { address, name, hidden: false };
     const id = `watch-${address}`;
     await deps.session.save({
-      title: 'Watch an address',
+      title: i18n.t('vault.watchAnAddress'),
       edits: [{ kind: 'add-wallet', id, wallet: 'watch', name, accounts: [account], at }],
     });
   }
