@@ -102,6 +102,8 @@ export interface FillView {
   /** Transactions of this fill that the user is asked for: 2 with an allowance, else 1. */
   readonly steps: 1 | 2;
   readonly allowanceHash?: string;
+  /** An allowance was given on the way, for this quote or one before it. */
+  readonly hasGivenAllowance: boolean;
   readonly hash?: string;
   readonly failure?: {
     readonly code: FillFailureCode;

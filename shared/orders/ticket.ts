@@ -1,11 +1,4 @@
-import {
-  type Contracts,
-  contracts,
-  ONE_8,
-  type Price8,
-  type TokenAmount,
-  tokenAmount,
-} from '../units.ts';
+import { type Contracts, contracts, type Price8, type TokenAmount, tokenAmount } from '../units.ts';
 import type { Order } from './order.ts';
 import { type FillQuote, quoteFill } from './quote.ts';
 import { contractsForCollateral, contractsForSpend, floorContracts } from './sizing.ts';
@@ -36,7 +29,7 @@ export interface TicketFigures {
   readonly quote: FillQuote;
   /** Most that the fill can cost: a seller of a payoff nobody has read risks all of the collateral. */
   readonly maxLoss: TokenAmount;
-  /** Spot over premium, in hundredths, rounded down; buyers only, undefined without a spot price. */
+  /** The most that is paid for each unit of premium, in hundredths, rounded down; buyers only. */
   readonly leverageHundredths: bigint | undefined;
   /** Net premium over collateral in basis points, rounded down; sellers only. */
   readonly yieldBps: bigint | undefined;
@@ -64,7 +57,8 @@ export function ticketFigures(offer: Offer, size: Size): TicketFigures {
       isSelling && !terms.product.isPayoffConfirmed
         ? tokenAmount(quote.collateral - quote.receives)
         : quote.curve.maxLoss,
-    leverageHundredths: isSelling ? undefined : leverageOf(offer),
+    leverageHundredths:
+      isSelling || quote.premium === 0n ? undefined : (quote.maxPayoff * 100n) / quote.premium,
     yieldBps:
       isSelling && quote.collateral > 0n
         ? (quote.receives * 10_000n) / quote.collateral
@@ -86,11 +80,4 @@ export function largestSize(
 /** A share of the largest size, in percent; rounded down to a millionth of a contract. */
 export function shareOfSize(largest: Contracts, percent: bigint, decimals: number): Contracts {
   return floorContracts(contracts((largest * percent) / 100n), decimals);
-}
-
-function leverageOf({ order, terms, spot }: Offer): bigint | undefined {
-  if (order.price <= 0n) return undefined;
-  // Underlying collateral: one contract is one token, and its price is a part of that token.
-  if (!terms.product.isQuoteCollateral) return (100n * ONE_8) / order.price;
-  return spot === undefined ? undefined : (100n * spot) / order.price;
 }

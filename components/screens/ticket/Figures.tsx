@@ -29,11 +29,13 @@ export function Figures({ ticket, page }: { ticket: Ticket; page: TicketPage }) 
           {isSelling ? (
             <Tile
               label={i18n.t('ticket.yield')}
+              hint={i18n.t('orders.yieldWhy')}
               text={yieldBps === undefined ? '—' : percentText(yieldBps)}
             />
           ) : (
             <Tile
               label={i18n.t('ticket.leverage')}
+              hint={i18n.t('orders.leverageWhy')}
               text={
                 leverageHundredths === undefined ? '—' : `${amountText(leverageHundredths, 2, 1)}×`
               }
@@ -93,12 +95,21 @@ function referrerOf({ referrer, referrerBps }: TicketView): string {
     : i18n.t('ticket.referrerShare', { address, share: amountText(BigInt(referrerBps), 2, 2) });
 }
 
-function Tile(props: { label: string; text: string; exact?: string; tone?: 'good' | 'bad' }) {
+function Tile(props: {
+  label: string;
+  text: string;
+  exact?: string;
+  hint?: string;
+  tone?: 'good' | 'bad';
+}) {
   const tone = props.tone === 'good' ? 'text-good' : props.tone === 'bad' ? 'text-bad' : 'text-ink';
   return (
     <div className="min-w-0 bg-surface px-3 py-2">
       <dt className="text-xs text-muted">{props.label}</dt>
-      <dd className={`text-sm font-semibold break-words ${tone}`} title={props.exact ?? props.text}>
+      <dd
+        className={`text-sm font-semibold break-words ${tone}`}
+        title={props.hint ?? props.exact ?? props.text}
+      >
         {props.text}
       </dd>
     </div>

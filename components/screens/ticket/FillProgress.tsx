@@ -68,7 +68,7 @@ function Progress({ fill, onBack, onAgain, onPositions }: Ways & { fill: FillVie
               <p className="font-mono break-words">{fill.failure.detail}</p>
             </details>
           )}
-          {fill.allowanceHash === undefined ? null : (
+          {!fill.hasGivenAllowance ? null : (
             <p className="mt-1 text-xs">{i18n.t('fill.failure.allowanceStays')}</p>
           )}
         </Notice>

@@ -120,7 +120,10 @@ function linesOf(fill: FillView): Line[] {
       : []),
     {
       key: 'fill',
-      title: i18n.t('progress.fill', { index: steps, count: steps }),
+      title:
+        steps === 1
+          ? i18n.t('progress.fillOnly')
+          : i18n.t('progress.fill', { index: steps, count: steps }),
       state: at(2, stage === 'fill asked'),
       note: stage === 'fill asked' ? waits : undefined,
     },

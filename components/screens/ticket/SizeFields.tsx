@@ -115,7 +115,7 @@ function Amount(props: {
           aria-invalid={props.isWrong}
           value={props.value}
           onChange={(event) => props.onChange(event.target.value)}
-          className="min-w-0 flex-1 bg-transparent text-base font-semibold outline-none"
+          className={`min-w-0 flex-1 bg-transparent font-semibold outline-none ${props.value.length > 10 ? 'text-xs' : 'text-base'}`}
         />
         <span aria-hidden className="shrink-0 text-xs text-muted">
           {props.unit}

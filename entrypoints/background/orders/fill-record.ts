@@ -47,6 +47,8 @@ export const FillRecordSchema = Shape(
     price: Decimal,
     steps: Union([Literal(1), Literal(2)]),
     allowance: Optional(AskedSchema),
+    /** An allowance that was given for a quote before this one, and stands as far as it is not used. */
+    granted: Optional(Text()),
     fill: Optional(AskedSchema),
     failure: Optional(Shape({ code: oneOf(FILL_FAILURES), detail: Optional(Text()) }, closed)),
     newer: Optional(Shape({ digest: Text(), price: Decimal }, closed)),
@@ -80,9 +82,11 @@ export function isAtRest({ stage }: Pick<FillRecord, 'stage'>): boolean {
 
 /** What pages see: no bytes, no keys. */
 export function fillView(record: FillRecord): FillView {
-  const { allowance, fill, referrer: _referrer, ...shown } = record;
+  const { allowance, granted, fill, referrer: _referrer, ...shown } = record;
+  const given = allowance?.hash ?? granted;
   return {
     ...shown,
+    hasGivenAllowance: given !== undefined,
     ...(allowance?.hash === undefined ? {} : { allowanceHash: allowance.hash }),
     ...(fill?.hash === undefined ? {} : { hash: fill.hash }),
   };

@@ -223,8 +223,15 @@ export function createFills(deps: {
     async accept(id: string): Promise<void> {
       const row = find(id);
       if (row?.stage !== 'replaced' || row.newer === undefined) return;
-      const { newer, allowance: _allowance, fill: _fill, failure: _failure, ...kept } = row;
-      const again: FillRecord = { ...kept, ...newer, stage: 'checking', steps: 1 };
+      const { newer, allowance, fill: _fill, failure: _failure, ...kept } = row;
+      const given = allowance?.hash ?? row.granted;
+      const again: FillRecord = {
+        ...kept,
+        ...newer,
+        stage: 'checking',
+        steps: 1,
+        ...(given === undefined ? {} : { granted: given }),
+      };
       await write(rows.map((one) => (one.id === id ? again : one)));
       void drive(id);
     },

@@ -119,7 +119,7 @@ describe('the figures', () => {
     );
   });
 
-  it('tell leverage as spot over premium, and a yield as net premium over collateral', () => {
+  it('tell leverage as most payout over premium, and a yield as net premium over collateral', () => {
     const terms = ticketOf(viewFor('PUT', 'buy'))?.offer.terms;
     if (terms === undefined) throw new Error('a put has terms');
     const offer: Offer = {
@@ -129,9 +129,9 @@ describe('the figures', () => {
       spot: price8(2_600_00000000n),
     };
     const size = { by: 'contracts', amount: 1_000000n } as const;
-    // 2600 / 40 = 65.
+    // 2500 / 40 = 62.5.
     expect(ticketFigures(offer, size)).toMatchObject({
-      leverageHundredths: 6_500n,
+      leverageHundredths: 6_250n,
       yieldBps: undefined,
     });
     const sold = { ...offer, order: { ...offer.order, isLong: true } };
