@@ -460,6 +460,7 @@ export function compose(platform: Platform) {
   });
 
   return {
+    ready,
     ui,
     pages,
     ceremonies,

@@ -53,8 +53,8 @@ export default defineBackground(() => {
     else port.disconnect();
   });
   alarms.onAlarm((name) => {
-    if (name === EXPIRY_ALARM) void wallet.approvals.expire();
-    if (name === WATCH_ALARM) wallet.watch.start();
+    if (name === EXPIRY_ALARM) void wallet.ready.then(wallet.approvals.expire);
+    if (name === WATCH_ALARM) void wallet.ready.then(wallet.watch.start);
     // The subscriptions' alarm only has to wake the worker: it goes on with them at its start.
     if (name === EXPIRY_NOTICE_ALARM) void wallet.ringExpiry();
   });

@@ -143,6 +143,17 @@ export type Choice = Static<typeof ChoiceSchema>;
 export type FeePreset = 'slow' | 'normal' | 'fast';
 
 /** A request as stored before any window opens. What gets signed is this, byte for byte. */
+/** Every way in which an approval ends other than by an approving choice. */
+const ApprovalEndSchema = Union([
+  Literal('rejected'),
+  Literal('window closed'),
+  Literal('wallet locked'),
+  Literal('page gone'),
+  Literal('account or chain changed'),
+  Literal('site blocked'),
+  Literal('expired'),
+]);
+
 export const ApprovalDraftSchema = Shape(
   {
     id: Text({ minLength: 1, maxLength: 64 }),
@@ -156,17 +167,11 @@ export const ApprovalDraftSchema = Shape(
     asked: Optional(ApprovalRequestSchema),
     /** Set once the user decided and nobody had come back for the answer yet. */
     decided: Optional(ChoiceSchema),
+    /** How it ended otherwise, while its page was away; the page hears it when it comes back. */
+    ended: Optional(ApprovalEndSchema),
   },
   closed,
 );
 export type ApprovalDraft = Static<typeof ApprovalDraftSchema>;
 
-/** Every way in which an approval ends other than by an approving choice. */
-export type ApprovalEnd =
-  | 'rejected'
-  | 'window closed'
-  | 'wallet locked'
-  | 'page gone'
-  | 'account or chain changed'
-  | 'site blocked'
-  | 'expired';
+export type ApprovalEnd = Static<typeof ApprovalEndSchema>;

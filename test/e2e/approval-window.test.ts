@@ -1,5 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { EXPIRY_ALARM, EXPIRY_MS } from '../../entrypoints/background/approvals/approvals.ts';
+import { UI_PORT } from '../../shared/messages/port-names.ts';
 import { eventually } from '../helpers/eventually.ts';
 import { type PageServer, startPageServer } from '../helpers/page-server.ts';
 import { startWalletInUse, type WalletInUse } from '../helpers/wallet-in-use.ts';
@@ -31,6 +33,18 @@ const ask = (site: Page, method: string, params: unknown = []) =>
 const sign = (site: Page, text: string) => ask(site, 'personal_sign', [text, used.address]);
 const windows = () =>
   used.browser.context.pages().filter((one) => one.url().includes('/approval.html'));
+/** What the wallet's own pages say to the worker, said from one of them. */
+const tellWallet = (topic: string, payload: unknown) =>
+  used.wallet.page.evaluate(`new Promise((resolve, reject) => {
+    const port = chrome.runtime.connect({ name: '${UI_PORT}' });
+    port.onMessage.addListener(({ id, failure, result }) => {
+      if (id !== 1) return;
+      port.disconnect();
+      if (failure === undefined) resolve(result);
+      else reject(new Error(failure.message));
+    });
+    port.postMessage(${JSON.stringify({ id: 1, topic, payload })});
+  })`);
 const noWindow = () => eventually(async () => expect(windows()).toHaveLength(0));
 
 async function visit(origin: string): Promise<Page> {
@@ -78,6 +92,35 @@ describe('an approval ends', () => {
     await used.answer('Sign');
     expect((await after).result).toMatch(/^0x/);
     await used.wallet.page.getByRole('navigation').waitFor();
+  });
+
+  it('with 4001 and a reason when the user takes the site’s account away meanwhile', async () => {
+    const site = await visit(server.otherUrl);
+    const asked = sign(site, 'account');
+    await used.approval();
+    await tellWallet('sites.disconnect', { origin: server.otherUrl });
+    expect(await asked).toMatchObject({ code: 4001, message: expect.stringContaining('account') });
+    await noWindow();
+    expect(await sign(site, 'after')).toMatchObject({ code: 4100 });
+    await site.close();
+    await (await open(server.otherUrl)).close();
+  });
+
+  it('with 4001 and a reason when nobody answers it, also after worker death', async () => {
+    const asked = sign(page, 'late');
+    await used.approval();
+    // The request is made old where it is kept; the next worker reads it there, and its alarm rings.
+    await used.wallet.page.evaluate(`(async () => {
+      const { drafts } = await chrome.storage.session.get('drafts');
+      for (const draft of drafts.value) draft.createdAt -= ${EXPIRY_MS};
+      await chrome.storage.session.set({ drafts });
+    })()`);
+    await used.browser.stopWorker();
+    await used.wallet.page.evaluate(
+      `chrome.alarms.create('${EXPIRY_ALARM}', { when: Date.now() })`,
+    );
+    expect(await asked).toMatchObject({ code: 4001, message: expect.stringContaining('in time') });
+    await noWindow();
   });
 
   it('all at once by Reject all, and for an hour by Block site', async () => {

@@ -64,10 +64,16 @@ export function createApprovals(deps: {
 
   async function end(id: string, outcome: Choice | ApprovalEnd): Promise<void> {
     const waiting = waiters.get(id) ?? [];
-    const request = drafts.find((draft) => draft.id === id)?.request;
+    const draft = drafts.find((candidate) => candidate.id === id);
+    const request = draft?.request;
     waiters.delete(id);
     try {
-      await publish(drafts.filter((draft) => draft.id !== id));
+      await publish(
+        drafts.flatMap((candidate) => {
+          if (candidate.id !== id) return [candidate];
+          return waiting.length === 0 ? leftFor(candidate, outcome) : [];
+        }),
+      );
     } finally {
       // A full disk must not leave a page waiting.
       for (const waiter of waiting) {
@@ -77,6 +83,17 @@ export function createApprovals(deps: {
         } else waiter.resolve({ choice: outcome, request });
       }
     }
+  }
+
+  /**
+   * A page that the worker died under asks again, and must hear the end instead of starting anew: it
+   * is kept for as long as the request was.
+   */
+  function leftFor(draft: ApprovalDraft, outcome: Choice | ApprovalEnd): ApprovalDraft[] {
+    const comesBack = !draft.requester.own && outcome !== 'page gone';
+    // Told once already and never fetched: nobody comes back any more.
+    if (!comesBack || draft.ended !== undefined || typeof outcome !== 'string') return [];
+    return [Object.freeze({ ...draft, ended: outcome, createdAt: deps.clock.now() })];
   }
 
   function wait(id: string): Promise<Decision> {
@@ -99,14 +116,15 @@ export function createApprovals(deps: {
 
   /** A draft of the same request, when the worker died between asking and the answer. */
   async function attach(known: ApprovalDraft): Promise<Decision> {
-    const { decided } = known;
-    if (decided === undefined) {
+    const { decided, ended } = known;
+    if (decided === undefined && ended === undefined) {
       const answer = wait(known.id);
       await showFor(known.id);
       return answer;
     }
     await publish(drafts.filter((draft) => draft.id !== known.id));
-    if (decided.kind === 'reject') throw rejection('rejected');
+    if (ended !== undefined) throw rejection(ended);
+    if (decided === undefined || decided.kind === 'reject') throw rejection('rejected');
     return { choice: decided, request: known.request };
   }
 
@@ -121,7 +139,7 @@ export function createApprovals(deps: {
       drafts = (await deps.stored.read()) ?? [];
     },
 
-    open: (): readonly ApprovalDraft[] => drafts.filter((draft) => draft.decided === undefined),
+    open: (): readonly ApprovalDraft[] => drafts.filter(isOpen),
 
     find: (id: string): ApprovalDraft | undefined => drafts.find((draft) => draft.id === id),
 
@@ -140,7 +158,7 @@ export function createApprovals(deps: {
       if (!own && deps.isBlocked(origin)) {
         throw new RpcError('rejected', 'The user has blocked requests of this site for now.');
       }
-      const same = drafts.filter((draft) => draft.requester.origin === origin);
+      const same = drafts.filter((draft) => draft.requester.origin === origin && isOpen(draft));
       if (!own && isTwinRefused(same, input.request.kind)) {
         return refuse(new RpcError('alreadyPending'));
       }
@@ -167,7 +185,7 @@ export function createApprovals(deps: {
     /** The user's decision. Unknown ids and second decisions change nothing. */
     async decide(id: string, choice: Choice): Promise<void> {
       const draft = drafts.find((candidate) => candidate.id === id);
-      if (draft === undefined || draft.decided !== undefined) return;
+      if (draft === undefined || !isOpen(draft)) return;
       if (waiters.has(id)) {
         await end(id, choice);
         return;
@@ -183,7 +201,7 @@ export function createApprovals(deps: {
      */
     async amend(id: string, request: ApprovalRequest): Promise<void> {
       const draft = drafts.find((candidate) => candidate.id === id);
-      if (draft === undefined || draft.decided !== undefined) return;
+      if (draft === undefined || !isOpen(draft)) return;
       const amended: ApprovalDraft = Object.freeze({
         ...draft,
         request: structuredClone(request),
@@ -213,6 +231,11 @@ export function createApprovals(deps: {
       for (const draft of drafts) if (draft.createdAt < oldest) await end(draft.id, 'expired');
     },
   };
+}
+
+/** Neither answered nor ended. */
+function isOpen({ decided, ended }: ApprovalDraft): boolean {
+  return decided === undefined && ended === undefined;
 }
 
 /** What a page is told: all of it is 4001, with the reason where the page can act on it. */

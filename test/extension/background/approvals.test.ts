@@ -16,10 +16,10 @@ let shown = 0;
 let alarmAt: number | undefined;
 let blocked = '';
 
-function start(show = async () => undefined as undefined) {
+function start(show = async () => undefined as undefined, seed = 'approvals') {
   return createApprovals({
     stored: stored(areas, STORED_KEYS.drafts),
-    random: createFakeRandom('approvals'),
+    random: createFakeRandom(seed),
     clock,
     show: async () => {
       shown += 1;
@@ -263,5 +263,50 @@ describe('the worker’s death', () => {
     expect(after.open()).toEqual([]);
     expect(await ask(after)).toEqual({ choice: { kind: 'agree' }, request: SIGN });
     expect(areas.session.content.get('drafts')).toMatchObject({ value: [] });
+  });
+});
+
+describe('an end that comes while the page is away', () => {
+  it.each(['wallet locked', 'window closed', 'expired'] as const)(
+    'is told when it comes back, without another prompt: %s',
+    async (reason) => {
+      const before = start();
+      void ask(before).catch(() => undefined);
+      await opened(before);
+      const after = start();
+      await after.restore();
+      clock.advance(reason === 'expired' ? EXPIRY_MS + 1 : 0);
+      await (reason === 'expired' ? after.expire() : after.endAll(reason));
+      const prompts = shown;
+      expect(after.open()).toEqual([]);
+      await expect(ask(after)).rejects.toMatchObject({ code: 'rejected' });
+      expect(shown).toBe(prompts);
+      expect(areas.session.content.get('drafts')).toMatchObject({ value: [] });
+    },
+  );
+
+  it('is forgotten when it never comes back', async () => {
+    const before = start();
+    void ask(before).catch(() => undefined);
+    await opened(before);
+    const after = start();
+    await after.restore();
+    await after.endAll('wallet locked');
+    clock.advance(EXPIRY_MS + 1);
+    await after.expire();
+    expect(areas.session.content.get('drafts')).toMatchObject({ value: [] });
+  });
+
+  it('does not stand in the way of the site’s next request', async () => {
+    const before = start();
+    void ask(before).catch(() => undefined);
+    await opened(before);
+    const after = start(undefined, 'the next worker');
+    await after.restore();
+    await after.endAll('wallet locked');
+    const next = ask(after, 'doc-1:2');
+    const draft = await opened(after);
+    await after.decide(draft.id, { kind: 'agree' });
+    expect((await next).choice).toEqual({ kind: 'agree' });
   });
 });
