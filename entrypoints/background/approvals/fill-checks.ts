@@ -2,7 +2,7 @@ import type { Address } from 'viem';
 import { i18n } from '#i18n';
 import type { Understanding } from '../../../shared/approvals/understanding.ts';
 import type { ApprovalCheck } from '../../../shared/approvals/view.ts';
-import { formatAmount, formatPrice, formatUtc, shortAddress } from '../../../shared/format.ts';
+import { shortAddress } from '../../../shared/format.ts';
 import type { OrderDescription } from '../../../shared/orders/describe.ts';
 import { computeNonce } from '../../../shared/orders/nonce.ts';
 import type { Order } from '../../../shared/orders/order.ts';
@@ -12,6 +12,7 @@ import { budgetLeft, isCancelled } from '../../../shared/orders/sizing.ts';
 import type { Verification } from '../../../shared/orders/verify.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import { type FillFacts, needsOf, readFillFacts } from '../orders/fill-facts.ts';
+import { amountWords, priceWords, productWords, utcWords } from '../orders/market-words.ts';
 import { checkPayoff } from '../orders/payoff-check.ts';
 import { describeCheck } from './check-words.ts';
 
@@ -50,20 +51,20 @@ function passedWords(order: Order, description: OrderDescription, { signer }: Ve
       ? {}
       : {
           implementation: i18n.t('fill.passed.implementation', {
-            product: known.product.label,
+            product: productWords(description),
             revision: known.implementation.revision,
           }),
         }),
     ...(symbol === undefined ? {} : { collateral: symbol }),
     ...(description.asset === undefined ? {} : { 'price feed': description.asset }),
-    strikes: description.strikesAscending.map(formatPrice).join(' · '),
+    strikes: description.strikesAscending.map(priceWords).join(' · '),
     'option side': i18n.t(order.isCall ? 'fill.passed.call' : 'fill.passed.put'),
     'extra data': i18n.t(
       order.extraOptionData === '0x' ? 'fill.passed.noExtraData' : 'fill.passed.deliveryToken',
     ),
-    price: `${formatAmount(order.price, 8)} ${symbol ?? ''}`.trim(),
-    'option expiry': formatUtc(order.expiry),
-    'quote expiry': formatUtc(order.orderExpiryTimestamp),
+    price: `${amountWords(order.price, 8)} ${symbol ?? ''}`.trim(),
+    'option expiry': utcWords(order.expiry),
+    'quote expiry': utcWords(order.orderExpiryTimestamp),
     nonce: i18n.t('fill.passed.nonce'),
     ...(signer === undefined
       ? {}
@@ -118,7 +119,7 @@ export async function chainChecks(options: {
       },
     ];
   }
-  const amount = (value: bigint) => `${formatAmount(value, decimals)} ${symbol}`;
+  const amount = (value: bigint) => `${amountWords(value, decimals)} ${symbol}`;
   return [
     budgetCheck(order, facts, quote, amount),
     ...meansChecks(facts, quote, options.granted, amount),

@@ -1,17 +1,12 @@
 import type { Address } from 'viem';
 import { i18n } from '#i18n';
 import type { ApprovalRow, AssetMove } from '../../../shared/approvals/view.ts';
-import {
-  exactAmount,
-  formatAmount,
-  formatPrice,
-  formatUtc,
-  shortAddress,
-} from '../../../shared/format.ts';
+import { exactAmount, shortAddress } from '../../../shared/format.ts';
 import type { OrderDescription } from '../../../shared/orders/describe.ts';
 import type { Order } from '../../../shared/orders/order.ts';
 import type { FillQuote } from '../../../shared/orders/quote.ts';
 import { deliveryToken } from '../../../shared/orders/verify.ts';
+import { amountWords, priceWords, productWords, utcWords } from '../orders/market-words.ts';
 
 const ZERO_ADDRESS = '0x0000000000000000000000000000000000000000';
 
@@ -28,7 +23,7 @@ export interface KnownFill {
 export function highlightsOf(fill: KnownFill): ApprovalRow[] {
   const { quote, order, description } = fill;
   const { maxLoss, maxProfit, breakEvens } = quote.curve;
-  const expires = { label: i18n.t('fill.row.expires'), value: formatUtc(order.expiry) };
+  const expires = { label: i18n.t('fill.row.expires'), value: utcWords(order.expiry) };
   if (description.product?.isPhysical) {
     return [
       quote.side === 'buy'
@@ -53,7 +48,7 @@ export function highlightsOf(fill: KnownFill): ApprovalRow[] {
     { label: i18n.t('fill.row.maxProfit'), ...amountOf(fill, maxProfit) },
     {
       label: i18n.t('fill.row.breakEven'),
-      value: breakEvens.length === 0 ? '—' : breakEvens.map(formatPrice).join(' · '),
+      value: breakEvens.length === 0 ? '—' : breakEvens.map(priceWords).join(' · '),
     },
     expires,
   ];
@@ -71,7 +66,7 @@ export function rowsOf(
   return [
     {
       label: i18n.t('fill.row.product'),
-      value: i18n.t('fill.productOn', { product: description.label, asset }),
+      value: i18n.t('fill.productOn', { product: productWords(description), asset }),
     },
     {
       label: i18n.t('fill.row.side'),
@@ -79,11 +74,11 @@ export function rowsOf(
     },
     {
       label: i18n.t('fill.row.strikes', description.strikesAscending.length),
-      value: description.strikesAscending.map(formatPrice).join(' · '),
+      value: description.strikesAscending.map(priceWords).join(' · '),
     },
     {
       label: i18n.t('fill.row.contracts'),
-      value: formatAmount(order.numContracts, decimals),
+      value: amountWords(order.numContracts, decimals),
       full: exactAmount(order.numContracts, decimals),
     },
     ...(fill === undefined ? [] : moneyRows(fill)),
@@ -121,7 +116,7 @@ export function movesOfFill(fill: KnownFill): {
   const { quote, symbol, decimals } = fill;
   const move = (amount: bigint, note: string): AssetMove => ({
     symbol,
-    amount: formatAmount(amount, decimals),
+    amount: amountWords(amount, decimals),
     exact: exactAmount(amount, decimals),
     note,
   });
@@ -142,7 +137,7 @@ export function movesOfFill(fill: KnownFill): {
 
 function amountOf({ symbol, decimals }: KnownFill, value: bigint) {
   return {
-    value: `${formatAmount(value, decimals)} ${symbol}`,
+    value: `${amountWords(value, decimals)} ${symbol}`,
     full: `${exactAmount(value, decimals)} ${symbol}`,
   };
 }

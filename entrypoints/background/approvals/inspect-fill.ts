@@ -7,7 +7,6 @@ import type {
   AssetMove,
   PayoffPicture,
 } from '../../../shared/approvals/view.ts';
-import { formatAmount } from '../../../shared/format.ts';
 import { describeOrder } from '../../../shared/orders/describe.ts';
 import { computeNonce } from '../../../shared/orders/nonce.ts';
 import type { Order } from '../../../shared/orders/order.ts';
@@ -16,6 +15,7 @@ import { quoteFill } from '../../../shared/orders/quote.ts';
 import type { Price8, UnixSeconds } from '../../../shared/units.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import { verifyWithMaker } from '../orders/contract-maker.ts';
+import { amountWords, tradedWords } from '../orders/market-words.ts';
 import { chainChecks, orderChecks } from './fill-checks.ts';
 import { highlightsOf, type KnownFill, movesOfFill, rowsOf } from './fill-rows.ts';
 
@@ -103,12 +103,14 @@ function pictureFor(fill: KnownFill, asset: string, spot: Price8 | undefined) {
 }
 
 function sentenceOf(order: Order): string {
-  const { takerSide, asset, label, collateral } = describeOrder(order);
+  const description = describeOrder(order);
   const values = {
-    count: formatAmount(order.numContracts, collateral?.decimals ?? 0),
-    product: `${asset ?? i18n.t('fill.unknownAsset')} ${label.toLowerCase()}`,
+    count: amountWords(order.numContracts, description.collateral?.decimals ?? 0),
+    product: tradedWords(description),
   };
-  return i18n.t(takerSide === 'buy' ? 'fill.buySentence' : 'fill.sellSentence', values);
+  return description.takerSide === 'buy'
+    ? i18n.t('fill.buySentence', values)
+    : i18n.t('fill.sellSentence', values);
 }
 
 /** The newest allowance of a token that calls before this one give to the book. */

@@ -1,0 +1,42 @@
+import { i18n } from '#i18n';
+import { formatAmount } from '../../../shared/format.ts';
+import type { OrderDescription } from '../../../shared/orders/describe.ts';
+
+/** Base units in the chosen language, cut off towards zero; see `formatAmount`. */
+export function amountWords(amount: bigint, decimals: number, fraction?: number): string {
+  const marks = { group: i18n.t('numbers.group'), decimal: i18n.t('numbers.decimal') };
+  return formatAmount(amount, decimals, fraction, marks);
+}
+
+/** Dollars with 8 decimals: a price of several digits to the cent, a small one to six decimals. */
+export function priceWords(price: bigint): string {
+  const amount = amountWords(price, 8, price >= 100_00000000n ? 2 : 6);
+  return i18n.t('numbers.money', { sign: '', currency: '$', amount });
+}
+
+/** A moment in UTC to the minute, as the chosen language writes it. */
+export function utcWords(seconds: number): string {
+  return new Date(seconds * 1000).toLocaleString(i18n.t('numbers.language'), {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZone: 'UTC',
+    timeZoneName: 'short',
+  });
+}
+
+/** A known product as the chosen language calls it; for an unknown one what it seems to be. */
+export function productWords({ product, label }: OrderDescription): string {
+  return product === undefined ? label : i18n.t(`products.${product.name}`);
+}
+
+/** "ETH call spread": within a sentence English writes a product's name small. */
+export function tradedWords(description: OrderDescription): string {
+  const product = productWords(description);
+  const isEnglish = i18n.t('numbers.language') === 'en';
+  const asset = description.asset ?? i18n.t('fill.unknownAsset');
+  return `${asset} ${isEnglish ? product.toLowerCase() : product}`;
+}
