@@ -18,21 +18,11 @@ import { createBroadcast } from './chain/broadcast.ts';
 import { createChains } from './chain/chains.ts';
 import { checkEndpoints } from './chain/check-network.ts';
 import { createNames } from './chain/names.ts';
-import { createSettlements } from './chain/settlements.ts';
 import { createWatch } from './chain/watch.ts';
-import { createMarket } from './market/statistics.ts';
-import { createOrderChecks } from './orders/checks.ts';
-import { createOrdersFeed } from './orders/feed.ts';
-import { createFills } from './orders/fills.ts';
-import { createOrdersListing } from './orders/listing.ts';
-import { systemWait } from './platform/clock.ts';
+import { createMarketParts } from './orders/parts.ts';
 import type { Platform } from './platform/platform.ts';
 import { createPositionActions } from './positions/act.ts';
-import { createExpiryNotices } from './positions/expiry-notices.ts';
-import { createIndexerClient } from './positions/indexer-client.ts';
 import { createPortfolioCache } from './positions/portfolio-cache.ts';
-import { createRecentTrades } from './positions/recent-trades.ts';
-import { createPositions } from './positions/refresh.ts';
 import { createReactions } from './reactions.ts';
 import { askUnlock } from './rpc/ask-unlock.ts';
 import { methodTable } from './rpc/method-table.ts';
@@ -201,72 +191,27 @@ export function compose(platform: Platform) {
   });
 
   // Market
-  const expiryNotices = createExpiryNotices({
-    stored: stored(areas, STORED_KEYS.expiryNotices),
-    alarms: platform.alarms,
-    clock,
-    choice: () => settings.get().expiryNotices ?? 'off',
-    hasVault: () => session.device() !== undefined,
-    notify: platform.notify,
-  });
-  const feed = createOrdersFeed({
-    fetch,
-    clock,
-    wait: systemWait,
-    urls: () => settings.services().ordersUrls,
-  });
-  const checks = createOrderChecks({ client, wait: systemWait });
-  const listing = createOrdersListing({
+  const {
+    expiryNotices,
     feed,
     checks,
-    stored: stored(areas, STORED_KEYS.ordersCache),
-    clock,
-    sentenceOf,
-  });
-  const indexer = createIndexerClient({
-    fetch,
-    url: () => settings.services().indexerUrl,
-    positionsUrl: () => settings.services().positionsUrl || settings.services().indexerUrl,
-  });
-  const market = createMarket({
-    indexer,
-    clock,
-    spotOf: feed.spotOf,
-    refreshSpot: feed.fresh,
-    sentenceOf,
-  });
-  const recentTrades = createRecentTrades({
-    stored: stored(areas, STORED_KEYS.recentTrades),
-    rpc: client,
-    clock,
-  });
-  const positions = createPositions({
-    indexer,
+    listing,
+    market,
+    recentTrades,
+    positions,
+    settlements,
+    fills,
+  } = createMarketParts({
+    platform,
+    areas,
     client,
-    trades: recentTrades,
-    clock,
-    wait: systemWait,
-    account: selected,
-    canSign: signer.canSign,
-    spotOf: feed.spotOf,
-    feed: () => feed.last()?.feed,
-    refreshSpot: feed.fresh,
-    onRead: (account, rows) => void expiryNotices.update(account, rows),
-  });
-  const settlements = createSettlements({ find: activity.find });
-  const fills = createFills({
-    stored: stored(areas, STORED_KEYS.fills),
-    feed,
-    client,
+    settings,
+    session,
+    signer,
+    activity,
     transactions,
-    random,
-    clock,
-    isUnlocked: () => session.state().status === 'unlocked',
-    answerTo: activity.answerTo,
-    settled: settlements.wait,
-    index: positions.onConfirmed,
-    isIndexed: positions.isIndexed,
-    spotOf: feed.spotOf,
+    account: selected,
+    sentenceOf,
     onChange: () => ui.publish(),
   });
 

@@ -1,0 +1,119 @@
+import type { Transactions } from '../approvals/transactions.ts';
+import type { Rpc } from '../chain/rpc.ts';
+import { createSettlements } from '../chain/settlements.ts';
+import { createMarket } from '../market/statistics.ts';
+import { systemWait } from '../platform/clock.ts';
+import type { Platform } from '../platform/platform.ts';
+import { createExpiryNotices } from '../positions/expiry-notices.ts';
+import { createIndexerClient } from '../positions/indexer-client.ts';
+import { createRecentTrades } from '../positions/recent-trades.ts';
+import { createPositions } from '../positions/refresh.ts';
+import type { Signer } from '../signer/signer.ts';
+import type { ActivityLog } from '../state/activity.ts';
+import type { Settings } from '../state/settings.ts';
+import { type Areas, stored } from '../state/stored.ts';
+import { STORED_KEYS } from '../state/stored-keys.ts';
+import type { VaultSession } from '../vault/session.ts';
+import { createOrderChecks } from './checks.ts';
+import { createOrdersFeed } from './feed.ts';
+import { createFills } from './fills.ts';
+import { createOrdersListing } from './listing.ts';
+
+/** Feeds, fills, positions and statistics, connected. */
+export function createMarketParts(deps: {
+  platform: Pick<Platform, 'alarms' | 'clock' | 'fetch' | 'notify' | 'random'>;
+  areas: Areas;
+  client: Rpc;
+  settings: Settings;
+  session: Pick<VaultSession, 'device' | 'state'>;
+  signer: Pick<Signer, 'canSign'>;
+  activity: ActivityLog;
+  transactions: Transactions;
+  account: () => string | undefined;
+  /** What to tell a person of an error. */
+  sentenceOf: (error: unknown) => string;
+  onChange: () => void;
+}) {
+  const { platform, areas, client, settings, session, signer, activity, transactions } = deps;
+  const { clock, fetch, random } = platform;
+  const { sentenceOf } = deps;
+  const expiryNotices = createExpiryNotices({
+    stored: stored(areas, STORED_KEYS.expiryNotices),
+    alarms: platform.alarms,
+    clock,
+    choice: () => settings.get().expiryNotices ?? 'off',
+    hasVault: () => session.device() !== undefined,
+    notify: platform.notify,
+  });
+  const feed = createOrdersFeed({
+    fetch,
+    clock,
+    wait: systemWait,
+    urls: () => settings.services().ordersUrls,
+  });
+  const checks = createOrderChecks({ client, wait: systemWait });
+  const listing = createOrdersListing({
+    feed,
+    checks,
+    stored: stored(areas, STORED_KEYS.ordersCache),
+    clock,
+    sentenceOf,
+  });
+  const indexer = createIndexerClient({
+    fetch,
+    url: () => settings.services().indexerUrl,
+    positionsUrl: () => settings.services().positionsUrl || settings.services().indexerUrl,
+  });
+  const market = createMarket({
+    indexer,
+    clock,
+    spotOf: feed.spotOf,
+    refreshSpot: feed.fresh,
+    sentenceOf,
+  });
+  const recentTrades = createRecentTrades({
+    stored: stored(areas, STORED_KEYS.recentTrades),
+    rpc: client,
+    clock,
+  });
+  const positions = createPositions({
+    indexer,
+    client,
+    trades: recentTrades,
+    clock,
+    wait: systemWait,
+    account: deps.account,
+    canSign: signer.canSign,
+    spotOf: feed.spotOf,
+    feed: () => feed.last()?.feed,
+    refreshSpot: feed.fresh,
+    onRead: (account, rows) => void expiryNotices.update(account, rows),
+  });
+  const settlements = createSettlements({ find: activity.find });
+  const fills = createFills({
+    stored: stored(areas, STORED_KEYS.fills),
+    feed,
+    client,
+    transactions,
+    random,
+    clock,
+    isUnlocked: () => session.state().status === 'unlocked',
+    answerTo: activity.answerTo,
+    settled: settlements.wait,
+    index: positions.onConfirmed,
+    isIndexed: positions.isIndexed,
+    spotOf: feed.spotOf,
+    onChange: deps.onChange,
+  });
+  return {
+    expiryNotices,
+    feed,
+    checks,
+    listing,
+    market,
+    recentTrades,
+    positions,
+    settlements,
+    fills,
+  };
+}
