@@ -346,6 +346,7 @@ export function compose(platform: Platform) {
       client,
       rpcOf,
       account: selected,
+      canSign: signer.canSign,
       tokens: () => [...TOKENS, ...watchedTokens.all()],
       names,
       phishing,

@@ -37,6 +37,8 @@ export interface TicketView {
   readonly referrerBps?: number;
   /** Whether the option contract's own payoff is the one that is drawn. */
   readonly payoff: 'agrees' | 'differs' | 'unknown';
+  /** False for an account that is only watched. */
+  readonly canSign: boolean;
   /** Whether the quote stands in the feed now. */
   readonly isLive: boolean;
   /** The check that refuses the order, if one does: nothing of it may be filled. */

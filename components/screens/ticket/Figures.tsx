@@ -2,7 +2,7 @@ import { i18n } from '#i18n';
 import { shortAddress } from '../../../shared/format.ts';
 import type { TicketView } from '../../../shared/messages/ticket.ts';
 import { tokenAmount } from '../../../shared/units.ts';
-import { amountText, percentText, priceText } from '../../ui/numbers.ts';
+import { amountText, percentText, priceText, usdText } from '../../ui/numbers.ts';
 import type { Ticket, TicketPage } from './ticket-model.ts';
 import { money, signedMoney } from './ticket-words.ts';
 
@@ -16,6 +16,7 @@ export function Figures({ ticket, page }: { ticket: Ticket; page: TicketPage }) 
   const { isPhysical } = offer.terms.product;
   const { breakEvens, maxProfit } = quote.curve;
   const isSelling = view.side === 'sell';
+  const worth = dollarsOfPremium(ticket, quote.premium);
   return (
     <section aria-label={i18n.t('ticket.figures')} className="flex flex-col gap-3">
       {isPhysical ? null : (
@@ -48,6 +49,7 @@ export function Figures({ ticket, page }: { ticket: Ticket; page: TicketPage }) 
           label={i18n.t(isSelling ? 'ticket.premiumIn' : 'ticket.premium')}
           {...money(quote.premium, token)}
         />
+        {worth === undefined ? null : <Row label={i18n.t('ticket.worth')} text={usdText(worth)} />}
         <Row
           label={i18n.t(quote.isFeeExact ? 'ticket.fee' : 'ticket.feeAtMost')}
           {...money(quote.fee, token)}
@@ -84,6 +86,13 @@ export function Figures({ ticket, page }: { ticket: Ticket; page: TicketPage }) 
       </dl>
     </section>
   );
+}
+
+/** What a premium in the underlying's token is worth now, in dollars with 8 decimals, rounded down. */
+function dollarsOfPremium({ offer }: Ticket, premium: bigint): bigint | undefined {
+  const { spot, terms, decimals } = offer;
+  if (terms.product.isQuoteCollateral || spot === undefined) return undefined;
+  return (premium * spot) / 10n ** BigInt(decimals);
 }
 
 function referrerOf({ referrer, referrerBps }: TicketView): string {

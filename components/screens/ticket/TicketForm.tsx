@@ -79,6 +79,7 @@ function Obstacle({ ticket, page }: { ticket: Ticket; page: TicketPage }) {
   if (page.obstacle === undefined) {
     return view.isBudgetRead ? null : <Notice tone="warn">{i18n.t('ticket.chainUnread')}</Notice>;
   }
+  if (page.obstacle === 'watchOnly') return <Notice>{i18n.t('ticket.watchOnly')}</Notice>;
   if (page.obstacle === 'noSize') return <Notice>{i18n.t('ticket.noSize')}</Notice>;
   return (
     <Notice tone="warn">

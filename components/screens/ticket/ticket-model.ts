@@ -55,7 +55,7 @@ export function firstSize({ offer, largest, budget }: Ticket): Size {
 }
 
 /** What stands in the way of a fill of this size. */
-export type Obstacle = 'noSize' | 'overBudget' | 'overBalance';
+export type Obstacle = 'watchOnly' | 'noSize' | 'overBudget' | 'overBalance';
 
 export interface TicketPage {
   readonly figures: TicketFigures;
@@ -88,6 +88,7 @@ export function ticketPage(ticket: Ticket, size: Size): TicketPage {
 }
 
 function obstacleOf(ticket: Ticket, { contracts: count, quote }: TicketFigures) {
+  if (!ticket.view.canSign) return 'watchOnly';
   if (count === 0n || quote.premium === 0n) return 'noSize';
   if (count > ticket.budget) return 'overBudget';
   if (ticket.balance !== undefined && quote.pays > ticket.balance) return 'overBalance';

@@ -19,19 +19,23 @@ export function fillHandlers(deps: {
   settings: Settings;
   clock: Clock;
   account: () => string | undefined;
+  canSign: (account: Address) => boolean;
 }): Pick<Handlers, Topics> {
   const { feed, client, fills, clock } = deps;
   const referrer = () => deps.settings.services().referrer as Address;
   return {
-    'orders.ticket': ({ digest }) =>
-      ticketFor({
+    async 'orders.ticket'({ digest }) {
+      const account = demandAccount(deps.account());
+      return ticketFor({
         feed,
         client,
-        account: demandAccount(deps.account()),
+        account,
         digest,
         referrer: referrer(),
+        canSign: deps.canSign(account),
         now: unixSeconds(Math.floor(clock.now() / 1000)),
-      }),
+      });
+    },
     async 'fills.start'({ digest, contracts: count }) {
       const account = demandAccount(deps.account());
       const wanted = contracts(BigInt(count));

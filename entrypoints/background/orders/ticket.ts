@@ -28,6 +28,7 @@ export async function ticketFor(options: {
   account: Address;
   digest: string;
   referrer: Address;
+  canSign: boolean;
   now: UnixSeconds;
 }): Promise<TicketView> {
   const { feed, client, digest, now } = options;
@@ -73,6 +74,7 @@ export async function ticketFor(options: {
     referrer: options.referrer,
     payoff,
     isLive: live !== undefined,
+    canSign: options.canSign,
     ...(spot === undefined ? {} : { spot: spot.toString() }),
     ...(product.isPhysical && delivery ? { deliverySymbol: delivery.symbol } : {}),
     ...(facts === undefined

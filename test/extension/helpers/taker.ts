@@ -112,7 +112,15 @@ export function createTaker(options: {
     another: create,
     rows: async () => orderRows(await feed.refresh(), seconds(), CHECKED),
     ticket: (digest: string, referrer: Address = zeroAddress) =>
-      ticketFor({ feed, client, account: account.address, digest, referrer, now: seconds() }),
+      ticketFor({
+        feed,
+        client,
+        account: account.address,
+        digest,
+        referrer,
+        canSign: true,
+        now: seconds(),
+      }),
     async fill(digest: string, count: bigint, referrer: Address = zeroAddress) {
       const wanted = contracts(count);
       return rest(await fills.start({ digest, account: account.address, wanted, referrer }));

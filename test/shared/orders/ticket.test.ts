@@ -243,5 +243,6 @@ function viewFor(product: TicketView['product'], side: TicketView['side']): Tick
     referrer: '0x0000000000000000000000000000000000000000',
     payoff: 'agrees',
     isLive: true,
+    canSign: true,
   };
 }

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { createSettlements } from '../../../entrypoints/background/chain/settlements.ts';
+import type { ActivityRecord } from '../../../entrypoints/background/state/activity.ts';
+
+function start() {
+  const rows = new Map<string, ActivityRecord>();
+  const settlements = createSettlements({ find: (id) => rows.get(id) });
+  const set = (hash: string, change: Partial<ActivityRecord>) => {
+    rows.set(hash, {
+      id: hash,
+      kind: 'transaction',
+      at: 0,
+      origin: '',
+      account: '0x',
+      words: '',
+      hash,
+      status: 'sent',
+      ...change,
+    });
+    settlements.look();
+  };
+  return { settlements, set };
+}
+
+describe('the end of a transaction', () => {
+  it('is told at once when it has come, and else as soon as it does', async () => {
+    const { settlements, set } = start();
+    set('0xa', { status: 'confirmed' });
+    expect(await settlements.wait('0xa')).toEqual({ hash: '0xa', status: 'confirmed' });
+    set('0xb', { status: 'sent' });
+    const waiting = settlements.wait('0xb');
+    set('0xc', { status: 'failed' });
+    set('0xb', { status: 'failed' });
+    expect(await waiting).toEqual({ hash: '0xb', status: 'failed' });
+  });
+
+  it('is that of the one that took its place, once that has ended too', async () => {
+    const { settlements, set } = start();
+    set('0xa', { status: 'sent' });
+    const waiting = settlements.wait('0xa');
+    set('0xb', { status: 'sent' });
+    set('0xa', { status: 'replaced', replacedBy: '0xb' });
+    set('0xb', { status: 'confirmed' });
+    expect(await waiting).toEqual({ hash: '0xb', status: 'confirmed' });
+  });
+
+  it('of one that nobody knows, or that something else replaced, is that it was dropped', async () => {
+    const { settlements, set } = start();
+    expect(await settlements.wait('0xa')).toEqual({ hash: '0xa', status: 'dropped' });
+    set('0xb', { status: 'replaced' });
+    expect(await settlements.wait('0xb')).toEqual({ hash: '0xb', status: 'dropped' });
+  });
+});
