@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { OrdersView } from '../../shared/messages/market.ts';
 import { withChecks } from '../screens/orders/order-list.ts';
+import { CACHED_ORDERS } from './cached-orders.ts';
 import { useWalletCall } from './use-wallet.ts';
 
 /** Makers quote anew each minute; the list is read again this often while it is shown (spec, Limits 3). */
@@ -17,7 +18,7 @@ export function useOrderList() {
   const call = useWalletCall();
   const queries = useQueryClient();
   const cached = useQuery({
-    queryKey: ['orders', 'cached'],
+    queryKey: CACHED_ORDERS,
     queryFn: () => call('orders.cached', {}),
     staleTime: Number.POSITIVE_INFINITY,
   });
@@ -34,6 +35,9 @@ export function useOrderList() {
     enabled: live.data?.at !== undefined && isUnchecked,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: EVERY_MS,
+    // The worker may die in the middle of it: without an answer no row opens.
+    retry: true,
+    retryDelay: 500,
   });
   return {
     /** `undefined` until the worker first answered. */

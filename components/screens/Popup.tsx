@@ -1,9 +1,12 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { ChartNoAxesCombined, ChartSpline, Home as HomeIcon, List } from 'lucide-react';
-import { type ComponentType, lazy, Suspense, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { i18n } from '#i18n';
+import { CACHED_ORDERS } from '../hooks/cached-orders.ts';
 import { useLanguage } from '../hooks/use-language.ts';
 import { useSurface } from '../hooks/use-surface.ts';
-import { useSnapshot } from '../hooks/use-wallet.ts';
+import { useSnapshot, useWalletCall } from '../hooks/use-wallet.ts';
+import { later } from '../ui/later.tsx';
 import { Mark } from '../ui/Mark.tsx';
 import { Splash } from '../ui/Splash.tsx';
 import { Home, NoWallet } from './Home.tsx';
@@ -12,11 +15,7 @@ import { FillStrip } from './ticket/FillStrip.tsx';
 import { Unlock } from './Unlock.tsx';
 import { Welcome } from './Welcome.tsx';
 
-/** Everything but Home, Unlock and Welcome comes in its own file: the first paint does without it. */
-function later<Props>(load: () => Promise<ComponentType<Props>>) {
-  return lazy(async () => ({ default: await load() }));
-}
-
+// Everything but Home, Unlock and Welcome comes in its own file: the first paint does without it.
 const Activity = later(async () => (await import('./activity/Activity.tsx')).Activity);
 const AddWallet = later(async () => (await import('./AddWallet.tsx')).AddWallet);
 const Onboarding = later(async () => (await import('./Onboarding.tsx')).Onboarding);
@@ -46,13 +45,22 @@ const TABS = [
   { tab: 'market', label: 'pages.market', Icon: ChartNoAxesCombined },
 ] as const;
 
-/** The wallet's main page: in the action popup, in a tab, and where else a page is shown. */
+/** The wallet's main page: in the action popup, in the side panel, and in a tab. */
 export function Popup(props: PopupProps) {
-  return (
-    <Suspense fallback={<Splash />}>
-      <Page {...props} />
-    </Suspense>
-  );
+  const call = useWalletCall();
+  const queries = useQueryClient();
+  const { startsWith } = props;
+  useEffect(() => {
+    if (startsWith !== 'orders') return;
+    // While the worker tells its state: page and rows are there when it has.
+    OrdersPage.preload();
+    void queries.prefetchQuery({
+      queryKey: CACHED_ORDERS,
+      queryFn: () => call('orders.cached', {}),
+      staleTime: Number.POSITIVE_INFINITY,
+    });
+  }, [startsWith, queries, call]);
+  return <Page {...props} />;
 }
 
 interface PopupProps {
@@ -122,42 +130,40 @@ function Unlocked({
           <div
             className={`h-full ${tab === 'orders' ? '' : tab === 'market' ? 'mx-auto max-w-4xl' : 'mx-auto max-w-xl'}`}
           >
-            <Suspense fallback={null}>
-              {fillId !== undefined ? (
-                <FillProgress
-                  id={fillId}
-                  onBack={leaveFill}
-                  onPositions={() => {
-                    leaveFill();
-                    setTab('positions');
-                  }}
+            {fillId !== undefined ? (
+              <FillProgress
+                id={fillId}
+                onBack={leaveFill}
+                onPositions={() => {
+                  leaveFill();
+                  setTab('positions');
+                }}
+              />
+            ) : tab === 'home' && home.page === 'settings' ? (
+              <Settings start={home.start} onBack={goHome} />
+            ) : tab === 'home' && home.page === 'activity' ? (
+              <Activity onBack={goHome} />
+            ) : tab === 'home' && home.page === 'send' ? (
+              <Send onBack={goHome} onSent={() => setHome({ page: 'activity' })} />
+            ) : tab === 'home' && home.page === 'receive' ? (
+              <Receive onBack={goHome} />
+            ) : tab === 'home' ? (
+              hasWallet ? (
+                <Home
+                  onAddWallet={() => setIsAdding(true)}
+                  onSettings={openSettings}
+                  onOpen={(page) => setHome({ page })}
                 />
-              ) : tab === 'home' && home.page === 'settings' ? (
-                <Settings start={home.start} onBack={goHome} />
-              ) : tab === 'home' && home.page === 'activity' ? (
-                <Activity onBack={goHome} />
-              ) : tab === 'home' && home.page === 'send' ? (
-                <Send onBack={goHome} onSent={() => setHome({ page: 'activity' })} />
-              ) : tab === 'home' && home.page === 'receive' ? (
-                <Receive onBack={goHome} />
-              ) : tab === 'home' ? (
-                hasWallet ? (
-                  <Home
-                    onAddWallet={() => setIsAdding(true)}
-                    onSettings={openSettings}
-                    onOpen={(page) => setHome({ page })}
-                  />
-                ) : (
-                  <NoWallet onAdd={() => setIsAdding(true)} onSettings={openSettings} />
-                )
-              ) : tab === 'orders' ? (
-                <OrdersPage key={round} Ticket={OrderTicket} onFilled={() => setTab('positions')} />
-              ) : tab === 'positions' ? (
-                <Positions />
               ) : (
-                <Market key={round} onServices={() => openSettings('services')} />
-              )}
-            </Suspense>
+                <NoWallet onAdd={() => setIsAdding(true)} onSettings={openSettings} />
+              )
+            ) : tab === 'orders' ? (
+              <OrdersPage key={round} Ticket={OrderTicket} onFilled={() => setTab('positions')} />
+            ) : tab === 'positions' ? (
+              <Positions />
+            ) : (
+              <Market key={round} onServices={() => openSettings('services')} />
+            )}
           </div>
         </div>
       </main>

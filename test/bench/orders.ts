@@ -2,27 +2,21 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { secp256k1 } from '@noble/curves/secp256k1';
 import Fastify from 'fastify';
 import { entryToWire } from '../../server/orders/entry.ts';
 import { createSignatureChecker } from '../../server/orders/signature-checker.ts';
-import { toHex } from '../../shared/bytes.ts';
-import { BOOK_R12, IMPLEMENTATIONS, PRICE_FEEDS, TOKENS } from '../../shared/chain/deployments.ts';
 import { describeOrder } from '../../shared/orders/describe.ts';
-import { orderDigestBytes } from '../../shared/orders/eip712.ts';
-import { computeNonce } from '../../shared/orders/nonce.ts';
-import type { Order, SignedOrder } from '../../shared/orders/order.ts';
+import type { SignedOrder } from '../../shared/orders/order.ts';
 import { type FeedEntry, parseFeed } from '../../shared/orders/parse-feed.ts';
 import { priceOrder } from '../../shared/orders/price.ts';
-import { addressOfKey } from '../../shared/orders/recover.ts';
-import { contracts, price8, tokenAmount, unixSeconds } from '../../shared/units.ts';
+import { unixSeconds } from '../../shared/units.ts';
 import { createSyntheticChain } from '../helpers/synthetic-chain.ts';
 import { startSyntheticNode } from '../helpers/synthetic-node.ts';
 import { startOrders } from '../server/orders/harness.ts';
 import { type Bench, type BenchResult, median, quantile, round } from './report.ts';
+import { signedOrder } from './signed-orders.ts';
 
 const ORDERS = 10_000;
-const MAKERS = 50;
 const START = unixSeconds(Math.floor(Date.now() / 1000));
 
 /** Parsing, verifying, publishing and posting with ten thousand live orders of fifty makers. */
@@ -35,47 +29,7 @@ export const bench: Bench = async () => {
   ];
 };
 
-const keys = Array.from({ length: MAKERS }, (_, i) => Uint8Array.from({ length: 32 }, () => i + 1));
-const makers = keys.map((key) => addressOfKey(secp256k1.getPublicKey(key, false)));
-const products = IMPLEMENTATIONS.filter(
-  ({ revision, product }) =>
-    revision === 'r12' &&
-    ['PUT', 'LINEAR_CALL', 'CALL_SPREAD', 'CALL_FLY', 'RANGER'].includes(product),
-);
-
-function signed(i: number): SignedOrder {
-  const maker = i % MAKERS;
-  const implementation = products[i % products.length];
-  const strike = 200_000_000_000n + BigInt(i) * 1_000_000n;
-  const order: Order = {
-    maker: makers[maker] ?? BOOK_R12,
-    orderExpiryTimestamp: unixSeconds(START + 3_600),
-    collateral: TOKENS[0]?.address ?? BOOK_R12,
-    isCall: implementation?.product !== 'PUT',
-    priceFeed: PRICE_FEEDS[0]?.address ?? BOOK_R12,
-    implementation: implementation?.address ?? BOOK_R12,
-    isLong: false,
-    maxCollateralUsable: tokenAmount(10_000_000_000n),
-    strikes: Array.from({ length: implementation?.strikeCount ?? 1 }, (_, leg) =>
-      price8(strike + BigInt(leg) * 10_000_000_000n),
-    ),
-    expiry: unixSeconds(START + 7 * 86_400),
-    price: price8(4_000_000_000n + BigInt(i)),
-    numContracts: contracts(0n),
-    extraOptionData: '0x',
-  };
-  const signature = secp256k1.sign(
-    orderDigestBytes(order, BOOK_R12),
-    keys[maker] ?? new Uint8Array(),
-  );
-  const v = signature.recovery === 1 ? '1c' : '1b';
-  return {
-    order,
-    nonce: computeNonce(order),
-    signature: `${toHex(signature.toCompactRawBytes())}${v}` as `0x${string}`,
-    optionBookAddress: BOOK_R12,
-  };
-}
+const signed = (i: number) => signedOrder(i, START);
 
 function readTenThousand(orders: readonly SignedOrder[]): BenchResult[] {
   const market_data = { ETH: 2_590.12, BTC: 80_300.5 };

@@ -1,13 +1,11 @@
 import { i18n } from '#i18n';
 import type { MakerOrder } from '../../../shared/messages/market.ts';
 import { Button } from '../../ui/Button.tsx';
-import { languageTag } from '../../ui/numbers.ts';
 import { productLabel } from '../../ui/product-name.ts';
 import { localTime, utcTime } from '../../ui/times.ts';
 import { OrderThumbnail } from '../orders/OrderThumbnail.tsx';
 import { QuoteLife } from '../orders/QuoteLife.tsx';
-
-const STRIKE = new Intl.NumberFormat(languageTag(), { maximumFractionDigits: 8 });
+import { strikesText } from '../orders/strike-text.ts';
 
 /** One own quote in the maker's words: the taker's purchase is the maker's sale. */
 export function MakerRow(props: {
@@ -19,7 +17,7 @@ export function MakerRow(props: {
 }) {
   const { order, isDisabled } = props;
   const { row, siblings } = order;
-  const strikes = row.strikes.map((strike) => STRIKE.format(strike)).join(' · ');
+  const strikes = strikesText(row.strikes);
   const quote = `${row.asset} ${productLabel(row.product)} ${strikes}`;
   return (
     <li className="flex flex-col gap-2 p-3">

@@ -1,10 +1,9 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
+import { later } from '../../ui/later.tsx';
 import { Market } from './Market.tsx';
 
-const Maker = lazy(async () => ({ default: (await import('../maker/Maker.tsx')).Maker }));
-const Referrer = lazy(async () => ({
-  default: (await import('../referrer/Referrer.tsx')).Referrer,
-}));
+const Maker = later(async () => (await import('../maker/Maker.tsx')).Maker);
+const Referrer = later(async () => (await import('../referrer/Referrer.tsx')).Referrer);
 
 /** The market's statistics, and behind them the pages of makers and referrers. */
 export function MarketPage({ onServices }: { onServices: () => void }) {
@@ -12,14 +11,12 @@ export function MarketPage({ onServices }: { onServices: () => void }) {
   const back = () => setPage('market');
   if (page === 'market') return <Market onOpen={setPage} />;
   return (
-    <Suspense fallback={null}>
-      <div className="mx-auto max-w-xl">
-        {page === 'maker' ? (
-          <Maker onBack={back} />
-        ) : (
-          <Referrer onBack={back} onServices={onServices} />
-        )}
-      </div>
-    </Suspense>
+    <div className="mx-auto max-w-xl">
+      {page === 'maker' ? (
+        <Maker onBack={back} />
+      ) : (
+        <Referrer onBack={back} onServices={onServices} />
+      )}
+    </div>
   );
 }

@@ -1,13 +1,11 @@
 import { memo } from 'react';
 import { i18n } from '#i18n';
 import type { OrderRow } from '../../../shared/messages/market.ts';
-import { languageTag } from '../../ui/numbers.ts';
 import { productLabel } from '../../ui/product-name.ts';
 import { leftUntil, localTime, utcTime } from '../../ui/times.ts';
 import { OrderThumbnail } from './OrderThumbnail.tsx';
 import { QuoteLife } from './QuoteLife.tsx';
-
-const STRIKE = new Intl.NumberFormat(languageTag(), { maximumFractionDigits: 8 });
+import { strikesText } from './strike-text.ts';
 
 /** One order: what it is, what it costs, what it can bring, and how long it stands. */
 export const OrderListRow = memo(function OrderListRow(props: {
@@ -20,7 +18,7 @@ export const OrderListRow = memo(function OrderListRow(props: {
   const { row, isLive, isPicked, onPick } = props;
   const isOpen = isLive && row.isChecked;
   const { collateralSymbol: symbol } = row;
-  const strikes = row.strikes.map((strike) => STRIKE.format(strike)).join(' · ');
+  const strikes = strikesText(row.strikes);
   const side = i18n.t(row.side === 'buy' ? 'orders.buy' : 'orders.sell');
   const isBuy = row.side === 'buy';
   return (

@@ -1,5 +1,5 @@
 import { MousePointerClick } from 'lucide-react';
-import { type ComponentType, Suspense, useRef, useState } from 'react';
+import { type ComponentType, useRef, useState } from 'react';
 import { i18n } from '#i18n';
 import type { OrderFilter } from '../../../shared/messages/order-filter.ts';
 import { useWide } from '../../hooks/use-wide.ts';
@@ -19,17 +19,15 @@ export function OrdersPage(props: {
   const offset = useRef(0);
   const ticket =
     digest === undefined ? null : (
-      <Suspense fallback={null}>
-        <Ticket
-          key={digest}
-          digest={digest}
-          onBack={() => setDigest(undefined)}
-          onFilled={() => {
-            setDigest(undefined);
-            onFilled();
-          }}
-        />
-      </Suspense>
+      <Ticket
+        key={digest}
+        digest={digest}
+        onBack={() => setDigest(undefined)}
+        onFilled={() => {
+          setDigest(undefined);
+          onFilled();
+        }}
+      />
     );
   if (!isWide && ticket !== null) return ticket;
   const list = (

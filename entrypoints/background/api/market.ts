@@ -3,7 +3,7 @@ import type { Clock } from '../../../shared/ports.ts';
 import { unixSeconds } from '../../../shared/units.ts';
 import type { OwnTransactions } from '../approvals/own-transactions.ts';
 import type { Rpc } from '../chain/rpc.ts';
-import { cancelBefore, cancelOrders, makerView } from '../market/maker.ts';
+import { cancelBefore, cancelOrders, makerView, ownEntries } from '../market/maker.ts';
 import { claimFees, referrerView } from '../market/referrer.ts';
 import type { Market } from '../market/statistics.ts';
 import type { OrderChecks } from '../orders/checks.ts';
@@ -37,7 +37,10 @@ export function marketHandlers(deps: {
       const now = unixSeconds(Math.floor(deps.clock.now() / 1000));
       const options = { account: account(), now, checks };
       try {
-        return makerView(await feed.fresh(), options);
+        const snapshot = await feed.fresh();
+        // Cancelled ones are over at once, however long the feeds keep them.
+        await checks.only(ownEntries(snapshot, options.account));
+        return makerView(snapshot, options);
       } catch (error) {
         const last = feed.last();
         const known = last === undefined ? { orders: [] } : makerView(last, options);

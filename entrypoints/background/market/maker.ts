@@ -9,19 +9,19 @@ import type { FeedEntry } from '../../../shared/orders/parse-feed.ts';
 import type { UnixSeconds } from '../../../shared/units.ts';
 import type { OwnTransactions } from '../approvals/own-transactions.ts';
 import type { FeedSnapshot } from '../orders/feed.ts';
-import { type KnownChecks, orderRow } from '../orders/rows.ts';
+import { type KnownChecks, orderRow, slowRefusalOf } from '../orders/rows.ts';
 
 class MakerError extends CondorError<'not-yours' | 'other-books'> {}
 
-/** The account's own quotes in the feeds, soonest end first. */
+/** The account's own quotes in the feeds that can still be filled, soonest end first. */
 export function makerView(
   snapshot: FeedSnapshot,
   options: { account: Address; now: UnixSeconds; checks: KnownChecks },
 ): MakerView {
   const { account, now, checks } = options;
-  const own = ownEntries(snapshot, account).filter(
+  const own = [...ownEntries(snapshot, account)].filter(
     ([digest, entry]) =>
-      entry.order.orderExpiryTimestamp >= now && checks.isGenuine(digest, entry) !== false,
+      entry.order.orderExpiryTimestamp >= now && slowRefusalOf(digest, entry, checks) === undefined,
   );
   const shares = new Map<bigint, number>();
   for (const [, { nonce }] of own) shares.set(nonce, (shares.get(nonce) ?? 0) + 1);
@@ -45,7 +45,7 @@ export function cancelOrders(
   options: { snapshot: FeedSnapshot; account: Address; digests: readonly string[] },
 ): Promise<Hex> {
   const { account, digests } = options;
-  const entries = new Map(ownEntries(options.snapshot, account));
+  const entries = ownEntries(options.snapshot, account);
   const chosen = digests.map((digest) => {
     const entry = entries.get(digest);
     if (entry === undefined) throw new MakerError('not-yours', i18n.t('maker.gone'));
@@ -70,8 +70,12 @@ export function cancelBefore(
   return own.call({ chainId: CHAIN_ID, account: options.account, to: BOOK_R12, data });
 }
 
-function ownEntries({ byDigest }: FeedSnapshot, account: Address): [string, FeedEntry][] {
-  return [...byDigest].filter(
-    ([, { order }]) => order.maker.toLowerCase() === account.toLowerCase(),
+/** What stands in the feeds in the account's name, by digest. */
+export function ownEntries(
+  { byDigest }: FeedSnapshot,
+  account: Address,
+): ReadonlyMap<string, FeedEntry> {
+  return new Map(
+    [...byDigest].filter(([, { order }]) => order.maker.toLowerCase() === account.toLowerCase()),
   );
 }

@@ -21,13 +21,15 @@ const MAX_MAKERS = 20;
 
 export type OrderChecks = ReturnType<typeof createOrderChecks>;
 
+type Entries = ReadonlyMap<string, FeedEntry>;
+
 /** What makes an order fillable and takes time to find out: its signature, and what its budget has left. */
 export function createOrderChecks(deps: { client: Rpc; wait: Wait }) {
   const genuine = new Map<string, boolean>();
   let filled: ReadonlyMap<bigint, bigint> = new Map();
   let running: { snapshot: FeedSnapshot; done: Promise<void> } | undefined;
 
-  async function checkSignatures({ byDigest }: FeedSnapshot): Promise<void> {
+  async function checkSignatures(byDigest: Entries): Promise<void> {
     const foreign: Foreign[] = [];
     let inTurn = 0;
     for (const [digest, entry] of byDigest) {
@@ -67,7 +69,7 @@ export function createOrderChecks(deps: { client: Rpc; wait: Wait }) {
     );
   }
 
-  async function readBudgets({ byDigest }: FeedSnapshot): Promise<void> {
+  async function readBudgets(byDigest: Entries): Promise<ReadonlyMap<bigint, bigint>> {
     const nonces = new Set<bigint>();
     for (const { nonce } of byDigest.values()) {
       if (nonces.size < MAX_NONCES) nonces.add(nonce);
@@ -79,12 +81,23 @@ export function createOrderChecks(deps: { client: Rpc; wait: Wait }) {
         (nonce) => ({ ...book, functionName: 'amountFilled', args: [nonce] }) as const,
       ),
     });
-    filled = new Map(
+    return new Map(
       asked.flatMap((nonce, i) => {
         const answer = answers[i];
         return answer?.status === 'success' ? [[nonce, answer.result] as const] : [];
       }),
     );
+  }
+
+  async function look(
+    entries: Entries,
+    keep: (read: ReadonlyMap<bigint, bigint>) => void,
+  ): Promise<void> {
+    await Promise.all([
+      checkSignatures(entries),
+      // The fill reads the budget again; the list shows what was signed until then.
+      readBudgets(entries).then(keep, () => undefined),
+    ]);
   }
 
   return {
@@ -96,15 +109,18 @@ export function createOrderChecks(deps: { client: Rpc; wait: Wait }) {
     /** Checks every entry of a snapshot, in slices. A node that does not answer leaves budgets unread. */
     run(snapshot: FeedSnapshot): Promise<void> {
       if (running?.snapshot !== snapshot) {
-        const done = Promise.all([
-          checkSignatures(snapshot),
-          // The fill reads the budget again; the list shows what was signed until then.
-          readBudgets(snapshot).catch(() => undefined),
-        ]).then(() => undefined);
+        const done = look(snapshot.byDigest, (read) => {
+          filled = read;
+        });
         running = { snapshot, done };
       }
       return running.done;
     },
+    /** The same for a few entries at once, whoever waits for the rest. */
+    only: (entries: Entries): Promise<void> =>
+      look(entries, (read) => {
+        filled = new Map([...filled, ...read]);
+      }),
   };
 }
 

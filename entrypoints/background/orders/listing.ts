@@ -1,3 +1,4 @@
+import { i18n } from '#i18n';
 import type { OrderRow, OrdersChecked, OrdersView } from '../../../shared/messages/market.ts';
 import { describeOrder } from '../../../shared/orders/describe.ts';
 import type { Clock } from '../../../shared/ports.ts';
@@ -5,11 +6,14 @@ import { unixSeconds } from '../../../shared/units.ts';
 import type { Stored } from '../state/stored.ts';
 import type { OrdersCache } from '../state/stored-keys.ts';
 import type { OrderChecks } from './checks.ts';
-import type { OrdersFeed } from './feed.ts';
+import type { FeedSnapshot, OrdersFeed } from './feed.ts';
 import { availableOf, orderRows, slowRefusalOf } from './rows.ts';
 
 /** Rows that are kept for the next start: a screenful many times over, some 300 kB. */
 const MAX_CACHED = 500;
+
+/** Quotes that have ended meanwhile are left out by the page. */
+const KEPT_SECONDS = 60;
 
 export type OrdersListing = ReturnType<typeof createOrdersListing>;
 
@@ -27,6 +31,23 @@ export function createOrdersListing(deps: {
   const { feed, checks, clock } = deps;
   const now = () => unixSeconds(Math.floor(clock.now() / 1000));
   let cachedAt: number | undefined;
+  let built:
+    | { snapshot: FeedSnapshot; second: number; language: string; view: OrdersView }
+    | undefined;
+
+  /** Ten thousand rows are not made twice for two pages, or for one that opens again. */
+  function viewOf(snapshot: FeedSnapshot): OrdersView {
+    const second = now();
+    const language = i18n.t('numbers.language');
+    if (
+      built?.snapshot !== snapshot ||
+      built.language !== language ||
+      second - built.second >= KEPT_SECONDS
+    ) {
+      built = { snapshot, second, language, view: orderRows(snapshot, second, checks) };
+    }
+    return built.view;
+  }
 
   async function keep(view: OrdersView): Promise<void> {
     if (view.at === undefined || view.at === cachedAt) return;
@@ -36,7 +57,7 @@ export function createOrdersListing(deps: {
 
   async function cached(): Promise<OrdersView> {
     const last = feed.last();
-    if (last !== undefined) return orderRows(last, now(), checks);
+    if (last !== undefined) return viewOf(last);
     const kept = await deps.stored.read();
     return { rows: [], refused: [], spot: {}, feeds: [], ...kept };
   }
@@ -48,7 +69,7 @@ export function createOrdersListing(deps: {
     /** The feeds' orders, read again when `isFresh` asks for it or they are 30 seconds old. */
     async list(isFresh: boolean): Promise<OrdersView> {
       try {
-        const view = orderRows(await (isFresh ? feed.refresh() : feed.fresh()), now(), checks);
+        const view = viewOf(await (isFresh ? feed.refresh() : feed.fresh()));
         // The list is on the screen before anything is written.
         void keep(view).catch(() => undefined);
         return view;
@@ -63,6 +84,8 @@ export function createOrdersListing(deps: {
       const snapshot = feed.last();
       if (snapshot === undefined) return { refused: [], left: [] };
       await checks.run(snapshot);
+      // From now on the rows say it themselves.
+      built = undefined;
       const entries = [...snapshot.byDigest];
       return {
         at: snapshot.at,

@@ -1,5 +1,5 @@
 import { i18n } from '#i18n';
-import { exactAmount, formatAmount } from '../../../shared/format.ts';
+import { exactAmount, formatAmount, type NumberMarks } from '../../../shared/format.ts';
 import type { FeedView, OrderRow, OrdersView } from '../../../shared/messages/market.ts';
 import { describeOrder, type OrderDescription } from '../../../shared/orders/describe.ts';
 import type { FeedEntry } from '../../../shared/orders/parse-feed.ts';
@@ -116,6 +116,7 @@ export function orderRow(
     feedGreeks: entry.greeks,
   });
   const isDollars = terms.product.isQuoteCollateral;
+  const marks = marksOfLanguage();
   const one = contracts(10n ** BigInt(decimals));
   const quote = quoteFill({ order, terms, contracts: one, decimals, spot });
   return {
@@ -129,7 +130,7 @@ export function orderRow(
     expiry: order.expiry,
     quoteEnds: order.orderExpiryTimestamp,
     collateralSymbol: symbol,
-    price: isDollars ? cents(order.price, 8) : written(order.price, 8, 6),
+    price: isDollars ? cents(marks, order.price, 8) : written(marks, order.price, 8, 6),
     priceExact: exactAmount(order.price, 8),
     ...(price.premiumUsd === undefined
       ? {}
@@ -138,14 +139,14 @@ export function orderRow(
           priceUsdText: i18n.t('numbers.money', {
             sign: '',
             currency: '$',
-            amount: cents(price.premiumUsd, 8),
+            amount: cents(marks, price.premiumUsd, 8),
           }),
         }),
-    maxPayout: written(maxPayoff({ terms, contracts: one }), decimals, isDollars ? 2 : 4),
+    maxPayout: written(marks, maxPayoff({ terms, contracts: one }), decimals, isDollars ? 2 : 4),
     ...(quote.side === 'sell'
-      ? { maxLoss: written(quote.curve.maxLoss, decimals, isDollars ? 2 : 4) }
+      ? { maxLoss: written(marks, quote.curve.maxLoss, decimals, isDollars ? 2 : 4) }
       : {}),
-    ...edgeOf(quote),
+    ...edgeOf(quote, marks),
     ...availableOf(entry, description, spot, checks),
     ...(price.volatility === undefined ? {} : { impliedVolatility: price.volatility }),
     // What a physical product pays is no cash: there is nothing to draw.
@@ -156,26 +157,28 @@ export function orderRow(
   };
 }
 
+/** How the chosen language writes numbers: asked once a row, not once a number. */
+function marksOfLanguage(): NumberMarks {
+  return { group: i18n.t('numbers.group'), decimal: i18n.t('numbers.decimal') };
+}
+
 /** An amount in the user's language, cut off towards zero. */
-function written(amount: bigint, decimals: number, fraction: number): string {
-  const marks = { group: i18n.t('numbers.group'), decimal: i18n.t('numbers.decimal') };
+function written(marks: NumberMarks, amount: bigint, decimals: number, fraction: number): string {
   return formatAmount(amount, decimals, fraction, marks);
 }
 
 /** Dollars to the cent, always with two of them. */
-function cents(amount: bigint, decimals: number): string {
-  const text = written(amount, decimals, 2);
-  const [whole = '', fraction = ''] = text.split(i18n.t('numbers.decimal'));
-  return text.startsWith('<')
-    ? text
-    : `${whole}${i18n.t('numbers.decimal')}${fraction.padEnd(2, '0')}`;
+function cents(marks: NumberMarks, amount: bigint, decimals: number): string {
+  const text = written(marks, amount, decimals, 2);
+  const [whole = '', fraction = ''] = text.split(marks.decimal);
+  return text.startsWith('<') ? text : `${whole}${marks.decimal}${fraction.padEnd(2, '0')}`;
 }
 
 /** Leverage in hundredths for a buyer, yield in basis points for a seller; both rounded down. */
-function edgeOf({ side, premium, receives, collateral, maxPayoff }: FillQuote) {
+function edgeOf({ side, premium, receives, collateral, maxPayoff }: FillQuote, marks: NumberMarks) {
   const [part, whole] = side === 'buy' ? [maxPayoff, premium] : [receives, collateral];
   const hundredths = whole === 0n ? 0n : ((side === 'buy' ? 100n : 10_000n) * part) / whole;
-  const text = written(hundredths, 2, hundredths >= 10_000n ? 0 : 2);
+  const text = written(marks, hundredths, 2, hundredths >= 10_000n ? 0 : 2);
   return { edge: Number(hundredths) / 100, edgeText: side === 'buy' ? `${text}×` : `${text} %` };
 }
 
@@ -201,7 +204,7 @@ export function availableOf(
   const tokens = price8((left * 10n ** 8n) / 10n ** BigInt(decimals));
   const usd = dollarsOf(terms, tokens, spot);
   return {
-    available: written(available, decimals, 2),
+    available: written(marksOfLanguage(), available, decimals, 2),
     ...(usd === undefined ? {} : { budgetUsd: toNumber8(usd) }),
   };
 }

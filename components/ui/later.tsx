@@ -1,0 +1,44 @@
+import { type ComponentType, useEffect, useState } from 'react';
+
+export type Later<Props> = ComponentType<Props> & {
+  /** Reads the file ahead of the first use. */
+  readonly preload: () => void;
+};
+
+interface Source<Props> {
+  readonly loaded: () => ComponentType<Props> | undefined;
+  readonly load: () => Promise<ComponentType<Props>>;
+}
+
+/**
+ * A component in a file of its own: the first paint does without it, and nothing stands in its place
+ * until it is read. Not React's `lazy`, which holds what it has back for 300 ms after a fallback.
+ */
+export function later<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+): Later<Props> {
+  let loading: Promise<ComponentType<Props>> | undefined;
+  let loaded: ComponentType<Props> | undefined;
+  const source: Source<Props> = {
+    loaded: () => loaded,
+    load: () => {
+      loading ??= load().then((component) => {
+        loaded = component;
+        return component;
+      });
+      return loading;
+    },
+  };
+  return Object.assign((props: Props) => <Slot source={source} props={props} />, {
+    preload: () => void source.load(),
+  });
+}
+
+function Slot<Props extends object>({ source, props }: { source: Source<Props>; props: Props }) {
+  const [Component, setComponent] = useState(source.loaded);
+  const isMissing = Component === undefined;
+  useEffect(() => {
+    if (isMissing) void source.load().then((component) => setComponent(() => component));
+  }, [isMissing, source]);
+  return Component === undefined ? null : <Component {...props} />;
+}

@@ -1,0 +1,153 @@
+/**
+ * What runs inside the wallet's page while it is measured; each function is sent there alone, so it
+ * may use nothing of this file.
+ */
+
+/** Marks `rows-painted` in the frame after the list's first row is there. */
+export function markFirstRow(): void {
+  new MutationObserver((_, observer) => {
+    if (document.querySelector('[data-testid=orders] li') === null) return;
+    observer.disconnect();
+    requestAnimationFrame(() => {
+      const channel = new MessageChannel();
+      channel.port1.onmessage = () => performance.mark('rows-painted');
+      channel.port2.postMessage(null);
+    });
+  }).observe(document, { childList: true, subtree: true });
+}
+
+/** Epoch milliseconds of the frame in which a text is painted in the list. */
+export function paintedText(text: string): Promise<number> {
+  return new Promise((resolve) => {
+    const look = () => {
+      const list = document.querySelector('[data-testid=orders]');
+      if (list?.textContent?.includes(text) !== true) {
+        requestAnimationFrame(look);
+        return;
+      }
+      const channel = new MessageChannel();
+      channel.port1.onmessage = () => resolve(performance.timeOrigin + performance.now());
+      channel.port2.postMessage(null);
+    };
+    look();
+  });
+}
+
+/** Milliseconds from choosing a value until the list that follows from it is painted. */
+export function timeOfChoice([label, value, status]: readonly [
+  string,
+  string,
+  string,
+]): Promise<number> {
+  const labels = [...document.querySelectorAll('label')];
+  const id = labels.find(({ textContent }) => textContent === label)?.htmlFor ?? '';
+  const select = document.getElementById(id);
+  if (!(select instanceof HTMLSelectElement)) throw new Error(`no choice ${label}`);
+  const first = () => document.querySelector('[data-testid=orders] li')?.textContent;
+  const before = first();
+  return new Promise((resolve) => {
+    const from = performance.now();
+    select.value = value;
+    select.dispatchEvent(new Event('change', { bubbles: true }));
+    const look = () => {
+      const shown = document.querySelector('[role=status]')?.textContent ?? '';
+      const isDone = status === '' ? first() !== before : shown.endsWith(status);
+      if (!isDone) {
+        requestAnimationFrame(look);
+        return;
+      }
+      const channel = new MessageChannel();
+      channel.port1.onmessage = () => resolve(performance.now() - from);
+      channel.port2.postMessage(null);
+    };
+    look();
+  });
+}
+
+/** Scrolls the list down and back and answers the milliseconds of every frame. */
+export function scrollFrames(): Promise<number[]> {
+  const scroller = document.querySelector('[data-testid=orders]');
+  if (scroller === null) throw new Error('no list');
+  const frames: number[] = [];
+  return new Promise((resolve) => {
+    let last: number | undefined;
+    let count = 0;
+    const step = (now: number) => {
+      if (last !== undefined) frames.push(now - last);
+      last = now;
+      count += 1;
+      // Slow, fast, and by leaps of thousands of rows.
+      scroller.scrollTop +=
+        count < 100 ? 60 : count < 200 ? 900 : count % 2 === 0 ? 200_000 : -150_000;
+      if (count < 240) requestAnimationFrame(step);
+      else resolve(frames);
+    };
+    requestAnimationFrame(step);
+  });
+}
+
+/** From now on, keeps for each keystroke the milliseconds from its event to the last change of the page. */
+export function watchKeystrokes(): void {
+  const times: number[] = [];
+  Object.assign(globalThis, { keystrokes: times });
+  document.addEventListener(
+    'beforeinput',
+    () => {
+      const from = performance.now();
+      let changed = from;
+      const observer = new MutationObserver(() => {
+        changed = performance.now();
+      });
+      observer.observe(document.body, {
+        childList: true,
+        subtree: true,
+        characterData: true,
+        attributes: true,
+      });
+      requestAnimationFrame(() =>
+        requestAnimationFrame(() => {
+          observer.disconnect();
+          times.push(changed - from);
+        }),
+      );
+    },
+    { capture: true },
+  );
+}
+
+/** Resolves when no row in sight waits for a check. */
+export function everyRowOpen(): Promise<void> {
+  return new Promise((resolve) => {
+    const look = () => {
+      const rows = document.querySelectorAll('[data-testid=orders] li button');
+      const isOpen = [...rows].every((row) => row.getAttribute('aria-disabled') === 'false');
+      if (rows.length > 0 && isOpen) resolve();
+      else setTimeout(look, 20);
+    };
+    look();
+  });
+}
+
+/** When `markFirstRow` saw rows, in milliseconds of the page. */
+export function rowsPaintedAt(): Promise<number> {
+  return new Promise((resolve) => {
+    const look = () => {
+      const [mark] = performance.getEntriesByName('rows-painted');
+      if (mark === undefined) setTimeout(look, 20);
+      else resolve(mark.startTime);
+    };
+    look();
+  });
+}
+
+/** The times that `watchKeystrokes` has kept, once there are so many. */
+export function keystrokes(count: number): Promise<unknown> {
+  return new Promise((resolve) => {
+    const look = () => {
+      const times: unknown = Reflect.get(globalThis, 'keystrokes');
+      if (Array.isArray(times) && times.length >= count) resolve(times);
+      else setTimeout(look, 10);
+    };
+    look();
+  });
+}

@@ -1,0 +1,207 @@
+import type { ServerResponse } from 'node:http';
+import type { Page } from 'playwright-core';
+import { Type } from 'typebox';
+import { entryToWire } from '../../server/orders/entry.ts';
+import { parseAs } from '../../shared/parse.ts';
+import { startWalletInUse, type WalletInUse } from '../helpers/wallet-in-use.ts';
+import { buildExtension } from '../run/extension.ts';
+import {
+  everyRowOpen,
+  keystrokes,
+  markFirstRow,
+  paintedText,
+  rowsPaintedAt,
+  scrollFrames,
+  timeOfChoice,
+  watchKeystrokes,
+} from './popup-page.ts';
+import { type Bench, type BenchResult, median, quantile, round } from './report.ts';
+import { signedOrder } from './signed-orders.ts';
+
+const FEED = 426;
+const LARGE = 10_000;
+const ROUNDS = 15;
+const Numbers = Type.Array(Type.Number());
+
+interface FeedDoor {
+  /** Publishes these orders from now on. */
+  publish(from: number, count: number): void;
+  /** Epoch milliseconds at which the last byte of the last answer was sent. */
+  sentAt: number;
+  /** Leaves questions unanswered, until it is told to stop that. */
+  hang(): void;
+  answer(): void;
+}
+
+/** The feed that the wallet reads, in the place of the vault server's own path. */
+function feedDoor({ world }: WalletInUse): FeedDoor {
+  const start = Math.floor(Date.now() / 1000);
+  let text = '';
+  let hung: ServerResponse[] | undefined;
+  const door: FeedDoor = {
+    publish(from, count) {
+      const orders = Array.from({ length: count }, (_, i) =>
+        entryToWire(signedOrder(from + i, start)),
+      );
+      text = JSON.stringify({ data: { orders, market_data: { ETH: 2_590.12, BTC: 80_300.5 } } });
+    },
+    sentAt: 0,
+    hang() {
+      hung = [];
+    },
+    answer() {
+      for (const response of hung ?? []) response.destroy();
+      hung = undefined;
+    },
+  };
+  world.intercept = (seen, response) => {
+    if (seen.path !== '/orders/') return undefined;
+    return (async () => {
+      if (hung !== undefined) {
+        hung.push(response);
+        return;
+      }
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(text, () => {
+        door.sentAt = Date.now();
+      });
+    })();
+  };
+  return door;
+}
+
+function result(metric: string, samples: readonly number[], max: number): BenchResult {
+  const value = median(samples);
+  return {
+    metric,
+    unit: 'ms',
+    median: round(value),
+    p95: round(quantile(samples, 0.95)),
+    target: `≤ ${max} ms`,
+    ok: value <= max,
+  };
+}
+
+/** Opens the popup's list in a tab; milliseconds from its start until rows are painted. */
+async function timeToRows({ browser }: WalletInUse): Promise<number> {
+  const page = await browser.context.newPage();
+  try {
+    await page.setViewportSize({ width: 400, height: 600 });
+    await page.goto(`chrome-extension://${browser.extensionId}/popup.html#orders`);
+    return await page.evaluate(rowsPaintedAt);
+  } finally {
+    await page.close();
+  }
+}
+
+/** Milliseconds from the last byte of a fresh feed until its first order is painted. */
+async function timeToApply(page: Page, door: FeedDoor, from: number): Promise<number> {
+  door.publish(from, FEED);
+  const price = (40 + from * 0.01).toFixed(2);
+  const painted = page.evaluate(paintedText, `${price} USDC`);
+  await page.getByTitle('Read the feeds again').click();
+  return (await painted) - door.sentAt;
+}
+
+async function measureFeed(wallet: WalletInUse, door: FeedDoor): Promise<BenchResult[]> {
+  const { browser } = wallet;
+  const { page } = wallet.wallet;
+  door.publish(0, FEED);
+  await wallet.wallet.open('Orders');
+  await page.getByText(`${FEED} orders`).waitFor();
+  const applied: number[] = [];
+  for (let i = 1; i <= ROUNDS; i++) {
+    applied.push(await timeToApply(page, door, i * FEED));
+    // What came before is checked, so that rounds do not pile up in the worker.
+    await page.evaluate(everyRowOpen);
+  }
+  await browser.context.addInitScript(markFirstRow);
+  door.hang();
+  const warm: number[] = [];
+  for (let i = 0; i < ROUNDS; i++) warm.push(await timeToRows(wallet));
+  const cold: number[] = [];
+  for (let i = 0; i < 5; i++) {
+    await browser.stopWorker();
+    cold.push(await timeToRows(wallet));
+  }
+  door.answer();
+  await page.bringToFront();
+  const { median: coldMedian, p95 } = result('', cold, 0);
+  return [
+    result(`${FEED} orders: popup opened to rows painted from the cache`, warm, 150),
+    {
+      metric: 'the same with a worker that was stopped, from storage',
+      unit: 'ms',
+      median: coldMedian,
+      p95,
+    },
+    result(`${FEED} orders: fresh feed applied after its last byte`, applied, 100),
+  ];
+}
+
+async function measureLarge({ wallet }: WalletInUse, door: FeedDoor): Promise<BenchResult[]> {
+  const { page } = wallet;
+  door.publish(0, LARGE);
+  await page.getByTitle('Read the feeds again').click();
+  await page.getByText('10000 orders').waitFor({ timeout: 60_000 });
+  await page.evaluate(everyRowOpen);
+  await page.getByRole('button', { name: 'Filters' }).click();
+  const filters: number[] = [];
+  const sorts: number[] = [];
+  for (let i = 0; i < ROUNDS; i++) {
+    filters.push(await page.evaluate(timeOfChoice, ['Structure', 'PUT', 'of 10000'] as const));
+    filters.push(await page.evaluate(timeOfChoice, ['Structure', '', '10000 orders'] as const));
+    sorts.push(await page.evaluate(timeOfChoice, ['Sort by', 'edge', ''] as const));
+    sorts.push(await page.evaluate(timeOfChoice, ['Sort by', 'price', ''] as const));
+  }
+  await page.getByRole('button', { name: 'Filters' }).click();
+  const frames = parseAs(Numbers, await page.evaluate(scrollFrames)) ?? [];
+  const worst = Math.max(...frames);
+  return [
+    result('10 000 orders: filter', filters, 50),
+    result('10 000 orders: sort', sorts, 50),
+    {
+      metric: '10 000 orders: frame while scrolling; p95 is the longest of all',
+      unit: 'ms',
+      median: round(median(frames)),
+      p95: round(worst),
+      target: 'none over 50 ms',
+      ok: worst <= 50,
+    },
+  ];
+}
+
+async function measureTicket({ wallet }: WalletInUse): Promise<BenchResult[]> {
+  const { page } = wallet;
+  await page.getByLabel('Search orders').fill('butterfly');
+  await page.getByTestId('orders').getByRole('button').first().click();
+  const contracts = page.getByLabel('Contracts', { exact: true });
+  await contracts.fill('1');
+  await page.evaluate(watchKeystrokes);
+  await contracts.focus();
+  let times: unknown;
+  for (let i = 0; i < 40; i++) {
+    const key = i % 2 === 0 ? String(1 + (i % 9)) : 'Backspace';
+    await page.keyboard.press(key);
+    times = await page.evaluate(keystrokes, i + 1);
+  }
+  const measured = parseAs(Numbers, times) ?? [];
+  return [result('ticket: keystroke to all figures and the chart', measured, 16)];
+}
+
+/** The list of orders and the ticket as they are used; see the Performance section of the issue. */
+export const bench: Bench = async () => {
+  await buildExtension();
+  const wallet = await startWalletInUse();
+  try {
+    wallet.wallet.page.setDefaultTimeout(30_000);
+    const door = feedDoor(wallet);
+    return [
+      ...(await measureFeed(wallet, door)),
+      ...(await measureLarge(wallet, door)),
+      ...(await measureTicket(wallet)),
+    ];
+  } finally {
+    await wallet.stop();
+  }
+};

@@ -1,0 +1,53 @@
+import { secp256k1 } from '@noble/curves/secp256k1';
+import { toHex } from '../../shared/bytes.ts';
+import { BOOK_R12, IMPLEMENTATIONS, PRICE_FEEDS, TOKENS } from '../../shared/chain/deployments.ts';
+import { orderDigestBytes } from '../../shared/orders/eip712.ts';
+import { computeNonce } from '../../shared/orders/nonce.ts';
+import type { Order, SignedOrder } from '../../shared/orders/order.ts';
+import { addressOfKey } from '../../shared/orders/recover.ts';
+import { contracts, price8, tokenAmount, unixSeconds } from '../../shared/units.ts';
+
+const MAKERS = 50;
+
+const keys = Array.from({ length: MAKERS }, (_, i) => Uint8Array.from({ length: 32 }, () => i + 1));
+const makers = keys.map((key) => addressOfKey(secp256k1.getPublicKey(key, false)));
+const products = IMPLEMENTATIONS.filter(
+  ({ revision, product }) =>
+    revision === 'r12' &&
+    ['PUT', 'LINEAR_CALL', 'CALL_SPREAD', 'CALL_FLY', 'RANGER'].includes(product),
+);
+
+/** The i-th order of fifty makers, as they sign it: five products, quotes of an hour from `start`. */
+export function signedOrder(i: number, start: number): SignedOrder {
+  const maker = i % MAKERS;
+  const implementation = products[i % products.length];
+  const strike = 200_000_000_000n + BigInt(i) * 1_000_000n;
+  const order: Order = {
+    maker: makers[maker] ?? BOOK_R12,
+    orderExpiryTimestamp: unixSeconds(start + 3_600),
+    collateral: TOKENS[0]?.address ?? BOOK_R12,
+    isCall: implementation?.product !== 'PUT',
+    priceFeed: PRICE_FEEDS[0]?.address ?? BOOK_R12,
+    implementation: implementation?.address ?? BOOK_R12,
+    isLong: false,
+    maxCollateralUsable: tokenAmount(10_000_000_000n),
+    strikes: Array.from({ length: implementation?.strikeCount ?? 1 }, (_, leg) =>
+      price8(strike + BigInt(leg) * 10_000_000_000n),
+    ),
+    expiry: unixSeconds(start + 7 * 86_400),
+    price: price8(4_000_000_000n + BigInt(i) * 1_000_000n),
+    numContracts: contracts(0n),
+    extraOptionData: '0x',
+  };
+  const signature = secp256k1.sign(
+    orderDigestBytes(order, BOOK_R12),
+    keys[maker] ?? new Uint8Array(),
+  );
+  const v = signature.recovery === 1 ? '1c' : '1b';
+  return {
+    order,
+    nonce: computeNonce(order),
+    signature: `${toHex(signature.toCompactRawBytes())}${v}` as `0x${string}`,
+    optionBookAddress: BOOK_R12,
+  };
+}
