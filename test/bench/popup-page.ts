@@ -50,7 +50,7 @@ export function timeOfChoice([label, value, status]: readonly [
     select.value = value;
     select.dispatchEvent(new Event('change', { bubbles: true }));
     const look = () => {
-      const shown = document.querySelector('[role=status]')?.textContent ?? '';
+      const shown = document.querySelector('h1 + [role=status]')?.textContent ?? '';
       const isDone = status === '' ? first() !== before : shown.endsWith(status);
       if (!isDone) {
         requestAnimationFrame(look);
