@@ -1,5 +1,6 @@
 import { migrate } from '../../database/migrate.ts';
 import { openDatabase } from '../../database/open.ts';
+import { patiently } from '../../database/patience.ts';
 import { createSqliteDriver, type SqliteDriverOptions } from '../../database/sqlite-driver.ts';
 import type { DatabaseTarget } from '../../database/target.ts';
 import type { VaultStore } from '../store.ts';
@@ -13,7 +14,7 @@ export async function openVaultStore(
 ): Promise<VaultStore> {
   const database = openDatabase<VaultTables>(target);
   try {
-    await migrate(database.db, database.engine, 'vault', vaultMigrations);
+    await patiently(() => migrate(database.db, database.engine, 'vault', vaultMigrations));
   } finally {
     await database.close();
   }

@@ -1,6 +1,6 @@
 import type { Engine } from '../../database/open.ts';
 import { queryBuilder, statement } from '../../database/statement.ts';
-import { PENDING_ACCOUNT_MS, RECEIPT_MS, RECEIPTS_KEPT } from '../numbers.ts';
+import { PENDING_ACCOUNT_MS } from '../numbers.ts';
 import type { VaultTables } from './tables.ts';
 
 type Bound = { before: number; limit: number };
@@ -84,29 +84,6 @@ export function vaultPurges(engine: Engine): readonly Purge[] {
               .limit(p('limit')),
           )
           .returning('id as key'),
-      ),
-    },
-    {
-      before: (now) => now - RECEIPT_MS,
-      delete: statement<Bound, Key>('purge_receipts', (p) =>
-        db
-          .deleteFrom('receipts')
-          .where((eb) =>
-            eb(
-              eb.refTuple('account_id', 'operation_id'),
-              'in',
-              eb
-                .selectFrom('receipts as old')
-                .innerJoin('vaults', 'vaults.account_id', 'old.account_id')
-                .select(['old.account_id', 'old.operation_id'])
-                .where('old.committed_at', '<=', p('before'))
-                // Each commit is one revision, so these are all but the account's latest receipts.
-                .whereRef('old.revision', '<=', (ref) => ref('vaults.revision', '-', RECEIPTS_KEPT))
-                .limit(p('limit'))
-                .$asTuple('account_id', 'operation_id'),
-            ),
-          )
-          .returning('operation_id as key'),
       ),
     },
     {

@@ -12,6 +12,7 @@ import type {
   VaultStore,
 } from '../store.ts';
 import { vaultPurges } from './purge.ts';
+import { type ReceiptWalk, receiptPurge } from './purge-receipts.ts';
 import { type VaultStatements, vaultStatements } from './statements.ts';
 import type { VaultTables } from './tables.ts';
 
@@ -21,6 +22,7 @@ const PURGE_BATCH = 500;
 export function createSqlVaultStore(driver: SqlDriver, engine: Engine): VaultStore {
   const q = vaultStatements(engine);
   const purges = vaultPurges(engine);
+  const receipts = receiptPurge(engine);
 
   return {
     addChallenge: (challenge, maxPerAccount) =>
@@ -159,6 +161,13 @@ export function createSqlVaultStore(driver: SqlDriver, engine: Engine): VaultSto
           }, 'volatile');
         }
       }
+      let walk: ReceiptWalk;
+      do {
+        const from = walk;
+        const { deleted, next } = await driver.write(() => receipts(now, from), 'volatile');
+        total += deleted;
+        walk = next;
+      } while (walk !== undefined);
       return total;
     },
 

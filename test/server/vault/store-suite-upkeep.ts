@@ -65,6 +65,26 @@ export function describeUpkeep(name: string, open: () => Promise<VaultStore>): v
       expect(await store.readVault(kept.accountId)).toBeDefined();
     });
 
+    it('walks over all old receipts, also over many of one moment', async () => {
+      const operations: { accountId: string; id: string; revision: number }[] = [];
+      for (let index = 0; index < 9; index++) {
+        const { accountId, credential } = await account(0);
+        for (let revision = 0; revision < 70; revision++) {
+          const commit = commitOf(accountId, credential, revision, {
+            activated: revision === 0 ? [credential.id] : [],
+            now: T0 + 1000,
+          });
+          operations.push({ accountId, id: commit.operationId, revision: revision + 1 });
+          expect(await store.commit(commit)).toBe('committed');
+        }
+      }
+      await store.purge(T0 + 1000 + RECEIPT_MS);
+      for (const { accountId, id, revision } of operations) {
+        const receipt = await store.findReceipt(accountId, id);
+        expect(receipt?.revision).toBe(revision <= 6 ? undefined : revision);
+      }
+    });
+
     it('keeps receipts for 30 days, and the last 64 of an account for ever', async () => {
       const { accountId, credential } = await account(0);
       const operations: string[] = [];
