@@ -2,10 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { i18n } from '#i18n';
 import { TOKENS } from '../../shared/chain/deployments.ts';
 import { checkReceiver, knownAddresses, type ReceiverCheck } from '../../shared/chain/receiver.ts';
+import { refusalText } from '../ui/receiver-words.ts';
 import { useSnapshot, useWalletCall } from './use-wallet.ts';
 
-export interface Receiver extends Omit<ReceiverCheck, 'isFirstTime'> {
-  readonly isFirstTime: boolean;
+export interface Receiver extends Omit<ReceiverCheck, 'refusal'> {
+  /** Why nothing may be sent there, as a sentence. */
+  readonly refusal?: string | undefined;
   /** A name in both directions, of Basenames or ENS. */
   readonly name?: string | undefined;
   /** A name is being looked up. */
@@ -58,8 +60,10 @@ export function useReceiver(text: string, from: string): Receiver | undefined {
         : i18n.t('ui.noAddressAnswersToThis'),
     };
   }
+  const { refusal, ...rest } = check;
   return {
-    ...check,
+    ...rest,
+    refusal: refusal && refusalText(refusal),
     isLooking: false,
     name: isName ? typed.toLowerCase() : reverse.data?.name,
   };

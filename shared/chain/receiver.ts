@@ -1,5 +1,4 @@
 import { getAddress, isAddress } from 'viem';
-import { shortAddress } from '../format.ts';
 
 /** An address that the user has to do with already. */
 export interface KnownAddress {
@@ -9,11 +8,16 @@ export interface KnownAddress {
   readonly name?: string;
 }
 
+/** No address, a mistyped one, nobody's, the sender's own, or a token's contract. */
+export type ReceiverRefusal =
+  | { readonly reason: 'form' | 'checksum' | 'nobody' | 'self' }
+  | { readonly reason: 'token'; readonly symbol: string };
+
 export interface ReceiverCheck {
   /** The address as it is written with its checksum (EIP-55). */
   readonly address?: string;
-  /** Why nothing may be sent there at all, as a sentence. */
-  readonly refusal?: string;
+  /** Why nothing may be sent there at all. */
+  readonly refusal?: ReceiverRefusal;
   /** The known address that this one looks like and is not. */
   readonly lookAlike?: KnownAddress;
   /** Nothing was ever sent there, and it is neither a contact nor an own account. */
@@ -50,22 +54,19 @@ export function checkReceiver(options: {
 }): ReceiverCheck {
   const { from, tokens, known } = options;
   const typed = options.to.trim();
-  const refuse = (refusal: string): ReceiverCheck => ({ refusal, isFirstTime: false });
+  const refuse = (refusal: ReceiverRefusal): ReceiverCheck => ({ refusal, isFirstTime: false });
   if (!isAddress(typed, { strict: false })) {
-    return refuse('This is not an address: it has to be 0x and 40 hex digits.');
+    return refuse({ reason: 'form' });
   }
   if (!isAddress(typed)) {
-    return refuse(
-      'The capital letters of this address do not fit: a digit is wrong. Copy it again.',
-    );
+    return refuse({ reason: 'checksum' });
   }
   const address = getAddress(typed);
-  if (NOBODYS.test(address))
-    return refuse('Nobody has the key of this address. What is sent there is lost.');
-  if (isSame(address, from)) return refuse('This is the account that sends.');
+  if (NOBODYS.test(address)) return refuse({ reason: 'nobody' });
+  if (isSame(address, from)) return refuse({ reason: 'self' });
   const token = tokens.find((candidate) => isSame(candidate.address, address));
   if (token !== undefined) {
-    return refuse(`This is the contract of ${token.symbol} itself. What is sent there is lost.`);
+    return refuse({ reason: 'token', symbol: token.symbol });
   }
   if (known.some((one) => isSame(one.address, address))) return { address, isFirstTime: false };
   const lookAlike = known.find((one) => looksLike(address, one.address));
@@ -83,13 +84,6 @@ export function knownAddresses(from: {
     ...from.accounts.map(({ address, name }) => ({ address, name, kind: 'own' as const })),
     ...from.receivers.map((address) => ({ address, kind: 'earlier receiver' as const })),
   ];
-}
-
-/** A known address as a sentence names it. */
-export function nameOfKnown({ address, name, kind }: KnownAddress): string {
-  if (kind === 'contact') return `your contact ${name ?? shortAddress(address)}`;
-  if (kind === 'own') return `your account ${name ?? shortAddress(address)}`;
-  return 'the address that you have sent to before';
 }
 
 function isSame(a: string, b: string): boolean {

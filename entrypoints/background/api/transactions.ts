@@ -5,6 +5,7 @@ import { checkReceiver } from '../../../shared/chain/receiver.ts';
 import { CondorError } from '../../../shared/errors.ts';
 import { listAllowances } from '../approvals/allowances.ts';
 import type { createOwnTransactions } from '../approvals/own-transactions.ts';
+import { refusalText } from '../approvals/receiver-words.ts';
 import type { createReplacements } from '../approvals/replacements.ts';
 import { mostSendable } from '../chain/most-sendable.ts';
 import type { Rpc } from '../chain/rpc.ts';
@@ -38,7 +39,7 @@ export function transactionHandlers(deps: {
           ? deps.tokens()
           : [...deps.tokens(), { address: token, symbol: i18n.t('worker.theToken') }];
       const { refusal } = checkReceiver({ to, from, tokens, known: [] });
-      if (refusal !== undefined) throw new ReceiverError('refused-receiver', refusal);
+      if (refusal !== undefined) throw new ReceiverError('refused-receiver', refusalText(refusal));
       const hash = await deps.own.send({
         chainId,
         account: from,

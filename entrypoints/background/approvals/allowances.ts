@@ -1,12 +1,14 @@
 import { type Address, decodeFunctionResult, encodeFunctionData, type Hex } from 'viem';
+import { i18n } from '#i18n';
 import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
 import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
 import { isOrderBook, UNLIMITED } from '../../../shared/chain/place.ts';
-import { formatAmount, shortAddress } from '../../../shared/format.ts';
+import { shortAddress } from '../../../shared/format.ts';
 import type { AllowanceView } from '../../../shared/messages/snapshot.ts';
 import { tokenAt } from '../../../shared/orders/tokens.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import { chainOf } from '../chain/transaction-state.ts';
+import { amountWords } from '../orders/market-words.ts';
 import type { ActivityLog } from '../state/activity.ts';
 
 /**
@@ -36,13 +38,13 @@ export async function listAllowances(options: {
       if (amount === undefined || amount === 0n) return undefined;
       const known = tokenAt(token as Address);
       const isBook = isOrderBook(spender);
-      const text = known === undefined ? amount.toString() : formatAmount(amount, known.decimals);
+      const text = known === undefined ? amount.toString() : amountWords(amount, known.decimals);
       return {
         token,
         symbol: known?.symbol ?? shortAddress(token),
         spender,
-        ...(isBook ? { spenderName: 'Order book' } : {}),
-        amount: amount >= UNLIMITED ? 'Unlimited' : text,
+        ...(isBook ? { spenderName: i18n.t('approving.orderBook') } : {}),
+        amount: amount >= UNLIMITED ? i18n.t('approving.unlimited') : text,
         grantedAt,
       };
     }),

@@ -1,4 +1,5 @@
 import type { Address } from 'viem';
+import { i18n } from '#i18n';
 import type { Understanding } from '../../../shared/approvals/understanding.ts';
 import { type Place, UNLIMITED } from '../../../shared/chain/place.ts';
 import type { KnownAddress } from '../../../shared/chain/receiver.ts';
@@ -19,7 +20,7 @@ export function explainAllowance(
   known: readonly KnownAddress[],
 ): Partial<Meaning> {
   const meaning = meaningOf(found, place);
-  const alike = lookAlikeOf(known, 'spender' in found ? found.spender : found.operator, 'Spender');
+  const alike = lookAlikeOf(known, 'spender' in found ? found.spender : found.operator, 'spender');
   // What is taken back is safe whoever it was given to.
   if (alike === undefined || meaning.danger === undefined) return meaning;
   return {
@@ -40,39 +41,52 @@ const NOBODY = /^0x0{40}$/;
 function explainItem(found: Extract<Allowance, { kind: 'allow item' }>): Partial<Meaning> {
   const { token, operator, item } = found;
   const rows = [
-    { label: 'Contract', value: token },
-    { label: 'Item', value: item.toString() },
-    { label: 'Operator', value: operator },
+    { label: i18n.t('approving.contract'), value: token },
+    { label: i18n.t('approving.item'), value: item.toString() },
+    { label: i18n.t('approving.operator'), value: operator },
   ];
   if (NOBODY.test(operator)) {
     return {
-      sentence: `Take back who may take collectible ${item} of ${shortAddress(token)}`,
+      sentence: i18n.t('approving.takeBackWhoMayTake', {
+        item: item.toString(),
+        token: shortAddress(token),
+      }),
       rows,
     };
   }
   return {
     rows,
-    checks: [{ label: 'Spender', status: 'warned', detail: 'Condor does not know this contract.' }],
-    danger: `${shortAddress(operator)} could take this collectible whenever it wants.`,
+    checks: [
+      {
+        label: i18n.t('approving.spender'),
+        status: 'warned',
+        detail: i18n.t('approving.condorDoesNotKnowThis'),
+      },
+    ],
+    danger: i18n.t('approving.couldTakeThisCollectibleWhenever', {
+      operator: shortAddress(operator),
+    }),
   };
 }
 
 function explainAll(found: Extract<Allowance, { kind: 'allow all' }>): Partial<Meaning> {
   const rows = [
-    { label: 'Contract', value: found.token },
-    { label: 'Operator', value: found.operator },
+    { label: i18n.t('approving.contract'), value: found.token },
+    { label: i18n.t('approving.operator'), value: found.operator },
   ];
   if (!found.isAllowed) return { rows };
   return {
     rows,
     checks: [
       {
-        label: 'Amount',
+        label: i18n.t('approving.amount'),
         status: 'warned',
-        detail: 'It covers every item of this contract, now and later.',
+        detail: i18n.t('approving.itCoversEveryItemOf'),
       },
     ],
-    danger: `${shortAddress(found.operator)} could take every collectible of this contract that I ever hold.`,
+    danger: i18n.t('approving.couldTakeEveryCollectibleOf', {
+      operator: shortAddress(found.operator),
+    }),
   };
 }
 
@@ -83,36 +97,41 @@ function explainAmount(
   const { token, spender, amount } = found;
   const isBook = place.isBook(spender);
   const known = place.tokenAt(token);
-  const who = isBook ? 'the order book' : shortAddress(spender);
+  const who = isBook ? i18n.t('approving.theOrderBook') : shortAddress(spender);
   const symbol = known?.symbol ?? shortAddress(token);
   if (amount === 0n && found.kind === 'approve') {
     return {
-      sentence: `Take back what ${who} may take of ${symbol}`,
+      sentence: i18n.t('approving.takeBackWhatMayTake', { who, symbol }),
       rows: rowsOf({ ...found, isBook, symbol: known?.symbol }, amountOf(found, place)),
     };
   }
   const isUnlimited = amount >= UNLIMITED;
-  const what = isUnlimited ? 'all your tokens, now and later' : amountOf(found, place);
+  const what = isUnlimited ? i18n.t('approving.allYourTokensNowAnd') : amountOf(found, place);
   return {
-    sentence: found.kind === 'approve' ? `Allow ${who} to take ${what}` : sentenceFor(found, place),
+    sentence:
+      found.kind === 'approve'
+        ? i18n.t('approving.allowToTake', { who, what })
+        : sentenceFor(found, place),
     rows: rowsOf(
       { ...found, isBook, symbol: known?.symbol },
-      isUnlimited ? 'Unlimited' : amountOf(found, place),
+      isUnlimited ? i18n.t('approving.unlimited') : amountOf(found, place),
     ),
     checks: [
       {
-        label: 'Spender',
+        label: i18n.t('approving.spender'),
         status: isBook ? 'passed' : 'warned',
-        detail: isBook ? 'A known order book.' : 'Condor does not know this contract.',
+        detail: isBook
+          ? i18n.t('approving.aKnownOrderBook')
+          : i18n.t('approving.condorDoesNotKnowThis'),
       },
       {
-        label: 'Amount',
+        label: i18n.t('approving.amount'),
         status: isUnlimited || !isBook ? 'warned' : 'passed',
         ...(isUnlimited
-          ? { detail: 'There is no limit to what it may take.' }
+          ? { detail: i18n.t('approving.thereIsNoLimitTo') }
           : isBook
             ? {}
-            : { detail: `It could take ${what} at any time.` }),
+            : { detail: i18n.t('approving.itCouldTakeAtAny', { what }) }),
       },
     ],
     ...(found.kind === 'approve'
@@ -132,9 +151,11 @@ function explainAmount(
 /** A known book takes exactly what a fill needs; to anyone else the money is as good as given. */
 function dangerOf(found: { isUnlimited: boolean; isBook: boolean; who: string; what: string }) {
   if (found.isUnlimited) {
-    return { danger: 'This contract could take every token of this kind that you ever hold.' };
+    return { danger: i18n.t('approving.thisContractCouldTakeEvery') };
   }
-  return found.isBook ? {} : { danger: `I let ${found.who} take ${found.what} whenever it wants.` };
+  return found.isBook
+    ? {}
+    : { danger: i18n.t('approving.iLetTakeWheneverIt', { who: found.who, what: found.what }) };
 }
 
 function rowsOf(
@@ -143,12 +164,12 @@ function rowsOf(
 ) {
   const { token, spender, isBook, symbol } = found;
   return [
-    { label: 'Token', value: symbol ?? 'unknown', full: token },
+    { label: i18n.t('approving.token'), value: symbol ?? 'unknown', full: token },
     {
-      label: 'Spender',
-      value: isBook ? `Order book ${shortAddress(spender)}` : spender,
+      label: i18n.t('approving.spender'),
+      value: isBook ? i18n.t('approving.orderBookAt', { spender: shortAddress(spender) }) : spender,
       full: spender,
     },
-    { label: 'Amount', value: amount },
+    { label: i18n.t('approving.amount'), value: amount },
   ];
 }

@@ -1,14 +1,16 @@
 import type { Address } from 'viem';
+import { i18n } from '#i18n';
 import type { Understanding } from '../../../shared/approvals/understanding.ts';
 import type { ApprovalCheck, ApprovalRow } from '../../../shared/approvals/view.ts';
 import { optionAbi } from '../../../shared/chain/abi/option.ts';
 import { proxyTarget } from '../../../shared/chain/minimal-proxy.ts';
-import { formatAmount, formatPrice, formatUtc, shortAddress } from '../../../shared/format.ts';
+import { shortAddress } from '../../../shared/format.ts';
 import { implementationAt } from '../../../shared/orders/products.ts';
 import { tokenAt } from '../../../shared/orders/tokens.ts';
 import { price8 } from '../../../shared/units.ts';
 import { getCode, multicall } from '../chain/reads.ts';
 import type { Rpc } from '../chain/rpc.ts';
+import { amountWords, priceWords, utcWords } from '../orders/market-words.ts';
 import type { Meaning } from './meaning.ts';
 import { sideOf } from './words.ts';
 
@@ -35,19 +37,26 @@ export async function explainOption(client: Rpc, found: OptionCall): Promise<Par
   const check: ApprovalCheck =
     product === undefined
       ? {
-          label: 'Option contract',
+          label: i18n.t('approving.optionContract'),
           status: 'warned',
-          detail: 'Its code is none of the known option products.',
+          detail: i18n.t('approving.itsCodeIsNoneOf'),
         }
-      : { label: 'Option contract', status: 'passed', detail: 'A known option product.' };
+      : {
+          label: i18n.t('approving.optionContract'),
+          status: 'passed',
+          detail: i18n.t('approving.aKnownOptionProduct'),
+        };
   const facts = product === undefined ? [] : await readFacts(client, option);
   return {
-    rows: [{ label: 'Option', value: shortAddress(option), full: option }, ...facts, ...own(found)],
+    rows: [
+      { label: i18n.t('approving.option'), value: shortAddress(option), full: option },
+      ...facts,
+      ...own(found),
+    ],
     checks: [check],
     ...(product === undefined
       ? {
-          danger:
-            'I understand that Condor does not know this contract, whatever its functions say.',
+          danger: i18n.t('approving.iUnderstandThatCondorDoes'),
         }
       : gift(found)),
   };
@@ -58,11 +67,11 @@ function own(found: OptionCall): ApprovalRow[] {
     case 'transfer option':
     case 'allow option transfer':
       return [
-        { label: 'Side', value: sideOf(found) },
-        { label: 'Receiver', value: found.target },
+        { label: i18n.t('approving.side'), value: sideOf(found) },
+        { label: i18n.t('approving.receiver'), value: found.target },
       ];
     case 'reclaim collateral':
-      return [{ label: 'Out of option', value: found.owned }];
+      return [{ label: i18n.t('approving.outOfOption'), value: found.owned }];
     default:
       return [];
   }
@@ -72,12 +81,16 @@ function own(found: OptionCall): ApprovalRow[] {
 function gift(found: OptionCall): Partial<Meaning> {
   if (found.kind === 'transfer option') {
     return {
-      danger: `I give ${sideOf(found)} side away: ${shortAddress(found.target)} gets all that it pays.`,
+      danger: i18n.t(found.isBuyer ? 'approving.iGiveBuyer' : 'approving.iGiveSeller', {
+        target: shortAddress(found.target),
+      }),
     };
   }
   if (found.kind === 'allow option transfer' && found.isAllowed) {
     return {
-      danger: `${shortAddress(found.target)} may take ${sideOf(found)} side whenever it wants.`,
+      danger: i18n.t(found.isBuyer ? 'approving.mayTakeBuyer' : 'approving.mayTakeSeller', {
+        target: shortAddress(found.target),
+      }),
     };
   }
   return {};
@@ -97,14 +110,17 @@ async function readFacts(client: Rpc, option: Address): Promise<ApprovalRow[]> {
     });
     const known = tokenAt(token);
     return [
-      { label: 'Strikes', value: strikes.map((strike) => formatPrice(price8(strike))).join(' · ') },
-      { label: 'Expires', value: formatUtc(Number(expiry)) },
       {
-        label: 'Collateral in it',
+        label: i18n.t('approving.strikes'),
+        value: strikes.map((strike) => priceWords(price8(strike))).join(' · '),
+      },
+      { label: i18n.t('approving.expires'), value: utcWords(Number(expiry)) },
+      {
+        label: i18n.t('approving.collateralInIt'),
         value:
           known === undefined
             ? collateral.toString()
-            : `${formatAmount(collateral, known.decimals)} ${known.symbol}`,
+            : `${amountWords(collateral, known.decimals)} ${known.symbol}`,
       },
     ];
   } catch {

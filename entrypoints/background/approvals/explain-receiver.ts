@@ -1,20 +1,22 @@
-import { type KnownAddress, looksLike, nameOfKnown } from '../../../shared/chain/receiver.ts';
+import { i18n } from '#i18n';
+import { type KnownAddress, looksLike } from '../../../shared/chain/receiver.ts';
 import type { Meaning } from './meaning.ts';
+import { nameOfKnown } from './receiver-words.ts';
 
 /** Who gets what is sent, whoever asks for it: somebody known, somebody new, or a forgery of a known one. */
 export function explainReceiver(
   known: readonly KnownAddress[],
   to: string,
 ): Pick<Meaning, 'checks' | 'danger'> {
-  const label = 'Receiver';
+  const label = i18n.t('approving.receiver');
   const found = known.find(({ address }) => isSame(address, to));
   if (found !== undefined) {
     const name = nameOfKnown(found);
-    return { checks: [{ label, status: 'passed', detail: `It is ${name}.` }] };
+    return { checks: [{ label, status: 'passed', detail: i18n.t('approving.itIs', { name }) }] };
   }
-  const alike = lookAlikeOf(known, to, label);
+  const alike = lookAlikeOf(known, to, 'receiver');
   if (alike !== undefined) return alike;
-  const detail = 'You have never sent anything to this address.';
+  const detail = i18n.t('approving.youHaveNeverSentAnything');
   return { checks: [{ label, status: 'warned', detail }] };
 }
 
@@ -22,14 +24,23 @@ export function explainReceiver(
 export function lookAlikeOf(
   known: readonly KnownAddress[],
   address: string,
-  label: 'Receiver' | 'Spender',
+  who: 'receiver' | 'spender',
 ): (Pick<Meaning, 'checks'> & { danger: string }) | undefined {
   const alike = known.find((one) => looksLike(address, one.address));
   if (alike === undefined || known.some((one) => isSame(one.address, address))) return undefined;
-  const detail = `It begins and ends like ${nameOfKnown(alike)} (${alike.address}), and is another one.`;
+  const label = i18n.t(who === 'receiver' ? 'approving.receiver' : 'approving.spender');
+  const detail = i18n.t('approving.itBeginsAndEndsLike', {
+    name: nameOfKnown(alike),
+    address: alike.address,
+  });
   return {
     checks: [{ label, status: 'warned', detail }],
-    danger: `I have compared every digit of the ${label.toLowerCase()}: it is not ${nameOfKnown(alike)}.`,
+    danger: i18n.t(
+      who === 'receiver' ? 'approving.comparedReceiver' : 'approving.comparedSpender',
+      {
+        name: nameOfKnown(alike),
+      },
+    ),
   };
 }
 

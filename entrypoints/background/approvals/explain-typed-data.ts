@@ -1,10 +1,12 @@
+import { i18n } from '#i18n';
 import { knownTypedData, type SignedMeaning } from '../../../shared/approvals/known-typed-data.ts';
 import { type TypedData, typedDataChainId } from '../../../shared/approvals/typed-data.ts';
 import type { ApprovalCheck, ApprovalRow, TypedDataView } from '../../../shared/approvals/view.ts';
 import { type Place, UNLIMITED } from '../../../shared/chain/place.ts';
 import type { KnownAddress } from '../../../shared/chain/receiver.ts';
-import { formatAmount, formatPrice, formatUtc, shortAddress } from '../../../shared/format.ts';
+import { shortAddress } from '../../../shared/format.ts';
 import { price8, type UnixSeconds } from '../../../shared/units.ts';
+import { amountWords, priceWords, utcWords } from '../orders/market-words.ts';
 import { explainReceiver, lookAlikeOf } from './explain-receiver.ts';
 
 type Explanation = Pick<TypedDataView, 'sentence' | 'rows' | 'checks' | 'refusal' | 'danger'>;
@@ -30,15 +32,17 @@ export function explainTypedData(data: TypedData, context: TypedDataContext): Ex
   const found = knownTypedData(data);
   const meaning = found === undefined ? unknown(data) : meaningOf(found, context);
   return typedDataChainId(data) === undefined
-    ? { ...meaning, checks: [...meaning.checks, EVERY_NETWORK] }
+    ? { ...meaning, checks: [...meaning.checks, everyNetwork()] }
     : meaning;
 }
 
-const EVERY_NETWORK: ApprovalCheck = {
-  label: 'Network',
-  status: 'warned',
-  detail: 'The data names no network: the signature may count on all of them.',
-};
+function everyNetwork(): ApprovalCheck {
+  return {
+    label: i18n.t('approving.network'),
+    status: 'warned',
+    detail: i18n.t('approving.theDataNamesNoNetwork'),
+  };
+}
 
 function meaningOf(found: SignedMeaning, context: TypedDataContext): Explanation {
   switch (found.kind) {
@@ -54,19 +58,19 @@ function meaningOf(found: SignedMeaning, context: TypedDataContext): Explanation
 function unknown(data: TypedData): Explanation {
   const { verifyingContract } = data.domain;
   return {
-    sentence: `Sign “${data.primaryType}”`,
+    sentence: i18n.t('approving.sign', { primaryType: data.primaryType }),
     rows:
       typeof verifyingContract === 'string'
-        ? [{ label: 'For contract', value: verifyingContract }]
+        ? [{ label: i18n.t('approving.forContract'), value: verifyingContract }]
         : [],
     checks: [
       {
-        label: 'Meaning',
+        label: i18n.t('approving.meaning'),
         status: 'warned',
-        detail: 'Condor cannot tell what a site can do with this signature. Read every line.',
+        detail: i18n.t('approving.condorCannotTellWhatA'),
       },
     ],
-    danger: 'I understand that Condor cannot tell what this signature allows.',
+    danger: i18n.t('approving.iUnderstandThatCondorCannot'),
   };
 }
 
@@ -77,33 +81,43 @@ function permit(
   const { place } = context;
   const { spender, parts, ends } = found;
   const isBook = place.isBook(spender);
-  const who = isBook ? 'the order book' : shortAddress(spender);
+  const who = isBook ? i18n.t('approving.theOrderBook') : shortAddress(spender);
   const what = parts.map((part) => amountOf(part, place)).join(' and ');
   const isNothing = parts.every(({ amount }) => amount === 0n);
   const isUnlimited = parts.some(({ amount }) => amount >= UNLIMITED);
-  const alike = lookAlikeOf(context.known, spender, 'Spender');
+  const alike = lookAlikeOf(context.known, spender, 'spender');
   const danger = isUnlimited
-    ? `${who} could take every token of this kind that I ever hold.`
-    : `${who} could take ${what} without asking again.`;
+    ? i18n.t('approving.couldTakeEveryTokenOf', { who })
+    : i18n.t('approving.couldTakeWithoutAskingAgain', { who, what });
   return {
     sentence: isNothing
-      ? `Take back what ${who} may take`
-      : `Allow ${who} to take ${what}${found.isOnce ? ', once' : ''}`,
+      ? i18n.t('approving.takeBackAll', { who })
+      : i18n.t(found.isOnce ? 'approving.allowToTakeOnce' : 'approving.allowToTake', { who, what }),
     rows: [
-      { label: 'Spender', value: spender },
+      { label: i18n.t('approving.spender'), value: spender },
       ...parts.map((part) => ({
-        label: 'Amount',
+        label: i18n.t('approving.amount'),
         value: amountOf(part, place),
         full: part.token,
       })),
-      ...ends.map((end) => ({ label: 'Good until', value: timeOf(end) })),
-      ...(found.isBound ? [{ label: 'Bound to', value: 'further terms below' }] : []),
+      ...ends.map((end) => ({ label: i18n.t('approving.goodUntil'), value: timeOf(end) })),
+      ...(found.isBound
+        ? [{ label: i18n.t('approving.boundTo'), value: i18n.t('approving.furtherTermsBelow') }]
+        : []),
     ],
     checks: [
       ...permit2Check(found.isKnownPermit2),
       isBook
-        ? { label: 'Spender', status: 'passed', detail: 'A known order book.' }
-        : { label: 'Spender', status: 'warned', detail: 'Condor does not know this contract.' },
+        ? {
+            label: i18n.t('approving.spender'),
+            status: 'passed',
+            detail: i18n.t('approving.aKnownOrderBook'),
+          }
+        : {
+            label: i18n.t('approving.spender'),
+            status: 'warned',
+            detail: i18n.t('approving.condorDoesNotKnowThis'),
+          },
       ...(isNothing ? [] : (alike?.checks ?? [])),
       ...ownerCheck(found.owner, context),
       deadlineCheck(ends, context),
@@ -116,8 +130,16 @@ function permit2Check(isKnown: boolean | undefined): ApprovalCheck[] {
   if (isKnown === undefined) return [];
   return [
     isKnown
-      ? { label: 'Permit2', status: 'passed', detail: 'The known Permit2 contract.' }
-      : { label: 'Permit2', status: 'warned', detail: 'This is not the known Permit2 contract.' },
+      ? {
+          label: i18n.t('approving.permit2'),
+          status: 'passed',
+          detail: i18n.t('approving.theKnownPermit2Contract'),
+        }
+      : {
+          label: i18n.t('approving.permit2'),
+          status: 'warned',
+          detail: i18n.t('approving.thisIsNotTheKnown'),
+        },
   ];
 }
 
@@ -127,14 +149,14 @@ function transfer(
 ): Explanation {
   const what = amountOf(found, context.place);
   const receiver = explainReceiver(context.known, found.to);
-  const danger = `Whoever holds this signature can send ${what} from my account.`;
+  const danger = i18n.t('approving.whoeverHoldsThisSignatureCan', { what });
   return {
-    sentence: `Send ${what} to ${shortAddress(found.to)}`,
+    sentence: i18n.t('approving.sendTo', { what, to: shortAddress(found.to) }),
     rows: [
-      { label: 'From', value: found.from },
-      { label: 'To', value: found.to },
-      { label: 'Amount', value: what, full: found.token },
-      { label: 'Good until', value: timeOf(found.end) },
+      { label: i18n.t('approving.from'), value: found.from },
+      { label: i18n.t('approving.to'), value: found.to },
+      { label: i18n.t('approving.amount'), value: what, full: found.token },
+      { label: i18n.t('approving.goodUntil'), value: timeOf(found.end) },
     ],
     checks: [
       ...receiver.checks,
@@ -152,62 +174,72 @@ function order(
   const { place, account } = context;
   const budget = amountOf({ token: found.collateral, amount: found.budget }, place);
   const rows: ApprovalRow[] = [
-    { label: 'Your side', value: found.isLong ? 'You buy' : 'You sell and lock collateral' },
-    { label: 'Price per contract', value: formatPrice(price8(found.price)) },
     {
-      label: 'Strikes',
-      value: found.strikes.map((strike) => formatPrice(price8(strike))).join(' · '),
+      label: i18n.t('approving.yourSide'),
+      value: found.isLong
+        ? i18n.t('approving.youBuy')
+        : i18n.t('approving.youSellAndLockCollateral'),
     },
-    { label: 'Budget', value: budget, full: found.collateral },
-    { label: 'Quote ends', value: timeOf(found.end) },
+    { label: i18n.t('approving.pricePerContract'), value: priceWords(price8(found.price)) },
+    {
+      label: i18n.t('approving.strikes'),
+      value: found.strikes.map((strike) => priceWords(price8(strike))).join(' · '),
+    },
+    { label: i18n.t('approving.budget'), value: budget, full: found.collateral },
+    { label: i18n.t('approving.quoteEnds'), value: timeOf(found.end) },
   ];
   return {
-    sentence: `Publish a standing quote to ${found.isLong ? 'buy' : 'sell'} options`,
+    sentence: i18n.t(found.isLong ? 'approving.publishToBuy' : 'approving.publishToSell'),
     rows,
     checks: [
       place.isBook(found.book)
-        ? { label: 'Order book', status: 'passed', detail: 'A known order book.' }
+        ? {
+            label: i18n.t('approving.orderBook'),
+            status: 'passed',
+            detail: i18n.t('approving.aKnownOrderBook'),
+          }
         : {
-            label: 'Order book',
+            label: i18n.t('approving.orderBook'),
             status: 'warned',
-            detail: 'This contract is not one of the known order books.',
+            detail: i18n.t('approving.thisContractIsNotOne'),
           },
       isSame(found.maker, account)
-        ? { label: 'Maker', status: 'passed' }
+        ? { label: i18n.t('approving.maker'), status: 'passed' }
         : {
-            label: 'Maker',
+            label: i18n.t('approving.maker'),
             status: 'warned',
-            detail: 'The order names another maker than this account.',
+            detail: i18n.t('approving.theOrderNamesAnotherMaker'),
           },
     ],
-    danger: `Anyone may fill this quote until it ends, for up to ${budget}, without asking me again.`,
+    danger: i18n.t('approving.anyoneMayFillThisQuote', { budget }),
   };
 }
 
 /** A token amount with its symbol; raw units where the token is unknown. */
 function amountOf({ token, amount }: { token: string; amount: bigint }, place: Place): string {
   const known = place.tokenAt(token);
-  const name = known?.symbol ?? (token === '' ? 'an unknown token' : shortAddress(token));
-  if (amount >= UNLIMITED) return `all your ${name}, now and later`;
+  const name =
+    known?.symbol ?? (token === '' ? i18n.t('approving.anUnknownToken') : shortAddress(token));
+  if (amount >= UNLIMITED) return i18n.t('approving.allYourNowAndLater', { name });
   return known === undefined
-    ? `${amount} units of ${name}`
-    : `${formatAmount(amount, known.decimals)} ${name}`;
+    ? i18n.t('approving.unitsOf', { amount: amount.toString(), name })
+    : `${amountWords(amount, known.decimals)} ${name}`;
 }
 
 function ownerCheck(owner: string | undefined, { account }: TypedDataContext): ApprovalCheck[] {
   if (owner === undefined || isSame(owner, account)) return [];
   return [
     {
-      label: 'Owner',
+      label: i18n.t('approving.owner'),
       status: 'warned',
-      detail: 'It speaks for another account than the one that signs.',
+      detail: i18n.t('approving.itSpeaksForAnotherAccount'),
     },
   ];
 }
 
 /** A Unix time in words; without an end, and beyond what a calendar holds, for ever. */
 function timeOf(end: bigint | undefined): string {
-  return end === undefined || end > FOREVER ? 'for ever' : formatUtc(Number(end));
+  return end === undefined || end > FOREVER ? i18n.t('approving.forEver') : utcWords(Number(end));
 }
 
 /** The part that lasts longest counts. */
@@ -215,15 +247,20 @@ function deadlineCheck(
   ends: readonly (bigint | undefined)[],
   { now }: TypedDataContext,
 ): ApprovalCheck {
-  const label = 'Deadline';
+  const label = i18n.t('approving.deadline');
   const isEndless = ends.some((end) => end === undefined || end > FOREVER);
   const [last = 0n] = ends.map((end) => end ?? 0n).sort((a, b) => (a < b ? 1 : -1));
-  if (isEndless) return { label, status: 'warned', detail: 'The signature never expires.' };
+  if (isEndless)
+    return { label, status: 'warned', detail: i18n.t('approving.theSignatureNeverExpires') };
   if (last < BigInt(now)) {
-    return { label, status: 'warned', detail: 'It is over already, so nobody can use it.' };
+    return { label, status: 'warned', detail: i18n.t('approving.itIsOverAlreadySo') };
   }
   if (last > BigInt(now) + LONG_SECONDS) {
-    return { label, status: 'warned', detail: `It stays good until ${timeOf(last)}.` };
+    return {
+      label,
+      status: 'warned',
+      detail: i18n.t('approving.itStaysGoodUntil', { last: timeOf(last) }),
+    };
   }
   return { label, status: 'passed' };
 }

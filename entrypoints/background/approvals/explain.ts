@@ -1,12 +1,14 @@
 import type { Address } from 'viem';
+import { i18n } from '#i18n';
 import type { Understanding } from '../../../shared/approvals/understanding.ts';
 import type { ApprovalCheck, ApprovalRow, AssetMove } from '../../../shared/approvals/view.ts';
 import type { Place } from '../../../shared/chain/place.ts';
 import type { KnownAddress } from '../../../shared/chain/receiver.ts';
-import { exactAmount, formatAmount, formatUtc, shortAddress } from '../../../shared/format.ts';
+import { exactAmount, shortAddress } from '../../../shared/format.ts';
 import type { Clock } from '../../../shared/ports.ts';
 import { type Price8, unixSeconds } from '../../../shared/units.ts';
 import type { Rpc } from '../chain/rpc.ts';
+import { amountWords, utcWords } from '../orders/market-words.ts';
 import { asCollectible } from './collectibles.ts';
 import { explainAllowance } from './explain-allowance.ts';
 import { explainOption, type OptionCall } from './explain-option.ts';
@@ -79,34 +81,37 @@ export async function explain(
         leaves: [tokenMove(found.swapToken, found.swapAmount, place)],
         rows: [
           {
-            label: 'Swapped',
+            label: i18n.t('approving.swapped'),
             value: amountOf({ token: found.swapToken, amount: found.swapAmount }, place),
           },
-          { label: 'By router', value: found.swapRouter },
+          { label: i18n.t('approving.byRouter'), value: found.swapRouter },
           ...inner.rows,
         ],
-        danger: `I trust the router ${shortAddress(found.swapRouter)} with ${amountOf({ token: found.swapToken, amount: found.swapAmount }, place)}.`,
+        danger: i18n.t('approving.iTrustTheRouterWith', {
+          router: shortAddress(found.swapRouter),
+          amount: amountOf({ token: found.swapToken, amount: found.swapAmount }, place),
+        }),
       };
     }
     case 'cancel orders':
       return {
         ...common,
         rows: found.orders.slice(0, 20).map((order) => ({
-          label: 'Quote that ended',
-          value: formatUtc(order.orderExpiryTimestamp),
+          label: i18n.t('approving.quoteThatEnded'),
+          value: utcWords(order.orderExpiryTimestamp),
         })),
         checks: [bookCheck(found)],
       };
     case 'cancel before':
       return {
         ...common,
-        rows: [{ label: 'Cutoff', value: formatUtc(found.cutoff) }],
+        rows: [{ label: i18n.t('approving.cutoff'), value: utcWords(found.cutoff) }],
         checks: [bookCheck(found)],
       };
     case 'claim fees':
       return {
         ...common,
-        rows: [{ label: 'Token', value: found.token }],
+        rows: [{ label: i18n.t('approving.token'), value: found.token }],
         checks: [bookCheck(found)],
       };
     case 'payout':
@@ -131,7 +136,7 @@ export async function explain(
         ...common,
         ...receiverOf(deps, found.to),
         leaves: [tokenMove(found.token, found.amount, place)],
-        rows: [{ label: 'To', value: found.to }],
+        rows: [{ label: i18n.t('approving.to'), value: found.to }],
       };
     case 'transfer from':
       return {
@@ -139,8 +144,8 @@ export async function explain(
         ...(isOwn ? receiverOf(deps, found.to) : {}),
         leaves: isOwn ? [tokenMove(found.token, found.amount, place)] : [],
         rows: [
-          { label: 'From', value: found.from },
-          { label: 'To', value: found.to },
+          { label: i18n.t('approving.from'), value: found.from },
+          { label: i18n.t('approving.to'), value: found.to },
         ],
       };
     case 'transfer item':
@@ -149,11 +154,11 @@ export async function explain(
         ...(isOwn ? receiverOf(deps, found.to) : {}),
         leaves: isOwn ? [itemMove(found)] : [],
         rows: [
-          { label: 'Contract', value: found.token },
-          { label: 'Item', value: found.item.toString() },
-          { label: 'Count', value: found.count.toString() },
-          { label: 'From', value: found.from },
-          { label: 'To', value: found.to },
+          { label: i18n.t('approving.contract'), value: found.token },
+          { label: i18n.t('approving.item'), value: found.item.toString() },
+          { label: i18n.t('approving.count'), value: found.count.toString() },
+          { label: i18n.t('approving.from'), value: found.from },
+          { label: i18n.t('approving.to'), value: found.to },
         ],
       };
     case 'wrap':
@@ -173,12 +178,12 @@ export async function explain(
         ...common,
         ...receiverOf(deps, found.to),
         leaves: [coinMove(found.value, place)],
-        rows: [{ label: 'To', value: found.to }],
+        rows: [{ label: i18n.t('approving.to'), value: found.to }],
       };
     case 'multicall':
       return { ...common, ...(await explainMulticall(deps, found, account)) };
     default:
-      return { ...common, ...UNKNOWN };
+      return { ...common, ...unknownMeaning() };
   }
 }
 
@@ -198,33 +203,39 @@ function bothOf(
   };
 }
 
-const UNKNOWN = {
-  checks: [
-    {
-      label: 'Meaning',
-      status: 'warned',
-      detail: 'Condor cannot tell what this does. Confirm only if you know the site well.',
-    },
-  ],
-  danger: 'I understand that Condor cannot tell what this transaction does.',
-} as const;
+function unknownMeaning(): Pick<Meaning, 'checks' | 'danger'> {
+  return {
+    checks: [
+      {
+        label: i18n.t('approving.meaning'),
+        status: 'warned',
+        detail: i18n.t('approving.condorCannotTellWhatThis'),
+      },
+    ],
+    danger: i18n.t('approving.iUnderstandNothing'),
+  };
+}
 
 function coinMove(amount: bigint, { coin }: Place): AssetMove {
-  return { symbol: coin, amount: formatAmount(amount, 18), exact: exactAmount(amount, 18) };
+  return { symbol: coin, amount: amountWords(amount, 18), exact: exactAmount(amount, 18) };
 }
 
 function itemMove({ token, count }: { token: Address; count: bigint }): AssetMove {
   const amount = count.toString();
-  return { symbol: `collectible of ${shortAddress(token)}`, amount, exact: amount };
+  return {
+    symbol: i18n.t('approving.collectibleOf', { token: shortAddress(token) }),
+    amount,
+    exact: amount,
+  };
 }
 
 function bookCheck({ isPinnedBook }: { readonly isPinnedBook: boolean }): ApprovalCheck {
   return isPinnedBook
-    ? { label: 'Order book', status: 'passed' }
+    ? { label: i18n.t('approving.orderBook'), status: 'passed' }
     : {
-        label: 'Order book',
+        label: i18n.t('approving.orderBook'),
         status: 'warned',
-        detail: 'This contract is not one of the known order books.',
+        detail: i18n.t('approving.thisContractIsNotOne'),
       };
 }
 
@@ -236,7 +247,7 @@ async function explainMulticall(
 ) {
   const inner = await Promise.all(found.calls.map((call) => explain(deps, call, account)));
   const rows: ApprovalRow[] = inner.flatMap((meaning, index) => [
-    { label: `Call ${index + 1}`, value: meaning.sentence },
+    { label: i18n.t('approving.call', { number: index + 1 }), value: meaning.sentence },
     ...meaning.rows.map((row) => ({ ...row, label: `· ${row.label}` })),
   ]);
   const dangers = [...new Set(inner.flatMap(({ danger }) => danger ?? []))];
@@ -249,14 +260,17 @@ async function explainMulticall(
       ...(found.isByContract
         ? [
             {
-              label: 'Who calls',
+              label: i18n.t('approving.whoCalls'),
               status: 'warned' as const,
-              detail: `The calls are made by ${shortAddress(found.to)}, not by your account.`,
+              detail: i18n.t('approving.theCallsAreMadeBy', { to: shortAddress(found.to) }),
             },
           ]
         : []),
       ...inner.flatMap(({ checks }, index) =>
-        checks.map((check) => ({ ...check, label: `Call ${index + 1}: ${check.label}` })),
+        checks.map((check) => ({
+          ...check,
+          label: i18n.t('approving.callCheck', { number: index + 1, label: check.label }),
+        })),
       ),
     ],
     ...(refusal === undefined ? {} : { refusal }),

@@ -1,3 +1,4 @@
+import { i18n } from '#i18n';
 import { checkSignIn } from '../../../shared/approvals/sign-in.ts';
 import type { ApprovalDraft, ApprovalRequest } from '../../../shared/approvals/types.ts';
 import type { MessageView } from '../../../shared/approvals/view.ts';
@@ -37,14 +38,14 @@ const HASH_DIGITS = 64;
 
 function dangerOf(message: string): string {
   return message.length === 2 + HASH_DIGITS
-    ? 'I know what this is: it can be the fingerprint of an order or a transaction that moves money.'
-    : 'I understand that nobody can tell what these bytes mean.';
+    ? i18n.t('approving.iKnowWhatThisIs')
+    : i18n.t('approving.iUnderstandThatNobodyCan');
 }
 
 /** A sign-in with hidden characters reads as another one than it is. */
 function refusalOf(found: { refusal?: string } | undefined, text: string | undefined) {
   if (found !== undefined && text === undefined) {
-    return { refusal: 'The sign-in holds hidden characters. Condor does not sign it.' };
+    return { refusal: i18n.t('approving.theSignInHoldsHidden') };
   }
   return found?.refusal === undefined ? {} : { refusal: found.refusal };
 }

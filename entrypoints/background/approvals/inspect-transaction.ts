@@ -1,4 +1,5 @@
 import { type Address, formatEther } from 'viem';
+import { i18n } from '#i18n';
 import type {
   ApprovalDraft,
   ApprovalRequest,
@@ -14,12 +15,13 @@ import type {
 } from '../../../shared/approvals/view.ts';
 import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
 import { placeOf } from '../../../shared/chain/place.ts';
-import { exactAmount, formatAmount, formatCents } from '../../../shared/format.ts';
+import { exactAmount } from '../../../shared/format.ts';
 import type { Price8 } from '../../../shared/units.ts';
 import { estimateFees, type FeeEstimate, feeChoice, PRESETS, totalFee } from '../chain/fees.ts';
 import { parseQuantity } from '../chain/quantities.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import { type Simulation, simulate } from '../chain/simulate.ts';
+import { amountWords, centsWords } from '../orders/market-words.ts';
 import type { Networks } from '../state/networks.ts';
 import { type ExplainDeps, explain } from './explain.ts';
 import { fillRefusal } from './fill-refusal.ts';
@@ -94,7 +96,7 @@ export async function inspectTransaction(
     fees,
     isReplacement: request.kind === 'transaction' && request.replaces !== undefined,
     ...(request.kind === 'transaction' && request.step !== undefined ? { step: request.step } : {}),
-    ...(balance === undefined ? {} : { balance: `${formatAmount(balance, 18)} ${coin}` }),
+    ...(balance === undefined ? {} : { balance: `${amountWords(balance, 18)} ${coin}` }),
     ...(nonce === undefined ? {} : { nonce }),
     ...(refusal === undefined ? {} : { refusal }),
     ...(danger === '' ? {} : { danger }),
@@ -111,10 +113,10 @@ function finishStep(
   return {
     ...withValue(meaning, understanding, draft, coin),
     raw: [
-      { label: 'To', value: draft.to ?? 'new contract' },
-      { label: 'Value', value: `${formatEther(BigInt(draft.value))} ${coin}` },
-      { label: 'Chain', value: String(chainId) },
-      { label: 'Data', value: draft.data },
+      { label: i18n.t('approving.to'), value: draft.to ?? i18n.t('approving.newContract') },
+      { label: i18n.t('approving.value'), value: `${formatEther(BigInt(draft.value))} ${coin}` },
+      { label: i18n.t('approving.chain'), value: String(chainId) },
+      { label: i18n.t('approving.data'), value: draft.data },
     ],
   };
 }
@@ -130,13 +132,22 @@ function withValue(
   // What these do with the coin, they say themselves.
   if (value === 0n || understanding.kind === 'send' || understanding.kind === 'wrap')
     return meaning;
-  const amount = formatAmount(value, 18);
-  const leaves = { symbol: coin, amount, exact: exactAmount(value, 18), note: 'with the call' };
+  const amount = amountWords(value, 18);
+  const leaves = {
+    symbol: coin,
+    amount,
+    exact: exactAmount(value, 18),
+    note: i18n.t('approving.withTheCall'),
+  };
   return {
     ...meaning,
-    sentence: `${meaning.sentence}, and send ${amount} ${coin} along`,
+    sentence: i18n.t('approving.andSendAlong', { sentence: meaning.sentence, amount, coin }),
     leaves: [leaves, ...meaning.leaves],
-    danger: `${meaning.danger ?? `I understand that this moves ${coin}.`} It takes ${amount} ${coin}.`,
+    danger: i18n.t('approving.itTakes', {
+      danger: meaning.danger ?? i18n.t('approving.thisMoves', { coin }),
+      amount,
+      coin,
+    }),
   };
 }
 
@@ -178,9 +189,15 @@ async function simulationView(
   const words =
     found?.kind === 'fill'
       ? await fillRefusal(deps, account, found, reason)
-      : `The chain would refuse this: ${reason}`;
-  const which = understandings.length > 1 ? `Step ${index + 1}: ` : '';
-  return { outcome: 'fails', block, reason: which + words };
+      : i18n.t('approving.theChainWouldRefuseThis', { reason });
+  return {
+    outcome: 'fails',
+    block,
+    reason:
+      understandings.length > 1
+        ? i18n.t('approving.step', { number: index + 1, reason: words })
+        : words,
+  };
 }
 
 async function readFees(
@@ -210,7 +227,11 @@ async function readFees(
   }
 }
 
-const LABELS = { slow: 'Slow', normal: 'Normal', fast: 'Fast' } as const;
+const LABELS = {
+  slow: 'approving.slow',
+  normal: 'approving.normal',
+  fast: 'approving.fast',
+} as const;
 
 function feeOptions(
   estimate: FeeEstimate,
@@ -225,8 +246,8 @@ function feeOptions(
     const total = totalFee(estimate.gas, max, estimate.dataFee);
     return {
       preset,
-      label: LABELS[preset],
-      total: `${formatAmount(total, 18, 8)} ${coin}`,
+      label: i18n.t(LABELS[preset]),
+      total: `${amountWords(total, 18, 8)} ${coin}`,
       choice: {
         ...choice,
         maxFeePerGas: `0x${max.toString(16)}`,
@@ -235,7 +256,7 @@ function feeOptions(
       // Wei × 8-decimal price, cut down to cents; a fee is shown one cent higher rather than lower.
       ...(etherPrice === undefined || coin !== 'ETH'
         ? {}
-        : { usd: formatCents((total * etherPrice) / 10n ** 24n + 1n) }),
+        : { usd: centsWords((total * etherPrice) / 10n ** 24n + 1n) }),
     };
   });
 }

@@ -1,3 +1,4 @@
+import { i18n } from '#i18n';
 import type { TypedData } from '../../../shared/approvals/typed-data.ts';
 import { parseTypedData } from '../../../shared/approvals/typed-data.ts';
 import { parseTypedDataV1 } from '../../../shared/approvals/typed-data-v1.ts';
@@ -22,16 +23,16 @@ export function inspectTypedData(
   const json = JSON.stringify(data, null, 2);
   if (Array.isArray(data)) {
     return {
-      sentence: 'Sign these values',
+      sentence: i18n.t('approving.signTheseValues'),
       rows: [],
       checks: [
         {
-          label: 'Format',
+          label: i18n.t('approving.format'),
           status: 'warned',
-          detail: 'The oldest format says neither which site nor which contract it is for.',
+          detail: i18n.t('approving.theOldestFormatSaysNeither'),
         },
       ],
-      danger: 'I understand that this signature may count anywhere.',
+      danger: i18n.t('approving.iUnderstandThatThisSignature'),
       members: parseTypedDataV1(data).map(({ type, name, value }) => ({
         label: name,
         value: String(value),

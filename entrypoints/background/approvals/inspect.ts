@@ -1,3 +1,4 @@
+import { i18n } from '#i18n';
 import type { ApprovalDraft } from '../../../shared/approvals/types.ts';
 import type { ApprovalView } from '../../../shared/approvals/view.ts';
 import { placeOf } from '../../../shared/chain/place.ts';
@@ -27,7 +28,8 @@ export async function inspectDraft(
 ): Promise<ApprovalView> {
   const { request, chainId } = draft;
   const common = { ...(await asker(deps, draft)), id: draft.id, ...shown };
-  const networkName = (id: number) => deps.networks.find(id)?.name ?? `Chain ${id}`;
+  const networkName = (id: number) =>
+    deps.networks.find(id)?.name ?? i18n.t('approving.chainNumber', { id });
   switch (request.kind) {
     case 'unlock':
       return { ...common, kind: 'unlock' };
@@ -82,7 +84,9 @@ export async function inspectDraft(
 
 async function asker(deps: InspectDeps, draft: ApprovalDraft) {
   const { origin, own, topOrigin } = draft.requester;
-  const network = deps.networks.find(draft.chainId)?.name ?? `Chain ${draft.chainId}`;
+  const network =
+    deps.networks.find(draft.chainId)?.name ??
+    i18n.t('approving.chainNumber', { id: draft.chainId });
   if (own) return { isPhishing: false, network };
   const host = URL.canParse(origin) ? new URL(origin).hostname : origin;
   const topHost =
@@ -114,7 +118,7 @@ function connectChoice(
 
 function signing(deps: InspectDeps, account: string) {
   const name = deps.accounts().find(({ address }) => isSame(address, account))?.name;
-  return { account, accountName: name ?? 'Account' };
+  return { account, accountName: name ?? i18n.t('approving.account') };
 }
 
 function isSame(a: string, b: string): boolean {

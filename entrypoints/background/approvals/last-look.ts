@@ -1,4 +1,5 @@
 import { sha256 } from '@noble/hashes/sha2.js';
+import { i18n } from '#i18n';
 import type { ApprovalDraft, ApprovalRequest } from '../../../shared/approvals/types.ts';
 import { toBase64url, utf8 } from '../../../shared/bytes.ts';
 import { CondorError } from '../../../shared/errors.ts';
@@ -40,10 +41,7 @@ export function createLastLook(deps: { clock: Clock; rpcOf: (chainId: number) =>
     /** Throws `ChangedError` when the draft is not what the window showed (it was edited elsewhere). */
     requireShown(draft: ApprovalDraft, mark: string): void {
       if (markOf(draft.request) === mark) return;
-      throw new ChangedError(
-        'changed',
-        'The request was changed since this was shown. Look at it again: nothing was signed.',
-      );
+      throw new ChangedError('changed', i18n.t('approving.theRequestWasChangedSince'));
     },
 
     /** Throws `ChangedError` when what was shown is not what would happen now. */
@@ -56,16 +54,10 @@ export function createLastLook(deps: { clock: Clock; rpcOf: (chainId: number) =>
       const drafts = request.kind === 'calls' ? request.calls : [request.transaction];
       const now = await simulate(deps.rpcOf(chainId), request.account, drafts);
       if (now.outcome === 'fails') {
-        throw new ChangedError(
-          'changed',
-          'The chain has changed since this was shown and would refuse it now. Nothing was signed.',
-        );
+        throw new ChangedError('changed', i18n.t('approving.theChainHasChangedSince'));
       }
       if (last === undefined || !isWorse(movementsIn(last.simulation), movementsIn(now))) return;
-      throw new ChangedError(
-        'changed',
-        'It would move something else now than what was shown. Look at it again: nothing was signed.',
-      );
+      throw new ChangedError('changed', i18n.t('approving.itWouldMoveSomethingElse'));
     },
   };
 }

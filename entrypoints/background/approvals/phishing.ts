@@ -1,3 +1,4 @@
+import { i18n } from '#i18n';
 import { PHISHING_LIST_URL } from '../../../shared/approvals/phishing-list.ts';
 import { boundedText } from '../../../shared/bounded-text.ts';
 import { CondorError } from '../../../shared/errors.ts';
@@ -63,11 +64,7 @@ export function createPhishingList(deps: {
       return parseList(parseJson(await boundedText(response, MAX_DOWNLOAD_BYTES)));
     } catch (cause) {
       if (cause instanceof PhishingListError) throw cause;
-      throw new PhishingListError(
-        'no-list',
-        'The list could not be fetched. The one before stays in use. Try again later.',
-        { cause },
-      );
+      throw new PhishingListError('no-list', i18n.t('approving.theListCouldNotBe'), { cause });
     } finally {
       await deps.outgoing.set('phishing list', []);
     }
@@ -128,10 +125,7 @@ function hosts(list: unknown): Set<string> {
 }
 
 function badList(): PhishingListError {
-  return new PhishingListError(
-    'bad-list',
-    'What was fetched is not the list. The one before stays in use.',
-  );
+  return new PhishingListError('bad-list', i18n.t('approving.whatWasFetchedIsNot'));
 }
 
 function lines(names: ReadonlySet<string>): string {

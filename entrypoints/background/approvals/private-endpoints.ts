@@ -1,3 +1,5 @@
+import { i18n } from '#i18n';
+
 /**
  * Names and ranges of machines that the public internet cannot reach (RFC 1918, 4193, 6598, 6761,
  * 6762), and forms that stand for such addresses in IPv6.
@@ -12,5 +14,5 @@ export function privateEndpointDanger(urls: readonly string[]): string | undefin
     .filter((host) => PRIVATE.test(host));
   return hosts.length === 0
     ? undefined
-    : `I know the machine ${hosts.join(', ')}: it is in my own network, and the site makes Condor talk to it.`;
+    : i18n.t('approving.iKnowTheMachineIt', { hosts: hosts.join(', ') });
 }

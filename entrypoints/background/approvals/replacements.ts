@@ -1,4 +1,5 @@
 import { type Address, type Hex, parseTransaction } from 'viem';
+import { i18n } from '#i18n';
 import type { ApprovalDraft, Requester } from '../../../shared/approvals/types.ts';
 import { toBase64url } from '../../../shared/bytes.ts';
 import { CondorError } from '../../../shared/errors.ts';
@@ -50,7 +51,7 @@ export function createReplacements(deps: {
   const find = (id: string) => {
     const found = pendingTransaction(deps.activity, id);
     if (found === undefined) {
-      throw new ReplacementError('not-pending', 'The transaction is not waiting any more.');
+      throw new ReplacementError('not-pending', i18n.t('approving.theTransactionIsNotWaiting'));
     }
     return found;
   };

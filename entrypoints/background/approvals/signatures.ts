@@ -1,4 +1,5 @@
 import type { Address, Hex } from 'viem';
+import { i18n } from '#i18n';
 import type { ApprovalRequest } from '../../../shared/approvals/types.ts';
 import type { Clock } from '../../../shared/ports.ts';
 import { RpcError } from '../../../shared/rpc/codes.ts';
@@ -51,7 +52,10 @@ export function createSignatures(deps: {
         at,
         origin: context.requester.origin,
         account,
-        words: request.kind === 'personal_sign' ? 'Signed a message' : typedDataWords(request),
+        words:
+          request.kind === 'personal_sign'
+            ? i18n.t('approving.signedAMessage')
+            : typedDataWords(request),
         chainId: context.chainId,
       });
       return signature;

@@ -1,11 +1,13 @@
 import type { Address } from 'viem';
+import { i18n } from '#i18n';
 import type { AssetMove } from '../../../shared/approvals/view.ts';
 import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
-import { exactAmount, formatAmount, shortAddress } from '../../../shared/format.ts';
+import { exactAmount, shortAddress } from '../../../shared/format.ts';
 import { tokenAt } from '../../../shared/orders/tokens.ts';
 import { ETHER, type Movement } from '../chain/movements.ts';
 import { readToken } from '../chain/read-token.ts';
 import type { Rpc } from '../chain/rpc.ts';
+import { amountWords } from '../orders/market-words.ts';
 
 /** Simulated movements as the window shows them; unknown tokens are asked for their symbol. */
 export async function movesOf(
@@ -34,12 +36,12 @@ async function moveOf(
 ): Promise<AssetMove> {
   const size = amount < 0n ? -amount : amount;
   if (token === ETHER) {
-    return { symbol: coin, amount: formatAmount(size, 18), exact: exactAmount(size, 18) };
+    return { symbol: coin, amount: amountWords(size, 18), exact: exactAmount(size, 18) };
   }
   const address = token as Address;
   if (isCollectible) {
     return {
-      symbol: `collectible of ${shortAddress(token)}`,
+      symbol: i18n.t('approving.collectibleOf', { token: shortAddress(token) }),
       amount: size.toString(),
       exact: size.toString(),
     };
@@ -47,15 +49,15 @@ async function moveOf(
   const known = chainId === CHAIN_ID ? tokenAt(address) : undefined;
   if (known !== undefined) {
     const { symbol, decimals } = known;
-    return { symbol, amount: formatAmount(size, decimals), exact: exactAmount(size, decimals) };
+    return { symbol, amount: amountWords(size, decimals), exact: exactAmount(size, decimals) };
   }
   const said = await readToken(rpc, address);
   const decimals = said?.decimals ?? 0;
   return {
-    symbol: said?.symbol ?? `units of ${shortAddress(token)}`,
-    amount: formatAmount(size, decimals),
+    symbol: said?.symbol ?? i18n.t('approving.unitsOfToken', { token: shortAddress(token) }),
+    amount: amountWords(size, decimals),
     exact: exactAmount(size, decimals),
     // Any contract can name itself like a known token.
-    note: `unknown token ${shortAddress(token)}`,
+    note: i18n.t('approving.unknownToken', { token: shortAddress(token) }),
   };
 }

@@ -1,3 +1,4 @@
+import { i18n } from '#i18n';
 import type { ApprovalRequest } from '../../../shared/approvals/types.ts';
 import { isRecord } from '../../../shared/messages/page.ts';
 import { parseJson } from '../../../shared/parse.ts';
@@ -7,8 +8,11 @@ type TypedDataRequest = Extract<ApprovalRequest, { kind: 'typed_data' }>;
 /** One sentence for the activity list. */
 export function typedDataWords(request: TypedDataRequest): string {
   const data = parseJson(request.json);
-  if (!isRecord(data) || typeof data.primaryType !== 'string') return 'Signed typed data';
+  if (!isRecord(data) || typeof data.primaryType !== 'string')
+    return i18n.t('approving.signedTypedData');
   const domain = isRecord(data.domain) ? data.domain.name : undefined;
-  const name = typeof domain === 'string' && domain !== '' ? ` for ${domain.slice(0, 40)}` : '';
-  return `Signed “${data.primaryType.slice(0, 40)}”${name}`;
+  const type = data.primaryType.slice(0, 40);
+  return typeof domain === 'string' && domain !== ''
+    ? i18n.t('approving.signedFor', { type, name: domain.slice(0, 40) })
+    : i18n.t('approving.signed', { type });
 }

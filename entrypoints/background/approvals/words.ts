@@ -1,165 +1,170 @@
 import type { Address } from 'viem';
+import { i18n } from '#i18n';
 import type { Understanding } from '../../../shared/approvals/understanding.ts';
 import type { AssetMove } from '../../../shared/approvals/view.ts';
 import type { Place } from '../../../shared/chain/place.ts';
-import { exactAmount, formatAmount, formatUtc, shortAddress } from '../../../shared/format.ts';
+import { exactAmount, shortAddress } from '../../../shared/format.ts';
 import { describeOrder } from '../../../shared/orders/describe.ts';
 import type { Order } from '../../../shared/orders/order.ts';
-
-/** What a transaction does: as asked before it is sent, and as told in the activity list after. */
-interface Words {
-  readonly ask: string;
-  readonly told: string;
-}
-
-const both = (verb: readonly [ask: string, told: string], rest: string): Words => ({
-  ask: `${verb[0]} ${rest}`,
-  told: `${verb[1]} ${rest}`,
-});
+import { amountWords, utcWords } from '../orders/market-words.ts';
 
 /** The sentence of the approval window. */
 export function sentenceFor(understanding: Understanding, place: Place): string {
-  return words(understanding, place).ask;
+  return words(understanding, place, false);
 }
 
-/** The sentence of the activity list. */
+/** The sentence of the activity list: the same as done. */
 export function wordsFor(understanding: Understanding, place: Place): string {
-  return words(understanding, place).told;
+  return words(understanding, place, true);
 }
 
-function words(found: Understanding, place: Place): Words {
+/** Whole sentences, asked and told: languages order their words differently. */
+function words(found: Understanding, place: Place, isDone: boolean): string {
   switch (found.kind) {
     case 'fill':
-      return orderWords(found.fill.order, '');
+      return orderWords(found.fill.order, isDone);
     case 'swap and fill':
-      return orderWords(
-        found.order,
-        `, paid by swapping ${amountOf({ token: found.swapToken, amount: found.swapAmount }, place)}`,
-      );
-    case 'cancel orders': {
-      const { length } = found.orders;
-      return both(
-        ['Cancel', 'Cancelled'],
-        length === 1 ? 'your order' : `${length} of your orders`,
-      );
-    }
+      return i18n.t('words.bySwapping', {
+        sentence: orderWords(found.order, isDone),
+        amount: amountOf({ token: found.swapToken, amount: found.swapAmount }, place),
+      });
+    case 'cancel orders':
+      return i18n.t(isDone ? 'words.cancelled' : 'words.cancel', found.orders.length);
     case 'cancel before':
-      return both(
-        ['Cancel', 'Cancelled'],
-        `all your orders that end before ${formatUtc(found.cutoff)}`,
-      );
+      return i18n.t(isDone ? 'words.cancelledBefore' : 'words.cancelBefore', {
+        time: utcWords(found.cutoff),
+      });
     case 'claim fees':
-      return both(['Claim', 'Claimed'], `your referrer fees in ${nameOf(found.token, place)}`);
+      return i18n.t(isDone ? 'words.claimed' : 'words.claim', {
+        token: nameOf(found.token, place),
+      });
     case 'payout':
-      return both(['Settle', 'Settled'], 'the option and pay both sides out');
+      return i18n.t(isDone ? 'words.settled' : 'words.settle');
     case 'close':
-      return both(['Close', 'Closed'], 'the option and take its collateral back');
+      return i18n.t(isDone ? 'words.closed' : 'words.close');
     case 'return excess collateral':
-      return both(['Take', 'Took'], 'collateral back that the option does not need');
+      return i18n.t(isDone ? 'words.tookExcess' : 'words.takeExcess');
     case 'split':
-      return both(['Split', 'Split'], 'the option in two');
+      return i18n.t(isDone ? 'words.splitDone' : 'words.split');
     case 'reclaim collateral':
-      return both(['Take', 'Took'], `collateral back out of option ${shortAddress(found.owned)}`);
-    case 'transfer option':
-      return both(
-        ['Give', 'Gave'],
-        `your side of the option (${sideOf(found)}) to ${shortAddress(found.target)}`,
-      );
-    case 'allow option transfer':
+      return i18n.t(isDone ? 'words.reclaimed' : 'words.reclaim', {
+        option: shortAddress(found.owned),
+      });
+    case 'transfer option': {
+      const values = { target: shortAddress(found.target) };
+      return found.isBuyer
+        ? i18n.t(isDone ? 'words.gaveBuyer' : 'words.giveBuyer', values)
+        : i18n.t(isDone ? 'words.gaveSeller' : 'words.giveSeller', values);
+    }
+    case 'allow option transfer': {
+      const values = { target: shortAddress(found.target) };
       return found.isAllowed
-        ? both(
-            ['Allow', 'Allowed'],
-            `${shortAddress(found.target)} to take your side of the option`,
-          )
-        : both(
-            ['Forbid', 'Forbade'],
-            `${shortAddress(found.target)} to take your side of the option`,
-          );
+        ? i18n.t(isDone ? 'words.allowedSide' : 'words.allowSide', values)
+        : i18n.t(isDone ? 'words.forbadeSide' : 'words.forbidSide', values);
+    }
     case 'approve':
-      return both(
-        ['Allow', 'Allowed'],
-        `${shortAddress(found.spender)} to take ${amountOf(found, place)}`,
-      );
+      return i18n.t(isDone ? 'words.allowed' : 'words.allow', {
+        spender: shortAddress(found.spender),
+        amount: amountOf(found, place),
+      });
     case 'increase allowance':
-      return both(
-        ['Allow', 'Allowed'],
-        `${shortAddress(found.spender)} to take ${amountOf(found, place)} more than before`,
-      );
+      return i18n.t(isDone ? 'words.allowedMore' : 'words.allowMore', {
+        spender: shortAddress(found.spender),
+        amount: amountOf(found, place),
+      });
     case 'transfer':
-      return both(['Send', 'Sent'], `${amountOf(found, place)} to ${shortAddress(found.to)}`);
+      return i18n.t(isDone ? 'words.sent' : 'words.send', {
+        amount: amountOf(found, place),
+        to: shortAddress(found.to),
+      });
     case 'transfer from':
-      return both(
-        ['Move', 'Moved'],
-        `${amountOf(found, place)} from ${shortAddress(found.from)} to ${shortAddress(found.to)}`,
-      );
-    case 'allow all':
+      return i18n.t(isDone ? 'words.moved' : 'words.move', {
+        amount: amountOf(found, place),
+        from: shortAddress(found.from),
+        to: shortAddress(found.to),
+      });
+    case 'allow all': {
+      const values = { operator: shortAddress(found.operator), token: shortAddress(found.token) };
       return found.isAllowed
-        ? both(
-            ['Allow', 'Allowed'],
-            `${shortAddress(found.operator)} to take all your collectibles of ${shortAddress(found.token)}`,
-          )
-        : both(
-            ['Forbid', 'Forbade'],
-            `${shortAddress(found.operator)} to take your collectibles of ${shortAddress(found.token)}`,
-          );
+        ? i18n.t(isDone ? 'words.allowedAll' : 'words.allowAll', values)
+        : i18n.t(isDone ? 'words.forbadeAll' : 'words.forbidAll', values);
+    }
     case 'allow item':
-      return both(
-        ['Allow', 'Allowed'],
-        `${shortAddress(found.operator)} to take collectible ${found.item} of ${shortAddress(found.token)}`,
-      );
+      return i18n.t(isDone ? 'words.allowedItem' : 'words.allowItem', {
+        operator: shortAddress(found.operator),
+        item: found.item.toString(),
+        token: shortAddress(found.token),
+      });
     case 'transfer item':
-      return both(
-        ['Send', 'Sent'],
-        `collectible ${found.item} of ${shortAddress(found.token)} to ${shortAddress(found.to)}`,
-      );
+      return i18n.t(isDone ? 'words.sentItem' : 'words.sendItem', {
+        item: found.item.toString(),
+        token: shortAddress(found.token),
+        to: shortAddress(found.to),
+      });
     case 'wrap':
-      return both(['Wrap', 'Wrapped'], `${formatAmount(found.amount, 18)} ETH`);
+      return i18n.t(isDone ? 'words.wrapped' : 'words.wrap', {
+        amount: amountWords(found.amount, 18),
+      });
     case 'unwrap':
-      return both(['Unwrap', 'Unwrapped'], `${formatAmount(found.amount, 18)} WETH`);
+      return i18n.t(isDone ? 'words.unwrapped' : 'words.unwrap', {
+        amount: amountWords(found.amount, 18),
+      });
     case 'send':
-      return both(
-        ['Send', 'Sent'],
-        `${formatAmount(found.value, 18)} ${place.coin} to ${shortAddress(found.to)}`,
-      );
+      return i18n.t(isDone ? 'words.sent' : 'words.send', {
+        amount: `${amountWords(found.value, 18)} ${place.coin}`,
+        to: shortAddress(found.to),
+      });
     case 'multicall': {
       const [only] = found.calls;
       return only !== undefined && found.calls.length === 1
-        ? words(only, place)
-        : both(['Make', 'Made'], `${found.calls.length} calls in one`);
+        ? words(only, place, isDone)
+        : i18n.t(isDone ? 'words.madeCalls' : 'words.makeCalls', { count: found.calls.length });
     }
     case 'deploy':
-      return both(['Deploy', 'Deployed'], 'a contract');
+      return i18n.t(isDone ? 'words.deployed' : 'words.deploy');
     case 'unreadable':
-      return both(
-        ['Call', 'Called'],
-        `${found.name} with unreadable data on ${shortAddress(found.to)}`,
-      );
+      return i18n.t(isDone ? 'words.calledUnreadable' : 'words.callUnreadable', {
+        name: found.name,
+        to: shortAddress(found.to),
+      });
     case 'unknown':
-      return both(['Call', 'Called'], `an unknown function on ${shortAddress(found.to)}`);
+      return i18n.t(isDone ? 'words.calledUnknown' : 'words.callUnknown', {
+        to: shortAddress(found.to),
+      });
   }
 }
 
-function orderWords(order: Order, rest: string): Words {
-  const { label, asset, takerSide, collateral } = describeOrder(order);
-  const count = formatAmount(order.numContracts, collateral?.decimals ?? 0);
-  const verb = takerSide === 'buy' ? (['Buy', 'Bought'] as const) : (['Sell', 'Sold'] as const);
-  return both(verb, `${count} × ${asset ?? 'unknown asset'} ${label.toLowerCase()}${rest}`);
+function orderWords(order: Order, isDone: boolean): string {
+  const description = describeOrder(order);
+  const { takerSide, collateral } = description;
+  const values = {
+    count: amountWords(order.numContracts, collateral?.decimals ?? 0),
+    product: tradedWords(description),
+  };
+  return takerSide === 'buy'
+    ? i18n.t(isDone ? 'words.bought' : 'words.buy', values)
+    : i18n.t(isDone ? 'words.sold' : 'words.sell', values);
 }
 
 export function sideOf({ isBuyer }: { readonly isBuyer: boolean }): string {
-  return isBuyer ? 'the buyer’s' : 'the seller’s';
+  return i18n.t(isBuyer ? 'words.buyers' : 'words.sellers');
 }
 
 function nameOf(token: Address, place: Place): string {
-  return place.tokenAt(token)?.symbol ?? `units of ${shortAddress(token)}`;
+  return (
+    place.tokenAt(token)?.symbol ?? i18n.t('approving.unitsOfToken', { token: shortAddress(token) })
+  );
 }
 
 /** A token amount with its symbol; raw units where the token is unknown. */
 export function amountOf(move: { token: Address; amount: bigint }, place: Place): string {
   const token = place.tokenAt(move.token);
   return token === undefined
-    ? `${move.amount} units of ${shortAddress(move.token)}`
-    : `${formatAmount(move.amount, token.decimals)} ${token.symbol}`;
+    ? i18n.t('approving.unitsOf', {
+        amount: move.amount.toString(),
+        name: shortAddress(move.token),
+      })
+    : `${amountWords(move.amount, token.decimals)} ${token.symbol}`;
 }
 
 /** The allowance that a transaction grants, to be listed and revoked later. Amount in base units. */
@@ -191,7 +196,7 @@ export function tokenMove(address: Address, amount: bigint, place: Place): Asset
     ? { symbol: shortAddress(address), amount: amount.toString(), exact: amount.toString() }
     : {
         symbol: token.symbol,
-        amount: formatAmount(amount, token.decimals),
+        amount: amountWords(amount, token.decimals),
         exact: exactAmount(amount, token.decimals),
       };
 }

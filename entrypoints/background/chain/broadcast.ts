@@ -1,4 +1,5 @@
 import { type Address, type Hex, keccak256, type TransactionSerializable } from 'viem';
+import { i18n } from '#i18n';
 import type { FeeChoice, TransactionDraft } from '../../../shared/approvals/types.ts';
 import type { Clock } from '../../../shared/ports.ts';
 import { NodeError, RpcError } from '../../../shared/rpc/codes.ts';
@@ -85,7 +86,7 @@ export function createBroadcast(deps: {
       }
       await deps.activity.update(hash, {
         status: 'failed',
-        reason: `The node refused it: ${error.body.message}`,
+        reason: i18n.t('approving.theNodeRefusedIt', { message: error.body.message }),
         raw: '',
         // The hash will never exist: it is nobody's answer.
         requestKey: '',

@@ -1,10 +1,11 @@
 import { type Address, type Hex, zeroAddress } from 'viem';
 import { BOOK_R12, CHAIN_ID } from '../../../shared/chain/deployments.ts';
-import { exactAmount, formatAmount } from '../../../shared/format.ts';
+import { exactAmount } from '../../../shared/format.ts';
 import type { ReferrerView } from '../../../shared/messages/market.ts';
 import { encodeClaimFees } from '../../../shared/orders/maker-calls.ts';
 import type { OwnTransactions } from '../approvals/own-transactions.ts';
 import type { Rpc } from '../chain/rpc.ts';
+import { amountWords } from '../orders/market-words.ts';
 import { readReferrerFees } from '../orders/referrer-fees.ts';
 
 /** What an account has earned by fills that name it as their referrer. Rejects without a node. */
@@ -20,7 +21,7 @@ export async function referrerView(
     claimable: claimable.map(({ token, amount }) => ({
       token: token.address,
       symbol: token.symbol,
-      amount: formatAmount(amount, token.decimals),
+      amount: amountWords(amount, token.decimals),
       exact: exactAmount(amount, token.decimals),
     })),
     ...(ownReferrer === zeroAddress ? {} : { ownReferrer }),

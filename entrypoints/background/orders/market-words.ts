@@ -14,8 +14,20 @@ export function priceWords(price: bigint): string {
   return i18n.t('numbers.money', { sign: '', currency: '$', amount });
 }
 
+/** US cents as dollars with two decimals: "$1,234.50". */
+export function centsWords(cents: bigint): string {
+  const size = cents < 0n ? -cents : cents;
+  const rest = (size % 100n).toString().padStart(2, '0');
+  const amount = `${amountWords(size / 100n, 0)}${i18n.t('numbers.decimal')}${rest}`;
+  return i18n.t('numbers.money', { sign: cents < 0n ? '−' : '', currency: '$', amount });
+}
+
+/** The last moment that a date can hold, in seconds: chains may tell of later ones. */
+const LATEST = 8_640_000_000_000;
+
 /** A moment in UTC to the minute, as the chosen language writes it. */
 export function utcWords(seconds: number): string {
+  if (!(Math.abs(seconds) < LATEST)) return i18n.t('times.unknown');
   return new Date(seconds * 1000).toLocaleString(i18n.t('numbers.language'), {
     day: 'numeric',
     month: 'short',

@@ -1,9 +1,9 @@
 import { i18n } from '#i18n';
-import { formatPrice } from '../../../shared/format.ts';
 import type { PositionRow } from '../../../shared/messages/positions.ts';
 import type { ExpiryNotices as Choice } from '../../../shared/messages/snapshot.ts';
 import type { Clock } from '../../../shared/ports.ts';
 import { price8 } from '../../../shared/units.ts';
+import { priceWords } from '../orders/market-words.ts';
 import type { Alarms } from '../platform/alarms.ts';
 import type { Stored } from '../state/stored.ts';
 import type { ExpiryNotices as StoredNotices } from '../state/stored-keys.ts';
@@ -88,6 +88,6 @@ export function createExpiryNotices(deps: {
 }
 
 function nameOf({ asset, product, strikes }: PositionRow): string {
-  const prices = strikes.map((strike) => formatPrice(price8(BigInt(strike)))).join(' · ');
+  const prices = strikes.map((strike) => priceWords(price8(BigInt(strike)))).join(' · ');
   return `${asset ?? i18n.t('positions.unknownAsset')} ${i18n.t(`products.${product ?? 'unknown'}`)} ${prices}`;
 }
