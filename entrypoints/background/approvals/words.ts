@@ -6,7 +6,7 @@ import type { Place } from '../../../shared/chain/place.ts';
 import { exactAmount, shortAddress } from '../../../shared/format.ts';
 import { describeOrder } from '../../../shared/orders/describe.ts';
 import type { Order } from '../../../shared/orders/order.ts';
-import { amountWords, utcWords } from '../orders/market-words.ts';
+import { amountWords, tradedWords, utcWords } from '../orders/market-words.ts';
 
 /** The sentence of the approval window. */
 export function sentenceFor(understanding: Understanding, place: Place): string {
