@@ -68,14 +68,12 @@ export function Figures({ ticket, page }: { ticket: Ticket; page: TicketPage }) 
         />
         <Row
           label={i18n.t('ticket.budget')}
-          text={
-            view.isBudgetRead
-              ? i18n.t('ticket.budgetLeft', {
-                  most: amountText(budget, offer.decimals),
-                  amount: money(BigInt(view.budgetLeft), token).text,
-                })
-              : '—'
-          }
+          {...(view.isBudgetRead
+            ? {
+                text: i18n.t('ticket.budgetLeft', { most: amountText(budget, offer.decimals) }),
+                exact: money(BigInt(view.budgetLeft), token).exact,
+              }
+            : { text: '—' })}
         />
         <Row label={i18n.t('ticket.maker')} text={shortAddress(view.maker)} exact={view.maker} />
         <Row

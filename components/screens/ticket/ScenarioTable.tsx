@@ -1,12 +1,13 @@
 import { i18n } from '#i18n';
 import type { Scenario } from '../../../shared/orders/scenarios.ts';
-import { percentText, priceText } from '../../ui/numbers.ts';
+import { amountText, priceText, signedText } from '../../ui/numbers.ts';
 import type { Ticket } from './ticket-model.ts';
 import { money, signedMoney } from './ticket-words.ts';
 
 /** What settlement at telling prices brings: payout, profit or loss, and its share of the stake. */
 export function ScenarioTable(props: { ticket: Ticket; scenarios: readonly Scenario[] }) {
   const { token, side } = props.ticket.view;
+  const isDollars = props.ticket.offer.terms.product.isQuoteCollateral;
   return (
     <details className="rounded-xl border border-line">
       <summary className="cursor-pointer px-3 py-2 text-sm font-semibold">
@@ -34,6 +35,7 @@ export function ScenarioTable(props: { ticket: Ticket; scenarios: readonly Scena
             {props.scenarios.map((scenario) => {
               const profit = signedMoney(scenario.profit, token);
               const payout = money(scenario.payout, token);
+              const fraction = isDollars ? 2 : 6;
               const tone =
                 scenario.profit > 0n ? 'text-good' : scenario.profit < 0n ? 'text-bad' : '';
               return (
@@ -46,13 +48,13 @@ export function ScenarioTable(props: { ticket: Ticket; scenarios: readonly Scena
                     <span className="block font-normal text-muted">{nameOf(scenario)}</span>
                   </th>
                   <td className="py-1 pr-2 text-right" title={payout.exact}>
-                    {payout.text.split(' ')[0]}
+                    {amountText(scenario.payout, token.decimals, fraction)}
                   </td>
                   <td className={`py-1 pr-2 text-right font-semibold ${tone}`} title={profit.exact}>
-                    {profit.text.split(' ')[0]}
+                    {signedText(scenario.profit, token.decimals, fraction)}
                   </td>
                   <td className={`py-1 text-right ${tone}`}>
-                    {scenario.profitBps === undefined ? '—' : percentText(scenario.profitBps)}
+                    {scenario.profitBps === undefined ? '—' : shareText(scenario.profitBps)}
                   </td>
                 </tr>
               );
@@ -65,6 +67,11 @@ export function ScenarioTable(props: { ticket: Ticket; scenarios: readonly Scena
       </div>
     </details>
   );
+}
+
+/** A share in whole percent, cut off towards zero: shares of a premium run to thousands. */
+function shareText(bps: bigint): string {
+  return i18n.t('numbers.percent', { amount: signedText(bps / 100n, 0) });
 }
 
 function nameOf({ kind, percent }: Scenario): string {
