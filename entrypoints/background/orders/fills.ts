@@ -5,6 +5,7 @@ import type { FillView } from '../../../shared/messages/ticket.ts';
 import { decodeFillOrder } from '../../../shared/orders/calldata.ts';
 import { describeOrder } from '../../../shared/orders/describe.ts';
 import type { Clock, Random } from '../../../shared/ports.ts';
+import { RpcError } from '../../../shared/rpc/codes.ts';
 import { type Contracts, contracts, type Price8, unixSeconds } from '../../../shared/units.ts';
 import { OWN } from '../approvals/replacements.ts';
 import type { Transactions } from '../approvals/transactions.ts';
@@ -73,6 +74,8 @@ export function createFills(deps: {
   async function ask(row: FillRecord, what: Asked, index: number): Promise<string> {
     const sent = deps.answerTo(what.key);
     if (sent !== undefined) return sent;
+    // A new worker may find the wallet locked: nobody is asked to unlock for what he began before.
+    if (!deps.isUnlocked()) throw new RpcError('rejected');
     return deps.transactions.ask({
       requester: OWN,
       requestKey: what.key,

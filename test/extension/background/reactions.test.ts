@@ -1,0 +1,150 @@
+import { describe, expect, it } from 'vitest';
+import { createReactions } from '../../../entrypoints/background/reactions.ts';
+import type {
+  ApprovalDraft,
+  ApprovalEnd,
+  ApprovalRequest,
+} from '../../../shared/approvals/types.ts';
+
+type Deps = Parameters<typeof createReactions>[0];
+
+const ACCOUNT = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+const SITE = 'https://dapp.example';
+const OTHER = 'https://other.example';
+const SIGN: ApprovalRequest = { kind: 'personal_sign', account: ACCOUNT, message: '0x00' };
+const CONNECT: ApprovalRequest = { kind: 'connect' };
+
+const draft = (
+  id: string,
+  origin: string,
+  request: ApprovalRequest,
+  more: Partial<ApprovalDraft> = {},
+): ApprovalDraft => ({
+  id,
+  requestKey: id,
+  requester: { origin, documentId: `doc of ${origin}`, own: false },
+  request,
+  chainId: 8453,
+  createdAt: 0,
+  ...more,
+});
+
+/** A wallet with these open requests; tells what was ended and done. */
+function wallet(drafts: readonly ApprovalDraft[], isUnlocked = true) {
+  const ended: { id: string; reason: ApprovalEnd }[] = [];
+  const done: string[] = [];
+  const note =
+    (what: string) =>
+    async (...of: readonly unknown[]): Promise<void> => {
+      done.push([what, ...of.filter((one) => typeof one === 'string')].join(' '));
+    };
+  const parts = {
+    setBadge: (text: string) => void note('badge')(text),
+    wakePages: note('wake pages'),
+    isUnlocked: () => isUnlocked,
+    beginOutgoing: note('outgoing'),
+    renewDefaultWallet: note('default wallet'),
+    renewOpens: note('opens'),
+    publish: () => void note('publish')(),
+    approvals: {
+      open: () => drafts.filter(({ decided }) => decided === undefined),
+      unlocked: note('unlock requests'),
+      async endAll(reason: ApprovalEnd, matches: (one: ApprovalDraft) => boolean = () => true) {
+        for (const one of drafts.filter(matches)) ended.push({ id: one.id, reason });
+      },
+    },
+    approvalWindow: { close: note('close window') },
+    bundles: {
+      advance: note('advance bundles'),
+      stopAll: note('stop bundles'),
+      stopOf: note('stop bundles of'),
+    },
+    pages: {
+      announceAccounts: (origin?: string) => void note('accounts')(origin),
+      announceChain: (origin: string) => void note('chain')(origin),
+    },
+    subscriptions: { isUsed: () => false, stopAll: () => void note('unsubscribe')() },
+    watch: { start: () => void note('watch')() },
+    portfolio: { refresh: note('balances') },
+    positions: { onConfirmed: note('positions') },
+    settlements: { look: () => void note('settlements')() },
+    fills: { resume: () => void note('fills')(), follows: () => false },
+  };
+  return { reactions: createReactions(parts as unknown as Deps), ended, done };
+}
+
+const idsOf = (ended: readonly { id: string }[]) => ended.map(({ id }) => id);
+
+describe('consents end', () => {
+  it('all of them with a lock, bundles too', async () => {
+    const { reactions, ended, done } = wallet([
+      draft('sign', SITE, SIGN),
+      draft('connect', OTHER, CONNECT),
+    ]);
+    reactions.locked();
+    await Promise.resolve();
+    expect(ended).toEqual([
+      { id: 'sign', reason: 'wallet locked' },
+      { id: 'connect', reason: 'wallet locked' },
+    ]);
+    expect(done).toContain('stop bundles');
+  });
+
+  it('with another chain for the site that it is for, and for no other site', async () => {
+    const { reactions, ended, done } = wallet([
+      draft('sign', SITE, SIGN),
+      draft('connect', SITE, CONNECT),
+      draft('elsewhere', OTHER, SIGN),
+    ]);
+    reactions.siteChainChanged(SITE);
+    await Promise.resolve();
+    expect(ended).toEqual([{ id: 'sign', reason: 'account or chain changed' }]);
+    expect(done).toEqual(expect.arrayContaining([`stop bundles of ${SITE}`, `chain ${SITE}`]));
+  });
+
+  it('with other accounts of a site, and with another account of the wallet for every site', async () => {
+    const all = [draft('here', SITE, SIGN), draft('there', OTHER, SIGN)];
+    const one = wallet(all);
+    one.reactions.siteAccountsChanged(OTHER);
+    await Promise.resolve();
+    expect(idsOf(one.ended)).toEqual(['there']);
+    const both = wallet(all);
+    both.reactions.accountSelected();
+    await Promise.resolve();
+    expect(idsOf(both.ended)).toEqual(['here', 'there']);
+  });
+
+  it('with the page that asked, and with no other', async () => {
+    const { reactions, ended } = wallet([draft('here', SITE, SIGN), draft('there', OTHER, SIGN)]);
+    reactions.pageGone({ origin: SITE, documentId: `doc of ${SITE}`, own: false });
+    await Promise.resolve();
+    expect(ended).toEqual([{ id: 'here', reason: 'page gone' }]);
+  });
+
+  it('at the start of a worker whose time ran out: what was agreed to and what would be signed', async () => {
+    const { reactions, ended, done } = wallet(
+      [
+        draft('sign', SITE, SIGN),
+        draft('agreed', OTHER, CONNECT, { decided: { kind: 'agree' } }),
+        draft('connect', SITE, CONNECT),
+      ],
+      false,
+    );
+    reactions.started();
+    await Promise.resolve();
+    expect(idsOf(ended)).toEqual(['sign', 'agreed']);
+    expect(done).toContain('stop bundles');
+    expect(done).not.toContain('advance bundles');
+  });
+});
+
+describe('the worker’s start while unlocked', () => {
+  it('goes on with what is under way and ends nothing', async () => {
+    const { reactions, ended, done } = wallet([draft('sign', SITE, SIGN)]);
+    reactions.started();
+    await Promise.resolve();
+    expect(ended).toEqual([]);
+    expect(done).toEqual(expect.arrayContaining(['watch', 'advance bundles', 'outgoing']));
+    expect(done).not.toContain('close window');
+  });
+});

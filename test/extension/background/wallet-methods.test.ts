@@ -1,0 +1,257 @@
+import { describe, expect, it } from 'vitest';
+import type { RequestContext } from '../../../entrypoints/background/rpc/method.ts';
+import { permissionMethods } from '../../../entrypoints/background/rpc/methods/permissions.ts';
+import { wallet_addEthereumChain } from '../../../entrypoints/background/rpc/methods/wallet_addEthereumChain.ts';
+import { wallet_switchEthereumChain } from '../../../entrypoints/background/rpc/methods/wallet_switchEthereumChain.ts';
+import { wallet_watchAsset } from '../../../entrypoints/background/rpc/methods/wallet_watchAsset.ts';
+import { createNetworks } from '../../../entrypoints/background/state/networks.ts';
+import { createSiteChains } from '../../../entrypoints/background/state/site-chains.ts';
+import { createSites } from '../../../entrypoints/background/state/sites.ts';
+import { stored } from '../../../entrypoints/background/state/stored.ts';
+import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
+import { createWatchedTokens } from '../../../entrypoints/background/state/watched-tokens.ts';
+import type { ApprovalRequest, Choice } from '../../../shared/approvals/types.ts';
+import { RPC_CODES, RpcError } from '../../../shared/rpc/codes.ts';
+import { createFakeClock } from '../../helpers/fake-world.ts';
+import { memoryAreas } from '../helpers/memory-areas.ts';
+
+const FIRST = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+const SECOND = '0x90F79bf6EB2c4f870365E785982E1f101E93b906';
+const TOKEN = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913';
+const ORIGIN = 'https://dapp.example';
+const CONTEXT: RequestContext = {
+  requester: { origin: ORIGIN, own: false },
+  requestKey: 'doc:1',
+  accounts: [],
+  chainId: 8453,
+};
+const OPTIMISM = {
+  chainId: '0xa',
+  chainName: 'OP Mainnet',
+  nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+  rpcUrls: ['https://mainnet.optimism.io'],
+};
+
+/** The methods of a wallet with two accounts whose user answers every prompt so. */
+function wallet(choice: Choice = { kind: 'agree' }, answeringUrls?: readonly string[]) {
+  const areas = memoryAreas();
+  const prompts: ApprovalRequest[] = [];
+  const approvals = {
+    async request({ request }: { request: ApprovalRequest }) {
+      prompts.push(request);
+      if (choice.kind === 'reject') throw new RpcError('rejected');
+      return { choice, request };
+    },
+  } as unknown as Parameters<typeof wallet_watchAsset>[0]['approvals'];
+  const onChange = () => undefined;
+  const networks = createNetworks({
+    stored: stored(areas, STORED_KEYS.networks),
+    baseRpcUrls: () => ['https://mainnet.base.org'],
+    outgoing: { set: async () => undefined },
+    onChange,
+  });
+  const siteChains = createSiteChains({
+    stored: stored(areas, STORED_KEYS.siteChains),
+    isKnown: (chainId) => networks.find(chainId) !== undefined,
+    onChange,
+  });
+  const sites = createSites({
+    stored: stored(areas, STORED_KEYS.sites),
+    clock: createFakeClock(),
+    accounts: () => [FIRST, SECOND],
+    onChange,
+  });
+  const watchedTokens = createWatchedTokens({
+    stored: stored(areas, STORED_KEYS.watchedTokens),
+    onChange,
+  });
+  const methods = [
+    ...permissionMethods({ approvals, sites, siteChains }),
+    wallet_switchEthereumChain({ approvals, networks, siteChains }),
+    wallet_addEthereumChain({
+      approvals,
+      networks,
+      siteChains,
+      checkEndpoints: async ({ rpcUrls }) => [...(answeringUrls ?? rpcUrls)],
+    }),
+    wallet_watchAsset({
+      approvals,
+      watchedTokens,
+      readToken: async (_, address) =>
+        address === TOKEN ? { symbol: 'USDC', decimals: 6 } : undefined,
+    }),
+  ];
+  const ask = async (name: string, ...params: unknown[]) => {
+    const method = methods.find((one) => one.name === name);
+    if (method === undefined) throw new Error(`no method ${name}`);
+    return method.handle(params, { ...CONTEXT, chainId: siteChains.of(ORIGIN) });
+  };
+  return { ask, prompts, networks, sites, siteChains, watchedTokens };
+}
+
+async function codeOf(work: Promise<unknown>): Promise<number> {
+  const error: unknown = await work.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof RpcError)) throw new Error(`no RpcError: ${String(error)}`);
+  return RPC_CODES[error.code];
+}
+
+describe('permissions (EIP-2255)', () => {
+  it('answer with the accounts that the user chose, as a caveat', async () => {
+    const { ask, prompts } = wallet({ kind: 'connect', accounts: [SECOND] });
+    expect(await ask('wallet_getPermissions')).toEqual([]);
+    const granted = await ask('wallet_requestPermissions', { eth_accounts: {} });
+    expect(granted).toMatchObject([
+      {
+        invoker: ORIGIN,
+        parentCapability: 'eth_accounts',
+        caveats: [{ type: 'restrictReturnedAccounts', value: [SECOND.toLowerCase()] }],
+      },
+    ]);
+    expect(prompts).toEqual([{ kind: 'connect' }]);
+    expect(await ask('wallet_getPermissions')).toEqual(granted);
+  });
+
+  it('ask only for the accounts that the site’s own caveat names', async () => {
+    const { ask, prompts } = wallet({ kind: 'connect', accounts: [FIRST] });
+    await ask('wallet_requestPermissions', {
+      eth_accounts: { restrictReturnedAccounts: [FIRST.toLowerCase()] },
+    });
+    expect(prompts).toEqual([{ kind: 'connect', only: [FIRST] }]);
+  });
+
+  it('are gone with their network after a revocation', async () => {
+    const { ask, siteChains, networks } = wallet({ kind: 'connect', accounts: [FIRST] });
+    await networks.add({
+      chainId: 10,
+      name: 'OP',
+      symbol: 'ETH',
+      rpcUrls: ['https://mainnet.optimism.io'],
+    });
+    await ask('wallet_requestPermissions', { eth_accounts: {} });
+    await siteChains.set(ORIGIN, 10);
+    expect(await ask('wallet_revokePermissions', { eth_accounts: {} })).toBeNull();
+    expect(await ask('wallet_getPermissions')).toEqual([]);
+    expect(siteChains.of(ORIGIN)).toBe(8453);
+  });
+
+  it.each([
+    ['no object', 'eth_accounts'],
+    ['another permission', { eth_accounts: {}, snap: {} }],
+    ['none at all', {}],
+    ['a caveat that is no list', { eth_accounts: { restrictReturnedAccounts: FIRST } }],
+    ['a caveat with no address', { eth_accounts: { restrictReturnedAccounts: ['0x12'] } }],
+  ])('are not asked for with %s', async (_, request) => {
+    const { ask, prompts } = wallet();
+    expect(await codeOf(ask('wallet_requestPermissions', request))).toBe(-32602);
+    expect(prompts).toEqual([]);
+  });
+});
+
+describe('a switch of the chain (EIP-3326)', () => {
+  it('to a chain that the wallet does not know is exactly 4902, without a prompt', async () => {
+    const { ask, prompts } = wallet();
+    expect(await codeOf(ask('wallet_switchEthereumChain', { chainId: '0xa' }))).toBe(4902);
+    expect(prompts).toEqual([]);
+  });
+
+  it('to the chain that the site is on asks nobody', async () => {
+    const { ask, prompts } = wallet();
+    expect(await ask('wallet_switchEthereumChain', { chainId: '0x2105' })).toBeNull();
+    expect(prompts).toEqual([]);
+  });
+
+  it.each([undefined, 10, '10', '0x', '0x0', '0x0a', '0xfffffffffffffffff'])(
+    'to %s is -32602',
+    async (chainId) => {
+      expect(await codeOf(wallet().ask('wallet_switchEthereumChain', { chainId }))).toBe(-32602);
+    },
+  );
+});
+
+describe('an added chain (EIP-3085)', () => {
+  it('is added and switched to by one prompt', async () => {
+    const { ask, prompts, networks, siteChains } = wallet();
+    expect(await ask('wallet_addEthereumChain', OPTIMISM)).toBeNull();
+    expect(prompts.map(({ kind }) => kind)).toEqual(['add_chain']);
+    expect(networks.find(10)?.name).toBe('OP Mainnet');
+    expect(siteChains.of(ORIGIN)).toBe(10);
+  });
+
+  it('that is known is only switched to, and its endpoints stay the user’s', async () => {
+    const { ask, prompts, networks } = wallet();
+    await ask('wallet_addEthereumChain', OPTIMISM);
+    await ask('wallet_switchEthereumChain', { chainId: '0x2105' });
+    await ask('wallet_addEthereumChain', { ...OPTIMISM, rpcUrls: ['https://evil.example'] });
+    expect(prompts.map(({ kind }) => kind)).toEqual(['add_chain', 'switch_chain', 'switch_chain']);
+    expect(networks.find(10)?.rpcUrls).toEqual(['https://mainnet.optimism.io']);
+  });
+
+  it('keeps only endpoints that answer with its id, and needs one', async () => {
+    const both = ['https://mainnet.optimism.io', 'https://lies.example'];
+    const some = wallet({ kind: 'agree' }, both.slice(0, 1));
+    await some.ask('wallet_addEthereumChain', { ...OPTIMISM, rpcUrls: both });
+    expect(some.networks.find(10)?.rpcUrls).toEqual(both.slice(0, 1));
+    const none = wallet({ kind: 'agree' }, []);
+    expect(await codeOf(none.ask('wallet_addEthereumChain', OPTIMISM))).toBe(-32602);
+    expect(none.networks.find(10)).toBeUndefined();
+    expect(none.siteChains.of(ORIGIN)).toBe(8453);
+  });
+
+  it('that the user refuses is 4001 and leaves nothing', async () => {
+    const { ask, networks } = wallet({ kind: 'reject' });
+    expect(await codeOf(ask('wallet_addEthereumChain', OPTIMISM))).toBe(4001);
+    expect(networks.find(10)).toBeUndefined();
+  });
+
+  it.each([
+    ['without a name', { chainName: ' ' }],
+    ['with a name of another network', { chainName: 'base' }],
+    ['with hidden characters in its name', { chainName: 'OP\u202eMainnet' }],
+    ['without endpoints', { rpcUrls: [] }],
+    ['with plain http', { rpcUrls: ['http://mainnet.optimism.io'] }],
+    ['with a password in its endpoint', { rpcUrls: ['https://a:b@mainnet.optimism.io'] }],
+    ['with a script for an endpoint', { rpcUrls: ['javascript:alert(1)'] }],
+    ['with a coin of 6 decimals', { nativeCurrency: { symbol: 'X', decimals: 6 } }],
+    ['with markup for a symbol', { nativeCurrency: { symbol: '<b>', decimals: 18 } }],
+  ])('%s is -32602 without a prompt', async (_, change) => {
+    const { ask, prompts } = wallet();
+    expect(await codeOf(ask('wallet_addEthereumChain', { ...OPTIMISM, ...change }))).toBe(-32602);
+    expect(prompts).toEqual([]);
+  });
+});
+
+describe('a watched token (EIP-747)', () => {
+  const options = { address: TOKEN, symbol: 'USDC', decimals: 6 };
+
+  it('is shown with what its contract says', async () => {
+    const { ask, prompts, watchedTokens } = wallet();
+    expect(await ask('wallet_watchAsset', { type: 'ERC20', options })).toBe(true);
+    const token = { chainId: 8453, address: TOKEN, symbol: 'USDC', decimals: 6 };
+    expect(prompts).toEqual([{ kind: 'watch_asset', token }]);
+    expect(watchedTokens.all()).toMatchObject([token]);
+  });
+
+  it('that the user refuses is 4001 and is not watched', async () => {
+    const { ask, watchedTokens } = wallet({ kind: 'reject' });
+    expect(await codeOf(ask('wallet_watchAsset', { type: 'ERC20', options }))).toBe(4001);
+    expect(watchedTokens.all()).toEqual([]);
+  });
+
+  it.each([
+    ['of another standard', { type: 'ERC721', options }],
+    [
+      'with another symbol than its contract’s',
+      { type: 'ERC20', options: { ...options, symbol: 'ETH' } },
+    ],
+    ['with other decimals', { type: 'ERC20', options: { ...options, decimals: 18 } }],
+    ['at an address without a token', { type: 'ERC20', options: { ...options, address: FIRST } }],
+    ['without an address', { type: 'ERC20', options: { symbol: 'USDC' } }],
+  ])('%s is -32602 without a prompt', async (_, request) => {
+    const { ask, prompts } = wallet();
+    expect(await codeOf(ask('wallet_watchAsset', request))).toBe(-32602);
+    expect(prompts).toEqual([]);
+  });
+});
