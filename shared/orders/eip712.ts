@@ -1,7 +1,7 @@
 import { keccak_256 } from '@noble/hashes/sha3';
 import type { Address, Hex } from 'viem';
 import { concatBytes, toHex, utf8 } from '../bytes.ts';
-import { CHAIN_ID } from '../chain/deployments.ts';
+import { BOOKS, CHAIN_ID } from '../chain/deployments.ts';
 import type { Order } from './order.ts';
 import { hexBytes, WORD, writeAddress, writeBool, writeUint } from './words.ts';
 
@@ -92,11 +92,25 @@ export function orderDigestBytes(order: Omit<Order, 'numContracts'>, book: Addre
   words.set(keccak_256(strikes), 9 * WORD);
   writeUint(words, 10, BigInt(order.expiry));
   writeUint(words, 11, order.price);
-  words.set(keccak_256(hexBytes(order.extraOptionData)), 12 * WORD);
+  words.set(
+    order.extraOptionData === '0x' ? NOTHING_HASH : keccak_256(hexBytes(order.extraOptionData)),
+    12 * WORD,
+  );
   return keccak_256(
-    concatBytes(Uint8Array.of(0x19, 0x01), domainSeparator(book), keccak_256(words)),
+    concatBytes(
+      Uint8Array.of(0x19, 0x01),
+      KNOWN_SEPARATORS.get(book.toLowerCase()) ?? domainSeparator(book),
+      keccak_256(words),
+    ),
   );
 }
+
+/** A feed's orders are for known books: their separators are hashed once, not once an order. */
+const KNOWN_SEPARATORS: ReadonlyMap<string, Uint8Array> = new Map(
+  BOOKS.map(({ address }) => [address.toLowerCase(), domainSeparator(address)]),
+);
+/** Hash of no bytes: cash products carry nothing. */
+const NOTHING_HASH = keccak_256(new Uint8Array());
 
 function domainSeparator(book: Address): Uint8Array {
   const domain = orderDomain(book);

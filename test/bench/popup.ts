@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { Page } from 'playwright-core';
 import { Type } from 'typebox';
 import { entryToWire } from '../../server/orders/entry.ts';
+import { formatAmount } from '../../shared/format.ts';
 import { parseAs } from '../../shared/parse.ts';
 import { startWalletInUse, type WalletInUse } from '../helpers/wallet-in-use.ts';
 import { buildExtension } from '../run/extension.ts';
@@ -16,7 +17,7 @@ import {
   watchKeystrokes,
 } from './popup-page.ts';
 import { type Bench, type BenchResult, median, quantile, round } from './report.ts';
-import { signedOrder } from './signed-orders.ts';
+import { priceOf, signedOrder } from './signed-orders.ts';
 
 const FEED = 426;
 const LARGE = 10_000;
@@ -97,8 +98,8 @@ async function timeToRows({ browser }: WalletInUse): Promise<number> {
 /** Milliseconds from the last byte of a fresh feed until its first order is painted. */
 async function timeToApply(page: Page, door: FeedDoor, from: number): Promise<number> {
   door.publish(from, FEED);
-  const price = (40 + from * 0.01).toFixed(2);
-  const painted = page.evaluate(paintedText, `${price} USDC`);
+  const price = formatAmount(priceOf(from), 8, 2);
+  const painted = page.evaluate(paintedText, price);
   await page.getByTitle('Read the feeds again').click();
   return (await painted) - door.sentAt;
 }

@@ -17,6 +17,11 @@ const products = IMPLEMENTATIONS.filter(
     ['PUT', 'LINEAR_CALL', 'CALL_SPREAD', 'CALL_FLY', 'RANGER'].includes(product),
 );
 
+/** Premium of the i-th order, 8 decimals: all different, and in no order. */
+export function priceOf(i: number): bigint {
+  return 4_000_000_000n + BigInt((i * 7_919) % 100_003) * 1_000_000n;
+}
+
 /** The i-th order of fifty makers, as they sign it: five products, quotes of an hour from `start`. */
 export function signedOrder(i: number, start: number): SignedOrder {
   const maker = i % MAKERS;
@@ -35,7 +40,7 @@ export function signedOrder(i: number, start: number): SignedOrder {
       price8(strike + BigInt(leg) * 10_000_000_000n),
     ),
     expiry: unixSeconds(start + 7 * 86_400),
-    price: price8(4_000_000_000n + BigInt(i) * 1_000_000n),
+    price: price8(priceOf(i)),
     numContracts: contracts(0n),
     extraOptionData: '0x',
   };

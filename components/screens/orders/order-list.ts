@@ -32,7 +32,9 @@ export interface OrderIndex {
 
 export function indexOrders(rows: readonly OrderRow[]): OrderIndex {
   const sides = { buy: i18n.t('orders.buy'), sell: i18n.t('orders.sell') };
-  const products = new Map(rows.map(({ product }) => [product, productLabel(product)]));
+  const products = new Map(
+    [...new Set(rows.map(({ product }) => product))].map((name) => [name, productLabel(name)]),
+  );
   return {
     rows,
     texts: rows.map((row) =>

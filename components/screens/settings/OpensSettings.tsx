@@ -1,4 +1,5 @@
 import { AppWindow, PanelRight, SquareArrowOutUpRight } from 'lucide-react';
+import { useState } from 'react';
 import { i18n } from '#i18n';
 import type { Opens } from '../../../shared/messages/snapshot.ts';
 import { useAction } from '../../hooks/use-action.ts';
@@ -18,7 +19,16 @@ export function OpensSettings() {
   const call = useWalletCall();
   const surface = useSurface();
   const opens = useSnapshot((snapshot) => snapshot.opens);
-  const choose = useAction((next: Opens) => call('settings.setOpens', { opens: next }));
+  /** Shown at once; what the browser refuses falls back to what holds. */
+  const [picked, setPicked] = useState<Opens>();
+  const choose = useAction(async (next: Opens) => {
+    setPicked(next);
+    try {
+      await call('settings.setOpens', { opens: next });
+    } finally {
+      setPicked(undefined);
+    }
+  });
   return (
     <div className="flex flex-col gap-4">
       <fieldset className="divide-y divide-line overflow-hidden rounded-2xl border border-line bg-surface">
@@ -30,7 +40,7 @@ export function OpensSettings() {
             <input
               type="radio"
               name="opens"
-              checked={opens === choice}
+              checked={(picked ?? opens) === choice}
               onChange={() => void choose.run(choice)}
               className="size-4 accent-accent"
             />

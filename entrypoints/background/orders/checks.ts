@@ -2,6 +2,7 @@ import type { Address } from 'viem';
 import { optionBookAbi } from '../../../shared/chain/abi/option-book.ts';
 import { BOOK_R12 } from '../../../shared/chain/deployments.ts';
 import { orderDigestBytes } from '../../../shared/orders/eip712.ts';
+import { computeNonce } from '../../../shared/orders/nonce.ts';
 import type { FeedEntry } from '../../../shared/orders/parse-feed.ts';
 import { recoverSigner } from '../../../shared/orders/recover.ts';
 import type { Wait } from '../../../shared/ports.ts';
@@ -35,6 +36,10 @@ export function createOrderChecks(deps: { client: Rpc; wait: Wait }) {
     for (const [digest, entry] of byDigest) {
       const key = keyOf(digest, entry);
       if (genuine.has(key)) continue;
+      if (computeNonce(entry.order) !== entry.nonce) {
+        genuine.set(key, false);
+        continue;
+      }
       const signer = recoverSigner(
         orderDigestBytes(entry.order, entry.optionBookAddress),
         entry.signature,
@@ -130,13 +135,19 @@ interface Foreign {
   readonly signer: Address;
 }
 
-/** The signature is not in the digest: two feeds may have the same order with different ones. */
-function keyOf(digest: string, { signature }: FeedEntry): string {
-  return `${digest}${signature}`;
+/** Signature and nonce are not in the digest: two feeds may have the same order with different ones. */
+function keyOf(digest: string, { signature, nonce }: FeedEntry): string {
+  return `${digest}${signature}${nonce}`;
 }
 
 /** A signer other than the maker is legal for contracts only, and the contract is not asked here. */
-export function isSignedByMaker({ order, signature, optionBookAddress }: FeedEntry): boolean {
+export function isSignedByMaker({
+  order,
+  nonce,
+  signature,
+  optionBookAddress,
+}: FeedEntry): boolean {
+  if (computeNonce(order) !== nonce) return false;
   const signer = recoverSigner(orderDigestBytes(order, optionBookAddress), signature);
   return isSame(signer, order.maker);
 }

@@ -66,7 +66,9 @@ function refusalOf(
   now: UnixSeconds,
   checks: KnownChecks,
 ): string | undefined {
-  const failed = checkTerms(entry, { now }).find(({ status }) => status === 'failed');
+  const failed = checkTerms(entry, { now, leavesNonce: true }).find(
+    ({ status }) => status === 'failed',
+  );
   return failed === undefined ? slowRefusalOf(digest, entry, checks) : wordsOf(failed);
 }
 

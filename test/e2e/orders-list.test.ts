@@ -1,0 +1,212 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { entryToWire } from '../../server/orders/entry.ts';
+import type { SignedOrder } from '../../shared/orders/order.ts';
+import { price8 } from '../../shared/units.ts';
+import { buildOrder, type OrderInput } from '../devnet/build-order.ts';
+import { signOrder } from '../devnet/fill.ts';
+import { axeFindings } from '../helpers/axe.ts';
+import { startWalletInUse, type WalletInUse } from '../helpers/wallet-in-use.ts';
+
+let all: WalletInUse;
+let page: Page;
+/** What the feed's door answers just now; `undefined` for a feed that is away. */
+let feed: unknown;
+
+const DAY = 86_400;
+
+async function quote(change: Partial<OrderInput>): Promise<SignedOrder> {
+  const { maker } = all.devnet.accounts;
+  const now = Math.floor(Date.now() / 1000);
+  return signOrder(
+    maker,
+    buildOrder({
+      maker: maker.address,
+      product: 'PUT',
+      asset: 'ETH',
+      strikes: [2_500_00000000n],
+      price: 40_00000000n,
+      budget: 100_000_000000n,
+      expiry: now + 2 * DAY,
+      orderExpiry: now + 600,
+      ...change,
+    }),
+  );
+}
+
+const published = (orders: readonly SignedOrder[], more: readonly unknown[] = []) => ({
+  data: {
+    orders: [...orders.map((order) => entryToWire(order)), ...more],
+    market_data: { ETH: 2_590, BTC: 80_000 },
+  },
+});
+
+const rows = () => page.getByTestId('orders').getByRole('listitem');
+const read = () => page.getByTitle('Read the feeds again').click();
+
+beforeAll(async () => {
+  all = await startWalletInUse();
+  page = all.wallet.page;
+  all.world.intercept = (seen, response) => {
+    if (seen.path !== '/orders/') return undefined;
+    return (async () => {
+      if (feed === undefined) response.writeHead(503).end();
+      else response.writeHead(200).end(JSON.stringify(feed));
+    })();
+  };
+});
+
+afterAll(() => all?.stop());
+
+describe('the list of orders', () => {
+  it('says when nobody quotes, and when the feed is away', async () => {
+    feed = published([]);
+    await all.wallet.open('Orders');
+    await page.getByText('No maker is quoting just now').waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    feed = undefined;
+    await read();
+    await page.getByText('No orders to show').waitFor();
+    await page.getByText(/The order feed at localhost:\d+ does not answer\./).waitFor();
+  });
+
+  it('tells of each order what it is, costs and brings; forged and broken ones are counted with their reason', async () => {
+    const genuine = [
+      await quote({}),
+      await quote({ product: 'CALL_SPREAD', strikes: [2_600_00000000n, 2_800_00000000n] }),
+      await quote({ asset: 'BTC', strikes: [78_000_00000000n], price: 900_00000000n }),
+      await quote({ strikes: [2_400_00000000n], isLong: true, price: 30_00000000n }),
+    ];
+    const [first] = genuine;
+    if (first === undefined) throw new Error('there is a quote');
+    const forged = { ...first, order: { ...first.order, price: price8(1n) } };
+    feed = published([...genuine, forged], [{ order: {} }]);
+    await read();
+    await rows().nth(3).waitFor();
+    await page.getByText('2 entries are not shown').click();
+    await page
+      .getByTestId('refused')
+      .getByText(/did not sign this order/)
+      .waitFor();
+    await page
+      .getByTestId('refused')
+      .getByText(/Not readable: order\.maker/)
+      .waitFor();
+    const spread = rows().filter({ hasText: 'Call spread' });
+    for (const words of ['Buy', '2,600 · 2,800', '40.00 USDC', '$40.00', 'max payout 200', '5×'])
+      await spread.getByText(words).first().waitFor();
+    const sold = rows().filter({ hasText: 'Sell' });
+    await sold.getByText(/max loss 2,371/).waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+  });
+
+  it('is filtered, searched and sorted, and moves by arrow keys', async () => {
+    await page.getByRole('button', { name: 'Filters' }).click();
+    await page.getByLabel('Asset').selectOption('BTC');
+    await page.getByText('1 of 4').waitFor();
+    expect(await rows().textContent()).toContain('78,000');
+    await page.getByLabel('Asset').selectOption('');
+    await page.getByLabel('Sort by').selectOption('price');
+    await rows().nth(3).getByText('900.00 USDC').waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await page.getByLabel('Search orders').fill('put 2500');
+    await page.getByText('1 of 4').waitFor();
+    await page.getByLabel('Search orders').fill('nobody');
+    await page.getByText('Nothing fits these filters').waitFor();
+    await page.getByRole('button', { name: 'Clear' }).click();
+    await rows().nth(3).waitFor();
+    await rows().first().getByRole('button').focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('End');
+    await expect
+      .poll(() => page.evaluate('document.activeElement.closest("li").dataset.index'))
+      .toBe('3');
+  });
+
+  it('keeps a filter by its name beyond the page, and gives a removed one back', async () => {
+    await page.getByLabel('Side').selectOption('sell');
+    await page.getByLabel('Name of the filter').fill('To sell');
+    await page.getByRole('button', { name: 'Save this filter' }).click();
+    const saved = page.getByRole('button', { name: 'To sell', exact: true });
+    await saved.waitFor();
+    await page.reload();
+    await all.wallet.open('Orders');
+    await saved.click();
+    await page.getByText('1 of 4').waitFor();
+    await page.getByRole('button', { name: 'Remove filter To sell' }).click();
+    await saved.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await saved.waitFor();
+  });
+
+  it('shows what it had, and nothing of it can be picked, when the browser starts without the feed', async () => {
+    feed = undefined;
+    await all.browser.stopWorker();
+    await page.reload();
+    await all.wallet.open('Orders');
+    await rows().first().waitFor();
+    await page.getByText(/^Quotes of /).waitFor();
+    expect(await rows().first().getByRole('button').getAttribute('aria-disabled')).toBe('true');
+  });
+
+  it('is complete but for a dead feed, which is named, where there are two', async () => {
+    feed = published([await quote({})]);
+    await all.wallet.open('Home');
+    await page.getByRole('button', { name: 'Settings', exact: true }).click();
+    await page.getByRole('button', { name: 'Servers and node' }).click();
+    await page.getByRole('button', { name: 'Another feed' }).click();
+    await page.getByLabel('Order feed 2', { exact: true }).fill('http://localhost:1/orders');
+    await page.getByRole('button', { name: 'Check and save' }).click();
+    await page
+      .getByText('The orders service at http://localhost:1/orders does not answer.')
+      .waitFor();
+    expect(await page.getByRole('button', { name: 'Save all the same' }).isDisabled()).toBe(true);
+    await page.getByRole('checkbox').check();
+    expect(await axeFindings(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Save all the same' }).click();
+    await page.getByText('Saved.').waitFor();
+    await all.wallet.open('Orders');
+    await rows().first().waitFor();
+    await page
+      .getByText(/The order feed at localhost:1 does not answer\. Its orders are missing/)
+      .waitFor();
+  });
+});
+
+describe('the side panel and the full page', () => {
+  it('show the same list, beside the ticket where there is room', async () => {
+    const panel = await all.browser.context.newPage();
+    await panel.setViewportSize({ width: 360, height: 700 });
+    await panel.goto(`chrome-extension://${all.browser.extensionId}/sidepanel.html#orders`);
+    await panel.getByTestId('orders').getByRole('listitem').first().waitFor();
+    expect(await panel.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360);
+    expect(await axeFindings(panel)).toEqual([]);
+    await panel.close();
+    await page.setViewportSize({ width: 1200, height: 800 });
+    await page.getByText('Pick an order').waitFor();
+    await rows().first().getByRole('button').click();
+    await page.getByTestId('beside').getByText('Max loss').first().waitFor();
+    await rows().first().waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await page.setViewportSize({ width: 400, height: 600 });
+  });
+
+  it('are where the icon leads when the user says so, until another choice', async () => {
+    await all.wallet.open('Home');
+    await page.getByRole('button', { name: 'Settings', exact: true }).click();
+    await page.getByRole('button', { name: 'Popup, side panel or tab' }).click();
+    const popup = () => all.browser.serviceWorker.evaluate('chrome.action.getPopup({})');
+    const opensPanel = () =>
+      all.browser.serviceWorker.evaluate(
+        'chrome.sidePanel.getPanelBehavior().then((behavior) => behavior.openPanelOnActionClick)',
+      );
+    await page.getByLabel('The side panel').check();
+    await expect.poll(popup).toBe('');
+    expect(await opensPanel()).toBe(true);
+    expect(await axeFindings(page)).toEqual([]);
+    await page.getByLabel('A tab').check();
+    await expect.poll(opensPanel).toBe(false);
+    await page.getByLabel('A popup').check();
+    await expect.poll(popup).toMatch(/popup\.html$/);
+  });
+});
