@@ -8,6 +8,7 @@ import type { SignedOrder } from '../../shared/orders/order.ts';
 import { premiumOf } from '../../shared/orders/sizing.ts';
 import { contracts } from '../../shared/units.ts';
 import { tokenNamed } from '../devnet/build-order.ts';
+import { sendFrom } from '../devnet/fill.ts';
 import { axeFindings } from '../helpers/axe.ts';
 import { dappUser } from '../helpers/dapp-user.ts';
 import { startTrader, type Trader } from '../helpers/trader.ts';
@@ -26,6 +27,14 @@ const allowance = (owner: Address) =>
     abi: erc20Abi,
     functionName: 'allowance',
     args: [owner, BOOK_R12],
+  });
+
+const balance = (owner: Address) =>
+  trader.world.devnet.client.readContract({
+    address: USDC,
+    abi: erc20Abi,
+    functionName: 'balanceOf',
+    args: [owner],
   });
 
 describe('a ticket', () => {
@@ -111,6 +120,33 @@ describe('a ticket', () => {
       await trader.approval();
     }
     await page.getByText('Filled as signed').waitFor();
+  });
+
+  it('that came to nothing says so on every page, names whose tokens lack, and is put away once seen', async () => {
+    const { page, world, account } = trader;
+    await trader.pick(/BuyETH Call condor/, 'call condor');
+    await trader.confirm(await trader.begin());
+    const second = await trader.approval();
+    await trader.wallet.open('Home');
+    const all = await balance(account.address);
+    await sendFrom(world.devnet, account, {
+      to: USDC,
+      data: encodeFunctionData({
+        abi: erc20Abi,
+        functionName: 'transfer',
+        args: [world.devnet.accounts.deployer.address, all],
+      }),
+    });
+    await trader.confirm(second);
+    const line = page.getByRole('button', { name: /nothing was filled, see why/ });
+    await line.click();
+    await page.getByText('You hold fewer tokens than this needs. Nothing was paid.').waitFor();
+    await page.getByText('The allowance that you gave stays').waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Back', exact: true }).click();
+    await page.getByTestId('address').waitFor();
+    expect(await line.count()).toBe(0);
+    await world.devnet.fund(account.address, { usdc: all });
   });
 });
 

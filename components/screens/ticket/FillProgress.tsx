@@ -20,14 +20,25 @@ interface Ways {
 
 /** How far a fill is, what its receipt proved, or why nothing came of it. It goes on without this page. */
 export function FillProgress(props: Ways & { id: string }) {
+  const call = useWalletCall();
   const fill = useSnapshot(({ fills }) => fills.find(({ id }) => id === props.id));
+  /** What came to nothing was seen: no line leads back to it. */
+  const seen = async () => {
+    if (fill?.stage === 'failed') await call('fills.dismiss', { id: fill.id });
+  };
+  const leave = useAction(async (go: () => void) => {
+    await seen();
+    go();
+  });
+  const { onBack, onAgain } = props;
+  const goBack = () => void leave.run(onBack);
   return (
     <div data-fill={props.id} className="flex min-h-full flex-col gap-3 p-4">
       <header className="flex items-center gap-2">
         <button
           type="button"
           aria-label={i18n.t('ticket.back')}
-          onClick={props.onBack}
+          onClick={goBack}
           className="-ml-1.5 rounded-lg p-1.5 hover:bg-raised"
         >
           <ChevronLeft aria-hidden size={18} />
@@ -39,26 +50,26 @@ export function FillProgress(props: Ways & { id: string }) {
       {fill === undefined ? (
         <Notice>{i18n.t('progress.gone')}</Notice>
       ) : (
-        <Progress {...props} fill={fill} />
+        <Progress
+          fill={fill}
+          onBack={goBack}
+          onAgain={onAgain === undefined ? undefined : () => void leave.run(onAgain)}
+          onPositions={props.onPositions}
+        />
       )}
     </div>
   );
 }
 
 function Progress({ fill, onBack, onAgain, onPositions }: Ways & { fill: FillView }) {
-  const call = useWalletCall();
   const isMined = fill.proof !== undefined;
-  const leave = useAction(async () => {
-    await call('fills.dismiss', { id: fill.id });
-    onBack();
-  });
   return (
     <>
       <p className="-mt-2 text-sm text-muted">
         {sentenceOf(fill, amountText(BigInt(fill.contracts), fill.token.decimals))}
       </p>
       <FillSteps fill={fill} />
-      {fill.stage === 'replaced' ? <Replaced fill={fill} /> : null}
+      {fill.stage === 'replaced' ? <Replaced fill={fill} onLeave={onBack} /> : null}
       {fill.failure === undefined ? null : (
         <Notice tone={fill.failure.code === 'rejected' ? 'info' : 'bad'}>
           <p>{i18n.t(`fill.failure.${fill.failure.code}`)}</p>
@@ -84,7 +95,7 @@ function Progress({ fill, onBack, onAgain, onPositions }: Ways & { fill: FillVie
             {onAgain === undefined ? null : (
               <Button onClick={onAgain}>{i18n.t('progress.again')}</Button>
             )}
-            <Button kind="quiet" onClick={() => void leave.run()}>
+            <Button kind="quiet" onClick={onBack}>
               {i18n.t('ticket.backToOrders')}
             </Button>
           </>
@@ -95,11 +106,12 @@ function Progress({ fill, onBack, onAgain, onPositions }: Ways & { fill: FillVie
 }
 
 /** The maker has put another quote in its place: its price is the user's to take or leave. */
-function Replaced({ fill }: { fill: FillView }) {
+function Replaced({ fill, onLeave }: { fill: FillView; onLeave: () => void }) {
   const call = useWalletCall();
-  const choose = useAction((topic: 'fills.accept' | 'fills.dismiss') =>
-    call(topic, { id: fill.id }),
-  );
+  const choose = useAction(async (topic: 'fills.accept' | 'fills.dismiss') => {
+    await call(topic, { id: fill.id });
+    if (topic === 'fills.dismiss') onLeave();
+  });
   if (fill.newer === undefined) return null;
   return (
     <section className="flex flex-col gap-2 rounded-xl border border-warn bg-warn-soft p-3 text-sm">

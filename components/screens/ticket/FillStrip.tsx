@@ -1,30 +1,39 @@
 import { ChevronRight } from 'lucide-react';
 import { i18n } from '#i18n';
-import type { FillStage } from '../../../shared/messages/ticket.ts';
+import type { FillStage, FillView } from '../../../shared/messages/ticket.ts';
 import { useSnapshot } from '../../hooks/use-wallet.ts';
 import { titleOf } from './ticket-words.ts';
 
-const WORDS: Readonly<Partial<Record<FillStage, 'running' | 'yourTurnStrip' | 'replacedStrip'>>> = {
+type Word = 'running' | 'yourTurnStrip' | 'replacedStrip' | 'failedStrip';
+
+const WORDS: Readonly<Partial<Record<FillStage, Word>>> = {
   checking: 'running',
   'allowance asked': 'yourTurnStrip',
   'allowance sent': 'running',
   'fill asked': 'yourTurnStrip',
   'fill sent': 'running',
   replaced: 'replacedStrip',
+  failed: 'failedStrip',
 };
 
-/** A fill that is under way, on every page: what was left is found again. */
+/** Who has rejected a fill knows that nothing came of it. */
+function wordOf({ stage, failure }: FillView): Word | undefined {
+  return failure?.code === 'rejected' ? undefined : WORDS[stage];
+}
+
+/** A fill that is under way or came to nothing, on every page: what was left is found again. */
 export function FillStrip({ onOpen }: { onOpen: (id: string) => void }) {
-  const selected = useSnapshot((snapshot) => snapshot.selected);
-  const fill = useSnapshot(({ fills }) => fills.find(({ stage }) => WORDS[stage] !== undefined));
-  if (fill === undefined || fill.account !== selected) return null;
-  const word = WORDS[fill.stage];
-  if (word === undefined) return null;
+  const fill = useSnapshot(({ fills, selected }) =>
+    fills.find((one) => one.account === selected && wordOf(one) !== undefined),
+  );
+  const word = fill === undefined ? undefined : wordOf(fill);
+  if (fill === undefined || word === undefined) return null;
+  const tone = word === 'failedStrip' ? 'bg-bad-soft text-bad' : 'bg-accent-soft text-accent';
   return (
     <button
       type="button"
       onClick={() => onOpen(fill.id)}
-      className="group-has-[[data-fill]]/page:hidden flex w-full items-center gap-2 bg-accent-soft px-4 py-2 text-left text-xs text-accent"
+      className={`group-has-[[data-fill]]/page:hidden flex w-full items-center gap-2 px-4 py-2 text-left text-xs ${tone}`}
     >
       <span className="min-w-0 flex-1">
         <span className="font-semibold">{titleOf(fill)}</span>

@@ -1,4 +1,5 @@
 import type { Address, Hex } from 'viem';
+import { i18n } from '#i18n';
 import { toBase64url } from '../../../shared/bytes.ts';
 import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
 import type { FillView } from '../../../shared/messages/ticket.ts';
@@ -248,12 +249,12 @@ export function createFills(deps: {
   async function describe(digest: string) {
     const entry = feed.remembered(digest) ?? (await feed.fresh()).byDigest.get(digest);
     if (entry === undefined) {
-      throw new TicketError('quote-gone', 'The maker has taken this quote back. Pick another one.');
+      throw new TicketError('quote-gone', i18n.t('fill.failure.gone'));
     }
     feed.remember(digest, entry);
     const { takerSide, asset, product, collateral } = describeOrder(entry.order);
     if (asset === undefined || collateral === undefined || product === undefined) {
-      throw new TicketError('unknown-product', 'Condor does not know this product.');
+      throw new TicketError('unknown-product', i18n.t('fill.failure.unknownProduct'));
     }
     const { symbol, decimals } = collateral;
     return {

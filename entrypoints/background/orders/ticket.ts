@@ -1,4 +1,5 @@
 import { type Address, zeroAddress } from 'viem';
+import { i18n } from '#i18n';
 import { optionBookAbi } from '../../../shared/chain/abi/option-book.ts';
 import type { TicketView } from '../../../shared/messages/ticket.ts';
 import { describeOrder } from '../../../shared/orders/describe.ts';
@@ -36,13 +37,13 @@ export async function ticketFor(options: {
   const live = snapshot.byDigest.get(digest);
   const entry = live ?? feed.remembered(digest);
   if (entry === undefined) {
-    throw new TicketError('quote-gone', 'The maker has taken this quote back. Pick another one.');
+    throw new TicketError('quote-gone', i18n.t('fill.failure.gone'));
   }
   feed.remember(digest, entry);
   const { order, optionBookAddress } = entry;
   const { terms, collateral, asset, product, takerSide } = describeOrder(order);
   if (terms === undefined || collateral === undefined || asset === undefined || !product) {
-    throw new TicketError('unknown-product', 'Condor does not know this product.');
+    throw new TicketError('unknown-product', i18n.t('fill.failure.unknownProduct'));
   }
   const { decimals } = collateral;
   const { implementation, strikes } = order;
