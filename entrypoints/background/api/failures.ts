@@ -60,6 +60,10 @@ export function uiFailure(error: unknown): UiFailure {
   if (error instanceof RpcError && error.code === 'rejected') {
     return { code: 'rejected', message: i18n.t('worker.youRejectedItNothingWas') };
   }
+  const away = new RpcError('chainUnreachable').message;
+  if (error instanceof RpcError && error.message === away) {
+    return { code: error.code, message: i18n.t('worker.theChainCannotBeReached') };
+  }
   if (error instanceof CondorError && error.code !== 'node') {
     return { code: error.code, message: error.message };
   }

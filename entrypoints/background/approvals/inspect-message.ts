@@ -1,8 +1,8 @@
 import { i18n } from '#i18n';
-import { checkSignIn } from '../../../shared/approvals/sign-in.ts';
 import type { ApprovalDraft, ApprovalRequest } from '../../../shared/approvals/types.ts';
 import type { MessageView } from '../../../shared/approvals/view.ts';
 import { fromHex, fromUtf8 } from '../../../shared/bytes.ts';
+import { checkSignIn } from './sign-in.ts';
 
 type MessageRequest = Extract<ApprovalRequest, { kind: 'personal_sign' }>;
 

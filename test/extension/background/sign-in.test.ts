@@ -1,6 +1,6 @@
 import { createSiweMessage } from 'viem/siwe';
 import { describe, expect, it } from 'vitest';
-import { checkSignIn } from '../../../shared/approvals/sign-in.ts';
+import { checkSignIn } from '../../../entrypoints/background/approvals/sign-in.ts';
 
 const ACCOUNT = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 const NOW = Date.parse('2026-11-20T12:00:00Z');

@@ -1,5 +1,6 @@
 import { parseSiweMessage } from 'viem/siwe';
-import type { ApprovalCheck, ApprovalRow } from './view.ts';
+import { i18n } from '#i18n';
+import type { ApprovalCheck, ApprovalRow } from '../../../shared/approvals/view.ts';
 
 /** Also where hidden characters stand between the words. */
 const MARK =
@@ -38,43 +39,52 @@ export function checkSignIn(
     chainId !== undefined &&
     message.version === '1';
   const checks: ApprovalCheck[] = [
-    check('Form', isComplete, 'A part that every sign-in must have is missing.'),
+    check(i18n.t('approving.signForm'), isComplete, i18n.t('approving.signFormWrong')),
     check(
-      'Site',
+      i18n.t('approving.signSite'),
       domainFits,
-      `The message is for ${domain ?? 'no site'}, not for the site that asks.`,
+      domain === undefined
+        ? i18n.t('approving.signNoSite')
+        : i18n.t('approving.signSiteWrong', { site: domain }),
     ),
     check(
-      'Account',
+      i18n.t('approving.signAccount'),
       address?.toLowerCase() === asked.account.toLowerCase(),
-      'The message names another account.',
+      i18n.t('approving.signAccountWrong'),
     ),
     check(
-      'Network',
+      i18n.t('approving.signNetwork'),
       chainId === asked.chainId,
-      'The message names another network than the site is on.',
+      i18n.t('approving.signNetworkWrong'),
     ),
     check(
-      'Not expired',
+      i18n.t('approving.signNotExpired'),
       expirationTime === undefined || expirationTime.getTime() > asked.now,
-      'The message has expired.',
+      i18n.t('approving.signExpired'),
     ),
     check(
-      'Already valid',
+      i18n.t('approving.signValid'),
       notBefore === undefined || notBefore.getTime() <= asked.now,
-      'The message is not valid yet.',
+      i18n.t('approving.signNotYet'),
     ),
   ];
   const failed = checks.find(({ status }) => status === 'failed');
   return {
     rows: [
-      { label: 'Sign in to', value: domain ?? '–' },
-      ...(message.statement === undefined ? [] : [{ label: 'Says', value: message.statement }]),
-      ...(uri === undefined ? [] : [{ label: 'For', value: uri }]),
-      ...(message.resources ?? []).map((value) => ({ label: 'Resource', value })),
+      { label: i18n.t('approving.signTo'), value: domain ?? '–' },
+      ...(message.statement === undefined
+        ? []
+        : [{ label: i18n.t('approving.signSays'), value: message.statement }]),
+      ...(uri === undefined ? [] : [{ label: i18n.t('approving.signFor'), value: uri }]),
+      ...(message.resources ?? []).map((value) => ({
+        label: i18n.t('approving.signResource'),
+        value,
+      })),
     ],
     checks,
-    ...(failed === undefined ? {} : { refusal: `${failed.detail} Condor does not sign it.` }),
+    ...(failed === undefined
+      ? {}
+      : { refusal: i18n.t('approving.signRefused', { reason: failed.detail ?? '' }) }),
   };
 }
 
