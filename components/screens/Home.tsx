@@ -135,7 +135,7 @@ export function Home({
             : i18n.t('home.asOf', { at: ageOf(portfolio.at, now) })}
           {hasUnpriced(portfolio?.balances) ? ` ${i18n.t('home.withoutTokensOfUnknownPrice')}` : ''}
         </p>
-        <div className="mt-3 flex gap-2">
+        <div className="mt-3 flex flex-wrap gap-2">
           <Button className="flex-1" onClick={() => onOpen('send')}>
             <ArrowUpRight aria-hidden size={16} /> {i18n.t('home.send')}
           </Button>
@@ -151,7 +151,7 @@ export function Home({
           {i18n.t('home.onlyOnePasskeyOpensThis')}{' '}
           <button
             type="button"
-            className="font-semibold underline"
+            className="text-left font-semibold underline"
             onClick={() => onSettings('passkeys')}
           >
             {i18n.t('home.addASecondOneOr')}
@@ -185,7 +185,7 @@ export function Home({
           {i18n.t('home.underWay', open.length)}{' '}
           <button
             type="button"
-            className="font-semibold underline"
+            className="text-left font-semibold underline"
             onClick={() => onOpen('activity')}
           >
             {i18n.t('home.look')}

@@ -110,7 +110,7 @@ describe('a wallet in a German browser', () => {
     await page.getByTestId('orders').getByRole('button').first().waitFor();
     await look('orders');
     await page.getByTestId('orders').getByRole('button').first().click();
-    await page.getByText('Höchstverlust').first().waitFor();
+    await page.getByText('Höchster Verlust').first().waitFor();
     await look('ticket');
     await nav.getByRole('button', { name: 'Positionen' }).click();
     await page.getByText('Nichts ist offen.').waitFor();
@@ -119,6 +119,20 @@ describe('a wallet in a German browser', () => {
     await look('calendar');
     await nav.getByRole('button', { name: 'Markt' }).click();
     await look('market');
+  });
+
+  it('keeps everything in reach at 200 %', async () => {
+    const nav = page.getByRole('navigation');
+    for (const name of ['Start', 'Angebote', 'Positionen', 'Markt']) {
+      await nav.getByRole('button', { name }).click();
+      // WCAG 1.4.10: as narrow as a page of 1280 at 400 %, as low as a popup of 600 at 200 %.
+      await page.setViewportSize({ width: 320, height: 300 });
+      const cut = parseAs(Findings, await page.evaluate(CUT_OFF));
+      const sideways = 'document.documentElement.scrollWidth > innerWidth';
+      expect([name, cut, await page.evaluate(sideways)]).toEqual([name, [], false]);
+      await page.screenshot({ path: `${PICTURES}zoom-${name}.png`, animations: 'disabled' });
+    }
+    await page.setViewportSize({ width: 400, height: 600 });
   });
 
   it('has settings in German, each page of them', async () => {
