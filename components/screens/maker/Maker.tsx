@@ -16,8 +16,13 @@ const EVERY_MS = 10_000;
 export function Maker({ onBack }: { onBack: () => void }) {
   const call = useWalletCall();
   const account = useSnapshot((snapshot) => snapshot.selected);
+  const mined = useSnapshot(
+    ({ activity }) => activity.find(({ status }) => status === 'confirmed')?.id,
+  );
   const { data, error } = useQuery({
-    queryKey: ['maker', account],
+    // A cancellation that was just mined ends quotes: look at once.
+    queryKey: ['maker', account, mined],
+    placeholderData: (previous) => previous,
     queryFn: () => call('maker.orders', {}),
     refetchInterval: EVERY_MS,
   });

@@ -1,0 +1,227 @@
+import type { Page } from 'playwright-core';
+import { encodeFunctionData, maxUint256, toHex } from 'viem';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { entryToWire } from '../../server/orders/entry.ts';
+import { BOOK_R12 } from '../../shared/chain/deployments.ts';
+import type { SignedOrder } from '../../shared/orders/order.ts';
+import { contracts } from '../../shared/units.ts';
+import { optionBookAbi } from '../devnet/abi/full.ts';
+import { buildOrder, tokenNamed } from '../devnet/build-order.ts';
+import { approve, fillOrder, sendFrom, signOrder } from '../devnet/fill.ts';
+import { axeFindings } from '../helpers/axe.ts';
+import { launchWallet, type WalletBrowser } from '../helpers/wallet-browser.ts';
+import { type WalletUser, walletUser } from '../helpers/wallet-user.ts';
+import { startWorld, type World } from '../helpers/world.ts';
+
+const USDC = tokenNamed('USDC');
+
+let world: World;
+let browser: WalletBrowser;
+let wallet: WalletUser;
+let page: Page;
+let signed = 0;
+
+/** Quotes of the wallet's own account, as a bot with its key would post them. */
+async function postOwn(count: number): Promise<SignedOrder[]> {
+  const [own] = world.devnet.accounts.takers;
+  const now = await world.devnet.now();
+  const quotes: SignedOrder[] = [];
+  for (let i = 0; i < count; i++) {
+    const order = buildOrder({
+      maker: own.address,
+      product: 'PUT',
+      asset: 'ETH',
+      strikes: [(2_400n + 100n * BigInt(i)) * 100_000_000n],
+      price: 40_00000000n,
+      budget: 10_000_000000n,
+      expiry: now + 7 * 86_400,
+      orderExpiry: now + 500 + signed++,
+    });
+    quotes.push(await signOrder(own, order));
+  }
+  const answer = await fetch(`${world.url}/orders/`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(quotes.map((quote) => entryToWire(quote))),
+  });
+  expect(answer.status).toBe(200);
+  return quotes;
+}
+
+const filledOf = ({ nonce }: SignedOrder) =>
+  world.devnet.client.readContract({
+    address: BOOK_R12,
+    abi: optionBookAbi,
+    functionName: 'amountFilled',
+    args: [nonce],
+  });
+
+/** Confirms what the approval window shows, and answers what it said. */
+async function confirm(): Promise<string> {
+  const window = await browser.waitForWindow('approval.html');
+  await window.getByTestId('origin').waitFor();
+  const closed = window.waitForEvent('close');
+  closed.catch(() => undefined);
+  for (const box of await window.getByRole('checkbox').all()) await box.check();
+  const said = (await window.locator('main').textContent()) ?? '';
+  await window.getByRole('button', { name: 'Confirm', exact: true }).click();
+  await closed;
+  return said;
+}
+
+async function openPage(name: RegExp) {
+  await page.getByRole('navigation').getByRole('button', { name: 'Market' }).click();
+  await page.getByRole('button', { name }).click();
+}
+
+const ownRows = () => page.getByTestId('own-orders').getByRole('listitem');
+
+beforeAll(async () => {
+  world = await startWorld();
+  browser = await launchWallet();
+  browser.context.setDefaultTimeout(20_000);
+  wallet = await walletUser(browser);
+  page = wallet.page;
+  await wallet.chooseServer({ url: world.url, rpcUrl: world.devnet.rpcUrl });
+  await wallet.createVault();
+  const [own] = world.devnet.accounts.takers;
+  await world.devnet.fund(own.address, { usdc: 1_000_000_000000n });
+  await approve(world.devnet, own, { token: USDC.address, amount: maxUint256 });
+  await wallet.importWallet('Maker', toHex(own.getHdKey().privateKey ?? new Uint8Array()));
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await world?.stop();
+});
+
+describe('a maker’s own quotes', () => {
+  it('are none at first, and the page says so', async () => {
+    await openPage(/Your quotes/);
+    await page.getByText('None of your quotes stands in the feeds').waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Back', exact: true }).click();
+    await page.getByRole('heading', { name: 'Market' }).waitFor();
+  });
+
+  it('are cancelled one by one and several at once, on the chain', async () => {
+    const [first, second, third] = await postOwn(3);
+    if (first === undefined || second === undefined || third === undefined) throw new Error('none');
+    // The list is read anew where the user asks for it; the page follows.
+    await wallet.open('Orders');
+    await page.getByTitle('Read the feeds again').click();
+    await openPage(/Your quotes/);
+    await ownRows().nth(2).waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Cancel ETH Put 2,400' }).click();
+    expect(await confirm()).toMatch(/cancel/i);
+    await page.getByText(/^Sent\. Your quotes can be filled until/).waitFor();
+    await expect.poll(() => filledOf(first), { timeout: 15_000 }).toBe(maxUint256);
+    await expect.poll(() => ownRows().count(), { timeout: 20_000 }).toBe(2);
+    await page.getByRole('button', { name: 'Select all' }).click();
+    await page.getByRole('button', { name: 'Cancel 2 selected quotes' }).click();
+    await confirm();
+    await expect.poll(() => filledOf(second), { timeout: 15_000 }).toBe(maxUint256);
+    expect(await filledOf(third)).toBe(maxUint256);
+    await page.getByText('None of your quotes stands in the feeds').waitFor();
+  });
+
+  it('are ended by a moment, those that no feed shows too', async () => {
+    await openPage(/Your quotes/);
+    await page.getByRole('button', { name: 'Cancel all of them' }).click();
+    await confirm();
+    const cutoff = () =>
+      world.devnet.client.readContract({
+        address: BOOK_R12,
+        abi: optionBookAbi,
+        functionName: 'makerCancellationCutoff',
+        args: [world.devnet.accounts.takers[0].address],
+      });
+    await expect
+      .poll(async () => Number(await cutoff()), { timeout: 15_000 })
+      .toBeGreaterThan(Date.now() / 1000);
+  });
+});
+
+describe('the market’s statistics and a referrer’s fees', () => {
+  it('tell of a fill that names the account, and pay the fees out', async () => {
+    const { devnet, maker } = world;
+    const [own, other] = devnet.accounts.takers;
+    await openPage(/Referral fees/);
+    await page.getByText('Nothing to claim').waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await sendFrom(devnet, devnet.accounts.deployer, {
+      to: BOOK_R12,
+      data: encodeFunctionData({
+        abi: optionBookAbi,
+        functionName: 'setReferrerFeeSplit',
+        args: [own.address, 2_500n],
+      }),
+    });
+    await devnet.fund(other.address, { usdc: 1_000_000_000000n });
+    await approve(devnet, other, { token: USDC.address, amount: maxUint256 });
+    const quotes = await maker.quoteNow();
+    const quote = quotes.find(
+      ({ order }) => order.collateral === USDC.address && !order.isLong && order.price > 10n ** 9n,
+    );
+    if (quote === undefined) throw new Error('nothing to fill');
+    const fill = await fillOrder(devnet, {
+      signed: quote,
+      taker: other,
+      numContracts: contracts(1_000_000n),
+      referrer: own.address,
+    });
+    expect(fill.referralFee).toBeGreaterThan(0n);
+    await page.getByRole('button', { name: 'Back', exact: true }).click();
+    await page.getByRole('button', { name: /Referral fees/ }).click();
+    const claim = page.getByRole('button', { name: 'Claim USDC' });
+    await claim.waitFor({ timeout: 30_000 });
+    await page.getByText('25%').waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    const before = await balance(own.address);
+    await claim.click();
+    await confirm();
+    await expect
+      .poll(async () => (await balance(own.address)) - before, { timeout: 15_000 })
+      .toBe(fill.referralFee);
+  });
+
+  it('are figures and charts that axe and the keyboard can read', async () => {
+    await fetch(`${world.url}/indexer/api/v1/update`, { method: 'POST' });
+    await page.getByRole('navigation').getByRole('button', { name: 'Market' }).click();
+    await expect
+      .poll(
+        async () => {
+          await page.getByTitle('Ask the indexer again').click();
+          return page.getByText('Last 30 days').count();
+        },
+        { timeout: 20_000 },
+      )
+      .toBe(1);
+    await page.getByText('Volume by structure').waitFor();
+    await page.getByText('Open interest by asset').waitFor();
+    const chart = page.getByRole('slider');
+    const today = await chart.getAttribute('aria-valuetext');
+    expect(today).toMatch(/Volume \$\d/);
+    await chart.focus();
+    await page.keyboard.press('ArrowLeft');
+    expect(await chart.getAttribute('aria-valuetext')).not.toBe(today);
+    expect(await axeFindings(page)).toEqual([]);
+  });
+});
+
+const balance = (owner: `0x${string}`) =>
+  world.devnet.client.readContract({
+    address: USDC.address,
+    abi: [
+      {
+        type: 'function',
+        name: 'balanceOf',
+        stateMutability: 'view',
+        inputs: [{ name: 'owner', type: 'address' }],
+        outputs: [{ name: '', type: 'uint256' }],
+      },
+    ] as const,
+    functionName: 'balanceOf',
+    args: [owner],
+  });
