@@ -1,0 +1,106 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTrader, type Trader } from '../helpers/trader.ts';
+
+/** More stops than any screen has. */
+const MOST = 120;
+const FOCUSED = `(() => {
+  const { activeElement: element } = document;
+  const label = element.labels?.[0]?.textContent ?? '';
+  return [element.getAttribute('aria-label') ?? '', label, element.textContent.trim()].find(Boolean) ?? '';
+})()`;
+/** Whether something shows where the focus is: an outline of its own, or of what stands around it. */
+const IS_SEEN = `(() => {
+  // The page itself, between its end and its beginning.
+  if (document.activeElement === document.body) return true;
+  for (let element = document.activeElement; element !== null; element = element.parentElement) {
+    const { outlineStyle, outlineWidth } = getComputedStyle(element);
+    if (outlineStyle !== 'none' && parseFloat(outlineWidth) > 0) return true;
+  }
+  return false;
+})()`;
+
+let trader: Trader;
+const unseen: string[] = [];
+
+beforeAll(async () => {
+  trader = await startTrader();
+});
+afterAll(async () => trader?.stop());
+
+/** Goes on with the tab key until something of that name has the focus. */
+async function tabTo(page: Page, name: RegExp): Promise<void> {
+  const passed: string[] = [];
+  for (let stop = 0; stop < MOST; stop++) {
+    await page.keyboard.press('Tab');
+    const focused = String(await page.evaluate(FOCUSED));
+    if (!(await page.evaluate(IS_SEEN))) unseen.push(focused);
+    if (name.test(focused)) return;
+    passed.push(focused.slice(0, 40));
+  }
+  throw new Error(`Nothing called ${name} is reached by the tab key: ${passed.join(' | ')}`);
+}
+
+const enter = (page: Page) => page.keyboard.press('Enter');
+
+describe('a fill without a mouse', () => {
+  it('goes from the list to the proof by Tab, Enter and typing', async () => {
+    const { page } = trader;
+    await page.bringToFront();
+    await tabTo(page, /^Orders$/);
+    await enter(page);
+    await page.getByTestId('orders').getByRole('button').first().waitFor();
+    await tabTo(page, /^Search orders|^Structure/);
+    await page.keyboard.type('call spread');
+    await tabTo(page, /[Cc]all spread/);
+    await enter(page);
+    await tabTo(page, /^Contracts/);
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.type('1');
+    await tabTo(page, /^Review 1/);
+    await enter(page);
+    await page.getByText('Step 1 of 2', { exact: true }).waitFor();
+    await tabTo(page, /^Begin with step|^Go to the approval/);
+    await enter(page);
+    for (let step = 1; step <= 2; step++) {
+      const window = await trader.approval();
+      await window.getByText(`Step ${step} of 2`).waitFor();
+      await window.bringToFront();
+      await tabTo(window, /^Confirm$/);
+      await window.locator('button:enabled', { hasText: 'Confirm' }).waitFor();
+      // What follows comes into the same window or into another one.
+      const gone = window.waitForEvent('close').catch(() => undefined);
+      const next = window
+        .getByText('Step 2 of 2')
+        .waitFor()
+        .catch(() => undefined);
+      await enter(window);
+      await (step === 2 ? gone : Promise.race([gone, next]));
+    }
+    await page.bringToFront();
+    await page.getByText('Filled as signed').waitFor();
+    await tabTo(page, /^See positions$/);
+    await enter(page);
+    await page.getByTestId('positions').getByText('Call spread').first().waitFor();
+  });
+
+  it('shows at every stop where the focus is', () => {
+    expect(unseen).toEqual([]);
+  });
+});
+
+describe('positions without a mouse', () => {
+  it('have tabs for the arrow keys, and a page for Enter', async () => {
+    const { page } = trader;
+    await tabTo(page, /^Open/);
+    await page.keyboard.press('ArrowRight');
+    expect(await page.evaluate(FOCUSED)).toMatch(/^Awaiting/);
+    await page.keyboard.press('ArrowLeft');
+    await tabTo(page, /Call spread/);
+    await enter(page);
+    await page.getByTestId('position').waitFor();
+    await tabTo(page, /^Give it to somebody/);
+    await enter(page);
+    await tabTo(page, /^To$/);
+  });
+});
