@@ -104,7 +104,7 @@ function Amount(props: {
         {props.label}
       </label>
       <div
-        className={`flex min-h-11 items-center gap-1.5 rounded-xl border bg-surface px-3 focus-within:border-accent ${props.isWrong ? 'border-bad' : 'border-line'}`}
+        className={`flex min-h-11 items-center gap-1.5 rounded-xl border bg-surface px-3 focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-accent ${props.isWrong ? 'border-bad' : 'border-line'}`}
       >
         <input
           id={props.id}
