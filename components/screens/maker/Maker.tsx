@@ -104,7 +104,9 @@ export function Maker({ onBack }: { onBack: () => void }) {
                 disabled={isRunning || live.length === 0}
                 onClick={() => void cancel.run(live)}
               >
-                {i18n.t('maker.cancelMany', live.length)}
+                {live.length === 0
+                  ? i18n.t('maker.cancelSelected')
+                  : i18n.t('maker.cancelMany', live.length)}
               </Button>
             </div>
           )}

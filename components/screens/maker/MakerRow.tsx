@@ -44,7 +44,7 @@ export function MakerRow(props: {
           </p>
         </div>
         <div className="flex w-18 shrink-0 flex-col items-end gap-1.5 text-xs">
-          <OrderThumbnail outline={row.thumbnail} />
+          <OrderThumbnail outline={row.thumbnail} isMirrored />
           <QuoteLife ends={row.quoteEnds} />
         </div>
       </div>
