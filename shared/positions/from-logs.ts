@@ -7,8 +7,6 @@ import {
   type UnixSeconds,
   unixSeconds,
 } from '../units.ts';
-import { decodeLog } from './decode-log.ts';
-import type { EventLog } from './event-log.ts';
 import type { MarketEvent } from './market-event.ts';
 import type { PositionRecord } from './record.ts';
 
@@ -100,19 +98,6 @@ export function applyTransaction(
   for (const position of changed.values())
     changed.set(position.address, withSettlementCompleted(position));
   return changed;
-}
-
-/** Positions that a list of logs makes, for example those of one receipt; newest state of each. */
-export function positionsFromLogs(
-  logs: readonly (EventLog & { readonly logIndex: number })[],
-  transaction: Omit<TransactionEvents, 'events'>,
-  trusted: TrustedEmitters = KNOWN_EMITTERS,
-): PositionRecord[] {
-  const events = logs.flatMap((log) => {
-    const event = decodeLog(log);
-    return event ? [{ event, logIndex: log.logIndex }] : [];
-  });
-  return [...applyTransaction({ ...transaction, events }, () => undefined, trusted).values()];
 }
 
 function momentOf({ block, timestamp, hash }: TransactionEvents) {

@@ -53,9 +53,12 @@ export async function sealEnvelope(options: {
     binding,
   );
   const ct = await options.aead.seal({ key, iv, aad, bytes });
-  const wraps = recipients.map((recipient) =>
-    wireWrap(wrapRootKey({ rootKey, recipient, binding, random })),
-  );
+  const { aead } = options;
+  const wraps: KeyWrap[] = [];
+  // One after another: the order of the keyring is the order of the random bytes.
+  for (const recipient of recipients) {
+    wraps.push(wireWrap(await wrapRootKey({ rootKey, recipient, binding, aead, random })));
+  }
   wipe(rootKey, key, plaintext, bytes);
   const envelope: Envelope = {
     v: 2,
@@ -93,7 +96,12 @@ export async function openEnvelope(options: {
   if (own === undefined) {
     throw new VaultError('NO_WRAP', 'The vault holds no key for this passkey.');
   }
-  const rootKey = unwrapRootKey({ wrap: own, secretKey: options.secretKey, binding });
+  const rootKey = await unwrapRootKey({
+    wrap: own,
+    secretKey: options.secretKey,
+    binding,
+    aead: options.aead,
+  });
   const key = payloadKey(rootKey, binding);
   try {
     const padded = await decrypt(options.aead, {

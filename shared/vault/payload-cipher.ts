@@ -1,4 +1,3 @@
-import { gcm } from '@noble/ciphers/aes.js';
 import { hkdf } from '@noble/hashes/hkdf.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { concatBytes, lengthPrefixed } from '../bytes.ts';
@@ -17,12 +16,6 @@ export interface AeadMessage {
   readonly aad: Uint8Array<ArrayBuffer>;
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
-
-/** The pure implementation: runs anywhere, and is what the worker's WebCrypto is tested against. */
-export const nobleAead: Aead = {
-  seal: async ({ key, iv, aad, bytes }) => Uint8Array.from(gcm(key, iv, aad).encrypt(bytes)),
-  open: async ({ key, iv, aad, bytes }) => Uint8Array.from(gcm(key, iv, aad).decrypt(bytes)),
-};
 
 /** Vault rule 4: the key that encrypts this revision's payload and nothing else. */
 export function payloadKey(rootKey: Uint8Array, binding: EnvelopeBinding): Uint8Array<ArrayBuffer> {

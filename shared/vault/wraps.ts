@@ -1,4 +1,3 @@
-import { gcm } from '@noble/ciphers/aes.js';
 import { x25519 } from '@noble/curves/ed25519.js';
 import { hkdf } from '@noble/hashes/hkdf.js';
 import { sha256 } from '@noble/hashes/sha2.js';
@@ -6,14 +5,15 @@ import { concatBytes, equalBytes, lengthPrefixed, wipe } from '../bytes.ts';
 import type { Random } from '../ports.ts';
 import { type EnvelopeBinding, envelopeInfo } from './binding.ts';
 import { VaultError } from './errors.ts';
+import type { Aead } from './payload-cipher.ts';
 
 /** One wrap as bytes: the root key sealed to one passkey (vault rule 3). */
 export interface RootKeyWrap {
   readonly credentialId: Uint8Array;
   /** Ephemeral X25519 public key; the wire calls it `salt`. */
   readonly salt: Uint8Array;
-  readonly iv: Uint8Array;
-  readonly ct: Uint8Array;
+  readonly iv: Uint8Array<ArrayBuffer>;
+  readonly ct: Uint8Array<ArrayBuffer>;
 }
 
 export interface KeyringKey {
@@ -25,19 +25,21 @@ export interface KeyringKey {
  * Vault rule 3: seals the root key to a passkey's public key under a fresh ephemeral pair. The
  * ephemeral secret never leaves this function.
  */
-export function wrapRootKey(options: {
-  rootKey: Uint8Array;
+export async function wrapRootKey(options: {
+  rootKey: Uint8Array<ArrayBuffer>;
   recipient: KeyringKey;
   binding: EnvelopeBinding;
+  aead: Aead;
   random: Random;
-}): RootKeyWrap {
+}): Promise<RootKeyWrap> {
   const { recipient, binding, random } = options;
   const ephemeral = random.bytes(32);
   const salt = x25519.getPublicKey(ephemeral);
   const shared = sharedSecret(ephemeral, recipient.publicKey);
   const key = wrapKey({ shared, salt, publicKey: recipient.publicKey, recipient, binding });
   const iv = random.bytes(12);
-  const ct = gcm(key, iv, wrapAad(recipient, binding)).encrypt(options.rootKey);
+  const aad = wrapAad(recipient, binding);
+  const ct = await options.aead.seal({ key, iv, aad, bytes: options.rootKey });
   wipe(ephemeral, shared, key);
   return { credentialId: recipient.credentialId, salt, iv, ct };
 }
@@ -46,17 +48,19 @@ export function wrapRootKey(options: {
  * Opens a wrap with the passkey's secret key. Throws `VaultError` WRONG_KEY when the wrap was made
  * for another passkey, account, revision or relying party.
  */
-export function unwrapRootKey(options: {
+export async function unwrapRootKey(options: {
   wrap: RootKeyWrap;
   secretKey: Uint8Array;
   binding: EnvelopeBinding;
-}): Uint8Array {
+  aead: Aead;
+}): Promise<Uint8Array<ArrayBuffer>> {
   const { wrap, secretKey, binding } = options;
   const publicKey = x25519.getPublicKey(secretKey);
   const shared = sharedSecret(secretKey, wrap.salt);
   const key = wrapKey({ shared, salt: wrap.salt, publicKey, recipient: wrap, binding });
   try {
-    return gcm(key, wrap.iv, wrapAad(wrap, binding)).decrypt(wrap.ct);
+    const { iv, ct } = wrap;
+    return await options.aead.open({ key, iv, aad: wrapAad(wrap, binding), bytes: ct });
   } catch (cause) {
     throw new VaultError('WRONG_KEY', 'This passkey does not open the vault.', { cause });
   } finally {
@@ -84,18 +88,16 @@ function wrapKey(options: {
   publicKey: Uint8Array;
   recipient: { credentialId: Uint8Array };
   binding: EnvelopeBinding;
-}): Uint8Array {
+}): Uint8Array<ArrayBuffer> {
   const salt = concatBytes(options.salt, options.publicKey);
-  return hkdf(
-    sha256,
-    options.shared,
-    salt,
-    wrapInfo('condor/v2/wrap', options.recipient, options.binding),
-    32,
-  );
+  const info = wrapInfo('condor/v2/wrap', options.recipient, options.binding);
+  return Uint8Array.from(hkdf(sha256, options.shared, salt, info, 32));
 }
 
-function wrapAad(recipient: { credentialId: Uint8Array }, binding: EnvelopeBinding): Uint8Array {
+function wrapAad(
+  recipient: { credentialId: Uint8Array },
+  binding: EnvelopeBinding,
+): Uint8Array<ArrayBuffer> {
   return wrapInfo('condor/v2/wrap-aad', recipient, binding);
 }
 
@@ -103,6 +105,6 @@ function wrapInfo(
   label: string,
   recipient: { credentialId: Uint8Array },
   binding: EnvelopeBinding,
-): Uint8Array {
+): Uint8Array<ArrayBuffer> {
   return concatBytes(envelopeInfo(label, binding), lengthPrefixed(recipient.credentialId));
 }

@@ -1,9 +1,17 @@
-import { type Address, encodeFunctionData, parseAbi } from 'viem';
+import { type Address, encodeFunctionData } from 'viem';
 import type { Understanding } from '../../../shared/approvals/understanding.ts';
 import type { Place } from '../../../shared/chain/place.ts';
 import type { Rpc } from '../chain/rpc.ts';
 
-const supportsInterfaceAbi = parseAbi(['function supportsInterface(bytes4) view returns (bool)']);
+const supportsInterfaceAbi = [
+  {
+    type: 'function',
+    name: 'supportsInterface',
+    stateMutability: 'view',
+    inputs: [{ name: 'interfaceId', type: 'bytes4' }],
+    outputs: [{ name: '', type: 'bool' }],
+  },
+] as const;
 /** ERC-165's number of ERC-721. */
 const ERC721 = '0x80ac58cd';
 const YES = `0x${'1'.padStart(64, '0')}`;

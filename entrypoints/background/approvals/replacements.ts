@@ -1,7 +1,8 @@
-import { type Address, type Hex, parseTransaction } from 'viem';
+import type { Address, Hex } from 'viem';
 import { i18n } from '#i18n';
 import type { ApprovalDraft, Requester } from '../../../shared/approvals/types.ts';
 import { toBase64url } from '../../../shared/bytes.ts';
+import { parseRaw } from '../../../shared/chain/raw-transaction.ts';
 import { CondorError } from '../../../shared/errors.ts';
 import type { Random } from '../../../shared/ports.ts';
 import { quantity } from '../chain/quantities.ts';
@@ -21,7 +22,7 @@ export class ReplacementError extends CondorError<'not-pending'> {}
 export function pendingTransaction(activity: ActivityLog, id: string) {
   const entry = activity.find(id);
   if (entry === undefined || !isPending(entry) || !entry.raw || entry.nonce === undefined) return;
-  return { entry, nonce: entry.nonce, signed: parseTransaction(entry.raw as Hex) };
+  return { entry, nonce: entry.nonce, signed: parseRaw(entry.raw as Hex) };
 }
 
 /** What a replacement has to pay at least, in wei a gas. */
@@ -33,8 +34,9 @@ export function replacementFloor(
   if (request.kind !== 'transaction' || request.replaces === undefined) return undefined;
   const { signed } = pendingTransaction(activity, request.replaces) ?? {};
   if (signed === undefined) return undefined;
-  const max = signed.maxFeePerGas ?? signed.gasPrice ?? 0n;
-  const priority = signed.maxPriorityFeePerGas ?? signed.gasPrice ?? 0n;
+  const isLegacy = signed.type === 'legacy';
+  const max = isLegacy ? signed.gasPrice : signed.maxFeePerGas;
+  const priority = isLegacy ? signed.gasPrice : signed.maxPriorityFeePerGas;
   return { maxFeePerGas: raised(max), priority: raised(priority) };
 }
 
@@ -74,10 +76,10 @@ export function createReplacements(deps: {
     async speedUp(id: string): Promise<Hex> {
       const { entry, signed } = find(id);
       return ask(entry, {
-        value: quantity(signed.value ?? 0n),
-        data: signed.data ?? '0x',
+        value: quantity(signed.value),
+        data: signed.data,
         ...(signed.to ? { to: signed.to } : {}),
-        ...(signed.gas === undefined ? {} : { gas: quantity(signed.gas) }),
+        gas: quantity(signed.gas),
       });
     },
 

@@ -1,6 +1,7 @@
-import { type Address, type Hex, keccak256, type TransactionSerializable } from 'viem';
+import { type Address, type Hex, keccak256 } from 'viem';
 import { i18n } from '#i18n';
 import type { FeeChoice, TransactionDraft } from '../../../shared/approvals/types.ts';
+import type { RawTransaction } from '../../../shared/chain/raw-transaction.ts';
 import type { Clock } from '../../../shared/ports.ts';
 import { NodeError, RpcError } from '../../../shared/rpc/codes.ts';
 import type { Signer } from '../signer/signer.ts';
@@ -56,7 +57,7 @@ export function createBroadcast(deps: {
     if (!sending.isAgreed()) {
       throw new RpcError('rejected', 'The wallet was locked before the transaction was signed.');
     }
-    const raw = deps.signer.signTransaction(account, { ...toSign(sending), nonce });
+    const raw = deps.signer.signTransaction(account, toSign(sending, nonce));
     const hash = keccak256(raw);
     await deps.activity.add({
       id: hash,
@@ -108,13 +109,14 @@ export function createBroadcast(deps: {
   };
 }
 
-function toSign(sending: Sending): TransactionSerializable {
+function toSign(sending: Sending, nonce: number): RawTransaction {
   const { draft, fee, chainId, index = 0 } = sending;
   const maxFeePerGas = BigInt(fee.maxFeePerGas);
   const maxPriorityFeePerGas = BigInt(fee.maxPriorityFeePerGas);
   if (maxPriorityFeePerGas > maxFeePerGas) throw new RpcError('invalidParams');
   const common = {
     chainId,
+    nonce,
     gas: BigInt(fee.gas[index] ?? 0),
     value: BigInt(draft.value),
     data: draft.data as Hex,

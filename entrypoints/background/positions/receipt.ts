@@ -1,7 +1,7 @@
 import type { Address, Hex } from 'viem';
 import { isRecord } from '../../../shared/messages/page.ts';
 import type { Clock } from '../../../shared/ports.ts';
-import { decodeLog } from '../../../shared/positions/decode-log.ts';
+import { decodeTradeLog } from '../../../shared/positions/decode-trade-log.ts';
 import { applyTransaction, type TransactionEvents } from '../../../shared/positions/from-logs.ts';
 import type { PositionRecord } from '../../../shared/positions/record.ts';
 import { type UnixSeconds, unixSeconds } from '../../../shared/units.ts';
@@ -21,7 +21,7 @@ export function eventsOfReceipt(
     return undefined;
   }
   const events = receipt.logs.filter(isLog).flatMap((log) => {
-    const event = decodeLog(log);
+    const event = decodeTradeLog(log);
     return event === undefined ? [] : [{ event, logIndex: Number(log.logIndex) }];
   });
   return {

@@ -1,4 +1,3 @@
-import { ctr } from '@noble/ciphers/aes.js';
 import { pbkdf2 } from '@noble/hashes/pbkdf2.js';
 import { scrypt } from '@noble/hashes/scrypt.js';
 import { sha256 } from '@noble/hashes/sha2.js';
@@ -53,7 +52,7 @@ const FileSchema = Shape({
  * The 32-byte private key of a keystore file of version 3. Throws `SecretFormatError`, which tells a
  * wrong password from a file of another kind.
  */
-export function decryptKeystore(text: string, password: string): Uint8Array {
+export async function decryptKeystore(text: string, password: string): Promise<Uint8Array> {
   const file = parseAs(FileSchema, parseJson(text));
   const box = file?.crypto ?? file?.Crypto;
   if (box === undefined) throw badFile();
@@ -72,10 +71,22 @@ export function decryptKeystore(text: string, password: string): Uint8Array {
     if (!equalBytes(keccak_256(concatBytes(derived.subarray(16), ciphertext)), mac)) {
       throw new SecretFormatError('wrong-password', i18n.t('vault.thePasswordDoesNotOpen'));
     }
-    return ctr(derived.slice(0, 16), iv).decrypt(ciphertext);
+    return await decryptCtr(derived.slice(0, 16), iv, ciphertext);
   } finally {
     wipe(derived);
   }
+}
+
+/** AES-128-CTR, the iv being the first counter block. */
+async function decryptCtr(
+  key: Uint8Array<ArrayBuffer>,
+  iv: Uint8Array<ArrayBuffer>,
+  bytes: Uint8Array<ArrayBuffer>,
+): Promise<Uint8Array> {
+  const handle = await crypto.subtle.importKey('raw', key, 'AES-CTR', false, ['decrypt']);
+  const algorithm = { name: 'AES-CTR', counter: iv, length: 128 };
+  wipe(key);
+  return new Uint8Array(await crypto.subtle.decrypt(algorithm, handle, bytes));
 }
 
 function deriveKey(

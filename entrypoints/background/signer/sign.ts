@@ -1,17 +1,10 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
-import {
-  type Address,
-  type Hex,
-  hashMessage,
-  keccak256,
-  serializeSignature,
-  serializeTransaction,
-  type TransactionSerializable,
-} from 'viem';
+import { type Address, type Hex, hashMessage, keccak256, serializeSignature } from 'viem';
 import { publicKeyToAddress } from 'viem/accounts';
 import { parseTypedData, typedDataDigest } from '../../../shared/approvals/typed-data.ts';
 import { parseTypedDataV1, typedDataV1Digest } from '../../../shared/approvals/typed-data-v1.ts';
 import { fromHex, toHex } from '../../../shared/bytes.ts';
+import { type RawTransaction, serializeRaw } from '../../../shared/chain/raw-transaction.ts';
 import { parseJson } from '../../../shared/parse.ts';
 
 /** The account's address (EIP-55 checksummed) of a 32-byte private key. */
@@ -42,9 +35,9 @@ export function signTypedData(
 }
 
 /** Serialized signed transaction (EIP-1559 or legacy). */
-export function signTransaction(key: Uint8Array, transaction: TransactionSerializable): Hex {
-  const signature = signDigest(key, keccak256(serializeTransaction(transaction)));
-  return serializeTransaction(transaction, signature);
+export function signTransaction(key: Uint8Array, transaction: RawTransaction): Hex {
+  const signature = signDigest(key, keccak256(serializeRaw(transaction)));
+  return serializeRaw(transaction, signature);
 }
 
 /** Deterministic low-s ECDSA (RFC 6979) with the recovery bit. The key stays bytes: no hex of it is made. */

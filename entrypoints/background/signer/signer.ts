@@ -1,6 +1,7 @@
-import type { Address, Hex, TransactionSerializable } from 'viem';
+import type { Address, Hex } from 'viem';
 import { i18n } from '#i18n';
 import { fromBase64url, fromHex, toBase64url, toHex, wipe } from '../../../shared/bytes.ts';
+import type { RawTransaction } from '../../../shared/chain/raw-transaction.ts';
 import { CondorError } from '../../../shared/errors.ts';
 import type { Random } from '../../../shared/ports.ts';
 import type { PublicPayload, VaultPayload } from '../../../shared/vault/payload.ts';
@@ -158,8 +159,8 @@ export function createSigner(deps: {
     },
 
     /** Takes the private key out of a keystore file (version 3). Throws `SecretFormatError`. */
-    draftKeystore(text: string, password: string): NewSecret {
-      const key = decryptKeystore(text, password);
+    async draftKeystore(text: string, password: string): Promise<NewSecret> {
+      const key = await decryptKeystore(text, password);
       if (!isPrivateKey(key)) {
         throw new SecretFormatError('bad-keystore', i18n.t('vault.theKeystoreHoldsNoPrivate'));
       }
@@ -219,7 +220,7 @@ export function createSigner(deps: {
       withKey(address, (key) => signTypedData(key, data)),
 
     /** Serialized signed transaction (EIP-1559 or legacy). */
-    signTransaction: (address: Address, transaction: TransactionSerializable): Hex =>
+    signTransaction: (address: Address, transaction: RawTransaction): Hex =>
       withKey(address, (key) => signTransaction(key, transaction)),
 
     /** Wipes everything. */

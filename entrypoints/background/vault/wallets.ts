@@ -77,7 +77,7 @@ export function createWallets(deps: { session: VaultSession; signer: Signer; clo
 
     /** Imports the key of a keystore file (version 3). */
     async importKeystore(name: string, file: string, password: string): Promise<void> {
-      const { draftId } = deps.signer.draftKeystore(file, password);
+      const { draftId } = await deps.signer.draftKeystore(file, password);
       await saveDraft(draftId, name).finally(() => deps.signer.discardDraft(draftId));
     },
 

@@ -16,7 +16,6 @@ import type { Size } from '../../../shared/orders/ticket.ts';
 import { tokenAt } from '../../../shared/orders/tokens.ts';
 import { withdrawalTypedData } from '../../../shared/orders/withdrawal.ts';
 import { fillDifferences } from '../../../shared/positions/filled-as-signed.ts';
-import { positionsFromLogs } from '../../../shared/positions/from-logs.ts';
 import { contracts, epochMs, price8, unixSeconds } from '../../../shared/units.ts';
 import { optionBookAbi } from '../../devnet/abi/full.ts';
 import { type Devnet, startDevnet } from '../../devnet/devnet.ts';
@@ -24,6 +23,7 @@ import { sendFrom } from '../../devnet/fill.ts';
 import { type Market, startMarket, USDC } from '../../devnet/market-fixture.ts';
 import { equipMaker, REAL_ORDERS_TIME, readRealOrders } from '../../devnet/real-orders.ts';
 import { injectFetch } from '../../helpers/inject-fetch.ts';
+import { positionsFromLogs } from '../../helpers/positions-from-logs.ts';
 import {
   type RunningOrders,
   startOrders,

@@ -12,7 +12,7 @@ import { createVaultSession } from '../../../entrypoints/background/vault/sessio
 import { createWallets } from '../../../entrypoints/background/vault/wallets.ts';
 import { fromBase64url, toBase64url } from '../../../shared/bytes.ts';
 import type { Fetch } from '../../../shared/ports.ts';
-import { nobleAead } from '../../../shared/vault/payload-cipher.ts';
+import { nobleAead } from '../../../shared/vault/noble-aead.ts';
 import { PRF_INPUT, passkeyKeyPair } from '../../../shared/vault/prf.ts';
 import { createFakeRandom } from '../../helpers/fake-world.ts';
 import type { SoftAuthenticator } from '../../helpers/soft-authenticator.ts';

@@ -3,13 +3,10 @@ import { type Address, type Hex, zeroAddress } from 'viem';
 import { describe, expect, it } from 'vitest';
 import { decodeLog } from '../../../shared/positions/decode-log.ts';
 import type { EventLog } from '../../../shared/positions/event-log.ts';
-import {
-  applyTransaction,
-  positionsFromLogs,
-  type TransactionEvents,
-} from '../../../shared/positions/from-logs.ts';
+import { applyTransaction, type TransactionEvents } from '../../../shared/positions/from-logs.ts';
 import type { PositionRecord } from '../../../shared/positions/record.ts';
 import { unixSeconds } from '../../../shared/units.ts';
+import { positionsFromLogs } from '../../helpers/positions-from-logs.ts';
 import {
   BOOK,
   BUYER,

@@ -1,6 +1,5 @@
 import { Check } from 'typebox/value';
 import { describe, expect, it } from 'vitest';
-import { positionsFromLogs } from '../../../shared/positions/from-logs.ts';
 import {
   parsePosition,
   parsePositions,
@@ -9,6 +8,7 @@ import {
 import { positionToWire } from '../../../shared/positions/to-wire.ts';
 import { price8, tokenAmount, unixSeconds } from '../../../shared/units.ts';
 import { PositionWire } from '../../../shared/wire/positions.ts';
+import { positionsFromLogs } from '../../helpers/positions-from-logs.ts';
 import { BUYER, filled, initialized, optionAddress, PUT_R12, SELLER } from './event-logs.ts';
 
 const now = unixSeconds(1_788_500_000);

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { IMPLEMENTATIONS, type ProductName } from '../../../shared/chain/deployments.ts';
-import { positionsFromLogs } from '../../../shared/positions/from-logs.ts';
 import type { PositionRecord } from '../../../shared/positions/record.ts';
 import { optionStatus, valuePosition } from '../../../shared/positions/value.ts';
 import { contracts, price8, tokenAmount, unixSeconds } from '../../../shared/units.ts';
+import { positionsFromLogs } from '../../helpers/positions-from-logs.ts';
 import { filled, initialized, optionAddress } from './event-logs.ts';
 
 const WETH = '0x4200000000000000000000000000000000000006';

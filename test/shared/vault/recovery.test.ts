@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fromBase64url, toBase64url } from '../../../shared/bytes.ts';
-import { nobleAead } from '../../../shared/vault/payload-cipher.ts';
+import { nobleAead } from '../../../shared/vault/noble-aead.ts';
 import {
   openRecovery,
   type RecoveryContents,

@@ -2,13 +2,9 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { describe, expect, it } from 'vitest';
 import { webAead } from '../../../entrypoints/background/platform/web-aead.ts';
 import { toBase64url, toHex, utf8 } from '../../../shared/bytes.ts';
+import { nobleAead } from '../../../shared/vault/noble-aead.ts';
 import { pad } from '../../../shared/vault/padding.ts';
-import {
-  credentialIdsHash,
-  nobleAead,
-  payloadAad,
-  payloadKey,
-} from '../../../shared/vault/payload-cipher.ts';
+import { credentialIdsHash, payloadAad, payloadKey } from '../../../shared/vault/payload-cipher.ts';
 import { passkeyKeyPair } from '../../../shared/vault/prf.ts';
 import { unwrapRootKey, wrapRootKey } from '../../../shared/vault/wraps.ts';
 import vectors from '../../vectors/vault-vectors.json' with { type: 'json' };
@@ -28,6 +24,11 @@ const pair = passkeyKeyPair({
   credentialId: hex(input.credentialIdA),
 });
 
+const CIPHERS = [
+  ['@noble/ciphers', nobleAead],
+  ['WebCrypto', webAead],
+] as const;
+
 /** Hands out the vector's bytes in the order in which a wrap asks for them. */
 function scripted(...values: readonly string[]) {
   const queue = values.map(hex);
@@ -40,32 +41,41 @@ describe('vault vectors', () => {
     expect(plain(pair.publicKey)).toBe(expected.x25519Public);
   });
 
-  it('wraps the root key to the vector’s ciphertext, and the passkey opens it (rule 3)', () => {
-    const wrap = wrapRootKey({
-      rootKey: hex(input.rootKey),
-      recipient: { credentialId: hex(input.credentialIdA), publicKey: pair.publicKey },
-      binding,
-      random: scripted(input.ephemeralSecret, input.wrapIv),
-    });
-    expect(toBase64url(wrap.salt)).toBe(expected.saltFieldBase64url);
-    expect(toBase64url(wrap.ct)).toBe(expected.wrapCtBase64url);
-    const opened = unwrapRootKey({ wrap, secretKey: pair.secretKey, binding });
-    expect(plain(opened)).toBe(input.rootKey);
-  });
+  it.each(CIPHERS)(
+    'wraps the root key to the vector’s ciphertext with %s, and the passkey opens it (rule 3)',
+    async (_, aead) => {
+      const wrap = await wrapRootKey({
+        rootKey: hex(input.rootKey),
+        recipient: { credentialId: hex(input.credentialIdA), publicKey: pair.publicKey },
+        binding,
+        aead,
+        random: scripted(input.ephemeralSecret, input.wrapIv),
+      });
+      expect(toBase64url(wrap.salt)).toBe(expected.saltFieldBase64url);
+      expect(toBase64url(wrap.ct)).toBe(expected.wrapCtBase64url);
+      const opened = await unwrapRootKey({ wrap, secretKey: pair.secretKey, binding, aead });
+      expect(plain(opened)).toBe(input.rootKey);
+    },
+  );
 
-  it.each([
-    ['@noble/ciphers', nobleAead],
-    ['WebCrypto', webAead],
-  ])('seals the payload to the vector’s ciphertext with %s (rules 4 and 5)', async (_, aead) => {
-    const ids = [hex(input.credentialIdB), hex(input.credentialIdA)];
-    const key = payloadKey(hex(input.rootKey), binding);
-    const padded = pad(utf8(input.payloadJson));
-    const message = { key, iv: hex(input.payloadIv), aad: payloadAad(ids, binding), bytes: padded };
-    const sealed = await aead.seal(message);
-    expect(plain(key)).toBe(expected.payloadKey);
-    expect(plain(credentialIdsHash(ids))).toBe(expected.credentialIdsHash);
-    expect(padded.length).toBe(input.paddedLength);
-    expect(plain(sha256(sealed))).toBe(expected.payloadCiphertextSha256);
-    expect(await aead.open({ ...message, bytes: sealed })).toEqual(padded);
-  });
+  it.each(CIPHERS)(
+    'seals the payload to the vector’s ciphertext with %s (rules 4 and 5)',
+    async (_, aead) => {
+      const ids = [hex(input.credentialIdB), hex(input.credentialIdA)];
+      const key = payloadKey(hex(input.rootKey), binding);
+      const padded = pad(utf8(input.payloadJson));
+      const message = {
+        key,
+        iv: hex(input.payloadIv),
+        aad: payloadAad(ids, binding),
+        bytes: padded,
+      };
+      const sealed = await aead.seal(message);
+      expect(plain(key)).toBe(expected.payloadKey);
+      expect(plain(credentialIdsHash(ids))).toBe(expected.credentialIdsHash);
+      expect(padded.length).toBe(input.paddedLength);
+      expect(plain(sha256(sealed))).toBe(expected.payloadCiphertextSha256);
+      expect(await aead.open({ ...message, bytes: sealed })).toEqual(padded);
+    },
+  );
 });

@@ -1,0 +1,22 @@
+import { decodeLog } from '../../shared/positions/decode-log.ts';
+import type { EventLog } from '../../shared/positions/event-log.ts';
+import {
+  applyTransaction,
+  KNOWN_EMITTERS,
+  type TransactionEvents,
+  type TrustedEmitters,
+} from '../../shared/positions/from-logs.ts';
+import type { PositionRecord } from '../../shared/positions/record.ts';
+
+/** Positions that a list of logs makes, for example those of one receipt; newest state of each. */
+export function positionsFromLogs(
+  logs: readonly (EventLog & { readonly logIndex: number })[],
+  transaction: Omit<TransactionEvents, 'events'>,
+  trusted: TrustedEmitters = KNOWN_EMITTERS,
+): PositionRecord[] {
+  const events = logs.flatMap((log) => {
+    const event = decodeLog(log);
+    return event ? [{ event, logIndex: log.logIndex }] : [];
+  });
+  return [...applyTransaction({ ...transaction, events }, () => undefined, trusted).values()];
+}
