@@ -1,0 +1,73 @@
+import fc from 'fast-check';
+import { afterEach, describe, expect, it } from 'vitest';
+import {
+  amountText,
+  centsText,
+  decimalMark,
+  percentText,
+  priceText,
+  signedUsdText,
+  usdText,
+} from '../../../components/ui/numbers.ts';
+import { leftUntil } from '../../../components/ui/times.ts';
+import { parseAmount } from '../../../shared/parse-amount.ts';
+import { createTextReader, parseTexts } from '../../../shared/texts.ts';
+import { textsOf } from '../../helpers/texts.ts';
+
+const german = new Map(Object.entries(await textsOf('de')));
+const read = createTextReader(Reflect.get(Reflect.get(globalThis, 'chrome'), 'i18n'));
+afterEach(() => read(undefined));
+
+describe('the reader of a chosen language', () => {
+  it('stands before the browser’s own, and gives it back', () => {
+    const source = { getMessage: (key: string) => `own ${key}` };
+    const choose = createTextReader(source);
+    choose(parseTexts({ a: { message: 'eins' }, broken: 'zwei', worse: { message: 3 } }));
+    expect([source.getMessage('a'), source.getMessage('broken')]).toEqual(['eins', '']);
+    choose(undefined);
+    expect(source.getMessage('a')).toBe('own a');
+  });
+
+  it('puts values in their places, and takes two dollar signs for one', () => {
+    const source = { getMessage: (_key: string, _values?: string[]) => '' };
+    createTextReader(source)(new Map([['a', '$2 of $1 for $$5']]));
+    expect(source.getMessage('a', ['x', 'y'])).toBe('y of x for $5');
+  });
+
+  it('finds nothing in a file that is none', () => {
+    for (const file of [undefined, null, [], 'text', 7]) expect(parseTexts(file).size).toBe(0);
+  });
+});
+
+describe('numbers', () => {
+  it('are written in English', () => {
+    expect(amountText(1_234_567_890n, 6)).toBe('1,234.56789');
+    expect(priceText(2_650_50000000n)).toBe('$2,650.5');
+    expect(usdText(-1_234_50000000n)).toBe('−$1,234.50');
+    expect(signedUsdText(5_00000000n)).toBe('+$5.00');
+    expect(centsText(123_450n)).toBe('$1,234.50');
+    expect(percentText(-1_234n)).toBe('−12.34%');
+  });
+
+  it('and in German', () => {
+    read(german);
+    expect(amountText(1_234_567_890n, 6)).toBe('1.234,56789');
+    expect(priceText(2_650_50000000n)).toBe('2.650,5 $');
+    expect(usdText(-1_234_50000000n)).toBe('−1.234,50 $');
+    expect(centsText(5n)).toBe('0,05 $');
+    expect(percentText(1_250n)).toBe('+12,5 %');
+    expect(leftUntil(90_000, 0)).toBe('1 T 1 h');
+  });
+
+  it('are understood in the language in which they are written, ungrouped', () => {
+    for (const texts of [undefined, german]) {
+      read(texts);
+      fc.assert(
+        fc.property(fc.bigInt({ min: 1n, max: 999_999_999n }), (units) => {
+          const written = amountText(units, 6);
+          expect(parseAmount(written, 6, decimalMark())).toBe(units);
+        }),
+      );
+    }
+  });
+});
