@@ -2,18 +2,23 @@ import { ChevronLeft } from 'lucide-react';
 import { i18n } from '#i18n';
 
 /** The head of a page that one comes back from. */
-export function PageHeader({ title, onBack }: { title: string; onBack: () => void }) {
+export function PageHeader(props: {
+  title: string;
+  onBack: () => void;
+  /** Where back leads, when that is worth a word. */
+  backLabel?: string;
+}) {
   return (
     <header className="flex items-center gap-2">
       <button
         type="button"
-        aria-label={i18n.t('ui.back')}
-        onClick={onBack}
-        className="rounded-xl p-2 text-muted hover:bg-raised hover:text-ink"
+        aria-label={props.backLabel ?? i18n.t('ui.back')}
+        onClick={props.onBack}
+        className="-ml-2 shrink-0 rounded-xl p-2 text-muted hover:bg-raised hover:text-ink"
       >
         <ChevronLeft aria-hidden size={18} />
       </button>
-      <h1 className="text-lg font-semibold">{title}</h1>
+      <h1 className="min-w-0 text-lg font-semibold text-balance">{props.title}</h1>
     </header>
   );
 }

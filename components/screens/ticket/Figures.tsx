@@ -3,6 +3,7 @@ import { shortAddress } from '../../../shared/format.ts';
 import type { TicketView } from '../../../shared/messages/ticket.ts';
 import { tokenAmount } from '../../../shared/units.ts';
 import { amountText, percentText, priceText, usdText } from '../../ui/numbers.ts';
+import { FigureRow } from './FigureRow.tsx';
 import type { Ticket, TicketPage } from './ticket-model.ts';
 import { money, signedMoney } from './ticket-words.ts';
 
@@ -45,28 +46,30 @@ export function Figures({ ticket, page }: { ticket: Ticket; page: TicketPage }) 
         </dl>
       )}
       <dl className="flex flex-col gap-1.5 text-sm">
-        <Row
+        <FigureRow
           label={i18n.t(isSelling ? 'ticket.premiumIn' : 'ticket.premium')}
           {...money(quote.premium, token)}
         />
-        {worth === undefined ? null : <Row label={i18n.t('ticket.worth')} text={usdText(worth)} />}
-        <Row
+        {worth === undefined ? null : (
+          <FigureRow label={i18n.t('ticket.worth')} text={usdText(worth)} />
+        )}
+        <FigureRow
           label={i18n.t(quote.isFeeExact ? 'ticket.fee' : 'ticket.feeAtMost')}
           {...money(quote.fee, token)}
         />
         {isSelling ? (
           <>
-            <Row label={i18n.t('ticket.receives')} {...money(quote.receives, token)} />
-            <Row label={i18n.t('ticket.collateral')} {...money(quote.collateral, token)} />
+            <FigureRow label={i18n.t('ticket.receives')} {...money(quote.receives, token)} />
+            <FigureRow label={i18n.t('ticket.collateral')} {...money(quote.collateral, token)} />
           </>
         ) : isPhysical ? null : (
-          <Row label={i18n.t('ticket.maxPayout')} {...money(quote.maxPayoff, token)} />
+          <FigureRow label={i18n.t('ticket.maxPayout')} {...money(quote.maxPayoff, token)} />
         )}
-        <Row
+        <FigureRow
           label={i18n.t('ticket.price')}
           text={`${amountText(tokenAmount(offer.order.price), 8)} ${token.symbol}`}
         />
-        <Row
+        <FigureRow
           label={i18n.t('ticket.budget')}
           {...(view.isBudgetRead
             ? {
@@ -75,8 +78,12 @@ export function Figures({ ticket, page }: { ticket: Ticket; page: TicketPage }) 
               }
             : { text: '—' })}
         />
-        <Row label={i18n.t('ticket.maker')} text={shortAddress(view.maker)} exact={view.maker} />
-        <Row
+        <FigureRow
+          label={i18n.t('ticket.maker')}
+          text={shortAddress(view.maker)}
+          exact={view.maker}
+        />
+        <FigureRow
           label={i18n.t('ticket.referrer')}
           text={referrerOf(view)}
           {...(view.referrer === NOBODY ? {} : { exact: view.referrer })}
@@ -117,17 +124,6 @@ function Tile(props: {
         className={`text-sm font-semibold break-words ${tone}`}
         title={props.hint ?? props.exact ?? props.text}
       >
-        {props.text}
-      </dd>
-    </div>
-  );
-}
-
-function Row(props: { label: string; text: string; exact?: string }) {
-  return (
-    <div className="flex justify-between gap-4">
-      <dt className="shrink-0 text-muted">{props.label}</dt>
-      <dd className="min-w-0 text-right font-medium break-words" title={props.exact ?? props.text}>
         {props.text}
       </dd>
     </div>

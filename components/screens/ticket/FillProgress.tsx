@@ -1,4 +1,3 @@
-import { ChevronLeft } from 'lucide-react';
 import { i18n } from '#i18n';
 import type { FillView } from '../../../shared/messages/ticket.ts';
 import { useAction } from '../../hooks/use-action.ts';
@@ -6,6 +5,7 @@ import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { amountText } from '../../ui/numbers.ts';
+import { PageHeader } from '../../ui/PageHeader.tsx';
 import { FillSteps } from './FillSteps.tsx';
 import { Proof } from './Proof.tsx';
 import { PriceChange } from './QuoteLife.tsx';
@@ -34,19 +34,11 @@ export function FillProgress(props: Ways & { id: string }) {
   const goBack = () => void leave.run(onBack);
   return (
     <div data-fill={props.id} className="flex min-h-full flex-col gap-3 p-4">
-      <header className="flex items-center gap-2">
-        <button
-          type="button"
-          aria-label={i18n.t('ticket.back')}
-          onClick={goBack}
-          className="-ml-1.5 rounded-lg p-1.5 hover:bg-raised"
-        >
-          <ChevronLeft aria-hidden size={18} />
-        </button>
-        <h1 className="min-w-0 text-base font-semibold text-balance">
-          {fill === undefined ? i18n.t('progress.title') : headingOf(fill)}
-        </h1>
-      </header>
+      <PageHeader
+        title={fill === undefined ? i18n.t('progress.title') : headingOf(fill)}
+        backLabel={i18n.t('ticket.back')}
+        onBack={goBack}
+      />
       {fill === undefined ? (
         <Notice>{i18n.t('progress.gone')}</Notice>
       ) : (

@@ -1,4 +1,3 @@
-import { ChevronLeft } from 'lucide-react';
 import { type ReactNode, useMemo, useState } from 'react';
 import { i18n } from '#i18n';
 import type { Size } from '../../../shared/orders/ticket.ts';
@@ -7,6 +6,7 @@ import { useTicket } from '../../hooks/use-ticket.ts';
 import { useWalletCall } from '../../hooks/use-wallet.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { FillProgress } from './FillProgress.tsx';
 import { QuoteLife } from './QuoteLife.tsx';
@@ -96,17 +96,7 @@ export function OrderTicket(props: { digest: string; onBack: () => void; onFille
 function Page(props: { title: string; onBack: () => void; children: ReactNode }) {
   return (
     <div className="flex min-h-full flex-col gap-3 p-4 pb-0">
-      <header className="flex items-center gap-2">
-        <button
-          type="button"
-          aria-label={i18n.t('ticket.back')}
-          onClick={props.onBack}
-          className="-ml-1.5 rounded-lg p-1.5 hover:bg-raised"
-        >
-          <ChevronLeft aria-hidden size={18} />
-        </button>
-        <h1 className="min-w-0 text-base font-semibold text-balance">{props.title}</h1>
-      </header>
+      <PageHeader title={props.title} backLabel={i18n.t('ticket.back')} onBack={props.onBack} />
       {props.children}
     </div>
   );

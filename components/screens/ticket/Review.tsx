@@ -6,6 +6,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { amountText, priceText } from '../../ui/numbers.ts';
 import { localTime, utcTime } from '../../ui/times.ts';
+import { FigureRow } from './FigureRow.tsx';
 import type { Ticket, TicketPage } from './ticket-model.ts';
 import { money, sentenceOf, signedMoney } from './ticket-words.ts';
 
@@ -53,27 +54,31 @@ export function Review(props: {
       </ol>
       <dl className="flex flex-col gap-1.5 rounded-xl bg-raised p-3 text-sm">
         {offer.terms.product.isPhysical ? (
-          <Row label={i18n.t('ticket.physical')} text={view.deliverySymbol ?? '—'} />
+          <FigureRow label={i18n.t('ticket.physical')} text={view.deliverySymbol ?? '—'} />
         ) : (
           <>
-            <Row label={i18n.t('ticket.maxLoss')} {...signedMoney(-maxLoss, token)} />
-            <Row
+            <FigureRow label={i18n.t('ticket.maxLoss')} {...signedMoney(-maxLoss, token)} />
+            <FigureRow
               label={i18n.t('ticket.maxProfit')}
               {...signedMoney(quote.curve.maxProfit, token)}
             />
-            <Row
+            <FigureRow
               label={i18n.t('ticket.breakEven', quote.curve.breakEvens.length)}
               text={breakEvens || '—'}
             />
           </>
         )}
-        <Row label={i18n.t('ticket.fee')} {...money(quote.fee, token)} />
-        <Row
+        <FigureRow label={i18n.t('ticket.fee')} {...money(quote.fee, token)} />
+        <FigureRow
           label={i18n.t('fill.row.expires')}
           text={localTime(view.expiry)}
           exact={utcTime(view.expiry)}
         />
-        <Row label={i18n.t('ticket.maker')} text={shortAddress(view.maker)} exact={view.maker} />
+        <FigureRow
+          label={i18n.t('ticket.maker')}
+          text={shortAddress(view.maker)}
+          exact={view.maker}
+        />
       </dl>
       <p className="text-xs text-muted">{i18n.t('ticket.reviewCare')}</p>
       <footer className="sticky bottom-0 -mx-4 mt-auto flex flex-col gap-2 border-t border-line bg-ground/95 px-4 py-3 backdrop-blur">
@@ -107,16 +112,5 @@ function Step(props: { number: number; count: number; title: string; children: R
         <p className="text-muted">{props.children}</p>
       </div>
     </li>
-  );
-}
-
-function Row(props: { label: string; text: string; exact?: string }) {
-  return (
-    <div className="flex justify-between gap-4">
-      <dt className="shrink-0 text-muted">{props.label}</dt>
-      <dd className="min-w-0 text-right font-medium break-words" title={props.exact ?? props.text}>
-        {props.text}
-      </dd>
-    </div>
   );
 }
