@@ -9,21 +9,23 @@ import {
 } from 'lucide-react';
 import { useEffect } from 'react';
 import { i18n } from '#i18n';
-import { exactAmount, shortAddress } from '../../shared/format.ts';
-import type { ActivityEntry, BalanceView, ConflictView } from '../../shared/messages/snapshot.ts';
-import { useAction } from '../hooks/use-action.ts';
-import { useNow } from '../hooks/use-now.ts';
-import { useSnapshot, useWalletCall } from '../hooks/use-wallet.ts';
-import { Button } from '../ui/Button.tsx';
-import { Card } from '../ui/Card.tsx';
-import { CopyButton } from '../ui/CopyButton.tsx';
-import { Identicon } from '../ui/Identicon.tsx';
-import { Notice } from '../ui/Notice.tsx';
-import { amountText, centsText } from '../ui/numbers.ts';
-import { ageOf } from '../ui/times.ts';
-import { Warnings } from '../ui/Warnings.tsx';
-import { statusText } from './activity/status.ts';
-import { ConflictList } from './ConflictList.tsx';
+import { shortAddress } from '../../../shared/format.ts';
+import type { BalanceView } from '../../../shared/messages/snapshot.ts';
+import { useAction } from '../../hooks/use-action.ts';
+import { useNow } from '../../hooks/use-now.ts';
+import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { CopyButton } from '../../ui/CopyButton.tsx';
+import { Identicon } from '../../ui/Identicon.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { centsText } from '../../ui/numbers.ts';
+import { ageOf } from '../../ui/times.ts';
+import { Warnings } from '../../ui/Warnings.tsx';
+
+import { BalanceRow } from './BalanceRow.tsx';
+import { NewConflicts } from './NewConflicts.tsx';
+import { RecentActivity } from './RecentActivity.tsx';
 
 /** The selected account: who it is, what it holds, what is under way. */
 export function Home({
@@ -212,102 +214,7 @@ export function Home({
   );
 }
 
-function BalanceRow({ balance }: { balance: BalanceView }) {
-  const amount = BigInt(balance.amount);
-  return (
-    <li className="flex items-center justify-between gap-3 px-4 py-2.5">
-      <div>
-        <p className="text-sm font-medium">{balance.symbol}</p>
-        <p className="text-xs text-muted">
-          {balance.network === 'Base'
-            ? balance.name
-            : i18n.t('home.onNetwork', { name: balance.name, network: balance.network })}
-        </p>
-      </div>
-      <div
-        className="text-right"
-        title={`${exactAmount(amount, balance.decimals)} ${balance.symbol}`}
-      >
-        <p className="text-sm font-medium" data-testid={`balance-${balance.symbol}`}>
-          {amountText(amount, balance.decimals)}
-        </p>
-        <p className="text-xs text-muted">
-          {balance.usdCents === undefined ? '—' : centsText(BigInt(balance.usdCents))}
-        </p>
-      </div>
-    </li>
-  );
-}
-
-/** What another device changed at the same time, until the user has seen it. */
-function NewConflicts({ conflicts }: { conflicts: readonly ConflictView[] }) {
-  const call = useWalletCall();
-  const unseen = conflicts.filter(({ isNew }) => isNew);
-  if (unseen.length === 0) return null;
-  return (
-    <Card className="flex flex-col gap-2">
-      <ConflictList title={i18n.t('home.anotherDeviceChangedTheSame')} conflicts={unseen} />
-      <Button kind="quiet" onClick={() => void call('vault.seeConflicts', {})}>
-        {i18n.t('home.allRight')}
-      </Button>
-    </Card>
-  );
-}
-
 /** Whether something is held that the total cannot count. */
 function hasUnpriced(balances: readonly BalanceView[] = []): boolean {
   return balances.some(({ amount, usdCents }) => amount !== '0' && usdCents === undefined);
-}
-
-/** The newest of everything that was signed, sent or connected. */
-function RecentActivity(props: {
-  entries: readonly ActivityEntry[];
-  now: number;
-  onMore: () => void;
-}) {
-  const { entries, now } = props;
-  if (entries.length === 0) return null;
-  return (
-    <section>
-      <div className="mb-1 flex items-baseline justify-between">
-        <h2 className="text-xs font-semibold text-muted">{i18n.t('home.activity')}</h2>
-        <button
-          type="button"
-          className="rounded-md px-1 text-xs font-semibold text-accent"
-          onClick={props.onMore}
-        >
-          {i18n.t('home.allActivity')}
-        </button>
-      </div>
-      <ul className="flex flex-col gap-2" data-testid="activity">
-        {entries.slice(0, 3).map((entry) => (
-          <li key={entry.id} className="text-sm">
-            <p className="truncate" title={entry.words}>
-              {entry.words}
-            </p>
-            <p className="truncate text-xs text-muted">
-              {ageOf(entry.at, now)}
-              {entry.status === undefined ? '' : ` · ${statusText(entry)}`}
-              {entry.origin === '' ? '' : ` · ${entry.origin}`}
-            </p>
-            {entry.reason === undefined ? null : <p className="text-xs text-bad">{entry.reason}</p>}
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
-}
-
-export function NoWallet({ onAdd, onSettings }: { onAdd: () => void; onSettings: () => void }) {
-  return (
-    <div className="flex min-h-[60dvh] flex-col items-center justify-center gap-4 p-8 text-center">
-      <h1 className="text-lg font-semibold">{i18n.t('home.yourVaultIsReady')}</h1>
-      <p className="max-w-64 text-sm text-muted">{i18n.t('home.itIsEmptyMakeA')}</p>
-      <Button onClick={onAdd}>{i18n.t('home.addAWallet')}</Button>
-      <Warnings />
-      <Button kind="plain" onClick={() => onSettings()}>
-        {i18n.t('home.settings')}
-      </Button>
-    </div>
-  );
 }

@@ -1,0 +1,32 @@
+import { i18n } from '#i18n';
+import { exactAmount } from '../../../shared/format.ts';
+import type { BalanceView } from '../../../shared/messages/snapshot.ts';
+import { amountText, centsText } from '../../ui/numbers.ts';
+
+/** What is held of one asset, and what it is worth. */
+export function BalanceRow({ balance }: { balance: BalanceView }) {
+  const amount = BigInt(balance.amount);
+  return (
+    <li className="flex items-center justify-between gap-3 px-4 py-2.5">
+      <div>
+        <p className="text-sm font-medium">{balance.symbol}</p>
+        <p className="text-xs text-muted">
+          {balance.network === 'Base'
+            ? balance.name
+            : i18n.t('home.onNetwork', { name: balance.name, network: balance.network })}
+        </p>
+      </div>
+      <div
+        className="text-right"
+        title={`${exactAmount(amount, balance.decimals)} ${balance.symbol}`}
+      >
+        <p className="text-sm font-medium" data-testid={`balance-${balance.symbol}`}>
+          {amountText(amount, balance.decimals)}
+        </p>
+        <p className="text-xs text-muted">
+          {balance.usdCents === undefined ? '—' : centsText(BigInt(balance.usdCents))}
+        </p>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,21 @@
+import { i18n } from '#i18n';
+import type { ConflictView } from '../../../shared/messages/snapshot.ts';
+import { useWalletCall } from '../../hooks/use-wallet.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { ConflictList } from '../ConflictList.tsx';
+
+/** What another device changed at the same time, until the user has seen it. */
+export function NewConflicts({ conflicts }: { conflicts: readonly ConflictView[] }) {
+  const call = useWalletCall();
+  const unseen = conflicts.filter(({ isNew }) => isNew);
+  if (unseen.length === 0) return null;
+  return (
+    <Card className="flex flex-col gap-2">
+      <ConflictList title={i18n.t('home.anotherDeviceChangedTheSame')} conflicts={unseen} />
+      <Button kind="quiet" onClick={() => void call('vault.seeConflicts', {})}>
+        {i18n.t('home.allRight')}
+      </Button>
+    </Card>
+  );
+}

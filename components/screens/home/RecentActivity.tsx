@@ -1,0 +1,43 @@
+import { i18n } from '#i18n';
+import type { ActivityEntry } from '../../../shared/messages/snapshot.ts';
+import { ageOf } from '../../ui/times.ts';
+import { statusText } from '../activity/status.ts';
+
+/** The newest of everything that was signed, sent or connected. */
+export function RecentActivity(props: {
+  entries: readonly ActivityEntry[];
+  now: number;
+  onMore: () => void;
+}) {
+  const { entries, now } = props;
+  if (entries.length === 0) return null;
+  return (
+    <section>
+      <div className="mb-1 flex items-baseline justify-between">
+        <h2 className="text-xs font-semibold text-muted">{i18n.t('home.activity')}</h2>
+        <button
+          type="button"
+          className="rounded-md px-1 text-xs font-semibold text-accent"
+          onClick={props.onMore}
+        >
+          {i18n.t('home.allActivity')}
+        </button>
+      </div>
+      <ul className="flex flex-col gap-2" data-testid="activity">
+        {entries.slice(0, 3).map((entry) => (
+          <li key={entry.id} className="text-sm">
+            <p className="truncate" title={entry.words}>
+              {entry.words}
+            </p>
+            <p className="truncate text-xs text-muted">
+              {ageOf(entry.at, now)}
+              {entry.status === undefined ? '' : ` · ${statusText(entry)}`}
+              {entry.origin === '' ? '' : ` · ${entry.origin}`}
+            </p>
+            {entry.reason === undefined ? null : <p className="text-xs text-bad">{entry.reason}</p>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
