@@ -55,8 +55,9 @@ export interface TicketView {
  * How far a fill of the wallet's own is.
  *
  * checking: the feed is read again; quote, size, budget and tokens are checked. asked: it waits for the
- * user; sent: for the chain. mined: for the indexer. not indexed: shown from its receipt, the indexer
- * has not told of it in its time. replaced: another quote stands in its place, and the user decides.
+ * user; sent: for the chain. mined: for its receipt to be read, then for the indexer. not indexed:
+ * shown from its receipt, the indexer has not told of it in its time. unproved: mined, but no node
+ * showed the receipt; the user may let it be looked for again. replaced: another quote stands in its place, and the user decides.
  */
 export const FILL_STAGES = [
   'checking',
@@ -67,6 +68,7 @@ export const FILL_STAGES = [
   'mined',
   'indexed',
   'not indexed',
+  'unproved',
   'replaced',
   'failed',
 ] as const;

@@ -129,6 +129,8 @@ export const WALLET_API = {
   'fills.start': Shape({ digest: Text({ maxLength: 66 }), contracts: Decimal }, closed),
   /** Takes the newer quote that has replaced the chosen one, at the price that was shown. */
   'fills.accept': Shape({ id: Text({ maxLength: 64 }) }, closed),
+  /** Looks again for the receipt of a fill that is mined and could not be proved. */
+  'fills.prove': Shape({ id: Text({ maxLength: 64 }) }, closed),
   'fills.dismiss': Shape({ id: Text({ maxLength: 64 }) }, closed),
   'positions.list': Nothing,
   'positions.act': Shape(
@@ -251,6 +253,7 @@ export interface WalletAnswers {
   'orders.ticket': TicketView;
   'fills.start': { readonly id: string };
   'fills.accept': null;
+  'fills.prove': null;
   'fills.dismiss': null;
   'positions.list': PositionsView;
   'positions.act': { readonly hash: string };

@@ -55,6 +55,26 @@ export const FILL_FAILURES = [
 ] as const;
 export type FillFailureCode = (typeof FILL_FAILURES)[number];
 
+const REVERTS = [
+  'signer',
+  'signature',
+  'expired',
+  'cancelled',
+  'exhausted',
+  'allowance',
+  'makerAllowance',
+  'balance',
+  'makerBalance',
+  'tooSmall',
+  'priceFeed',
+  'other',
+] as const satisfies readonly FillFailureCode[];
+
+/** Whether a failure is one with which the chain itself refuses a fill. */
+export function isFillRevert(code: FillFailureCode): code is (typeof REVERTS)[number] {
+  return REVERTS.some((revert) => revert === code);
+}
+
 /** A revert with what is known of both sides' tokens; without that the lack is taken for the taker's. */
 export function failureOfRevert(
   revert: FillRevert,

@@ -1,5 +1,6 @@
 import { i18n } from '#i18n';
-import type { FillView } from '../../../shared/messages/ticket.ts';
+import type { FillStage, FillView } from '../../../shared/messages/ticket.ts';
+import { type FillFailureCode, isFillRevert } from '../../../shared/orders/failures.ts';
 import { useAction } from '../../hooks/use-action.ts';
 import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -10,6 +11,8 @@ import { FillSteps } from './FillSteps.tsx';
 import { Proof } from './Proof.tsx';
 import { PriceChange } from './QuoteLife.tsx';
 import { sentenceOf } from './ticket-words.ts';
+
+const MINED: readonly FillStage[] = ['mined', 'indexed', 'not indexed', 'unproved'];
 
 interface Ways {
   readonly onBack: () => void;
@@ -54,7 +57,7 @@ export function FillProgress(props: Ways & { id: string }) {
 }
 
 function Progress({ fill, onBack, onAgain, onPositions }: Ways & { fill: FillView }) {
-  const isMined = fill.proof !== undefined;
+  const isMined = MINED.includes(fill.stage);
   return (
     <>
       <p className="-mt-2 text-sm text-muted">
@@ -64,7 +67,7 @@ function Progress({ fill, onBack, onAgain, onPositions }: Ways & { fill: FillVie
       {fill.stage === 'replaced' ? <Replaced fill={fill} onLeave={onBack} /> : null}
       {fill.failure === undefined ? null : (
         <Notice tone={fill.failure.code === 'rejected' ? 'info' : 'bad'}>
-          <p>{i18n.t(`fill.failure.${fill.failure.code}`)}</p>
+          <p>{failureText(fill.failure.code, fill.hash !== undefined)}</p>
           {fill.failure.detail === undefined ? null : (
             <details className="mt-1 text-xs">
               <summary className="cursor-pointer">{i18n.t('progress.details')}</summary>
@@ -76,6 +79,7 @@ function Progress({ fill, onBack, onAgain, onPositions }: Ways & { fill: FillVie
           )}
         </Notice>
       )}
+      {fill.stage === 'unproved' ? <Unproved id={fill.id} /> : null}
       {fill.proof === undefined ? null : <Proof fill={fill} proof={fill.proof} />}
       <div className="mt-auto flex flex-col gap-2">
         {isMined || fill.stage === 'failed' || fill.stage === 'replaced' ? null : (
@@ -94,6 +98,22 @@ function Progress({ fill, onBack, onAgain, onPositions }: Ways & { fill: FillVie
         ) : null}
       </div>
     </>
+  );
+}
+
+/** It is mined, and only what the receipt says is missing: never a reason to fill again. */
+function Unproved({ id }: { id: string }) {
+  const call = useWalletCall();
+  const look = useAction(() => call('fills.prove', { id }));
+  return (
+    <section className="flex flex-col gap-2 rounded-xl border border-warn bg-warn-soft p-3 text-sm">
+      <h2 className="font-semibold">{i18n.t('progress.unproved')}</h2>
+      <p>{i18n.t('progress.unprovedWhy')}</p>
+      {look.problem === undefined ? null : <Notice tone="bad">{look.problem}</Notice>}
+      <Button kind="quiet" disabled={look.isRunning} onClick={() => void look.run()}>
+        {i18n.t('progress.lookAgain')}
+      </Button>
+    </section>
   );
 }
 
@@ -127,12 +147,21 @@ function Replaced({ fill, onLeave }: { fill: FillView; onLeave: () => void }) {
   );
 }
 
+/** What was sent and mined has cost its network fee, whatever came of it. */
+function failureText(code: FillFailureCode, isSent: boolean): string {
+  return isSent && isFillRevert(code)
+    ? i18n.t(`fill.reverted.${code}`)
+    : i18n.t(`fill.failure.${code}`);
+}
+
 function headingOf({ stage }: FillView): string {
   switch (stage) {
     case 'mined':
     case 'indexed':
     case 'not indexed':
       return i18n.t('progress.filled');
+    case 'unproved':
+      return i18n.t('progress.unproved');
     case 'failed':
       return i18n.t('progress.failed');
     case 'replaced':

@@ -96,6 +96,7 @@ function linesOf(fill: FillView): Line[] {
     if (index < place) return 'done';
     if (index > place) return 'ahead';
     if (isStopped) return stage === 'failed' ? 'failed' : 'yours';
+    if (stage === 'unproved') return 'yours';
     return isAsked ? 'yours' : 'running';
   };
   const waits = i18n.t('progress.confirmThere');
@@ -142,7 +143,7 @@ function linesOf(fill: FillView): Line[] {
       title: i18n.t('progress.index'),
       state: at(4, false),
       note:
-        stage === 'mined'
+        stage === 'mined' && proof !== undefined
           ? i18n.t('progress.indexing')
           : stage === 'not indexed'
             ? i18n.t('progress.notIndexed')
@@ -160,6 +161,7 @@ const PLACES = {
   mined: 4,
   indexed: 5,
   'not indexed': 5,
+  unproved: 4,
 } as const;
 
 function placeOfEnd({ hash, allowanceHash, steps, failure }: FillView): number {

@@ -4,7 +4,7 @@ import type { FillStage, FillView } from '../../../shared/messages/ticket.ts';
 import { useSnapshot } from '../../hooks/use-wallet.ts';
 import { titleOf } from './ticket-words.ts';
 
-type Word = 'running' | 'yourTurnStrip' | 'replacedStrip' | 'failedStrip';
+type Word = 'running' | 'yourTurnStrip' | 'replacedStrip' | 'unprovedStrip' | 'failedStrip';
 
 const WORDS: Readonly<Partial<Record<FillStage, Word>>> = {
   checking: 'running',
@@ -13,6 +13,7 @@ const WORDS: Readonly<Partial<Record<FillStage, Word>>> = {
   'fill asked': 'yourTurnStrip',
   'fill sent': 'running',
   replaced: 'replacedStrip',
+  unproved: 'unprovedStrip',
   failed: 'failedStrip',
 };
 

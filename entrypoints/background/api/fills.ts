@@ -45,6 +45,10 @@ export function fillHandlers(deps: {
       await fills.accept(id);
       return null;
     },
+    async 'fills.prove'({ id }) {
+      await fills.prove(id);
+      return null;
+    },
     async 'fills.dismiss'({ id }) {
       await fills.dismiss(id);
       return null;

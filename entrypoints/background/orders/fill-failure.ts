@@ -91,18 +91,21 @@ export async function explainRevert(options: {
   return { code: failureOfRevert(revert, who), detail };
 }
 
-/** The revert text of a transaction that was mined and failed: the same call on the state after it. */
+/**
+ * The revert text of a transaction that was mined and failed: the same call on the state after it.
+ * Empty when no node tells it. Never rejects: that it failed is known.
+ */
 export async function revertOf(
   client: Rpc,
   call: { from: Address; to: Address; data: Hex },
   hash: string,
 ): Promise<string> {
-  const receipt = await client.request('eth_getTransactionReceipt', [hash]);
+  const receipt = await client.request('eth_getTransactionReceipt', [hash]).catch(() => undefined);
   const block = isRecord(receipt) ? receipt.blockNumber : 'latest';
   try {
     await client.request('eth_call', [call, block]);
     return '';
   } catch (error) {
-    return chainFailure(error);
+    return error instanceof NodeError ? chainFailure(error) : '';
   }
 }

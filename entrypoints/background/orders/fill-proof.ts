@@ -4,37 +4,49 @@ import { isRecord } from '../../../shared/messages/page.ts';
 import type { FillProof } from '../../../shared/messages/ticket.ts';
 import type { DecodedFill } from '../../../shared/orders/calldata.ts';
 import { computeNonce } from '../../../shared/orders/nonce.ts';
-import type { Clock } from '../../../shared/ports.ts';
+import type { Clock, Wait } from '../../../shared/ports.ts';
 import { FILL_FACTS, fillDifferences } from '../../../shared/positions/filled-as-signed.ts';
 import { getCode } from '../chain/reads.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import { positionsOfReceipt } from '../positions/receipt.ts';
 
+/** Pauses between looks for a receipt, in milliseconds: nodes behind one address differ by seconds. */
+const PAUSES_MS = [1_000, 2_000, 4_000, 8_000];
+
+/** What the receipt of a mined fill says; `unread` when no node showed it. */
+export type Evidence =
+  | { readonly kind: 'proved'; readonly proof: FillProof }
+  | { readonly kind: 'no option' }
+  | { readonly kind: 'unread' };
+
 /**
  * Holds the receipt of a mined fill, and the code of the option that it made, against what was signed.
- * `undefined` when the transaction made no option: something else took its nonce.
+ * `no option` when a receipt was read and tells of none: something else took the fill's nonce. A node
+ * that is away, or does not have the receipt yet, is asked a few times more. Never rejects.
  */
 export async function proveFill(options: {
   client: Rpc;
   clock: Clock;
+  wait: Wait;
   hash: string;
   book: Address;
   account: Address;
   fill: Extract<DecodedFill, { kind: 'fill' }>;
-}): Promise<FillProof | undefined> {
+}): Promise<Evidence> {
   const { client, book, account } = options;
   const { order, signature, referrer } = options.fill;
-  const receipt = await client.request('eth_getTransactionReceipt', [options.hash]);
+  const receipt = await readReceipt(client, options.wait, options.hash);
+  if (receipt === undefined) return { kind: 'unread' };
   const [position] = positionsOfReceipt(receipt, options.clock);
-  if (position === undefined || !isRecord(receipt)) return undefined;
+  if (position === undefined) return { kind: 'no option' };
   // What cannot be read is left out of what was compared.
   const code = await getCode(client, { address: position.address }).catch(() => undefined);
   const implementation = code === undefined ? undefined : proxyTarget(code);
   const made = { ...position, implementation };
   const entry = { order, nonce: computeNonce(order), signature, optionBookAddress: book };
-  return {
+  const proof: FillProof = {
     option: position.address,
-    block: BigInt(String(receipt.blockNumber)).toString(),
+    block: BigInt(receipt.blockNumber).toString(),
     compared: FILL_FACTS.filter((fact) => fact !== 'implementation' || code !== undefined),
     differing: [
       ...fillDifferences(made, { entry, numContracts: order.numContracts, referrer, account }),
@@ -46,4 +58,27 @@ export async function proveFill(options: {
     referralFee: position.referralFeePaid.toString(),
     collateral: position.collateralAmount.toString(),
   };
+  return { kind: 'proved', proof };
+}
+
+async function readReceipt(client: Rpc, wait: Wait, hash: string) {
+  for (const pause of [...PAUSES_MS, undefined]) {
+    const receipt = await client
+      .request('eth_getTransactionReceipt', [hash])
+      .catch(() => undefined);
+    if (isReceipt(receipt)) return receipt;
+    if (pause !== undefined) await wait(pause);
+  }
+  return undefined;
+}
+
+/** Whether it tells enough to say that something did, or did not, happen. */
+function isReceipt(answer: unknown): answer is { blockNumber: string } {
+  return (
+    isRecord(answer) &&
+    typeof answer.status === 'string' &&
+    typeof answer.blockNumber === 'string' &&
+    /^0x[0-9a-fA-F]+$/.test(answer.blockNumber) &&
+    Array.isArray(answer.logs)
+  );
 }

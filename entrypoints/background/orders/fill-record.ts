@@ -73,9 +73,9 @@ export const FillRecordSchema = Shape(
 
 export type FillRecord = Static<typeof FillRecordSchema>;
 
-const OVER: readonly FillStage[] = ['indexed', 'not indexed', 'failed'];
+const OVER: readonly FillStage[] = ['indexed', 'not indexed', 'unproved', 'failed'];
 
-/** Nothing happens by itself any more; `replaced` waits for the user. */
+/** Nothing happens by itself any more; `replaced` and `unproved` wait for the user. */
 export function isAtRest({ stage }: Pick<FillRecord, 'stage'>): boolean {
   return stage === 'replaced' || OVER.includes(stage);
 }

@@ -5,7 +5,7 @@ import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
 import type { FillView } from '../../../shared/messages/ticket.ts';
 import { decodeFillOrder } from '../../../shared/orders/calldata.ts';
 import { describeOrder } from '../../../shared/orders/describe.ts';
-import type { Clock, Random } from '../../../shared/ports.ts';
+import type { Clock, Random, Wait } from '../../../shared/ports.ts';
 import { RpcError } from '../../../shared/rpc/codes.ts';
 import { type Contracts, contracts, type Price8, unixSeconds } from '../../../shared/units.ts';
 import { OWN } from '../approvals/replacements.ts';
@@ -20,7 +20,7 @@ import { type FillRecord, fillView, isAtRest } from './fill-record.ts';
 import { TicketError } from './pick.ts';
 import { type Call, prepareFill } from './prepare-fill.ts';
 
-/** Fills that are told of; the newest first. */
+/** Fills at rest that are told of, among the newest; one that is on its way is never dropped. */
 const KEPT = 20;
 
 export type Fills = ReturnType<typeof createFills>;
@@ -39,6 +39,7 @@ export function createFills(deps: {
   transactions: Transactions;
   random: Random;
   clock: Clock;
+  wait: Wait;
   isUnlocked: () => boolean;
   /** The hash that was sent for a request, if any. */
   answerTo: (requestKey: string) => string | undefined;
@@ -56,7 +57,7 @@ export function createFills(deps: {
   const find = (id: string) => rows.find((row) => row.id === id);
 
   async function write(next: readonly FillRecord[]): Promise<void> {
-    rows = next.slice(0, KEPT);
+    rows = next.filter((row, at) => at < KEPT || !isAtRest(row));
     try {
       await deps.stored.write([...rows]);
     } finally {
@@ -108,23 +109,52 @@ export function createFills(deps: {
     return { stage: 'allowance asked', steps: 2, contracts: count, allowance: asked(allowance) };
   }
 
+  const evidenceOf = ({ account }: FillRecord, { to, data }: Asked, hash: string) =>
+    proveFill({
+      client,
+      clock,
+      wait: deps.wait,
+      hash,
+      book: to as Address,
+      account: account as Address,
+      fill: fillOf(data),
+    });
+
   async function mined(row: FillRecord, sent: Asked, hash: string): Promise<Partial<FillRecord>> {
-    const { outcome, fill } = { outcome: await deps.settled(hash), fill: fillOf(sent.data) };
+    const outcome = await deps.settled(hash);
+    const ended: Asked = { ...sent, hash: outcome.hash };
+    const fill = fillOf(sent.data);
     const [book, account] = [sent.to as Address, row.account as Address];
-    if (outcome.status === 'dropped') return failed('superseded');
+    if (outcome.status === 'dropped') {
+      // Nobody follows it any more: the user may have cleared the list of what was sent.
+      const evidence = await evidenceOf(row, sent, outcome.hash);
+      if (evidence.kind !== 'proved') return failed('superseded');
+      return { stage: 'mined', fill: ended, proof: evidence.proof };
+    }
     if (outcome.status === 'failed') {
       const call = { from: account, to: book, data: sent.data as Hex };
       const reason = await revertOf(client, call, outcome.hash);
       const spot = deps.spotOf(row.asset);
       return {
         stage: 'failed',
+        fill: ended,
         failure: await explainRevert({ client, account, book, fill, reason, spot }),
       };
     }
-    const proof = await proveFill({ client, clock, hash: outcome.hash, book, account, fill });
-    if (proof === undefined) return failed('superseded');
-    return { stage: 'mined', proof, fill: { ...sent, hash: outcome.hash } };
+    // Stored before anything else is read: what is mined never becomes a failure of reading.
+    return { stage: 'mined', fill: ended };
   }
+
+  async function prove(row: FillRecord, sent: Asked, hash: string): Promise<Partial<FillRecord>> {
+    const evidence = await evidenceOf(row, sent, hash);
+    if (evidence.kind === 'no option') return failed('superseded');
+    if (evidence.kind === 'proved') return { stage: 'mined', proof: evidence.proof };
+    await index(hash);
+    return { stage: 'unproved' };
+  }
+
+  /** What the indexer does not tell now, the receipt has told or will tell. */
+  const index = (hash: string) => deps.index(hash).catch(() => undefined);
 
   /** The next step of a fill; answers what it changed. */
   async function step(row: FillRecord): Promise<Partial<FillRecord>> {
@@ -149,16 +179,19 @@ export function createFills(deps: {
         if (fill?.hash === undefined) break;
         return mined(row, fill, fill.hash);
       case 'mined': {
-        if (fill?.hash === undefined || proof === undefined) break;
-        // What the indexer does not tell now, the receipt has told.
-        await deps.index(fill.hash).catch(() => undefined);
+        if (fill?.hash === undefined) break;
+        if (proof === undefined) return prove(row, fill, fill.hash);
+        await index(fill.hash);
         return { stage: deps.isIndexed(proof.option) ? 'indexed' : 'not indexed' };
       }
     }
     return check(row);
   }
 
-  function endOf(error: unknown): Partial<FillRecord> {
+  function endOf(row: FillRecord, error: unknown): Partial<FillRecord> {
+    // It was filled, whatever could not be read of it.
+    if (row.stage === 'mined')
+      return { stage: row.proof === undefined ? 'unproved' : 'not indexed' };
     if (error instanceof TicketError && error.code === 'quote-replaced') {
       const { replacement, price } = error.details;
       return { stage: 'replaced', newer: { digest: String(replacement), price: String(price) } };
@@ -170,7 +203,7 @@ export function createFills(deps: {
 
   async function drive(id: string): Promise<void> {
     for (let row = find(id); row !== undefined && !isAtRest(row); row = find(id)) {
-      await update(id, await step(row).catch(endOf));
+      await update(id, await step(row).catch((error) => endOf(row, error)));
     }
   }
 
@@ -202,11 +235,14 @@ export function createFills(deps: {
       referrer: Address;
     }): Promise<string> {
       const { digest, account } = options;
-      const open = rows.find(
-        (row) => row.digest === digest && row.account === account && !isAtRest(row),
-      );
-      if (open !== undefined) return open.id;
+      const open = () =>
+        rows.find((row) => row.digest === digest && row.account === account && !isAtRest(row));
+      const before = open();
+      if (before !== undefined) return before.id;
       const facts = await describe(digest);
+      // Another start may have come first while the feed was read; `write` takes the place at once.
+      const meanwhile = open();
+      if (meanwhile !== undefined) return meanwhile.id;
       const row: FillRecord = {
         ...facts,
         id: toBase64url(deps.random.bytes(16)),
@@ -237,6 +273,13 @@ export function createFills(deps: {
         ...(given === undefined ? {} : { granted: given }),
       };
       await write(rows.map((one) => (one.id === id ? again : one)));
+      void drive(id);
+    },
+
+    /** Looks again for the receipt of a fill that is mined and could not be proved. */
+    async prove(id: string): Promise<void> {
+      if (find(id)?.stage !== 'unproved') return;
+      await update(id, { stage: 'mined' });
       void drive(id);
     },
 

@@ -97,6 +97,7 @@ export function createMarketParts(deps: {
     transactions,
     random,
     clock,
+    wait: systemWait,
     isUnlocked: () => session.state().status === 'unlocked',
     answerTo: activity.answerTo,
     settled: settlements.wait,

@@ -73,6 +73,7 @@ export function createTaker(options: {
       },
       random: createFakeRandom('fill'),
       clock,
+      wait: systemWait,
       isUnlocked: options.isUnlocked ?? (() => true),
       answerTo: (key) => answers.get(key),
       settled: async (hash) => {

@@ -1,0 +1,212 @@
+import { zeroAddress } from 'viem';
+import { describe, expect, it } from 'vitest';
+import type { Settled } from '../../../entrypoints/background/chain/settlements.ts';
+import { createOrdersFeed } from '../../../entrypoints/background/orders/feed.ts';
+import { type FillRecord, isAtRest } from '../../../entrypoints/background/orders/fill-record.ts';
+import { createFills } from '../../../entrypoints/background/orders/fills.ts';
+import { encodeFill } from '../../../shared/orders/calldata.ts';
+import { NodeError, RpcError } from '../../../shared/rpc/codes.ts';
+import { contracts } from '../../../shared/units.ts';
+import { createFakeClock, createFakeRandom } from '../../helpers/fake-world.ts';
+import { wire } from '../../server/orders/harness.ts';
+import { realOrder } from '../../shared/orders/real-orders.ts';
+import { BUYER, filled, initialized, optionAddress } from '../../shared/positions/event-logs.ts';
+
+const HASH = `0x${'ab'.repeat(32)}`;
+const { entry, expect: real } = realOrder('r12 PUT btc');
+
+/** A receipt as a node tells it; with an option, or of something else that took the nonce. */
+function receipt(hasOption = true) {
+  const option = optionAddress(1);
+  const logs = hasOption ? [initialized(option), filled(option)] : [];
+  return {
+    status: '0x1',
+    transactionHash: HASH,
+    blockNumber: '0x10',
+    logs: logs.map((log, at) => ({ ...log, logIndex: `0x${at.toString(16)}` })),
+  };
+}
+
+function record(id: string, change: Partial<FillRecord> = {}): FillRecord {
+  const { order, signature } = entry;
+  const data = encodeFill({
+    order,
+    signature,
+    referrer: zeroAddress,
+    numContracts: contracts(1_000_000n),
+  });
+  return {
+    id,
+    digest: real.digest,
+    account: BUYER,
+    at: 0,
+    stage: 'fill sent',
+    referrer: zeroAddress,
+    side: 'buy',
+    asset: 'BTC',
+    product: 'PUT',
+    token: { symbol: 'USDC', decimals: 6 },
+    contracts: '1000000',
+    price: '1',
+    steps: 1,
+    fill: { key: `own:${id}`, to: entry.optionBookAddress, data, hash: HASH },
+    ...change,
+  };
+}
+
+/** Fills over what is stored, with a node whose answers for receipts come from `tell`. */
+async function start(options: {
+  stored?: FillRecord[];
+  tell?: () => unknown;
+  settled?: () => Promise<Settled>;
+  readFeed?: () => Promise<Response>;
+}) {
+  const clock = createFakeClock();
+  const feed = createOrdersFeed({
+    fetch: options.readFeed ?? (() => Promise.reject(new TypeError('no route'))),
+    clock,
+    wait: () => new Promise(() => undefined),
+    urls: () => ['https://feed.example/orders'],
+  });
+  const pauses: number[] = [];
+  const indexed: string[] = [];
+  let changed = Promise.withResolvers<void>();
+  const fills = createFills({
+    stored: { read: async () => options.stored, write: async () => undefined },
+    feed,
+    client: {
+      async request(method) {
+        if (method === 'eth_getTransactionReceipt') return options.tell?.();
+        throw new RpcError('chainUnreachable');
+      },
+    },
+    transactions: { ask: () => new Promise(() => undefined) },
+    random: createFakeRandom('settling'),
+    clock,
+    wait: async (milliseconds) => {
+      pauses.push(milliseconds);
+    },
+    isUnlocked: () => true,
+    answerTo: () => undefined,
+    settled: options.settled ?? (async (hash) => ({ hash, status: 'confirmed' })),
+    index: async (hash) => indexed.push(hash),
+    isIndexed: () => true,
+    spotOf: feed.spotOf,
+    onChange() {
+      const before = changed;
+      changed = Promise.withResolvers<void>();
+      before.resolve();
+    },
+  });
+  await fills.load();
+  return {
+    fills,
+    pauses,
+    indexed,
+    async rest(id: string) {
+      for (;;) {
+        const fill = fills.view().find((one) => one.id === id);
+        if (fill === undefined) throw new Error('The fill is not told of.');
+        if (isAtRest(fill)) return fill;
+        await changed.promise;
+      }
+    },
+  };
+}
+
+describe('a fill that is mined', () => {
+  it.each<[string, () => unknown]>([
+    ['has no receipt yet', () => null],
+    ['is away', () => Promise.reject(new RpcError('chainUnreachable'))],
+    ['limits its rate', () => Promise.reject(new NodeError({ code: -32005, message: 'slow' }))],
+    ['answers garbage', () => ({ ...receipt(), blockNumber: 'soon' })],
+  ])('never becomes a failure because the node %s', async (_, tell) => {
+    let isWell = false;
+    const wallet = await start({
+      stored: [record('one')],
+      tell: () => (isWell ? receipt() : tell()),
+    });
+    wallet.fills.resume();
+    const unproved = await wallet.rest('one');
+    expect(unproved).toMatchObject({ stage: 'unproved', hash: HASH });
+    expect(unproved.failure).toBeUndefined();
+    expect(wallet.indexed).toEqual([HASH]);
+    isWell = true;
+    await wallet.fills.prove('one');
+    expect(await wallet.rest('one')).toMatchObject({
+      stage: 'indexed',
+      proof: { option: optionAddress(1) },
+    });
+  });
+
+  it('is asked for again a few times, and proved as soon as a node has the receipt', async () => {
+    let asked = 0;
+    const wallet = await start({
+      stored: [record('one')],
+      tell: () => (++asked === 3 ? receipt() : null),
+    });
+    wallet.fills.resume();
+    expect(await wallet.rest('one')).toMatchObject({ stage: 'indexed' });
+    expect(wallet.pauses).toEqual([1_000, 2_000]);
+  });
+
+  it('is told as superseded only by a receipt that holds no option', async () => {
+    const wallet = await start({ stored: [record('one')], tell: () => receipt(false) });
+    wallet.fills.resume();
+    expect(await wallet.rest('one')).toMatchObject({
+      stage: 'failed',
+      failure: { code: 'superseded' },
+    });
+    const cleared = await start({
+      stored: [record('one')],
+      tell: () => receipt(),
+      settled: async () => ({ hash: HASH, status: 'dropped' }),
+    });
+    cleared.fills.resume();
+    expect(await cleared.rest('one')).toMatchObject({ stage: 'indexed' });
+  });
+
+  it('and refused keeps its hash, so that the network fee is told of', async () => {
+    const wallet = await start({
+      stored: [record('one')],
+      tell: () => Promise.reject(new RpcError('chainUnreachable')),
+      settled: async () => ({ hash: `${HASH}01`, status: 'failed' }),
+    });
+    wallet.fills.resume();
+    expect(await wallet.rest('one')).toMatchObject({
+      stage: 'failed',
+      hash: `${HASH}01`,
+      failure: { code: 'other' },
+    });
+  });
+});
+
+describe('what fills are told of', () => {
+  it('of one quote are begun once, even by two starts at the same time', async () => {
+    const answer = Promise.withResolvers<Response>();
+    const { fills } = await start({ readFeed: () => answer.promise });
+    const options = {
+      digest: real.digest,
+      account: BUYER,
+      wanted: contracts(1_000_000n),
+      referrer: zeroAddress,
+    };
+    const both = Promise.all([fills.start(options), fills.start(options)]);
+    answer.resolve(Response.json({ data: { orders: [wire(entry)], market_data: {} } }));
+    const [first, second] = await both;
+    expect(second).toBe(first);
+    expect(fills.view()).toHaveLength(1);
+  });
+
+  it('keep one that is on its way, however many have ended since', async () => {
+    const rest = Array.from({ length: 30 }, (_, at) => record(`old ${at}`, { stage: 'indexed' }));
+    const { fills } = await start({
+      stored: [...rest, record('under way')],
+      settled: () => new Promise(() => undefined),
+    });
+    await fills.dismiss('old 0');
+    const ids = fills.view().map(({ id }) => id);
+    expect(ids).toContain('under way');
+    expect(ids).toHaveLength(21);
+  });
+});
