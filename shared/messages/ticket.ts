@@ -10,6 +10,8 @@ import type { FillFact } from '../positions/filled-as-signed.ts';
 export interface TicketView {
   /** EIP-712 digest of the quote. */
   readonly digest: string;
+  /** Whose balance and allowance these are, and who fills. */
+  readonly account: string;
   readonly product: ProductName;
   readonly asset: string;
   readonly side: 'buy' | 'sell';

@@ -126,7 +126,15 @@ export const WALLET_API = {
   /** What a ticket's figures are computed from; they are computed in the page. */
   'orders.ticket': Shape({ digest: Text({ maxLength: 66 }) }, closed),
   /** Begins a fill; how far it is stands in the snapshot. */
-  'fills.start': Shape({ digest: Text({ maxLength: 66 }), contracts: Decimal }, closed),
+  'fills.start': Shape(
+    {
+      digest: Text({ maxLength: 66 }),
+      contracts: Decimal,
+      /** Whose ticket it was: another account may have been chosen since. */
+      account: AddressSchema,
+    },
+    closed,
+  ),
   /** Takes the newer quote that has replaced the chosen one, at the price that was shown. */
   'fills.accept': Shape({ id: Text({ maxLength: 64 }) }, closed),
   /** Looks again for the receipt of a fill that is mined and could not be proved. */

@@ -19,22 +19,14 @@ export function isSameProduct(a: SignedOrder, b: SignedOrder): boolean {
 }
 
 /**
- * The best quote that takes the place of one that is gone: cheapest for a taker who buys, dearest for
- * one who sells, and among equals the one that lives longest. It has another price: the user decides.
+ * The quotes that may take the place of one that is gone, best first: cheapest for a taker who buys,
+ * dearest for one who sells, and among equals the one that lives longest. None of them is verified.
  */
-export function bestRequote(
-  gone: SignedOrder,
-  entries: Iterable<FeedEntry>,
-): FeedEntry | undefined {
-  let best: FeedEntry | undefined;
-  for (const entry of entries) {
-    if (!isSameProduct(entry, gone)) continue;
-    if (best === undefined || isBetter(entry, best)) best = entry;
-  }
-  return best;
+export function requotes(gone: SignedOrder, entries: Iterable<FeedEntry>): FeedEntry[] {
+  return [...entries].filter((entry) => isSameProduct(entry, gone)).sort(byWorth);
 }
 
-function isBetter({ order: a }: FeedEntry, { order: b }: FeedEntry): boolean {
-  if (a.price !== b.price) return a.isLong ? a.price > b.price : a.price < b.price;
-  return a.orderExpiryTimestamp > b.orderExpiryTimestamp;
+function byWorth({ order: a }: FeedEntry, { order: b }: FeedEntry): number {
+  if (a.price !== b.price) return a.price < b.price === a.isLong ? 1 : -1;
+  return b.orderExpiryTimestamp - a.orderExpiryTimestamp;
 }

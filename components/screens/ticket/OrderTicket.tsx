@@ -24,8 +24,8 @@ export function OrderTicket(props: { digest: string; onBack: () => void; onFille
   const [fillId, setFillId] = useState<string>();
   const { data, error, isPlaceholderData } = useTicket(digest);
   const ticket = useMemo(() => (data === undefined ? undefined : ticketOf(data)), [data]);
-  const start = useAction(async (contracts: bigint) => {
-    const { id } = await call('fills.start', { digest, contracts: contracts.toString() });
+  const start = useAction(async (contracts: bigint, account: string) => {
+    const { id } = await call('fills.start', { digest, contracts: contracts.toString(), account });
     setFillId(id);
   });
   if (fillId !== undefined) {
@@ -73,7 +73,7 @@ export function OrderTicket(props: { digest: string; onBack: () => void; onFille
           life={life}
           problem={start.problem}
           isStarting={start.isRunning || isPlaceholderData}
-          onStart={() => void start.run(page.figures.contracts)}
+          onStart={() => void start.run(page.figures.contracts, data.account)}
         />
       </Page>
     );

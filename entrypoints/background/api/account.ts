@@ -3,6 +3,7 @@ import { i18n } from '#i18n';
 import { CondorError } from '../../../shared/errors.ts';
 
 class NoAccountError extends CondorError<'no-account'> {}
+class OtherAccountError extends CondorError<'other-account'> {}
 
 /** The account that a page acts for. Throws `NoAccountError` while none is chosen. */
 export function demandAccount(selected: string | undefined): Address {
@@ -10,4 +11,16 @@ export function demandAccount(selected: string | undefined): Address {
     throw new NoAccountError('no-account', i18n.t('worker.unlockTheWalletAndChoose'));
   }
   return selected as Address;
+}
+
+/**
+ * The same, where a page has shown figures of an account: whoever was chosen since is not spent from.
+ * Throws `OtherAccountError` besides.
+ */
+export function demandSameAccount(selected: string | undefined, seen: string): Address {
+  const account = demandAccount(selected);
+  if (account.toLowerCase() !== seen.toLowerCase()) {
+    throw new OtherAccountError('other-account', i18n.t('worker.otherAccount'));
+  }
+  return account;
 }

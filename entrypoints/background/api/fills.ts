@@ -6,7 +6,7 @@ import type { OrdersFeed } from '../orders/feed.ts';
 import type { Fills } from '../orders/fills.ts';
 import { ticketFor } from '../orders/ticket.ts';
 import type { Settings } from '../state/settings.ts';
-import { demandAccount } from './account.ts';
+import { demandAccount, demandSameAccount } from './account.ts';
 import type { Handlers } from './serve.ts';
 
 type Topics = 'orders.ticket' | Extract<keyof Handlers, `fills.${string}`>;
@@ -36,8 +36,8 @@ export function fillHandlers(deps: {
         now: unixSeconds(Math.floor(clock.now() / 1000)),
       });
     },
-    async 'fills.start'({ digest, contracts: count }) {
-      const account = demandAccount(deps.account());
+    async 'fills.start'({ digest, contracts: count, account: seen }) {
+      const account = demandSameAccount(deps.account(), seen);
       const wanted = contracts(BigInt(count));
       return { id: await fills.start({ digest, account, wanted, referrer: referrer() }) };
     },

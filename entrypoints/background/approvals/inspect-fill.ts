@@ -7,6 +7,7 @@ import type {
   AssetMove,
   PayoffPicture,
 } from '../../../shared/approvals/view.ts';
+import { BOOKS } from '../../../shared/chain/deployments.ts';
 import { describeOrder } from '../../../shared/orders/describe.ts';
 import { computeNonce } from '../../../shared/orders/nonce.ts';
 import type { Order } from '../../../shared/orders/order.ts';
@@ -18,6 +19,8 @@ import { verifyWithMaker } from '../orders/contract-maker.ts';
 import { amountWords, tradedWords } from '../orders/market-words.ts';
 import { chainChecks, orderChecks } from './fill-checks.ts';
 import { highlightsOf, type KnownFill, movesOfFill, rowsOf } from './fill-rows.ts';
+
+const KNOWN_BOOKS = BOOKS.map(({ address }) => address);
 
 export interface FillInspection {
   readonly sentence: string;
@@ -48,7 +51,8 @@ export async function inspectFill(options: {
   const verification = await verifyWithMaker(
     client,
     { order, signature, nonce: computeNonce(order), optionBookAddress: understanding.book },
-    now,
+    // A site may fill on any book that is known; Condor's own fills are on one of them only.
+    { now, books: KNOWN_BOOKS },
   );
   const { asset } = description;
   const spot = asset === undefined ? undefined : options.spotOf(asset);

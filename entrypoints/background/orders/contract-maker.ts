@@ -3,8 +3,11 @@ import { utf8 } from '../../../shared/bytes.ts';
 import { contractMakerAbi } from '../../../shared/chain/abi/contract-maker.ts';
 import { orderDigest } from '../../../shared/orders/eip712.ts';
 import type { SignedOrder } from '../../../shared/orders/order.ts';
-import { type Verification, verifyOrder } from '../../../shared/orders/verify.ts';
-import type { UnixSeconds } from '../../../shared/units.ts';
+import {
+  type Verification,
+  type VerifyContext,
+  verifyOrder,
+} from '../../../shared/orders/verify.ts';
 import { multicall } from '../chain/reads.ts';
 import type { Rpc } from '../chain/rpc.ts';
 
@@ -21,9 +24,9 @@ const OPERATOR_ROLE = keccak256(utf8('OPERATOR_ROLE'));
 export async function verifyWithMaker(
   client: Rpc,
   signed: SignedOrder,
-  now: UnixSeconds,
+  context: Pick<VerifyContext, 'now' | 'books'>,
 ): Promise<Verification> {
-  const verification = verifyOrder(signed, { now });
+  const verification = verifyOrder(signed, context);
   const { signer, checks } = verification;
   const isForeign = checks.some(
     (found) => found.status === 'failed' && found.reason === 'not-the-maker',
@@ -31,7 +34,7 @@ export async function verifyWithMaker(
   if (!isForeign || signer === undefined) return verification;
   const [isAccepted] = await acceptedByMakers(client, [{ signed, signer }]).catch(() => []);
   return isAccepted === true
-    ? verifyOrder(signed, { now, contractMaker: 'accepts' })
+    ? verifyOrder(signed, { ...context, contractMaker: 'accepts' })
     : verification;
 }
 

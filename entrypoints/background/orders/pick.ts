@@ -2,9 +2,17 @@ import { CondorError } from '../../../shared/errors.ts';
 import { orderDigest } from '../../../shared/orders/eip712.ts';
 import type { SignedOrder } from '../../../shared/orders/order.ts';
 import type { FeedEntry } from '../../../shared/orders/parse-feed.ts';
-import { bestRequote } from '../../../shared/orders/requote.ts';
+import { requotes } from '../../../shared/orders/requote.ts';
+import { verifyOrder } from '../../../shared/orders/verify.ts';
 import type { UnixSeconds } from '../../../shared/units.ts';
+import type { Rpc } from '../chain/rpc.ts';
+import { verifyWithMaker } from './contract-maker.ts';
 import type { FeedSnapshot, OrdersFeed } from './feed.ts';
+
+/** Quotes of one product that are verified for one look: some 100 ms at most. */
+const MAX_VERIFIED = 100;
+/** Makers asked for a signer that is not themselves: a forged feed names a new one in every entry. */
+const MAX_ASKED = 8;
 
 export class TicketError extends CondorError<
   | 'quote-gone'
@@ -27,19 +35,20 @@ export class TicketError extends CondorError<
  *
  * @throws TicketError `quote-replaced`, `quote-gone`, `quote-expired`
  */
-export function pickEntry(
+export async function pickEntry(
+  client: Rpc,
   feed: Pick<OrdersFeed, 'remember' | 'remembered'>,
   snapshot: FeedSnapshot,
   digest: string,
   now: UnixSeconds,
-): FeedEntry {
+): Promise<FeedEntry> {
   const entry = snapshot.byDigest.get(digest);
   if (entry !== undefined && entry.order.orderExpiryTimestamp >= now) {
     feed.remember(digest, entry);
     return entry;
   }
   const old = entry ?? feed.remembered(digest);
-  const next = old && newerQuote(snapshot, old, now);
+  const next = old && (await newerQuote(client, snapshot, old, now));
   if (next !== undefined) {
     const { order, optionBookAddress } = next;
     throw new TicketError(
@@ -59,14 +68,29 @@ export function pickEntry(
   throw new TicketError('quote-gone', 'The maker has taken this quote back. Pick another one.');
 }
 
-/** The best live quote of the same product, other than this one. */
-export function newerQuote(
+/**
+ * The best live quote of the same product, other than this one, that passes every check: a forged entry
+ * is passed over, however good its price.
+ */
+export async function newerQuote(
+  client: Rpc,
   snapshot: FeedSnapshot,
   old: SignedOrder,
   now: UnixSeconds,
-): FeedEntry | undefined {
+): Promise<FeedEntry | undefined> {
   const others = [...snapshot.byDigest.values()].filter(
     ({ order, signature }) => signature !== old.signature && order.orderExpiryTimestamp >= now,
   );
-  return bestRequote(old, others);
+  let asked = 0;
+  for (const entry of requotes(old, others).slice(0, MAX_VERIFIED)) {
+    const { status, checks } = verifyOrder(entry, { now });
+    if (status !== 'failed') return entry;
+    const isOnlyForeign = checks.every(
+      (found) => found.status !== 'failed' || found.reason === 'not-the-maker',
+    );
+    if (!isOnlyForeign || asked === MAX_ASKED) continue;
+    asked += 1;
+    if ((await verifyWithMaker(client, entry, { now })).status !== 'failed') return entry;
+  }
+  return undefined;
 }

@@ -43,10 +43,10 @@ export async function prepareFill(options: {
   const { feed, client, account } = options;
   const snapshot = await feed.refresh();
   const now = options.now();
-  const entry = pickEntry(feed, snapshot, options.digest, now);
+  const entry = await pickEntry(client, feed, snapshot, options.digest, now);
   const { order, signature, optionBookAddress: book } = entry;
   // Before any allowance: a book that is not pinned must not get one.
-  const { checks } = await verifyWithMaker(client, entry, now);
+  const { checks } = await verifyWithMaker(client, entry, { now });
   const failed = checks.find(({ status }) => status === 'failed');
   if (failed !== undefined) {
     throw new TicketError(

@@ -47,12 +47,13 @@ export async function ticketFor(options: {
   }
   const { decimals } = collateral;
   const { implementation, strikes } = order;
-  const [facts, verification, payoff, referrerBps] = await Promise.all([
+  const [facts, verification, payoff, referrerBps, newer] = await Promise.all([
     // The ticket says that nothing could be read.
     readFillFacts(client, options.account, entry).catch(() => undefined),
-    verifyWithMaker(client, entry, now),
+    verifyWithMaker(client, entry, { now }),
     checkPayoff(client, { implementation, strikes, terms, decimals }),
     readReferrerBps(client, optionBookAddress, options.referrer),
+    newerOf(client, snapshot, entry, now),
   ]);
   const refusedBy = verification.checks.find(
     ({ check, status }) => status === 'failed' && check !== 'quote expiry',
@@ -61,6 +62,7 @@ export async function ticketFor(options: {
   const delivery = deliveryToken(order);
   return {
     digest,
+    account: options.account,
     product: product.name,
     asset,
     side: takerSide,
@@ -86,16 +88,17 @@ export async function ticketFor(options: {
         }),
     ...(referrerBps === undefined ? {} : { referrerBps: Number(referrerBps) }),
     ...(refusedBy === undefined ? {} : { refusedBy: refusedBy.check }),
-    ...newerOf(snapshot, entry, now),
+    ...newer,
   };
 }
 
-function newerOf(
+async function newerOf(
+  client: Rpc,
   snapshot: FeedSnapshot,
   entry: FeedEntry,
   now: UnixSeconds,
-): Pick<TicketView, 'newer'> {
-  const next = newerQuote(snapshot, entry, now);
+): Promise<Pick<TicketView, 'newer'>> {
+  const next = await newerQuote(client, snapshot, entry, now);
   if (next === undefined) return {};
   const { price, orderExpiryTimestamp } = next.order;
   return {

@@ -229,6 +229,7 @@ function viewOf({ order, terms, decimals, spot }: Offer): TicketView {
 function viewFor(product: TicketView['product'], side: TicketView['side']): TicketView {
   return {
     digest: '0x',
+    account: '0x',
     product,
     asset: 'ETH',
     side,

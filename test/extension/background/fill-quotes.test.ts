@@ -1,0 +1,102 @@
+import { type Address, zeroAddress } from 'viem';
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import { describe, expect, it } from 'vitest';
+import { demandSameAccount } from '../../../entrypoints/background/api/account.ts';
+import { inspectFill } from '../../../entrypoints/background/approvals/inspect-fill.ts';
+import type { FeedSnapshot } from '../../../entrypoints/background/orders/feed.ts';
+import { newerQuote, pickEntry } from '../../../entrypoints/background/orders/pick.ts';
+import { understandTransaction } from '../../../shared/approvals/understand.ts';
+import { BOOKS } from '../../../shared/chain/deployments.ts';
+import { encodeFill } from '../../../shared/orders/calldata.ts';
+import { orderDigest } from '../../../shared/orders/eip712.ts';
+import type { SignedOrder } from '../../../shared/orders/order.ts';
+import { RpcError } from '../../../shared/rpc/codes.ts';
+import { contracts, price8, unixSeconds } from '../../../shared/units.ts';
+import { signOrder } from '../../devnet/fill.ts';
+import { realOrder } from '../../shared/orders/real-orders.ts';
+import { BUYER, SELLER } from '../../shared/positions/event-logs.ts';
+
+const { entry } = realOrder('r12 PUT btc');
+const now = unixSeconds(entry.order.orderExpiryTimestamp - 60);
+const maker = privateKeyToAccount(generatePrivateKey());
+const away = { request: () => Promise.reject(new RpcError('chainUnreachable')) };
+
+const signed = (price: bigint, book?: Address) =>
+  signOrder(maker, { ...entry.order, maker: maker.address, price: price8(price) }, book);
+
+function snapshotOf(...entries: SignedOrder[]): FeedSnapshot {
+  const byDigest = new Map(
+    entries.map((one) => [orderDigest(one.order, one.optionBookAddress), one]),
+  );
+  const feed = { orders: entries, problems: [], marketData: {}, timestamp: undefined };
+  return { feed, byDigest, feeds: [], at: 0 };
+}
+
+describe('the quote that takes the place of one that is gone', () => {
+  it('is the best that its maker signed, whatever a forged one offers', async () => {
+    const [old, dear, cheap] = [await signed(100n), await signed(300n), await signed(200n)];
+    const forged = { ...cheap, order: { ...cheap.order, price: price8(1n) } };
+    const otherBook = await signed(2n, BOOKS[2]?.address);
+    const snapshot = snapshotOf(dear, forged, cheap, otherBook);
+    expect(await newerQuote(away, snapshot, old, now)).toBe(cheap);
+    const feed = { remember: () => undefined, remembered: () => old };
+    await expect(pickEntry(away, feed, snapshot, '0xgone', now)).rejects.toMatchObject({
+      code: 'quote-replaced',
+      details: { price: '200' },
+    });
+  });
+
+  it('is none when all there is was forged', async () => {
+    const old = await signed(100n);
+    const forged = { ...old, signature: entry.signature };
+    const snapshot = snapshotOf(forged);
+    expect(await newerQuote(away, snapshot, old, now)).toBeUndefined();
+    const feed = { remember: () => undefined, remembered: () => old };
+    await expect(pickEntry(away, feed, snapshot, '0xgone', now)).rejects.toMatchObject({
+      code: 'quote-gone',
+    });
+  });
+});
+
+describe('the card of a fill that a site asks for', () => {
+  it.each(BOOKS)('judges an order of $revision by the domain of $address', async ({ address }) => {
+    const card = await inspect(await signed(100n, address));
+    expect(card.refusal).toBeUndefined();
+    expect(card.checks.filter(({ status }) => status === 'failed')).toEqual([]);
+  });
+
+  it.each(BOOKS)('shows what is wrong with an order of $revision at $address', async (book) => {
+    const of = BOOKS.find(({ address }) => address !== book.address)?.address;
+    const card = await inspect({
+      ...(await signed(100n, of)),
+      optionBookAddress: book.address,
+    });
+    expect(card.refusal).toBeDefined();
+    expect(card.checks.filter(({ status }) => status === 'failed')).toEqual([
+      expect.objectContaining({ label: 'Maker’s signature' }),
+    ]);
+  });
+
+  async function inspect({ order, signature, optionBookAddress: to }: SignedOrder) {
+    const numContracts = contracts(1_000_000n);
+    const data = encodeFill({ order, signature, referrer: zeroAddress, numContracts });
+    const understanding = understandTransaction({ to, value: '0x0', data });
+    if (understanding.kind !== 'fill') throw new Error('That is no fill.');
+    return inspectFill({
+      understanding,
+      account: BUYER,
+      client: away,
+      now,
+      spotOf: () => undefined,
+      isInFeed: () => undefined,
+    });
+  }
+});
+
+describe('the account of a ticket', () => {
+  it('is the one that fills: another one that was chosen since is refused in words', () => {
+    expect(demandSameAccount(BUYER, BUYER)).toBe(BUYER);
+    expect(() => demandSameAccount(SELLER, BUYER)).toThrow('Another account was chosen');
+    expect(() => demandSameAccount(undefined, BUYER)).toThrow('choose an account first');
+  });
+});
