@@ -100,10 +100,13 @@ function Steps({ view }: { view: TransactionView }) {
 }
 
 function Outcome({ view }: { view: TransactionView }) {
-  const { outcome, block, reason } = view.simulation;
+  const { outcome, block, reason, isFirstOnly } = view.simulation;
   if (outcome === 'fails') return <Notice tone="bad">{reason}</Notice>;
   if (outcome === 'unknown') {
     return <Notice tone="warn">{i18n.t('approvals.theChainDoesNotAnswer')}</Notice>;
+  }
+  if (isFirstOnly === true) {
+    return <Notice tone="warn">{i18n.t('approvals.onlyTheFirstWasTried')}</Notice>;
   }
   return (
     <p className="text-xs text-muted">

@@ -7,6 +7,7 @@ import { demandReadable } from './api/stored.ts';
 import { createApprovals } from './approvals/approvals.ts';
 import { createBundles } from './approvals/bundles.ts';
 import { createDraftFees } from './approvals/draft-fees.ts';
+import { createLastLook } from './approvals/last-look.ts';
 import { createLedger } from './approvals/ledger.ts';
 import { createOwnTransactions } from './approvals/own-transactions.ts';
 import { createPhishingList } from './approvals/phishing.ts';
@@ -180,6 +181,11 @@ export function compose(platform: Platform) {
     clock,
     random,
   });
+  const lastLook = createLastLook({
+    stored: stored(areas, STORED_KEYS.lastLooks),
+    clock,
+    rpcOf,
+  });
   const phishing = createPhishingList({
     loadBundled: platform.loadPhishingList,
     stored: stored(areas, STORED_KEYS.phishingList),
@@ -243,6 +249,7 @@ export function compose(platform: Platform) {
         phishing.load(),
         siteChains.load(),
         bundles.load(),
+        lastLook.load(),
         subscriptions.load(),
         recentTrades.load(),
         fills.load(),
@@ -325,6 +332,7 @@ export function compose(platform: Platform) {
       onSelected: () => reactions.accountSelected(),
       approvals,
       blockedSites,
+      lastLook,
       inspect: {
         rpcOf,
         clock,

@@ -35,6 +35,10 @@ export type SignedMeaning =
       readonly book: string;
       readonly maker: string;
       readonly collateral: string;
+      readonly implementation: string;
+      readonly priceFeed: string;
+      /** When the option expires. */
+      readonly expiry: bigint;
       readonly isLong: boolean;
       readonly budget: bigint;
       readonly strikes: readonly bigint[];
@@ -148,6 +152,9 @@ function order({ message, domain }: TypedData): SignedMeaning {
     book: textOf(domain.verifyingContract),
     maker: textOf(message.maker),
     collateral: textOf(message.collateral),
+    implementation: textOf(message.implementation),
+    priceFeed: textOf(message.priceFeed),
+    expiry: numberOf(message.expiry),
     isLong: message.isLong === true,
     budget: numberOf(message.maxCollateralUsable),
     strikes: strikes.map(numberOf),

@@ -145,6 +145,8 @@ export type ApprovalView =
         readonly balance?: string;
         readonly simulation: {
           readonly outcome: 'succeeds' | 'fails' | 'unknown';
+          /** Of several calls only the first could be tried. */
+          readonly isFirstOnly?: boolean;
           readonly block?: string;
           readonly reason?: string;
         };

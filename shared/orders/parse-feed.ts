@@ -177,8 +177,9 @@ function readGreeks(value: unknown): FeedGreeks | undefined {
 function parseMarketData(value: unknown): Record<string, Price8> {
   const prices: Record<string, Price8> = {};
   if (!isRecord(value)) return prices;
+  // Smaller than the smallest price is none, and not zero.
   for (const [asset, price] of Object.entries(value).slice(0, 100))
-    if (isFiniteNumber(price) && price > 0 && price < 1e9)
+    if (isFiniteNumber(price) && price >= 1e-8 && price < 1e9)
       prices[asset] = price8(BigInt(price.toFixed(8).replace('.', '')));
   return prices;
 }

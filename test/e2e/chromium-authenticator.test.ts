@@ -33,7 +33,7 @@ async function press(name: string | RegExp): Promise<void> {
   const opened = browser.context.waitForEvent('page');
   await wallet.getByRole('button', { name }).click();
   const window = await opened;
-  await window.waitForURL(/ceremony\.html#/);
+  await window.waitForURL(/ceremony\.html/);
   await prompts.bringToFront();
   // From one ceremony to the next only the hash differs, which alone would load nothing.
   await prompts.goto('about:blank');

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { eventually } from '../helpers/eventually.ts';
 import { startVaultWorld, type VaultWorld } from '../helpers/vault-world.ts';
 import { launchWallet, type WalletBrowser } from '../helpers/wallet-browser.ts';
 import { type WalletUser, walletUser } from '../helpers/wallet-user.ts';
@@ -42,6 +43,8 @@ async function saveSecond(): Promise<void> {
 }
 
 const names = () => page.getByLabel('Account').locator('option').allInnerTexts();
+const expectNames = (...expected: readonly string[]) =>
+  eventually(async () => expect(await names()).toEqual(expected));
 
 async function syncNow(): Promise<void> {
   await press('Settings');
@@ -70,7 +73,7 @@ describe('a worker that dies', () => {
     await browser.stopWorker();
     await page.reload();
     await page.getByTestId('address').waitFor();
-    expect(await names()).toEqual(['First']);
+    await expectNames('First');
   });
 
   it('while locked leaves it locked', async () => {
@@ -92,7 +95,7 @@ describe('a worker that dies', () => {
     await browser.setAuthenticator({ mode: 'approve' });
     await press('Import');
     await page.getByTestId('address').waitFor();
-    expect(await names()).toEqual(['First', 'Second']);
+    await expectNames('First', 'Second');
   });
 
   it('during the commit, before the server has it, saved nothing; that is found out and the second try works', async () => {
@@ -106,9 +109,9 @@ describe('a worker that dies', () => {
     await page.getByText('Condor was interrupted while it saved.').waitFor();
     await syncNow();
     await page.getByText('Condor was interrupted while it saved.').waitFor({ state: 'detached' });
-    expect(await names()).toEqual(['First']);
+    await expectNames('First');
     await wallet.importWallet('Second', `0x${'22'.repeat(32)}`);
-    expect(await names()).toEqual(['First', 'Second']);
+    await expectNames('First', 'Second');
   });
 
   it('after the commit, before the answer, lost nothing: the wallet is there, once, and was sent once', async () => {
@@ -123,7 +126,7 @@ describe('a worker that dies', () => {
     await page.reload();
     await page.getByText('Condor was interrupted while it saved.').waitFor();
     await syncNow();
-    expect(await names()).toEqual(['First', 'Second']);
+    await expectNames('First', 'Second');
     expect(commits()).toHaveLength(sent);
   });
 });

@@ -4,19 +4,14 @@ import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Field } from '../../ui/Field.tsx';
 
-/** Makers sign for minutes: an hour is beyond whatever is out. */
+/** Makers sign for minutes: an hour is beyond whatever is out, and soon over for new quotes too. */
 const AHEAD_SECONDS = 3_600;
 
 /** Ends every quote of the account that ends before a moment. */
-export function Cutoff(props: {
-  /** When the last own quote of the feeds ends, in Unix seconds; zero for none. */
-  last: number;
-  isDisabled: boolean;
-  onCancel: (cutoff: number) => void;
-}) {
+export function Cutoff(props: { isDisabled: boolean; onCancel: (cutoff: number) => void }) {
   const [typed, setTyped] = useState<string>();
   const [opened] = useState(() => Math.floor(Date.now() / 1000));
-  const value = typed ?? localInput(Math.max(props.last + 60, opened + AHEAD_SECONDS));
+  const value = typed ?? localInput(opened + AHEAD_SECONDS);
   const cutoff = Math.floor(new Date(value).getTime() / 1000);
   const isPast = !(cutoff > opened);
   return (

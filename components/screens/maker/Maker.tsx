@@ -10,6 +10,8 @@ import { Spinner } from '../../ui/Spinner.tsx';
 import { Cutoff } from './Cutoff.tsx';
 import { MakerRow } from './MakerRow.tsx';
 
+/** Cancelled by one transaction: more would not fit a block's worth of patience. */
+const MOST_AT_ONCE = 100;
 const EVERY_MS = 10_000;
 
 /** The account's own standing quotes: cancel one, several, or all that end before a moment. */
@@ -93,8 +95,10 @@ export function Maker({ onBack }: { onBack: () => void }) {
               <Button
                 kind="quiet"
                 className="flex-1"
-                disabled={isRunning || live.length === orders.length}
-                onClick={() => setSelected(orders.map(({ row }) => row.digest))}
+                disabled={isRunning || live.length === Math.min(orders.length, MOST_AT_ONCE)}
+                onClick={() =>
+                  setSelected(orders.slice(0, MOST_AT_ONCE).map(({ row }) => row.digest))
+                }
               >
                 {i18n.t('maker.selectAll')}
               </Button>
@@ -112,12 +116,7 @@ export function Maker({ onBack }: { onBack: () => void }) {
           )}
         </>
       )}
-      <Cutoff
-        key={account}
-        last={Math.max(0, ...orders.map(({ row }) => row.quoteEnds))}
-        isDisabled={isRunning}
-        onCancel={(at) => void cutoff.run(at)}
-      />
+      <Cutoff key={account} isDisabled={isRunning} onCancel={(at) => void cutoff.run(at)} />
     </div>
   );
 }

@@ -4,7 +4,7 @@ import { understandTransaction } from '../../../shared/approvals/understand.ts';
 import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
 import type { Approvals } from '../approvals/approvals.ts';
 import { type InspectDeps, inspectDraft } from '../approvals/inspect.ts';
-import { createLastLook, markOf } from '../approvals/last-look.ts';
+import { type LastLook, markOf } from '../approvals/last-look.ts';
 import type { OrdersFeed } from '../orders/feed.ts';
 import type { BlockedSites } from '../state/blocked-sites.ts';
 import type { Handlers } from './serve.ts';
@@ -15,11 +15,11 @@ export function approvalHandlers(deps: {
   approvals: Approvals;
   blockedSites: BlockedSites;
   inspect: InspectDeps;
+  lastLook: LastLook;
   /** The feed tells whether a quote is live; reading it first makes the card say so. */
   feed: Pick<OrdersFeed, 'fresh'>;
 }): Pick<Handlers, Topics> {
-  const { approvals } = deps;
-  const lastLook = createLastLook(deps.inspect);
+  const { approvals, lastLook } = deps;
   return {
     async 'approvals.view'({ id }) {
       const draft = approvals.find(id);

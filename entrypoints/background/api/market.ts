@@ -49,7 +49,8 @@ export function marketHandlers(deps: {
     },
     async 'maker.cancel'({ digests }) {
       const snapshot = await feed.fresh();
-      return { hash: await cancelOrders(own, { snapshot, account: account(), digests }) };
+      await checks.only(ownEntries(snapshot, account()));
+      return { hash: await cancelOrders(own, { snapshot, account: account(), digests, checks }) };
     },
     'maker.cancelBefore': async ({ cutoff }) => ({
       hash: await cancelBefore(own, { account: account(), cutoff: unixSeconds(cutoff) }),

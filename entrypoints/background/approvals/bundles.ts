@@ -75,7 +75,10 @@ export function createBundles(deps: {
   };
 
   async function advance(row: Bundle): Promise<void> {
-    const isAgreed = deps.watchLocks();
+    const isUnlocked = deps.watchLocks();
+    // Stopped meanwhile by a lock, a disconnect or another chain: what waits for a nonce is not signed.
+    const isAgreed = () =>
+      isUnlocked() && rows.some((known) => isSame(known, row) && !known.stopped);
     const sent = sentOf(row);
     const last = sent.at(-1);
     const status = last === undefined ? 'confirmed' : lastOf(last)?.status;
@@ -117,7 +120,11 @@ export function createBundles(deps: {
   const isOpen = (row: Bundle) => !row.stopped && sentOf(row).length < row.calls.length;
 
   async function advanceAll(): Promise<void> {
-    for (const row of rows.filter(isOpen)) await advance(row);
+    for (const { origin, id } of rows.filter(isOpen)) {
+      // Looked up anew: while the one before was sent, this one may have been stopped.
+      const row = rows.find((known) => known.origin === origin && known.id === id);
+      if (row !== undefined && isOpen(row)) await advance(row);
+    }
   }
 
   /** Ids that a site has named in reviews that are still open. */

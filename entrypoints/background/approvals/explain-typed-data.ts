@@ -1,3 +1,4 @@
+import { isAddress } from 'viem';
 import { i18n } from '#i18n';
 import { knownTypedData, type SignedMeaning } from '../../../shared/approvals/known-typed-data.ts';
 import { type TypedData, typedDataChainId } from '../../../shared/approvals/typed-data.ts';
@@ -5,6 +6,8 @@ import type { ApprovalCheck, ApprovalRow, TypedDataView } from '../../../shared/
 import { type Place, UNLIMITED } from '../../../shared/chain/place.ts';
 import type { KnownAddress } from '../../../shared/chain/receiver.ts';
 import { shortAddress } from '../../../shared/format.ts';
+import { implementationAt } from '../../../shared/orders/products.ts';
+import { assetOfFeed } from '../../../shared/orders/tokens.ts';
 import { price8, type UnixSeconds } from '../../../shared/units.ts';
 import { amountWords, priceWords, utcWords } from '../orders/market-words.ts';
 import { explainReceiver, lookAlikeOf } from './explain-receiver.ts';
@@ -173,6 +176,10 @@ function order(
 ): Explanation {
   const { place, account } = context;
   const budget = amountOf({ token: found.collateral, amount: found.budget }, place);
+  const known = isAddress(found.implementation)
+    ? implementationAt(found.implementation)
+    : undefined;
+  const asset = isAddress(found.priceFeed) ? assetOfFeed(found.priceFeed) : undefined;
   const rows: ApprovalRow[] = [
     {
       label: i18n.t('approving.yourSide'),
@@ -180,12 +187,27 @@ function order(
         ? i18n.t('approving.youBuy')
         : i18n.t('approving.youSellAndLockCollateral'),
     },
-    { label: i18n.t('approving.pricePerContract'), value: priceWords(price8(found.price)) },
+    {
+      label: i18n.t('approving.product'),
+      value: i18n.t('fill.productOn', {
+        product: i18n.t(
+          known === undefined ? 'products.unknown' : `products.${known.product.name}`,
+        ),
+        asset: asset ?? i18n.t('fill.unknownAsset'),
+      }),
+      full: found.implementation,
+    },
+    {
+      label: i18n.t('approving.pricePerContract'),
+      // Always in the collateral: its prices have 8 decimals whatever the token has.
+      value: `${amountWords(found.price, 8)} ${place.tokenAt(found.collateral)?.symbol ?? shortAddress(found.collateral)}`,
+    },
     {
       label: i18n.t('approving.strikes'),
       value: found.strikes.map((strike) => priceWords(price8(strike))).join(' · '),
     },
     { label: i18n.t('approving.budget'), value: budget, full: found.collateral },
+    { label: i18n.t('approving.expires'), value: timeOf(found.expiry) },
     { label: i18n.t('approving.quoteEnds'), value: timeOf(found.end) },
   ];
   return {
@@ -203,6 +225,13 @@ function order(
             status: 'warned',
             detail: i18n.t('approving.thisContractIsNotOne'),
           },
+      known === undefined
+        ? {
+            label: i18n.t('approving.product'),
+            status: 'failed',
+            detail: i18n.t('approving.noKnownProduct'),
+          }
+        : { label: i18n.t('approving.product'), status: 'passed' },
       isSame(found.maker, account)
         ? { label: i18n.t('approving.maker'), status: 'passed' }
         : {
@@ -211,7 +240,10 @@ function order(
             detail: i18n.t('approving.theOrderNamesAnotherMaker'),
           },
     ],
-    danger: i18n.t('approving.anyoneMayFillThisQuote', { budget }),
+    danger:
+      known === undefined
+        ? `${i18n.t('approving.anyoneMayFillThisQuote', { budget })} ${i18n.t('approving.noKnownProduct')}`
+        : i18n.t('approving.anyoneMayFillThisQuote', { budget }),
   };
 }
 

@@ -100,19 +100,19 @@ export async function explain(
           label: i18n.t('approving.quoteThatEnded'),
           value: utcWords(order.orderExpiryTimestamp),
         })),
-        checks: [bookCheck(found)],
+        ...bookMeaning(found),
       };
     case 'cancel before':
       return {
         ...common,
         rows: [{ label: i18n.t('approving.cutoff'), value: utcWords(found.cutoff) }],
-        checks: [bookCheck(found)],
+        ...bookMeaning(found),
       };
     case 'claim fees':
       return {
         ...common,
         rows: [{ label: i18n.t('approving.token'), value: found.token }],
-        checks: [bookCheck(found)],
+        ...bookMeaning(found),
       };
     case 'payout':
     case 'close':
@@ -227,6 +227,16 @@ function itemMove({ token, count }: { token: Address; count: bigint }): AssetMov
     amount,
     exact: amount,
   };
+}
+
+/** What is signed for a book counts on that book alone; another contract may do anything under its names. */
+function bookMeaning(found: {
+  readonly isPinnedBook: boolean;
+}): Pick<Meaning, 'checks' | 'danger'> {
+  const checks = [bookCheck(found)];
+  return found.isPinnedBook
+    ? { checks }
+    : { checks, danger: i18n.t('approving.iUnderstandThatThisIsNoBook') };
 }
 
 function bookCheck({ isPinnedBook }: { readonly isPinnedBook: boolean }): ApprovalCheck {

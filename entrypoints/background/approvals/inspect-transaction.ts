@@ -183,7 +183,10 @@ async function simulationView(
 ): Promise<TransactionView['simulation']> {
   if (simulation.outcome === 'unknown') return { outcome: 'unknown' };
   const block = simulation.block.toString();
-  if (simulation.outcome === 'succeeds') return { outcome: 'succeeds', block };
+  if (simulation.outcome === 'succeeds') {
+    const { isFirstOnly } = simulation;
+    return { outcome: 'succeeds', block, ...(isFirstOnly === true ? { isFirstOnly } : {}) };
+  }
   const { index, reason } = simulation;
   const found = understandings[index];
   const words =

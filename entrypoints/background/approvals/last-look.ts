@@ -7,6 +7,8 @@ import type { Clock } from '../../../shared/ports.ts';
 import type { Movement } from '../chain/movements.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import { type Simulation, simulate } from '../chain/simulate.ts';
+import type { Stored } from '../state/stored.ts';
+import type { LastLooks } from '../state/stored-keys.ts';
 import { canonical } from './same-request.ts';
 
 /** Older than a block of Base, what was simulated is simulated again at the click. */
@@ -15,27 +17,45 @@ const BLOCK_MS = 2_000;
 const TOLERANCE_PERCENT = 1n;
 const MOST_REMEMBERED = 50;
 
-export class ChangedError extends CondorError<'changed'> {}
+export type LastLook = ReturnType<typeof createLastLook>;
 
-interface Seen {
-  readonly at: number;
-  readonly simulation: Simulation;
-}
+export class ChangedError extends CondorError<'changed'> {}
 
 /**
  * A consent counts for what was seen. The decision carries the mark of the request that the window
  * showed; and when the chain has moved on since, what would happen now has to be what was shown.
  */
-export function createLastLook(deps: { clock: Clock; rpcOf: (chainId: number) => Rpc }) {
-  const seen = new Map<string, Seen>();
+export function createLastLook(deps: {
+  stored: Stored<LastLooks>;
+  clock: Clock;
+  rpcOf: (chainId: number) => Rpc;
+}) {
+  let seen: LastLooks = [];
 
   return {
+    /** Worker start: a window may still show what the worker before has simulated. */
+    async load(): Promise<void> {
+      seen = (await deps.stored.read()) ?? [];
+    },
+
     /** Remembers the simulation that the window shows of a draft. */
     saw(draft: ApprovalDraft, simulation: Simulation): void {
-      seen.delete(draft.id);
-      seen.set(draft.id, { at: deps.clock.now(), simulation });
-      const [oldest] = seen.keys();
-      if (oldest !== undefined && seen.size > MOST_REMEMBERED) seen.delete(oldest);
+      const { id, request } = draft;
+      const outcome = simulation.outcome;
+      const movements = movementsIn(simulation)?.map(({ amount, ...rest }) => ({
+        ...rest,
+        amount: amount.toString(),
+      }));
+      const row = {
+        id,
+        mark: markOf(request),
+        at: deps.clock.now(),
+        outcome,
+        ...(movements === undefined ? {} : { movements }),
+      };
+      seen = [row, ...seen.filter((known) => known.id !== id)].slice(0, MOST_REMEMBERED);
+      // Only a worker that dies within this moment has forgotten it, and then it is shown anew.
+      deps.stored.write(seen).catch(() => undefined);
     },
 
     /** Throws `ChangedError` when the draft is not what the window showed (it was edited elsewhere). */
@@ -46,17 +66,21 @@ export function createLastLook(deps: { clock: Clock; rpcOf: (chainId: number) =>
 
     /** Throws `ChangedError` when what was shown is not what would happen now. */
     async requireUnchanged({ request, chainId, id }: ApprovalDraft): Promise<void> {
-      const last = seen.get(id);
       if (request.kind !== 'transaction' && request.kind !== 'calls') return;
+      const last = seen.find((known) => known.id === id);
+      if (last === undefined || last.mark !== markOf(request)) {
+        // What was shown is not known: a view that was never finished, or one of another amount.
+        throw new ChangedError('changed', i18n.t('approving.theRequestWasChangedSince'));
+      }
       // Who confirmed a failing transaction in full view gets what he asked for.
-      if (last?.simulation.outcome === 'fails') return;
-      if (last !== undefined && deps.clock.now() - last.at < BLOCK_MS) return;
+      if (last.outcome === 'fails') return;
+      if (deps.clock.now() - last.at < BLOCK_MS) return;
       const drafts = request.kind === 'calls' ? request.calls : [request.transaction];
       const now = await simulate(deps.rpcOf(chainId), request.account, drafts);
       if (now.outcome === 'fails') {
         throw new ChangedError('changed', i18n.t('approving.theChainHasChangedSince'));
       }
-      if (last === undefined || !isWorse(movementsIn(last.simulation), movementsIn(now))) return;
+      if (!isWorse(last.movements?.map(movementOf), movementsIn(now))) return;
       throw new ChangedError('changed', i18n.t('approving.itWouldMoveSomethingElse'));
     },
   };
@@ -65,6 +89,13 @@ export function createLastLook(deps: { clock: Clock; rpcOf: (chainId: number) =>
 /** Names a request by all that it holds. */
 export function markOf(request: ApprovalRequest): string {
   return toBase64url(sha256(utf8(canonical(request)))).slice(0, 22);
+}
+
+function movementOf({
+  amount,
+  ...rest
+}: NonNullable<LastLooks[number]['movements']>[number]): Movement {
+  return { ...rest, amount: BigInt(amount) };
 }
 
 function movementsIn(simulation: Simulation): readonly Movement[] | undefined {

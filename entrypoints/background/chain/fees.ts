@@ -22,6 +22,8 @@ const gasPriceOracleAbi = [
 const GAS_WITH_MARGIN_PERCENT = 120n;
 /** 160 % of what a simulation used: a limit also has to cover refunds and the 63/64 rule. */
 const USED_GAS_WITH_MARGIN_PERCENT = 160n;
+/** Enough for a fill, several times over; what is not used is not paid. */
+const LATER_CALL_GAS = 2_000_000n;
 /** The base fee may double this often until a transaction is mined. */
 const BASE_FEE_FACTOR = 2n;
 /** Signature, nonce and fees add about this many bytes to the call's data. */
@@ -69,7 +71,13 @@ export async function estimateFees(options: {
     if (draft.gas !== undefined) return BigInt(draft.gas);
     const used = gasUsed?.[index];
     if (used !== undefined) return (used * USED_GAS_WITH_MARGIN_PERCENT) / 100n;
-    return ((await estimateGas(rpc, account, draft)) * GAS_WITH_MARGIN_PERCENT) / 100n;
+    try {
+      return ((await estimateGas(rpc, account, draft)) * GAS_WITH_MARGIN_PERCENT) / 100n;
+    } catch (error) {
+      // By itself it fails for want of what the ones before it do; nobody can say what it takes.
+      if (index === 0 || !(error instanceof NodeError)) throw error;
+      return LATER_CALL_GAS;
+    }
   });
   const [gas, market, ...dataFees] = await Promise.all([
     Promise.all(limits),

@@ -10,6 +10,8 @@ export type Simulation =
   | {
       readonly outcome: 'succeeds';
       readonly block: bigint;
+      /** Of several transactions only the first could be tried: the others need what it does. */
+      readonly isFirstOnly?: boolean;
       /** Gas that each transaction used, where the node simulates whole blocks. */
       readonly gasUsed?: readonly bigint[];
       /** What moves, by the simulation's logs; absent when only calls could be made. */
@@ -96,7 +98,7 @@ function reasonOf(result: unknown): string {
 async function callFirst(rpc: Rpc, calls: readonly Call[], block: bigint): Promise<Simulation> {
   try {
     await rpc.request('eth_call', [calls[0], quantity(block)]);
-    return { outcome: 'succeeds', block };
+    return { outcome: 'succeeds', block, ...(calls.length > 1 ? { isFirstOnly: true } : {}) };
   } catch (error) {
     if (!(error instanceof NodeError)) return { outcome: 'unknown' };
     const { message, data } = error.body;

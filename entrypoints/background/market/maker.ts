@@ -1,6 +1,7 @@
 import type { Address, Hex } from 'viem';
 import { i18n } from '#i18n';
 import { BOOK_R12, CHAIN_ID } from '../../../shared/chain/deployments.ts';
+import { isOrderBook } from '../../../shared/chain/place.ts';
 import { CondorError } from '../../../shared/errors.ts';
 import type { MakerView } from '../../../shared/messages/market.ts';
 import { encodeCancel } from '../../../shared/orders/calldata.ts';
@@ -9,7 +10,7 @@ import type { FeedEntry } from '../../../shared/orders/parse-feed.ts';
 import type { UnixSeconds } from '../../../shared/units.ts';
 import type { OwnTransactions } from '../approvals/own-transactions.ts';
 import type { FeedSnapshot } from '../orders/feed.ts';
-import { type KnownChecks, orderRow, slowRefusalOf } from '../orders/rows.ts';
+import { type KnownChecks, orderRow, refusalOf } from '../orders/rows.ts';
 
 class MakerError extends CondorError<'not-yours' | 'other-books'> {}
 
@@ -21,7 +22,7 @@ export function makerView(
   const { account, now, checks } = options;
   const own = [...ownEntries(snapshot, account)].filter(
     ([digest, entry]) =>
-      entry.order.orderExpiryTimestamp >= now && slowRefusalOf(digest, entry, checks) === undefined,
+      isOwn(digest, entry, checks) && refusalOf(digest, entry, now, checks) === undefined,
   );
   const shares = new Map<bigint, number>();
   for (const [, { nonce }] of own) shares.set(nonce, (shares.get(nonce) ?? 0) + 1);
@@ -38,17 +39,25 @@ export function makerView(
  * Asks to cancel own quotes by their digests, in one transaction. The book cancels a nonce, and with
  * it every quote that shares the budget.
  *
- * @throws MakerError when a digest is no quote of the account
+ * Only what the account itself has signed, and only on a known book: a feed can name any contract.
+ *
+ * @throws MakerError when a digest is no such quote
  */
 export function cancelOrders(
   own: OwnTransactions,
-  options: { snapshot: FeedSnapshot; account: Address; digests: readonly string[] },
+  options: {
+    snapshot: FeedSnapshot;
+    account: Address;
+    digests: readonly string[];
+    checks: KnownChecks;
+  },
 ): Promise<Hex> {
-  const { account, digests } = options;
+  const { account, digests, checks } = options;
   const entries = ownEntries(options.snapshot, account);
   const chosen = digests.map((digest) => {
     const entry = entries.get(digest);
-    if (entry === undefined) throw new MakerError('not-yours', i18n.t('maker.gone'));
+    if (entry === undefined || !isOwn(digest, entry, checks))
+      throw new MakerError('not-yours', i18n.t('maker.gone'));
     return entry;
   });
   const [first] = chosen;
@@ -68,6 +77,11 @@ export function cancelBefore(
 ): Promise<Hex> {
   const data = encodeCutoff(options.cutoff);
   return own.call({ chainId: CHAIN_ID, account: options.account, to: BOOK_R12, data });
+}
+
+/** Signed by the account, on a book that is known. */
+function isOwn(digest: string, entry: FeedEntry, checks: KnownChecks): boolean {
+  return isOrderBook(entry.optionBookAddress) && checks.isGenuine(digest, entry) === true;
 }
 
 /** What stands in the feeds in the account's name, by digest. */

@@ -65,8 +65,11 @@ export function createOrderChecks(deps: { client: Rpc; wait: Wait }) {
     const byMaker = Map.groupBy(foreign, ({ signed }) => signed.order.maker);
     await Promise.all(
       [...byMaker.values()].map(async (orders, at) => {
+        // Beyond the bound they stay unchecked, and so unfillable: nobody has asked their makers.
         const accepted =
-          at < MAX_MAKERS ? await acceptedByMakers(deps.client, orders).catch(() => undefined) : [];
+          at < MAX_MAKERS
+            ? await acceptedByMakers(deps.client, orders).catch(() => undefined)
+            : undefined;
         orders.forEach(({ key }, i) => {
           if (accepted !== undefined) genuine.set(key, accepted[i] === true);
         });

@@ -114,6 +114,10 @@ export function createOrdersFeed(deps: {
   const isOfNow = ({ feeds }: FeedSnapshot) =>
     feeds.map(({ url }) => url).join(' ') === deps.urls().join(' ');
 
+  /** What was last read of the feeds that are chosen now. */
+  const current = (): FeedSnapshot | undefined =>
+    snapshot !== undefined && isOfNow(snapshot) ? snapshot : undefined;
+
   function refresh(): Promise<FeedSnapshot> {
     round ??= readAll().finally(() => {
       round = undefined;
@@ -123,8 +127,7 @@ export function createOrdersFeed(deps: {
 
   return {
     refresh,
-    last: (): FeedSnapshot | undefined =>
-      snapshot !== undefined && isOfNow(snapshot) ? snapshot : undefined,
+    last: current,
     /** The newest snapshot, read again when it is older than 30 s. */
     fresh: (): Promise<FeedSnapshot> =>
       snapshot !== undefined && isOfNow(snapshot) && deps.clock.now() - snapshot.at < FRESH_MS
@@ -139,8 +142,8 @@ export function createOrdersFeed(deps: {
     },
     remembered: (digest: string): FeedEntry | undefined => chosen.get(digest),
     /** Spot price of an asset as the feeds tell it; for display only. */
-    spotOf: (asset: string): Price8 | undefined => snapshot?.feed.marketData[asset],
+    spotOf: (asset: string): Price8 | undefined => current()?.feed.marketData[asset],
     /** Whether a quote stands in any of the feeds as last read; `undefined` when none was read. */
-    has: (digest: string): boolean | undefined => snapshot?.byDigest.has(digest),
+    has: (digest: string): boolean | undefined => current()?.byDigest.has(digest),
   };
 }

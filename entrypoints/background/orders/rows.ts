@@ -60,7 +60,7 @@ export function orderRows(
 }
 
 /** Why an order is not shown, as a sentence; `undefined` when nothing speaks against it so far. */
-function refusalOf(
+export function refusalOf(
   digest: string,
   entry: FeedEntry,
   now: UnixSeconds,
@@ -191,7 +191,10 @@ export function availableOf(
   spot: Price8 | undefined,
   checks: Pick<KnownChecks, 'filledOf'>,
 ): Pick<OrderRow, 'available' | 'budgetUsd'> {
-  if (terms === undefined || collateral === undefined) return { available: '' };
+  // Entries of every kind come here: one without a price has no size that its budget would pay.
+  if (terms === undefined || collateral === undefined || entry.order.price <= 0n) {
+    return { available: '' };
+  }
   const { decimals } = collateral;
   const { order } = entry;
   const filled = checks.filledOf(entry) ?? 0n;

@@ -8,6 +8,7 @@ import {
   BundlesSchema,
   DeviceVaultSchema,
   ExpiryNoticesSchema,
+  LastLooksSchema,
   LedgerSchema,
   NetworksSchema,
   OrdersCacheSchema,
@@ -87,6 +88,7 @@ export const STORED_KEYS = {
   drafts: disposable('session', 'drafts', List(ApprovalDraftSchema)),
   ledger: disposable('session', 'ledger', LedgerSchema),
   subscriptions: disposable('session', 'subscriptions', SubscriptionsSchema),
+  lastLooks: disposable('session', 'last-looks', LastLooksSchema),
   blockedSites: disposable('session', 'blocked-sites', BlockedSitesSchema),
 } as const;
 
@@ -117,6 +119,7 @@ export type Bundles = Static<typeof BundlesSchema>;
 export type PhishingListRows = Static<typeof PhishingListSchema>;
 export type PhishingListAt = Static<typeof PhishingListAtSchema>;
 export type SubscriptionRows = Static<typeof SubscriptionsSchema>;
+export type LastLooks = Static<typeof LastLooksSchema>;
 export type BlockedSites = Static<typeof BlockedSitesSchema>;
 export type Settings = Static<typeof SettingsSchema>;
 export type OrdersCache = Static<typeof OrdersCacheSchema>;

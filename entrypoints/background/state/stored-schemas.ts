@@ -218,6 +218,27 @@ export const SubscriptionsSchema = List(
   ),
 );
 
+/** What approval windows have shown of open requests: simulations, for the look at the click. */
+export const LastLooksSchema = List(
+  Shape(
+    {
+      id: Text(),
+      mark: Text(),
+      at: Integer(),
+      outcome: Union([Literal('succeeds'), Literal('fails'), Literal('unknown')]),
+      movements: Optional(
+        List(
+          Shape(
+            { token: Text(), amount: Text({ pattern: '^-?[0-9]{1,80}$' }), isCollectible: Bool() },
+            closed,
+          ),
+        ),
+      ),
+    },
+    closed,
+  ),
+);
+
 /** Sites that may not ask until a time (epoch milliseconds). */
 export const BlockedSitesSchema = recordOf(Integer());
 

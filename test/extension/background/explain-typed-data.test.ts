@@ -4,7 +4,13 @@ import {
   type TypedDataContext,
 } from '../../../entrypoints/background/approvals/explain-typed-data.ts';
 import { parseTypedData } from '../../../shared/approvals/typed-data.ts';
-import { BOOK_R12, CHAIN_ID, TOKENS } from '../../../shared/chain/deployments.ts';
+import {
+  BOOK_R12,
+  CHAIN_ID,
+  IMPLEMENTATIONS,
+  PRICE_FEEDS,
+  TOKENS,
+} from '../../../shared/chain/deployments.ts';
 import { placeOf } from '../../../shared/chain/place.ts';
 import { ORDER_TYPES, orderDomain } from '../../../shared/orders/eip712.ts';
 import { unixSeconds } from '../../../shared/units.ts';
@@ -18,6 +24,8 @@ const USDC = TOKENS.find(({ symbol }) => symbol === 'USDC')?.address ?? '0x';
 const PERMIT2 = '0x000000000022D473030F116dDEE9F6B43aC78BA3';
 const NOW = unixSeconds(1_800_000_000);
 const SOON = NOW + 3600;
+const INVERSE_CALL = IMPLEMENTATIONS.find(({ product }) => product === 'INVERSE_CALL')?.address;
+const ETHER_FEED = PRICE_FEEDS.find(({ asset }) => asset === 'ETH')?.address;
 const MAX = (2n ** 256n - 1n).toString();
 
 const CONTEXT: TypedDataContext = {
@@ -277,31 +285,54 @@ describe('a transfer by signature', () => {
 });
 
 describe('a maker’s order', () => {
-  it('is shown as a standing quote with its budget', () => {
+  const orderOf = (change: object) => {
     const message = {
       maker: ACCOUNT,
       orderExpiryTimestamp: SOON,
       collateral: USDC,
       isCall: true,
-      priceFeed: SPENDER,
-      implementation: SPENDER,
+      priceFeed: ETHER_FEED,
+      implementation: INVERSE_CALL,
       isLong: false,
       maxCollateralUsable: 1_000_000_000,
       strikes: ['260000000000'],
       expiry: SOON + 100,
       price: 2_500_000_000,
       extraOptionData: '0x',
+      ...change,
     };
-    const found = explainTypedData(
+    return explainTypedData(
       parseTypedData(
         { types: ORDER_TYPES, primaryType: 'Order', domain: orderDomain(BOOK_R12), message },
         'V4',
       ),
       CONTEXT,
     );
+  };
+
+  it('is shown as a standing quote with what it sells, until when and for how much', () => {
+    const found = orderOf({});
     expect(found.sentence).toBe('Publish a standing quote to sell options');
     expect(found.danger).toContain('1,000 USDC');
-    expect(found.checks.map(({ status }) => status)).toEqual(['passed', 'passed']);
+    expect(found.checks.map(({ status }) => status)).toEqual(['passed', 'passed', 'passed']);
+    const rows = Object.fromEntries(found.rows.map(({ label, value }) => [label, value]));
+    expect(rows).toMatchObject({
+      Product: 'Inverse call on ETH',
+      'Price per contract': '25 USDC',
+      Strikes: '$2,600',
+    });
+  });
+
+  it('names its price in the collateral, which need not be dollars', () => {
+    const weth = TOKENS.find(({ symbol }) => symbol === 'WETH')?.address;
+    const found = orderOf({ collateral: weth, price: 5_000_000 });
+    expect(found.rows).toContainEqual({ label: 'Price per contract', value: '0.05 WETH' });
+  });
+
+  it('of a product that nobody knows fails its check and has its own danger', () => {
+    const found = orderOf({ implementation: SPENDER });
+    expect(found.checks.map(({ status }) => status)).toContain('failed');
+    expect(found.danger).toContain('does not know this product');
   });
 });
 

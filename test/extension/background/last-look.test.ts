@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { createLastLook, markOf } from '../../../entrypoints/background/approvals/last-look.ts';
 import type { Simulation } from '../../../entrypoints/background/chain/simulate.ts';
+import { stored } from '../../../entrypoints/background/state/stored.ts';
+import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
 import type { ApprovalDraft } from '../../../shared/approvals/types.ts';
 import { NodeError } from '../../../shared/rpc/codes.ts';
 import { epochMs } from '../../../shared/units.ts';
+import { memoryAreas } from '../helpers/memory-areas.ts';
 
 const ACCOUNT = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const TOKEN = '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913';
@@ -29,10 +32,16 @@ const moving = (...movements: readonly (readonly [string, bigint])[]): Simulatio
 });
 
 /** A window that showed one simulation, and a node that simulates another at the click. */
-function look(shown: Simulation | undefined, answer: () => unknown, later = 5_000) {
+function look(
+  shown: Simulation | undefined,
+  answer: () => unknown,
+  later = 5_000,
+  areas = memoryAreas(),
+) {
   let now = 0;
   const asked: string[] = [];
   const lastLook = createLastLook({
+    stored: stored(areas, STORED_KEYS.lastLooks),
     clock: { now: () => epochMs(now) },
     rpcOf: () => ({
       request: async (method) => {
@@ -107,10 +116,25 @@ describe('the last look before a signature', () => {
     expect(asked).toEqual([]);
   });
 
-  it('after worker death looks anew and lets through what works', async () => {
-    const { click, asked } = look(undefined, sending(100n));
-    await click();
-    expect(asked).toContain('eth_simulateV1');
+  it('after worker death knows what the worker before has shown', async () => {
+    const areas = memoryAreas();
+    look(moving([TOKEN, -100n]), sending(100n), 0, areas);
+    const same = look(undefined, sending(100n), 5_000, areas);
+    await same.lastLook.load();
+    await same.click();
+    const more = look(undefined, sending(200n), 5_000, areas);
+    await more.lastLook.load();
+    await expect(more.click()).rejects.toMatchObject({ code: 'changed' });
+  });
+
+  it('stops what was never shown to its end, and what was shown with another amount', async () => {
+    await expect(look(undefined, sending(1n)).click()).rejects.toMatchObject({ code: 'changed' });
+    const { lastLook } = look(moving([TOKEN, -1n]), sending(1n));
+    const request = structuredClone(DRAFT.request);
+    if (request.kind === 'transaction') request.transaction.data = '0xa9059cbc';
+    await expect(lastLook.requireUnchanged({ ...DRAFT, request })).rejects.toMatchObject({
+      code: 'changed',
+    });
   });
 });
 

@@ -135,7 +135,7 @@ describe('an upstream', () => {
     });
     const service = await start({
       upstreams: [await upstream(json({ orders }))],
-      upstreamPace: { pollMs: 60_000, timeoutMs: 5_000 },
+      upstreamPace: { pollMs: 60_000, timeoutMs: 20_000 },
       fetch: (url, init) => {
         if (init?.body?.includes(HAS_ROLE) === true) asked.push(init.body);
         return fetch(url, init);
