@@ -25,7 +25,10 @@ export interface TicketView {
   readonly token: { readonly address: string; readonly symbol: string; readonly decimals: number };
   /** What a physical product is settled in against the collateral. */
   readonly deliverySymbol?: string;
+  /** Price of the underlying by the feed: for pictures, never for money. */
   readonly spot?: string;
+  /** Its price by the order's own oracle, from which the fee is computed. */
+  readonly oraclePrice?: string;
   /** Left of the maker's budget: by the chain, else all that was signed. */
   readonly budgetLeft: string;
   readonly isBudgetRead: boolean;

@@ -38,7 +38,7 @@ export function quoteFill(input: {
   readonly contracts: Contracts;
   /** Decimals of the collateral token. */
   readonly decimals: number;
-  /** Oracle price of the underlying. */
+  /** Price of the underlying by the order's own oracle; a feed's word makes no fee exact. */
   readonly spot: Price8 | undefined;
 }): FillQuote {
   const { order, terms, contracts, decimals, spot } = input;

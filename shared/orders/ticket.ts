@@ -10,8 +10,10 @@ export interface Offer {
   readonly terms: OptionTerms;
   /** Decimals of the collateral token. */
   readonly decimals: number;
-  /** Oracle price of the underlying; undefined where it is not known. */
+  /** Price of the underlying for pictures and scenarios; undefined where it is not known. */
   readonly spot: Price8 | undefined;
+  /** Its price by the order's own oracle, which the fee depends on; undefined where nobody read it. */
+  readonly oraclePrice: Price8 | undefined;
 }
 
 /**
@@ -47,7 +49,7 @@ export function contractsOfSize({ order, terms, decimals }: Offer, size: Size): 
 export function ticketFigures(offer: Offer, size: Size): TicketFigures {
   const { order, terms } = offer;
   const count = contractsOfSize(offer, size);
-  const quote = quoteFill({ ...offer, contracts: count });
+  const quote = quoteFill({ ...offer, spot: offer.oraclePrice, contracts: count });
   const isSelling = order.isLong;
   return {
     contracts: count,

@@ -140,7 +140,7 @@ describe('a ticket', () => {
     await trader.confirm(second);
     const line = page.getByRole('button', { name: /nothing was filled, see why/ });
     await line.click();
-    await page.getByText('You hold fewer tokens than this needs. Nothing was paid.').waitFor();
+    await page.getByText('Nothing was filled, and only the network fee was paid.').waitFor();
     await page.getByText('The allowance that you gave stays').waitFor();
     expect(await axeFindings(page)).toEqual([]);
     await page.getByRole('button', { name: 'Back', exact: true }).click();

@@ -36,7 +36,7 @@ export function Review(props: {
       <ol className="flex flex-col gap-2">
         {steps === 2 ? (
           <Step number={1} count={2} title={i18n.t('ticket.stepAllow')}>
-            {i18n.t('ticket.stepAllowWhat', { amount: money(quote.allowance, token).text })}
+            {i18n.t('ticket.stepAllowWhat', { amount: money(quote.allowance, token).exact })}
           </Step>
         ) : null}
         <Step
@@ -68,7 +68,10 @@ export function Review(props: {
             />
           </>
         )}
-        <FigureRow label={i18n.t('ticket.fee')} {...money(quote.fee, token)} />
+        <FigureRow
+          label={i18n.t(quote.isFeeExact ? 'ticket.fee' : 'ticket.feeAtMost')}
+          {...money(quote.fee, token)}
+        />
         <FigureRow
           label={i18n.t('fill.row.expires')}
           text={localTime(view.expiry)}

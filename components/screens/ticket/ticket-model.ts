@@ -32,8 +32,15 @@ export function ticketOf(view: TicketView): Ticket | undefined {
   const { decimals } = view.token;
   const price = price8(BigInt(view.price));
   const isMakerLong = view.side === 'sell';
-  const spot = view.spot === undefined ? undefined : price8(BigInt(view.spot));
-  const offer: Offer = { order: { price, isLong: isMakerLong }, terms, decimals, spot };
+  const priceOf = (text: string | undefined) =>
+    text === undefined ? undefined : price8(BigInt(text));
+  const offer: Offer = {
+    order: { price, isLong: isMakerLong },
+    terms,
+    decimals,
+    spot: priceOf(view.spot ?? view.oraclePrice),
+    oraclePrice: priceOf(view.oraclePrice),
+  };
   const left = tokenAmount(BigInt(view.budgetLeft));
   const budget = contractsForBudget({ left, isMakerLong, price, terms, decimals });
   const balance = view.balance === undefined ? undefined : tokenAmount(BigInt(view.balance));

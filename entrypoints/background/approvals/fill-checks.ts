@@ -1,17 +1,15 @@
-import type { Address } from 'viem';
 import { i18n } from '#i18n';
 import type { Understanding } from '../../../shared/approvals/understanding.ts';
 import type { ApprovalCheck } from '../../../shared/approvals/view.ts';
 import { shortAddress } from '../../../shared/format.ts';
 import type { OrderDescription } from '../../../shared/orders/describe.ts';
-import { computeNonce } from '../../../shared/orders/nonce.ts';
 import type { Order } from '../../../shared/orders/order.ts';
 import { implementationAt } from '../../../shared/orders/products.ts';
 import type { FillQuote } from '../../../shared/orders/quote.ts';
 import { budgetLeft, isCancelled } from '../../../shared/orders/sizing.ts';
 import type { Verification } from '../../../shared/orders/verify.ts';
 import type { Rpc } from '../chain/rpc.ts';
-import { type FillFacts, needsOf, readFillFacts } from '../orders/fill-facts.ts';
+import { type FillFacts, needsOf } from '../orders/fill-facts.ts';
 import { amountWords, priceWords, productWords, utcWords } from '../orders/market-words.ts';
 import { checkPayoff } from '../orders/payoff-check.ts';
 import { describeCheck } from './check-words.ts';
@@ -89,27 +87,18 @@ function feedCheck(isInFeed: boolean | undefined): ApprovalCheck {
  */
 export async function chainChecks(options: {
   client: Rpc;
-  account: Address;
-  understanding: FillCall;
+  /** Undefined when the node did not tell them. */
+  facts: FillFacts | undefined;
+  order: Order;
   description: OrderDescription;
   quote: FillQuote;
   granted: bigint | undefined;
 }): Promise<ApprovalCheck[]> {
-  const { client, account, understanding, description, quote } = options;
-  const { order } = understanding.fill;
+  const { client, facts, order, description, quote } = options;
   const { terms, collateral } = description;
   if (terms === undefined || collateral === undefined) return [];
   const { implementation, strikes } = order;
   const { decimals, symbol } = collateral;
-  const [facts, payoff] = await Promise.all([
-    // An unreachable node is a finding of its own, not a failed inspection.
-    readFillFacts(client, account, {
-      order,
-      nonce: computeNonce(order),
-      optionBookAddress: understanding.book,
-    }).catch(() => undefined),
-    checkPayoff(client, { implementation, strikes, terms, decimals }),
-  ]);
   if (facts === undefined) {
     return [
       {
@@ -119,6 +108,7 @@ export async function chainChecks(options: {
       },
     ];
   }
+  const payoff = await checkPayoff(client, { implementation, strikes, terms, decimals });
   const amount = (value: bigint) => `${amountWords(value, decimals)} ${symbol}`;
   return [
     budgetCheck(order, facts, quote, amount),

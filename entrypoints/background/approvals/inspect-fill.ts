@@ -16,6 +16,7 @@ import { quoteFill } from '../../../shared/orders/quote.ts';
 import type { Price8, UnixSeconds } from '../../../shared/units.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import { verifyWithMaker } from '../orders/contract-maker.ts';
+import { readFillFacts } from '../orders/fill-facts.ts';
 import { amountWords, tradedWords } from '../orders/market-words.ts';
 import { chainChecks, orderChecks } from './fill-checks.ts';
 import { highlightsOf, type KnownFill, movesOfFill, rowsOf } from './fill-rows.ts';
@@ -48,15 +49,19 @@ export async function inspectFill(options: {
   const { understanding, account, client, now } = options;
   const { order, signature, referrer } = understanding.fill;
   const description = describeOrder(order);
+  const nonce = computeNonce(order);
+  const signed = { order, signature, nonce, optionBookAddress: understanding.book };
   const verification = await verifyWithMaker(
     client,
-    { order, signature, nonce: computeNonce(order), optionBookAddress: understanding.book },
+    signed,
     // A site may fill on any book that is known; Condor's own fills are on one of them only.
     { now, books: KNOWN_BOOKS },
   );
   const { asset } = description;
   const spot = asset === undefined ? undefined : options.spotOf(asset);
-  const fill = knownFill(order, spot);
+  // An unreachable node is a finding of its own, not a failed inspection.
+  const facts = await readFillFacts(client, account, signed).catch(() => undefined);
+  const fill = knownFill(order, facts?.oraclePrice);
   const picture =
     fill === undefined || asset === undefined ? undefined : pictureFor(fill, asset, spot);
   const isRefused = verification.status === 'failed' || !understanding.isPinnedBook;
@@ -71,8 +76,8 @@ export async function inspectFill(options: {
       ? []
       : await chainChecks({
           client,
-          account,
-          understanding,
+          facts,
+          order,
           description,
           quote: fill.quote,
           granted: grantedBy(options.earlier ?? [], understanding.book, order.collateral),
@@ -89,12 +94,18 @@ export async function inspectFill(options: {
   };
 }
 
-function knownFill(order: Order, spot: Price8 | undefined): KnownFill | undefined {
+function knownFill(order: Order, oraclePrice: Price8 | undefined): KnownFill | undefined {
   const description = describeOrder(order);
   const { terms, collateral } = description;
   if (terms === undefined || collateral === undefined) return undefined;
   const { symbol, decimals } = collateral;
-  const quote = quoteFill({ order, terms, contracts: order.numContracts, decimals, spot });
+  const quote = quoteFill({
+    order,
+    terms,
+    contracts: order.numContracts,
+    decimals,
+    spot: oraclePrice,
+  });
   return { order, description, quote, symbol, decimals };
 }
 

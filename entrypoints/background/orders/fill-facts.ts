@@ -1,9 +1,10 @@
 import type { Address } from 'viem';
 import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
 import { optionBookAbi } from '../../../shared/chain/abi/option-book.ts';
+import { priceFeedAbi } from '../../../shared/chain/abi/price-feed.ts';
 import type { SignedOrder } from '../../../shared/orders/order.ts';
 import type { FillQuote } from '../../../shared/orders/quote.ts';
-import { type TokenAmount, tokenAmount } from '../../../shared/units.ts';
+import { type Price8, price8, type TokenAmount, tokenAmount } from '../../../shared/units.ts';
 import { multicall } from '../chain/reads.ts';
 import type { Rpc } from '../chain/rpc.ts';
 
@@ -19,35 +20,58 @@ export interface FillFacts {
   readonly filled: bigint;
   readonly taker: Means;
   readonly maker: Means;
+  /**
+   * Price of the underlying by the order's own oracle, by which the book computes its fee; undefined
+   * when the oracle does not tell one.
+   */
+  readonly oraclePrice: Price8 | undefined;
 }
 
-/** Budget used, balances and allowances of both sides, on one block. Rejects when the node is away. */
+/** Budget used, balances and allowances of both sides and the oracle's price, on one block. Rejects when the node is away. */
 export async function readFillFacts(
   client: Rpc,
   account: Address,
   { order, nonce, optionBookAddress }: Pick<SignedOrder, 'order' | 'nonce' | 'optionBookAddress'>,
 ): Promise<FillFacts> {
   const token = { address: order.collateral, abi: erc20Abi } as const;
-  const [filled, allowance, balance, makerAllowance, makerBalance] = await multicall(client, {
-    allowFailure: false,
-    contracts: [
-      {
-        address: optionBookAddress,
-        abi: optionBookAbi,
-        functionName: 'amountFilled',
-        args: [nonce],
-      },
-      { ...token, functionName: 'allowance', args: [account, optionBookAddress] },
-      { ...token, functionName: 'balanceOf', args: [account] },
-      { ...token, functionName: 'allowance', args: [order.maker, optionBookAddress] },
-      { ...token, functionName: 'balanceOf', args: [order.maker] },
-    ],
-  });
+  const [filled, allowance, balance, makerAllowance, makerBalance, round] = await multicall(
+    client,
+    {
+      contracts: [
+        {
+          address: optionBookAddress,
+          abi: optionBookAbi,
+          functionName: 'amountFilled',
+          args: [nonce],
+        },
+        { ...token, functionName: 'allowance', args: [account, optionBookAddress] },
+        { ...token, functionName: 'balanceOf', args: [account] },
+        { ...token, functionName: 'allowance', args: [order.maker, optionBookAddress] },
+        { ...token, functionName: 'balanceOf', args: [order.maker] },
+        { address: order.priceFeed, abi: priceFeedAbi, functionName: 'latestRoundData' },
+      ],
+    },
+  );
+  const price = round.result?.[1];
   return {
-    filled,
-    taker: { balance: tokenAmount(balance), allowance: tokenAmount(allowance) },
-    maker: { balance: tokenAmount(makerBalance), allowance: tokenAmount(makerAllowance) },
+    filled: told(filled),
+    taker: { balance: tokenAmount(told(balance)), allowance: tokenAmount(told(allowance)) },
+    maker: {
+      balance: tokenAmount(told(makerBalance)),
+      allowance: tokenAmount(told(makerAllowance)),
+    },
+    oraclePrice: price === undefined || price <= 0n ? undefined : price8(price),
   };
+}
+
+/** Only the oracle may be silent: without the other answers nothing can be said. */
+function told(
+  answer:
+    | { readonly status: 'success'; readonly result: bigint }
+    | { readonly status: 'failure'; readonly error: Error },
+): bigint {
+  if (answer.status === 'failure') throw answer.error;
+  return answer.result;
 }
 
 /**

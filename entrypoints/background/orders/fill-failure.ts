@@ -11,7 +11,6 @@ import {
 import { computeNonce } from '../../../shared/orders/nonce.ts';
 import { quoteFill } from '../../../shared/orders/quote.ts';
 import { NodeError, RpcError } from '../../../shared/rpc/codes.ts';
-import type { Price8 } from '../../../shared/units.ts';
 import { chainFailure } from '../chain/revert-reason.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import { readFillFacts, whoLacks } from './fill-facts.ts';
@@ -64,7 +63,6 @@ export async function explainRevert(options: {
   book: Address;
   fill: Extract<DecodedFill, { kind: 'fill' }>;
   reason: string;
-  spot: Price8 | undefined;
 }): Promise<FillFailure> {
   const { client, account, reason } = options;
   const revert = fillRevert(reason);
@@ -74,20 +72,16 @@ export async function explainRevert(options: {
   const { terms, collateral } = describeOrder(order);
   if (terms === undefined || collateral === undefined) return { code: revert, detail };
   const { decimals } = collateral;
-  const quote = quoteFill({
-    order,
-    terms,
-    contracts: order.numContracts,
-    decimals,
-    spot: options.spot,
-  });
   // Without the facts the words are the general ones.
   const facts = await readFillFacts(client, account, {
     order,
     nonce: computeNonce(order),
     optionBookAddress: options.book,
   }).catch(() => undefined);
-  const [who] = facts === undefined ? [] : whoLacks(revert, facts, quote);
+  if (facts === undefined) return { code: revert, detail };
+  const contracts = order.numContracts;
+  const quote = quoteFill({ order, terms, contracts, decimals, spot: facts.oraclePrice });
+  const [who] = whoLacks(revert, facts, quote);
   return { code: failureOfRevert(revert, who), detail };
 }
 

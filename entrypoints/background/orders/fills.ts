@@ -7,7 +7,7 @@ import { decodeFillOrder } from '../../../shared/orders/calldata.ts';
 import { describeOrder } from '../../../shared/orders/describe.ts';
 import type { Clock, Random, Wait } from '../../../shared/ports.ts';
 import { RpcError } from '../../../shared/rpc/codes.ts';
-import { type Contracts, contracts, type Price8, unixSeconds } from '../../../shared/units.ts';
+import { type Contracts, contracts, unixSeconds } from '../../../shared/units.ts';
 import { OWN } from '../approvals/replacements.ts';
 import type { Transactions } from '../approvals/transactions.ts';
 import type { Rpc } from '../chain/rpc.ts';
@@ -47,7 +47,6 @@ export function createFills(deps: {
   /** Resolves when the indexer had its time to catch up with a transaction. */
   index: (hash: string) => Promise<unknown>;
   isIndexed: (option: string) => boolean;
-  spotOf: (asset: string) => Price8 | undefined;
   onChange: () => void;
 }) {
   const { feed, client, clock } = deps;
@@ -134,11 +133,10 @@ export function createFills(deps: {
     if (outcome.status === 'failed') {
       const call = { from: account, to: book, data: sent.data as Hex };
       const reason = await revertOf(client, call, outcome.hash);
-      const spot = deps.spotOf(row.asset);
       return {
         stage: 'failed',
         fill: ended,
-        failure: await explainRevert({ client, account, book, fill, reason, spot }),
+        failure: await explainRevert({ client, account, book, fill, reason }),
       };
     }
     // Stored before anything else is read: what is mined never becomes a failure of reading.

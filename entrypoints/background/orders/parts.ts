@@ -103,7 +103,6 @@ export function createMarketParts(deps: {
     settled: settlements.wait,
     index: positions.onConfirmed,
     isIndexed: positions.isIndexed,
-    spotOf: feed.spotOf,
     onChange: deps.onChange,
   });
   return {

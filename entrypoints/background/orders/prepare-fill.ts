@@ -55,8 +55,8 @@ export async function prepareFill(options: {
       { details: { check: failed.check } },
     );
   }
-  const { terms, collateral, asset } = describeOrder(order);
-  if (terms === undefined || collateral === undefined || asset === undefined) {
+  const { terms, collateral } = describeOrder(order);
+  if (terms === undefined || collateral === undefined) {
     throw new TicketError('unknown-product', 'Condor does not know this product.');
   }
   const { decimals } = collateral;
@@ -64,9 +64,9 @@ export async function prepareFill(options: {
   if (numContracts === 0n) {
     throw new TicketError('too-small', 'The order book does not take a size as small as this.');
   }
-  const spot = snapshot.feed.marketData[asset];
-  const quote = quoteFill({ order, terms, contracts: numContracts, decimals, spot });
   const facts = await readFillFacts(client, account, entry);
+  const spot = facts.oraclePrice;
+  const quote = quoteFill({ order, terms, contracts: numContracts, decimals, spot });
   const usage = order.isLong ? quote.premium : quote.collateral;
   if (isCancelled(facts.filled) || usage > budgetLeft(order.maxCollateralUsable, facts.filled)) {
     throw new TicketError('exhausted', 'The maker’s budget does not reach that far any more.');

@@ -86,6 +86,7 @@ export async function ticketFor(options: {
           balance: facts.taker.balance.toString(),
           allowance: facts.taker.allowance.toString(),
         }),
+    ...(facts?.oraclePrice === undefined ? {} : { oraclePrice: facts.oraclePrice.toString() }),
     ...(referrerBps === undefined ? {} : { referrerBps: Number(referrerBps) }),
     ...(refusedBy === undefined ? {} : { refusedBy: refusedBy.check }),
     ...newer,

@@ -1,5 +1,6 @@
 import { type Address, getAddress } from 'viem';
 import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
+import { priceFeedAbi } from '../../../shared/chain/abi/price-feed.ts';
 import { CHAIN_ID, PRICE_FEEDS, TOKENS } from '../../../shared/chain/deployments.ts';
 import { shortAddress } from '../../../shared/format.ts';
 import type {
@@ -11,22 +12,6 @@ import { tokenAt, worthOf } from '../../../shared/orders/tokens.ts';
 import type { Clock } from '../../../shared/ports.ts';
 import { getBalance, getBlockNumber, multicall } from '../chain/reads.ts';
 import type { Rpc } from '../chain/rpc.ts';
-
-const priceFeedAbi = [
-  {
-    type: 'function',
-    name: 'latestRoundData',
-    inputs: [],
-    outputs: [
-      { name: 'roundId', type: 'uint80' },
-      { name: 'answer', type: 'int256' },
-      { name: 'startedAt', type: 'uint256' },
-      { name: 'updatedAt', type: 'uint256' },
-      { name: 'answeredInRound', type: 'uint80' },
-    ],
-    stateMutability: 'view',
-  },
-] as const;
 
 const SHOWN = ['USDC', 'WETH', 'cbBTC'];
 const NAMES: Readonly<Record<string, string>> = {

@@ -426,6 +426,22 @@ describe('the card of a fill', () => {
     expect(checks.every(({ detail }) => detail !== undefined)).toBe(true);
   });
 
+  it('computes the fee by the order’s own oracle, whatever the feed says of the price', async () => {
+    const quote = await market.quote();
+    const wallet = await start([quote]);
+    await market.devnet.setPrice('ETH', 2_000_00000000n);
+    expect(await wallet.ticket(digestOf(quote))).toMatchObject({
+      spot: '259000000000',
+      oraclePrice: '200000000000',
+    });
+    const feeOf = async () =>
+      (await inspect(wallet, quote)).rows.find(({ label }) => label.startsWith('Fee'));
+    expect(await feeOf()).toMatchObject({ label: 'Fee, inside the premium', value: '1.2 USDC' });
+    // The oracle is silent: an eighth of the premium is the most that it can be.
+    await market.devnet.setPrice('ETH', 0n);
+    expect(await feeOf()).toMatchObject({ label: 'Fee, at most', value: '5 USDC' });
+  });
+
   it('counts an allowance that the same bundle gives before, and no other one', async () => {
     const quote = await market.quote();
     await send(market.taker.address, USDC.address, allow(0n));

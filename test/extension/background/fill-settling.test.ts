@@ -91,7 +91,6 @@ async function start(options: {
     settled: options.settled ?? (async (hash) => ({ hash, status: 'confirmed' })),
     index: async (hash) => indexed.push(hash),
     isIndexed: () => true,
-    spotOf: feed.spotOf,
     onChange() {
       const before = changed;
       changed = Promise.withResolvers<void>();

@@ -82,7 +82,6 @@ export function createTaker(options: {
       },
       index: async () => undefined,
       isIndexed: options.isIndexed ?? (() => true),
-      spotOf: feed.spotOf,
       onChange: () => {
         for (const wake of waiting.splice(0)) wake();
       },

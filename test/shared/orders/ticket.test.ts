@@ -26,12 +26,14 @@ const anyOffer: fc.Arbitrary<Offer> = fc
     price: fc.bigInt({ min: 1n, max: 10n ** 13n }).map(price8),
     isLong: fc.boolean(),
     spot: fc.option(anyPrice(), { nil: undefined }),
+    oraclePrice: fc.option(anyPrice(), { nil: undefined }),
   })
-  .map(({ terms, price, isLong, spot }) => ({
+  .map(({ terms, price, isLong, spot, oraclePrice }) => ({
     order: { price, isLong },
     terms,
     decimals: terms.product.isQuoteCollateral ? 6 : 18,
     spot,
+    oraclePrice,
   }));
 const anyAmount = fc
   .integer({ min: 0, max: 24 })
@@ -96,7 +98,7 @@ describe('the figures', () => {
   it('of the page are the worker’s own quote for every order', () => {
     fc.assert(
       fc.property(anyOffer, anyContracts(), (offer, amount) => {
-        const { order, terms, decimals, spot } = offer;
+        const { order, terms, decimals, oraclePrice: spot } = offer;
         // As it comes over the port: text only.
         const view: TicketView = JSON.parse(JSON.stringify(viewOf(offer)));
         const ticket = ticketOf(view);
@@ -104,6 +106,20 @@ describe('the figures', () => {
         const { figures } = ticketPage(ticket, { by: 'contracts', amount });
         const quote = quoteFill({ order, terms, contracts: figures.contracts, decimals, spot });
         expect(figures.quote).toEqual(quote);
+      }),
+    );
+  });
+
+  it('call no fee exact by the feed’s spot: without the oracle it is the most that it can be', () => {
+    fc.assert(
+      fc.property(anyOffer, anyContracts(), (offer, amount) => {
+        const size = { by: 'contracts', amount } as const;
+        const { quote } = ticketFigures({ ...offer, oraclePrice: undefined }, size);
+        const known = ticketFigures(offer, size).quote;
+        expect(quote.isFeeExact).toBe(!offer.terms.product.isQuoteCollateral);
+        expect(quote.fee).toBeGreaterThanOrEqual(known.fee);
+        expect(quote.receives).toBeLessThanOrEqual(known.receives);
+        expect(quote.pays).toBeGreaterThanOrEqual(known.pays);
       }),
     );
   });
@@ -127,6 +143,7 @@ describe('the figures', () => {
       terms,
       decimals: 6,
       spot: price8(2_600_00000000n),
+      oraclePrice: price8(2_600_00000000n),
     };
     const size = { by: 'contracts', amount: 1_000000n } as const;
     // 2500 / 40 = 62.5.
@@ -216,13 +233,14 @@ describe('a ticket', () => {
   });
 });
 
-function viewOf({ order, terms, decimals, spot }: Offer): TicketView {
+function viewOf({ order, terms, decimals, spot, oraclePrice }: Offer): TicketView {
   return {
     ...viewFor(terms.product.name, order.isLong ? 'sell' : 'buy'),
     strikes: terms.strikes.map(String),
     price: order.price.toString(),
     token: { address: '0x', symbol: 'T', decimals },
     ...(spot === undefined ? {} : { spot: spot.toString() }),
+    ...(oraclePrice === undefined ? {} : { oraclePrice: oraclePrice.toString() }),
   };
 }
 

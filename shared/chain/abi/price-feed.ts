@@ -1,0 +1,16 @@
+/** Oracle of an asset's dollar price; all that the protocol takes have 8 decimals. */
+export const priceFeedAbi = [
+  {
+    type: 'function',
+    name: 'latestRoundData',
+    inputs: [],
+    outputs: [
+      { name: 'roundId', type: 'uint80' },
+      { name: 'answer', type: 'int256' },
+      { name: 'startedAt', type: 'uint256' },
+      { name: 'updatedAt', type: 'uint256' },
+      { name: 'answeredInRound', type: 'uint80' },
+    ],
+    stateMutability: 'view',
+  },
+] as const;
