@@ -2,8 +2,14 @@ import { useState } from 'react';
 import { i18n } from '#i18n';
 import type { EditableAllowance } from '../../shared/approvals/view.ts';
 import { exactAmount } from '../../shared/format.ts';
+import { parseAmount } from '../../shared/parse-amount.ts';
+import { useAction } from '../hooks/use-action.ts';
 import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/Field.tsx';
+import { decimalMark } from '../ui/numbers.ts';
+
+/** What a token contract can hold (uint256). */
+const MOST = 2n ** 256n - 1n;
 
 /** Lets the user allow another amount than the site asks for; the worker puts it into the draft. */
 export function AllowanceEditor(props: {
@@ -15,7 +21,12 @@ export function AllowanceEditor(props: {
   const [text, setText] = useState(
     allowance.isUnlimited ? '' : exactAmount(BigInt(allowance.amount), allowance.decimals),
   );
-  const units = baseUnits(text, allowance.decimals);
+  const typed = parseAmount(text, allowance.decimals, decimalMark());
+  const units = typed === undefined || typed > MOST ? undefined : typed.toString();
+  const change = useAction(async (amount: string) => {
+    await props.onChange(amount);
+    setIsOpen(false);
+  });
   if (!isOpen) {
     return (
       <Button kind="plain" className="self-start" onClick={() => setIsOpen(true)}>
@@ -32,25 +43,19 @@ export function AllowanceEditor(props: {
         value={text}
         onChange={(event) => setText(event.target.value)}
         problem={
-          text !== '' && units === undefined ? i18n.t('approvals.thisIsNotAnAmount') : undefined
+          text !== '' && units === undefined
+            ? i18n.t('approvals.thisIsNotAnAmount')
+            : change.problem
         }
         hint={i18n.t('approvals.theSiteCanTakeNo')}
       />
       <Button
         kind="quiet"
         disabled={units === undefined}
-        onClick={() => void props.onChange(units ?? '0').then(() => setIsOpen(false))}
+        onClick={() => void change.run(units ?? '0')}
       >
         {i18n.t('approvals.useThisAmount')}
       </Button>
     </div>
   );
-}
-
-/** A typed amount in base units as decimal text; `undefined` for anything that is none. */
-function baseUnits(text: string, decimals: number): string | undefined {
-  const match = /^(\d{1,60})(?:\.(\d*))?$/.exec(text.trim());
-  const [, whole = '', fraction = ''] = match ?? [];
-  if (match === null || fraction.length > decimals) return undefined;
-  return (whole + fraction.padEnd(decimals, '0')).replace(/^0+(?=\d)/, '');
 }

@@ -31,7 +31,7 @@ export function ApprovalFrame(
   },
 ) {
   const { view } = props;
-  const isGuarded = useGuard(`${props.title} ${shownOf(view)}`);
+  const isGuarded = useGuard(`${props.title} ${view.position.count} ${shownOf(view)}`);
   const [isWarned, setIsWarned] = useState(false);
   return (
     <main className="flex h-dvh flex-col">
@@ -81,15 +81,28 @@ function shownOf(view: ApprovalView): string {
 function useGuard(what: string): boolean {
   const [guarded, setGuarded] = useState<string | undefined>(what);
   useEffect(() => {
-    setGuarded(what);
-    const timer = setTimeout(() => setGuarded(undefined), GUARD_MS);
-    return () => clearTimeout(timer);
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const guard = () => {
+      clearTimeout(timer);
+      setGuarded(what);
+      timer = setTimeout(() => setGuarded(undefined), GUARD_MS);
+    };
+    guard();
+    // A window that a site brings to the front is as new to a moving mouse as one that opens.
+    window.addEventListener('focus', guard);
+    document.addEventListener('visibilitychange', guard);
+    return () => {
+      clearTimeout(timer);
+      window.removeEventListener('focus', guard);
+      document.removeEventListener('visibilitychange', guard);
+    };
   }, [what]);
   return guarded !== undefined;
 }
 
 function Asker({ view }: { view: ApprovalView }) {
   const readable = view.origin === undefined ? undefined : readableHost(view.origin);
+  const readableTop = view.topOrigin === undefined ? undefined : readableHost(view.topOrigin);
   return (
     <header className="flex items-center gap-3 border-b border-line px-4 py-3">
       <Mark size={28} />
@@ -104,7 +117,10 @@ function Asker({ view }: { view: ApprovalView }) {
         )}
         {view.topOrigin === undefined ? null : (
           <p className="text-xs break-all text-warn">
-            {i18n.t('approvals.inside', { topOrigin: view.topOrigin })}
+            {i18n.t('approvals.inside', {
+              topOrigin:
+                readableTop === undefined ? view.topOrigin : `${view.topOrigin} (${readableTop})`,
+            })}
           </p>
         )}
         <p className="text-xs text-muted">{view.network}</p>

@@ -9,12 +9,22 @@ const ICONS = {
 } as const;
 
 /** Every check with its result: findings first, then what passed, which folds away. */
-export function Checks({ checks }: { checks: readonly ApprovalCheck[] }) {
+export function Checks({
+  checks,
+  of,
+}: {
+  checks: readonly ApprovalCheck[];
+  /** Which of several steps they are of. */
+  of?: number;
+}) {
   if (checks.length === 0) return null;
   const passed = checks.filter(({ status }) => status === 'passed');
   const findings = checks.filter(({ status }) => status !== 'passed');
   return (
-    <section aria-label={i18n.t('checks.title')} className="flex flex-col gap-2 text-sm">
+    <section
+      aria-label={of === undefined ? i18n.t('checks.title') : `${i18n.t('checks.title')} ${of}`}
+      className="flex flex-col gap-2 text-sm"
+    >
       {findings.length === 0 ? null : (
         <ul className="flex flex-col gap-1.5">
           {findings.map((check) => (

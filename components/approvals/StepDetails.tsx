@@ -17,7 +17,7 @@ export function StepDetails({ step }: { step: StepView }) {
         <PayoffChart picture={step.picture} label={i18n.t('chart.profit')} />
       )}
       <Rows rows={step.rows} />
-      <Checks checks={step.checks} />
+      <Checks checks={step.checks} of={step.number} />
     </>
   );
 }

@@ -50,8 +50,7 @@ export function Approval() {
       </main>
     );
   }
-  if (status !== 'unlocked')
-    return <Unlock reason="A site asks for your wallet. Unlock it to see the request." />;
+  if (status !== 'unlocked') return <Unlock reason={i18n.t('approvals.unlockToSee')} />;
   const { data } = view;
   const decide = (choice: Choice) => void decision.run(id, data?.mark ?? '', choice);
   if (data === undefined || data === null) {

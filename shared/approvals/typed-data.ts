@@ -73,7 +73,7 @@ export function typedDataDigest(data: TypedData): Hex {
 /** The chain id of the domain, when it has one. */
 export function typedDataChainId(data: TypedData): bigint | undefined {
   const { chainId } = data.domain;
-  return typeof chainId === 'string' ? BigInt(chainId) : undefined;
+  return typeof chainId === 'string' && /^\d+$/.test(chainId) ? BigInt(chainId) : undefined;
 }
 
 function parseTypes(input: unknown): Record<string, TypedField[]> {
@@ -89,6 +89,9 @@ function parseTypes(input: unknown): Record<string, TypedField[]> {
         if (!isRecord(field) || typeof field.name !== 'string' || typeof field.type !== 'string') {
           throw new TypedDataError('A field of a type is malformed.');
         }
+        // A name with spaces or commas could forge the type's own text.
+        if (!TYPE_NAME.test(field.name))
+          throw new TypedDataError('A field of a type is malformed.');
         return { name: field.name, type: field.type };
       });
       if (new Set(parsed.map((field) => field.name)).size !== parsed.length) {

@@ -52,11 +52,13 @@ export function approvalHandlers(deps: {
     async 'approvals.blockSite'({ id }) {
       const { requester } = approvals.find(id) ?? {};
       if (requester === undefined || requester.own) return null;
-      await deps.blockedSites.block(requester.origin);
-      await approvals.endAll(
-        'site blocked',
-        (draft) => draft.requester.origin === requester.origin,
-      );
+      // A frame's site is blocked with the site that frames it: it can make any number of them.
+      const sites = [requester.origin, requester.topOrigin ?? requester.origin];
+      for (const site of new Set(sites)) await deps.blockedSites.block(site);
+      await approvals.endAll('site blocked', (draft) => {
+        const { origin, topOrigin = origin } = draft.requester;
+        return sites.includes(origin) || sites.includes(topOrigin);
+      });
       return null;
     },
     async 'approvals.setAllowance'({ id, amount }) {

@@ -139,7 +139,7 @@ function explainAmount(
           allowance: {
             amount: amount.toString(),
             isUnlimited,
-            symbol: known?.symbol ?? 'units',
+            symbol: known?.symbol ?? i18n.t('approving.units'),
             decimals: known?.decimals ?? 0,
           },
         }
@@ -164,7 +164,7 @@ function rowsOf(
 ) {
   const { token, spender, isBook, symbol } = found;
   return [
-    { label: i18n.t('approving.token'), value: symbol ?? 'unknown', full: token },
+    { label: i18n.t('approving.token'), value: symbol ?? i18n.t('approving.unknown'), full: token },
     {
       label: i18n.t('approving.spender'),
       value: isBook ? i18n.t('approving.orderBookAt', { spender: shortAddress(spender) }) : spender,

@@ -85,8 +85,14 @@ function permit(
   const { spender, parts, ends } = found;
   const isBook = place.isBook(spender);
   const who = isBook ? i18n.t('approving.theOrderBook') : shortAddress(spender);
-  const what = parts.map((part) => amountOf(part, place)).join(' and ');
-  const isNothing = parts.every(({ amount }) => amount === 0n);
+  const what = parts.map((part) => amountOf(part, place)).join(i18n.t('approving.and'));
+  // Only an allowance can be taken back: not a transfer for once, and nothing that more is bound to.
+  const isNothing =
+    parts.length > 0 &&
+    parts.every(({ amount }) => amount === 0n) &&
+    !found.isOnce &&
+    !found.isBound &&
+    found.isKnownPermit2 !== false;
   const isUnlimited = parts.some(({ amount }) => amount >= UNLIMITED);
   const alike = lookAlikeOf(context.known, spender, 'spender');
   const danger = isUnlimited

@@ -12,7 +12,7 @@ import { amountWords, utcWords } from '../orders/market-words.ts';
 import { asCollectible } from './collectibles.ts';
 import { explainAllowance } from './explain-allowance.ts';
 import { explainOption, type OptionCall } from './explain-option.ts';
-import { explainReceiver } from './explain-receiver.ts';
+import { explainReceiver, lookAlikeOf } from './explain-receiver.ts';
 import { inspectFill } from './inspect-fill.ts';
 import type { Meaning } from './meaning.ts';
 import { amountOf, sentenceFor, tokenMove } from './words.ts';
@@ -182,6 +182,9 @@ export async function explain(
       };
     case 'multicall':
       return { ...common, ...(await explainMulticall(deps, found, account)) };
+    case 'unknown':
+    case 'unreadable':
+      return { ...common, ...unknownCall(deps, found.to) };
     default:
       return { ...common, ...unknownMeaning() };
   }
@@ -203,7 +206,18 @@ function bothOf(
   };
 }
 
-function unknownMeaning(): Pick<Meaning, 'checks' | 'danger'> {
+/** Nobody can tell what it does; whom it is sent to is told in full, and compared. */
+function unknownCall({ known }: ExplainDeps, to: Address): Partial<Meaning> {
+  const { checks, danger } = unknownMeaning();
+  const alike = lookAlikeOf(known?.() ?? [], to, 'receiver');
+  return {
+    rows: [{ label: i18n.t('approving.wholeAddress'), value: to }],
+    checks: [...checks, ...(alike?.checks ?? [])],
+    danger: alike === undefined ? danger : `${danger} ${alike.danger}`,
+  };
+}
+
+function unknownMeaning(): { checks: ApprovalCheck[]; danger: string } {
   return {
     checks: [
       {

@@ -54,9 +54,10 @@ function refusalOf(found: { refusal?: string } | undefined, text: string | undef
 export function printable(message: string): string | undefined {
   const text = decodeUtf8(message);
   if (text === undefined || text === '') return undefined;
-  const hasHidden = /[\p{Cc}\p{Cf}\u115f\u1160\u2800\u3164\uffa0]/u.test(
-    text.replace(/[\n\r\t]/g, ''),
-  );
+  const hasHidden =
+    /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u115f\u1160\u2800\u3164\uffa0\u{e0100}-\u{e01ef}]|\u034f|\u17b4|\u17b5/u.test(
+      text.replace(/\r\n|[\n\t]/g, ''),
+    );
   return hasHidden ? undefined : text;
 }
 

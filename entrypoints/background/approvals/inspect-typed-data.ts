@@ -34,9 +34,9 @@ export function inspectTypedData(
       ],
       danger: i18n.t('approving.iUnderstandThatThisSignature'),
       members: parseTypedDataV1(data).map(({ type, name, value }) => ({
-        label: name,
-        value: String(value),
-        full: type,
+        label: visible(name),
+        value: visible(String(value)),
+        full: visible(type),
       })),
       json,
     };
@@ -61,7 +61,11 @@ function rowsOf(value: unknown, depth: number): ApprovalRow[] {
   return Object.entries(value).flatMap(([label, member]) =>
     isRecord(member)
       ? [
-          { label, value: Array.isArray(member) ? `${member.length} items` : '', depth },
+          {
+            label: visible(label),
+            value: Array.isArray(member) ? i18n.t('approving.items', member.length) : '',
+            depth,
+          },
           ...rowsOf(member, depth + 1),
         ]
       : [{ label: visible(label), value: visible(String(member)), depth }],

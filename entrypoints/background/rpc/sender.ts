@@ -25,7 +25,9 @@ export function requesterOf(port: RuntimePort): Requester | undefined {
 
 function originOf(url: string | undefined): string | undefined {
   if (url === undefined || !URL.canParse(url)) return undefined;
-  return new URL(url).origin;
+  const { origin } = new URL(url);
+  // A blank window that a site opened has no origin of its own: the asking one says it all.
+  return origin === 'null' ? undefined : origin;
 }
 
 /** Tells documents apart, also where the browser names none. */

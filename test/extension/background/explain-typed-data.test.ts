@@ -343,3 +343,54 @@ describe('typed data that nobody knows', () => {
     expect(found.danger).toBeDefined();
   });
 });
+
+describe('what takes nothing back', () => {
+  const TYPES = {
+    TokenPermissions: [
+      { name: 'token', type: 'address' },
+      { name: 'amount', type: 'uint256' },
+    ],
+    Evil: [{ name: 'giveAll', type: 'bool' }],
+  };
+
+  it('is not said to, though its amount is zero: bound to other terms, for once, or empty', () => {
+    const bound = explain(
+      'PermitWitnessTransferFrom',
+      {
+        permitted: 'TokenPermissions',
+        spender: 'address',
+        nonce: 'uint256',
+        deadline: 'uint256',
+        witness: 'Evil',
+      },
+      {
+        permitted: { token: USDC, amount: 0 },
+        spender: SPENDER,
+        nonce: 1,
+        deadline: SOON,
+        witness: { giveAll: true },
+      },
+      { types: TYPES, domain: { name: 'Permit2', chainId: 8453, verifyingContract: SPENDER } },
+    );
+    const empty = explain(
+      'PermitBatch',
+      { details: 'PermitDetails[]', spender: 'address', sigDeadline: 'uint256' },
+      { details: [], spender: SPENDER, sigDeadline: SOON },
+      {
+        types: {
+          PermitDetails: [
+            { name: 'token', type: 'address' },
+            { name: 'amount', type: 'uint160' },
+            { name: 'expiration', type: 'uint48' },
+            { name: 'nonce', type: 'uint48' },
+          ],
+        },
+        domain: { name: 'Permit2', chainId: 8453, verifyingContract: PERMIT2 },
+      },
+    );
+    for (const { sentence, danger } of [bound, empty]) {
+      expect(sentence).not.toContain('Take back');
+      expect(danger).toBeDefined();
+    }
+  });
+});

@@ -68,6 +68,10 @@ function parseNetwork(params: unknown): Network {
   if (/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(chainName)) {
     throw new RpcError('invalidParams', 'The network’s name holds hidden characters.');
   }
+  // Letters of other scripts look like those of a known network.
+  if (!/^[\x20-\x7e]+$/.test(chainName.trim())) {
+    throw new RpcError('invalidParams', 'The network’s name holds other letters than a to z.');
+  }
   const urls = (Array.isArray(rpcUrls) ? rpcUrls : []).filter(isEndpoint);
   if (urls.length === 0) {
     throw new RpcError('invalidParams', 'The network needs an endpoint with https.');
