@@ -55,7 +55,7 @@ export function printable(message: string): string | undefined {
   const text = decodeUtf8(message);
   if (text === undefined || text === '') return undefined;
   const hasHidden =
-    /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u115f\u1160\u2800\u3164\uffa0\u{e0100}-\u{e01ef}]|\u034f|\u17b4|\u17b5/u.test(
+    /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u115f\u1160\u2800\u3164\uffa0]|\u034f|\u17b4|\u17b5|[\u{e0100}-\u{e01ef}]/u.test(
       text.replace(/\r\n|[\n\t]/g, ''),
     );
   return hasHidden ? undefined : text;
