@@ -29,7 +29,12 @@ export type VerifiedFact =
   | 'token'
   | 'feed'
   | 'code'
-  | 'settled';
+  | 'settled'
+  /** Told by the indexer alone, and not possible for this product. */
+  | 'premium'
+  | 'payout'
+  /** No code is at the address. */
+  | 'absent';
 
 /** What a holder may do with a position that has not ended. */
 export type PositionAction = 'payout' | 'transfer' | 'close' | 'return-excess';
@@ -86,6 +91,8 @@ export interface PositionRow {
   readonly verification: 'verified' | 'disagrees' | 'not checked';
   readonly compared: readonly VerifiedFact[];
   readonly disagreements: readonly VerifiedFact[];
+  /** Premium and payout stand in the wallet's own receipts; else they are the indexer's word. */
+  readonly isMoneyProven: boolean;
   /** The indexer does not know of it, or of its last change, yet: the wallet's own receipt does. */
   readonly isFresh: boolean;
   /** A settlement was tried, and the oracle had no price. */

@@ -25,10 +25,16 @@ export interface PositionTotals {
   /** Positions that the sums in tokens, and those in dollars, leave out. */
   readonly unknown: number;
   readonly unknownUsd: number;
+  /** Positions that do not fit the chain: in no sum and in no other count. */
+  readonly disagreeing: number;
 }
 
-/** Sums up rows. What is unknown is left out and counted, never taken for zero. */
-export function totalsOf(rows: readonly PositionRow[]): PositionTotals {
+/**
+ * Sums up rows. What is unknown is left out and counted, never taken for zero; so is what does not
+ * fit the chain.
+ */
+export function totalsOf(all: readonly PositionRow[]): PositionTotals {
+  const rows = all.filter(({ verification }) => verification !== 'disagrees');
   const tokens = new Map<string, PositionRow[]>();
   for (const row of rows) {
     const same = tokens.get(row.token.address);
@@ -51,6 +57,7 @@ export function totalsOf(rows: readonly PositionRow[]): PositionTotals {
     profitBps: isKnown && stake > 0n ? floorDivide(profitUsd * 10_000n, stake) : undefined,
     unknown: rows.filter(({ worth }) => worth === undefined).length,
     unknownUsd: rows.length - inUsd.length,
+    disagreeing: all.length - rows.length,
   };
 }
 

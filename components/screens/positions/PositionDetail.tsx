@@ -37,14 +37,14 @@ export function PositionDetail(props: {
             </span>
             <VerificationBadge row={row} />
           </div>
-          <div className="flex flex-col items-end">
+          <div className="flex min-w-0 max-w-[60%] flex-col items-end">
             <ProfitFigure
               amount={worth === undefined ? undefined : BigInt(worth.profit)}
               text={worth === undefined ? UNKNOWN : profitText(worth.profit, token)}
               title={worth === undefined ? undefined : exactMoney(worth.profit, token)}
               className="text-lg font-semibold"
             />
-            <span className="text-xs text-muted">
+            <span className="max-w-full break-words text-right text-xs text-muted">
               {worth?.profitUsd === undefined ? '' : signedUsdText(BigInt(worth.profitUsd))}
               {worth?.profitBps === undefined ? '' : ` · ${percentText(BigInt(worth.profitBps))}`}
             </span>
@@ -52,7 +52,13 @@ export function PositionDetail(props: {
         </div>
       </Card>
       {row.verification === 'disagrees' ? (
-        <Notice tone="bad">{i18n.t('positions.disagreesLong')}</Notice>
+        <Notice tone="bad">
+          {i18n.t(
+            row.disagreements.includes('absent')
+              ? 'positions.absentLong'
+              : 'positions.disagreesLong',
+          )}
+        </Notice>
       ) : null}
       {row.hasFailedSettlement ? (
         <Notice tone="warn">{i18n.t('positions.failedNote')}</Notice>

@@ -36,7 +36,7 @@ export function PositionItem(props: { row: PositionRow; now: number; onPick: () 
         </span>
         <VerificationBadge row={row} />
       </span>
-      <span className="flex shrink-0 flex-col items-end gap-0.5 text-right">
+      <span className="flex max-w-[45%] shrink-0 flex-col items-end gap-0.5 text-right">
         <ProfitFigure
           amount={profit}
           title={worth === undefined ? undefined : exactMoney(worth.profit, token)}
@@ -50,10 +50,15 @@ export function PositionItem(props: { row: PositionRow; now: number; onPick: () 
           }
         />
         {worth?.profitBps === undefined ? null : (
-          <span className="text-xs text-muted">{percentText(BigInt(worth.profitBps))}</span>
+          <span
+            className="max-w-full truncate text-xs text-muted"
+            title={percentText(BigInt(worth.profitBps))}
+          >
+            {percentText(BigInt(worth.profitBps))}
+          </span>
         )}
         <span
-          className="text-xs text-muted"
+          className="max-w-full truncate text-xs text-muted"
           title={worth === undefined ? undefined : exactMoney(worth.value, token)}
         >
           {worth === undefined ? UNKNOWN : moneyText(worth.value, token)}

@@ -25,21 +25,25 @@ export function PositionTotals({
       data-testid="totals"
     >
       <dl className="flex items-start justify-between gap-3">
-        <div>
+        <div className="min-w-0">
           <dt className="text-xs text-muted">
             {i18n.t(isEnded ? 'positions.paidOut' : 'positions.value')}
           </dt>
-          <dd className="text-lg font-semibold">
+          <dd
+            className="truncate text-lg font-semibold"
+            title={valueUsd === undefined ? undefined : usdText(valueUsd)}
+          >
             {valueUsd === undefined ? UNKNOWN : usdText(valueUsd)}
           </dd>
         </div>
-        <div className="text-right">
+        <div className="min-w-0 text-right">
           <dt className="text-xs text-muted">
             {i18n.t('positions.profit')} · {i18n.t('positions.count', totals.count)}
           </dt>
           <dd className="text-lg font-semibold">
             <ProfitFigure
               amount={profitUsd}
+              title={profitUsd === undefined ? undefined : signedUsdText(profitUsd)}
               text={profitUsd === undefined ? UNKNOWN : signedUsdText(profitUsd)}
             />
             {profitBps === undefined ? null : (
@@ -50,7 +54,7 @@ export function PositionTotals({
           </dd>
         </div>
       </dl>
-      <table className="w-full text-right text-xs">
+      <table className="w-full text-right text-xs [&_td]:max-w-20 [&_td]:truncate">
         <thead className="text-muted">
           <tr>
             <th scope="col" className="py-0.5 text-left font-normal">
@@ -73,6 +77,9 @@ export function PositionTotals({
           ))}
         </tbody>
       </table>
+      {totals.disagreeing === 0 ? null : (
+        <p className="text-xs text-bad">{i18n.t('positions.leftOut', totals.disagreeing)}</p>
+      )}
       {totals.unknownUsd === 0 ? null : (
         <p className="text-xs text-muted">{i18n.t('positions.unknown', totals.unknownUsd)}</p>
       )}

@@ -12,7 +12,7 @@ export function ProfitFigure(props: {
   const { amount, text, title, className = '' } = props;
   if (amount === undefined || amount === 0n) {
     return (
-      <span className={className} title={title}>
+      <span className={`max-w-full truncate ${className}`} title={title}>
         {text}
       </span>
     );
@@ -22,14 +22,15 @@ export function ProfitFigure(props: {
   return (
     <span
       title={title}
-      className={`inline-flex items-center gap-1 ${isGain ? 'text-good' : 'text-bad'} ${className}`}
+      className={`inline-flex max-w-full items-center gap-1 ${isGain ? 'text-good' : 'text-bad'} ${className}`}
     >
       <Icon
+        className="shrink-0"
         role="img"
         aria-label={i18n.t(isGain ? 'positions.gain' : 'positions.loss')}
         size={14}
       />
-      {text}
+      <span className="truncate">{text}</span>
     </span>
   );
 }

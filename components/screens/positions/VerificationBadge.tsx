@@ -4,13 +4,17 @@ import type { PositionRow } from '../../../shared/messages/positions.ts';
 
 /** Whether the option contract itself agrees, in a word with its icon. */
 export function VerificationBadge({ row }: { row: PositionRow }) {
-  const { verification, isFresh } = row;
+  const { verification, isFresh, isMoneyProven } = row;
   const { Icon, text, tone } =
     verification === 'disagrees'
       ? ({ Icon: CircleAlert, text: 'positions.disagrees', tone: 'text-bad' } as const)
       : verification === 'not checked'
         ? ({ Icon: CircleDashed, text: 'positions.notChecked', tone: 'text-muted' } as const)
-        : ({ Icon: BadgeCheck, text: 'positions.verified', tone: 'text-good' } as const);
+        : ({
+            Icon: BadgeCheck,
+            text: isMoneyProven ? 'positions.verified' : 'positions.contractVerified',
+            tone: 'text-good',
+          } as const);
   return (
     <span className="flex flex-wrap items-center gap-x-3 text-xs">
       <span className={`flex items-center gap-1 ${tone}`}>

@@ -17,6 +17,7 @@ export function VerificationFacts({ row }: { row: PositionRow }) {
           )}
         </p>
       )}
+      {row.isMoneyProven ? null : <p className="text-muted">{i18n.t('positions.moneyTold')}</p>}
       {disagreements.length === 0 ? null : (
         <p className="text-bad">
           <span className="font-semibold">{i18n.t('positions.comparedWrong')}:</span>{' '}

@@ -69,6 +69,9 @@ export const FACT_KEYS = {
   feed: 'positions.factFeed',
   code: 'positions.factCode',
   settled: 'positions.factSettled',
+  premium: 'positions.factPremium',
+  payout: 'positions.factPayout',
+  absent: 'positions.factAbsent',
 } as const satisfies Record<VerifiedFact, string>;
 
 export function factsText(facts: readonly VerifiedFact[]): string {

@@ -47,6 +47,7 @@ function commonBlock(
   if (!canSign) return 'watched only';
   if (verification.result === 'not checked') return 'not checked';
   if (verification.result === 'verified') return undefined;
-  if (verification.disagreements.includes('code')) return 'foreign contract';
+  if (verification.disagreements.some((fact) => fact === 'code' || fact === 'absent'))
+    return 'foreign contract';
   return verification.disagreements.includes(side) ? 'not the holder' : undefined;
 }

@@ -3,27 +3,51 @@ import { applyTransaction } from '../../../shared/positions/from-logs.ts';
 import type { PositionRecord } from '../../../shared/positions/record.ts';
 import type { RecentTrade } from './recent-trades.ts';
 
+/** Of which money an own receipt tells. */
+export interface Backing {
+  readonly premium: boolean;
+  readonly payout: boolean;
+}
+
 export interface Applied {
   readonly positions: readonly PositionRecord[];
   /** Of positions that the indexer does not know, or not as they are by now. */
   readonly fresh: ReadonlySet<Address>;
   /** Open ones whose settlement was tried without a price of the oracle. */
   readonly failed: ReadonlySet<Address>;
+  /** Whose premium and fee, or whose settlement, an own receipt tells of. */
+  readonly backed: ReadonlyMap<Address, Backing>;
   /** Hashes of trades that the indexer knows all about. */
   readonly known: ReadonlySet<string>;
 }
 
-/** The indexer's positions with what own receipts say beyond them. Pure. */
+/** The indexer's positions with what own receipts say beyond them, and instead of them. Pure. */
 export function applyTrades(
   indexed: readonly PositionRecord[],
   trades: readonly RecentTrade[],
 ): Applied {
   const told = new Map(indexed.map((position) => [position.address, position]));
-  const current = new Map(told);
+  const filled = filledBy(trades);
+  const current = new Map(
+    indexed.map((position) => [position.address, withOwnFill(position, filled)]),
+  );
+  const settled = new Set<Address>();
   const changes = trades.map(({ events }) => {
-    const changed = applyTransaction(events, (address) => current.get(address));
-    for (const position of changed.values()) current.set(position.address, position);
-    return { events, changed: [...changed.values()] };
+    const ends = new Set(
+      events.events.flatMap(({ event }) => (event.type === 'option-expired' ? [event.option] : [])),
+    );
+    const changed = applyTransaction(events, (address) => {
+      const position = current.get(address);
+      // A leg of zero emits nothing: the indexer's word must not stand in for it.
+      return position && ends.has(address) ? { ...position, settlement: undefined } : position;
+    });
+    for (const position of changed.values()) {
+      current.set(position.address, position);
+      if (ends.has(position.address)) settled.add(position.address);
+    }
+    const fills = [...filled.values()].filter(({ entry }) => entry.txHash === events.hash);
+    const own = fills.flatMap(({ address }) => current.get(address) ?? []);
+    return { events, changed: [...new Set([...changed.values(), ...own])] };
   });
   const isOpen = (address: Address) => current.get(address)?.status === 'open';
   const failed = trades.flatMap(({ events }) =>
@@ -45,8 +69,41 @@ export function applyTrades(
     positions,
     fresh: new Set(fresh.map(({ address }) => address)),
     failed: new Set(failed),
+    backed: new Map(
+      positions.map((position) => [
+        position.address,
+        { premium: isFilledAs(position, filled), payout: settled.has(position.address) },
+      ]),
+    ),
     known: new Set(known),
   };
+}
+
+/** What own receipts alone say of the positions that they made. */
+function filledBy(trades: readonly RecentTrade[]): ReadonlyMap<Address, PositionRecord> {
+  const made = new Map<Address, PositionRecord>();
+  for (const { events } of trades)
+    for (const [address, position] of applyTransaction(events, (known) => made.get(known)))
+      made.set(address, position);
+  return made;
+}
+
+function withOwnFill(
+  position: PositionRecord,
+  filled: ReadonlyMap<Address, PositionRecord>,
+): PositionRecord {
+  const own = filled.get(position.address);
+  // Somebody else's split leaves less of the fill: its premium is not that of what is left.
+  if (own === undefined || own.numContracts !== position.numContracts) return position;
+  const { entryPremium, entryFeePaid, referralFeePaid } = own;
+  return { ...position, entryPremium, entryFeePaid, referralFeePaid };
+}
+
+function isFilledAs(
+  { address, numContracts }: PositionRecord,
+  filled: ReadonlyMap<Address, PositionRecord>,
+): boolean {
+  return filled.get(address)?.numContracts === numContracts;
 }
 
 /** Whether two states of a position are one in everything that its holders see. */
@@ -58,6 +115,8 @@ function isSame(a: PositionRecord, b: PositionRecord | undefined): boolean {
     a.seller === b.seller &&
     a.numContracts === b.numContracts &&
     a.collateralAmount === b.collateralAmount &&
+    a.entryPremium === b.entryPremium &&
+    a.entryFeePaid === b.entryFeePaid &&
     a.settlement?.settlementPrice === b.settlement?.settlementPrice &&
     a.settlement?.payoutBuyer === b.settlement?.payoutBuyer
   );

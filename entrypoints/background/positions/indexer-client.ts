@@ -6,7 +6,7 @@ import { parseJson } from '../../../shared/parse.ts';
 import type { Fetch } from '../../../shared/ports.ts';
 import { type IndexedPosition, parsePositions } from '../../../shared/positions/parse-position.ts';
 
-const TIMEOUT_MS = 15_000;
+const TIMEOUT_MS = 10_000;
 /** Some ten thousand positions of one account. */
 const MAX_BYTES = 32_000_000;
 

@@ -41,7 +41,7 @@ export function createPositions(deps: {
   async function view(account: Address, problem?: string): Promise<PositionsView> {
     const read = last?.account === account ? last : undefined;
     const trades = await deps.trades.all();
-    const { positions, fresh, failed, known } = applyTrades(
+    const { positions, fresh, failed, backed, known } = applyTrades(
       (read?.indexed ?? []).map(({ position }) => position),
       trades,
     );
@@ -49,14 +49,14 @@ export function createPositions(deps: {
     const done = trades.filter(({ at, events }) => known.has(events.hash) && at < (read?.at ?? 0));
     await deps.trades.forget(new Set(done.map(({ events }) => events.hash)));
     const own = positions.filter((position) => sidesOf(position, account).length > 0);
-    const verified = await verify(own);
+    const verified = await verify(own, backed);
     const now = unixSeconds(Math.floor(deps.clock.now() / 1000));
     const canSign = deps.canSign(account);
     const feed = deps.feed();
     const rows = own
       .flatMap((told) => {
         const verification = verified.get(told.address) ?? { result: 'not checked' as const };
-        const position = withImplementation(told, verification);
+        const position = asOnChain(withImplementation(told, verification), verification);
         return sidesOf(position, account).map((side) =>
           positionRow({
             position,
@@ -65,6 +65,7 @@ export function createPositions(deps: {
             spotOf: deps.spotOf,
             volatility: feed === undefined ? undefined : volatilityFor(feed, position, now),
             verification,
+            backing: backed.get(position.address),
             isFresh: fresh.has(position.address),
             hasFailedSettlement: failed.has(position.address),
             canSign,
@@ -139,4 +140,13 @@ function withImplementation(position: PositionRecord, verification: Verification
   return verification.result === 'verified' && position.implementation === undefined
     ? { ...position, implementation: verification.implementation }
     : position;
+}
+
+/** Whether it has been settled is the contract's to say; what it paid is unknown then, not told. */
+function asOnChain(position: PositionRecord, verification: Verification): PositionRecord {
+  if (verification.result === 'not checked' || position.status === 'closed') return position;
+  const { isSettled } = verification;
+  if (isSettled === undefined || isSettled === (position.status === 'settled')) return position;
+  const status = isSettled ? 'settled' : 'open';
+  return { ...position, status, settlement: undefined, close: undefined };
 }

@@ -17,6 +17,7 @@ import {
 } from '../../../shared/positions/value.ts';
 import type { Price8, UnixSeconds } from '../../../shared/units.ts';
 import { actionsFor } from './actions.ts';
+import type { Backing } from './apply-trades.ts';
 import type { Verification } from './verify.ts';
 
 /** One position as the screens show it, seen from one of its sides. Unknown stays unknown. */
@@ -28,6 +29,7 @@ export function positionRow(input: {
   /** Annual, as a fraction. */
   volatility: number | undefined;
   verification: Verification;
+  backing: Backing | undefined;
   isFresh: boolean;
   hasFailedSettlement: boolean;
   canSign: boolean;
@@ -73,12 +75,18 @@ export function positionRow(input: {
     verification: verification.result,
     compared: verification.result === 'not checked' ? [] : verification.compared,
     disagreements: verification.result === 'disagrees' ? verification.disagreements : [],
+    isMoneyProven: isMoneyProven(position, input.backing),
     isFresh: input.isFresh,
     hasFailedSettlement: input.hasFailedSettlement,
     actions: actionsFor({ position, side, now, verification, canSign: input.canSign }),
     ...excessOf(side, verification),
     ...(picture === undefined ? {} : { picture }),
   };
+}
+
+/** Premium, and payout if there was one, stand in own receipts. */
+function isMoneyProven({ status }: PositionRecord, backing: Backing | undefined): boolean {
+  return backing?.premium === true && (status !== 'settled' || backing.payout);
 }
 
 /** Expired counts as awaiting settlement until somebody settles it. */

@@ -3,15 +3,20 @@ import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
 import { optionAbi } from '../../../shared/chain/abi/option.ts';
 import { proxyTarget } from '../../../shared/chain/minimal-proxy.ts';
 import type { VerifiedFact } from '../../../shared/messages/positions.ts';
+import { buyerPayoff, maxPayoff } from '../../../shared/orders/payoff.ts';
 import { implementationAt } from '../../../shared/orders/products.ts';
 import type { PositionRecord } from '../../../shared/positions/record.ts';
+import { termsOfPosition } from '../../../shared/positions/value.ts';
 import { getCode, multicall } from '../chain/reads.ts';
 import type { Rpc } from '../chain/rpc.ts';
+import type { Backing } from './apply-trades.ts';
 
 interface Compared {
   readonly compared: readonly VerifiedFact[];
   /** What lies in a running option above its collateral, in base units; undefined where unknown. */
   readonly excess: bigint | undefined;
+  /** What a known option contract says itself; undefined where none was asked. */
+  readonly isSettled: boolean | undefined;
 }
 
 export type Verification =
@@ -44,12 +49,16 @@ const CODES_AT_ONCE = 16;
 export function createVerifier(client: Rpc) {
   /** What each option's code runs; code of a contract that is no proxy never changes either. */
   const targets = new Map<Address, Address | 'foreign'>();
+  /** Addresses that have no code, as far as the node knew just now. */
+  const empty = new Set<Address>();
 
   async function readTarget(address: Address): Promise<void> {
     if (targets.has(address)) return;
+    empty.delete(address);
     const code = await getCode(client, { address });
     // Nothing is there yet for this node: it is asked again.
-    if (code !== '0x') targets.set(address, proxyTarget(code) ?? 'foreign');
+    if (code === '0x') empty.add(address);
+    else targets.set(address, proxyTarget(code) ?? 'foreign');
   }
 
   async function readTargets(addresses: readonly Address[]): Promise<void> {
@@ -60,6 +69,7 @@ export function createVerifier(client: Rpc) {
 
   return async function verifyPositions(
     positions: readonly PositionRecord[],
+    backed: ReadonlyMap<Address, Backing>,
   ): Promise<ReadonlyMap<Address, Verification>> {
     const reading = Promise.all([
       multicall(client, {
@@ -84,16 +94,31 @@ export function createVerifier(client: Rpc) {
     positions.forEach((position, i) => {
       const answers = results?.slice(i * CALLS, (i + 1) * CALLS);
       const target = targets.get(position.address);
+      const backing = backed.get(position.address) ?? UNBACKED;
+      if (results !== undefined && empty.has(position.address) && !backing.premium) {
+        found.set(position.address, ABSENT);
+        return;
+      }
       found.set(
         position.address,
         answers === undefined || target === undefined
           ? { result: 'not checked' }
-          : compare(position, answers, target),
+          : compare(position, { answers, target, backing }),
       );
     });
     return found;
   };
 }
+
+const UNBACKED: Backing = { premium: false, payout: false };
+
+const ABSENT: Verification = {
+  result: 'disagrees',
+  disagreements: ['absent'],
+  compared: ['absent'],
+  excess: undefined,
+  isSettled: undefined,
+};
 
 interface Answer {
   readonly status: 'success' | 'failure';
@@ -102,8 +127,15 @@ interface Answer {
 
 function compare(
   position: PositionRecord,
-  answers: readonly Answer[],
-  target: Address | 'foreign',
+  {
+    answers,
+    target,
+    backing,
+  }: {
+    readonly answers: readonly Answer[];
+    readonly target: Address | 'foreign';
+    readonly backing: Backing;
+  },
 ): Verification {
   const [buyer, seller, contracts, strikes, expiry, collateral, settled, token, feed, balance] =
     answers.map((answer) => (answer.status === 'success' ? answer.result : undefined));
@@ -124,20 +156,54 @@ function compare(
     ['code', isPinned(target, position.implementation)],
     // What the deployed contract answers after a close is not known.
     ...(status === 'closed' ? [] : [['settled', settled === hasEnded] as const]),
+    ...moneyFacts(
+      target === 'foreign' ? position : { ...position, implementation: target },
+      backing,
+    ),
   ];
   const compared = facts.map(([what]) => what);
   const disagreements = facts.filter(([, agrees]) => !agrees).map(([what]) => what);
   const isTold = typeof balance === 'bigint' && typeof collateral === 'bigint';
   const excess =
     !hasEnded && isTold && !disagreements.includes('token') ? balance - collateral : undefined;
+  const isSettled =
+    typeof settled === 'boolean' && isPinned(target, undefined) ? settled : undefined;
   return disagreements.length > 0
-    ? { result: 'disagrees', disagreements, compared, excess }
+    ? { result: 'disagrees', disagreements, compared, excess, isSettled }
     : {
         result: 'verified',
         implementation: target === 'foreign' ? undefined : target,
         compared,
         excess,
+        isSettled,
       };
+}
+
+/**
+ * What the indexer says of money that no contract holds: whether it can be true at all. Only what
+ * does not fit is named, because what fits is not proven by that. An own receipt needs no such test.
+ */
+function moneyFacts(
+  position: PositionRecord,
+  backing: Backing,
+): readonly (readonly [VerifiedFact, boolean])[] {
+  const terms = termsOfPosition(position);
+  if (terms === undefined) return [];
+  const { entryPremium, entryFeePaid, numContracts, settlement } = position;
+  const most = maxPayoff({ terms, contracts: numContracts });
+  const isPremiumPossible = entryPremium > 0n && entryPremium <= most + entryFeePaid;
+  const { payoutBuyer, settlementPrice } = settlement ?? {};
+  // Delivery pays the whole collateral or nothing: its payoff is no sum of cash.
+  const isPayoutRight =
+    terms.product.isPhysical ||
+    payoutBuyer === undefined ||
+    (settlementPrice === undefined
+      ? payoutBuyer <= most
+      : payoutBuyer === buyerPayoff({ terms, contracts: numContracts, settlementPrice }));
+  return [
+    ...(backing.premium || isPremiumPossible ? [] : [['premium', false] as const]),
+    ...(backing.payout || isPayoutRight ? [] : [['payout', false] as const]),
+  ];
 }
 
 /** The code is one of the known implementations, and the one that the indexer names, if it does. */

@@ -252,6 +252,12 @@ describe('positions in the wallet', () => {
     });
   }
 
+  /** The indexer with its words changed. */
+  const changed = (change: (text: string) => string): Fetch => {
+    const honest = injectFetch(indexer.app);
+    return async (url, init) => new Response(change(await (await honest(url, init)).text()));
+  };
+
   const fill = async () =>
     fillOrder(market.devnet, {
       signed: await market.quote(),
@@ -311,6 +317,60 @@ describe('positions in the wallet', () => {
       });
   });
 
+  it('keep the premium of the own receipt, whatever the indexer says', async () => {
+    const { receipt, optionAddress } = await fill();
+    later += 10_000;
+    await clientOf(injectFetch(indexer.app)).update();
+    const lying = start(
+      changed((text) => text.replaceAll(/"entryPremium":"\d+"/g, '"entryPremium":"1"')),
+    );
+    const row = async () =>
+      (await lying.list()).rows.find(({ address }) => address === optionAddress.toLowerCase());
+    expect(await row()).toMatchObject({ premium: '1', isMoneyProven: false });
+    await lying.onConfirmed(receipt.transactionHash);
+    const proven = { premium: '40000000', isMoneyProven: true, verification: 'verified' };
+    expect(await row()).toMatchObject(proven);
+    // The indexer's false word does not count as having followed.
+    expect(await row()).toMatchObject(proven);
+  });
+
+  it.each([
+    ['nothing', '0'],
+    // The put pays 2500 at most.
+    ['more than the option can ever pay', '9000000000'],
+  ])('disagree where the indexer tells a premium of %s', async (_, premium) => {
+    const lying = start(
+      changed((text) => text.replaceAll(/"entryPremium":"\d+"/g, `"entryPremium":"${premium}"`)),
+    );
+    const { rows } = await lying.list();
+    expect(rows.length).toBeGreaterThan(0);
+    for (const row of rows)
+      expect(row).toMatchObject({ verification: 'disagrees', disagreements: ['premium'] });
+  });
+
+  it('say that no contract is at an address without code', async () => {
+    const nowhere = '0x00000000000000000000000000000000000abcde';
+    const lying = start(
+      changed((text) => text.replaceAll(/"address":"0x\w+"/g, `"address":"${nowhere}"`)),
+    );
+    const { rows } = await lying.list();
+    expect(rows[0]).toMatchObject({
+      address: nowhere,
+      verification: 'disagrees',
+      disagreements: ['absent'],
+    });
+  });
+
+  it('are open for as long as the contract says so, whatever the indexer says', async () => {
+    const lying = start(
+      changed((text) => text.replaceAll('"status":"open"', '"status":"settled"')),
+    );
+    const { rows } = await lying.list();
+    expect(rows.length).toBeGreaterThan(0);
+    for (const row of rows)
+      expect(row).toMatchObject({ state: 'open', disagreements: ['settled'] });
+  });
+
   it('whose code is not a known product’s are not verified, whatever their getters say', async () => {
     const { optionAddress } = await fill();
     const target = proxyTarget(
@@ -351,5 +411,14 @@ describe('positions in the wallet', () => {
       settlementPrice: '240000000000',
       verification: 'verified',
     });
+    const lie = changed((text) =>
+      text.replaceAll('"payoutBuyer":"100000000"', '"payoutBuyer":"900000000"'),
+    );
+    const told = (await start(lie).list()).rows.find((row) => row.address === address);
+    expect(told).toMatchObject({ state: 'settled', disagreements: ['payout'] });
+    const backed = start(lie);
+    await backed.onConfirmed(transactionHash);
+    const own = (await backed.list()).rows.find((row) => row.address === address);
+    expect(own).toMatchObject({ worth: { value: '100000000' }, verification: 'verified' });
   });
 });

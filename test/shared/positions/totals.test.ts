@@ -29,6 +29,18 @@ describe('the sums of positions', () => {
     );
   });
 
+  it('leave out what does not fit the chain, and count it', () => {
+    fc.assert(
+      fc.property(many, many, (rows, lies) => {
+        const told = lies.map((row) => ({ ...row, verification: 'disagrees' as const }));
+        expect(totalsOf([...told, ...rows])).toEqual({
+          ...totalsOf(rows),
+          disagreeing: lies.length,
+        });
+      }),
+    );
+  });
+
   it('leave out what is unknown, count it, and are unknown themselves when nothing is known', () => {
     fc.assert(
       fc.property(many, (rows) => {
