@@ -8,7 +8,7 @@ import { amountText, priceText } from '../../ui/numbers.ts';
 import { localTime, utcTime } from '../../ui/times.ts';
 import { FigureRow } from './FigureRow.tsx';
 import type { Ticket, TicketPage } from './ticket-model.ts';
-import { money, sentenceOf, signedMoney } from './ticket-words.ts';
+import { money, sentenceOf, signedMoney, wholeMoney } from './ticket-words.ts';
 
 /** One review of the whole job before the first confirmation: every step, and what it comes to. */
 export function Review(props: {
@@ -36,7 +36,7 @@ export function Review(props: {
       <ol className="flex flex-col gap-2">
         {steps === 2 ? (
           <Step number={1} count={2} title={i18n.t('ticket.stepAllow')}>
-            {i18n.t('ticket.stepAllowWhat', { amount: money(quote.allowance, token).exact })}
+            {i18n.t('ticket.stepAllowWhat', { amount: wholeMoney(quote.allowance, token) })}
           </Step>
         ) : null}
         <Step
@@ -46,10 +46,10 @@ export function Review(props: {
         >
           {isSelling
             ? i18n.t('ticket.stepSellWhat', {
-                collateral: money(quote.collateral, token).text,
+                collateral: wholeMoney(quote.collateral, token),
                 premium: money(quote.receives, token).text,
               })
-            : i18n.t('ticket.stepBuyWhat', { premium: money(quote.premium, token).text })}
+            : i18n.t('ticket.stepBuyWhat', { premium: wholeMoney(quote.premium, token) })}
         </Step>
       </ol>
       <dl className="flex flex-col gap-1.5 rounded-xl bg-raised p-3 text-sm">

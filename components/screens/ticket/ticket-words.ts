@@ -19,6 +19,11 @@ export function money(amount: bigint, { symbol, decimals }: Token): Money {
   };
 }
 
+/** What may leave, to the last unit: one that is cut off would say less than what is allowed. */
+export function wholeMoney(amount: bigint, { symbol, decimals }: Token): string {
+  return `${amountText(amount, decimals, decimals)} ${symbol}`;
+}
+
 /** With a sign that tells gain from loss without any colour. */
 export function signedMoney(amount: bigint, { symbol, decimals }: Token): Money {
   const sign = amount > 0n ? '+' : '';

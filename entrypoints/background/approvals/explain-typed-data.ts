@@ -253,7 +253,7 @@ function order(
   };
 }
 
-/** A token amount with its symbol; raw units where the token is unknown. */
+/** A token amount to the last unit, with its symbol; raw units where the token is unknown. */
 function amountOf({ token, amount }: { token: string; amount: bigint }, place: Place): string {
   const known = place.tokenAt(token);
   const name =
@@ -261,7 +261,7 @@ function amountOf({ token, amount }: { token: string; amount: bigint }, place: P
   if (amount >= UNLIMITED) return i18n.t('approving.allYourNowAndLater', { name });
   return known === undefined
     ? i18n.t('approving.unitsOf', { amount: amount.toString(), name })
-    : `${amountWords(amount, known.decimals)} ${name}`;
+    : `${amountWords(amount, known.decimals, known.decimals)} ${name}`;
 }
 
 function ownerCheck(owner: string | undefined, { account }: TypedDataContext): ApprovalCheck[] {

@@ -109,7 +109,7 @@ export async function chainChecks(options: {
     ];
   }
   const payoff = await checkPayoff(client, { implementation, strikes, terms, decimals });
-  const amount = (value: bigint) => `${amountWords(value, decimals)} ${symbol}`;
+  const amount = (value: bigint) => `${amountWords(value, decimals, decimals)} ${symbol}`;
   return [
     budgetCheck(order, facts, quote, amount),
     ...meansChecks(facts, quote, options.granted, amount),

@@ -156,7 +156,7 @@ function nameOf(token: Address, place: Place): string {
   );
 }
 
-/** A token amount with its symbol; raw units where the token is unknown. */
+/** A token amount to the last unit, with its symbol; raw units where the token is unknown. */
 export function amountOf(move: { token: Address; amount: bigint }, place: Place): string {
   const token = place.tokenAt(move.token);
   return token === undefined
@@ -164,7 +164,7 @@ export function amountOf(move: { token: Address; amount: bigint }, place: Place)
         amount: move.amount.toString(),
         name: shortAddress(move.token),
       })
-    : `${amountWords(move.amount, token.decimals)} ${token.symbol}`;
+    : `${amountWords(move.amount, token.decimals, token.decimals)} ${token.symbol}`;
 }
 
 /** The allowance that a transaction grants, to be listed and revoked later. Amount in base units. */

@@ -104,6 +104,14 @@ describe('an allowance', () => {
     for (const { danger } of [tokens, items]) expect(danger).toContain('Bakery');
   });
 
+  it('is said to the last unit, never cut off to less than what may be taken', async () => {
+    const weth = '0x4200000000000000000000000000000000000006';
+    const data = callOf('approve', [BAKERY, 1_000_000_000_000_000_001n]);
+    const { sentence, rows } = await saidOf({ to: weth, data });
+    expect(sentence).toContain('1.000000000000000001 WETH');
+    expect(rows?.map(({ value }) => value)).toContain('1.000000000000000001 WETH');
+  });
+
   it('that is taken back from such a one needs no comparing', async () => {
     const { danger } = await saidOf({ to: USDC, data: callOf('approve', [POISON, 0n]) });
     expect(danger).toBeUndefined();
