@@ -38,7 +38,7 @@ export function ticketOf(view: TicketView): Ticket | undefined {
     order: { price, isLong: isMakerLong },
     terms,
     decimals,
-    spot: priceOf(view.spot ?? view.oraclePrice),
+    spot: priceOf(view.oraclePrice ?? view.spot),
     oraclePrice: priceOf(view.oraclePrice),
   };
   const left = tokenAmount(BigInt(view.budgetLeft));

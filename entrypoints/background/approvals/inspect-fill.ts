@@ -58,10 +58,12 @@ export async function inspectFill(options: {
     { now, books: KNOWN_BOOKS },
   );
   const { asset } = description;
-  const spot = asset === undefined ? undefined : options.spotOf(asset);
   // An unreachable node is a finding of its own, not a failed inspection.
   const facts = await readFillFacts(client, account, signed).catch(() => undefined);
   const fill = knownFill(order, facts?.oraclePrice);
+  // The order's own oracle, where it answers: a feed can say what it likes.
+  const told = asset === undefined ? undefined : options.spotOf(asset);
+  const spot = facts?.oraclePrice ?? told;
   const picture =
     fill === undefined || asset === undefined ? undefined : pictureFor(fill, asset, spot);
   const isRefused = verification.status === 'failed' || !understanding.isPinnedBook;
