@@ -1,6 +1,7 @@
 import { i18n } from '#i18n';
 import { exactAmount, formatAmount, type NumberMarks } from '../../../shared/format.ts';
 import type { FeedView, OrderRow, OrdersView } from '../../../shared/messages/market.ts';
+import { type Absurdity, absurdityOf } from '../../../shared/orders/absurd.ts';
 import { describeOrder, type OrderDescription } from '../../../shared/orders/describe.ts';
 import type { FeedEntry } from '../../../shared/orders/parse-feed.ts';
 import { maxPayoff } from '../../../shared/orders/payoff.ts';
@@ -69,8 +70,20 @@ export function refusalOf(
   const failed = checkTerms(entry, { now, leavesNonce: true }).find(
     ({ status }) => status === 'failed',
   );
-  return failed === undefined ? slowRefusalOf(digest, entry, checks) : wordsOf(failed);
+  if (failed !== undefined) return wordsOf(failed);
+  const absurdity = absurdityOf(entry.order, now);
+  return absurdity === undefined
+    ? slowRefusalOf(digest, entry, checks)
+    : i18n.t(ABSURDITIES[absurdity]);
 }
+
+const ABSURDITIES = {
+  expiry: 'orders.absurdExpiry',
+  'quote life': 'orders.absurdQuoteLife',
+  price: 'orders.absurdPrice',
+  strike: 'orders.absurdStrike',
+  budget: 'orders.absurdBudget',
+} as const satisfies Record<Absurdity, string>;
 
 /** The same by the checks that take time alone, as far as they have run. */
 export function slowRefusalOf(
