@@ -11,7 +11,14 @@ import { EmptyOrders } from './EmptyOrders.tsx';
 import { FeedNotes } from './FeedNotes.tsx';
 import { FilterPanel } from './FilterPanel.tsx';
 import { OrderList } from './OrderList.tsx';
-import { activeParts, filterOrders, indexOrders, lastEnd, NO_FILTER } from './order-list.ts';
+import {
+  activeParts,
+  countChecked,
+  filterOrders,
+  indexOrders,
+  lastEnd,
+  NO_FILTER,
+} from './order-list.ts';
 import { SavedFilterBar } from './SavedFilterBar.tsx';
 
 /** The live orders of all feeds: filtered, sorted, searched, renewed while they are looked at. */
@@ -40,17 +47,19 @@ export function Orders(props: {
   );
   const active = activeParts(filter);
   const isEmpty = shown.length === 0;
+  const count = useMemo(() => countChecked(shown), [shown]);
+  const countOfAll = useMemo(() => countChecked(index.rows), [index]);
   return (
     <div className="flex h-full flex-col">
       <header className="flex flex-col gap-2 border-b border-line p-4 pb-3">
         <div className="flex items-center justify-between gap-2">
           <h1 className="text-lg font-semibold">{i18n.t('orders.title')}</h1>
           <p className="flex-1 text-xs text-muted" role="status">
-            {view === undefined || isEmpty
+            {countOfAll === 0 || isEmpty
               ? ''
-              : shown.length === index.rows.length
-                ? i18n.t('orders.shown', shown.length)
-                : i18n.t('orders.shownOf', { shown: shown.length, all: index.rows.length })}
+              : count === countOfAll
+                ? i18n.t('orders.shown', count)
+                : i18n.t('orders.shownOf', { shown: count, all: countOfAll })}
           </p>
           <Refresh at={view?.at} refresh={refresh} />
         </div>

@@ -61,7 +61,8 @@ export function lastEnd({ ends }: OrderIndex, now: number): number {
 
 /**
  * The rows that a filter lets through, in its order; equal ones keep the feed's order. Rows without
- * the figure that they are sorted by come last.
+ * the figure that they are sorted by come last. Those whose signature nobody has checked yet follow
+ * all others, in the same order among themselves.
  *
  * @param times.now Unix seconds, for spans of expiry
  * @param times.over quotes that end by then (Unix seconds) are left out
@@ -83,7 +84,13 @@ export function filterOrders(
       isInTime(row.expiry) &&
       words.every((word) => texts[i]?.includes(word)),
   );
-  return shown.sort(ORDERS[filter.sort]);
+  const order = ORDERS[filter.sort];
+  return shown.sort((a, b) => Number(b.isChecked) - Number(a.isChecked) || order(a, b));
+}
+
+/** How many orders a list has: an entry that nobody has checked yet may be none. */
+export function countChecked(rows: readonly OrderRow[]): number {
+  return rows.filter(({ isChecked }) => isChecked).length;
 }
 
 /** How many of the filter's parts narrow the list. */

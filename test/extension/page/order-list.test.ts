@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   activeParts,
+  countChecked,
   filterOrders,
   indexOrders,
   lastEnd,
@@ -66,6 +67,25 @@ const anyFilter: fc.Arbitrary<OrderFilter> = fc.record({
   expiry: fc.constantFrom('', '1d', '7d', String(NOW + 86_400)),
   search: fc.constantFrom('', 'put', ' ETH  call ', '25', 'nobody'),
   sort: fc.constantFrom('expiry', 'price', 'edge', 'budget', 'life'),
+});
+
+describe('entries that nobody has checked yet', () => {
+  it('follow all others, and the chosen order holds among both', () => {
+    const marked = anyRows.chain((rows) =>
+      fc
+        .array(fc.boolean(), { minLength: rows.length, maxLength: rows.length })
+        .map((marks) => rows.map((row, i) => ({ ...row, isChecked: marks[i] === true }))),
+    );
+    fc.assert(
+      fc.property(marked, anyFilter, (rows, filter) => {
+        const of = (some: readonly OrderRow[]) => filterOrders(indexOrders(some), filter, ALL);
+        const checked = rows.filter(({ isChecked }) => isChecked);
+        const others = rows.filter(({ isChecked }) => !isChecked);
+        expect(of(rows)).toEqual([...of(checked), ...of(others)]);
+        expect(countChecked(of(rows))).toBe(of(checked).length);
+      }),
+    );
+  });
 });
 
 describe('a filter of the list of orders', () => {
