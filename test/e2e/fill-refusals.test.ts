@@ -1,0 +1,225 @@
+import type { Page } from 'playwright-core';
+import {
+  type Address,
+  encodeDeployData,
+  encodeFunctionData,
+  type Hex,
+  maxUint256,
+  parseAbi,
+  zeroAddress,
+} from 'viem';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { erc20Abi } from '../../shared/chain/abi/erc20.ts';
+import { BOOK_R12 } from '../../shared/chain/deployments.ts';
+import { encodeCancel, encodeFill } from '../../shared/orders/calldata.ts';
+import type { SignedOrder } from '../../shared/orders/order.ts';
+import { contracts, price8 } from '../../shared/units.ts';
+import { buildOrder, type OrderInput, tokenNamed } from '../devnet/build-order.ts';
+import { compileContracts } from '../devnet/compile.ts';
+import { approve, sendFrom, signOrder } from '../devnet/fill.ts';
+import { type DappUser, dappUser } from '../helpers/dapp-user.ts';
+import { startTrader, type Trader } from '../helpers/trader.ts';
+
+const USDC = tokenNamed('USDC').address;
+const BLOCK_MS = 2_100;
+const ONE = contracts(1_000_000n);
+const CONTRACT_MAKER: Address = '0x00000000000000000000000000000000000d00ab';
+
+let trader: Trader;
+let site: DappUser;
+let quotes = 0;
+
+beforeAll(async () => {
+  trader = await startTrader({ isAllowed: true });
+  site = await dappUser(trader.browser, trader.world.dapp.url);
+  await site.answer(await site.connect(), 'Connect');
+});
+afterAll(async () => trader?.stop());
+
+/** A quote of the devnet's maker, of which no other one shares the budget. */
+async function quote(change: Partial<OrderInput> = {}): Promise<SignedOrder> {
+  const { devnet } = trader.world;
+  const { maker } = devnet.accounts;
+  const now = await devnet.now();
+  quotes += 1;
+  return signOrder(
+    maker,
+    buildOrder({
+      maker: maker.address,
+      product: 'PUT',
+      asset: 'ETH',
+      strikes: [2_500_00000000n],
+      price: 40_00000000n,
+      budget: 100_000_000000n,
+      expiry: now + 86_400,
+      orderExpiry: now + 900 + quotes,
+      ...change,
+    }),
+  );
+}
+
+const send = (from: Address, to: Address, data: Hex) =>
+  trader.world.devnet.send({ from, to, data });
+const allow = (amount: bigint) =>
+  encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [BOOK_R12, amount] });
+const give = (to: Address, amount: bigint) =>
+  encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, amount] });
+const balance = (owner: Address) =>
+  trader.world.devnet.client.readContract({
+    address: USDC,
+    abi: erc20Abi,
+    functionName: 'balanceOf',
+    args: [owner],
+  });
+const sent = () =>
+  trader.world.devnet.client.getTransactionCount({ address: trader.account.address });
+
+/** The dApp asks for the fill; the window stands on it. */
+function asked({ order, signature }: SignedOrder): Promise<Page> {
+  const data = encodeFill({ order, signature, referrer: zeroAddress, numContracts: ONE });
+  const request = {
+    method: 'eth_sendTransaction',
+    params: [{ from: trader.account.address, to: BOOK_R12, data }],
+  };
+  return site.approval(() =>
+    site.page.evaluate(`void ethereum.request(${JSON.stringify(request)}).catch(() => undefined)`),
+  );
+}
+
+/** Something happens on the chain while the prompt is open; Confirm then signs nothing and says why. */
+async function refusedAfter(
+  signed: SignedOrder,
+  happens: () => Promise<unknown>,
+  words: RegExp,
+): Promise<void> {
+  const window = await asked(signed);
+  await window.getByText('Simulated at block').waitFor();
+  for (const box of await window.getByRole('checkbox').all()) await box.check();
+  const confirm = window.getByRole('button', { name: 'Confirm', exact: true });
+  await window.locator('button:enabled', { hasText: 'Confirm' }).waitFor();
+  await happens();
+  // What the window shows counts for one block of Base; only then is it looked at again.
+  await window.waitForTimeout(BLOCK_MS);
+  const before = await sent();
+  await confirm.click();
+  await window.getByText(words).first().waitFor();
+  expect(await sent()).toBe(before);
+  await site.answer(window, 'Reject');
+}
+
+describe('a fill is not signed, and the reason is said in words,', () => {
+  it('when a sibling has eaten the budget', async () => {
+    const { devnet } = trader.world;
+    const [, other] = devnet.accounts.takers;
+    if (other === undefined) throw new Error('The devnet has one taker only.');
+    await devnet.fund(other.address, { usdc: 10n ** 12n });
+    await approve(devnet, other, { token: USDC, amount: maxUint256 });
+    const orderExpiry = (await devnet.now()) + 700;
+    const budget = 2_500_000000n;
+    const signed = await quote({ orderExpiry, budget });
+    const sibling = await quote({ orderExpiry, budget, price: 45_00000000n });
+    const { order, signature } = sibling;
+    const data = encodeFill({ order, signature, referrer: zeroAddress, numContracts: ONE });
+    await refusedAfter(
+      signed,
+      () => sendFrom(devnet, other, { to: BOOK_R12, data }),
+      /budget for this quote is used up/,
+    );
+  });
+
+  it('when the maker has cancelled', async () => {
+    const { devnet } = trader.world;
+    const signed = await quote();
+    await refusedAfter(
+      signed,
+      () =>
+        sendFrom(devnet, devnet.accounts.maker, {
+          to: BOOK_R12,
+          data: encodeCancel(signed.order),
+        }),
+      /maker has cancelled this quote/,
+    );
+  });
+
+  it('when the maker’s contract has taken its signer’s right back', async () => {
+    const { devnet } = trader.world;
+    await operatorIs(devnet.accounts.maker.address);
+    await devnet.fund(CONTRACT_MAKER, { usdc: 10n ** 12n, eth: 10n ** 18n });
+    await devnet.impersonate(CONTRACT_MAKER);
+    await send(CONTRACT_MAKER, USDC, allow(maxUint256));
+    const { order } = await quote({ maker: CONTRACT_MAKER });
+    const signed = await signOrder(devnet.accounts.maker, order);
+    await refusedAfter(
+      signed,
+      () => operatorIs(devnet.accounts.deployer.address),
+      /does not accept the maker’s signature/,
+    );
+  });
+
+  it.each(['taker', 'maker'] as const)('when the %s holds too little', async (who) => {
+    const { accounts } = trader.world.devnet;
+    const from = who === 'taker' ? trader.account.address : accounts.maker.address;
+    const all = await balance(from);
+    const signed = await quote();
+    await trader.world.devnet.impersonate(from);
+    await refusedAfter(
+      signed,
+      () => send(from, USDC, give(accounts.deployer.address, all)),
+      who === 'taker'
+        ? /You hold fewer tokens|hold too few|holds? fewer tokens/
+        : /maker holds fewer tokens/,
+    );
+    await trader.world.devnet.fund(from, { usdc: all });
+  });
+
+  it('when the allowance is missing', async () => {
+    const { address } = trader.account;
+    await trader.world.devnet.impersonate(address);
+    await refusedAfter(
+      await quote(),
+      () => send(address, USDC, allow(0n)),
+      /may not take enough of your tokens/,
+    );
+    await send(address, USDC, allow(maxUint256));
+  });
+
+  it.each(['a field was altered', 'its implementation is unknown'] as const)(
+    'and cannot be confirmed at all when %s',
+    async (how) => {
+      const { maker } = trader.world.devnet.accounts;
+      const genuine = await quote();
+      const signed =
+        how === 'a field was altered'
+          ? { ...genuine, order: { ...genuine.order, price: price8(1n) } }
+          : await signOrder(maker, { ...genuine.order, implementation: BOOK_R12 });
+      const window = await asked(signed);
+      await window.getByText('does not sign this').first().waitFor();
+      expect(await window.getByRole('button', { name: 'Confirm', exact: true }).count()).toBe(0);
+      await site.answer(window, 'Reject');
+    },
+  );
+
+  // Last: the chain's time goes on for everything else too.
+  it('when it has expired while the prompt was open', async () => {
+    const signed = await quote();
+    const ends = signed.order.orderExpiryTimestamp;
+    await refusedAfter(
+      signed,
+      () => trader.world.devnet.advanceTo(ends + 1),
+      /The quote has expired/,
+    );
+  });
+});
+
+/** The contract lets this address, and no other, sign for it. */
+async function operatorIs(operator: Address): Promise<void> {
+  const { client } = trader.world.devnet;
+  const { data: bytecode = '0x' } = await client.call({
+    data: encodeDeployData({
+      abi: parseAbi(['constructor(address operator)']),
+      bytecode: (await compileContracts()).ContractMaker ?? '0x',
+      args: [operator],
+    }),
+  });
+  await client.setCode({ address: CONTRACT_MAKER, bytecode });
+}
