@@ -9,6 +9,8 @@ import { Acknowledgement } from './Acknowledgement.tsx';
 
 /** A prompt that has just appeared takes no click yet: it may have come under a moving mouse. */
 const GUARD_MS = 600;
+/** Away for longer than this, a window that comes back is new. */
+const AWAY_MS = 150;
 
 export interface FrameActions {
   /** Why the last click did nothing. */
@@ -88,12 +90,23 @@ function useGuard(what: string): boolean {
       timer = setTimeout(() => setGuarded(undefined), GUARD_MS);
     };
     guard();
-    // A window that a site brings to the front is as new to a moving mouse as one that opens.
-    window.addEventListener('focus', guard);
+    let leftAt: number | undefined;
+    const leave = () => {
+      leftAt = performance.now();
+    };
+    // A window that a site brings to the front is as new to a moving mouse as one that opens; a tab key
+    // that goes round through the browser's own bar leaves it for a moment only.
+    const comeBack = () => {
+      if (leftAt !== undefined && performance.now() - leftAt > AWAY_MS) guard();
+      leftAt = undefined;
+    };
+    window.addEventListener('blur', leave);
+    window.addEventListener('focus', comeBack);
     document.addEventListener('visibilitychange', guard);
     return () => {
       clearTimeout(timer);
-      window.removeEventListener('focus', guard);
+      window.removeEventListener('blur', leave);
+      window.removeEventListener('focus', comeBack);
       document.removeEventListener('visibilitychange', guard);
     };
   }, [what]);
