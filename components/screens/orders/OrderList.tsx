@@ -4,7 +4,7 @@ import { i18n } from '#i18n';
 import type { OrderRow } from '../../../shared/messages/market.ts';
 import { OrderListRow } from './OrderListRow.tsx';
 
-const ROW_HEIGHT = 88;
+const ROW_HEIGHT = 104;
 const OVERSCAN = 6;
 
 /** Thousands of rows of which only those in sight exist. Arrow keys, Home and End move between them. */

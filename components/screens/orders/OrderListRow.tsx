@@ -32,58 +32,58 @@ export const OrderListRow = memo(function OrderListRow(props: {
       }}
       className={`flex size-full items-center gap-3 px-4 text-left outline-offset-[-2px] hover:bg-raised aria-disabled:cursor-progress ${isPicked ? 'bg-accent-soft' : ''} ${isOpen ? '' : 'text-muted'}`}
     >
-      <span className="flex w-18 shrink-0 flex-col gap-1.5 text-xs">
+      <span className="flex w-14 shrink-0 flex-col gap-1.5 text-xs">
         <OrderThumbnail outline={row.thumbnail} />
         <QuoteLife ends={row.quoteEnds} />
       </span>
-      <span className="flex min-w-0 flex-1 flex-col gap-0.5">
-        <span className="flex items-baseline justify-between gap-2">
-          <span className="flex min-w-0 items-baseline gap-1.5 text-sm font-semibold">
-            <span
-              className={`rounded-md px-1.5 text-xs ${isBuy ? 'bg-accent-soft text-accent' : 'bg-warn-soft text-warn'}`}
-            >
-              {side}
-            </span>
-            <span className="truncate">
-              {row.asset} {productLabel(row.product)}
-            </span>
-          </span>
+      <span className="flex min-w-0 flex-1 flex-col gap-px">
+        <span className="flex items-baseline gap-1.5 text-sm leading-tight font-semibold">
           <span
-            className="shrink-0 text-sm font-semibold"
+            className={`shrink-0 rounded-md px-1.5 text-xs ${isBuy ? 'bg-accent-soft text-accent' : 'bg-warn-soft text-warn'}`}
+          >
+            {side}
+          </span>
+          <span data-name className="min-w-0 break-words">
+            {row.asset} {productLabel(row.product)}
+          </span>
+        </span>
+        <span className="flex items-baseline justify-between gap-2 text-sm">
+          <span
+            className="truncate font-semibold"
             title={i18n.t('orders.priceFull', { amount: `${row.priceExact} ${symbol}` })}
           >
             {row.price} {symbol}
           </span>
+          <span className="shrink-0 text-xs text-muted">{row.priceUsdText ?? '—'}</span>
         </span>
         <span className="flex items-baseline justify-between gap-2 text-xs">
-          <span className="truncate">{strikes}</span>
-          <span className="shrink-0 text-muted">{row.priceUsdText ?? '—'}</span>
+          <span className="truncate" title={strikes}>
+            {strikes}
+          </span>
+          <span
+            className="shrink-0 text-muted"
+            title={i18n.t(isBuy ? 'orders.leverageWhy' : 'orders.yieldWhy')}
+          >
+            {i18n.t(isBuy ? 'orders.leverage' : 'orders.yield', { figure: row.edgeText })}
+          </span>
         </span>
-        <span className="flex items-baseline justify-between gap-2 text-xs text-muted">
-          <span className="truncate" title={utcTime(row.expiry)}>
-            {localTime(row.expiry)} ·{' '}
-            {i18n.t('orders.expiresIn', { time: leftUntil(row.expiry, Date.now()) })}
-          </span>
-          <span className="shrink-0" title={`${row.maxLoss ?? row.maxPayout} ${symbol}`}>
-            {isBuy
-              ? i18n.t('orders.maxPayout', { amount: row.maxPayout })
-              : i18n.t('orders.maxLoss', { amount: row.maxLoss ?? '—' })}
-          </span>
+        <span className="truncate text-xs text-muted" title={utcTime(row.expiry)}>
+          {localTime(row.expiry)} ·{' '}
+          {i18n.t('orders.expiresIn', { time: leftUntil(row.expiry, Date.now()) })}
+          {row.physical ? <span className="text-warn"> · {i18n.t('orders.physical')}</span> : null}
         </span>
         <span className="flex items-baseline justify-between gap-2 text-xs text-muted">
           <span className="truncate" title={i18n.t('orders.leftWhy')}>
             {row.isChecked || !isLive
               ? i18n.t('orders.left', { contracts: row.available })
               : i18n.t('orders.checking')}
-            {row.physical ? (
-              <span className="text-warn"> · {i18n.t('orders.physical')}</span>
-            ) : null}
           </span>
-          <span
-            className="shrink-0"
-            title={i18n.t(isBuy ? 'orders.leverageWhy' : 'orders.yieldWhy')}
-          >
-            {i18n.t(isBuy ? 'orders.leverage' : 'orders.yield', { figure: row.edgeText })}
+          <span className="shrink-0" title={`${row.maxLoss ?? row.maxPayout} ${symbol}`}>
+            {isBuy
+              ? i18n.t('orders.maxPayout', { amount: `${row.maxPayout} ${symbol}` })
+              : i18n.t('orders.maxLoss', {
+                  amount: row.maxLoss === undefined ? '—' : `${row.maxLoss} ${symbol}`,
+                })}
           </span>
         </span>
       </span>

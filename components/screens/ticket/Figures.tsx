@@ -22,7 +22,11 @@ export function Figures({ ticket, page }: { ticket: Ticket; page: TicketPage }) 
     <section aria-label={i18n.t('ticket.figures')} className="flex flex-col gap-3">
       {isPhysical ? null : (
         <dl className="grid shrink-0 grid-cols-2 gap-px overflow-hidden rounded-xl border border-line bg-line">
-          <Tile label={i18n.t('ticket.maxProfit')} {...signedMoney(maxProfit, token)} tone="good" />
+          <Tile
+            label={i18n.t('ticket.maxProfit')}
+            {...signedMoney(maxProfit, token)}
+            tone={maxProfit > 0n ? 'good' : maxProfit < 0n ? 'bad' : undefined}
+          />
           <Tile label={i18n.t('ticket.maxLoss')} {...signedMoney(-maxLoss, token)} tone="bad" />
           <Tile
             label={i18n.t('ticket.breakEven', breakEvens.length)}
@@ -114,7 +118,7 @@ function Tile(props: {
   text: string;
   exact?: string;
   hint?: string;
-  tone?: 'good' | 'bad';
+  tone?: 'good' | 'bad' | undefined;
 }) {
   const tone = props.tone === 'good' ? 'text-good' : props.tone === 'bad' ? 'text-bad' : 'text-ink';
   return (

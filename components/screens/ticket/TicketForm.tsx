@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { i18n } from '#i18n';
 import { ascending } from '../../../shared/orders/strikes.ts';
 import type { Size } from '../../../shared/orders/ticket.ts';
@@ -29,6 +29,9 @@ export function TicketForm(props: {
   const { view, offer } = ticket;
   const { quote, contracts } = page.figures;
   const now = useNow();
+  // What is agreed to is one quote: a newer one asks again.
+  const [agreedTo, setAgreedTo] = useState<string>();
+  const isAgreed = !page.isLossEverywhere || agreedTo === view.digest;
   const isOver = view.quoteEnds <= now / 1000 || !view.isLive || view.refusedBy !== undefined;
   const total = money(view.side === 'buy' ? quote.premium : quote.collateral, view.token);
   return (
@@ -59,9 +62,15 @@ export function TicketForm(props: {
       )}
       <footer className="sticky bottom-0 -mx-4 mt-auto flex flex-col gap-2 border-t border-line bg-ground/95 px-4 py-3 backdrop-blur">
         <Obstacle ticket={ticket} page={page} />
+        {page.isLossEverywhere ? (
+          <LossEverywhere
+            isAgreed={isAgreed}
+            onAgree={(isOn) => setAgreedTo(isOn ? view.digest : undefined)}
+          />
+        ) : null}
         <Button
           wide
-          disabled={isOver || props.isChanging || page.obstacle !== undefined}
+          disabled={isOver || props.isChanging || page.obstacle !== undefined || !isAgreed}
           onClick={props.onReview}
         >
           {i18n.t(view.side === 'buy' ? 'ticket.reviewBuy' : 'ticket.reviewSell', {
@@ -89,6 +98,25 @@ function Obstacle({ ticket, page }: { ticket: Ticket; page: TicketPage }) {
             held: money(balance ?? 0n, view.token).text,
             needed: money(page.figures.quote.pays, view.token).text,
           })}
+    </Notice>
+  );
+}
+
+/** An order that cannot gain is taken only by someone who says that he knows. */
+function LossEverywhere(props: { isAgreed: boolean; onAgree: (isAgreed: boolean) => void }) {
+  return (
+    <Notice tone="warn">
+      <p className="font-semibold">{i18n.t('ticket.losesAlways')}</p>
+      <p>{i18n.t('ticket.losesAlwaysWhy')}</p>
+      <label className="mt-1 flex items-start gap-2">
+        <input
+          type="checkbox"
+          checked={props.isAgreed}
+          onChange={(event) => props.onAgree(event.target.checked)}
+          className="mt-0.5 size-4 shrink-0 accent-accent"
+        />
+        {i18n.t('ticket.losesAlwaysAgree')}
+      </label>
     </Notice>
   );
 }

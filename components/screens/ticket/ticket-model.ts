@@ -69,6 +69,8 @@ export interface TicketPage {
   readonly picture: PayoffPicture | undefined;
   readonly scenarios: readonly Scenario[];
   readonly obstacle: Obstacle | undefined;
+  /** No price at which the option settles brings the taker more than it costs. */
+  readonly isLossEverywhere: boolean;
   /** Whether the book has to be allowed the tokens first; `undefined` while nothing is known. */
   readonly needsAllowance: boolean | undefined;
 }
@@ -90,6 +92,9 @@ export function ticketPage(ticket: Ticket, size: Size): TicketPage {
     }),
     scenarios: offer.terms.product.isPhysical ? [] : scenariosOf(offer, figures),
     obstacle: obstacleOf(ticket, figures),
+    // What a physical product brings is no cash: its curve says nothing of a loss.
+    isLossEverywhere:
+      !offer.terms.product.isPhysical && figures.contracts > 0n && quote.curve.maxProfit <= 0n,
     needsAllowance: ticket.allowance === undefined ? undefined : ticket.allowance < quote.allowance,
   };
 }

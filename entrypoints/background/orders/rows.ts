@@ -161,7 +161,7 @@ export function orderRow(
     ...(quote.side === 'sell'
       ? { maxLoss: written(marks, quote.curve.maxLoss, decimals, isDollars ? 2 : 4) }
       : {}),
-    ...edgeOf(quote, marks),
+    ...(terms.product.isPhysical || quote.curve.maxProfit > 0n ? edgeOf(quote, marks) : NO_EDGE),
     ...availableOf(entry, description, spot, checks),
     ...(price.volatility === undefined ? {} : { impliedVolatility: price.volatility }),
     // What a physical product pays is no cash: there is nothing to draw.
@@ -188,6 +188,9 @@ function cents(marks: NumberMarks, amount: bigint, decimals: number): string {
   const [whole = '', fraction = ''] = text.split(marks.decimal);
   return text.startsWith('<') ? text : `${whole}${marks.decimal}${fraction.padEnd(2, '0')}`;
 }
+
+/** Of an order that loses at every price: a leverage or yield would praise it. Sorts last. */
+const NO_EDGE = { edge: 0, edgeText: '—' } as const;
 
 /** Leverage in hundredths for a buyer, yield in basis points for a seller; both rounded down. */
 function edgeOf({ side, premium, receives, collateral, maxPayoff }: FillQuote, marks: NumberMarks) {
