@@ -93,7 +93,14 @@ describe('the list of orders', () => {
       .getByText(/Not readable: order\.maker/)
       .waitFor();
     const spread = rows().filter({ hasText: 'Call spread' });
-    for (const words of ['Buy', '2,600 · 2,800', '40.00 USDC', '$40.00', 'max payout 200', '5×'])
+    for (const words of [
+      'Buy',
+      '2,600 · 2,800',
+      '40.00 USDC',
+      '$40.00',
+      'max payout 200 USDC',
+      '5×',
+    ])
       await spread.getByText(words).first().waitFor();
     const sold = rows().filter({ hasText: 'Sell' });
     await sold.getByText(/max loss 2,371/).waitFor();
@@ -137,6 +144,52 @@ describe('the list of orders', () => {
     await saved.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Undo' }).click();
     await saved.waitFor();
+  });
+
+  it('refuses absurd values, cuts no name at any width, and has an order that only loses agreed to', async () => {
+    const now = Math.floor(Date.now() / 1000);
+    const spread = { product: 'CALL_SPREAD', strikes: [2_600_00000000n, 2_800_00000000n] } as const;
+    feed = published([
+      await quote({ ...spread, price: 250_00000000n }),
+      await quote({
+        product: 'INVERSE_CALL_SPREAD',
+        strikes: [2_600_00000000n, 2_800_00000000n],
+        price: 1_000000n,
+        budget: 10n ** 18n,
+      }),
+      await quote({ expiry: now + 800 * DAY }),
+      await quote({ orderExpiry: now + 8 * DAY, expiry: now + 9 * DAY }),
+    ]);
+    await page.getByRole('button', { name: 'Clear' }).click();
+    await read();
+    await page.getByText('2 entries are not shown').click();
+    const refused = page.getByTestId('refused');
+    await refused.getByText(/expires more than two years ahead/).waitFor();
+    await refused.getByText(/stands for more than a week/).waitFor();
+    const losing = rows().filter({ hasText: 'Call spread' }).filter({ hasText: '250.00 USDC' });
+    await losing.getByText('— leverage').waitFor();
+    for (const width of [400, 360]) {
+      await page.setViewportSize({ width, height: 600 });
+      const cut = await page.evaluate(
+        `[...document.querySelectorAll('[data-row]')].filter((row) => {
+          const name = row.querySelector('[data-name]');
+          return name.scrollWidth > name.clientWidth + 1 || row.scrollHeight > row.clientHeight || row.scrollWidth > row.clientWidth;
+        }).map((row) => row.textContent)`,
+      );
+      expect(cut).toEqual([]);
+      if (process.env.SHOTS)
+        await page.screenshot({ path: `${process.env.SHOTS}/list-${width}.png` });
+    }
+    await losing.getByRole('button').click();
+    const review = page.getByRole('button', { name: /^Review 1/ });
+    await page.getByText('You lose at every price').waitFor();
+    expect(await review.isDisabled()).toBe(true);
+    expect(await axeFindings(page)).toEqual([]);
+    if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/ticket.png` });
+    await page.getByLabel('I know that this order cannot bring me a gain').check();
+    await expect.poll(() => review.isEnabled()).toBe(true);
+    await page.getByRole('button', { name: 'Back', exact: true }).click();
+    await rows().first().waitFor();
   });
 
   it('shows what it had, and nothing of it can be picked, when the browser starts without the feed', async () => {
