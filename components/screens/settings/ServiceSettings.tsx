@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { i18n } from '#i18n';
 import type { Services } from '../../../shared/messages/snapshot.ts';
 import type { ServiceProblem } from '../../../shared/messages/wallet-api.ts';
@@ -12,6 +12,10 @@ import { addressProblem, defaultMarket, NO_REFERRER } from '../service-defaults.
 import { AddressList } from './AddressList.tsx';
 import { ServiceProblems } from './ServiceProblems.tsx';
 import { UndoNotice } from './UndoNotice.tsx';
+import { type GivenUp, withinTime } from './within-time.ts';
+
+/** Longer than any single service is waited for: a check that takes more hangs. */
+const CHECK_MS = 10_000;
 
 /** Addresses of everything that the wallet talks to, checked before they are kept. */
 export function ServiceSettings() {
@@ -21,9 +25,11 @@ export function ServiceSettings() {
 
 type Outcome =
   | { readonly kind: 'typing' }
+  | { readonly kind: 'checking' }
   /** Defaults were filled in, and nothing was saved. */
   | { readonly kind: 'filled'; readonly before: Services }
   | { readonly kind: 'saved'; readonly before: Services }
+  | { readonly kind: 'given up'; readonly why: GivenUp }
   | { readonly kind: 'problems'; readonly problems: readonly ServiceProblem[] };
 
 function Form({ services }: { services: Services }) {
@@ -31,17 +37,28 @@ function Form({ services }: { services: Services }) {
   const askForHosts = useHostAccess();
   const [typed, setTyped] = useState(services);
   const [outcome, setOutcome] = useState<Outcome>({ kind: 'typing' });
+  const checking = useRef<AbortController>(undefined);
   const save = useAction(async (isForced: boolean) => {
+    const cancel = new AbortController();
+    checking.current = cancel;
+    setOutcome({ kind: isForced ? 'typing' : 'checking' });
     const next = complete(typed);
     const { vaultUrl, ordersUrls, indexerUrl, positionsUrl } = next;
     // First thing in the click: the browser asks for nothing later.
     await askForHosts([vaultUrl, ...ordersUrls, indexerUrl, positionsUrl].filter(Boolean));
-    const { problems } = isForced
-      ? { problems: [] }
-      : await call('settings.checkServices', { services: next });
-    if (problems.length > 0) {
-      setOutcome({ kind: 'problems', problems });
-      return;
+    if (!isForced) {
+      const asked = call('settings.checkServices', { services: next });
+      const checked = await withinTime(asked, CHECK_MS, cancel.signal);
+      if ('givenUp' in checked) {
+        setOutcome({ kind: 'given up', why: checked.givenUp });
+        return;
+      }
+      const { problems } = checked.answer;
+      if (problems.length > 0) {
+        setOutcome({ kind: 'problems', problems });
+        return;
+      }
+      setOutcome({ kind: 'typing' });
     }
     await call('settings.setServices', { services: next });
     setTyped(next);
@@ -161,6 +178,16 @@ function Form({ services }: { services: Services }) {
       <Button type="submit" disabled={isBad || save.isRunning}>
         {save.isRunning ? i18n.t('services.asking') : i18n.t('services.save')}
       </Button>
+      {save.isRunning && outcome.kind === 'checking' ? (
+        <Button kind="quiet" onClick={() => checking.current?.abort()}>
+          {i18n.t('services.cancel')}
+        </Button>
+      ) : null}
+      {outcome.kind === 'given up' ? (
+        <Notice tone="warn">
+          {i18n.t(outcome.why === 'late' ? 'services.checkLate' : 'services.checkCancelled')}
+        </Notice>
+      ) : null}
       {outcome.kind === 'problems' ? (
         <ServiceProblems
           problems={outcome.problems}

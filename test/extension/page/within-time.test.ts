@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { addressProblem } from '../../../components/screens/service-defaults.ts';
+import { withinTime } from '../../../components/screens/settings/within-time.ts';
+
+const never = () => Promise.withResolvers<string>().promise;
+const HOUR = 3_600_000;
+
+describe('a check of services', () => {
+  it('answers what the services say in time, and fails as they fail', async () => {
+    const { signal } = new AbortController();
+    expect(await withinTime(Promise.resolve('all well'), HOUR, signal)).toEqual({
+      answer: 'all well',
+    });
+    await expect(withinTime(Promise.reject(new Error('away')), HOUR, signal)).rejects.toThrow(
+      'away',
+    );
+  });
+
+  it('is given up when it takes too long', async () => {
+    const { signal } = new AbortController();
+    expect(await withinTime(never(), 1, signal)).toEqual({ givenUp: 'late' });
+  });
+
+  it('is given up when it is cancelled, before or while it runs', async () => {
+    const cancel = new AbortController();
+    const running = withinTime(never(), HOUR, cancel.signal);
+    cancel.abort();
+    expect(await running).toEqual({ givenUp: 'cancelled' });
+    expect(await withinTime(never(), HOUR, cancel.signal)).toEqual({ givenUp: 'cancelled' });
+  });
+});
+
+describe('the address of a service', () => {
+  it.each([
+    'https://user@feed.example',
+    'https://user:word@feed.example',
+    'https://:word@feed.example',
+  ])('is refused with credentials in it: %s', (address) => {
+    expect(addressProblem(address)).toMatch(/^Leave out user name and password/);
+  });
+
+  it('is taken without them', () => {
+    expect(addressProblem('https://feed.example/orders')).toBeUndefined();
+  });
+});
