@@ -46,6 +46,7 @@ const read = () => page.getByTitle('Read the feeds again').click();
 
 beforeAll(async () => {
   all = await startWalletInUse();
+  await all.devnet.fund(all.devnet.accounts.takers[0].address, { usdc: 10n ** 10n });
   page = all.wallet.page;
   all.world.intercept = (seen, response) => {
     if (seen.path !== '/orders/') return undefined;
@@ -177,15 +178,12 @@ describe('the list of orders', () => {
         }).map((row) => row.textContent)`,
       );
       expect(cut).toEqual([]);
-      if (process.env.SHOTS)
-        await page.screenshot({ path: `${process.env.SHOTS}/list-${width}.png` });
     }
     await losing.getByRole('button').click();
     const review = page.getByRole('button', { name: /^Review 1/ });
     await page.getByText('You lose at every price').waitFor();
     expect(await review.isDisabled()).toBe(true);
     expect(await axeFindings(page)).toEqual([]);
-    if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/ticket.png` });
     await page.getByLabel('I know that this order cannot bring me a gain').check();
     await expect.poll(() => review.isEnabled()).toBe(true);
     await page.getByRole('button', { name: 'Back', exact: true }).click();

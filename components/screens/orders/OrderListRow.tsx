@@ -32,7 +32,7 @@ export const OrderListRow = memo(function OrderListRow(props: {
       }}
       className={`flex size-full items-center gap-3 px-4 text-left outline-offset-[-2px] hover:bg-raised aria-disabled:cursor-progress ${isPicked ? 'bg-accent-soft' : ''} ${isOpen ? '' : 'text-muted'}`}
     >
-      <span className="flex w-14 shrink-0 flex-col gap-1.5 text-xs">
+      <span className="flex w-18 shrink-0 flex-col gap-1.5 text-xs">
         <OrderThumbnail outline={row.thumbnail} />
         <QuoteLife ends={row.quoteEnds} />
       </span>

@@ -15,13 +15,7 @@ export function OrderThumbnail(props: {
     return <PackageOpen aria-hidden size={22} strokeWidth={1.5} className="m-1 text-muted" />;
   }
   return (
-    <svg
-      viewBox="0 0 72 32"
-      width="72"
-      height="32"
-      aria-hidden="true"
-      className="max-w-full shrink-0"
-    >
+    <svg viewBox="0 0 72 32" width="72" height="32" aria-hidden="true" className="shrink-0">
       <g transform={isMirrored ? 'matrix(1 0 0 -1 0 32)' : undefined}>
         <line x1="0" x2="72" y1={zero} y2={zero} className="stroke-line" strokeDasharray="2 2" />
         <path d={below} className="fill-none stroke-bad" strokeWidth="1.75" strokeLinecap="round" />

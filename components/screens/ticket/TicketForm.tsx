@@ -56,14 +56,20 @@ export function TicketForm(props: {
         <PayoffChart picture={page.picture} label={i18n.t('chart.profit')} />
       )}
       <PayoffNote ticket={ticket} />
+      {page.isLossEverywhere ? (
+        <Notice tone="warn">
+          <p className="font-semibold">{i18n.t('ticket.losesAlways')}</p>
+          <p>{i18n.t('ticket.losesAlwaysWhy')}</p>
+        </Notice>
+      ) : null}
       <Figures ticket={ticket} page={page} />
       {page.scenarios.length === 0 ? null : (
         <ScenarioTable ticket={ticket} scenarios={page.scenarios} />
       )}
       <footer className="sticky bottom-0 -mx-4 mt-auto flex flex-col gap-2 border-t border-line bg-ground/95 px-4 py-3 backdrop-blur">
         <Obstacle ticket={ticket} page={page} />
-        {page.isLossEverywhere ? (
-          <LossEverywhere
+        {page.isLossEverywhere && page.obstacle === undefined ? (
+          <LossAgreement
             isAgreed={isAgreed}
             onAgree={(isOn) => setAgreedTo(isOn ? view.digest : undefined)}
           />
@@ -103,21 +109,17 @@ function Obstacle({ ticket, page }: { ticket: Ticket; page: TicketPage }) {
 }
 
 /** An order that cannot gain is taken only by someone who says that he knows. */
-function LossEverywhere(props: { isAgreed: boolean; onAgree: (isAgreed: boolean) => void }) {
+function LossAgreement(props: { isAgreed: boolean; onAgree: (isAgreed: boolean) => void }) {
   return (
-    <Notice tone="warn">
-      <p className="font-semibold">{i18n.t('ticket.losesAlways')}</p>
-      <p>{i18n.t('ticket.losesAlwaysWhy')}</p>
-      <label className="mt-1 flex items-start gap-2">
-        <input
-          type="checkbox"
-          checked={props.isAgreed}
-          onChange={(event) => props.onAgree(event.target.checked)}
-          className="mt-0.5 size-4 shrink-0 accent-accent"
-        />
-        {i18n.t('ticket.losesAlwaysAgree')}
-      </label>
-    </Notice>
+    <label className="flex items-center gap-2 text-sm text-warn">
+      <input
+        type="checkbox"
+        checked={props.isAgreed}
+        onChange={(event) => props.onAgree(event.target.checked)}
+        className="size-5 shrink-0 accent-accent"
+      />
+      {i18n.t('ticket.losesAlwaysAgree')}
+    </label>
   );
 }
 
