@@ -1,62 +1,33 @@
 import type { Page } from 'playwright-core';
-import {
-  type Address,
-  encodeDeployData,
-  encodeFunctionData,
-  type Hex,
-  maxUint256,
-  parseAbi,
-  zeroAddress,
-} from 'viem';
+import { type Address, encodeFunctionData, type Hex, maxUint256, zeroAddress } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { erc20Abi } from '../../shared/chain/abi/erc20.ts';
 import { BOOK_R12 } from '../../shared/chain/deployments.ts';
 import { encodeCancel, encodeFill } from '../../shared/orders/calldata.ts';
 import type { SignedOrder } from '../../shared/orders/order.ts';
 import { contracts, price8 } from '../../shared/units.ts';
-import { buildOrder, type OrderInput, tokenNamed } from '../devnet/build-order.ts';
-import { compileContracts } from '../devnet/compile.ts';
+import { tokenNamed } from '../devnet/build-order.ts';
+import { contractQuote, setOperator } from '../devnet/contract-maker.ts';
 import { approve, sendFrom, signOrder } from '../devnet/fill.ts';
+import { balanceOf, type Quoting, quoting } from '../devnet/quoting.ts';
 import { type DappUser, dappUser } from '../helpers/dapp-user.ts';
 import { startTrader, type Trader } from '../helpers/trader.ts';
 
 const USDC = tokenNamed('USDC').address;
 const BLOCK_MS = 2_100;
 const ONE = contracts(1_000_000n);
-const CONTRACT_MAKER: Address = '0x00000000000000000000000000000000000d00ab';
 
 let trader: Trader;
 let site: DappUser;
-let quotes = 0;
+let quote: Quoting;
 
 beforeAll(async () => {
   trader = await startTrader({ isAllowed: true });
+  quote = quoting(trader.world.devnet);
   site = await dappUser(trader.browser, trader.world.dapp.url);
   await site.answer(await site.connect(), 'Connect');
 });
 afterAll(async () => trader?.stop());
-
-/** A quote of the devnet's maker, of which no other one shares the budget. */
-async function quote(change: Partial<OrderInput> = {}): Promise<SignedOrder> {
-  const { devnet } = trader.world;
-  const { maker } = devnet.accounts;
-  const now = await devnet.now();
-  quotes += 1;
-  return signOrder(
-    maker,
-    buildOrder({
-      maker: maker.address,
-      product: 'PUT',
-      asset: 'ETH',
-      strikes: [2_500_00000000n],
-      price: 40_00000000n,
-      budget: 100_000_000000n,
-      expiry: now + 86_400,
-      orderExpiry: now + 900 + quotes,
-      ...change,
-    }),
-  );
-}
 
 const send = (from: Address, to: Address, data: Hex) =>
   trader.world.devnet.send({ from, to, data });
@@ -64,13 +35,6 @@ const allow = (amount: bigint) =>
   encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [BOOK_R12, amount] });
 const give = (to: Address, amount: bigint) =>
   encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, amount] });
-const balance = (owner: Address) =>
-  trader.world.devnet.client.readContract({
-    address: USDC,
-    abi: erc20Abi,
-    functionName: 'balanceOf',
-    args: [owner],
-  });
 const sent = () =>
   trader.world.devnet.client.getTransactionCount({ address: trader.account.address });
 
@@ -143,15 +107,10 @@ describe('a fill is not signed, and the reason is said in words,', () => {
 
   it('when the maker’s contract has taken its signer’s right back', async () => {
     const { devnet } = trader.world;
-    await operatorIs(devnet.accounts.maker.address);
-    await devnet.fund(CONTRACT_MAKER, { usdc: 10n ** 12n, eth: 10n ** 18n });
-    await devnet.impersonate(CONTRACT_MAKER);
-    await send(CONTRACT_MAKER, USDC, allow(maxUint256));
-    const { order } = await quote({ maker: CONTRACT_MAKER });
-    const signed = await signOrder(devnet.accounts.maker, order);
+    const signed = await contractQuote(devnet, quote);
     await refusedAfter(
       signed,
-      () => operatorIs(devnet.accounts.deployer.address),
+      () => setOperator(devnet, devnet.accounts.deployer.address),
       /does not accept the maker’s signature/,
     );
   });
@@ -159,7 +118,7 @@ describe('a fill is not signed, and the reason is said in words,', () => {
   it.each(['taker', 'maker'] as const)('when the %s holds too little', async (who) => {
     const { accounts } = trader.world.devnet;
     const from = who === 'taker' ? trader.account.address : accounts.maker.address;
-    const all = await balance(from);
+    const all = await balanceOf(trader.world.devnet, from);
     const signed = await quote();
     await trader.world.devnet.impersonate(from);
     await refusedAfter(
@@ -210,16 +169,3 @@ describe('a fill is not signed, and the reason is said in words,', () => {
     );
   });
 });
-
-/** The contract lets this address, and no other, sign for it. */
-async function operatorIs(operator: Address): Promise<void> {
-  const { client } = trader.world.devnet;
-  const { data: bytecode = '0x' } = await client.call({
-    data: encodeDeployData({
-      abi: parseAbi(['constructor(address operator)']),
-      bytecode: (await compileContracts()).ContractMaker ?? '0x',
-      args: [operator],
-    }),
-  });
-  await client.setCode({ address: CONTRACT_MAKER, bytecode });
-}

@@ -9,6 +9,7 @@ import { premiumOf } from '../../shared/orders/sizing.ts';
 import { contracts } from '../../shared/units.ts';
 import { tokenNamed } from '../devnet/build-order.ts';
 import { sendFrom } from '../devnet/fill.ts';
+import { balanceOf } from '../devnet/quoting.ts';
 import { axeFindings } from '../helpers/axe.ts';
 import { dappUser } from '../helpers/dapp-user.ts';
 import { startTrader, type Trader } from '../helpers/trader.ts';
@@ -29,13 +30,7 @@ const allowance = (owner: Address) =>
     args: [owner, BOOK_R12],
   });
 
-const balance = (owner: Address) =>
-  trader.world.devnet.client.readContract({
-    address: USDC,
-    abi: erc20Abi,
-    functionName: 'balanceOf',
-    args: [owner],
-  });
+const balance = (owner: Address) => balanceOf(trader.world.devnet, owner);
 
 describe('a ticket', () => {
   it('sizes both ways, is read by keyboard, and is free of findings', async () => {

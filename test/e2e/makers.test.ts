@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core';
 import { encodeFunctionData, maxUint256, toHex } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { entryToWire } from '../../server/orders/entry.ts';
 import { BOOK_R12 } from '../../shared/chain/deployments.ts';
 import type { SignedOrder } from '../../shared/orders/order.ts';
 import { contracts } from '../../shared/units.ts';
@@ -9,6 +8,7 @@ import { optionBookAbi } from '../devnet/abi/full.ts';
 import { buildOrder, tokenNamed } from '../devnet/build-order.ts';
 import { approve, fillOrder, sendFrom, signOrder } from '../devnet/fill.ts';
 import { axeFindings } from '../helpers/axe.ts';
+import { postQuotes } from '../helpers/post-quotes.ts';
 import { launchWallet, type WalletBrowser } from '../helpers/wallet-browser.ts';
 import { type WalletUser, walletUser } from '../helpers/wallet-user.ts';
 import { startWorld, type World } from '../helpers/world.ts';
@@ -39,12 +39,7 @@ async function postOwn(count: number): Promise<SignedOrder[]> {
     });
     quotes.push(await signOrder(own, order));
   }
-  const answer = await fetch(`${world.url}/orders/`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(quotes.map((quote) => entryToWire(quote))),
-  });
-  expect(answer.status).toBe(200);
+  await postQuotes(world.url, quotes);
   return quotes;
 }
 

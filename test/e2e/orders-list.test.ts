@@ -3,36 +3,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { entryToWire } from '../../server/orders/entry.ts';
 import type { SignedOrder } from '../../shared/orders/order.ts';
 import { price8 } from '../../shared/units.ts';
-import { buildOrder, type OrderInput } from '../devnet/build-order.ts';
-import { signOrder } from '../devnet/fill.ts';
+import { type Quoting, quoting } from '../devnet/quoting.ts';
 import { axeFindings } from '../helpers/axe.ts';
 import { startWalletInUse, type WalletInUse } from '../helpers/wallet-in-use.ts';
 
 let all: WalletInUse;
 let page: Page;
+let quote: Quoting;
 /** What the feed's door answers just now; `undefined` for a feed that is away. */
 let feed: unknown;
 
 const DAY = 86_400;
-
-async function quote(change: Partial<OrderInput>): Promise<SignedOrder> {
-  const { maker } = all.devnet.accounts;
-  const now = Math.floor(Date.now() / 1000);
-  return signOrder(
-    maker,
-    buildOrder({
-      maker: maker.address,
-      product: 'PUT',
-      asset: 'ETH',
-      strikes: [2_500_00000000n],
-      price: 40_00000000n,
-      budget: 100_000_000000n,
-      expiry: now + 2 * DAY,
-      orderExpiry: now + 600,
-      ...change,
-    }),
-  );
-}
 
 const published = (orders: readonly SignedOrder[], more: readonly unknown[] = []) => ({
   data: {
@@ -48,6 +29,7 @@ beforeAll(async () => {
   all = await startWalletInUse();
   await all.devnet.fund(all.devnet.accounts.takers[0].address, { usdc: 10n ** 10n });
   page = all.wallet.page;
+  quote = quoting(all.devnet);
   all.world.intercept = (seen, response) => {
     if (seen.path !== '/orders/') return undefined;
     return (async () => {

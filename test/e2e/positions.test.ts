@@ -2,11 +2,11 @@ import { mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { type Address, maxUint256, parseEther, toHex } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { erc20Abi } from '../../shared/chain/abi/erc20.ts';
 import { contracts } from '../../shared/units.ts';
 
 import { buildOrder, type OrderInput, tokenNamed } from '../devnet/build-order.ts';
 import { approve, type Fill, fillOrder, signOrder } from '../devnet/fill.ts';
+import { balanceOf } from '../devnet/quoting.ts';
 import { axeFindings } from '../helpers/axe.ts';
 import { launchWallet, type WalletBrowser } from '../helpers/wallet-browser.ts';
 import { type WalletUser, walletUser } from '../helpers/wallet-user.ts';
@@ -40,13 +40,7 @@ async function fill(change: Partial<OrderInput>, size = 1_000_000n): Promise<Fil
   return fillOrder(devnet, { signed, taker, numContracts: contracts(size) });
 }
 
-const balance = (owner: Address) =>
-  world.devnet.client.readContract({
-    address: tokenNamed('USDC').address,
-    abi: erc20Abi,
-    functionName: 'balanceOf',
-    args: [owner],
-  });
+const balance = (owner: Address) => balanceOf(world.devnet, owner);
 
 async function picture(name: string): Promise<void> {
   await mkdir(PICTURES, { recursive: true });

@@ -4,12 +4,21 @@ import { BOOK_R12, type ProductName } from '../../shared/chain/deployments.ts';
 import { decodeFillOrder } from '../../shared/orders/calldata.ts';
 import { describeOrder } from '../../shared/orders/describe.ts';
 import { optionBookAbi } from '../devnet/abi/full.ts';
+import { quoting } from '../devnet/quoting.ts';
+import { postQuotes } from '../helpers/post-quotes.ts';
 import { startTrader, type Trader } from '../helpers/trader.ts';
 
 let trader: Trader;
 
 beforeAll(async () => {
   trader = await startTrader({ isAllowed: true });
+  // Makers only bid for physical products: what is bought has to be offered first.
+  const quote = quoting(trader.world.devnet);
+  const strikes = [2_600_00000000n];
+  await postQuotes(trader.world.url, [
+    await quote({ product: 'PHYSICAL_CALL', strikes, price: 1_000000n, budget: 10n ** 19n }),
+    await quote({ product: 'PHYSICAL_PUT', strikes, price: 60_00000000n }),
+  ]);
 });
 afterAll(async () => trader?.stop());
 
@@ -27,12 +36,14 @@ const TRADES: readonly (readonly ['Buy' | 'Sell', string, ProductName])[] = [
   ['Buy', 'Put condor', 'PUT_CONDOR'],
   ['Buy', 'Iron condor', 'IRON_CONDOR'],
   ['Buy', 'Ranger', 'RANGER'],
+  ['Buy', 'Physical call', 'PHYSICAL_CALL'],
+  ['Buy', 'Physical put', 'PHYSICAL_PUT'],
   ['Sell', 'Put', 'PUT'],
   ['Sell', 'Physical call', 'PHYSICAL_CALL'],
   ['Sell', 'Physical put', 'PHYSICAL_PUT'],
 ];
 
-it('every product of the devnet is traded from the popup, and each receipt is what was signed', async () => {
+it('every product of the devnet is bought from the popup, three are sold, and each receipt is what was signed', async () => {
   const { page, world, account, browser } = trader;
   for (const [side, name] of TRADES) {
     await trader.pick(new RegExp(`${side}ETH ${name}[\\d<]`), `${side} ${name}`);

@@ -1,11 +1,4 @@
-import {
-  type Address,
-  encodeDeployData,
-  encodeFunctionData,
-  maxUint256,
-  parseAbi,
-  zeroAddress,
-} from 'viem';
+import { type Address, encodeFunctionData, maxUint256, zeroAddress } from 'viem';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { inspectFill } from '../../../entrypoints/background/approvals/inspect-fill.ts';
 import { createOrderChecks } from '../../../entrypoints/background/orders/checks.ts';
@@ -19,14 +12,13 @@ import { orderDigest } from '../../../shared/orders/eip712.ts';
 import type { SignedOrder } from '../../../shared/orders/order.ts';
 import { RpcError } from '../../../shared/rpc/codes.ts';
 import { contracts, price8, unixSeconds } from '../../../shared/units.ts';
-import { compileContracts } from '../../devnet/compile.ts';
+import { contractQuote, setOperator } from '../../devnet/contract-maker.ts';
 import { approve, sendFrom, signOrder } from '../../devnet/fill.ts';
 import { type Market, startMarket, USDC } from '../../devnet/market-fixture.ts';
 import { wire } from '../../server/orders/harness.ts';
 import { createTaker } from '../helpers/taker.ts';
 
 const ONE = contracts(1_000_000n);
-const CONTRACT_MAKER: Address = '0x00000000000000000000000000000000000d00ab';
 
 let market: Market;
 let untouched: `0x${string}`;
@@ -118,10 +110,10 @@ describe('a fill that the chain refuses after the user’s yes', () => {
   });
 
   it('is told as the signer’s when the maker’s contract took its right back', async () => {
-    const quote = await contractQuote();
+    const quote = await contractQuote(market.devnet, market.quote);
     const { fill } = await start(
       [quote],
-      meanwhile(() => operatorIs(market.devnet.accounts.deployer.address)),
+      meanwhile(() => setOperator(market.devnet, market.devnet.accounts.deployer.address)),
     );
     expect(await fill(digestOf(quote), ONE)).toMatchObject({
       failure: { code: 'signer', detail: 'Contract owner not authorized' },
@@ -350,7 +342,7 @@ describe('a fill on its way', () => {
 
 describe('a maker that is a contract', () => {
   it('is filled on when it lets the signer sign, with a warning and not a refusal', async () => {
-    const quote = await contractQuote();
+    const quote = await contractQuote(market.devnet, market.quote);
     const wallet = await start([quote]);
     const { checks, refusal } = await inspect(wallet, quote);
     expect(refusal).toBeUndefined();
@@ -366,7 +358,7 @@ describe('a maker that is a contract', () => {
   });
 
   it('stands in the list when it lets the signer sign, and not when it does not', async () => {
-    const quote = await contractQuote();
+    const quote = await contractQuote(market.devnet, market.quote);
     const forged = await market.quote({ maker: market.devnet.accounts.deployer.address });
     const wallet = await start([quote, forged]);
     const listed = async () => {
@@ -376,13 +368,13 @@ describe('a maker that is a contract', () => {
       return [...snapshot.byDigest].map(([digest, entry]) => checks.isGenuine(digest, entry));
     };
     expect(await listed()).toEqual([true, false]);
-    await operatorIs(market.devnet.accounts.deployer.address);
+    await setOperator(market.devnet, market.devnet.accounts.deployer.address);
     expect(await listed()).toEqual([false, false]);
   });
 
   it('is refused when it does not, and so is a signer of nobody', async () => {
-    const quote = await contractQuote();
-    await operatorIs(market.devnet.accounts.deployer.address);
+    const quote = await contractQuote(market.devnet, market.quote);
+    await setOperator(market.devnet, market.devnet.accounts.deployer.address);
     const wallet = await start([quote]);
     expect(await wallet.fill(digestOf(quote), ONE)).toMatchObject({
       failure: { code: 'refused', detail: 'signature' },
@@ -476,28 +468,4 @@ async function inspect(
     isInFeed: wallet.feed.has,
     earlier,
   });
-}
-
-/** A quote of a maker that is a contract, for which the market's maker signs. */
-async function contractQuote(): Promise<SignedOrder> {
-  const { devnet, maker } = market;
-  await operatorIs(maker.address);
-  await devnet.fund(CONTRACT_MAKER, { usdc: 10n ** 12n, eth: 10n ** 18n });
-  await devnet.impersonate(CONTRACT_MAKER);
-  await send(CONTRACT_MAKER, USDC.address, allow(maxUint256));
-  const { order } = await market.quote({ maker: CONTRACT_MAKER });
-  return signOrder(maker, order);
-}
-
-/** The contract lets this address, and no other, sign for it. */
-async function operatorIs(operator: Address): Promise<void> {
-  const { client } = market.devnet;
-  const { data: bytecode = '0x' } = await client.call({
-    data: encodeDeployData({
-      abi: parseAbi(['constructor(address operator)']),
-      bytecode: (await compileContracts()).ContractMaker ?? '0x',
-      args: [operator],
-    }),
-  });
-  await client.setCode({ address: CONTRACT_MAKER, bytecode });
 }

@@ -1,0 +1,51 @@
+import type { Address } from 'viem';
+import { erc20Abi } from '../../shared/chain/abi/erc20.ts';
+import { BOOK_R12 } from '../../shared/chain/deployments.ts';
+import type { SignedOrder } from '../../shared/orders/order.ts';
+import { buildOrder, type OrderInput, tokenNamed } from './build-order.ts';
+import type { Devnet } from './devnet.ts';
+import { signOrder } from './fill.ts';
+
+export type Quoting = (change?: Partial<OrderInput>, book?: Address) => Promise<SignedOrder>;
+
+/**
+ * Signed quotes of the devnet's maker, of which no two share a budget: each an ETH put of 2500 at 40.00
+ * for a day, unless said otherwise.
+ */
+export function quoting(devnet: Devnet): Quoting {
+  const { maker } = devnet.accounts;
+  let quotes = 0;
+  return async (change = {}, book = BOOK_R12) => {
+    const now = await devnet.now();
+    return signOrder(
+      maker,
+      buildOrder({
+        maker: maker.address,
+        product: 'PUT',
+        asset: 'ETH',
+        strikes: [2_500_00000000n],
+        price: 40_00000000n,
+        budget: 100_000_000000n,
+        expiry: now + 86_400,
+        // Orders of one second would be siblings: one nonce, one budget, one cancellation.
+        orderExpiry: now + 600 + quotes++,
+        ...change,
+      }),
+      book,
+    );
+  };
+}
+
+/** What somebody holds of a token, in its base units; of USDC unless said otherwise. */
+export function balanceOf(
+  { client }: Pick<Devnet, 'client'>,
+  owner: Address,
+  token: Address = tokenNamed('USDC').address,
+): Promise<bigint> {
+  return client.readContract({
+    address: token,
+    abi: erc20Abi,
+    functionName: 'balanceOf',
+    args: [owner],
+  });
+}
