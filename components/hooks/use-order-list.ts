@@ -1,8 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import type { OrdersView } from '../../shared/messages/market.ts';
 import { withChecks } from '../screens/orders/order-list.ts';
 import { CACHED_ORDERS } from './cached-orders.ts';
+import { TICKETS } from './use-ticket.ts';
 import { useWalletCall } from './use-wallet.ts';
 
 /** Makers quote anew each minute; the list is read again this often while it is shown (spec, Limits 3). */
@@ -27,6 +28,11 @@ export function useOrderList() {
     queryFn: () => call('orders.list', { fresh: false }),
     refetchInterval: ({ state: { data } }) => untilNext(data),
   });
+  const readAt = live.data?.at;
+  // A ticket beside the list says what the list knows already.
+  useEffect(() => {
+    if (readAt !== undefined) void queries.invalidateQueries({ queryKey: TICKETS });
+  }, [queries, readAt]);
   const view = live.data ?? cached.data;
   const isUnchecked = live.data?.rows.some(({ isChecked }) => !isChecked) === true;
   const checked = useQuery({

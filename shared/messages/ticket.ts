@@ -46,6 +46,8 @@ export interface TicketView {
   readonly canSign: boolean;
   /** Whether the quote stands in the feed now. */
   readonly isLive: boolean;
+  /** Epoch milliseconds at which the feed was read: the next look at it is due 30 s later. */
+  readonly feedAt: number;
   /** The check that refuses the order, if one does: nothing of it may be filled. */
   readonly refusedBy?: string;
   /** A newer quote of the same product, for the user to take or leave. */

@@ -221,6 +221,19 @@ describe('the side panel and the full page', () => {
     await page.getByTestId('beside').getByText('Max loss').first().waitFor();
     await rows().first().waitFor();
     expect(await axeFindings(page)).toEqual([]);
+  });
+
+  it('offer what took the place of a quote as soon as the list knows it, even one that ends sooner', async () => {
+    const orderExpiry = Math.floor(Date.now() / 1000) + 300;
+    feed = published([await quote({ price: 44_00000000n, orderExpiry })]);
+    await read();
+    const ticket = page.getByTestId('beside');
+    // Well before the ticket's own next look.
+    await ticket.getByText('The maker has a newer one').waitFor({ timeout: 3_000 });
+    await ticket.getByText(/44 USDC/).waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await ticket.getByRole('button', { name: 'Take the newer quote' }).click();
+    await ticket.getByRole('button', { name: 'Review 1 × for 44 USDC' }).waitFor();
     await page.setViewportSize({ width: 400, height: 600 });
   });
 

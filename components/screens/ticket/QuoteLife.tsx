@@ -21,8 +21,11 @@ export function QuoteLife(props: {
   const now = useNow();
   const left = view.quoteEnds - now / 1000;
   const isOver = left <= 0 || !view.isLive;
+  // In the place of one that is over stands any; one that still stands is left for a longer one only.
   const newer =
-    view.newer !== undefined && view.newer.quoteEnds > view.quoteEnds ? view.newer : undefined;
+    view.newer !== undefined && (isOver || view.newer.quoteEnds > view.quoteEnds)
+      ? view.newer
+      : undefined;
   if (view.refusedBy !== undefined) {
     return <Notice tone="bad">{i18n.t('fill.failure.refused')}</Notice>;
   }

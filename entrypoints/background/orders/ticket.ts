@@ -77,6 +77,7 @@ export async function ticketFor(options: {
     referrer: options.referrer,
     payoff,
     isLive: live !== undefined,
+    feedAt: snapshot.at,
     canSign: options.canSign,
     ...(spot === undefined ? {} : { spot: spot.toString() }),
     ...(product.isPhysical && delivery ? { deliverySymbol: delivery.symbol } : {}),

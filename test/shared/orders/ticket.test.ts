@@ -262,6 +262,7 @@ function viewFor(product: TicketView['product'], side: TicketView['side']): Tick
     referrer: '0x0000000000000000000000000000000000000000',
     payoff: 'agrees',
     isLive: true,
+    feedAt: 0,
     canSign: true,
   };
 }

@@ -1,0 +1,32 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { untilNextLook } from '../../../components/hooks/use-ticket.ts';
+
+const FEED_MS = 30_000;
+
+describe('a ticket that stays open', () => {
+  it('looks again as soon as the feed is old enough to be read, and each 10 seconds before', () => {
+    expect(untilNextLook({ feedAt: 0 }, 0)).toBe(10_000);
+    expect(untilNextLook({ feedAt: 0 }, 25_000)).toBe(5_250);
+    expect(untilNextLook(undefined, 5)).toBe(10_000);
+  });
+
+  it('asks for a newer feed within one refresh of it, whenever it was opened', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: FEED_MS }), (opened) => {
+        let now = opened;
+        while (now < FEED_MS) now += untilNextLook({ feedAt: 0 }, now);
+        expect(now).toBeLessThanOrEqual(FEED_MS + 1_000);
+      }),
+    );
+  });
+
+  it('never asks more than once a second, however old the feed is', () => {
+    fc.assert(
+      fc.property(fc.nat(), fc.nat(), (feedAt, now) => {
+        expect(untilNextLook({ feedAt }, now)).toBeGreaterThanOrEqual(1_000);
+        expect(untilNextLook({ feedAt }, now)).toBeLessThanOrEqual(10_000);
+      }),
+    );
+  });
+});
