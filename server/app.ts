@@ -47,7 +47,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     // One logger for all: a child for each request would cost more than most requests log.
     childLoggerFactory: (logger) => logger,
     routerOptions: { maxParamLength: 1500 },
-    trustProxy: (_address, hop) => hop < config.trustProxy,
+    // Without proxies of ours nothing of `X-Forwarded-For` needs to be read.
+    trustProxy: config.trustProxy > 0 && ((_address, hop) => hop < config.trustProxy),
     exposeHeadRoutes: false,
     return503OnClosing: false,
     requestTimeout: REQUEST_MS,

@@ -1,4 +1,5 @@
 import { CondorError } from '../../shared/errors.ts';
+import type { Cached } from './read-cache.ts';
 import type { Script, Undo } from './script.ts';
 
 /** Why storage gave no answer: `BUSY` may pass, `CONFLICT` lost a race, `BROKEN` needs a person. */
@@ -8,14 +9,23 @@ export class StorageError extends CondorError<
 
 /** Runs scripts on one engine. Every call ends within a few seconds, by an answer or an error. */
 export interface SqlDriver {
-  /** Runs a script that only reads. It sees every write that this process has finished. */
-  read<T>(script: () => Script<T>): Promise<T>;
+  /**
+   * Runs a script that only reads. It sees every write that this process has finished. With `cached`
+   * an engine that knows of everybody's changes may give what an earlier read put there.
+   */
+  read<T>(script: () => Script<T>, cached?: Cached<T>): Promise<T>;
   /**
    * Runs a script as one transaction; `Undo` rolls it back. A `durable` one is on disk when the
    * promise resolves; another one is visible at once but may be lost with the machine's power.
    * The script may be run again from its start, so it must have no effect but its statements.
+   * `committed` is called in the same turn as the commit, before any read can see it: there the
+   * writer drops from caches what its statements have changed.
    */
-  write<T>(script: () => Script<T | Undo<T>>, durability: 'durable' | 'volatile'): Promise<T>;
+  write<T>(
+    script: () => Script<T | Undo<T>>,
+    durability: 'durable' | 'volatile',
+    committed?: (result: T) => void,
+  ): Promise<T>;
   /** Resolves when everything written so far is on disk. */
   flush(): Promise<void>;
   close(): Promise<void>;

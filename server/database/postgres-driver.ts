@@ -31,8 +31,9 @@ export function createPostgresDriver(url: string, options: PostgresOptions = {})
   }
 
   return {
+    // Another instance may change any row at any time, so nothing is ever cached.
     read: (script) => withClient((client) => drive(client, script())),
-    write: (script, durability) =>
+    write: (script, durability, committed) =>
       withClient(async (client) => {
         await client.query(
           durability === 'durable' ? 'begin' : 'begin; set local synchronous_commit = off',
@@ -40,7 +41,9 @@ export function createPostgresDriver(url: string, options: PostgresOptions = {})
         try {
           const result = await drive(client, script());
           await client.query(result instanceof Undo ? 'rollback' : 'commit');
-          return result instanceof Undo ? result.value : result;
+          if (result instanceof Undo) return result.value;
+          committed?.(result);
+          return result;
         } catch (error) {
           // Without an answer the connection is thrown away, and the transaction with it.
           if (error instanceof DatabaseError) await client.query('rollback');

@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import type Database from 'better-sqlite3';
 import { type SqlDriver, StorageError } from './driver.ts';
 import { createFlusher } from './flusher.ts';
+import type { Cached } from './read-cache.ts';
 import { type Script, type Step, Undo } from './script.ts';
 import { openSqlite } from './sqlite.ts';
 
@@ -40,11 +41,16 @@ export function createSqliteDriver(file: string, options: SqliteDriverOptions = 
   const beginRead = handle.prepare('begin');
   const commit = handle.prepare('commit');
   const rollback = handle.prepare('rollback');
+  // Another number after each commit of any connection but this one, in whatever process.
+  const foreignChanges = handle.prepare('pragma data_version').pluck();
   begin.run();
   commit.run();
   const log = openSync(`${file}-wal`, 'a');
   syncDirectory(dirname(file));
   let isReading = false;
+  let seenChanges: unknown;
+  /** Every cache that holds what was read while `seenChanges` was the number. */
+  const filled = new Set<{ clear(): void }>();
   const flusher = createFlusher(() => sync(log));
 
   function execute({ sql, values, isSingle }: Step): unknown[] {
@@ -69,13 +75,43 @@ export function createSqliteDriver(file: string, options: SqliteDriverOptions = 
   }
 
   /** Reads of one turn of the event loop share one snapshot: taking one costs as much as a read. */
-  function read<T>(script: Script<T>): T {
+  function read<T>(script: () => Script<T>, cached: Cached<T> | undefined): T {
     if (!isReading) {
       beginRead.run();
       isReading = true;
       setImmediate(endRead);
+      try {
+        forgetForeign();
+      } catch (error) {
+        // Without the number nothing cached may be given: the next read begins anew.
+        endRead();
+        throw error;
+      }
     }
-    return drive(script);
+    if (cached === undefined) return drive(script());
+    const { cache, key } = cached;
+    const known = cache.get(key);
+    if (known !== undefined) return known;
+    const result = drive(script());
+    if (result !== undefined && result !== null) {
+      cache.set(key, result);
+      filled.add(cache);
+    }
+    return result;
+  }
+
+  /** The number is that of the snapshot, so what stays cached is what a read in it would give. */
+  function forgetForeign(): void {
+    if (filled.size === 0) return;
+    const changes = foreignChanges.get();
+    if (changes === seenChanges) return;
+    seenChanges = changes;
+    forgetAll();
+  }
+
+  function forgetAll(): void {
+    for (const cache of filled) cache.clear();
+    filled.clear();
   }
 
   function endRead(): void {
@@ -84,31 +120,37 @@ export function createSqliteDriver(file: string, options: SqliteDriverOptions = 
     commit.run();
   }
 
-  function transact<T>(script: () => Script<T | Undo<T>>): T {
+  function transact<T>(script: () => Script<T | Undo<T>>, committed?: (result: T) => void): T {
     endRead();
     begin.run();
     try {
       const result = drive(script());
-      (result instanceof Undo ? rollback : commit).run();
-      return result instanceof Undo ? result.value : result;
+      if (result instanceof Undo) {
+        rollback.run();
+        return result.value;
+      }
+      commit.run();
+      committed?.(result);
+      return result;
     } catch (error) {
+      forgetAll();
       if (handle.inTransaction) rollback.run();
       throw error;
     }
   }
 
   return {
-    async read(script) {
-      const outcome = attempt(() => read(script()));
-      const { result } = outcome ?? (await patiently(busyMs, () => attempt(() => read(script()))));
+    async read(script, cached) {
+      const once = () => attempt(() => read(script, cached));
+      const { result } = once() ?? (await patiently(busyMs, once));
       if (flusher.pending !== undefined) await durable(flusher.pending);
       return result;
     },
-    async write(script, durability) {
+    async write(script, durability, committed) {
       // The flush is asked for in the same turn as the commit, before any read can see it.
       const once = () =>
         attempt(() => {
-          const result = transact(script);
+          const result = transact(script, committed);
           return { result, flush: durability === 'durable' ? flusher.flush() : undefined };
         });
       const outcome = once() ?? (await patiently(busyMs, once));

@@ -1,10 +1,9 @@
 import type { VaultRoute } from './route.ts';
 
-/** One finished request, without anything that a client sent. */
+/** One answered request, without anything that a client sent. */
 export interface RequestEvent {
   readonly route: VaultRoute | undefined;
   readonly method: string;
-  readonly status: number;
   /** Error code, or `OK`. */
   readonly outcome: string;
   readonly milliseconds: number;

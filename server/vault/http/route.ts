@@ -3,6 +3,7 @@ import { Compile } from 'typebox/compile';
 import { VaultError } from '../errors.ts';
 import type { Session } from '../store.ts';
 import type { VaultTenant } from '../tenant.ts';
+import { type AnswerHeaders, type JsonText, jsonText } from './answers.ts';
 
 /** What a handler knows of a request that the gate has let in. */
 export interface Admission {
@@ -12,6 +13,7 @@ export interface Admission {
   readonly session: Session | undefined;
   /** The OpaqueId at the end of the path, on routes that have one. */
   readonly id: string;
+  readonly answerHeaders: AnswerHeaders;
 }
 
 export interface Body {
@@ -35,8 +37,8 @@ export interface VaultRoute {
   /** Schemas for the description of the interface. */
   readonly request: TSchema | undefined;
   readonly responses: readonly TSchema[];
-  /** Handles an admitted request; gives the JSON text of the answer. */
-  handle(admission: Admission, body: Body): Promise<string>;
+  /** Handles an admitted request; gives the answer. */
+  handle(admission: Admission, body: Body): Promise<JsonText>;
 }
 
 interface RouteOptions {
@@ -48,7 +50,7 @@ interface RouteOptions {
 
 export function getRoute(
   path: string,
-  options: RouteOptions & { handle(admission: Admission): Promise<string> },
+  options: RouteOptions & { handle(admission: Admission): Promise<JsonText> },
 ): VaultRoute {
   return {
     method: 'GET',
@@ -81,7 +83,7 @@ export function postRoute<Request extends TSchema>(
     responses: options.responses,
     async handle(admission, body) {
       if (!validator.Check(body.value)) throw new VaultError('INVALID_REQUEST');
-      return options.handle(admission, body.value, body.textOf);
+      return jsonText(await options.handle(admission, body.value, body.textOf));
     },
   };
 }

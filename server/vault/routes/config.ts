@@ -1,4 +1,5 @@
 import { ConfigResponse, MAX_PASSKEYS, MAX_WALLETS } from '../../../shared/wire/vault.ts';
+import { jsonText } from '../http/answers.ts';
 import { getRoute } from '../http/route.ts';
 
 /** Endpoint 1. */
@@ -20,7 +21,7 @@ export function configRoutes() {
           maxWallets: MAX_WALLETS,
           maxPasskeys: MAX_PASSKEYS,
         };
-        return JSON.stringify(response);
+        return jsonText(JSON.stringify(response));
       },
     }),
   ];

@@ -1,5 +1,6 @@
 import { OperationReceipt } from '../../../shared/wire/vault.ts';
 import { VaultError } from '../errors.ts';
+import { jsonText } from '../http/answers.ts';
 import { getRoute, sessionOf } from '../http/route.ts';
 import type { VaultService } from '../service/service.ts';
 
@@ -12,7 +13,7 @@ export function operationRoutes({ store }: VaultService) {
       async handle(admission) {
         const receipt = await store.findReceipt(sessionOf(admission).accountId, admission.id);
         if (receipt === undefined) throw new VaultError('OPERATION_UNKNOWN');
-        return JSON.stringify({ revision: receipt.revision, digest: receipt.digest });
+        return jsonText(JSON.stringify({ revision: receipt.revision, digest: receipt.digest }));
       },
     }),
   ];

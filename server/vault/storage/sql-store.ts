@@ -1,5 +1,6 @@
 import type { SqlDriver } from '../../database/driver.ts';
 import type { Engine } from '../../database/open.ts';
+import { createReadCache } from '../../database/read-cache.ts';
 import { rowOf, rowsOf, type Script, Undo } from '../../database/script.ts';
 import type {
   Challenge,
@@ -8,6 +9,7 @@ import type {
   Credential,
   Deletion,
   NewCredential,
+  Session,
   StoredVault,
   VaultStore,
 } from '../store.ts';
@@ -18,11 +20,19 @@ import type { VaultTables } from './tables.ts';
 
 const PURGE_BATCH = 500;
 
+/** What the reads of every bearer route find without SQLite: so many sessions, characters of envelopes. */
+const CACHED_SESSIONS = 1_000;
+const CACHED_CHARACTERS = 2_000_000;
+
 /** The vault's store on SQLite or PostgreSQL: the same statements in the same order on both. */
 export function createSqlVaultStore(driver: SqlDriver, engine: Engine): VaultStore {
   const q = vaultStatements(engine);
   const purges = vaultPurges(engine);
   const receipts = receiptPurge(engine);
+  // A write below says in its last argument what it makes stale. Rows that are only added make
+  // nothing stale, for only rows that were found are kept.
+  const sessions = createReadCache<Session>(CACHED_SESSIONS, () => 1);
+  const vaults = createReadCache<StoredVault>(CACHED_CHARACTERS, (vault) => vault.envelope.length);
 
   return {
     addChallenge: (challenge, maxPerAccount) =>
@@ -41,8 +51,8 @@ export function createSqlVaultStore(driver: SqlDriver, engine: Engine): VaultSto
         return row === undefined ? undefined : challengeOf(row);
       }, 'volatile'),
 
-    findSession: (tokenHash) =>
-      driver.read(function* () {
+    findSession: (tokenHash) => {
+      const read = function* (): Script<Session | undefined> {
         const row = yield* rowOf(q.findSession, { token_hash: tokenHash });
         return row === undefined
           ? undefined
@@ -52,12 +62,18 @@ export function createSqlVaultStore(driver: SqlDriver, engine: Engine): VaultSto
               accountId: row.account_id,
               expiresAt: row.expires_at,
             };
-      }),
+      };
+      return driver.read(read, { cache: sessions, key: tokenHash });
+    },
 
     revokeSession: (tokenHash) =>
-      driver.write(function* () {
-        yield* rowsOf(q.deleteSession, { token_hash: tokenHash });
-      }, 'durable'),
+      driver.write(
+        function* () {
+          yield* rowsOf(q.deleteSession, { token_hash: tokenHash });
+        },
+        'durable',
+        () => sessions.drop(tokenHash),
+      ),
 
     createAccount: ({ credential, session }) =>
       driver.write(function* () {
@@ -112,7 +128,8 @@ export function createSqlVaultStore(driver: SqlDriver, engine: Engine): VaultSto
         return { id: accountId, revision: vault.revision, credentials };
       }),
 
-    readVault: (accountId) => driver.read(() => readVault(q, accountId)),
+    readVault: (accountId) =>
+      driver.read(() => readVault(q, accountId), { cache: vaults, key: accountId }),
 
     findReceipt: (accountId, operationId) =>
       driver.read(() => rowOf(q.findReceipt, { account_id: accountId, operation_id: operationId })),
@@ -137,8 +154,25 @@ export function createSqlVaultStore(driver: SqlDriver, engine: Engine): VaultSto
         return vault;
       }, 'durable'),
 
-    commit: (commit) => driver.write(() => commitScript(q, commit), 'durable'),
-    deleteAccount: (deletion) => driver.write(() => deletionScript(q, deletion), 'durable'),
+    commit: (commit) =>
+      driver.write(
+        () => commitScript(q, commit),
+        'durable',
+        () => {
+          vaults.drop(commit.accountId);
+          if (commit.removed.length > 0) dropSessionsOf(commit.accountId);
+        },
+      ),
+
+    deleteAccount: (deletion) =>
+      driver.write(
+        () => deletionScript(q, deletion),
+        'durable',
+        () => {
+          vaults.drop(deletion.accountId);
+          dropSessionsOf(deletion.accountId);
+        },
+      ),
 
     countHit: (accountId, kind, { now, windowMs }) =>
       driver.write(function* () {
@@ -155,10 +189,18 @@ export function createSqlVaultStore(driver: SqlDriver, engine: Engine): VaultSto
       let total = 0;
       for (const purge of purges) {
         for (let count = PURGE_BATCH; count === PURGE_BATCH; total += count) {
-          count = await driver.write(function* () {
-            const bound = { before: purge.before(now), limit: PURGE_BATCH };
-            return (yield* rowsOf(purge.delete, bound)).length;
-          }, 'volatile');
+          count = await driver.write(
+            function* () {
+              const bound = { before: purge.before(now), limit: PURGE_BATCH };
+              return (yield* rowsOf(purge.delete, bound)).length;
+            },
+            'volatile',
+            (deleted) => {
+              if (deleted === 0) return;
+              sessions.clear();
+              vaults.clear();
+            },
+          );
         }
       }
       let walk: ReceiptWalk;
@@ -177,6 +219,10 @@ export function createSqlVaultStore(driver: SqlDriver, engine: Engine): VaultSto
     },
     close: () => driver.close(),
   };
+
+  function dropSessionsOf(accountId: string): void {
+    sessions.dropWhere((session) => session.accountId === accountId);
+  }
 }
 
 function* commitScript(

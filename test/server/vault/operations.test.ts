@@ -54,6 +54,25 @@ describe('/metrics', () => {
     }
   });
 
+  it('counts, and logs, what the router itself cannot read', async () => {
+    const lines: string[] = [];
+    await start({ log: { level: 'debug', lines } });
+    const { origin } = TENANT;
+    expect((await get('/v1/%zz-secret', { origin })).status).toBe(404);
+    expect((await get('/v1/operations/%zz-secret', { origin })).status).toBe(401);
+    expect((await get('/v1/%zz-secret')).status).toBe(403);
+    const { text } = await get('/metrics');
+    const outcomes = ['NOT_FOUND', 'AUTH_REQUIRED', 'ORIGIN_DENIED'];
+    for (const outcome of outcomes) {
+      expect(text).toContain(
+        `condor_vault_requests_total{route="none",method="other",outcome="${outcome}"} 1`,
+      );
+    }
+    const logged = lines.map((line) => JSON.parse(line).outcome).filter(Boolean);
+    expect(logged).toEqual(outcomes);
+    expect(lines.join()).not.toContain('secret');
+  });
+
   it('hides from anyone who comes through a proxy', async () => {
     await start();
     for (const header of ['x-forwarded-for', 'forwarded', 'via', 'x-real-ip']) {
