@@ -2,14 +2,11 @@ import { useState } from 'react';
 import { i18n } from '#i18n';
 import type { EditableAllowance } from '../../shared/approvals/view.ts';
 import { exactAmount } from '../../shared/format.ts';
-import { parseAmount } from '../../shared/parse-amount.ts';
 import { useAction } from '../hooks/use-action.ts';
 import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/Field.tsx';
 import { decimalMark } from '../ui/numbers.ts';
-
-/** What a token contract can hold (uint256). */
-const MOST = 2n ** 256n - 1n;
+import { allowanceUnits } from './allowance-units.ts';
 
 /** Lets the user allow another amount than the site asks for; the worker puts it into the draft. */
 export function AllowanceEditor(props: {
@@ -21,8 +18,7 @@ export function AllowanceEditor(props: {
   const [text, setText] = useState(
     allowance.isUnlimited ? '' : exactAmount(BigInt(allowance.amount), allowance.decimals),
   );
-  const typed = parseAmount(text, allowance.decimals, decimalMark());
-  const units = typed === undefined || typed > MOST ? undefined : typed.toString();
+  const units = allowanceUnits(text, allowance.decimals, decimalMark());
   const change = useAction(async (amount: string) => {
     await props.onChange(amount);
     setIsOpen(false);

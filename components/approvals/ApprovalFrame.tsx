@@ -6,11 +6,7 @@ import { Mark } from '../ui/Mark.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { readableHost } from '../ui/readable-host.ts';
 import { Acknowledgement } from './Acknowledgement.tsx';
-
-/** A prompt that has just appeared takes no click yet: it may have come under a moving mouse. */
-const GUARD_MS = 600;
-/** Away for longer than this, a window that comes back is new. */
-const AWAY_MS = 150;
+import { guardClicks } from './click-guard.ts';
 
 export interface FrameActions {
   /** Why the last click did nothing. */
@@ -81,36 +77,18 @@ function shownOf(view: ApprovalView): string {
 
 /** Guards anew whenever what the prompt says has changed. */
 function useGuard(what: string): boolean {
-  const [guarded, setGuarded] = useState<string | undefined>(what);
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const guard = () => {
-      clearTimeout(timer);
-      setGuarded(what);
-      timer = setTimeout(() => setGuarded(undefined), GUARD_MS);
-    };
-    guard();
-    let leftAt: number | undefined;
-    const leave = () => {
-      leftAt = performance.now();
-    };
-    // A window that a site brings to the front is as new to a moving mouse as one that opens; a tab key
-    // that goes round through the browser's own bar leaves it for a moment only.
-    const comeBack = () => {
-      if (leftAt !== undefined && performance.now() - leftAt > AWAY_MS) guard();
-      leftAt = undefined;
-    };
-    window.addEventListener('blur', leave);
-    window.addEventListener('focus', comeBack);
-    document.addEventListener('visibilitychange', guard);
-    return () => {
-      clearTimeout(timer);
-      window.removeEventListener('blur', leave);
-      window.removeEventListener('focus', comeBack);
-      document.removeEventListener('visibilitychange', guard);
-    };
-  }, [what]);
-  return guarded !== undefined;
+  const [free, setFree] = useState<string>();
+  useEffect(
+    () =>
+      guardClicks({
+        window,
+        document,
+        now: () => performance.now(),
+        onChange: (isGuarded) => setFree(isGuarded ? undefined : what),
+      }),
+    [what],
+  );
+  return free !== what;
 }
 
 function Asker({ view }: { view: ApprovalView }) {

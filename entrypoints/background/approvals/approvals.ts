@@ -10,12 +10,10 @@ import { RpcError } from '../../../shared/rpc/codes.ts';
 import type { Alarms } from '../platform/alarms.ts';
 import type { Stored } from '../state/stored.ts';
 import { type Asked, isSameRequest } from './same-request.ts';
-import { createSiteLimits, isTwinRefused } from './site-limits.ts';
+import { createSiteLimits, isTabFull, isTwinRefused, topOf } from './site-limits.ts';
 
 /** A request that nobody answers for this long ends. */
 export const EXPIRY_MS = 30 * 60_000;
-/** Open requests of one tab's site with all its frames; more would only bury the user. */
-const MOST_OF_A_TAB = 12;
 export const EXPIRY_ALARM = 'approvals-expire';
 
 export type Approvals = ReturnType<typeof createApprovals>;
@@ -157,18 +155,16 @@ export function createApprovals(deps: {
         return attach(known);
       }
       const { origin, own } = input.requester;
-      // Whoever is shown in the tab answers for its frames: subdomains cost nothing.
-      const { topOrigin = origin } = input.requester;
-      if (!own && (deps.isBlocked(origin) || deps.isBlocked(topOrigin))) {
+      const top = topOf(input.requester);
+      if (!own && (deps.isBlocked(origin) || deps.isBlocked(top))) {
         throw new RpcError('rejected', 'The user has blocked requests of this site for now.');
       }
-      const same = drafts.filter((draft) => draft.requester.origin === origin && isOpen(draft));
+      const open = drafts.filter(isOpen);
+      const same = open.filter((draft) => draft.requester.origin === origin);
       if (!own && isTwinRefused(same, input.request.kind)) {
         return refuse(new RpcError('alreadyPending'));
       }
-      const isCrowded =
-        drafts.filter((one) => isOpen(one) && topOf(one) === topOrigin).length >= MOST_OF_A_TAB;
-      if (!own && (isCrowded || !limits.admits(topOrigin))) {
+      if (!own && (isTabFull(open, top) || !limits.admits(top))) {
         throw new RpcError('rejected', 'The site asks too often. Wait a minute.');
       }
       const draft: ApprovalDraft = Object.freeze({
@@ -237,11 +233,6 @@ export function createApprovals(deps: {
       for (const draft of drafts) if (draft.createdAt < oldest) await end(draft.id, 'expired');
     },
   };
-}
-
-/** The site of the tab that a request comes from. */
-function topOf({ requester }: ApprovalDraft): string {
-  return requester.topOrigin ?? requester.origin;
 }
 
 /** Neither answered nor ended. */

@@ -2,6 +2,7 @@ import { i18n } from '#i18n';
 import type { ApprovalDraft, ApprovalRequest } from '../../../shared/approvals/types.ts';
 import type { MessageView } from '../../../shared/approvals/view.ts';
 import { fromHex, fromUtf8 } from '../../../shared/bytes.ts';
+import { hasHidden } from './hidden-characters.ts';
 import { checkSignIn } from './sign-in.ts';
 
 type MessageRequest = Extract<ApprovalRequest, { kind: 'personal_sign' }>;
@@ -51,14 +52,10 @@ function refusalOf(found: { refusal?: string } | undefined, text: string | undef
 }
 
 /** The message as text, when it is UTF-8 without control characters that could hide something. */
-export function printable(message: string): string | undefined {
+function printable(message: string): string | undefined {
   const text = decodeUtf8(message);
   if (text === undefined || text === '') return undefined;
-  const hasHidden =
-    /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u115f\u1160\u2800\u3164\uffa0]|\u034f|\u17b4|\u17b5|[\u{e0100}-\u{e01ef}]/u.test(
-      text.replace(/\r\n|[\n\t]/g, ''),
-    );
-  return hasHidden ? undefined : text;
+  return hasHidden(text) ? undefined : text;
 }
 
 function decodeUtf8(message: string): string | undefined {

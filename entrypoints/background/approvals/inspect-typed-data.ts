@@ -7,6 +7,7 @@ import type { ApprovalRow, TypedDataView } from '../../../shared/approvals/view.
 import { isRecord } from '../../../shared/messages/page.ts';
 import { parseJson } from '../../../shared/parse.ts';
 import { explainTypedData, type TypedDataContext } from './explain-typed-data.ts';
+import { visible } from './hidden-characters.ts';
 
 type TypedDataRequest = Extract<ApprovalRequest, { kind: 'typed_data' }>;
 type Found = Pick<
@@ -69,12 +70,5 @@ function rowsOf(value: unknown, depth: number): ApprovalRow[] {
           ...rowsOf(member, depth + 1),
         ]
       : [{ label: visible(label), value: visible(String(member)), depth }],
-  );
-}
-
-/** Line ends, hidden and turning characters as their codes: a value must not look like another line. */
-function visible(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (character) =>
-    character === '\n' ? '\\n' : `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`,
   );
 }

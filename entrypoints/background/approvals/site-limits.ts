@@ -1,8 +1,10 @@
-import type { ApprovalDraft, ApprovalKind } from '../../../shared/approvals/types.ts';
+import type { ApprovalDraft, ApprovalKind, Requester } from '../../../shared/approvals/types.ts';
 import type { Clock } from '../../../shared/ports.ts';
 
 /** Open requests that one origin may have; more would only bury the user. */
 const MAX_OPEN_PER_ORIGIN = 8;
+/** Open requests of one tab's site with all its frames: subdomains and frames cost a site nothing. */
+const MAX_OPEN_PER_TAB = 12;
 /** Prompts that one origin may open in a minute. */
 const MAX_A_MINUTE = 30;
 const MINUTE_MS = 60_000;
@@ -14,6 +16,16 @@ const SINGLE: readonly ApprovalKind[] = ['connect', 'switch_chain', 'add_chain',
 export function isTwinRefused(open: readonly ApprovalDraft[], kind: ApprovalKind): boolean {
   const isTwin = SINGLE.includes(kind) && open.some((draft) => draft.request.kind === kind);
   return isTwin || open.length >= MAX_OPEN_PER_ORIGIN;
+}
+
+/** The site that is shown in the tab of a request; it answers for its frames. */
+export function topOf({ origin, topOrigin }: Requester): string {
+  return topOrigin ?? origin;
+}
+
+/** Whether the frames of one tab's site have as much open as they may, together. */
+export function isTabFull(open: readonly ApprovalDraft[], top: string): boolean {
+  return open.filter(({ requester }) => topOf(requester) === top).length >= MAX_OPEN_PER_TAB;
 }
 
 /** Counts prompts by origin and minute. */

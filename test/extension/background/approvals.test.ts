@@ -185,6 +185,71 @@ describe('a site', () => {
   });
 });
 
+describe('a tab', () => {
+  const frame = (origin: string, topOrigin = 'https://top.example'): Requester => ({
+    ...SITE,
+    origin,
+    topOrigin,
+    documentId: origin,
+  });
+  const askFrom = (approvals: ReturnType<typeof start>, requester: Requester, id: string) =>
+    approvals.request({ requestKey: id, requester, request: SIGN, chainId: 8453 });
+
+  /** Opens one request from each of so many subdomains that one tab frames. */
+  async function flood(approvals: ReturnType<typeof start>, count: number) {
+    for (let i = 0; i < count; i++) {
+      askFrom(approvals, frame(`https://s${i}.evil.example`), `s${i}`).catch(() => undefined);
+      for (let turn = 0; turn < 20; turn++) await Promise.resolve();
+    }
+    expect(approvals.open()).toHaveLength(count);
+  }
+
+  it('has twelve open requests with all its frames, whatever their sites are', async () => {
+    const approvals = start();
+    await flood(approvals, 12);
+    const next = askFrom(approvals, frame('https://s12.evil.example'), 's12');
+    await expect(next).rejects.toMatchObject({ code: 'rejected' });
+    await expect(
+      askFrom(approvals, { ...SITE, origin: 'https://top.example' }, 'top'),
+    ).rejects.toMatchObject({ code: 'rejected' });
+    expect(approvals.open()).toHaveLength(12);
+  });
+
+  it('leaves room for another tab, and for the wallet’s own requests', async () => {
+    const approvals = start();
+    await flood(approvals, 12);
+    void ask(approvals, 'other tab').catch(() => undefined);
+    void askFrom(approvals, { origin: 'condor', own: true }, 'own').catch(() => undefined);
+    for (let turn = 0; turn < 20; turn++) await Promise.resolve();
+    expect(approvals.open()).toHaveLength(14);
+  });
+
+  it('opens thirty prompts a minute, though each comes from another subdomain', async () => {
+    const approvals = start();
+    const answerOf = async (i: number) => {
+      const answer = askFrom(approvals, frame(`https://s${i}.evil.example`), `s${i}`);
+      await approvals.decide((await opened(approvals)).id, { kind: 'agree' });
+      return answer;
+    };
+    for (let i = 0; i < 30; i++) await answerOf(i);
+    await expect(
+      askFrom(approvals, frame('https://s30.evil.example'), 's30'),
+    ).rejects.toMatchObject({ code: 'rejected' });
+    clock.advance(60_000);
+    expect((await answerOf(31)).choice).toEqual({ kind: 'agree' });
+  });
+
+  it('whose site is blocked opens no prompt from any frame, and a blocked frame none in any tab', async () => {
+    const approvals = start();
+    for (const site of ['https://top.example', 'https://s1.evil.example']) {
+      blocked = site;
+      const answer = askFrom(approvals, frame('https://s1.evil.example'), site);
+      await expect(answer).rejects.toMatchObject({ code: 'rejected' });
+    }
+    expect(shown).toBe(0);
+  });
+});
+
 describe('an allowance that the user makes smaller', () => {
   const APPROVE: ApprovalRequest = {
     kind: 'transaction',

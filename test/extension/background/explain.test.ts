@@ -146,6 +146,35 @@ describe('what leaves the account', () => {
   });
 });
 
+describe('a call that nobody understands', () => {
+  const data = '0xdeadbeef';
+
+  it('names its contract in full, and has to be acknowledged', async () => {
+    const { rows, checks, danger } = await saidOf({ to: NFT, data });
+    expect(rows).toEqual([{ label: 'Contract', value: NFT }]);
+    expect(checks).toMatchObject([{ label: 'Meaning', status: 'warned' }]);
+    expect(danger).toContain('cannot tell');
+  });
+
+  it('to a contract that looks like a contact has every digit compared too', async () => {
+    const { checks, danger } = await saidOf({ to: POISON, data });
+    expect(checks).toMatchObject([
+      { label: 'Meaning', status: 'warned' },
+      { label: 'Receiver', status: 'warned', detail: expect.stringContaining(BAKERY) },
+    ]);
+    expect(danger).toContain('cannot tell');
+    expect(danger).toContain('it is not your contact Bakery');
+  });
+
+  it('to the contact itself, and one with dirty bytes, is as unknown', async () => {
+    const known = await saidOf({ to: BAKERY, data });
+    expect(known.checks).toHaveLength(1);
+    const dirty = await saidOf({ to: POISON, data: `${callOf('approve', [BAKERY, 5n])}00` });
+    expect(dirty.rows).toEqual([{ label: 'Contract', value: POISON }]);
+    expect(dirty.danger).toContain('Bakery');
+  });
+});
+
 describe('on another network than Base', () => {
   it('a token at the address of USDC is unknown', async () => {
     const { sentence } = await saidOf({ to: USDC, data: transferOf(BAKERY) }, { chainId: 137 });

@@ -1,0 +1,65 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { inspectMessage } from '../../../entrypoints/background/approvals/inspect-message.ts';
+import type { ApprovalDraft } from '../../../shared/approvals/types.ts';
+import { toHex, utf8 } from '../../../shared/bytes.ts';
+
+const ACCOUNT = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+
+const shown = (message: string) => {
+  const request = { kind: 'personal_sign' as const, account: ACCOUNT, message };
+  const draft: ApprovalDraft = {
+    id: 'id',
+    requestKey: 'key',
+    requester: { origin: 'https://dapp.example', own: false },
+    request,
+    chainId: 8453,
+    createdAt: 0,
+  };
+  return inspectMessage({ draft, request, now: 0 });
+};
+const ofText = (text: string) => shown(`0x${toHex(utf8(text)).replace(/^0x/, '')}`);
+
+describe('a message', () => {
+  it('of readable characters is shown as it is, in any script, with tabs and line ends', () => {
+    for (const text of ['Hello', 'Grüße\n\tan alle\r\n', 'こんにちは', 'مرحبا', '1 € ≠ 1 $ 🙂']) {
+      expect(ofText(text)).toMatchObject({ text });
+      expect(ofText(text).danger).toBeUndefined();
+    }
+  });
+
+  it.each([
+    ['a zero-width space', '\u200b'],
+    ['a right-to-left override', '\u202e'],
+    ['an isolate', '\u2066'],
+    ['a byte order mark', '\ufeff'],
+    ['a soft hyphen', '\u00ad'],
+    ['a line separator', '\u2028'],
+    ['a paragraph separator', '\u2029'],
+    ['a null', '\u0000'],
+    ['an escape', '\u001b'],
+    ['a carriage return alone', '\r'],
+    ['a Hangul filler', '\u3164'],
+    ['a half-width Hangul filler', '\uffa0'],
+    ['a blank of Braille', '\u2800'],
+    ['a grapheme joiner', '\u034f'],
+    ['an inherent vowel of Khmer', '\u17b4'],
+    ['a tag', '\u{e0041}'],
+    ['a variation selector', '\u{e0100}'],
+  ])('that holds %s is shown as bytes and has to be acknowledged', (_, hidden) => {
+    fc.assert(
+      fc.property(fc.string(), fc.string(), (before, after) => {
+        const found = ofText(`${before}a${hidden}b${after}`);
+        expect(found.text).toBeUndefined();
+        expect(found.danger).toContain('nobody can tell');
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  it('that is no text is shown as bytes; 32 of them can be the hash of something that moves money', () => {
+    expect(shown('0xff').danger).toContain('nobody can tell');
+    expect(shown(`0x${'ff'.repeat(32)}`).danger).toContain('fingerprint');
+    expect(shown('0x').danger).toContain('nobody can tell');
+  });
+});

@@ -1,0 +1,37 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { allowanceUnits } from '../../../components/approvals/allowance-units.ts';
+import { exactAmount } from '../../../shared/format.ts';
+
+const MOST = 2n ** 256n - 1n;
+
+describe('an allowance that is typed', () => {
+  it('is the same in base units, for every amount that a token contract can hold', () => {
+    fc.assert(
+      fc.property(fc.bigInt(0n, MOST), fc.integer({ min: 0, max: 36 }), (units, decimals) => {
+        expect(allowanceUnits(exactAmount(units, decimals), decimals, '.')).toBe(units.toString());
+      }),
+    );
+  });
+
+  it('is none above what a token contract can hold', () => {
+    fc.assert(
+      fc.property(
+        fc.bigInt(MOST + 1n, MOST * 10n ** 6n),
+        fc.integer({ min: 0, max: 36 }),
+        (units, decimals) => {
+          expect(allowanceUnits(exactAmount(units, decimals), decimals, '.')).toBeUndefined();
+        },
+      ),
+    );
+    expect(allowanceUnits(MOST.toString(), 0, '.')).toBe(MOST.toString());
+    expect(allowanceUnits((MOST + 1n).toString(), 0, '.')).toBeUndefined();
+  });
+
+  it.each(['', ' ', '-1', '1e5', '0x1', '1.0000001', 'all', '1 000 000 USDC', '∞'])(
+    'is none of a token with six decimals as “%s”',
+    (text) => {
+      expect(allowanceUnits(text, 6, '.')).toBeUndefined();
+    },
+  );
+});

@@ -1,0 +1,79 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { AWAY_MS, GUARD_MS, guardClicks } from '../../../components/approvals/click-guard.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+function start() {
+  const state = { isGuarded: false };
+  const window = new EventTarget();
+  const document = new EventTarget();
+  const end = guardClicks({
+    window,
+    document,
+    now: Date.now,
+    onChange: (isGuarded) => {
+      state.isGuarded = isGuarded;
+    },
+  });
+  const wait = (milliseconds: number) => vi.advanceTimersByTime(milliseconds);
+  const leaveFor = (milliseconds: number) => {
+    window.dispatchEvent(new Event('blur'));
+    wait(milliseconds);
+    window.dispatchEvent(new Event('focus'));
+  };
+  return { state, window, document, end, wait, leaveFor };
+}
+
+describe('the guard of a prompt', () => {
+  it('holds for six tenths of a second after the prompt has appeared', () => {
+    const { state, wait } = start();
+    expect(state.isGuarded).toBe(true);
+    wait(GUARD_MS - 1);
+    expect(state.isGuarded).toBe(true);
+    wait(1);
+    expect(state.isGuarded).toBe(false);
+  });
+
+  it('holds again when the window comes back to the front, or to sight', () => {
+    const { state, document, wait, leaveFor } = start();
+    wait(GUARD_MS);
+    leaveFor(AWAY_MS + 1);
+    expect(state.isGuarded).toBe(true);
+    wait(GUARD_MS);
+    expect(state.isGuarded).toBe(false);
+    document.dispatchEvent(new Event('visibilitychange'));
+    expect(state.isGuarded).toBe(true);
+  });
+
+  it('counts its whole time anew when the window leaves and comes back within it', () => {
+    const { state, wait, leaveFor } = start();
+    leaveFor(GUARD_MS - 1);
+    wait(GUARD_MS - 1);
+    expect(state.isGuarded).toBe(true);
+    wait(1);
+    expect(state.isGuarded).toBe(false);
+  });
+
+  it('lets a tab key go round through the browser’s own bar', () => {
+    const { state, window, wait, leaveFor } = start();
+    wait(GUARD_MS);
+    leaveFor(AWAY_MS);
+    expect(state.isGuarded).toBe(false);
+    window.dispatchEvent(new Event('focus'));
+    expect(state.isGuarded).toBe(false);
+  });
+
+  it('hears nothing any more once it has ended', () => {
+    const { state, document, end, wait, leaveFor } = start();
+    wait(GUARD_MS);
+    end();
+    leaveFor(AWAY_MS + 1);
+    document.dispatchEvent(new Event('visibilitychange'));
+    expect(state.isGuarded).toBe(false);
+  });
+});
