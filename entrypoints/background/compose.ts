@@ -228,6 +228,7 @@ export function compose(platform: Platform) {
     stored: stored(areas, STORED_KEYS.subscriptions),
     alarms: platform.alarms,
     now: clock.now,
+    isUnlocked: () => session.state().status === 'unlocked',
     keepAlive: platform.keepAlive,
     tell: (documentKey, id, result) => pages.tellSubscription(documentKey, id, result),
   });

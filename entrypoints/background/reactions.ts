@@ -61,7 +61,7 @@ export function createReactions(deps: {
       void deps.beginOutgoing();
       deps.watch.start();
       // Bridges do not notice a worker's death before they have something to ask.
-      if (deps.subscriptions.isUsed()) void deps.wakePages();
+      if (deps.subscriptions.isUsed() && deps.isUnlocked()) void deps.wakePages();
       deps.fills.resume();
       if (deps.isUnlocked()) void bundles.advance();
       else {
@@ -86,6 +86,7 @@ export function createReactions(deps: {
       const isUnlocked = deps.isUnlocked();
       if (isUnlocked && !wasUnlocked) {
         void approvals.unlocked();
+        deps.subscriptions.resume();
         void deps.wakePages();
       }
       wasUnlocked = isUnlocked;

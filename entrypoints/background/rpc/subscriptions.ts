@@ -45,12 +45,14 @@ export interface Subscriptions {
   isUsed(): boolean;
   /** A document has opened a port. */
   isBack(documentKey: string): void;
+  /** The wallet was unlocked: what rested meanwhile goes on, from the block that was told last. */
+  resume(): void;
 }
 
 /**
  * `eth_subscribe` over HTTP: polls the head while somebody listens, and tells each new block or log
- * once, whatever worker lives. It needs no WebSocket endpoint, and nothing runs while nobody is
- * subscribed.
+ * once, whatever worker lives. It needs no WebSocket endpoint. Nothing runs while nobody is subscribed
+ * or the wallet is locked: then the worker sleeps, and pages hear at the unlock what they missed.
  */
 export function createSubscriptions(deps: {
   rpcOf: (chainId: number) => Rpc;
@@ -58,12 +60,17 @@ export function createSubscriptions(deps: {
   stored: Stored<SubscriptionRows>;
   alarms: Pick<Alarms, 'set' | 'clear'>;
   now: () => number;
+  isUnlocked: () => boolean;
   /** Keeps the worker alive while somebody listens. */
   keepAlive: () => void;
   tell: (documentKey: string, subscription: string, result: unknown) => void;
 }): Subscriptions {
   const open = new Map<string, Subscription>();
   let timer: ReturnType<typeof setTimeout> | undefined;
+  /** When the alarm rings that is set. */
+  let alarmAt: number | undefined;
+  /** What is stored, as text. */
+  let kept = '';
 
   async function look(subscription: Subscription): Promise<void> {
     const rpc = deps.rpcOf(subscription.chainId);
@@ -84,17 +91,32 @@ export function createSubscriptions(deps: {
 
   async function keep(): Promise<void> {
     if (open.size === 0) {
-      await Promise.all([deps.stored.clear(), deps.alarms.clear(SUBSCRIPTION_ALARM)]);
+      kept = '';
+      await Promise.all([deps.stored.clear(), disarm()]);
       return;
     }
     const rows = [...open.values()].map(({ missed: _missed, head, ...one }) => ({
       ...one,
       head: head.toString(),
     }));
-    await Promise.all([
-      deps.stored.write(rows),
-      deps.alarms.set(SUBSCRIPTION_ALARM, deps.now() + WAKE_MS),
-    ]);
+    const text = JSON.stringify(rows);
+    const hasNews = text !== kept;
+    kept = text;
+    await Promise.all([hasNews ? deps.stored.write(rows) : undefined, arm()]);
+  }
+
+  /** Set anew when half of its time is over: the browser writes each alarm down. */
+  async function arm(): Promise<void> {
+    if (!deps.isUnlocked()) return disarm();
+    const now = deps.now();
+    if (alarmAt !== undefined && alarmAt - now > WAKE_MS / 2) return;
+    alarmAt = now + WAKE_MS;
+    await deps.alarms.set(SUBSCRIPTION_ALARM, alarmAt);
+  }
+
+  async function disarm(): Promise<void> {
+    alarmAt = undefined;
+    await deps.alarms.clear(SUBSCRIPTION_ALARM);
   }
 
   /** Nobody is told anything before the page's bridge is there again to hear it. */
@@ -106,17 +128,25 @@ export function createSubscriptions(deps: {
   }
 
   async function round(): Promise<void> {
-    deps.keepAlive();
-    dropTheGone();
-    // A node that is away is asked again in the next round, from the same block.
-    await Promise.allSettled([...open.values()].filter(({ missed }) => missed === 0).map(look));
-    await keep();
+    if (deps.isUnlocked()) {
+      dropTheGone();
+      const heard = [...open.values()].filter(({ missed }) => missed === 0);
+      if (heard.length > 0) deps.keepAlive();
+      // A node that is away is asked again in the next round, from the same block.
+      await Promise.allSettled(heard.map(look));
+    }
+    // What could not be stored is stored by the next round.
+    await keep().catch(() => {
+      kept = '';
+    });
     timer = undefined;
     schedule();
   }
 
   function schedule(): void {
-    if (timer === undefined && open.size > 0) timer = setTimeout(round, POLL_MS);
+    if (timer === undefined && open.size > 0 && deps.isUnlocked()) {
+      timer = setTimeout(round, POLL_MS);
+    }
   }
 
   return {
@@ -151,6 +181,7 @@ export function createSubscriptions(deps: {
     isBack(documentKey) {
       for (const one of open.values()) if (one.documentKey === documentKey) one.missed = 0;
     },
+    resume: schedule,
   };
 }
 

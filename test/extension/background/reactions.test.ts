@@ -63,7 +63,11 @@ function wallet(drafts: readonly ApprovalDraft[], isUnlocked = true) {
       announceAccounts: (origin?: string) => void note('accounts')(origin),
       announceChain: (origin: string) => void note('chain')(origin),
     },
-    subscriptions: { isUsed: () => false, stopAll: () => void note('unsubscribe')() },
+    subscriptions: {
+      isUsed: () => true,
+      stopAll: () => void note('unsubscribe')(),
+      resume: () => void note('resume subscriptions')(),
+    },
     watch: { start: () => void note('watch')() },
     portfolio: { refresh: note('balances') },
     positions: { onConfirmed: note('positions') },
@@ -135,6 +139,7 @@ describe('consents end', () => {
     expect(idsOf(ended)).toEqual(['sign', 'agreed']);
     expect(done).toContain('stop bundles');
     expect(done).not.toContain('advance bundles');
+    expect(done).not.toContain('wake pages');
   });
 });
 
@@ -144,7 +149,18 @@ describe('the worker’s start while unlocked', () => {
     reactions.started();
     await Promise.resolve();
     expect(ended).toEqual([]);
-    expect(done).toEqual(expect.arrayContaining(['watch', 'advance bundles', 'outgoing']));
+    expect(done).toEqual(
+      expect.arrayContaining(['watch', 'advance bundles', 'outgoing', 'wake pages']),
+    );
     expect(done).not.toContain('close window');
+  });
+});
+
+describe('an unlock', () => {
+  it('has the pages’ subscriptions go on, once', () => {
+    const { reactions, done } = wallet([]);
+    reactions.vaultChanged();
+    reactions.vaultChanged();
+    expect(done.filter((one) => one === 'resume subscriptions')).toHaveLength(1);
   });
 });

@@ -8,9 +8,11 @@ import { memoryAreas } from '../helpers/memory-areas.ts';
 
 /** A node whose head the test moves; each block holds one log. */
 function start(areas = memoryAreas()) {
-  const state = { head: 10, isAway: false };
+  const state = { head: 10, isAway: false, isUnlocked: true };
   const asked: string[] = [];
   const alarms = new Set<string>();
+  const counts = { alarms: 0, writes: 0, keptAlive: 0 };
+  const rows = stored(areas, STORED_KEYS.subscriptions);
   const told: { documentKey: string; id: string; result: unknown }[] = [];
   const subscriptions = createSubscriptions({
     rpcOf: () => ({
@@ -31,22 +33,32 @@ function start(areas = memoryAreas()) {
       },
     }),
     random: createFakeRandom(),
-    stored: stored(areas, STORED_KEYS.subscriptions),
+    stored: {
+      ...rows,
+      write: (value) => {
+        counts.writes += 1;
+        return rows.write(value);
+      },
+    },
     alarms: {
       set: async (name) => {
+        counts.alarms += 1;
         alarms.add(name);
       },
       clear: async (name) => {
         alarms.delete(name);
       },
     },
-    now: () => 0,
-    keepAlive: () => undefined,
+    now: Date.now,
+    isUnlocked: () => state.isUnlocked,
+    keepAlive: () => {
+      counts.keptAlive += 1;
+    },
     tell: (documentKey, id, result) => told.push({ documentKey, id, result }),
   });
   const open = (kind: 'newHeads' | 'logs', documentKey = 'doc') =>
     subscriptions.start({ kind, documentKey, chainId: 8453, filter: {} });
-  return { state, asked, told, subscriptions, open, alarms, areas };
+  return { state, asked, told, subscriptions, open, alarms, areas, counts };
 }
 
 const round = () => vi.advanceTimersByTimeAsync(2_000);
@@ -169,5 +181,82 @@ describe('after the worker’s death', () => {
     subscriptions.stop('doc', id ?? '');
     await round();
     expect(alarms.size).toBe(0);
+  });
+});
+
+describe('while the wallet is locked', () => {
+  it('nothing is asked or stored, nothing keeps the worker alive, and no alarm wakes it', async () => {
+    const { state, asked, open, alarms, counts } = start();
+    await open('newHeads');
+    await round();
+    state.isUnlocked = false;
+    state.head = 11;
+    await round();
+    expect(alarms.size).toBe(0);
+    asked.length = 0;
+    const before = { ...counts };
+    for (let i = 0; i < 30; i += 1) await round();
+    expect([asked, counts]).toEqual([[], before]);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('a page may subscribe, and hears from the unlock on what it missed, once', async () => {
+    const { state, told, open, subscriptions, alarms } = start();
+    state.isUnlocked = false;
+    const id = await open('newHeads');
+    state.head = 12;
+    await round();
+    expect([told, alarms.size]).toEqual([[], 0]);
+    state.isUnlocked = true;
+    subscriptions.resume();
+    await round();
+    await round();
+    expect(told.map((one) => [one.id, one.result])).toEqual([
+      [id, expect.objectContaining({ number: '0xb' })],
+      [id, expect.objectContaining({ number: '0xc' })],
+    ]);
+    expect(alarms.size).toBe(1);
+  });
+
+  it('a worker that starts rests too, and drops nobody before the unlock', async () => {
+    const before = start();
+    const id = await before.open('newHeads');
+    vi.clearAllTimers();
+    const after = start(before.areas);
+    after.state.isUnlocked = false;
+    await after.subscriptions.load();
+    for (let i = 0; i < 10; i += 1) await round();
+    expect(after.asked).toEqual([]);
+    after.state.isUnlocked = true;
+    after.state.head = 11;
+    after.subscriptions.resume();
+    after.subscriptions.isBack('doc');
+    await round();
+    expect(after.told.map((one) => one.id)).toEqual([id]);
+  });
+});
+
+describe('the cost of a subscription', () => {
+  it('is an alarm every fifteen seconds, and a write for each new block', async () => {
+    const { state, open, counts } = start();
+    await open('newHeads');
+    expect(counts).toEqual({ alarms: 1, writes: 1, keptAlive: 0 });
+    for (let i = 0; i < 30; i += 1) await round();
+    expect(counts).toEqual({ alarms: 4, writes: 1, keptAlive: 30 });
+    state.head = 11;
+    await round();
+    await round();
+    expect(counts.writes).toBe(2);
+  });
+
+  it('keeps no worker alive while the page that subscribed is away', async () => {
+    const before = start();
+    await before.open('newHeads');
+    vi.clearAllTimers();
+    const after = start(before.areas);
+    await after.subscriptions.load();
+    await round();
+    await round();
+    expect(after.counts.keptAlive).toBe(0);
   });
 });
