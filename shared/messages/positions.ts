@@ -89,6 +89,8 @@ export interface PositionRow {
   /** The zero address for nobody. */
   readonly referrer: string;
   readonly verification: 'verified' | 'disagrees' | 'not checked';
+  /** A long list is shown before all of it was held against the chain: this one's turn comes. */
+  readonly isChecking?: boolean;
   readonly compared: readonly VerifiedFact[];
   readonly disagreements: readonly VerifiedFact[];
   /** Premium and payout stand in the wallet's own receipts; else they are the indexer's word. */
@@ -106,6 +108,8 @@ export interface PositionRow {
 
 export interface PositionsView {
   readonly rows: readonly PositionRow[];
+  /** Positions that the indexer tells of and that are not shown: the oldest that have ended. */
+  readonly omitted?: number;
   /** Epoch milliseconds of the indexer's answer; absent while there was none. */
   readonly at?: number;
   /** A sentence when the indexer could not be read just now. */

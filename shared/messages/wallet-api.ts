@@ -14,7 +14,7 @@ import { AddressSchema, ChoiceSchema, NetworkSchema } from '../approvals/types.t
 import type { ApprovalView } from '../approvals/view.ts';
 import type { MakerView, MarketView, OrdersChecked, OrdersView, ReferrerView } from './market.ts';
 import { SavedFiltersSchema } from './order-filter.ts';
-import type { PositionsView } from './positions.ts';
+import type { PositionRow, PositionsView } from './positions.ts';
 import { type AllowanceView, OpensSchema, type WalletSnapshot } from './snapshot.ts';
 import type { TicketView } from './ticket.ts';
 import { UserEditSchema } from './vault-edits.ts';
@@ -141,6 +141,8 @@ export const WALLET_API = {
   'fills.prove': Shape({ id: Text({ maxLength: 64 }) }, closed),
   'fills.dismiss': Shape({ id: Text({ maxLength: 64 }) }, closed),
   'positions.list': Nothing,
+  /** Holds options of the last list against the chain. */
+  'positions.verify': Shape({ options: List(AddressSchema, { maxItems: 100 }) }, closed),
   'positions.act': Shape(
     {
       option: AddressSchema,
@@ -264,6 +266,7 @@ export interface WalletAnswers {
   'fills.prove': null;
   'fills.dismiss': null;
   'positions.list': PositionsView;
+  'positions.verify': readonly PositionRow[];
   'positions.act': { readonly hash: string };
   'positions.transfer': { readonly hash: string };
   'sites.disconnect': null;

@@ -1,14 +1,12 @@
 import { CalendarDays } from 'lucide-react';
 import { useState } from 'react';
 import { i18n } from '#i18n';
-import type {
-  PositionRow,
-  PositionState,
-  PositionsView,
-} from '../../../shared/messages/positions.ts';
+import type { PositionState, PositionsView } from '../../../shared/messages/positions.ts';
 import { useNow } from '../../hooks/use-now.ts';
+import { inOrder } from '../../hooks/use-positions.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { amountText } from '../../ui/numbers.ts';
 import { ageOf } from '../../ui/times.ts';
 import { ExportPositions } from './ExportPositions.tsx';
 import { PositionItem } from './PositionItem.tsx';
@@ -36,8 +34,7 @@ export function PositionList(props: {
   const all = view?.rows ?? [];
   const filtered = all.filter((row) => referrer === '' || row.referrer === referrer);
   const rows = filtered.filter((row) => row.state === tab);
-  // What ended last is what one looks for first.
-  const shown = tab === 'settled' || tab === 'closed' ? [...rows].sort(newestEnd) : rows;
+  const shown = inOrder(rows, tab);
   return (
     <div className="flex flex-col gap-3 p-4">
       <header className="flex items-center gap-1">
@@ -58,6 +55,14 @@ export function PositionList(props: {
       </header>
       <PositionTabs rows={filtered} tab={tab} onTab={props.onTab} />
       {view?.problem === undefined ? null : <Notice tone="warn">{view.problem}</Notice>}
+      {view?.omitted === undefined ? null : (
+        <Notice>
+          {i18n.t('positions.omitted', {
+            shown: amountText(BigInt(positionsIn(view)), 0),
+            all: amountText(BigInt(positionsIn(view) + view.omitted), 0),
+          })}
+        </Notice>
+      )}
       <div
         role="tabpanel"
         id="positions-panel"
@@ -95,8 +100,9 @@ export function PositionList(props: {
   );
 }
 
-function newestEnd(a: PositionRow, b: PositionRow): number {
-  return (b.end?.at ?? b.expiry) - (a.end?.at ?? a.expiry);
+/** An account on both sides of an option has two rows of one position. */
+function positionsIn({ rows }: PositionsView): number {
+  return new Set(rows.map(({ address }) => address)).size;
 }
 
 function emptyText(tab: PositionState): string {

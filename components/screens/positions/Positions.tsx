@@ -27,9 +27,9 @@ function FromTop({ children }: { children: ReactNode }) {
 /** What the account holds and held; one position, the calendar, or giving one away in its place. */
 export function Positions() {
   const account = useSnapshot((snapshot) => snapshot.selected);
-  const { data } = usePositions(account);
   const [page, setPage] = useState<Page>({ page: 'list' });
   const [tab, setTab] = useState<PositionState>('open');
+  const { data } = usePositions(account, tab);
   const [referrer, setReferrer] = useState('');
   if (page.page === 'calendar') {
     return (

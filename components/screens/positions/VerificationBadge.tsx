@@ -4,12 +4,16 @@ import type { PositionRow } from '../../../shared/messages/positions.ts';
 
 /** Whether the option contract itself agrees, in a word with its icon. */
 export function VerificationBadge({ row }: { row: PositionRow }) {
-  const { verification, isFresh, isMoneyProven } = row;
+  const { verification, isFresh, isMoneyProven, isChecking } = row;
   const { Icon, text, tone } =
     verification === 'disagrees'
       ? ({ Icon: CircleAlert, text: 'positions.disagrees', tone: 'text-bad' } as const)
       : verification === 'not checked'
-        ? ({ Icon: CircleDashed, text: 'positions.notChecked', tone: 'text-muted' } as const)
+        ? ({
+            Icon: CircleDashed,
+            text: isChecking === true ? 'positions.checking' : 'positions.notChecked',
+            tone: 'text-muted',
+          } as const)
         : ({
             Icon: BadgeCheck,
             text: isMoneyProven ? 'positions.verified' : 'positions.contractVerified',

@@ -31,6 +31,7 @@ export function positionHandlers(deps: {
   };
   return {
     'positions.list': () => deps.positions.list(),
+    'positions.verify': ({ options }) => deps.positions.verify(options),
     async 'positions.act'({ option, action }) {
       const side = action === 'return-excess' ? 'seller' : undefined;
       const account = demand(deps.positions.find(option, side), action);

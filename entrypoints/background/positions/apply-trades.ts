@@ -17,6 +17,8 @@ export interface Applied {
   readonly failed: ReadonlySet<Address>;
   /** Whose premium and fee, or whose settlement, an own receipt tells of. */
   readonly backed: ReadonlyMap<Address, Backing>;
+  /** The options that each trade made or changed, by its hash. */
+  readonly touched: ReadonlyMap<string, readonly Address[]>;
   /** Hashes of trades that the indexer knows all about. */
   readonly known: ReadonlySet<string>;
 }
@@ -74,6 +76,9 @@ export function applyTrades(
         position.address,
         { premium: isFilledAs(position, filled), payout: settled.has(position.address) },
       ]),
+    ),
+    touched: new Map(
+      changes.map(({ events, changed }) => [events.hash, changed.map(({ address }) => address)]),
     ),
     known: new Set(known),
   };

@@ -6,13 +6,10 @@ import type { Stored } from '../state/stored.ts';
 import type { RecentTrades as StoredTrades } from '../state/stored-keys.ts';
 import { eventsOfReceipt } from './receipt.ts';
 
-/**
- * What no indexer has told of after this long is forgotten: it watches another chain, or the wallet
- * was lied to. The position stays on the chain, and the activity keeps its transaction.
- */
-export const FORGET_MS = 3_600_000;
-/** Trades of an hour: enough for a user, too few to weigh anything. */
-const MOST = 64;
+/** From here on a receipt is final: once read, it is not read again. */
+export const FINAL_MS = 3_600_000;
+/** Trades that no indexer tells of: an honest one leaves a handful. */
+const MOST = 256;
 
 /** A mined transaction of ours, with what its receipt says now. */
 export interface RecentTrade {
@@ -23,12 +20,13 @@ export interface RecentTrade {
 export type RecentTrades = ReturnType<typeof createRecentTrades>;
 
 /**
- * Own transactions that the indexer may not know yet. Only hashes are kept: the receipts are read
+ * Own transactions that the indexer does not know yet, or never tells of: what it leaves out stays
+ * with the wallet until it is told or over. Only hashes are kept: for an hour the receipts are read
  * again at each look, so that what a reorg took back is not shown, and what it moved is shown anew.
  */
 export function createRecentTrades(deps: { stored: Stored<StoredTrades>; rpc: Rpc; clock: Clock }) {
   let kept: StoredTrades = [];
-  /** For the time that the node is away. */
+  /** For the time that the node is away, and for receipts that are final. */
   const seen = new Map<string, TransactionEvents>();
 
   async function write(next: StoredTrades): Promise<void> {
@@ -41,12 +39,14 @@ export function createRecentTrades(deps: { stored: Stored<StoredTrades>; rpc: Rp
   }
 
   async function look({ hash, at }: StoredTrades[number]): Promise<RecentTrade | undefined> {
+    const isFinal = deps.clock.now() - at >= FINAL_MS;
+    const before = seen.get(hash);
+    if (isFinal && before !== undefined) return { at: epochMs(at), events: before };
     let receipt: unknown;
     try {
       receipt = await deps.rpc.request('eth_getTransactionReceipt', [hash]);
     } catch {
-      const events = seen.get(hash);
-      return events && { at: epochMs(at), events };
+      return before && { at: epochMs(at), events: before };
     }
     const events = eventsOfReceipt(receipt, unixSeconds(Math.floor(at / 1000)));
     if (events === undefined) {
@@ -66,10 +66,8 @@ export function createRecentTrades(deps: { stored: Stored<StoredTrades>; rpc: Rp
       const others = kept.filter((trade) => trade.hash !== hash);
       await write([...others, { hash, at: deps.clock.now() }].slice(-MOST));
     },
-    /** Those of the last hour that are on the chain now, in the order in which they were mined. */
+    /** Those that are on the chain now, in the order in which they were mined. */
     async all(): Promise<readonly RecentTrade[]> {
-      const now = deps.clock.now();
-      await write(kept.filter(({ at }) => now - at < FORGET_MS));
       const found = await Promise.all(kept.map(look));
       return found
         .filter((trade) => trade !== undefined)

@@ -3,19 +3,37 @@ import { i18n } from '#i18n';
 import type { PositionRow, PositionsView } from '../../../shared/messages/positions.ts';
 import type { Feed } from '../../../shared/orders/parse-feed.ts';
 import type { Clock, Wait } from '../../../shared/ports.ts';
-import { type IndexedPosition, sidesOf } from '../../../shared/positions/parse-position.ts';
+import { sidesOf } from '../../../shared/positions/parse-position.ts';
 import type { PositionRecord } from '../../../shared/positions/record.ts';
 import { type Price8, unixSeconds } from '../../../shared/units.ts';
 import type { Rpc } from '../chain/rpc.ts';
-import { applyTrades } from './apply-trades.ts';
+import { type Applied, applyTrades } from './apply-trades.ts';
 import { createCatchUp } from './catch-up.ts';
+import { createChecked } from './checked.ts';
 import type { IndexerClient } from './indexer-client.ts';
-import type { RecentTrades } from './recent-trades.ts';
+import { cutToNewest, hasEnded, MOST_POSITIONS } from './newest.ts';
+import { FINAL_MS, type RecentTrade, type RecentTrades } from './recent-trades.ts';
 import { positionRow } from './rows.ts';
 import { createVerifier, type Verification } from './verify.ts';
 import { volatilityFor } from './volatility.ts';
 
+/** So many are held against the chain by one call; a longer list is shown before it was. */
+const AT_ONCE = 100;
+/** What has ended, and no indexer tells of, is shown this long after its expiry. */
+const ENDED_MS = 7 * 86_400_000;
+
 export type Positions = ReturnType<typeof createPositions>;
+
+/** An indexer's answer about one account. */
+interface Told {
+  readonly account: string;
+  /** The newest; the rest is counted. */
+  readonly positions: readonly PositionRecord[];
+  readonly omitted: number;
+  /** Everything that it told of. */
+  readonly addresses: ReadonlySet<string>;
+  readonly at: number;
+}
 
 /** Positions of the selected account: from the indexer, held against the chain, newest at once. */
 export function createPositions(deps: {
@@ -35,56 +53,90 @@ export function createPositions(deps: {
   onRead: (account: string, rows: readonly PositionRow[]) => void;
 }) {
   const verify = createVerifier(deps.client);
-  let last: { account: string; indexed: readonly IndexedPosition[]; at: number } | undefined;
-  let shown: { account: string; rows: readonly PositionRow[] } | undefined;
+  let last: Told | undefined;
+  let shown: { account: Address; own: readonly PositionRecord[]; applied: Applied } | undefined;
+  let rows: readonly PositionRow[] = [];
+  const checked = createChecked({ verify, clock: deps.clock });
+
+  function rowsOf(
+    some: readonly PositionRecord[],
+    account: Address,
+    applied: Applied,
+    isTried: boolean,
+  ) {
+    const now = unixSeconds(Math.floor(deps.clock.now() / 1000));
+    const canSign = deps.canSign(account);
+    const feed = deps.feed();
+    return some.flatMap((told) => {
+      const backing = applied.backed.get(told.address);
+      const verification = checked.of(told, backing);
+      const position = asOnChain(withImplementation(told, verification), verification);
+      return sidesOf(position, account).map((side) => ({
+        ...positionRow({
+          position,
+          side,
+          now,
+          spotOf: deps.spotOf,
+          volatility: feed === undefined ? undefined : volatilityFor(feed, position, now),
+          verification,
+          backing,
+          isFresh: applied.fresh.has(position.address),
+          hasFailedSettlement: applied.failed.has(position.address),
+          canSign,
+        }),
+        isChecking: !isTried && !checked.isRecent(told, backing),
+      }));
+    });
+  }
 
   async function view(account: Address, problem?: string): Promise<PositionsView> {
     const read = last?.account === account ? last : undefined;
     const trades = await deps.trades.all();
-    const { positions, fresh, failed, backed, known } = applyTrades(
-      (read?.indexed ?? []).map(({ position }) => position),
-      trades,
-    );
-    // Only an answer that was given after a trade can tell that it is known.
-    const done = trades.filter(({ at, events }) => known.has(events.hash) && at < (read?.at ?? 0));
-    await deps.trades.forget(new Set(done.map(({ events }) => events.hash)));
-    const own = positions.filter((position) => sidesOf(position, account).length > 0);
-    const verified = await verify(own, backed);
-    const now = unixSeconds(Math.floor(deps.clock.now() / 1000));
-    const canSign = deps.canSign(account);
-    const feed = deps.feed();
-    const rows = own
-      .flatMap((told) => {
-        const verification = verified.get(told.address) ?? { result: 'not checked' as const };
-        const position = asOnChain(withImplementation(told, verification), verification);
-        return sidesOf(position, account).map((side) =>
-          positionRow({
-            position,
-            side,
-            now,
-            spotOf: deps.spotOf,
-            volatility: feed === undefined ? undefined : volatilityFor(feed, position, now),
-            verification,
-            backing: backed.get(position.address),
-            isFresh: fresh.has(position.address),
-            hasFailedSettlement: failed.has(position.address),
-            canSign,
-          }),
-        );
-      })
-      .sort((a, b) => a.expiry - b.expiry);
-    shown = { account, rows };
+    const applied = applyTrades(read?.positions ?? [], trades);
+    const own = applied.positions.filter((position) => sidesOf(position, account).length > 0);
+    const isShort = own.length <= AT_ONCE;
+    if (isShort) await checked.run(own, applied.backed);
+    await deps.trades.forget(overTrades(trades, applied, read?.at ?? 0));
+    shown = { account, own, applied };
+    rows = rowsOf(own, account, applied, isShort).sort((a, b) => a.expiry - b.expiry);
     if (problem === undefined) deps.onRead(account, rows);
     return {
       rows,
       ...(read === undefined ? {} : { at: read.at }),
+      ...(read === undefined || read.omitted === 0 ? {} : { omitted: read.omitted }),
       ...(problem === undefined ? {} : { problem }),
     };
   }
 
+  /** Trades that the indexer knows of, and those whose options have all ended a while ago. */
+  function overTrades(trades: readonly RecentTrade[], applied: Applied, readAt: number) {
+    const now = deps.clock.now();
+    const byAddress = new Map(applied.positions.map((position) => [position.address, position]));
+    const isOver = (address: Address) => {
+      const position = byAddress.get(address);
+      if (position === undefined || now < position.expiry * 1000 + ENDED_MS) return false;
+      if (hasEnded(position)) return true;
+      const verification = checked.of(position, applied.backed.get(address));
+      return verification.result !== 'not checked' && verification.isSettled === true;
+    };
+    const over = trades.filter(({ at, events: { hash } }) => {
+      // Only an answer that was given after a trade can tell that it is known.
+      if (applied.known.has(hash)) return at < readAt;
+      return now - at >= FINAL_MS && applied.touched.get(hash)?.every(isOver) === true;
+    });
+    return new Set(over.map(({ events }) => events.hash));
+  }
+
   async function read(account: string): Promise<void> {
-    const indexed = await deps.indexer.positions(account);
-    last = { account, indexed, at: deps.clock.now() };
+    const indexed = (await deps.indexer.positions(account)).map(({ position }) => position);
+    const positions = cutToNewest(indexed, MOST_POSITIONS);
+    last = {
+      account,
+      positions,
+      omitted: indexed.length - positions.length,
+      addresses: new Set(indexed.map(({ address }) => address)),
+      at: deps.clock.now(),
+    };
   }
 
   const catchUp = createCatchUp({
@@ -99,9 +151,12 @@ export function createPositions(deps: {
 
   return {
     /** Whether the indexer told of an option when it was last read. */
-    isIndexed: (address: string): boolean =>
-      last?.indexed.some(({ position }) => position.address === address) ?? false,
+    isIndexed: (address: string): boolean => last?.addresses.has(address) ?? false,
 
+    /**
+     * The positions of the selected account. A long list is answered before all of it was held against
+     * the chain: rows that still have to be say so, and `verify` does it.
+     */
     async list(): Promise<PositionsView> {
       const account = deps.account();
       if (account === undefined) return { rows: [] };
@@ -116,12 +171,27 @@ export function createPositions(deps: {
       return view(account as Address);
     },
 
+    /** Holds options of the last list against the chain, a slice of them at most; answers their rows. */
+    async verify(options: readonly string[]): Promise<readonly PositionRow[]> {
+      const from = shown;
+      if (from === undefined || from.account !== deps.account()) return [];
+      const wanted = new Set(options);
+      const some = from.own.filter(({ address }) => wanted.has(address)).slice(0, AT_ONCE);
+      await checked.run(some, from.applied.backed);
+      const found = rowsOf(some, from.account, from.applied, true);
+      if (shown === from) {
+        const byKey = new Map(found.map((row) => [row.key, row]));
+        rows = rows.map((row) => byKey.get(row.key) ?? row);
+      }
+      return found;
+    },
+
     /** A row of the selected account as it was last shown. */
     find(address: string, side: 'buyer' | 'seller' | undefined): PositionRow | undefined {
       if (shown === undefined || shown.account !== deps.account()) return undefined;
       const isIt = (row: PositionRow) =>
         row.address === address.toLowerCase() && (side === undefined || row.side === side);
-      return shown.rows.find(isIt);
+      return rows.find(isIt);
     },
 
     /**

@@ -80,7 +80,7 @@ export const STORED_KEYS = {
   savedFilters: kept('saved-filters', 'Saved filters of orders', SavedFiltersSchema),
   ordersCache: disposable('local', 'orders-cache', OrdersCacheSchema),
   unlock: disposable('session', 'unlock', UnlockSchema),
-  recentTrades: disposable('session', 'recent-trades', RecentTradesSchema),
+  recentTrades: disposable('local', 'recent-trades', RecentTradesSchema),
   originProbe: disposable('session', 'origin-probe', OriginProbeSchema),
   pendingSave: disposable('session', 'pending-save', PendingSaveSchema),
   provisional: disposable('session', 'provisional-passkey', ProvisionalPasskeySchema),

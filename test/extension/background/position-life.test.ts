@@ -1,4 +1,4 @@
-import { type Address, type HDAccount, parseEther } from 'viem';
+import { type Address, encodeFunctionData, type HDAccount, parseEther } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { positionHandlers } from '../../../entrypoints/background/api/positions.ts';
 import { createRpc } from '../../../entrypoints/background/chain/rpc.ts';
@@ -6,7 +6,7 @@ import { createPositionActions } from '../../../entrypoints/background/positions
 import { createIndexerClient } from '../../../entrypoints/background/positions/indexer-client.ts';
 import {
   createRecentTrades,
-  FORGET_MS,
+  FINAL_MS,
 } from '../../../entrypoints/background/positions/recent-trades.ts';
 import { createPositions } from '../../../entrypoints/background/positions/refresh.ts';
 import { stored } from '../../../entrypoints/background/state/stored.ts';
@@ -16,6 +16,7 @@ import type { PositionRow } from '../../../shared/messages/positions.ts';
 import { parseFeed } from '../../../shared/orders/parse-feed.ts';
 import type { Fetch } from '../../../shared/ports.ts';
 import { contracts, epochMs, price8 } from '../../../shared/units.ts';
+import { optionAbi } from '../../devnet/abi/full.ts';
 import type { OrderInput } from '../../devnet/build-order.ts';
 import { type Fill, fillOrder } from '../../devnet/fill.ts';
 import { type Market, startMarket, USDC, WETH } from '../../devnet/market-fixture.ts';
@@ -230,15 +231,27 @@ describe('what a wallet knows by its own receipts', () => {
     expect(await wallet.row(fill.optionAddress, 'buyer')).toBeUndefined();
   });
 
-  it('is forgotten when no indexer tells of it within an hour', async () => {
-    const wallet = walletOf(market.taker, { fetch: async () => Response.json([]) });
-    const fill = await open();
-    await wallet.positions.onConfirmed(fill.receipt.transactionHash);
-    ahead += FORGET_MS - 60_000;
-    expect(await wallet.row(fill.optionAddress, 'buyer')).toBeDefined();
-    ahead += 120_000;
+  it('stays beyond the hour and the worker’s death when an indexer leaves it out, until a week after its end', async () => {
+    const areas = memoryAreas();
+    const omits = { fetch: async () => Response.json([]), areas };
+    const fill = await open({ expiry: (await market.devnet.now()) + 3 * 3_600 });
+    await walletOf(market.taker, omits).positions.onConfirmed(fill.receipt.transactionHash);
+    ahead += FINAL_MS + 60_000;
+    const wallet = walletOf(market.taker, omits);
+    await wallet.load();
+    const made = { isFresh: true, state: 'open', verification: 'verified', isMoneyProven: true };
+    expect(await wallet.row(fill.optionAddress, 'buyer')).toMatchObject(made);
+    await passTo(Number(fill.expiry));
+    const holder = market.taker.address;
+    const data = encodeFunctionData({ abi: optionAbi, functionName: 'payout' });
+    await market.devnet.impersonate(holder);
+    await market.devnet.send({ from: holder, to: fill.optionAddress, data });
+    expect(await wallet.row(fill.optionAddress, 'buyer')).toMatchObject({ state: 'settled' });
+    ahead += 7 * 86_400_000;
+    // The look that finds it over is the last that shows it.
+    await wallet.positions.list();
     expect(await wallet.row(fill.optionAddress, 'buyer')).toBeUndefined();
-    ahead -= FORGET_MS + 60_000;
+    ahead -= 7 * 86_400_000;
   });
 
   it('shows a settlement at once, before the indexer has read it', async () => {

@@ -230,8 +230,12 @@ describe('positions in the wallet', () => {
   const waits: number[] = [];
   afterEach(() => void waits.splice(0));
 
-  function start(fetch: Fetch = injectFetch(indexer.app)) {
-    const rpc = createRpc({ fetch: globalThis.fetch, urls: () => [market.devnet.rpcUrl] });
+  const toDevnet = () => createRpc({ fetch: globalThis.fetch, urls: () => [market.devnet.rpcUrl] });
+
+  function start(
+    fetch: Fetch = injectFetch(indexer.app),
+    rpc: Pick<ReturnType<typeof createRpc>, 'request'> = toDevnet(),
+  ) {
     const clock = { now: () => epochMs(Date.now()) };
     return createPositions({
       indexer: clientOf(fetch),
@@ -388,6 +392,83 @@ describe('positions in the wallet', () => {
     expect(rows.find((row) => row.address === optionAddress.toLowerCase())).toMatchObject({
       verification: 'disagrees',
       disagreements: ['code'],
+    });
+  });
+
+  describe('of a very long list', () => {
+    const addressOf = (i: number) => `0x${(0xfeed_0000 + i).toString(16).padStart(40, '0')}`;
+    /** Rows that an indexer could tell; at their addresses is nothing. */
+    const many = (count: number, status: 'open' | 'settled') =>
+      Array.from({ length: count }, (_, i) => ({
+        ...RECORDED,
+        status,
+        address: addressOf(i),
+        buyer: market.taker.address,
+        seller: BUYER,
+        entryTimestamp: 1_700_000_000 + i,
+      }));
+    const told = (open: unknown, history: unknown): Fetch =>
+      answering({
+        [`/user/${market.taker.address}/positions`]: () => Response.json(open),
+        [`/user/${market.taker.address}/history`]: () => Response.json(history),
+      });
+
+    it('are there before the chain has answered, and say that they are being checked', async () => {
+      const asked: string[] = [];
+      const never = new Promise<never>(() => undefined);
+      const request = (method: string) => {
+        asked.push(method);
+        return never;
+      };
+      const { rows } = await start(told([], many(150, 'settled')), { request }).list();
+      expect(rows).toHaveLength(150);
+      expect(rows.every(({ isChecking }) => isChecking)).toBe(true);
+      expect(rows.every(({ verification }) => verification === 'not checked')).toBe(true);
+      expect(asked).toEqual([]);
+    });
+
+    it('are checked a slice at a time, and stay checked in the next list', async () => {
+      const positions = start(told([], many(150, 'settled')));
+      await positions.list();
+      const slice = Array.from({ length: 100 }, (_, i) => addressOf(i));
+      const found = await positions.verify(slice);
+      expect(found).toHaveLength(100);
+      expect(new Set(found.map(({ verification }) => verification))).toEqual(
+        new Set(['disagrees']),
+      );
+      expect(found.some(({ isChecking }) => isChecking)).toBe(false);
+      const { rows } = await positions.list();
+      expect(rows.filter(({ isChecking }) => isChecking)).toHaveLength(50);
+      const first = rows.find(({ address }) => address === addressOf(0));
+      expect(first).toMatchObject({ disagreements: ['absent'], isChecking: false });
+    });
+
+    it('are asked about again when the indexer tells something else of them', async () => {
+      let history = many(150, 'settled');
+      const positions = start(
+        answering({
+          [`/user/${market.taker.address}/positions`]: () => Response.json([]),
+          [`/user/${market.taker.address}/history`]: () => Response.json(history),
+        }),
+      );
+      await positions.list();
+      await positions.verify([addressOf(0)]);
+      history = history.map((row) => ({ ...row, strikes: ['7800000000000'] }));
+      const { rows } = await positions.list();
+      expect(rows.filter(({ isChecking }) => isChecking)).toHaveLength(150);
+    });
+
+    it('are the newest 2,000, those that run before those that ended, and the rest is counted', async () => {
+      const ended = many(2_100, 'settled');
+      const [oldest, ...rest] = ended;
+      const running = { ...oldest, status: 'open', closeTimestamp: null };
+      const view = await start(told([running], rest)).list();
+      expect(view.omitted).toBe(100);
+      expect(view.rows).toHaveLength(2_000);
+      const shown = new Set(view.rows.map(({ address }) => address));
+      expect(shown.has(addressOf(0))).toBe(true);
+      expect(shown.has(addressOf(1))).toBe(false);
+      expect(shown.has(addressOf(2_099))).toBe(true);
     });
   });
 

@@ -1,0 +1,58 @@
+import type { Address } from 'viem';
+import type { Clock } from '../../../shared/ports.ts';
+import type { PositionRecord } from '../../../shared/positions/record.ts';
+import type { Backing } from './apply-trades.ts';
+import { hasEnded, MOST_POSITIONS } from './newest.ts';
+import type { createVerifier, Verification } from './verify.ts';
+
+/** What a running option says may change with each block; what has ended stays so. */
+const RUNNING_MS = 60_000;
+const ENDED_MS = 3_600_000;
+
+const NOT_CHECKED: Verification = { result: 'not checked' };
+
+/**
+ * What the chain said of positions when it was last asked, each for as long as the position is told
+ * word for word as it was then. A node that did not answer leaves nothing here.
+ */
+export function createChecked(deps: { verify: ReturnType<typeof createVerifier>; clock: Clock }) {
+  const found = new Map<Address, { words: string; at: number; verification: Verification }>();
+
+  const knownOf = (position: PositionRecord, backing: Backing | undefined) => {
+    const known = found.get(position.address);
+    return known?.words === wordsOf(position, backing) ? known : undefined;
+  };
+
+  return {
+    /** Asks about some positions by one call. */
+    async run(
+      positions: readonly PositionRecord[],
+      backed: ReadonlyMap<Address, Backing>,
+    ): Promise<void> {
+      const answers = await deps.verify(positions, backed);
+      if (found.size > 2 * MOST_POSITIONS) found.clear();
+      for (const position of positions) {
+        const { address } = position;
+        const verification = answers.get(address) ?? NOT_CHECKED;
+        const words = wordsOf(position, backed.get(address));
+        found.delete(address);
+        if (verification.result === 'not checked') continue;
+        found.set(address, { words, at: deps.clock.now(), verification });
+      }
+    },
+    of: (position: PositionRecord, backing: Backing | undefined): Verification =>
+      knownOf(position, backing)?.verification ?? NOT_CHECKED,
+    /** Whether it was asked about lately. */
+    isRecent(position: PositionRecord, backing: Backing | undefined): boolean {
+      const known = knownOf(position, backing);
+      const most = hasEnded(position) ? ENDED_MS : RUNNING_MS;
+      return known !== undefined && deps.clock.now() - known.at < most;
+    },
+  };
+}
+
+function wordsOf(position: PositionRecord, backing: Backing | undefined): string {
+  return JSON.stringify([position, backing], (_, value: unknown) =>
+    typeof value === 'bigint' ? String(value) : value,
+  );
+}

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { inOrder, nextToCheck, withRows } from '../../../components/hooks/use-positions.ts';
+import type { PositionRow } from '../../../shared/messages/positions.ts';
+
+const row = (at: number, change: Partial<PositionRow> = {}): PositionRow => ({
+  key: `0x${at}:buyer`,
+  address: `0x${at}`,
+  state: 'open',
+  isPhysical: false,
+  side: 'buyer',
+  strikes: ['250000000000'],
+  expiry: 1_800_000_000 + at,
+  token: { address: '0x', symbol: 'USDC', decimals: 6 },
+  contracts: '1000000',
+  premium: '1',
+  fee: '0',
+  collateral: '1',
+  entry: { at: 0, txHash: '0x' },
+  buyer: '0x',
+  seller: '0x',
+  referrer: '0x',
+  verification: 'not checked',
+  isChecking: true,
+  compared: [],
+  disagreements: [],
+  isMoneyProven: false,
+  isFresh: false,
+  hasFailedSettlement: false,
+  actions: [],
+  ...change,
+});
+
+describe('rows of a long list', () => {
+  it('are checked a hundred at a time, those on the screen first', () => {
+    const open = Array.from({ length: 150 }, (_, at) => row(at));
+    const settled = [row(200, { state: 'settled' }), row(201, { state: 'settled' })];
+    const rows = [...open, ...settled];
+    expect(nextToCheck(rows, 'open')).toEqual(open.slice(0, 100).map(({ address }) => address));
+    // What ended last stands on top of its tab.
+    expect(nextToCheck(rows, 'settled').slice(0, 3)).toEqual(['0x201', '0x200', '0x0']);
+  });
+
+  it('are asked about once each, though an account holds both sides, and not when they were', () => {
+    const both = [row(1), row(1, { key: '0x1:seller', side: 'seller' })];
+    expect(nextToCheck([...both, row(2, { isChecking: false })], 'open')).toEqual(['0x1']);
+  });
+
+  it('take their place when they come back checked', () => {
+    const view = { rows: [row(1), row(2)], at: 5 };
+    const better = row(2, { isChecking: false, verification: 'verified' });
+    expect(withRows(view, [better])).toEqual({ rows: [row(1), better], at: 5 });
+  });
+
+  it('are listed by what ended last, where they have ended', () => {
+    const rows = [row(1), row(3, { end: { at: 1, txHash: '0x' } }), row(2)];
+    expect(inOrder(rows, 'closed').map(({ address }) => address)).toEqual(['0x2', '0x1', '0x3']);
+    expect(inOrder(rows, 'open')).toEqual(rows);
+  });
+});
