@@ -74,14 +74,11 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 
 async function registerOrders(app: FastifyInstance, { config, clock }: AppDeps): Promise<void> {
   const { ordersService } = await import('./orders/plugin.ts');
-  const { db, engine, close } = openDatabase<OrdersTables>(config.databases.orders, {
-    busyTimeoutMs: 0,
-  });
-  app.addHook('onClose', close);
+  const database = openDatabase<OrdersTables>(config.databases.orders, { busyTimeoutMs: 0 });
+  app.addHook('onClose', database.close);
   await app.register(ordersService, {
     prefix: '/orders',
-    db,
-    engine,
+    database,
     clock,
     chain: config.chain,
     upstreams: config.ordersUpstreams,
@@ -91,15 +88,12 @@ async function registerOrders(app: FastifyInstance, { config, clock }: AppDeps):
 
 async function registerIndexer(app: FastifyInstance, { config, clock }: AppDeps): Promise<void> {
   const { indexerService } = await import('./positions/plugin.ts');
-  const { db, engine, close } = openDatabase<IndexerTables>(config.databases.indexer, {
-    busyTimeoutMs: 0,
-  });
-  app.addHook('onClose', close);
+  const database = openDatabase<IndexerTables>(config.databases.indexer, { busyTimeoutMs: 0 });
+  app.addHook('onClose', database.close);
   const { startBlock } = config.chain;
   await app.register(indexerService, {
     prefix: '/indexer',
-    db,
-    engine,
+    database,
     clock,
     chain: {
       rpcUrls: config.chain.rpcUrls,

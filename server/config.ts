@@ -110,7 +110,7 @@ function readTenants(held: (name: string) => string | undefined): VaultTenant[] 
       name: 'VAULT_TENANT_NAME',
       webauthnOrigins: 'VAULT_WEBAUTHN_ORIGINS',
     } as const;
-    const isSecret = problem.member === 'origin' && URL.parse(problem.held)?.password;
+    const isSecret = URL.parse(problem.held)?.password;
     const shown = isSecret ? maskedUrl(problem.held) : problem.held;
     throw new ConfigError(variables[problem.member], shown, problem.allowed);
   }

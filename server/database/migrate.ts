@@ -1,6 +1,6 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import { CondorError } from '../../shared/errors.ts';
-import type { Engine } from './open.ts';
+import type { Engine, OpenDatabase } from './open.ts';
 import { databaseUnusable } from './unusable.ts';
 
 export interface Migration<Tables> {
@@ -11,25 +11,29 @@ export interface Migration<Tables> {
 
 /** Any fixed number: instances that start together on one PostgreSQL take turns. */
 const LOCK_KEY = 4_306_719_004;
+/** Longest wait for a table that somebody else uses: a forgotten shell must not hang a start for ever. */
+const TABLE_LOCK_MS = 60_000;
 
 /**
- * Brings a service's tables up to date, in one transaction: all or nothing. Several instances may
- * start at once. One table keeps what was applied, by service.
+ * Brings a service's tables up to date, in one transaction: all or nothing, however long it takes.
+ * Several instances may start at once. One table keeps what was applied, by service.
  * @throws CondorError DATABASE_NEWER when the database was written by a later version of the
  *   service, DATABASE_UNUSABLE when it does not answer or refuses
  */
 export async function migrate<Tables>(
-  db: Kysely<Tables>,
-  engine: Engine,
+  database: OpenDatabase<Tables>,
   service: string,
   migrations: readonly Migration<Tables>[],
 ): Promise<void> {
+  const { db, close } = database.openUnlimited();
   try {
     await db
       .transaction()
-      .execute((transaction) => apply(transaction, engine, service, migrations));
+      .execute((transaction) => apply(transaction, database.engine, service, migrations));
   } catch (cause) {
     throw databaseUnusable(cause);
+  } finally {
+    await close();
   }
 }
 
@@ -40,7 +44,12 @@ async function apply<Tables>(
   migrations: readonly Migration<Tables>[],
 ): Promise<void> {
   if (engine === 'postgres') {
+    // Also what the server, the database or the user may be set to.
+    await sql`set local statement_timeout = 0`.execute(transaction);
+    await sql`set local idle_in_transaction_session_timeout = 0`.execute(transaction);
+    await sql`set local lock_timeout = 0`.execute(transaction);
     await sql`select pg_advisory_xact_lock(${sql.lit(LOCK_KEY)})`.execute(transaction);
+    await sql`set local lock_timeout = ${sql.lit(TABLE_LOCK_MS)}`.execute(transaction);
   }
   await sql`create table if not exists condor_migrations (
       service text not null, name text not null, primary key (service, name)

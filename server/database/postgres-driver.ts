@@ -5,6 +5,10 @@ import { type Script, Undo } from './script.ts';
 
 /** Another transaction won: the caller may ask the client to try the whole ceremony again. */
 const CONFLICTS = new Set(['40001', '40P01']);
+/** The server ends the connection because it stops, starts or was idle for too long. */
+const ENDINGS = new Set(['57P01', '57P02', '57P03', '25P03']);
+/** Limits of time, held locks, no free connection: what passes by itself. */
+const BUSY = new Set(['57014', '55P03', '53300', ...ENDINGS]);
 
 /**
  * Runs scripts on PostgreSQL, READ COMMITTED: every transition of a script is one conditional
@@ -22,8 +26,7 @@ export function createPostgresDriver(url: string, options: PostgresOptions = {})
       isBroken = false;
       return result;
     } catch (cause) {
-      // The server answered with an error: the connection itself is sound.
-      if (cause instanceof DatabaseError) isBroken = false;
+      if (isSound(cause)) isBroken = false;
       throw storageError(cause);
     } finally {
       client?.release(isBroken);
@@ -46,7 +49,7 @@ export function createPostgresDriver(url: string, options: PostgresOptions = {})
           return result;
         } catch (error) {
           // Without an answer the connection is thrown away, and the transaction with it.
-          if (error instanceof DatabaseError) await client.query('rollback');
+          if (isSound(error)) await client.query('rollback');
           throw error;
         }
       }),
@@ -76,9 +79,24 @@ async function drive<T>(client: PoolClient, script: Script<T>): Promise<T> {
   return next.value;
 }
 
+/** By the codes of PostgreSQL's appendix A; class 08 is a connection that broke. */
 function storageError(cause: unknown): StorageError {
-  const isConflict = cause instanceof DatabaseError && CONFLICTS.has(cause.code ?? '');
-  return isConflict
-    ? new StorageError('STORAGE_CONFLICT', 'a concurrent transaction won', { cause })
+  if (cause instanceof DatabaseError) {
+    const { code = '' } = cause;
+    if (CONFLICTS.has(code)) {
+      return new StorageError('STORAGE_CONFLICT', 'a concurrent transaction won', { cause });
+    }
+    return BUSY.has(code) || code.startsWith('08')
+      ? new StorageError('STORAGE_BUSY', 'PostgreSQL is busy', { cause })
+      : new StorageError('STORAGE_BROKEN', 'PostgreSQL refused', { cause });
+  }
+  // The driver and the system throw plain errors where no answer came; these are mistakes of ours.
+  return cause instanceof TypeError || cause instanceof RangeError || cause instanceof SyntaxError
+    ? new StorageError('STORAGE_BROKEN', 'what PostgreSQL gave cannot be read', { cause })
     : new StorageError('STORAGE_BUSY', 'PostgreSQL gave no answer', { cause });
+}
+
+/** The server answered with an error, and the connection goes on. */
+function isSound(error: unknown): boolean {
+  return error instanceof DatabaseError && !ENDINGS.has(error.code ?? '');
 }

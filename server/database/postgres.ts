@@ -6,10 +6,12 @@ export interface PostgresOptions {
   readonly connections?: number;
   /** Longest time a statement may run, wait for a lock or for a free connection. */
   readonly timeoutMs?: number;
+  /** Statements may take as long as they take; for migrations, which nobody waits for in a request. */
+  readonly isUnlimited?: boolean;
 }
 
 /**
- * A pool whose every wait is bounded, so that a database that hangs gives an error instead of a
+ * A pool whose every wait is bounded unless it is `isUnlimited`, so that a database that hangs gives an error instead of a
  * request that hangs. `bigint` columns arrive as numbers and must be safe integers; amounts of
  * money are text columns.
  */
@@ -19,11 +21,16 @@ export function openPostgres(url: string, options: PostgresOptions = {}): pg.Poo
     connectionString: url,
     max: options.connections ?? 10,
     connectionTimeoutMillis: timeout,
-    query_timeout: timeout + 1000,
-    statement_timeout: timeout,
-    lock_timeout: timeout,
-    idle_in_transaction_session_timeout: 2 * timeout,
+    ...(options.isUnlimited === true
+      ? {}
+      : {
+          query_timeout: timeout + 1000,
+          statement_timeout: timeout,
+          lock_timeout: timeout,
+          idle_in_transaction_session_timeout: 2 * timeout,
+        }),
     application_name: 'condor',
+    keepAlive: true,
     types: { getTypeParser: parserOf },
   });
   // A connection that breaks is replaced at the next use, and whoever was using it learns of it by

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import type { Kysely } from 'kysely';
 import type { Address } from 'viem';
 import { BOOK_R12 } from '../../shared/chain/deployments.ts';
 import type { Clock, Fetch } from '../../shared/ports.ts';
@@ -10,7 +9,7 @@ import { createNode } from '../chain/node.ts';
 import { createNodes } from '../chain/nodes.ts';
 import { createLease } from '../database/lease.ts';
 import { migrate } from '../database/migrate.ts';
-import type { Engine } from '../database/open.ts';
+import type { OpenDatabase } from '../database/open.ts';
 import { patiently } from '../database/patience.ts';
 import { createAddressLimit } from '../http/address-limit.ts';
 import type { Rate } from '../http/rate-limiter.ts';
@@ -27,8 +26,7 @@ import { createUpstream } from './upstreams.ts';
 
 export interface OrdersServiceOptions {
   /** On SQLite opened with `busyTimeoutMs: 0`. */
-  readonly db: Kysely<OrdersTables>;
-  readonly engine: Engine;
+  readonly database: OpenDatabase<OrdersTables>;
   readonly chain: { readonly rpcUrls: readonly string[]; readonly pollMs?: number };
   readonly clock: Clock;
   readonly upstreams?: readonly string[];
@@ -60,9 +58,10 @@ export async function ordersService(
   app: FastifyInstance,
   options: OrdersServiceOptions,
 ): Promise<void> {
-  const { db, engine, clock, chain, books = [BOOK_R12], upstreamPace = UPSTREAM_PACE } = options;
+  const { database, clock, chain, books = [BOOK_R12], upstreamPace = UPSTREAM_PACE } = options;
+  const { db } = database;
   const limitOf = (rate: Rate) => createAddressLimit(clock, rate, options.rateLimits ?? false);
-  await patiently(() => migrate(db, engine, 'orders', ORDERS_MIGRATIONS));
+  await patiently(() => migrate(database, 'orders', ORDERS_MIGRATIONS));
 
   const closing = new AbortController();
   const fetch = abortable(options.fetch ?? globalThis.fetch, closing.signal);

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import type { Kysely } from 'kysely';
 import type { Clock, Fetch } from '../../shared/ports.ts';
 import { KNOWN_EMITTERS, type TrustedEmitters } from '../../shared/positions/from-logs.ts';
 import { isRecord } from '../../shared/wire/json-values.ts';
@@ -11,7 +10,7 @@ import { createNodes } from '../chain/nodes.ts';
 import { createSpotPrices } from '../chain/spot-prices.ts';
 import { createLease } from '../database/lease.ts';
 import { migrate } from '../database/migrate.ts';
-import type { Engine } from '../database/open.ts';
+import type { OpenDatabase } from '../database/open.ts';
 import { patiently } from '../database/patience.ts';
 import { createAddressLimit } from '../http/address-limit.ts';
 import { bookRoutes } from './book-routes.ts';
@@ -32,8 +31,7 @@ import { userRoutes } from './user-routes.ts';
 
 export interface IndexerServiceOptions {
   /** On SQLite opened with `busyTimeoutMs: 0`. */
-  readonly db: Kysely<IndexerTables>;
-  readonly engine: Engine;
+  readonly database: OpenDatabase<IndexerTables>;
   readonly chain: {
     readonly rpcUrls: readonly string[];
     /** First block that is read; absent: where the deployments begin, or on a devnet the first. */
@@ -68,9 +66,10 @@ export async function indexerService(
   app: FastifyInstance,
   options: IndexerServiceOptions,
 ): Promise<void> {
-  const { db, engine, chain, clock, trusted = KNOWN_EMITTERS } = options;
+  const { database, chain, clock, trusted = KNOWN_EMITTERS } = options;
+  const { db, engine } = database;
   await tuneForIndex(db, engine);
-  await patiently(() => migrate(db, engine, 'indexer', INDEXER_MIGRATIONS));
+  await patiently(() => migrate(database, 'indexer', INDEXER_MIGRATIONS));
 
   const closing = new AbortController();
   const fetch = abortable(options.fetch ?? globalThis.fetch, closing.signal);

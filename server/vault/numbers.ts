@@ -18,7 +18,7 @@ export const RECEIPT_MS = 30 * DAY;
 export const RECEIPTS_KEPT = 64;
 export const PURGE_EVERY_MS = MINUTE;
 
-/** Live anonymous challenges that one process issues at most. */
+/** Live anonymous challenges that one process issues at most for each tenant. */
 export const ANONYMOUS_CHALLENGES = 20_000;
 
 export const RATES = {

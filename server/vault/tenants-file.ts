@@ -17,6 +17,12 @@ const TenantEntry = Shape(
 );
 const TenantEntries = List(TenantEntry, { minItems: 1 });
 
+/**
+ * What `clientDataJSON.origin` names an extension's pages by. Firefox writes no UUID there but the
+ * SHA-256 of the add-on's id, its digits as letters, the same for every user.
+ */
+const EXTENSION_ORIGIN = /^(?:chrome-extension:\/\/[a-p]{32}|moz-extension:\/\/[a-p]{64})$/;
+
 export interface TenantProblem {
   readonly member: 'id' | 'origin' | 'rpId' | 'name' | 'webauthnOrigins';
   readonly held: string;
@@ -62,8 +68,7 @@ export function tenantProblem(tenant: VaultTenant): TenantProblem | undefined {
       allowed: '1 to 64 letters, digits, dots, hyphens or underscores',
     };
   }
-  const url = URL.parse(tenant.origin);
-  if (url?.protocol !== 'https:' || url.origin !== tenant.origin) {
+  if (!isHttpsOrigin(tenant.origin)) {
     return {
       member: 'origin',
       held: tenant.origin,
@@ -74,29 +79,39 @@ export function tenantProblem(tenant: VaultTenant): TenantProblem | undefined {
     return { member: 'name', held: tenant.name, allowed: '1 to 64 characters' };
   }
   for (const origin of tenant.webauthnOrigins) {
-    if (!/^(https|chrome-extension|moz-extension):\/\/[^/?#\s]+$/.test(origin)) {
+    if (!isHttpsOrigin(origin) && !EXTENSION_ORIGIN.test(origin)) {
       return {
         member: 'webauthnOrigins',
         held: origin,
-        allowed: 'origins that begin with https://, chrome-extension:// or moz-extension://',
+        allowed:
+          'origins as browsers write them: https://HOST or https://HOST:PORT, chrome-extension:// and 32 letters from a to p, moz-extension:// and 64 of them',
       };
     }
   }
+  const { hostname } = new URL(tenant.origin);
   // A ceremony on a page of ours needs an rpId that covers the page; one in an extension does not.
   const hasExtension = allowsExtension(tenant);
   // Browsers know no passkeys of addresses in numbers.
   if (
     isIP(tenant.rpId) !== 0 ||
     !isHostName(tenant.rpId) ||
-    !(hasExtension || covers(tenant.rpId, url.hostname))
+    !(hasExtension || covers(tenant.rpId, hostname))
   ) {
     return {
       member: 'rpId',
       held: tenant.rpId,
-      allowed: `${url.hostname} or a registrable parent of it; another host only with extension origins in webauthnOrigins`,
+      allowed: `${hostname} or a registrable parent of it; another host only with extension origins in webauthnOrigins`,
     };
   }
   return undefined;
+}
+
+/** Scheme, host and port if it is not 443, exactly as a browser writes them: no user, no path. */
+function isHttpsOrigin(text: string): boolean {
+  const url = URL.parse(text);
+  if (url?.protocol !== 'https:' || url.origin !== text) return false;
+  // A parser lets signs pass that no host has: nobody shall take `*` for a wildcard.
+  return isHostName(url.hostname) || isIP(url.hostname.replace(/^\[|\]$/g, '')) !== 0;
 }
 
 function isHostName(text: string): boolean {
@@ -107,7 +122,7 @@ function isHostName(text: string): boolean {
 
 /** Whether Condor's wallet can do its ceremonies: they run in pages of the extension. */
 export function allowsExtension(tenant: VaultTenant): boolean {
-  return tenant.webauthnOrigins.some((origin) => /^[a-z]+-extension:/.test(origin));
+  return tenant.webauthnOrigins.some((origin) => EXTENSION_ORIGIN.test(origin));
 }
 
 /** Without a public-suffix list: a parent counts as registrable when it has two labels or more. */

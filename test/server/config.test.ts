@@ -65,10 +65,59 @@ describe('settings', () => {
   it('let an rpId on another host stand only beside extension origins', () => {
     const elsewhere = { VAULT_ORIGIN: 'https://api.example.com', VAULT_RP_ID: 'keys.example.org' };
     expect(() => readConfig(elsewhere)).toThrow('VAULT_RP_ID');
-    const extension = { ...elsewhere, VAULT_WEBAUTHN_ORIGINS: 'chrome-extension://abc' };
+    const extension = {
+      ...elsewhere,
+      VAULT_WEBAUTHN_ORIGINS: `chrome-extension://${'abcdefgh'.repeat(4)}`,
+    };
     expect(readConfig(extension).tenants[0]?.rpId).toBe('keys.example.org');
     const parent = { VAULT_ORIGIN: 'https://api.example.com', VAULT_RP_ID: 'example.com' };
     expect(readConfig(parent).tenants[0]?.rpId).toBe('example.com');
+  });
+
+  it.each([
+    'https://app.example.com',
+    'https://app.example.com:8443',
+    'https://xn--bcher-kva.example',
+    `chrome-extension://${'abcdefgh'.repeat(4)}`,
+    `moz-extension://${'abcdefgh'.repeat(8)}`,
+  ])('take %s as an origin of ceremonies', (origin) => {
+    const { tenants: read } = readConfig({
+      VAULT_ORIGIN: 'https://a.example.com',
+      VAULT_WEBAUTHN_ORIGINS: origin,
+    });
+    expect(read[0]?.webauthnOrigins).toEqual([origin]);
+  });
+
+  it.each([
+    'http://app.example.com',
+    'https://',
+    'https://app.example.com/',
+    'https://app.example.com:443',
+    'https://App.example.com',
+    'https://*.example.com',
+    'https://user@app.example.com',
+    'https://app.example.com:99999',
+    'https://bücher.example',
+    'https://app.example.com?x',
+    'https://app.example.com#x',
+    'https://app.example.com\\',
+    'null',
+    '*',
+    'chrome-extension://',
+    `chrome-extension://${'abcdefgh'.repeat(4)}/`,
+    `chrome-extension://${'abcdefgh'.repeat(4)}:1`,
+    `chrome-extension://user@${'abcdefgh'.repeat(4)}`,
+    `chrome-extension://${'abcdefgh'.repeat(4)}a`,
+    `chrome-extension://${'abcdefgz'.repeat(4)}`,
+    `Chrome-extension://${'abcdefgh'.repeat(4)}`,
+    'moz-extension://6c7c8a3e-2f6b-4b8e-9a51-0e9a7c5d4f10',
+    `moz-extension://${'abcdefgh'.repeat(4)}`,
+  ])('refuse %s as an origin of ceremonies', (origin) => {
+    const environment = {
+      VAULT_ORIGIN: 'https://a.example.com',
+      VAULT_WEBAUTHN_ORIGINS: origin,
+    };
+    expect(() => readConfig(environment)).toThrow('VAULT_WEBAUTHN_ORIGINS is');
   });
 
   it('read tenants from a file', () => {
@@ -135,7 +184,11 @@ describe('settings', () => {
     ],
     [
       { VAULT_WEBAUTHN_ORIGINS: 'ftp://x' },
-      'VAULT_WEBAUTHN_ORIGINS is "ftp://x"; allowed: origins that begin with https://, chrome-extension:// or moz-extension://',
+      'VAULT_WEBAUTHN_ORIGINS is "ftp://x"; allowed: origins as browsers write them: https://HOST or https://HOST:PORT, chrome-extension:// and 32 letters from a to p, moz-extension:// and 64 of them',
+    ],
+    [
+      { VAULT_WEBAUTHN_ORIGINS: 'https://user:secret@example.com' },
+      'VAULT_WEBAUTHN_ORIGINS is "https://example.com/…"; allowed: origins as browsers write them: https://HOST or https://HOST:PORT, chrome-extension:// and 32 letters from a to p, moz-extension:// and 64 of them',
     ],
     [{ VAULT_ENROLLMENT: 'yes' }, 'VAULT_ENROLLMENT is "yes"; allowed: on, off'],
     [{ VAULT_EXTENSIONS: 'ON' }, 'VAULT_EXTENSIONS is "ON"; allowed: on, off'],

@@ -50,7 +50,8 @@ export interface Challenges {
  * none of them.
  */
 export function createChallenges({ store, clock, random, rateLimits }: VaultDeps): Challenges {
-  // Challenges of accounts are bounded per account; these only by their lifetime and this.
+  // Challenges of accounts are bounded per account; these only by their lifetime and this, for each
+  // tenant by itself: a flood at one must not close the door of another.
   const anonymous = createRateLimiter(clock, {
     hits: ANONYMOUS_CHALLENGES,
     windowMs: CHALLENGE_MS,
@@ -58,7 +59,7 @@ export function createChallenges({ store, clock, random, rateLimits }: VaultDeps
 
   return {
     async issue({ tenant, purpose, accountId, session, binding }) {
-      const wait = session === undefined && rateLimits ? anonymous.hit('all') : 0;
+      const wait = session === undefined && rateLimits ? anonymous.hit(tenant.id) : 0;
       if (wait > 0) throw new VaultError('TRY_LATER', { retryAfter: wait });
       const challengeId = newOpaqueId(random);
       const bytes = binding?.challenge(challengeId) ?? random.bytes(32);

@@ -14,7 +14,7 @@ export async function openVaultStore(
 ): Promise<VaultStore> {
   const database = openDatabase<VaultTables>(target);
   try {
-    await patiently(() => migrate(database.db, database.engine, 'vault', vaultMigrations));
+    await patiently(() => migrate(database, 'vault', vaultMigrations));
   } finally {
     await database.close();
   }

@@ -48,34 +48,56 @@ const TARGETS: Record<string, (name: string) => Promise<DatabaseTarget>> = {
 
 describe.each(Object.entries(TARGETS))('migrations on %s', (_name, target) => {
   it('run once each, in order, for each service by itself', async () => {
-    const { db, engine, close } = openDatabase<Tables>(await target('once'));
-    await migrate(db, engine, 'a', [first]);
-    await migrate(db, engine, 'a', [first, second]);
-    await migrate(db, engine, 'a', [first, second]);
-    await migrate(db, engine, 'b', []);
-    expect(await db.selectFrom('things').selectAll().execute()).toEqual([{ id: 2 }]);
-    await close();
+    const database = openDatabase<Tables>(await target('once'));
+    await migrate(database, 'a', [first]);
+    await migrate(database, 'a', [first, second]);
+    await migrate(database, 'a', [first, second]);
+    await migrate(database, 'b', []);
+    expect(await database.db.selectFrom('things').selectAll().execute()).toEqual([{ id: 2 }]);
+    await database.close();
   });
 
   it('happen wholly or not at all', async () => {
-    const { db, engine, close } = openDatabase<Tables>(await target('whole'));
-    await migrate(db, engine, 'a', [first]);
-    await expect(migrate(db, engine, 'a', [first, second, failing])).rejects.toMatchObject({
+    const database = openDatabase<Tables>(await target('whole'));
+    await migrate(database, 'a', [first]);
+    await expect(migrate(database, 'a', [first, second, failing])).rejects.toMatchObject({
       code: 'DATABASE_UNUSABLE',
     });
-    expect(await db.selectFrom('things').selectAll().execute()).toEqual([]);
-    await migrate(db, engine, 'a', [first, second]);
-    await close();
+    expect(await database.db.selectFrom('things').selectAll().execute()).toEqual([]);
+    await migrate(database, 'a', [first, second]);
+    await database.close();
   });
 
   it('refuse a database that a later version wrote', async () => {
-    const { db, engine, close } = openDatabase<Tables>(await target('later'));
-    await migrate(db, engine, 'a', [first, second]);
-    await expect(migrate(db, engine, 'a', [first])).rejects.toMatchObject({
+    const database = openDatabase<Tables>(await target('later'));
+    await migrate(database, 'a', [first, second]);
+    await expect(migrate(database, 'a', [first])).rejects.toMatchObject({
       code: 'DATABASE_NEWER',
     });
-    await close();
+    await database.close();
   });
+});
+
+it('on PostgreSQL take as long as they take, whatever limit its statements have', async () => {
+  const url = await postgres.createDatabase('slow');
+  const settings = openDatabase<Tables>({ engine: 'postgres', url });
+  await sql`alter database slow set statement_timeout = 100`.execute(settings.db);
+  await settings.close();
+  const database = openDatabase<Tables>({ engine: 'postgres', url }, { timeoutMs: 100 });
+  const slow: Migration<Tables> = {
+    name: '001-slow',
+    async up(db) {
+      // Longer than either side's limit: the server's, and a second more on this side.
+      await sql`select pg_sleep(1.3)`.execute(db);
+      await sql`create table things (id integer primary key)`.execute(db);
+    },
+  };
+  await expect(sql`select pg_sleep(1.3)`.execute(database.db)).rejects.toMatchObject({
+    code: '57014',
+  });
+  await migrate(database, 'a', [slow]);
+  expect(await database.db.selectFrom('things').selectAll().execute()).toEqual([]);
+  await database.close();
 });
 
 it('run once when several instances start on one PostgreSQL together', async () => {
@@ -83,7 +105,7 @@ it('run once when several instances start on one PostgreSQL together', async () 
   const instances = Array.from({ length: 5 }, () =>
     openDatabase<Tables>({ engine: 'postgres', url }),
   );
-  await Promise.all(instances.map(({ db, engine }) => migrate(db, engine, 'a', [first, second])));
+  await Promise.all(instances.map((database) => migrate(database, 'a', [first, second])));
   const rows = await instances[0]?.db.selectFrom('things').selectAll().execute();
   expect(rows).toEqual([{ id: 2 }]);
   await Promise.all(instances.map(({ close }) => close()));

@@ -35,13 +35,12 @@ export async function startOrders(
   target: DatabaseTarget,
   options: Pick<OrdersServiceOptions, 'chain'> & Partial<OrdersServiceOptions>,
 ): Promise<RunningOrders> {
-  const { db, engine, close } = openDatabase<OrdersTables>(target, { busyTimeoutMs: 0 });
+  const database = openDatabase<OrdersTables>(target, { busyTimeoutMs: 0 });
   const app = Fastify();
-  app.addHook('onClose', close);
+  app.addHook('onClose', database.close);
   await app.register(ordersService, {
     prefix: '/orders',
-    db,
-    engine,
+    database,
     clock: systemClock,
     ...options,
   });

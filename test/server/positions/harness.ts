@@ -19,13 +19,12 @@ export async function startIndexer(
   target: DatabaseTarget,
   options: Pick<IndexerServiceOptions, 'chain'> & Partial<IndexerServiceOptions>,
 ): Promise<RunningIndexer> {
-  const { db, engine, close } = openDatabase<IndexerTables>(target, { busyTimeoutMs: 0 });
+  const database = openDatabase<IndexerTables>(target, { busyTimeoutMs: 0 });
   const app = Fastify();
-  app.addHook('onClose', close);
+  app.addHook('onClose', database.close);
   await app.register(indexerService, {
     prefix: '/indexer',
-    db,
-    engine,
+    database,
     clock: systemClock,
     ...options,
   });

@@ -24,9 +24,10 @@ async function main(): Promise<void> {
   const [databaseUrl = '', nodeUrl = '', lastBlock = ''] = process.argv.slice(2);
   const target = parseDatabaseUrl(databaseUrl);
   if (target === undefined) throw new Error('the first argument is no database');
-  const { db, engine } = openDatabase<IndexerTables>(target, { busyTimeoutMs: 0 });
+  const database = openDatabase<IndexerTables>(target, { busyTimeoutMs: 0 });
+  const { db, engine } = database;
   await tuneForIndex(db, engine);
-  await patiently(() => migrate(db, engine, 'indexer', INDEXER_MIGRATIONS));
+  await patiently(() => migrate(database, 'indexer', INDEXER_MIGRATIONS));
   const clock = { now: () => epochMs(Date.now()) };
   const nodes = createNodes([createNode({ url: nodeUrl, fetch })], clock);
   const store = createIndexerStore(db, engine, KNOWN_EMITTERS);

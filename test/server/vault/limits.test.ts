@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as wire from '../../../shared/wire/vault.ts';
 import { createSoftAuthenticator } from '../../helpers/soft-authenticator.ts';
 import { opaqueId } from '../../helpers/vault-client.ts';
-import { type Harness, startVault, TENANT } from './harness.ts';
+import { type Harness, OTHER_TENANT, startVault, TENANT } from './harness.ts';
 
 let vault: Harness;
 beforeEach(async () => {
@@ -183,13 +183,17 @@ describe('limits per account', () => {
 
 describe('a flood of anonymous options', () => {
   it('ends with TRY_LATER before the table grows without bound, and leaves nothing behind', async () => {
-    const counted = await startVault({ rateLimits: true, trustProxy: 1 });
-    const ask = (i: number) =>
+    const counted = await startVault({
+      rateLimits: true,
+      trustProxy: 1,
+      tenants: [TENANT, OTHER_TENANT],
+    });
+    const ask = (i: number, { origin } = TENANT) =>
       counted.transport({
         method: 'POST',
         path: '/v1/authentication/options',
         headers: {
-          origin: TENANT.origin,
+          origin,
           'x-forwarded-for': `10.${i >> 16}.${(i >> 8) & 255}.${i & 255}`,
           'content-type': 'application/json',
         },
@@ -202,8 +206,10 @@ describe('a flood of anonymous options', () => {
       else refused++;
     }
     expect([granted, refused]).toEqual([20_000, 200]);
+    // A flood at one tenant leaves the others alone.
+    expect((await ask(30_000, OTHER_TENANT)).status).toBe(200);
     counted.clock.advance(120_000);
-    expect(await counted.store.purge(counted.clock.now())).toBe(20_000);
+    expect(await counted.store.purge(counted.clock.now())).toBe(20_001);
     expect((await ask(1)).status).toBe(200);
     await counted.close();
   });

@@ -16,9 +16,9 @@ afterAll(() => rmSync(directory, { recursive: true }));
 
 /** A database as the first release made it, with one account that has committed once. */
 async function firstRelease(file: string) {
-  const { db, engine, close } = openDatabase<VaultTables>({ engine: 'sqlite', file });
-  await migrate(db, engine, 'vault', vaultMigrations.slice(0, 1));
-  await close();
+  const database = openDatabase<VaultTables>({ engine: 'sqlite', file });
+  await migrate(database, 'vault', vaultMigrations.slice(0, 1));
+  await database.close();
 
   const store = createMemoryVaultStore();
   const origin = await startVault({ store });
