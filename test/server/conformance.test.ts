@@ -1,0 +1,96 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { VAULT_CODES } from '../../shared/wire/vault.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+/** A README's tables that name tests, and the folder that short names are of. */
+const READMES = [
+  { path: 'server/vault/README.md', folder: 'test/server/vault' },
+  { path: 'server/database/README.md', folder: 'test/server' },
+  { path: 'server/http/README.md', folder: 'test/server' },
+  { path: 'server/chain/README.md', folder: 'test/server' },
+] as const;
+
+/** Cells of the last column of each table whose head says that it names tests. */
+function namedIn(text: string): { rule: string; cell: string }[] {
+  let isNaming = false;
+  return text.split('\n').flatMap((line) => {
+    if (!line.startsWith('|')) {
+      isNaming = false;
+      return [];
+    }
+    const cells = line.split(/(?<!\\)\|/).map((cell) => cell.trim());
+    const [rule = '', cell = ''] = [cells[1], cells.at(-2)];
+    if (cell.startsWith('Shown by')) isNaming = true;
+    return isNaming && !cell.startsWith('Shown by') && !/^-+$/.test(cell) ? [{ rule, cell }] : [];
+  });
+}
+
+/** Each test that a cell names, with the words of its title that follow the name. */
+function referencesIn(cell: string): { name: string; words: string[] }[] {
+  return [...cell.matchAll(/`([^`]+)`([^`;]*)/g)].map(([, name = '', after = '']) => ({
+    name,
+    words: after
+      .replace(/\([^)]*\)/g, '')
+      .split(',')
+      .map((word) => word.trim())
+      .filter((word) => word !== ''),
+  }));
+}
+
+function filesOf(name: string, folder: string): string[] {
+  const path = name.startsWith('test/') ? name : join(folder, name);
+  const directory = join(ROOT, dirname(path));
+  if (!existsSync(directory)) return [];
+  const [start = '', end] = basename(path)
+    .replace(/\.(test\.)?ts$/, '')
+    .split('*');
+  return readdirSync(directory)
+    .filter((file) => /\.ts$/.test(file))
+    .filter((file) => {
+      const stem = file.replace(/\.(test\.)?ts$/, '');
+      return end === undefined ? stem === start : stem.startsWith(start);
+    })
+    .map((file) => resolve(directory, file));
+}
+
+describe.each(READMES)('the tests that $path names', ({ path, folder }) => {
+  const text = readFileSync(join(ROOT, path), 'utf8');
+  const rows = namedIn(text);
+
+  it('are there, and hold the titles that it quotes', () => {
+    expect(rows.length).toBeGreaterThan(4);
+    const missing = rows.flatMap(({ rule, cell }) => {
+      const references = referencesIn(cell);
+      if (references.length === 0) return [`${rule}: names no test`];
+      return references.flatMap(({ name, words }) => {
+        const files = filesOf(name, folder);
+        if (files.length === 0) return [`${rule}: ${name} is no file`];
+        const tests = files.map((file) => readFileSync(file, 'utf8')).join('\n');
+        return words
+          .filter((word) => !tests.includes(word))
+          .map((word) => `${rule}: ${name} says nothing of "${word}"`);
+      });
+    });
+    expect(missing).toEqual([]);
+  });
+});
+
+it('every code of the vault has one test that the table names', () => {
+  const text = readFileSync(join(ROOT, 'server/vault/README.md'), 'utf8');
+  const line = /^Codes: (.*)\.$/m.exec(text)?.[1] ?? '';
+  const named = line.split(';').flatMap((part) => {
+    const files = referencesIn(part).flatMap(({ name }) => filesOf(name, 'test/server/vault'));
+    const tests = files.map((file) => readFileSync(file, 'utf8'));
+    expect(tests.length, part).toBeGreaterThan(0);
+    const codes = part.match(/[A-Z]+(?:_[A-Z]+)+/g) ?? [];
+    for (const code of codes) {
+      for (const test of tests) expect(test, `${part}: ${code}`).toContain(code);
+    }
+    return codes;
+  });
+  expect(named.toSorted()).toEqual([...VAULT_CODES].toSorted());
+});
