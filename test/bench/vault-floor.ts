@@ -1,23 +1,30 @@
+import { openSync } from 'node:fs';
 import Fastify from 'fastify';
 import { openSqlite } from '../../server/database/sqlite.ts';
+import { slowFlush } from './slow-flush.ts';
 
 /**
  * The floors of the vault's benchmark, as a process of their own: what any service on Fastify and
  * SQLite must pay. `POST /commit` writes the bytes it is sent with one FULL commit; `GET /vault`
- * answers bytes that it holds.
+ * answers bytes that it holds. With `slow` each commit's flush takes longer: SQLite then leaves the
+ * flush to the route, which answers after it; the only client waits for that, so that there is one
+ * writer as before.
  */
-const [file = 'floor.db', bytes = '6000'] = process.argv.slice(2);
-const db = openSqlite(file);
+const [file = 'floor.db', bytes = '6000', speed] = process.argv.slice(2);
+const isSlow = speed === 'slow';
+const db = openSqlite(file, { synchronous: isSlow ? 'NORMAL' : 'FULL' });
 db.exec('create table vaults (id text primary key, revision integer, envelope text) strict');
 const write = db.prepare(
   `insert into vaults values (?, 1, ?)
    on conflict (id) do update set envelope = excluded.envelope, revision = revision + 1`,
 );
+const log = openSync(`${file}-wal`, 'a');
 const envelope = `{"envelope":"${'x'.repeat(Number(bytes) - 15)}"}`;
 const app = Fastify();
 
 app.post<{ Body: { id: string; envelope: string } }>('/commit', async (request) => {
   write.run(request.body.id, request.body.envelope);
+  if (isSlow) await slowFlush(log);
   return { revision: 1 };
 });
 app.get('/vault', (_request, reply) => {

@@ -3,7 +3,11 @@ import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createHttpTransport } from '../helpers/http-transport.ts';
-import { type ServerProcess, startServerProcess } from '../helpers/server-process.ts';
+import {
+  type ServerProcess,
+  type ServerProcessOptions,
+  startServerProcess,
+} from '../helpers/server-process.ts';
 import { createSoftAuthenticator, type SoftAuthenticator } from '../helpers/soft-authenticator.ts';
 import {
   type ClientAccount,
@@ -32,9 +36,10 @@ const { origin } = DEVELOPMENT_TENANT;
 export async function openWorld(
   databaseUrl: string | undefined,
   accountCount: number,
+  options: Pick<ServerProcessOptions, 'entry' | 'nodeFlags'> = {},
 ): Promise<World> {
   const environment = databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl };
-  const server = await startServerProcess({ environment });
+  const server = await startServerProcess({ ...options, environment });
   const transport = createHttpTransport(server.port);
   const client = createVaultClient(transport, DEVELOPMENT_TENANT);
   const accounts: BenchAccount[] = [];
@@ -106,10 +111,13 @@ export function expectOk({ status, body }: { status: number; body: string }): st
 }
 
 /** Starts the floor's process and gives its port. */
-export async function openFloor(bytes: number): Promise<{ port: number; close(): void }> {
+export async function openFloor(
+  bytes: number,
+  speed: 'as it is' | 'slow' = 'as it is',
+): Promise<{ port: number; close(): void }> {
   const file = join(mkdtempSync(join(tmpdir(), 'condor-floor-')), 'floor.db');
   const program = new URL('./vault-floor.ts', import.meta.url).pathname;
-  const child = spawn(process.execPath, [program, file, String(bytes)], {
+  const child = spawn(process.execPath, [program, file, String(bytes), speed], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const port = await new Promise<number>((resolve) => {

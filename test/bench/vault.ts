@@ -1,8 +1,10 @@
 import { startPostgres } from '../helpers/postgres.ts';
 import { envelopeText } from '../helpers/vault-client.ts';
-import { type BenchResult, median, quantile, round } from './report.ts';
+import { type BenchResult, median, round } from './report.ts';
 import { flatness } from './vault-flat.ts';
 import { type Measured, measure, requestBytes } from './vault-load.ts';
+import { atLeast, atMost, latency, rate, Samples } from './vault-samples.ts';
+import { onSlowDisk } from './vault-slow.ts';
 import { createVerifications } from './vault-verify.ts';
 import {
   expectOk,
@@ -20,16 +22,6 @@ const ACCOUNTS = 768;
 const REQUESTS = 100_000;
 const CLIENTS = [1, 16, 64] as const;
 
-/** Samples of one figure: jobs per second of each round, milliseconds of each job. */
-class Samples {
-  readonly rates: number[] = [];
-  readonly latencies: number[] = [];
-  add({ rate, latencies }: Measured): void {
-    this.rates.push(rate);
-    this.latencies.push(...latencies);
-  }
-}
-
 /**
  * The vault service against what nobody could do without: floor A, a bare Fastify route that writes
  * the same bytes with one FULL commit, asked by one client that waits for each answer (a single
@@ -37,8 +29,12 @@ class Samples {
  * that answers the same bytes. Everything is measured in turns within one run.
  */
 export async function bench(): Promise<readonly BenchResult[]> {
-  const results = [...(await onSqlite()), ...(await onPostgres()), ...(await flatness())];
-  return results;
+  return [
+    ...(await onSqlite()),
+    ...(await onSlowDisk()),
+    ...(await onPostgres()),
+    ...(await flatness()),
+  ];
 }
 
 async function onSqlite(): Promise<BenchResult[]> {
@@ -193,40 +189,4 @@ function getVaults({ server, accounts }: World, count: number): Promise<Measured
   return measure(server.port, 16, count, async (wire, i) =>
     expectOk(await wire.send(requests[i % requests.length] ?? Buffer.of())),
   );
-}
-
-/** `p95` of a rate is the rate that 95 % of the rounds reach. */
-function rate(metric: string, { rates }: Samples): BenchResult {
-  return { metric, unit: '1/s', median: round(median(rates)), p95: round(quantile(rates, 0.05)) };
-}
-
-function latency(metric: string, { latencies }: Samples): BenchResult {
-  return {
-    metric,
-    unit: 'ms',
-    median: round(median(latencies)),
-    p95: round(quantile(latencies, 0.95)),
-  };
-}
-
-function atLeast(metric: string, samples: Samples, floor: number, share: number): BenchResult {
-  const ratio = median(samples.rates) / floor;
-  return {
-    ...rate(metric, samples),
-    floor: round(floor),
-    ratio: round(ratio),
-    target: `≥ ${share} × floor`,
-    ok: ratio >= share,
-  };
-}
-
-function atMost(metric: string, samples: Samples, floor: number, share: number): BenchResult {
-  const ratio = median(samples.latencies) / floor;
-  return {
-    ...latency(metric, samples),
-    floor: round(floor),
-    ratio: round(ratio),
-    target: `≤ ${share} × floor`,
-    ok: ratio <= share,
-  };
 }
