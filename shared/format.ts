@@ -36,6 +36,11 @@ export function formatAmount(
   return `${sign}${grouped(whole, marks)}${cut === '' ? '' : `${marks.decimal}${cut}`}`;
 }
 
+/** Decimals of a share or a multiple in hundredths: two, and none from a hundred on. */
+export function decimalsOfShare(hundredths: bigint): 0 | 2 {
+  return hundredths >= 10_000n ? 0 : 2;
+}
+
 /** The exact amount, ungrouped, as it is copied. */
 export function exactAmount(amount: bigint, decimals: number): string {
   const sign = amount < 0n ? '-' : '';

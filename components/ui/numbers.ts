@@ -1,5 +1,5 @@
 import { i18n } from '#i18n';
-import { formatAmount } from '../../shared/format.ts';
+import { decimalsOfShare, formatAmount } from '../../shared/format.ts';
 
 /** Cents and hundredths of a percent. */
 const CENTS = 2;
@@ -40,6 +40,11 @@ export function centsText(cents: bigint): string {
 /** What begins the decimals of a typed number. */
 export function decimalMark(): '.' | ',' {
   return i18n.t('numbers.decimal') === ',' ? ',' : '.';
+}
+
+/** A multiple or a percentage in hundredths: "5.25", and from a hundred on "416". */
+export function shareText(hundredths: bigint): string {
+  return amountText(hundredths, CENTS, decimalsOfShare(hundredths));
 }
 
 /** Basis points as a signed share: "+12.5%". */

@@ -42,6 +42,8 @@ export interface OrderRow {
    */
   readonly edge: number;
   readonly edgeText: string;
+  /** The yield counts a fee by the feed's price: the oracle's is not known. */
+  readonly isByFeed?: boolean;
   /** Largest number of contracts that the rest of the maker's budget allows. */
   readonly available: string;
   /** The budget that is left, in dollars where the price is known. */
@@ -79,12 +81,9 @@ export interface OrdersChecked {
   /** The list's own `at`; of another list when a newer one was read meanwhile. */
   readonly at?: number;
   readonly refused: readonly { readonly digest: string; readonly reason: string }[];
-  /** Rows whose budget is partly used. */
-  readonly left: readonly {
-    readonly digest: string;
-    readonly available: string;
-    readonly budgetUsd?: number;
-  }[];
+  /** What the chain changes of rows: a budget that is partly used, a yield by the oracle's price. */
+  readonly left: readonly ({ readonly digest: string } & Pick<OrderRow, 'available' | 'budgetUsd'> &
+    Partial<Pick<OrderRow, 'edge' | 'edgeText' | 'isByFeed' | 'maxLoss'>>)[];
 }
 
 /** Sums of trades over a span of time, or over everything. Dollars; absent when a price is unknown. */

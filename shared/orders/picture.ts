@@ -8,6 +8,11 @@ import type { OptionTerms } from './terms.ts';
 /** What the picture shows beyond its outermost mark: a share of their spread, at least of the price. */
 const SPREAD_MARGIN = 0.35;
 const PRICE_MARGIN = 0.06;
+/**
+ * Premiums in the underlying grow with it, so that such a product may lose again at many times its
+ * strikes: a second break-even further up than this is told in figures, and not drawn.
+ */
+const FAR = 2n;
 
 /**
  * The curves of a fill cut to what matters: the strikes, the break-evens and the spot, with a margin.
@@ -47,7 +52,7 @@ export function pictureOfCurve(options: {
 }): PayoffPicture {
   const { curve, asset } = options;
   const strikes = options.strikes.map(toNumber8);
-  const breakEvens = curve.breakEvens.map(toNumber8);
+  const breakEvens = nearBreakEvens(options).map(toNumber8);
   const spot = options.spot === undefined ? undefined : toNumber8(options.spot);
   const marks = [...strikes, ...breakEvens, ...(spot === undefined ? [] : [spot])];
   const low = Math.min(...marks);
@@ -64,6 +69,19 @@ export function pictureOfCurve(options: {
     breakEvens,
     ...(spot === undefined ? {} : { spot }),
   };
+}
+
+function nearBreakEvens({
+  curve,
+  strikes,
+  spot,
+}: Pick<Parameters<typeof pictureOfCurve>[0], 'curve' | 'strikes' | 'spot'>): readonly Price8[] {
+  const highest = [...strikes, ...(spot === undefined ? [] : [spot])].reduce(
+    (most, price) => (price > most ? price : most),
+    0n,
+  );
+  const near = curve.breakEvens.filter((price) => price <= FAR * highest);
+  return near.length === 0 ? curve.breakEvens : near;
 }
 
 type Point = readonly [number, number];

@@ -7,6 +7,17 @@ import { OrderThumbnail } from './OrderThumbnail.tsx';
 import { QuoteLife } from './QuoteLife.tsx';
 import { strikesText } from './strike-text.ts';
 
+const EDGE = {
+  leverage: 'orders.leverage',
+  yield: 'orders.yield',
+  yieldByFeed: 'orders.yieldByFeed',
+} as const;
+const EDGE_WHY = {
+  leverage: 'orders.leverageWhy',
+  yield: 'orders.yieldWhy',
+  yieldByFeed: 'orders.yieldByFeedWhy',
+} as const;
+
 /** One order: what it is, what it costs, what it can bring, and how long it stands. */
 export const OrderListRow = memo(function OrderListRow(props: {
   row: OrderRow;
@@ -21,6 +32,7 @@ export const OrderListRow = memo(function OrderListRow(props: {
   const strikes = strikesText(row.strikes);
   const side = i18n.t(row.side === 'buy' ? 'orders.buy' : 'orders.sell');
   const isBuy = row.side === 'buy';
+  const kind = isBuy ? 'leverage' : row.isByFeed === true ? 'yieldByFeed' : 'yield';
   return (
     <button
       type="button"
@@ -60,11 +72,8 @@ export const OrderListRow = memo(function OrderListRow(props: {
           <span className="truncate" title={strikes}>
             {strikes}
           </span>
-          <span
-            className="shrink-0 text-muted"
-            title={i18n.t(isBuy ? 'orders.leverageWhy' : 'orders.yieldWhy')}
-          >
-            {i18n.t(isBuy ? 'orders.leverage' : 'orders.yield', { figure: row.edgeText })}
+          <span className="shrink-0 text-muted" title={i18n.t(EDGE_WHY[kind])}>
+            {i18n.t(EDGE[kind], { figure: row.edgeText })}
           </span>
         </span>
         <span className="truncate text-xs text-muted" title={utcTime(row.expiry)}>

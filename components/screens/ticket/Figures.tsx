@@ -2,7 +2,7 @@ import { i18n } from '#i18n';
 import { shortAddress } from '../../../shared/format.ts';
 import type { TicketView } from '../../../shared/messages/ticket.ts';
 import { tokenAmount } from '../../../shared/units.ts';
-import { amountText, percentText, priceText, usdText } from '../../ui/numbers.ts';
+import { amountText, priceText, shareText, usdText } from '../../ui/numbers.ts';
 import { FigureRow } from './FigureRow.tsx';
 import type { Ticket, TicketPage } from './ticket-model.ts';
 import { money, signedMoney } from './ticket-words.ts';
@@ -36,15 +36,17 @@ export function Figures({ ticket, page }: { ticket: Ticket; page: TicketPage }) 
             <Tile
               label={i18n.t('ticket.yield')}
               hint={i18n.t('orders.yieldWhy')}
-              text={yieldBps === undefined ? '—' : percentText(yieldBps)}
+              text={
+                yieldBps === undefined
+                  ? '—'
+                  : i18n.t('numbers.percent', { amount: shareText(yieldBps) })
+              }
             />
           ) : (
             <Tile
               label={i18n.t('ticket.leverage')}
               hint={i18n.t('orders.leverageWhy')}
-              text={
-                leverageHundredths === undefined ? '—' : `${amountText(leverageHundredths, 2, 1)}×`
-              }
+              text={leverageHundredths === undefined ? '—' : `${shareText(leverageHundredths)}×`}
             />
           )}
         </dl>

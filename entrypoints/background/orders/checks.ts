@@ -1,11 +1,13 @@
 import type { Address } from 'viem';
 import { optionBookAbi } from '../../../shared/chain/abi/option-book.ts';
-import { BOOK_R12 } from '../../../shared/chain/deployments.ts';
+import { priceFeedAbi } from '../../../shared/chain/abi/price-feed.ts';
+import { BOOK_R12, PRICE_FEEDS } from '../../../shared/chain/deployments.ts';
 import { orderDigestBytes } from '../../../shared/orders/eip712.ts';
 import { computeNonce } from '../../../shared/orders/nonce.ts';
 import type { FeedEntry } from '../../../shared/orders/parse-feed.ts';
 import { recoverSigner } from '../../../shared/orders/recover.ts';
 import type { Wait } from '../../../shared/ports.ts';
+import { type Price8, price8 } from '../../../shared/units.ts';
 import { multicall } from '../chain/reads.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import { acceptedByMakers } from './contract-maker.ts';
@@ -28,6 +30,7 @@ type Entries = ReadonlyMap<string, FeedEntry>;
 export function createOrderChecks(deps: { client: Rpc; wait: Wait }) {
   const genuine = new Map<string, boolean>();
   let filled: ReadonlyMap<bigint, bigint> = new Map();
+  let prices: ReadonlyMap<string, Price8> = new Map();
   let running: { snapshot: FeedSnapshot; done: Promise<void> } | undefined;
 
   async function checkSignatures(byDigest: Entries): Promise<void> {
@@ -97,6 +100,29 @@ export function createOrderChecks(deps: { client: Rpc; wait: Wait }) {
     );
   }
 
+  /** By the orders' own oracles; a book computes its fee by them. */
+  async function readPrices(byDigest: Entries): Promise<ReadonlyMap<string, Price8>> {
+    const named = new Set([...byDigest.values()].map(({ order }) => order.priceFeed.toLowerCase()));
+    const asked = PRICE_FEEDS.map(({ address }) => address).filter((address) =>
+      named.has(address.toLowerCase()),
+    );
+    const answers = await multicall(deps.client, {
+      contracts: asked.map((address) => ({
+        address,
+        abi: priceFeedAbi,
+        functionName: 'latestRoundData' as const,
+      })),
+    });
+    return new Map(
+      asked.flatMap((address, i) => {
+        const answer = answers[i]?.result?.[1];
+        return answer === undefined || answer <= 0n
+          ? []
+          : [[address.toLowerCase(), price8(answer)] as const];
+      }),
+    );
+  }
+
   async function look(
     entries: Entries,
     keep: (read: ReadonlyMap<bigint, bigint>) => void,
@@ -105,6 +131,13 @@ export function createOrderChecks(deps: { client: Rpc; wait: Wait }) {
       checkSignatures(entries),
       // The fill reads the budget again; the list shows what was signed until then.
       readBudgets(entries).then(keep, () => undefined),
+      // Without them the list counts by the feeds' prices, and says so.
+      readPrices(entries).then(
+        (read) => {
+          prices = new Map([...prices, ...read]);
+        },
+        () => undefined,
+      ),
     ]);
   }
 
@@ -114,6 +147,8 @@ export function createOrderChecks(deps: { client: Rpc; wait: Wait }) {
       genuine.get(keyOf(digest, entry)),
     /** What the order's nonce has used of its budget, as last read; `undefined` when it was not. */
     filledOf: ({ nonce }: FeedEntry): bigint | undefined => filled.get(nonce),
+    /** The price of an order's own oracle as last read. */
+    oracleOf: (priceFeed: Address): Price8 | undefined => prices.get(priceFeed.toLowerCase()),
     /** Checks every entry of a snapshot, in slices. A node that does not answer leaves budgets unread. */
     run(snapshot: FeedSnapshot): Promise<void> {
       if (running?.snapshot !== snapshot) {
@@ -141,18 +176,6 @@ interface Foreign {
 /** Signature and nonce are not in the digest: two feeds may have the same order with different ones. */
 function keyOf(digest: string, { signature, nonce }: FeedEntry): string {
   return `${digest}${signature}${nonce}`;
-}
-
-/** A signer other than the maker is legal for contracts only, and the contract is not asked here. */
-export function isSignedByMaker({
-  order,
-  nonce,
-  signature,
-  optionBookAddress,
-}: FeedEntry): boolean {
-  if (computeNonce(order) !== nonce) return false;
-  const signer = recoverSigner(orderDigestBytes(order, optionBookAddress), signature);
-  return isSame(signer, order.maker);
 }
 
 function isSame(signer: Address | undefined, maker: Address): boolean {

@@ -1,13 +1,14 @@
 import { i18n } from '#i18n';
 import type { OrderRow, OrdersChecked, OrdersView } from '../../../shared/messages/market.ts';
 import { describeOrder } from '../../../shared/orders/describe.ts';
+import type { FeedEntry } from '../../../shared/orders/parse-feed.ts';
 import type { Clock } from '../../../shared/ports.ts';
 import { unixSeconds } from '../../../shared/units.ts';
 import type { Stored } from '../state/stored.ts';
 import type { OrdersCache } from '../state/stored-keys.ts';
 import type { OrderChecks } from './checks.ts';
 import type { FeedSnapshot, OrdersFeed } from './feed.ts';
-import { availableOf, orderRows, slowRefusalOf } from './rows.ts';
+import { availableOf, orderRow, orderRows, slowRefusalOf } from './rows.ts';
 
 /** Rows that are kept for the next start: a screenful many times over, some 300 kB. */
 const MAX_CACHED = 500;
@@ -47,6 +48,13 @@ export function createOrdersListing(deps: {
       built = { snapshot, second, language, view: orderRows(snapshot, second, checks) };
     }
     return built.view;
+  }
+
+  function sellersPart(digest: string, entry: FeedEntry, { feed: { marketData } }: FeedSnapshot) {
+    const row = orderRow(digest, entry, marketData, now(), checks);
+    if (row === undefined) return undefined;
+    const { edge, edgeText, maxLoss, isByFeed = false } = row;
+    return { edge, edgeText, isByFeed, ...(maxLoss === undefined ? {} : { maxLoss }) };
   }
 
   async function keep(view: OrdersView): Promise<void> {
@@ -94,10 +102,14 @@ export function createOrdersListing(deps: {
           return reason === undefined ? [] : [{ digest, reason }];
         }),
         left: entries.flatMap(([digest, entry]) => {
-          if ((checks.filledOf(entry) ?? 0n) === 0n) return [];
+          const { isLong, priceFeed } = entry.order;
+          // What a seller gets depends on a fee, which the oracle's price decides.
+          const sold = isLong ? sellersPart(digest, entry, snapshot) : undefined;
+          if ((checks.filledOf(entry) ?? 0n) === 0n && sold === undefined) return [];
           const description = describeOrder(entry.order);
-          const spot = snapshot.feed.marketData[description.asset ?? ''];
-          return [{ digest, ...availableOf(entry, description, spot, checks) }];
+          const spot =
+            checks.oracleOf(priceFeed) ?? snapshot.feed.marketData[description.asset ?? ''];
+          return [{ digest, ...availableOf(entry, description, spot, checks), ...sold }];
         }),
       };
     },

@@ -1,5 +1,11 @@
+import type { Address } from 'viem';
 import { i18n } from '#i18n';
-import { exactAmount, formatAmount, type NumberMarks } from '../../../shared/format.ts';
+import {
+  decimalsOfShare,
+  exactAmount,
+  formatAmount,
+  type NumberMarks,
+} from '../../../shared/format.ts';
 import type { FeedView, OrderRow, OrdersView } from '../../../shared/messages/market.ts';
 import { type Absurdity, absurdityOf } from '../../../shared/orders/absurd.ts';
 import { describeOrder, type OrderDescription } from '../../../shared/orders/describe.ts';
@@ -20,6 +26,7 @@ import { NO_OUTLINE, thumbnailOf } from './thumbnail.ts';
 export interface KnownChecks {
   isGenuine(digest: string, entry: FeedEntry): boolean | undefined;
   filledOf(entry: FeedEntry): bigint | undefined;
+  oracleOf(priceFeed: Address): Price8 | undefined;
 }
 
 const FORGED: OrderCheck = { check: 'signature', status: 'failed', reason: 'not-the-maker' };
@@ -106,7 +113,11 @@ export function feedViews({ feeds }: Pick<FeedSnapshot, 'feeds'>): FeedView[] {
   return feeds.map(({ url, ...state }) => ({ name: hostOf(url), ...state }));
 }
 
-const NOTHING_KNOWN: KnownChecks = { isGenuine: () => undefined, filledOf: () => undefined };
+const NOTHING_KNOWN: KnownChecks = {
+  isGenuine: () => undefined,
+  filledOf: () => undefined,
+  oracleOf: () => undefined,
+};
 
 /** One order as a row; `undefined` when its product, token or asset is not known. */
 export function orderRow(
@@ -121,7 +132,8 @@ export function orderRow(
   const { terms, collateral, asset } = description;
   if (terms === undefined || collateral === undefined || asset === undefined) return undefined;
   const { decimals, symbol } = collateral;
-  const spot = marketData[asset];
+  const oracle = checks.oracleOf(order.priceFeed);
+  const spot = oracle ?? marketData[asset];
   const price = priceOrder({
     terms,
     price: order.price,
@@ -162,6 +174,8 @@ export function orderRow(
       ? { maxLoss: written(marks, quote.curve.maxLoss, decimals, isDollars ? 2 : 4) }
       : {}),
     ...(terms.product.isPhysical || quote.curve.maxProfit > 0n ? edgeOf(quote, marks) : NO_EDGE),
+    // The fee of such a yield is computed by the oracle's price, which nobody has read yet.
+    ...(quote.side === 'sell' && isDollars && oracle === undefined ? { isByFeed: true } : {}),
     ...availableOf(entry, description, spot, checks),
     ...(price.volatility === undefined ? {} : { impliedVolatility: price.volatility }),
     // What a physical product pays is no cash: there is nothing to draw.
@@ -196,8 +210,9 @@ const NO_EDGE = { edge: 0, edgeText: '—' } as const;
 function edgeOf({ side, premium, receives, collateral, maxPayoff }: FillQuote, marks: NumberMarks) {
   const [part, whole] = side === 'buy' ? [maxPayoff, premium] : [receives, collateral];
   const hundredths = whole === 0n ? 0n : ((side === 'buy' ? 100n : 10_000n) * part) / whole;
-  const text = written(marks, hundredths, 2, hundredths >= 10_000n ? 0 : 2);
-  return { edge: Number(hundredths) / 100, edgeText: side === 'buy' ? `${text}×` : `${text} %` };
+  const text = written(marks, hundredths, 2, decimalsOfShare(hundredths));
+  const edgeText = side === 'buy' ? `${text}×` : i18n.t('numbers.percent', { amount: text });
+  return { edge: Number(hundredths) / 100, edgeText };
 }
 
 /** What the rest of the maker's budget allows. Contracts and dollars are rounded down. */

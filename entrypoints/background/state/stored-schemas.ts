@@ -310,6 +310,7 @@ export const OrdersCacheSchema = Shape(
           maxLoss: Optional(Text()),
           edge: Num(),
           edgeText: Text(),
+          isByFeed: Optional(Bool()),
           available: Text(),
           budgetUsd: Optional(Num()),
           impliedVolatility: Optional(Num()),

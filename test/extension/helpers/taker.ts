@@ -1,7 +1,6 @@
 import { type Address, zeroAddress } from 'viem';
 import { waitForReceipt } from '../../../entrypoints/background/chain/reads.ts';
 import { createRpc, type Rpc } from '../../../entrypoints/background/chain/rpc.ts';
-import { isSignedByMaker } from '../../../entrypoints/background/orders/checks.ts';
 import { createOrdersFeed } from '../../../entrypoints/background/orders/feed.ts';
 import { type FillRecord, isAtRest } from '../../../entrypoints/background/orders/fill-record.ts';
 import { createFills } from '../../../entrypoints/background/orders/fills.ts';
@@ -10,16 +9,28 @@ import { ticketFor } from '../../../entrypoints/background/orders/ticket.ts';
 import { systemWait } from '../../../entrypoints/background/platform/clock.ts';
 import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
 import type { FillView } from '../../../shared/messages/ticket.ts';
+import { orderDigestBytes } from '../../../shared/orders/eip712.ts';
+import { computeNonce } from '../../../shared/orders/nonce.ts';
+import type { FeedEntry } from '../../../shared/orders/parse-feed.ts';
+import { recoverSigner } from '../../../shared/orders/recover.ts';
 import type { Fetch } from '../../../shared/ports.ts';
 import { contracts, epochMs, unixSeconds } from '../../../shared/units.ts';
 import type { Devnet } from '../../devnet/devnet.ts';
 import { createFakeRandom } from '../../helpers/fake-world.ts';
 import { approvingTransactions } from './approving-transactions.ts';
 
+/** A signer other than the maker is legal for contracts only, and the contract is not asked here. */
+function isSignedByMaker({ order, nonce, signature, optionBookAddress }: FeedEntry): boolean {
+  if (computeNonce(order) !== nonce) return false;
+  const signer = recoverSigner(orderDigestBytes(order, optionBookAddress), signature);
+  return signer?.toLowerCase() === order.maker.toLowerCase();
+}
+
 /** What the list's slow checks find, at once. */
 const CHECKED: KnownChecks = {
   isGenuine: (_, entry) => isSignedByMaker(entry),
   filledOf: () => undefined,
+  oracleOf: () => undefined,
 };
 
 /** A taker's wallet as far as orders go: feed, tickets and fills on a devnet whose clock `now` follows. */

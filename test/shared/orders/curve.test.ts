@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { ProductName } from '../../../shared/chain/deployments.ts';
 import { type HeldToExpiry, profitAt, profitCurve } from '../../../shared/orders/curve.ts';
 import { buyerPayoff } from '../../../shared/orders/payoff.ts';
+import { pictureOfCurve } from '../../../shared/orders/picture.ts';
 import { termsOf } from '../../../shared/orders/terms.ts';
 import { contracts, type Price8, price8, tokenAmount } from '../../../shared/units.ts';
 import { anyPrice, anyTerms } from './arbitraries.ts';
@@ -25,6 +26,31 @@ function held(
     fee: tokenAmount(0n),
   };
 }
+
+describe('the picture of a curve', () => {
+  const widthOf = (name: ProductName, strikes: number[], premium: number) => {
+    const { points } = pictureOfCurve({
+      curve: profitCurve(held(name, strikes, premium)),
+      strikes: strikes.map(dollars),
+      asset: 'ETH',
+      spot: dollars(2_590),
+    });
+    return [points[0]?.[0] ?? 0, points.at(-1)?.[0] ?? 0] as const;
+  };
+
+  it('does not reach to where a premium in the underlying has grown over the payout', () => {
+    // 200 = 0.01 S at 20,000.
+    const [, to] = widthOf('INVERSE_CALL_SPREAD', [2_600, 2_800], 0.01);
+    expect(to).toBeLessThan(3_100);
+    // 500 = 0.1 S at 5,000: near enough to be seen.
+    expect(widthOf('INVERSE_CALL_SPREAD', [2_000, 2_500], 0.1)[1]).toBeGreaterThan(5_000);
+  });
+
+  it('reaches to a break-even that is the only one, however far', () => {
+    expect(widthOf('INVERSE_CALL', [2_000], 0.7)[1]).toBeGreaterThan(6_600);
+    expect(widthOf('PUT', [2_600], 2_000)[0]).toBeLessThan(600);
+  });
+});
 
 describe('break-evens', () => {
   it.each<[ProductName, number[], number, number[]]>([

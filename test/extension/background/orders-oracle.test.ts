@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { withChecks } from '../../../components/screens/orders/order-list.ts';
+import { createRpc } from '../../../entrypoints/background/chain/rpc.ts';
+import { createOrderChecks } from '../../../entrypoints/background/orders/checks.ts';
+import { createOrdersFeed } from '../../../entrypoints/background/orders/feed.ts';
+import { createOrdersListing } from '../../../entrypoints/background/orders/listing.ts';
+import { systemWait } from '../../../entrypoints/background/platform/clock.ts';
+import { stored } from '../../../entrypoints/background/state/stored.ts';
+import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
+import type { OrderRow } from '../../../shared/messages/market.ts';
+import { describeOrder } from '../../../shared/orders/describe.ts';
+import { ticketFigures } from '../../../shared/orders/ticket.ts';
+import { contracts, epochMs, type Price8, price8 } from '../../../shared/units.ts';
+import { type Market, startMarket } from '../../devnet/market-fixture.ts';
+import { wire } from '../../server/orders/harness.ts';
+import { memoryAreas } from '../helpers/memory-areas.ts';
+
+const ORACLE = 2_590_00000000n;
+/** What a feed says of the same ether. */
+const FEED = 5_000;
+
+let market: Market;
+
+beforeAll(async () => {
+  market = await startMarket();
+  await market.devnet.setPrice('ETH', ORACLE);
+});
+afterAll(() => market?.stop());
+
+describe('the yield of an order that a taker sells to', () => {
+  it('is said to be by the feed’s price until the oracle’s is known, then it is the ticket’s', async () => {
+    const bid = await market.quote({ isLong: true });
+    const { terms, collateral } = describeOrder(bid.order);
+    if (terms === undefined || collateral === undefined) throw new Error('a put is known');
+    const { decimals } = collateral;
+    const yieldAt = (oraclePrice: Price8) =>
+      ticketFigures(
+        { order: bid.order, terms, decimals, spot: oraclePrice, oraclePrice },
+        { by: 'contracts', amount: contracts(10n ** BigInt(decimals)) },
+      ).yieldBps;
+    const now = (await market.devnet.now()) * 1000;
+    const clock = { now: () => epochMs(now) };
+    const rpc = createRpc({ fetch: globalThis.fetch, urls: () => [market.devnet.rpcUrl] });
+    const checks = createOrderChecks({ client: rpc, wait: systemWait });
+    const listing = createOrdersListing({
+      feed: createOrdersFeed({
+        fetch: async () =>
+          Response.json({ data: { orders: [wire(bid)], market_data: { ETH: FEED } } }),
+        clock,
+        wait: systemWait,
+        urls: () => ['https://feed.example/orders'],
+      }),
+      checks,
+      stored: stored(memoryAreas(), STORED_KEYS.ordersCache),
+      clock,
+      sentenceOf: String,
+    });
+    const first = await listing.list(false);
+    const bps = ({ edge }: OrderRow) => BigInt(Math.round(edge * 100));
+    const byFeed = rowOf(first.rows);
+    expect(byFeed.isByFeed).toBe(true);
+    expect(bps(byFeed)).toBe(yieldAt(price8(BigInt(FEED) * 10n ** 8n)));
+
+    const exact = yieldAt(price8(ORACLE));
+    expect(bps(byFeed)).not.toBe(exact);
+    const checked = rowOf(withChecks(first, await listing.check()).rows);
+    expect(checked.isByFeed).toBe(false);
+    expect(bps(checked)).toBe(exact);
+    const next = rowOf((await listing.list(false)).rows);
+    expect(next.isByFeed).toBeUndefined();
+    expect(next.edgeText).toBe(checked.edgeText);
+  });
+});
+
+function rowOf([row]: readonly OrderRow[]): OrderRow {
+  if (row === undefined) throw new Error('there is a row');
+  return row;
+}

@@ -1,0 +1,28 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { priceText, signedDollars } from '../../../components/charts/chart-words.ts';
+import { priceText as priceOf, signedUsdText } from '../../../components/ui/numbers.ts';
+import { toNumber8 } from '../../../shared/orders/price.ts';
+import { price8 } from '../../../shared/units.ts';
+
+/** Up to ten million dollars, with all of their eight decimals. */
+const anyUsd8 = fc.bigInt({ min: 0n, max: 10n ** 15n });
+
+describe('a picture', () => {
+  it('writes every price and every amount as the figures beside it do', () => {
+    fc.assert(
+      fc.property(anyUsd8, fc.boolean(), (amount, isLoss) => {
+        const number = toNumber8(price8(amount));
+        expect(priceText(number)).toBe(priceOf(amount));
+        expect(signedDollars(isLoss ? -number : number)).toBe(
+          signedUsdText(isLoss ? -amount : amount),
+        );
+      }),
+    );
+  });
+
+  it('cuts off, and never rounds up', () => {
+    expect(signedDollars(-14.609423)).toBe('−$14.60');
+    expect(priceText(2_614.609423)).toBe('$2,614.6');
+  });
+});
