@@ -58,7 +58,7 @@ describe('a ticket', () => {
     await page.keyboard.press('Home');
     expect(await chart.getAttribute('aria-valuetext')).toMatch(/: loss −\$\d/);
     await page.getByRole('button', { name: 'Payout', exact: true }).click();
-    expect(await chart.getAttribute('aria-valuetext')).toMatch(/: pays \$0$/);
+    expect(await chart.getAttribute('aria-valuetext')).toMatch(/: pays \$0\.00$/);
     await page.getByText('Scenarios').click();
     expect(await page.getByRole('row').count()).toBeGreaterThan(6);
     expect(await axeFindings(page)).toEqual([]);

@@ -1,0 +1,37 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+
+const FOLDER = new URL('../../components/locales/', import.meta.url);
+
+/** The words that the glossary's last column names, each for its cell. */
+function unwanted(): string[] {
+  return readFileSync(new URL('README.md', FOLDER), 'utf8')
+    .split('\n')
+    .filter((line) => line.startsWith('|') && !/^\| (?:English|-)/.test(line))
+    .flatMap((line) => (line.split('|')[3] ?? '').split(','))
+    .map((word) => word.trim())
+    .filter((word) => word !== '');
+}
+
+const texts = readdirSync(new URL('de/', FOLDER)).flatMap((file) =>
+  readFileSync(new URL(`de/${file}`, FOLDER), 'utf8')
+    .split('\n')
+    .map((line) => ({ file, text: line.replace(/^\s*\w+:/, '') })),
+);
+
+describe('the German texts', () => {
+  it('are held against a glossary that names words', () => {
+    expect(unwanted()).toContain('Ausübungspreis');
+    expect(texts.length).toBeGreaterThan(500);
+  });
+
+  it.each(unwanted())('never say „%s“', (word) => {
+    const stem = word.replace(/en$/, '');
+    // Verbs may begin a sentence; "Beleg" is no "belegt".
+    const start = `[${stem.slice(0, 1)}${stem.slice(0, 1).toUpperCase()}]${stem.slice(1)}`;
+    // Whole words in all of their endings, so that "Order" is no part of "Orderbuch".
+    const pattern = new RegExp(`(?<![\\p{L}-])${start}(?:e|en|er|es|s|n|t)?(?!\\p{L})`, 'u');
+    const found = texts.filter(({ text }) => pattern.test(text));
+    expect(found).toEqual([]);
+  });
+});
