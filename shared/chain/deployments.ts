@@ -49,8 +49,6 @@ export const BOOKS: readonly Book[] = [
 
 /** The book that Condor fills on, and whose EIP-712 domain live orders carry. */
 export const BOOK_R12: Address = '0x1bDff855d6811728acaDC00989e79143a2bdfDed';
-export const FACTORY_R12: Address = '0x8118daD971dEbffB49B9280047659174128A8B94';
-export const TWAP_CONSUMER_R12: Address = '0xE909fb38767e0ac5F7a347DF9Dd4222217E10816';
 
 export const OLDER_FACTORIES: readonly Address[] = [
   '0xB8656F97F98b7edc47a966790FF468539Cec1617',

@@ -40,11 +40,6 @@ export function requiredCollateral({ terms, contracts }: Held): TokenAmount {
   return tokenAmount((contracts * numerator + denominator - 1n) / denominator);
 }
 
-/** What the seller gets back at settlement: all collateral that the buyer is not paid. */
-export function sellerReturn(input: Held & { readonly settlementPrice: Price8 }): TokenAmount {
-  return tokenAmount(requiredCollateral(input) - buyerPayoff(input));
-}
-
 /**
  * The most that the buyer can be paid, in base units of the collateral token. An inverse call comes
  * as near to one underlying per contract as the price is high and never reaches it: the result is

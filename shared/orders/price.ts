@@ -74,12 +74,7 @@ export function modelValue(
 }
 
 /** Model greeks of one contract in dollars. */
-export function modelGreeks(
-  terms: OptionTerms,
-  spot: number,
-  years: number,
-  volatility: number,
-): Greeks {
+function modelGreeks(terms: OptionTerms, spot: number, years: number, volatility: number): Greeks {
   const sum = { delta: 0, gamma: 0, theta: 0, vega: 0 };
   for (const { kind, strike, weight } of terms.legs) {
     const leg = vanillaGreeks({ kind, spot, strike: toNumber8(strike), years }, volatility);

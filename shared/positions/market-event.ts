@@ -203,5 +203,3 @@ export type QuotationEvent =
       readonly quotationId: bigint;
       readonly amount: TokenAmount;
     };
-
-export type MarketEventType = MarketEvent['type'];

@@ -1,8 +1,8 @@
 import { encodeFunctionData, type Hex, parseEventLogs, type TransactionReceipt } from 'viem';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { optionFactoryAbi } from '../../shared/chain/abi/option-factory.ts';
-import { FACTORY_R12 } from '../../shared/chain/deployments.ts';
 import { optionAbi } from './abi/full.ts';
+import { FACTORY_R12 } from './addresses.ts';
 import { approve, revertText, sendFrom } from './fill.ts';
 import { type Market, startMarket, USDC } from './market-fixture.ts';
 

@@ -6,8 +6,8 @@ import {
   PRICE_FEEDS,
   type ProductName,
   TOKENS,
-  TWAP_CONSUMER_R12,
 } from '../../shared/chain/deployments.ts';
+import { TWAP_CONSUMER_R12 } from './addresses.ts';
 import type { Artefacts } from './compile.ts';
 
 /** A contract's creation code with its arguments, and the address where its outcome shall stand. */

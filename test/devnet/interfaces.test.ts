@@ -1,9 +1,9 @@
 import { type Address, toEventSelector, toFunctionSelector } from 'viem';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { rangerOptionAbi } from '../../shared/chain/abi/ranger-option.ts';
 import { BOOK_R12, BOOKS, IMPLEMENTATIONS } from '../../shared/chain/deployments.ts';
 import events from '../vectors/events.json' with { type: 'json' };
 import { optionAbi, optionBookAbi } from './abi/full.ts';
+import { rangerOptionAbi } from './abi/ranger-option.ts';
 import { type Devnet, startDevnet } from './devnet.ts';
 
 const OPTIONS = IMPLEMENTATIONS.filter(

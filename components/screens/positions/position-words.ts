@@ -58,7 +58,7 @@ export function stateLabel(state: PositionState): string {
 }
 
 /** Keys of the texts that name what was compared. */
-export const FACT_KEYS = {
+const FACT_KEYS = {
   buyer: 'positions.factBuyer',
   seller: 'positions.factSeller',
   contracts: 'positions.factContracts',

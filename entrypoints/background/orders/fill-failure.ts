@@ -14,8 +14,8 @@ import { NodeError, RpcError } from '../../../shared/rpc/codes.ts';
 import { chainFailure } from '../chain/revert-reason.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import { readFillFacts, whoLacks } from './fill-facts.ts';
-import { TicketError } from './pick.ts';
 import { FeedError } from './read-feed.ts';
+import { FAILURE_OF_TICKET, TicketError } from './ticket-error.ts';
 
 /** Why a fill comes to nothing, with the chain's own words or the name of a check. */
 export interface FillFailure {
@@ -23,25 +23,14 @@ export interface FillFailure {
   readonly detail?: string;
 }
 
-const OF_TICKET: Readonly<Record<TicketError['code'], FillFailureCode>> = {
-  'quote-gone': 'gone',
-  'quote-replaced': 'gone',
-  'quote-expired': 'expired',
-  'order-refused': 'refused',
-  'unknown-product': 'unknownProduct',
-  'too-small': 'tooSmall',
-  exhausted: 'exhausted',
-  'taker-balance': 'balance',
-  'maker-balance': 'makerBalance',
-  'maker-allowance': 'makerAllowance',
-  'taker-allowance': 'allowance',
-};
-
 /** What was thrown on the way to a fill. */
 export function failureOf(error: unknown): FillFailure {
   if (error instanceof TicketError) {
     const { check } = error.details;
-    return { code: OF_TICKET[error.code], ...(typeof check === 'string' ? { detail: check } : {}) };
+    return {
+      code: FAILURE_OF_TICKET[error.code],
+      ...(typeof check === 'string' ? { detail: check } : {}),
+    };
   }
   if (error instanceof FeedError) return { code: 'feedDown' };
   if (error instanceof RpcError && error.code === 'rejected') return { code: 'rejected' };

@@ -1,4 +1,3 @@
-import { CondorError } from '../../../shared/errors.ts';
 import { orderDigest } from '../../../shared/orders/eip712.ts';
 import type { SignedOrder } from '../../../shared/orders/order.ts';
 import type { FeedEntry } from '../../../shared/orders/parse-feed.ts';
@@ -8,25 +7,12 @@ import type { UnixSeconds } from '../../../shared/units.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import { verifyWithMaker } from './contract-maker.ts';
 import type { FeedSnapshot, OrdersFeed } from './feed.ts';
+import { TicketError } from './ticket-error.ts';
 
 /** Quotes of one product that are verified for one look: some 100 ms at most. */
 const MAX_VERIFIED = 100;
 /** Makers asked for a signer that is not themselves: a forged feed names a new one in every entry. */
 const MAX_ASKED = 8;
-
-export class TicketError extends CondorError<
-  | 'quote-gone'
-  | 'quote-replaced'
-  | 'quote-expired'
-  | 'order-refused'
-  | 'unknown-product'
-  | 'too-small'
-  | 'exhausted'
-  | 'taker-balance'
-  | 'maker-balance'
-  | 'maker-allowance'
-  | 'taker-allowance'
-> {}
 
 /**
  * The quote that was chosen, out of a feed that was just read. A quote that is gone or over is never
@@ -51,21 +37,15 @@ export async function pickEntry(
   const next = old && (await newerQuote(client, snapshot, old, now));
   if (next !== undefined) {
     const { order, optionBookAddress } = next;
-    throw new TicketError(
-      'quote-replaced',
-      'The maker has replaced this quote. Go back to the list and pick the newer one.',
-      {
-        details: {
-          replacement: orderDigest(order, optionBookAddress),
-          price: order.price.toString(),
-        },
-      },
-    );
+    throw new TicketError('quote-replaced', {
+      replacement: orderDigest(order, optionBookAddress),
+      price: order.price.toString(),
+    });
   }
   if (entry !== undefined) {
-    throw new TicketError('quote-expired', 'The quote has expired. Pick another one.');
+    throw new TicketError('quote-expired');
   }
-  throw new TicketError('quote-gone', 'The maker has taken this quote back. Pick another one.');
+  throw new TicketError('quote-gone');
 }
 
 /**

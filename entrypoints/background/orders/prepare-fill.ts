@@ -5,11 +5,13 @@ import { describeOrder } from '../../../shared/orders/describe.ts';
 import { quoteFill } from '../../../shared/orders/quote.ts';
 import { budgetLeft, isCancelled } from '../../../shared/orders/sizing.ts';
 import type { Contracts, UnixSeconds } from '../../../shared/units.ts';
+import { describeCheck } from '../approvals/check-words.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import { verifyWithMaker } from './contract-maker.ts';
 import type { OrdersFeed } from './feed.ts';
 import { readFillFacts, whoLacks } from './fill-facts.ts';
-import { pickEntry, TicketError } from './pick.ts';
+import { pickEntry } from './pick.ts';
+import { TicketError } from './ticket-error.ts';
 import { validSize } from './valid-size.ts';
 
 /** A transaction of the wallet's own without any value. */
@@ -49,32 +51,28 @@ export async function prepareFill(options: {
   const { checks } = await verifyWithMaker(client, entry, { now });
   const failed = checks.find(({ status }) => status === 'failed');
   if (failed !== undefined) {
-    throw new TicketError(
-      'order-refused',
-      'A check that protects your money failed, so Condor does not fill this order.',
-      { details: { check: failed.check } },
-    );
+    throw new TicketError('order-refused', { check: describeCheck(failed).detail ?? '' });
   }
   const { terms, collateral } = describeOrder(order);
   if (terms === undefined || collateral === undefined) {
-    throw new TicketError('unknown-product', 'Condor does not know this product.');
+    throw new TicketError('unknown-product');
   }
   const { decimals } = collateral;
   const numContracts = await validSize(client, entry, { wanted: options.wanted, decimals });
   if (numContracts === 0n) {
-    throw new TicketError('too-small', 'The order book does not take a size as small as this.');
+    throw new TicketError('too-small');
   }
   const facts = await readFillFacts(client, account, entry);
   const spot = facts.oraclePrice;
   const quote = quoteFill({ order, terms, contracts: numContracts, decimals, spot });
   const usage = order.isLong ? quote.premium : quote.collateral;
   if (isCancelled(facts.filled) || usage > budgetLeft(order.maxCollateralUsable, facts.filled)) {
-    throw new TicketError('exhausted', 'The maker’s budget does not reach that far any more.');
+    throw new TicketError('exhausted');
   }
   const [short] = whoLacks('balance', facts, quote);
-  if (short !== undefined) throw new TicketError(`${short}-balance`, 'There are too few tokens.');
+  if (short !== undefined) throw new TicketError(`${short}-balance`);
   if (whoLacks('allowance', facts, quote).includes('maker')) {
-    throw new TicketError('maker-allowance', 'The maker lets the book take too few tokens.');
+    throw new TicketError('maker-allowance');
   }
   const { referrer } = options;
   return {

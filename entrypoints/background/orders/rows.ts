@@ -109,7 +109,7 @@ function wordsOf(failed: OrderCheck): string {
   return describeCheck(failed).detail ?? i18n.t('orders.checkFailed');
 }
 
-export function feedViews({ feeds }: Pick<FeedSnapshot, 'feeds'>): FeedView[] {
+function feedViews({ feeds }: Pick<FeedSnapshot, 'feeds'>): FeedView[] {
   return feeds.map(({ url, ...state }) => ({ name: hostOf(url), ...state }));
 }
 

@@ -1,5 +1,4 @@
 import { type Address, zeroAddress } from 'viem';
-import { i18n } from '#i18n';
 import { optionBookAbi } from '../../../shared/chain/abi/option-book.ts';
 import type { TicketView } from '../../../shared/messages/ticket.ts';
 import { describeOrder } from '../../../shared/orders/describe.ts';
@@ -14,7 +13,8 @@ import { verifyWithMaker } from './contract-maker.ts';
 import type { FeedSnapshot, OrdersFeed } from './feed.ts';
 import { readFillFacts } from './fill-facts.ts';
 import { checkPayoff } from './payoff-check.ts';
-import { newerQuote, TicketError } from './pick.ts';
+import { newerQuote } from './pick.ts';
+import { TicketError } from './ticket-error.ts';
 
 /**
  * What a ticket is computed from: the quote, its checks, and what the chain says of budget, balance and
@@ -37,13 +37,13 @@ export async function ticketFor(options: {
   const live = snapshot.byDigest.get(digest);
   const entry = live ?? feed.remembered(digest);
   if (entry === undefined) {
-    throw new TicketError('quote-gone', i18n.t('fill.failure.gone'));
+    throw new TicketError('quote-gone');
   }
   feed.remember(digest, entry);
   const { order, optionBookAddress } = entry;
   const { terms, collateral, asset, product, takerSide } = describeOrder(order);
   if (terms === undefined || collateral === undefined || asset === undefined || !product) {
-    throw new TicketError('unknown-product', i18n.t('fill.failure.unknownProduct'));
+    throw new TicketError('unknown-product');
   }
   const { decimals } = collateral;
   const { implementation, strikes } = order;

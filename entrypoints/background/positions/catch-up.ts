@@ -4,7 +4,7 @@ import type { IndexerClient, UpdateOutcome } from './indexer-client.ts';
 /** After `skipped` the indexer wants this long before it is asked again (spec, Limits 3). */
 export const RETRY_MS = 10_000;
 /** From a successful update to positions that are worth reading (spec, Limits 3). */
-export const SETTLE_MS = 15_000;
+const SETTLE_MS = 15_000;
 /** An indexer that is asked in vain this often has a trouble of its own. */
 const ATTEMPTS = 6;
 

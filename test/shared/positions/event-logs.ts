@@ -9,8 +9,9 @@ import {
   stringToHex,
 } from 'viem';
 import { optionFactoryAbi } from '../../../shared/chain/abi/option-factory.ts';
-import { BOOK_R12, FACTORY_R12 } from '../../../shared/chain/deployments.ts';
+import { BOOK_R12 } from '../../../shared/chain/deployments.ts';
 import type { EventLog } from '../../../shared/positions/event-log.ts';
+import { FACTORY_R12 } from '../../devnet/addresses.ts';
 
 interface RecordedEvent {
   readonly contract: string;

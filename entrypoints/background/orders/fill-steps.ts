@@ -1,0 +1,192 @@
+import type { Address, Hex } from 'viem';
+import { toBase64url } from '../../../shared/bytes.ts';
+import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
+import { decodeFillOrder } from '../../../shared/orders/calldata.ts';
+import type { Clock, Random, Wait } from '../../../shared/ports.ts';
+import { RpcError } from '../../../shared/rpc/codes.ts';
+import { contracts, unixSeconds } from '../../../shared/units.ts';
+import { OWN } from '../approvals/replacements.ts';
+import type { Transactions } from '../approvals/transactions.ts';
+import type { Rpc } from '../chain/rpc.ts';
+import type { Settled } from '../chain/settlements.ts';
+import type { OrdersFeed } from './feed.ts';
+import { explainRevert, failureOf, revertOf } from './fill-failure.ts';
+import { proveFill } from './fill-proof.ts';
+import type { FillRecord } from './fill-record.ts';
+import { type Call, prepareFill } from './prepare-fill.ts';
+import { TicketError } from './ticket-error.ts';
+
+/** What a fill needs of the wallet on its way from the user's yes to the indexer. */
+export interface FillStepDeps {
+  readonly feed: OrdersFeed;
+  readonly client: Rpc;
+  readonly transactions: Transactions;
+  readonly random: Random;
+  readonly clock: Clock;
+  readonly wait: Wait;
+  readonly isUnlocked: () => boolean;
+  /** The hash that was sent for a request, if any. */
+  readonly answerTo: (requestKey: string) => string | undefined;
+  readonly settled: (hash: string) => Promise<Settled>;
+  /** Resolves when the indexer had its time to catch up with a transaction. */
+  readonly index: (hash: string) => Promise<unknown>;
+  readonly isIndexed: (option: string) => boolean;
+}
+
+type Asked = NonNullable<FillRecord['fill']>;
+
+/**
+ * The steps of a fill, each from a record as it is stored to what changes of it: fresh and verified
+ * order, exact allowance where one is missing, everything checked again, the fill, its receipt held
+ * against what was signed. Nothing is kept here.
+ */
+export function createFillSteps(deps: FillStepDeps) {
+  const { feed, client, clock } = deps;
+  const now = () => unixSeconds(Math.floor(clock.now() / 1000));
+
+  const asked = (call: Call): Asked => ({
+    ...call,
+    key: `own:${toBase64url(deps.random.bytes(16))}`,
+  });
+
+  async function ask(row: FillRecord, what: Asked, index: number): Promise<string> {
+    const sent = deps.answerTo(what.key);
+    if (sent !== undefined) return sent;
+    // A new worker may find the wallet locked: nobody is asked to unlock for what he began before.
+    if (!deps.isUnlocked()) throw new RpcError('rejected');
+    return deps.transactions.ask({
+      requester: OWN,
+      requestKey: what.key,
+      chainId: CHAIN_ID,
+      account: row.account as Address,
+      transaction: { to: what.to, data: what.data, value: '0x0' },
+      step: { index, count: row.steps },
+    });
+  }
+
+  async function check(row: FillRecord): Promise<Partial<FillRecord>> {
+    const { fill, allowance } = await prepareFill({
+      feed,
+      client,
+      now,
+      account: row.account as Address,
+      digest: row.digest,
+      wanted: contracts(BigInt(row.contracts)),
+      referrer: row.referrer as Address,
+    });
+    const count = fillOf(fill.data).order.numContracts.toString();
+    if (allowance === undefined) {
+      const steps = row.allowance === undefined ? 1 : 2;
+      return { stage: 'fill asked', steps, contracts: count, fill: asked(fill) };
+    }
+    if (row.allowance?.hash !== undefined) {
+      throw new TicketError('taker-allowance');
+    }
+    return { stage: 'allowance asked', steps: 2, contracts: count, allowance: asked(allowance) };
+  }
+
+  const evidenceOf = ({ account }: FillRecord, { to, data }: Asked, hash: string) =>
+    proveFill({
+      client,
+      clock,
+      wait: deps.wait,
+      hash,
+      book: to as Address,
+      account: account as Address,
+      fill: fillOf(data),
+    });
+
+  async function mined(row: FillRecord, sent: Asked, hash: string): Promise<Partial<FillRecord>> {
+    const outcome = await deps.settled(hash);
+    const ended: Asked = { ...sent, hash: outcome.hash };
+    const fill = fillOf(sent.data);
+    const [book, account] = [sent.to as Address, row.account as Address];
+    if (outcome.status === 'dropped') {
+      // Nobody follows it any more: the user may have cleared the list of what was sent.
+      const evidence = await evidenceOf(row, sent, outcome.hash);
+      if (evidence.kind !== 'proved') return failed('superseded');
+      return { stage: 'mined', fill: ended, proof: evidence.proof };
+    }
+    if (outcome.status === 'failed') {
+      const call = { from: account, to: book, data: sent.data as Hex };
+      const reason = await revertOf(client, call, outcome.hash);
+      return {
+        stage: 'failed',
+        fill: ended,
+        failure: await explainRevert({ client, account, book, fill, reason }),
+      };
+    }
+    // Stored before anything else is read: what is mined never becomes a failure of reading.
+    return { stage: 'mined', fill: ended };
+  }
+
+  async function prove(row: FillRecord, sent: Asked, hash: string): Promise<Partial<FillRecord>> {
+    const evidence = await evidenceOf(row, sent, hash);
+    if (evidence.kind === 'no option') return failed('superseded');
+    if (evidence.kind === 'proved') return { stage: 'mined', proof: evidence.proof };
+    await index(hash);
+    return { stage: 'unproved' };
+  }
+
+  /** What the indexer does not tell now, the receipt has told or will tell. */
+  const index = (hash: string) => deps.index(hash).catch(() => undefined);
+
+  /** The next step of a fill; answers what it changed. */
+  async function step(row: FillRecord): Promise<Partial<FillRecord>> {
+    const { allowance, fill, proof } = row;
+    switch (row.stage) {
+      case 'allowance asked':
+        if (allowance === undefined) break;
+        return {
+          stage: 'allowance sent',
+          allowance: { ...allowance, hash: await ask(row, allowance, 1) },
+        };
+      case 'allowance sent': {
+        if (allowance?.hash === undefined) break;
+        const { status } = await deps.settled(allowance.hash);
+        // Quotes live two minutes, and a prompt takes as long as the user does: all is looked at again.
+        return status === 'confirmed' ? { stage: 'checking' } : failed('approvalReverted');
+      }
+      case 'fill asked':
+        if (fill === undefined) break;
+        return { stage: 'fill sent', fill: { ...fill, hash: await ask(row, fill, row.steps) } };
+      case 'fill sent':
+        if (fill?.hash === undefined) break;
+        return mined(row, fill, fill.hash);
+      case 'mined': {
+        if (fill?.hash === undefined) break;
+        if (proof === undefined) return prove(row, fill, fill.hash);
+        await index(fill.hash);
+        return { stage: deps.isIndexed(proof.option) ? 'indexed' : 'not indexed' };
+      }
+    }
+    return check(row);
+  }
+
+  /** What becomes of a fill whose step was thrown out of. */
+  function endOf(row: FillRecord, error: unknown): Partial<FillRecord> {
+    // It was filled, whatever could not be read of it.
+    if (row.stage === 'mined')
+      return { stage: row.proof === undefined ? 'unproved' : 'not indexed' };
+    if (error instanceof TicketError && error.code === 'quote-replaced') {
+      const { replacement, price } = error.details;
+      return { stage: 'replaced', newer: { digest: String(replacement), price: String(price) } };
+    }
+    const failure = failureOf(error);
+    const isLocked = failure.code === 'rejected' && !deps.isUnlocked();
+    return { stage: 'failed', failure: isLocked ? { code: 'locked' } : failure };
+  }
+
+  return { step, endOf };
+}
+
+function failed(code: NonNullable<FillRecord['failure']>['code']): Partial<FillRecord> {
+  return { stage: 'failed', failure: { code } };
+}
+
+/** Our own calldata, read back: what was signed is what is held against the receipt. */
+function fillOf(data: string) {
+  const fill = decodeFillOrder(data as Hex);
+  if (fill.kind !== 'fill') throw new TypeError('the stored call is no fill');
+  return fill;
+}
