@@ -1,7 +1,7 @@
 import { keccak_256 } from '@noble/hashes/sha3';
 import type { Address, Hex } from 'viem';
 import { concatBytes, toHex, utf8 } from '../bytes.ts';
-import { BOOKS, CHAIN_ID } from '../chain/deployments.ts';
+import { BOOK_R12, CHAIN_ID } from '../chain/deployments.ts';
 import type { Order } from './order.ts';
 import { hexBytes, WORD, writeAddress, writeBool, writeUint } from './words.ts';
 
@@ -25,8 +25,6 @@ export const ORDER_TYPES = {
 
 const NAME = 'OptionBook';
 const VERSION = '1.0';
-const NAME_HASH = keccak_256(utf8(NAME));
-const VERSION_HASH = keccak_256(utf8(VERSION));
 
 /** EIP-712 domain of orders on one book: each book revision signs under its own address. */
 export function orderDomain(book: Address) {
@@ -65,6 +63,13 @@ export function orderTypedData(order: Omit<Order, 'numContracts'>, book: Address
 const TYPE_HASH = 0x73c8f94934fced46b03a5e95733736a4dea874b35c09538feb1e0c43200f9c9cn;
 /** keccak256 of `EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)`. */
 const DOMAIN_TYPE_HASH = 0x8b73c3c69bb8fe3d512ecc4cf759cc79239f7b179b0ffacaa9a75d522b39400fn;
+/**
+ * The separator of the book that Condor fills on. Hashes stand here as numbers, because the worker
+ * would reckon them at each of its starts before it answers anybody.
+ */
+const R12_SEPARATOR = 0x8cbb99ea49e6ac41f19ab9022aca6c1b2f9fe0aa0515684f743185a8555fff85n;
+/** keccak256 of no bytes: cash products carry nothing. */
+const NOTHING_HASH = 0xc5d2460186f7233c927e7db2dcc703c0e500b653ca82273b7bfad8045d85a470n;
 
 /**
  * The EIP-712 digest: an order's identity (the nonce is shared by siblings, so it is none). Strikes
@@ -92,32 +97,24 @@ export function orderDigestBytes(order: Omit<Order, 'numContracts'>, book: Addre
   words.set(keccak_256(strikes), 9 * WORD);
   writeUint(words, 10, BigInt(order.expiry));
   writeUint(words, 11, order.price);
-  words.set(
-    order.extraOptionData === '0x' ? NOTHING_HASH : keccak_256(hexBytes(order.extraOptionData)),
-    12 * WORD,
-  );
+  if (order.extraOptionData === '0x') writeUint(words, 12, NOTHING_HASH);
+  else words.set(keccak_256(hexBytes(order.extraOptionData)), 12 * WORD);
   return keccak_256(
-    concatBytes(
-      Uint8Array.of(0x19, 0x01),
-      KNOWN_SEPARATORS.get(book.toLowerCase()) ?? domainSeparator(book),
-      keccak_256(words),
-    ),
+    concatBytes(Uint8Array.of(0x19, 0x01), domainSeparator(book), keccak_256(words)),
   );
 }
 
-/** A feed's orders are for known books: their separators are hashed once, not once an order. */
-const KNOWN_SEPARATORS: ReadonlyMap<string, Uint8Array> = new Map(
-  BOOKS.map(({ address }) => [address.toLowerCase(), domainSeparator(address)]),
-);
-/** Hash of no bytes: cash products carry nothing. */
-const NOTHING_HASH = keccak_256(new Uint8Array());
-
 function domainSeparator(book: Address): Uint8Array {
+  if (book.toLowerCase() === BOOK_R12.toLowerCase()) {
+    const known = new Uint8Array(WORD);
+    writeUint(known, 0, R12_SEPARATOR);
+    return known;
+  }
   const domain = orderDomain(book);
   const words = new Uint8Array(5 * WORD);
   writeUint(words, 0, DOMAIN_TYPE_HASH);
-  words.set(NAME_HASH, WORD);
-  words.set(VERSION_HASH, 2 * WORD);
+  words.set(keccak_256(utf8(NAME)), WORD);
+  words.set(keccak_256(utf8(VERSION)), 2 * WORD);
   writeUint(words, 3, BigInt(domain.chainId));
   writeAddress(words, 4, domain.verifyingContract);
   return keccak_256(words);

@@ -1,5 +1,4 @@
-import { type Address, keccak256 } from 'viem';
-import { utf8 } from '../../../shared/bytes.ts';
+import type { Address } from 'viem';
 import { contractMakerAbi } from '../../../shared/chain/abi/contract-maker.ts';
 import { orderDigest } from '../../../shared/orders/eip712.ts';
 import type { SignedOrder } from '../../../shared/orders/order.ts';
@@ -13,7 +12,8 @@ import type { Rpc } from '../chain/rpc.ts';
 
 /** What `isValidSignature` answers for a signature that it accepts (EIP-1271). */
 const MAGIC = '0x1626ba7e';
-const OPERATOR_ROLE = keccak256(utf8('OPERATOR_ROLE'));
+/** keccak256 of `OPERATOR_ROLE`, the role's name on makers' contracts. */
+const OPERATOR_ROLE = '0x97667070c54ef182b0f5858b034beac1b6f3089aa2d3188bb1e8929f4fa9b929';
 
 /**
  * Checks a signed order, and asks the maker where its signer is somebody else: the book takes an order

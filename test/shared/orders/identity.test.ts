@@ -3,7 +3,7 @@ import { hashTypedData, keccak256, zeroAddress } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { describe, expect, it } from 'vitest';
 import { toHex } from '../../../shared/bytes.ts';
-import { BOOK_R12 } from '../../../shared/chain/deployments.ts';
+import { BOOK_R12, BOOKS } from '../../../shared/chain/deployments.ts';
 import { decodeFillOrder, encodeFill } from '../../../shared/orders/calldata.ts';
 import { orderDigest, orderDigestBytes, orderTypedData } from '../../../shared/orders/eip712.ts';
 import { computeNonce } from '../../../shared/orders/nonce.ts';
@@ -42,6 +42,16 @@ describe('identity of orders', () => {
       }),
     );
   });
+
+  it.each(BOOKS)(
+    'hashes an order under the domain of the $revision book $address',
+    ({ address }) => {
+      const { entry } = realOrders()[0] ?? expect.unreachable();
+      expect(orderDigest(entry.order, address)).toBe(
+        hashTypedData(orderTypedData(entry.order, address)),
+      );
+    },
+  );
 
   it('gives descending strikes another identity than ascending ones', () => {
     const { entry } = realOrders()[4] ?? expect.unreachable();
