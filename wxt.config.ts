@@ -66,6 +66,47 @@ const asciiOnly: Plugin = {
   },
 };
 
+/** The worker's files: the second is read when the first needs it, see `background/platform/late.ts`. */
+const WORKER = 'background';
+const LATE = 'late';
+/** What both files need; stands at the head of the first. */
+const SHARED = 'worker-shared';
+
+/**
+ * Rolldown splits code into modules only, and a worker of modules can read no file later on. Each file
+ * becomes a plain script that leaves its exports in the worker's scope for the next one to take.
+ */
+const asScripts: Plugin = {
+  name: 'as-scripts',
+  generateBundle(_, files) {
+    const chunks = Object.values(files).filter((file) => file.type === 'chunk');
+    for (const chunk of chunks) {
+      const body = chunk.code
+        .replace(/^import ?["'][^"']+["'];/gm, '')
+        .replace(
+          /\bimport ?\{([^}]*)\} ?from ?["']\.\/([^"']+)\.js["'];/g,
+          (_all, names: string, from: string) =>
+            `const{${names.replaceAll(/ as /g, ':')}}=globalThis.condor[${JSON.stringify(from)}];`,
+        )
+        .replace(/\bexport ?\{([^}]*)\};?\s*$/, (_all, names: string) => {
+          const members = names
+            .split(',')
+            .filter((name) => name.trim() !== '')
+            .map((name) => name.trim().split(' as ').reverse().join(':'));
+          return `(globalThis.condor??={})[${JSON.stringify(chunk.fileName.replace(/\.js$/, ''))}]={${members.join(',')}};`;
+        });
+      if (/^\s*(?:import|export)\b/m.test(body)) throw new Error(`${chunk.name} stays a module`);
+      chunk.code = `(()=>{"use strict";${body}})();\n`;
+    }
+    const worker = chunks.find(({ name }) => name === WORKER);
+    for (const chunk of chunks.filter(({ isEntry }) => !isEntry)) {
+      if (worker !== undefined) worker.code = chunk.code + worker.code;
+      delete files[chunk.fileName];
+    }
+  },
+};
+
+const LATE_ENTRY = fileURLToPath(new URL('entrypoints/background/late.ts', import.meta.url));
 const PHISHING_LIST = fileURLToPath(import.meta.resolve('eth-phishing-detect/src/config.json'));
 
 /**
@@ -102,6 +143,18 @@ export default defineConfig({
       for (const entrypoint of entrypoints) {
         if (entrypoint.name === 'content') entrypoint.type = 'unlisted-script';
       }
+    },
+    'vite:build:extendConfig': ([entrypoint], config) => {
+      const lib = config.build?.lib;
+      if (entrypoint?.name !== WORKER || config.build === undefined || !lib) return;
+      // A library's build would leave the code's spaces and line ends in.
+      delete config.build.lib;
+      config.build.modulePreload = false;
+      config.build.rollupOptions = {
+        input: { [WORKER]: String(lib.entry), [LATE]: LATE_ENTRY },
+        output: { entryFileNames: '[name].js', chunkFileNames: `${SHARED}.js` },
+      };
+      config.plugins?.push(asScripts);
     },
     // Data that the worker's code does without: read when it is needed.
     'build:publicAssets': (_, files) => {

@@ -1,29 +1,20 @@
 import type { Network } from '../../shared/approvals/types.ts';
-import { CHAIN_ID, TOKENS } from '../../shared/chain/deployments.ts';
-import { copyWarning, uiFailure } from './api/failures.ts';
-import { uiHandlers } from './api/handlers.ts';
-import { serveUi } from './api/serve.ts';
-import { demandReadable } from './api/stored.ts';
+import { CHAIN_ID } from '../../shared/chain/deployments.ts';
+import { uiFailure } from './api/failures.ts';
 import { createApprovals } from './approvals/approvals.ts';
 import { createBundles } from './approvals/bundles.ts';
-import { createDraftFees } from './approvals/draft-fees.ts';
-import { createLastLook } from './approvals/last-look.ts';
 import { createLedger } from './approvals/ledger.ts';
-import { createOwnTransactions } from './approvals/own-transactions.ts';
-import { createPhishingList } from './approvals/phishing.ts';
-import { createReplacements, pendingTransaction } from './approvals/replacements.ts';
+import { pendingTransaction } from './approvals/replacements.ts';
 import { createSignatures } from './approvals/signatures.ts';
 import { createTransactions } from './approvals/transactions.ts';
 import { createApprovalWindow } from './approvals/window.ts';
 import { createBroadcast } from './chain/broadcast.ts';
 import { createChains } from './chain/chains.ts';
 import { checkEndpoints } from './chain/check-network.ts';
-import { createNames } from './chain/names.ts';
 import { createWatch } from './chain/watch.ts';
-import { createMarketParts } from './orders/parts.ts';
+import type { LateParts } from './compose-late.ts';
 import type { Platform } from './platform/platform.ts';
-import { createPositionActions } from './positions/act.ts';
-import { createPortfolioCache } from './positions/portfolio-cache.ts';
+import type { RuntimePort } from './platform/ports.ts';
 import { createReactions } from './reactions.ts';
 import { askUnlock } from './rpc/ask-unlock.ts';
 import { methodTable } from './rpc/method-table.ts';
@@ -34,15 +25,13 @@ import { createSubscriptions } from './rpc/subscriptions.ts';
 import { createSigner } from './signer/signer.ts';
 import { createActivityLog } from './state/activity.ts';
 import { createBlockedSites } from './state/blocked-sites.ts';
-import { knownTo } from './state/known-addresses.ts';
 import { createNetworks } from './state/networks.ts';
 import { createOutgoing } from './state/outgoing.ts';
 import { createReadAhead } from './state/read-ahead.ts';
-import { createSavedFilters } from './state/saved-filters.ts';
 import { createSettings } from './state/settings.ts';
 import { createSiteChains } from './state/site-chains.ts';
 import { createSites } from './state/sites.ts';
-import { orderedAccounts, selectedAccount, takeSnapshot } from './state/snapshot.ts';
+import { orderedAccounts, selectedAccount } from './state/snapshot.ts';
 import { createStartup } from './state/startup.ts';
 import { stored } from './state/stored.ts';
 import { createStoredCare } from './state/stored-care.ts';
@@ -51,40 +40,43 @@ import { createWatchedTokens } from './state/watched-tokens.ts';
 import { createVaultParts } from './vault/parts.ts';
 import { createScreenLock } from './vault/screen-lock.ts';
 
-/** The composition root: creates every part and connects it. No logic of its own. */
+/** The late half comes then at the latest: what was begun before the worker's death goes on. */
+const LATE_MS = 500;
+
+/**
+ * The composition root: creates the parts that a site's question needs and connects them with each
+ * other and with the late half of the worker. No logic of its own.
+ */
 export function compose(platform: Platform) {
-  const sentenceOf = (error: unknown) => uiFailure(error).message;
   const { fetch, clock, random, windows } = platform;
+  let madeLate: LateParts | undefined;
+  const publish = () => madeLate?.ui.publish();
   const { areas, end: endReadAhead } = createReadAhead(platform.areas, readAtStart);
   // State
   const outgoing = createOutgoing({ setRules: platform.setOutgoing });
   const settings = createSettings({
     stored: stored(areas, STORED_KEYS.settings),
     outgoing,
-    onChange: () => ui.publish(),
+    onChange: publish,
   });
   const activity = createActivityLog({
     stored: stored(areas, STORED_KEYS.activity),
-    onChange: () => ui.publish(),
+    onChange: publish,
   });
   const networks = createNetworks({
     stored: stored(areas, STORED_KEYS.networks),
     baseRpcUrls: () => settings.services().rpcUrls,
     outgoing,
-    onChange: () => ui.publish(),
+    onChange: publish,
   });
   const watchedTokens = createWatchedTokens({
     stored: stored(areas, STORED_KEYS.watchedTokens),
-    onChange: () => ui.publish(),
-  });
-  const savedFilters = createSavedFilters({
-    stored: stored(areas, STORED_KEYS.savedFilters),
-    onChange: () => ui.publish(),
+    onChange: publish,
   });
   const blockedSites = createBlockedSites({
     stored: stored(areas, STORED_KEYS.blockedSites),
     clock,
-    onChange: () => ui.publish(),
+    onChange: publish,
   });
   const siteChains = createSiteChains({
     stored: stored(areas, STORED_KEYS.siteChains),
@@ -94,18 +86,17 @@ export function compose(platform: Platform) {
 
   // Signer and vault
   const signer = createSigner({ random, loadWords: platform.loadWords });
-  const { ceremonies, originProbe, pending, session, passkeys, backup, wallets } = createVaultParts(
-    {
-      platform,
-      areas,
-      signer,
-      settings,
-      sentenceOf,
-      onChange: () => ui.publish(),
-      onVaultChange: () => reactions.vaultChanged(),
-      onLock: () => reactions.locked(),
-    },
-  );
+  const vaultParts = createVaultParts({
+    platform,
+    areas,
+    signer,
+    settings,
+    sentenceOf: (error) => uiFailure(error).message,
+    onChange: publish,
+    onVaultChange: () => reactions.vaultChanged(),
+    onLock: () => reactions.locked(),
+  });
+  const { ceremonies, session, wallets } = vaultParts;
   const selected = () => selectedAccount({ wallets, settings });
   const sites = createSites({
     stored: stored(areas, STORED_KEYS.sites),
@@ -119,7 +110,6 @@ export function compose(platform: Platform) {
   const rpcOf = chains.rpc;
   const client = rpcOf(CHAIN_ID);
   const isKnownChain = (chainId: number) => networks.find(chainId) !== undefined;
-  const names = createNames({ rpcOf, isKnownChain });
   const watch = createWatch({
     rpcOf,
     activity,
@@ -134,16 +124,6 @@ export function compose(platform: Platform) {
     clock,
     onSent: () => watch.start(),
   });
-  const portfolio = createPortfolioCache({
-    stored: stored(areas, STORED_KEYS.portfolio),
-    rpcOf,
-    networks,
-    watchedTokens,
-    clock,
-    account: selected,
-    onChange: () => ui.publish(),
-  });
-
   // Approvals
   const approvalWindow = createApprovalWindow({
     windows,
@@ -154,7 +134,12 @@ export function compose(platform: Platform) {
     random,
     clock,
     alarms: platform.alarms,
-    show: () => approvalWindow.show(),
+    show() {
+      const shown = approvalWindow.show();
+      // Its page will ask what the request means: read while the window opens.
+      late();
+      return shown;
+    },
     isBlocked: blockedSites.has,
     onChange: () => reactions.approvalsChanged(),
   });
@@ -181,46 +166,6 @@ export function compose(platform: Platform) {
     clock,
     random,
   });
-  const lastLook = createLastLook({
-    stored: stored(areas, STORED_KEYS.lastLooks),
-    clock,
-    rpcOf,
-  });
-  const phishing = createPhishingList({
-    loadBundled: platform.loadPhishingList,
-    stored: stored(areas, STORED_KEYS.phishingList),
-    storedAt: stored(areas, STORED_KEYS.phishingListAt),
-    outgoing,
-    fetch,
-    clock,
-    onChange: () => ui.publish(),
-  });
-
-  // Market
-  const {
-    expiryNotices,
-    feed,
-    checks,
-    listing,
-    market,
-    recentTrades,
-    positions,
-    settlements,
-    fills,
-  } = createMarketParts({
-    platform,
-    areas,
-    client,
-    settings,
-    session,
-    signer,
-    activity,
-    transactions,
-    account: selected,
-    sentenceOf,
-    onChange: () => ui.publish(),
-  });
-
   // Edges
   const subscriptions = createSubscriptions({
     rpcOf,
@@ -240,21 +185,14 @@ export function compose(platform: Platform) {
         settings.load().then(() => platform.setLanguage(settings.get().language ?? 'browser')),
         sites.load(),
         activity.load(),
-        portfolio.load(),
         approvals.restore(),
         ledger.restore(),
         networks.load(),
         watchedTokens.load(),
-        savedFilters.load(),
         blockedSites.load(),
-        phishing.load(),
         siteChains.load(),
         bundles.load(),
-        lastLook.load(),
         subscriptions.load(),
-        recentTrades.load(),
-        fills.load(),
-        expiryNotices.load(),
       ]),
     resume: session.resume,
     refuse: session.refuse,
@@ -304,108 +242,45 @@ export function compose(platform: Platform) {
     beginOutgoing: outgoing.begin,
     renewDefaultWallet: () => platform.setDefaultWallet(settings.get().isDefaultWallet ?? false),
     renewOpens: () => platform.setOpens(settings.get().opens ?? 'popup'),
-    publish: () => ui.publish(),
+    publish,
     approvals,
     approvalWindow,
     bundles,
-    fills,
-    settlements,
     pages,
     subscriptions,
     watch,
-    portfolio,
-    positions,
+    settled: (entry) => void late().settled(entry),
   });
-  const ui = serveUi({
-    ready,
-    demandAllowed: (topic) => demandReadable(isUnreadable(), topic),
-    handlers: uiHandlers({
-      session,
-      settings,
+  function late(): LateParts {
+    madeLate ??= platform.loadLate()({
+      ...vaultParts,
+      platform,
+      areas,
+      ready,
       care,
       startup,
       isUnreadable,
-      wallets,
-      passkeys,
-      backup,
-      clock,
-      fetch,
-      onSelected: () => reactions.accountSelected(),
-      approvals,
-      blockedSites,
-      lastLook,
-      inspect: {
-        rpcOf,
-        clock,
-        networks,
-        accounts: wallets.accounts,
-        selected,
-        permitted: sites.visibleTo,
-        isPhishing: phishing.has,
-        spotOf: feed.spotOf,
-        isInFeed: feed.has,
-        known: () => knownTo({ session, wallets, activity }),
-        ...createDraftFees({ activity, rpcOf }),
-      },
-      feed,
-      fills,
-      own: createOwnTransactions({ transactions, random }),
-      replacements: createReplacements({ activity, transactions, random }),
+      settings,
       activity,
-      client,
-      rpcOf,
-      account: selected,
-      canSign: signer.canSign,
-      tokens: () => [...TOKENS, ...watchedTokens.all()],
-      names,
-      phishing,
-      sites,
-      siteChains,
-      isKnownChain,
       networks,
       watchedTokens,
+      outgoing,
+      blockedSites,
+      sites,
+      siteChains,
+      signer,
+      approvals,
+      transactions,
+      rpcOf,
+      client,
+      isKnownChain,
       checkEndpoints: checkNetwork,
-      positions,
-      positionActions: createPositionActions({ transactions, random }),
-      portfolio,
-      tenant: () => session.device()?.tenant,
-      setOriginAt: (vaultUrl, origin) => platform.setVaultOrigin({ vaultUrl, origin }),
-      setDefaultWallet: platform.setDefaultWallet,
-      expiryNotices,
-      setLanguage: platform.setLanguage,
-      setOpens: platform.setOpens,
-      market,
-      checks,
-      listing,
-      savedFilters,
-      onServices: session.renewOrigin,
-    }),
-    snapshot: () =>
-      takeSnapshot({
-        session,
-        wallets,
-        passkeys,
-        settings,
-        approvals,
-        ceremonies,
-        activity,
-        fills,
-        sites,
-        siteChains,
-        networks,
-        watchedTokens,
-        savedFilters,
-        blockedSites,
-        phishing,
-        portfolio: portfolio.last,
-        warnings: () => [
-          outgoing.problem(),
-          originProbe.problem(),
-          pending.problem(),
-          copyWarning(session.serverFault()),
-        ],
-      }),
-  });
+      selected,
+      onSelected: reactions.accountSelected,
+    });
+    return madeLate;
+  }
+  void ready.then(() => setTimeout(late, LATE_MS));
 
   const onScreen = createScreenLock({
     ready,
@@ -416,13 +291,13 @@ export function compose(platform: Platform) {
 
   return {
     ready,
-    ui,
+    ui: { accept: (port: RuntimePort) => late().ui.accept(port) },
     pages,
     ceremonies,
     approvals,
     watch,
     onScreen,
-    ringExpiry: () => ready.then(expiryNotices.ring),
+    ringExpiry: () => late().ringExpiry(),
     opens: () => settings.get().opens ?? 'popup',
   };
 }

@@ -9,6 +9,7 @@ import { systemClock } from './platform/clock.ts';
 import { setDefaultWallet } from './platform/default-wallet.ts';
 import { deviceName } from './platform/device.ts';
 import { languageSetter } from './platform/language.ts';
+import { keepLate, loadLate } from './platform/late.ts';
 import { notify } from './platform/notifications.ts';
 import { onActionClicked, setOpens } from './platform/opens.ts';
 import { setVaultOrigin } from './platform/origin-rule.ts';
@@ -40,6 +41,7 @@ export default defineBackground(() => {
     showActivity,
     loadPhishingList,
     loadWords,
+    loadLate,
     setDefaultWallet,
     notify,
     setLanguage: languageSetter(),
@@ -62,5 +64,6 @@ export default defineBackground(() => {
   browser.runtime.onStartup.addListener(() => undefined);
   onActionClicked(wallet.opens);
   browser.idle.onStateChanged.addListener((state) => void wallet.onScreen(state));
+  keepLate();
   void restrictStorage();
 });

@@ -2,11 +2,7 @@ import type { ApprovalDraft, Requester } from '../../shared/approvals/types.ts';
 import type { Approvals } from './approvals/approvals.ts';
 import type { Bundles } from './approvals/bundles.ts';
 import type { ApprovalWindow } from './approvals/window.ts';
-import type { Settlements } from './chain/settlements.ts';
 import type { Watch } from './chain/watch.ts';
-import type { Fills } from './orders/fills.ts';
-import type { PortfolioCache } from './positions/portfolio-cache.ts';
-import type { Positions } from './positions/refresh.ts';
 import type { PagePorts } from './rpc/page-ports.ts';
 import { documentKeyOf } from './rpc/sender.ts';
 import type { Subscriptions } from './rpc/subscriptions.ts';
@@ -30,13 +26,11 @@ export function createReactions(deps: {
   approvals: Approvals;
   approvalWindow: ApprovalWindow;
   bundles: Bundles;
-  fills: Fills;
-  settlements: Settlements;
   pages: PagePorts;
   subscriptions: Subscriptions;
   watch: Watch;
-  portfolio: PortfolioCache;
-  positions: Positions;
+  /** A transaction came to its end, which balances, fills and positions follow. */
+  settled: (entry: ActivityRecord) => void;
 }) {
   const { approvals, bundles, pages } = deps;
   let wasUnlocked = false;
@@ -62,7 +56,6 @@ export function createReactions(deps: {
       deps.watch.start();
       // Bridges do not notice a worker's death before they have something to ask.
       if (deps.subscriptions.isUsed() && deps.isUnlocked()) void deps.wakePages();
-      deps.fills.resume();
       if (deps.isUnlocked()) void bundles.advance();
       else {
         // The time ran out while no worker lived: what was agreed to before is over.
@@ -136,16 +129,10 @@ export function createReactions(deps: {
       );
     },
 
-    /** A transaction came to its end: balances, positions and the next call of a bundle follow. */
+    /** A transaction came to its end: the next call of a bundle follows. */
     settled(entry: ActivityRecord): void {
       void bundles.advance();
-      deps.settlements.look();
-      if (entry.status !== 'confirmed') return;
-      // What cannot be read now is read when its page is next looked at.
-      void deps.portfolio.refresh().catch(() => undefined);
-      if (!deps.fills.follows(entry.id)) {
-        void deps.positions.onConfirmed(entry.id).catch(() => undefined);
-      }
+      deps.settled(entry);
     },
   };
 }

@@ -1,0 +1,171 @@
+import { TOKENS } from '../../shared/chain/deployments.ts';
+import { copyWarning, uiFailure } from './api/failures.ts';
+import { uiHandlers } from './api/handlers.ts';
+import { serveUi } from './api/serve.ts';
+import { demandReadable } from './api/stored.ts';
+import { createDraftFees } from './approvals/draft-fees.ts';
+import { createLastLook } from './approvals/last-look.ts';
+import { createOwnTransactions } from './approvals/own-transactions.ts';
+import { createPhishingList } from './approvals/phishing.ts';
+import { createReplacements } from './approvals/replacements.ts';
+import { createNames } from './chain/names.ts';
+import type { EarlyParts } from './early-parts.ts';
+import { createMarketParts } from './orders/parts.ts';
+import { createPositionActions } from './positions/act.ts';
+import { createPortfolioCache } from './positions/portfolio-cache.ts';
+import type { ActivityRecord } from './state/activity.ts';
+import { knownTo } from './state/known-addresses.ts';
+import { createSavedFilters } from './state/saved-filters.ts';
+import { takeSnapshot } from './state/snapshot.ts';
+import { stored } from './state/stored.ts';
+import { STORED_KEYS } from './state/stored-keys.ts';
+
+/** What the early half of the worker uses of the late one. */
+export type LateParts = ReturnType<typeof composeLate>;
+
+/**
+ * Creates the parts that a site's first question does without: the market, what requests mean, and
+ * everything behind the wallet's own pages. They are a file of their own, read after the worker has
+ * answered, or as soon as one of them is needed.
+ */
+export function composeLate(early: EarlyParts) {
+  const { platform, areas, settings, activity, networks, watchedTokens, outgoing } = early;
+  const { session, wallets, sites, transactions, signer, rpcOf, selected } = early;
+  const { fetch, clock, random } = platform;
+  const { blockedSites, client, isKnownChain, isUnreadable, siteChains } = early;
+
+  const onChange = () => ui.publish();
+  const savedFilters = createSavedFilters({
+    stored: stored(areas, STORED_KEYS.savedFilters),
+    onChange,
+  });
+  const names = createNames({ rpcOf, isKnownChain });
+  const portfolio = createPortfolioCache({
+    stored: stored(areas, STORED_KEYS.portfolio),
+    rpcOf,
+    networks,
+    watchedTokens,
+    clock,
+    account: selected,
+    onChange,
+  });
+  const lastLook = createLastLook({ stored: stored(areas, STORED_KEYS.lastLooks), clock, rpcOf });
+  const phishing = createPhishingList({
+    loadBundled: platform.loadPhishingList,
+    stored: stored(areas, STORED_KEYS.phishingList),
+    storedAt: stored(areas, STORED_KEYS.phishingListAt),
+    outgoing,
+    fetch,
+    clock,
+    onChange,
+  });
+  const parts = createMarketParts({
+    platform,
+    areas,
+    client,
+    settings,
+    session,
+    signer,
+    activity,
+    transactions,
+    account: selected,
+    sentenceOf: (error) => uiFailure(error).message,
+    onChange,
+  });
+  const { expiryNotices, feed, fills, positions, settlements } = parts;
+
+  async function load(): Promise<void> {
+    // What is unreadable is neither used nor written over.
+    if (isUnreadable()) return;
+    await Promise.all([
+      portfolio.load(),
+      savedFilters.load(),
+      phishing.load(),
+      lastLook.load(),
+      parts.recentTrades.load(),
+      fills.load(),
+      expiryNotices.load(),
+    ]);
+    fills.resume();
+  }
+  const ready = early.ready.then(load);
+
+  const ui = serveUi({
+    ready,
+    demandAllowed: (topic) => demandReadable(isUnreadable(), topic),
+    handlers: uiHandlers({
+      ...early,
+      ...parts,
+      startup: {
+        async run() {
+          await early.startup.run();
+          await load();
+        },
+      },
+      clock,
+      fetch,
+      onSelected: early.onSelected,
+      lastLook,
+      inspect: {
+        rpcOf,
+        clock,
+        networks,
+        accounts: wallets.accounts,
+        selected,
+        permitted: sites.visibleTo,
+        isPhishing: phishing.has,
+        spotOf: feed.spotOf,
+        isInFeed: feed.has,
+        known: () => knownTo({ session, wallets, activity }),
+        ...createDraftFees({ activity, rpcOf }),
+      },
+      own: createOwnTransactions({ transactions, random }),
+      replacements: createReplacements({ activity, transactions, random }),
+      account: selected,
+      canSign: signer.canSign,
+      tokens: () => [...TOKENS, ...watchedTokens.all()],
+      names,
+      phishing,
+      positionActions: createPositionActions({ transactions, random }),
+      portfolio,
+      tenant: () => session.device()?.tenant,
+      setOriginAt: (vaultUrl, origin) => platform.setVaultOrigin({ vaultUrl, origin }),
+      setDefaultWallet: platform.setDefaultWallet,
+      setLanguage: platform.setLanguage,
+      setOpens: platform.setOpens,
+      savedFilters,
+      onServices: session.renewOrigin,
+    }),
+    snapshot: () =>
+      takeSnapshot({
+        ...early,
+        fills,
+        savedFilters,
+        blockedSites,
+        siteChains,
+        phishing,
+        portfolio: portfolio.last,
+        warnings: () => [
+          outgoing.problem(),
+          early.originProbe.problem(),
+          early.pending.problem(),
+          copyWarning(session.serverFault()),
+        ],
+      }),
+  });
+
+  return {
+    ui,
+    ringExpiry: () => ready.then(expiryNotices.ring),
+
+    /** A transaction came to its end: balances and positions follow. */
+    async settled(entry: ActivityRecord): Promise<void> {
+      await ready;
+      settlements.look();
+      if (entry.status !== 'confirmed') return;
+      // What cannot be read now is read when its page is next looked at.
+      void portfolio.refresh().catch(() => undefined);
+      if (!fills.follows(entry.id)) void positions.onConfirmed(entry.id).catch(() => undefined);
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import type { Network } from '../../shared/approvals/types.ts';
+import type { Approvals } from './approvals/approvals.ts';
+import type { Transactions } from './approvals/transactions.ts';
+import type { Rpc } from './chain/rpc.ts';
+import type { Platform } from './platform/platform.ts';
+import type { Signer } from './signer/signer.ts';
+import type { ActivityLog } from './state/activity.ts';
+import type { BlockedSites } from './state/blocked-sites.ts';
+import type { Networks } from './state/networks.ts';
+import type { Outgoing } from './state/outgoing.ts';
+import type { Settings } from './state/settings.ts';
+import type { SiteChains } from './state/site-chains.ts';
+import type { Sites } from './state/sites.ts';
+import type { Startup } from './state/startup.ts';
+import type { Areas } from './state/stored.ts';
+import type { StoredCare } from './state/stored-care.ts';
+import type { WatchedTokens } from './state/watched-tokens.ts';
+import type { createVaultParts } from './vault/parts.ts';
+
+/** What the late half of the worker uses of the early one. */
+export interface EarlyParts extends ReturnType<typeof createVaultParts> {
+  readonly platform: Omit<Platform, 'areas'>;
+  readonly areas: Areas;
+  /** Stored state is loaded. */
+  readonly ready: Promise<void>;
+  readonly care: StoredCare;
+  readonly startup: Startup;
+  readonly isUnreadable: () => boolean;
+  readonly settings: Settings;
+  readonly activity: ActivityLog;
+  readonly networks: Networks;
+  readonly watchedTokens: WatchedTokens;
+  readonly outgoing: Outgoing;
+  readonly blockedSites: BlockedSites;
+  readonly sites: Sites;
+  readonly siteChains: SiteChains;
+  readonly signer: Signer;
+  readonly approvals: Approvals;
+  readonly transactions: Transactions;
+  readonly rpcOf: (chainId: number) => Rpc;
+  /** Base's node. */
+  readonly client: Rpc;
+  readonly isKnownChain: (chainId: number) => boolean;
+  readonly checkEndpoints: (network: Network) => Promise<string[]>;
+  /** The account that the user chose; nothing while locked. */
+  readonly selected: () => string | undefined;
+  /** The user chose another account. */
+  readonly onSelected: () => void;
+}
