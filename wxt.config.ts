@@ -72,6 +72,13 @@ const LATE = 'late';
 /** What both files need; stands at the head of the first. */
 const SHARED = 'worker-shared';
 
+const IMPORT = /^import ?\{([^}]*)\} ?from ?["']\.\/([^"']+)["'];/gm;
+const EXPORT = /\bexport ?\{([^}]*)\};?\s*$/;
+
+/** The names of an import or export list, each as it is called here and as others call it. */
+const namesIn = (list: string) =>
+  list.split(',').flatMap((name) => (name.trim() === '' ? [] : [name.trim().split(' as ')]));
+
 /**
  * Rolldown splits code into modules only, and a worker of modules can read no file later on. Each file
  * becomes a plain script that leaves its exports in the worker's scope for the next one to take.
@@ -81,21 +88,19 @@ const asScripts: Plugin = {
   generateBundle(_, files) {
     const chunks = Object.values(files).filter((file) => file.type === 'chunk');
     for (const chunk of chunks) {
+      let imports = 0;
       const body = chunk.code
-        .replace(/^import ?["'][^"']+["'];/gm, '')
-        .replace(
-          /\bimport ?\{([^}]*)\} ?from ?["']\.\/([^"']+)\.js["'];/g,
-          (_all, names: string, from: string) =>
-            `const{${names.replaceAll(/ as /g, ':')}}=globalThis.condor[${JSON.stringify(from)}];`,
-        )
-        .replace(/\bexport ?\{([^}]*)\};?\s*$/, (_all, names: string) => {
-          const members = names
-            .split(',')
-            .filter((name) => name.trim() !== '')
-            .map((name) => name.trim().split(' as ').reverse().join(':'));
-          return `(globalThis.condor??={})[${JSON.stringify(chunk.fileName.replace(/\.js$/, ''))}]={${members.join(',')}};`;
+        .replace(IMPORT, (_all, list: string, from: string) => {
+          imports += 1;
+          const names = namesIn(list).map((pair) => pair.join(':'));
+          return `const{${names.join(',')}}=globalThis.condor["${from}"];`;
+        })
+        .replace(EXPORT, (_all, list: string) => {
+          const members = namesIn(list).map((pair) => pair.reverse().join(':'));
+          return `(globalThis.condor??={})["${chunk.fileName}"]={${members.join(',')}};`;
         });
-      if (/^\s*(?:import|export)\b/m.test(body)) throw new Error(`${chunk.name} stays a module`);
+      if (imports !== chunk.imports.length)
+        throw new Error(`${chunk.name} imports in another form`);
       chunk.code = `(()=>{"use strict";${body}})();\n`;
     }
     const worker = chunks.find(({ name }) => name === WORKER);
@@ -162,6 +167,10 @@ export default defineConfig({
       files.push({ contents: wordlist.join('\n'), relativeDest: 'bip39-english.txt' });
     },
     'build:manifestGenerated': (_, manifest) => {
+      // Firefox has no worker: its background page runs both files one after the other.
+      if (manifest.background !== undefined && 'scripts' in manifest.background) {
+        manifest.background.scripts?.push(`${LATE}.js`);
+      }
       const everyFrame = {
         matches: ['<all_urls>'],
         run_at: 'document_start' as const,

@@ -87,6 +87,7 @@ export function composeLate(early: EarlyParts) {
       expiryNotices.load(),
     ]);
     fills.resume();
+    early.onLoaded();
   }
   const ready = early.ready.then(load);
 
@@ -156,6 +157,8 @@ export function composeLate(early: EarlyParts) {
 
   return {
     ui,
+    /** What is stored is loaded. */
+    ready,
     ringExpiry: () => ready.then(expiryNotices.ring),
 
     /** A transaction came to its end: balances and positions follow. */

@@ -201,7 +201,11 @@ export function compose(platform: Platform) {
   const ready = startup.run().finally(endReadAhead);
   const isLocked = () => session.state().status !== 'unlocked';
   const isUnreadable = () => session.state().status === 'unreadable';
-  const checkNetwork = (network: Network) => checkEndpoints({ fetch, outgoing }, network);
+  async function checkNetwork(network: Network): Promise<string[]> {
+    // The browser lets an address through on trial once its rules follow the wallet's.
+    await late().ready;
+    return checkEndpoints({ fetch, outgoing }, network);
+  }
   const router = createRouter({
     methods: methodTable({
       approvals,
@@ -252,7 +256,8 @@ export function compose(platform: Platform) {
     settled: (entry) => void late().settled(entry),
   });
   function late(): LateParts {
-    madeLate ??= platform.loadLate()({
+    if (madeLate !== undefined) return madeLate;
+    madeLate = platform.loadLate()({
       ...vaultParts,
       platform,
       areas,
@@ -277,6 +282,7 @@ export function compose(platform: Platform) {
       checkEndpoints: checkNetwork,
       selected,
       onSelected: reactions.accountSelected,
+      onLoaded: reactions.renewBrowser,
     });
     return madeLate;
   }

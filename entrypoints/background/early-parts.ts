@@ -46,4 +46,6 @@ export interface EarlyParts extends ReturnType<typeof createVaultParts> {
   readonly selected: () => string | undefined;
   /** The user chose another account. */
   readonly onSelected: () => void;
+  /** What the late half stores is loaded too. */
+  readonly onLoaded: () => void;
 }

@@ -32,7 +32,7 @@ export default defineBackground(() => {
     areas: { local: browserStorage('local'), session: browserStorage('session') },
     windows: browserWindows(),
     alarms,
-    deviceName: deviceName(),
+    deviceName,
     keepAlive: () => void browser.runtime.getPlatformInfo(),
     setVaultOrigin,
     setOutgoing,

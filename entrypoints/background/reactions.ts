@@ -52,7 +52,6 @@ export function createReactions(deps: {
   return {
     /** Stored state is loaded. */
     started(): void {
-      void deps.beginOutgoing();
       deps.watch.start();
       // Bridges do not notice a worker's death before they have something to ask.
       if (deps.subscriptions.isUsed() && deps.isUnlocked()) void deps.wakePages();
@@ -65,6 +64,14 @@ export function createReactions(deps: {
           (draft) => draft.decided !== undefined || isSigning(draft),
         );
       }
+    },
+
+    /**
+     * Says again what a browser forgets between its starts. None of it changes an answer, and each
+     * first use of a part of the browser takes a millisecond or more: it waits until after the first.
+     */
+    renewBrowser(): void {
+      void deps.beginOutgoing();
       // The worker before may have died between the answer and the closing of its window.
       if (approvals.open().length === 0) void deps.approvalWindow.close();
       // A browser that refuses it has said so when the user turned it on.

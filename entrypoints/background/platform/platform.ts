@@ -16,7 +16,7 @@ export interface Platform {
   readonly areas: { readonly local: BulkStorage; readonly session: BulkStorage };
   readonly windows: Windows;
   readonly alarms: Alarms;
-  readonly deviceName: string;
+  readonly deviceName: () => string;
   readonly keepAlive: () => void;
   readonly setVaultOrigin: (rule: { vaultUrl: string; origin: string }) => Promise<void>;
   /** The browser blocks requests of the extension to any other origin. */

@@ -61,10 +61,17 @@ export function createRouter(deps: {
     if (needsAccount && deps.isLocked() && deps.isConnected(origin)) await deps.unlock(requester);
     const accounts = deps.visibleTo(origin);
     if (needsAccount && accounts.length === 0) throw new RpcError('unauthorized');
-    const requestKey = `${documentKeyOf(requester)}:${id}:${fingerprint(request)}`;
-    const context = { requester, requestKey, accounts, chainId: deps.chainOf(origin) };
+    const context = {
+      requester,
+      // Questions are many and need no key: only what asks the user or runs once is hashed.
+      get requestKey() {
+        return `${documentKeyOf(requester)}:${id}:${fingerprint(request)}`;
+      },
+      accounts,
+      chainId: deps.chainOf(origin),
+    };
     const work = () => method.handle(params, context);
-    const result = method.once ? await deps.ledger.once(requestKey, work) : await work();
+    const result = method.once ? await deps.ledger.once(context.requestKey, work) : await work();
     return { id, result };
   }
 

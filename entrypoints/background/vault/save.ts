@@ -47,7 +47,7 @@ export function createSave(deps: {
   aead: Aead;
   clock: Clock;
   random: Random;
-  deviceName: string;
+  deviceName: () => string;
 }): Save {
   const { held, tokens } = deps;
 
@@ -69,7 +69,7 @@ export function createSave(deps: {
         revision: current.payload.revision + 1,
         prevDigest: current.device.digest,
         createdAt: deps.clock.now(),
-        device: deps.deviceName,
+        device: deps.deviceName(),
       }),
       rpId: tenant.rpId,
       aead: deps.aead,

@@ -31,7 +31,7 @@ export function createVaultSession(deps: {
   aead: Aead;
   clock: Clock;
   random: Random;
-  deviceName: string;
+  deviceName: () => string;
   /** Makes requests to the vault host carry the tenant's origin. */
   setOrigin: (origin: string) => Promise<void>;
   pending: PendingSaves;
@@ -163,7 +163,7 @@ export function createVaultSession(deps: {
         throw new ServiceError('ENROLLMENT_DISABLED', i18n.t('vault.thisServerTakesNoNew'));
       }
       const steps = (ceremony: Ceremony) =>
-        enrol({ ...deps, tenant, ceremony, device: deps.deviceName });
+        enrol({ ...deps, tenant, ceremony, device: deps.deviceName() });
       await enter(tenant, steps, i18n.t('vault.yourVaultIsReady'));
     },
 

@@ -176,7 +176,7 @@ export function createDevice(options: {
     aead: nobleAead,
     clock,
     random,
-    deviceName: options.name ?? 'Test device',
+    deviceName: () => options.name ?? 'Test device',
     setOrigin: async () => undefined,
     onOriginSet: () => undefined,
     pending,
