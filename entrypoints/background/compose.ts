@@ -12,7 +12,7 @@ import { createBroadcast } from './chain/broadcast.ts';
 import { createChains } from './chain/chains.ts';
 import { checkEndpoints } from './chain/check-network.ts';
 import { createWatch } from './chain/watch.ts';
-import type { LateParts } from './compose-late.ts';
+import type { composeLate, LateParts } from './compose-late.ts';
 import type { Platform } from './platform/platform.ts';
 import type { RuntimePort } from './platform/ports.ts';
 import { createReactions } from './reactions.ts';
@@ -47,7 +47,7 @@ const LATE_MS = 500;
  * The composition root: creates the parts that a site's question needs and connects them with each
  * other and with the late half of the worker. No logic of its own.
  */
-export function compose(platform: Platform) {
+export function compose(platform: Platform, loadLate: () => typeof composeLate) {
   const { fetch, clock, random, windows } = platform;
   let madeLate: LateParts | undefined;
   const publish = () => madeLate?.ui.publish();
@@ -257,7 +257,7 @@ export function compose(platform: Platform) {
   });
   function late(): LateParts {
     if (madeLate !== undefined) return madeLate;
-    madeLate = platform.loadLate()({
+    madeLate = loadLate()({
       ...vaultParts,
       platform,
       areas,

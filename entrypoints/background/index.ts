@@ -24,29 +24,31 @@ import { EXPIRY_NOTICE_ALARM } from './positions/expiry-notices.ts';
 /** Every listener is registered in the worker's first turn: events that wake it wait for no one. */
 export default defineBackground(() => {
   const alarms = browserAlarms();
-  const wallet = compose({
-    fetch: (url, init) => fetch(url, init),
-    clock: systemClock,
-    random: systemRandom,
-    aead: webAead,
-    areas: { local: browserStorage('local'), session: browserStorage('session') },
-    windows: browserWindows(),
-    alarms,
-    deviceName,
-    keepAlive: () => void browser.runtime.getPlatformInfo(),
-    setVaultOrigin,
-    setOutgoing,
-    setBadge: (text) => void browser.action.setBadgeText({ text }),
-    wakePages,
-    showActivity,
-    loadPhishingList,
-    loadWords,
+  const wallet = compose(
+    {
+      fetch: (url, init) => fetch(url, init),
+      clock: systemClock,
+      random: systemRandom,
+      aead: webAead,
+      areas: { local: browserStorage('local'), session: browserStorage('session') },
+      windows: browserWindows(),
+      alarms,
+      deviceName,
+      keepAlive: () => void browser.runtime.getPlatformInfo(),
+      setVaultOrigin,
+      setOutgoing,
+      setBadge: (text) => void browser.action.setBadgeText({ text }),
+      wakePages,
+      showActivity,
+      loadPhishingList,
+      loadWords,
+      setDefaultWallet,
+      notify,
+      setLanguage: languageSetter(),
+      setOpens,
+    },
     loadLate,
-    setDefaultWallet,
-    notify,
-    setLanguage: languageSetter(),
-    setOpens,
-  });
+  );
 
   browser.runtime.onConnect.addListener((port) => {
     if (port.name.startsWith(PAGE_PORT)) wallet.pages.accept(port);

@@ -2,7 +2,6 @@ import type { Opens } from '../../../shared/messages/snapshot.ts';
 import type { Clock, Fetch, Random } from '../../../shared/ports.ts';
 import type { LanguageChoice } from '../../../shared/texts.ts';
 import type { Aead } from '../../../shared/vault/payload-cipher.ts';
-import type { composeLate } from '../compose-late.ts';
 import type { BulkStorage } from '../state/read-ahead.ts';
 import type { Alarms } from './alarms.ts';
 import type { Windows } from './windows.ts';
@@ -38,6 +37,4 @@ export interface Platform {
   readonly loadWords: () => Promise<string>;
   /** The bundled list of phishing sites, unparsed. */
   readonly loadPhishingList: () => Promise<unknown>;
-  /** The worker's second file. */
-  readonly loadLate: () => typeof composeLate;
 }
