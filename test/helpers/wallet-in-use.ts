@@ -30,9 +30,12 @@ export async function startWalletInUse(
   options: Parameters<typeof launchWallet>[0] & {
     /** What the wallet takes for its node, when it is not the devnet's own address. */
     nodeUrl?: (devnet: Devnet) => Promise<string>;
+    /** Seconds between empty blocks; without them only transactions make blocks. */
+    blockTime?: number;
   } = {},
 ): Promise<WalletInUse> {
-  const devnet = await startDevnet();
+  const { blockTime } = options;
+  const devnet = await startDevnet(blockTime === undefined ? {} : { blockTime });
   const nodeUrl = (await options.nodeUrl?.(devnet)) ?? devnet.rpcUrl;
   const world = await startVaultWorld();
   const browser = await launchWallet(options);
