@@ -15,6 +15,11 @@ export interface SqlDriver {
    */
   read<T>(script: () => Script<T>, cached?: Cached<T>): Promise<T>;
   /**
+   * The same, but it may see what is not on disk yet: for a caller whose answer waits for a durable
+   * write or a flush that comes after it.
+   */
+  readUnsettled<T>(script: () => Script<T>, cached?: Cached<T>): Promise<T>;
+  /**
    * Runs a script as one transaction; `Undo` rolls it back. A `durable` one is on disk when the
    * promise resolves; another one is visible at once but may be lost with the machine's power.
    * The script may be run again from its start, so it must have no effect but its statements.

@@ -36,6 +36,8 @@ export function createPostgresDriver(url: string, options: PostgresOptions = {})
   return {
     // Another instance may change any row at any time, so nothing is ever cached.
     read: (script) => withClient((client) => drive(client, script())),
+    // What others see of a durable transaction is on disk.
+    readUnsettled: (script) => withClient((client) => drive(client, script())),
     write: (script, durability, committed) =>
       withClient(async (client) => {
         await client.query(

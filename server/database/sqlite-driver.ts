@@ -146,6 +146,10 @@ export function createSqliteDriver(file: string, options: SqliteDriverOptions = 
       if (flusher.pending !== undefined) await durable(flusher.pending);
       return result;
     },
+    async readUnsettled(script, cached) {
+      const once = () => attempt(() => read(script, cached));
+      return (once() ?? (await patiently(busyMs, once))).result;
+    },
     async write(script, durability, committed) {
       // The flush is asked for in the same turn as the commit, before any read can see it.
       const once = () =>

@@ -35,7 +35,8 @@ export interface Challenges {
   issue(challenge: NewChallenge): Promise<{ challengeId: string; challenge: string }>;
   /**
    * Consumes a challenge and then does `work` with it. It stays consumed whatever happens; an error
-   * is told only after the consumption is on disk.
+   * is told only after a flush, and work that succeeds ends with a durable transition: so everything
+   * that `work` has read is on disk before the answer, and it may read `unsettled`.
    * @throws VaultError CHALLENGE_EXPIRED, TENANT_MISMATCH, CHALLENGE_MISMATCH, or of `work`
    */
   consume<T>(

@@ -26,8 +26,8 @@ export function createDeletion(deps: VaultDeps, challenges: Challenges) {
     { revision, operationId }: DeletionOptionsRequest,
   ): Promise<MutationOptionsResponse> {
     await countMutation(deps, session, 'mutation-options');
-    const account = await accountOf(deps, session);
-    await checkRevision(deps, account, revision, operationId);
+    const account = await accountOf(store, session);
+    await checkRevision(store, account, revision, operationId);
     const { challengeId, challenge } = await challenges.issue({
       tenant,
       purpose: 'deletion',
@@ -66,7 +66,7 @@ export function createDeletion(deps: VaultDeps, challenges: Challenges) {
         demandSession(challenge, session);
         const { revision } = challenge;
         if (revision === null) throw new VaultError('CHALLENGE_MISMATCH');
-        const account = await accountOf(deps, session);
+        const account = await accountOf(store.unsettled, session);
         if (account.revision !== revision) throw new VaultError('REVISION_CONFLICT');
         const signer = signerOf(account, credential.id, clock.now());
         await verifyAssertion({

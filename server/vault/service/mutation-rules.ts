@@ -1,7 +1,7 @@
 import type { Envelope, OperationReceipt } from '../../../shared/wire/vault.ts';
 import { VaultError } from '../errors.ts';
 import { RATES } from '../numbers.ts';
-import type { Account, Commit, CommitResult, LimitKind, Session } from '../store.ts';
+import type { Account, Commit, CommitResult, LimitKind, Session, VaultReads } from '../store.ts';
 import type { TakenChallenge } from './challenges.ts';
 import type { VaultDeps } from './deps.ts';
 
@@ -45,20 +45,20 @@ export async function countMutation(
 }
 
 /** @throws VaultError SESSION_EXPIRED when the account was deleted since the token was checked */
-export async function accountOf({ store }: VaultDeps, session: Session): Promise<Account> {
-  const account = await store.readAccount(session.accountId);
+export async function accountOf(reads: VaultReads, session: Session): Promise<Account> {
+  const account = await reads.readAccount(session.accountId);
   if (account === undefined) throw new VaultError('SESSION_EXPIRED');
   return account;
 }
 
 /** @throws VaultError OPERATION_EXISTS, REVISION_CONFLICT */
 export async function checkRevision(
-  { store }: VaultDeps,
+  reads: VaultReads,
   account: Account,
   revision: number,
   operationId: string,
 ): Promise<void> {
-  if ((await store.findReceipt(account.id, operationId)) !== undefined) {
+  if ((await reads.findReceipt(account.id, operationId)) !== undefined) {
     throw new VaultError('OPERATION_EXISTS');
   }
   if (account.revision !== revision) throw new VaultError('REVISION_CONFLICT');

@@ -25,7 +25,7 @@ import { checkWraps, demandActive, signerOf, signersOf } from './passkeys.ts';
 
 /** The vault changes only here: one signed envelope replaces another, one revision at a time. */
 export function createMutations(deps: VaultDeps, challenges: Challenges) {
-  const { clock } = deps;
+  const { store, clock } = deps;
 
   /** Rule 5 of "Rules per endpoint". */
   async function options(
@@ -34,8 +34,8 @@ export function createMutations(deps: VaultDeps, challenges: Challenges) {
     { revision, digest, operationId }: MutationOptionsRequest,
   ): Promise<MutationOptionsResponse> {
     await countMutation(deps, session, 'mutation-options');
-    const account = await accountOf(deps, session);
-    await checkRevision(deps, account, revision, operationId);
+    const account = await accountOf(store, session);
+    await checkRevision(store, account, revision, operationId);
     const { challengeId, challenge } = await challenges.issue({
       tenant,
       purpose: 'mutation',
@@ -82,8 +82,8 @@ export function createMutations(deps: VaultDeps, challenges: Challenges) {
         const bound = boundBy(challenge);
         if (envelope.revision !== bound.revision + 1) throw new VaultError('INVALID_REQUEST');
         if (sha256(envelopeText) !== bound.digest) throw new VaultError('DIGEST_MISMATCH');
-        const account = await accountOf(deps, session);
-        await checkRevision(deps, account, bound.revision, bound.operationId);
+        const account = await accountOf(store.unsettled, session);
+        await checkRevision(store.unsettled, account, bound.revision, bound.operationId);
         const signer = signerOf(account, credential.id, clock.now());
         const activated = checkWraps(account, envelope, signer.id, [], clock.now());
         const { counter } = await verifyAssertion({

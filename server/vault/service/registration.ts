@@ -7,7 +7,7 @@ import type {
 import { MAX_PASSKEYS } from '../../../shared/wire/vault.ts';
 import { VaultError } from '../errors.ts';
 import { PROVISIONAL_MS } from '../numbers.ts';
-import type { Credential, NewCredential, Session } from '../store.ts';
+import type { Credential, NewCredential, Session, VaultReads } from '../store.ts';
 import type { VaultTenant } from '../tenant.ts';
 import { ES256, RS256 } from '../webauthn/cose-key.ts';
 import { type VerifiedRegistration, verifyRegistration } from '../webauthn/registration.ts';
@@ -27,7 +27,7 @@ export function createRegistration(deps: VaultDeps, challenges: Challenges) {
     session: Session | undefined,
   ): Promise<RegistrationOptionsResponse> {
     if (session === undefined && !tenant.enrollment) throw new VaultError('ENROLLMENT_DISABLED');
-    const held = session === undefined ? [] : await passkeysOf(session);
+    const held = session === undefined ? [] : await passkeysOf(store, session);
     if (held.length >= MAX_PASSKEYS) throw new VaultError('PASSKEY_LIMIT');
     const accountId = session?.accountId ?? newOpaqueId(random);
     const { challengeId, challenge } = await challenges.issue({
@@ -97,7 +97,8 @@ export function createRegistration(deps: VaultDeps, challenges: Challenges) {
     }
     if (session === undefined) throw new VaultError('AUTH_REQUIRED');
     demandSession(challenge, session);
-    if ((await passkeysOf(session)).length >= MAX_PASSKEYS) throw new VaultError('PASSKEY_LIMIT');
+    if ((await passkeysOf(store.unsettled, session)).length >= MAX_PASSKEYS)
+      throw new VaultError('PASSKEY_LIMIT');
   }
 
   async function createAccount(
@@ -152,8 +153,8 @@ export function createRegistration(deps: VaultDeps, challenges: Challenges) {
   }
 
   /** The passkeys that count against the limit; a bootstrap session may not add any. */
-  async function passkeysOf(session: Session): Promise<readonly Credential[]> {
-    const account = await store.readAccount(session.accountId);
+  async function passkeysOf(reads: VaultReads, session: Session): Promise<readonly Credential[]> {
+    const account = await reads.readAccount(session.accountId);
     if (account === undefined) throw new VaultError('SESSION_EXPIRED');
     if (account.revision === 0) throw new VaultError('VAULT_PENDING');
     return livePasskeys(account, clock.now());

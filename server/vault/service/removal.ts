@@ -27,7 +27,7 @@ import { checkWraps, demandActive, livePasskeys, signerOf, signersOf } from './p
  * session but the signer's ends, so that a lost device loses access at once.
  */
 export function createRemoval(deps: VaultDeps, challenges: Challenges) {
-  const { clock } = deps;
+  const { store, clock } = deps;
 
   async function options(
     tenant: VaultTenant,
@@ -36,8 +36,8 @@ export function createRemoval(deps: VaultDeps, challenges: Challenges) {
   ): Promise<MutationOptionsResponse> {
     demandDistinct(credentialIds);
     await countMutation(deps, session, 'mutation-options');
-    const account = await accountOf(deps, session);
-    await checkRevision(deps, account, revision, operationId);
+    const account = await accountOf(store, session);
+    await checkRevision(store, account, revision, operationId);
     demandHeld(account, credentialIds, clock.now());
     const { challengeId, challenge } = await challenges.issue({
       tenant,
@@ -78,8 +78,8 @@ export function createRemoval(deps: VaultDeps, challenges: Challenges) {
       if (sha256(envelopeText) !== bound.digest) throw new VaultError('DIGEST_MISMATCH');
       const expected = challengeOf(tenant, session, challengeId, { ...bound, credentialIds });
       if (!challenge.isChallenge(expected)) throw new VaultError('CHALLENGE_MISMATCH');
-      const account = await accountOf(deps, session);
-      await checkRevision(deps, account, bound.revision, bound.operationId);
+      const account = await accountOf(store.unsettled, session);
+      await checkRevision(store.unsettled, account, bound.revision, bound.operationId);
       demandHeld(account, credentialIds, clock.now());
       const signer = signerOf(account, credential.id, clock.now());
       const activated = checkWraps(account, envelope, signer.id, credentialIds, clock.now());

@@ -38,7 +38,10 @@ export async function findSession(
   tenant: VaultTenant,
   token: string,
 ): Promise<Session> {
-  const session = await store.findSession(sha256(token));
+  const tokenHash = sha256(token);
+  // Whoever knows the token was told it from disk; only that it is gone may not be there yet.
+  const session =
+    (await store.unsettled.findSession(tokenHash)) ?? (await store.findSession(tokenHash));
   if (session === undefined || clock.now() >= session.expiresAt) {
     throw new VaultError('SESSION_EXPIRED');
   }

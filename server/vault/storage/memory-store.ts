@@ -8,6 +8,7 @@ import type {
   Receipt,
   Session,
   StoredVault,
+  VaultReads,
   VaultStore,
 } from '../store.ts';
 
@@ -101,7 +102,35 @@ export function createMemoryVaultStore(): VaultStore {
     return 'committed';
   }
 
+  const reads: VaultReads = {
+    async findSession(tokenHash) {
+      return sessions.get(tokenHash);
+    },
+    async findCredential(tenantId, id) {
+      return credentials.get(keyOf(tenantId, id));
+    },
+    async isCredentialElsewhere(tenantId, id) {
+      return [...credentials.values()].some((held) => held.id === id && held.tenantId !== tenantId);
+    },
+    async readAccount(accountId) {
+      const account = accounts.get(accountId);
+      const held = credentialsOf(accountId);
+      return account === undefined || held.length === 0
+        ? undefined
+        : { id: account.id, revision: account.vault?.revision ?? 0, credentials: held };
+    },
+    async readVault(accountId) {
+      return accounts.get(accountId)?.vault;
+    },
+    async findReceipt(accountId, operationId) {
+      const receipt = accounts.get(accountId)?.receipts.get(operationId);
+      return receipt && { revision: receipt.revision, digest: receipt.digest };
+    },
+  };
+
   return {
+    ...reads,
+    unsettled: reads,
     async addChallenge(challenge, maxPerAccount) {
       if (challenge.accountId !== null && challenge.sessionHash !== null) {
         const live = [...challenges.values()]
@@ -115,9 +144,6 @@ export function createMemoryVaultStore(): VaultStore {
       const challenge = challenges.get(idHash);
       challenges.delete(idHash);
       return challenge;
-    },
-    async findSession(tokenHash) {
-      return sessions.get(tokenHash);
     },
     async revokeSession(tokenHash) {
       sessions.delete(tokenHash);
@@ -144,26 +170,6 @@ export function createMemoryVaultStore(): VaultStore {
       }
       if (credentialsOf(account.id).length >= maxPasskeys) return 'passkey-limit';
       return insertCredential(credential) ? 'added' : 'credential-exists';
-    },
-    async findCredential(tenantId, id) {
-      return credentials.get(keyOf(tenantId, id));
-    },
-    async isCredentialElsewhere(tenantId, id) {
-      return [...credentials.values()].some((held) => held.id === id && held.tenantId !== tenantId);
-    },
-    async readAccount(accountId) {
-      const account = accounts.get(accountId);
-      const held = credentialsOf(accountId);
-      return account === undefined || held.length === 0
-        ? undefined
-        : { id: account.id, revision: account.vault?.revision ?? 0, credentials: held };
-    },
-    async readVault(accountId) {
-      return accounts.get(accountId)?.vault;
-    },
-    async findReceipt(accountId, operationId) {
-      const receipt = accounts.get(accountId)?.receipts.get(operationId);
-      return receipt && { revision: receipt.revision, digest: receipt.digest };
     },
     async logIn(login) {
       const vault = accounts.get(login.session.accountId)?.vault;

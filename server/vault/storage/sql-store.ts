@@ -11,6 +11,7 @@ import type {
   NewCredential,
   Session,
   StoredVault,
+  VaultReads,
   VaultStore,
 } from '../store.ts';
 import { vaultPurges } from './purge.ts';
@@ -34,7 +35,54 @@ export function createSqlVaultStore(driver: SqlDriver, engine: Engine): VaultSto
   const sessions = createReadCache<Session>(CACHED_SESSIONS, () => 1);
   const vaults = createReadCache<StoredVault>(CACHED_CHARACTERS, (vault) => vault.envelope.length);
 
+  const readsBy = (read: SqlDriver['read']): VaultReads => ({
+    findSession: (tokenHash) => {
+      const script = function* (): Script<Session | undefined> {
+        const row = yield* rowOf(q.findSession, { token_hash: tokenHash });
+        return row === undefined
+          ? undefined
+          : {
+              tokenHash: row.token_hash,
+              tenantId: row.tenant_id,
+              accountId: row.account_id,
+              expiresAt: row.expires_at,
+            };
+      };
+      return read(script, { cache: sessions, key: tokenHash });
+    },
+
+    findCredential: (tenantId, id) =>
+      read(function* () {
+        const row = yield* rowOf(q.findCredential, { tenant_id: tenantId, id });
+        return row === undefined ? undefined : credentialOf(row);
+      }),
+
+    isCredentialElsewhere: (tenantId, id) =>
+      read(function* () {
+        const row = yield* rowOf(q.findCredentialElsewhere, { tenant_id: tenantId, id });
+        return row !== undefined;
+      }),
+
+    readAccount: (accountId) =>
+      read(function* () {
+        const vault = yield* rowOf(q.readRevision, { account_id: accountId });
+        const rows = yield* rowsOf(q.credentialsOf, { account_id: accountId });
+        if (vault === undefined || rows.length === 0) return undefined;
+        const credentials = rows.map(credentialOf).sort(byAge);
+        return { id: accountId, revision: vault.revision, credentials };
+      }),
+
+    readVault: (accountId) =>
+      read(() => readVault(q, accountId), { cache: vaults, key: accountId }),
+
+    findReceipt: (accountId, operationId) =>
+      read(() => rowOf(q.findReceipt, { account_id: accountId, operation_id: operationId })),
+  });
+
   return {
+    ...readsBy(driver.read),
+    unsettled: readsBy(driver.readUnsettled),
+
     addChallenge: (challenge, maxPerAccount) =>
       driver.write(function* () {
         const { accountId } = challenge;
@@ -50,21 +98,6 @@ export function createSqlVaultStore(driver: SqlDriver, engine: Engine): VaultSto
         const row = yield* rowOf(q.takeChallenge, { id_hash: idHash });
         return row === undefined ? undefined : challengeOf(row);
       }, 'volatile'),
-
-    findSession: (tokenHash) => {
-      const read = function* (): Script<Session | undefined> {
-        const row = yield* rowOf(q.findSession, { token_hash: tokenHash });
-        return row === undefined
-          ? undefined
-          : {
-              tokenHash: row.token_hash,
-              tenantId: row.tenant_id,
-              accountId: row.account_id,
-              expiresAt: row.expires_at,
-            };
-      };
-      return driver.read(read, { cache: sessions, key: tokenHash });
-    },
 
     revokeSession: (tokenHash) =>
       driver.write(
@@ -106,33 +139,6 @@ export function createSqlVaultStore(driver: SqlDriver, engine: Engine): VaultSto
           ? ('added' as const)
           : ('credential-exists' as const);
       }, 'durable'),
-
-    findCredential: (tenantId, id) =>
-      driver.read(function* () {
-        const row = yield* rowOf(q.findCredential, { tenant_id: tenantId, id });
-        return row === undefined ? undefined : credentialOf(row);
-      }),
-
-    isCredentialElsewhere: (tenantId, id) =>
-      driver.read(function* () {
-        const row = yield* rowOf(q.findCredentialElsewhere, { tenant_id: tenantId, id });
-        return row !== undefined;
-      }),
-
-    readAccount: (accountId) =>
-      driver.read(function* () {
-        const vault = yield* rowOf(q.readRevision, { account_id: accountId });
-        const rows = yield* rowsOf(q.credentialsOf, { account_id: accountId });
-        if (vault === undefined || rows.length === 0) return undefined;
-        const credentials = rows.map(credentialOf).sort(byAge);
-        return { id: accountId, revision: vault.revision, credentials };
-      }),
-
-    readVault: (accountId) =>
-      driver.read(() => readVault(q, accountId), { cache: vaults, key: accountId }),
-
-    findReceipt: (accountId, operationId) =>
-      driver.read(() => rowOf(q.findReceipt, { account_id: accountId, operation_id: operationId })),
 
     logIn: (login) =>
       driver.write(function* () {

@@ -95,6 +95,20 @@ describe('the SQLite driver', () => {
     await closing;
   });
 
+  it('reads ahead of a flush only when told to', async () => {
+    const { sync, started } = manualSync();
+    const driver = createSqliteDriver(newFile(), { sync });
+    const writing = write(driver, 'one');
+    const ahead = await driver.readUnsettled(() => rowOf(get, { id: 'one' }));
+    expect(ahead).toEqual({ id: 'one', value: 1 });
+    expect(await isPending(writing)).toBe(true);
+    started[0]?.();
+    await writing;
+    const closing = driver.close();
+    started[1]?.();
+    await closing;
+  });
+
   it('answers a volatile write at once', async () => {
     const { sync, started } = manualSync();
     const driver = createSqliteDriver(newFile(), { sync });
