@@ -27,7 +27,7 @@ const DISCONNECTED = { code: 4900, message: 'The wallet is not connected.' };
  */
 export function bridge(page: MessagePort, connect: Connect): { restore(): void; wake(): void } {
   const unanswered = new Map<string, unknown>();
-  const nonce = Array.from(crypto.getRandomValues(new Uint32Array(4))).join('-');
+  let name: string | undefined;
   let worker: WorkerPort | undefined;
   let attempts = 0;
   /** The page has asked something: it hears of changes from then on. */
@@ -50,7 +50,8 @@ export function bridge(page: MessagePort, connect: Connect): { restore(): void; 
       return;
     }
     try {
-      worker = use(connect(PAGE_PORT + nonce));
+      name ??= PAGE_PORT + Array.from(crypto.getRandomValues(new Uint32Array(4))).join('-');
+      worker = use(connect(name));
       for (const request of unanswered.values()) worker.postMessage(request);
     } catch {
       // The extension was removed or reloaded; asking again tries again and ends here again.

@@ -12,12 +12,19 @@ declare const chrome: {
 
 export default defineUnlistedScript(() => {
   acceptHandover((port) => {
-    const relay = bridge(port, (name) => chrome.runtime.connect({ name }));
+    let isListening = false;
+    const relay = bridge(port, (name) => {
+      // Most pages never ask: the first touch of the browser's namespace would slow each of them.
+      if (!isListening) {
+        isListening = true;
+        chrome.runtime.onMessage.addListener((message) => {
+          if (message === WAKE) relay.wake();
+        });
+      }
+      return chrome.runtime.connect({ name });
+    });
     window.addEventListener('pageshow', (event) => {
       if (event.persisted) relay.restore();
-    });
-    chrome.runtime.onMessage.addListener((message) => {
-      if (message === WAKE) relay.wake();
     });
     document.addEventListener('prerenderingchange', () => relay.restore());
   });
