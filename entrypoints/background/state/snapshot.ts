@@ -16,6 +16,7 @@ import type { ActivityLog } from './activity.ts';
 import type { BlockedSites } from './blocked-sites.ts';
 import type { Networks } from './networks.ts';
 import type { SavedFilters } from './saved-filters.ts';
+import { selectedAccount } from './selected-account.ts';
 import type { Settings } from './settings.ts';
 import type { SiteChains } from './site-chains.ts';
 import type { Sites } from './sites.ts';
@@ -69,23 +70,6 @@ export function takeSnapshot(from: {
     warnings: from.warnings().filter((sentence) => sentence !== undefined),
     ...(recoveryFileAt === undefined ? {} : { recoveryFileAt }),
   };
-}
-
-/** The chosen account while the vault is unlocked: the stored choice, else the first. */
-export function selectedAccount(from: {
-  wallets: Wallets;
-  settings: Settings;
-}): string | undefined {
-  const accounts = from.wallets.accounts();
-  const chosen = from.settings.get().selected;
-  return (accounts.find((account) => account.address === chosen) ?? accounts[0])?.address;
-}
-
-/** All accounts of the unlocked vault, the selected one first. */
-export function orderedAccounts(from: { wallets: Wallets; settings: Settings }): readonly string[] {
-  const first = selectedAccount(from);
-  const all = from.wallets.accounts().map((account) => account.address);
-  return first === undefined ? all : [first, ...all.filter((address) => address !== first)];
 }
 
 function vaultView(from: {
