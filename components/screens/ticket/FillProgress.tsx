@@ -25,9 +25,9 @@ interface Ways {
 export function FillProgress(props: Ways & { id: string }) {
   const call = useWalletCall();
   const fill = useSnapshot(({ fills }) => fills.find(({ id }) => id === props.id));
-  /** What came to nothing was seen: no line leads back to it. */
+  /** What came to nothing, or differs from what was signed, was seen: no line leads back to it. */
   const seen = async () => {
-    if (fill?.stage === 'failed') await call('fills.dismiss', { id: fill.id });
+    if (fill !== undefined && isToBeSeen(fill)) await call('fills.dismiss', { id: fill.id });
   };
   const leave = useAction(async (go: () => void) => {
     await seen();
@@ -107,7 +107,7 @@ function Unproved({ id }: { id: string }) {
   const look = useAction(() => call('fills.prove', { id }));
   return (
     <section className="flex flex-col gap-2 rounded-xl border border-warn bg-warn-soft p-3 text-sm">
-      <h2 className="font-semibold">{i18n.t('progress.unproved')}</h2>
+      <h2 className="font-semibold">{i18n.t('progress.unprovedCare')}</h2>
       <p>{i18n.t('progress.unprovedWhy')}</p>
       {look.problem === undefined ? null : <Notice tone="bad">{look.problem}</Notice>}
       <Button kind="quiet" disabled={look.isRunning} onClick={() => void look.run()}>
@@ -154,7 +154,18 @@ function failureText(code: FillFailureCode, isSent: boolean): string {
     : i18n.t(`fill.failure.${code}`);
 }
 
-function headingOf({ stage }: FillView): string {
+/** It has ended, and not as it should have. */
+function isToBeSeen({ stage, proof }: FillView): boolean {
+  const hasEnded = stage === 'indexed' || stage === 'not indexed';
+  return stage === 'failed' || (hasEnded && isDifferent(proof));
+}
+
+function isDifferent(proof: FillView['proof']): boolean {
+  return proof !== undefined && proof.differing.length > 0;
+}
+
+function headingOf({ stage, proof }: FillView): string {
+  if (isDifferent(proof)) return i18n.t('progress.notAsSigned');
   switch (stage) {
     case 'mined':
     case 'indexed':

@@ -4,7 +4,13 @@ import type { FillStage, FillView } from '../../../shared/messages/ticket.ts';
 import { useSnapshot } from '../../hooks/use-wallet.ts';
 import { titleOf } from './ticket-words.ts';
 
-type Word = 'running' | 'yourTurnStrip' | 'replacedStrip' | 'unprovedStrip' | 'failedStrip';
+type Word =
+  | 'running'
+  | 'yourTurnStrip'
+  | 'replacedStrip'
+  | 'unprovedStrip'
+  | 'differsStrip'
+  | 'failedStrip';
 
 const WORDS: Readonly<Partial<Record<FillStage, Word>>> = {
   checking: 'running',
@@ -18,18 +24,20 @@ const WORDS: Readonly<Partial<Record<FillStage, Word>>> = {
 };
 
 /** Who has rejected a fill knows that nothing came of it. */
-function wordOf({ stage, failure }: FillView): Word | undefined {
+function wordOf({ stage, failure, proof }: FillView): Word | undefined {
+  if (proof !== undefined && proof.differing.length > 0) return 'differsStrip';
   return failure?.code === 'rejected' ? undefined : WORDS[stage];
 }
 
-/** A fill that is under way or came to nothing, on every page: what was left is found again. */
+/** A fill that is under way, came to nothing or is not what was signed, on every page: what was left is found again. */
 export function FillStrip({ onOpen }: { onOpen: (id: string) => void }) {
   const fill = useSnapshot(({ fills, selected }) =>
     fills.find((one) => one.account === selected && wordOf(one) !== undefined),
   );
   const word = fill === undefined ? undefined : wordOf(fill);
   if (fill === undefined || word === undefined) return null;
-  const tone = word === 'failedStrip' ? 'bg-bad-soft text-bad' : 'bg-accent-soft text-accent';
+  const isBad = word === 'failedStrip' || word === 'differsStrip';
+  const tone = isBad ? 'bg-bad-soft text-bad' : 'bg-accent-soft text-accent';
   return (
     <button
       type="button"

@@ -60,7 +60,7 @@ export function Proof({ fill, proof }: { fill: FillView; proof: FillProof }) {
           exact={proof.option}
         />
       </dl>
-      <details>
+      <details open={!isSame}>
         <summary className="cursor-pointer text-xs font-medium">
           {i18n.t('progress.compared')}
         </summary>

@@ -1,0 +1,154 @@
+import { mkdir } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { axeFindings } from '../helpers/axe.ts';
+import { cutOff } from '../helpers/cut-off.ts';
+import { startTrader, type Trader } from '../helpers/trader.ts';
+
+const PICTURES = fileURLToPath(new URL('../../.output/zoom/', import.meta.url));
+
+let trader: Trader;
+let page: Page;
+
+beforeAll(async () => {
+  await mkdir(PICTURES, { recursive: true });
+  trader = await startTrader({ isAllowed: true });
+  page = trader.page;
+});
+afterAll(async () => trader?.stop());
+
+/** WCAG 1.4.10: as narrow as a page of 1280 at 400 %, as low as a popup of 600 at 200 %. */
+async function look(name: string, target = page): Promise<void> {
+  await target.setViewportSize({ width: 320, height: 300 });
+  await target.screenshot({ path: `${PICTURES}${name}.png`, animations: 'disabled' });
+  expect([name, await cutOff(target)]).toEqual([name, []]);
+  await target.setViewportSize({ width: 400, height: 600 });
+}
+
+const press = (name: string | RegExp) =>
+  page
+    .getByRole('button', { name, exact: typeof name === 'string' })
+    .first()
+    .click();
+const go = (at: number) => page.getByRole('navigation').getByRole('button').nth(at).click();
+
+/** What the newest fill's receipt proved, before any test changed it. */
+let proof: object | undefined;
+
+/** Changes the newest fill as it is stored, as nodes that lie or are away would; a new worker reads it. */
+async function storeFill(stage: string, differing: readonly string[] | undefined): Promise<void> {
+  const { context, extensionId, stopWorker } = trader.browser;
+  const worker = context.serviceWorkers().find((one) => one.url().includes(extensionId));
+  if (worker === undefined) throw new Error('the wallet has no worker');
+  proof ??= await worker.evaluate<object>(
+    "chrome.storage.session.get('fills').then(({ fills }) => fills.value[0].proof)",
+  );
+  const change = { stage, ...(differing && { proof: { ...proof, differing } }) };
+  await worker.evaluate(`chrome.storage.session.get('fills').then(({ fills }) => {
+    const { proof, ...fill } = fills.value[0];
+    fills.value[0] = { ...fill, ...${JSON.stringify(change)} };
+    return chrome.storage.session.set({ fills });
+  })`);
+  await stopWorker();
+  await page.reload();
+}
+
+describe('at 200 % nothing is cut off and nothing scrolls sideways', () => {
+  it('in the review of a fill, its approval and its proof', async () => {
+    await trader.pick(/BuyETH Call spread/, 'Buy call spread');
+    await look('ticket-en');
+    await page.getByRole('button', { name: /^Review \d/ }).click();
+    await look('review-en');
+    await press('Back');
+    const window = await trader.begin();
+    await look('approval-en', window);
+    await trader.confirm(window);
+    await page.getByText('Filled as signed').waitFor();
+    await look('proof-en');
+  });
+
+  it('on every page of the market, in German', async () => {
+    await trader.wallet.open('Home');
+    await press('Settings');
+    await press('Language');
+    await page.getByLabel('Deutsch').click();
+    await page.getByRole('heading', { name: 'Sprache' }).waitFor();
+    await trader.world.maker.quoteNow();
+    await go(1);
+    await page.getByTitle('Angebotslisten neu lesen').click();
+    await page.locator('[data-row][aria-disabled=false]').first().waitFor();
+    await press('Filter');
+    await look('orders');
+    for (const side of ['Kaufen', 'Verkaufen']) {
+      await page.getByLabel('Angebote durchsuchen').fill(side);
+      await page
+        .locator('[data-row][aria-disabled=false]')
+        .filter({ hasText: `${side}ETH` })
+        .first()
+        .click();
+      await page.getByLabel('Kontrakte').waitFor();
+      await look(`ticket-${side}`);
+      await page.getByRole('button', { name: /prüfen$/ }).click();
+      await page.getByRole('heading', { name: 'Prüfen' }).waitFor();
+      await look(`review-${side}`);
+      await go(1);
+    }
+    await go(2);
+    await page.getByTestId('positions').getByRole('button').first().waitFor();
+    await look('positions');
+    await page.getByTestId('positions').getByRole('button').first().click();
+    await page.getByText('Basispreise').first().waitFor();
+    await look('position');
+    await go(2);
+    await go(3);
+    await page.getByRole('button', { name: /^Ihre Angebote/ }).waitFor();
+    await look('market');
+    await press(/^Ihre Angebote/);
+    await look('maker');
+    await go(3);
+    await press(/^Gebühren als Referrer/);
+    await look('referrer');
+    await go(0);
+    await press('Einstellungen');
+    await press('Server und Knoten');
+    await look('services');
+  });
+});
+
+describe('a fill that is mined', () => {
+  it.each([
+    ['unproved', 'unproved', undefined, 'Handeln Sie nicht noch einmal', /nicht lesbar/],
+    [
+      'differing',
+      'indexed',
+      ['premium', 'referrer'],
+      'Die Quittung der Chain weicht von dem ab',
+      /nicht wie unterschrieben/,
+    ],
+  ] as const)(
+    'and %s is found again from every page and says what to do',
+    async (name, stage, differing, words, strip) => {
+      await storeFill(stage, differing);
+      await go(0);
+      const line = page.getByRole('button', { name: strip });
+      await line.click();
+      await page.getByText(words).waitFor();
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        await page.screenshot({
+          path: `${PICTURES}${name}-${colorScheme}.png`,
+          animations: 'disabled',
+        });
+      }
+      expect(await axeFindings(page)).toEqual([]);
+      await look(name);
+    },
+  );
+
+  it('otherwise than signed leaves the pages once it was seen', async () => {
+    await press('Zurück');
+    await page.getByTestId('address').waitFor();
+    expect(await page.getByRole('button', { name: /nicht wie unterschrieben/ }).count()).toBe(0);
+  });
+});
