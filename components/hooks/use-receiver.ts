@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { i18n } from '#i18n';
 import { TOKENS } from '../../shared/chain/deployments.ts';
 import { checkReceiver, knownAddresses, type ReceiverCheck } from '../../shared/chain/receiver.ts';
-import { refusalText } from '../ui/receiver-words.ts';
+import { refusalText } from '../../shared/chain/receiver-words.ts';
 import { useSnapshot, useWalletCall } from './use-wallet.ts';
 
 export interface Receiver extends Omit<ReceiverCheck, 'refusal'> {
@@ -63,7 +63,7 @@ export function useReceiver(text: string, from: string): Receiver | undefined {
   const { refusal, ...rest } = check;
   return {
     ...rest,
-    refusal: refusal && refusalText(refusal),
+    refusal: refusal && refusalText(i18n.t, refusal),
     isLooking: false,
     name: isName ? typed.toLowerCase() : reverse.data?.name,
   };

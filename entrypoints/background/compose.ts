@@ -214,6 +214,8 @@ export function compose(platform: Platform, loadLate: () => typeof composeLate) 
       bundles,
       subscriptions,
       sites,
+      activity,
+      clock,
       siteChains,
       networks,
       watchedTokens,

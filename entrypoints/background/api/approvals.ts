@@ -1,5 +1,5 @@
 import { type Address, encodeFunctionData, type Hex } from 'viem';
-import type { ApprovalRequest } from '../../../shared/approvals/types.ts';
+import type { ApprovalDraft } from '../../../shared/approvals/types.ts';
 import { understandTransaction } from '../../../shared/approvals/understand.ts';
 import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
 import type { Approvals } from '../approvals/approvals.ts';
@@ -27,7 +27,7 @@ export function approvalHandlers(deps: {
       const open = approvals.open();
       const index = open.findIndex((candidate) => candidate.id === id) + 1;
       // A feed that is down is said on the card as "could not be read".
-      if (mayFill(draft.request)) await deps.feed.fresh().catch(() => undefined);
+      if (mayFill(draft)) await deps.feed.fresh().catch(() => undefined);
       return inspectDraft(
         { ...deps.inspect, onSimulated: (simulation) => lastLook.saw(draft, simulation) },
         draft,
@@ -62,31 +62,27 @@ export function approvalHandlers(deps: {
       return null;
     },
     async 'approvals.setAllowance'({ id, amount }) {
-      const request = approvals.find(id)?.request;
-      if (request?.kind === 'transaction') {
-        await approvals.amend(id, withAllowance(request, BigInt(amount)));
-      }
+      const draft = approvals.find(id);
+      if (draft !== undefined) await approvals.amend(id, withAllowance(draft, BigInt(amount)));
       return null;
     },
   };
 }
 
-function mayFill(request: ApprovalRequest): boolean {
+function mayFill({ request, chainId }: ApprovalDraft): boolean {
   const drafts =
     request.kind === 'calls'
       ? request.calls
       : request.kind === 'transaction'
         ? [request.transaction]
         : [];
-  return drafts.some((draft) => understandTransaction(draft).kind === 'fill');
+  return drafts.some((draft) => understandTransaction(draft, chainId).kind === 'fill');
 }
 
 /** The same approval for another amount in base units; anything but an approval stays as it is. */
-function withAllowance(
-  request: Extract<ApprovalRequest, { kind: 'transaction' }>,
-  amount: bigint,
-): ApprovalRequest {
-  const understanding = understandTransaction(request.transaction);
+function withAllowance({ request, chainId }: ApprovalDraft, amount: bigint) {
+  if (request.kind !== 'transaction') return request;
+  const understanding = understandTransaction(request.transaction, chainId);
   if (understanding.kind !== 'approve') return request;
   const args: readonly [Address, bigint] = [understanding.spender, amount];
   const data: Hex = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args });

@@ -1,9 +1,9 @@
 import type { Address } from 'viem';
 import { i18n } from '#i18n';
 import { checkReceiver } from '../../../shared/chain/receiver.ts';
+import { refusalText } from '../../../shared/chain/receiver-words.ts';
 import { CondorError } from '../../../shared/errors.ts';
 import type { PositionAction, PositionRow } from '../../../shared/messages/positions.ts';
-import { refusalText } from '../approvals/receiver-words.ts';
 import type { PositionActions } from '../positions/act.ts';
 import type { Positions } from '../positions/refresh.ts';
 import type { Handlers } from './serve.ts';
@@ -42,7 +42,8 @@ export function positionHandlers(deps: {
       const account = demand(row, 'transfer');
       const tokens = [...deps.tokens(), { address: option, symbol: i18n.t('worker.theOption') }];
       const { refusal } = checkReceiver({ to, from: account, tokens, known: [] });
-      if (refusal !== undefined) throw new PositionError('refused-receiver', refusalText(refusal));
+      if (refusal !== undefined)
+        throw new PositionError('refused-receiver', refusalText(i18n.t, refusal));
       const hash = await deps.positionActions.transfer({
         account,
         option: option as Address,

@@ -2,10 +2,10 @@ import type { Address } from 'viem';
 import { i18n } from '#i18n';
 import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
 import { checkReceiver } from '../../../shared/chain/receiver.ts';
+import { refusalText } from '../../../shared/chain/receiver-words.ts';
 import { CondorError } from '../../../shared/errors.ts';
 import { listAllowances } from '../approvals/allowances.ts';
 import type { createOwnTransactions } from '../approvals/own-transactions.ts';
-import { refusalText } from '../approvals/receiver-words.ts';
 import type { createReplacements } from '../approvals/replacements.ts';
 import { mostSendable } from '../chain/most-sendable.ts';
 import type { Rpc } from '../chain/rpc.ts';
@@ -39,7 +39,8 @@ export function transactionHandlers(deps: {
           ? deps.tokens()
           : [...deps.tokens(), { address: token, symbol: i18n.t('worker.theToken') }];
       const { refusal } = checkReceiver({ to, from, tokens, known: [] });
-      if (refusal !== undefined) throw new ReceiverError('refused-receiver', refusalText(refusal));
+      if (refusal !== undefined)
+        throw new ReceiverError('refused-receiver', refusalText(i18n.t, refusal));
       const hash = await deps.own.send({
         chainId,
         account: from,

@@ -1,7 +1,7 @@
 import { i18n } from '#i18n';
 import { type KnownAddress, looksLike } from '../../../shared/chain/receiver.ts';
+import { nameOfKnown } from '../../../shared/chain/receiver-words.ts';
 import type { Meaning } from './meaning.ts';
-import { nameOfKnown } from './receiver-words.ts';
 
 /** Who gets what is sent, whoever asks for it: somebody known, somebody new, or a forgery of a known one. */
 export function explainReceiver(
@@ -11,7 +11,7 @@ export function explainReceiver(
   const label = i18n.t('approving.receiver');
   const found = known.find(({ address }) => isSame(address, to));
   if (found !== undefined) {
-    const name = nameOfKnown(found);
+    const name = nameOfKnown(i18n.t, found);
     return { checks: [{ label, status: 'passed', detail: i18n.t('approving.itIs', { name }) }] };
   }
   const alike = lookAlikeOf(known, to, 'receiver');
@@ -30,7 +30,7 @@ export function lookAlikeOf(
   if (alike === undefined || known.some((one) => isSame(one.address, address))) return undefined;
   const label = i18n.t(who === 'receiver' ? 'approving.receiver' : 'approving.spender');
   const detail = i18n.t('approving.itBeginsAndEndsLike', {
-    name: nameOfKnown(alike),
+    name: nameOfKnown(i18n.t, alike),
     address: alike.address,
   });
   return {
@@ -38,7 +38,7 @@ export function lookAlikeOf(
     danger: i18n.t(
       who === 'receiver' ? 'approving.comparedReceiver' : 'approving.comparedSpender',
       {
-        name: nameOfKnown(alike),
+        name: nameOfKnown(i18n.t, alike),
       },
     ),
   };

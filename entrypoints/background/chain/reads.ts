@@ -11,8 +11,6 @@ import {
   type MulticallReturnType,
 } from 'viem';
 import { multicall3Abi } from '../../../shared/chain/abi/multicall3.ts';
-import { isRecord } from '../../../shared/messages/page.ts';
-import type { Wait } from '../../../shared/ports.ts';
 import { RpcError } from '../../../shared/rpc/codes.ts';
 import { parseQuantity } from './quantities.ts';
 import type { Rpc } from './rpc.ts';
@@ -91,16 +89,6 @@ export async function getBlockNumber(rpc: Rpc): Promise<bigint> {
 /** Runtime code of a contract; "0x" for none. */
 export async function getCode(rpc: Rpc, { address }: { address: Address }): Promise<Hex> {
   return hexOf(await rpc.request('eth_getCode', [address, 'latest']));
-}
-
-/** Waits until a transaction is mined; `false` when it reverted. Rejects after two minutes. */
-export async function waitForReceipt(rpc: Rpc, wait: Wait, hash: Hex): Promise<boolean> {
-  for (let round = 0; round < 240; round++) {
-    const receipt = await rpc.request('eth_getTransactionReceipt', [hash]);
-    if (isRecord(receipt)) return receipt.status === '0x1';
-    await wait(500);
-  }
-  throw new RpcError('chainUnreachable', 'The transaction is still waiting for the chain.');
 }
 
 interface Call {

@@ -1,11 +1,13 @@
 import type { Address } from 'viem';
 import type { Network } from '../../../shared/approvals/types.ts';
+import type { Clock } from '../../../shared/ports.ts';
 import type { Approvals } from '../approvals/approvals.ts';
 import type { Bundles } from '../approvals/bundles.ts';
 import type { Signatures } from '../approvals/signatures.ts';
 import type { Transactions } from '../approvals/transactions.ts';
 import { readToken } from '../chain/read-token.ts';
 import type { Rpc } from '../chain/rpc.ts';
+import type { ActivityLog } from '../state/activity.ts';
 import type { Networks } from '../state/networks.ts';
 import type { SiteChains } from '../state/site-chains.ts';
 import type { Sites } from '../state/sites.ts';
@@ -34,6 +36,8 @@ export interface MethodDeps {
   readonly bundles: Bundles;
   readonly subscriptions: Subscriptions;
   readonly sites: Sites;
+  readonly activity: Pick<ActivityLog, 'add'>;
+  readonly clock: Clock;
   readonly siteChains: SiteChains;
   readonly networks: Networks;
   readonly watchedTokens: WatchedTokens;

@@ -16,7 +16,7 @@ const MAX_PER_DOCUMENT = 32;
 const WAKE_MS = 30_000;
 /** A document that does not come back within so many rounds of a new worker is gone. */
 const ROUNDS_TO_COME_BACK = 5;
-export const SUBSCRIPTION_ALARM = 'subscriptions';
+const SUBSCRIPTION_ALARM = 'subscriptions';
 
 interface Subscription {
   readonly id: string;

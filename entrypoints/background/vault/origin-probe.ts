@@ -4,8 +4,6 @@ import type { Stored } from '../state/stored.ts';
 import type { OriginProbe } from '../state/stored-keys.ts';
 import type { VaultClient } from './client.ts';
 
-export type OriginProbeRunner = ReturnType<typeof createOriginProbe>;
-
 /**
  * Tries once in each start of the browser, and after each change of address, whether the rule that
  * sets the Origin header works: without it the server refuses everything, and the reason would never

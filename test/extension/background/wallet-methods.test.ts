@@ -4,6 +4,7 @@ import { permissionMethods } from '../../../entrypoints/background/rpc/methods/p
 import { wallet_addEthereumChain } from '../../../entrypoints/background/rpc/methods/wallet_addEthereumChain.ts';
 import { wallet_switchEthereumChain } from '../../../entrypoints/background/rpc/methods/wallet_switchEthereumChain.ts';
 import { wallet_watchAsset } from '../../../entrypoints/background/rpc/methods/wallet_watchAsset.ts';
+import { createActivityLog } from '../../../entrypoints/background/state/activity.ts';
 import { createNetworks } from '../../../entrypoints/background/state/networks.ts';
 import { createSiteChains } from '../../../entrypoints/background/state/site-chains.ts';
 import { createSites } from '../../../entrypoints/background/state/sites.ts';
@@ -55,9 +56,11 @@ function wallet(choice: Choice = { kind: 'agree' }, answeringUrls?: readonly str
     isKnown: (chainId) => networks.find(chainId) !== undefined,
     onChange,
   });
+  const clock = createFakeClock();
+  const activity = createActivityLog({ stored: stored(areas, STORED_KEYS.activity), onChange });
   const sites = createSites({
     stored: stored(areas, STORED_KEYS.sites),
-    clock: createFakeClock(),
+    clock,
     accounts: () => [FIRST, SECOND],
     onChange,
   });
@@ -66,7 +69,7 @@ function wallet(choice: Choice = { kind: 'agree' }, answeringUrls?: readonly str
     onChange,
   });
   const methods = [
-    ...permissionMethods({ approvals, sites, siteChains }),
+    ...permissionMethods({ approvals, sites, siteChains, activity, clock }),
     wallet_switchEthereumChain({ approvals, networks, siteChains }),
     wallet_addEthereumChain({
       approvals,
@@ -86,7 +89,7 @@ function wallet(choice: Choice = { kind: 'agree' }, answeringUrls?: readonly str
     if (method === undefined) throw new Error(`no method ${name}`);
     return method.handle(params, { ...CONTEXT, chainId: siteChains.of(ORIGIN) });
   };
-  return { ask, prompts, networks, sites, siteChains, watchedTokens };
+  return { ask, prompts, networks, sites, siteChains, watchedTokens, activity };
 }
 
 async function codeOf(work: Promise<unknown>): Promise<number> {
@@ -112,6 +115,27 @@ describe('permissions (EIP-2255)', () => {
     ]);
     expect(prompts).toEqual([{ kind: 'connect' }]);
     expect(await ask('wallet_getPermissions')).toEqual(granted);
+  });
+
+  it('that are given stand in the activity, and those that are refused do not', async () => {
+    const given = wallet({ kind: 'connect', accounts: [FIRST, SECOND] });
+    await given.ask('wallet_requestPermissions', { eth_accounts: {} });
+    expect(given.activity.view()).toMatchObject([
+      {
+        kind: 'connection',
+        origin: ORIGIN,
+        account: FIRST,
+        words: 'Let the site see 2 accounts',
+      },
+    ]);
+    for (const choice of [
+      { kind: 'reject' as const },
+      { kind: 'connect' as const, accounts: [] },
+    ]) {
+      const refused = wallet(choice);
+      await codeOf(refused.ask('wallet_requestPermissions', { eth_accounts: {} }));
+      expect(refused.activity.view()).toEqual([]);
+    }
   });
 
   it('ask only for the accounts that the site’s own caveat names', async () => {

@@ -1,5 +1,4 @@
 import { type Address, zeroAddress } from 'viem';
-import { waitForReceipt } from '../../../entrypoints/background/chain/reads.ts';
 import { createRpc, type Rpc } from '../../../entrypoints/background/chain/rpc.ts';
 import { createOrdersFeed } from '../../../entrypoints/background/orders/feed.ts';
 import { type FillRecord, isAtRest } from '../../../entrypoints/background/orders/fill-record.ts';
@@ -88,8 +87,10 @@ export function createTaker(options: {
       isUnlocked: options.isUnlocked ?? (() => true),
       answerTo: (key) => answers.get(key),
       settled: async (hash) => {
-        const isGood = await waitForReceipt(client, systemWait, `0x${hash.slice(2)}`);
-        return { hash, status: isGood ? 'confirmed' : 'failed' };
+        const { status } = await devnet.client.waitForTransactionReceipt({
+          hash: `0x${hash.slice(2)}`,
+        });
+        return { hash, status: status === 'success' ? 'confirmed' : 'failed' };
       },
       index: async () => undefined,
       isIndexed: options.isIndexed ?? (() => true),

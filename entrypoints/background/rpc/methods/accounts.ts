@@ -1,17 +1,11 @@
-import type { Approvals } from '../../approvals/approvals.ts';
-import type { Sites } from '../../state/sites.ts';
 import { askUnlock } from '../ask-unlock.ts';
 import { type Method, method } from '../method.ts';
 import { pageAccounts } from '../page-accounts.ts';
 import { noParams } from '../params.ts';
-import { askConnection } from './ask-connection.ts';
+import { askConnection, type ConnectionDeps } from './ask-connection.ts';
 
 /** `eth_accounts`, `eth_coinbase`, `eth_requestAccounts` (EIP-1102): what a site sees of the user. */
-export function accountMethods(deps: {
-  approvals: Approvals;
-  sites: Sites;
-  isLocked: () => boolean;
-}): Method[] {
+export function accountMethods(deps: ConnectionDeps & { isLocked: () => boolean }): Method[] {
   return [
     method({
       name: 'eth_accounts',

@@ -1,12 +1,22 @@
 import type { Address } from 'viem';
+import { i18n } from '#i18n';
+import type { Clock } from '../../../../shared/ports.ts';
 import { RpcError } from '../../../../shared/rpc/codes.ts';
 import type { Approvals } from '../../approvals/approvals.ts';
+import type { ActivityLog } from '../../state/activity.ts';
 import type { Sites } from '../../state/sites.ts';
 import type { RequestContext } from '../method.ts';
 
+export interface ConnectionDeps {
+  readonly approvals: Approvals;
+  readonly sites: Sites;
+  readonly activity: Pick<ActivityLog, 'add'>;
+  readonly clock: Clock;
+}
+
 /** Asks which accounts the site may see, and stores the answer. Rejects with 4001. */
 export async function askConnection(
-  deps: { approvals: Approvals; sites: Sites },
+  deps: ConnectionDeps,
   context: RequestContext,
   only?: readonly Address[],
 ): Promise<void> {
@@ -16,6 +26,19 @@ export async function askConnection(
     request: { kind: 'connect', ...(only === undefined ? {} : { only: [...only] }) },
     chainId: context.chainId,
   });
-  if (choice.kind !== 'connect' || choice.accounts.length === 0) throw new RpcError('rejected');
-  await deps.sites.connect(context.requester.origin, choice.accounts);
+  const { origin } = context.requester;
+  const accounts = choice.kind === 'connect' ? choice.accounts : [];
+  const [account] = accounts;
+  if (account === undefined) throw new RpcError('rejected');
+  const at = deps.clock.now();
+  await deps.activity.add({
+    id: `${context.requestKey}:${at}`,
+    kind: 'connection',
+    at,
+    origin,
+    account,
+    words: i18n.t('approving.connectedSite', accounts.length),
+    chainId: context.chainId,
+  });
+  await deps.sites.connect(origin, accounts);
 }

@@ -1,13 +1,11 @@
 import type { Address } from 'viem';
 import { isRecord } from '../../../../shared/messages/page.ts';
 import { RpcError } from '../../../../shared/rpc/codes.ts';
-import type { Approvals } from '../../approvals/approvals.ts';
 import type { SiteChains } from '../../state/site-chains.ts';
-import type { Sites } from '../../state/sites.ts';
 import { type Method, method } from '../method.ts';
 import { pageAccounts } from '../page-accounts.ts';
 import { addressParam, listParams, noParams } from '../params.ts';
-import { askConnection } from './ask-connection.ts';
+import { askConnection, type ConnectionDeps } from './ask-connection.ts';
 
 /** A permission as EIP-2255 shows it to its holder. */
 interface Permission {
@@ -18,11 +16,7 @@ interface Permission {
 }
 
 /** `wallet_getPermissions`, `wallet_requestPermissions`, `wallet_revokePermissions` (EIP-2255). */
-export function permissionMethods(deps: {
-  approvals: Approvals;
-  sites: Sites;
-  siteChains: SiteChains;
-}): Method[] {
+export function permissionMethods(deps: ConnectionDeps & { siteChains: SiteChains }): Method[] {
   const held = (origin: string): Permission[] => {
     const value = pageAccounts(deps.sites.visibleTo(origin));
     const date = deps.sites.list().find((site) => site.origin === origin)?.connectedAt;

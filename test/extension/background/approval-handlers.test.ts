@@ -1,0 +1,165 @@
+import { encodeFunctionData, erc20Abi, type Hex, zeroAddress } from 'viem';
+import { describe, expect, it } from 'vitest';
+import { approvalHandlers } from '../../../entrypoints/background/api/approvals.ts';
+import { createApprovals } from '../../../entrypoints/background/approvals/approvals.ts';
+import type { InspectDeps } from '../../../entrypoints/background/approvals/inspect.ts';
+import { createLastLook } from '../../../entrypoints/background/approvals/last-look.ts';
+import { createBlockedSites } from '../../../entrypoints/background/state/blocked-sites.ts';
+import { createNetworks } from '../../../entrypoints/background/state/networks.ts';
+import { stored } from '../../../entrypoints/background/state/stored.ts';
+import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
+import type { ApprovalDraft, Requester } from '../../../shared/approvals/types.ts';
+import { BOOK_R12, CHAIN_ID } from '../../../shared/chain/deployments.ts';
+import { encodeFill } from '../../../shared/orders/calldata.ts';
+import { contracts, price8, tokenAmount, unixSeconds } from '../../../shared/units.ts';
+import { createFakeClock, createFakeRandom } from '../../helpers/fake-world.ts';
+import { memoryAreas } from '../helpers/memory-areas.ts';
+
+const ACCOUNT = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+const TOKEN = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913';
+const FRAME: Requester = {
+  origin: 'https://frame.example',
+  topOrigin: 'https://top.example',
+  documentId: 'doc',
+  own: false,
+};
+
+/** The handlers over a queue, with a node that does not answer; counts how often the feed is read. */
+function start() {
+  const areas = memoryAreas();
+  const clock = createFakeClock();
+  const onChange = () => undefined;
+  const feed = { reads: 0 };
+  const rpcOf = () => ({ request: () => Promise.reject(new TypeError('away')) });
+  const blockedSites = createBlockedSites({
+    stored: stored(areas, STORED_KEYS.blockedSites),
+    clock,
+    onChange,
+  });
+  const approvals = createApprovals({
+    stored: stored(areas, STORED_KEYS.drafts),
+    random: createFakeRandom(),
+    clock,
+    alarms: { set: async () => undefined, clear: async () => undefined },
+    show: async () => undefined,
+    isBlocked: blockedSites.has,
+    onChange,
+  });
+  const inspect: InspectDeps = {
+    rpcOf,
+    clock,
+    networks: createNetworks({
+      stored: stored(areas, STORED_KEYS.networks),
+      baseRpcUrls: () => [],
+      outgoing: { set: async () => undefined },
+      onChange,
+    }),
+    accounts: () => [],
+    selected: () => undefined,
+    permitted: () => [],
+    isPhishing: async () => false,
+    spotOf: () => undefined,
+    isInFeed: () => undefined,
+    nonceFor: async () => 0,
+    floorFor: () => undefined,
+  };
+  const handlers = approvalHandlers({
+    approvals,
+    blockedSites,
+    inspect,
+    lastLook: createLastLook({ stored: stored(areas, STORED_KEYS.lastLooks), clock, rpcOf }),
+    feed: {
+      fresh: async () => {
+        feed.reads += 1;
+        throw new TypeError('away');
+      },
+    },
+  });
+  /** An open request of a site for such a call. */
+  const open = async (call: { to: string; data: Hex; value?: string }, chainId = CHAIN_ID) => {
+    const transaction = { value: '0x0', ...call };
+    approvals
+      .request({
+        requestKey: `key ${approvals.open().length}`,
+        requester: FRAME,
+        request: { kind: 'transaction', account: ACCOUNT, transaction },
+        chainId,
+      })
+      .catch(() => undefined);
+    for (let turn = 0; turn < 20; turn++) await Promise.resolve();
+    const draft = approvals.open().at(-1);
+    if (draft === undefined) throw new Error('nothing was asked');
+    return draft;
+  };
+  return { handlers, approvals, blockedSites, open, feed };
+}
+
+const fill = encodeFill({
+  order: {
+    maker: ACCOUNT,
+    orderExpiryTimestamp: unixSeconds(1_900_000_000),
+    collateral: TOKEN,
+    isCall: false,
+    priceFeed: TOKEN,
+    implementation: TOKEN,
+    isLong: false,
+    maxCollateralUsable: tokenAmount(1n),
+    strikes: [price8(1n)],
+    expiry: unixSeconds(1_900_000_000),
+    price: price8(1n),
+    extraOptionData: '0x',
+  },
+  signature: `0x${'11'.repeat(65)}`,
+  referrer: zeroAddress,
+  numContracts: contracts(1n),
+});
+const approve = (amount: bigint) =>
+  encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [BOOK_R12, amount] });
+const callOf = ({ request }: ApprovalDraft) =>
+  request.kind === 'transaction' ? request.transaction : undefined;
+
+describe('the view of a request', () => {
+  it('reads the feed for a fill of Base, and for the same bytes on another network it does not', async () => {
+    const { handlers, open, feed } = start();
+    const base = await open({ to: BOOK_R12, data: fill });
+    await handlers['approvals.view']({ id: base.id });
+    expect(feed.reads).toBe(1);
+    const other = await open({ to: BOOK_R12, data: fill }, 10);
+    const view = await handlers['approvals.view']({ id: other.id });
+    expect(feed.reads).toBe(1);
+    expect(view).toMatchObject({ kind: 'transaction', danger: expect.any(String) });
+  });
+});
+
+describe('an allowance edited in the window', () => {
+  it.each([CHAIN_ID, 10])('is put into the draft on chain %d', async (chainId) => {
+    const { handlers, approvals, open } = start();
+    const { id } = await open({ to: TOKEN, data: approve(500n) }, chainId);
+    await handlers['approvals.setAllowance']({ id, amount: '7' });
+    const draft = approvals.find(id);
+    expect(draft && callOf(draft)).toEqual({ to: TOKEN, value: '0x0', data: approve(7n) });
+  });
+
+  it('changes nothing of any other call, nor of a request that is over', async () => {
+    const { handlers, approvals, open } = start();
+    const { id, request } = await open({ to: BOOK_R12, data: fill });
+    await handlers['approvals.setAllowance']({ id, amount: '7' });
+    expect(approvals.find(id)?.request).toEqual(request);
+    await approvals.endAll('rejected');
+    await handlers['approvals.setAllowance']({ id, amount: '7' });
+    expect(approvals.open()).toEqual([]);
+  });
+});
+
+describe('a site that is blocked in the window', () => {
+  it('is blocked with the tab that frames it, and all that both have open ends', async () => {
+    const { handlers, approvals, blockedSites, open } = start();
+    await open({ to: TOKEN, data: approve(1n) });
+    const { id } = await open({ to: TOKEN, data: approve(2n) });
+    await handlers['approvals.blockSite']({ id });
+    expect(approvals.open()).toEqual([]);
+    expect(
+      [FRAME.origin, 'https://top.example', 'https://other.example'].map(blockedSites.has),
+    ).toEqual([true, true, false]);
+  });
+});
