@@ -5,7 +5,10 @@ export function Acknowledgement(props: {
   onChange: (isGiven: boolean) => void;
 }) {
   return (
-    <label className="flex items-start gap-2 rounded-xl bg-bad-soft p-3 text-sm text-bad">
+    <label
+      data-warning
+      className="flex items-start gap-2 rounded-xl bg-bad-soft p-3 text-sm text-bad"
+    >
       <input
         type="checkbox"
         className="mt-1"

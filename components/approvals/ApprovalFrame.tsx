@@ -1,4 +1,5 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { ArrowDown, TriangleAlert } from 'lucide-react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { i18n } from '#i18n';
 import type { ApprovalView } from '../../shared/approvals/view.ts';
 import { Button } from '../ui/Button.tsx';
@@ -25,19 +26,30 @@ export function ApprovalFrame(
     /** Without it the request cannot be confirmed at all. */
     onConfirm?: (() => void) | undefined;
     isBlocked?: boolean;
+    /** Warnings further below that have to be acknowledged yet. */
+    warnings?: number;
+    /** Guards against clicks anew when it changes, beside what the view says. */
+    guardedBy?: number;
     children: ReactNode;
   },
 ) {
   const { view } = props;
-  const isGuarded = useGuard(`${props.title} ${view.position.count} ${shownOf(view)}`);
+  const isGuarded = useGuard(
+    `${props.title} ${view.position.count} ${props.guardedBy ?? 0} ${shownOf(view)}`,
+  );
   const [isWarned, setIsWarned] = useState(false);
+  const content = useRef<HTMLDivElement>(null);
   return (
     <main className="flex h-dvh flex-col">
       <Asker view={view} />
-      <div className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto p-4">
+      <div ref={content} className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto p-4">
         <h1 className="text-lg leading-snug font-semibold break-words text-balance">
           {props.title}
         </h1>
+        <WarningsBelow
+          count={(props.warnings ?? 0) + (view.isPhishing && !isWarned ? 1 : 0)}
+          onShow={() => showFirstWarning(content.current)}
+        />
         {view.isPhishing ? <Notice tone="bad">{i18n.t('approvals.thisSiteIsOnThe')}</Notice> : null}
         {props.problem === undefined ? null : <Notice tone="bad">{props.problem}</Notice>}
         {props.children}
@@ -66,6 +78,29 @@ export function ApprovalFrame(
       </footer>
     </main>
   );
+}
+
+/** Says at the top that there is something to be read at the end, and leads there. */
+function WarningsBelow({ count, onShow }: { count: number; onShow: () => void }) {
+  if (count === 0) return null;
+  return (
+    <button
+      type="button"
+      onClick={onShow}
+      className="flex shrink-0 items-center gap-2 self-start rounded-full bg-bad-soft px-3 py-1 text-xs font-semibold text-bad"
+    >
+      <TriangleAlert aria-hidden size={14} />
+      {i18n.t('approvals.warningsBelow', count)}
+      <ArrowDown aria-hidden size={14} />
+    </button>
+  );
+}
+
+/** Scrolls to the first sentence that is not acknowledged yet, and puts the keyboard there. */
+function showFirstWarning(content: HTMLElement | null): void {
+  const box = content?.querySelector<HTMLInputElement>('[data-warning] input:not(:checked)');
+  box?.scrollIntoView({ block: 'center' });
+  box?.focus({ preventScroll: true });
 }
 
 /** All that a consent is given to; figures that move with every block are not part of it. */

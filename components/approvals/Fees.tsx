@@ -1,30 +1,32 @@
 import { useId, useState } from 'react';
 import { i18n } from '#i18n';
 import type { FeeChoice, FeePreset } from '../../shared/approvals/types.ts';
-import type { TransactionView } from '../../shared/approvals/view.ts';
+import type { FeeOption, TransactionView } from '../../shared/approvals/view.ts';
 import { amountText } from '../ui/numbers.ts';
 
 /** Preset fees, and the nonce under "more". What is shown is a ceiling that the worker keeps. */
 export function Fees(props: {
   view: TransactionView;
+  /** As they were first shown, until the network needed more. */
+  fees: readonly FeeOption[];
   preset: FeePreset;
   onPreset: (preset: FeePreset) => void;
   nonce: number | undefined;
   onNonce: (nonce: number | undefined) => void;
 }) {
-  const { view, preset, onPreset } = props;
-  if (view.fees.length === 0) {
+  const { view, fees, preset, onPreset } = props;
+  if (fees.length === 0) {
     return <p className="text-xs text-muted">{i18n.t('approvals.noNetworkFeeCanBe')}</p>;
   }
   return (
     <section className="flex flex-col gap-2">
-      <fieldset className="grid grid-cols-3 gap-2">
+      <fieldset className="grid auto-cols-fr grid-flow-col gap-2">
         <legend className="mb-1 text-xs font-semibold text-muted">
           {i18n.t(
             view.steps.length > 1 ? 'approvals.networkFeeOfAll' : 'approvals.networkFeeAtMost',
           )}
         </legend>
-        {view.fees.map((option) => (
+        {fees.map((option) => (
           <label
             key={option.preset}
             className={`cursor-pointer rounded-xl border px-2 py-1.5 text-center text-xs has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-accent ${preset === option.preset ? 'border-accent bg-accent-soft' : 'border-line'}`}
@@ -50,14 +52,15 @@ export function Fees(props: {
 
 function More(props: {
   view: TransactionView;
+  fees: readonly FeeOption[];
   preset: FeePreset;
   nonce: number | undefined;
   onNonce: (nonce: number | undefined) => void;
 }) {
-  const { view, preset } = props;
+  const { view, fees, preset } = props;
   const id = useId();
   const [text, setText] = useState('');
-  const option = view.fees.find((candidate) => candidate.preset === preset);
+  const option = fees.find((candidate) => candidate.preset === preset);
   if (option === undefined) return null;
   const change = (typed: string) => {
     setText(typed);
@@ -76,7 +79,7 @@ function More(props: {
         <dt className="text-muted">{i18n.t('approvals.tipAGas')}</dt>
         <dd className="text-right">{gwei(option.choice.maxPriorityFeePerGas)}</dd>
       </dl>
-      {view.steps.length > 1 || view.isReplacement ? null : (
+      {view.steps.length > 1 || view.replaced !== undefined ? null : (
         <div className="mt-2 flex items-center justify-between gap-4">
           <label htmlFor={id} className="text-muted">
             {i18n.t('approvals.nonce')}

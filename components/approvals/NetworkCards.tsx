@@ -49,6 +49,7 @@ export function AddChainCard(
       {...props}
       title={i18n.t('approvals.addAndSwitchToIt', { name: offered.name })}
       confirm={i18n.t('approvals.addAndSwitch')}
+      warnings={danger !== undefined && !isAcknowledged ? 1 : 0}
       isBlocked={danger !== undefined && !isAcknowledged}
       onConfirm={agree}
     >

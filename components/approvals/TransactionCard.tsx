@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { i18n } from '#i18n';
 import type { FeeChoice, FeePreset } from '../../shared/approvals/types.ts';
-import type { TransactionView } from '../../shared/approvals/view.ts';
+import type { FeeOption, TransactionView } from '../../shared/approvals/view.ts';
 import { shortAddress } from '../../shared/format.ts';
 import { Notice } from '../ui/Notice.tsx';
 import { Acknowledgement } from './Acknowledgement.tsx';
@@ -9,7 +9,9 @@ import { AllowanceEditor } from './AllowanceEditor.tsx';
 import { ApprovalFrame, type FrameActions } from './ApprovalFrame.tsx';
 import { Fees } from './Fees.tsx';
 import { Moves } from './Moves.tsx';
+import { Replaced } from './Replaced.tsx';
 import { RawData, StepDetails } from './StepDetails.tsx';
+import { useShownFees } from './shown-fees.ts';
 
 /** A transaction, or several in one review: what moves, what was checked, what it costs, its bytes. */
 export function TransactionCard(
@@ -25,7 +27,9 @@ export function TransactionCard(
   /** The sentence itself: another one that a new look brings has not been read yet. */
   const [acknowledged, setAcknowledged] = useState<string>();
   const isAcknowledged = acknowledged === view.danger;
-  const fee = view.fees.find((option) => option.preset === preset)?.choice;
+  const { fees, changes } = useShownFees(view);
+  const option = fees.find((one) => one.preset === preset) ?? fees.find(isNormal);
+  const fee = option?.choice;
   const only = view.steps.length === 1 ? view.steps[0] : undefined;
   const send = () => {
     if (fee !== undefined) props.onSend(nonce === undefined ? fee : { ...fee, nonce });
@@ -39,17 +43,31 @@ export function TransactionCard(
       }
       confirm={i18n.t('approvals.confirm')}
       onConfirm={view.refusal === undefined && fee !== undefined ? send : undefined}
+      warnings={view.refusal === undefined && view.danger !== undefined && !isAcknowledged ? 1 : 0}
+      guardedBy={changes}
       isBlocked={view.danger !== undefined && !isAcknowledged}
     >
       {view.refusal === undefined ? null : <Notice tone="bad">{view.refusal}</Notice>}
-      {view.isReplacement ? <Notice>{i18n.t('approvals.itTakesThePlaceOf')}</Notice> : null}
+      {changes === 0 || option === undefined ? null : (
+        <Notice tone="warn">
+          {i18n.t('approvals.feeHasRisen', { total: option.usd ?? option.total })}
+        </Notice>
+      )}
+      {view.replaced === undefined ? null : <Replaced replaced={view.replaced} fee={option} />}
       <Outcome view={view} />
       <Moves leaves={view.leaves} arrives={view.arrives} />
       {only === undefined ? <Steps view={view} /> : <StepDetails step={only} />}
       {only?.allowance === undefined || view.origin === undefined ? null : (
         <AllowanceEditor allowance={only.allowance} onChange={props.onAllowance} />
       )}
-      <Fees view={view} preset={preset} onPreset={setPreset} nonce={nonce} onNonce={setNonce} />
+      <Fees
+        view={view}
+        fees={fees}
+        preset={option?.preset ?? preset}
+        onPreset={setPreset}
+        nonce={nonce}
+        onNonce={setNonce}
+      />
       {view.steps.map((step) => (
         <RawData
           key={step.number}
@@ -82,6 +100,10 @@ export function TransactionCard(
       )}
     </ApprovalFrame>
   );
+}
+
+function isNormal({ preset }: FeeOption): boolean {
+  return preset === 'normal';
 }
 
 function Steps({ view }: { view: TransactionView }) {

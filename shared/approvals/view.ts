@@ -33,6 +33,19 @@ export interface FeeOption {
   readonly usd?: string;
   /** Sent back as the user's choice: a ceiling that the worker keeps. */
   readonly choice: FeeChoice;
+  /** What the next block asks for, in wei a gas: a ceiling below it is never mined. */
+  readonly least: string;
+}
+
+/** The own pending transaction whose nonce a new one takes. */
+export interface ReplacedView {
+  /** What it does, as the activity says it. */
+  readonly words: string;
+  /** The new one does nothing: the old one is cancelled. */
+  readonly isCancelled: boolean;
+  /** The most that the old one can cost, in the chain's coin. */
+  readonly total: string;
+  readonly usd?: string;
 }
 
 /** Profit and loss at expiry over price, for the picture; model values, never used to pay. */
@@ -154,7 +167,8 @@ export type ApprovalView =
         readonly fees: readonly FeeOption[];
         /** The wallet's next nonce; a replacement's is fixed. */
         readonly nonce?: number;
-        readonly isReplacement: boolean;
+        /** Speeding up or cancelling; the new fees are in `fees`. */
+        readonly replaced?: ReplacedView;
         /** Which of several transactions of one job of the wallet's own this is. */
         readonly step?: { readonly index: number; readonly count: number };
         readonly refusal?: string;

@@ -38,7 +38,7 @@ export function approvalHandlers(deps: {
       const draft = approvals.find(id);
       if (draft !== undefined && choice.kind !== 'reject') {
         lastLook.requireShown(draft, mark);
-        if (choice.kind === 'send') await lastLook.requireUnchanged(draft);
+        if (choice.kind === 'send') await lastLook.requireUnchanged(draft, choice.fee);
         // The look took a moment, in which another window could have edited the request.
         lastLook.requireShown(approvals.find(id) ?? draft, mark);
       }

@@ -2,7 +2,7 @@ import type { ApprovalDraft } from '../../../shared/approvals/types.ts';
 import { nextNonce } from '../chain/nonce.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import type { ActivityLog } from '../state/activity.ts';
-import { pendingTransaction, replacementFloor } from './replacements.ts';
+import { pendingTransaction, replacedBy, replacementFloor } from './replacements.ts';
 
 /** What earlier transactions of the wallet say about a draft's nonce and fee. */
 export function createDraftFees(deps: { activity: ActivityLog; rpcOf: (chainId: number) => Rpc }) {
@@ -21,5 +21,7 @@ export function createDraftFees(deps: { activity: ActivityLog; rpcOf: (chainId: 
     },
 
     floorFor: (draft: ApprovalDraft) => replacementFloor(deps.activity, draft),
+
+    replacedBy: (draft: ApprovalDraft) => replacedBy(deps.activity, draft),
   };
 }

@@ -106,7 +106,9 @@ function explainAmount(
     };
   }
   const isUnlimited = amount >= UNLIMITED;
-  const what = isUnlimited ? i18n.t('approving.allYourTokensNowAnd') : amountOf(found, place);
+  const what = isUnlimited
+    ? i18n.t('approving.allYourNowAndLater', { name: symbol })
+    : amountOf(found, place);
   return {
     sentence:
       found.kind === 'approve'
@@ -151,7 +153,9 @@ function explainAmount(
 /** A known book takes exactly what a fill needs; to anyone else the money is as good as given. */
 function dangerOf(found: { isUnlimited: boolean; isBook: boolean; who: string; what: string }) {
   if (found.isUnlimited) {
-    return { danger: i18n.t('approving.thisContractCouldTakeEvery') };
+    return {
+      danger: i18n.t('approving.canMove', { who: found.who, what: found.what }),
+    };
   }
   return found.isBook
     ? {}

@@ -18,11 +18,12 @@ import { placeOf } from '../../../shared/chain/place.ts';
 import { exactAmount } from '../../../shared/format.ts';
 import type { Price8 } from '../../../shared/units.ts';
 import { estimateFees, type FeeEstimate, feeChoice, PRESETS, totalFee } from '../chain/fees.ts';
-import { parseQuantity } from '../chain/quantities.ts';
+import { parseQuantity, quantity } from '../chain/quantities.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import { type Simulation, simulate } from '../chain/simulate.ts';
 import { amountWords, centsWords } from '../orders/market-words.ts';
 import type { Networks } from '../state/networks.ts';
+import { isCancelling } from './cancelling.ts';
 import { type ExplainDeps, explain } from './explain.ts';
 import { fillRefusal } from './fill-refusal.ts';
 import type { Meaning } from './meaning.ts';
@@ -39,6 +40,10 @@ export interface InspectTransactionDeps extends Omit<ExplainDeps, 'rpc' | 'place
   readonly floorFor: (
     draft: ApprovalDraft,
   ) => { maxFeePerGas: bigint; priority: bigint } | undefined;
+  /** The own pending transaction that it replaces: gas limit, and prices in wei a gas. */
+  readonly replacedBy: (
+    draft: ApprovalDraft,
+  ) => { words: string; gas: bigint; maxFeePerGas: bigint } | undefined;
 }
 
 type Request = Extract<ApprovalRequest, { kind: 'transaction' | 'calls' }>;
@@ -63,7 +68,9 @@ export async function inspectTransaction(
   const [meanings, simulation] = await Promise.all([
     Promise.all(
       understandings.map((one, index) =>
-        explain({ ...deps, rpc, place }, one, account, understandings.slice(0, index)),
+        isCancelling(request)
+          ? cancelling()
+          : explain({ ...deps, rpc, place }, one, account, understandings.slice(0, index)),
       ),
     ),
     simulate(rpc, account, drafts),
@@ -85,7 +92,11 @@ export async function inspectTransaction(
       ? movesOf(rpc, chainId, coin, simulation.movements)
       : undefined,
   ]);
-  const refusal = firstOf(steps.map((step) => step.refusal));
+  const replaced = replacedView(deps, draft, request, coin);
+  const isTooLate = request.kind === 'transaction' && request.replaces !== undefined && !replaced;
+  const refusal = isTooLate
+    ? i18n.t('approving.theTransactionIsNotWaiting')
+    : firstOf(steps.map((step) => step.refusal));
   const danger = steps.flatMap((step) => step.danger ?? []).join(' ');
   return {
     steps,
@@ -94,13 +105,32 @@ export async function inspectTransaction(
     simulation: await simulationView({ ...deps, client: rpc }, account, simulation, understandings),
     coin,
     fees,
-    isReplacement: request.kind === 'transaction' && request.replaces !== undefined,
+    ...(replaced === undefined ? {} : { replaced }),
     ...(request.kind === 'transaction' && request.step !== undefined ? { step: request.step } : {}),
     ...(balance === undefined ? {} : { balance: `${amountWords(balance, 18)} ${coin}` }),
     ...(nonce === undefined ? {} : { nonce }),
     ...(refusal === undefined ? {} : { refusal }),
     ...(danger === '' ? {} : { danger }),
   };
+}
+
+/** A cancellation does nothing by itself: what it ends is said beside its fee. */
+function cancelling(): Meaning {
+  const sentence = i18n.t('approving.cancelsAnother');
+  return { sentence, leaves: [], arrives: [], rows: [], checks: [] };
+}
+
+function replacedView(
+  deps: InspectTransactionDeps,
+  draft: ApprovalDraft,
+  request: Request,
+  coin: string,
+): Found['replaced'] {
+  const found = deps.replacedBy(draft);
+  if (found === undefined) return undefined;
+  const { words, gas, maxFeePerGas } = found;
+  const cost = costWords(gas * maxFeePerGas, coin, deps.spotOf('ETH'));
+  return { words, isCancelled: isCancelling(request), ...cost };
 }
 
 function finishStep(
@@ -242,7 +272,7 @@ function feeOptions(
   coin: string,
   etherPrice: Price8 | undefined,
 ): FeeOption[] {
-  return PRESETS.map((preset) => {
+  const options = PRESETS.map((preset) => {
     const choice = feeChoice(estimate, preset);
     const priority = atLeast(BigInt(choice.maxPriorityFeePerGas), floor?.priority);
     const max = atLeast(BigInt(choice.maxFeePerGas), floor?.maxFeePerGas);
@@ -250,18 +280,39 @@ function feeOptions(
     return {
       preset,
       label: i18n.t(LABELS[preset]),
-      total: `${amountWords(total, 18, 8)} ${coin}`,
+      ...costWords(total, coin, etherPrice),
+      least: quantity(estimate.least),
       choice: {
         ...choice,
         maxFeePerGas: `0x${max.toString(16)}`,
         maxPriorityFeePerGas: `0x${priority.toString(16)}`,
       },
-      // Wei × 8-decimal price, cut down to cents; a fee is shown one cent higher rather than lower.
-      ...(etherPrice === undefined || coin !== 'ETH'
-        ? {}
-        : { usd: centsWords((total * etherPrice) / 10n ** 24n + 1n) }),
     };
   });
+  // A replacement's floor can make several the same: only choices that differ are choices.
+  const normal = options.find(({ preset }) => preset === 'normal');
+  return options.filter((one) => one === normal || !isSamePrice(one, normal));
+}
+
+function isSamePrice(one: FeeOption, other: FeeOption | undefined): boolean {
+  return (
+    one.choice.maxFeePerGas === other?.choice.maxFeePerGas &&
+    one.choice.maxPriorityFeePerGas === other.choice.maxPriorityFeePerGas
+  );
+}
+
+/** Wei × 8-decimal price, cut down to cents; a fee is shown one cent higher rather than lower. */
+function costWords(
+  total: bigint,
+  coin: string,
+  etherPrice: Price8 | undefined,
+): { total: string; usd?: string } {
+  return {
+    total: `${amountWords(total, 18, 8)} ${coin}`,
+    ...(etherPrice === undefined || coin !== 'ETH'
+      ? {}
+      : { usd: centsWords((total * etherPrice) / 10n ** 24n + 1n) }),
+  };
 }
 
 function atLeast(value: bigint, floor: bigint | undefined): bigint {

@@ -1,9 +1,10 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { i18n } from '#i18n';
-import type { ApprovalDraft, ApprovalRequest } from '../../../shared/approvals/types.ts';
+import type { ApprovalDraft, ApprovalRequest, FeeChoice } from '../../../shared/approvals/types.ts';
 import { toBase64url, utf8 } from '../../../shared/bytes.ts';
 import { CondorError } from '../../../shared/errors.ts';
 import type { Clock } from '../../../shared/ports.ts';
+import { isPriceEnough } from '../chain/fees.ts';
 import type { Movement } from '../chain/movements.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import { type Simulation, simulate } from '../chain/simulate.ts';
@@ -64,8 +65,14 @@ export function createLastLook(deps: {
       throw new ChangedError('changed', i18n.t('approving.theRequestWasChangedSince'));
     },
 
-    /** Throws `ChangedError` when what was shown is not what would happen now. */
-    async requireUnchanged({ request, chainId, id }: ApprovalDraft): Promise<void> {
+    /**
+     * Throws `ChangedError` when what was shown is not what would happen now, or when the network
+     * asks for more than the fee that was shown: it is never signed with a higher one.
+     */
+    async requireUnchanged(
+      { request, chainId, id }: ApprovalDraft,
+      { maxFeePerGas }: Pick<FeeChoice, 'maxFeePerGas'>,
+    ): Promise<void> {
       if (request.kind !== 'transaction' && request.kind !== 'calls') return;
       const last = seen.find((known) => known.id === id);
       if (last === undefined || last.mark !== markOf(request)) {
@@ -76,10 +83,16 @@ export function createLastLook(deps: {
       if (last.outcome === 'fails') return;
       if (deps.clock.now() - last.at < BLOCK_MS) return;
       const drafts = request.kind === 'calls' ? request.calls : [request.transaction];
-      const now = await simulate(deps.rpcOf(chainId), request.account, drafts);
+      const rpc = deps.rpcOf(chainId);
+      const [now, isEnough] = await Promise.all([
+        simulate(rpc, request.account, drafts),
+        // A node that does not answer has not said that it is too little.
+        isPriceEnough(rpc, BigInt(maxFeePerGas)).catch(() => true),
+      ]);
       if (now.outcome === 'fails') {
         throw new ChangedError('changed', i18n.t('approving.theChainHasChangedSince'));
       }
+      if (!isEnough) throw new ChangedError('changed', i18n.t('approving.theFeeHasRisen'));
       if (!isWorse(last.movements?.map(movementOf), movementsIn(now))) return;
       throw new ChangedError('changed', i18n.t('approving.itWouldMoveSomethingElse'));
     },

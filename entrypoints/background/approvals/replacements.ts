@@ -25,19 +25,30 @@ export function pendingTransaction(activity: ActivityLog, id: string) {
   return { entry, nonce: entry.nonce, signed: parseRaw(entry.raw as Hex) };
 }
 
+/** What a draft replaces: its words, its gas limit, and its prices in wei a gas. */
+export function replacedBy(activity: ActivityLog, { request }: ApprovalDraft) {
+  if (request.kind !== 'transaction' || request.replaces === undefined) return undefined;
+  const found = pendingTransaction(activity, request.replaces);
+  if (found === undefined) return undefined;
+  const { entry, signed } = found;
+  const isLegacy = signed.type === 'legacy';
+  return {
+    words: entry.words,
+    gas: signed.gas,
+    maxFeePerGas: isLegacy ? signed.gasPrice : signed.maxFeePerGas,
+    priority: isLegacy ? signed.gasPrice : signed.maxPriorityFeePerGas,
+  };
+}
+
 /** What a replacement has to pay at least, in wei a gas. */
 export function replacementFloor(
   activity: ActivityLog,
   draft: ApprovalDraft,
 ): { maxFeePerGas: bigint; priority: bigint } | undefined {
-  const { request } = draft;
-  if (request.kind !== 'transaction' || request.replaces === undefined) return undefined;
-  const { signed } = pendingTransaction(activity, request.replaces) ?? {};
-  if (signed === undefined) return undefined;
-  const isLegacy = signed.type === 'legacy';
-  const max = isLegacy ? signed.gasPrice : signed.maxFeePerGas;
-  const priority = isLegacy ? signed.gasPrice : signed.maxPriorityFeePerGas;
-  return { maxFeePerGas: raised(max), priority: raised(priority) };
+  const replaced = replacedBy(activity, draft);
+  if (replaced === undefined) return undefined;
+  const { maxFeePerGas, priority } = replaced;
+  return { maxFeePerGas: raised(maxFeePerGas), priority: raised(priority) };
 }
 
 function raised(price: bigint): bigint {

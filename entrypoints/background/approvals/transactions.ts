@@ -1,10 +1,12 @@
 import type { Address, Hex } from 'viem';
+import { i18n } from '#i18n';
 import type { Requester, TransactionDraft } from '../../../shared/approvals/types.ts';
 import { understandTransaction } from '../../../shared/approvals/understand.ts';
 import { placeOf } from '../../../shared/chain/place.ts';
 import { RpcError } from '../../../shared/rpc/codes.ts';
 import type { Broadcast } from '../chain/broadcast.ts';
 import type { Approvals } from './approvals.ts';
+import { isCancelling } from './cancelling.ts';
 import { allowanceOf, receiverOf, wordsFor } from './words.ts';
 
 /** A transaction that somebody asks for. */
@@ -64,19 +66,16 @@ export function createTransactions(deps: {
         chainId,
         draft,
         isAgreed,
-        isCancel: replaces !== undefined && isEmpty(draft, account),
+        isCancel: isCancelling(request),
         fee: { ...choice.fee, ...(nonce === undefined ? {} : { nonce }) },
         requestKey,
         origin: requester.own ? '' : requester.origin,
-        words: wordsFor(understanding, placeOf(chainId, deps.coinOf(chainId))),
+        words: isCancelling(request)
+          ? i18n.t('approving.cancelledAnother')
+          : wordsFor(understanding, placeOf(chainId, deps.coinOf(chainId))),
         ...(allowance === undefined ? {} : { allowance }),
         ...(receiver === undefined ? {} : { receiver }),
       });
     },
   };
-}
-
-/** Nothing to oneself: how a transaction is cancelled. */
-function isEmpty({ to, value, data }: TransactionDraft, account: string): boolean {
-  return to?.toLowerCase() === account.toLowerCase() && BigInt(value) === 0n && data === '0x';
 }

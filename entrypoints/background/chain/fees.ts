@@ -45,6 +45,8 @@ export interface FeeEstimate {
   /** For posting the data to Ethereum, all transactions together; zero where the chain has none. */
   readonly dataFee: Wei;
   readonly prices: Readonly<Record<FeePreset, GasPrice>>;
+  /** Wei a gas that the next block asks for at least; 0 where the chain has no base fee. */
+  readonly least: Wei;
   /** The chain knows no base fee (before EIP-1559). */
   readonly isLegacy: boolean;
 }
@@ -94,8 +96,16 @@ export async function estimateFees(options: {
     gas,
     dataFee: wei(dataFees.reduce((sum: bigint, fee) => sum + fee, 0n)),
     prices: { slow: priceOf('slow'), normal: priceOf('normal'), fast: priceOf('fast') },
+    least: wei(market.baseFee ?? 0n),
     isLegacy: market.baseFee === undefined,
   };
+}
+
+/** Whether the next block would take a transaction for this price (wei a gas) at most. */
+export async function isPriceEnough(rpc: Rpc, maxFeePerGas: bigint): Promise<boolean> {
+  const baseFee = await readBaseFee(rpc);
+  // Without a base fee the node itself says what is too little.
+  return baseFee === undefined || maxFeePerGas >= baseFee;
 }
 
 async function estimateGas(rpc: Rpc, account: string, draft: TransactionDraft): Promise<bigint> {
@@ -105,13 +115,16 @@ async function estimateGas(rpc: Rpc, account: string, draft: TransactionDraft): 
 
 /** Base fee of the newest block and the suggested priority fee; the gas price where there is none. */
 async function readMarket(rpc: Rpc): Promise<{ baseFee: bigint | undefined; priority: bigint }> {
+  const baseFee = await readBaseFee(rpc);
+  const method = baseFee === undefined ? 'eth_gasPrice' : 'eth_maxPriorityFeePerGas';
+  return { baseFee, priority: parseQuantity(await rpc.request(method, [])) };
+}
+
+/** Base fee of the newest block in wei a gas; `undefined` on a chain without one. */
+async function readBaseFee(rpc: Rpc): Promise<bigint | undefined> {
   const block = await rpc.request('eth_getBlockByNumber', ['latest', false]);
   const baseFee = isRecord(block) ? block.baseFeePerGas : undefined;
-  if (baseFee === undefined || baseFee === null) {
-    return { baseFee: undefined, priority: parseQuantity(await rpc.request('eth_gasPrice', [])) };
-  }
-  const priority = parseQuantity(await rpc.request('eth_maxPriorityFeePerGas', []));
-  return { baseFee: parseQuantity(baseFee), priority };
+  return baseFee === undefined || baseFee === null ? undefined : parseQuantity(baseFee);
 }
 
 /** Zero only where the predeploy does not exist or refuses; a node that is away is an error. */

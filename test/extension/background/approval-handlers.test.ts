@@ -62,6 +62,7 @@ function start() {
     isInFeed: () => undefined,
     nonceFor: async () => 0,
     floorFor: () => undefined,
+    replacedBy: () => undefined,
   };
   const handlers = approvalHandlers({
     approvals,

@@ -25,6 +25,9 @@ const DRAFT: ApprovalDraft = {
   },
 };
 
+/** 100 wei a gas. */
+const FEE = { maxFeePerGas: '0x64' };
+
 const moving = (...movements: readonly (readonly [string, bigint])[]): Simulation => ({
   outcome: 'succeeds',
   block: 1n,
@@ -37,6 +40,7 @@ function look(
   answer: () => unknown,
   later = 5_000,
   areas = memoryAreas(),
+  block: unknown = { baseFeePerGas: '0x64' },
 ) {
   let now = 0;
   const asked: string[] = [];
@@ -46,13 +50,14 @@ function look(
     rpcOf: () => ({
       request: async (method) => {
         asked.push(method);
+        if (method === 'eth_getBlockByNumber') return block;
         return method === 'eth_blockNumber' ? '0x2' : answer();
       },
     }),
   });
   if (shown !== undefined) lastLook.saw(DRAFT, shown);
   now = later;
-  return { asked, click: () => lastLook.requireUnchanged(DRAFT), lastLook };
+  return { asked, click: () => lastLook.requireUnchanged(DRAFT, FEE), lastLook };
 }
 
 const topic = (address: string) => `0x${address.slice(2).toLowerCase().padStart(64, '0')}`;
@@ -109,6 +114,25 @@ describe('the last look before a signature', () => {
     });
   });
 
+  it.each([
+    ['as much as was shown', { baseFeePerGas: '0x64' }],
+    ['nothing by itself', {}],
+    ['nobody knows what', null],
+    ['what cannot be read', { baseFeePerGas: 'much' }],
+  ])('lets through a fee when the next block asks for %s', async (_, block) => {
+    const { click } = look(moving([TOKEN, -100n]), sending(100n), 5_000, memoryAreas(), block);
+    await click();
+  });
+
+  it('stops a fee that the next block would not take: it is never signed with a higher one', async () => {
+    const block = { baseFeePerGas: '0x65' };
+    const { click } = look(moving([TOKEN, -100n]), sending(100n), 5_000, memoryAreas(), block);
+    await expect(click()).rejects.toMatchObject({
+      code: 'changed',
+      message: expect.stringContaining('asks for more'),
+    });
+  });
+
   it('lets through what was shown as failing: the user has seen it', async () => {
     const failing: Simulation = { outcome: 'fails', block: 1n, reason: 'no', index: 0 };
     const { click, asked } = look(failing, sending(1n));
@@ -132,7 +156,7 @@ describe('the last look before a signature', () => {
     const { lastLook } = look(moving([TOKEN, -1n]), sending(1n));
     const request = structuredClone(DRAFT.request);
     if (request.kind === 'transaction') request.transaction.data = '0xa9059cbc';
-    await expect(lastLook.requireUnchanged({ ...DRAFT, request })).rejects.toMatchObject({
+    await expect(lastLook.requireUnchanged({ ...DRAFT, request }, FEE)).rejects.toMatchObject({
       code: 'changed',
     });
   });

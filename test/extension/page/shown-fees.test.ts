@@ -1,0 +1,71 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { coverAll } from '../../../components/approvals/shown-fees.ts';
+import type { FeePreset } from '../../../shared/approvals/types.ts';
+import type { FeeOption } from '../../../shared/approvals/view.ts';
+
+const hex = (value: bigint) => `0x${value.toString(16)}`;
+
+/** A fee with a gas limit of 120 % of what is used, in wei a gas. */
+function option(fee: {
+  preset?: FeePreset;
+  price: bigint;
+  least: bigint;
+  used?: bigint;
+  calls?: number;
+}): FeeOption {
+  const { preset = 'normal', price, least, used = 100_000n, calls = 1 } = fee;
+  return {
+    preset,
+    label: preset,
+    total: '',
+    least: hex(least),
+    choice: {
+      gas: Array.from({ length: calls }, () => hex((used * 120n) / 100n)),
+      maxFeePerGas: hex(price),
+      maxPriorityFeePerGas: '0x0',
+      isLegacy: false,
+    },
+  };
+}
+
+const price = fc.bigInt(1n, 10n ** 15n);
+
+describe('fees that were shown', () => {
+  it('stay while the next block asks for no more, and not when it asks for one wei more', () => {
+    fc.assert(
+      fc.property(price, price, (shown, least) => {
+        const before = option({ price: shown, least: 1n });
+        const now = option({ price: least * 2n, least });
+        expect(coverAll([before], [now])).toBe(least <= shown);
+      }),
+    );
+  });
+
+  it('stay while the calls fit into their gas limit, and not once they take more', () => {
+    fc.assert(
+      fc.property(fc.bigInt(21_000n, 10n ** 7n), fc.bigInt(21_000n, 10n ** 7n), (used, later) => {
+        const before = option({ price: 10n, least: 5n, used });
+        const now = option({ price: 10n, least: 5n, used: later });
+        // A unit of gas is lost in rounding the limits down.
+        const limit = (used * 120n) / 100n;
+        if (later + 1n <= limit) expect(coverAll([before], [now])).toBe(true);
+        if (later > limit + 1n) expect(coverAll([before], [now])).toBe(false);
+      }),
+    );
+  });
+
+  it('are each looked at, by the normal fee where their own is not offered any more', () => {
+    const slow = option({ preset: 'slow', price: 8n, least: 5n });
+    const normal = option({ price: 10n, least: 5n });
+    const now = (least: bigint) => [option({ price: 20n, least })];
+    expect(coverAll([slow, normal], now(8n))).toBe(true);
+    expect(coverAll([slow, normal], now(9n))).toBe(false);
+    expect(coverAll([slow, normal], [])).toBe(false);
+  });
+
+  it('do not stand for another number of calls', () => {
+    const before = option({ price: 10n, least: 5n });
+    expect(coverAll([before], [option({ price: 10n, least: 5n, calls: 2 })])).toBe(false);
+  });
+});
