@@ -47,7 +47,11 @@ export function ApprovalFrame(
           {props.title}
         </h1>
         <WarningsBelow
-          count={(props.warnings ?? 0) + (view.isPhishing && !isWarned ? 1 : 0)}
+          count={
+            props.onConfirm === undefined
+              ? 0
+              : (props.warnings ?? 0) + (view.isPhishing && !isWarned ? 1 : 0)
+          }
           onShow={() => showFirstWarning(content.current)}
         />
         {view.isPhishing ? <Notice tone="bad">{i18n.t('approvals.thisSiteIsOnThe')}</Notice> : null}

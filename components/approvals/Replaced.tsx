@@ -10,25 +10,21 @@ export function Replaced({
   replaced: ReplacedView;
   fee: FeeOption | undefined;
 }) {
-  const before = replaced.usd ?? replaced.total;
-  const now = fee?.usd ?? fee?.total;
   return (
     <section className="flex shrink-0 flex-col gap-2 rounded-xl border border-line bg-surface p-3">
       <h2 className="text-xs font-semibold text-muted">
         {i18n.t(replaced.isCancelled ? 'approvals.isCancelled' : 'approvals.isSpedUp')}
       </h2>
       <p className="text-sm font-medium break-words">{replaced.words}</p>
-      {now === undefined ? null : (
+      {fee === undefined ? null : (
         <Rows
           rows={[
             {
-              label: i18n.t('approvals.networkFeeAtMost'),
-              value: i18n.t('approvals.beforeAndNow', { before, now }),
-              full: i18n.t('approvals.beforeAndNow', {
-                before: replaced.total,
-                now: fee?.total ?? now,
-              }),
+              label: i18n.t('approvals.feeBefore'),
+              value: replaced.usd ?? replaced.total,
+              full: replaced.total,
             },
+            { label: i18n.t('approvals.feeNow'), value: fee.usd ?? fee.total, full: fee.total },
           ]}
         />
       )}

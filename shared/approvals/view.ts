@@ -43,7 +43,7 @@ export interface ReplacedView {
   readonly words: string;
   /** The new one does nothing: the old one is cancelled. */
   readonly isCancelled: boolean;
-  /** The most that the old one can cost, in the chain's coin. */
+  /** The most that the old one can cost, in the chain's coin; a dash where it cannot be told. */
   readonly total: string;
   readonly usd?: string;
 }

@@ -226,13 +226,24 @@ describe('a pending transaction', () => {
     await rows('sent').first().waitFor();
   };
 
+  /** What a replacement's card says of the fee of both, as numbers. */
+  const feesIn = (said: string) => {
+    const [, before, now] =
+      /Fee before, at most\s+\$?([\d.]+)[\s\S]*Fee now, at most\s+\$?([\d.]+)/.exec(said) ?? [];
+    return { before: Number(before), now: Number(now) };
+  };
+
   it('is sped up: the same goes out again, and only one of them happens', async () => {
     const { client } = all.devnet;
     const before = await balanceOf(BAKERY);
     await client.setAutomine(false);
     await sendOne('0.5');
     await rows('sent').first().getByRole('button', { name: 'Speed up' }).click();
-    await all.answer('Confirm');
+    const said = await all.answer('Confirm');
+    expect(said).toMatch(/What is sped up\s+Sent 0\.5 ETH/);
+    expect(feesIn(said).now).toBeGreaterThan(feesIn(said).before);
+    // The floor makes "slow" the same as "normal": only what differs is offered.
+    expect(said).not.toContain('Slow');
     await eventually(async () => expect(await rows('sent').count()).toBe(2));
     await client.setAutomine(true);
     await client.mine({ blocks: 1 });
@@ -247,7 +258,10 @@ describe('a pending transaction', () => {
     await client.setAutomine(false);
     await sendOne('0.7');
     await rows('sent').first().getByRole('button', { name: 'Cancel it' }).click();
-    await all.answer('Confirm');
+    const said = await all.answer('Confirm');
+    expect(said).toContain('Cancel a transaction that still waits');
+    expect(said).toMatch(/What is cancelled\s+Sent 0\.7 ETH/);
+    expect(feesIn(said).now).toBeGreaterThan(feesIn(said).before);
     await eventually(async () => expect(await rows('sent').count()).toBe(2));
     await client.setAutomine(true);
     await client.mine({ blocks: 1 });

@@ -96,7 +96,7 @@ function permit(
   const isUnlimited = parts.some(({ amount }) => amount >= UNLIMITED);
   const alike = lookAlikeOf(context.known, spender, 'spender');
   const danger = isUnlimited
-    ? i18n.t('approving.couldTakeEveryTokenOf', { who })
+    ? i18n.t('approving.canMove', { who, what })
     : i18n.t('approving.couldTakeWithoutAskingAgain', { who, what });
   return {
     sentence: isNothing

@@ -16,8 +16,15 @@ import type {
 import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
 import { placeOf } from '../../../shared/chain/place.ts';
 import { exactAmount } from '../../../shared/format.ts';
-import type { Price8 } from '../../../shared/units.ts';
-import { estimateFees, type FeeEstimate, feeChoice, PRESETS, totalFee } from '../chain/fees.ts';
+import { type Price8, wei } from '../../../shared/units.ts';
+import {
+  estimateFees,
+  type FeeEstimate,
+  feeChoice,
+  PRESETS,
+  readDataFee,
+  totalFee,
+} from '../chain/fees.ts';
 import { parseQuantity, quantity } from '../chain/quantities.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import { type Simulation, simulate } from '../chain/simulate.ts';
@@ -40,10 +47,10 @@ export interface InspectTransactionDeps extends Omit<ExplainDeps, 'rpc' | 'place
   readonly floorFor: (
     draft: ApprovalDraft,
   ) => { maxFeePerGas: bigint; priority: bigint } | undefined;
-  /** The own pending transaction that it replaces: gas limit, and prices in wei a gas. */
+  /** The own pending transaction that it replaces: gas limit, data, and price in wei a gas. */
   readonly replacedBy: (
     draft: ApprovalDraft,
-  ) => { words: string; gas: bigint; maxFeePerGas: bigint } | undefined;
+  ) => { words: string; gas: bigint; data: string; maxFeePerGas: bigint } | undefined;
 }
 
 type Request = Extract<ApprovalRequest, { kind: 'transaction' | 'calls' }>;
@@ -80,7 +87,7 @@ export async function inspectTransaction(
     number: index + 1,
     ...finishStep(meaning, understandings[index], drafts[index], { chainId, coin }),
   }));
-  const [fees, balance, nonce, moves] = await Promise.all([
+  const [fees, balance, nonce, replaced, moves] = await Promise.all([
     readFees(deps, draft, { rpc, account, drafts, simulation, coin }),
     // An unknown balance is left out of the screen.
     rpc
@@ -88,11 +95,11 @@ export async function inspectTransaction(
       .then(parseQuantity)
       .catch(() => undefined),
     deps.nonceFor(draft).catch(() => undefined),
+    replacedView(deps, draft, request, { rpc, coin }),
     simulation.outcome === 'succeeds' && simulation.movements !== undefined
       ? movesOf(rpc, chainId, coin, simulation.movements)
       : undefined,
   ]);
-  const replaced = replacedView(deps, draft, request, coin);
   const isTooLate = request.kind === 'transaction' && request.replaces !== undefined && !replaced;
   const refusal = isTooLate
     ? i18n.t('approving.theTransactionIsNotWaiting')
@@ -120,16 +127,21 @@ function cancelling(): Meaning {
   return { sentence, leaves: [], arrives: [], rows: [], checks: [] };
 }
 
-function replacedView(
+async function replacedView(
   deps: InspectTransactionDeps,
   draft: ApprovalDraft,
   request: Request,
-  coin: string,
-): Found['replaced'] {
+  { rpc, coin }: { rpc: Rpc; coin: string },
+): Promise<Found['replaced']> {
   const found = deps.replacedBy(draft);
   if (found === undefined) return undefined;
-  const { words, gas, maxFeePerGas } = found;
-  const cost = costWords(gas * maxFeePerGas, coin, deps.spotOf('ETH'));
+  const { words, gas, data, maxFeePerGas } = found;
+  const dataFee =
+    draft.chainId === CHAIN_ID ? await readDataFee(rpc, { data }).catch(() => undefined) : 0n;
+  const cost =
+    dataFee === undefined
+      ? { total: '–' }
+      : costWords(totalFee([gas], maxFeePerGas, wei(dataFee)), coin, deps.spotOf('ETH'));
   return { words, isCancelled: isCancelling(request), ...cost };
 }
 

@@ -14,5 +14,5 @@ export function privateEndpointDanger(urls: readonly string[]): string | undefin
     .filter((host) => PRIVATE.test(host));
   return hosts.length === 0
     ? undefined
-    : i18n.t('approving.iKnowTheMachineIt', { hosts: hosts.join(', ') });
+    : i18n.t('approving.iKnowTheMachineIt', { hosts: [...new Set(hosts)].join(', ') });
 }

@@ -25,7 +25,7 @@ export function pendingTransaction(activity: ActivityLog, id: string) {
   return { entry, nonce: entry.nonce, signed: parseRaw(entry.raw as Hex) };
 }
 
-/** What a draft replaces: its words, its gas limit, and its prices in wei a gas. */
+/** What a draft replaces: its words, gas limit and data, and its prices in wei a gas. */
 export function replacedBy(activity: ActivityLog, { request }: ApprovalDraft) {
   if (request.kind !== 'transaction' || request.replaces === undefined) return undefined;
   const found = pendingTransaction(activity, request.replaces);
@@ -35,6 +35,7 @@ export function replacedBy(activity: ActivityLog, { request }: ApprovalDraft) {
   return {
     words: entry.words,
     gas: signed.gas,
+    data: signed.data,
     maxFeePerGas: isLegacy ? signed.gasPrice : signed.maxFeePerGas,
     priority: isLegacy ? signed.gasPrice : signed.maxPriorityFeePerGas,
   };

@@ -127,8 +127,11 @@ async function readBaseFee(rpc: Rpc): Promise<bigint | undefined> {
   return baseFee === undefined || baseFee === null ? undefined : parseQuantity(baseFee);
 }
 
-/** Zero only where the predeploy does not exist or refuses; a node that is away is an error. */
-async function readDataFee(rpc: Rpc, draft: TransactionDraft): Promise<bigint> {
+/** Wei for posting a transaction's data to Ethereum. Zero only where the predeploy does not exist or refuses; a node that is away is an error. */
+export async function readDataFee(
+  rpc: Rpc,
+  draft: Pick<TransactionDraft, 'data'>,
+): Promise<bigint> {
   const bytes = (draft.data.length - 2) / 2 + ENVELOPE_BYTES;
   const data = encodeFunctionData({ abi: gasPriceOracleAbi, args: [BigInt(bytes)] });
   try {

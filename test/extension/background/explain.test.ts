@@ -112,6 +112,17 @@ describe('an allowance', () => {
     expect(rows?.map(({ value }) => value)).toContain('1.000000000000000001 WETH');
   });
 
+  it('without limit says whose tokens, and who could move them', async () => {
+    const most = 2n ** 256n - 1n;
+    const known = await saidOf({ to: USDC, data: callOf('approve', [BAKERY, most]) });
+    expect(known.sentence).toBe('Allow 0x7099…79C8 to take all your USDC, now and later');
+    expect(known.danger).toBe('0x7099…79C8 can move all your USDC, now and later.');
+    const unknown = await saidOf({ to: NFT, data: callOf('approve', [BAKERY, most]) });
+    expect(unknown.danger).toBe('0x7099…79C8 can move all your 0x1234…7890, now and later.');
+    const book = await saidOf({ to: USDC, data: callOf('approve', [BOOK_R12, most]) });
+    expect(book.danger).toBe('the order book can move all your USDC, now and later.');
+  });
+
   it('that is taken back from such a one needs no comparing', async () => {
     const { danger } = await saidOf({ to: USDC, data: callOf('approve', [POISON, 0n]) });
     expect(danger).toBeUndefined();
