@@ -1,0 +1,135 @@
+import { i18n } from '#i18n';
+import type { ApprovalDraft, TransactionDraft } from '../../../shared/approvals/types.ts';
+import type { FeeOption, ReplacedView } from '../../../shared/approvals/view.ts';
+import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
+import { type Price8, wei } from '../../../shared/units.ts';
+import {
+  estimateFees,
+  type FeeEstimate,
+  feeChoice,
+  PRESETS,
+  readDataFee,
+  totalFee,
+} from '../chain/fees.ts';
+import { quantity } from '../chain/quantities.ts';
+import type { Rpc } from '../chain/rpc.ts';
+import type { Simulation } from '../chain/simulate.ts';
+import { amountWords, centsWords } from '../orders/market-words.ts';
+import { isCancelling } from './cancelling.ts';
+
+export interface FeeDeps {
+  readonly spotOf: (asset: string) => Price8 | undefined;
+  /** What a replacement has to pay at least, in wei a gas. */
+  readonly floorFor: (
+    draft: ApprovalDraft,
+  ) => { maxFeePerGas: bigint; priority: bigint } | undefined;
+  /** The own pending transaction that it replaces: gas limit, data, and price in wei a gas. */
+  readonly replacedBy: (
+    draft: ApprovalDraft,
+  ) => { words: string; gas: bigint; data: string; maxFeePerGas: bigint } | undefined;
+}
+
+/** What the draft replaces, and what that can cost; `undefined` when it replaces nothing that waits. */
+export async function replacedView(
+  deps: FeeDeps,
+  draft: ApprovalDraft,
+  { rpc, coin }: { rpc: Rpc; coin: string },
+): Promise<ReplacedView | undefined> {
+  const found = deps.replacedBy(draft);
+  if (found === undefined) return undefined;
+  const { words, gas, data, maxFeePerGas } = found;
+  const dataFee =
+    draft.chainId === CHAIN_ID ? await readDataFee(rpc, { data }).catch(() => undefined) : 0n;
+  const cost =
+    dataFee === undefined
+      ? { total: '–' }
+      : costWords(totalFee([gas], maxFeePerGas, wei(dataFee)), coin, deps.spotOf('ETH'));
+  return { words, isCancelled: isCancelling(draft.request), ...cost };
+}
+
+/** The fees to choose from; none where nothing can be estimated. */
+export async function readFees(
+  deps: FeeDeps,
+  draft: ApprovalDraft,
+  known: {
+    rpc: Rpc;
+    account: string;
+    drafts: readonly TransactionDraft[];
+    simulation: Simulation;
+    coin: string;
+  },
+): Promise<FeeOption[]> {
+  const { simulation, drafts } = known;
+  const isBundle = drafts.length > 1;
+  try {
+    const estimate = await estimateFees({
+      ...known,
+      // A bundle's later calls only work after the earlier ones: the simulation's figures count.
+      ...(isBundle && simulation.outcome === 'succeeds' ? { gasUsed: simulation.gasUsed } : {}),
+      hasDataFee: draft.chainId === CHAIN_ID,
+    });
+    return feeOptions(estimate, deps.floorFor(draft), known.coin, deps.spotOf('ETH'));
+  } catch {
+    // The screen says that no fee can be estimated and offers no Confirm.
+    return [];
+  }
+}
+
+const LABELS = {
+  slow: 'approving.slow',
+  normal: 'approving.normal',
+  fast: 'approving.fast',
+} as const;
+
+function feeOptions(
+  estimate: FeeEstimate,
+  floor: { maxFeePerGas: bigint; priority: bigint } | undefined,
+  coin: string,
+  etherPrice: Price8 | undefined,
+): FeeOption[] {
+  const options = PRESETS.map((preset) => {
+    const choice = feeChoice(estimate, preset);
+    const priority = atLeast(BigInt(choice.maxPriorityFeePerGas), floor?.priority);
+    const max = atLeast(BigInt(choice.maxFeePerGas), floor?.maxFeePerGas);
+    const total = totalFee(estimate.gas, max, estimate.dataFee);
+    return {
+      preset,
+      label: i18n.t(LABELS[preset]),
+      ...costWords(total, coin, etherPrice),
+      least: quantity(estimate.least),
+      choice: {
+        ...choice,
+        maxFeePerGas: `0x${max.toString(16)}`,
+        maxPriorityFeePerGas: `0x${priority.toString(16)}`,
+      },
+    };
+  });
+  // A replacement's floor can make several the same: only choices that differ are choices.
+  const normal = options.find(({ preset }) => preset === 'normal');
+  return options.filter((one) => one === normal || !isSamePrice(one, normal));
+}
+
+function isSamePrice(one: FeeOption, other: FeeOption | undefined): boolean {
+  return (
+    one.choice.maxFeePerGas === other?.choice.maxFeePerGas &&
+    one.choice.maxPriorityFeePerGas === other.choice.maxPriorityFeePerGas
+  );
+}
+
+/** Wei × 8-decimal price, cut down to cents; a fee is shown one cent higher rather than lower. */
+function costWords(
+  total: bigint,
+  coin: string,
+  etherPrice: Price8 | undefined,
+): { total: string; usd?: string } {
+  return {
+    total: `${amountWords(total, 18, 8)} ${coin}`,
+    ...(etherPrice === undefined || coin !== 'ETH'
+      ? {}
+      : { usd: centsWords((total * etherPrice) / 10n ** 24n + 1n) }),
+  };
+}
+
+function atLeast(value: bigint, floor: bigint | undefined): bigint {
+  return floor !== undefined && floor > value ? floor : value;
+}
