@@ -173,7 +173,7 @@ function Tile(props: { label: string; value: string; full?: string }) {
   return (
     <div className="min-w-0" title={props.full}>
       <dt className="text-xs text-muted">{props.label}</dt>
-      <dd className="truncate text-lg font-semibold">{props.value}</dd>
+      <dd className="text-lg font-semibold break-words">{props.value}</dd>
     </div>
   );
 }

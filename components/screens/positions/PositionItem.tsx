@@ -51,14 +51,14 @@ export function PositionItem(props: { row: PositionRow; now: number; onPick: () 
         />
         {worth?.profitBps === undefined ? null : (
           <span
-            className="max-w-full truncate text-xs text-muted"
+            className="max-w-full text-xs break-words text-muted"
             title={percentText(BigInt(worth.profitBps))}
           >
             {percentText(BigInt(worth.profitBps))}
           </span>
         )}
         <span
-          className="max-w-full truncate text-xs text-muted"
+          className="max-w-full text-xs break-words text-muted"
           title={worth === undefined ? undefined : exactMoney(worth.value, token)}
         >
           {worth === undefined ? UNKNOWN : moneyText(worth.value, token)}

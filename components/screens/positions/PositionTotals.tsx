@@ -30,7 +30,7 @@ export function PositionTotals({
             {i18n.t(isEnded ? 'positions.paidOut' : 'positions.value')}
           </dt>
           <dd
-            className="truncate text-lg font-semibold"
+            className="text-lg font-semibold break-words"
             title={valueUsd === undefined ? undefined : usdText(valueUsd)}
           >
             {valueUsd === undefined ? UNKNOWN : usdText(valueUsd)}
@@ -54,7 +54,7 @@ export function PositionTotals({
           </dd>
         </div>
       </dl>
-      <table className="w-full text-right text-xs [&_td]:max-w-20 [&_td]:truncate">
+      <table className="w-full text-right text-xs [&_td]:max-w-20 [&_td]:break-words">
         <thead className="text-muted">
           <tr>
             <th scope="col" className="py-0.5 text-left font-normal">

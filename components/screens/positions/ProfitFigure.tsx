@@ -12,7 +12,7 @@ export function ProfitFigure(props: {
   const { amount, text, title, className = '' } = props;
   if (amount === undefined || amount === 0n) {
     return (
-      <span className={`max-w-full truncate ${className}`} title={title}>
+      <span className={`max-w-full break-words ${className}`} title={title}>
         {text}
       </span>
     );
@@ -30,7 +30,7 @@ export function ProfitFigure(props: {
         aria-label={i18n.t(isGain ? 'positions.gain' : 'positions.loss')}
         size={14}
       />
-      <span className="truncate">{text}</span>
+      <span className="min-w-0 break-words">{text}</span>
     </span>
   );
 }
