@@ -50,7 +50,10 @@ export function jsonText(text: string): JsonText {
  */
 export function sendSuccess(reply: FastifyReply, headers: AnswerHeaders, json: JsonText): void {
   reply.hijack();
-  reply.raw.writeHead(200, [...headers.success, String(json.bytes)]).end(json.text);
+  const { text, bytes } = json;
+  // One byte for each character: then it is ASCII, and Node writes it without a buffer for three.
+  const encoding = bytes === text.length ? 'latin1' : 'utf8';
+  reply.raw.writeHead(200, [...headers.success, String(bytes)]).end(text, encoding);
 }
 
 export function sendJson(reply: FastifyReply, status: number, text: string): void {

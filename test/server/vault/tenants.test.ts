@@ -11,6 +11,17 @@ afterAll(() => vault.close());
 
 const mismatch = { status: 403, code: 'TENANT_MISMATCH' };
 
+it('a tenant’s name comes over the wire as it is, whatever its letters', async () => {
+  for (const name of ['Tresor', 'Trésor', 'Сейф 🗝']) {
+    const named = await startVault({ tenants: [{ ...TENANT, name }], listen: true });
+    const headers = { origin: TENANT.origin };
+    const answer = await named.transport({ method: 'GET', path: '/v1/config', headers });
+    expect(JSON.parse(answer.text)).toMatchObject({ tenant: { name } });
+    expect(Number(answer.headers['content-length'])).toBe(Buffer.byteLength(answer.text));
+    await named.close();
+  }
+});
+
 describe('two tenants of one service', () => {
   it('are chosen by the Origin header', async () => {
     for (const tenant of [TENANT, OTHER_TENANT]) {
