@@ -13,7 +13,8 @@ let server: PageServer;
 let page: Page;
 
 beforeAll(async () => {
-  [used, server] = await Promise.all([startWalletInUse(), startPageServer()]);
+  const args = ['--host-resolver-rules=MAP *.example 127.0.0.1'];
+  [used, server] = await Promise.all([startWalletInUse({ args }), startPageServer()]);
   await (await open(server.otherUrl)).close();
   page = await open(server.url);
 });
@@ -145,6 +146,26 @@ describe('an approval ends', () => {
 });
 
 describe('the approval window', () => {
+  it('names the site of a frame, and the one that it is inside, though the wallet has no right to either', async () => {
+    const [inner, outer] = ['frame', 'top'].map((name) => `http://${name}.example:${server.port}`);
+    const asking = `<script>onload = () => ethereum.request({ method: 'eth_requestAccounts' }).catch(
+      ({ code }) => parent.postMessage(code, '*'))</script>`;
+    server.serve('/asking', asking);
+    server.serve(
+      '/framing',
+      `<script>onmessage = ({ data }) => { globalThis.heard = data; }</script>
+       <iframe src="${inner}/asking"></iframe>`,
+    );
+    const site = await used.browser.context.newPage();
+    await site.goto(`${outer}/framing`);
+    const window = await used.approval();
+    expect(await window.getByTestId('origin').textContent()).toBe(inner);
+    await window.getByText(`inside ${outer}`).waitFor();
+    await used.answer('Reject');
+    await eventually(async () => expect(await site.evaluate('globalThis.heard')).toBe(4001));
+    await site.close();
+  });
+
   it('is one for the requests of several sites and windows, oldest first', async () => {
     const [first, second] = [sign(page, 'first'), sign(page, 'second')];
     const window = await used.approval();
