@@ -125,8 +125,13 @@ describe('a hostile or mistaken dApp', () => {
     const window = await site.approval(async () => {
       answer = ask(site.page, 'eth_sendTransaction', transaction(USDC, data));
     });
-    const danger = window.getByLabel(/could take every token/);
+    const danger = window.getByLabel(
+      'With this, the order book can move all your USDC, now and later.',
+    );
     await danger.waitFor();
+    // It stands below what the window shows at first: the top says so, and leads there.
+    await window.getByRole('button', { name: '1 warning below' }).click();
+    expect(await danger.evaluate((box) => document.activeElement === box)).toBe(true);
     // The guard against stray clicks ends first, so that the checkbox alone is what blocks.
     await window.waitForTimeout(800);
     expect(await window.getByRole('button', { name: 'Confirm' }).isDisabled()).toBe(true);

@@ -74,7 +74,9 @@ describe('a permit', () => {
   });
 
   it('without limit or without end says so', () => {
-    expect(permit(MAX).danger).toBe('0x3C44…93BC can move all your USDC, now and later.');
+    expect(permit(MAX).danger).toBe(
+      'With this, 0x3C44…93BC can move all your USDC, now and later.',
+    );
     expect(permit(1, MAX).checks).toContainEqual({
       label: 'Deadline',
       status: 'warned',

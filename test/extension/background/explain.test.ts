@@ -116,11 +116,13 @@ describe('an allowance', () => {
     const most = 2n ** 256n - 1n;
     const known = await saidOf({ to: USDC, data: callOf('approve', [BAKERY, most]) });
     expect(known.sentence).toBe('Allow 0x7099…79C8 to take all your USDC, now and later');
-    expect(known.danger).toBe('0x7099…79C8 can move all your USDC, now and later.');
+    expect(known.danger).toBe('With this, 0x7099…79C8 can move all your USDC, now and later.');
     const unknown = await saidOf({ to: NFT, data: callOf('approve', [BAKERY, most]) });
-    expect(unknown.danger).toBe('0x7099…79C8 can move all your 0x1234…7890, now and later.');
+    expect(unknown.danger).toBe(
+      'With this, 0x7099…79C8 can move all your 0x1234…7890, now and later.',
+    );
     const book = await saidOf({ to: USDC, data: callOf('approve', [BOOK_R12, most]) });
-    expect(book.danger).toBe('the order book can move all your USDC, now and later.');
+    expect(book.danger).toBe('With this, the order book can move all your USDC, now and later.');
   });
 
   it('that is taken back from such a one needs no comparing', async () => {
