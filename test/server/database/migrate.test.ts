@@ -81,18 +81,18 @@ describe.each(Object.entries(TARGETS))('migrations on %s', (_name, target) => {
 it('on PostgreSQL take as long as they take, whatever limit its statements have', async () => {
   const url = await postgres.createDatabase('slow');
   const settings = openDatabase<Tables>({ engine: 'postgres', url });
-  await sql`alter database slow set statement_timeout = 100`.execute(settings.db);
+  await sql`alter database slow set statement_timeout = 1500`.execute(settings.db);
   await settings.close();
-  const database = openDatabase<Tables>({ engine: 'postgres', url }, { timeoutMs: 100 });
+  const database = openDatabase<Tables>({ engine: 'postgres', url }, { timeoutMs: 1500 });
   const slow: Migration<Tables> = {
     name: '001-slow',
     async up(db) {
       // Longer than either side's limit: the server's, and a second more on this side.
-      await sql`select pg_sleep(1.3)`.execute(db);
+      await sql`select pg_sleep(2.7)`.execute(db);
       await sql`create table things (id integer primary key)`.execute(db);
     },
   };
-  await expect(sql`select pg_sleep(1.3)`.execute(database.db)).rejects.toMatchObject({
+  await expect(sql`select pg_sleep(2.7)`.execute(database.db)).rejects.toMatchObject({
     code: '57014',
   });
   await migrate(database, 'a', [slow]);

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPostgresDriver } from '../../../server/database/postgres-driver.ts';
 import { rowOf, rowsOf } from '../../../server/database/script.ts';
 import { queryBuilder, statement } from '../../../server/database/statement.ts';
+import { eventually } from '../../helpers/eventually.ts';
 import { startPostgres, type TestPostgres } from '../../helpers/postgres.ts';
 
 const db = queryBuilder<{ notes: { text: string } }>('postgres');
@@ -51,12 +52,15 @@ describe('what goes wrong at PostgreSQL', () => {
   let postgres: TestPostgres;
   let url: string;
   let other: pg.Client;
+  let watcher: pg.Client;
   beforeAll(async () => {
     postgres = await startPostgres();
     url = await postgres.createDatabase('wrong');
     other = new pg.Client({ connectionString: url });
     other.on('error', () => undefined);
     await other.connect();
+    watcher = new pg.Client({ connectionString: url });
+    await watcher.connect();
     await other.query('create table notes (text text check (length(text) < 5))');
     await other.query('create table sizes (size bigint)');
     await other.query('insert into sizes values (9007199254740993)');
@@ -82,7 +86,7 @@ describe('what goes wrong at PostgreSQL', () => {
   });
 
   it('passes when a row is locked, the server ends a connection, or there is none', async () => {
-    const driver = createPostgresDriver(url, { timeoutMs: 200, connections: 1 });
+    const driver = createPostgresDriver(url, { timeoutMs: 1500, connections: 1 });
     const busy = { code: 'STORAGE_BUSY' };
     await other.query('begin');
     await other.query('update sizes set size = 1');
@@ -90,20 +94,21 @@ describe('what goes wrong at PostgreSQL', () => {
     await expect(locked).rejects.toMatchObject(busy);
     await other.query('commit');
 
-    const patient = createPostgresDriver(url, { connections: 1 });
+    const patient = createPostgresDriver(url, { timeoutMs: 20_000, connections: 1 });
     await other.query('begin');
     await other.query('update sizes set size = 3');
     const ended = patient.write(() => rowsOf(change, { size: 4 }), 'durable');
     const refused = expect(ended).rejects.toMatchObject(busy);
     const waiting =
       "select pid from pg_stat_activity where wait_event_type = 'Lock' and datname = 'wrong'";
-    while ((await other.query(waiting)).rowCount === 0);
-    await other.query(`select pg_terminate_backend(pid) from (${waiting}) as one`);
+    // What a transaction has once seen of the activity it goes on seeing, so another client looks.
+    await eventually(async () => expect((await watcher.query(waiting)).rowCount).toBe(1));
+    await watcher.query(`select pg_terminate_backend(pid) from (${waiting}) as one`);
     await refused;
     await other.query('commit');
     expect(await patient.read(() => rowOf(size, {}))).toEqual({ size: 3 });
 
-    await Promise.all([driver.close(), patient.close(), other.end()]);
+    await Promise.all([driver.close(), patient.close(), other.end(), watcher.end()]);
     const nobody = createPostgresDriver('postgres://condor@127.0.0.1:1/none');
     await expect(nobody.flush()).rejects.toMatchObject(busy);
     await nobody.close();
