@@ -27,10 +27,14 @@ export function usePositions(account: string | undefined, inView: PositionState)
   });
   const options = list.isPlaceholderData ? [] : nextToCheck(list.data?.rows ?? [], inView);
   useQuery({
-    queryKey: ['positions checked', account, options],
+    // Asked again with each new list: what one answer could not check is not left for good.
+    queryKey: ['positions checked', account, options, list.dataUpdatedAt],
     queryFn: async () => {
       const rows = await call('positions.verify', { options });
-      queries.setQueryData<PositionsView>(queryKey, (view) => view && withRows(view, rows));
+      queries.setQueryData<PositionsView>(queryKey, (view) => view && withRows(view, rows), {
+        // It is no newer list: rows that stayed unchecked wait for the next one.
+        updatedAt: list.dataUpdatedAt,
+      });
       return null;
     },
     enabled: options.length > 0,

@@ -77,19 +77,24 @@ export function composeLate(early: EarlyParts) {
   async function load(): Promise<void> {
     // What is unreadable is neither used nor written over.
     if (isUnreadable()) return;
-    await Promise.all([
-      portfolio.load(),
-      savedFilters.load(),
-      phishing.load(),
-      lastLook.load(),
-      parts.recentTrades.load(),
-      fills.load(),
-      expiryNotices.load(),
-    ]);
-    fills.resume();
-    early.onLoaded();
+    try {
+      await Promise.all([
+        portfolio.load(),
+        savedFilters.load(),
+        phishing.load(),
+        lastLook.load(),
+        parts.recentTrades.load(),
+        fills.load(),
+        expiryNotices.load(),
+      ]);
+      fills.resume();
+    } finally {
+      early.onLoaded();
+    }
   }
   const ready = early.ready.then(load);
+  // Whoever waits for it is told; a worker that nobody asks has nobody to tell.
+  ready.catch(() => undefined);
 
   const ui = serveUi({
     ready,

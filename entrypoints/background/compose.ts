@@ -42,6 +42,8 @@ import { createScreenLock } from './vault/screen-lock.ts';
 
 /** The late half comes then at the latest: what was begun before the worker's death goes on. */
 const LATE_MS = 500;
+/** The browser's rules follow what is stored soon, but not before a site has its first answer. */
+const RULES_MS = 50;
 
 /**
  * The composition root: creates the parts that a site's question needs and connects them with each
@@ -137,7 +139,7 @@ export function compose(platform: Platform, loadLate: () => typeof composeLate) 
     show() {
       const shown = approvalWindow.show();
       // Its page will ask what the request means: read while the window opens.
-      late();
+      lateIfThere();
       return shown;
     },
     isBlocked: blockedSites.has,
@@ -255,7 +257,7 @@ export function compose(platform: Platform, loadLate: () => typeof composeLate) 
     pages,
     subscriptions,
     watch,
-    settled: (entry) => void late().settled(entry),
+    settled: (entry) => void lateIfThere()?.settled(entry),
   });
   function late(): LateParts {
     if (madeLate !== undefined) return madeLate;
@@ -288,7 +290,21 @@ export function compose(platform: Platform, loadLate: () => typeof composeLate) 
     });
     return madeLate;
   }
-  void ready.then(() => setTimeout(late, LATE_MS));
+
+  /** A browser that has lost the file still has a wallet that answers sites and can be locked. */
+  function lateIfThere(): LateParts | undefined {
+    try {
+      return late();
+    } catch {
+      return undefined;
+    }
+  }
+  void ready.then(() => {
+    setTimeout(() => {
+      if (!isUnreadable()) void outgoing.begin();
+    }, RULES_MS);
+    setTimeout(lateIfThere, LATE_MS);
+  });
 
   const onScreen = createScreenLock({
     ready,
@@ -299,13 +315,19 @@ export function compose(platform: Platform, loadLate: () => typeof composeLate) 
 
   return {
     ready,
-    ui: { accept: (port: RuntimePort) => late().ui.accept(port) },
+    ui: {
+      accept(port: RuntimePort): void {
+        const parts = lateIfThere();
+        if (parts === undefined) port.disconnect();
+        else parts.ui.accept(port);
+      },
+    },
     pages,
     ceremonies,
     approvals,
     watch,
     onScreen,
-    ringExpiry: () => late().ringExpiry(),
+    ringExpiry: async () => lateIfThere()?.ringExpiry(),
     opens: () => settings.get().opens ?? 'popup',
   };
 }

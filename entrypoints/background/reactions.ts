@@ -23,12 +23,12 @@ export function createReactions(deps: {
   renewDefaultWallet: () => Promise<void>;
   renewOpens: () => Promise<void>;
   publish: () => void;
-  approvals: Approvals;
-  approvalWindow: ApprovalWindow;
-  bundles: Bundles;
-  pages: PagePorts;
-  subscriptions: Subscriptions;
-  watch: Watch;
+  approvals: Pick<Approvals, 'endAll' | 'open' | 'unlocked'>;
+  approvalWindow: Pick<ApprovalWindow, 'close'>;
+  bundles: Pick<Bundles, 'advance' | 'stopAll' | 'stopOf'>;
+  pages: Pick<PagePorts, 'announceAccounts' | 'announceChain'>;
+  subscriptions: Pick<Subscriptions, 'resume' | 'stopAll'>;
+  watch: Pick<Watch, 'start'>;
   /** A transaction came to its end, which balances, fills and positions follow. */
   settled: (entry: ActivityRecord) => void;
 }) {
@@ -53,8 +53,6 @@ export function createReactions(deps: {
     /** Stored state is loaded. */
     started(): void {
       deps.watch.start();
-      // Bridges do not notice a worker's death before they have something to ask.
-      if (deps.subscriptions.isUsed() && deps.isUnlocked()) void deps.wakePages();
       if (deps.isUnlocked()) void bundles.advance();
       else {
         // The time ran out while no worker lived: what was agreed to before is over.

@@ -32,9 +32,13 @@ export function serveUi(deps: {
   const open = new Set<RuntimePort>();
   /** Before everything stored is read, there is no state that a page should see. */
   let isReady = false;
-  deps.ready.then(() => {
-    isReady = true;
-  });
+  deps.ready.then(
+    () => {
+      isReady = true;
+    },
+    // Every page that asks is told by its own port.
+    () => undefined,
+  );
 
   async function handle<Topic extends WalletTopic>(topic: Topic, payload: unknown) {
     const parsed = parseAs(WALLET_API[topic], payload);
@@ -55,14 +59,18 @@ export function serveUi(deps: {
         const request = parseAs(UiRequestSchema, message);
         if (request === undefined || !isTopic(request.topic)) return;
         const { id, topic, payload } = request;
-        await deps.ready;
         try {
+          await deps.ready;
           post(port, { id, result: await handle(topic, payload) });
         } catch (error) {
           post(port, { id, failure: uiFailure(error) });
         }
       });
-      deps.ready.then(() => post(port, { snapshot: deps.snapshot() }));
+      deps.ready.then(
+        () => post(port, { snapshot: deps.snapshot() }),
+        // Without what is stored there is no state to show: the page says that nobody answers.
+        () => port.disconnect(),
+      );
     },
     publish() {
       if (!isReady) return;

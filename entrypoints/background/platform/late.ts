@@ -14,7 +14,16 @@ type Scope = typeof globalThis & {
  */
 export function keepLate(): void {
   const scope: Scope = globalThis;
-  scope.addEventListener('install', () => scope.importScripts?.(FILE));
+  scope.addEventListener('install', (event) => {
+    try {
+      scope.importScripts?.(FILE);
+    } catch (cause) {
+      // An installation without the file has to fail: nothing could bring it back later.
+      if ('waitUntil' in event && typeof event.waitUntil === 'function') {
+        event.waitUntil(Promise.reject(cause));
+      }
+    }
+  });
 }
 
 /** The worker's second file, read at the first call. Throws when the browser has lost it. */

@@ -10,6 +10,8 @@ import { eventsOfReceipt } from './receipt.ts';
 export const FINAL_MS = 3_600_000;
 /** Trades that no indexer tells of: an honest one leaves a handful. */
 const MOST = 256;
+/** A public node takes so many questions in one go. */
+const AT_ONCE = 16;
 
 /** A mined transaction of ours, with what its receipt says now. */
 export interface RecentTrade {
@@ -68,10 +70,12 @@ export function createRecentTrades(deps: { stored: Stored<StoredTrades>; rpc: Rp
     },
     /** Those that are on the chain now, in the order in which they were mined. */
     async all(): Promise<readonly RecentTrade[]> {
-      const found = await Promise.all(kept.map(look));
-      return found
-        .filter((trade) => trade !== undefined)
-        .sort((a, b) => a.events.block - b.events.block);
+      const found: RecentTrade[] = [];
+      for (let i = 0; i < kept.length; i += AT_ONCE) {
+        const some = await Promise.all(kept.slice(i, i + AT_ONCE).map(look));
+        found.push(...some.filter((trade) => trade !== undefined));
+      }
+      return found.sort((a, b) => a.events.block - b.events.block);
     },
     forget: (hashes: ReadonlySet<string>): Promise<void> =>
       write(kept.filter(({ hash }) => !hashes.has(hash))),

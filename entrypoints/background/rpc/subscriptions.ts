@@ -9,8 +9,11 @@ import type { SubscriptionRows } from '../state/stored-keys.ts';
 
 /** Base makes a block every two seconds. */
 const POLL_MS = 2_000;
-/** A page that was asleep is not flooded with more than this many missed blocks. */
-const MAX_CATCH_UP = 64n;
+/** A page that was asleep is not flooded with more missed heads than this. */
+const MOST_HEADS = 64n;
+/** Logs are events that nobody repeats: those of a day are read, a step each round, none twice. */
+const MOST_BLOCKS_OF_LOGS = 43_200n;
+const BLOCKS_A_STEP = 1_000n;
 const MAX_PER_DOCUMENT = 32;
 /** Wakes a worker that has died meanwhile; a shorter time is not to be had from the browser. */
 const WAKE_MS = 30_000;
@@ -52,7 +55,8 @@ export interface Subscriptions {
 /**
  * `eth_subscribe` over HTTP: polls the head while somebody listens, and tells each new block or log
  * once, whatever worker lives. It needs no WebSocket endpoint. Nothing runs while nobody is subscribed
- * or the wallet is locked: then the worker sleeps, and pages hear at the unlock what they missed.
+ * or the wallet is locked: then the worker sleeps, and pages hear from the unlock on what they missed,
+ * the last 64 heads and the logs of a day at most.
  */
 export function createSubscriptions(deps: {
   rpcOf: (chainId: number) => Rpc;
@@ -76,14 +80,14 @@ export function createSubscriptions(deps: {
     const rpc = deps.rpcOf(subscription.chainId);
     const head = parseQuantity(await rpc.request('eth_blockNumber', []));
     if (head <= subscription.head) return;
-    const missed =
-      head - subscription.head > MAX_CATCH_UP ? head - MAX_CATCH_UP : subscription.head;
-    const from = missed + 1n;
-    const results =
-      subscription.kind === 'logs'
-        ? await logs(rpc, subscription.filter, from, head)
-        : await headers(rpc, from, head);
-    subscription.head = head;
+    const isLogs = subscription.kind === 'logs';
+    const most = isLogs ? MOST_BLOCKS_OF_LOGS : MOST_HEADS;
+    const told = head - subscription.head > most ? head - most : subscription.head;
+    const to = isLogs && head - told > BLOCKS_A_STEP ? told + BLOCKS_A_STEP : head;
+    const results = isLogs
+      ? await logs(rpc, subscription.filter, told + 1n, to)
+      : await headers(rpc, told + 1n, to);
+    subscription.head = to;
     for (const result of results) {
       if (open.has(subscription.id)) deps.tell(subscription.documentKey, subscription.id, result);
     }

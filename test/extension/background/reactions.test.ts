@@ -6,8 +6,6 @@ import type {
   ApprovalRequest,
 } from '../../../shared/approvals/types.ts';
 
-type Deps = Parameters<typeof createReactions>[0];
-
 const ACCOUNT = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 const SITE = 'https://dapp.example';
 const OTHER = 'https://other.example';
@@ -64,17 +62,13 @@ function wallet(drafts: readonly ApprovalDraft[], isUnlocked = true) {
       announceChain: (origin: string) => void note('chain')(origin),
     },
     subscriptions: {
-      isUsed: () => true,
       stopAll: () => void note('unsubscribe')(),
       resume: () => void note('resume subscriptions')(),
     },
     watch: { start: () => void note('watch')() },
-    portfolio: { refresh: note('balances') },
-    positions: { onConfirmed: note('positions') },
-    settlements: { look: () => void note('settlements')() },
-    fills: { resume: () => void note('fills')(), follows: () => false },
+    settled: ({ id }: { id: string }) => void note('settled')(id),
   };
-  return { reactions: createReactions(parts as unknown as Deps), ended, done };
+  return { reactions: createReactions(parts), ended, done };
 }
 
 const idsOf = (ended: readonly { id: string }[]) => ended.map(({ id }) => id);
@@ -146,11 +140,30 @@ describe('consents end', () => {
 describe('the worker’s start while unlocked', () => {
   it('goes on with what is under way and ends nothing', async () => {
     const { reactions, ended, done } = wallet([draft('sign', SITE, SIGN)]);
+    // The vault is open again before the start is over.
+    reactions.vaultChanged();
     reactions.started();
+    reactions.renewBrowser();
     await Promise.resolve();
     expect(ended).toEqual([]);
-    expect(done).toEqual(expect.arrayContaining(['watch', 'advance bundles', 'wake pages']));
+    expect(done).toEqual(expect.arrayContaining(['watch', 'advance bundles', 'outgoing']));
+    expect(done.filter((one) => one === 'wake pages')).toHaveLength(1);
     expect(done).not.toContain('close window');
+  });
+});
+
+describe('a transaction that came to its end', () => {
+  it('moves the next call of its bundle, and is told to who follows balances and fills', () => {
+    const { reactions, done } = wallet([]);
+    reactions.settled({
+      id: 'sent',
+      at: 0,
+      kind: 'transaction',
+      words: 'Sent',
+      origin: SITE,
+      account: ACCOUNT,
+    });
+    expect(done).toEqual(['advance bundles', 'settled sent']);
   });
 });
 

@@ -218,6 +218,34 @@ describe('while the wallet is locked', () => {
     expect(alarms.size).toBe(1);
   });
 
+  it('hears every log that it missed, once and in order, however long it was locked', async () => {
+    const { state, told, open, subscriptions } = start();
+    await open('logs');
+    state.isUnlocked = false;
+    await round();
+    state.head = 10 + 2_500;
+    state.isUnlocked = true;
+    subscriptions.resume();
+    for (let i = 0; i < 5; i += 1) await round();
+    expect(told.map(({ result }) => isRecord(result) && result.blockNumber)).toEqual(
+      Array.from({ length: 2_500 }, (_, i) => 11 + i),
+    );
+  });
+
+  it('of heads hears the last 64', async () => {
+    const { state, told, open, subscriptions } = start();
+    await open('newHeads');
+    state.isUnlocked = false;
+    await round();
+    state.head = 1_010;
+    state.isUnlocked = true;
+    subscriptions.resume();
+    await round();
+    await round();
+    expect(told).toHaveLength(64);
+    expect(told.at(-1)?.result).toMatchObject({ number: '0x3f2' });
+  });
+
   it('a worker that starts rests too, and drops nobody before the unlock', async () => {
     const before = start();
     const id = await before.open('newHeads');
