@@ -8,6 +8,7 @@ import { Notice } from '../ui/Notice.tsx';
 import { readableHost } from '../ui/readable-host.ts';
 import { Acknowledgement } from './Acknowledgement.tsx';
 import { guardClicks } from './click-guard.ts';
+import { shownOf } from './shown-of.ts';
 
 export interface FrameActions {
   /** Why the last click did nothing. */
@@ -107,13 +108,6 @@ function showFirstWarning(content: HTMLElement | null): void {
   box?.focus({ preventScroll: true });
 }
 
-/** All that a consent is given to; figures that move with every block are not part of it. */
-function shownOf(view: ApprovalView): string {
-  if (view.kind !== 'transaction') return view.mark;
-  const { mark, leaves, arrives, danger, refusal, simulation } = view;
-  return JSON.stringify([mark, leaves, arrives, danger, refusal, simulation.outcome]);
-}
-
 /** Guards anew whenever what the prompt says has changed. */
 function useGuard(what: string): boolean {
   const [free, setFree] = useState<string>();
@@ -122,6 +116,7 @@ function useGuard(what: string): boolean {
       guardClicks({
         window,
         document,
+        hasFocus: () => document.hasFocus(),
         now: () => performance.now(),
         onChange: (isGuarded) => setFree(isGuarded ? undefined : what),
       }),

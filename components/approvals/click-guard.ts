@@ -8,17 +8,19 @@ type Events = Pick<EventTarget, 'addEventListener' | 'removeEventListener'>;
 /**
  * Guards from now on for `GUARD_MS`, and anew whenever the window comes to the front: one that a site
  * brings there is as new to a moving mouse as one that opens. A tab key that goes round through the
- * browser's own bar leaves it for a moment only, and counts as staying. Returns what ends it.
+ * browser's own bar leaves it for a moment only, and counts as staying. One that is away already is
+ * guarded when it comes, however long that takes. Returns what ends it.
  */
 export function guardClicks(deps: {
   window: Events;
   document: Events;
+  hasFocus: () => boolean;
   /** Milliseconds on a clock that never goes back. */
   now: () => number;
   onChange: (isGuarded: boolean) => void;
 }): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let leftAt: number | undefined;
+  let leftAt = deps.hasFocus() ? undefined : Number.NEGATIVE_INFINITY;
   const guard = () => {
     clearTimeout(timer);
     deps.onChange(true);

@@ -8,13 +8,13 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-function start() {
+function start(window = new EventTarget(), isInFront = true) {
   const state = { isGuarded: false };
-  const window = new EventTarget();
   const document = new EventTarget();
   const end = guardClicks({
     window,
     document,
+    hasFocus: () => isInFront,
     now: Date.now,
     onChange: (isGuarded) => {
       state.isGuarded = isGuarded;
@@ -65,6 +65,22 @@ describe('the guard of a prompt', () => {
     leaveFor(AWAY_MS);
     expect(state.isGuarded).toBe(false);
     window.dispatchEvent(new Event('focus'));
+    expect(state.isGuarded).toBe(false);
+  });
+
+  it.each([
+    ['changes what it says', true],
+    ['opens', false],
+  ])('holds when the window comes forward, though it was away when it %s', (_, wasInFront) => {
+    const window = new EventTarget();
+    const before = start(window, wasInFront);
+    window.dispatchEvent(new Event('blur'));
+    before.end();
+    const { state, wait } = start(window, false);
+    wait(GUARD_MS * 10);
+    window.dispatchEvent(new Event('focus'));
+    expect(state.isGuarded).toBe(true);
+    wait(GUARD_MS);
     expect(state.isGuarded).toBe(false);
   });
 
