@@ -17,8 +17,11 @@ export function MessageCard(props: FrameActions & { view: MessageView; onSign: (
   const { view } = props;
   const shown = view.text ?? view.hex;
   const isLong = shown.length > LONG || shown.split('\n').length > LINES;
-  const [isRead, setIsRead] = useState(false);
-  const [isAcknowledged, setIsAcknowledged] = useState(false);
+  /** The message and the sentence themselves: others that a new look brings have not been read yet. */
+  const [read, setRead] = useState<string>();
+  const [acknowledged, setAcknowledged] = useState<string>();
+  const isRead = read === shown;
+  const isAcknowledged = acknowledged === view.danger;
   return (
     <ApprovalFrame
       {...props}
@@ -63,7 +66,7 @@ export function MessageCard(props: FrameActions & { view: MessageView; onSign: (
             type="checkbox"
             className="mt-1 accent-accent"
             checked={isRead}
-            onChange={(event) => setIsRead(event.target.checked)}
+            onChange={(event) => setRead(event.target.checked ? shown : undefined)}
           />
           {i18n.t('approvals.iHaveReadTheMessage')}
         </label>
@@ -72,7 +75,7 @@ export function MessageCard(props: FrameActions & { view: MessageView; onSign: (
         <Acknowledgement
           sentence={view.danger}
           isGiven={isAcknowledged}
-          onChange={setIsAcknowledged}
+          onChange={(isGiven) => setAcknowledged(isGiven ? view.danger : undefined)}
         />
       )}
     </ApprovalFrame>
