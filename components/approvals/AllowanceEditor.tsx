@@ -1,12 +1,11 @@
 import { useState } from 'react';
 import { i18n } from '#i18n';
 import type { EditableAllowance } from '../../shared/approvals/view.ts';
-import { exactAmount } from '../../shared/format.ts';
 import { useAction } from '../hooks/use-action.ts';
 import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/Field.tsx';
 import { decimalMark } from '../ui/numbers.ts';
-import { allowanceUnits } from './allowance-units.ts';
+import { allowanceText, allowanceUnits } from './allowance-units.ts';
 
 /** Lets the user allow another amount than the site asks for; the worker puts it into the draft. */
 export function AllowanceEditor(props: {
@@ -15,10 +14,9 @@ export function AllowanceEditor(props: {
 }) {
   const { allowance } = props;
   const [isOpen, setIsOpen] = useState(allowance.isUnlimited);
-  const [text, setText] = useState(
-    allowance.isUnlimited ? '' : exactAmount(BigInt(allowance.amount), allowance.decimals),
-  );
-  const units = allowanceUnits(text, allowance.decimals, decimalMark());
+  const mark = decimalMark();
+  const [text, setText] = useState(allowanceText(allowance, mark));
+  const units = allowanceUnits(text, allowance.decimals, mark);
   const change = useAction(async (amount: string) => {
     await props.onChange(amount);
     setIsOpen(false);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { allowanceUnits } from '../../../components/approvals/allowance-units.ts';
+import { allowanceText, allowanceUnits } from '../../../components/approvals/allowance-units.ts';
 import { exactAmount } from '../../../shared/format.ts';
 
 const MOST = 2n ** 256n - 1n;
@@ -12,6 +12,22 @@ describe('an allowance that is typed', () => {
         expect(allowanceUnits(exactAmount(units, decimals), decimals, '.')).toBe(units.toString());
       }),
     );
+  });
+
+  it.each(['.', ','] as const)('can be used as the field shows it at first, with “%s”', (mark) => {
+    fc.assert(
+      fc.property(fc.bigInt(0n, MOST), fc.integer({ min: 0, max: 36 }), (units, decimals) => {
+        const amount = units.toString();
+        const allowance = { amount, decimals, symbol: 'T', isUnlimited: false };
+        expect(allowanceUnits(allowanceText(allowance, mark), decimals, mark)).toBe(amount);
+      }),
+    );
+    // What reads as thousands in one language and as thousandths in the other.
+    const allowance = { amount: '1500000', decimals: 6, symbol: 'T', isUnlimited: false };
+    expect(allowanceText(allowance, mark)).toBe(`1${mark}5`);
+    const small = { ...allowance, amount: '1234000' };
+    expect(allowanceUnits(allowanceText(small, mark), 6, mark)).toBe('1234000');
+    expect(allowanceText({ ...allowance, isUnlimited: true }, mark)).toBe('');
   });
 
   it('is none above what a token contract can hold', () => {
