@@ -128,9 +128,10 @@ export function createApprovals(deps: {
     return { choice: decided, request: known.request };
   }
 
-  async function refuse(failure: RpcError): Promise<never> {
-    await deps.show();
-    throw failure;
+  /** What is open already comes forward, and the site hears so whether or not that works. */
+  async function refuseTwin(top: string): Promise<never> {
+    if (limits.admitsShow(top)) await deps.show().catch(() => undefined);
+    throw new RpcError('alreadyPending');
   }
 
   return {
@@ -162,7 +163,7 @@ export function createApprovals(deps: {
       const open = drafts.filter(isOpen);
       const same = open.filter((draft) => draft.requester.origin === origin);
       if (!own && isTwinRefused(same, input.request.kind)) {
-        return refuse(new RpcError('alreadyPending'));
+        return refuseTwin(top);
       }
       if (!own && (isTabFull(open, top) || !limits.admits(top))) {
         throw new RpcError('rejected', 'The site asks too often. Wait a minute.');

@@ -8,6 +8,8 @@ const MAX_OPEN_PER_TAB = 12;
 /** Prompts that one origin may open in a minute. */
 const MAX_A_MINUTE = 30;
 const MINUTE_MS = 60_000;
+/** A site that repeats itself brings the window forward once in this time. */
+export const SHOW_AGAIN_MS = 5_000;
 
 /** Of these one at a time makes sense; signatures and transactions queue up. */
 const SINGLE: readonly ApprovalKind[] = ['connect', 'switch_chain', 'add_chain', 'watch_asset'];
@@ -28,9 +30,10 @@ export function isTabFull(open: readonly ApprovalDraft[], top: string): boolean 
   return open.filter(({ requester }) => topOf(requester) === top).length >= MAX_OPEN_PER_TAB;
 }
 
-/** Counts prompts by origin and minute. */
+/** Counts prompts by origin and minute, and how often one brings the window forward again. */
 export function createSiteLimits(clock: Clock) {
   const opened = new Map<string, readonly number[]>();
+  const shownAt = new Map<string, number>();
   return {
     /** Whether the origin may open one more prompt; counts it. */
     admits(origin: string): boolean {
@@ -38,6 +41,14 @@ export function createSiteLimits(clock: Clock) {
       const recent = (opened.get(origin) ?? []).filter((at) => at > now - MINUTE_MS);
       if (recent.length >= MAX_A_MINUTE) return false;
       opened.set(origin, [...recent, now]);
+      return true;
+    },
+    /** Whether the site of a tab may bring the window forward for what is open already; counts it. */
+    admitsShow(top: string): boolean {
+      const now = clock.now();
+      const last = shownAt.get(top);
+      if (last !== undefined && now - last < SHOW_AGAIN_MS) return false;
+      shownAt.set(top, now);
       return true;
     },
   };

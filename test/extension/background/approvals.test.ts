@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createApprovals, EXPIRY_MS } from '../../../entrypoints/background/approvals/approvals.ts';
+import { SHOW_AGAIN_MS } from '../../../entrypoints/background/approvals/site-limits.ts';
 import { stored } from '../../../entrypoints/background/state/stored.ts';
 import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
 import type { ApprovalRequest, Requester } from '../../../shared/approvals/types.ts';
@@ -163,6 +164,28 @@ describe('several requests', () => {
 });
 
 describe('a site', () => {
+  it('that repeats itself brings the window forward only now and then, and hears the same', async () => {
+    const connect: ApprovalRequest = { kind: 'connect' };
+    let isBroken = false;
+    const approvals = start(async () => {
+      if (isBroken) throw new Error('no window');
+      return undefined;
+    });
+    ask(approvals, 'doc-1:0', connect).catch(() => undefined);
+    await opened(approvals);
+    const repeat = async (key: string) =>
+      expect(ask(approvals, key, connect)).rejects.toMatchObject({ code: 'alreadyPending' });
+    for (let i = 1; i < 50; i++) await repeat(`doc-1:${i}`);
+    expect(shown).toBe(2);
+    clock.advance(SHOW_AGAIN_MS);
+    await repeat('doc-1:50');
+    expect(shown).toBe(3);
+    clock.advance(SHOW_AGAIN_MS);
+    isBroken = true;
+    await repeat('doc-1:51');
+    expect(shown).toBe(4);
+  });
+
   it('that the user has blocked opens no prompt', async () => {
     const approvals = start();
     blocked = SITE.origin;
