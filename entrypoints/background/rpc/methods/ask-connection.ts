@@ -30,15 +30,17 @@ export async function askConnection(
   const accounts = choice.kind === 'connect' ? choice.accounts : [];
   const [account] = accounts;
   if (account === undefined) throw new RpcError('rejected');
+  await deps.sites.connect(origin, accounts);
   const at = deps.clock.now();
-  await deps.activity.add({
+  const record = {
     id: `${context.requestKey}:${at}`,
-    kind: 'connection',
+    kind: 'connection' as const,
     at,
     origin,
     account,
     words: i18n.t('approving.connectedSite', accounts.length),
     chainId: context.chainId,
-  });
-  await deps.sites.connect(origin, accounts);
+  };
+  // What the user allowed holds, also where it cannot be written down.
+  await deps.activity.add(record).catch(() => undefined);
 }
