@@ -94,6 +94,8 @@ export const ApprovalRequestSchema = Union([
       transaction: TransactionDraftSchema,
       /** Id of the own pending transaction whose nonce this one takes: speed up or cancel. */
       replaces: Optional(HexSchema),
+      /** The wallet itself asks for it to end the one that it replaces. */
+      isCancel: Optional(Bool()),
       /** Which of several transactions of one job of the wallet's own this is, from 1. */
       step: Optional(StepSchema),
     },

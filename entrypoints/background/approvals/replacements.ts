@@ -73,6 +73,7 @@ export function createReplacements(deps: {
   const ask = (
     entry: ActivityRecord,
     transaction: { to?: string; value: Hex; data: Hex; gas?: Hex },
+    { isCancel = false } = {},
   ) =>
     deps.transactions.ask({
       requester: OWN,
@@ -81,24 +82,28 @@ export function createReplacements(deps: {
       account: entry.account as Address,
       transaction,
       replaces: entry.id as Hex,
+      ...(isCancel ? { isCancel } : {}),
     });
 
   return {
     /** The same transaction with a higher fee. Rejects with `ReplacementError` once it is mined. */
     async speedUp(id: string): Promise<Hex> {
       const { entry, signed } = find(id);
-      return ask(entry, {
+      const transaction = {
         value: quantity(signed.value),
         data: signed.data,
         ...(signed.to ? { to: signed.to } : {}),
         gas: quantity(signed.gas),
-      });
+      };
+      // A cancellation that is sped up is still one.
+      return ask(entry, transaction, { isCancel: entry.isCancel === true });
     },
 
     /** An empty transaction to the own account under the same nonce: the other can never happen. */
     async cancel(id: string): Promise<Hex> {
       const { entry } = find(id);
-      return ask(entry, { to: entry.account, value: '0x0', data: '0x' });
+      const transaction = { to: entry.account, value: '0x0', data: '0x' } as const;
+      return ask(entry, transaction, { isCancel: true });
     },
   };
 }

@@ -18,6 +18,8 @@ export interface TransactionRequest {
   readonly transaction: TransactionDraft;
   /** Id of the own pending transaction whose nonce it takes. */
   readonly replaces?: Hex;
+  /** It is to end the one that it replaces. */
+  readonly isCancel?: boolean;
   /** Which of several transactions of one job of the wallet's own this is. */
   readonly step?: { readonly index: number; readonly count: number };
 }
@@ -38,7 +40,7 @@ export function createTransactions(deps: {
   pendingNonce: (id: Hex) => number | undefined;
 }): Transactions {
   return {
-    async ask({ requester, requestKey, chainId, account, transaction, replaces, step }) {
+    async ask({ requester, requestKey, chainId, account, transaction, replaces, isCancel, step }) {
       const { choice, request } = await deps.approvals.request({
         requestKey,
         requester,
@@ -48,6 +50,7 @@ export function createTransactions(deps: {
           account,
           transaction,
           ...(replaces === undefined ? {} : { replaces }),
+          ...(isCancel === true ? { isCancel } : {}),
           ...(step === undefined ? {} : { step }),
         },
       });

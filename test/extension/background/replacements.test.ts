@@ -1,0 +1,78 @@
+import { privateKeyToAccount } from 'viem/accounts';
+import { describe, expect, it } from 'vitest';
+import { isCancelling } from '../../../entrypoints/background/approvals/cancelling.ts';
+import { createReplacements } from '../../../entrypoints/background/approvals/replacements.ts';
+import type { TransactionRequest } from '../../../entrypoints/background/approvals/transactions.ts';
+import { createActivityLog } from '../../../entrypoints/background/state/activity.ts';
+import { stored } from '../../../entrypoints/background/state/stored.ts';
+import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
+import { createFakeRandom } from '../../helpers/fake-world.ts';
+import { memoryAreas } from '../helpers/memory-areas.ts';
+
+/** A published key of every devnet. */
+const SIGNER = privateKeyToAccount(
+  '0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d',
+);
+const ID = `0x${'11'.repeat(32)}` as const;
+
+/** An own empty transfer to oneself that waits, and what the queue is asked for about it. */
+async function waiting(isCancel?: true) {
+  const activity = createActivityLog({
+    stored: stored(memoryAreas(), STORED_KEYS.activity),
+    onChange: () => undefined,
+  });
+  const raw = await SIGNER.signTransaction({
+    chainId: 8453,
+    type: 'eip1559',
+    to: SIGNER.address,
+    value: 0n,
+    nonce: 7,
+    gas: 21_000n,
+    maxFeePerGas: 100n,
+    maxPriorityFeePerGas: 1n,
+  });
+  await activity.add({
+    id: ID,
+    kind: 'transaction',
+    at: 0,
+    origin: '',
+    account: SIGNER.address,
+    words: 'Send 0 ETH to yourself',
+    status: 'sent',
+    hash: ID,
+    raw,
+    nonce: 7,
+    ...(isCancel === undefined ? {} : { isCancel }),
+  });
+  const asked: TransactionRequest[] = [];
+  const transactions = {
+    ask: async (request: TransactionRequest) => {
+      asked.push(request);
+      return ID;
+    },
+  };
+  const replacements = createReplacements({ activity, transactions, random: createFakeRandom() });
+  const isCancellation = () => {
+    const [found] = asked;
+    if (found === undefined) throw new Error('nothing was asked');
+    return isCancelling({ kind: 'transaction', ...found });
+  };
+  return { replacements, isCancellation };
+}
+
+describe('an own empty transfer to oneself', () => {
+  it('stays one when it is sped up', async () => {
+    const { replacements, isCancellation } = await waiting();
+    await replacements.speedUp(ID);
+    expect(isCancellation()).toBe(false);
+  });
+
+  it('is a cancellation when it is asked for as one, and when such a one is sped up', async () => {
+    const first = await waiting();
+    await first.replacements.cancel(ID);
+    expect(first.isCancellation()).toBe(true);
+    const again = await waiting(true);
+    await again.replacements.speedUp(ID);
+    expect(again.isCancellation()).toBe(true);
+  });
+});
