@@ -1,10 +1,20 @@
+/** Within an emoji these hide nothing: the joiner, and the selector of the coloured form. */
+const IN_EMOJI = [
+  /(?<=\p{Extended_Pictographic}[\ufe0f\p{Emoji_Modifier}]?)\u200d(?=\p{Extended_Pictographic})/u,
+  /(?<=\p{Extended_Pictographic})\ufe0f/u,
+  /(?<=[\d#*])\ufe0f(?=\u20e3)/u,
+];
+
 /**
- * Control and format characters, line and paragraph separators, blanks that are drawn as nothing, and
- * variation selectors: what can hide or turn what stands beside it (Unicode categories Cc, Cf, Zl,
- * Zp, and the default ignorables outside of them).
+ * Control and format characters, line and paragraph separators, the blank of Braille, and all that is
+ * drawn as nothing by default: what can hide or turn what stands beside it (Unicode categories Cc, Cf,
+ * Zl, Zp, and the property Default_Ignorable_Code_Point, which variation selectors have too).
  */
-const HIDDEN =
-  /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u115f\u1160\u2800\u3164\uffa0]|\u034f|\u17b4|\u17b5|[\u{e0100}-\u{e01ef}]/gu;
+const HIDDEN = new RegExp(
+  `(?!${IN_EMOJI.map(({ source }) => source).join('|')})` +
+    String.raw`[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]`,
+  'gu',
+);
 
 /** Whether a text of several lines holds anything that its reader cannot see. */
 export function hasHidden(text: string): boolean {

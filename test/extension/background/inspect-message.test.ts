@@ -22,7 +22,14 @@ const ofText = (text: string) => shown(`0x${toHex(utf8(text)).replace(/^0x/, '')
 
 describe('a message', () => {
   it('of readable characters is shown as it is, in any script, with tabs and line ends', () => {
-    for (const text of ['Hello', 'Grüße\n\tan alle\r\n', 'こんにちは', 'مرحبا', '1 € ≠ 1 $ 🙂']) {
+    for (const text of [
+      'Hello',
+      'Grüße\n\tan alle\r\n',
+      'こんにちは',
+      'مرحبا',
+      '1 € ≠ 1 $ 🙂',
+      '❤️ 👩‍🚀 👩🏽‍🚀 🏳️‍🌈 1️⃣',
+    ]) {
       expect(ofText(text)).toMatchObject({ text });
       expect(ofText(text).danger).toBeUndefined();
     }
@@ -46,6 +53,12 @@ describe('a message', () => {
     ['an inherent vowel of Khmer', '\u17b4'],
     ['a tag', '\u{e0041}'],
     ['a variation selector', '\u{e0100}'],
+    ['one of the first sixteen', '\ufe00'],
+    ['that of a coloured form where no emoji is', '\ufe0f'],
+    ['a joiner where no emoji is', '\u200d'],
+    ['a selector of Mongolian', '\u180b'],
+    ['a place that is kept for what is not drawn', '\u2065'],
+    ['another one', '\u{e0080}'],
   ])('that holds %s is shown as bytes and has to be acknowledged', (_, hidden) => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (before, after) => {
