@@ -4,7 +4,10 @@ import type { FeeChoice, FeePreset } from '../../shared/approvals/types.ts';
 import type { FeeOption, TransactionView } from '../../shared/approvals/view.ts';
 import { amountText } from '../ui/numbers.ts';
 
-/** Preset fees, and the nonce under "more". What is shown is a ceiling that the worker keeps. */
+/**
+ * Preset fees, and the nonce under "more". What is shown is a ceiling: gas limit and price are signed,
+ * and the data fee is held against the network at the click.
+ */
 export function Fees(props: {
   view: TransactionView;
   /** As they were first shown, until the network needed more. */
@@ -21,7 +24,10 @@ export function Fees(props: {
   return (
     <section className="flex flex-col gap-2">
       <fieldset className="grid auto-cols-fr grid-flow-col gap-2">
-        <legend className="mb-1 text-xs font-semibold text-muted">
+        <legend
+          className="mb-1 text-xs font-semibold text-muted"
+          title={fees.some(hasDataFee) ? i18n.t('approvals.dataFeeIsSetByNetwork') : undefined}
+        >
           {i18n.t(
             view.steps.length > 1 ? 'approvals.networkFeeOfAll' : 'approvals.networkFeeAtMost',
           )}
@@ -78,7 +84,18 @@ function More(props: {
         <dd className="text-right">{gwei(option.choice.maxFeePerGas)}</dd>
         <dt className="text-muted">{i18n.t('approvals.tipAGas')}</dt>
         <dd className="text-right">{gwei(option.choice.maxPriorityFeePerGas)}</dd>
+        {hasDataFee(option) ? (
+          <>
+            <dt className="text-muted">{i18n.t('approvals.dataFeeAtMost')}</dt>
+            <dd className="text-right">
+              {amountText(BigInt(option.choice.dataFee ?? 0), 18, 18)} {view.coin}
+            </dd>
+          </>
+        ) : null}
       </dl>
+      {hasDataFee(option) ? (
+        <p className="mt-2 text-muted">{i18n.t('approvals.dataFeeIsSetByNetwork')}</p>
+      ) : null}
       {view.steps.length > 1 || view.replaced !== undefined ? null : (
         <div className="mt-2 flex items-center justify-between gap-4">
           <label htmlFor={id} className="text-muted">
@@ -98,11 +115,15 @@ function More(props: {
   );
 }
 
+function hasDataFee({ choice }: FeeOption): boolean {
+  return BigInt(choice.dataFee ?? 0) > 0n;
+}
+
 function gasOf(choice: FeeChoice): string {
   return choice.gas.map((limit) => amountText(BigInt(limit), 0)).join(' + ');
 }
 
-/** Wei as gwei with up to six decimals, for reading. */
+/** Wei as gwei, exactly: what is a ceiling must not read as less. */
 function gwei(wei: string): string {
-  return `${amountText(BigInt(wei), 9)} gwei`;
+  return `${amountText(BigInt(wei), 9, 9)} gwei`;
 }

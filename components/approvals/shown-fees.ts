@@ -6,12 +6,14 @@ const MARGIN = [6n, 5n] as const;
 
 /**
  * Whether the network would still take a transaction for the fee that was shown: its price covers
- * what the next block asks for (`least`, wei a gas), and its gas limits what the calls take by now.
+ * what the next block asks for (`least`, wei a gas), its gas limits what the calls take by now, and its
+ * data fee what posting the data costs by now.
  */
 function stillCovers(shown: FeeOption, now: FeeOption): boolean {
-  const { gas, maxFeePerGas } = shown.choice;
+  const { gas, maxFeePerGas, dataFee = '0x0' } = shown.choice;
   return (
     BigInt(maxFeePerGas) >= BigInt(now.least) &&
+    BigInt(dataFee) >= BigInt(now.leastDataFee) &&
     gas.length === now.choice.gas.length &&
     gas.every((limit, i) => BigInt(limit) * MARGIN[0] >= BigInt(now.choice.gas[i] ?? 0) * MARGIN[1])
   );

@@ -124,6 +124,11 @@ export const FeeChoiceSchema = Shape(
     gas: List(QuantitySchema, { minItems: 1, maxItems: 20 }),
     maxFeePerGas: QuantitySchema,
     maxPriorityFeePerGas: QuantitySchema,
+    /**
+     * What the network may ask for posting the data, all transactions together, in wei. Nothing that is
+     * signed caps it: it is held against the network at the click. Absent: nothing.
+     */
+    dataFee: Optional(QuantitySchema),
     /** The chain has no base fee: `maxFeePerGas` is the gas price. */
     isLegacy: Bool(),
     /** Chosen by the user under "more"; else the wallet's next one. */

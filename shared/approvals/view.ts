@@ -28,13 +28,15 @@ export interface ApprovalCheck {
 export interface FeeOption {
   readonly preset: FeePreset;
   readonly label: string;
-  /** The most it can cost in the chain's coin: gas limit × price, and the data fee. */
+  /** The most it can cost in the chain's coin: gas limit × price, and the data fee with its room. */
   readonly total: string;
   readonly usd?: string;
   /** Sent back as the user's choice: a ceiling that the worker keeps. */
   readonly choice: FeeChoice;
   /** What the next block asks for, in wei a gas: a ceiling below it is never mined. */
   readonly least: string;
+  /** What the network asks for posting the data, in wei; the choice has room above it. */
+  readonly leastDataFee: string;
 }
 
 /** The own pending transaction whose nonce a new one takes. */

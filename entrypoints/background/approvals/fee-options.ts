@@ -2,8 +2,9 @@ import { i18n } from '#i18n';
 import type { ApprovalDraft, TransactionDraft } from '../../../shared/approvals/types.ts';
 import type { FeeOption, ReplacedView } from '../../../shared/approvals/view.ts';
 import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
-import { type Price8, wei } from '../../../shared/units.ts';
+import type { Price8 } from '../../../shared/units.ts';
 import {
+  dataFeeAtMost,
   estimateFees,
   type FeeEstimate,
   feeChoice,
@@ -43,7 +44,7 @@ export async function replacedView(
   const cost =
     dataFee === undefined
       ? { total: '–' }
-      : costWords(totalFee([gas], maxFeePerGas, wei(dataFee)), coin, deps.spotOf('ETH'));
+      : costWords(totalFee([gas], maxFeePerGas, dataFeeAtMost(dataFee)), coin, deps.spotOf('ETH'));
   return { words, isCancelled: isCancelling(draft.request), ...cost };
 }
 
@@ -97,6 +98,7 @@ function feeOptions(
       label: i18n.t(LABELS[preset]),
       ...costWords(total, coin, etherPrice),
       least: quantity(estimate.least),
+      leastDataFee: quantity(estimate.leastDataFee),
       choice: {
         ...choice,
         maxFeePerGas: `0x${max.toString(16)}`,
@@ -116,14 +118,22 @@ function isSamePrice(one: FeeOption, other: FeeOption | undefined): boolean {
   );
 }
 
-/** Wei × 8-decimal price, cut down to cents; a fee is shown one cent higher rather than lower. */
-function costWords(
+/** Decimals of the coin that a fee is shown with, and what is below the last of them. */
+const SHOWN_DECIMALS = 8;
+const LAST_SHOWN = 10n ** BigInt(18 - SHOWN_DECIMALS);
+
+/**
+ * A fee in wei at most, rounded up: to the last decimal that is shown of the coin, and, by a price with
+ * 8 decimals, to the cent or one more. It never costs more than it reads.
+ */
+export function costWords(
   total: bigint,
   coin: string,
   etherPrice: Price8 | undefined,
 ): { total: string; usd?: string } {
+  const shown = ((total + LAST_SHOWN - 1n) / LAST_SHOWN) * LAST_SHOWN;
   return {
-    total: `${amountWords(total, 18, 8)} ${coin}`,
+    total: `${amountWords(shown, 18, SHOWN_DECIMALS)} ${coin}`,
     ...(etherPrice === undefined || coin !== 'ETH'
       ? {}
       : { usd: centsWords((total * etherPrice) / 10n ** 24n + 1n) }),

@@ -2,9 +2,10 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { i18n } from '#i18n';
 import type { ApprovalDraft, ApprovalRequest, FeeChoice } from '../../../shared/approvals/types.ts';
 import { toBase64url, utf8 } from '../../../shared/bytes.ts';
+import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
 import { CondorError } from '../../../shared/errors.ts';
 import type { Clock } from '../../../shared/ports.ts';
-import { isPriceEnough } from '../chain/fees.ts';
+import { isFeeEnough } from '../chain/fees.ts';
 import type { Movement } from '../chain/movements.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import { type Simulation, simulate } from '../chain/simulate.ts';
@@ -71,7 +72,7 @@ export function createLastLook(deps: {
      */
     async requireUnchanged(
       { request, chainId, id }: ApprovalDraft,
-      { maxFeePerGas }: Pick<FeeChoice, 'maxFeePerGas'>,
+      fee: Pick<FeeChoice, 'maxFeePerGas' | 'dataFee'>,
     ): Promise<void> {
       if (request.kind !== 'transaction' && request.kind !== 'calls') return;
       const last = seen.find((known) => known.id === id);
@@ -86,8 +87,7 @@ export function createLastLook(deps: {
       const rpc = deps.rpcOf(chainId);
       const [now, isEnough] = await Promise.all([
         simulate(rpc, request.account, drafts),
-        // A node that does not answer has not said that it is too little.
-        isPriceEnough(rpc, BigInt(maxFeePerGas)).catch(() => true),
+        isFeeEnough(rpc, fee, { drafts, hasDataFee: chainId === CHAIN_ID }),
       ]);
       if (now.outcome === 'fails') {
         throw new ChangedError('changed', i18n.t('approving.theChainHasChangedSince'));

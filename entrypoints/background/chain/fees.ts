@@ -26,6 +26,8 @@ const USED_GAS_WITH_MARGIN_PERCENT = 160n;
 const LATER_CALL_GAS = 2_000_000n;
 /** The base fee may double this often until a transaction is mined. */
 const BASE_FEE_FACTOR = 2n;
+/** Nothing signed caps the data fee: what is shown has room for it to double, and is held against it. */
+const DATA_FEE_FACTOR = 2n;
 /** Signature, nonce and fees add about this many bytes to the call's data. */
 const ENVELOPE_BYTES = 110;
 
@@ -42,16 +44,20 @@ export interface GasPrice {
 export interface FeeEstimate {
   /** Gas limit of each transaction. */
   readonly gas: readonly bigint[];
-  /** For posting the data to Ethereum, all transactions together; zero where the chain has none. */
+  /**
+   * For posting the data to Ethereum, all transactions together: what the network asks for, and that
+   * with room to rise. Zero where the chain has none.
+   */
+  readonly leastDataFee: Wei;
   readonly dataFee: Wei;
   readonly prices: Readonly<Record<FeePreset, GasPrice>>;
-  /** Wei a gas that the next block asks for at least; 0 where the chain has no base fee. */
+  /** Wei a gas that the next block asks for at least; on a chain without a base fee the slow price. */
   readonly least: Wei;
   /** The chain knows no base fee (before EIP-1559). */
   readonly isLegacy: boolean;
 }
 
-/** The most that transactions can cost in gas, and the data fee as estimated. */
+/** The most that transactions can cost: in gas, and for their data (wei). */
 export function totalFee(gas: readonly bigint[], maxFeePerGas: bigint, dataFee: bigint): Wei {
   return wei(gas.reduce((sum, limit) => sum + limit, 0n) * maxFeePerGas + dataFee);
 }
@@ -92,20 +98,44 @@ export async function estimateFees(options: {
       market.baseFee === undefined ? priority : market.baseFee * BASE_FEE_FACTOR + priority;
     return { maxFeePerGas: wei(max), maxPriorityFeePerGas: wei(priority) };
   };
+  const leastDataFee = dataFees.reduce((sum: bigint, fee) => sum + fee, 0n);
+  const slow = priceOf('slow');
   return {
     gas,
-    dataFee: wei(dataFees.reduce((sum: bigint, fee) => sum + fee, 0n)),
-    prices: { slow: priceOf('slow'), normal: priceOf('normal'), fast: priceOf('fast') },
-    least: wei(market.baseFee ?? 0n),
+    leastDataFee: wei(leastDataFee),
+    dataFee: dataFeeAtMost(leastDataFee),
+    prices: { slow, normal: priceOf('normal'), fast: priceOf('fast') },
+    least: wei(market.baseFee ?? slow.maxFeePerGas),
     isLegacy: market.baseFee === undefined,
   };
 }
 
-/** Whether the next block would take a transaction for this price (wei a gas) at most. */
-export async function isPriceEnough(rpc: Rpc, maxFeePerGas: bigint): Promise<boolean> {
-  const baseFee = await readBaseFee(rpc);
-  // Without a base fee the node itself says what is too little.
-  return baseFee === undefined || maxFeePerGas >= baseFee;
+/** What posting data may cost at most (wei), where the network asks for so much: twice that. */
+export function dataFeeAtMost(asked: bigint): Wei {
+  return wei(asked * DATA_FEE_FACTOR);
+}
+
+/**
+ * Whether the network would take the transactions for this fee by now: the next block for the price,
+ * and posting their data for no more than the data fee. A node that does not answer has not said
+ * that it is too little.
+ */
+export async function isFeeEnough(
+  rpc: Rpc,
+  { maxFeePerGas, dataFee = '0x0' }: Pick<FeeChoice, 'maxFeePerGas' | 'dataFee'>,
+  { drafts, hasDataFee }: { drafts: readonly TransactionDraft[]; hasDataFee: boolean },
+): Promise<boolean> {
+  const charged = hasDataFee ? drafts : [];
+  const [isPriceEnough, isDataFeeEnough] = await Promise.all([
+    readBaseFee(rpc)
+      // Without a base fee the node itself says what is too little.
+      .then((baseFee) => baseFee === undefined || BigInt(maxFeePerGas) >= baseFee)
+      .catch(() => true),
+    Promise.all(charged.map((draft) => readDataFee(rpc, draft)))
+      .then((fees) => BigInt(dataFee) >= fees.reduce((sum, fee) => sum + fee, 0n))
+      .catch(() => true),
+  ]);
+  return isPriceEnough && isDataFeeEnough;
 }
 
 async function estimateGas(rpc: Rpc, account: string, draft: TransactionDraft): Promise<bigint> {
@@ -151,6 +181,7 @@ export function feeChoice(estimate: FeeEstimate, preset: FeePreset): FeeChoice {
     gas: estimate.gas.map(quantity),
     maxFeePerGas: quantity(price.maxFeePerGas),
     maxPriorityFeePerGas: quantity(price.maxPriorityFeePerGas),
+    dataFee: quantity(estimate.dataFee),
     isLegacy: estimate.isLegacy,
   };
 }

@@ -4,9 +4,6 @@ import { estimateFees, totalFee } from './fees.ts';
 import { parseQuantity } from './quantities.ts';
 import type { Rpc } from './rpc.ts';
 
-/** The data fee moves with Ethereum's own fees until the transaction is confirmed. */
-const DATA_FEE_MARGIN = 2n;
-
 /**
  * The most of the chain's coin that an account can send to `to`: its balance less the highest fee that
  * the approval window offers. Zero when the fee eats it all.
@@ -28,6 +25,6 @@ export async function mostSendable(options: {
     }),
   ]);
   const price = fees.prices.fast.maxFeePerGas;
-  const rest = parseQuantity(answer) - totalFee(fees.gas, price, fees.dataFee * DATA_FEE_MARGIN);
+  const rest = parseQuantity(answer) - totalFee(fees.gas, price, fees.dataFee);
   return wei(rest > 0n ? rest : 0n);
 }

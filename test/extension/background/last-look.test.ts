@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { createLastLook, markOf } from '../../../entrypoints/background/approvals/last-look.ts';
+import {
+  createLastLook,
+  type LastLook,
+  markOf,
+} from '../../../entrypoints/background/approvals/last-look.ts';
 import type { Simulation } from '../../../entrypoints/background/chain/simulate.ts';
 import { stored } from '../../../entrypoints/background/state/stored.ts';
 import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
@@ -10,6 +14,8 @@ import { memoryAreas } from '../helpers/memory-areas.ts';
 
 const ACCOUNT = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const TOKEN = '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913';
+/** Prices the data that a transaction posts. */
+const ORACLE = '0x420000000000000000000000000000000000000F';
 const OTHER = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8';
 
 const DRAFT: ApprovalDraft = {
@@ -25,8 +31,8 @@ const DRAFT: ApprovalDraft = {
   },
 };
 
-/** 100 wei a gas. */
-const FEE = { maxFeePerGas: '0x64' };
+/** 100 wei a gas, and 100 wei for the data. */
+const FEE = { maxFeePerGas: '0x64', dataFee: '0x64' };
 
 const moving = (...movements: readonly (readonly [string, bigint])[]): Simulation => ({
   outcome: 'succeeds',
@@ -41,6 +47,7 @@ function look(
   later = 5_000,
   areas = memoryAreas(),
   block: unknown = { baseFeePerGas: '0x64' },
+  dataFee: unknown = `0x${'64'.padStart(64, '0')}`,
 ) {
   let now = 0;
   const asked: string[] = [];
@@ -48,9 +55,10 @@ function look(
     stored: stored(areas, STORED_KEYS.lastLooks),
     clock: { now: () => epochMs(now) },
     rpcOf: () => ({
-      request: async (method) => {
+      request: async (method, params) => {
         asked.push(method);
         if (method === 'eth_getBlockByNumber') return block;
+        if (method === 'eth_call' && JSON.stringify(params).includes(ORACLE)) return dataFee;
         return method === 'eth_blockNumber' ? '0x2' : answer();
       },
     }),
@@ -131,6 +139,25 @@ describe('the last look before a signature', () => {
       code: 'changed',
       message: expect.stringContaining('asks for more'),
     });
+  });
+
+  it('stops a fee that does not cover what posting the data costs by now', async () => {
+    const clickAt = (dataFee: unknown, fee: Parameters<LastLook['requireUnchanged']>[1] = FEE) => {
+      const shown = moving([TOKEN, -100n]);
+      const { lastLook } = look(shown, sending(100n), 5_000, memoryAreas(), {}, dataFee);
+      return lastLook.requireUnchanged(DRAFT, fee);
+    };
+    const word = (amount: bigint) => `0x${amount.toString(16).padStart(64, '0')}`;
+    await clickAt(word(100n));
+    await clickAt('0x');
+    await clickAt('much');
+    await expect(clickAt(word(101n))).rejects.toMatchObject({
+      code: 'changed',
+      message: expect.stringContaining('asks for more'),
+    });
+    const without = { maxFeePerGas: '0x64' };
+    await clickAt(word(0n), without);
+    await expect(clickAt(word(1n), without)).rejects.toMatchObject({ code: 'changed' });
   });
 
   it('lets through what was shown as failing: the user has seen it', async () => {

@@ -13,17 +13,29 @@ function option(fee: {
   least: bigint;
   used?: bigint;
   calls?: number;
+  dataFee?: bigint;
+  leastDataFee?: bigint;
 }): FeeOption {
-  const { preset = 'normal', price, least, used = 100_000n, calls = 1 } = fee;
+  const {
+    preset = 'normal',
+    price,
+    least,
+    used = 100_000n,
+    calls = 1,
+    dataFee = 0n,
+    leastDataFee = 0n,
+  } = fee;
   return {
     preset,
     label: preset,
     total: '',
     least: hex(least),
+    leastDataFee: hex(leastDataFee),
     choice: {
       gas: Array.from({ length: calls }, () => hex((used * 120n) / 100n)),
       maxFeePerGas: hex(price),
       maxPriorityFeePerGas: '0x0',
+      dataFee: hex(dataFee),
       isLegacy: false,
     },
   };
@@ -53,6 +65,18 @@ describe('fees that were shown', () => {
         if (later > limit + 1n) expect(coverAll([before], [now])).toBe(false);
       }),
     );
+  });
+
+  it('stay while posting the data costs no more than was shown, and not at one wei more', () => {
+    fc.assert(
+      fc.property(price, price, (dataFee, leastDataFee) => {
+        const before = option({ price: 10n, least: 5n, dataFee });
+        const now = option({ price: 10n, least: 5n, dataFee: leastDataFee * 2n, leastDataFee });
+        expect(coverAll([before], [now])).toBe(leastDataFee <= dataFee);
+      }),
+    );
+    const before = option({ price: 10n, least: 5n, dataFee: 7n });
+    expect(coverAll([before], [option({ price: 10n, least: 5n, leastDataFee: 8n })])).toBe(false);
   });
 
   it('are each looked at, by the normal fee where their own is not offered any more', () => {

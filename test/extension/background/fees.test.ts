@@ -1,0 +1,72 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { costWords } from '../../../entrypoints/background/approvals/fee-options.ts';
+import { estimateFees, totalFee } from '../../../entrypoints/background/chain/fees.ts';
+import { parseAmount } from '../../../shared/parse-amount.ts';
+import { price8, wei } from '../../../shared/units.ts';
+
+const hex = (value: bigint) => `0x${value.toString(16)}`;
+const ACCOUNT = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+const DRAFT = { to: ACCOUNT, value: '0x0', data: '0x' };
+
+/** What a node says: a base fee (or none), its price a gas, and what posting data costs, in wei. */
+function estimate(node: { baseFee?: bigint; price: bigint; dataFee?: bigint }) {
+  const { baseFee, price, dataFee } = node;
+  const answers: Readonly<Record<string, unknown>> = {
+    eth_getBlockByNumber: baseFee === undefined ? {} : { baseFeePerGas: hex(baseFee) },
+    eth_gasPrice: hex(price),
+    eth_maxPriorityFeePerGas: hex(price),
+    eth_estimateGas: '0x5208',
+    eth_call: dataFee === undefined ? '0x' : `0x${dataFee.toString(16).padStart(64, '0')}`,
+  };
+  return estimateFees({
+    rpc: { request: async (method) => answers[method] },
+    account: ACCOUNT,
+    drafts: [DRAFT, DRAFT],
+    hasDataFee: dataFee !== undefined,
+  });
+}
+
+const amount = fc.bigInt(1n, 10n ** 18n);
+
+describe('a fee in words', () => {
+  it('never reads as less than it can cost, nor as more than the last decimal above', () => {
+    fc.assert(
+      fc.property(amount, amount, (total, price) => {
+        const { total: shown, usd = '' } = costWords(total, 'ETH', price8(price));
+        const read = parseAmount(shown.replace(/ ETH$/, '').replaceAll(',', ''), 18) ?? -1n;
+        expect(read).toBeGreaterThanOrEqual(total);
+        expect(read - total).toBeLessThan(10n ** 10n);
+        const cents = parseAmount(usd.replace(/[$,]/g, ''), 2) ?? -1n;
+        expect(cents * 10n ** 24n).toBeGreaterThanOrEqual(total * price);
+      }),
+    );
+    expect(costWords(109_999_999_999n, 'ETH', undefined)).toEqual({ total: '0.00000011 ETH' });
+  });
+});
+
+describe('an estimate', () => {
+  it('has room for the data fee to double, beside what the network asks for', async () => {
+    await fc.assert(
+      fc.asyncProperty(amount, async (dataFee) => {
+        const found = await estimate({ baseFee: 5n, price: 1n, dataFee });
+        expect(found.leastDataFee).toBe(dataFee * 2n);
+        expect(found.dataFee).toBe(dataFee * 4n);
+        expect(totalFee([10n], 3n, found.dataFee)).toBe(wei(30n + dataFee * 4n));
+      }),
+    );
+    const without = await estimate({ baseFee: 5n, price: 1n });
+    expect(without).toMatchObject({ leastDataFee: 0n, dataFee: 0n, least: 5n, isLegacy: false });
+  });
+
+  it('asks for the slow price at least where the chain has no base fee', async () => {
+    await fc.assert(
+      fc.asyncProperty(amount, async (price) => {
+        const { least, prices, isLegacy } = await estimate({ price });
+        expect(isLegacy).toBe(true);
+        expect(least).toBe((price * 80n) / 100n);
+        expect(least).toBe(prices.slow.maxFeePerGas);
+      }),
+    );
+  });
+});
