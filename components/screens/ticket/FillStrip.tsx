@@ -31,9 +31,11 @@ function wordOf({ stage, failure, proof }: FillView): Word | undefined {
 
 /** A fill that is under way, came to nothing or is not what was signed, on every page: what was left is found again. */
 export function FillStrip({ onOpen }: { onOpen: (id: string) => void }) {
-  const fill = useSnapshot(({ fills, selected }) =>
-    fills.find((one) => one.account === selected && wordOf(one) !== undefined),
-  );
+  const fill = useSnapshot(({ fills, selected }) => {
+    const told = fills.filter((one) => one.account === selected && wordOf(one) !== undefined);
+    // What is not as it was signed comes before what is merely newer.
+    return told.find((one) => wordOf(one) === 'differsStrip') ?? told[0];
+  });
   const word = fill === undefined ? undefined : wordOf(fill);
   if (fill === undefined || word === undefined) return null;
   const isBad = word === 'failedStrip' || word === 'differsStrip';

@@ -63,7 +63,14 @@ export function OrderTicket(props: { digest: string; onBack: () => void; onFille
     setDigest(newer);
     setIsReviewing(false);
   };
-  const life = <QuoteLife view={data} isChanging={isPlaceholderData} onTake={takeNewer} />;
+  const life = (
+    <>
+      {error !== null && (
+        <Notice tone="warn">{i18n.t('ticket.notRenewed', [error.message])}</Notice>
+      )}
+      <QuoteLife view={data} isChanging={isPlaceholderData} onTake={takeNewer} />
+    </>
+  );
   if (isReviewing) {
     return (
       <Page title={i18n.t('ticket.review')} onBack={() => setIsReviewing(false)}>
