@@ -30,6 +30,8 @@ const REQUEST_MS = 30_000;
 const HEADERS_MS = 15_000;
 /** How often Node looks for those that take longer; its own 30 s would make the times above double. */
 const LOOK_MS = 5_000;
+/** How long a connection waits for another request while the app closes; 0 would be for ever. */
+const CLOSING_KEEP_ALIVE_MS = 100;
 
 /**
  * Builds the enabled services into one Fastify app, each an encapsulated plugin: what one service
@@ -62,6 +64,12 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     frameworkErrors: (_error, request, reply) => answerFrameworkError(vault, request, reply),
   });
   refuseExpectations(app.server);
+  app.addHook('preClose', async () => {
+    // An answer to what came before promises a connection that lives on, and closing ends only those
+    // that wait already: Node ends the others once their last answer is out.
+    app.server.keepAliveTimeout = CLOSING_KEEP_ALIVE_MS;
+    app.server.keepAliveTimeoutBuffer = 0;
+  });
 
   if (vault !== undefined) await app.register(vaultService, { vault });
   if (config.services.has('orders')) await registerOrders(app, deps);

@@ -1,5 +1,8 @@
-import { createServer } from 'node:net';
+import { once } from 'node:events';
+import { Agent, type IncomingMessage, request } from 'node:http';
+import { connect, createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
+import { eventually } from '../helpers/eventually.ts';
 import { createHttpTransport } from '../helpers/http-transport.ts';
 import { freePort } from '../helpers/postgres.ts';
 import { runServerToEnd, startServerProcess } from '../helpers/server-process.ts';
@@ -32,6 +35,42 @@ describe('the server process', () => {
       transport.close();
     }
   });
+
+  it('ends with 0 soon after the only request under way on a connection that is kept', async () => {
+    const server = await startServerProcess();
+    const agent = new Agent({ keepAlive: true });
+    const body = '{}';
+    const outgoing = request({
+      agent,
+      host: '127.0.0.1',
+      port: server.port,
+      method: 'POST',
+      path: '/v1/authentication/options',
+      headers: {
+        origin: config.headers.origin,
+        'content-type': 'application/json',
+        'content-length': body.length,
+        expect: '100-continue',
+      },
+    });
+    outgoing.flushHeaders();
+    await once(outgoing, 'continue');
+    const end = server.end('SIGTERM');
+    const isListening = () =>
+      new Promise<boolean>((resolve) => {
+        const probe = connect(server.port, '127.0.0.1');
+        probe.once('connect', () => resolve(true)).once('error', () => resolve(false));
+        probe.once('connect', () => probe.destroy());
+      });
+    await eventually(async () => expect(await isListening()).toBe(false));
+    outgoing.end(body);
+    const [response]: IncomingMessage[] = await once(outgoing, 'response');
+    response?.resume();
+    expect(response?.statusCode).toBe(200);
+    // After ten seconds it would end with 1.
+    expect(await end).toBe(0);
+    agent.destroy();
+  }, 30_000);
 
   it('ends with one line when a setting is wrong', async () => {
     const { code, out, err } = await runServerToEnd({ environment: { PORT: 'abc' } });

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { createMemoryVaultStore } from '../../../server/vault/storage/memory-store.ts';
@@ -64,8 +65,9 @@ describe('a service that is told to stop', () => {
     await gate.arrival;
     const closing = vault.close();
     // The connection is busy, so it stays open, and another request can still arrive on it.
+    const another = once(vault.app.server, 'request');
     socket.write(`GET /v1/vault HTTP/1.1\r\n${head}\r\n`);
-    await new Promise((resolve) => setImmediate(resolve));
+    await another;
     gate.open();
     await closing;
     await ended;
