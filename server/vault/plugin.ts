@@ -80,7 +80,7 @@ export function answerUnroutable(
   vault: Vault,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<void> {
+): Promise<FastifyReply | undefined> {
   return answerBodiless(vault, request, reply, () => {
     throw new VaultError('INVALID_REQUEST');
   });

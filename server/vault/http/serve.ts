@@ -52,7 +52,7 @@ export async function answerBodiless(
   request: FastifyRequest,
   reply: FastifyReply,
   handle: VaultRoute['handle'],
-): Promise<void> {
+): Promise<FastifyReply | undefined> {
   const begun = performance.now();
   let admission: Admission | undefined;
   try {
@@ -64,9 +64,12 @@ export async function answerBodiless(
       sendSuccess(reply, admission.answerHeaders, await handle(admission, NO_BODY));
     }
     observe(wire, request, reply, admission, 'OK', begun);
+    if (admission !== undefined) return undefined;
   } catch (error) {
     refuse(wire, request, reply, admission, error, begun);
   }
+  // Otherwise Fastify would send once more while a hook of the host still works on this answer.
+  return reply;
 }
 
 /** Routes with a body, and everything that no route answers. */

@@ -3,7 +3,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createVault, vaultService } from '../../../server/vault/plugin.ts';
 import { createMemoryVaultStore } from '../../../server/vault/storage/memory-store.ts';
 import { createFakeClock, createFakeRandom } from '../../helpers/fake-world.ts';
+import { createHttpTransport } from '../../helpers/http-transport.ts';
 import { TENANT } from './harness.ts';
+
+const vaultInMemory = () =>
+  createVault({
+    tenants: [TENANT],
+    store: createMemoryVaultStore(),
+    clock: createFakeClock(),
+    random: createFakeRandom(),
+    rateLimits: false,
+  });
 
 /** A host that is as loose as Fastify gets, with another service beside the vault. */
 const app = Fastify({
@@ -16,14 +26,7 @@ beforeAll(async () => {
   app.addContentTypeParser('text/plain', { parseAs: 'string' }, (_request, body, done) => {
     done(null, JSON.parse(String(body)));
   });
-  const vault = createVault({
-    tenants: [TENANT],
-    store: createMemoryVaultStore(),
-    clock: createFakeClock(),
-    random: createFakeRandom(),
-    rateLimits: false,
-  });
-  await app.register(vaultService, { vault });
+  await app.register(vaultService, { vault: vaultInMemory() });
   await app.register(
     async (other) => {
       other.setNotFoundHandler((_request, reply) => reply.code(404).send('nothing here'));
@@ -72,6 +75,29 @@ describe('the vault in a host with other rules', () => {
       payload: '{}',
     });
     expect(response.json()).toEqual({ error: 'JSON_REQUIRED' });
+  });
+});
+
+describe('the vault in a host whose hooks take their time over each answer', () => {
+  it('answers a refusal once, and leaves nothing for Fastify to complain about', async () => {
+    const lines: string[] = [];
+    const slow = Fastify({
+      logger: { level: 'warn', stream: { write: (line: string) => lines.push(line) } },
+    });
+    slow.addHook('onSend', async () => {
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    });
+    await slow.register(vaultService, { vault: vaultInMemory() });
+    const { port } = new URL(await slow.listen({ host: '127.0.0.1', port: 0 }));
+    const transport = createHttpTransport(Number(port));
+    const get = (path: string) =>
+      transport({ method: 'GET', path, headers: { origin: TENANT.origin } });
+    const refused = await get('/v1/vault');
+    expect([refused.status, refused.text]).toEqual([401, '{"error":"AUTH_REQUIRED"}']);
+    expect((await get('/v1/config')).status).toBe(200);
+    transport.close();
+    await slow.close();
+    expect(lines).toEqual([]);
   });
 });
 
