@@ -1,29 +1,15 @@
 import type { SqlDriver } from '../../database/driver.ts';
 import type { Engine } from '../../database/open.ts';
-import { createReadCache } from '../../database/read-cache.ts';
-import { rowOf, rowsOf, type Script, Undo } from '../../database/script.ts';
-import type {
-  Challenge,
-  Commit,
-  CommitResult,
-  Credential,
-  Deletion,
-  NewCredential,
-  Session,
-  StoredVault,
-  VaultReads,
-  VaultStore,
-} from '../store.ts';
+import { rowOf, rowsOf, Undo } from '../../database/script.ts';
+import type { Challenge, Session, VaultStore } from '../store.ts';
 import { vaultPurges } from './purge.ts';
 import { type ReceiptWalk, receiptPurge } from './purge-receipts.ts';
-import { type VaultStatements, vaultStatements } from './statements.ts';
+import { createVaultCaches, readVault, vaultReads } from './sql-reads.ts';
+import { vaultStatements } from './statements.ts';
 import type { VaultTables } from './tables.ts';
+import { commitScript, deletionScript, insertCredential } from './write-scripts.ts';
 
 const PURGE_BATCH = 500;
-
-/** What the reads of every bearer route find without SQLite: so many sessions, characters of envelopes. */
-const CACHED_SESSIONS = 1_000;
-const CACHED_CHARACTERS = 2_000_000;
 
 /** The vault's store on SQLite or PostgreSQL: the same statements in the same order on both. */
 export function createSqlVaultStore(driver: SqlDriver, engine: Engine): VaultStore {
@@ -32,56 +18,12 @@ export function createSqlVaultStore(driver: SqlDriver, engine: Engine): VaultSto
   const receipts = receiptPurge(engine);
   // A write below says in its last argument what it makes stale. Rows that are only added make
   // nothing stale, for only rows that were found are kept.
-  const sessions = createReadCache<Session>(CACHED_SESSIONS, () => 1);
-  const vaults = createReadCache<StoredVault>(CACHED_CHARACTERS, (vault) => vault.envelope.length);
-
-  const readsBy = (read: SqlDriver['read']): VaultReads => ({
-    findSession: (tokenHash) => {
-      const script = function* (): Script<Session | undefined> {
-        const row = yield* rowOf(q.findSession, { token_hash: tokenHash });
-        return row === undefined
-          ? undefined
-          : {
-              tokenHash: row.token_hash,
-              tenantId: row.tenant_id,
-              accountId: row.account_id,
-              expiresAt: row.expires_at,
-            };
-      };
-      return read(script, { cache: sessions, key: tokenHash });
-    },
-
-    findCredential: (tenantId, id) =>
-      read(function* () {
-        const row = yield* rowOf(q.findCredential, { tenant_id: tenantId, id });
-        return row === undefined ? undefined : credentialOf(row);
-      }),
-
-    isCredentialElsewhere: (tenantId, id) =>
-      read(function* () {
-        const row = yield* rowOf(q.findCredentialElsewhere, { tenant_id: tenantId, id });
-        return row !== undefined;
-      }),
-
-    readAccount: (accountId) =>
-      read(function* () {
-        const vault = yield* rowOf(q.readRevision, { account_id: accountId });
-        const rows = yield* rowsOf(q.credentialsOf, { account_id: accountId });
-        if (vault === undefined || rows.length === 0) return undefined;
-        const credentials = rows.map(credentialOf).sort(byAge);
-        return { id: accountId, revision: vault.revision, credentials };
-      }),
-
-    readVault: (accountId) =>
-      read(() => readVault(q, accountId), { cache: vaults, key: accountId }),
-
-    findReceipt: (accountId, operationId) =>
-      read(() => rowOf(q.findReceipt, { account_id: accountId, operation_id: operationId })),
-  });
+  const caches = createVaultCaches();
+  const { sessions, vaults } = caches;
 
   return {
-    ...readsBy(driver.read),
-    unsettled: readsBy(driver.readUnsettled),
+    ...vaultReads(q, driver.read, caches),
+    unsettled: vaultReads(q, driver.readUnsettled, caches),
 
     addChallenge: (challenge, maxPerAccount) =>
       driver.write(function* () {
@@ -231,91 +173,6 @@ export function createSqlVaultStore(driver: SqlDriver, engine: Engine): VaultSto
   }
 }
 
-function* commitScript(
-  q: VaultStatements,
-  commit: Commit,
-): Script<CommitResult | Undo<CommitResult>> {
-  const { accountId: account_id, tenantId: tenant_id, operationId: operation_id } = commit;
-  const revision = commit.revision + 1;
-  const advanced = yield* rowOf(q.advanceVault, {
-    account_id,
-    revision_before: commit.revision,
-    revision,
-    digest: commit.digest,
-    envelope: commit.envelope,
-    committed_at: commit.now,
-  });
-  if (advanced === undefined) {
-    const receipt = yield* rowOf(q.findReceipt, { account_id, operation_id });
-    return receipt === undefined ? 'revision-conflict' : 'operation-exists';
-  }
-  for (const id of commit.activated) {
-    const row = yield* rowOf(q.activateCredential, { tenant_id, id, account_id, now: commit.now });
-    if (row === undefined) return new Undo('lost-race');
-  }
-  if (commit.counter !== commit.counterBefore) {
-    const moved = yield* rowOf(q.moveCounter, {
-      tenant_id,
-      id: commit.credentialId,
-      counter: commit.counter,
-      counter_before: commit.counterBefore,
-    });
-    if (moved === undefined) return new Undo('lost-race');
-  }
-  const receipt = yield* rowOf(q.insertReceipt, {
-    account_id,
-    operation_id,
-    revision,
-    digest: commit.digest,
-    committed_at: commit.now,
-  });
-  if (receipt === undefined) return new Undo('operation-exists');
-  for (const id of commit.removed) {
-    const removed = yield* rowOf(q.removeCredential, { tenant_id, id, account_id });
-    if (removed === undefined) return new Undo('lost-race');
-  }
-  if (commit.removed.length > 0) {
-    yield* rowsOf(q.deleteOtherSessions, { account_id, token_hash: commit.sessionHash });
-  }
-  return 'committed';
-}
-
-function* deletionScript(q: VaultStatements, deletion: Deletion): Script<CommitResult> {
-  const vault = yield* rowOf(q.lockVault, { account_id: deletion.accountId });
-  if (vault?.revision !== deletion.revision) return 'revision-conflict';
-  // The signer's counter goes with the account, so it is compared, not moved.
-  const signer = yield* rowOf(q.findCredential, {
-    tenant_id: deletion.tenantId,
-    id: deletion.credentialId,
-  });
-  if (signer?.counter !== deletion.counterBefore) return 'lost-race';
-  yield* rowsOf(q.dropOldChallenges, { account_id: deletion.accountId, keep: 0 });
-  yield* rowsOf(q.deleteAccount, { id: deletion.accountId });
-  return 'committed';
-}
-
-function* readVault(q: VaultStatements, accountId: string): Script<StoredVault | undefined> {
-  const row = yield* rowOf(q.readVault, { account_id: accountId });
-  if (row === undefined || row.envelope === null || row.digest === null) return undefined;
-  return { revision: row.revision, digest: row.digest, envelope: row.envelope };
-}
-
-function* insertCredential(q: VaultStatements, credential: NewCredential): Script<boolean> {
-  const key = { tenant_id: credential.tenantId, id: credential.id };
-  yield* rowsOf(q.dropExpiredCredential, { ...key, now: credential.createdAt });
-  const inserted = yield* rowOf(q.insertCredential, {
-    ...key,
-    account_id: credential.accountId,
-    public_key: credential.publicKey,
-    counter: credential.counter,
-    backup_eligible: credential.isBackupEligible ? 1 : 0,
-    transports: JSON.stringify(credential.transports),
-    created_at: credential.createdAt,
-    provisional_until: credential.provisionalUntil,
-  });
-  return inserted !== undefined;
-}
-
 function challengeRow(challenge: Challenge): VaultTables['challenges'] {
   return {
     id_hash: challenge.idHash,
@@ -348,37 +205,11 @@ function challengeOf(row: VaultTables['challenges']): Challenge {
   };
 }
 
-function sessionRow(session: {
-  tokenHash: string;
-  tenantId: string;
-  accountId: string;
-  expiresAt: number;
-}): VaultTables['sessions'] {
+function sessionRow(session: Session): VaultTables['sessions'] {
   return {
     token_hash: session.tokenHash,
     tenant_id: session.tenantId,
     account_id: session.accountId,
     expires_at: session.expiresAt,
-  };
-}
-
-function byAge(a: Credential, b: Credential): number {
-  return a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1);
-}
-
-function credentialOf(row: VaultTables['credentials']): Credential {
-  const transports: unknown = JSON.parse(row.transports);
-  return {
-    tenantId: row.tenant_id,
-    id: row.id,
-    accountId: row.account_id,
-    publicKey: Uint8Array.from(row.public_key),
-    counter: row.counter,
-    isBackupEligible: row.backup_eligible === 1,
-    transports: Array.isArray(transports)
-      ? transports.filter((transport) => typeof transport === 'string')
-      : [],
-    createdAt: row.created_at,
-    provisionalUntil: row.provisional_until,
   };
 }
