@@ -7,7 +7,7 @@ import type { SignatureCheck } from './check-signatures.ts';
 import type { ContractMakers } from './contract-makers.ts';
 import type { VerifiedEntry } from './entry.ts';
 import { OrdersError } from './errors.ts';
-import { DEADLINES_MS, LONGEST_OPTION_SECONDS, LONGEST_QUOTE_SECONDS } from './limits.ts';
+import { LONGEST_OPTION_SECONDS, LONGEST_QUOTE_SECONDS, type OrdersDeadlines } from './limits.ts';
 import type { SignatureChecker } from './signature-checker.ts';
 import { within } from './within.ts';
 
@@ -21,6 +21,7 @@ export interface AdmissionDeps {
   readonly signatures: SignatureChecker;
   /** Of each maker that is a contract the signers that it accepts; a silent chain vouches for none. */
   readonly acceptedSigners: ContractMakers['accepted'];
+  readonly deadlines: OrdersDeadlines;
 }
 
 /** What a check says about one entry of a list. */
@@ -90,7 +91,7 @@ async function verifyEntries(
       checkTerms(entry, { now, books: deps.books }).find(isFailed) ?? unpublishable(entry, now),
   );
   const sound = entries.filter((_, i) => failures[i] === undefined);
-  const checks = await within(DEADLINES_MS.signatures, deps.signatures.check(sound), () => {
+  const checks = await within(deps.deadlines.signatures, deps.signatures.check(sound), () => {
     throw new OrdersError('too-many', 'Too many signatures wait to be checked.');
   });
   const bySound = new Map(sound.map((entry, i) => [entry, checks[i]]));
@@ -110,7 +111,7 @@ async function verifyEntries(
 /** Asks makers that others signed for whom they let; the chain is asked little, whatever is forged. */
 async function contractSigners(
   checks: ReadonlyMap<FeedEntry, SignatureCheck | undefined>,
-  { acceptedSigners }: AdmissionDeps,
+  { acceptedSigners, deadlines }: AdmissionDeps,
 ): Promise<ReadonlyMap<Address, ReadonlySet<Address>>> {
   const strangers = new Map<Address, Set<Address>>();
   for (const [{ order }, check] of checks) {
@@ -119,7 +120,7 @@ async function contractSigners(
     if (signers.size < MAX_SIGNERS) strangers.set(order.maker, signers.add(check.signer));
   }
   if (strangers.size === 0) return new Map();
-  return within(DEADLINES_MS.chain, acceptedSigners(strangers), () => new Map());
+  return within(deadlines.chain, acceptedSigners(strangers), () => new Map());
 }
 
 /** What a feed does not publish although the protocol would fill it. */

@@ -36,6 +36,7 @@ export const RATES = {
 
 /** How long the parts of a post may take before it is answered without them or refused. */
 export const DEADLINES_MS = { signatures: 10_000, chain: 3_000 };
+export type OrdersDeadlines = Readonly<typeof DEADLINES_MS>;
 
 /** A client that takes nothing of the feed for so long, or is not done after so long, is cut off. */
 export const READER_MS = { idle: 15_000, whole: 120_000 };

@@ -15,7 +15,13 @@ import { createAddressLimit } from '../http/address-limit.ts';
 import type { Rate } from '../http/rate-limiter.ts';
 import { createChainState } from './chain-state.ts';
 import { createContractMakers } from './contract-makers.ts';
-import { type OrdersLimits, RATES, READER_MS } from './limits.ts';
+import {
+  DEADLINES_MS,
+  type OrdersDeadlines,
+  type OrdersLimits,
+  RATES,
+  READER_MS,
+} from './limits.ts';
 import { createLiveOrders } from './live-orders.ts';
 import { ordersRoutes } from './routes.ts';
 import { createOrdersService } from './service.ts';
@@ -34,6 +40,8 @@ export interface OrdersServiceOptions {
   readonly upstreamPace?: { readonly pollMs: number; readonly timeoutMs: number };
   /** How many live orders there may be; generous when absent. */
   readonly limits?: OrdersLimits;
+  /** How long the parts of a post may take. */
+  readonly deadlines?: OrdersDeadlines;
   /** Books whose orders are published. */
   readonly books?: readonly Address[];
   readonly fetch?: Fetch;
@@ -82,6 +90,7 @@ export async function ordersService(
     live,
     chain: state,
     limits: options.limits,
+    deadlines: options.deadlines ?? DEADLINES_MS,
     // A chain that does not answer vouches for nobody.
     acceptedSigners: (signers) => contractMakers.accepted(signers).catch(() => new Map()),
   });

@@ -10,7 +10,7 @@ import { entryToWire, type VerifiedEntry } from './entry.ts';
 import { OrdersError } from './errors.ts';
 import type { FeedAnswer } from './feed-bytes.ts';
 import { withFeedExtras } from './greeks.ts';
-import { DEADLINES_MS, LIMITS, type OrdersLimits } from './limits.ts';
+import { LIMITS, type OrdersLimits } from './limits.ts';
 import type { LiveOrders } from './live-orders.ts';
 import { divideFeed, dividePost, type PreparedEntry } from './room.ts';
 import type { OrdersStore } from './store.ts';
@@ -82,7 +82,7 @@ export function createOrdersService(
     const entries = [...fresh.values()];
     // A chain that is silent or slow speaks against nobody.
     const asked = chain.askFunds(entries.map(({ entry }) => entry)).catch(() => undefined);
-    await within(DEADLINES_MS.chain, asked, () => undefined);
+    await within(deps.deadlines.chain, asked, () => undefined);
     return entries.map((one) => prepare(one, source));
   }
 
@@ -106,7 +106,7 @@ export function createOrdersService(
   /** Whoever may sign a contract's orders may take them back. */
   async function accepts(maker: Address, signer: Address): Promise<boolean> {
     const asked = deps.acceptedSigners(new Map([[maker, new Set([signer])]]));
-    const accepted = await within(DEADLINES_MS.chain, asked, () => new Map());
+    const accepted = await within(deps.deadlines.chain, asked, () => new Map());
     return accepted.get(maker)?.has(signer) === true;
   }
 

@@ -6,6 +6,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { openDatabase } from '../../../server/database/open.ts';
 import type { DatabaseTarget } from '../../../server/database/target.ts';
 import { entryToWire } from '../../../server/orders/entry.ts';
+import { DEADLINES_MS } from '../../../server/orders/limits.ts';
 import { type OrdersServiceOptions, ordersService } from '../../../server/orders/plugin.ts';
 import type { OrdersTables } from '../../../server/orders/tables.ts';
 import type { SignedOrder } from '../../../shared/orders/order.ts';
@@ -14,6 +15,9 @@ import { epochMs } from '../../../shared/units.ts';
 import { freePort } from '../../helpers/postgres.ts';
 
 export const systemClock = { now: () => epochMs(Date.now()) };
+
+/** A test that is not about deadlines passes on a machine of any speed. */
+const PATIENT = { signatures: 60_000, chain: DEADLINES_MS.chain };
 
 /** A directory for one test's databases. */
 export function temporaryDirectory(): { path: string; remove(): void } {
@@ -42,6 +46,7 @@ export async function startOrders(
     prefix: '/orders',
     database,
     clock: systemClock,
+    deadlines: PATIENT,
     ...options,
   });
   await app.ready();
