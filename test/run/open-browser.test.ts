@@ -1,5 +1,12 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { hasDisplay } from './open-browser.ts';
+import { headlessArgs } from '../helpers/browser.ts';
+import { freePort } from '../helpers/postgres.ts';
+import { buildExtension } from './extension.ts';
+import { hasDisplay, openBrowser } from './open-browser.ts';
 
 test.each([
   ['linux', {}, false],
@@ -12,3 +19,31 @@ test.each([
 ] as const)('on %s with %o a window can be seen: %s', (platform, environment, expected) => {
   expect(hasDisplay(environment, platform)).toBe(expected);
 });
+
+test('the page is asked for at each start, a new profile’s and a kept one’s', async () => {
+  await buildExtension();
+  const port = await freePort();
+  let starts = 0;
+  let opened: () => void = () => undefined;
+  const server = createServer((request, response) => {
+    response.setHeader('content-type', 'text/html').end('<title>Demo</title>');
+    if (request.url === `/?start=${starts}`) opened();
+  });
+  await new Promise<void>((done) => server.listen(port, '127.0.0.1', done));
+  const profile = await mkdtemp(join(tmpdir(), 'condor-open-browser-'));
+  try {
+    for (starts = 1; starts <= 4; starts++) {
+      const opening = new Promise<void>((done) => {
+        opened = done;
+      });
+      const url = `http://127.0.0.1:${port}/?start=${starts}`;
+      const close = await openBrowser(url, { profile, args: ['--headless=new', ...headlessArgs] });
+      await opening;
+      await close();
+    }
+  } finally {
+    server.closeAllConnections();
+    server.close();
+    await rm(profile, { recursive: true, force: true, maxRetries: 5 });
+  }
+}, 60_000);

@@ -15,22 +15,48 @@ export function hasDisplay(
   return Boolean(environment.DISPLAY || environment.WAYLAND_DISPLAY);
 }
 
+/** Long enough for the extension to be there; the first try seldom needs another. */
+const FIRST_TRY_MS = 500;
+const TRY_AGAIN_MS = 3000;
+
+/**
+ * A page that goes on to another, and tries again for as long as it is still there. Chromium sends
+ * the first request of a start only sometimes while an extension with `declarativeNetRequest` is
+ * being loaded: a page of its own arguments needs no request.
+ */
+export function pageBefore(url: string): string {
+  const target = JSON.stringify(url).replaceAll('<', '\\u003c');
+  const script = `const go = () => location.replace(${target}); setTimeout(go, ${FIRST_TRY_MS}); setInterval(go, ${TRY_AGAIN_MS});`;
+  const html = `<!doctype html><meta charset=utf-8><title>Condor</title><script>${script}</script>`;
+  return `data:text/html,${encodeURIComponent(html)}`;
+}
+
+export interface BrowserOptions {
+  /** Kept when the browser is closed. */
+  readonly profile?: string;
+  readonly args?: readonly string[];
+}
+
 /**
  * Opens Chromium with the extension and a page, on a profile of its own that is kept: a wallet made
  * today is there tomorrow. Answers how to close it.
  */
-export async function openBrowser(url: string): Promise<() => Promise<void>> {
+export async function openBrowser(
+  url: string,
+  { profile = resolve('data/chromium'), args = [] }: BrowserOptions = {},
+): Promise<() => Promise<void>> {
   const path = await ensureBrowser();
   const child = spawn(
     path,
     [
       ...browserArgs,
-      `--user-data-dir=${resolve('data/chromium')}`,
+      `--user-data-dir=${profile}`,
       `--disable-extensions-except=${EXTENSION_PATH}`,
       `--load-extension=${EXTENSION_PATH}`,
       // Root may not use the sandbox.
       ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-      url,
+      ...args,
+      pageBefore(url),
     ],
     { stdio: 'ignore' },
   );
