@@ -27,6 +27,8 @@ export interface PositionTotals {
   readonly unknownUsd: number;
   /** Positions that do not fit the chain: in no sum and in no other count. */
   readonly disagreeing: number;
+  /** Positions in the sums that nobody has held against the chain: the indexer's word. */
+  readonly unchecked: number;
 }
 
 /**
@@ -58,6 +60,7 @@ export function totalsOf(all: readonly PositionRow[]): PositionTotals {
     unknown: rows.filter(({ worth }) => worth === undefined).length,
     unknownUsd: rows.length - inUsd.length,
     disagreeing: all.length - rows.length,
+    unchecked: rows.filter(({ verification }) => verification === 'not checked').length,
   };
 }
 

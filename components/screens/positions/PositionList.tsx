@@ -76,7 +76,9 @@ export function PositionList(props: {
               ? i18n.t('positions.reading')
               : all.some((row) => row.state === tab)
                 ? i18n.t('positions.emptyFilter')
-                : emptyText(tab)}
+                : view.problem !== undefined && view.at === undefined
+                  ? i18n.t('positions.emptyUnread')
+                  : emptyText(tab)}
           </p>
         ) : (
           <>

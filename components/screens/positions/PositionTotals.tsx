@@ -80,6 +80,9 @@ export function PositionTotals({
       {totals.disagreeing === 0 ? null : (
         <p className="text-xs text-bad">{i18n.t('positions.leftOut', totals.disagreeing)}</p>
       )}
+      {totals.unchecked === 0 ? null : (
+        <p className="text-xs text-warn">{i18n.t('positions.unchecked', totals.unchecked)}</p>
+      )}
       {totals.unknownUsd === 0 ? null : (
         <p className="text-xs text-muted">{i18n.t('positions.unknown', totals.unknownUsd)}</p>
       )}

@@ -120,6 +120,9 @@ const ABSENT: Verification = {
   isSettled: undefined,
 };
 
+/** A contract that is none of the known options and does not even answer like one. */
+const NO_OPTION: Verification = { ...ABSENT, disagreements: ['code'], compared: ['code'] };
+
 interface Answer {
   readonly status: 'success' | 'failure';
   readonly result?: unknown;
@@ -139,8 +142,10 @@ function compare(
 ): Verification {
   const [buyer, seller, contracts, strikes, expiry, collateral, settled, token, feed, balance] =
     answers.map((answer) => (answer.status === 'success' ? answer.result : undefined));
-  // A node that refused part of the call says nothing about the option.
-  if (buyer === undefined || strikes === undefined) return { result: 'not checked' };
+  if (buyer === undefined || strikes === undefined) {
+    // A node that refused part of the call says nothing about an option; that it is none, it has said.
+    return isPinned(target, undefined) ? { result: 'not checked' } : NO_OPTION;
+  }
   const { status } = position;
   const hasEnded = status === 'settled' || status === 'closed';
   const facts: readonly (readonly [VerifiedFact, boolean])[] = [

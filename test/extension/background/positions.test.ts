@@ -10,8 +10,10 @@ import { createRecentTrades } from '../../../entrypoints/background/positions/re
 import { createPositions } from '../../../entrypoints/background/positions/refresh.ts';
 import { stored } from '../../../entrypoints/background/state/stored.ts';
 import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
+import { TOKENS } from '../../../shared/chain/deployments.ts';
 import { proxyTarget } from '../../../shared/chain/minimal-proxy.ts';
 import type { Fetch } from '../../../shared/ports.ts';
+import { totalsOf } from '../../../shared/positions/totals.ts';
 import { contracts, epochMs, price8 } from '../../../shared/units.ts';
 import { optionAbi } from '../../devnet/abi/full.ts';
 import { fillOrder, sendFrom } from '../../devnet/fill.ts';
@@ -363,6 +365,16 @@ describe('positions in the wallet', () => {
       verification: 'disagrees',
       disagreements: ['absent'],
     });
+  });
+
+  it('do not fit where a contract stands that is no option and answers nothing of one', async () => {
+    const token = TOKENS[0]?.address.toLowerCase() ?? expect.unreachable();
+    const lying = start(
+      changed((text) => text.replaceAll(/"address":"0x\w+"/g, `"address":"${token}"`)),
+    );
+    const { rows } = await lying.list();
+    expect(rows[0]).toMatchObject({ verification: 'disagrees', disagreements: ['code'] });
+    expect(totalsOf(rows)).toMatchObject({ count: 0, valueUsd: undefined });
   });
 
   it('are open for as long as the contract says so, whatever the indexer says', async () => {

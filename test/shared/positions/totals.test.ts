@@ -41,6 +41,16 @@ describe('the sums of positions', () => {
     );
   });
 
+  it('count what nobody has held against the chain', () => {
+    fc.assert(
+      fc.property(many, many, (rows, told) => {
+        const checked = rows.map((row) => ({ ...row, verification: 'verified' as const }));
+        const open = told.map((row) => ({ ...row, verification: 'not checked' as const }));
+        expect(totalsOf([...checked, ...open]).unchecked).toBe(told.length);
+      }),
+    );
+  });
+
   it('leave out what is unknown, count it, and are unknown themselves when nothing is known', () => {
     fc.assert(
       fc.property(many, (rows) => {
