@@ -1,41 +1,43 @@
-import { useState } from 'react';
 import { i18n } from '#i18n';
 import type { EditableAllowance } from '../../shared/approvals/view.ts';
 import { useAction } from '../hooks/use-action.ts';
 import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/Field.tsx';
-import { decimalMark } from '../ui/numbers.ts';
-import { allowanceText, allowanceUnits } from './allowance-units.ts';
+import type { AllowanceEdit } from './allowance-edit.ts';
 
 /** Lets the user allow another amount than the site asks for; the worker puts it into the draft. */
 export function AllowanceEditor(props: {
   allowance: EditableAllowance;
+  edit: AllowanceEdit;
   onChange: (amount: string) => Promise<unknown>;
 }) {
-  const { allowance } = props;
-  const [isOpen, setIsOpen] = useState(allowance.isUnlimited);
-  const mark = decimalMark();
-  const [text, setText] = useState(allowanceText(allowance, mark));
-  const units = allowanceUnits(text, allowance.decimals, mark);
+  const { allowance, edit } = props;
+  const { text, units } = edit;
   const change = useAction(async (amount: string) => {
     await props.onChange(amount);
-    setIsOpen(false);
+    edit.use();
   });
-  if (!isOpen) {
+  if (!edit.isOpen) {
     return (
-      <Button kind="plain" className="self-start" onClick={() => setIsOpen(true)}>
+      <Button kind="plain" className="self-start" onClick={edit.open}>
         {i18n.t('approvals.changeTheAmount')}
       </Button>
     );
   }
   return (
-    <div className="flex flex-col gap-2 rounded-xl border border-line p-3">
+    <form
+      className="flex flex-col gap-2 rounded-xl border border-line p-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (units !== undefined) void change.run(units);
+      }}
+    >
       <Field
         label={i18n.t('approvals.allowAtMost', { symbol: allowance.symbol })}
         inputMode="decimal"
         autoComplete="off"
         value={text}
-        onChange={(event) => setText(event.target.value)}
+        onChange={(event) => edit.type(event.target.value)}
         problem={
           text !== '' && units === undefined
             ? i18n.t('approvals.thisIsNotAnAmount')
@@ -43,13 +45,9 @@ export function AllowanceEditor(props: {
         }
         hint={i18n.t('approvals.theSiteCanTakeNo')}
       />
-      <Button
-        kind="quiet"
-        disabled={units === undefined}
-        onClick={() => void change.run(units ?? '0')}
-      >
+      <Button type="submit" kind="quiet" disabled={units === undefined || change.isRunning}>
         {i18n.t('approvals.useThisAmount')}
       </Button>
-    </div>
+    </form>
   );
 }

@@ -27,6 +27,8 @@ export function ApprovalFrame(
     /** Without it the request cannot be confirmed at all. */
     onConfirm?: (() => void) | undefined;
     isBlocked?: boolean;
+    /** What has to be done before it can be confirmed, said beside the button. */
+    unfinished?: string | undefined;
     /** Warnings further below that have to be acknowledged yet. */
     warnings?: number;
     /** Guards against clicks anew when it changes, beside what the view says. */
@@ -67,14 +69,22 @@ export function ApprovalFrame(
         ) : null}
         <More {...props} />
       </div>
-      <footer className="flex gap-3 border-t border-line bg-surface p-4">
+      <footer className="flex flex-wrap gap-3 border-t border-line bg-surface p-4">
+        <p role="status" className="w-full text-sm text-warn empty:hidden">
+          {props.onConfirm === undefined ? null : props.unfinished}
+        </p>
         <Button kind="quiet" className="flex-1" onClick={props.onReject}>
           {i18n.t('approvals.reject')}
         </Button>
         {props.onConfirm === undefined ? null : (
           <Button
             className="flex-1"
-            disabled={isGuarded || props.isBlocked === true || (view.isPhishing && !isWarned)}
+            disabled={
+              isGuarded ||
+              props.isBlocked === true ||
+              props.unfinished !== undefined ||
+              (view.isPhishing && !isWarned)
+            }
             onClick={props.onConfirm}
           >
             {props.confirm}

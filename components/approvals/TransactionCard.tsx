@@ -7,6 +7,7 @@ import { Notice } from '../ui/Notice.tsx';
 import { Acknowledgement } from './Acknowledgement.tsx';
 import { AllowanceEditor } from './AllowanceEditor.tsx';
 import { ApprovalFrame, type FrameActions } from './ApprovalFrame.tsx';
+import { useAllowanceEdit } from './allowance-edit.ts';
 import { Fees } from './Fees.tsx';
 import { Moves } from './Moves.tsx';
 import { Replaced } from './Replaced.tsx';
@@ -31,6 +32,8 @@ export function TransactionCard(
   const option = fees.find((one) => one.preset === preset) ?? fees.find(isNormal);
   const fee = option?.choice;
   const only = view.steps.length === 1 ? view.steps[0] : undefined;
+  const allowance = view.origin === undefined ? undefined : only?.allowance;
+  const edit = useAllowanceEdit(allowance);
   const send = () => {
     if (fee !== undefined) props.onSend(nonce === undefined ? fee : { ...fee, nonce });
   };
@@ -46,6 +49,7 @@ export function TransactionCard(
       warnings={view.refusal === undefined && view.danger !== undefined && !isAcknowledged ? 1 : 0}
       guardedBy={changes}
       isBlocked={view.danger !== undefined && !isAcknowledged}
+      unfinished={edit.isUnused ? i18n.t('approvals.useTheAmountFirst') : undefined}
     >
       {view.refusal === undefined ? null : <Notice tone="bad">{view.refusal}</Notice>}
       {changes === 0 || option === undefined ? null : (
@@ -57,8 +61,8 @@ export function TransactionCard(
       <Outcome view={view} />
       <Moves leaves={view.leaves} arrives={view.arrives} />
       {only === undefined ? <Steps view={view} /> : <StepDetails step={only} />}
-      {only?.allowance === undefined || view.origin === undefined ? null : (
-        <AllowanceEditor allowance={only.allowance} onChange={props.onAllowance} />
+      {allowance === undefined ? null : (
+        <AllowanceEditor allowance={allowance} edit={edit} onChange={props.onAllowance} />
       )}
       <Fees
         view={view}

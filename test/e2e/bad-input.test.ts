@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { encodeFunctionData, maxUint256 } from 'viem';
+import { encodeFunctionData, type Hex, maxUint256 } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { erc20Abi } from '../../shared/chain/abi/erc20.ts';
 import { BOOK_R12 } from '../../shared/chain/deployments.ts';
@@ -139,6 +139,81 @@ describe('a hostile or mistaken dApp', () => {
     expect(await window.getByRole('button', { name: 'Confirm' }).isEnabled()).toBe(true);
     await site.answer(window, 'Reject');
     await answer;
+  });
+
+  it.each([
+    ['an amount', 125_500_000n],
+    ['no limit', maxUint256],
+  ])(
+    'that asks for %s gets the one that was typed instead, which Confirm waits for',
+    async (_, amount) => {
+      const data = encodeFunctionData({
+        abi: erc20Abi,
+        functionName: 'approve',
+        args: [BOOK_R12, amount],
+      });
+      let answer: ReturnType<typeof ask> | undefined;
+      const window = await site.approval(async () => {
+        answer = ask(site.page, 'eth_sendTransaction', transaction(USDC, data));
+      });
+      const confirm = window.getByRole('button', { name: 'Confirm' });
+      await confirm.waitFor();
+      if (amount === maxUint256) await window.getByRole('checkbox').check();
+      else await window.getByRole('button', { name: 'Change the amount' }).click();
+      // The guard against stray clicks ends first, so that the amount alone is what blocks.
+      await confirm.click({ trial: true });
+      const field = window.getByLabel('Allow at most (USDC)');
+      await field.fill('5');
+      expect(await confirm.isDisabled()).toBe(true);
+      await window.getByText('The amount typed above is not used yet.').waitFor();
+      await field.press('Enter');
+      await window.getByRole('heading', { name: 'Allow the order book to take 5 USDC' }).waitFor();
+      await window
+        .getByText('The amount typed above is not used yet.')
+        .waitFor({ state: 'hidden' });
+      await site.answer(window, 'Confirm');
+      const hash = (await answer)?.result as Hex;
+      await world.devnet.client.waitForTransactionReceipt({ hash });
+      const args = [ACCOUNT, BOOK_R12] as const;
+      expect(
+        await world.devnet.client.readContract({
+          address: USDC,
+          abi: erc20Abi,
+          functionName: 'allowance',
+          args,
+        }),
+      ).toBe(5_000_000n);
+    },
+  );
+
+  it('has a transfer that the chain would refuse sent only by whoever acknowledged that', async () => {
+    const data = encodeFunctionData({
+      abi: erc20Abi,
+      functionName: 'transfer',
+      args: [BOOK_R12, 777_000_000_000_000n],
+    });
+    let answer: ReturnType<typeof ask> | undefined;
+    const window = await site.approval(async () => {
+      const call = { from: ACCOUNT, to: USDC, data, gas: '0x186a0' };
+      answer = ask(site.page, 'eth_sendTransaction', [call]);
+    });
+    const confirm = window.getByRole('button', { name: 'Confirm' });
+    const danger = window.getByLabel('I want to send it although the chain would refuse it.');
+    await danger.waitFor();
+    // The guard against stray clicks ends first, so that the checkbox alone is what blocks.
+    await danger.check();
+    await confirm.click({ trial: true });
+    await danger.uncheck();
+    expect(await confirm.isDisabled()).toBe(true);
+    await danger.check();
+    expect(await confirm.isEnabled()).toBe(true);
+    await world.devnet.fund(ACCOUNT, { usdc: 778_000_000_000_000n });
+    await confirm.click();
+    await window.getByText('It would go through now').waitFor();
+    await danger.waitFor({ state: 'hidden' });
+    await window.getByText('777,000,000').first().waitFor();
+    await site.answer(window, 'Reject');
+    expect(await answer).toMatchObject({ code: 4001 });
   });
 
   it('gets any allowance to an unknown contract only after that was acknowledged', async () => {

@@ -82,7 +82,10 @@ export async function inspectTransaction(
   const refusal = isTooLate
     ? i18n.t('approving.theTransactionIsNotWaiting')
     : firstOf(steps.map((step) => step.refusal));
-  const danger = steps.flatMap((step) => step.danger ?? []).join(' ');
+  const danger = [
+    ...steps.flatMap((step) => step.danger ?? []),
+    ...(simulation.outcome === 'fails' ? [i18n.t('approving.iSendItAlthoughRefused')] : []),
+  ].join(' ');
   return {
     steps,
     ...mergeMoves(steps, moves),

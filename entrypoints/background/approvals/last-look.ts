@@ -80,16 +80,19 @@ export function createLastLook(deps: {
         // What was shown is not known: a view that was never finished, or one of another amount.
         throw new ChangedError('changed', i18n.t('approving.theRequestWasChangedSince'));
       }
-      // Who confirmed a failing transaction in full view gets what he asked for.
-      if (last.outcome === 'fails') return;
-      if (deps.clock.now() - last.at < BLOCK_MS) return;
+      // One that was shown as failing was agreed to as that alone: no movements were ever shown.
+      const isFailing = last.outcome === 'fails';
+      if (!isFailing && deps.clock.now() - last.at < BLOCK_MS) return;
       const drafts = request.kind === 'calls' ? request.calls : [request.transaction];
       const rpc = deps.rpcOf(chainId);
       const [now, isEnough] = await Promise.all([
         simulate(rpc, request.account, drafts),
         isFeeEnough(rpc, fee, { drafts, hasDataFee: chainId === CHAIN_ID }),
       ]);
-      if (now.outcome === 'fails') {
+      if (isFailing && now.outcome !== 'fails') {
+        throw new ChangedError('changed', i18n.t('approving.itWouldGoThroughNow'));
+      }
+      if (!isFailing && now.outcome === 'fails') {
         throw new ChangedError('changed', i18n.t('approving.theChainHasChangedSince'));
       }
       if (!isEnough) throw new ChangedError('changed', i18n.t('approving.theFeeHasRisen'));

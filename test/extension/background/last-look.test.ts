@@ -160,11 +160,26 @@ describe('the last look before a signature', () => {
     await expect(clickAt(word(1n), without)).rejects.toMatchObject({ code: 'changed' });
   });
 
-  it('lets through what was shown as failing: the user has seen it', async () => {
-    const failing: Simulation = { outcome: 'fails', block: 1n, reason: 'no', index: 0 };
-    const { click, asked } = look(failing, sending(1n));
-    await click();
-    expect(asked).toEqual([]);
+  const failing: Simulation = { outcome: 'fails', block: 1n, reason: 'no', index: 0 };
+  const refusing = () => {
+    throw new NodeError({ code: 3, message: 'execution reverted' });
+  };
+
+  it('lets through what was shown as failing and still fails: the user has seen it', async () => {
+    await look(failing, refusing).click();
+    await look(failing, refusing, 0).click();
+  });
+
+  it.each([
+    ['would go through by now', sending(1n)],
+    ['cannot be tried any more', () => Promise.reject(new TypeError('away'))],
+  ])('stops what was shown as failing and %s: no movements were agreed to', async (_, answer) => {
+    for (const later of [0, 5_000]) {
+      await expect(look(failing, answer, later).click()).rejects.toMatchObject({
+        code: 'changed',
+        message: expect.stringContaining('would go through now'),
+      });
+    }
   });
 
   it('after worker death knows what the worker before has shown', async () => {
