@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { i18n } from '#i18n';
 import type { Services } from '../../../shared/messages/snapshot.ts';
 import type { ServiceProblem } from '../../../shared/messages/wallet-api.ts';
@@ -14,7 +14,7 @@ import { ServiceProblems } from './ServiceProblems.tsx';
 import { UndoNotice } from './UndoNotice.tsx';
 import { type GivenUp, withinTime } from './within-time.ts';
 
-/** Longer than any single service is waited for: a check that takes more hangs. */
+/** Longer than the worker waits for any single service: a check that takes more hangs as a whole. */
 const CHECK_MS = 10_000;
 
 /** Addresses of everything that the wallet talks to, checked before they are kept. */
@@ -82,6 +82,7 @@ function Form({ services }: { services: Services }) {
     referrer === '' || /^0x[0-9a-fA-F]{40}$/.test(referrer)
       ? undefined
       : i18n.t('services.referrerProblem');
+  const problems = problemsOf(outcome);
   const isBad = problemOf(typed) !== undefined || referrerProblem !== undefined;
   return (
     <form
@@ -179,24 +180,48 @@ function Form({ services }: { services: Services }) {
         {save.isRunning ? i18n.t('services.asking') : i18n.t('services.save')}
       </Button>
       {save.isRunning && outcome.kind === 'checking' ? (
-        <Button kind="quiet" onClick={() => checking.current?.abort()}>
-          {i18n.t('services.cancel')}
-        </Button>
+        <InSight key="checking">
+          <Button kind="quiet" wide onClick={() => checking.current?.abort()}>
+            {i18n.t('services.cancel')}
+          </Button>
+        </InSight>
       ) : null}
-      {outcome.kind === 'given up' ? (
-        <Notice tone="warn">
-          {i18n.t(outcome.why === 'late' ? 'services.checkLate' : 'services.checkCancelled')}
-        </Notice>
+      {outcome.kind === 'given up' && outcome.why === 'cancelled' ? (
+        <InSight key="cancelled">
+          <Notice tone="warn">{i18n.t('services.checkCancelled')}</Notice>
+        </InSight>
       ) : null}
-      {outcome.kind === 'problems' ? (
-        <ServiceProblems
-          problems={outcome.problems}
-          isDisabled={isBad || save.isRunning}
-          onForce={() => void save.run(true)}
-        />
-      ) : null}
+      {problems.length === 0 ? null : (
+        <InSight key="problems">
+          <ServiceProblems
+            problems={problems}
+            isDisabled={isBad || save.isRunning}
+            onForce={() => void save.run(true)}
+          />
+        </InSight>
+      )}
     </form>
   );
+}
+
+/** What appears below the fold is brought into sight, the navigation not above it. */
+function InSight({ children }: { children: ReactNode }) {
+  return (
+    <div ref={bringIntoSight} className="scroll-mb-4">
+      {children}
+    </div>
+  );
+}
+
+function bringIntoSight(element: HTMLElement | null): void {
+  element?.scrollIntoView({ block: 'nearest' });
+}
+
+/** What stands in the way of keeping the addresses, named as far as it is known. */
+function problemsOf(outcome: Outcome): readonly ServiceProblem[] {
+  if (outcome.kind === 'problems') return outcome.problems;
+  if (outcome.kind !== 'given up' || outcome.why === 'cancelled') return [];
+  return [{ kind: 'silent', sentence: i18n.t('services.checkLate') }];
 }
 
 /** The first address that cannot be one. */

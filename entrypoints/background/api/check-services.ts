@@ -10,6 +10,7 @@ import type { Fetch } from '../../../shared/ports.ts';
 import { ConfigResponse } from '../../../shared/wire/vault.ts';
 import { FeedError, readFeed } from '../orders/read-feed.ts';
 
+/** Below what the page waits for all of them together, so that a silent one is named. */
 const TIMEOUT_MS = 8_000;
 /** No answer that is only looked at is longer. */
 const MAX_BYTES = 1_000_000;
@@ -22,18 +23,28 @@ const SOMEBODY = '0x0000000000000000000000000000000000000001';
  * The vault server must be the tenant that this device's vault belongs to: only its address may change.
  */
 export async function checkServices(
-  deps: { fetch: Fetch; tenantId: string | undefined },
+  asked: {
+    fetch: Fetch;
+    tenantId: string | undefined;
+    /** Milliseconds after which a service counts as silent. */
+    timeoutMs?: number;
+  },
   services: Services,
 ): Promise<ServiceProblem[]> {
   const { indexerUrl, positionsUrl } = services;
+  const { timeoutMs = TIMEOUT_MS } = asked;
+  // One limit for every service, over whatever its own reader would wait.
+  const fetch: Fetch = (url, init) =>
+    asked.fetch(url, { ...init, signal: AbortSignal.timeout(timeoutMs), redirect: 'manual' });
+  const deps = { fetch, tenantId: asked.tenantId };
   const problems = await Promise.all([
     vaultProblem(deps, services.vaultUrl),
-    ...services.ordersUrls.map((url) => feedProblem(deps.fetch, url)),
-    indexerProblem(deps.fetch, indexerUrl, '/api/v1/stats'),
+    ...services.ordersUrls.map((url) => feedProblem(fetch, url)),
+    indexerProblem(fetch, indexerUrl, '/api/v1/stats'),
     positionsUrl === '' || positionsUrl === indexerUrl
       ? undefined
-      : indexerProblem(deps.fetch, positionsUrl, `/api/v1/user/${SOMEBODY}/positions`),
-    ...services.rpcUrls.map((url) => nodeProblem(deps.fetch, url)),
+      : indexerProblem(fetch, positionsUrl, `/api/v1/user/${SOMEBODY}/positions`),
+    ...services.rpcUrls.map((url) => nodeProblem(fetch, url)),
   ]);
   return problems.filter((problem) => problem !== undefined);
 }
@@ -54,7 +65,7 @@ async function vaultProblem(
 
 async function feedProblem(fetch: Fetch, url: string): Promise<ServiceProblem | undefined> {
   try {
-    await readFeed((address, init) => fetch(address, { ...init, redirect: 'manual' }), url);
+    await readFeed(fetch, url);
     return undefined;
   } catch (error) {
     const isOther = error instanceof FeedError && error.code === 'feed-unreadable';
@@ -111,8 +122,6 @@ async function read<Schema extends TSchema>(
 
 function send(fetch: Fetch, url: string, body?: string): Promise<Response> {
   return fetch(url, {
-    signal: AbortSignal.timeout(TIMEOUT_MS),
-    redirect: 'manual',
     credentials: 'omit',
     cache: 'no-store',
     ...(body === undefined

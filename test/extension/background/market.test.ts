@@ -184,6 +184,22 @@ describe('a check of the services', () => {
     },
   );
 
+  it.each([
+    ['one.example', 'The orders service at https://one.example does not answer.'],
+    ['indexer.example', 'The indexer at https://indexer.example does not answer.'],
+    ['node.example', 'The node at https://node.example does not answer.'],
+  ])('names %s, which takes the request and never answers', async (host, sentence) => {
+    const fetch: Fetch = (url, init) =>
+      new URL(url).host === host
+        ? new Promise((_, reject) => {
+            const { signal } = init ?? {};
+            signal?.addEventListener('abort', () => reject(signal.reason));
+          })
+        : (well[new URL(url).host]?.() ?? gone());
+    const asked = { fetch, tenantId: undefined, timeoutMs: 20 };
+    expect(await checkServices(asked, services)).toContainEqual({ kind: 'silent', sentence });
+  });
+
   it('takes an indexer that still reads the chain for one', async () => {
     const busy = async () => new Response('{}', { status: 503 });
     const problems = await problemsWith({ 'indexer.example': busy });
