@@ -2,6 +2,8 @@ import type { FeeChoice, FeePreset, Network, WatchedToken } from './types.ts';
 
 /** One asset that moves; amounts are text with grouping, exact in `exact`. */
 export interface AssetMove {
+  /** An option contract, which is no token; its symbol is a word of the chosen language. */
+  readonly kind?: 'option';
   readonly symbol: string;
   readonly amount: string;
   readonly exact: string;

@@ -121,8 +121,9 @@ export function movesOfFill(fill: KnownFill): {
     note,
   });
   if (quote.side === 'buy') {
-    const option = {
-      symbol: 'option',
+    const option: AssetMove = {
+      kind: 'option',
+      symbol: i18n.t('fill.option'),
       amount: '1',
       exact: '1',
       note: i18n.t('fill.note.newOption'),

@@ -173,7 +173,7 @@ function mergeMoves(
       const note = move.note ?? noteOf(move, others);
       return note === undefined ? move : { ...move, note };
     });
-  const options = said.arrives.filter(({ symbol }) => symbol === 'option');
+  const options = said.arrives.filter(({ kind }) => kind === 'option');
   return {
     leaves: annotate(moves.leaves, said.leaves),
     arrives: [...annotate(moves.arrives, said.arrives), ...options],
