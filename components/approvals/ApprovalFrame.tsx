@@ -3,12 +3,15 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { i18n } from '#i18n';
 import type { ApprovalView } from '../../shared/approvals/view.ts';
 import { Button } from '../ui/Button.tsx';
+import { hostParts } from '../ui/host-parts.ts';
+import { pretenceOf } from '../ui/look-alikes.ts';
 import { Mark } from '../ui/Mark.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { readableHost } from '../ui/readable-host.ts';
 import { Acknowledgement } from './Acknowledgement.tsx';
 import { guardClicks } from './click-guard.ts';
 import { shownOf } from './shown-of.ts';
+import { Unbroken } from './Unbroken.tsx';
 
 export interface FrameActions {
   /** Why the last click did nothing. */
@@ -47,7 +50,7 @@ export function ApprovalFrame(
       <Asker view={view} />
       <div ref={content} className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto p-4">
         <h1 className="text-lg leading-snug font-semibold break-words text-balance">
-          {props.title}
+          <Unbroken text={props.title} />
         </h1>
         <WarningsBelow
           count={
@@ -136,25 +139,29 @@ function useGuard(what: string): boolean {
 }
 
 function Asker({ view }: { view: ApprovalView }) {
-  const readable = view.origin === undefined ? undefined : readableHost(view.origin);
-  const readableTop = view.topOrigin === undefined ? undefined : readableHost(view.topOrigin);
+  const words = view.origin === undefined ? undefined : hostWords(view.origin);
+  const topWords = view.topOrigin === undefined ? undefined : hostWords(view.topOrigin);
   return (
     <header className="flex items-center gap-3 border-b border-line px-4 py-3">
       <Mark size={28} />
       <div className="min-w-0 flex-1">
-        <p className="text-sm font-semibold break-all" data-testid="origin" title={view.origin}>
-          {view.origin ?? i18n.t('approvals.youInCondor')}
+        <p className="text-sm break-all" data-testid="origin" title={view.origin}>
+          {view.origin === undefined ? (
+            <span className="font-semibold">{i18n.t('approvals.youInCondor')}</span>
+          ) : (
+            <Origin origin={view.origin} />
+          )}
         </p>
-        {readable === undefined ? null : (
-          <p className="text-xs break-all text-warn" data-testid="readable-host">
-            {i18n.t('approvals.readsAs', { readable })}
+        {words === undefined ? null : (
+          <p className="text-xs wrap-anywhere text-warn" data-testid="readable-host">
+            {words}
           </p>
         )}
         {view.topOrigin === undefined ? null : (
           <p className="text-xs break-all text-warn">
             {i18n.t('approvals.inside', {
               topOrigin:
-                readableTop === undefined ? view.topOrigin : `${view.topOrigin} (${readableTop})`,
+                topWords === undefined ? view.topOrigin : `${view.topOrigin} (${topWords})`,
             })}
           </p>
         )}
@@ -172,6 +179,29 @@ function Asker({ view }: { view: ApprovalView }) {
       ) : null}
     </header>
   );
+}
+
+/** An origin whose owner's part is one piece where it fits; the rest steps back. */
+function Origin({ origin }: { origin: string }) {
+  const { before, main, after } = hostParts(origin);
+  return (
+    <>
+      <span className="text-muted">{before}</span>
+      <span className="inline-block max-w-full font-semibold">{main}</span>
+      <span className="text-muted">{after}</span>
+    </>
+  );
+}
+
+/** How a host in punycode reads, without repeating as true what it pretends to be. */
+function hostWords(origin: string): string | undefined {
+  const readable = readableHost(origin);
+  if (readable === undefined) return undefined;
+  const pretence = pretenceOf(readable);
+  if (pretence === undefined) return i18n.t('approvals.readsAs', { readable });
+  return pretence.kind === 'imitates'
+    ? i18n.t('approvals.imitates', { host: pretence.host })
+    : i18n.t('approvals.mixes', { readable });
 }
 
 /** Ways out for a site that asks too much. */

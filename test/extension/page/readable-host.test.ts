@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { hostParts } from '../../../components/ui/host-parts.ts';
+import { pretenceOf } from '../../../components/ui/look-alikes.ts';
 import { readableHost } from '../../../components/ui/readable-host.ts';
 
 describe('the host of a site that asks', () => {
@@ -15,5 +17,48 @@ describe('the host of a site that asks', () => {
   it('is left as it is written when it is no punycode, or no host', () => {
     expect(readableHost('https://xn--0.example')).toBeUndefined();
     expect(readableHost('condor')).toBeUndefined();
+  });
+});
+
+describe('a host in letters of other scripts', () => {
+  it.each([
+    ['аррӏе.com', 'apple.com'],
+    ['app.pаypal.com', 'app.paypal.com'],
+    ['metаmаsк.io', 'metamask.io'],
+    ['gοοgle.example', 'google.example'],
+  ])('%s imitates %s', (host, imitated) => {
+    expect(pretenceOf(host)).toEqual({ kind: 'imitates', host: imitated });
+  });
+
+  it('mixes them where no Latin name comes of it', () => {
+    expect(pretenceOf('walletж.example')).toEqual({ kind: 'mixes' });
+  });
+
+  it.each([
+    'bücher.example',
+    'москва.com',
+    'пример.рф',
+    'оса.рф',
+    'ελλάδα.gr',
+    '日本語abc.jp',
+    'app.condor.example',
+  ])('%s is an honest name', (host) => {
+    expect(pretenceOf(host)).toBeUndefined();
+  });
+});
+
+describe('what is read of an origin', () => {
+  const long = 'app.metamask.io.session-restore-and-verify';
+  it.each([
+    ['https://condor.example', 'condor.example'],
+    ['http://127.0.0.1:8788', '127.0.0.1'],
+    [`https://${long}.evil-domain.xyz:8443`, 'evil-domain.xyz'],
+    [`https://${long}.evil-domain.co.uk`, 'evil-domain.co.uk'],
+    [`https://${long}.evil-domain.xyz.`, 'evil-domain.xyz.'],
+    ['condor', 'condor'],
+  ])('of %s is %s, and nothing is lost', (origin, main) => {
+    const parts = hostParts(origin);
+    expect(parts.main).toBe(main);
+    expect(`${parts.before}${parts.main}${parts.after}`).toBe(origin);
   });
 });
