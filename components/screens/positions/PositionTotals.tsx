@@ -7,6 +7,8 @@ import { ProfitFigure } from './ProfitFigure.tsx';
 import { exactMoney, moneyText, profitText, symbolOf } from './position-words.ts';
 
 const UNKNOWN = '—';
+/** Characters of a sum above which two of them no longer stand side by side in large type. */
+const LONG = 12;
 
 /** What the shown positions cost and are worth together: in dollars, and token by token. */
 export function PositionTotals({
@@ -18,33 +20,36 @@ export function PositionTotals({
 }) {
   const totals = totalsOf(rows);
   const { valueUsd, profitUsd, profitBps } = totals;
+  const valueText = valueUsd === undefined ? UNKNOWN : usdText(valueUsd);
+  const gainText = profitUsd === undefined ? UNKNOWN : signedUsdText(profitUsd);
+  const size = Math.max(valueText.length, gainText.length) > LONG ? 'text-base' : 'text-lg';
   return (
     <Card
       className="flex flex-col gap-3"
       aria-label={i18n.t('positions.totals')}
       data-testid="totals"
     >
-      <dl className="flex items-start justify-between gap-3">
-        <div className="min-w-0">
+      <dl className="flex flex-wrap items-start justify-between gap-x-3 gap-y-2">
+        <div className="max-w-full">
           <dt className="text-xs text-muted">
             {i18n.t(isEnded ? 'positions.paidOut' : 'positions.value')}
           </dt>
           <dd
-            className="text-lg font-semibold break-words"
+            className={`${size} font-semibold break-words`}
             title={valueUsd === undefined ? undefined : usdText(valueUsd)}
           >
-            {valueUsd === undefined ? UNKNOWN : usdText(valueUsd)}
+            {valueText}
           </dd>
         </div>
-        <div className="min-w-0 text-right">
+        <div className="ml-auto max-w-full text-right">
           <dt className="text-xs text-muted">
             {i18n.t('positions.profit')} · {i18n.t('positions.count', totals.count)}
           </dt>
-          <dd className="text-lg font-semibold">
+          <dd className={`${size} font-semibold`}>
             <ProfitFigure
               amount={profitUsd}
               title={profitUsd === undefined ? undefined : signedUsdText(profitUsd)}
-              text={profitUsd === undefined ? UNKNOWN : signedUsdText(profitUsd)}
+              text={gainText}
             />
             {profitBps === undefined ? null : (
               <span className="ml-1.5 text-xs font-normal text-muted">
@@ -54,7 +59,7 @@ export function PositionTotals({
           </dd>
         </div>
       </dl>
-      <table className="w-full text-right text-xs [&_td]:max-w-20 [&_td]:break-words">
+      <table className="w-full text-right text-xs [&_td]:max-w-24 [&_td]:break-words">
         <thead className="text-muted">
           <tr>
             <th scope="col" className="py-0.5 text-left font-normal">
