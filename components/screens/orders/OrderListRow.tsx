@@ -81,8 +81,8 @@ export const OrderListRow = memo(function OrderListRow(props: {
           {i18n.t('orders.expiresIn', { time: leftUntil(row.expiry, Date.now()) })}
           {row.physical ? <span className="text-warn"> · {i18n.t('orders.physical')}</span> : null}
         </span>
-        <span className="flex items-baseline justify-between gap-2 text-xs text-muted">
-          <span className="truncate" title={i18n.t('orders.leftWhy')}>
+        <span className="flex flex-wrap items-baseline justify-between gap-x-2 text-xs leading-tight text-muted">
+          <span data-left className="max-w-full truncate" title={i18n.t('orders.leftWhy')}>
             {row.isChecked || !isLive
               ? i18n.t('orders.left', { contracts: row.available })
               : i18n.t('orders.checking')}
