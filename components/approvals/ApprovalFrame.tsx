@@ -181,13 +181,18 @@ function Asker({ view }: { view: ApprovalView }) {
   );
 }
 
-/** An origin whose owner's part is one piece where it fits; the rest steps back. */
+/** So many bold characters fit on a line of a window of 360 pixels. */
+const FITS = 32;
+
+/** An origin whose owner's part is one piece where it fits; the rest steps back. It is read as one. */
 function Origin({ origin }: { origin: string }) {
   const { before, main, after } = hostParts(origin);
   return (
     <>
       <span className="text-muted">{before}</span>
-      <span className="inline-block max-w-full font-semibold">{main}</span>
+      <span className={`font-semibold ${main.length <= FITS ? 'whitespace-nowrap' : ''}`}>
+        {main}
+      </span>
       <span className="text-muted">{after}</span>
     </>
   );
