@@ -175,7 +175,7 @@ export function compose(platform: Platform, loadLate: () => typeof composeLate) 
     stored: stored(areas, STORED_KEYS.subscriptions),
     alarms: platform.alarms,
     now: clock.now,
-    isUnlocked: () => session.state().status === 'unlocked',
+    isUnlocked: () => !isLocked(),
     keepAlive: platform.keepAlive,
     tell: (documentKey, id, result) => pages.tellSubscription(documentKey, id, result),
   });

@@ -29,32 +29,6 @@ export function fillRevert(reason: string): FillRevert {
   return TABLE.find(([pattern]) => pattern.test(reason))?.[1] ?? 'other';
 }
 
-/** Every way in which a fill of the wallet's own comes to nothing. */
-export const FILL_FAILURES = [
-  'signer',
-  'signature',
-  'expired',
-  'cancelled',
-  'exhausted',
-  'allowance',
-  'balance',
-  'tooSmall',
-  'priceFeed',
-  'other',
-  'makerAllowance',
-  'makerBalance',
-  'gone',
-  'refused',
-  'unknownProduct',
-  'rejected',
-  'locked',
-  'feedDown',
-  'chainDown',
-  'approvalReverted',
-  'superseded',
-] as const;
-export type FillFailureCode = (typeof FILL_FAILURES)[number];
-
 const REVERTS = [
   'signer',
   'signature',
@@ -68,7 +42,22 @@ const REVERTS = [
   'tooSmall',
   'priceFeed',
   'other',
-] as const satisfies readonly FillFailureCode[];
+] as const;
+
+/** Every way in which a fill of the wallet's own comes to nothing. */
+export const FILL_FAILURES = [
+  ...REVERTS,
+  'gone',
+  'refused',
+  'unknownProduct',
+  'rejected',
+  'locked',
+  'feedDown',
+  'chainDown',
+  'approvalReverted',
+  'superseded',
+] as const;
+export type FillFailureCode = (typeof FILL_FAILURES)[number];
 
 /** Whether a failure is one with which the chain itself refuses a fill. */
 export function isFillRevert(code: FillFailureCode): code is (typeof REVERTS)[number] {

@@ -8,7 +8,14 @@ import type { Stored } from '../state/stored.ts';
 import type { OrdersCache } from '../state/stored-keys.ts';
 import type { OrderChecks } from './checks.ts';
 import type { FeedSnapshot, OrdersFeed } from './feed.ts';
-import { availableOf, orderRow, orderRows, slowRefusalOf } from './rows.ts';
+import {
+  availableOf,
+  orderRow,
+  orderRows,
+  type Pen,
+  penOfLanguage,
+  slowRefusalOf,
+} from './rows.ts';
 
 /** Rows that are kept for the next start: a screenful many times over, some 300 kB. */
 const MAX_CACHED = 500;
@@ -50,11 +57,31 @@ export function createOrdersListing(deps: {
     return built.view;
   }
 
-  function sellersPart(digest: string, entry: FeedEntry, { feed: { marketData } }: FeedSnapshot) {
-    const row = orderRow(digest, entry, marketData, now(), checks);
-    if (row === undefined) return undefined;
-    const { edge, edgeText, maxLoss, isByFeed = false } = row;
-    return { edge, edgeText, isByFeed, ...(maxLoss === undefined ? {} : { maxLoss }) };
+  /** What the chain changes of a row: its budget, and what a seller gets by the oracle's price. */
+  function changedOf(
+    digest: string,
+    entry: FeedEntry,
+    { feed: { marketData } }: FeedSnapshot,
+    pen: Pen,
+  ) {
+    const { isLong, priceFeed } = entry.order;
+    if (isLong) {
+      const row = orderRow(digest, entry, marketData, now(), checks, pen);
+      if (row === undefined) return undefined;
+      const { edge, edgeText, isByFeed = false, maxLoss, available, budgetUsd } = row;
+      return {
+        edge,
+        edgeText,
+        isByFeed,
+        available,
+        ...(maxLoss === undefined ? {} : { maxLoss }),
+        ...(budgetUsd === undefined ? {} : { budgetUsd }),
+      };
+    }
+    if ((checks.filledOf(entry) ?? 0n) === 0n) return undefined;
+    const description = describeOrder(entry.order);
+    const spot = checks.oracleOf(priceFeed) ?? marketData[description.asset ?? ''];
+    return availableOf(entry, description, spot, checks, pen);
   }
 
   async function keep(view: OrdersView): Promise<void> {
@@ -95,6 +122,7 @@ export function createOrdersListing(deps: {
       // From now on the rows say it themselves.
       built = undefined;
       const entries = [...snapshot.byDigest];
+      const pen = penOfLanguage();
       return {
         at: snapshot.at,
         refused: entries.flatMap(([digest, entry]) => {
@@ -102,14 +130,8 @@ export function createOrdersListing(deps: {
           return reason === undefined ? [] : [{ digest, reason }];
         }),
         left: entries.flatMap(([digest, entry]) => {
-          const { isLong, priceFeed } = entry.order;
-          // What a seller gets depends on a fee, which the oracle's price decides.
-          const sold = isLong ? sellersPart(digest, entry, snapshot) : undefined;
-          if ((checks.filledOf(entry) ?? 0n) === 0n && sold === undefined) return [];
-          const description = describeOrder(entry.order);
-          const spot =
-            checks.oracleOf(priceFeed) ?? snapshot.feed.marketData[description.asset ?? ''];
-          return [{ digest, ...availableOf(entry, description, spot, checks), ...sold }];
+          const changed = changedOf(digest, entry, snapshot, pen);
+          return changed === undefined ? [] : [{ digest, ...changed }];
         }),
       };
     },

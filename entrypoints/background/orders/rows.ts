@@ -43,13 +43,14 @@ export function orderRows(
   const rows: OrderRow[] = [];
   const refused = new Map<string, number>();
   const refuse = (reason: string) => refused.set(reason, (refused.get(reason) ?? 0) + 1);
+  const pen = penOfLanguage();
   for (const [digest, entry] of snapshot.byDigest) {
     const reason = refusalOf(digest, entry, now, checks);
     if (reason !== undefined) {
       refuse(reason);
       continue;
     }
-    const row = orderRow(digest, entry, snapshot.feed.marketData, now, checks);
+    const row = orderRow(digest, entry, snapshot.feed.marketData, now, checks, pen);
     if (row === undefined) refuse(i18n.t('orders.unknownProduct'));
     else rows.push(row);
   }
@@ -126,6 +127,7 @@ export function orderRow(
   marketData: Readonly<Record<string, Price8>>,
   now: UnixSeconds,
   checks: KnownChecks = NOTHING_KNOWN,
+  pen: Pen = penOfLanguage(),
 ): OrderRow | undefined {
   const { order } = entry;
   const description = describeOrder(order);
@@ -143,7 +145,7 @@ export function orderRow(
     feedGreeks: entry.greeks,
   });
   const isDollars = terms.product.isQuoteCollateral;
-  const marks = marksOfLanguage();
+  const { marks } = pen;
   const one = contracts(10n ** BigInt(decimals));
   const quote = quoteFill({ order, terms, contracts: one, decimals, spot });
   return {
@@ -163,20 +165,16 @@ export function orderRow(
       ? {}
       : {
           priceUsd: toNumber8(price.premiumUsd),
-          priceUsdText: i18n.t('numbers.money', {
-            sign: '',
-            currency: '$',
-            amount: cents(marks, price.premiumUsd, 8),
-          }),
+          priceUsdText: pen.dollars(cents(marks, price.premiumUsd, 8)),
         }),
     maxPayout: written(marks, maxPayoff({ terms, contracts: one }), decimals, isDollars ? 2 : 4),
     ...(quote.side === 'sell'
       ? { maxLoss: written(marks, quote.curve.maxLoss, decimals, isDollars ? 2 : 4) }
       : {}),
-    ...(terms.product.isPhysical || quote.curve.maxProfit > 0n ? edgeOf(quote, marks) : NO_EDGE),
+    ...(terms.product.isPhysical || quote.curve.maxProfit > 0n ? edgeOf(quote, pen) : NO_EDGE),
     // The fee of such a yield is computed by the oracle's price, which nobody has read yet.
     ...(quote.side === 'sell' && isDollars && oracle === undefined ? { isByFeed: true } : {}),
-    ...availableOf(entry, description, spot, checks),
+    ...availableOf(entry, description, spot, checks, pen),
     ...(price.volatility === undefined ? {} : { impliedVolatility: price.volatility }),
     // What a physical product pays is no cash: there is nothing to draw.
     thumbnail: terms.product.isPhysical
@@ -186,9 +184,25 @@ export function orderRow(
   };
 }
 
-/** How the chosen language writes numbers: asked once a row, not once a number. */
-function marksOfLanguage(): NumberMarks {
-  return { group: i18n.t('numbers.group'), decimal: i18n.t('numbers.decimal') };
+/** How the chosen language writes figures. */
+export interface Pen {
+  readonly marks: NumberMarks;
+  readonly dollars: (amount: string) => string;
+  readonly percent: (amount: string) => string;
+}
+
+/** Stands for a figure in a text that is asked for once; no language writes it. */
+const FIGURE = '\ue000';
+
+/** Asked of the browser once a list: its texts are slow to come by, and a feed has thousands of figures. */
+export function penOfLanguage(): Pen {
+  const dollars = i18n.t('numbers.money', { sign: '', currency: '$', amount: FIGURE });
+  const percent = i18n.t('numbers.percent', { amount: FIGURE });
+  return {
+    marks: { group: i18n.t('numbers.group'), decimal: i18n.t('numbers.decimal') },
+    dollars: (amount) => dollars.replace(FIGURE, () => amount),
+    percent: (amount) => percent.replace(FIGURE, () => amount),
+  };
 }
 
 /** An amount in the user's language, cut off towards zero. */
@@ -207,11 +221,11 @@ function cents(marks: NumberMarks, amount: bigint, decimals: number): string {
 const NO_EDGE = { edge: 0, edgeText: '—' } as const;
 
 /** Leverage in hundredths for a buyer, yield in basis points for a seller; both rounded down. */
-function edgeOf({ side, premium, receives, collateral, maxPayoff }: FillQuote, marks: NumberMarks) {
+function edgeOf({ side, premium, receives, collateral, maxPayoff }: FillQuote, pen: Pen) {
   const [part, whole] = side === 'buy' ? [maxPayoff, premium] : [receives, collateral];
   const hundredths = whole === 0n ? 0n : ((side === 'buy' ? 100n : 10_000n) * part) / whole;
-  const text = written(marks, hundredths, 2, decimalsOfShare(hundredths));
-  const edgeText = side === 'buy' ? `${text}×` : i18n.t('numbers.percent', { amount: text });
+  const text = written(pen.marks, hundredths, 2, decimalsOfShare(hundredths));
+  const edgeText = side === 'buy' ? `${text}×` : pen.percent(text);
   return { edge: Number(hundredths) / 100, edgeText };
 }
 
@@ -221,6 +235,7 @@ export function availableOf(
   { terms, collateral }: OrderDescription,
   spot: Price8 | undefined,
   checks: Pick<KnownChecks, 'filledOf'>,
+  pen: Pen,
 ): Pick<OrderRow, 'available' | 'budgetUsd'> {
   // Entries of every kind come here: one without a price has no size that its budget would pay.
   if (terms === undefined || collateral === undefined || entry.order.price <= 0n) {
@@ -240,7 +255,7 @@ export function availableOf(
   const tokens = price8((left * 10n ** 8n) / 10n ** BigInt(decimals));
   const usd = dollarsOf(terms, tokens, spot);
   return {
-    available: written(marksOfLanguage(), available, decimals, 2),
+    available: written(pen.marks, available, decimals, 2),
     ...(usd === undefined ? {} : { budgetUsd: toNumber8(usd) }),
   };
 }
