@@ -12,6 +12,7 @@ import { Acknowledgement } from './Acknowledgement.tsx';
 import { guardClicks } from './click-guard.ts';
 import { shownOf } from './shown-of.ts';
 import { Unbroken } from './Unbroken.tsx';
+import { showFirstWarning, useWarningsBelow } from './warnings-below.ts';
 
 export interface FrameActions {
   /** Why the last click did nothing. */
@@ -32,8 +33,6 @@ export function ApprovalFrame(
     isBlocked?: boolean;
     /** What has to be done before it can be confirmed, said beside the button. */
     unfinished?: string | undefined;
-    /** Warnings further below that have to be acknowledged yet. */
-    warnings?: number;
     /** Guards against clicks anew when it changes, beside what the view says. */
     guardedBy?: number;
     children: ReactNode;
@@ -45,6 +44,7 @@ export function ApprovalFrame(
   );
   const [isWarned, setIsWarned] = useState(false);
   const content = useRef<HTMLDivElement>(null);
+  const warnings = useWarningsBelow(content);
   return (
     <main className="flex h-dvh flex-col">
       <Asker view={view} />
@@ -53,11 +53,7 @@ export function ApprovalFrame(
           <Unbroken text={props.title} />
         </h1>
         <WarningsBelow
-          count={
-            props.onConfirm === undefined
-              ? 0
-              : (props.warnings ?? 0) + (view.isPhishing && !isWarned ? 1 : 0)
-          }
+          count={props.onConfirm === undefined ? 0 : warnings}
           onShow={() => showFirstWarning(content.current)}
         />
         {view.isPhishing ? <Notice tone="bad">{i18n.t('approvals.thisSiteIsOnThe')}</Notice> : null}
@@ -112,13 +108,6 @@ function WarningsBelow({ count, onShow }: { count: number; onShow: () => void })
       <ArrowDown aria-hidden size={14} />
     </button>
   );
-}
-
-/** Scrolls to the first sentence that is not acknowledged yet, and puts the keyboard there. */
-function showFirstWarning(content: HTMLElement | null): void {
-  const box = content?.querySelector<HTMLInputElement>('[data-warning] input:not(:checked)');
-  box?.scrollIntoView({ block: 'center' });
-  box?.focus({ preventScroll: true });
 }
 
 /** Guards anew whenever what the prompt says has changed. */

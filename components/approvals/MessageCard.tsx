@@ -31,7 +31,6 @@ export function MessageCard(props: FrameActions & { view: MessageView; onSign: (
           : i18n.t('approvals.signInWithYourAccount')
       }
       confirm={i18n.t('approvals.sign')}
-      warnings={view.refusal === undefined && view.danger !== undefined && !isAcknowledged ? 1 : 0}
       isBlocked={(isLong && !isRead) || (view.danger !== undefined && !isAcknowledged)}
       onConfirm={view.refusal === undefined ? props.onSign : undefined}
     >

@@ -49,7 +49,6 @@ export function AddChainCard(
       {...props}
       title={i18n.t('approvals.addAndSwitchToIt', { name: offered.name })}
       confirm={i18n.t('approvals.addAndSwitch')}
-      warnings={danger !== undefined && !isAcknowledged ? 1 : 0}
       isBlocked={danger !== undefined && !isAcknowledged}
       onConfirm={agree}
     >
@@ -65,7 +64,9 @@ export function AddChainCard(
             : [{ label: i18n.t('approvals.explorer'), value: offered.explorerUrl }]),
         ]}
       />
-      <Notice tone="warn">{i18n.t('approvals.namesCanBeChosenFreely')}</Notice>
+      <div data-warning tabIndex={-1}>
+        <Notice tone="warn">{i18n.t('approvals.namesCanBeChosenFreely')}</Notice>
+      </div>
       {danger === undefined ? null : (
         <Acknowledgement sentence={danger} isGiven={isAcknowledged} onChange={setIsAcknowledged} />
       )}

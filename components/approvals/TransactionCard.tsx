@@ -46,7 +46,6 @@ export function TransactionCard(
       }
       confirm={i18n.t('approvals.confirm')}
       onConfirm={view.refusal === undefined && fee !== undefined ? send : undefined}
-      warnings={view.refusal === undefined && view.danger !== undefined && !isAcknowledged ? 1 : 0}
       guardedBy={changes}
       isBlocked={view.danger !== undefined && !isAcknowledged}
       unfinished={edit.isUnused ? i18n.t('approvals.useTheAmountFirst') : undefined}

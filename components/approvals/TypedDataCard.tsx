@@ -20,7 +20,6 @@ export function TypedDataCard(props: FrameActions & { view: TypedDataView; onSig
       {...props}
       title={view.sentence}
       confirm={i18n.t('approvals.sign')}
-      warnings={view.refusal === undefined && view.danger !== undefined && !isAcknowledged ? 1 : 0}
       isBlocked={view.danger !== undefined && !isAcknowledged}
       onConfirm={view.refusal === undefined ? props.onSign : undefined}
     >

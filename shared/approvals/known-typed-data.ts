@@ -1,3 +1,4 @@
+import { PERMIT2 } from '../chain/place.ts';
 import { isRecord } from '../messages/page.ts';
 import { ORDER_TYPES } from '../orders/eip712.ts';
 import { encodeType } from './encode-type.ts';
@@ -46,8 +47,6 @@ export type SignedMeaning =
       readonly end: bigint;
     };
 
-/** The one contract of that name on every chain. */
-const PERMIT2 = '0x000000000022d473030f116ddee9f6b43ac78ba3';
 const MAX_UINT = 2n ** 256n - 1n;
 
 const DETAILS = 'PermitDetails(address token,uint160 amount,uint48 expiration,uint48 nonce)';

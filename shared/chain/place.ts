@@ -5,12 +5,17 @@ import { BOOKS, CHAIN_ID, type Token } from './deployments.ts';
 /** Above this an allowance is one without limit: no token has so many units. */
 export const UNLIMITED = 2n ** 96n;
 
+/** The one contract of that name on every chain that has it. */
+export const PERMIT2 = '0x000000000022d473030f116ddee9f6b43ac78ba3';
+
 /** What is known of the chain that something happens on. */
 export interface Place {
   /** Symbol of the chain's coin. */
   readonly coin: string;
   /** Whether the address is one of the known order books. */
   readonly isBook: (address: string) => boolean;
+  /** Known to be a contract, so that nobody has to ask the chain: a book, a token, or Permit2. */
+  readonly isContract: (address: string) => boolean;
   readonly tokenAt: (address: string) => Token | undefined;
 }
 
@@ -21,10 +26,20 @@ export function isOrderBook(address: string): boolean {
 
 /** Books and tokens are known on Base only: at another chain's same address stands something else. */
 export function placeOf(chainId: number, coin: string): Place {
-  if (chainId !== CHAIN_ID) return { coin, isBook: () => false, tokenAt: () => undefined };
+  if (chainId !== CHAIN_ID) {
+    return { coin, isBook: () => false, isContract: () => false, tokenAt: () => undefined };
+  }
   return {
     coin,
     isBook: isOrderBook,
-    tokenAt: (address) => (isAddress(address, { strict: false }) ? tokenAt(address) : undefined),
+    isContract: (address) =>
+      isOrderBook(address) ||
+      knownToken(address) !== undefined ||
+      address.toLowerCase() === PERMIT2,
+    tokenAt: knownToken,
   };
+}
+
+function knownToken(address: string): Token | undefined {
+  return isAddress(address, { strict: false }) ? tokenAt(address) : undefined;
 }

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { encodeFunctionData, parseAbi } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { EXPIRY_ALARM, EXPIRY_MS } from '../../entrypoints/background/approvals/approvals.ts';
 import { UI_PORT } from '../../shared/messages/port-names.ts';
@@ -6,6 +7,8 @@ import { eventually } from '../helpers/eventually.ts';
 import { type PageServer, startPageServer } from '../helpers/page-server.ts';
 import { startWalletInUse, type WalletInUse } from '../helpers/wallet-in-use.ts';
 
+const USDC = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913';
+const abi = parseAbi(['function approve(address,uint256)']);
 const FRIEND = '0x90F79bf6EB2c4f870365E785982E1f101E93b906';
 
 let used: WalletInUse;
@@ -221,6 +224,85 @@ describe('the approval window', () => {
     const places = slots.map((slot) => tree.indexOf(slot));
     expect(places.every((place) => place >= 0)).toBe(true);
     expect(places).toEqual(places.toSorted((a, b) => a - b));
+    await used.answer('Reject');
+    expect((await asked).code).toBe(4001);
+  });
+});
+
+describe('what has to be acknowledged', () => {
+  const size = { width: 400, height: 600 };
+
+  it('leads to itself from the top while it is out of sight, by keyboard as well', async () => {
+    const data = encodeFunctionData({ abi, functionName: 'approve', args: [FRIEND, 5_000_000n] });
+    const asked = ask(page, 'eth_sendTransaction', [{ from: used.address, to: USDC, data }]);
+    const window = await used.approval();
+    await window.setViewportSize(size);
+    const danger = window.getByLabel(/^This is no contract but a private account/);
+    const hint = window.getByRole('button', { name: '1 warning below' });
+    await hint.waitFor();
+    expect(await danger.count()).toBe(1);
+    await window.evaluate(`globalThis.problems = [];
+      addEventListener('error', ({ message }) => globalThis.problems.push(message))`);
+    // Where there is room for all of it, there is nothing to lead to.
+    await window.setViewportSize({ ...size, height: 1_600 });
+    await hint.waitFor({ state: 'detached' });
+    await window.setViewportSize(size);
+    await hint.waitFor();
+    await window.mouse.move(200, 300);
+    await window.mouse.wheel(0, 5_000);
+    await hint.waitFor({ state: 'detached' });
+    await window.mouse.wheel(0, -5_000);
+    await hint.waitFor();
+    await hint.focus();
+    await window.keyboard.press('Enter');
+    await hint.waitFor({ state: 'detached' });
+    expect(await danger.evaluate((box) => document.activeElement === box)).toBe(true);
+    await window.keyboard.press('Space');
+    await window.locator('button:enabled', { hasText: 'Confirm' }).waitFor();
+    // What is ticked has been read, wherever it stands.
+    await window.mouse.wheel(0, -5_000);
+    const scrolled = () =>
+      window.evaluate<number>(`document.querySelector('h1').parentElement.scrollTop`);
+    await eventually(async () => expect(await scrolled()).toBe(0));
+    expect(await hint.count()).toBe(0);
+    expect(await window.evaluate('globalThis.problems')).toEqual([]);
+    await used.answer('Reject');
+    expect((await asked).code).toBe(4001);
+  });
+
+  it('is counted beside a warning without a box, which comes first', async () => {
+    const asked = ask(page, 'wallet_addEthereumChain', [
+      { chainId: '0x1', chainName: 'Mainnet', rpcUrls: ['http://127.0.0.1:9'] },
+    ]);
+    const window = await used.approval();
+    await window.setViewportSize({ width: 360, height: 300 });
+    await window.getByRole('button', { name: '2 warnings below' }).press('Enter');
+    const focused = () =>
+      window.evaluate<string>(`document.activeElement.closest('[data-warning]')?.textContent`);
+    expect(await focused()).toContain('Names can be chosen freely');
+    // What is in sight now is counted no more, and the keyboard goes on from there.
+    await window.getByRole('button', { name: '1 warning below' }).waitFor();
+    await window.keyboard.press('Tab');
+    expect(await focused()).toContain('I know the machine 127.0.0.1');
+    await used.answer('Reject');
+    expect((await asked).code).toBe(4001);
+  });
+
+  it('is no danger when the same allowance is taken back', async () => {
+    const data = encodeFunctionData({ abi, functionName: 'approve', args: [FRIEND, 0n] });
+    const asked = ask(page, 'eth_sendTransaction', [{ from: used.address, to: USDC, data }]);
+    const said = await used.answer('Confirm');
+    expect(said).not.toContain('private account');
+    expect(said).not.toContain('warning below');
+    expect((await asked).result).toMatch(/^0x[0-9a-f]{64}$/);
+  });
+
+  it('is not needed to learn that a call goes to an address without a contract', async () => {
+    const asked = ask(page, 'eth_sendTransaction', [
+      { from: used.address, to: FRIEND, data: '0xdeadbeef' },
+    ]);
+    const window = await used.approval();
+    await window.getByText('There is no contract at this address.').waitFor();
     await used.answer('Reject');
     expect((await asked).code).toBe(4001);
   });

@@ -4,6 +4,7 @@ import type { Understanding } from '../../../shared/approvals/understanding.ts';
 import { type Place, UNLIMITED } from '../../../shared/chain/place.ts';
 import type { KnownAddress } from '../../../shared/chain/receiver.ts';
 import { shortAddress } from '../../../shared/format.ts';
+import type { CodeReader } from '../chain/code-at.ts';
 import { lookAlikeOf } from './explain-receiver.ts';
 import type { Meaning } from './meaning.ts';
 import { amountOf, sentenceFor } from './words.ts';
@@ -16,17 +17,80 @@ type Allowance = Extract<
 /** What somebody else may take from now on. */
 export function explainAllowance(
   found: Allowance,
-  place: Place,
-  known: readonly KnownAddress[],
+  {
+    place,
+    isPrivate,
+    known,
+  }: {
+    place: Place;
+    /** What `isSpenderPrivate` says of it. */
+    isPrivate: boolean;
+    known: readonly KnownAddress[];
+  },
 ): Partial<Meaning> {
   const meaning = meaningOf(found, place);
-  const alike = lookAlikeOf(known, 'spender' in found ? found.spender : found.operator, 'spender');
   // What is taken back is safe whoever it was given to.
-  if (alike === undefined || meaning.danger === undefined) return meaning;
+  if (meaning.danger === undefined) return meaning;
+  const said = isPrivate ? withPrivateSpender(meaning) : meaning;
+  const alike = lookAlikeOf(known, 'spender' in found ? found.spender : found.operator, 'spender');
+  if (alike === undefined) return said;
   return {
-    ...meaning,
-    checks: [...(meaning.checks ?? []), ...alike.checks],
-    danger: `${meaning.danger} ${alike.danger}`,
+    ...said,
+    checks: [...(said.checks ?? []), ...alike.checks],
+    danger: `${said.danger} ${alike.danger}`,
+  };
+}
+
+/**
+ * Whether the one who may take something from now on is no contract but somebody with a key. Nobody
+ * is asked about a known contract, nor about one who may take nothing; without an answer it is no.
+ */
+export async function isSpenderPrivate(
+  { place, codeAt }: { place: Place; codeAt: CodeReader },
+  found: Understanding,
+): Promise<boolean> {
+  const spender = spenderOf(found, place);
+  return spender !== undefined && isPrivateAccount({ place, codeAt }, spender);
+}
+
+/** Whether somebody's key alone decides what an address does, by what the chain says of it. */
+export async function isPrivateAccount(
+  { place, codeAt }: { place: Place; codeAt: CodeReader },
+  address: string,
+): Promise<boolean> {
+  if (place.isContract(address)) return false;
+  const code = await codeAt(address);
+  return code === 'none' || code === 'delegated';
+}
+
+function spenderOf(found: Understanding, place: Place): Address | undefined {
+  switch (found.kind) {
+    case 'approve':
+      // The number zero can be an item's, unless the contract is known to hold amounts.
+      return found.amount === 0n && place.tokenAt(found.token) !== undefined
+        ? undefined
+        : found.spender;
+    case 'increase allowance':
+      return found.amount === 0n ? undefined : found.spender;
+    case 'allow all':
+      return found.isAllowed ? found.operator : undefined;
+    default:
+      return undefined;
+  }
+}
+
+/** No contract's rules bind a private account: what is allowed to one is in somebody's hand. */
+export function withPrivateSpender<Said extends Pick<Meaning, 'danger'> & Partial<Meaning>>(
+  said: Said,
+): Said {
+  const label = i18n.t('approving.spender');
+  const unknown = i18n.t('approving.condorDoesNotKnowThis');
+  const sentence = i18n.t('approving.thisIsAPrivateAccount');
+  const others = (said.checks ?? []).filter(({ detail }) => detail !== unknown);
+  return {
+    ...said,
+    checks: [{ label, status: 'failed', detail: sentence }, ...others],
+    danger: said.danger === undefined ? sentence : `${sentence} ${said.danger}`,
   };
 }
 

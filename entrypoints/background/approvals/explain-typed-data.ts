@@ -12,7 +12,10 @@ import { price8, type UnixSeconds } from '../../../shared/units.ts';
 import { amountWords, priceWords, utcWords } from '../orders/market-words.ts';
 import { explainReceiver, lookAlikeOf } from './explain-receiver.ts';
 
-type Explanation = Pick<TypedDataView, 'sentence' | 'rows' | 'checks' | 'refusal' | 'danger'>;
+type Explanation = Pick<TypedDataView, 'sentence' | 'rows' | 'checks' | 'refusal' | 'danger'> & {
+  /** Who could take something by it: the chain tells what stands there. */
+  readonly taker?: string;
+};
 
 export interface TypedDataContext {
   readonly account: string;
@@ -131,7 +134,12 @@ function permit(
       ...ownerCheck(found.owner, context),
       deadlineCheck(ends, context),
     ],
-    ...(isNothing ? {} : { danger: alike === undefined ? danger : `${danger} ${alike.danger}` }),
+    ...(isNothing
+      ? {}
+      : {
+          danger: alike === undefined ? danger : `${danger} ${alike.danger}`,
+          taker: spender,
+        }),
   };
 }
 

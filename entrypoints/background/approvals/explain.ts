@@ -7,10 +7,11 @@ import type { KnownAddress } from '../../../shared/chain/receiver.ts';
 import { exactAmount, shortAddress } from '../../../shared/format.ts';
 import type { Clock } from '../../../shared/ports.ts';
 import { type Price8, unixSeconds } from '../../../shared/units.ts';
+import type { CodeReader } from '../chain/code-at.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import { amountWords, utcWords } from '../orders/market-words.ts';
 import { asCollectible } from './collectibles.ts';
-import { explainAllowance } from './explain-allowance.ts';
+import { explainAllowance, isSpenderPrivate } from './explain-allowance.ts';
 import { explainOption, type OptionCall } from './explain-option.ts';
 import { explainReceiver, lookAlikeOf } from './explain-receiver.ts';
 import { inspectFill } from './inspect-fill.ts';
@@ -21,6 +22,7 @@ export interface ExplainDeps {
   /** The node of the chain that the transaction is for. */
   readonly rpc: Rpc;
   readonly place: Place;
+  readonly codeAt: CodeReader;
   readonly clock: Clock;
   readonly spotOf: (asset: string) => Price8 | undefined;
   readonly isInFeed: (digest: string) => boolean | undefined;
@@ -37,7 +39,10 @@ export async function explain(
   earlier: readonly Understanding[] = [],
 ): Promise<Meaning> {
   const { rpc, place } = deps;
-  const found = await asCollectible(rpc, place, understanding);
+  const [found, isPrivate] = await Promise.all([
+    asCollectible(rpc, place, understanding),
+    isSpenderPrivate(deps, understanding),
+  ]);
   const isOwn = 'from' in found && found.from.toLowerCase() === account.toLowerCase();
   const common = {
     sentence: sentenceFor(found, place),
@@ -130,7 +135,10 @@ export async function explain(
     case 'increase allowance':
     case 'allow item':
     case 'allow all':
-      return { ...common, ...explainAllowance(found, place, deps.known?.() ?? []) };
+      return {
+        ...common,
+        ...explainAllowance(found, { place, isPrivate, known: deps.known?.() ?? [] }),
+      };
     case 'transfer':
       return {
         ...common,

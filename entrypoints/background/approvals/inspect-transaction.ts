@@ -7,9 +7,15 @@ import type {
 } from '../../../shared/approvals/types.ts';
 import { understandTransaction } from '../../../shared/approvals/understand.ts';
 import type { Understanding } from '../../../shared/approvals/understanding.ts';
-import type { AssetMove, StepView, TransactionView } from '../../../shared/approvals/view.ts';
-import { placeOf } from '../../../shared/chain/place.ts';
+import type {
+  ApprovalCheck,
+  AssetMove,
+  StepView,
+  TransactionView,
+} from '../../../shared/approvals/view.ts';
+import { type Place, placeOf } from '../../../shared/chain/place.ts';
 import { exactAmount } from '../../../shared/format.ts';
+import { type CodeReader, createCodeReader } from '../chain/code-at.ts';
 import { parseQuantity } from '../chain/quantities.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import { type Simulation, simulate } from '../chain/simulate.ts';
@@ -22,7 +28,9 @@ import { fillRefusal } from './fill-refusal.ts';
 import type { Meaning } from './meaning.ts';
 import { movesOf } from './simulated-moves.ts';
 
-export interface InspectTransactionDeps extends Omit<ExplainDeps, 'rpc' | 'place'>, FeeDeps {
+export interface InspectTransactionDeps
+  extends Omit<ExplainDeps, 'rpc' | 'place' | 'codeAt'>,
+    FeeDeps {
   readonly networks: Networks;
   /** Hears the simulation that the screen will show. */
   readonly onSimulated?: (simulation: Simulation) => void;
@@ -50,15 +58,24 @@ export async function inspectTransaction(
   const coin = deps.networks.coinOf(chainId);
   const place = placeOf(chainId, coin);
   const understandings = drafts.map((one) => understandTransaction(one, chainId));
+  const simulating = simulate(rpc, account, drafts);
+  const codeAt = createCodeReader(rpc, simulating);
+  const explaining = { ...deps, rpc, place, codeAt };
   const [meanings, simulation] = await Promise.all([
     Promise.all(
       understandings.map((one, index) =>
         isCancelling(request)
           ? cancelling()
-          : explain({ ...deps, rpc, place }, one, account, understandings.slice(0, index)),
+          : Promise.all([
+              explain(explaining, one, account, understandings.slice(0, index)),
+              contractCheck(explaining, drafts[index], one),
+            ]).then(([meaning, checks]) => ({
+              ...meaning,
+              checks: [...checks, ...meaning.checks],
+            })),
       ),
     ),
-    simulate(rpc, account, drafts),
+    simulating,
   ]);
   deps.onSimulated?.(simulation);
   const steps = meanings.map((meaning, index) => ({
@@ -100,6 +117,18 @@ export async function inspectTransaction(
     ...(refusal === undefined ? {} : { refusal }),
     ...(danger === '' ? {} : { danger }),
   };
+}
+
+/** A call of an address where nothing stands does nothing, whatever it is named. */
+async function contractCheck(
+  { place, codeAt }: { place: Place; codeAt: CodeReader },
+  draft: TransactionDraft | undefined,
+  { kind }: Understanding,
+): Promise<ApprovalCheck[]> {
+  if (draft?.to === undefined || kind === 'send' || place.isContract(draft.to)) return [];
+  if ((await codeAt(draft.to)) !== 'none') return [];
+  const detail = i18n.t('approving.thereIsNoContract');
+  return [{ label: i18n.t('approving.contract'), status: 'failed', detail }];
 }
 
 /** A cancellation does nothing by itself: what it ends is said beside its fee. */

@@ -6,6 +6,8 @@ import type { ApprovalRequest } from '../../../shared/approvals/types.ts';
 import type { ApprovalRow, TypedDataView } from '../../../shared/approvals/view.ts';
 import { isRecord } from '../../../shared/messages/page.ts';
 import { parseJson } from '../../../shared/parse.ts';
+import type { CodeReader } from '../chain/code-at.ts';
+import { isPrivateAccount, withPrivateSpender } from './explain-allowance.ts';
 import { explainTypedData, type TypedDataContext } from './explain-typed-data.ts';
 import { visible } from './hidden-characters.ts';
 
@@ -15,11 +17,22 @@ type Found = Pick<
   'sentence' | 'rows' | 'checks' | 'members' | 'json' | 'refusal' | 'danger'
 >;
 
+/** The same after a look at the chain: whoever could take something may be a private account. */
+export async function inspectTypedDataOnChain(
+  request: TypedDataRequest,
+  { codeAt, ...context }: Omit<TypedDataContext, 'account'> & { codeAt: CodeReader },
+): Promise<Found> {
+  const { taker, ...found } = inspectTypedData(request, context);
+  if (taker === undefined) return found;
+  const isPrivate = await isPrivateAccount({ ...context, codeAt }, taker);
+  return isPrivate ? withPrivateSpender(found) : found;
+}
+
 /** Typed data as the window shows it: every member that is signed, and what it means where known. */
 export function inspectTypedData(
   request: TypedDataRequest,
   context: Omit<TypedDataContext, 'account'>,
-): Found {
+): Found & { readonly taker?: string } {
   const data = parseJson(request.json);
   const json = JSON.stringify(data, null, 2);
   if (Array.isArray(data)) {

@@ -1,6 +1,7 @@
 import { type Abi, type Address, encodeFunctionData, type Hex, parseAbi } from 'viem';
 import { describe, expect, it } from 'vitest';
 import { explain } from '../../../entrypoints/background/approvals/explain.ts';
+import { createCodeReader } from '../../../entrypoints/background/chain/code-at.ts';
 import { understandTransaction } from '../../../shared/approvals/understand.ts';
 import { optionAbi } from '../../../shared/chain/abi/option.ts';
 import { BOOK_R12, CHAIN_ID } from '../../../shared/chain/deployments.ts';
@@ -27,6 +28,7 @@ function said(to: string, token?: string) {
     {
       place: placeOf(CHAIN_ID, 'ETH'),
       rpc: { request: () => Promise.reject(new Error('nobody is asked')) },
+      codeAt: () => Promise.reject(new Error('nobody is asked')),
       clock: { now: () => epochMs(0) },
       spotOf: () => undefined,
       isInFeed: () => undefined,
@@ -67,15 +69,31 @@ describe.each([
   });
 });
 
-/** What is said of any call, on a chain whose contracts answer so. */
+const CONTRACT = '0x6001';
+
+/** What is said of any call, on a chain whose contracts answer so and whose addresses hold such code. */
 function saidOf(
   draft: { to: string; data: Hex; value?: string },
-  { chainId = CHAIN_ID, answer = '0x' }: { chainId?: number; answer?: string } = {},
+  {
+    chainId = CHAIN_ID,
+    answer = '0x',
+    code = CONTRACT,
+    asked = [],
+  }: { chainId?: number; answer?: string; code?: unknown; asked?: unknown[] } = {},
 ) {
+  const rpc = {
+    request: async (method: string, params: unknown) => {
+      if (method !== 'eth_getCode') return answer;
+      asked.push(params);
+      if (code instanceof Error) throw code;
+      return code;
+    },
+  };
   return explain(
     {
       place: placeOf(chainId, chainId === CHAIN_ID ? 'ETH' : 'POL'),
-      rpc: { request: async () => answer },
+      rpc,
+      codeAt: createCodeReader(rpc),
       clock: { now: () => epochMs(0) },
       spotOf: () => undefined,
       isInFeed: () => undefined,
@@ -93,6 +111,8 @@ const abi = parseAbi([
   'function transferFrom(address,address,uint256)',
   'function safeTransferFrom(address,address,uint256)',
   'function setApprovalForAll(address,bool)',
+  'function increaseAllowance(address,uint256)',
+  'function multicall(bytes[])',
 ]);
 const callOf = (functionName: string, args: readonly unknown[]) =>
   encodeFunctionData({ abi: abi as Abi, functionName, args });
@@ -138,6 +158,116 @@ describe('an allowance', () => {
     expect(item.danger).toBeDefined();
     const amount = await saidOf({ to: NFT, data }, { answer: '0x' });
     expect(amount.allowance?.amount).toBe('77');
+  });
+});
+
+const PRIVATE = 'This is no contract but a private account';
+const DELEGATED = `0xef0100${'ab'.repeat(20)}`;
+const PERMIT2 = '0x000000000022D473030F116dDEE9F6B43aC78BA3';
+
+describe('an allowance for a private account', () => {
+  const allowing = [
+    ['an amount', { to: USDC, data: callOf('approve', [BAKERY, 5n]) }],
+    ['no limit', { to: USDC, data: callOf('approve', [BAKERY, 2n ** 256n - 1n]) }],
+    ['more than before', { to: USDC, data: callOf('increaseAllowance', [BAKERY, 5n]) }],
+    ['every collectible', { to: NFT, data: callOf('setApprovalForAll', [BAKERY, true]) }],
+    ['an unknown token', { to: NFT, data: callOf('approve', [BAKERY, 5n]) }],
+  ] as const;
+  const taking = [
+    ['an amount', { to: USDC, data: callOf('approve', [BAKERY, 0n]) }],
+    ['an unknown token', { to: NFT, data: callOf('approve', [BAKERY, 0n]) }],
+    ['every collectible', { to: NFT, data: callOf('setApprovalForAll', [BAKERY, false]) }],
+  ] as const;
+
+  it.each(allowing)('is told so beside the danger that it has anyway, for %s', async (_, draft) => {
+    const contract = await saidOf(draft);
+    expect(contract.danger).toBeDefined();
+    for (const code of ['0x', DELEGATED, DELEGATED.toUpperCase().replace('0X', '0x')]) {
+      const { checks, danger } = await saidOf(draft, { code });
+      expect(danger).toBe(
+        `${PRIVATE}: whoever holds its key can take what is allowed to it. ${contract.danger}`,
+      );
+      expect(checks[0]).toMatchObject({ label: 'Spender', status: 'failed' });
+      expect(checks[0]?.detail).toContain(PRIVATE);
+      expect(JSON.stringify(checks)).not.toContain('Condor does not know this contract');
+    }
+  });
+
+  it.each(allowing)(
+    'says as much as of a contract where no node tells, for %s',
+    async (_, draft) => {
+      const contract = await saidOf(draft);
+      for (const code of [new Error('away'), null, 5, '', '0x1', 'no code']) {
+        expect(await saidOf(draft, { code })).toEqual(contract);
+      }
+    },
+  );
+
+  it('of one item, even of the number zero, is told too', async () => {
+    for (const item of [0n, 77n]) {
+      const draft = { to: NFT, data: callOf('approve', [BAKERY, item]) };
+      expect((await saidOf(draft, { answer: YES, code: '0x' })).danger).toContain(PRIVATE);
+    }
+  });
+
+  it('within a multicall is told with its call', async () => {
+    const inner = [callOf('increaseAllowance', [BAKERY, 5n])];
+    const { danger, checks } = await saidOf(
+      { to: NFT, data: callOf('multicall', [inner]) },
+      { code: '0x' },
+    );
+    expect(danger).toContain(PRIVATE);
+    expect(checks).toContainEqual(expect.objectContaining({ status: 'failed' }));
+  });
+
+  it('that looks like a contact has every digit compared as well', async () => {
+    const { danger } = await saidOf(
+      { to: USDC, data: callOf('approve', [POISON, 5n]) },
+      { code: '0x' },
+    );
+    expect(danger).toContain(PRIVATE);
+    expect(danger).toContain('Bakery');
+  });
+
+  it.each(taking)('is no danger when it is taken back, for %s', async (_, draft) => {
+    const said = await saidOf(draft, { code: '0x' });
+    expect(said.danger).toBeUndefined();
+    expect(said).toEqual(await saidOf(draft));
+  });
+
+  it('that adds nothing says nothing of it, and asks no node', async () => {
+    const asked: unknown[] = [];
+    const draft = { to: USDC, data: callOf('increaseAllowance', [BAKERY, 0n]) };
+    expect((await saidOf(draft, { code: '0x', asked })).danger).not.toContain(PRIVATE);
+    expect(asked).toEqual([]);
+  });
+});
+
+describe('who may take something by an allowance', () => {
+  it.each([
+    ['the order book', BOOK_R12],
+    ['Permit2', PERMIT2],
+    ['a known token', USDC],
+  ])('is known on Base without asking a node: %s', async (_, spender) => {
+    const asked: unknown[] = [];
+    for (const amount of [5n, 2n ** 256n - 1n]) {
+      const draft = { to: USDC, data: callOf('approve', [spender, amount]) };
+      const { danger = '' } = await saidOf(draft, { code: '0x', asked });
+      expect(danger).not.toContain(PRIVATE);
+    }
+    expect(asked).toEqual([]);
+  });
+
+  it('is asked of the chain once, and on another network for every address', async () => {
+    const asked: unknown[] = [];
+    await saidOf({ to: USDC, data: callOf('approve', [BAKERY, 5n]) }, { asked });
+    expect(asked).toEqual([[BAKERY, 'latest']]);
+    const { danger } = await saidOf(
+      { to: USDC, data: callOf('approve', [PERMIT2, 5n]) },
+      { chainId: 137, code: '0x', asked },
+    );
+    expect(danger).toContain(PRIVATE);
+    expect(asked).toHaveLength(2);
   });
 });
 

@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { inspectTypedData } from '../../../entrypoints/background/approvals/inspect-typed-data.ts';
+import {
+  inspectTypedData,
+  inspectTypedDataOnChain,
+} from '../../../entrypoints/background/approvals/inspect-typed-data.ts';
 import { typedDataWords } from '../../../entrypoints/background/approvals/typed-data-words.ts';
-import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
+import type { Code } from '../../../entrypoints/background/chain/code-at.ts';
+import { BOOK_R12, CHAIN_ID } from '../../../shared/chain/deployments.ts';
 import { placeOf } from '../../../shared/chain/place.ts';
 import { unixSeconds } from '../../../shared/units.ts';
 
@@ -55,5 +59,123 @@ describe('typed data', () => {
       { label: 'text', value: ESCAPED, depth: 0 },
     ]);
     expect(typedDataWords(requestOf(data, 'V4'))).toBe(`Signed “Note” for ${ESCAPED}`);
+  });
+});
+
+const SPENDER = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC';
+const USDC = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913';
+const PERMIT2 = '0x000000000022D473030F116dDEE9F6B43aC78BA3';
+const SOON = 1_800_003_600;
+const PRIVATE = 'This is no contract but a private account';
+
+const fieldsOf = (list: Record<string, string>) =>
+  Object.entries(list).map(([name, type]) => ({ name, type }));
+
+/** A permit of EIP-2612. */
+const permitOf = (spender: string, value: number) => ({
+  types: {
+    Permit: fieldsOf({
+      owner: 'address',
+      spender: 'address',
+      value: 'uint256',
+      nonce: 'uint256',
+      deadline: 'uint256',
+    }),
+  },
+  primaryType: 'Permit',
+  domain: { name: 'USD Coin', chainId: CHAIN_ID, verifyingContract: USDC },
+  message: { owner: ACCOUNT, spender, value, nonce: 0, deadline: SOON },
+});
+
+/** A transfer for once (even of nothing, it can be used) or an allowance by Permit2. */
+const permit2Of = (isOnce: boolean, spender: string, amount: number) => {
+  const [details, part] = isOnce ? ['permitted', 'TokenPermissions'] : ['details', 'PermitDetails'];
+  const primaryType = isOnce ? 'PermitTransferFrom' : 'PermitSingle';
+  return {
+    types: {
+      [primaryType]: fieldsOf({
+        [details]: part,
+        spender: 'address',
+        ...(isOnce ? { nonce: 'uint256', deadline: 'uint256' } : { sigDeadline: 'uint256' }),
+      }),
+      [part]: fieldsOf(
+        isOnce
+          ? { token: 'address', amount: 'uint256' }
+          : { token: 'address', amount: 'uint160', expiration: 'uint48', nonce: 'uint48' },
+      ),
+    },
+    primaryType,
+    domain: { name: 'Permit2', chainId: CHAIN_ID, verifyingContract: PERMIT2 },
+    message: {
+      [details]: { token: USDC, amount, ...(isOnce ? {} : { expiration: SOON, nonce: 0 }) },
+      spender,
+      ...(isOnce ? { nonce: 0, deadline: SOON } : { sigDeadline: SOON }),
+    },
+  };
+};
+
+/** What is shown of it where the chain holds such code, and who was looked up for it. */
+async function shownOnChain(data: unknown, code: Code | undefined) {
+  const asked: string[] = [];
+  const found = await inspectTypedDataOnChain(requestOf(data, 'V4'), {
+    place: placeOf(CHAIN_ID, 'ETH'),
+    now: unixSeconds(1_800_000_000),
+    known: [],
+    codeAt: async (address) => {
+      asked.push(address);
+      return code;
+    },
+  });
+  return { ...found, asked };
+}
+
+describe.each([
+  ['of EIP-2612', permitOf],
+  ['of Permit2', permit2Of.bind(undefined, false)],
+  ['of Permit2 for once', permit2Of.bind(undefined, true)],
+])('a permit %s', (_, of) => {
+  it('for a private account is told so beside the danger that it has anyway', async () => {
+    const data = of(SPENDER, 5);
+    const contract = await shownOnChain(data, 'contract');
+    expect(contract.danger).toContain('could take');
+    for (const code of ['none', 'delegated'] as const) {
+      const { danger, checks, asked } = await shownOnChain(data, code);
+      expect(danger).toContain(PRIVATE);
+      expect(danger).toContain(contract.danger);
+      expect(checks[0]).toMatchObject({ label: 'Spender', status: 'failed' });
+      expect(checks.filter(({ label }) => label === 'Spender')).toHaveLength(1);
+      expect(asked).toEqual([SPENDER]);
+    }
+  });
+
+  it('says as much as of a contract where no node tells', async () => {
+    const data = of(SPENDER, 5);
+    expect(await shownOnChain(data, undefined)).toEqual(await shownOnChain(data, 'contract'));
+  });
+
+  it('for the order book asks no node', async () => {
+    const { danger, asked } = await shownOnChain(of(BOOK_R12, 5), 'none');
+    expect(danger).not.toContain(PRIVATE);
+    expect(asked).toEqual([]);
+  });
+});
+
+describe('what names nobody who could take something', () => {
+  it('asks no node, and is no danger where it takes an allowance back', async () => {
+    for (const data of [permitOf(SPENDER, 0), permit2Of(false, SPENDER, 0)]) {
+      const { danger, asked } = await shownOnChain(data, 'none');
+      expect(danger).toBeUndefined();
+      expect(asked).toEqual([]);
+    }
+  });
+
+  it('is shown as it is without a chain', async () => {
+    const note = {
+      types: { Note: [{ name: 'text', type: 'string' }] },
+      primaryType: 'Note',
+      domain: {},
+      message: { text: 'hello' },
+    };
+    expect(await shownOnChain(note, 'none')).toEqual({ ...shown(note, 'V4'), asked: [] });
   });
 });

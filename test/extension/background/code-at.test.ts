@@ -1,0 +1,78 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createCodeReader, PATIENCE_MS } from '../../../entrypoints/background/chain/code-at.ts';
+
+const ADDRESS = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+const never = () => new Promise<never>(() => undefined);
+const answering = (answer: () => unknown) => ({ request: async () => answer() });
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('what stands at an address', () => {
+  it.each([
+    ['nothing', '0x', 'none'],
+    ['a contract', '0x6001', 'contract'],
+    ['an account with a contract’s code', `0xef0100${'ab'.repeat(20)}`, 'delegated'],
+    ['code that only begins like that', `0xef0100${'ab'.repeat(21)}`, 'contract'],
+    ['no code at all in the answer', null, undefined],
+    ['half a byte', '0x6', undefined],
+  ])('is %s', async (_, answer, expected) => {
+    expect(await createCodeReader(answering(() => answer))(ADDRESS)).toBe(expected);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('is unknown where the node refuses', async () => {
+    const refusing = answering(() => {
+      throw new TypeError('away');
+    });
+    expect(await createCodeReader(refusing)(ADDRESS)).toBeUndefined();
+  });
+
+  it('is asked once for all letter cases of an address', async () => {
+    const request = vi.fn(async () => '0x');
+    const codeAt = createCodeReader({ request });
+    expect(await Promise.all([codeAt(ADDRESS), codeAt(ADDRESS.toLowerCase())])).toEqual([
+      'none',
+      'none',
+    ]);
+    expect(request).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('a node that never answers', () => {
+  /** Whether the reader has given up by now. */
+  const watched = (others?: Promise<unknown>) => {
+    const seen = { isOver: false };
+    void createCodeReader(
+      { request: never },
+      others,
+    )(ADDRESS).then((code) => {
+      expect(code).toBeUndefined();
+      seen.isOver = true;
+    });
+    return seen;
+  };
+
+  it('is waited for a moment only', async () => {
+    const seen = watched();
+    await vi.advanceTimersByTimeAsync(PATIENCE_MS - 1);
+    expect(seen.isOver).toBe(false);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(seen.isOver).toBe(true);
+  });
+
+  it('is waited for as long as other reads take, failing ones too, and no longer', async () => {
+    const others = new Promise((_, reject) => {
+      setTimeout(() => reject(new TypeError('away')), PATIENCE_MS * 2);
+    });
+    const seen = watched(others);
+    await vi.advanceTimersByTimeAsync(PATIENCE_MS * 2 - 1);
+    expect(seen.isOver).toBe(false);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(seen.isOver).toBe(true);
+  });
+});

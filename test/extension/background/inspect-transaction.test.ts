@@ -1,0 +1,158 @@
+import { encodeFunctionData, erc20Abi, type Hex } from 'viem';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  type InspectTransactionDeps,
+  inspectTransaction,
+} from '../../../entrypoints/background/approvals/inspect-transaction.ts';
+import { PATIENCE_MS } from '../../../entrypoints/background/chain/code-at.ts';
+import { createNetworks } from '../../../entrypoints/background/state/networks.ts';
+import { stored } from '../../../entrypoints/background/state/stored.ts';
+import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
+import type { TransactionDraft } from '../../../shared/approvals/types.ts';
+import { BOOK_R12, CHAIN_ID } from '../../../shared/chain/deployments.ts';
+import { createFakeClock } from '../../helpers/fake-world.ts';
+import { memoryAreas } from '../helpers/memory-areas.ts';
+
+const ACCOUNT = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+const OTHER = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC';
+const TOKEN = '0x1234567890123456789012345678901234567890';
+const USDC = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913';
+const NOTHING = 'There is no contract at this address.';
+const PRIVATE = 'This is no contract but a private account';
+
+type Answer = (method: string, params: unknown) => Promise<unknown>;
+const never: Answer = () => new Promise(() => undefined);
+/** A node that is away for everything but the code. */
+const withCode =
+  (code: unknown): Answer =>
+  (method) =>
+    method === 'eth_getCode' ? Promise.resolve(code) : Promise.reject(new TypeError('away'));
+
+const approve = (spender: Hex, amount: bigint) =>
+  encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [spender, amount] });
+
+/** What the window shows of calls, and what the node is asked for it. */
+function inspect(answer: Answer, ...calls: Omit<TransactionDraft, 'value'>[]) {
+  const asked: string[] = [];
+  const areas = memoryAreas();
+  const request: Answer = (method, params) => {
+    const [address] = Array.isArray(params) ? params : [];
+    asked.push(method === 'eth_getCode' ? `${method} ${String(address)}` : method);
+    return answer(method, params);
+  };
+  const deps: InspectTransactionDeps = {
+    rpcOf: () => ({ request }),
+    clock: createFakeClock(),
+    networks: createNetworks({
+      stored: stored(areas, STORED_KEYS.networks),
+      baseRpcUrls: () => [],
+      outgoing: { set: async () => undefined },
+      onChange: () => undefined,
+    }),
+    spotOf: () => undefined,
+    isInFeed: () => undefined,
+    nonceFor: async () => 0,
+    floorFor: () => undefined,
+    replacedBy: () => undefined,
+  };
+  const wanted = {
+    kind: 'calls' as const,
+    account: ACCOUNT,
+    calls: calls.map((call) => ({ value: '0x0', ...call })),
+  };
+  const draft = {
+    id: 'draft',
+    requestKey: 'key',
+    requester: { origin: 'https://site.example', own: false },
+    chainId: CHAIN_ID,
+    createdAt: 0,
+    request: wanted,
+  };
+  const view = inspectTransaction(deps, draft, wanted);
+  const checksOf = async () =>
+    (await view).steps.map(({ checks }) => checks.map(({ detail }) => detail));
+  return { asked, view, checksOf };
+}
+
+describe('a call with data', () => {
+  it('to an address where nothing stands says so, and the plain transfer beside it does not', async () => {
+    const { checksOf } = inspect(
+      withCode('0x'),
+      { to: OTHER, data: '0xdeadbeef' },
+      { to: OTHER, data: '0x' },
+    );
+    const [call, plain] = await checksOf();
+    expect(call?.[0]).toBe(NOTHING);
+    expect(plain).toBeDefined();
+    expect(plain).not.toContain(NOTHING);
+  });
+
+  it.each([
+    ['a contract', '0x6001'],
+    ['an account that lends itself a contract’s code', `0xef0100${'ab'.repeat(20)}`],
+    ['an answer that is none', null],
+  ])('says nothing of it to %s', async (_, code) => {
+    const { checksOf } = inspect(withCode(code), { to: OTHER, data: '0xdeadbeef' });
+    expect((await checksOf()).flat()).not.toContain(NOTHING);
+  });
+
+  it('to known contracts, and a new contract, asks for no code', async () => {
+    const { view, asked } = inspect(
+      withCode('0x'),
+      { to: USDC, data: approve(BOOK_R12, 5n) },
+      { to: BOOK_R12, data: '0xdeadbeef' },
+      { data: '0x6001' },
+    );
+    await view;
+    expect(asked.filter((one) => one.startsWith('eth_getCode'))).toEqual([]);
+  });
+});
+
+describe('the code of a spender', () => {
+  it('is asked for in the same moment as all else, once for each address', () => {
+    const { asked } = inspect(
+      never,
+      { to: TOKEN, data: approve(OTHER, 5n) },
+      { to: OTHER, data: '0xdeadbeef' },
+    );
+    expect(asked.toSorted()).toEqual([
+      'eth_blockNumber',
+      'eth_call',
+      `eth_getCode ${TOKEN}`,
+      `eth_getCode ${OTHER}`,
+    ]);
+  });
+
+  it('is told beside a target without code, each in its own check', async () => {
+    const { checksOf, view } = inspect(withCode('0x'), { to: TOKEN, data: approve(OTHER, 5n) });
+    const [[first, second] = []] = await checksOf();
+    expect(first).toBe(NOTHING);
+    expect(second).toContain(PRIVATE);
+    expect((await view).danger).toContain(PRIVATE);
+  });
+});
+
+describe('a node that answers everything but the code', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it('holds the card up for a moment only, and makes nothing dangerous', async () => {
+    const { view } = inspect(
+      (method, params) => (method === 'eth_getCode' ? never : withCode('0x'))(method, params),
+      { to: TOKEN, data: approve(OTHER, 5n) },
+    );
+    const seen = { isOver: false };
+    void view.then(() => {
+      seen.isOver = true;
+    });
+    await vi.advanceTimersByTimeAsync(PATIENCE_MS);
+    expect(seen.isOver).toBe(true);
+    const { danger, steps } = await view;
+    expect(danger).not.toContain(PRIVATE);
+    expect(JSON.stringify(steps)).toContain('Condor does not know this contract');
+  });
+});
