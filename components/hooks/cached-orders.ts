@@ -1,2 +1,10 @@
+import type { WalletConnection } from './wallet-connection.ts';
+
 /** Query of the orders that are known without asking a server; asked ahead by the page that starts with them. */
-export const CACHED_ORDERS = ['orders', 'cached'] as const;
+export function cachedOrders(call: WalletConnection['call']) {
+  return {
+    queryKey: ['orders', 'cached'],
+    queryFn: () => call('orders.cached', {}),
+    staleTime: Number.POSITIVE_INFINITY,
+  };
+}

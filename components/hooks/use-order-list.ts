@@ -2,12 +2,16 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import type { OrdersView } from '../../shared/messages/market.ts';
 import { withChecks } from '../screens/orders/order-list.ts';
-import { CACHED_ORDERS } from './cached-orders.ts';
+import { cachedOrders } from './cached-orders.ts';
 import { TICKETS } from './use-ticket.ts';
 import { useWalletCall } from './use-wallet.ts';
 
 /** Makers quote anew each minute; the list is read again this often while it is shown (spec, Limits 3). */
 const EVERY_MS = 30_000;
+/** Query of what the feeds say. */
+const LIVE_ORDERS = ['orders', 'live'];
+/** While a page opens; afterwards the worker may always have read more than this page knows. */
+const OPENING_MS = 1_000;
 /** After a failure. */
 const RETRY_MS = 10_000;
 
@@ -18,14 +22,19 @@ const RETRY_MS = 10_000;
 export function useOrderList() {
   const call = useWalletCall();
   const queries = useQueryClient();
-  const cached = useQuery({
-    queryKey: CACHED_ORDERS,
-    queryFn: () => call('orders.cached', {}),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+  const cached = useQuery(cachedOrders(call));
+  // A list of thousands is not sent twice to a page that has just been opened.
+  const ifNew = (known: OrdersView | undefined) => (isNew(known) ? known : undefined);
   const live = useQuery({
-    queryKey: ['orders', 'live'],
-    queryFn: () => call('orders.list', { fresh: false }),
+    queryKey: LIVE_ORDERS,
+    queryFn: async () => {
+      const known = await queries.ensureQueryData(cachedOrders(call)).catch(() => undefined);
+      const isFirst = queries.getQueryData(LIVE_ORDERS) === undefined;
+      return (isFirst ? ifNew(known) : undefined) ?? call('orders.list', { fresh: false });
+    },
+    // In the first paint already where the rows came before the page.
+    initialData: () => ifNew(cached.data),
+    staleTime: OPENING_MS,
     refetchInterval: ({ state: { data } }) => untilNext(data),
   });
   const readAt = live.data?.at;
@@ -55,9 +64,14 @@ export function useOrderList() {
     isLive: live.data !== undefined && live.data.problem === undefined,
     /** Reads the feeds now, however young the last answer is. */
     refresh: async () => {
-      queries.setQueryData(['orders', 'live'], await call('orders.list', { fresh: true }));
+      queries.setQueryData(LIVE_ORDERS, await call('orders.list', { fresh: true }));
     },
   };
+}
+
+/** Whether the feeds need not be asked for what the worker knew without asking. */
+function isNew(known: OrdersView | undefined): boolean {
+  return known?.isNew === true && known.at !== undefined && Date.now() - known.at < EVERY_MS;
 }
 
 /** Milliseconds until the feeds are old enough to be read again. */

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { ChartNoAxesCombined, ChartSpline, Home as HomeIcon, List } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { i18n } from '#i18n';
-import { CACHED_ORDERS } from '../hooks/cached-orders.ts';
+import { cachedOrders } from '../hooks/cached-orders.ts';
 import { useLanguage } from '../hooks/use-language.ts';
 import { useSurface } from '../hooks/use-surface.ts';
 import { useSnapshot, useWalletCall } from '../hooks/use-wallet.ts';
@@ -55,11 +55,7 @@ export function Popup(props: PopupProps) {
     if (startsWith !== 'orders') return;
     // While the worker tells its state: page and rows are there when it has.
     OrdersPage.preload();
-    void queries.prefetchQuery({
-      queryKey: CACHED_ORDERS,
-      queryFn: () => call('orders.cached', {}),
-      staleTime: Number.POSITIVE_INFINITY,
-    });
+    void queries.prefetchQuery(cachedOrders(call));
   }, [startsWith, queries, call]);
   return <Page {...props} />;
 }

@@ -72,6 +72,8 @@ export interface OrdersView {
   readonly feeds: readonly FeedView[];
   /** Epoch milliseconds of the feed's answer; absent while nothing was ever read. */
   readonly at?: number;
+  /** Of what was known without asking: the feeds were read so lately that they need not be asked. */
+  readonly isNew?: boolean;
   /** A sentence when no feed could be read just now. */
   readonly problem?: string;
 }

@@ -2,12 +2,12 @@ import { i18n } from '#i18n';
 import type { OrderRow, OrdersChecked, OrdersView } from '../../../shared/messages/market.ts';
 import { describeOrder } from '../../../shared/orders/describe.ts';
 import type { FeedEntry } from '../../../shared/orders/parse-feed.ts';
-import type { Clock } from '../../../shared/ports.ts';
+import type { Clock, Wait } from '../../../shared/ports.ts';
 import { unixSeconds } from '../../../shared/units.ts';
 import type { Stored } from '../state/stored.ts';
 import type { OrdersCache } from '../state/stored-keys.ts';
 import type { OrderChecks } from './checks.ts';
-import type { FeedSnapshot, OrdersFeed } from './feed.ts';
+import { type FeedSnapshot, FRESH_MS, type OrdersFeed } from './feed.ts';
 import {
   availableOf,
   orderRow,
@@ -19,6 +19,9 @@ import {
 
 /** Rows that are kept for the next start: a screenful many times over, some 300 kB. */
 const MAX_CACHED = 500;
+
+/** Until the page has painted a list: to write one takes the worker as long as to make it. */
+const KEEP_AFTER_MS = 300;
 
 /** Quotes that have ended meanwhile are left out by the page. */
 const KEPT_SECONDS = 60;
@@ -34,6 +37,7 @@ export function createOrdersListing(deps: {
   checks: OrderChecks;
   stored: Stored<OrdersCache>;
   clock: Clock;
+  wait: Wait;
   sentenceOf: (error: unknown) => string;
 }) {
   const { feed, checks, clock } = deps;
@@ -90,27 +94,36 @@ export function createOrdersListing(deps: {
     await deps.stored.write({ at: view.at, rows: view.rows.slice(0, MAX_CACHED).map(unchecked) });
   }
 
-  async function cached(): Promise<OrdersView> {
+  async function known(): Promise<OrdersView> {
     const last = feed.last();
-    if (last !== undefined) return viewOf(last);
+    if (last !== undefined) return { ...viewOf(last), isNew: clock.now() - last.at < FRESH_MS };
     const kept = await deps.stored.read();
     return { rows: [], refused: [], spot: {}, feeds: [], ...kept };
   }
 
   return {
-    /** What is known without asking anybody; rows of an earlier start are not checked. */
-    cached,
+    /**
+     * What is known without waiting for anybody; rows of an earlier start are not checked. The feeds
+     * are asked meanwhile, if they have to be: the page's next question is what they say.
+     */
+    cached(): Promise<OrdersView> {
+      void feed.fresh().catch(() => undefined);
+      return known();
+    },
 
     /** The feeds' orders, read again when `isFresh` asks for it or they are 30 seconds old. */
     async list(isFresh: boolean): Promise<OrdersView> {
       try {
         const view = viewOf(await (isFresh ? feed.refresh() : feed.fresh()));
-        // The list is on the screen before anything is written.
-        void keep(view).catch(() => undefined);
+        void deps
+          .wait(KEEP_AFTER_MS)
+          .then(() => keep(view))
+          // Only the next start misses it.
+          .catch(() => undefined);
         return view;
       } catch (error) {
         // What was read before stays on the screen, with its age and the reason.
-        return { ...(await cached()), problem: deps.sentenceOf(error) };
+        return { ...(await known()), problem: deps.sentenceOf(error) };
       }
     },
 

@@ -57,6 +57,7 @@ export function createMarketParts(deps: {
     checks,
     stored: stored(areas, STORED_KEYS.ordersCache),
     clock,
+    wait: systemWait,
     sentenceOf,
   });
   const indexer = createIndexerClient({

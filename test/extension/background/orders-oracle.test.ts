@@ -53,6 +53,7 @@ describe('the yield of an order that a taker sells to', () => {
       checks,
       stored: stored(memoryAreas(), STORED_KEYS.ordersCache),
       clock,
+      wait: systemWait,
       sentenceOf: String,
     });
     const first = await listing.list(false);
