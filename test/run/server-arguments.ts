@@ -11,6 +11,8 @@ export function serverArguments(): string[] {
   const { scripts }: { scripts: { server: string } } = JSON.parse(
     readFileSync(`${ROOT}package.json`, 'utf8'),
   );
-  const [, ...rest] = scripts.server.split(' ');
-  return rest.map((argument) => argument.replace(/(?<=^|=)(\.\/)?(?=server\/)/, ROOT));
+  const words = scripts.server.split(' ');
+  return words
+    .slice(words.indexOf('node') + 1)
+    .map((argument) => argument.replace(/(?<=^|=)(\.\/)?(?=server\/)/, ROOT));
 }

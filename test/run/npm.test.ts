@@ -1,0 +1,78 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { afterEach, expect, test } from 'vitest';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+async function refuses(url: string): Promise<boolean> {
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve) => {
+    const socket = connect(Number(port), hostname);
+    socket.once('connect', () => resolve(false)).once('error', () => resolve(true));
+    socket.once('connect', () => socket.destroy());
+  });
+}
+
+/** Groups of processes that tests have started; whatever is left of them is ended. */
+const groups: number[] = [];
+afterEach(() => {
+  for (const pid of groups.splice(0)) {
+    try {
+      process.kill(-pid, 'SIGKILL');
+    } catch {
+      // As it should be: none of it is left.
+    }
+  }
+});
+
+const SCRIPTS = [
+  { script: 'server', service: 'vault', isUp: /^ready: vault/, settings: { SERVICES: 'vault' } },
+  { script: 'devnet', service: 'devnet', isUp: /^ready: devnet/, settings: { DEVNET_PORT: '0' } },
+  {
+    script: 'start',
+    service: 'vault',
+    isUp: /^Ctrl-C ends everything/,
+    settings: { CHAIN_RPC_URL: 'http://127.0.0.1:1', DAPP_PORT: '0', OPEN_BROWSER: 'off' },
+  },
+] as const;
+
+test.each(SCRIPTS)(
+  'a SIGTERM that only npm gets ends what `npm run $script` started',
+  async ({ script, service, isUp, settings }) => {
+    const folder = await mkdtemp(join(tmpdir(), 'condor-npm-'));
+    const DATABASE_URL = `sqlite:${join(folder, 'condor.db')}`;
+    const npm = spawn('npm', ['run', script], {
+      cwd: ROOT,
+      env: { ...process.env, DATABASE_URL, PORT: '0', LOG_LEVEL: 'warn', ...settings },
+      stdio: ['ignore', 'pipe', 'inherit'],
+      detached: true,
+    });
+    if (npm.pid !== undefined) groups.push(npm.pid);
+    try {
+      const exit = once(npm, 'exit');
+      const closed = once(npm.stdout, 'close');
+      let url = '';
+      await new Promise<void>((resolve, reject) => {
+        npm.once('exit', () => reject(new Error('it ended before it was up')));
+        createInterface(npm.stdout).on('line', (line) => {
+          if (line.startsWith(`ready: ${service} `)) url = line.split(' ')[2] ?? '';
+          if (isUp.test(line)) resolve();
+        });
+      });
+      expect(await refuses(url)).toBe(false);
+      npm.kill('SIGTERM');
+      // The pipe closes with the last process that holds it: nothing that npm started lives on.
+      await Promise.all([exit, closed]);
+      expect(await refuses(url)).toBe(true);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  },
+  60_000,
+);
