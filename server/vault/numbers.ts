@@ -17,6 +17,8 @@ export const RECEIPT_MS = 30 * DAY;
 /** So many latest receipts of an account stay whatever their age. */
 export const RECEIPTS_KEPT = 64;
 export const PURGE_EVERY_MS = MINUTE;
+/** Looking for old receipts comes by all that stay, too. */
+export const PURGE_RECEIPTS_EVERY_MS = DAY;
 
 /** Live anonymous challenges that one process issues at most for each tenant. */
 export const ANONYMOUS_CHALLENGES = 20_000;

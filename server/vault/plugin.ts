@@ -6,7 +6,7 @@ import { describeError } from './http/answers.ts';
 import { createGate } from './http/gate.ts';
 import { createMetrics } from './http/metrics.ts';
 import { answerBodiless, serveRoutes, type Wire } from './http/serve.ts';
-import { PURGE_EVERY_MS } from './numbers.ts';
+import { PURGE_EVERY_MS, PURGE_RECEIPTS_EVERY_MS } from './numbers.ts';
 import { operationRoutes } from './operations.ts';
 import { allRoutes } from './routes/all-routes.ts';
 import { createVaultService } from './service/service.ts';
@@ -86,24 +86,37 @@ export function answerUnroutable(
   });
 }
 
-/** Deletes leftovers now and then. Whatever has passed its time is refused anyway. */
+/**
+ * Deletes leftovers now and then, receipts rarely. Whatever has passed its time is refused anyway.
+ * While one run lasts no other begins; a stop waits for one step of it.
+ */
 function startPurging(app: FastifyInstance, { store, clock }: VaultOptions): void {
-  let running: Promise<void> = Promise.resolve();
+  const closing = new AbortController();
+  let running: Promise<void> | undefined;
+  let receiptsAt: number = clock.now();
   const purge = async () => {
     try {
-      const rows = await store.purge(clock.now());
+      const now = clock.now();
+      let rows = await store.purge(now, closing.signal);
+      if (now >= receiptsAt) {
+        rows += await store.purgeReceipts(now, closing.signal);
+        receiptsAt = now + PURGE_RECEIPTS_EVERY_MS;
+      }
       if (rows > 0) app.log.debug({ rows }, 'purged');
     } catch (error) {
-      // The next turn tries again.
+      // The next run tries again.
       app.log.error({ error: describeError(error) }, 'purge failed');
+    } finally {
+      running = undefined;
     }
   };
   const timer = setInterval(() => {
-    running = purge();
+    running ??= purge();
   }, PURGE_EVERY_MS);
   timer.unref();
   app.addHook('onClose', async () => {
     clearInterval(timer);
+    closing.abort();
     await running;
   });
 }

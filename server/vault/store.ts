@@ -37,15 +37,23 @@ export interface VaultStore extends VaultReads {
   /** Removes the account and all that belongs to it, if its vault is still at `revision`. */
   deleteAccount(deletion: Deletion): Promise<CommitResult>;
 
-  /** Counts a hit of an account and gives the hits of the running window and when it ends. */
+  /**
+   * Counts a hit of an account and gives the hits of the running window and when it ends; nothing for
+   * an account that is gone.
+   */
   countHit(
     accountId: string,
     kind: LimitKind,
     window: { readonly now: number; readonly windowMs: number },
-  ): Promise<{ readonly hits: number; readonly endsAt: number }>;
+  ): Promise<{ readonly hits: number; readonly endsAt: number } | undefined>;
 
-  /** Deletes what has passed its time; gives the number of rows. */
-  purge(now: number): Promise<number>;
+  /**
+   * Deletes what has passed its time, but receipts; gives the number of rows. It works in small steps
+   * with a turn of the event loop between them, and stops after one when `signal` aborts.
+   */
+  purge(now: number, signal?: AbortSignal): Promise<number>;
+  /** The same for receipts, of which it looks at every old one: for a rare use. */
+  purgeReceipts(now: number, signal?: AbortSignal): Promise<number>;
   /** Resolves when everything that this process was told is on disk. */
   flush(): Promise<void>;
   /** Whether storage answers. */

@@ -29,7 +29,10 @@ export function demandCommitted(result: CommitResult): void {
   if (result === 'lost-race') throw new VaultError('AUTH_RETRY');
 }
 
-/** @throws VaultError TRY_LATER when the account changes its vault too often */
+/**
+ * @throws VaultError TRY_LATER when the account changes its vault too often, SESSION_EXPIRED when it
+ * was deleted since the token was checked
+ */
 export async function countMutation(
   { store, clock, rateLimits }: VaultDeps,
   session: Session,
@@ -39,6 +42,7 @@ export async function countMutation(
   const { hits, windowMs } = RATES.mutationsPerAccount;
   const now = clock.now();
   const counted = await store.countHit(session.accountId, kind, { now, windowMs });
+  if (counted === undefined) throw new VaultError('SESSION_EXPIRED');
   if (counted.hits > hits) {
     throw new VaultError('TRY_LATER', { retryAfter: Math.ceil((counted.endsAt - now) / 1000) });
   }

@@ -197,7 +197,8 @@ export function createMemoryVaultStore(): VaultStore {
       return 'committed';
     },
     async countHit(accountId, kind, { now, windowMs }) {
-      const hits = accounts.get(accountId)?.hits ?? new Map();
+      const hits = accounts.get(accountId)?.hits;
+      if (hits === undefined) return undefined;
       const held = hits.get(kind);
       const counted =
         held !== undefined && now < held.endsAt
@@ -207,26 +208,26 @@ export function createMemoryVaultStore(): VaultStore {
       return counted;
     },
     async purge(now) {
-      let rows = 0;
-      const drop = <K, V>(map: Map<K, V>, isOver: (value: V) => boolean) => {
-        for (const [key, value] of map) {
-          if (isOver(value) && map.delete(key)) rows++;
-        }
-      };
-      drop(challenges, ({ expiresAt }) => expiresAt <= now);
-      drop(sessions, ({ expiresAt }) => expiresAt <= now);
-      drop(credentials, (credential) => isExpired(credential, now));
+      let rows = dropWhere(challenges, ({ expiresAt }) => expiresAt <= now);
+      rows += dropWhere(sessions, ({ expiresAt }) => expiresAt <= now);
+      rows += dropWhere(credentials, (credential) => isExpired(credential, now));
       for (const account of accounts.values()) {
-        const { pendingUntil, vault } = account;
+        const { pendingUntil } = account;
         if (pendingUntil !== null && pendingUntil <= now - PENDING_ACCOUNT_MS) {
           deleteAccount(account.id);
           rows++;
         }
+        rows += dropWhere(account.hits, ({ endsAt }) => endsAt <= now);
+      }
+      return rows;
+    },
+    async purgeReceipts(now) {
+      let rows = 0;
+      for (const { receipts, vault } of accounts.values()) {
         const oldest = (vault?.revision ?? 0) - RECEIPTS_KEPT;
-        drop(account.receipts, ({ committedAt, revision }) => {
+        rows += dropWhere(receipts, ({ committedAt, revision }) => {
           return committedAt <= now - RECEIPT_MS && revision <= oldest;
         });
-        drop(account.hits, ({ endsAt }) => endsAt <= now);
       }
       return rows;
     },
@@ -240,4 +241,12 @@ type CounterMove = Pick<Commit, 'tenantId' | 'credentialId' | 'counterBefore' | 
 
 function isExpired({ provisionalUntil }: Credential, now: number): boolean {
   return provisionalUntil !== null && provisionalUntil <= now;
+}
+
+function dropWhere<K, V>(map: Map<K, V>, isOver: (value: V) => boolean): number {
+  let rows = 0;
+  for (const [key, value] of map) {
+    if (isOver(value) && map.delete(key)) rows++;
+  }
+  return rows;
 }

@@ -4,9 +4,6 @@ import { queryBuilder, statement } from '../../database/statement.ts';
 import { RECEIPT_MS, RECEIPTS_KEPT } from '../numbers.ts';
 import type { VaultTables } from './tables.ts';
 
-/** Receipts that one step looks at: a request that comes meanwhile waits for no more than these. */
-const STEP = 500;
-
 interface Place {
   readonly committed_at: number;
   readonly account_id: string;
@@ -18,10 +15,16 @@ export type ReceiptWalk = Place | undefined;
 
 const START: Place = { committed_at: -1, account_id: '', operation_id: '' };
 
+/** One step of the walk: receipts to delete, and where the next step begins. */
+interface Found {
+  readonly surplus: readonly Pick<Place, 'account_id' | 'operation_id'>[];
+  readonly next: ReceiptWalk;
+}
+
 /**
  * Deletes receipts that are older than 30 days and not among their account's last. Those that stay
- * are as old as the account's last commits, so they are walked over again each time: in steps, by the
- * index of their age, for no step may hold the others up.
+ * are as old as the account's last commits, so each walk comes by them again: it is taken rarely, in
+ * steps of `limit` receipts, by the index of their age. Looking takes no write.
  */
 export function receiptPurge(engine: Engine) {
   const db = queryBuilder<VaultTables>(engine);
@@ -40,7 +43,8 @@ export function receiptPurge(engine: Engine) {
         'vaults.revision as newest',
       ])
       .where('old.committed_at', '<=', p('before'))
-      .where('old.committed_at', '>=', p('at'))
+      // No bound on `committed_at` alone beside it: SQLite would search by that one, and come by the
+      // same moment's receipts again in each step.
       .where((eb) =>
         eb(
           eb.refTuple('old.committed_at', 'old.account_id', 'old.operation_id'),
@@ -63,18 +67,25 @@ export function receiptPurge(engine: Engine) {
         .returning('operation_id'),
   );
 
-  return function* step(
-    now: number,
-    from: ReceiptWalk,
-  ): Script<{ readonly deleted: number; readonly next: ReceiptWalk }> {
-    const { committed_at: at, account_id: account, operation_id: operation } = from ?? START;
-    const bound = { before: now - RECEIPT_MS, at, account, operation, limit: STEP };
-    const seen = yield* rowsOf(old, bound);
-    // Each commit is one revision, so these are all but the account's latest receipts.
-    const over = seen.filter(({ revision, newest }) => revision <= newest - RECEIPTS_KEPT);
-    for (const { account_id, operation_id } of over) {
-      yield* rowsOf(drop, { account: account_id, operation: operation_id });
-    }
-    return { deleted: over.length, next: seen.length < STEP ? undefined : seen.at(-1) };
+  return {
+    *look(now: number, from: ReceiptWalk, limit: number): Script<Found> {
+      const { committed_at: at, account_id: account, operation_id: operation } = from ?? START;
+      const bound = { before: now - RECEIPT_MS, at, account, operation, limit };
+      const seen = yield* rowsOf(old, bound);
+      return {
+        // Each commit is one revision, so these are all but the account's latest receipts; they stay
+        // so, for revisions only grow.
+        surplus: seen.filter(({ revision, newest }) => revision <= newest - RECEIPTS_KEPT),
+        next: seen.length < limit ? undefined : seen.at(-1),
+      };
+    },
+    *drop(surplus: Found['surplus']): Script<number> {
+      let deleted = 0;
+      for (const { account_id, operation_id } of surplus) {
+        const rows = yield* rowsOf(drop, { account: account_id, operation: operation_id });
+        deleted += rows.length;
+      }
+      return deleted;
+    },
   };
 }

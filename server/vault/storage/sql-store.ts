@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import type { SqlDriver } from '../../database/driver.ts';
 import type { Engine } from '../../database/open.ts';
 import { rowOf, rowsOf, Undo } from '../../database/script.ts';
@@ -9,13 +10,18 @@ import { vaultStatements } from './statements.ts';
 import type { VaultTables } from './tables.ts';
 import { commitScript, deletionScript, insertCredential } from './write-scripts.ts';
 
-const PURGE_BATCH = 500;
+/**
+ * Rows that one step of a purge takes. SQLite works on the event loop: fifty rows with what hangs
+ * on them take a few milliseconds. PostgreSQL does not, but each step is a transaction.
+ */
+const PURGE_STEP = { sqlite: 50, postgres: 1000 } as const;
 
 /** The vault's store on SQLite or PostgreSQL: the same statements in the same order on both. */
 export function createSqlVaultStore(driver: SqlDriver, engine: Engine): VaultStore {
   const q = vaultStatements(engine);
   const purges = vaultPurges(engine);
   const receipts = receiptPurge(engine);
+  const step: number = PURGE_STEP[engine];
   // A write below says in its last argument what it makes stale. Rows that are only added make
   // nothing stale, for only rows that were found are kept.
   const caches = createVaultCaches();
@@ -130,34 +136,43 @@ export function createSqlVaultStore(driver: SqlDriver, engine: Engine): VaultSto
           now,
           ends_at: now + windowMs,
         });
-        return { hits: row?.hits ?? 0, endsAt: row?.ends_at ?? now };
+        return row && { hits: row.hits, endsAt: row.ends_at };
       }, 'volatile'),
 
-    async purge(now) {
+    async purge(now, signal) {
       let total = 0;
       for (const purge of purges) {
-        for (let count = PURGE_BATCH; count === PURGE_BATCH; total += count) {
+        for (let count = step; count === step && !signal?.aborted; total += count) {
           count = await driver.write(
             function* () {
-              const bound = { before: purge.before(now), limit: PURGE_BATCH };
+              const bound = { before: purge.before(now), limit: step };
               return (yield* rowsOf(purge.delete, bound)).length;
             },
             'volatile',
             (deleted) => {
-              if (deleted === 0) return;
+              if (deleted === 0 || !purge.isCached) return;
               sessions.clear();
               vaults.clear();
             },
           );
+          await turn();
         }
       }
+      return total;
+    },
+
+    async purgeReceipts(now, signal) {
+      let total = 0;
       let walk: ReceiptWalk;
       do {
         const from = walk;
-        const { deleted, next } = await driver.write(() => receipts(now, from), 'volatile');
-        total += deleted;
+        const { surplus, next } = await driver.read(() => receipts.look(now, from, step));
+        if (surplus.length > 0) {
+          total += await driver.write(() => receipts.drop(surplus), 'volatile');
+        }
+        await turn();
         walk = next;
-      } while (walk !== undefined);
+      } while (walk !== undefined && !signal?.aborted);
       return total;
     },
 

@@ -260,13 +260,26 @@ export function vaultStatements(engine: Engine) {
     ),
 
     // ---- limits
+    /** Nothing for an account that is gone, or is just being deleted. */
     countHit: statement<
       AccountId & { kind: LimitKind; now: number; ends_at: number },
       { hits: number; ends_at: number }
     >('limit_hit', (p) =>
       db
         .insertInto('account_limits')
-        .values({ account_id: p('account_id'), kind: p('kind'), ends_at: p('ends_at'), hits: 1 })
+        .columns(['account_id', 'kind', 'ends_at', 'hits'])
+        .expression((eb) =>
+          eb
+            .selectFrom('accounts')
+            .select([
+              'accounts.id',
+              eb.val(p('kind')).as('kind'),
+              eb.val(p('ends_at')).as('ends_at'),
+              eb.lit(1).as('hits'),
+            ])
+            .where('accounts.id', '=', p('account_id'))
+            .$if(isPostgres, (query) => query.forKeyShare()),
+        )
         .onConflict((conflict) =>
           conflict.columns(['account_id', 'kind']).doUpdateSet((eb) => ({
             hits: eb
