@@ -4,6 +4,9 @@ import { languageTag } from './numbers.ts';
 /** The last moment that a date can hold, in seconds: servers may tell of later ones. */
 const LATEST = 8_640_000_000_000;
 
+/** A date this near goes without its year: about four months. */
+const PLAIN_SECONDS = 120 * 86_400;
+
 /** "just now", "2 min ago", "3 h ago", "5 days ago". Both in epoch milliseconds. */
 export function ageOf(at: number, now: number): string {
   const seconds = Math.max(0, Math.round((now - at) / 1000));
@@ -26,11 +29,12 @@ export function leftUntil(seconds: number, now: number): string {
   return i18n.t('times.leftDays', { days: Math.floor(left / 86_400), hours });
 }
 
-/** A date in the user's own zone: "21 Nov, 09:00". */
+/** A date in the user's own zone: "21 Nov, 09:00"; with its year where that is not plain. */
 export function localTime(seconds: number): string {
   return written(seconds, {
     day: 'numeric',
     month: 'short',
+    ...yearOf(seconds),
     hour: '2-digit',
     minute: '2-digit',
     hour12: false,
@@ -56,9 +60,20 @@ export function localDate(at: number): string {
   return written(at / 1000, { day: 'numeric', month: 'long', year: 'numeric' });
 }
 
-/** A day in the user's own zone: "Saturday, 21 November". */
+/** A day in the user's own zone: "Saturday, 21 November"; with its year where that is not plain. */
 export function localDay(seconds: number): string {
-  return written(seconds, { weekday: 'long', day: 'numeric', month: 'long' });
+  return written(seconds, {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    ...yearOf(seconds),
+  });
+}
+
+/** Of a day some months away nobody knows without thinking which year is meant. */
+function yearOf(seconds: number): Intl.DateTimeFormatOptions {
+  const isFar = Math.abs(seconds - Date.now() / 1000) > PLAIN_SECONDS;
+  return isFar ? { year: 'numeric' } : {};
 }
 
 function written(seconds: number, options: Intl.DateTimeFormatOptions): string {

@@ -34,17 +34,19 @@ export interface OrderRow {
   readonly priceUsdText?: string;
   /** The most that one contract pays to the buyer, in collateral tokens. */
   readonly maxPayout: string;
+  /** Of a physical product: what the taker of one contract gives for what when it is exercised. */
+  readonly delivery?: { readonly given: string; readonly received: string };
   /** The most that one contract costs its seller, in collateral tokens; absent for a buyer. */
   readonly maxLoss?: string;
   /**
    * For a buyer the leverage: most payout for each unit of premium. For a seller the yield: premium
-   * after fees in percent of the collateral locked.
+   * after fees in percent of the collateral locked. Zero, and a dash, where neither says anything.
    */
   readonly edge: number;
   readonly edgeText: string;
   /** The yield counts a fee by the feed's price: the oracle's is not known. */
   readonly isByFeed?: boolean;
-  /** Largest number of contracts that the rest of the maker's budget allows. */
+  /** Largest number of contracts that the rest of the maker's budget allows; "0" for none at all. */
   readonly available: string;
   /** The budget that is left, in dollars where the price is known. */
   readonly budgetUsd?: number;

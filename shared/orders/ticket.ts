@@ -1,4 +1,5 @@
 import { type Contracts, contracts, type Price8, type TokenAmount, tokenAmount } from '../units.ts';
+import { leverageHundredths, yieldBps } from './edge.ts';
 import type { Order } from './order.ts';
 import { type FillQuote, quoteFill } from './quote.ts';
 import { contractsForCollateral, contractsForSpend, floorContracts } from './sizing.ts';
@@ -31,9 +32,9 @@ export interface TicketFigures {
   readonly quote: FillQuote;
   /** Most that the fill can cost: a seller of a payoff nobody has read risks all of the collateral. */
   readonly maxLoss: TokenAmount;
-  /** The most that is paid for each unit of premium, in hundredths, rounded down; buyers only. */
+  /** See `leverageHundredths`. */
   readonly leverageHundredths: bigint | undefined;
-  /** Net premium over collateral in basis points, rounded down; sellers only. */
+  /** See `yieldBps`. */
   readonly yieldBps: bigint | undefined;
 }
 
@@ -59,12 +60,8 @@ export function ticketFigures(offer: Offer, size: Size): TicketFigures {
       isSelling && !terms.product.isPayoffConfirmed
         ? tokenAmount(quote.collateral - quote.receives)
         : quote.curve.maxLoss,
-    leverageHundredths:
-      isSelling || quote.premium === 0n ? undefined : (quote.maxPayoff * 100n) / quote.premium,
-    yieldBps:
-      isSelling && quote.collateral > 0n
-        ? (quote.receives * 10_000n) / quote.collateral
-        : undefined,
+    leverageHundredths: leverageHundredths(quote, terms),
+    yieldBps: yieldBps(quote, terms),
   };
 }
 

@@ -5,6 +5,7 @@ import type { SignedOrder } from '../../shared/orders/order.ts';
 import { price8 } from '../../shared/units.ts';
 import { type Quoting, quoting } from '../devnet/quoting.ts';
 import { axeFindings } from '../helpers/axe.ts';
+import { cutOff } from '../helpers/cut-off.ts';
 import { startWalletInUse, type WalletInUse } from '../helpers/wallet-in-use.ts';
 
 let all: WalletInUse;
@@ -129,6 +130,27 @@ describe('the list of orders', () => {
     await saved.waitFor();
   });
 
+  it('leaves two rows in sight however many filters are saved and open', async () => {
+    await page.getByRole('button', { name: /^Filters/ }).click();
+    for (let at = 1; at < 20; at += 1) {
+      const name = `Puts of the weekend below ${2_400 + at}`;
+      await page.getByLabel('Search orders').fill(`put ${2_400 + at}`);
+      await page.getByLabel('Name of the filter').fill(name);
+      await page.getByRole('button', { name: 'Save this filter' }).click();
+      await page.getByRole('button', { name, exact: true }).waitFor();
+    }
+    await page.getByLabel('Search orders').fill('');
+    await page.setViewportSize({ width: 360, height: 600 });
+    for (const isOpen of [true, false]) {
+      if (!isOpen) await page.getByRole('button', { name: /^Filters/ }).click();
+      expect(
+        await page.evaluate("document.querySelector('[data-testid=orders]').clientHeight"),
+      ).toBeGreaterThanOrEqual(2 * 104);
+      expect(await cutOff(page)).toEqual([]);
+    }
+    await page.setViewportSize({ width: 400, height: 600 });
+  });
+
   it('refuses absurd values, cuts no name at any width, and has an order that only loses agreed to', async () => {
     const now = Math.floor(Date.now() / 1000);
     const spread = { product: 'CALL_SPREAD', strikes: [2_600_00000000n, 2_800_00000000n] } as const;
@@ -139,6 +161,19 @@ describe('the list of orders', () => {
         strikes: [2_600_00000000n, 2_800_00000000n],
         price: 1_000000n,
         budget: 10n ** 18n,
+      }),
+      await quote({
+        product: 'CALL_CONDOR',
+        strikes: [2_412_34567890n, 2_512_34567890n, 2_612_34567890n, 2_712_34567890n],
+        price: 1n,
+        budget: 1n,
+        expiry: now + 300 * DAY,
+      }),
+      await quote({
+        product: 'PHYSICAL_CALL',
+        strikes: [2_600_00000000n],
+        price: 1_000000n,
+        budget: 10n ** 19n,
       }),
       await quote({ expiry: now + 800 * DAY }),
       await quote({ orderExpiry: now + 8 * DAY, expiry: now + 9 * DAY }),
@@ -151,16 +186,18 @@ describe('the list of orders', () => {
     await refused.getByText(/stands for more than a week/).waitFor();
     const losing = rows().filter({ hasText: 'Call spread' }).filter({ hasText: '250.00 USDC' });
     await losing.getByText('— leverage').waitFor();
-    for (const width of [400, 360]) {
-      await page.setViewportSize({ width, height: 600 });
-      const cut = await page.evaluate(
-        `[...document.querySelectorAll('[data-row]')].filter((row) => {
-          const name = row.querySelector('[data-name]');
-          return name.scrollWidth > name.clientWidth + 1 || row.scrollHeight > row.clientHeight || row.scrollWidth > row.clientWidth;
-        }).map((row) => row.textContent)`,
-      );
-      expect(cut).toEqual([]);
+    const short = rows().filter({ hasText: 'Call condor' });
+    await short.getByText('budget used up').waitFor();
+    expect(await short.getByRole('button').getAttribute('aria-disabled')).toBe('true');
+    await rows()
+      .filter({ hasText: 'Physical call' })
+      .getByText('exercise: 2,600 USDC for 1 WETH')
+      .waitFor();
+    for (const width of [400, 360, 320]) {
+      await page.setViewportSize({ width, height: 900 });
+      expect([width, await cutOff(page)]).toEqual([width, []]);
     }
+    await page.setViewportSize({ width: 400, height: 600 });
     await losing.getByRole('button').click();
     const review = page.getByRole('button', { name: /^Review 1/ });
     await page.getByText('You lose at every price').waitFor();

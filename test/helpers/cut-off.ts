@@ -15,9 +15,50 @@ const CUT_OFF = `[...document.querySelectorAll('main *, nav *, [role=tablist] *'
     : [];
 })`;
 
-/** Every text of a page that is cut off, and that the page scrolls sideways, if it does. */
+/**
+ * Lines of text that lie over each other, as far as their boxes let them be seen. What sticks to an
+ * edge or floats lies over the rest on purpose.
+ */
+const OVERLAPS = `(() => {
+  const lines = [];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const node = walker.currentNode;
+    if (node.data.trim() === '') continue;
+    let clip = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
+    let isAfloat = false;
+    for (let box = node.parentElement; box !== null && box !== document.body; box = box.parentElement) {
+      const { overflowX, overflowY, position } = getComputedStyle(box);
+      if (position === 'sticky' || position === 'fixed') isAfloat = true;
+      if (overflowX === 'visible' && overflowY === 'visible') continue;
+      const { left, top, right, bottom } = box.getBoundingClientRect();
+      clip = { left: Math.max(clip.left, left), top: Math.max(clip.top, top), right: Math.min(clip.right, right), bottom: Math.min(clip.bottom, bottom) };
+    }
+    if (isAfloat) continue;
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    for (const rect of range.getClientRects()) {
+      const seen = { left: Math.max(rect.left, clip.left), top: Math.max(rect.top, clip.top), right: Math.min(rect.right, clip.right), bottom: Math.min(rect.bottom, clip.bottom) };
+      if (seen.right - seen.left > 2 && seen.bottom - seen.top > 4) lines.push({ node, ...seen });
+    }
+  }
+  const found = [];
+  for (const [at, one] of lines.entries()) {
+    for (const other of lines.slice(at + 1)) {
+      if (other.node === one.node) continue;
+      const wide = Math.min(one.right, other.right) - Math.max(one.left, other.left);
+      const high = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
+      if (wide > 2 && high > 4) found.push('"' + one.node.data.trim().slice(0, 40) + '" lies over "' + other.node.data.trim().slice(0, 40) + '"');
+    }
+  }
+  return found;
+})()`;
+
+/** Every text of a page that is cut off or lies over another, and that the page scrolls sideways, if it does. */
 export async function cutOff(page: Page): Promise<readonly string[]> {
-  const cut = parseAs(Findings, await page.evaluate(CUT_OFF)) ?? ['nothing could be measured'];
+  const unmeasured = ['nothing could be measured'];
+  const cut = parseAs(Findings, await page.evaluate(CUT_OFF)) ?? unmeasured;
+  const over = parseAs(Findings, await page.evaluate(OVERLAPS)) ?? unmeasured;
   const isWide = await page.evaluate('document.documentElement.scrollWidth > innerWidth');
-  return isWide === false ? cut : [...cut, 'the page scrolls sideways'];
+  return [...cut, ...over, ...(isWide === false ? [] : ['the page scrolls sideways'])];
 }

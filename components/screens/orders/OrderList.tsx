@@ -1,9 +1,10 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, type RefObject, useRef } from 'react';
+import { type KeyboardEvent, type RefObject, useCallback, useRef } from 'react';
 import { i18n } from '#i18n';
 import type { OrderRow } from '../../../shared/messages/market.ts';
 import { OrderListRow } from './OrderListRow.tsx';
 
+/** Most rows are as high; those whose lines wrap are measured. */
 const ROW_HEIGHT = 104;
 const OVERSCAN = 6;
 
@@ -21,6 +22,8 @@ export function OrderList(props: {
     count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW_HEIGHT,
+    // A measured height is of an order, wherever the next list has it.
+    getItemKey: useCallback((index: number) => rows[index]?.digest ?? index, [rows]),
     overscan: OVERSCAN,
     initialOffset: () => offset.current,
   });
@@ -45,7 +48,7 @@ export function OrderList(props: {
   return (
     <div
       ref={scroller}
-      className="min-h-0 flex-1 overflow-y-auto"
+      className="min-h-56 flex-1 overflow-y-auto"
       data-testid="orders"
       onScroll={(event) => {
         offset.current = event.currentTarget.scrollTop;
@@ -63,11 +66,12 @@ export function OrderList(props: {
           return (
             <li
               key={row.digest}
+              ref={list.measureElement}
               data-index={item.index}
               aria-setsize={rows.length}
               aria-posinset={item.index + 1}
-              className="absolute inset-x-0 border-b border-line"
-              style={{ height: ROW_HEIGHT, transform: `translateY(${item.start}px)` }}
+              className="absolute inset-x-0 flex border-b border-line"
+              style={{ minHeight: ROW_HEIGHT, transform: `translateY(${item.start}px)` }}
             >
               <OrderListRow
                 row={row}

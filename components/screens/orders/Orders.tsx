@@ -50,63 +50,70 @@ export function Orders(props: {
   const count = useMemo(() => countChecked(shown), [shown]);
   const countOfAll = useMemo(() => countChecked(index.rows), [index]);
   return (
-    <div className="flex h-full flex-col">
-      <header className="flex flex-col gap-2 border-b border-line p-4 pb-3">
-        <div className="flex items-center justify-between gap-2">
-          <h1 className="text-lg font-semibold">{i18n.t('orders.title')}</h1>
-          <p className="flex-1 text-xs text-muted" role="status">
-            {countOfAll === 0 || isEmpty
-              ? ''
-              : count === countOfAll
-                ? i18n.t('orders.shown', count)
-                : i18n.t('orders.shownOf', { shown: count, all: countOfAll })}
-          </p>
-          <Refresh at={view?.at} refresh={refresh} />
+    <div className="flex h-full flex-col overflow-y-auto">
+      <header className="flex min-h-26 flex-col border-b border-line [@media(height<28rem)]:shrink-0">
+        <div className="flex flex-col gap-2 p-4 pb-2">
+          <div className="flex items-center justify-between gap-2">
+            <h1 className="text-lg font-semibold">{i18n.t('orders.title')}</h1>
+            <p className="flex-1 text-xs text-muted" role="status">
+              {countOfAll === 0 || isEmpty
+                ? ''
+                : count === countOfAll
+                  ? i18n.t('orders.shown', count)
+                  : i18n.t('orders.shownOf', { shown: count, all: countOfAll })}
+            </p>
+            <Refresh at={view?.at} refresh={refresh} />
+          </div>
+          <div className="flex gap-2">
+            <label className="flex min-w-0 flex-1 items-center gap-2 rounded-xl border border-line bg-surface px-3 text-sm focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-accent">
+              <Search aria-hidden size={14} className="text-muted" />
+              <input
+                type="search"
+                aria-label={i18n.t('orders.searchLabel')}
+                placeholder={i18n.t('orders.searchHint')}
+                value={filter.search}
+                maxLength={60}
+                onChange={(event) => setFilter({ ...filter, search: event.target.value })}
+                className="min-h-10 min-w-0 flex-1 bg-transparent outline-none placeholder:text-muted"
+              />
+            </label>
+            <button
+              type="button"
+              aria-expanded={isOpen}
+              onClick={() => setIsOpen(!isOpen)}
+              className={`flex min-h-10 items-center gap-1.5 rounded-xl px-3 text-sm font-semibold ${active > 0 || isOpen ? 'bg-accent-soft text-accent' : 'bg-raised'}`}
+            >
+              <SlidersHorizontal aria-hidden size={14} />
+              {active === 0
+                ? i18n.t('orders.filters')
+                : i18n.t('orders.filtersOn', { count: active })}
+            </button>
+          </div>
         </div>
-        <div className="flex gap-2">
-          <label className="flex min-w-0 flex-1 items-center gap-2 rounded-xl border border-line bg-surface px-3 text-sm focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-accent">
-            <Search aria-hidden size={14} className="text-muted" />
-            <input
-              type="search"
-              aria-label={i18n.t('orders.searchLabel')}
-              placeholder={i18n.t('orders.searchHint')}
-              value={filter.search}
-              maxLength={60}
-              onChange={(event) => setFilter({ ...filter, search: event.target.value })}
-              className="min-h-10 min-w-0 flex-1 bg-transparent outline-none placeholder:text-muted"
+        <div
+          className="flex min-h-0 flex-col gap-2 overflow-y-auto px-4 pt-0.5 pb-3 empty:pb-1"
+          data-testid="narrowing"
+        >
+          {isOpen ? (
+            <FilterPanel
+              index={index}
+              filter={filter}
+              onChange={(part) => setFilter({ ...filter, ...part })}
             />
-          </label>
-          <button
-            type="button"
-            aria-expanded={isOpen}
-            onClick={() => setIsOpen(!isOpen)}
-            className={`flex min-h-10 items-center gap-1.5 rounded-xl px-3 text-sm font-semibold ${active > 0 || isOpen ? 'bg-accent-soft text-accent' : 'bg-raised'}`}
-          >
-            <SlidersHorizontal aria-hidden size={14} />
-            {active === 0
-              ? i18n.t('orders.filters')
-              : i18n.t('orders.filtersOn', { count: active })}
-          </button>
+          ) : null}
+          <SavedFilterBar filter={filter} isOpen={isOpen} onChoose={setFilter} />
+          {active === 0 || isEmpty ? null : (
+            <button
+              type="button"
+              onClick={() => setFilter({ ...NO_FILTER, sort: filter.sort })}
+              className="w-fit rounded text-xs font-semibold text-accent underline-offset-2 hover:underline"
+            >
+              {i18n.t('orders.clear')}
+            </button>
+          )}
+          {view === undefined ? null : <FeedNotes view={view} />}
+          {isLive || isEmpty || view?.at === undefined ? null : <OldQuotes at={view.at} />}
         </div>
-        {isOpen ? (
-          <FilterPanel
-            index={index}
-            filter={filter}
-            onChange={(part) => setFilter({ ...filter, ...part })}
-          />
-        ) : null}
-        <SavedFilterBar filter={filter} isOpen={isOpen} onChoose={setFilter} />
-        {active === 0 || isEmpty ? null : (
-          <button
-            type="button"
-            onClick={() => setFilter({ ...NO_FILTER, sort: filter.sort })}
-            className="w-fit rounded text-xs font-semibold text-accent underline-offset-2 hover:underline"
-          >
-            {i18n.t('orders.clear')}
-          </button>
-        )}
-        {view === undefined ? null : <FeedNotes view={view} />}
-        {isLive || isEmpty || view?.at === undefined ? null : <OldQuotes at={view.at} />}
       </header>
       {isEmpty ? (
         <EmptyOrders

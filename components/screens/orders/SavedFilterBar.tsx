@@ -34,19 +34,19 @@ export function SavedFilterBar(props: {
   return (
     <div className="flex flex-col gap-2 empty:hidden">
       {saved.length === 0 ? null : (
-        <ul className="flex flex-wrap gap-1.5" aria-label={i18n.t('orders.savedList')}>
+        <ul className="flex gap-1.5 overflow-x-auto py-0.5" aria-label={i18n.t('orders.savedList')}>
           {saved.map((one) => (
             <li
               key={one.id}
-              className={`flex items-center rounded-full border text-xs ${isSameFilter(one.filter, filter) ? 'border-accent bg-accent-soft text-accent' : 'border-line bg-surface'}`}
+              className={`flex shrink-0 items-center rounded-full border text-xs ${isSameFilter(one.filter, filter) ? 'border-accent bg-accent-soft text-accent' : 'border-line bg-surface'}`}
             >
               <button
                 type="button"
                 aria-pressed={isSameFilter(one.filter, filter)}
                 onClick={() => onChoose(one.filter)}
-                className="min-h-7 max-w-40 truncate rounded-full pr-1 pl-3 font-medium"
+                className="min-h-7 rounded-full pr-1 pl-3 font-medium whitespace-nowrap"
               >
-                {one.name}
+                <bdi>{one.name}</bdi>
               </button>
               <button
                 type="button"

@@ -19,7 +19,7 @@ export const NO_FILTER: OrderFilter = {
 /** A list of orders with what filtering ten thousand of them would otherwise work out each time. */
 export interface OrderIndex {
   readonly rows: readonly OrderRow[];
-  /** What a search looks through, for each row. */
+  /** What a search looks through, for each row: its words, each after a blank. */
   readonly texts: readonly string[];
   /** When quotes end, ascending: what is over is found without looking at each. */
   readonly ends: readonly number[];
@@ -38,7 +38,9 @@ export function indexOrders(rows: readonly OrderRow[]): OrderIndex {
   return {
     rows,
     texts: rows.map((row) =>
-      `${row.asset} ${products.get(row.product)} ${row.structure} ${sides[row.side]} ${row.strikes.join(' ')} ${row.collateralSymbol}`.toLowerCase(),
+      wordsOf(
+        `${row.asset} ${products.get(row.product)} ${row.structure} ${sides[row.side]} ${row.strikes.join(' ')} ${row.collateralSymbol}`,
+      ),
     ),
     ends: rows.map(({ quoteEnds }) => quoteEnds).sort((a, b) => a - b),
     assets: [...new Set(rows.map(({ asset }) => asset))].sort(),
@@ -73,7 +75,7 @@ export function filterOrders(
   times: { readonly now: number; readonly over: number },
 ): readonly OrderRow[] {
   const { now, over } = times;
-  const words = filter.search.trim().toLowerCase().split(/\s+/).filter(Boolean);
+  const words = searchedWords(filter.search);
   const isInTime = expiryTest(filter.expiry, now);
   const shown = rows.filter(
     (row, i) =>
@@ -82,15 +84,44 @@ export function filterOrders(
       (filter.side === '' || row.side === filter.side) &&
       row.quoteEnds > over &&
       isInTime(row.expiry) &&
-      words.every((word) => texts[i]?.includes(word)),
+      words.every((word) => texts[i]?.includes(` ${word}`)),
   );
   const order = ORDERS[filter.sort];
   return shown.sort((a, b) => Number(b.isChecked) - Number(a.isChecked) || order(a, b));
 }
 
+/** What stands between the words of a text. */
+const BETWEEN = /[\s\-–·]+/;
+
+function wordsOf(text: string): string {
+  return ` ${text.toLowerCase().split(BETWEEN).join(' ')}`;
+}
+
+/** The beginnings of words that are looked for; a price as the list writes it is its plain number. */
+function searchedWords(search: string): readonly string[] {
+  const group = i18n.t('numbers.group');
+  const decimal = i18n.t('numbers.decimal');
+  return search
+    .toLowerCase()
+    .split(BETWEEN)
+    .map((word) => word.replace(/^\$|\$$/g, ''))
+    .filter((word) => word !== '')
+    .map((word) => {
+      if (!/^\d[\d.,]*$/.test(word)) return word;
+      const [whole = '', fraction = ''] = word.replaceAll(group, '').split(decimal);
+      const cut = fraction.replace(/0+$/, '');
+      return cut === '' ? whole : `${whole}.${cut}`;
+    });
+}
+
 /** How many orders a list has: an entry that nobody has checked yet may be none. */
 export function countChecked(rows: readonly OrderRow[]): number {
   return rows.filter(({ isChecked }) => isChecked).length;
+}
+
+/** Nothing of the maker's budget is left that would pay for a contract: "0" is zero in every language. */
+export function hasNothingLeft({ available }: OrderRow): boolean {
+  return available === '0';
 }
 
 /** How many of the filter's parts narrow the list. */

@@ -1,7 +1,7 @@
 import { PackageOpen } from 'lucide-react';
 import { i18n } from '#i18n';
+import { deliveredAmount } from '../../../shared/orders/edge.ts';
 import type { TicketFigures } from '../../../shared/orders/ticket.ts';
-import { ONE_8 } from '../../../shared/units.ts';
 import { amountText } from '../../ui/numbers.ts';
 import type { Ticket } from './ticket-model.ts';
 import { money } from './ticket-words.ts';
@@ -42,14 +42,7 @@ export function Physical({ ticket, figures }: { ticket: Ticket; figures: TicketF
   );
 }
 
-/**
- * What the buyer delivers for the collateral: a call's buyer strike × contracts in dollars, a put's one
- * underlying for each contract. Whole tokens of the delivered kind, cut to six decimals.
- */
+/** What the buyer delivers for the collateral: whole tokens of the delivered kind, cut to six decimals. */
 function deliveredOf({ offer }: Ticket, contracts: bigint): string {
-  const [strike = 0n] = offer.terms.strikes;
-  const { isQuoteCollateral } = offer.terms.product;
-  return isQuoteCollateral
-    ? amountText(contracts, offer.decimals)
-    : amountText((contracts * strike) / ONE_8, offer.decimals);
+  return amountText(deliveredAmount(offer.terms, contracts), offer.decimals);
 }

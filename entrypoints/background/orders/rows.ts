@@ -1,5 +1,6 @@
 import type { Address } from 'viem';
 import { i18n } from '#i18n';
+import type { Token } from '../../../shared/chain/deployments.ts';
 import {
   decimalsOfShare,
   exactAmount,
@@ -9,13 +10,16 @@ import {
 import type { FeedView, OrderRow, OrdersView } from '../../../shared/messages/market.ts';
 import { type Absurdity, absurdityOf } from '../../../shared/orders/absurd.ts';
 import { describeOrder, type OrderDescription } from '../../../shared/orders/describe.ts';
+import { deliveredAmount, leverageHundredths, yieldBps } from '../../../shared/orders/edge.ts';
+import type { Order } from '../../../shared/orders/order.ts';
 import type { FeedEntry } from '../../../shared/orders/parse-feed.ts';
 import { maxPayoff } from '../../../shared/orders/payoff.ts';
 import { pictureOfCurve } from '../../../shared/orders/picture.ts';
 import { dollarsOf, priceOrder, toNumber8 } from '../../../shared/orders/price.ts';
 import { type FillQuote, quoteFill } from '../../../shared/orders/quote.ts';
 import { budgetLeft, contractsForBudget } from '../../../shared/orders/sizing.ts';
-import { checkTerms, type OrderCheck } from '../../../shared/orders/verify.ts';
+import type { OptionTerms } from '../../../shared/orders/terms.ts';
+import { checkTerms, deliveryToken, type OrderCheck } from '../../../shared/orders/verify.ts';
 import { contracts, type Price8, price8, type UnixSeconds } from '../../../shared/units.ts';
 import { describeCheck } from '../approvals/check-words.ts';
 import type { FeedSnapshot } from './feed.ts';
@@ -171,7 +175,8 @@ export function orderRow(
     ...(quote.side === 'sell'
       ? { maxLoss: written(marks, quote.curve.maxLoss, decimals, isDollars ? 2 : 4) }
       : {}),
-    ...(terms.product.isPhysical || quote.curve.maxProfit > 0n ? edgeOf(quote, pen) : NO_EDGE),
+    ...(terms.product.isPhysical ? deliveryOf(order, terms, quote, collateral, pen) : {}),
+    ...edgeOf(quote, terms, pen),
     // The fee of such a yield is computed by the oracle's price, which nobody has read yet.
     ...(quote.side === 'sell' && isDollars && oracle === undefined ? { isByFeed: true } : {}),
     ...availableOf(entry, description, spot, checks, pen),
@@ -217,16 +222,39 @@ function cents(marks: NumberMarks, amount: bigint, decimals: number): string {
   return text.startsWith('<') ? text : `${whole}${marks.decimal}${fraction.padEnd(2, '0')}`;
 }
 
-/** Of an order that loses at every price: a leverage or yield would praise it. Sorts last. */
+/** An order without the figure: there is no leverage and no yield to praise. Sorts last. */
 const NO_EDGE = { edge: 0, edgeText: '—' } as const;
 
 /** Leverage in hundredths for a buyer, yield in basis points for a seller; both rounded down. */
-function edgeOf({ side, premium, receives, collateral, maxPayoff }: FillQuote, pen: Pen) {
-  const [part, whole] = side === 'buy' ? [maxPayoff, premium] : [receives, collateral];
-  const hundredths = whole === 0n ? 0n : ((side === 'buy' ? 100n : 10_000n) * part) / whole;
+function edgeOf(quote: FillQuote, terms: OptionTerms, pen: Pen) {
+  const isBuyer = quote.side === 'buy';
+  const hundredths = isBuyer ? leverageHundredths(quote, terms) : yieldBps(quote, terms);
+  if (hundredths === undefined) return NO_EDGE;
   const text = written(pen.marks, hundredths, 2, decimalsOfShare(hundredths));
-  const edgeText = side === 'buy' ? `${text}×` : pen.percent(text);
+  const edgeText = isBuyer ? `${text}×` : pen.percent(text);
   return { edge: Number(hundredths) / 100, edgeText };
+}
+
+/** What the taker of one physical contract gives for what when it is exercised. */
+function deliveryOf(
+  order: Order,
+  terms: OptionTerms,
+  quote: FillQuote,
+  { symbol, decimals }: Token,
+  { marks }: Pen,
+): Pick<OrderRow, 'delivery'> {
+  const token = deliveryToken(order);
+  if (token === undefined) return {};
+  const { isQuoteCollateral } = terms.product;
+  const amount = deliveredAmount(terms, 10n ** BigInt(decimals));
+  const brought = `${written(marks, amount, decimals, isQuoteCollateral ? 4 : 2)} ${token.symbol}`;
+  const locked = `${written(marks, quote.collateral, decimals, isQuoteCollateral ? 2 : 4)} ${symbol}`;
+  return {
+    delivery:
+      quote.side === 'buy'
+        ? { given: brought, received: locked }
+        : { given: locked, received: brought },
+  };
 }
 
 /** What the rest of the maker's budget allows. Contracts and dollars are rounded down. */

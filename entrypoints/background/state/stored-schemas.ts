@@ -307,6 +307,7 @@ export const OrdersCacheSchema = Shape(
           priceUsd: Optional(Num()),
           priceUsdText: Optional(Text()),
           maxPayout: Text(),
+          delivery: Optional(Shape({ given: Text(), received: Text() }, closed)),
           maxLoss: Optional(Text()),
           edge: Num(),
           edgeText: Text(),

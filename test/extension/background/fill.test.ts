@@ -95,6 +95,10 @@ describe('orders that a maker of the deployed protocol signed, at their own time
       'sell Physical call',
       'sell Physical put',
     ]);
+    expect(rows.flatMap(({ delivery }) => delivery ?? [])).toEqual([
+      { given: '1 aBasWETH', received: '2,650 aBasUSDC' },
+      { given: '79,000 aBasUSDC', received: '1 cbBTC' },
+    ]);
   });
 
   // A buyer has ten to spend, as in the protocol's worked figures; a seller sells a tenth.

@@ -9,7 +9,7 @@ import {
   signedUsdText,
   usdText,
 } from '../../../components/ui/numbers.ts';
-import { leftUntil } from '../../../components/ui/times.ts';
+import { leftUntil, localDay, localTime } from '../../../components/ui/times.ts';
 import { parseAmount } from '../../../shared/parse-amount.ts';
 import { createTextReader, parseTexts } from '../../../shared/texts.ts';
 import { textsOf } from '../../helpers/texts.ts';
@@ -36,6 +36,24 @@ describe('the reader of a chosen language', () => {
 
   it('finds nothing in a file that is none', () => {
     for (const file of [undefined, null, [], 'text', 7]) expect(parseTexts(file).size).toBe(0);
+  });
+});
+
+describe('a date', () => {
+  const now = Math.floor(Date.now() / 1000);
+
+  it('tells its year where it is some months away, before or ahead', () => {
+    for (const [days, isTold] of [
+      [1, false],
+      [100, false],
+      [300, true],
+      [-300, true],
+    ] as const) {
+      const at = now + days * 86_400;
+      const year = String(new Date(at * 1000).getFullYear());
+      expect([days, localTime(at).includes(year)]).toEqual([days, isTold]);
+      expect([days, localDay(at).includes(year)]).toEqual([days, isTold]);
+    }
   });
 });
 

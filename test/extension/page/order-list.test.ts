@@ -12,6 +12,11 @@ import {
 import type { OrderRow, OrdersView } from '../../../shared/messages/market.ts';
 import type { OrderFilter } from '../../../shared/messages/order-filter.ts';
 import { PRODUCT_NAMES } from '../../../shared/orders/products.ts';
+import { createTextReader } from '../../../shared/texts.ts';
+import { textsOf } from '../../helpers/texts.ts';
+
+const german = new Map(Object.entries(await textsOf('de')));
+const read = createTextReader(Reflect.get(Reflect.get(globalThis, 'chrome'), 'i18n'));
 
 const NOW = 1_800_000_000;
 const ALL = { now: NOW, over: 0 };
@@ -135,8 +140,35 @@ describe('a filter of the list of orders', () => {
     ['usdc', 1],
     ['put 2501', 0],
     ['butterfly', 0],
+    ['2,500', 1],
+    ['$2,500', 1],
+    ['$2,500.00', 1],
+    ['25', 1],
+    ['500', 0],
+    ['2.5', 0],
+    ['ut', 0],
+    ['put-25', 1],
   ])('finds “%s” in %i rows by its words in any order', (search, count) => {
     expect(filterOrders(indexOrders([ROW]), { ...NO_FILTER, search }, ALL)).toHaveLength(count);
+  });
+
+  it('finds in German what German rows show, and only words that begin so', () => {
+    read(german);
+    try {
+      const index = indexOrders([
+        ROW,
+        { ...ROW, side: 'sell', strikes: [2412.345], product: 'PUT_SPREAD' },
+      ]);
+      const found = (search: string) =>
+        filterOrders(index, { ...NO_FILTER, search }, ALL).map(({ side }) => side);
+      expect(found('2.500')).toEqual(['buy']);
+      expect(found('2.412,345 $')).toEqual(['sell']);
+      expect(found('kaufen')).toEqual(['buy']);
+      expect(found('verk')).toEqual(['sell']);
+      expect(found('put-spread')).toEqual(['sell']);
+    } finally {
+      read(undefined);
+    }
   });
 
   it('counts its parts, and the order of the rows is none of them', () => {

@@ -39,6 +39,29 @@ const anyAmount = fc
   .integer({ min: 0, max: 24 })
   .chain((digits) => fc.bigInt({ min: 0n, max: 10n ** BigInt(digits) }));
 
+describe('a leverage and a yield', () => {
+  it('are each said of one side alone, and only where the order can gain; physical ones have no leverage', () => {
+    fc.assert(
+      fc.property(anyOffer, anyAmount, (offer, amount) => {
+        const figures = ticketFigures(offer, { by: 'contracts', amount });
+        const { quote } = figures;
+        const { isPhysical } = offer.terms.product;
+        const canGain = quote.curve.maxProfit > 0n;
+        const isBuyer = quote.side === 'buy';
+        expect(figures.leverageHundredths !== undefined).toBe(
+          isBuyer && quote.premium > 0n && canGain && !isPhysical,
+        );
+        expect(figures.yieldBps !== undefined).toBe(
+          !isBuyer && quote.collateral > 0n && (canGain || isPhysical),
+        );
+        // A buyer who can gain is paid more than he pays.
+        if (figures.leverageHundredths !== undefined)
+          expect(figures.leverageHundredths).toBeGreaterThanOrEqual(100n);
+      }),
+    );
+  });
+});
+
 describe('a size', () => {
   it('by an amount never costs more than that amount, and a millionth more of a contract would', () => {
     fc.assert(

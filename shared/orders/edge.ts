@@ -1,0 +1,35 @@
+import type { FillQuote } from './quote.ts';
+import type { OptionTerms } from './terms.ts';
+
+/**
+ * The most that a buyer is paid for each unit of premium, in hundredths, rounded down. Undefined for
+ * sellers, where rounding leaves no premium, for an order that brings no gain at any price (a leverage
+ * would praise it), and for a physical product, whose buyer is given tokens against others.
+ */
+export function leverageHundredths(quote: FillQuote, { product }: OptionTerms): bigint | undefined {
+  const { side, premium, maxPayoff, curve } = quote;
+  const isTelling = !product.isPhysical && curve.maxProfit > 0n;
+  if (side === 'sell' || premium === 0n || !isTelling) return undefined;
+  return (maxPayoff * 100n) / premium;
+}
+
+/**
+ * A seller's net premium over the collateral that he locks, in basis points, rounded down. Undefined
+ * for buyers, and for an order that brings no gain at any price.
+ */
+export function yieldBps(quote: FillQuote, { product }: OptionTerms): bigint | undefined {
+  const { side, receives, collateral, curve } = quote;
+  const isTelling = product.isPhysical || curve.maxProfit > 0n;
+  if (side === 'buy' || collateral === 0n || !isTelling) return undefined;
+  return (receives * 10_000n) / collateral;
+}
+
+/**
+ * What one side of a physical option gives for what it gets, in whole units of each token with the
+ * decimals said: a call's buyer pays strike × contracts in the delivery token for the collateral, a
+ * put's buyer one delivery token for each contract (reference section 2.6).
+ */
+export function deliveredAmount({ product, strikes }: OptionTerms, contracts: bigint): bigint {
+  const [strike = 0n] = strikes;
+  return product.isQuoteCollateral ? contracts : (contracts * strike) / 10n ** 8n;
+}
