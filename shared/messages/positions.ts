@@ -30,7 +30,7 @@ export type VerifiedFact =
   | 'feed'
   | 'code'
   | 'settled'
-  /** Told by the indexer alone, and not possible for this product. */
+  /** By the receipt; or told by the indexer alone, and not possible for this product. */
   | 'premium'
   | 'payout'
   /** No code is at the address. */
@@ -93,7 +93,7 @@ export interface PositionRow {
   readonly isChecking?: boolean;
   readonly compared: readonly VerifiedFact[];
   readonly disagreements: readonly VerifiedFact[];
-  /** Premium and payout stand in the wallet's own receipts; else they are the indexer's word. */
+  /** Premium and payout stand in receipts that the wallet has read; else they are the indexer's word. */
   readonly isMoneyProven: boolean;
   /** The indexer does not know of it, or of its last change, yet: the wallet's own receipt does. */
   readonly isFresh: boolean;

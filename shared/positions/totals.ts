@@ -29,6 +29,8 @@ export interface PositionTotals {
   readonly disagreeing: number;
   /** Positions in the sums that nobody has held against the chain: the indexer's word. */
   readonly unchecked: number;
+  /** Positions in the sums that fit the chain, but whose premium or payout no receipt has shown. */
+  readonly unproven: number;
 }
 
 /**
@@ -61,6 +63,9 @@ export function totalsOf(all: readonly PositionRow[]): PositionTotals {
     unknownUsd: rows.length - inUsd.length,
     disagreeing: all.length - rows.length,
     unchecked: rows.filter(({ verification }) => verification === 'not checked').length,
+    unproven: rows.filter(
+      ({ verification, isMoneyProven }) => verification === 'verified' && !isMoneyProven,
+    ).length,
   };
 }
 

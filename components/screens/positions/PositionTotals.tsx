@@ -88,6 +88,9 @@ export function PositionTotals({
       {totals.unchecked === 0 ? null : (
         <p className="text-xs text-warn">{i18n.t('positions.unchecked', totals.unchecked)}</p>
       )}
+      {totals.unproven === 0 ? null : (
+        <p className="text-xs text-warn">{i18n.t('positions.unproven', totals.unproven)}</p>
+      )}
       {totals.unknownUsd === 0 ? null : (
         <p className="text-xs text-muted">{i18n.t('positions.unknown', totals.unknownUsd)}</p>
       )}

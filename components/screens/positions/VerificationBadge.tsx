@@ -14,11 +14,14 @@ export function VerificationBadge({ row }: { row: PositionRow }) {
             text: isChecking === true ? 'positions.checking' : 'positions.notChecked',
             tone: 'text-muted',
           } as const)
-        : ({
-            Icon: BadgeCheck,
-            text: isMoneyProven ? 'positions.verified' : 'positions.contractVerified',
-            tone: 'text-good',
-          } as const);
+        : isMoneyProven
+          ? ({ Icon: BadgeCheck, text: 'positions.verified', tone: 'text-good' } as const)
+          : // A premium that nobody has proven makes a loss look like a gain.
+            ({
+              Icon: CircleDashed,
+              text: 'positions.contractVerified',
+              tone: 'text-muted',
+            } as const);
   return (
     <span className="flex flex-wrap items-center gap-x-3 text-xs">
       <span className={`flex items-center gap-1 ${tone}`}>

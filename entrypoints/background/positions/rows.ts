@@ -75,7 +75,7 @@ export function positionRow(input: {
     verification: verification.result,
     compared: verification.result === 'not checked' ? [] : verification.compared,
     disagreements: verification.result === 'disagrees' ? verification.disagreements : [],
-    isMoneyProven: isMoneyProven(position, input.backing),
+    isMoneyProven: isMoneyProven(position, input.backing, verification),
     isFresh: input.isFresh,
     hasFailedSettlement: input.hasFailedSettlement,
     actions: actionsFor({ position, side, now, verification, canSign: input.canSign }),
@@ -84,9 +84,15 @@ export function positionRow(input: {
   };
 }
 
-/** Premium, and payout if there was one, stand in own receipts. */
-function isMoneyProven({ status }: PositionRecord, backing: Backing | undefined): boolean {
-  return backing?.premium === true && (status !== 'settled' || backing.payout);
+/** Premium, and payout if there was one, stand in receipts: own ones, or those that were read. */
+function isMoneyProven(
+  { status }: PositionRecord,
+  backing: Backing | undefined,
+  verification: Verification,
+): boolean {
+  const read = verification.result === 'not checked' ? {} : verification.money;
+  const isPremium = backing?.premium === true || read.premium === true;
+  return isPremium && (status !== 'settled' || backing?.payout === true || read.payout === true);
 }
 
 /** Expired counts as awaiting settlement until somebody settles it. */

@@ -10,6 +10,7 @@ import { termsOfPosition } from '../../../shared/positions/value.ts';
 import { getCode, multicall } from '../chain/reads.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import type { Backing } from './apply-trades.ts';
+import type { ReadReceiptMoney, ReceiptMoney } from './receipt-money.ts';
 
 interface Compared {
   readonly compared: readonly VerifiedFact[];
@@ -17,6 +18,8 @@ interface Compared {
   readonly excess: bigint | undefined;
   /** What a known option contract says itself; undefined where none was asked. */
   readonly isSettled: boolean | undefined;
+  /** What receipts say of premium and payout; empty where none was read. */
+  readonly money: ReceiptMoney;
 }
 
 export type Verification =
@@ -44,9 +47,10 @@ const CODES_AT_ONCE = 16;
 
 /**
  * Holds what the indexer says against the option contracts themselves: their getters by one
- * multicall, and their code, because a getter of a foreign contract can say anything.
+ * multicall, and their code, because a getter of a foreign contract can say anything; and against the
+ * receipts of fill and settlement, because no contract remembers a premium.
  */
-export function createVerifier(client: Rpc) {
+export function createVerifier(client: Rpc, readMoney: ReadReceiptMoney) {
   /** What each option's code runs; code of a contract that is no proxy never changes either. */
   const targets = new Map<Address, Address | 'foreign'>();
   /** Addresses that have no code, as far as the node knew just now. */
@@ -83,13 +87,11 @@ export function createVerifier(client: Rpc) {
           } as const,
         ]),
       }),
+      readMoney(positions.filter(({ address }) => backed.get(address)?.premium !== true)),
       readTargets(positions.map(({ address }) => address)),
     ]);
     // A node that is away proves nothing: the rows say that they are not checked.
-    const results = await reading.then(
-      ([answers]) => answers,
-      () => undefined,
-    );
+    const [results, money] = await reading.catch(() => [undefined, NOTHING_READ] as const);
     const found = new Map<Address, Verification>();
     positions.forEach((position, i) => {
       const answers = results?.slice(i * CALLS, (i + 1) * CALLS);
@@ -103,7 +105,12 @@ export function createVerifier(client: Rpc) {
         position.address,
         answers === undefined || target === undefined
           ? { result: 'not checked' }
-          : compare(position, { answers, target, backing }),
+          : compare(position, {
+              answers,
+              target,
+              backing,
+              money: money.get(position.address) ?? {},
+            }),
       );
     });
     return found;
@@ -111,6 +118,7 @@ export function createVerifier(client: Rpc) {
 }
 
 const UNBACKED: Backing = { premium: false, payout: false };
+const NOTHING_READ: ReadonlyMap<Address, ReceiptMoney> = new Map();
 
 const ABSENT: Verification = {
   result: 'disagrees',
@@ -118,6 +126,7 @@ const ABSENT: Verification = {
   compared: ['absent'],
   excess: undefined,
   isSettled: undefined,
+  money: {},
 };
 
 /** A contract that is none of the known options and does not even answer like one. */
@@ -134,10 +143,12 @@ function compare(
     answers,
     target,
     backing,
+    money,
   }: {
     readonly answers: readonly Answer[];
     readonly target: Address | 'foreign';
     readonly backing: Backing;
+    readonly money: ReceiptMoney;
   },
 ): Verification {
   const [buyer, seller, contracts, strikes, expiry, collateral, settled, token, feed, balance] =
@@ -164,6 +175,7 @@ function compare(
     ...moneyFacts(
       target === 'foreign' ? position : { ...position, implementation: target },
       backing,
+      money,
     ),
   ];
   const compared = facts.map(([what]) => what);
@@ -174,23 +186,26 @@ function compare(
   const isSettled =
     typeof settled === 'boolean' && isPinned(target, undefined) ? settled : undefined;
   return disagreements.length > 0
-    ? { result: 'disagrees', disagreements, compared, excess, isSettled }
+    ? { result: 'disagrees', disagreements, compared, excess, isSettled, money }
     : {
         result: 'verified',
         implementation: target === 'foreign' ? undefined : target,
         compared,
         excess,
         isSettled,
+        money,
       };
 }
 
 /**
- * What the indexer says of money that no contract holds: whether it can be true at all. Only what
- * does not fit is named, because what fits is not proven by that. An own receipt needs no such test.
+ * What the indexer says of money that no contract holds: by the receipts that it names, and where none
+ * tells, whether it can be true at all. Of the latter only what does not fit is named, because what
+ * fits is not proven by that. An own receipt needs no such test.
  */
 function moneyFacts(
   position: PositionRecord,
   backing: Backing,
+  money: ReceiptMoney,
 ): readonly (readonly [VerifiedFact, boolean])[] {
   const terms = termsOfPosition(position);
   if (terms === undefined) return [];
@@ -206,9 +221,20 @@ function moneyFacts(
       ? payoutBuyer <= most
       : payoutBuyer === buyerPayoff({ terms, contracts: numContracts, settlementPrice }));
   return [
-    ...(backing.premium || isPremiumPossible ? [] : [['premium', false] as const]),
-    ...(backing.payout || isPayoutRight ? [] : [['payout', false] as const]),
+    ...moneyFact('premium', backing.premium, money.premium, isPremiumPossible),
+    ...moneyFact('payout', backing.payout, money.payout, isPayoutRight),
   ];
+}
+
+function moneyFact(
+  what: 'premium' | 'payout',
+  isOwn: boolean,
+  receipt: boolean | undefined,
+  isPossible: boolean,
+): readonly (readonly [VerifiedFact, boolean])[] {
+  if (isOwn) return [];
+  if (receipt !== undefined) return [[what, receipt && isPossible]];
+  return isPossible ? [] : [[what, false]];
 }
 
 /** The code is one of the known implementations, and the one that the indexer names, if it does. */

@@ -200,6 +200,7 @@ describe('a position from its fill to its settlement', () => {
         expect(row).toMatchObject({
           state: 'settled',
           settlementPrice: String(price),
+          isMoneyProven: true,
           actions: [],
         });
         expect(BigInt(row.worth?.profit ?? 'none')).toBe(gained);
@@ -270,6 +271,30 @@ describe('what a wallet knows by its own receipts', () => {
     });
     await index();
     expect(await wallet.row(fill.optionAddress, 'buyer')).toMatchObject({ isFresh: false });
+  });
+
+  it('disagrees about a settlement that the receipt contradicts, though price and payout fit each other', async () => {
+    const { devnet, taker } = market;
+    const fill = await open({ expiry: (await devnet.now()) + 60 });
+    await index();
+    await passTo(Number(fill.expiry));
+    await devnet.setPrice('ETH', 2_450_00000000n);
+    const wallet = walletOf(taker);
+    await wallet.positions.list();
+    await wallet.handlers['positions.act']({ option: fill.optionAddress, action: 'payout' });
+    await index();
+    const told = async (change: (text: string) => string) => {
+      const fetch: Fetch = async (url, init) =>
+        new Response(change(await (await injectFetch(indexer.app)(url, init)).text()));
+      return rowOf(await walletOf(taker, { fetch }).row(fill.optionAddress, 'buyer'));
+    };
+    expect(await told((text) => text)).toMatchObject({ verification: 'verified' });
+    const lied = await told((text) =>
+      text
+        .replaceAll('"settlementPrice":"245000000000"', '"settlementPrice":"240000000000"')
+        .replaceAll('"payoutBuyer":"50000000"', '"payoutBuyer":"100000000"'),
+    );
+    expect(lied).toMatchObject({ verification: 'disagrees', disagreements: ['payout'] });
   });
 
   it('says that a settlement found no price, and that it can be tried again', async () => {

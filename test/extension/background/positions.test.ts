@@ -340,6 +340,45 @@ describe('positions in the wallet', () => {
     expect(await row()).toMatchObject(proven);
   });
 
+  it('have their premium proven by the receipt that the indexer names', async () => {
+    const { rows } = await start().list();
+    expect(rows.length).toBeGreaterThan(0);
+    for (const row of rows)
+      expect(row).toMatchObject({
+        verification: 'verified',
+        compared: expect.arrayContaining(['premium']),
+        isMoneyProven: true,
+      });
+    expect(totalsOf(rows).unproven).toBe(0);
+  });
+
+  it('disagree about a premium that the receipt of the fill contradicts, and are in no sum', async () => {
+    const lying = start(
+      changed((text) => text.replaceAll(/"entryPremium":"\d+"/g, '"entryPremium":"1"')),
+    );
+    const { rows } = await lying.list();
+    expect(rows.length).toBeGreaterThan(0);
+    for (const row of rows)
+      expect(row).toMatchObject({ verification: 'disagrees', disagreements: ['premium'] });
+    expect(totalsOf(rows).count).toBe(0);
+  });
+
+  it('leave the premium the indexer’s word where the node has no receipt, and are counted as that', async () => {
+    const node = toDevnet();
+    const forgetful: typeof node = {
+      ...node,
+      request: (method, params) =>
+        method === 'eth_getTransactionReceipt'
+          ? Promise.resolve(null)
+          : node.request(method, params),
+    };
+    const { rows } = await start(undefined, forgetful).list();
+    expect(rows.length).toBeGreaterThan(0);
+    for (const row of rows)
+      expect(row).toMatchObject({ verification: 'verified', isMoneyProven: false });
+    expect(totalsOf(rows).unproven).toBe(rows.length);
+  });
+
   it.each([
     ['nothing', '0'],
     // The put pays 2500 at most.
