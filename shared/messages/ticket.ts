@@ -55,6 +55,8 @@ export interface TicketView {
     readonly digest: string;
     readonly price: string;
     readonly quoteEnds: number;
+    /** Somebody else signed it. */
+    readonly isOtherMaker: boolean;
   };
 }
 
@@ -121,6 +123,10 @@ export interface FillView {
     /** The chain's own words, or the name of the check. */
     readonly detail?: string;
   };
-  readonly newer?: { readonly digest: string; readonly price: string };
+  readonly newer?: {
+    readonly digest: string;
+    readonly price: string;
+    readonly isOtherMaker?: boolean;
+  };
   readonly proof?: FillProof;
 }

@@ -48,6 +48,7 @@ const REVERTS = [
 export const FILL_FAILURES = [
   ...REVERTS,
   'gone',
+  'alreadyFilled',
   'refused',
   'unknownProduct',
   'rejected',

@@ -19,11 +19,19 @@ export function isSameProduct(a: SignedOrder, b: SignedOrder): boolean {
 }
 
 /**
- * The quotes that may take the place of one that is gone, best first: cheapest for a taker who buys,
- * dearest for one who sells, and among equals the one that lives longest. None of them is verified.
+ * The quotes that may take the place of one that is gone: those of the same maker first, because
+ * anybody can sign a better price that he does not mean; then best first: cheapest for a taker who
+ * buys, dearest for one who sells, and among equals the one that lives longest. None of them is verified.
  */
 export function requotes(gone: SignedOrder, entries: Iterable<FeedEntry>): FeedEntry[] {
-  return [...entries].filter((entry) => isSameProduct(entry, gone)).sort(byWorth);
+  const isOther = (entry: FeedEntry) => Number(!isSameMaker(entry, gone));
+  return [...entries]
+    .filter((entry) => isSameProduct(entry, gone))
+    .sort((a, b) => isOther(a) - isOther(b) || byWorth(a, b));
+}
+
+export function isSameMaker(a: SignedOrder, b: SignedOrder): boolean {
+  return a.order.maker.toLowerCase() === b.order.maker.toLowerCase();
 }
 
 function byWorth({ order: a }: FeedEntry, { order: b }: FeedEntry): number {

@@ -1,4 +1,4 @@
-import { type Address, encodeFunctionData, type Hex, zeroAddress } from 'viem';
+import { type Address, encodeFunctionData, type Hex, maxUint256, zeroAddress } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { erc20Abi } from '../../shared/chain/abi/erc20.ts';
 import { BOOK_R12 } from '../../shared/chain/deployments.ts';
@@ -8,10 +8,11 @@ import type { SignedOrder } from '../../shared/orders/order.ts';
 import { premiumOf } from '../../shared/orders/sizing.ts';
 import { contracts } from '../../shared/units.ts';
 import { tokenNamed } from '../devnet/build-order.ts';
-import { sendFrom } from '../devnet/fill.ts';
-import { balanceOf } from '../devnet/quoting.ts';
+import { approve, fillOrder, sendFrom } from '../devnet/fill.ts';
+import { balanceOf, quoting } from '../devnet/quoting.ts';
 import { axeFindings } from '../helpers/axe.ts';
 import { dappUser } from '../helpers/dapp-user.ts';
+import { postQuotes } from '../helpers/post-quotes.ts';
 import { startTrader, type Trader } from '../helpers/trader.ts';
 
 const USDC = tokenNamed('USDC').address;
@@ -115,6 +116,30 @@ describe('a ticket', () => {
       await trader.approval();
     }
     await page.getByText('Filled as signed').waitFor();
+  });
+
+  it('keeps the size under review when others eat the budget, and says what stands in its way', async () => {
+    const { page, world } = trader;
+    const { devnet } = world;
+    const [, other] = devnet.accounts.takers;
+    if (other === undefined) throw new Error('The devnet has one taker only.');
+    await devnet.fund(other.address, { usdc: 10n ** 12n });
+    await approve(devnet, other, { token: USDC, amount: maxUint256 });
+    const signed = await quoting(devnet)({ strikes: [2_444_00000000n], budget: 2_000_000000n });
+    await postQuotes(world.url, [signed]);
+    await trader.wallet.open('Orders');
+    await page.getByTitle('Read the feeds again').click();
+    await trader.pick(/BuyETH Put/, '2444');
+    await page.getByRole('button', { name: /^Review 0\.81833 / }).click();
+    const begin = page.getByRole('button', { name: /^Begin with step/ });
+    await begin.waitFor();
+    await fillOrder(devnet, { signed, taker: other, numContracts: contracts(500_000n) });
+    await page.getByText('The maker’s budget reaches to 0.31833 contracts').waitFor();
+    expect(await page.getByText(/^Buy 0\.81833 × ETH put/).count()).toBe(1);
+    expect(await begin.isDisabled()).toBe(true);
+    await page.getByRole('button', { name: 'Back', exact: true }).click();
+    await page.getByRole('button', { name: /^Review 0\.31833 / }).waitFor();
+    await page.getByRole('button', { name: 'Back', exact: true }).click();
   });
 
   it('that came to nothing says so on every page, names whose tokens lack, and is put away once seen', async () => {

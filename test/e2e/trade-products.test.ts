@@ -55,6 +55,11 @@ it('every product of the devnet is bought from the popup, three are sold, and ea
     expect(await window.getByRole('heading', { level: 1 }).textContent()).toBe(
       `${side} 0.01 × ETH ${name.toLowerCase()}`,
     );
+    if (side === 'Sell' && name === 'Put') {
+      await window
+        .getByText(/net: −[\d.,]+ \(locked until settlement\) \+[\d.,]+ \(premium after the fee\)/)
+        .waitFor();
+    }
     // Nobody waits for the chain: a fill goes on without its page.
     await trader.confirm(window);
   }

@@ -127,7 +127,7 @@ function Replaced({ fill, onLeave }: { fill: FillView; onLeave: () => void }) {
   if (fill.newer === undefined) return null;
   return (
     <section className="flex flex-col gap-2 rounded-xl border border-warn bg-warn-soft p-3 text-sm">
-      <h2 className="font-semibold">{i18n.t('progress.replaced')}</h2>
+      <h2 className="font-semibold">{replacedText(fill)}</h2>
       <p>{i18n.t('progress.replacedWhy')}</p>
       <PriceChange from={fill.price} to={fill.newer.price} symbol={fill.token.symbol} />
       {choose.problem === undefined ? null : <Notice tone="bad">{choose.problem}</Notice>}
@@ -164,7 +164,12 @@ function isDifferent(proof: FillView['proof']): boolean {
   return proof !== undefined && proof.differing.length > 0;
 }
 
-function headingOf({ stage, proof }: FillView): string {
+function replacedText({ newer }: FillView): string {
+  return i18n.t(newer?.isOtherMaker === true ? 'progress.replacedByOther' : 'progress.replaced');
+}
+
+function headingOf(fill: FillView): string {
+  const { stage, proof } = fill;
   if (isDifferent(proof)) return i18n.t('progress.notAsSigned');
   switch (stage) {
     case 'mined':
@@ -176,7 +181,7 @@ function headingOf({ stage, proof }: FillView): string {
     case 'failed':
       return i18n.t('progress.failed');
     case 'replaced':
-      return i18n.t('progress.replaced');
+      return replacedText(fill);
     case 'allowance asked':
     case 'fill asked':
       return i18n.t('progress.yourTurn');

@@ -8,6 +8,7 @@ type Word =
   | 'running'
   | 'yourTurnStrip'
   | 'replacedStrip'
+  | 'replacedByOtherStrip'
   | 'unprovedStrip'
   | 'differsStrip'
   | 'failedStrip';
@@ -24,7 +25,8 @@ const WORDS: Readonly<Partial<Record<FillStage, Word>>> = {
 };
 
 /** Who has rejected a fill knows that nothing came of it. */
-function wordOf({ stage, failure, proof }: FillView): Word | undefined {
+function wordOf({ stage, failure, proof, newer }: FillView): Word | undefined {
+  if (stage === 'replaced' && newer?.isOtherMaker === true) return 'replacedByOtherStrip';
   if (proof !== undefined && proof.differing.length > 0) return 'differsStrip';
   return failure?.code === 'rejected' ? undefined : WORDS[stage];
 }

@@ -20,7 +20,8 @@ export function OrderTicket(props: { digest: string; onBack: () => void; onFille
   const call = useWalletCall();
   const [digest, setDigest] = useState(props.digest);
   const [size, setSize] = useState<Size>();
-  const [isReviewing, setIsReviewing] = useState(false);
+  /** The size under review: what somebody else does to the budget meanwhile does not change it. */
+  const [reviewed, setReviewed] = useState<Size>();
   const [fillId, setFillId] = useState<string>();
   const { data, error, isPlaceholderData } = useTicket(digest);
   const ticket = useMemo(() => (data === undefined ? undefined : ticketOf(data)), [data]);
@@ -35,7 +36,7 @@ export function OrderTicket(props: { digest: string; onBack: () => void; onFille
         onBack={props.onBack}
         onAgain={() => {
           setFillId(undefined);
-          setIsReviewing(false);
+          setReviewed(undefined);
         }}
         onPositions={props.onFilled}
       />
@@ -58,10 +59,10 @@ export function OrderTicket(props: { digest: string; onBack: () => void; onFille
     );
   }
   const chosen = size ?? firstSize(ticket);
-  const page = ticketPage(ticket, chosen);
+  const page = ticketPage(ticket, reviewed ?? chosen);
   const takeNewer = (newer: string) => {
     setDigest(newer);
-    setIsReviewing(false);
+    setReviewed(undefined);
   };
   const life = (
     <>
@@ -71,9 +72,9 @@ export function OrderTicket(props: { digest: string; onBack: () => void; onFille
       <QuoteLife view={data} isChanging={isPlaceholderData} onTake={takeNewer} />
     </>
   );
-  if (isReviewing) {
+  if (reviewed !== undefined) {
     return (
-      <Page title={i18n.t('ticket.review')} onBack={() => setIsReviewing(false)}>
+      <Page title={i18n.t('ticket.review')} onBack={() => setReviewed(undefined)}>
         <Review
           ticket={ticket}
           page={page}
@@ -94,7 +95,7 @@ export function OrderTicket(props: { digest: string; onBack: () => void; onFille
         life={life}
         isChanging={isPlaceholderData}
         onSize={setSize}
-        onReview={() => setIsReviewing(true)}
+        onReview={() => setReviewed({ by: 'contracts', amount: page.figures.contracts })}
       />
     </Page>
   );

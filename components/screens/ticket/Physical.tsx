@@ -1,8 +1,7 @@
 import { PackageOpen } from 'lucide-react';
 import { i18n } from '#i18n';
-import { deliveredAmount } from '../../../shared/orders/edge.ts';
 import type { TicketFigures } from '../../../shared/orders/ticket.ts';
-import { amountText } from '../../ui/numbers.ts';
+import { deliveredText } from './delivered-text.ts';
 import type { Ticket } from './ticket-model.ts';
 import { money } from './ticket-words.ts';
 
@@ -15,7 +14,7 @@ export function Physical({ ticket, figures }: { ticket: Ticket; figures: TicketF
   const { quote, contracts } = figures;
   const values = {
     collateral: money(quote.collateral, view.token).text,
-    delivered: `${deliveredOf(ticket, contracts)} ${view.deliverySymbol ?? '—'}`,
+    delivered: deliveredText(ticket, contracts),
     premium: money(view.side === 'buy' ? quote.premium : quote.receives, view.token).text,
   };
   const isSelling = view.side === 'sell';
@@ -40,9 +39,4 @@ export function Physical({ ticket, figures }: { ticket: Ticket; figures: TicketF
       </dl>
     </section>
   );
-}
-
-/** What the buyer delivers for the collateral: whole tokens of the delivered kind, cut to six decimals. */
-function deliveredOf({ offer }: Ticket, contracts: bigint): string {
-  return amountText(deliveredAmount(offer.terms, contracts), offer.decimals);
 }

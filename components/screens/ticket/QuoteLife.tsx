@@ -34,8 +34,10 @@ export function QuoteLife(props: {
       <Notice tone={isOver ? 'warn' : 'info'}>
         <p>
           {isOver
-            ? i18n.t('ticket.replaced')
-            : i18n.t('ticket.runsOut', { time: leftUntil(view.quoteEnds, now) })}
+            ? i18n.t(newer.isOtherMaker ? 'ticket.replacedByOther' : 'ticket.replaced')
+            : i18n.t(newer.isOtherMaker ? 'ticket.runsOutOther' : 'ticket.runsOut', {
+                time: leftUntil(view.quoteEnds, now),
+              })}
         </p>
         <PriceChange from={view.price} to={newer.price} symbol={view.token.symbol} />
         <Button

@@ -6,7 +6,9 @@ import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { amountText, priceText } from '../../ui/numbers.ts';
 import { localTime, utcTime } from '../../ui/times.ts';
+import { deliveredText } from './delivered-text.ts';
 import { FigureRow } from './FigureRow.tsx';
+import { Obstacle } from './Obstacle.tsx';
 import type { Ticket, TicketPage } from './ticket-model.ts';
 import { money, sentenceOf, signedMoney, wholeMoney } from './ticket-words.ts';
 
@@ -54,7 +56,16 @@ export function Review(props: {
       </ol>
       <dl className="flex flex-col gap-1.5 rounded-xl bg-raised p-3 text-sm">
         {offer.terms.product.isPhysical ? (
-          <FigureRow label={i18n.t('ticket.physical')} text={view.deliverySymbol ?? '—'} />
+          <>
+            <FigureRow
+              label={i18n.t(isSelling ? 'fill.row.deliveredToYou' : 'fill.row.youDeliver')}
+              text={deliveredText(ticket, contracts)}
+            />
+            <FigureRow
+              label={i18n.t(isSelling ? 'fill.row.againstCollateral' : 'fill.row.youGet')}
+              {...money(quote.collateral, token)}
+            />
+          </>
         ) : (
           <>
             <FigureRow label={i18n.t('ticket.maxLoss')} {...signedMoney(-maxLoss, token)} />
@@ -85,6 +96,7 @@ export function Review(props: {
       </dl>
       <p className="text-xs text-muted">{i18n.t('ticket.reviewCare')}</p>
       <footer className="sticky bottom-0 -mx-4 mt-auto flex flex-col gap-2 border-t border-line bg-ground/95 px-4 py-3 backdrop-blur">
+        <Obstacle ticket={ticket} page={page} />
         {props.problem === undefined ? null : <Notice tone="bad">{props.problem}</Notice>}
         <Button
           wide

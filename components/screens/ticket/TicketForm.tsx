@@ -9,6 +9,7 @@ import { Notice } from '../../ui/Notice.tsx';
 import { amountText, priceText } from '../../ui/numbers.ts';
 import { leftUntil, localTime, utcTime } from '../../ui/times.ts';
 import { Figures } from './Figures.tsx';
+import { Obstacle } from './Obstacle.tsx';
 import { Physical } from './Physical.tsx';
 import { ScenarioTable } from './ScenarioTable.tsx';
 import { SizeFields } from './SizeFields.tsx';
@@ -86,25 +87,6 @@ export function TicketForm(props: {
         </Button>
       </footer>
     </>
-  );
-}
-
-function Obstacle({ ticket, page }: { ticket: Ticket; page: TicketPage }) {
-  const { view, balance, budget, offer } = ticket;
-  if (page.obstacle === undefined) {
-    return view.isBudgetRead ? null : <Notice tone="warn">{i18n.t('ticket.chainUnread')}</Notice>;
-  }
-  if (page.obstacle === 'watchOnly') return <Notice>{i18n.t('ticket.watchOnly')}</Notice>;
-  if (page.obstacle === 'noSize') return <Notice>{i18n.t('ticket.noSize')}</Notice>;
-  return (
-    <Notice tone="warn">
-      {page.obstacle === 'overBudget'
-        ? i18n.t('ticket.overBudget', { most: amountText(budget, offer.decimals) })
-        : i18n.t('ticket.overBalance', {
-            held: money(balance ?? 0n, view.token).text,
-            needed: money(page.figures.quote.pays, view.token).text,
-          })}
-    </Notice>
   );
 }
 

@@ -10,7 +10,7 @@ import { budgetLeft, isCancelled } from '../../../shared/orders/sizing.ts';
 import type { Verification } from '../../../shared/orders/verify.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import { type FillFacts, needsOf } from '../orders/fill-facts.ts';
-import { amountWords, priceWords, productWords, utcWords } from '../orders/market-words.ts';
+import { amountWords, productWords, strikesWords, utcWords } from '../orders/market-words.ts';
 import { checkPayoff } from '../orders/payoff-check.ts';
 import { describeCheck } from './check-words.ts';
 
@@ -55,7 +55,7 @@ function passedWords(order: Order, description: OrderDescription, { signer }: Ve
         }),
     ...(symbol === undefined ? {} : { collateral: symbol }),
     ...(description.asset === undefined ? {} : { 'price feed': description.asset }),
-    strikes: description.strikesAscending.map(priceWords).join(' · '),
+    strikes: strikesWords(description.strikesAscending),
     'option side': i18n.t(order.isCall ? 'fill.passed.call' : 'fill.passed.put'),
     'extra data': i18n.t(
       order.extraOptionData === '0x' ? 'fill.passed.noExtraData' : 'fill.passed.deliveryToken',

@@ -3,10 +3,17 @@ import { i18n } from '#i18n';
 import type { ApprovalRow, AssetMove } from '../../../shared/approvals/view.ts';
 import { exactAmount, shortAddress } from '../../../shared/format.ts';
 import type { OrderDescription } from '../../../shared/orders/describe.ts';
+import { deliveredAmount } from '../../../shared/orders/edge.ts';
 import type { Order } from '../../../shared/orders/order.ts';
 import type { FillQuote } from '../../../shared/orders/quote.ts';
 import { deliveryToken } from '../../../shared/orders/verify.ts';
-import { amountWords, priceWords, productWords, utcWords } from '../orders/market-words.ts';
+import {
+  amountWords,
+  priceWords,
+  productWords,
+  strikesWords,
+  utcWords,
+} from '../orders/market-words.ts';
 
 const ZERO_ADDRESS = '0x0000000000000000000000000000000000000000';
 
@@ -25,19 +32,20 @@ export function highlightsOf(fill: KnownFill): ApprovalRow[] {
   const { maxLoss, maxProfit, breakEvens } = quote.curve;
   const expires = { label: i18n.t('fill.row.expires'), value: utcWords(order.expiry) };
   if (description.product?.isPhysical) {
-    return [
-      quote.side === 'buy'
-        ? { label: i18n.t('fill.row.maxLoss'), ...amountOf(fill, quote.premium) }
-        : { label: i18n.t('fill.row.collateral'), ...amountOf(fill, quote.collateral) },
-      ...(quote.side === 'sell'
-        ? [{ label: i18n.t('fill.row.youReceive'), ...amountOf(fill, quote.receives) }]
-        : []),
-      {
-        label: i18n.t('fill.row.settledIn'),
-        value: deliveryToken(order)?.symbol ?? '—',
-      },
-      expires,
-    ];
+    const delivered = deliveredWords(fill);
+    return quote.side === 'buy'
+      ? [
+          { label: i18n.t('fill.row.maxLoss'), ...amountOf(fill, quote.premium) },
+          { label: i18n.t('fill.row.youDeliver'), ...delivered },
+          { label: i18n.t('fill.row.youGet'), ...amountOf(fill, quote.collateral) },
+          expires,
+        ]
+      : [
+          { label: i18n.t('fill.row.collateral'), ...amountOf(fill, quote.collateral) },
+          { label: i18n.t('fill.row.youReceive'), ...amountOf(fill, quote.receives) },
+          { label: i18n.t('fill.row.deliveredToYou'), ...delivered },
+          expires,
+        ];
   }
   const risk =
     quote.side === 'sell' && description.product?.isPayoffConfirmed === false
@@ -52,6 +60,17 @@ export function highlightsOf(fill: KnownFill): ApprovalRow[] {
     },
     expires,
   ];
+}
+
+/** What the buyer of a physical product delivers, in its own token. */
+function deliveredWords({ order, description: { terms }, decimals }: KnownFill) {
+  const symbol = deliveryToken(order)?.symbol;
+  if (terms === undefined || symbol === undefined) return { value: '—' };
+  const amount = deliveredAmount(terms, order.numContracts);
+  return {
+    value: `${amountWords(amount, decimals)} ${symbol}`,
+    full: `${exactAmount(amount, decimals)} ${symbol}`,
+  };
 }
 
 /** The facts of an order; those in money only where everything about it is known. */
@@ -74,7 +93,7 @@ export function rowsOf(
     },
     {
       label: i18n.t('fill.row.strikes', description.strikesAscending.length),
-      value: description.strikesAscending.map(priceWords).join(' · '),
+      value: strikesWords(description.strikesAscending),
     },
     {
       label: i18n.t('fill.row.contracts'),

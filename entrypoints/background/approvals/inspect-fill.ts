@@ -87,13 +87,20 @@ export async function inspectFill(options: {
   return {
     sentence: sentenceOf(order),
     ...(fill === undefined ? { leaves: [], arrives: [] } : movesOfFill(fill)),
-    highlights: fill === undefined ? [] : highlightsOf(fill),
+    // What an order that was altered promises is worth nothing.
+    highlights: fill === undefined || isRefused ? [] : highlightsOf(fill),
     endsAt: order.orderExpiryTimestamp,
     rows: rowsOf(order, description, fill, referrer),
     checks: [...checks, ...onChain],
-    ...(picture === undefined ? {} : { picture }),
-    ...(isRefused ? { refusal: i18n.t('fill.refusal') } : {}),
+    ...(picture === undefined || isRefused ? {} : { picture }),
+    ...(isRefused ? { refusal: refusalOf(checks) } : {}),
   };
+}
+
+/** The first thing that is wrong stands beside the refusal, not only among the checks below it. */
+function refusalOf(checks: readonly ApprovalCheck[]): string {
+  const finding = checks.find(({ status }) => status === 'failed')?.detail ?? '';
+  return i18n.t('fill.refusal', { finding }).trim();
 }
 
 function knownFill(order: Order, oraclePrice: Price8 | undefined): KnownFill | undefined {

@@ -107,7 +107,13 @@ export async function inspectTransaction(
     steps,
     ...mergeMoves(steps, moves),
     isSimulated: moves !== undefined,
-    simulation: await simulationView({ ...deps, client: rpc }, account, simulation, understandings),
+    simulation: await simulationView(
+      { ...deps, client: rpc },
+      account,
+      simulation,
+      understandings,
+      steps,
+    ),
     coin,
     fees,
     ...(replaced === undefined ? {} : { replaced }),
@@ -196,7 +202,7 @@ function mergeMoves(
   };
   if (moves === undefined) return said;
   const noteOf = (own: AssetMove, others: readonly AssetMove[]) =>
-    others.find((other) => other.symbol === own.symbol)?.note;
+    netNote(own, said) ?? others.find((other) => other.symbol === own.symbol)?.note;
   const annotate = (list: readonly AssetMove[], others: readonly AssetMove[]) =>
     list.map((move) => {
       const note = move.note ?? noteOf(move, others);
@@ -209,11 +215,29 @@ function mergeMoves(
   };
 }
 
+/** Of a token that leaves and arrives in one call the simulation sees the difference alone. */
+function netNote(
+  { symbol }: AssetMove,
+  said: Pick<TransactionView, 'leaves' | 'arrives'>,
+): string | undefined {
+  const of = (list: readonly AssetMove[]) => list.filter((move) => move.symbol === symbol);
+  const [[leaves, ...moreLeave], [arrives, ...moreArrive]] = [of(said.leaves), of(said.arrives)];
+  if (leaves?.note === undefined || arrives?.note === undefined) return undefined;
+  if (moreLeave.length + moreArrive.length > 0) return undefined;
+  return i18n.t('approving.netOf', {
+    leaves: leaves.amount,
+    why: leaves.note,
+    arrives: arrives.amount,
+    whence: arrives.note,
+  });
+}
+
 async function simulationView(
   deps: { client: Rpc; spotOf: ExplainDeps['spotOf'] },
   account: Address,
   simulation: Simulation,
   understandings: readonly Understanding[],
+  steps: readonly StepView[],
 ): Promise<TransactionView['simulation']> {
   if (simulation.outcome === 'unknown') return { outcome: 'unknown' };
   const block = simulation.block.toString();
@@ -223,9 +247,10 @@ async function simulationView(
   }
   const { index, reason } = simulation;
   const found = understandings[index];
+  const isRefused = steps[index]?.refusal !== undefined;
   const words =
     found?.kind === 'fill'
-      ? await fillRefusal(deps, account, found, reason)
+      ? await fillRefusal(deps, account, found, { reason, isRefused })
       : i18n.t('approving.theChainWouldRefuseThis', { reason });
   return {
     outcome: 'fails',

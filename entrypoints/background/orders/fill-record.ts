@@ -1,4 +1,5 @@
 import {
+  Boolean as Bool,
   Integer,
   Array as List,
   Literal,
@@ -44,6 +45,8 @@ export const FillRecordSchema = Shape(
     product: oneOf(PRODUCT_NAMES),
     token: Shape({ symbol: Text(), decimals: Integer() }, closed),
     contracts: Decimal,
+    /** The size that was asked for, before the book had its say. */
+    wanted: Optional(Decimal),
     price: Decimal,
     steps: Union([Literal(1), Literal(2)]),
     allowance: Optional(AskedSchema),
@@ -51,7 +54,9 @@ export const FillRecordSchema = Shape(
     granted: Optional(Text()),
     fill: Optional(AskedSchema),
     failure: Optional(Shape({ code: oneOf(FILL_FAILURES), detail: Optional(Text()) }, closed)),
-    newer: Optional(Shape({ digest: Text(), price: Decimal }, closed)),
+    newer: Optional(
+      Shape({ digest: Text(), price: Decimal, isOtherMaker: Optional(Bool()) }, closed),
+    ),
     proof: Optional(
       Shape(
         {
@@ -82,7 +87,7 @@ export function isAtRest({ stage }: Pick<FillRecord, 'stage'>): boolean {
 
 /** What pages see: no bytes, no keys. */
 export function fillView(record: FillRecord): FillView {
-  const { allowance, granted, fill, referrer: _referrer, ...shown } = record;
+  const { allowance, granted, fill, referrer: _referrer, wanted: _wanted, ...shown } = record;
   const given = allowance?.hash ?? granted;
   return {
     ...shown,

@@ -169,8 +169,15 @@ export function createFillSteps(deps: FillStepDeps) {
     if (row.stage === 'mined')
       return { stage: row.proof === undefined ? 'unproved' : 'not indexed' };
     if (error instanceof TicketError && error.code === 'quote-replaced') {
-      const { replacement, price } = error.details;
-      return { stage: 'replaced', newer: { digest: String(replacement), price: String(price) } };
+      const { replacement, price, isOtherMaker } = error.details;
+      return {
+        stage: 'replaced',
+        newer: {
+          digest: String(replacement),
+          price: String(price),
+          isOtherMaker: isOtherMaker === 'true',
+        },
+      };
     }
     const failure = failureOf(error);
     const isLocked = failure.code === 'rejected' && !deps.isUnlocked();

@@ -67,9 +67,9 @@ export function createFills(
 
     /**
      * Begins a fill and answers its id at once. The same quote that is being filled already is not
-     * begun twice.
+     * begun twice: the same size answers the fill under way, another one is refused.
      *
-     * @throws TicketError `quote-gone`, `unknown-product`; FeedError
+     * @throws TicketError `already-filled`, `quote-gone`, `unknown-product`; FeedError
      */
     async start(options: {
       digest: string;
@@ -78,8 +78,14 @@ export function createFills(
       referrer: Address;
     }): Promise<string> {
       const { digest, account } = options;
-      const open = () =>
-        rows.find((row) => row.digest === digest && row.account === account && !isAtRest(row));
+      const wanted = options.wanted.toString();
+      const open = () => {
+        const row = rows.find(
+          (one) => one.digest === digest && one.account === account && !isAtRest(one),
+        );
+        if (row !== undefined && row.wanted !== wanted) throw new TicketError('already-filled');
+        return row;
+      };
       const before = open();
       if (before !== undefined) return before.id;
       const facts = await describe(feed, digest);
@@ -94,7 +100,8 @@ export function createFills(
         at: clock.now(),
         stage: 'checking',
         referrer: options.referrer,
-        contracts: options.wanted.toString(),
+        contracts: wanted,
+        wanted,
         steps: 1,
       };
       await write([row, ...rows]);
@@ -108,9 +115,11 @@ export function createFills(
       if (row?.stage !== 'replaced' || row.newer === undefined) return;
       const { newer, allowance, fill: _fill, failure: _failure, ...kept } = row;
       const given = allowance?.hash ?? row.granted;
+      const { digest, price } = newer;
       const again: FillRecord = {
         ...kept,
-        ...newer,
+        digest,
+        price,
         stage: 'checking',
         steps: 1,
         ...(given === undefined ? {} : { granted: given }),

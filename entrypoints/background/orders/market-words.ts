@@ -14,6 +14,16 @@ export function priceWords(price: bigint): string {
   return i18n.t('numbers.money', { sign: '', currency: '$', amount });
 }
 
+/** No product has more strikes; an order that names more is refused, and need not be read whole. */
+const MOST_STRIKES = 4;
+
+/** Strikes in one line. */
+export function strikesWords(strikes: readonly bigint[]): string {
+  const named = strikes.slice(0, MOST_STRIKES).map(priceWords).join(' · ');
+  const rest = strikes.length - MOST_STRIKES;
+  return rest > 0 ? `${named} … (+${rest})` : named;
+}
+
 /** US cents as dollars with two decimals: "$1,234.50". */
 export function centsWords(cents: bigint): string {
   const size = cents < 0n ? -cents : cents;

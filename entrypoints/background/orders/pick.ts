@@ -1,10 +1,11 @@
 import { orderDigest } from '../../../shared/orders/eip712.ts';
 import type { SignedOrder } from '../../../shared/orders/order.ts';
 import type { FeedEntry } from '../../../shared/orders/parse-feed.ts';
-import { requotes } from '../../../shared/orders/requote.ts';
+import { isSameMaker, requotes } from '../../../shared/orders/requote.ts';
 import { verifyOrder } from '../../../shared/orders/verify.ts';
 import type { UnixSeconds } from '../../../shared/units.ts';
 import type { Rpc } from '../chain/rpc.ts';
+import { canServe } from './can-serve.ts';
 import { verifyWithMaker } from './contract-maker.ts';
 import type { FeedSnapshot, OrdersFeed } from './feed.ts';
 import { TicketError } from './ticket-error.ts';
@@ -13,11 +14,14 @@ import { TicketError } from './ticket-error.ts';
 const MAX_VERIFIED = 100;
 /** Makers asked for a signer that is not themselves: a forged feed names a new one in every entry. */
 const MAX_ASKED = 8;
+/** Other makers whose means are looked up: each costs two questions to the node. */
+const MAX_WEIGHED = 4;
 
 /**
  * The quote that was chosen, out of a feed that was just read. A quote that is gone or over is never
  * replaced silently: when the same product stands in the feed again, the error names that quote
- * (`details.replacement`, a digest) and its price (`details.price`, 8 decimals) for the user to decide.
+ * (`details.replacement`, a digest), its price (`details.price`, 8 decimals) and whether somebody else
+ * signed it (`details.isOtherMaker`) for the user to decide.
  *
  * @throws TicketError `quote-replaced`, `quote-gone`, `quote-expired`
  */
@@ -35,11 +39,12 @@ export async function pickEntry(
   }
   const old = entry ?? feed.remembered(digest);
   const next = old && (await newerQuote(client, snapshot, old, now));
-  if (next !== undefined) {
+  if (old !== undefined && next !== undefined) {
     const { order, optionBookAddress } = next;
     throw new TicketError('quote-replaced', {
       replacement: orderDigest(order, optionBookAddress),
       price: order.price.toString(),
+      isOtherMaker: String(!isSameMaker(next, old)),
     });
   }
   if (entry !== undefined) {
@@ -49,8 +54,9 @@ export async function pickEntry(
 }
 
 /**
- * The best live quote of the same product, other than this one, that passes every check: a forged entry
- * is passed over, however good its price.
+ * The best live quote of the same product, other than this one, that passes every check: the same
+ * maker's where there is one, else that of another maker who can serve it. A forged entry is passed
+ * over, however good its price, and so is one that nothing stands behind.
  */
 export async function newerQuote(
   client: Rpc,
@@ -62,15 +68,26 @@ export async function newerQuote(
     ({ order, signature }) => signature !== old.signature && order.orderExpiryTimestamp >= now,
   );
   let asked = 0;
+  let weighed = 0;
+  const isServed = async (entry: FeedEntry) => {
+    if (isSameMaker(entry, old)) return true;
+    if (weighed === MAX_WEIGHED) return false;
+    weighed += 1;
+    return canServe(client, entry, old);
+  };
   for (const entry of requotes(old, others).slice(0, MAX_VERIFIED)) {
     const { status, checks } = verifyOrder(entry, { now });
-    if (status !== 'failed') return entry;
+    if (status !== 'failed') {
+      if (await isServed(entry)) return entry;
+      continue;
+    }
     const isOnlyForeign = checks.every(
       (found) => found.status !== 'failed' || found.reason === 'not-the-maker',
     );
     if (!isOnlyForeign || asked === MAX_ASKED) continue;
     asked += 1;
-    if ((await verifyWithMaker(client, entry, { now })).status !== 'failed') return entry;
+    if ((await verifyWithMaker(client, entry, { now })).status === 'failed') continue;
+    if (await isServed(entry)) return entry;
   }
   return undefined;
 }

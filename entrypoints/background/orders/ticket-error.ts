@@ -11,6 +11,7 @@ export const FAILURE_OF_TICKET = {
   'unknown-product': 'unknownProduct',
   'too-small': 'tooSmall',
   exhausted: 'exhausted',
+  'already-filled': 'alreadyFilled',
   'taker-balance': 'balance',
   'maker-balance': 'makerBalance',
   'maker-allowance': 'makerAllowance',

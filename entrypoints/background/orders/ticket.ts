@@ -4,6 +4,7 @@ import type { TicketView } from '../../../shared/messages/ticket.ts';
 import { describeOrder } from '../../../shared/orders/describe.ts';
 import { orderDigest } from '../../../shared/orders/eip712.ts';
 import type { FeedEntry } from '../../../shared/orders/parse-feed.ts';
+import { isSameMaker } from '../../../shared/orders/requote.ts';
 import { budgetLeft } from '../../../shared/orders/sizing.ts';
 import { deliveryToken } from '../../../shared/orders/verify.ts';
 import type { UnixSeconds } from '../../../shared/units.ts';
@@ -24,7 +25,7 @@ import { TicketError } from './ticket-error.ts';
  * @throws TicketError `quote-gone`, `unknown-product`; FeedError while no feed was ever read
  */
 export async function ticketFor(options: {
-  feed: OrdersFeed;
+  feed: Pick<OrdersFeed, 'fresh' | 'remember' | 'remembered'>;
   client: Rpc;
   account: Address;
   digest: string;
@@ -108,6 +109,7 @@ async function newerOf(
       digest: orderDigest(next.order, next.optionBookAddress),
       price: price.toString(),
       quoteEnds: orderExpiryTimestamp,
+      isOtherMaker: !isSameMaker(next, entry),
     },
   };
 }

@@ -336,6 +336,12 @@ describe('a fill on its way', () => {
     };
     const [first, second] = [await wallet.fills.start(options), await wallet.fills.start(options)];
     expect(second).toBe(first);
+    await expect(
+      wallet.fills.start({ ...options, wanted: contracts(2n * ONE) }),
+    ).rejects.toMatchObject({
+      code: 'already-filled',
+      message: expect.stringMatching(/another size/),
+    });
     gate.resolve();
     await wallet.rest(first);
     expect(wallet.asked).toHaveLength(1);

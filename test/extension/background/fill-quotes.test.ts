@@ -12,6 +12,7 @@ import { orderDigest } from '../../../shared/orders/eip712.ts';
 import type { SignedOrder } from '../../../shared/orders/order.ts';
 import { RpcError } from '../../../shared/rpc/codes.ts';
 import { contracts, price8, unixSeconds } from '../../../shared/units.ts';
+import { buildOrder } from '../../devnet/build-order.ts';
 import { signOrder } from '../../devnet/fill.ts';
 import { realOrder } from '../../shared/orders/real-orders.ts';
 import { BUYER, SELLER } from '../../shared/positions/event-logs.ts';
@@ -46,6 +47,18 @@ describe('the quote that takes the place of one that is gone', () => {
     });
   });
 
+  it('is the same maker’s, whatever others sign who cannot serve it', async () => {
+    const stranger = privateKeyToAccount(generatePrivateKey());
+    const bait = await signOrder(stranger, {
+      ...entry.order,
+      maker: stranger.address,
+      price: price8(1n),
+    });
+    const [old, next] = [await signed(100n), await signed(200n)];
+    expect(await newerQuote(away, snapshotOf(bait, next), old, now)).toBe(next);
+    expect(await newerQuote(away, snapshotOf(bait), old, now)).toBeUndefined();
+  });
+
   it('is none when all there is was forged', async () => {
     const old = await signed(100n);
     const forged = { ...old, signature: entry.signature };
@@ -77,8 +90,48 @@ describe('the card of a fill that a site asks for', () => {
     ]);
   });
 
-  async function inspect({ order, signature, optionBookAddress: to }: SignedOrder) {
-    const numContracts = contracts(1_000_000n);
+  it('names what is wrong beside the refusal, and promises nothing of an altered order', async () => {
+    const quote = await signed(100n);
+    const altered = { ...quote, order: { ...quote.order, price: price8(90n) } };
+    const card = await inspect(altered);
+    expect(card.refusal).toMatch(/does not sign this fill\. The maker did not sign this order/);
+    expect(card.highlights).toEqual([]);
+    expect(card.picture).toBeUndefined();
+  });
+
+  it('stays short where an order names hundreds of strikes', async () => {
+    const quote = await signed(100n);
+    const strikes = Array.from({ length: 300 }, () => price8(2n ** 250n));
+    const card = await inspect({ ...quote, order: { ...quote.order, strikes } });
+    expect(card.refusal).toBeDefined();
+    for (const { value } of card.rows) expect(value.length).toBeLessThan(500);
+  });
+
+  it('tells of a physical product what is delivered for what', async () => {
+    const order = buildOrder({
+      maker: maker.address,
+      product: 'PHYSICAL_CALL',
+      asset: 'ETH',
+      strikes: [2_600_00000000n],
+      price: 1_000000n,
+      budget: 10n ** 19n,
+      expiry: now + 86_400,
+      orderExpiry: now + 60,
+    });
+    const card = await inspect(await signOrder(maker, order), contracts(10n ** 18n));
+    const words = card.highlights.map(({ label, value }) => `${label}: ${value}`);
+    expect(words).toEqual([
+      'Max loss: 0.01 WETH',
+      'If exercised, you deliver: 2,600 USDC',
+      'If exercised, you get: 1 WETH',
+      expect.stringMatching(/^Expires: /),
+    ]);
+  });
+
+  async function inspect(
+    { order, signature, optionBookAddress: to }: SignedOrder,
+    numContracts = contracts(1_000_000n),
+  ) {
     const data = encodeFill({ order, signature, referrer: zeroAddress, numContracts });
     const understanding = understandTransaction({ to, value: '0x0', data });
     if (understanding.kind !== 'fill') throw new Error('That is no fill.');

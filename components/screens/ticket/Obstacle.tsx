@@ -1,0 +1,25 @@
+import { i18n } from '#i18n';
+import { Notice } from '../../ui/Notice.tsx';
+import { amountText } from '../../ui/numbers.ts';
+import type { Ticket, TicketPage } from './ticket-model.ts';
+import { money } from './ticket-words.ts';
+
+/** What stands in the way of a fill of this size, and what would help. */
+export function Obstacle({ ticket, page }: { ticket: Ticket; page: TicketPage }) {
+  const { view, balance, budget, offer } = ticket;
+  if (page.obstacle === undefined) {
+    return view.isBudgetRead ? null : <Notice tone="warn">{i18n.t('ticket.chainUnread')}</Notice>;
+  }
+  if (page.obstacle === 'watchOnly') return <Notice>{i18n.t('ticket.watchOnly')}</Notice>;
+  if (page.obstacle === 'noSize') return <Notice>{i18n.t('ticket.noSize')}</Notice>;
+  return (
+    <Notice tone="warn">
+      {page.obstacle === 'overBudget'
+        ? i18n.t('ticket.overBudget', { most: amountText(budget, offer.decimals) })
+        : i18n.t('ticket.overBalance', {
+            held: money(balance ?? 0n, view.token).text,
+            needed: money(page.figures.quote.pays, view.token).text,
+          })}
+    </Notice>
+  );
+}

@@ -1,0 +1,51 @@
+import { describeOrder } from '../../../shared/orders/describe.ts';
+import type { SignedOrder } from '../../../shared/orders/order.ts';
+import type { FeedEntry } from '../../../shared/orders/parse-feed.ts';
+import { budgetLeft, contractsForBudget, isCancelled } from '../../../shared/orders/sizing.ts';
+import { type Contracts, contracts, type TokenAmount } from '../../../shared/units.ts';
+import type { Rpc } from '../chain/rpc.ts';
+import { readFillFacts } from './fill-facts.ts';
+import { validSize } from './valid-size.ts';
+
+/**
+ * Whether a maker's budget, balance and allowance reach for one contract, or for as much as the old
+ * quote had where that is less, and the book takes that size. A silent node means no: nobody is
+ * offered what may be empty.
+ */
+export async function canServe(
+  client: Rpc,
+  entry: FeedEntry,
+  old: Pick<SignedOrder, 'order'>,
+): Promise<boolean> {
+  const { decimals } = describeOrder(entry.order).collateral ?? {};
+  if (decimals === undefined) return false;
+  try {
+    const { filled, maker } = await readFillFacts(client, entry.order.maker, entry);
+    if (isCancelled(filled)) return false;
+    const left = budgetLeft(entry.order.maxCollateralUsable, filled);
+    const most = sizeFor(entry, least(left, maker.balance, maker.allowance), decimals);
+    const one = contracts(10n ** BigInt(decimals));
+    const wanted = least(one, sizeFor(old, old.order.maxCollateralUsable, decimals));
+    if (wanted === 0n || most < wanted) return false;
+    return (await validSize(client, entry, { wanted, decimals })) > 0n;
+  } catch {
+    return false;
+  }
+}
+
+function sizeFor(
+  { order }: Pick<SignedOrder, 'order'>,
+  left: TokenAmount,
+  decimals: number,
+): Contracts {
+  const { terms } = describeOrder(order);
+  if (terms === undefined) return contracts(0n);
+  const { isLong: isMakerLong, price } = order;
+  return contractsForBudget({ left, isMakerLong, price, terms, decimals });
+}
+
+function least<Amount extends bigint>(...[first, ...others]: [Amount, ...Amount[]]): Amount {
+  let low = first;
+  for (const one of others) if (one < low) low = one;
+  return low;
+}
