@@ -7,7 +7,8 @@ import Fastify, {
 import type { Clock, Random } from '../shared/ports.ts';
 import type { Config, LogLevel } from './config.ts';
 import { openDatabase } from './database/open.ts';
-import { answerClientError, refuseExpectations } from './http/raw-answers.ts';
+import { createConnections, PATIENCE, type Patience } from './http/connections.ts';
+import { refuseExpectations } from './http/raw-answers.ts';
 import type { OrdersTables } from './orders/tables.ts';
 import type { IndexerTables } from './positions/tables.ts';
 import { answerUnroutable, createVault, type Vault, vaultService } from './vault/plugin.ts';
@@ -20,18 +21,11 @@ export interface AppDeps {
   readonly random: Random;
   /** Instead of the configured database of the vault; closed with the app. */
   readonly vaultStore?: VaultStore;
+  /** How long clients are waited for; tests shorten it. */
+  readonly patience?: Patience;
   /** Where log lines (JSON) go. Absent: the app logs nothing. */
   readonly log?: { readonly level: LogLevel; readonly stream: { write(line: string): void } };
 }
-
-/** Longest time for a client to send a request. */
-const REQUEST_MS = 30_000;
-/** Longest time for its headers alone. */
-const HEADERS_MS = 15_000;
-/** How often Node looks for those that take longer; its own 30 s would make the times above double. */
-const LOOK_MS = 5_000;
-/** How long a connection waits for another request while the app closes; 0 would be for ever. */
-const CLOSING_KEEP_ALIVE_MS = 100;
 
 /**
  * Builds the enabled services into one Fastify app, each an encapsulated plugin: what one service
@@ -40,7 +34,8 @@ const CLOSING_KEEP_ALIVE_MS = 100;
  * under `/indexer`. Closing the app closes their databases.
  */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
-  const { config, log } = deps;
+  const { config, log, patience = PATIENCE } = deps;
+  const connections = createConnections(patience);
   const vault = config.services.has('vault') ? await openVault(deps) : undefined;
   const app = Fastify({
     logger: log ?? false,
@@ -53,23 +48,19 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     trustProxy: config.trustProxy > 0 && ((_address, hop) => hop < config.trustProxy),
     exposeHeadRoutes: false,
     return503OnClosing: false,
-    requestTimeout: REQUEST_MS,
+    requestTimeout: patience.request,
     // Node would refuse such a request by an answer that may be cached; nothing here needs the name.
     http: {
       requireHostHeader: false,
-      headersTimeout: HEADERS_MS,
-      connectionsCheckingInterval: LOOK_MS,
+      headersTimeout: patience.headers,
+      connectionsCheckingInterval: patience.look,
     },
-    clientErrorHandler: answerClientError,
+    clientErrorHandler: connections.onClientError,
     frameworkErrors: (_error, request, reply) => answerFrameworkError(vault, request, reply),
   });
   refuseExpectations(app.server);
-  app.addHook('preClose', async () => {
-    // An answer to what came before promises a connection that lives on, and closing ends only those
-    // that wait already: Node ends the others once their last answer is out.
-    app.server.keepAliveTimeout = CLOSING_KEEP_ALIVE_MS;
-    app.server.keepAliveTimeoutBuffer = 0;
-  });
+  connections.watch(app.server);
+  app.addHook('preClose', async () => connections.endIdle(app.server));
 
   if (vault !== undefined) await app.register(vaultService, { vault });
   if (config.services.has('orders')) await registerOrders(app, deps);

@@ -18,13 +18,18 @@ const RESPONSE = `HTTP/1.1 400 Bad Request\r\n${Object.entries(HEADERS)
   .map(([name, value]) => `${name}: ${value}\r\n`)
   .join('')}\r\n${BODY}`;
 
-/** For Node's `clientError`: the connection is of no further use. */
-export function answerClientError(error: Error & { code?: string }, socket: Duplex): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
+/**
+ * Answers what never became a request, and ends the connection: not at once, for to close it while
+ * bytes of the client wait unread would take the answer back, but after `lingerMs` whatever it does.
+ */
+export function refuse(socket: Duplex, lingerMs: number): void {
+  if (!socket.writable) {
     socket.destroy();
     return;
   }
   socket.end(RESPONSE);
+  const lingering = setTimeout(() => socket.destroy(), lingerMs);
+  socket.once('close', () => clearTimeout(lingering));
 }
 
 /** Refuses `Expect` headers other than `100-continue`, which Node would answer with 417. */

@@ -1,6 +1,9 @@
 import { once } from 'node:events';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { connect, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { eventually } from '../helpers/eventually.ts';
 import { createHttpTransport } from '../helpers/http-transport.ts';
@@ -70,6 +73,29 @@ describe('the server process', () => {
     // After ten seconds it would end with 1.
     expect(await end).toBe(0);
     agent.destroy();
+  }, 30_000);
+
+  it('ends with 0 and a closed database whatever its connections wait for', async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'condor-quiet-'));
+    const server = await startServerProcess({ directory });
+    const open = (text: string) => {
+      const socket = connect(server.port, '127.0.0.1');
+      socket.on('error', () => undefined).write(text);
+      return socket;
+    };
+    const head = `Host: x\r\nOrigin: ${config.headers.origin}\r\nContent-Type: application/json\r\nContent-Length: 10\r\n`;
+    await Promise.all([once(open(''), 'connect'), once(open('POST /v1/auth'), 'connect')]);
+    const refused = open(`POST /v1/mutations/options HTTP/1.1\r\n${head}\r\n`);
+    const [answer]: Buffer[] = await once(refused, 'data');
+    expect(answer?.toString()).toContain(' 401 ');
+    const path = '/v1/authentication/options';
+    const partial = open(`POST ${path} HTTP/1.1\r\n${head}Expect: 100-continue\r\n\r\n`);
+    await once(partial, 'data');
+    partial.write('{"ab');
+    expect(await server.end('SIGTERM')).toBe(0);
+    // SQLite takes its log away when the last connection closes.
+    expect(readdirSync(directory)).toEqual(['vault.db']);
+    rmSync(directory, { recursive: true });
   }, 30_000);
 
   it('ends with one line when a setting is wrong', async () => {

@@ -101,6 +101,7 @@ describe('what never becomes a request', () => {
     ['a length and chunks', `${POST}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n{}`],
     ['a bad chunk size', `${POST}Transfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n0\r\n\r\n`],
     ['a header with a line feed', `GET /v1/config HTTP/1.1\r\n${HEAD}X: a\nb\r\n\r\n`],
+    ['CONNECT', `CONNECT example.com:443 HTTP/1.1\r\n${HEAD}\r\n`],
     ['an expectation nobody has', `${POST}Expect: miracles\r\nContent-Length: 2\r\n\r\n{}`],
   ])('%s gets a 400 that nobody caches', async (_title, text) => {
     expect(answered(await talk([Buffer.from(text, 'latin1')], false))).toBe(

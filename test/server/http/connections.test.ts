@@ -1,0 +1,217 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createConnections, PATIENCE, type Patience } from '../../../server/http/connections.ts';
+import { eventually } from '../../helpers/eventually.ts';
+
+/** So long that a test would not live to see it. */
+const NEVER = 3_600_000;
+const UNHURRIED: Patience = {
+  request: NEVER,
+  headers: NEVER,
+  look: NEVER,
+  closingIdle: NEVER,
+  closingBody: NEVER,
+  closingAnswer: NEVER,
+  linger: 30,
+};
+
+const closings: (() => void)[] = [];
+afterEach(() => {
+  for (const close of closings.splice(0)) close();
+});
+
+interface World {
+  readonly server: Server;
+  /** Answers that the handler has not given. */
+  readonly held: ServerResponse[];
+  /** Closes as the app does; settles when no connection is left. */
+  close(): Promise<void>;
+  /** A client that stays until the server ends it, even after the server's last byte. */
+  open(text?: string): Promise<Client>;
+}
+
+interface Client {
+  readonly socket: Socket;
+  received(): string;
+  /** The server's own side of the connection. */
+  readonly theirs: Socket;
+  /** Settles when that side is gone. */
+  readonly closed: Promise<unknown>;
+}
+
+/** A server of Node's own; `/held` is answered when the test says so, all else at once. */
+async function startServer(
+  patience: Partial<Patience> = {},
+  answer: RequestListener = (_request, response) => response.end('done'),
+): Promise<World> {
+  const waiting = { ...UNHURRIED, ...patience };
+  const connections = createConnections(waiting);
+  const held: ServerResponse[] = [];
+  const server = createServer(
+    {
+      requestTimeout: waiting.request,
+      headersTimeout: waiting.headers,
+      connectionsCheckingInterval: waiting.look,
+      keepAliveTimeout: NEVER,
+    },
+    (request, response) => {
+      if (request.url === '/held') held.push(response);
+      else answer(request, response);
+    },
+  );
+  connections.watch(server);
+  server.on('clientError', connections.onClientError);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  closings.push(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return {
+    server,
+    held,
+    async close() {
+      connections.endIdle(server);
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+    },
+    async open(text = '') {
+      const address = server.address();
+      if (typeof address !== 'object' || address === null) throw new Error('no port');
+      const arrival = once(server, 'connection');
+      const socket = connect({
+        port: address.port,
+        host: '127.0.0.1',
+        allowHalfOpen: true,
+        noDelay: true,
+      });
+      closings.push(() => socket.destroy());
+      let received = '';
+      socket.on('error', () => undefined);
+      socket.on('data', (chunk: Buffer) => {
+        received += chunk.toString('latin1');
+      });
+      const [theirs]: Socket[] = await arrival;
+      if (theirs === undefined) throw new Error('no connection');
+      const closed = new Promise((resolve) => theirs.once('close', resolve));
+      socket.write(text);
+      if (text !== '')
+        await eventually(async () => expect(theirs.bytesRead).toBeGreaterThanOrEqual(text.length));
+      return { socket, theirs, closed, received: () => received };
+    },
+  };
+}
+
+const HEAD = 'Host: x\r\n';
+const HELD = `GET /held HTTP/1.1\r\n${HEAD}\r\n`;
+const BODY = `POST / HTTP/1.1\r\n${HEAD}Content-Length: 10\r\n\r\n`;
+const answers = (text: string) => text.match(/HTTP\/1\.1 \d+/g) ?? [];
+
+describe('a server that closes', () => {
+  it.each([
+    ['that has sent nothing', ''],
+    ['that has sent half a header', `GET / HTTP/1.1\r\nHos`],
+    ['whose request was answered before its body came', BODY],
+    ['that waits after an answer', `GET / HTTP/1.1\r\n${HEAD}\r\n`],
+  ])('ends at once a connection %s', async (_title, text) => {
+    const { open, close } = await startServer();
+    const client = await open(text);
+    if (text.includes('\r\n\r\n'))
+      await eventually(async () => expect(client.received()).toContain('done'));
+    await close();
+  });
+
+  it('ends after a grace time what waits for the rest of a body, and finishes what it works on', async () => {
+    const { open, close, held } = await startServer({ closingBody: 30, closingIdle: 1 });
+    const working = await open(HELD);
+    const partial = await open(BODY.replace('/', '/held'));
+    await eventually(async () => expect(held).toHaveLength(2));
+    const closing = close();
+    await partial.closed;
+    held[0]?.end('finished');
+    await closing;
+    expect(working.received()).toContain('finished');
+    expect(partial.received()).toBe('');
+  });
+
+  it('ends after a longer time a connection whose client does not read its answer', async () => {
+    const { open, close } = await startServer(
+      { closingBody: 10, closingAnswer: 30 },
+      (_request, response) => response.end(Buffer.alloc(50_000_000)),
+    );
+    const client = await open();
+    client.socket.pause();
+    client.socket.write(`GET / HTTP/1.1\r\n${HEAD}\r\n`);
+    await eventually(async () => expect(client.theirs.bytesWritten).toBeGreaterThan(0));
+    await close();
+  });
+});
+
+describe('what is no HTTP', () => {
+  it('gets one answer and loses its connection, also when the client never closes it', async () => {
+    const { open } = await startServer();
+    const client = await open('hello\r\n\r\n');
+    client.socket.write('hello again\r\n\r\n');
+    await client.closed;
+    expect(answers(client.received())).toEqual(['HTTP/1.1 400']);
+    expect(client.received().toLowerCase()).toContain('cache-control: no-store');
+  });
+
+  it('waits with its answer for those that are due before it', async () => {
+    const { open, held } = await startServer();
+    const client = await open(`${HELD}hello\r\n\r\n`);
+    await eventually(async () => expect(held).toHaveLength(1));
+    held[0]?.end('first');
+    await client.closed;
+    expect(answers(client.received())).toEqual(['HTTP/1.1 200', 'HTTP/1.1 400']);
+  });
+
+  it('gets the one answer of a request whose body it is', async () => {
+    const { open } = await startServer();
+    const chunks = BODY.replace('Content-Length: 10', 'Transfer-Encoding: chunked');
+    const refused = await open(`${chunks.replace('/', '/held')}zz\r\n`);
+    await refused.closed;
+    expect(answers(refused.received())).toEqual(['HTTP/1.1 400']);
+    const answered = await open(chunks);
+    await eventually(async () => expect(answered.received()).toContain('done'));
+    answered.socket.write('zz\r\n');
+    await answered.closed;
+    expect(answers(answered.received())).toEqual(['HTTP/1.1 200']);
+  });
+
+  it('is CONNECT too, which no route could answer', async () => {
+    const { open } = await startServer();
+    const client = await open(`CONNECT example.com:443 HTTP/1.1\r\n${HEAD}\r\n`);
+    client.socket.write('\x16\x03\x01');
+    await client.closed;
+    expect(answers(client.received())).toEqual(['HTTP/1.1 400']);
+  });
+});
+
+describe('a client that takes too long', () => {
+  const slow = { request: 60, headers: 40, look: 10 };
+
+  it('is told so while its request waits for an answer, and loses its connection', async () => {
+    const { open } = await startServer(slow);
+    for (const text of ['GET / HT', BODY.replace('/', '/held')]) {
+      const client = await open(text);
+      await client.closed;
+      expect(answers(client.received())).toEqual(['HTTP/1.1 400']);
+    }
+  });
+
+  it('is told nothing when it has sent nothing or has its answer already', async () => {
+    const { open } = await startServer(slow);
+    const silent = await open();
+    await silent.closed;
+    expect(silent.received()).toBe('');
+    const answered = await open(BODY);
+    await answered.closed;
+    expect(answers(answered.received())).toEqual(['HTTP/1.1 200']);
+  });
+
+  it('has the times that a client of the service has', () => {
+    expect(PATIENCE.headers).toBeLessThan(PATIENCE.request);
+    expect(PATIENCE.closingAnswer).toBeLessThan(10_000);
+  });
+});
