@@ -40,8 +40,9 @@ export function createPostgresDriver(url: string, options: PostgresOptions = {})
     readUnsettled: (script) => withClient((client) => drive(client, script())),
     write: (script, durability, committed) =>
       withClient(async (client) => {
+        // Said each time, in the same message: what is durable shall not rest on the server's setting.
         await client.query(
-          durability === 'durable' ? 'begin' : 'begin; set local synchronous_commit = off',
+          `begin; set local synchronous_commit = ${durability === 'durable' ? 'on' : 'off'}`,
         );
         try {
           const result = await drive(client, script());

@@ -8,13 +8,9 @@ import { createRateLimiter, type Rate } from './rate-limiter.ts';
  */
 export type AddressLimit = (address: string, hits?: number) => number;
 
+/** A limit of so many hits for each client address (`addressGroup`). */
 export function createAddressLimit(clock: Clock, rate: Rate, isOn: boolean): AddressLimit {
   if (!isOn) return () => 0;
   const limiter = createRateLimiter(clock, rate);
-  return (address, hits = 1) => {
-    const key = addressGroup(address);
-    let wait = 0;
-    for (let i = 0; i < hits && wait === 0; i++) wait = limiter.hit(key);
-    return wait;
-  };
+  return (address, hits = 1) => limiter.hit(addressGroup(address), hits);
 }

@@ -39,6 +39,7 @@ export function createVault(options: VaultOptions): Vault {
     options,
     routes,
     limits,
+    sessions: options,
     metrics: createMetrics(),
     gate: createGate({
       tenants: options.tenants,

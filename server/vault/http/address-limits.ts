@@ -8,8 +8,12 @@ import type { AddressLimit } from './route.ts';
 export interface AddressLimits {
   /** Counts a request. @throws VaultError TRY_LATER */
   hit(address: string, limits: readonly AddressLimit[]): void;
-  /** Counts an account that was created from this address. */
-  countAccount(address: string): void;
+  /**
+   * Counts an account that is about to be created from this address, so that many at once are no more
+   * than one after the other. Gives the way to take that back when none was.
+   * @throws VaultError TRY_LATER
+   */
+  reserveAccount(address: string): () => void;
 }
 
 /** Limits per client address, in this process's memory: they protect the process itself. */
@@ -22,9 +26,10 @@ export function createAddressLimits(clock: Clock, isOn: boolean): AddressLimits 
 
   function wait(address: string, key: string, limit: AddressLimit): number {
     if (limit === 'anonymous-options') {
-      return Math.max(anonymousOptions.hit(key), networkOptions.hit(addressNetwork(address)));
+      // What an address may not have takes nothing from its network.
+      return anonymousOptions.hit(key) || networkOptions.hit(addressNetwork(address));
     }
-    // Only accounts that were really created count, so here the limit is only looked at.
+    // Only accounts that are really created count: `reserveAccount`.
     return limit === 'verify' ? verifies.hit(key) : accounts.peek(key);
   }
 
@@ -32,11 +37,17 @@ export function createAddressLimits(clock: Clock, isOn: boolean): AddressLimits 
     hit(address, limits) {
       if (!isOn) return;
       const key = addressGroup(address);
-      const seconds = Math.max(all.hit(key), ...limits.map((limit) => wait(address, key, limit)));
-      if (seconds > 0) throw new VaultError('TRY_LATER', { retryAfter: seconds });
+      demandNoWait(Math.max(all.hit(key), ...limits.map((limit) => wait(address, key, limit))));
     },
-    countAccount(address) {
-      if (isOn) accounts.hit(addressGroup(address));
+    reserveAccount(address) {
+      if (!isOn) return () => undefined;
+      const key = addressGroup(address);
+      demandNoWait(accounts.hit(key));
+      return () => accounts.giveBack(key);
     },
   };
+}
+
+function demandNoWait(seconds: number): void {
+  if (seconds > 0) throw new VaultError('TRY_LATER', { retryAfter: seconds });
 }

@@ -2,8 +2,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { MAX_BODY_BYTES } from '../../../shared/wire/vault.ts';
 import { parseStrictJson, type StrictJson } from '../../http/strict-json.ts';
 import { VaultError } from '../errors.ts';
+import type { VaultDeps } from '../service/deps.ts';
+import { liveSession } from '../service/sessions.ts';
 import type { AddressLimits } from './address-limits.ts';
-import { describeError, sendError, sendSuccess, toVaultError } from './answers.ts';
+import { describeError, type JsonText, sendError, sendSuccess, toVaultError } from './answers.ts';
 import { routeName } from './events.ts';
 import { type Gate, setHeaders } from './gate.ts';
 import type { Metrics } from './metrics.ts';
@@ -15,6 +17,7 @@ export interface Wire {
   readonly gate: Gate;
   readonly metrics: Metrics;
   readonly limits: AddressLimits;
+  readonly sessions: Pick<VaultDeps, 'store' | 'clock'>;
 }
 
 /** A request on its way through Fastify's hooks. */
@@ -125,17 +128,38 @@ function serveBodies(app: FastifyInstance, wire: Wire): void {
       async handler(request, reply) {
         const { admission, body, begun } = exchangeOf(request);
         if (admission === undefined) throw new Error('a request that no gate has seen');
-        const json = await route.handle(admission, {
-          value: body?.value,
-          textOf: (member) => body?.members.get(member) ?? '',
-        });
-        if (admission.session === undefined && route.limits.includes('new-account')) {
-          wire.limits.countAccount(request.ip);
-        }
+        const json = await handleBody(wire, request, admission, body);
         sendSuccess(reply, admission.answerHeaders, json);
         observe(wire, request, reply, admission, 'OK', begun);
       },
     });
+  }
+}
+
+/** Has a request handled whose body is read; that may have taken its time. */
+async function handleBody(
+  { limits, sessions }: Wire,
+  request: FastifyRequest,
+  admission: Admission,
+  json: StrictJson | undefined,
+): Promise<JsonText> {
+  const { route, session } = admission;
+  const body = {
+    value: json?.value,
+    textOf: (member: string) => json?.members.get(member) ?? '',
+  };
+  if (session !== undefined) {
+    // It may have been revoked since the headers came, or have gone with its account.
+    await liveSession(sessions, session.tokenHash);
+    return route.handle(admission, body);
+  }
+  if (!route.limits.includes('new-account')) return route.handle(admission, body);
+  const giveBack = limits.reserveAccount(request.ip);
+  try {
+    return await route.handle(admission, body);
+  } catch (error) {
+    giveBack();
+    throw error;
   }
 }
 

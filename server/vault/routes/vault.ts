@@ -15,8 +15,13 @@ export function vaultRoutes({ store }: VaultService) {
       auth: 'bearer',
       responses: [VaultResponse],
       async handle(admission) {
-        const vault = await store.readVault(sessionOf(admission).accountId);
-        if (vault === undefined) throw new VaultError('VAULT_PENDING');
+        const { accountId } = sessionOf(admission);
+        const vault = await store.readVault(accountId);
+        if (vault === undefined) {
+          // Without a vault it waits for its first commit, or was deleted since the token was checked.
+          const account = await store.readAccount(accountId);
+          throw new VaultError(account === undefined ? 'SESSION_EXPIRED' : 'VAULT_PENDING');
+        }
         let answer = answers.get(vault);
         if (answer === undefined) {
           answer = jsonText(`{"envelope":${vault.envelope}}`);

@@ -1,5 +1,5 @@
 import { toBase64url } from '../../../shared/bytes.ts';
-import { createRateLimiter } from '../../http/rate-limiter.ts';
+import { createLiveCount } from '../../http/live-count.ts';
 import { VaultError } from '../errors.ts';
 import { ANONYMOUS_CHALLENGES, CHALLENGE_MS, CHALLENGES_PER_ACCOUNT } from '../numbers.ts';
 import type { Challenge, Purpose, Session } from '../store.ts';
@@ -53,14 +53,14 @@ export interface Challenges {
 export function createChallenges({ store, clock, random, rateLimits }: VaultDeps): Challenges {
   // Challenges of accounts are bounded per account; these only by their lifetime and this, for each
   // tenant by itself: a flood at one must not close the door of another.
-  const anonymous = createRateLimiter(clock, {
+  const anonymous = createLiveCount(clock, {
     hits: ANONYMOUS_CHALLENGES,
     windowMs: CHALLENGE_MS,
   });
 
   return {
     async issue({ tenant, purpose, accountId, session, binding }) {
-      const wait = session === undefined && rateLimits ? anonymous.hit(tenant.id) : 0;
+      const wait = session === undefined && rateLimits ? anonymous.add(tenant.id) : 0;
       if (wait > 0) throw new VaultError('TRY_LATER', { retryAfter: wait });
       const challengeId = newOpaqueId(random);
       const bytes = binding?.challenge(challengeId) ?? random.bytes(32);

@@ -34,17 +34,28 @@ export function newSession(
  * @throws VaultError SESSION_EXPIRED when it is unknown, expired or revoked, TENANT_MISMATCH
  */
 export async function findSession(
-  { store, clock }: Pick<VaultDeps, 'store' | 'clock'>,
+  deps: Pick<VaultDeps, 'store' | 'clock'>,
   tenant: VaultTenant,
   token: string,
 ): Promise<Session> {
-  const tokenHash = sha256(token);
+  const session = await liveSession(deps, sha256(token));
+  if (session.tenantId !== tenant.id) throw new VaultError('TENANT_MISMATCH');
+  return session;
+}
+
+/**
+ * The session as it is at this moment, for whoever was let in by it some time ago.
+ * @throws VaultError SESSION_EXPIRED when it is unknown, expired or revoked
+ */
+export async function liveSession(
+  { store, clock }: Pick<VaultDeps, 'store' | 'clock'>,
+  tokenHash: string,
+): Promise<Session> {
   // Whoever knows the token was told it from disk; only that it is gone may not be there yet.
   const session =
     (await store.unsettled.findSession(tokenHash)) ?? (await store.findSession(tokenHash));
   if (session === undefined || clock.now() >= session.expiresAt) {
     throw new VaultError('SESSION_EXPIRED');
   }
-  if (session.tenantId !== tenant.id) throw new VaultError('TENANT_MISMATCH');
   return session;
 }

@@ -36,6 +36,28 @@ it('a flush puts the volatile writes before it on disk, whatever the server is s
   await postgres.stop();
 });
 
+it('a durable write is on disk when it resolves, a volatile one need not be, whatever the server is set to', async () => {
+  const flags = ['-c', 'wal_writer_delay=10s', '-c', 'synchronous_commit=off'];
+  const postgres = await startPostgres(flags);
+  const url = await postgres.createDatabase('durable');
+  const driver = createPostgresDriver(url);
+  const watcher = new pg.Client({ connectionString: url });
+  await watcher.connect();
+  const ask = async (sql: string) =>
+    (await watcher.query<{ answer: unknown }>(sql)).rows[0]?.answer;
+  await watcher.query('create table notes (text text)');
+  const isOnDisk = 'select pg_current_wal_flush_lsn() >= pg_current_wal_insert_lsn() as answer';
+
+  await driver.write(() => rowsOf(insert, { text: 'volatile' }), 'volatile');
+  expect(await ask(isOnDisk)).toBe(false);
+  await driver.write(() => rowsOf(insert, { text: 'durable' }), 'durable');
+  expect(await ask(isOnDisk)).toBe(true);
+
+  await watcher.end();
+  await driver.close();
+  await postgres.stop();
+});
+
 describe('what goes wrong at PostgreSQL', () => {
   const missing = statement<{ text: string }, never>('missing_insert', (p) =>
     queryBuilder<{ nowhere: { text: string } }>('postgres')

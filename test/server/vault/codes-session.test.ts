@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createMemoryVaultStore } from '../../../server/vault/storage/memory-store.ts';
 import { createSoftAuthenticator } from '../../helpers/soft-authenticator.ts';
 import { opaqueId } from '../../helpers/vault-client.ts';
 import { type Harness, startVault, TENANT } from './harness.ts';
@@ -103,6 +104,31 @@ describe('SESSION_EXPIRED', () => {
       '401 SESSION_EXPIRED',
     );
     await vault.client.vault(other.token);
+  });
+
+  it('comes for a vault whose account is deleted between its session and itself', async () => {
+    await vault.close();
+    const store = createMemoryVaultStore();
+    vault = await startVault({
+      store: {
+        ...store,
+        async readVault(accountId) {
+          const [passkey] = (await store.readAccount(accountId))?.credentials ?? [];
+          await store.deleteAccount({
+            tenantId: TENANT.id,
+            accountId,
+            revision: 1,
+            credentialId: passkey?.id ?? '',
+            counterBefore: passkey?.counter ?? 0,
+          });
+          return store.readVault(accountId);
+        },
+      },
+    });
+    const { account } = await vault.client.openAccount();
+    expect(await codeOf('GET', '/v1/vault', `Bearer ${account.token}`)).toBe('401 SESSION_EXPIRED');
+    const pending = await vault.client.register(createSoftAuthenticator());
+    expect(await codeOf('GET', '/v1/vault', `Bearer ${pending.token}`)).toBe('409 VAULT_PENDING');
   });
 
   it('reads the scheme in any case, as HTTP says', async () => {

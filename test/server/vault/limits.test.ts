@@ -124,6 +124,33 @@ describe('limits per address', () => {
     await register();
   });
 
+  it('let five of nine accounts be made that are asked for at once', async () => {
+    const bodies = [];
+    for (let i = 0; i < 9; i++) {
+      const { challengeId, options } = await vault.client.registrationOptions();
+      const { credential } = createSoftAuthenticator().create(options, vault.client.ceremony());
+      bodies.push({ challengeId, credential });
+    }
+    const made = await Promise.allSettled(
+      bodies.map((body) =>
+        vault.client.post(wire.NewRegistrationResponse, '/v1/registration/verify', body),
+      ),
+    );
+    expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
+    for (const result of made) {
+      if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'TRY_LATER' });
+    }
+  });
+
+  it('take nothing from a network for what an address may not have', async () => {
+    const options = (address: string) => from(address, 'POST', '/v1/authentication/options', '{}');
+    for (let i = 0; i < 60; i++) await options('192.0.2.1');
+    for (let i = 0; i < 29; i++) {
+      for (let j = 0; j < 10; j++) expect((await options(`192.0.2.${i + 2}`)).code).toBe('OK');
+    }
+    expect((await options('192.0.2.200')).code).toBe('TRY_LATER');
+  });
+
   it('believe exactly as many proxies as are ours', async () => {
     const chain = (clients: string) => from(clients, 'POST', '/v1/authentication/options', '{}');
     for (let i = 0; i < 10; i++) await chain(`198.51.100.${i}, 192.0.2.1`);
