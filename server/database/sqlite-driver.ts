@@ -8,6 +8,7 @@ import { createFlusher } from './flusher.ts';
 import type { Cached } from './read-cache.ts';
 import { type Script, type Step, Undo } from './script.ts';
 import { openSqlite } from './sqlite.ts';
+import { databaseUnusable } from './unusable.ts';
 
 export interface SqliteDriverOptions {
   /** How long a write waits for another process's lock before it fails. */
@@ -27,26 +28,12 @@ const NO_ROWS: unknown[] = [];
  * write before its flush wait for it, so no answer ever tells of something that power loss undoes.
  *
  * Waiting for another process's lock (a backup tool, a shell) happens off the event loop.
+ * @throws CondorError DATABASE_UNUSABLE
  */
 export function createSqliteDriver(file: string, options: SqliteDriverOptions = {}): SqlDriver {
   const { busyMs = 3000, sync = promisify(fdatasync) } = options;
-  const handle = openSqlite(file, { busyTimeoutMs: 0, synchronous: 'NORMAL' });
+  const { handle, log, begin, beginRead, commit, rollback, foreignChanges } = open(file);
   const statements = new Map<string, Database.Statement>();
-  // The log exists as soon as the file is in WAL mode and was read once; its directory entry is
-  // made durable here, since SQLite would do it only at the first checkpoint.
-  // Fewer, larger checkpoints: pages that many commits touched are copied once.
-  handle.pragma('wal_autocheckpoint = 4000');
-  handle.pragma('journal_size_limit = 67108864');
-  const begin = handle.prepare('begin immediate');
-  const beginRead = handle.prepare('begin');
-  const commit = handle.prepare('commit');
-  const rollback = handle.prepare('rollback');
-  // Another number after each commit of any connection but this one, in whatever process.
-  const foreignChanges = handle.prepare('pragma data_version').pluck();
-  begin.run();
-  commit.run();
-  const log = openSync(`${file}-wal`, 'a');
-  syncDirectory(dirname(file));
   let isReading = false;
   let seenChanges: unknown;
   /** Every cache that holds what was read while `seenChanges` was the number. */
@@ -173,6 +160,33 @@ export function createSqliteDriver(file: string, options: SqliteDriverOptions = 
       }
     },
   };
+}
+
+function open(file: string) {
+  const handle = openSqlite(file, { busyTimeoutMs: 0, synchronous: 'NORMAL' });
+  try {
+    // Fewer, larger checkpoints: pages that many commits touched are copied once.
+    handle.pragma('wal_autocheckpoint = 4000');
+    handle.pragma('journal_size_limit = 67108864');
+    // The log exists as soon as the file is in WAL mode and was read once; its directory entry is
+    // made durable here, since SQLite would do it only at the first checkpoint.
+    handle.pragma('schema_version');
+    const log = openSync(`${file}-wal`, 'a');
+    syncDirectory(dirname(file));
+    return {
+      handle,
+      log,
+      begin: handle.prepare('begin immediate'),
+      beginRead: handle.prepare('begin'),
+      commit: handle.prepare('commit'),
+      rollback: handle.prepare('rollback'),
+      // Another number after each commit of any connection but this one, in whatever process.
+      foreignChanges: handle.prepare('pragma data_version').pluck(),
+    };
+  } catch (cause) {
+    handle.close();
+    throw databaseUnusable(cause);
+  }
 }
 
 /**

@@ -33,14 +33,24 @@ function open(file: string, options: SqliteOptions): SqliteHandle {
   // SQLite gives its log and shared-memory files the mode of the main file. A file that is there is
   // left alone: closing any descriptor of it would drop the locks of another connection of ours.
   if (!existsSync(file)) closeSync(openSync(file, 'ax', 0o600));
-  // One that was copied or restored may be open to others.
-  else if ((statSync(file).mode & 0o077) !== 0) chmodSync(file, 0o600);
   const handle = new Database(file, { timeout: options.busyTimeoutMs ?? 5000 });
-  handle.pragma('journal_mode = WAL');
-  handle.pragma(`synchronous = ${options.synchronous ?? 'FULL'}`);
-  handle.pragma('foreign_keys = ON');
-  handle.pragma('trusted_schema = OFF');
-  handle.pragma('secure_delete = ON');
-  handle.pragma('mmap_size = 0');
+  try {
+    handle.pragma('journal_mode = WAL');
+    handle.pragma(`synchronous = ${options.synchronous ?? 'FULL'}`);
+    handle.pragma('foreign_keys = ON');
+    handle.pragma('trusted_schema = OFF');
+    handle.pragma('secure_delete = ON');
+    handle.pragma('mmap_size = 0');
+  } catch (error) {
+    handle.close();
+    throw error;
+  }
+  // One that was copied or restored may be open to others. Only now is it known to be a database.
+  for (const suffix of ['', '-wal', '-shm']) takeFromOthers(file + suffix);
   return handle;
+}
+
+function takeFromOthers(file: string): void {
+  const found = statSync(file, { throwIfNoEntry: false });
+  if (found?.isFile() && (found.mode & 0o077) !== 0) chmodSync(file, 0o600);
 }

@@ -7,20 +7,26 @@ import type { VaultStore } from '../store.ts';
 import { createSqlVaultStore } from './sql-store.ts';
 import { type VaultTables, vaultMigrations } from './tables.ts';
 
-/** Opens the vault's database, brings its tables up to date and gives the store on it. */
+/**
+ * Opens the vault's database, brings its tables up to date and gives the store on it. Waits a while
+ * for a lock of another process on SQLite.
+ * @throws CondorError DATABASE_UNUSABLE, DATABASE_NEWER
+ */
 export async function openVaultStore(
   target: DatabaseTarget,
   options: { readonly sqlite?: SqliteDriverOptions; readonly connections?: number } = {},
 ): Promise<VaultStore> {
-  const database = openDatabase<VaultTables>(target);
-  try {
-    await patiently(() => migrate(database, 'vault', vaultMigrations));
-  } finally {
-    await database.close();
-  }
+  await patiently(async () => {
+    const database = openDatabase<VaultTables>(target, { busyTimeoutMs: 0 });
+    try {
+      await migrate(database, 'vault', vaultMigrations);
+    } finally {
+      await database.close();
+    }
+  });
   const driver =
     target.engine === 'sqlite'
-      ? createSqliteDriver(target.file, options.sqlite)
+      ? await patiently(async () => createSqliteDriver(target.file, options.sqlite))
       : (await import('../../database/postgres-driver.ts')).createPostgresDriver(target.url, {
           timeoutMs: 3000,
           connections: options.connections ?? 10,

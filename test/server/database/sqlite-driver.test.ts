@@ -1,4 +1,12 @@
-import { chmodSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
@@ -176,6 +184,52 @@ describe('the SQLite driver', () => {
 });
 
 describe('opening SQLite', () => {
+  it.each([
+    ['a directory', 'folder'],
+    ['a file that is no database', 'notes.txt'],
+  ])('leaves %s as it is and names the setting', (_title, name) => {
+    const own = mkdtempSync(join(directory, 'foreign-'));
+    mkdirSync(join(own, 'folder'));
+    writeFileSync(
+      join(own, 'notes.txt'),
+      'Not a database, but long enough to look like one. '.repeat(9),
+    );
+    const path = join(own, name);
+    chmodSync(path, 0o755);
+    const before = readdirSync(own);
+    expect(() => openSqlite(path)).toThrow('DATABASE_URL');
+    expect(statSync(path).mode & 0o777).toBe(0o755);
+    expect(readdirSync(own)).toEqual(before);
+  });
+
+  it('takes the files of an open restored database away from other users', () => {
+    const file = join(directory, 'opened.db');
+    openSqlite(file).close();
+    chmodSync(file, 0o644);
+    const handle = openSqlite(file);
+    handle.exec('create table things (id text)');
+    for (const suffix of ['', '-wal', '-shm'])
+      expect(statSync(file + suffix).mode & 0o777, suffix).toBe(0o600);
+    handle.close();
+  });
+
+  it('needs no write lock, and names the setting when even a read is locked out', async () => {
+    const file = newFile();
+    const other = new Database(file);
+    other.exec('begin immediate');
+    const driver = createSqliteDriver(file);
+    expect(await read(driver, 'one')).toBeUndefined();
+    await driver.close();
+    other.exec('commit');
+    other.close();
+    const closed = new Database(file);
+    closed.pragma('locking_mode = exclusive');
+    closed.exec('begin immediate; commit');
+    expect(() => createSqliteDriver(file)).toThrow('DATABASE_URL');
+    closed.close();
+    await createSqliteDriver(file).close();
+  });
+
   it('takes a restored file away from other users', () => {
     const file = join(directory, 'restored.db');
     openSqlite(file).close();

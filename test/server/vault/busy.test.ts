@@ -50,6 +50,31 @@ describe('storage that fails', () => {
   });
 });
 
+describe('storage that is locked at the start', () => {
+  it('is waited for, and named by its setting when it stays so', async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'condor-busy-'));
+    const target = { engine: 'sqlite', file: join(directory, 'vault.db') } as const;
+    await (await openVaultStore(target)).close();
+    const lock = () => {
+      const other = new Database(target.file);
+      other.pragma('locking_mode = exclusive');
+      other.exec('begin immediate; commit');
+      return other;
+    };
+    const passing = lock();
+    const opening = openVaultStore(target);
+    passing.close();
+    await (await opening).close();
+    const staying = lock();
+    await expect(openVaultStore(target)).rejects.toMatchObject({
+      code: 'DATABASE_UNUSABLE',
+      message: expect.stringContaining('DATABASE_URL'),
+    });
+    staying.close();
+    rmSync(directory, { recursive: true });
+  });
+});
+
 describe('storage that stays locked', () => {
   it('gives 503 with Retry-After on SQLite for the ten seconds that a lock is held, and never a hang', {
     timeout: 30_000,
