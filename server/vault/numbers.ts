@@ -30,5 +30,7 @@ export const RATES = {
   anonymousOptionsPerNetwork: { hits: 300, windowMs: MINUTE },
   verifiesPerAddress: { hits: 10, windowMs: MINUTE },
   newAccountsPerAddress: { hits: 5, windowMs: HOUR },
+  /** What watches the service asks, too: every second from several places behind one address. */
+  operationsPerAddress: { hits: 300, windowMs: MINUTE },
   mutationsPerAccount: { hits: 20, windowMs: MINUTE },
 } as const satisfies Record<string, Rate>;

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { AddressLimit } from '../http/address-limit.ts';
 import { VaultError } from './errors.ts';
 import { COMMON_HEADERS, describeError, sendError, sendJson } from './http/answers.ts';
 import type { Metrics } from './http/metrics.ts';
@@ -10,17 +11,26 @@ import type { VaultStore } from './store.ts';
 export interface OperationsOptions {
   readonly store: Pick<VaultStore, 'ping'>;
   readonly metrics: Metrics;
+  /** Over all of these routes. */
+  readonly limit: AddressLimit;
   readonly routes: readonly VaultRoute[];
 }
 
-/** For those who run the service: health, metrics, description. No origin, no session, no secret. */
+/**
+ * For those who run the service: health, metrics, description. No origin, no session, no secret.
+ * `/health` asks storage by a read and writes nothing, for anybody may ask it.
+ */
 export async function operationRoutes(
   app: FastifyInstance,
-  { store, metrics, routes }: OperationsOptions,
+  { store, metrics, limit, routes }: OperationsOptions,
 ): Promise<void> {
   const description = JSON.stringify(openApi(routes));
-  app.addHook('onRequest', async (_request, reply) => {
+  app.addHook('onRequest', async (request, reply) => {
     reply.headers(COMMON_HEADERS);
+    const seconds = limit(request.ip);
+    if (seconds === 0) return undefined;
+    sendError(reply, new VaultError('TRY_LATER', { retryAfter: seconds }));
+    return reply;
   });
   app.setErrorHandler((error, request, reply) => {
     request.log.error({ error: describeError(error) }, 'an operations route failed');

@@ -1,12 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock, Random } from '../../shared/ports.ts';
+import { createAddressLimit } from '../http/address-limit.ts';
 import { VaultError } from './errors.ts';
 import { createAddressLimits } from './http/address-limits.ts';
 import { describeError } from './http/answers.ts';
 import { createGate } from './http/gate.ts';
 import { createMetrics } from './http/metrics.ts';
 import { answerBodiless, serveRoutes, type Wire } from './http/serve.ts';
-import { PURGE_EVERY_MS, PURGE_RECEIPTS_EVERY_MS } from './numbers.ts';
+import { PURGE_EVERY_MS, PURGE_RECEIPTS_EVERY_MS, RATES } from './numbers.ts';
 import { operationRoutes } from './operations.ts';
 import { allRoutes } from './routes/all-routes.ts';
 import { createVaultService } from './service/service.ts';
@@ -30,6 +31,10 @@ export interface Vault extends Wire {
   close(): void;
 }
 
+/**
+ * Puts a vault service together. It lends the WebAuthn library its arithmetic (`quick-crypto`) for as
+ * long as the process lives.
+ */
 export function createVault(options: VaultOptions): Vault {
   lendToLibrary(createQuickSubtle());
   const routes = allRoutes(createVaultService(options));
@@ -63,12 +68,17 @@ export async function vaultService(
   app: FastifyInstance,
   { vault }: { vault: Vault },
 ): Promise<void> {
-  const { store, tenants } = vault.options;
+  const { store, tenants, clock, rateLimits } = vault.options;
   app.addHook('preClose', async () => vault.close());
   app.addHook('onClose', () => store.close());
   startPurging(app, vault.options);
   if (tenants.some(({ extensions }) => extensions)) {
-    await app.register(operationRoutes, { store, metrics: vault.metrics, routes: vault.routes });
+    await app.register(operationRoutes, {
+      store,
+      metrics: vault.metrics,
+      limit: createAddressLimit(clock, RATES.operationsPerAddress, rateLimits),
+      routes: vault.routes,
+    });
   }
   await app.register(async (wire) => serveRoutes(wire, vault));
 }

@@ -40,6 +40,7 @@ export interface JsonText {
   readonly bytes: number;
 }
 
+/** Measures a text once, for an answer that is sent as it is. */
 export function jsonText(text: string): JsonText {
   return { text, bytes: Buffer.byteLength(text) };
 }
@@ -56,6 +57,7 @@ export function sendSuccess(reply: FastifyReply, headers: AnswerHeaders, json: J
   reply.raw.writeHead(200, [...headers.success, String(bytes)]).end(text, encoding);
 }
 
+/** Answers through Fastify: for whatever is no success of a route (`sendSuccess`). */
 export function sendJson(reply: FastifyReply, status: number, text: string): void {
   reply.code(status).header('content-type', JSON_TYPE).send(text);
 }

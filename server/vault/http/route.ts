@@ -48,6 +48,7 @@ interface RouteOptions {
   readonly isExtension?: boolean;
 }
 
+/** A route without a body. */
 export function getRoute(
   path: string,
   options: RouteOptions & { handle(admission: Admission): Promise<JsonText> },

@@ -1,26 +1,8 @@
-import type { Envelope, OperationReceipt } from '../../../shared/wire/vault.ts';
 import { VaultError } from '../errors.ts';
 import { RATES } from '../numbers.ts';
-import type { Account, Commit, CommitResult, LimitKind, Session, VaultReads } from '../store.ts';
+import type { Account, CommitResult, LimitKind, Session, VaultReads } from '../store.ts';
 import type { TakenChallenge } from './challenges.ts';
 import type { VaultDeps } from './deps.ts';
-
-/**
- * Checks of an envelope that need no challenge, so that a bad one consumes none.
- * @throws VaultError INVALID_REQUEST
- */
-export function checkEnvelope(session: Session, envelope: Envelope): void {
-  const named = new Set(envelope.wraps.map(({ credentialId }) => credentialId));
-  if (envelope.accountId !== session.accountId || named.size !== envelope.wraps.length) {
-    throw new VaultError('INVALID_REQUEST');
-  }
-}
-
-/** Commits and gives the receipt, or the code of what came between. */
-export async function finish({ store }: VaultDeps, commit: Commit): Promise<OperationReceipt> {
-  demandCommitted(await store.commit(commit));
-  return { revision: commit.revision + 1, digest: commit.digest };
-}
 
 /** @throws VaultError of what came between */
 export function demandCommitted(result: CommitResult): void {

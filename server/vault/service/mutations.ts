@@ -5,23 +5,22 @@ import type {
   MutationOptionsResponse,
   OperationReceipt,
 } from '../../../shared/wire/vault.ts';
-import { VaultError } from '../errors.ts';
 import type { Session } from '../store.ts';
 import type { VaultTenant } from '../tenant.ts';
-import { verifyAssertion } from '../webauthn/assertion.ts';
 import { assertionOptions } from './assertion-options.ts';
-import { type Challenges, demandSession } from './challenges.ts';
+import type { Challenges } from './challenges.ts';
 import type { VaultDeps } from './deps.ts';
-import { checkedBytes, sha256 } from './hashes.ts';
-import {
-  accountOf,
-  boundBy,
-  checkEnvelope,
-  checkRevision,
-  countMutation,
-  finish,
-} from './mutation-rules.ts';
-import { checkWraps, demandActive, signerOf, signersOf } from './passkeys.ts';
+import { checkedBytes } from './hashes.ts';
+import { accountOf, checkRevision, countMutation } from './mutation-rules.ts';
+import { signersOf } from './passkeys.ts';
+import { type CommitRules, commitSigned } from './signed-commit.ts';
+
+const PLAIN: CommitRules = {
+  purpose: 'mutation',
+  removed: [],
+  checkChallenge: () => undefined,
+  checkAccount: () => undefined,
+};
 
 /** The vault changes only here: one signed envelope replaces another, one revision at a time. */
 export function createMutations(deps: VaultDeps, challenges: Challenges) {
@@ -66,50 +65,13 @@ export function createMutations(deps: VaultDeps, challenges: Challenges) {
    * Rule 6 of "Rules per endpoint".
    * @param envelopeText the exact text of `envelope` in the request's body
    */
-  async function commit(
+  function commit(
     tenant: VaultTenant,
     session: Session,
-    { challengeId, credential, envelope }: MutationCommitRequest,
+    request: MutationCommitRequest,
     envelopeText: string,
   ): Promise<OperationReceipt> {
-    checkEnvelope(session, envelope);
-    await countMutation(deps, session, 'mutation-commit');
-    return challenges.consume(
-      challengeId,
-      { tenant, purposes: ['mutation'] },
-      async (challenge) => {
-        demandSession(challenge, session);
-        const bound = boundBy(challenge);
-        if (envelope.revision !== bound.revision + 1) throw new VaultError('INVALID_REQUEST');
-        if (sha256(envelopeText) !== bound.digest) throw new VaultError('DIGEST_MISMATCH');
-        const account = await accountOf(store.unsettled, session);
-        await checkRevision(store.unsettled, account, bound.revision, bound.operationId);
-        const signer = signerOf(account, credential.id, clock.now());
-        const activated = checkWraps(account, envelope, signer.id, [], clock.now());
-        const { counter } = await verifyAssertion({
-          credential,
-          registered: signer,
-          isChallenge: challenge.isChallenge,
-          origins: tenant.webauthnOrigins,
-          rpId: tenant.rpId,
-          isUserHandleRequired: false,
-        });
-        demandActive(signer, bound.revision);
-        return finish(deps, {
-          tenantId: tenant.id,
-          accountId: account.id,
-          credentialId: signer.id,
-          counterBefore: signer.counter,
-          counter,
-          ...bound,
-          envelope: envelopeText,
-          now: clock.now(),
-          activated,
-          removed: [],
-          sessionHash: session.tokenHash,
-        });
-      },
-    );
+    return commitSigned(deps, challenges, { tenant, session, ...request, envelopeText }, PLAIN);
   }
 
   return { options, commit };

@@ -7,20 +7,13 @@ import type {
 import { VaultError } from '../errors.ts';
 import type { Account, Session } from '../store.ts';
 import type { VaultTenant } from '../tenant.ts';
-import { verifyAssertion } from '../webauthn/assertion.ts';
 import { assertionOptions } from './assertion-options.ts';
-import { type Challenges, demandSession } from './challenges.ts';
+import type { Challenges } from './challenges.ts';
 import type { VaultDeps } from './deps.ts';
-import { checkedBytes, sha256 } from './hashes.ts';
-import {
-  accountOf,
-  boundBy,
-  checkEnvelope,
-  checkRevision,
-  countMutation,
-  finish,
-} from './mutation-rules.ts';
-import { checkWraps, demandActive, livePasskeys, signerOf, signersOf } from './passkeys.ts';
+import { checkedBytes } from './hashes.ts';
+import { accountOf, checkRevision, countMutation } from './mutation-rules.ts';
+import { livePasskeys, signersOf } from './passkeys.ts';
+import { commitSigned } from './signed-commit.ts';
 
 /**
  * Takes passkeys away: a mutation whose envelope has no wrap for them. The signer stays, and every
@@ -65,47 +58,27 @@ export function createRemoval(deps: VaultDeps, challenges: Challenges) {
   async function commit(
     tenant: VaultTenant,
     session: Session,
-    { challengeId, credential, envelope, credentialIds }: RemovalCommitRequest,
+    { credentialIds, ...request }: RemovalCommitRequest,
     envelopeText: string,
   ): Promise<OperationReceipt> {
-    checkEnvelope(session, envelope);
     demandDistinct(credentialIds);
-    await countMutation(deps, session, 'mutation-commit');
-    return challenges.consume(challengeId, { tenant, purposes: ['removal'] }, async (challenge) => {
-      demandSession(challenge, session);
-      const bound = boundBy(challenge);
-      if (envelope.revision !== bound.revision + 1) throw new VaultError('INVALID_REQUEST');
-      if (sha256(envelopeText) !== bound.digest) throw new VaultError('DIGEST_MISMATCH');
-      const expected = challengeOf(tenant, session, challengeId, { ...bound, credentialIds });
-      if (!challenge.isChallenge(expected)) throw new VaultError('CHALLENGE_MISMATCH');
-      const account = await accountOf(store.unsettled, session);
-      await checkRevision(store.unsettled, account, bound.revision, bound.operationId);
-      demandHeld(account, credentialIds, clock.now());
-      const signer = signerOf(account, credential.id, clock.now());
-      const activated = checkWraps(account, envelope, signer.id, credentialIds, clock.now());
-      const { counter } = await verifyAssertion({
-        credential,
-        registered: signer,
-        isChallenge: challenge.isChallenge,
-        origins: tenant.webauthnOrigins,
-        rpId: tenant.rpId,
-        isUserHandleRequired: false,
-      });
-      demandActive(signer, bound.revision);
-      return finish(deps, {
-        tenantId: tenant.id,
-        accountId: account.id,
-        credentialId: signer.id,
-        counterBefore: signer.counter,
-        counter,
-        ...bound,
-        envelope: envelopeText,
-        now: clock.now(),
-        activated,
+    return commitSigned(
+      deps,
+      challenges,
+      { tenant, session, ...request, envelopeText },
+      {
+        purpose: 'removal',
         removed: credentialIds,
-        sessionHash: session.tokenHash,
-      });
-    });
+        checkChallenge(challenge, bound) {
+          const expected = challengeOf(tenant, session, request.challengeId, {
+            ...bound,
+            credentialIds,
+          });
+          if (!challenge.isChallenge(expected)) throw new VaultError('CHALLENGE_MISMATCH');
+        },
+        checkAccount: (account) => demandHeld(account, credentialIds, clock.now()),
+      },
+    );
   }
 
   return { options, commit };

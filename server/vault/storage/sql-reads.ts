@@ -15,6 +15,7 @@ export interface VaultCaches {
   readonly vaults: ReadCache<StoredVault>;
 }
 
+/** Empty caches; they fill only on an engine that knows of everybody's changes (`SqlDriver.read`). */
 export function createVaultCaches(): VaultCaches {
   return {
     sessions: createReadCache(CACHED_SESSIONS, () => 1),

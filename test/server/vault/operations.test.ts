@@ -29,6 +29,38 @@ describe('/health', () => {
   });
 });
 
+describe('/health on a full disk', () => {
+  it('stays 200, for it only reads; what writes says SERVICE_UNAVAILABLE and is counted', async () => {
+    const store = createMemoryVaultStore();
+    const full = () => Promise.reject(new Error('disk full'));
+    await start({ store: { ...store, addChallenge: full, createAccount: full, logIn: full } });
+    expect((await get('/health')).status).toBe(200);
+    await expect(vault.client.registrationOptions()).rejects.toMatchObject({
+      code: 'SERVICE_UNAVAILABLE',
+    });
+    expect((await get('/metrics')).text).toContain(
+      'route="/v1/registration/options",method="POST",outcome="SERVICE_UNAVAILABLE"} 1',
+    );
+  });
+});
+
+describe('the limit of the routes for operators', () => {
+  it('lets 300 requests a minute of an address through, whichever they are for', async () => {
+    await start({ rateLimits: true });
+    const paths = ['/health', '/openapi.json', '/metrics'];
+    for (let i = 0; i < 300; i++) expect((await get(paths[i % 3] ?? '')).status).toBe(200);
+    for (const path of paths) {
+      const answer = await get(path);
+      expect([answer.status, answer.text]).toEqual([429, '{"error":"TRY_LATER"}']);
+      expect(answer.headers).toMatchObject({ 'retry-after': '60', 'cache-control': 'no-store' });
+    }
+    // The vault's own routes are counted by themselves.
+    expect((await get('/v1/config', { origin: TENANT.origin })).status).toBe(200);
+    vault.clock.advance(60_000);
+    expect((await get('/health')).status).toBe(200);
+  });
+});
+
 describe('/metrics', () => {
   it('counts by route and outcome, and names no account, path or address', async () => {
     await start();

@@ -1,0 +1,107 @@
+import type {
+  AssertionCredential,
+  Envelope,
+  OperationReceipt,
+} from '../../../shared/wire/vault.ts';
+import { VaultError } from '../errors.ts';
+import type { Account, Session } from '../store.ts';
+import type { VaultTenant } from '../tenant.ts';
+import { verifyAssertion } from '../webauthn/assertion.ts';
+import { type Challenges, demandSession, type TakenChallenge } from './challenges.ts';
+import type { VaultDeps } from './deps.ts';
+import { sha256 } from './hashes.ts';
+import {
+  accountOf,
+  boundBy,
+  checkRevision,
+  countMutation,
+  demandCommitted,
+} from './mutation-rules.ts';
+import { checkWraps, demandActive, signerOf } from './passkeys.ts';
+
+/** A signed change of the vault, as a mutation or a removal brings it. */
+export interface SignedCommit {
+  readonly tenant: VaultTenant;
+  readonly session: Session;
+  readonly challengeId: string;
+  readonly credential: AssertionCredential;
+  readonly envelope: Envelope;
+  /** The exact text of `envelope` in the request's body. */
+  readonly envelopeText: string;
+}
+
+/** What a removal adds to a mutation. */
+export interface CommitRules {
+  readonly purpose: 'mutation' | 'removal';
+  /** Ids of the passkeys that the commit takes away. */
+  readonly removed: readonly string[];
+  /** Once its digest fits. @throws VaultError */
+  checkChallenge(challenge: TakenChallenge, bound: ReturnType<typeof boundBy>): void;
+  /** Once the account is read. @throws VaultError */
+  checkAccount(account: Account): void;
+}
+
+/**
+ * Replaces the vault by a signed envelope, or throws and leaves it as it is. The challenge is consumed
+ * in any case but an envelope that is wrong in itself.
+ * @throws VaultError INVALID_REQUEST, TRY_LATER, SESSION_EXPIRED, and of the challenge, the state, the
+ * passkeys and the ceremony in the design's order
+ */
+export async function commitSigned(
+  deps: VaultDeps,
+  challenges: Challenges,
+  { tenant, session, challengeId, credential, envelope, envelopeText }: SignedCommit,
+  { purpose, removed, checkChallenge, checkAccount }: CommitRules,
+): Promise<OperationReceipt> {
+  const { store, clock } = deps;
+  checkEnvelope(session, envelope);
+  await countMutation(deps, session, 'mutation-commit');
+  return challenges.consume(challengeId, { tenant, purposes: [purpose] }, async (challenge) => {
+    demandSession(challenge, session);
+    const bound = boundBy(challenge);
+    if (envelope.revision !== bound.revision + 1) throw new VaultError('INVALID_REQUEST');
+    if (sha256(envelopeText) !== bound.digest) throw new VaultError('DIGEST_MISMATCH');
+    checkChallenge(challenge, bound);
+    const account = await accountOf(store.unsettled, session);
+    await checkRevision(store.unsettled, account, bound.revision, bound.operationId);
+    checkAccount(account);
+    const signer = signerOf(account, credential.id, clock.now());
+    const activated = checkWraps(account, envelope, signer.id, removed, clock.now());
+    const { counter } = await verifyAssertion({
+      credential,
+      registered: signer,
+      isChallenge: challenge.isChallenge,
+      origins: tenant.webauthnOrigins,
+      rpId: tenant.rpId,
+      isUserHandleRequired: false,
+    });
+    demandActive(signer, bound.revision);
+    demandCommitted(
+      await store.commit({
+        tenantId: tenant.id,
+        accountId: account.id,
+        credentialId: signer.id,
+        counterBefore: signer.counter,
+        counter,
+        ...bound,
+        envelope: envelopeText,
+        now: clock.now(),
+        activated,
+        removed,
+        sessionHash: session.tokenHash,
+      }),
+    );
+    return { revision: bound.revision + 1, digest: bound.digest };
+  });
+}
+
+/**
+ * Checks of an envelope that need no challenge, so that a bad one consumes none.
+ * @throws VaultError INVALID_REQUEST
+ */
+function checkEnvelope(session: Session, envelope: Envelope): void {
+  const named = new Set(envelope.wraps.map(({ credentialId }) => credentialId));
+  if (envelope.accountId !== session.accountId || named.size !== envelope.wraps.length) {
+    throw new VaultError('INVALID_REQUEST');
+  }
+}
