@@ -20,14 +20,25 @@ export function openApi(routes: readonly VaultRoute[]): Json {
       routes.map((route) => [
         routeName(route),
         {
-          ...(route.path.endsWith('/') ? { parameters: [ID_PARAMETER] } : {}),
+          parameters: [ORIGIN_PARAMETER, ...(route.path.endsWith('/') ? [ID_PARAMETER] : [])],
           [route.method.toLowerCase()]: operation(route, statuses),
-          options: { responses: { 204: { description: 'Preflight' } } },
+          options: {
+            responses: { 204: { description: 'Preflight' }, ...errors(statuses) },
+          },
         },
       ]),
     ),
   };
 }
+
+/** Global rule 1. */
+const ORIGIN_PARAMETER: Json = {
+  name: 'Origin',
+  in: 'header',
+  required: true,
+  description: "The tenant's registered https origin, byte for byte",
+  schema: { type: 'string', format: 'uri' },
+};
 
 const ID_PARAMETER: Json = {
   name: 'id',
@@ -45,11 +56,15 @@ function operation(route: VaultRoute, statuses: readonly number[]): Json {
       : { requestBody: { required: true, content: jsonOf([route.request]) } }),
     responses: {
       200: { description: 'Success', content: jsonOf(route.responses) },
-      ...Object.fromEntries(
-        statuses.map((status) => [status, { $ref: '#/components/responses/Error' }]),
-      ),
+      ...errors(statuses),
     },
   };
+}
+
+function errors(statuses: readonly number[]): Json {
+  return Object.fromEntries(
+    statuses.map((status) => [status, { $ref: '#/components/responses/Error' }]),
+  );
 }
 
 function jsonOf(schemas: readonly TSchema[]): Json {

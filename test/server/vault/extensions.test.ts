@@ -1,21 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { toBase64url } from '../../../shared/bytes.ts';
 import * as wire from '../../../shared/wire/vault.ts';
-import * as own from '../../../shared/wire/vault-extensions.ts';
-import {
-  createSoftAuthenticator,
-  type SoftAuthenticator,
-} from '../../helpers/soft-authenticator.ts';
-import {
-  type ClientAccount,
-  commitBody,
-  envelopeText,
-  opaqueId,
-  sha256,
-} from '../../helpers/vault-client.ts';
+import { createSoftAuthenticator } from '../../helpers/soft-authenticator.ts';
+import { opaqueId, sha256 } from '../../helpers/vault-client.ts';
+import { DELETION, extensionCalls, REMOVAL } from './extension-calls.ts';
 import { type Harness, OTHER_TENANT, startVault, TENANT } from './harness.ts';
-
-const REMOVAL = '/ext/v1/passkeys/removal';
-const DELETION = '/ext/v1/account/deletion';
 
 let vault: Harness;
 beforeEach(async () => {
@@ -37,33 +26,9 @@ async function pair() {
   return { account, laptop, phone, kept, lost: credentialId };
 }
 
-async function prepareRemoval(
-  account: ClientAccount,
-  signer: SoftAuthenticator,
-  credentialIds: readonly string[],
-  wraps = account.wraps.filter((id) => !credentialIds.includes(id)),
-) {
-  const envelope = envelopeText({ ...account, wraps });
-  const operationId = opaqueId();
-  const { challengeId, options } = await vault.client.post(
-    wire.MutationOptionsResponse,
-    `${REMOVAL}/options`,
-    { revision: account.revision, digest: sha256(envelope), operationId, credentialIds },
-    account.token,
-  );
-  const { credential } = signer.get({ ...options, allowCredentials: [] }, vault.client.ceremony());
-  return { challengeId, credential, envelope, credentialIds, operationId, options };
-}
-
-function sendRemoval(
-  account: ClientAccount,
-  prepared: Awaited<ReturnType<typeof prepareRemoval>>,
-  credentialIds = prepared.credentialIds,
-) {
-  const ids = JSON.stringify(credentialIds);
-  const body = commitBody(prepared).replace('{', `{"credentialIds":${ids},`);
-  return vault.client.post(wire.OperationReceipt, `${REMOVAL}/commit`, body, account.token);
-}
+const { prepareRemoval, sendRemoval, prepareDeletion, sendDeletion } = extensionCalls(
+  () => vault.client,
+);
 
 describe('removal of passkeys', () => {
   it('takes the passkey, its wrap and every other session away in one commit', async () => {
@@ -169,21 +134,11 @@ describe('removal of passkeys', () => {
 });
 
 describe('deletion of an account', () => {
-  async function prepare(account: ClientAccount, signer: SoftAuthenticator) {
-    const { challengeId, options } = await vault.client.post(
-      wire.MutationOptionsResponse,
-      `${DELETION}/options`,
-      { revision: account.revision, operationId: opaqueId() },
-      account.token,
-    );
-    return { challengeId, credential: signer.get(options, vault.client.ceremony()).credential };
-  }
-  const send = (account: ClientAccount, body: unknown) =>
-    vault.client.post(own.DeletionResponse, `${DELETION}/commit`, body, account.token);
-
   it('leaves nothing of the account, and its passkey can be registered again', async () => {
-    const { account, laptop, phone } = await pair();
-    expect(await send(account, await prepare(account, laptop))).toEqual({ deleted: true });
+    const { account, laptop, phone, lost } = await pair();
+    expect(await sendDeletion(account, await prepareDeletion(account, laptop))).toEqual({
+      deleted: true,
+    });
     await expect(vault.client.vault(account.token)).rejects.toMatchObject(
       refused(401, 'SESSION_EXPIRED'),
     );
@@ -192,16 +147,38 @@ describe('deletion of an account', () => {
         refused(403, 'UNKNOWN_PASSKEY'),
       );
     }
+
+    // The same credential id, which the tenant would refuse as long as anybody had it.
+    const rawId = Buffer.from(lost, 'base64url');
+    const { challengeId, options } = await vault.client.registrationOptions();
+    const { credential } = createSoftAuthenticator().create(options, {
+      ...vault.client.ceremony(),
+      edit: {
+        authData: (parts) => {
+          parts.credentialId = new Uint8Array(rawId);
+        },
+      },
+    });
+    const again = { ...credential, id: toBase64url(rawId), rawId: toBase64url(rawId) };
+    const registered = await vault.client.post(
+      wire.NewRegistrationResponse,
+      '/v1/registration/verify',
+      { challengeId, credential: again },
+    );
+    expect(registered).toMatchObject({ credentialId: lost });
+    expect(registered.accountId).not.toBe(account.accountId);
   });
 
   it('needs an assertion that verifies, over the revision that is there', async () => {
     const { account, laptop } = await pair();
-    const stale = await prepare(account, laptop);
+    const stale = await prepareDeletion(account, laptop);
     await vault.client.commit(account, laptop);
-    await expect(send(account, stale)).rejects.toMatchObject(refused(409, 'REVISION_CONFLICT'));
-    const { challengeId } = await prepare(account, laptop);
-    const other = await prepare(account, laptop);
-    await expect(send(account, { ...other, challengeId })).rejects.toMatchObject(
+    await expect(sendDeletion(account, stale)).rejects.toMatchObject(
+      refused(409, 'REVISION_CONFLICT'),
+    );
+    const { challengeId } = await prepareDeletion(account, laptop);
+    const other = await prepareDeletion(account, laptop);
+    await expect(sendDeletion(account, { ...other, challengeId })).rejects.toMatchObject(
       refused(400, 'CHALLENGE_MISMATCH'),
     );
     await vault.client.vault(account.token);

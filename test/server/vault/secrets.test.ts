@@ -7,6 +7,7 @@ import type { VaultStore } from '../../../server/vault/store.ts';
 import { VAULT_CODES } from '../../../shared/wire/vault.ts';
 import { createSoftAuthenticator } from '../../helpers/soft-authenticator.ts';
 import { createVaultClient, type Transport } from '../../helpers/vault-client.ts';
+import { extensionCalls } from './extension-calls.ts';
 import { clientTenant, startVault, TENANT } from './harness.ts';
 
 const MARKER = 'correct-horse-battery-staple';
@@ -59,13 +60,19 @@ it('leaves no token, challenge, id, digest or marker in logs, and no token or ch
 
   const authenticator = createSoftAuthenticator();
   const { account, first } = await client.openAccount(authenticator);
-  await client.addPasskey(account, createSoftAuthenticator({ algorithm: 'RS256' }));
-  const login = await client.logIn(authenticator, { prfInput: 'condor/v2/prf' });
-  await client.receipt(login.token, first.operationId);
-  await client.call('GET', `/v1/operations/${MARKER}`, login.token);
-  await client.call('GET', `/v1/${MARKER}`, login.token);
-  await client.call('POST', '/v1/session/revoke', login.token, `{"${MARKER}":1}`);
-  await client.call('POST', '/v1/session/revoke', login.token, `not json ${MARKER}`);
+  const added = await client.addPasskey(account, createSoftAuthenticator({ algorithm: 'RS256' }));
+  await client.logIn(authenticator, { prfInput: 'condor/v2/prf' });
+  await client.receipt(account.token, first.operationId);
+  const own = extensionCalls(() => client);
+  const removal = await own.prepareRemoval(account, authenticator, [added.credentialId]);
+  expect(await own.sendRemoval(account, removal)).toMatchObject({ revision: 2 });
+  const gone = await client.openAccount();
+  const deletion = await own.prepareDeletion(gone.account, gone.authenticator);
+  expect(await own.sendDeletion(gone.account, deletion)).toEqual({ deleted: true });
+  await client.call('GET', `/v1/operations/${MARKER}`, account.token);
+  await client.call('GET', `/v1/${MARKER}`, account.token);
+  await client.call('POST', '/v1/session/revoke', account.token, `{"${MARKER}":1}`);
+  await client.call('POST', '/v1/session/revoke', account.token, `not json ${MARKER}`);
   await client.call(
     'POST',
     '/v1/authentication/verify',
@@ -74,9 +81,9 @@ it('leaves no token, challenge, id, digest or marker in logs, and no token or ch
   );
   await client.call('GET', '/v1/vault', MARKER);
   fail = true;
-  expect((await client.call('GET', '/v1/vault', login.token)).status).toBe(503);
+  expect((await client.call('GET', '/v1/vault', account.token)).status).toBe(503);
   fail = false;
-  await client.revoke(login.token);
+  await client.revoke(account.token);
   await client.registrationOptions();
   await vault.store.purge(vault.clock.now() + 1);
 

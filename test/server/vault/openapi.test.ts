@@ -1,0 +1,150 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Harness, startVault, TENANT } from './harness.ts';
+import { CODES, ENDPOINTS, ERROR, OPAQUE_ID, type Schema, STATUSES } from './specification.ts';
+
+interface Content {
+  readonly content: { readonly 'application/json': { readonly schema: Schema } };
+}
+interface Parameter {
+  readonly name: string;
+  readonly in: string;
+  readonly required: boolean;
+  readonly schema: Schema;
+}
+interface Operation {
+  readonly requestBody?: Content & { readonly required: boolean };
+  readonly responses: Record<string, Content & { readonly $ref?: string }>;
+  readonly security: readonly object[];
+}
+interface Path {
+  readonly parameters: readonly Parameter[];
+  readonly get?: Operation;
+  readonly post?: Operation;
+  readonly options: Operation;
+}
+interface Description {
+  readonly openapi: string;
+  readonly info: { readonly version: string };
+  readonly paths: Record<string, Path>;
+  readonly components: {
+    readonly responses: { readonly Error: Content };
+    readonly securitySchemes: object;
+  };
+}
+
+let vault: Harness;
+let description: Description;
+beforeEach(async () => {
+  vault = await startVault({ tenants: [{ ...TENANT, extensions: true }] });
+  const { text } = await vault.transport({ method: 'GET', path: '/openapi.json', headers: {} });
+  description = JSON.parse(text) as Description;
+});
+afterEach(() => vault.close());
+
+const SAFE = Number.MAX_SAFE_INTEGER;
+
+/**
+ * What two schemas say, without how they say it: the order of names, the type beside a constant, and
+ * that a revision is a number that JSON carries exactly.
+ */
+function meaning(schema: Schema | undefined): unknown {
+  if (schema === undefined) return undefined;
+  const { const: constant, type, required, properties, items, anyOf, ...rest } = schema;
+  const { maximum, ...limits } = rest;
+  return {
+    ...limits,
+    ...(maximum === undefined || maximum === SAFE ? {} : { maximum }),
+    ...(constant === undefined ? { type } : { const: constant }),
+    ...(required === undefined ? {} : { required: new Set(required) }),
+    ...(items === undefined ? {} : { items: meaning(items) }),
+    ...(anyOf === undefined ? {} : { anyOf: anyOf.map(meaning) }),
+    ...(properties === undefined
+      ? {}
+      : {
+          properties: Object.fromEntries(
+            Object.entries(properties).map(([name, one]) => [name, meaning(one)]),
+          ),
+        }),
+    // An object without members may leave the list out.
+    ...(type === 'object' && required === undefined ? { required: new Set() } : {}),
+  };
+}
+
+const schemaOf = (content: Content | undefined) => content?.content['application/json'].schema;
+
+describe('/openapi.json', () => {
+  it('describes the specification’s ten endpoints in its order, and four of our own', () => {
+    const own = Object.keys(description.paths).filter((path) => path.startsWith('/ext/v1/'));
+    expect(own).toHaveLength(4);
+    expect(Object.keys(description.paths)).toEqual([...ENDPOINTS.map(({ path }) => path), ...own]);
+    expect([description.openapi, description.info.version]).toEqual(['3.1.0', '1.0.0']);
+  });
+
+  describe.each(ENDPOINTS)('$method $path', ({ method, path, auth, request, answer }) => {
+    const described = () => {
+      const found = description.paths[path];
+      const operation = found?.[method];
+      if (found === undefined || operation === undefined) throw new Error(`${path} is missing`);
+      return { found, operation };
+    };
+
+    it('takes each field of the specification within its limits, and no other', () => {
+      const { operation } = described();
+      expect(meaning(schemaOf(operation.requestBody))).toEqual(meaning(request));
+      expect(operation.requestBody?.required).toBe(request === undefined ? undefined : true);
+    });
+
+    it('answers each field of the specification within its limits, and no other', () => {
+      const { operation } = described();
+      expect(meaning(schemaOf(operation.responses[200]))).toEqual(meaning(answer));
+    });
+
+    it('has this method only, its authorization, every status, and the Origin that it demands', () => {
+      const { found, operation } = described();
+      expect(Object.keys(found).toSorted()).toEqual([method, 'options', 'parameters'].toSorted());
+      const session = { session: [] };
+      const security = { none: [], 'none or bearer': [{}, session], bearer: [session] }[auth];
+      expect(operation.security).toEqual(security);
+      expect(Object.keys(operation.responses).map(Number)).toEqual([200, ...STATUSES]);
+      for (const status of STATUSES) {
+        expect(operation.responses[status]?.$ref).toBe('#/components/responses/Error');
+      }
+      expect(Object.keys(found.options.responses).map(Number)).toEqual([204, ...STATUSES]);
+      const wanted = path.endsWith('{id}') ? ['Origin', 'id'] : ['Origin'];
+      expect(found.parameters.map(({ name }) => name)).toEqual(wanted);
+      const [origin, id] = found.parameters;
+      expect(origin).toMatchObject({
+        in: 'header',
+        required: true,
+        schema: { type: 'string', format: 'uri' },
+      });
+      if (id !== undefined) {
+        expect(id).toMatchObject({ in: 'path', required: true, schema: OPAQUE_ID });
+      }
+    });
+  });
+
+  it('describes the answer of every error: one member, one of the 29 codes', () => {
+    expect(CODES).toHaveLength(29);
+    expect(meaning(schemaOf(description.components.responses.Error))).toEqual(meaning(ERROR));
+    expect(description.components.securitySchemes).toEqual({
+      session: { type: 'http', scheme: 'bearer' },
+    });
+  });
+
+  it('closes every object', () => {
+    const open: string[] = [];
+    const walk = (value: unknown, path: string): void => {
+      if (typeof value !== 'object' || value === null) return;
+      if (
+        'type' in value &&
+        value.type === 'object' &&
+        !('additionalProperties' in value && value.additionalProperties === false)
+      )
+        open.push(path);
+      for (const [name, inner] of Object.entries(value)) walk(inner, `${path}.${name}`);
+    };
+    walk(description, 'description');
+    expect(open).toEqual([]);
+  });
+});
