@@ -75,7 +75,7 @@ describe('storage that is locked at the start', () => {
   });
 });
 
-describe('storage that stays locked', () => {
+describe('SERVICE_UNAVAILABLE: storage that stays locked', () => {
   it('gives 503 with Retry-After on SQLite for the ten seconds that a lock is held, and never a hang', {
     timeout: 30_000,
   }, async () => {

@@ -57,7 +57,7 @@ describe('ORIGIN_DENIED', () => {
   });
 });
 
-describe('preflights', () => {
+describe('preflights and PREFLIGHT_DENIED', () => {
   it.each(ROUTES)('answers OPTIONS of %s %s with 204 and no body', async (method, path) => {
     const answer = await send('OPTIONS', path, {
       origin,

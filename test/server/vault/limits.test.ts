@@ -209,7 +209,7 @@ describe('limits per account', () => {
 });
 
 describe('a flood of anonymous options', () => {
-  it('ends with TRY_LATER before the table grows without bound, and leaves nothing behind', async () => {
+  it('ends with TRY_LATER before the table grows without bound, leaves the others alone and nothing behind', async () => {
     const counted = await startVault({
       rateLimits: true,
       trustProxy: 1,

@@ -44,7 +44,7 @@ function gatedStore() {
 }
 
 describe('a service that is told to stop', () => {
-  it('finishes the commit that is under way and starts nothing new', async () => {
+  it('finishes the commit that is under way and starts nothing new: SERVICE_UNAVAILABLE', async () => {
     const gate = gatedStore();
     const vault = await startVault({ store: gate.store, listen: true });
     const { account, authenticator } = await vault.client.openAccount();

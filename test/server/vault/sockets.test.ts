@@ -48,7 +48,7 @@ function chunked(body: string, size: number): string {
   return `${text}0\r\n\r\n`;
 }
 
-describe('the size of a body', () => {
+describe('BODY_TOO_LARGE: the size of a body', () => {
   it.each([
     ['declared', 131_072, 200],
     ['declared', 131_073, 413],
