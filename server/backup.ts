@@ -1,11 +1,12 @@
 import { readConfig } from './config.ts';
 import { backUp } from './database/backup.ts';
 
-/** `node server/backup.ts FILE`: a copy of the vault's SQLite database, taken while it runs. */
+/** `npm run backup -- FILE`: a copy of the vault's SQLite database, taken while it runs. */
 function main([copy]: readonly string[]): string {
-  if (copy === undefined) return 'usage: node server/backup.ts FILE';
+  if (copy === undefined) return 'usage: npm run backup -- FILE';
   const target = readConfig().databases.vault;
-  if (target.engine !== 'sqlite') return 'DATABASE_URL names PostgreSQL: use pg_dump';
+  if (target.engine !== 'sqlite')
+    return 'DATABASE_URL names PostgreSQL: use pg_dump (server/README.md)';
   backUp(target.file, copy);
   return '';
 }

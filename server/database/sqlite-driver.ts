@@ -1,4 +1,4 @@
-import { closeSync, fdatasync, fsyncSync, openSync } from 'node:fs';
+import { closeSync, fdatasync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -8,6 +8,7 @@ import { createFlusher } from './flusher.ts';
 import type { Cached } from './read-cache.ts';
 import { type Script, type Step, Undo } from './script.ts';
 import { openSqlite } from './sqlite.ts';
+import { syncDirectory } from './sync-directory.ts';
 import { databaseUnusable } from './unusable.ts';
 
 export interface SqliteDriverOptions {
@@ -227,14 +228,5 @@ async function durable(flush: Promise<void>): Promise<void> {
     await flush;
   } catch (cause) {
     throw new StorageError('STORAGE_BROKEN', 'the log could not be flushed', { cause });
-  }
-}
-
-function syncDirectory(directory: string): void {
-  const descriptor = openSync(directory, 'r');
-  try {
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
   }
 }

@@ -1,9 +1,23 @@
-import { execFile } from 'node:child_process';
-import { copyFileSync, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import Database from 'better-sqlite3';
 import { afterAll, expect, it } from 'vitest';
+import { openVaultStore } from '../../../server/vault/storage/open-store.ts';
+import { eventually } from '../../helpers/eventually.ts';
 import { createHttpTransport } from '../../helpers/http-transport.ts';
 import { startServerProcess } from '../../helpers/server-process.ts';
 import { createSoftAuthenticator } from '../../helpers/soft-authenticator.ts';
@@ -13,12 +27,13 @@ import { DEVELOPMENT_TENANT } from './harness.ts';
 const run = promisify(execFile);
 const directory = mkdtempSync(join(tmpdir(), 'condor-backup-'));
 afterAll(() => rmSync(directory, { recursive: true }));
+const ROOT = new URL('../../../', import.meta.url).pathname;
 
 it('copies a database under load to one that serves the same accounts', async () => {
   const file = join(directory, 'vault.db');
   const copy = join(directory, 'backup.db');
   const environment = { DATABASE_URL: `sqlite:${file}` };
-  const script = new URL('../../../server/backup.ts', import.meta.url).pathname;
+  const script = `${ROOT}server/backup.ts`;
   const backUp = () =>
     run(process.execPath, [script, copy], { env: { PATH: process.env.PATH, ...environment } });
 
@@ -62,4 +77,70 @@ it('copies a database under load to one that serves the same accounts', async ()
   await clientAgain.commit(account, authenticator);
   transportAgain.close();
   expect(await again.end()).toBe(0);
+});
+
+it('a backup that is killed has not taken the name of a whole one, and nobody else could read it', async () => {
+  const home = mkdtempSync(join(directory, 'killed-'));
+  const file = join(home, 'vault.db');
+  await (await openVaultStore({ engine: 'sqlite', file })).close();
+  const other = new Database(file);
+  other.pragma('locking_mode = exclusive');
+  other.exec('begin immediate; commit');
+  const child = spawn(process.execPath, [`${ROOT}server/backup.ts`, join(home, 'copy')], {
+    env: { PATH: process.env.PATH, DATABASE_URL: `sqlite:${file}` },
+    stdio: 'ignore',
+  });
+  const ended = once(child, 'exit');
+  const copies = () => readdirSync(home).filter((name) => name.startsWith('copy'));
+  // It waits for the lock with its file made.
+  await eventually(async () => expect(copies()).toHaveLength(1));
+  child.kill('SIGKILL');
+  await ended;
+  other.close();
+  expect(copies()).toEqual([`copy.${child.pid}.partial`]);
+  expect(statSync(join(home, copies()[0] ?? '')).mode & 0o777).toBe(0o600);
+});
+
+/** What the README says to type, block by block. */
+function readmeSteps(): string[] {
+  const text = readFileSync(`${ROOT}server/README.md`, 'utf8');
+  const section = /^## Backup and restore$([\s\S]*?)^## /m.exec(text)?.[1] ?? '';
+  return [...section.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, steps = '']) => steps);
+}
+
+it('restores in place by the README’s own steps', async () => {
+  const [backUp = '', restore = ''] = readmeSteps();
+  const home = mkdtempSync(join(directory, 'readme-'));
+  for (const name of ['server', 'shared', 'node_modules', 'package.json'])
+    symlinkSync(join(ROOT, name), join(home, name));
+  mkdirSync(join(home, 'data'));
+  const environment = { DATABASE_URL: `sqlite:${join(home, 'data/condor.db')}` };
+  const type = (steps: string) => run('sh', ['-ec', steps], { cwd: home });
+  const serve = async <T>(work: (client: ReturnType<typeof createVaultClient>) => Promise<T>) => {
+    const server = await startServerProcess({ environment });
+    const transport = createHttpTransport(server.port);
+    try {
+      return await work(createVaultClient(transport, DEVELOPMENT_TENANT));
+    } finally {
+      transport.close();
+      // Killed, so that the log stays: restoring must take it away too.
+      await server.end('SIGKILL');
+    }
+  };
+
+  const authenticator = createSoftAuthenticator();
+  const { kept, lost } = await serve(async (client) => {
+    const { account } = await client.openAccount(authenticator);
+    const before = account.revision;
+    await type(backUp);
+    await client.commit(account, authenticator);
+    return { kept: before, lost: account.revision };
+  });
+  expect(lost).toBe(kept + 1);
+  expect(existsSync(join(home, 'data/condor.db-wal'))).toBe(true);
+  await type(restore);
+  expect(statSync(join(home, 'data/condor.db')).mode & 0o777).toBe(0o600);
+  expect(readdirSync(join(home, 'data')).sort()).toEqual(['condor.db', 'condor.db.bak']);
+  const login = await serve((client) => client.logIn(authenticator));
+  expect(login.envelope.revision).toBe(kept);
 });
