@@ -5,6 +5,7 @@ import { DEFAULT_RPC_URLS } from '../shared/chain/deployments.ts';
 import { DEVELOPMENT_EXTENSION_ID, GECKO_ID } from '../shared/extension-id.ts';
 import { ConfigError } from './config-error.ts';
 import { type DatabaseTarget, databaseOf, parseDatabaseUrl } from './database/target.ts';
+import { unknownVaultSettings } from './vault/setting-names.ts';
 import type { VaultTenant } from './vault/tenant.ts';
 import { parseTenants, tenantProblem } from './vault/tenants-file.ts';
 
@@ -33,6 +34,8 @@ export interface Config {
     readonly startBlock?: bigint;
   };
   readonly ordersUpstreams: readonly string[];
+  /** Names of `VAULT_…` variables that are set and mean nothing here. */
+  readonly unknownSettings: readonly string[];
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -45,6 +48,7 @@ export function readConfig(environment: Environment = process.env): Config {
   const held = (name: string): string | undefined => environment[name] || undefined;
   const target = readDatabase(held('DATABASE_URL') ?? 'sqlite:./data/condor.db');
   const startBlock = held('CHAIN_START_BLOCK');
+  const unknownSettings = unknownVaultSettings(environment);
   return {
     host: readHost(held('HOST') ?? '127.0.0.1'),
     port: wholeNumber('PORT', held('PORT') ?? '8787', 65_535),
@@ -59,8 +63,8 @@ export function readConfig(environment: Environment = process.env): Config {
     trustProxy: wholeNumber('TRUST_PROXY', held('TRUST_PROXY') ?? '0', 16),
     logLevel: oneOf('LOG_LEVEL', held('LOG_LEVEL') ?? 'info', LOG_LEVELS),
     chain: {
-      rpcUrls: listOf(held('CHAIN_RPC_URL') ?? DEFAULT_RPC_URLS.join(',')).map((url) =>
-        httpUrl('CHAIN_RPC_URL', url),
+      rpcUrls: listIn('CHAIN_RPC_URL', held('CHAIN_RPC_URL') ?? DEFAULT_RPC_URLS.join(',')).map(
+        (url) => httpUrl('CHAIN_RPC_URL', url),
       ),
       ...(startBlock === undefined
         ? {}
@@ -70,9 +74,10 @@ export function readConfig(environment: Environment = process.env): Config {
             ),
           }),
     },
-    ordersUpstreams: listOf(held('ORDERS_UPSTREAMS')).map((url) =>
+    ordersUpstreams: listIn('ORDERS_UPSTREAMS', held('ORDERS_UPSTREAMS')).map((url) =>
       httpUrl('ORDERS_UPSTREAMS', url),
     ),
+    unknownSettings,
   };
 }
 
@@ -89,7 +94,7 @@ function readTenants(held: (name: string) => string | undefined): VaultTenant[] 
   const file = held('VAULT_TENANTS_FILE');
   if (file !== undefined) return readTenantsFile(file);
   const origin = held('VAULT_ORIGIN') ?? 'https://localhost:8787';
-  const origins = listOf(held('VAULT_WEBAUTHN_ORIGINS'));
+  const origins = listIn('VAULT_WEBAUTHN_ORIGINS', held('VAULT_WEBAUTHN_ORIGINS'));
   const isDevelopment = held('VAULT_ORIGIN') === undefined && origins.length === 0;
   const tenant: VaultTenant = {
     id: held('VAULT_TENANT_ID') ?? 'main',
@@ -160,8 +165,16 @@ function readServices(text: string): ReadonlySet<ServiceName> {
   return new Set(names);
 }
 
-function listOf(text: string | undefined): string[] {
-  return (text ?? '')
+/** The items of a setting that takes several; a set one that names none is a mistake. */
+function listIn(variable: string, text: string | undefined): string[] {
+  if (text === undefined) return [];
+  const items = listOf(text);
+  if (items.length === 0) throw new ConfigError(variable, text, 'items separated by commas');
+  return items;
+}
+
+function listOf(text: string): string[] {
+  return text
     .split(',')
     .map((item) => item.trim())
     .filter((item) => item !== '');

@@ -3,6 +3,7 @@ import { flushCompileCache } from 'node:module';
 import { epochMs } from '../shared/units.ts';
 import { buildApp } from './app.ts';
 import { type Config, readConfig, SERVICE_NAMES, type ServiceName } from './config.ts';
+import { ConfigError } from './config-error.ts';
 import { allowsExtension } from './vault/tenants-file.ts';
 
 const PATHS: Record<ServiceName, string> = { vault: '', orders: '/orders', indexer: '/indexer' };
@@ -31,13 +32,18 @@ async function main(): Promise<void> {
   };
   process.on('SIGTERM', close);
   process.on('SIGINT', close);
-  await app.listen({ host: config.host, port: config.port });
+  await app.listen({ host: config.host, port: config.port }).catch((error: unknown) => {
+    throw hostProblem(config.host, error) ?? error;
+  });
   const address = app.server.address();
   const port = typeof address === 'object' && address !== null ? address.port : config.port;
   for (const service of SERVICE_NAMES) {
     if (config.services.has(service)) {
       process.stdout.write(`ready: ${service} ${baseUrl(config, port)}${PATHS[service]}\n`);
     }
+  }
+  for (const name of config.unknownSettings) {
+    process.stderr.write(`condor: ${name} is no setting of Condor's and is not looked at\n`);
   }
   for (const tenant of config.services.has('vault') ? config.tenants : []) {
     if (allowsExtension(tenant)) continue;
@@ -53,6 +59,13 @@ function baseUrl({ host }: Config, port: number): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
+/** What is wrong with the address to listen on, if it is that. */
+function hostProblem(host: string, error: unknown): ConfigError | undefined {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (!['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN'].includes(code)) return undefined;
+  return new ConfigError('HOST', host, 'an address of this machine or a name that leads to one');
+}
+
 /** One line that a person can act on. */
 function explain(error: unknown): string {
   if (error instanceof Error && 'code' in error && 'port' in error && 'address' in error) {
@@ -62,9 +75,6 @@ function explain(error: unknown): string {
     if (error.code === 'EACCES') {
       return `port ${error.port} on ${error.address} is not allowed for this user; set PORT`;
     }
-  }
-  if (error instanceof Error && 'code' in error && error.code === 'ENOTFOUND') {
-    return 'HOST is no address of this machine and no name that leads to one';
   }
   return error instanceof Error ? (error.message.split('\n')[0] ?? error.name) : String(error);
 }

@@ -75,8 +75,17 @@ export function tenantProblem(tenant: VaultTenant): TenantProblem | undefined {
       allowed: 'an https origin without a path, such as https://vault.example.com',
     };
   }
-  if (tenant.name === '' || tenant.name.length > 64) {
-    return { member: 'name', held: tenant.name, allowed: '1 to 64 characters' };
+  // Browsers show it in one line.
+  if (
+    tenant.name.length > 64 ||
+    !/[\p{L}\p{N}\p{P}\p{S}]/u.test(tenant.name) ||
+    isBroken(tenant.name)
+  ) {
+    return {
+      member: 'name',
+      held: tenant.name,
+      allowed: '1 to 64 characters in one line, one of them visible',
+    };
   }
   for (const origin of tenant.webauthnOrigins) {
     if (!isHttpsOrigin(origin) && !EXTENSION_ORIGIN.test(origin)) {
@@ -89,6 +98,14 @@ export function tenantProblem(tenant: VaultTenant): TenantProblem | undefined {
     }
   }
   const { hostname } = new URL(tenant.origin);
+  if (isAddress(hostname) && (tenant.rpId === hostname || !allowsExtension(tenant))) {
+    return {
+      member: 'origin',
+      held: tenant.origin,
+      allowed:
+        'an https origin with a host name, for browsers know no passkeys of addresses in numbers',
+    };
+  }
   // A ceremony on a page of ours needs an rpId that covers the page; one in an extension does not.
   const hasExtension = allowsExtension(tenant);
   // Browsers know no passkeys of addresses in numbers.
@@ -111,7 +128,16 @@ function isHttpsOrigin(text: string): boolean {
   const url = URL.parse(text);
   if (url?.protocol !== 'https:' || url.origin !== text) return false;
   // A parser lets signs pass that no host has: nobody shall take `*` for a wildcard.
-  return isHostName(url.hostname) || isIP(url.hostname.replace(/^\[|\]$/g, '')) !== 0;
+  return isHostName(url.hostname) || isAddress(url.hostname);
+}
+
+function isAddress(hostname: string): boolean {
+  return isIP(hostname.replace(/^\[|\]$/g, '')) !== 0;
+}
+
+/** Whether a text has line feeds or other control characters. */
+function isBroken(text: string): boolean {
+  return /[\p{Cc}\p{Zl}\p{Zp}]/u.test(text);
 }
 
 function isHostName(text: string): boolean {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp } from '../../server/app.ts';
@@ -41,6 +42,12 @@ describe('the three services in one process', () => {
       expect([answer.statusCode, answer.headers.allow]).toEqual([405, 'GET']);
     },
   );
+
+  it('keep idle connections for longer than the README lets a proxy keep them', () => {
+    const text = readFileSync(new URL('../../server/README.md', import.meta.url), 'utf8');
+    const seconds = Number(/keepalive (\d+)s/.exec(text)?.[1]);
+    expect(seconds * 1000 + 10_000).toBeLessThan(app.server.keepAliveTimeout);
+  });
 
   it.each([
     ['/orders/health', 300],

@@ -54,6 +54,20 @@ describe('settings', () => {
     expect(readConfig({ PORT: '', SERVICES: '', VAULT_ORIGIN: '' })).toEqual(readConfig({}));
   });
 
+  it('name what other programs call VAULT_…, without what it holds', () => {
+    const config = readConfig({ VAULT_TOKEN: 's.hunter2', VAULT_ADDR: 'https://x', VAULT_X: '' });
+    expect(config.unknownSettings).toEqual(['VAULT_TOKEN', 'VAULT_ADDR']);
+  });
+
+  it('take an origin of numbers where only an extension holds ceremonies', () => {
+    const environment = {
+      VAULT_ORIGIN: 'https://1.2.3.4',
+      VAULT_RP_ID: 'keys.example.com',
+      VAULT_WEBAUTHN_ORIGINS: `chrome-extension://${'abcdefgh'.repeat(4)}`,
+    };
+    expect(readConfig(environment).tenants[0]?.origin).toBe('https://1.2.3.4');
+  });
+
   it('derive a tenant from its origin alone', () => {
     const { tenants: read } = readConfig({ VAULT_ORIGIN: 'https://vault.example.com' });
     expect(read[0]).toMatchObject({
@@ -180,7 +194,31 @@ describe('settings', () => {
     ],
     [
       { VAULT_TENANT_NAME: 'x'.repeat(65) },
-      `VAULT_TENANT_NAME is "${'x'.repeat(65)}"; allowed: 1 to 64 characters`,
+      `VAULT_TENANT_NAME is "${'x'.repeat(65)}"; allowed: 1 to 64 characters in one line, one of them visible`,
+    ],
+    [
+      { VAULT_TENANT_NAME: ' \u200b ' },
+      'VAULT_TENANT_NAME is " \u200b "; allowed: 1 to 64 characters in one line, one of them visible',
+    ],
+    [
+      { VAULT_TENANT_NAME: 'a\nb' },
+      'VAULT_TENANT_NAME is "a\\nb"; allowed: 1 to 64 characters in one line, one of them visible',
+    ],
+    [
+      { VAULT_ORIGIN: 'https://1.2.3.4' },
+      'VAULT_ORIGIN is "https://1.2.3.4"; allowed: an https origin with a host name, for browsers know no passkeys of addresses in numbers',
+    ],
+    [
+      { VAULT_WEBAUTHN_ORIGINS: ',' },
+      'VAULT_WEBAUTHN_ORIGINS is ","; allowed: items separated by commas',
+    ],
+    [{ CHAIN_RPC_URL: ' ' }, 'CHAIN_RPC_URL is " "; allowed: items separated by commas'],
+    [{ ORDERS_UPSTREAMS: ',' }, 'ORDERS_UPSTREAMS is ","; allowed: items separated by commas'],
+    [{ VAULT_ENROLMENT: 'off' }, 'VAULT_ENROLMENT is no setting; VAULT_ENROLLMENT is one'],
+    [{ VAULT_RPID: 'x' }, 'VAULT_RPID is no setting; VAULT_RP_ID is one'],
+    [
+      { VAULT_TENANTS_FILE: 'tenants.json', VAULT_ENROLLMENT: 'off' },
+      'VAULT_ENROLLMENT and VAULT_TENANTS_FILE are both set; each tenant of the file has a member for it',
     ],
     [
       { VAULT_WEBAUTHN_ORIGINS: 'ftp://x' },

@@ -19,9 +19,11 @@ const config = {
 describe('the server process', () => {
   it('says at the start when its settings leave the wallet’s passkeys out', async () => {
     const lonely = await startServerProcess({
-      environment: { VAULT_ORIGIN: 'https://vault.example.com' },
+      environment: { VAULT_ORIGIN: 'https://vault.example.com', VAULT_TOKEN: 'hunter2' },
     });
     await lonely.end('SIGTERM');
+    expect(lonely.output.err).toContain('VAULT_TOKEN is no setting of Condor');
+    expect(lonely.output.err).not.toContain('hunter2');
     expect(lonely.output.err).toContain('VAULT_WEBAUTHN_ORIGINS names no extension');
     const usual = await startServerProcess();
     await usual.end('SIGTERM');
@@ -115,6 +117,17 @@ describe('the server process', () => {
       `condor: port ${port} on 127.0.0.1 is in use; end what runs there or set PORT\n`,
     );
   });
+
+  it.each(['192.0.2.1', 'no-such-host.invalid'])(
+    'ends with one line when HOST is %s, which is not this machine',
+    async (HOST) => {
+      const { code, err } = await runServerToEnd({ environment: { HOST, LOG_LEVEL: 'silent' } });
+      expect([code, err]).toEqual([
+        1,
+        `condor: HOST is "${HOST}"; allowed: an address of this machine or a name that leads to one\n`,
+      ]);
+    },
+  );
 
   it('ends with one line when its database cannot be opened', async () => {
     const sqlite = await runServerToEnd({
