@@ -12,9 +12,9 @@ export function ShareBars({ shares, label }: { shares: readonly Share[]; label: 
   return (
     <ul className="flex flex-col gap-2.5" aria-label={label}>
       {shares.map(({ name, value, text, note }) => (
-        <li key={name} className="flex flex-col gap-1 text-xs">
+        <li key={`${name} ${text} ${note}`} className="flex flex-col gap-1 text-xs">
           <span className="flex items-baseline justify-between gap-3">
-            <span className="truncate font-medium">{name}</span>
+            <span className="min-w-0 font-medium break-words">{name}</span>
             <span className="shrink-0">
               {text} <span className="text-muted">· {note}</span>
             </span>

@@ -56,18 +56,52 @@ export function plotOf(points: readonly Point[]): Plot {
   };
 }
 
-/** Labels on one line that would lie over each other are left out, the later ones first. */
+/** How far a label may stand from what it names. */
+const MOST_ASIDE = 48;
+
+/**
+ * Labels on one line, in the order of their places: those that would lie over each other are moved
+ * apart. Where that would take one too far from what it names, the later ones are left out.
+ */
 export function withoutOverlap<Label extends { readonly at: number; readonly text: string }>(
   labels: readonly Label[],
 ): Label[] {
+  const apart = movedApart([...labels].sort((a, b) => a.at - b.at));
+  if (apart !== undefined) return apart;
   const kept: Label[] = [];
   for (const label of labels) {
-    const isFree = kept.every(
-      (other) => Math.abs(other.at - label.at) > (widthOf(other.text) + widthOf(label.text)) / 2,
-    );
+    const isFree = kept.every((other) => Math.abs(other.at - label.at) >= roomOf(other, label));
     if (isFree) kept.push(label);
   }
   return kept;
+}
+
+function movedApart<Label extends { readonly at: number; readonly text: string }>(
+  labels: readonly Label[],
+): Label[] | undefined {
+  const moved: Label[] = [];
+  for (const label of labels) {
+    const last = moved.at(-1);
+    const least = last === undefined ? 0 : last.at + roomOf(last, label);
+    moved.push({ ...label, at: Math.max(label.at, least) });
+  }
+  // What was pushed over the right edge pushes the others back.
+  for (let index = moved.length - 1; index >= 0; index -= 1) {
+    const [label, next] = [moved[index], moved[index + 1]];
+    if (label === undefined) continue;
+    const edge = WIDTH - widthOf(label.text) / 2;
+    const most = next === undefined ? edge : next.at - roomOf(label, next);
+    moved[index] = { ...label, at: Math.min(label.at, most) };
+  }
+  const isNear = moved.every(({ at, text }, index) => {
+    const own = labels[index]?.at ?? at;
+    return at >= widthOf(text) / 2 - 0.5 && Math.abs(at - own) <= MOST_ASIDE;
+  });
+  return isNear ? moved : undefined;
+}
+
+function roomOf(one: { readonly text: string }, other: { readonly text: string }): number {
+  return (widthOf(one.text) + widthOf(other.text)) / 2;
 }
 
 /** Moves a label's middle so that it stays within the picture. */

@@ -17,7 +17,7 @@ export function Button({ kind = 'primary', wide = false, className = '', ...rest
     <button
       type="button"
       {...rest}
-      className={`inline-flex min-h-10 items-center justify-center gap-2 rounded-xl px-4 text-sm font-semibold transition disabled:opacity-45 disabled:hover:brightness-100 ${KINDS[kind]} ${wide ? 'w-full' : ''} ${className}`}
+      className={`inline-flex min-h-10 items-center justify-center gap-2 rounded-xl px-4 py-2 text-center text-sm text-balance font-semibold transition disabled:opacity-45 disabled:hover:brightness-100 ${KINDS[kind]} ${wide ? 'w-full' : ''} ${className}`}
     />
   );
 }

@@ -16,10 +16,66 @@ export function signedText(amount: bigint, decimals: number, fraction?: number):
   return `${amount > 0n ? '+' : ''}${amountText(amount, decimals, fraction)}`;
 }
 
-/** Dollars with 8 decimals: a price of several digits to the cent, a small one to six decimals. */
+/** More whole units than any token has, and more dollars than there are. */
+const MOST_WHOLE = 10n ** 15n;
+
+/**
+ * An amount in at most `most` letters: written out where it fits, else short, cut off towards zero:
+ * "1.23B", and ">999T" for what nothing is worth. The exact amount belongs beside it.
+ */
+export function fittingText(
+  amount: bigint,
+  decimals: number,
+  { most, fraction, isSigned = false }: { most: number; fraction?: number; isSigned?: boolean },
+): string {
+  const full = (isSigned ? signedText : amountText)(amount, decimals, fraction);
+  const whole = (amount < 0n ? -amount : amount) / 10n ** BigInt(decimals);
+  if (full.length <= most || whole < 10_000n) return full;
+  const sign = amount < 0n ? '−' : isSigned ? '+' : '';
+  return `${sign}${compactText(whole)}`;
+}
+
+/** A whole number by its three leading digits. */
+function compactText(whole: bigint): string {
+  const isBeyond = whole >= MOST_WHOLE;
+  const digits = String(isBeyond ? MOST_WHOLE - 1n : whole);
+  const led = `${digits.slice(0, 3)}${'0'.repeat(Math.max(0, digits.length - 3))}`;
+  const text = Number(led).toLocaleString(languageTag(), {
+    notation: 'compact',
+    maximumSignificantDigits: 3,
+  });
+  return isBeyond ? `>${text}` : text;
+}
+
+/** Dollars with 8 decimals in at most so many letters; see `fittingText`. */
+export function fittingUsd(amount: bigint, most: number, isSigned = false): string {
+  const full = (isSigned ? signedUsdText : usdText)(amount);
+  if (full.length <= most) return full;
+  const text = fittingText(amount < 0n ? -amount : amount, 8, { most: 0 });
+  const sign = amount < 0n ? '−' : isSigned ? '+' : '';
+  return i18n.t('numbers.money', { sign, currency: '$', amount: text });
+}
+
+/** Basis points as a signed share in at most so many letters; see `fittingText`. */
+export function fittingPercent(bps: bigint, most: number): string {
+  const amount = fittingText(bps, CENTS, { most: most - 2, isSigned: true });
+  return i18n.t('numbers.percent', { amount });
+}
+
+/**
+ * Dollars with 8 decimals: a price of several digits to the cent, a small one to six decimals. Cents
+ * are two digits or none.
+ */
 export function priceText(price: bigint): string {
   const size = price < 0n ? -price : price;
-  return money('', size, size >= 100_00000000n ? CENTS : 6, false);
+  const isWhole = size % 100_000_000n === 0n;
+  return money('', size, size >= 100_00000000n ? CENTS : 6, !isWhole);
+}
+
+/** A price in a column of prices: always with its cents. */
+export function columnPriceText(price: bigint): string {
+  const size = price < 0n ? -price : price;
+  return money('', size, size >= 100_00000000n ? CENTS : 6, true);
 }
 
 /** Dollars with 8 decimals, to the cent, always with two of them: "$1,234.50". */

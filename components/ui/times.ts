@@ -41,6 +41,18 @@ export function localTime(seconds: number): string {
   });
 }
 
+/** A moment in the user's own zone with everything that it has: "21 November 2026 at 09:00". */
+export function wholeTime(seconds: number): string {
+  return written(seconds, {
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hour12: false,
+  });
+}
+
 /** The same moment in UTC, with the year: "21 Nov 2026, 08:00 UTC". */
 export function utcTime(seconds: number): string {
   return written(seconds, {

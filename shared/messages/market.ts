@@ -107,8 +107,8 @@ export interface MarketShare {
 
 /** Protocol statistics of the indexer; model values for charts and headlines. */
 export interface MarketStatistics {
-  readonly all: TradeFigures & { readonly settled: number; readonly active: number };
-  readonly users: number;
+  readonly all: TradeFigures & { readonly settled: number; readonly active?: number };
+  readonly users?: number;
   /** Percent of settled options that paid their buyer; absent while none has settled. */
   readonly exerciseRate?: number;
   readonly windows: Readonly<Record<'24h' | '7d' | '30d', TradeFigures>>;

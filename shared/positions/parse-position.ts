@@ -1,9 +1,13 @@
 import { type Address, type Hex, zeroAddress } from 'viem';
+import { cleanName } from '../clean-name.ts';
 import { assetOfFeed, tokenAt } from '../orders/tokens.ts';
 import { contracts, price8, tokenAmount, type UnixSeconds, unixSeconds } from '../units.ts';
 import { integerOf, isRecord, uintOf } from '../wire/json-values.ts';
 import type { ChainMoment, PositionRecord, PositionStatus, Settlement } from './record.ts';
 import type { Side } from './value.ts';
+
+/** Characters of an asset's or token's name that is told: no token of the book has half as many. */
+const MAX_NAME = 24;
 
 /** A position as an indexer tells it, with what the indexer says about its token and asset. */
 export interface IndexedPosition {
@@ -183,5 +187,5 @@ function secondsOf(value: unknown): UnixSeconds | undefined {
 }
 
 function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' && value !== '' ? value.slice(0, 64) : undefined;
+  return typeof value === 'string' ? cleanName(value, MAX_NAME) : undefined;
 }

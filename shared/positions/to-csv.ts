@@ -1,5 +1,5 @@
 import { exactAmount } from '../format.ts';
-import type { PositionRow, PositionWorth } from '../messages/positions.ts';
+import type { PositionRow } from '../messages/positions.ts';
 
 /** Columns of the export, in their order. */
 export const CSV_COLUMNS = [
@@ -35,35 +35,53 @@ export type CsvColumn = (typeof CSV_COLUMNS)[number];
 
 /** Cells that a spreadsheet would take for a formula begin so (OWASP, "CSV Injection"). */
 const FORMULA = /^[=+\-@\t\r\n]/;
-const NUMBER = /^-?\d+(?:\.\d+)?$/;
+const NUMBER = /^-?\d+(?:[.,]\d+)?$/;
+
+/** Cells that hold words. */
+export type CsvWords = Pick<
+  Record<CsvColumn, string>,
+  'state' | 'product' | 'side' | 'verification'
+>;
+
+/** How a language's spreadsheets write a table. */
+export interface CsvFormat {
+  readonly headings: Readonly<Record<CsvColumn, string>>;
+  readonly separator: ',' | ';';
+  readonly decimal: '.' | ',';
+  readonly wordsOf: (row: PositionRow) => CsvWords;
+}
 
 /**
- * Positions as comma-separated values (RFC 4180): amounts exact and ungrouped with a decimal point,
- * times in ISO 8601 UTC, unknown as nothing. A text that a spreadsheet would run gets an apostrophe.
+ * Positions as separated values (RFC 4180, but for the separator): amounts exact and ungrouped, words
+ * as the pages have them, times in ISO 8601 UTC, unknown as nothing. A text that a spreadsheet would
+ * run gets an apostrophe.
  */
-export function positionsToCsv(
-  rows: readonly PositionRow[],
-  headings: Readonly<Record<CsvColumn, string>>,
-): string {
+export function positionsToCsv(rows: readonly PositionRow[], format: CsvFormat): string {
   const lines = rows.map((row) => {
-    const cells = cellsOf(row);
+    const cells = { ...cellsOf(row, format.decimal), ...format.wordsOf(row) };
     return CSV_COLUMNS.map((column) => cells[column]);
   });
-  return [CSV_COLUMNS.map((column) => headings[column]), ...lines]
-    .map((line) => `${line.map(cell).join(',')}\r\n`)
+  return [CSV_COLUMNS.map((column) => format.headings[column]), ...lines]
+    .map((line) => `${line.map(cell).join(format.separator)}\r\n`)
     .join('');
 }
 
-function cellsOf(row: PositionRow): Record<CsvColumn, string> {
-  const { token, worth, verification, disagreements } = row;
+function cellsOf(
+  row: PositionRow,
+  decimal: CsvFormat['decimal'],
+): Record<Exclude<CsvColumn, keyof CsvWords>, string> {
+  const { token, worth } = row;
+  const exact = (units: bigint, decimals: number) =>
+    exactAmount(units, decimals).replace('.', decimal);
   const amount = (units: string | undefined) =>
-    units === undefined ? '' : exactAmount(BigInt(units), token.decimals);
+    units === undefined ? '' : exact(BigInt(units), token.decimals);
+  const scaled = (name: 'valueUsd' | 'profitUsd' | 'profitBps', decimals: number) => {
+    const found = worth?.[name];
+    return found === undefined ? '' : exact(BigInt(found), decimals);
+  };
   return {
-    state: row.state,
     asset: row.asset ?? '',
-    product: row.product ?? '',
-    side: row.side,
-    strikes: row.strikes.map((strike) => exactAmount(BigInt(strike), 8)).join(' '),
+    strikes: row.strikes.map((strike) => exact(BigInt(strike), 8)).join(' '),
     expiry: isoTime(row.expiry),
     contracts: amount(row.contracts),
     token: token.symbol ?? token.address,
@@ -72,15 +90,12 @@ function cellsOf(row: PositionRow): Record<CsvColumn, string> {
     collateral: amount(row.collateral),
     value: amount(worth?.value),
     profit: amount(worth?.profit),
-    valueUsd: scaled(worth, 'valueUsd', 8),
-    profitUsd: scaled(worth, 'profitUsd', 8),
-    profitPercent: scaled(worth, 'profitBps', 2),
-    settlementPrice:
-      row.settlementPrice === undefined ? '' : exactAmount(BigInt(row.settlementPrice), 8),
+    valueUsd: scaled('valueUsd', 8),
+    profitUsd: scaled('profitUsd', 8),
+    profitPercent: scaled('profitBps', 2),
+    settlementPrice: row.settlementPrice === undefined ? '' : exact(BigInt(row.settlementPrice), 8),
     opened: isoTime(row.entry.at),
     ended: row.end === undefined ? '' : isoTime(row.end.at),
-    verification:
-      disagreements.length === 0 ? verification : `${verification}: ${disagreements.join(' ')}`,
     option: row.address,
     buyer: row.buyer,
     seller: row.seller,
@@ -88,15 +103,6 @@ function cellsOf(row: PositionRow): Record<CsvColumn, string> {
     openedBy: row.entry.txHash,
     endedBy: row.end?.txHash ?? '',
   };
-}
-
-function scaled(
-  worth: PositionWorth | undefined,
-  name: 'valueUsd' | 'profitUsd' | 'profitBps',
-  decimals: number,
-): string {
-  const found = worth?.[name];
-  return found === undefined ? '' : exactAmount(BigInt(found), decimals);
 }
 
 /** The last moment that a date can hold, in seconds: indexers may tell of later ones. */
@@ -111,5 +117,5 @@ function isoTime(seconds: number): string {
 
 function cell(text: string): string {
   const safe = FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  return /[",;\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -3,6 +3,7 @@ import { i18n } from '#i18n';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Field } from '../../ui/Field.tsx';
+import { utcTime, wholeTime } from '../../ui/times.ts';
 
 /** Makers sign for minutes: an hour is beyond whatever is out, and soon over for new quotes too. */
 const AHEAD_SECONDS = 3_600;
@@ -29,6 +30,11 @@ export function Cutoff(props: { isDisabled: boolean; onCancel: (cutoff: number) 
           label={i18n.t('maker.cutoff')}
           type="datetime-local"
           value={value}
+          hint={
+            Number.isNaN(cutoff)
+              ? undefined
+              : i18n.t('maker.cutoffChosen', { time: wholeTime(cutoff), utc: utcTime(cutoff) })
+          }
           problem={isPast ? i18n.t('maker.cutoffPast') : undefined}
           onChange={(event) => setTyped(event.target.value)}
         />

@@ -31,12 +31,12 @@ export function MakerRow(props: {
           className="mt-0.5 size-4 shrink-0 accent-accent"
         />
         <div className="flex min-w-0 flex-1 flex-col gap-0.5 text-xs">
-          <p className="truncate text-sm font-semibold">
+          <p className="text-sm leading-tight font-semibold break-words">
             {i18n.t(row.side === 'buy' ? 'maker.youSell' : 'maker.youBuy')} {row.asset}{' '}
             {productLabel(row.product)}
           </p>
-          <p className="truncate">{strikes}</p>
-          <p className="truncate text-muted" title={utcTime(row.expiry)}>
+          <p className="break-words">{strikes}</p>
+          <p className="text-muted break-words" title={utcTime(row.expiry)}>
             {localTime(row.expiry)} · {i18n.t('orders.left', { contracts: row.available })}
           </p>
           <p className="text-muted" title={row.priceExact}>

@@ -11,6 +11,8 @@ import {
   dayText,
   dollarText,
   productText,
+  rateText,
+  shortCount,
   shortDollars,
   tradesText,
 } from './figures.ts';
@@ -21,6 +23,9 @@ const WINDOWS = [
   ['30d', 'market.window30d'],
 ] as const;
 
+/** Clocks differ by less. */
+const CLOCKS_APART_MS = 120_000;
+
 const SERIES = [
   ['volumeUsd', 'market.volume'],
   ['premiumUsd', 'market.premium'],
@@ -30,6 +35,7 @@ const SERIES = [
 export function Statistics({ statistics }: { statistics: MarketStatistics }) {
   const { all, byProduct, openByAsset, indexedAt } = statistics;
   const now = useNow(10_000);
+  const isAhead = indexedAt !== undefined && indexedAt > now + CLOCKS_APART_MS;
   return (
     <div className="grid gap-3 md:grid-cols-2">
       <Card className="flex flex-col gap-3 md:col-span-2">
@@ -46,20 +52,25 @@ export function Statistics({ statistics }: { statistics: MarketStatistics }) {
           />
           <Tile
             label={i18n.t('market.open')}
-            value={countText(all.active)}
+            value={shortCount(all.active)}
             full={i18n.t('market.ofAll', { all: countText(all.trades) })}
           />
-          <Tile label={i18n.t('market.users')} value={countText(statistics.users)} />
+          <Tile
+            label={i18n.t('market.users')}
+            value={shortCount(statistics.users)}
+            full={countText(statistics.users)}
+          />
         </dl>
         <p className="text-xs text-muted">
           {i18n.t('market.volumeWhy')}
           {statistics.exerciseRate === undefined
             ? null
-            : ` ${i18n.t('market.exercise', { percent: statistics.exerciseRate })}`}
-          {indexedAt === undefined
+            : ` ${i18n.t('market.exercise', { percent: rateText(statistics.exerciseRate) })}`}
+          {indexedAt === undefined || isAhead
             ? null
             : ` ${i18n.t('market.indexed', { age: ageOf(indexedAt, now) })}`}
         </p>
+        {isAhead ? <p className="text-xs text-warn">{i18n.t('market.indexedAhead')}</p> : null}
       </Card>
       <Daily statistics={statistics} />
       <Card className="flex flex-col gap-3">
@@ -83,7 +94,7 @@ export function Statistics({ statistics }: { statistics: MarketStatistics }) {
                   <th scope="row" className="py-2 text-left font-medium">
                     {i18n.t(words)}
                   </th>
-                  <Cell>{countText(figures.trades)}</Cell>
+                  <Cell title={countText(figures.trades)}>{shortCount(figures.trades)}</Cell>
                   <Cell title={dollarText(figures.volumeUsd)}>
                     {shortDollars(figures.volumeUsd)}
                   </Cell>

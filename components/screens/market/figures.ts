@@ -26,8 +26,20 @@ export function shortDollars(value: number | undefined): string {
   });
 }
 
-export function countText(value: number): string {
+export function countText(value: number | undefined): string {
+  if (value === undefined) return '—';
   return value.toLocaleString(languageTag());
+}
+
+/** The same in few letters, for headlines: "12.3M". The full number belongs beside it. */
+export function shortCount(value: number | undefined): string {
+  if (value === undefined || value < 10_000_000) return countText(value);
+  return value.toLocaleString(languageTag(), { notation: 'compact', maximumFractionDigits: 1 });
+}
+
+/** A share in percent, without its sign: "33.33". */
+export function rateText(percent: number): string {
+  return percent.toLocaleString(languageTag(), { maximumFractionDigits: 2 });
 }
 
 /** A day of the statistics: "21 Nov". Days are in UTC. */

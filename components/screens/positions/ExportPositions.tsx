@@ -1,23 +1,70 @@
 import { Download } from 'lucide-react';
+import { useState } from 'react';
 import { i18n } from '#i18n';
 import type { PositionRow } from '../../../shared/messages/positions.ts';
-import { type CsvColumn, positionsToCsv } from '../../../shared/positions/to-csv.ts';
+import {
+  type CsvColumn,
+  type CsvFormat,
+  positionsToCsv,
+} from '../../../shared/positions/to-csv.ts';
+import { decimalMark } from '../../ui/numbers.ts';
+import { productLabel } from '../../ui/product-name.ts';
+import { factsText, stateLabel } from './position-words.ts';
 
-/** Saves every position of the account, whatever is filtered, as a file. */
+/**
+ * Saves every position of the account, whatever is filtered, as a file that the chosen language's
+ * spreadsheets understand, and says how it is written.
+ */
 export function ExportPositions({ rows }: { rows: readonly PositionRow[] }) {
+  const [isSaved, setIsSaved] = useState(false);
   if (rows.length === 0) return null;
   const label = i18n.t('positions.export');
   return (
-    <button
-      type="button"
-      aria-label={label}
-      title={label}
-      onClick={() => save(positionsToCsv(rows, headings()))}
-      className="rounded-lg p-2 text-muted hover:bg-raised hover:text-ink"
-    >
-      <Download aria-hidden size={16} />
-    </button>
+    <>
+      <button
+        type="button"
+        aria-label={label}
+        title={`${label}. ${i18n.t('positions.exportFormat')}`}
+        onClick={() => {
+          save(positionsToCsv(rows, csvFormat()));
+          setIsSaved(true);
+        }}
+        className="rounded-lg p-2 text-muted hover:bg-raised hover:text-ink"
+      >
+        <Download aria-hidden size={16} />
+      </button>
+      <p role="status" className="basis-full text-right text-xs text-muted empty:hidden">
+        {isSaved ? `${i18n.t('positions.exported')} ${i18n.t('positions.exportFormat')}` : ''}
+      </p>
+    </>
   );
+}
+
+/** Where decimals begin with a comma, spreadsheets split lines at semicolons. */
+function csvFormat(): CsvFormat {
+  const decimal = decimalMark();
+  return {
+    headings: headings(),
+    separator: decimal === ',' ? ';' : ',',
+    decimal,
+    wordsOf: (row) => ({
+      state: stateLabel(row.state),
+      product: row.product === undefined ? '' : productLabel(row.product),
+      side: i18n.t(row.side === 'buyer' ? 'positions.bought' : 'positions.sold'),
+      verification: verificationText(row),
+    }),
+  };
+}
+
+function verificationText({ verification, disagreements, isMoneyProven }: PositionRow): string {
+  switch (verification) {
+    case 'verified':
+      return i18n.t(isMoneyProven ? 'positions.verified' : 'positions.contractVerified');
+    case 'not checked':
+      return i18n.t('positions.notChecked');
+    case 'disagrees':
+      return `${i18n.t('positions.disagrees')}: ${factsText(disagreements)}`;
+  }
 }
 
 function save(text: string): void {

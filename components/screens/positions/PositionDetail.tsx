@@ -5,16 +5,19 @@ import type { PositionRow } from '../../../shared/messages/positions.ts';
 import { PayoffChart } from '../../charts/PayoffChart.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { percentText, signedUsdText } from '../../ui/numbers.ts';
+import { fittingPercent, fittingUsd } from '../../ui/numbers.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { PositionActions } from './PositionActions.tsx';
 import { PositionFacts } from './PositionFacts.tsx';
 import { ProfitFigure } from './ProfitFigure.tsx';
-import { exactMoney, nameOf, profitText, stateLabel } from './position-words.ts';
+import { exactMoney, nameOf, profitText, stateLabel, worthOf } from './position-words.ts';
 import { VerificationBadge } from './VerificationBadge.tsx';
 import { VerificationFacts } from './VerificationFacts.tsx';
 
 const UNKNOWN = '—';
+/** Letters of a figure in large type, and of one in small type under it. */
+const HEADLINE = 10;
+const LINE = 16;
 
 /** One position: what it brings, its picture, its facts, what was checked, and what can be done. */
 export function PositionDetail(props: {
@@ -23,13 +26,14 @@ export function PositionDetail(props: {
   onTransfer: () => void;
 }) {
   const { row } = props;
-  const { worth, token } = row;
+  const { token } = row;
+  const worth = worthOf(row);
   return (
     <div className="flex flex-col gap-3 p-4" data-testid="position">
       <PageHeader title={nameOf(row)} onBack={props.onBack} />
       <Card className="flex flex-col gap-2">
         <div className="flex items-start justify-between gap-3">
-          <div className="flex flex-col gap-1">
+          <div className="flex min-w-0 flex-1 flex-col gap-1">
             <span className="text-xs text-muted">
               {i18n.t(row.side === 'buyer' ? 'positions.bought' : 'positions.sold')} ·{' '}
               {stateLabel(row.state)}
@@ -37,16 +41,20 @@ export function PositionDetail(props: {
             </span>
             <VerificationBadge row={row} />
           </div>
-          <div className="flex min-w-0 max-w-[60%] flex-col items-end">
+          <div className="flex max-w-[60%] shrink-0 flex-col items-end">
             <ProfitFigure
               amount={worth === undefined ? undefined : BigInt(worth.profit)}
-              text={worth === undefined ? UNKNOWN : profitText(worth.profit, token)}
+              text={worth === undefined ? UNKNOWN : profitText(worth.profit, token, HEADLINE)}
               title={worth === undefined ? undefined : exactMoney(worth.profit, token)}
               className="text-lg font-semibold"
             />
             <span className="max-w-full break-words text-right text-xs text-muted">
-              {worth?.profitUsd === undefined ? '' : signedUsdText(BigInt(worth.profitUsd))}
-              {worth?.profitBps === undefined ? '' : ` · ${percentText(BigInt(worth.profitBps))}`}
+              {worth?.profitUsd === undefined
+                ? ''
+                : fittingUsd(BigInt(worth.profitUsd), LINE, true)}
+              {worth?.profitBps === undefined
+                ? ''
+                : ` · ${fittingPercent(BigInt(worth.profitBps), LINE)}`}
             </span>
           </div>
         </div>

@@ -5,13 +5,14 @@ import { exactAmount, shortAddress } from '../../../shared/format.ts';
 import type { PositionRow } from '../../../shared/messages/positions.ts';
 import { Card } from '../../ui/Card.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
-import { amountText, priceText } from '../../ui/numbers.ts';
+import { fittingUsd, priceText } from '../../ui/numbers.ts';
 import { localTime, utcTime } from '../../ui/times.ts';
-import { exactMoney, moneyText, strikesText } from './position-words.ts';
+import { contractsText, exactMoney, moneyText, strikesText, worthOf } from './position-words.ts';
 
 /** Everything that is known of a position, exact on hover. */
 export function PositionFacts({ row }: { row: PositionRow }) {
-  const { token, worth, model, end } = row;
+  const { token, model, end } = row;
+  const worth = worthOf(row);
   const isBuyer = row.side === 'buyer';
   const hasEnded = row.state === 'settled' || row.state === 'closed';
   const received = BigInt(row.premium) - BigInt(row.fee);
@@ -23,7 +24,7 @@ export function PositionFacts({ row }: { row: PositionRow }) {
           label={i18n.t('positions.contracts')}
           title={exactAmount(BigInt(row.contracts), token.decimals)}
         >
-          {amountText(BigInt(row.contracts), token.decimals)}
+          {contractsText(row)}
         </Fact>
         <Fact label={i18n.t('positions.strikes')}>{strikesText(row)}</Fact>
         <Fact
@@ -71,7 +72,7 @@ export function PositionFacts({ row }: { row: PositionRow }) {
             label={i18n.t('positions.settlementPrice')}
             title={exactAmount(BigInt(row.settlementPrice), 8)}
           >
-            {priceText(BigInt(row.settlementPrice))}
+            {settledAt(BigInt(row.settlementPrice))}
           </Fact>
         )}
         {row.entry.at === 0 ? null : (
@@ -142,4 +143,10 @@ function worthLabel(isBuyer: boolean, hasEnded: boolean): string {
 
 function negated(units: string): bigint {
   return -BigInt(units);
+}
+
+/** No price is as long, but what an indexer makes up may be. */
+function settledAt(price: bigint): string {
+  const text = priceText(price);
+  return text.length > 22 ? fittingUsd(price, 22) : text;
 }

@@ -1,18 +1,29 @@
 import { ChevronRight } from 'lucide-react';
 import { i18n } from '#i18n';
 import type { PositionRow } from '../../../shared/messages/positions.ts';
-import { amountText, percentText, signedUsdText } from '../../ui/numbers.ts';
+import { fittingPercent, fittingUsd, percentText } from '../../ui/numbers.ts';
 import { leftUntil, localTime, utcTime } from '../../ui/times.ts';
 import { ProfitFigure } from './ProfitFigure.tsx';
-import { exactMoney, moneyText, nameOf, profitText, strikesText } from './position-words.ts';
+import {
+  contractsText,
+  exactMoney,
+  moneyText,
+  nameOf,
+  profitText,
+  strikesText,
+  worthOf,
+} from './position-words.ts';
 import { VerificationBadge } from './VerificationBadge.tsx';
 
 const UNKNOWN = '—';
+/** Letters of a figure that the right column has room for. */
+const NARROW = 13;
 
 /** A position as one button of the list. */
 export function PositionItem(props: { row: PositionRow; now: number; onPick: () => void }) {
   const { row, now } = props;
-  const { worth, token } = row;
+  const { token } = row;
+  const worth = worthOf(row);
   const profit = worth === undefined ? undefined : BigInt(worth.profit);
   const when = whenOf(row, now);
   return (
@@ -22,14 +33,16 @@ export function PositionItem(props: { row: PositionRow; now: number; onPick: () 
       className="flex w-full items-center gap-2 rounded-2xl border border-line bg-surface py-3 pr-2 pl-4 text-left hover:bg-raised"
     >
       <span className="flex min-w-0 flex-1 flex-col gap-0.5">
-        <span className="flex items-center gap-2">
-          <span className="truncate text-sm font-semibold">{nameOf(row)}</span>
+        <span className="flex flex-wrap items-baseline gap-x-2">
+          <span className="min-w-0 text-sm leading-tight font-semibold break-words">
+            {nameOf(row)}
+          </span>
           <span className="shrink-0 rounded-md bg-raised px-1.5 py-0.5 text-xs text-muted">
             {i18n.t(row.side === 'buyer' ? 'positions.bought' : 'positions.sold')}
           </span>
         </span>
-        <span className="truncate text-xs text-muted">
-          {amountText(BigInt(row.contracts), token.decimals)} × {strikesText(row)}
+        <span className="text-xs break-words text-muted">
+          {contractsText(row)} × {strikesText(row)}
         </span>
         <span className="text-xs text-muted" title={when.full}>
           {when.text}
@@ -45,8 +58,8 @@ export function PositionItem(props: { row: PositionRow; now: number; onPick: () 
             worth === undefined
               ? UNKNOWN
               : worth.profitUsd === undefined
-                ? profitText(worth.profit, token)
-                : signedUsdText(BigInt(worth.profitUsd))
+                ? profitText(worth.profit, token, NARROW)
+                : fittingUsd(BigInt(worth.profitUsd), NARROW, true)
           }
         />
         {worth?.profitBps === undefined ? null : (
@@ -54,14 +67,14 @@ export function PositionItem(props: { row: PositionRow; now: number; onPick: () 
             className="max-w-full text-xs break-words text-muted"
             title={percentText(BigInt(worth.profitBps))}
           >
-            {percentText(BigInt(worth.profitBps))}
+            {fittingPercent(BigInt(worth.profitBps), NARROW)}
           </span>
         )}
         <span
           className="max-w-full text-xs break-words text-muted"
           title={worth === undefined ? undefined : exactMoney(worth.value, token)}
         >
-          {worth === undefined ? UNKNOWN : moneyText(worth.value, token)}
+          {worth === undefined ? UNKNOWN : moneyText(worth.value, token, NARROW)}
         </span>
       </span>
       <ChevronRight aria-hidden size={16} className="shrink-0 text-muted" />

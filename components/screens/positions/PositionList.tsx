@@ -37,7 +37,7 @@ export function PositionList(props: {
   const shown = inOrder(rows, tab);
   return (
     <div className="flex flex-col gap-3 p-4">
-      <header className="flex items-center gap-1">
+      <header className="flex flex-wrap items-center gap-1">
         <h1 className="flex-1 text-lg font-semibold">{i18n.t('positions.title')}</h1>
         <span className="text-xs text-muted">
           {view?.at === undefined ? '' : ageOf(view.at, now)}

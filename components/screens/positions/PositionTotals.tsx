@@ -2,13 +2,16 @@ import { i18n } from '#i18n';
 import type { PositionRow } from '../../../shared/messages/positions.ts';
 import { type TokenTotals, totalsOf } from '../../../shared/positions/totals.ts';
 import { Card } from '../../ui/Card.tsx';
-import { percentText, signedUsdText, usdText } from '../../ui/numbers.ts';
+import { fittingPercent, fittingUsd, signedUsdText, usdText } from '../../ui/numbers.ts';
 import { ProfitFigure } from './ProfitFigure.tsx';
 import { exactMoney, moneyText, profitText, symbolOf } from './position-words.ts';
 
 const UNKNOWN = '—';
 /** Characters of a sum above which two of them no longer stand side by side in large type. */
 const LONG = 12;
+/** Characters above which a sum is written short, and the same of a cell of the table. */
+const MOST = 19;
+const CELL = 11;
 
 /** What the shown positions cost and are worth together: in dollars, and token by token. */
 export function PositionTotals({
@@ -20,8 +23,8 @@ export function PositionTotals({
 }) {
   const totals = totalsOf(rows);
   const { valueUsd, profitUsd, profitBps } = totals;
-  const valueText = valueUsd === undefined ? UNKNOWN : usdText(valueUsd);
-  const gainText = profitUsd === undefined ? UNKNOWN : signedUsdText(profitUsd);
+  const valueText = valueUsd === undefined ? UNKNOWN : fittingUsd(valueUsd, MOST);
+  const gainText = profitUsd === undefined ? UNKNOWN : fittingUsd(profitUsd, MOST, true);
   const size = Math.max(valueText.length, gainText.length) > LONG ? 'text-base' : 'text-lg';
   return (
     <Card
@@ -53,7 +56,7 @@ export function PositionTotals({
             />
             {profitBps === undefined ? null : (
               <span className="ml-1.5 text-xs font-normal text-muted">
-                {percentText(profitBps)}
+                {fittingPercent(profitBps, CELL)}
               </span>
             )}
           </dd>
@@ -112,13 +115,13 @@ function TokenLine({ totals }: { totals: TokenTotals }) {
           received: exactMoney(received, token),
         })}
       >
-        {bare(profitText(received - paid, token))}
+        {bare(profitText(received - paid, token, CELL))}
       </td>
       <td title={value === undefined ? undefined : exactMoney(value, token)}>
-        {value === undefined ? UNKNOWN : bare(moneyText(value, token))}
+        {value === undefined ? UNKNOWN : bare(moneyText(value, token, CELL))}
       </td>
       <td title={profit === undefined ? undefined : exactMoney(profit, token)}>
-        {profit === undefined ? UNKNOWN : bare(profitText(profit, token))}
+        {profit === undefined ? UNKNOWN : bare(profitText(profit, token, CELL))}
       </td>
     </tr>
   );

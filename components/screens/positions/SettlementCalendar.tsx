@@ -62,7 +62,9 @@ function Day(props: {
               className="flex w-full items-center gap-3 px-4 py-2.5 text-left hover:bg-raised"
             >
               <span className="min-w-0 flex-1">
-                <span className="block truncate text-sm font-medium">{nameOf(row)}</span>
+                <span className="block text-sm leading-tight font-medium break-words">
+                  {nameOf(row)}
+                </span>
                 <span className="block text-xs text-muted">
                   {i18n.t(row.side === 'buyer' ? 'positions.bought' : 'positions.sold')} ·{' '}
                   {strikesText(row)}

@@ -7,7 +7,7 @@ import type {
   PositionState,
   VerifiedFact,
 } from '../../../shared/messages/positions.ts';
-import { amountText, priceText, signedText } from '../../ui/numbers.ts';
+import { amountText, fittingText, fittingUsd, priceText } from '../../ui/numbers.ts';
 import { productLabel } from '../../ui/product-name.ts';
 import { leftUntil } from '../../ui/times.ts';
 
@@ -15,20 +15,35 @@ type Token = PositionRow['token'];
 
 /** Decimals that a list shows; the whole amount stands in the title. */
 const SHORT = 4;
+const MOST_STRIKES = 4;
 
 /** "ETH · Put". */
 export function nameOf({ asset, product }: PositionRow): string {
   return `${asset ?? i18n.t('positions.unknownAsset')} · ${productLabel(product)}`;
 }
 
-/** An amount with its unit; raw units where the token is unknown. */
-export function moneyText(units: string | bigint, token: Token, fraction = SHORT): string {
-  return `${amountText(BigInt(units), token.decimals, fraction)} ${symbolOf(token)}`;
+/** Letters of an amount that a line of its own has room for at every width. */
+const LINE = 22;
+
+/** An amount with its unit, in at most so many letters; raw units where the token is unknown. */
+export function moneyText(units: string | bigint, token: Token, most = LINE): string {
+  const amount = fittingText(BigInt(units), token.decimals, { most, fraction: SHORT });
+  return `${amount} ${symbolOf(token)}`;
 }
 
 /** The same with a plus before a gain. */
-export function profitText(units: string | bigint, token: Token, fraction = SHORT): string {
-  return `${signedText(BigInt(units), token.decimals, fraction)} ${symbolOf(token)}`;
+export function profitText(units: string | bigint, token: Token, most = LINE): string {
+  const amount = fittingText(BigInt(units), token.decimals, {
+    most,
+    fraction: SHORT,
+    isSigned: true,
+  });
+  return `${amount} ${symbolOf(token)}`;
+}
+
+/** A number of contracts, in as many letters. */
+export function contractsText({ contracts, token }: PositionRow): string {
+  return fittingText(BigInt(contracts), token.decimals, { most: LINE });
 }
 
 /** The exact amount, as it is hovered and copied. */
@@ -40,8 +55,21 @@ export function symbolOf({ symbol }: Token): string {
   return symbol ?? i18n.t('positions.units');
 }
 
+/** "$2,500 · $2,600": no product has more than four; of what an indexer makes up the number is told. */
 export function strikesText({ strikes }: PositionRow): string {
-  return strikes.map((strike) => priceText(BigInt(strike))).join(' · ');
+  const shown = strikes.slice(0, MOST_STRIKES).map((strike) => fittingPrice(BigInt(strike)));
+  const more = strikes.length - shown.length;
+  return [...shown, ...(more > 0 ? [`… +${amountText(BigInt(more), 0)}`] : [])].join(' · ');
+}
+
+function fittingPrice(strike: bigint): string {
+  const text = priceText(strike);
+  return text.length <= LINE ? text : fittingUsd(strike, LINE);
+}
+
+/** What a row brings; of one that does not fit the chain nothing is known. */
+export function worthOf({ worth, verification }: PositionRow): PositionRow['worth'] {
+  return verification === 'disagrees' ? undefined : worth;
 }
 
 export function stateLabel(state: PositionState): string {

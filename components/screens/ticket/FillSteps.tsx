@@ -102,7 +102,11 @@ function linesOf(fill: FillView): Line[] {
   const waits = i18n.t('progress.confirmThere');
   const onChain = i18n.t('progress.onChain');
   return [
-    { key: 'check', title: i18n.t('progress.checked'), state: at(0, false) },
+    {
+      key: 'check',
+      title: i18n.t(place > 0 ? 'progress.checked' : 'progress.check'),
+      state: at(0, false),
+    },
     ...(steps === 2
       ? [
           {

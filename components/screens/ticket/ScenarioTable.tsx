@@ -1,6 +1,6 @@
 import { i18n } from '#i18n';
 import type { Scenario } from '../../../shared/orders/scenarios.ts';
-import { amountText, priceText, signedText } from '../../ui/numbers.ts';
+import { amountText, columnPriceText, signedText } from '../../ui/numbers.ts';
 import type { Ticket } from './ticket-model.ts';
 import { money, signedMoney } from './ticket-words.ts';
 
@@ -33,28 +33,30 @@ export function ScenarioTable(props: { ticket: Ticket; scenarios: readonly Scena
           </thead>
           <tbody>
             {props.scenarios.map((scenario) => {
+              const fraction = isDollars ? 2 : 6;
+              const gain = gainAt(scenario, 10n ** BigInt(Math.max(0, token.decimals - fraction)));
               const profit = signedMoney(scenario.profit, token);
               const payout = money(scenario.payout, token);
-              const fraction = isDollars ? 2 : 6;
-              const tone =
-                scenario.profit > 0n ? 'text-good' : scenario.profit < 0n ? 'text-bad' : '';
+              const tone = gain > 0n ? 'text-good' : gain < 0n ? 'text-bad' : '';
               return (
                 <tr
                   key={`${scenario.kind} ${scenario.percent} ${scenario.price}`}
                   className="border-t border-line"
                 >
                   <th scope="row" className="py-1 pr-2 text-left font-medium">
-                    {priceText(scenario.price)}
+                    {columnPriceText(scenario.price)}
                     <span className="block font-normal text-muted">{nameOf(scenario)}</span>
                   </th>
                   <td className="py-1 pr-2 text-right" title={payout.exact}>
                     {amountText(scenario.payout, token.decimals, fraction)}
                   </td>
                   <td className={`py-1 pr-2 text-right font-semibold ${tone}`} title={profit.exact}>
-                    {signedText(scenario.profit, token.decimals, fraction)}
+                    {signedText(gain, token.decimals, fraction)}
                   </td>
                   <td className={`py-1 text-right ${tone}`}>
-                    {scenario.profitBps === undefined ? '—' : shareText(scenario.profitBps)}
+                    {scenario.profitBps === undefined
+                      ? '—'
+                      : shareText(gain === 0n ? 0n : scenario.profitBps)}
                   </td>
                 </tr>
               );
@@ -67,6 +69,12 @@ export function ScenarioTable(props: { ticket: Ticket; scenarios: readonly Scena
       </div>
     </details>
   );
+}
+
+/** At a break-even nothing is gained or lost: its price is rounded, and what that leaves is no profit. */
+function gainAt({ kind, profit }: Scenario, least: bigint): bigint {
+  const isRest = kind === 'break-even' && profit < least && profit > -least;
+  return isRest ? 0n : profit;
 }
 
 /** A share in whole percent, cut off towards zero: shares of a premium run to thousands. */

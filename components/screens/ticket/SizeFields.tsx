@@ -7,6 +7,9 @@ import { amountText } from '../../ui/numbers.ts';
 import type { Ticket, TicketPage } from './ticket-model.ts';
 import { money } from './ticket-words.ts';
 
+/** Letters of an amount above which the fields no longer have room side by side. */
+const BESIDE = 12;
+
 const PRESETS = [25, 50, 75, 100] as const;
 
 /** The size both ways: what is typed in one field shows in the other, and presets fill both. */
@@ -32,15 +35,17 @@ export function SizeFields(props: {
     typed?.by === by ? typed.text : exactAmount(amount, decimals).replace('.', mark);
   const isUnreadable =
     typed !== undefined && typed.text !== '' && parseSize(typed.text, decimals, mark) === undefined;
+  const [spent, sized] = [textOf('spend', spend), textOf('contracts', contracts)];
+  const isLong = Math.max(spent.length, sized.length) > BESIDE;
   const isHeld = balance !== undefined && largest < budget;
   return (
     <section aria-label={i18n.t('ticket.size')} className="flex flex-col gap-2">
-      <div className="grid grid-cols-2 gap-2">
+      <div className={`grid gap-2 ${isLong ? '' : 'grid-cols-2'}`}>
         <Amount
           id={`${id}-spend`}
           label={i18n.t(view.side === 'buy' ? 'ticket.spend' : 'ticket.lock')}
           unit={view.token.symbol}
-          value={textOf('spend', spend)}
+          value={spent}
           note={`${id}-note`}
           isWrong={isUnreadable && typed?.by === 'spend'}
           onChange={(text) => change('spend', text)}
@@ -49,7 +54,7 @@ export function SizeFields(props: {
           id={`${id}-contracts`}
           label={i18n.t('ticket.contracts')}
           unit="×"
-          value={textOf('contracts', contracts)}
+          value={sized}
           note={`${id}-note`}
           isWrong={isUnreadable && typed?.by === 'contracts'}
           onChange={(text) => change('contracts', text)}
@@ -115,7 +120,8 @@ function Amount(props: {
           aria-invalid={props.isWrong}
           value={props.value}
           onChange={(event) => props.onChange(event.target.value)}
-          className={`min-w-0 flex-1 bg-transparent font-semibold outline-none ${props.value.length > 10 ? 'text-xs' : 'text-base'}`}
+          className={`min-w-0 flex-1 bg-transparent font-semibold outline-none ${props.value.length > 10 ? 'text-xs' : props.value.length > 8 ? 'text-sm' : 'text-base'}`}
+          title={props.value}
         />
         <span aria-hidden className="shrink-0 text-xs text-muted">
           {props.unit}

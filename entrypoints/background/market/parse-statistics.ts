@@ -1,3 +1,4 @@
+import { cleanName } from '../../../shared/clean-name.ts';
 import type {
   MarketShare,
   MarketStatistics,
@@ -11,6 +12,9 @@ const WINDOWS = ['24h', '7d', '30d'] as const;
 /** Names of products and assets come from a server: no more and no longer ones than a screen can show. */
 const MAX_SHARES = 40;
 const MAX_NAME = 40;
+/** A million milliards of dollars, and a milliard of trades: what is above them nobody has counted. */
+const MOST_DOLLARS = 1e15;
+const MOST_COUNT = 1e12;
 
 /** What the indexer answers under its paths of statistics, unparsed. */
 export interface StatisticsAnswers {
@@ -32,16 +36,19 @@ export function parseStatistics(
   const total = countOf(stats.totalPositions);
   if (total === undefined) return undefined;
   const indexed = isRecord(protocol) ? numberOf(protocol.lastUpdateTimestamp) : undefined;
+  const active = countOf(stats.totalActive);
+  const users = countOf(stats.uniqueUsers);
   const settled = countOf(stats.totalSettled) ?? 0;
-  const exerciseRate = settled === 0 ? undefined : numberOf(stats.exerciseRate);
+  const rate = settled === 0 ? undefined : numberOf(stats.exerciseRate);
+  const exerciseRate = rate !== undefined && rate <= 100 ? rate : undefined;
   return {
     all: {
       trades: total,
       settled,
-      active: countOf(stats.totalActive) ?? 0,
+      ...(active === undefined ? {} : { active }),
       ...dollars(stats.totalVolumeUsd, stats.totalPremiumUsd, stats.totalFeesUsd),
     },
-    users: countOf(stats.uniqueUsers) ?? 0,
+    ...(users === undefined ? {} : { users }),
     ...(exerciseRate === undefined ? {} : { exerciseRate }),
     windows: {
       '24h': figuresOf(stats[WINDOWS[0]]),
@@ -63,7 +70,7 @@ function figuresOf(value: unknown): TradeFigures {
 }
 
 function dollars(volume: unknown, premium: unknown, fees: unknown): Omit<TradeFigures, 'trades'> {
-  const [volumeUsd, premiumUsd, feesUsd] = [numberOf(volume), numberOf(premium), numberOf(fees)];
+  const [volumeUsd, premiumUsd, feesUsd] = [volume, premium, fees].map(dollarsOf);
   return {
     ...(volumeUsd === undefined ? {} : { volumeUsd }),
     ...(premiumUsd === undefined ? {} : { premiumUsd }),
@@ -93,14 +100,26 @@ function sharesOf(value: unknown): MarketShare[] {
     .flatMap(([name, part]) => {
       const count = isRecord(part) ? countOf(part.count) : undefined;
       if (count === undefined || count === 0 || !isRecord(part)) return [];
-      const usd = numberOf(part.volumeUsd);
-      return [{ name: name.slice(0, MAX_NAME), count, ...(usd === undefined ? {} : { usd }) }];
+      const usd = dollarsOf(part.volumeUsd);
+      const shown = cleanName(name, MAX_NAME) ?? '—';
+      return [{ name: shown, count, ...(usd === undefined ? {} : { usd }) }];
     })
     .sort((a, b) => (b.usd ?? 0) - (a.usd ?? 0) || b.count - a.count);
 }
 
 function countOf(value: unknown): number | undefined {
-  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
+  return typeof value === 'number' &&
+    Number.isSafeInteger(value) &&
+    value >= 0 &&
+    value <= MOST_COUNT
+    ? value
+    : undefined;
+}
+
+/** Dollars that a market can have turned over; a figure beyond them is no figure. */
+export function dollarsOf(value: unknown): number | undefined {
+  const dollars = numberOf(value);
+  return dollars !== undefined && dollars <= MOST_DOLLARS ? dollars : undefined;
 }
 
 /** A decimal string or a number; for charts and headlines only. */

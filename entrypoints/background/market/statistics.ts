@@ -5,7 +5,7 @@ import type { Clock } from '../../../shared/ports.ts';
 import type { IndexedPosition } from '../../../shared/positions/parse-position.ts';
 import type { Price8 } from '../../../shared/units.ts';
 import type { IndexerClient } from '../positions/indexer-client.ts';
-import { parseStatistics } from './parse-statistics.ts';
+import { dollarsOf, parseStatistics } from './parse-statistics.ts';
 
 /** Statistics change by the hour; nobody needs them newer than this. */
 const FRESH_MS = 60_000;
@@ -74,7 +74,8 @@ function openByAsset(
     });
   }
   return [...assets]
-    .map(([name, { count, usd }]) => ({ name, count, ...(usd === undefined ? {} : { usd }) }))
+    .map(([name, { count, usd }]) => ({ name, count, usd: dollarsOf(usd) }))
+    .map(({ usd, ...rest }) => ({ ...rest, ...(usd === undefined ? {} : { usd }) }))
     .sort((a, b) => (b.usd ?? 0) - (a.usd ?? 0) || b.count - a.count);
 }
 

@@ -8,9 +8,16 @@ export function amountWords(amount: bigint, decimals: number, fraction?: number)
   return formatAmount(amount, decimals, fraction, marks);
 }
 
-/** Dollars with 8 decimals: a price of several digits to the cent, a small one to six decimals. */
+/**
+ * Dollars with 8 decimals: a price of several digits to the cent, a small one to six decimals. Cents
+ * are two digits or none.
+ */
 export function priceWords(price: bigint): string {
-  const amount = amountWords(price, 8, price >= 100_00000000n ? 2 : 6);
+  const text = amountWords(price, 8, price >= 100_00000000n ? 2 : 6);
+  const decimal = i18n.t('numbers.decimal');
+  const [whole = '', rest = ''] = text.split(decimal);
+  const isBare = price % 100_000_000n === 0n || text.startsWith('<');
+  const amount = isBare ? text : `${whole}${decimal}${rest.padEnd(2, '0')}`;
   return i18n.t('numbers.money', { sign: '', currency: '$', amount });
 }
 

@@ -72,6 +72,30 @@ describe('statistics of an indexer', () => {
     expect(parseStatistics({ protocol, daily: DAILY }, NOW)).toBeUndefined();
   });
 
+  it('know no figure beyond any market, no rate beyond all, and names only as one can read them', () => {
+    const stats = {
+      ...PROTOCOL.stats,
+      totalVolumeUsd: '1e300',
+      totalPremiumUsd: 1e16,
+      totalFeesUsd: '999999999999',
+      uniqueUsers: Number.MAX_SAFE_INTEGER,
+      exerciseRate: 101,
+      byImplementationType: { '\u202Egnp\u200B <b>x</b>': { count: 1, volumeUsd: '1e99' } },
+    };
+    const parsed = parseStatistics({ protocol: { stats }, daily: DAILY }, NOW);
+    expect(parsed).toMatchObject({
+      all: { feesUsd: 999_999_999_999 },
+      byProduct: [{ name: 'gnp <b>x</b>', count: 1 }],
+    });
+    expect([parsed?.all.volumeUsd, parsed?.all.premiumUsd, parsed?.exerciseRate]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+    expect(parsed?.users).toBeUndefined();
+    expect(parsed?.byProduct[0]?.usd).toBeUndefined();
+  });
+
   it('survive whatever stands in their places', () => {
     const stats = { totalPositions: 1, '24h': 3, byImplementationType: { A: 1 }, exerciseRate: {} };
     for (const daily of [3, { daily: 3 }, { daily: [3, null, { date: 3 }] }])

@@ -23,6 +23,6 @@ describe('a picture', () => {
 
   it('cuts off, and never rounds up', () => {
     expect(signedDollars(-14.609423)).toBe('−$14.60');
-    expect(priceText(2_614.609423)).toBe('$2,614.6');
+    expect(priceText(2_614.609423)).toBe('$2,614.60');
   });
 });

@@ -1,9 +1,14 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
+import { rateText } from '../../../components/screens/market/figures.ts';
 import {
   amountText,
   centsText,
+  columnPriceText,
   decimalMark,
+  fittingPercent,
+  fittingText,
+  fittingUsd,
   percentText,
   priceText,
   signedUsdText,
@@ -60,7 +65,10 @@ describe('a date', () => {
 describe('numbers', () => {
   it('are written in English', () => {
     expect(amountText(1_234_567_890n, 6)).toBe('1,234.56789');
-    expect(priceText(2_650_50000000n)).toBe('$2,650.5');
+    expect(priceText(2_650_50000000n)).toBe('$2,650.50');
+    expect(priceText(2_600_00000000n)).toBe('$2,600');
+    expect(columnPriceText(2_600_00000000n)).toBe('$2,600.00');
+    expect(rateText(66.66666666666667)).toBe('66.67');
     expect(usdText(-1_234_50000000n)).toBe('−$1,234.50');
     expect(signedUsdText(5_00000000n)).toBe('+$5.00');
     expect(centsText(123_450n)).toBe('$1,234.50');
@@ -70,11 +78,30 @@ describe('numbers', () => {
   it('and in German', () => {
     read(german);
     expect(amountText(1_234_567_890n, 6)).toBe('1.234,56789');
-    expect(priceText(2_650_50000000n)).toBe('2.650,5 $');
+    expect(priceText(2_650_50000000n)).toBe('2.650,50 $');
+    expect(rateText(33.33)).toBe('33,33');
+    expect(fittingUsd(-123_456_789_012_00000000n, 14)).toBe('−123\u00a0Mrd. $');
     expect(usdText(-1_234_50000000n)).toBe('−1.234,50 $');
     expect(centsText(5n)).toBe('0,05 $');
     expect(percentText(1_250n)).toBe('+12,5 %');
     expect(leftUntil(90_000, 0)).toBe('1 T 1 h');
+  });
+
+  it('are short where they would not fit, cut off towards zero, and bounded where nothing is as large', () => {
+    const most = 13;
+    expect(fittingText(123_456_789_1234n, 4, { most })).toBe('123M');
+    expect(fittingText(123_456_1234n, 4, { most })).toBe('123,456.1234');
+    expect(fittingText(-1_999_999_999_999n, 0, { most, isSigned: true })).toBe('−1.99T');
+    expect(fittingText(10n ** 71n, 6, { most })).toBe('>999T');
+    expect(fittingUsd(10n ** 71n, most, true)).toBe('+$>999T');
+    expect(fittingPercent(34_749_034_749_034_748_00n, most)).toBe('+>999T%');
+    fc.assert(
+      fc.property(fc.bigInt(), fc.integer({ min: 0, max: 18 }), (amount, decimals) => {
+        const text = fittingText(amount, decimals, { most: 22, fraction: 4, isSigned: true });
+        expect(text.length).toBeLessThanOrEqual(22);
+        expect(text.startsWith('−')).toBe(amount < 0n);
+      }),
+    );
   });
 
   it('are understood in the language in which they are written, ungrouped', () => {

@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { PositionRow } from '../../../shared/messages/positions.ts';
-import { CSV_COLUMNS, type CsvColumn, positionsToCsv } from '../../../shared/positions/to-csv.ts';
+import {
+  CSV_COLUMNS,
+  type CsvColumn,
+  type CsvFormat,
+  positionsToCsv,
+} from '../../../shared/positions/to-csv.ts';
 import { anyRow } from './rows-arbitrary.ts';
 
 /** Headings as the columns are called. */
@@ -34,8 +39,22 @@ const HEADINGS: Record<CsvColumn, string> = {
   endedBy: 'endedBy',
 };
 
+const ENGLISH: CsvFormat = {
+  headings: HEADINGS,
+  separator: ',',
+  decimal: '.',
+  wordsOf: ({ state, product, side, verification }) => ({
+    state,
+    product: product ?? '',
+    side,
+    verification,
+  }),
+};
+const GERMAN: CsvFormat = { ...ENGLISH, separator: ';', decimal: ',' };
+const FORMATS = [ENGLISH, GERMAN];
+
 /** Reads RFC 4180 character by character, as another program would. */
-function parse(text: string): string[][] {
+function parse(text: string, separator: string): string[][] {
   const lines: string[][] = [];
   let line: string[] = [];
   let cell = '';
@@ -49,7 +68,7 @@ function parse(text: string): string[][] {
         i++;
       } else isQuoted = false;
     } else if (char === '"') isQuoted = true;
-    else if (char === ',') {
+    else if (char === separator) {
       line.push(cell);
       cell = '';
     } else if (char === '\r' && text.charAt(i + 1) === '\n') {
@@ -62,14 +81,14 @@ function parse(text: string): string[][] {
   return lines;
 }
 
-function cellsOf(rows: readonly PositionRow[]): Record<string, string>[] {
-  const [head = [], ...lines] = parse(positionsToCsv(rows, HEADINGS));
+function cellsOf(rows: readonly PositionRow[], format = ENGLISH): Record<string, string>[] {
+  const [head = [], ...lines] = parse(positionsToCsv(rows, format), format.separator);
   return lines.map((line) => Object.fromEntries(head.map((name, i) => [name, line[i] ?? ''])));
 }
 
 /** Base units of a written decimal. */
 function unitsOf(written: string, decimals: number): bigint {
-  const [whole = '', rest = ''] = written.replace('-', '').split('.');
+  const [whole = '', rest = ''] = written.replace('-', '').split(/[.,]/);
   const size = BigInt(whole + rest.padEnd(decimals, '0'));
   return written.startsWith('-') ? -size : size;
 }
@@ -78,17 +97,22 @@ describe('positions as comma-separated values', () => {
   it('are a line for each and a cell for each column, whatever the texts hold', () => {
     fc.assert(
       fc.property(fc.array(anyRow, { maxLength: 5 }), (rows) => {
-        const lines = parse(positionsToCsv(rows, HEADINGS));
-        expect(lines).toHaveLength(rows.length + 1);
-        for (const line of lines) expect(line).toHaveLength(CSV_COLUMNS.length);
+        for (const format of FORMATS) {
+          const lines = parse(positionsToCsv(rows, format), format.separator);
+          expect(lines).toHaveLength(rows.length + 1);
+          for (const line of lines) expect(line).toHaveLength(CSV_COLUMNS.length);
+        }
       }),
     );
   });
 
-  it('keep every amount to the last unit', () => {
+  it('keep every amount to the last unit, with the one decimal mark of their format', () => {
     fc.assert(
-      fc.property(anyRow, (row) => {
-        const [cells = {}] = cellsOf([row]);
+      fc.property(anyRow, fc.constantFrom(...FORMATS), (row, format) => {
+        const [cells = {}] = cellsOf([row], format);
+        expect(`${cells.premium}${cells.profit}${cells.strikes}`).not.toContain(
+          format.decimal === ',' ? '.' : ',',
+        );
         const { decimals } = row.token;
         expect(unitsOf(cells.premium ?? '', decimals)).toBe(BigInt(row.premium));
         expect(unitsOf(cells.contracts ?? '', decimals)).toBe(BigInt(row.contracts));
@@ -113,7 +137,7 @@ describe('positions as comma-separated values', () => {
         (row, first, rest) => {
           const [cells = {}] = cellsOf([{ ...row, asset: `${first}${rest}` }]);
           for (const cell of Object.values(cells)) {
-            const isNumber = /^-?\d+(\.\d+)?$/.test(cell);
+            const isNumber = /^-?\d+([.,]\d+)?$/.test(cell);
             expect(isNumber || !/^[=+\-@\t\r\n]/.test(cell)).toBe(true);
           }
         },
