@@ -1,7 +1,7 @@
 import type { Token } from '../chain/deployments.ts';
 import type { Price8, UnixSeconds } from '../units.ts';
 import type { Order } from './order.ts';
-import { type Product, productOf } from './products.ts';
+import { type Guess, type Product, productOf } from './products.ts';
 import { ascending } from './strikes.ts';
 import { type OptionTerms, termsOf } from './terms.ts';
 import { assetOfFeed, tokenAt } from './tokens.ts';
@@ -9,8 +9,8 @@ import { assetOfFeed, tokenAt } from './tokens.ts';
 /** An order in the words of the taker. What is not known is undefined, never a default. */
 export interface OrderDescription {
   readonly product: Product | undefined;
-  /** "Call spread"; for an unknown implementation a guess that begins with "Unknown". */
-  readonly label: string;
+  /** What an unknown implementation seems to be; undefined for a known one. */
+  readonly guess: Guess | undefined;
   /** What filling it does for the taker. `isLong` is the maker's side. */
   readonly takerSide: 'buy' | 'sell';
   readonly asset: string | undefined;
@@ -27,7 +27,7 @@ export function describeOrder(order: Order): OrderDescription {
   const found = productOf(order);
   return {
     product: found.kind === 'known' ? found.product : undefined,
-    label: found.kind === 'known' ? found.product.label : found.label,
+    guess: found.kind === 'known' ? undefined : found.guess,
     takerSide: order.isLong ? 'sell' : 'buy',
     asset: assetOfFeed(order.priceFeed),
     collateral: tokenAt(order.collateral),

@@ -128,6 +128,17 @@ export function implementationAt(
   return BY_ADDRESS.get(address.toLowerCase());
 }
 
+/** What an unknown implementation seems to be by the number of its strikes. */
+export type Guess =
+  | 'call'
+  | 'put'
+  | 'callSpread'
+  | 'putSpread'
+  | 'callButterfly'
+  | 'putButterfly'
+  | 'fourStrikes'
+  | 'option';
+
 /**
  * What an order is about. Only the implementation address tells (condor, iron condor and ranger all
  * have four strikes); the strike count alone gives a guess, which is said to be one and which no
@@ -135,21 +146,19 @@ export function implementationAt(
  */
 export type ProductOfOrder =
   | { readonly kind: 'known'; readonly product: Product; readonly implementation: Implementation }
-  | { readonly kind: 'guessed'; readonly label: string };
+  | { readonly kind: 'guessed'; readonly guess: Guess };
 
 export function productOf(
   order: Pick<Order, 'implementation' | 'strikes' | 'isCall'>,
 ): ProductOfOrder {
   const known = implementationAt(order.implementation);
   if (known !== undefined) return { kind: 'known', ...known };
-  return { kind: 'guessed', label: guess(order.strikes.length, order.isCall) };
+  return { kind: 'guessed', guess: guess(order.strikes.length, order.isCall) };
 }
 
-function guess(strikeCount: number, isCall: boolean): string {
-  const side = isCall ? 'call' : 'put';
-  if (strikeCount === 1) return `Unknown ${side}`;
-  if (strikeCount === 2) return `Unknown ${side} spread`;
-  if (strikeCount === 3) return `Unknown ${side} butterfly`;
-  if (strikeCount === 4) return 'Unknown four-strike structure';
-  return 'Unknown option';
+function guess(strikeCount: number, isCall: boolean): Guess {
+  if (strikeCount === 1) return isCall ? 'call' : 'put';
+  if (strikeCount === 2) return isCall ? 'callSpread' : 'putSpread';
+  if (strikeCount === 3) return isCall ? 'callButterfly' : 'putButterfly';
+  return strikeCount === 4 ? 'fourStrikes' : 'option';
 }

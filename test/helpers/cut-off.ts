@@ -24,7 +24,8 @@ const OVERLAPS = `(() => {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (walker.nextNode()) {
     const node = walker.currentNode;
-    if (node.data.trim() === '') continue;
+    // What a closed box holds has a place, but nobody sees it.
+    if (node.data.trim() === '' || node.parentElement?.checkVisibility() !== true) continue;
     let clip = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
     let isAfloat = false;
     for (let box = node.parentElement; box !== null && box !== document.body; box = box.parentElement) {

@@ -56,7 +56,13 @@ function passedWords(order: Order, description: OrderDescription, { signer }: Ve
     ...(symbol === undefined ? {} : { collateral: symbol }),
     ...(description.asset === undefined ? {} : { 'price feed': description.asset }),
     strikes: strikesWords(description.strikesAscending),
-    'option side': i18n.t(order.isCall ? 'fill.passed.call' : 'fill.passed.put'),
+    'option side': i18n.t(
+      known?.product.isCall === undefined
+        ? 'fill.passed.either'
+        : order.isCall
+          ? 'fill.passed.call'
+          : 'fill.passed.put',
+    ),
     'extra data': i18n.t(
       order.extraOptionData === '0x' ? 'fill.passed.noExtraData' : 'fill.passed.deliveryToken',
     ),

@@ -55,7 +55,7 @@ export function highlightsOf(fill: KnownFill): ApprovalRow[] {
     { label: i18n.t('fill.row.maxLoss'), ...amountOf(fill, risk) },
     { label: i18n.t('fill.row.maxProfit'), ...amountOf(fill, maxProfit) },
     {
-      label: i18n.t('fill.row.breakEven'),
+      label: i18n.t('fill.row.breakEven', breakEvens.length),
       value: breakEvens.length === 0 ? '—' : breakEvens.map(priceWords).join(' · '),
     },
     expires,

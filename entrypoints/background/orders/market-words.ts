@@ -58,8 +58,10 @@ export function utcWords(seconds: number): string {
 }
 
 /** A known product as the chosen language calls it; for an unknown one what it seems to be. */
-export function productWords({ product, label }: OrderDescription): string {
-  return product === undefined ? label : i18n.t(`products.${product.name}`);
+export function productWords({ product, guess }: OrderDescription): string {
+  return product === undefined
+    ? i18n.t(`products.guess.${guess ?? 'option'}`)
+    : i18n.t(`products.${product.name}`);
 }
 
 /** "ETH call spread": within a sentence English writes a product's name small. */

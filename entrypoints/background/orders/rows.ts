@@ -156,7 +156,7 @@ export function orderRow(
     digest,
     asset,
     product: terms.product.name,
-    structure: description.label,
+    structure: terms.product.label,
     side: description.takerSide,
     physical: terms.product.isPhysical,
     strikes: description.strikesAscending.map(toNumber8),

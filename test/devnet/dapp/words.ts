@@ -17,9 +17,9 @@ export function time(unixSeconds: number): string {
 
 /** "Put spread on ETH · 2 500 / 2 600". */
 export function nameOf(order: Order): string {
-  const { label, asset, strikesAscending } = describeOrder(order);
+  const { product, asset, strikesAscending } = describeOrder(order);
   const strikes = strikesAscending.map((strike) => amount(strike, 8, '').trim()).join(' / ');
-  return `${label} on ${asset ?? 'an unknown asset'} · ${strikes}`;
+  return `${product?.label ?? 'Unknown option'} on ${asset ?? 'an unknown asset'} · ${strikes}`;
 }
 
 function numberOf(error: unknown): number | undefined {

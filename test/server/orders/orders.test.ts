@@ -120,7 +120,7 @@ describe('the feed', () => {
     const { orders } = await service.feed();
     expect(orders.map(digestOf)).toEqual(quotes.map(digestOf));
     expect(orders[1]?.order.strikes).toEqual(strikes);
-    expect(orders[1] && describeOrder(orders[1].order).label).toBe('Put spread');
+    expect(orders[1] && describeOrder(orders[1].order).product?.label).toBe('Put spread');
   });
 
   it('publishes the real orders of the real maker at their own time', async () => {

@@ -18,7 +18,7 @@ describe('describing an order', () => {
     ['r10 sample', 'Capped call', 'buy', 'ETH', 'USDC'],
   ])('%s is a %s that the taker would %s', (vector, label, takerSide, asset, symbol) => {
     expect(describeOrder(realOrder(vector).entry.order)).toMatchObject({
-      label,
+      guess: undefined,
       takerSide,
       asset,
       collateral: { symbol },
@@ -42,18 +42,18 @@ describe('describing an order', () => {
   });
 
   it.each([
-    [1, 'Unknown put'],
-    [2, 'Unknown put spread'],
-    [3, 'Unknown put butterfly'],
-    [4, 'Unknown four-strike structure'],
-    [5, 'Unknown option'],
+    [1, 'put'],
+    [2, 'putSpread'],
+    [3, 'putButterfly'],
+    [4, 'fourStrikes'],
+    [5, 'option'],
   ])(
     'guesses from %d strikes of an unknown implementation, says so and computes nothing',
-    (count, label) => {
+    (count, guess) => {
       const { order } = realOrder('r12 PUT btc').entry;
       const strikes = Array.from({ length: count }, (_, i) => price8(BigInt(i + 1)));
       const described = describeOrder({ ...order, implementation: order.maker, strikes });
-      expect(described).toMatchObject({ label, product: undefined, terms: undefined });
+      expect(described).toMatchObject({ guess, product: undefined, terms: undefined });
     },
   );
 
