@@ -37,7 +37,7 @@ export function Statistics({ statistics }: { statistics: MarketStatistics }) {
   const now = useNow(10_000);
   const isAhead = indexedAt !== undefined && indexedAt > now + CLOCKS_APART_MS;
   return (
-    <div className="grid gap-3 md:grid-cols-2">
+    <div className="grid grid-cols-1 gap-3 md:grid-cols-2">
       <Card className="flex flex-col gap-3 md:col-span-2">
         <dl className="grid grid-cols-2 gap-3 sm:grid-cols-4">
           <Tile

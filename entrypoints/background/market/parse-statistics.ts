@@ -12,8 +12,8 @@ const WINDOWS = ['24h', '7d', '30d'] as const;
 /** Names of products and assets come from a server: no more and no longer ones than a screen can show. */
 const MAX_SHARES = 40;
 const MAX_NAME = 40;
-/** A million milliards of dollars, and a milliard of trades: what is above them nobody has counted. */
-const MOST_DOLLARS = 1e15;
+/** Ten million millions of dollars, and a million millions of trades: nobody has counted more. */
+const MOST_DOLLARS = 1e13;
 const MOST_COUNT = 1e12;
 
 /** What the indexer answers under its paths of statistics, unparsed. */

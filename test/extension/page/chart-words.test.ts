@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { priceText, signedDollars } from '../../../components/charts/chart-words.ts';
+import { withoutOverlap } from '../../../components/charts/plot.ts';
 import { priceText as priceOf, signedUsdText } from '../../../components/ui/numbers.ts';
 import { toNumber8 } from '../../../shared/orders/price.ts';
 import { price8 } from '../../../shared/units.ts';
@@ -24,5 +25,22 @@ describe('a picture', () => {
   it('cuts off, and never rounds up', () => {
     expect(signedDollars(-14.609423)).toBe('−$14.60');
     expect(priceText(2_614.609423)).toBe('$2,614.60');
+  });
+});
+
+describe('the labels of an axis', () => {
+  const labelsAt = (...places: readonly number[]) => places.map((at) => ({ at, text: '$74,000' }));
+
+  it('are all there, moved apart, where four have room', () => {
+    const shown = withoutOverlap(labelsAt(100, 130, 220, 240));
+    expect(shown).toHaveLength(4);
+    for (const [index, label] of shown.entries()) {
+      const next = shown[index + 1];
+      if (next !== undefined) expect(next.at - label.at).toBeGreaterThanOrEqual(45);
+    }
+  });
+
+  it('leave the later ones out where they would stand too far from what they name', () => {
+    expect(withoutOverlap(labelsAt(100, 101, 102, 103)).map(({ at }) => at)).toEqual([100]);
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { inOrder, nextToCheck, withRows } from '../../../components/hooks/use-positions.ts';
+import { strikesText, worthOf } from '../../../components/screens/positions/position-words.ts';
 import type { PositionRow } from '../../../shared/messages/positions.ts';
 
 const row = (at: number, change: Partial<PositionRow> = {}): PositionRow => ({
@@ -55,5 +56,19 @@ describe('rows of a long list', () => {
     const rows = [row(1), row(3, { end: { at: 1, txHash: '0x' } }), row(2)];
     expect(inOrder(rows, 'closed').map(({ address }) => address)).toEqual(['0x2', '0x1', '0x3']);
     expect(inOrder(rows, 'open')).toEqual(rows);
+  });
+});
+
+describe('what an indexer makes up', () => {
+  it('brings nothing that is known, where the option says otherwise', () => {
+    const worth = { value: '5', profit: '4' };
+    expect(worthOf(row(1, { worth }))).toEqual(worth);
+    expect(worthOf(row(1, { worth, verification: 'disagrees' }))).toBeUndefined();
+  });
+
+  it('fills no page with strikes', () => {
+    const strikes = Array.from({ length: 2000 }, () => '250000000000');
+    expect(strikesText(row(1, { strikes }))).toBe('$2,500 · $2,500 · $2,500 · $2,500 · … +1,996');
+    expect(strikesText(row(1, { strikes: [String(10n ** 71n)] }))).toBe('$>999T');
   });
 });
