@@ -95,7 +95,7 @@ describe('a hostile or mistaken dApp', () => {
     const window = await site.approval(async () => {
       answer = ask(site.page, 'eth_sendTransaction', transaction(optionBookAddress, data));
     });
-    await window.getByText('The maker did not sign this order').waitFor();
+    await window.getByText('The maker did not sign this order').first().waitFor();
     await window.getByText('Condor does not sign this fill').waitFor();
     expect(await window.getByRole('button', { name: 'Confirm' }).count()).toBe(0);
     await site.answer(window, 'Reject');
@@ -109,7 +109,7 @@ describe('a hostile or mistaken dApp', () => {
     const window = await site.approval(async () => {
       answer = ask(site.page, 'eth_sendTransaction', transaction(USDC, data));
     });
-    await window.getByText('not one of the known order books').waitFor();
+    await window.getByText('not one of the known order books').first().waitFor();
     expect(await window.getByRole('button', { name: 'Confirm' }).count()).toBe(0);
     await site.answer(window, 'Reject');
     await answer;
