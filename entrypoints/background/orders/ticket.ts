@@ -18,6 +18,12 @@ import { newerQuote } from './pick.ts';
 import { TicketError } from './ticket-error.ts';
 
 /**
+ * From here on a newer quote is looked for: some looks of the page (one in ten seconds) before it offers
+ * one, in the last 45.
+ */
+const LAST_SECONDS = 70;
+
+/**
  * What a ticket is computed from: the quote, its checks, and what the chain says of budget, balance and
  * allowance. A node that does not answer leaves those out. A quote that has left the feed is shown as
  * long as it is remembered, with the one that took its place.
@@ -54,7 +60,10 @@ export async function ticketFor(options: {
     verifyWithMaker(client, entry, { now }),
     checkPayoff(client, { implementation, strikes, terms, decimals }),
     readReferrerBps(client, optionBookAddress, options.referrer),
-    newerOf(client, snapshot, entry, now),
+    // Before that nobody is offered one, and to look for one costs questions to the node.
+    live === undefined || order.orderExpiryTimestamp - now < LAST_SECONDS
+      ? newerOf(client, snapshot, entry, now)
+      : {},
   ]);
   const refusedBy = verification.checks.find(
     ({ check, status }) => status === 'failed' && check !== 'quote expiry',

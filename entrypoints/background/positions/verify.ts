@@ -87,7 +87,7 @@ export function createVerifier(client: Rpc, readMoney: ReadReceiptMoney) {
           } as const,
         ]),
       }),
-      readMoney(positions.filter(({ address }) => backed.get(address)?.premium !== true)),
+      readMoney(positions.filter((position) => !isBacked(position, backed.get(position.address)))),
       readTargets(positions.map(({ address }) => address)),
     ]);
     // A node that is away proves nothing: the rows say that they are not checked.
@@ -115,6 +115,11 @@ export function createVerifier(client: Rpc, readMoney: ReadReceiptMoney) {
     });
     return found;
   };
+}
+
+/** Whether own receipts tell of all the money: of a premium, and of a payout where there was one. */
+function isBacked({ status }: PositionRecord, backing: Backing | undefined): boolean {
+  return backing?.premium === true && (status !== 'settled' || backing.payout);
 }
 
 const UNBACKED: Backing = { premium: false, payout: false };

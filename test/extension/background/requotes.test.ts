@@ -63,6 +63,17 @@ it('another maker takes a quote’s place only when he can serve it, and is said
     now,
   });
   expect(ticket.newer).toMatchObject({ digest: digestOf(cheaper), isOtherMaker: true });
+  const livesOn = { ...feed, fresh: async () => snapshotOf(old, cheaper) };
+  const early = await ticketFor({
+    feed: livesOn,
+    client,
+    account: market.taker.address,
+    digest: digestOf(old),
+    referrer: zeroAddress,
+    canSign: true,
+    now,
+  });
+  expect(early.newer).toBeUndefined();
   const own = await market.quote({ price: 41_00000000n });
   const both = snapshotOf(cheaper, own);
   expect(await newerQuote(client, both, old, now)).toBe(own);
