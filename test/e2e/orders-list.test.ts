@@ -140,12 +140,14 @@ describe('the list of orders', () => {
       await page.getByRole('button', { name, exact: true }).waitFor();
     }
     await page.getByLabel('Search orders').fill('');
+    // The last search found nothing, and its empty state has the list's place until the rows do.
+    await rows().first().waitFor();
     await page.setViewportSize({ width: 360, height: 600 });
     for (const isOpen of [true, false]) {
       if (!isOpen) await page.getByRole('button', { name: /^Filters/ }).click();
-      expect(
-        await page.evaluate("document.querySelector('[data-testid=orders]').clientHeight"),
-      ).toBeGreaterThanOrEqual(2 * 104);
+      await expect
+        .poll(() => page.evaluate("document.querySelector('[data-testid=orders]').clientHeight"))
+        .toBeGreaterThanOrEqual(2 * 104);
       expect(await cutOff(page)).toEqual([]);
     }
     await page.setViewportSize({ width: 400, height: 600 });
