@@ -1,11 +1,12 @@
-import { useQueryClient } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
 import { ChartNoAxesCombined, ChartSpline, Home as HomeIcon, List } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { i18n } from '#i18n';
 import { cachedOrders } from '../hooks/cached-orders.ts';
 import { useLanguage } from '../hooks/use-language.ts';
 import { useSurface } from '../hooks/use-surface.ts';
-import { useSnapshot, useWalletCall } from '../hooks/use-wallet.ts';
+import { useSnapshot } from '../hooks/use-wallet.ts';
+import type { WalletConnection } from '../hooks/wallet-connection.ts';
 import { later } from '../ui/later.tsx';
 import { Mark } from '../ui/Mark.tsx';
 import { Splash } from '../ui/Splash.tsx';
@@ -46,18 +47,18 @@ const TABS = [
   { tab: 'market', label: 'pages.market', Icon: ChartNoAxesCombined },
 ] as const;
 
-/** The wallet's main page: in the action popup, in the side panel, and in a tab. */
-export function Popup(props: PopupProps) {
-  const call = useWalletCall();
-  const queries = useQueryClient();
-  const { startsWith } = props;
-  useEffect(() => {
-    if (startsWith !== 'orders') return;
-    // While the worker tells its state: page and rows are there when it has.
-    OrdersPage.preload();
-    void queries.prefetchQuery(cachedOrders(call));
-  }, [startsWith, queries, call]);
-  return <Page {...props} />;
+/**
+ * Asks for what a page will need, before anything is drawn: page and rows are there when the worker
+ * has told its state.
+ */
+export function readAhead(
+  startsWith: PopupProps['startsWith'],
+  queries: QueryClient,
+  call: WalletConnection['call'],
+): void {
+  if (startsWith !== 'orders') return;
+  OrdersPage.preload();
+  void queries.prefetchQuery(cachedOrders(call));
 }
 
 interface PopupProps {
@@ -66,7 +67,8 @@ interface PopupProps {
   openSettingsPage: () => void;
 }
 
-function Page(props: PopupProps) {
+/** The wallet's main page: in the action popup, in the side panel, and in a tab. */
+export function Popup(props: PopupProps) {
   const surface = useSurface();
   const isReady = useLanguage();
   const status = useSnapshot((snapshot) => snapshot.vault.status);

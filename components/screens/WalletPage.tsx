@@ -1,5 +1,5 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { LanguageContext, type UseLanguage } from '../hooks/use-language.ts';
 import { WalletContext } from '../hooks/use-wallet.ts';
 import type { WalletConnection } from '../hooks/wallet-connection.ts';
@@ -8,15 +8,13 @@ import type { WalletConnection } from '../hooks/wallet-connection.ts';
 export function WalletPage(props: {
   connection: WalletConnection;
   language: UseLanguage;
+  queries: QueryClient;
   children: ReactNode;
 }) {
-  const [queries] = useState(
-    () => new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } }),
-  );
   return (
     <WalletContext value={props.connection}>
       <LanguageContext value={props.language}>
-        <QueryClientProvider client={queries}>{props.children}</QueryClientProvider>
+        <QueryClientProvider client={props.queries}>{props.children}</QueryClientProvider>
       </LanguageContext>
     </WalletContext>
   );

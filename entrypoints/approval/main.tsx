@@ -1,5 +1,6 @@
 import { createRoot } from 'react-dom/client';
 import { browser } from 'wxt/browser';
+import { createQueryClient } from '../../components/hooks/query-client.ts';
 import { HostAccessContext, hostRequester } from '../../components/hooks/use-host-access.ts';
 import { createLanguage } from '../../components/hooks/use-language.ts';
 import { connectWallet } from '../../components/hooks/wallet-connection.ts';
@@ -16,6 +17,7 @@ if (root !== null) {
     <WalletPage
       connection={connectWallet(() => browser.runtime.connect({ name: UI_PORT }))}
       language={createLanguage(browser.i18n)}
+      queries={createQueryClient()}
     >
       <HostAccessContext value={requestHosts}>
         <Approval />

@@ -1,11 +1,12 @@
 import { createRoot } from 'react-dom/client';
 import { browser } from 'wxt/browser';
+import { createQueryClient } from '../../components/hooks/query-client.ts';
 import { HostAccessContext, hostRequester } from '../../components/hooks/use-host-access.ts';
 import { createLanguage } from '../../components/hooks/use-language.ts';
 import { NotificationAccessContext } from '../../components/hooks/use-notification-access.ts';
 import { type Surface, SurfaceContext } from '../../components/hooks/use-surface.ts';
 import { connectWallet } from '../../components/hooks/wallet-connection.ts';
-import { Popup } from '../../components/screens/Popup.tsx';
+import { Popup, readAhead } from '../../components/screens/Popup.tsx';
 import { WalletPage } from '../../components/screens/WalletPage.tsx';
 import { UI_PORT } from '../../shared/messages/port-names.ts';
 
@@ -50,19 +51,17 @@ export function mountWallet(kind: Surface['kind']): void {
   const requestHosts = hostRequester((origins) => browser.permissions.request({ origins }));
   const requestNotifications = () =>
     browser.permissions.request({ permissions: ['notifications'] });
+  const connection = connectWallet(() => browser.runtime.connect({ name: UI_PORT }));
+  const queries = createQueryClient();
+  const startsWith = startOf(location.hash);
+  readAhead(startsWith, queries, connection.call);
   document.documentElement.dataset.page = kind;
   createRoot(root).render(
-    <WalletPage
-      connection={connectWallet(() => browser.runtime.connect({ name: UI_PORT }))}
-      language={createLanguage(browser.i18n)}
-    >
+    <WalletPage connection={connection} language={createLanguage(browser.i18n)} queries={queries}>
       <HostAccessContext value={requestHosts}>
         <SurfaceContext value={surface}>
           <NotificationAccessContext value={requestNotifications}>
-            <Popup
-              startsWith={startOf(location.hash)}
-              openSettingsPage={() => openTab(FULL_PAGE_SETTINGS)}
-            />
+            <Popup startsWith={startsWith} openSettingsPage={() => openTab(FULL_PAGE_SETTINGS)} />
           </NotificationAccessContext>
         </SurfaceContext>
       </HostAccessContext>

@@ -1,5 +1,12 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, type RefObject, useCallback, useRef } from 'react';
+import {
+  type KeyboardEvent,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import { i18n } from '#i18n';
 import type { OrderRow } from '../../../shared/messages/market.ts';
 import { OrderListRow } from './OrderListRow.tsx';
@@ -18,13 +25,21 @@ export function OrderList(props: {
 }) {
   const { rows, isLive, offset, picked, onPick } = props;
   const scroller = useRef<HTMLDivElement>(null);
+  const [isPainted, setIsPainted] = useState(false);
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => setIsPainted(true));
+    return () => cancelAnimationFrame(frame);
+  }, []);
   const list = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW_HEIGHT,
     // A measured height is of an order, wherever the next list has it.
     getItemKey: useCallback((index: number) => rows[index]?.digest ?? index, [rows]),
-    overscan: OVERSCAN,
+    // Rows out of sight can wait for the second frame.
+    overscan: isPainted ? OVERSCAN : 0,
+    // Until the list's own height is known.
+    initialRect: { width: innerWidth, height: innerHeight },
     initialOffset: () => offset.current,
   });
   const move = (event: KeyboardEvent<HTMLElement>) => {
