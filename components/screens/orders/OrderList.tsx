@@ -14,6 +14,8 @@ import { OrderListRow } from './OrderListRow.tsx';
 /** Most rows are as high; those whose lines wrap are measured. */
 const ROW_HEIGHT = 104;
 const OVERSCAN = 6;
+/** Rows out of sight come when the page has nothing else to do, or after so long. */
+const SOON_MS = 500;
 
 /** Thousands of rows of which only those in sight exist. Arrow keys, Home and End move between them. */
 export function OrderList(props: {
@@ -27,8 +29,8 @@ export function OrderList(props: {
   const scroller = useRef<HTMLDivElement>(null);
   const [isPainted, setIsPainted] = useState(false);
   useEffect(() => {
-    const frame = requestAnimationFrame(() => setIsPainted(true));
-    return () => cancelAnimationFrame(frame);
+    const idle = requestIdleCallback(() => setIsPainted(true), { timeout: SOON_MS });
+    return () => cancelIdleCallback(idle);
   }, []);
   const list = useVirtualizer({
     count: rows.length,
@@ -36,7 +38,6 @@ export function OrderList(props: {
     estimateSize: () => ROW_HEIGHT,
     // A measured height is of an order, wherever the next list has it.
     getItemKey: useCallback((index: number) => rows[index]?.digest ?? index, [rows]),
-    // Rows out of sight can wait for the second frame.
     overscan: isPainted ? OVERSCAN : 0,
     // Until the list's own height is known.
     initialRect: { width: innerWidth, height: innerHeight },
