@@ -20,16 +20,16 @@ export interface SqlDriver {
    */
   readUnsettled<T>(script: () => Script<T>, cached?: Cached<T>): Promise<T>;
   /**
-   * Runs a script as one transaction; `Undo` rolls it back. A `durable` one is on disk when the
-   * promise resolves; another one is visible at once but may be lost with the machine's power.
+   * Runs a script all or not at all; `Undo` takes back what it did. When the promise resolves it is
+   * committed, a `durable` one on disk, while another may still be lost with the machine's power.
    * The script may be run again from its start, so it must have no effect but its statements.
-   * `committed` is called in the same turn as the commit, before any read can see it: there the
-   * writer drops from caches what its statements have changed.
+   * `written` is called before any read of this process can see what the script has changed: there
+   * the writer drops that from caches.
    */
   write<T>(
     script: () => Script<T | Undo<T>>,
     durability: 'durable' | 'volatile',
-    committed?: (result: T) => void,
+    written?: (result: T) => void,
   ): Promise<T>;
   /** Resolves when everything written so far is on disk. */
   flush(): Promise<void>;

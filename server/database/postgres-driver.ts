@@ -38,7 +38,7 @@ export function createPostgresDriver(url: string, options: PostgresOptions = {})
     read: (script) => withClient((client) => drive(client, script())),
     // What others see of a durable transaction is on disk.
     readUnsettled: (script) => withClient((client) => drive(client, script())),
-    write: (script, durability, committed) =>
+    write: (script, durability, written) =>
       withClient(async (client) => {
         // Said each time, in the same message: what is durable shall not rest on the server's setting.
         await client.query(
@@ -48,7 +48,7 @@ export function createPostgresDriver(url: string, options: PostgresOptions = {})
           const result = await drive(client, script());
           await client.query(result instanceof Undo ? 'rollback' : 'commit');
           if (result instanceof Undo) return result.value;
-          committed?.(result);
+          written?.(result);
           return result;
         } catch (error) {
           // Without an answer the connection is thrown away, and the transaction with it.

@@ -11,61 +11,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { SqlDriver } from '../../../server/database/driver.ts';
 import { rowOf, rowsOf, Undo } from '../../../server/database/script.ts';
 import { openSqlite } from '../../../server/database/sqlite.ts';
 import { createSqliteDriver } from '../../../server/database/sqlite-driver.ts';
-import { queryBuilder, statement } from '../../../server/database/statement.ts';
+import { get, isPending, manualSync, put, read, thingsFile, write } from './things.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'condor-driver-'));
-afterAll(() => rmSync(directory, { recursive: true }));
+const made = [directory];
+afterAll(() => {
+  for (const one of made) rmSync(one, { recursive: true });
+});
 
-interface Tables {
-  things: { id: string; value: number };
-}
-const db = queryBuilder<Tables>('sqlite');
-const put = statement<Tables['things'], never>('put', (p) =>
-  db.insertInto('things').values({ id: p('id'), value: p('value') }),
-);
-const get = statement<{ id: string }, Tables['things']>('get', (p) =>
-  db.selectFrom('things').selectAll().where('id', '=', p('id')),
-);
-
-let files = 0;
 function newFile(): string {
-  const file = join(directory, `${files++}.db`);
-  const handle = openSqlite(file);
-  handle.exec('create table things (id text primary key, value integer not null) strict');
-  handle.close();
+  const { file, directory: own } = thingsFile();
+  made.push(own);
   return file;
-}
-
-const write = (driver: SqlDriver, id: string, durability: 'durable' | 'volatile' = 'durable') =>
-  driver.write(function* () {
-    yield* rowsOf(put, { id, value: 1 });
-    return id;
-  }, durability);
-const read = (driver: SqlDriver, id: string) => driver.read(() => rowOf(get, { id }));
-
-/** A sync that ends when the test says so. */
-function manualSync() {
-  const started: (() => void)[] = [];
-  const sync = () => new Promise<void>((resolve) => started.push(resolve));
-  return { sync, started };
-}
-
-async function isPending(promise: Promise<unknown>): Promise<boolean> {
-  let pending = true;
-  promise.then(
-    () => {
-      pending = false;
-    },
-    () => {
-      pending = false;
-    },
-  );
-  for (let i = 0; i < 3; i++) await new Promise((resolve) => setImmediate(resolve));
-  return pending;
 }
 
 describe('the SQLite driver', () => {
