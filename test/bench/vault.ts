@@ -18,6 +18,8 @@ import {
 } from './vault-world.ts';
 
 const ROUNDS = 7;
+/** Reads are so quick that a busy neighbour of the machine would meet only the floor, or only us. */
+const READ_SLICES = 4;
 const ACCOUNTS = 768;
 const REQUESTS = 100_000;
 const CLIENTS = [1, 16, 64] as const;
@@ -92,11 +94,13 @@ async function onSqlite(): Promise<BenchResult[]> {
       ),
     );
     requests += 512;
-    keep(
-      samples.floorGet,
-      await measure(floor.port, 16, 6000, async (wire) => expectOk(await wire.send(floorRead))),
-    );
-    keep(samples.get, await getVaults(world, 6000));
+    for (let slice = 0; slice < READ_SLICES; slice++) {
+      keep(
+        samples.floorGet,
+        await measure(floor.port, 16, 1500, async (wire) => expectOk(await wire.send(floorRead))),
+      );
+      keep(samples.get, await getVaults(world, 1500));
+    }
   }
   while (requests < REQUESTS) {
     await getVaults(world, 6000);
