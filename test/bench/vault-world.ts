@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createHttpTransport } from '../helpers/http-transport.ts';
@@ -110,14 +110,19 @@ export function expectOk({ status, body }: { status: number; body: string }): st
   return body;
 }
 
-/** Starts the floor's process and gives its port. */
+/**
+ * Starts the floor's process and gives its port.
+ * @param answers what its reads answer, in turn.
+ */
 export async function openFloor(
-  bytes: number,
+  answers: readonly string[],
   speed: 'as it is' | 'slow' = 'as it is',
 ): Promise<{ port: number; close(): void }> {
-  const file = join(mkdtempSync(join(tmpdir(), 'condor-floor-')), 'floor.db');
+  const home = mkdtempSync(join(tmpdir(), 'condor-floor-'));
+  const texts = join(home, 'answers.json');
+  writeFileSync(texts, JSON.stringify(answers));
   const program = new URL('./vault-floor.ts', import.meta.url).pathname;
-  const child = spawn(process.execPath, [program, file, String(bytes), speed], {
+  const child = spawn(process.execPath, [program, join(home, 'floor.db'), texts, speed], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const port = await new Promise<number>((resolve) => {

@@ -2,11 +2,12 @@ import { startPostgres } from '../helpers/postgres.ts';
 import { envelopeText } from '../helpers/vault-client.ts';
 import { type BenchResult, median, round } from './report.ts';
 import { flatness } from './vault-flat.ts';
-import { type Measured, measure, requestBytes } from './vault-load.ts';
+import { type Measured, measure, openWire, requestBytes } from './vault-load.ts';
 import { atLeast, atMost, latency, rate, Samples } from './vault-samples.ts';
 import { onSlowDisk } from './vault-slow.ts';
 import { createVerifications } from './vault-verify.ts';
 import {
+  type BenchAccount,
   expectOk,
   getVaultBytes,
   logIn,
@@ -18,8 +19,6 @@ import {
 } from './vault-world.ts';
 
 const ROUNDS = 7;
-/** Reads are so quick that a busy neighbour of the machine would meet only the floor, or only us. */
-const READ_SLICES = 4;
 const ACCOUNTS = 768;
 const REQUESTS = 100_000;
 const CLIENTS = [1, 16, 64] as const;
@@ -44,7 +43,7 @@ async function onSqlite(): Promise<BenchResult[]> {
   const [first] = world.accounts;
   if (first === undefined) throw new Error('no account');
   const text = envelopeText(first.account);
-  const floor = await openFloor(text.length + '{"envelope":}'.length);
+  const floor = await openFloor(await vaultTexts(world));
   const verifications = await createVerifications();
   const floorWrite = requestBytes(
     'POST',
@@ -94,13 +93,11 @@ async function onSqlite(): Promise<BenchResult[]> {
       ),
     );
     requests += 512;
-    for (let slice = 0; slice < READ_SLICES; slice++) {
-      keep(
-        samples.floorGet,
-        await measure(floor.port, 16, 1500, async (wire) => expectOk(await wire.send(floorRead))),
-      );
-      keep(samples.get, await getVaults(world, 1500));
-    }
+    keep(
+      samples.floorGet,
+      await measure(floor.port, 16, 6000, async (wire) => expectOk(await wire.send(floorRead))),
+    );
+    keep(samples.get, await getVaults(world, 6000));
   }
   while (requests < REQUESTS) {
     await getVaults(world, 6000);
@@ -188,8 +185,24 @@ async function onPostgres(): Promise<BenchResult[]> {
   return results;
 }
 
-function getVaults({ server, accounts }: World, count: number): Promise<Measured> {
-  const requests = accounts.slice(0, 64).map(getVaultBytes);
+/** What `getVaults` reads, in its order. */
+async function vaultTexts(world: World): Promise<string[]> {
+  const wire = await openWire(world.server.port);
+  const texts: string[] = [];
+  for (const account of readers(world)) {
+    texts.push(expectOk(await wire.send(getVaultBytes(account))));
+  }
+  wire.close();
+  return texts;
+}
+
+function readers({ accounts }: World): readonly BenchAccount[] {
+  return accounts.slice(0, 64);
+}
+
+function getVaults(world: World, count: number): Promise<Measured> {
+  const { server } = world;
+  const requests = readers(world).map(getVaultBytes);
   return measure(server.port, 16, count, async (wire, i) =>
     expectOk(await wire.send(requests[i % requests.length] ?? Buffer.of())),
   );

@@ -1,5 +1,5 @@
 import type { Static, TSchema } from 'typebox';
-import { Compile } from 'typebox/compile';
+import { parseAs } from '../../../shared/parse.ts';
 import { VaultError } from '../errors.ts';
 import type { Session } from '../store.ts';
 import type { VaultTenant } from '../tenant.ts';
@@ -73,7 +73,6 @@ export function postRoute<Request extends TSchema>(
     handle(admission: Admission, request: Static<Request>, textOf: Body['textOf']): Promise<string>;
   },
 ): VaultRoute {
-  const validator = Compile(options.request);
   return {
     method: 'POST',
     path,
@@ -83,8 +82,9 @@ export function postRoute<Request extends TSchema>(
     request: options.request,
     responses: options.responses,
     async handle(admission, body) {
-      if (!validator.Check(body.value)) throw new VaultError('INVALID_REQUEST');
-      return jsonText(await options.handle(admission, body.value, body.textOf));
+      const request = parseAs(options.request, body.value);
+      if (request === undefined) throw new VaultError('INVALID_REQUEST');
+      return jsonText(await options.handle(admission, request, body.textOf));
     },
   };
 }

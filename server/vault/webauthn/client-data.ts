@@ -1,6 +1,6 @@
 import { Literal, Optional, Object as Shape, String as Text, Union } from 'typebox';
-import { Compile } from 'typebox/compile';
 import { fromBase64url } from '../../../shared/bytes.ts';
+import { parseAs } from '../../../shared/parse.ts';
 import { parseStrictJson } from '../../http/strict-json.ts';
 import { demand } from './malformed.ts';
 
@@ -11,15 +11,13 @@ const TokenBinding = Shape({
   status: Union([Literal('present'), Literal('supported'), Literal('not-supported')]),
 });
 /** Unknown members are allowed: the standard says that clients may add some. */
-const ClientData = Compile(
-  Shape({
-    type: Text(),
-    challenge: Text(),
-    origin: Text(),
-    crossOrigin: Optional(Literal(false)),
-    tokenBinding: Optional(TokenBinding),
-  }),
-);
+const ClientData = Shape({
+  type: Text(),
+  challenge: Text(),
+  origin: Text(),
+  crossOrigin: Optional(Literal(false)),
+  tokenBinding: Optional(TokenBinding),
+});
 /** Names that must not appear at all. */
 const FORBIDDEN = ['topOrigin'] as const;
 const BOM = [0xef, 0xbb, 0xbf];
@@ -45,8 +43,8 @@ export function checkClientData(bytes: Uint8Array, check: ClientDataCheck): Clie
   const hasBom = BOM.every((byte, i) => bytes[i] === byte);
   const json = parseStrictJson(hasBom ? bytes.subarray(3) : bytes);
   demand(json !== undefined, 'client data is not strict JSON');
-  const data = json.value;
-  demand(ClientData.Check(data), 'client data of another shape');
+  const data = parseAs(ClientData, json.value);
+  demand(data !== undefined, 'client data of another shape');
   demand(
     FORBIDDEN.every((name) => !json.members.has(name)),
     'client data of a framed page',
