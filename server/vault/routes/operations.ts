@@ -11,8 +11,13 @@ export function operationRoutes({ store }: VaultService) {
       auth: 'bearer',
       responses: [OperationReceipt],
       async handle(admission) {
-        const receipt = await store.findReceipt(sessionOf(admission).accountId, admission.id);
-        if (receipt === undefined) throw new VaultError('OPERATION_UNKNOWN');
+        const { accountId } = sessionOf(admission);
+        const receipt = await store.findReceipt(accountId, admission.id);
+        if (receipt === undefined) {
+          // Its receipts go with an account that was deleted since the token was checked.
+          const account = await store.readAccount(accountId);
+          throw new VaultError(account === undefined ? 'SESSION_EXPIRED' : 'OPERATION_UNKNOWN');
+        }
         return jsonText(JSON.stringify({ revision: receipt.revision, digest: receipt.digest }));
       },
     }),

@@ -106,30 +106,45 @@ describe('SESSION_EXPIRED', () => {
     await vault.client.vault(other.token);
   });
 
-  it('comes for a vault whose account is deleted between its session and itself', async () => {
-    await vault.close();
-    const store = createMemoryVaultStore();
-    vault = await startVault({
-      store: {
-        ...store,
-        async readVault(accountId) {
-          const [passkey] = (await store.readAccount(accountId))?.credentials ?? [];
-          await store.deleteAccount({
-            tenantId: TENANT.id,
-            accountId,
-            revision: 1,
-            credentialId: passkey?.id ?? '',
-            counterBefore: passkey?.counter ?? 0,
-          });
-          return store.readVault(accountId);
+  it.each([
+    ['a vault', '/v1/vault', 'readVault'],
+    ['a receipt', `/v1/operations/${'A'.repeat(43)}`, 'findReceipt'],
+  ] as const)(
+    'comes for %s whose account is deleted between its session and itself',
+    async (_title, path, method) => {
+      await vault.close();
+      const store = createMemoryVaultStore();
+      const deletedFirst = async (accountId: string) => {
+        const [passkey] = (await store.readAccount(accountId))?.credentials ?? [];
+        await store.deleteAccount({
+          tenantId: TENANT.id,
+          accountId,
+          revision: 1,
+          credentialId: passkey?.id ?? '',
+          counterBefore: passkey?.counter ?? 0,
+        });
+      };
+      vault = await startVault({
+        store: {
+          ...store,
+          async readVault(accountId) {
+            if (method === 'readVault') await deletedFirst(accountId);
+            return store.readVault(accountId);
+          },
+          async findReceipt(accountId, operationId) {
+            if (method === 'findReceipt') await deletedFirst(accountId);
+            return store.findReceipt(accountId, operationId);
+          },
         },
-      },
-    });
-    const { account } = await vault.client.openAccount();
-    expect(await codeOf('GET', '/v1/vault', `Bearer ${account.token}`)).toBe('401 SESSION_EXPIRED');
-    const pending = await vault.client.register(createSoftAuthenticator());
-    expect(await codeOf('GET', '/v1/vault', `Bearer ${pending.token}`)).toBe('409 VAULT_PENDING');
-  });
+      });
+      const { account } = await vault.client.openAccount();
+      expect(await codeOf('GET', path, `Bearer ${account.token}`)).toBe('401 SESSION_EXPIRED');
+      const pending = await vault.client.register(createSoftAuthenticator());
+      expect(await codeOf('GET', path, `Bearer ${pending.token}`)).toBe(
+        method === 'readVault' ? '409 VAULT_PENDING' : '404 OPERATION_UNKNOWN',
+      );
+    },
+  );
 
   it('reads the scheme in any case, as HTTP says', async () => {
     const { account } = await vault.client.openAccount();
