@@ -6,7 +6,9 @@ import Fastify, {
 } from 'fastify';
 import type { Clock, Random } from '../shared/ports.ts';
 import type { Config, LogLevel } from './config.ts';
-import { openDatabase } from './database/open.ts';
+import { type OpenDatabase, openDatabase } from './database/open.ts';
+import { patiently } from './database/patience.ts';
+import type { DatabaseTarget } from './database/target.ts';
 import { createConnections, PATIENCE, type Patience } from './http/connections.ts';
 import { refuseExpectations } from './http/raw-answers.ts';
 import type { OrdersTables } from './orders/tables.ts';
@@ -73,7 +75,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 
 async function registerOrders(app: FastifyInstance, { config, clock }: AppDeps): Promise<void> {
   const { ordersService } = await import('./orders/plugin.ts');
-  const database = openDatabase<OrdersTables>(config.databases.orders, { busyTimeoutMs: 0 });
+  const database = await open<OrdersTables>(config.databases.orders);
   app.addHook('onClose', database.close);
   await app.register(ordersService, {
     prefix: '/orders',
@@ -87,7 +89,7 @@ async function registerOrders(app: FastifyInstance, { config, clock }: AppDeps):
 
 async function registerIndexer(app: FastifyInstance, { config, clock }: AppDeps): Promise<void> {
   const { indexerService } = await import('./positions/plugin.ts');
-  const database = openDatabase<IndexerTables>(config.databases.indexer, { busyTimeoutMs: 0 });
+  const database = await open<IndexerTables>(config.databases.indexer);
   app.addHook('onClose', database.close);
   const { startBlock } = config.chain;
   await app.register(indexerService, {
@@ -100,6 +102,11 @@ async function registerIndexer(app: FastifyInstance, { config, clock }: AppDeps)
     },
     rateLimits: config.rateLimits,
   });
+}
+
+/** A service's database; another process that keeps it to itself for a moment is waited for. */
+function open<Tables>(target: DatabaseTarget): Promise<OpenDatabase<Tables>> {
+  return patiently(async () => openDatabase<Tables>(target, { busyTimeoutMs: 0 }));
 }
 
 async function openVault({ config, clock, random, vaultStore }: AppDeps): Promise<Vault> {

@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import Database from 'better-sqlite3';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp } from '../../server/app.ts';
@@ -23,6 +24,39 @@ afterAll(async () => {
 });
 
 describe('the three services in one process', () => {
+  it('wait for who keeps their database to himself, and name the setting when he does not go', async () => {
+    const file = `${directory.path}/locked.db`;
+    const config = readConfig({
+      DATABASE_URL: `sqlite:${file}`,
+      CHAIN_RPC_URL: 'http://127.0.0.1:1',
+      SERVICES: 'orders,indexer',
+    });
+    const start = () => buildApp({ config, clock: systemClock, random: createFakeRandom() });
+    await (await start()).close();
+    const files = Object.values(config.databases).map((target) =>
+      target.engine === 'sqlite' ? target.file : '',
+    );
+    const lock = () =>
+      [...new Set(files)].filter(existsSync).map((path) => {
+        const other = new Database(path);
+        other.pragma('locking_mode = exclusive');
+        other.exec('begin immediate; commit');
+        return other;
+      });
+    const passing = lock();
+    // Only once the services have met the lock.
+    setTimeout(() => {
+      for (const other of passing) other.close();
+    }, 300);
+    await (await start()).close();
+    const staying = lock();
+    await expect(start()).rejects.toMatchObject({
+      code: 'DATABASE_UNUSABLE',
+      message: expect.stringContaining('DATABASE_URL'),
+    });
+    for (const other of staying) other.close();
+  });
+
   it.each([
     ['/orders/%zz', { error: 'The request is not readable.', code: 'bad-request' }],
     ['/indexer/%zz', { error: 'The request is not readable.' }],
