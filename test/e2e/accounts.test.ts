@@ -248,7 +248,7 @@ describe('a pending transaction', () => {
     await client.setAutomine(true);
     await client.mine({ blocks: 1 });
     await rows('replaced').first().waitFor();
-    expect(await rows('sent').count()).toBe(0);
+    await eventually(async () => expect(await rows('sent').count()).toBe(0));
     expect((await balanceOf(BAKERY)) - before).toBe(parseEther('0.5'));
   });
 

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../helpers/eventually.ts';
 import { launchWallet, type WalletBrowser } from '../helpers/wallet-browser.ts';
 import { type WalletUser, walletUser } from '../helpers/wallet-user.ts';
 import { startWorld, type World } from '../helpers/world.ts';
@@ -75,7 +76,7 @@ describe('the settings', () => {
     await page.getByRole('button', { name: 'Save 3 changes' }).waitFor({ state: 'detached' });
     await wallet.open('Home');
     const options = page.getByLabel('Account').locator('option');
-    expect(await options.allInnerTexts()).toEqual(['Old age']);
+    await eventually(async () => expect(await options.allInnerTexts()).toEqual(['Old age']));
     expect(await wallet.address()).toBe(ACCOUNT);
   });
 

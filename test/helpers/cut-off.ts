@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { Type } from 'typebox';
 import { parseAs } from '../../shared/parse.ts';
@@ -55,8 +56,23 @@ const OVERLAPS = `(() => {
   return found;
 })()`;
 
-/** Every text of a page that is cut off or lies over another, and that the page scrolls sideways, if it does. */
+/** Rows are measured and moved in the frames that follow a change of width. */
+const SETTLED_MS = 1_000;
+const LOOK_MS = 50;
+
+/**
+ * Every text of a page that stays cut off or over another, and that the page scrolls sideways, if it
+ * does.
+ */
 export async function cutOff(page: Page): Promise<readonly string[]> {
+  for (let waited = 0; ; waited += LOOK_MS) {
+    const found = await look(page);
+    if (found.length === 0 || waited >= SETTLED_MS) return found;
+    await wait(LOOK_MS);
+  }
+}
+
+async function look(page: Page): Promise<readonly string[]> {
   const unmeasured = ['nothing could be measured'];
   const cut = parseAs(Findings, await page.evaluate(CUT_OFF)) ?? unmeasured;
   const over = parseAs(Findings, await page.evaluate(OVERLAPS)) ?? unmeasured;
