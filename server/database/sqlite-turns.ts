@@ -108,7 +108,8 @@ export function createSqliteTurns(handle: Database.Database, flusher: Flusher): 
   function endRead(): void {
     if (!isReading) return;
     isReading = false;
-    commit.run();
+    // Whoever closed the file has ended the snapshot with it.
+    if (handle.inTransaction) commit.run();
   }
 
   function forgetForeign(): void {
@@ -132,18 +133,30 @@ export function createSqliteTurns(handle: Database.Database, flusher: Flusher): 
   function endShared(): void {
     const ending = shared;
     if (ending === undefined) return;
-    shared = undefined;
     try {
       commit.run();
     } catch (error) {
-      forgetAll();
-      if (handle.inTransaction) rollback.run();
-      ending.end.reject(error);
+      abandon(error);
       return;
     }
+    shared = undefined;
     // Asked for in the same turn as the commit, before any read can see it.
     if (ending.isDurable) ending.flush = flusher.flush();
     ending.end.resolve();
+  }
+
+  /**
+   * Ends whatever is open without a commit, and says why to all who wait for one. Of some errors (a
+   * failing disk, no memory) SQLite undoes the whole transaction by itself, even while it reads: then
+   * nobody's commit is left, and no script may join any more.
+   */
+  function abandon(cause: unknown): void {
+    const abandoned = shared;
+    shared = undefined;
+    isReading = false;
+    forgetAll();
+    abandoned?.end.reject(cause);
+    if (handle.inTransaction) rollback.run();
   }
 
   function readOutcome<T>(result: T): Outcome<T> {
@@ -159,6 +172,25 @@ export function createSqliteTurns(handle: Database.Database, flusher: Flusher): 
     release.run();
   }
 
+  function undoFailed(joined: SharedWrite | undefined, cause: unknown): void {
+    try {
+      if (handle.inTransaction) undo(joined);
+      else abandon(cause);
+    } catch (error) {
+      // What cannot be undone alone must not be committed with the others.
+      abandon(error);
+    }
+  }
+
+  function lookUp<T>(script: () => Script<T>): T {
+    try {
+      return drive(script());
+    } catch (error) {
+      if (!handle.inTransaction) abandon(error);
+      throw error;
+    }
+  }
+
   return {
     read(script, cached) {
       const isOpen = shared !== undefined || isReading;
@@ -168,7 +200,7 @@ export function createSqliteTurns(handle: Database.Database, flusher: Flusher): 
         if (known !== undefined) return readOutcome(known);
       }
       if (!isOpen) openSnapshot();
-      const result = drive(script());
+      const result = lookUp(script);
       if (cached !== undefined && result !== undefined && result !== null) {
         cached.cache.set(cached.key, result);
         filled.add(cached.cache);
@@ -184,11 +216,11 @@ export function createSqliteTurns(handle: Database.Database, flusher: Flusher): 
         if (joined === undefined) forgetForeign();
         const result = drive(script());
         if (!(result instanceof Undo)) {
+          written?.(result);
           if (joined !== undefined) release.run();
           const own = joined ?? openShared();
           shared = own;
           own.isDurable ||= isDurable;
-          written?.(result);
           return { result, committed: own.end.promise, flush: () => own.flush };
         }
         undo(joined);
@@ -200,9 +232,7 @@ export function createSqliteTurns(handle: Database.Database, flusher: Flusher): 
         return { result: result.value, committed: joined.end.promise, flush: () => joined.flush };
       } catch (error) {
         forgetAll();
-        // Of some errors SQLite undoes the whole transaction by itself: then nobody's commit is left.
-        if (handle.inTransaction) undo(joined);
-        else endShared();
+        undoFailed(joined, error);
         throw error;
       }
     },

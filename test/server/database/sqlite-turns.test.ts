@@ -155,6 +155,54 @@ describe('writes of one turn of the event loop', () => {
     await driver.close();
   });
 
+  it('all fail when SQLite undoes their transaction in a read, and later ones begin anew', async () => {
+    const { sync, started } = manualSync();
+    const driver = createSqliteDriver(newFile(), { sync });
+    const taken = write(driver, 'taken');
+    expect(await isPending(taken)).toBe(true);
+    started[0]?.();
+    await taken;
+    const early = write(driver, 'one');
+    const failing = driver.readUnsettled(() => rowsOf(putOrRollback, { id: 'taken', value: 2 }));
+    const late = write(driver, 'two');
+    await expect(early).rejects.toMatchObject(BROKEN);
+    await expect(failing).rejects.toMatchObject(BROKEN);
+    expect(await isPending(late)).toBe(true);
+    expect(started).toHaveLength(2);
+    started[1]?.();
+    expect(await late).toBe('two');
+    expect(await read(driver, 'one')).toBeUndefined();
+    const closing = driver.close();
+    started[2]?.();
+    await closing;
+  });
+
+  it('are undone when their writer cannot drop what they make stale, the others stay', async () => {
+    const driver = createSqliteDriver(newFile());
+    const stuck = (id: string) =>
+      driver.write(
+        () => rowsOf(put, { id, value: 1 }),
+        'durable',
+        () => {
+          throw new Error('stuck');
+        },
+      );
+    const answers = await Promise.allSettled([
+      stuck('one'),
+      write(driver, 'two'),
+      stuck('three'),
+      write(driver, 'four'),
+    ]);
+    expect(answers).toMatchObject([
+      { reason: BROKEN },
+      { value: 'two' },
+      { reason: BROKEN },
+      { value: 'four' },
+    ]);
+    for (const id of ['one', 'three']) expect(await read(driver, id)).toBeUndefined();
+    await driver.close();
+  });
+
   it('are committed before a flush that is asked for after them, and before the file is closed', async () => {
     const file = newFile();
     const driver = createSqliteDriver(file);
@@ -206,5 +254,37 @@ describe('writes of one turn of the event loop', () => {
       }),
       { numRuns: 60 },
     );
+  });
+});
+
+describe('reads of one turn of the event loop', () => {
+  it('fail alone when SQLite ends the snapshot that they share', async () => {
+    const driver = createSqliteDriver(newFile());
+    await write(driver, 'taken');
+    const answers = await Promise.allSettled([
+      read(driver, 'taken'),
+      driver.read(() => rowsOf(putOrRollback, { id: 'taken', value: 2 })),
+      read(driver, 'taken'),
+    ]);
+    expect(answers).toMatchObject([
+      { value: { value: 1 } },
+      { reason: BROKEN },
+      { value: { value: 1 } },
+    ]);
+    // What throws when the turn ends is caught by nobody: the process, here the run, would die.
+    await new Promise((resolve) => setImmediate(resolve));
+    await driver.close();
+  });
+
+  it('may be the last thing before the file is closed', async () => {
+    const { sync, started } = manualSync();
+    const driver = createSqliteDriver(newFile(), { sync });
+    const closing = driver.close();
+    await new Promise((resolve) => setImmediate(resolve));
+    const last = read(driver, 'one');
+    started[0]?.();
+    await closing;
+    expect(await last).toBeUndefined();
+    await new Promise((resolve) => setImmediate(resolve));
   });
 });
