@@ -9,6 +9,8 @@ export default defineConfig({
     include: ['test/**/*.test.{ts,tsx}'],
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    // As patient as `eventually`: a busy machine takes longer than the second that is usual.
+    expect: { poll: { timeout: 20_000, interval: 20 } },
     maxWorkers: 2,
   },
 });
