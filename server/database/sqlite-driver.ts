@@ -4,6 +4,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { type SqlDriver, StorageError } from './driver.ts';
 import { createFlusher } from './flusher.ts';
+import type { Cached } from './read-cache.ts';
+import type { Script } from './script.ts';
 import { openSqlite } from './sqlite.ts';
 import { createSqliteTurns, type Outcome } from './sqlite-turns.ts';
 import { syncDirectory } from './sync-directory.ts';
@@ -34,19 +36,27 @@ export function createSqliteDriver(file: string, options: SqliteDriverOptions = 
   const flusher = createFlusher(() => sync(log));
   const turns = createSqliteTurns(handle, flusher);
 
+  async function committedRead<T>(script: () => Script<T>, cached?: Cached<T>): Promise<T> {
+    const once = () => attempt(() => turns.read(script, cached));
+    const outcome = once() ?? (await patiently(busyMs, once));
+    if (outcome.committed === undefined) return outcome.result;
+    try {
+      await outcome.committed;
+      return outcome.result;
+    } catch {
+      // Whoever only reads shall not suffer from writes that failed (a full disk): once more, and
+      // as a rule without them, for no transaction is open where one has just failed.
+      return settled(once() ?? (await patiently(busyMs, once)));
+    }
+  }
+
   return {
     async read(script, cached) {
-      const once = () => attempt(() => turns.read(script, cached));
-      const outcome = once() ?? (await patiently(busyMs, once));
-      const result = outcome.committed === undefined ? outcome.result : await settled(outcome);
+      const result = await committedRead(script, cached);
       if (flusher.pending !== undefined) await durable(flusher.pending);
       return result;
     },
-    async readUnsettled(script, cached) {
-      const once = () => attempt(() => turns.read(script, cached));
-      const outcome = once() ?? (await patiently(busyMs, once));
-      return outcome.committed === undefined ? outcome.result : settled(outcome);
-    },
+    readUnsettled: committedRead,
     async write(script, durability, written) {
       const once = () => attempt(() => turns.write(script, durability === 'durable', written));
       const outcome = once() ?? (await patiently(busyMs, once));
