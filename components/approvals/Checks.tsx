@@ -60,7 +60,9 @@ function Finding({ check }: { check: ApprovalCheck }) {
       <span className="min-w-0 font-medium break-words">
         {check.label}
         {check.detail === undefined ? null : (
-          <span className="block text-xs font-normal text-muted">{check.detail}</span>
+          <span className="block text-xs font-normal text-muted" title={check.full}>
+            {check.detail}
+          </span>
         )}
       </span>
     </li>
@@ -77,7 +79,9 @@ function Passed({ check }: { check: ApprovalCheck }) {
         className={`mt-0.5 shrink-0 ${tone}`}
       />
       <span className="shrink-0">{check.label}</span>
-      <span className="min-w-0 flex-1 text-right break-words text-muted">{check.detail}</span>
+      <span className="min-w-0 flex-1 text-right break-words text-muted" title={check.full}>
+        {check.detail}
+      </span>
     </li>
   );
 }

@@ -25,6 +25,8 @@ export interface ApprovalCheck {
   readonly label: string;
   readonly status: CheckStatus;
   readonly detail?: string;
+  /** What stands on hover where the detail says less. */
+  readonly full?: string;
 }
 
 export interface FeeOption {

@@ -81,6 +81,10 @@ describe('a ticket', () => {
     const second = await trader.approval();
     await second.getByText('Step 2 of 2').waitFor();
     await second.getByText('18 checks passed').waitFor();
+    // The option's end twice and the quote's: local as on the ticket, in UTC on hover.
+    const times = await second.getByTitle(/^[A-Z][a-z]{2} \d{1,2}, \d{4}, \d{2}:\d{2} UTC$/).all();
+    expect(times.length).toBe(3);
+    for (const time of times) expect(await time.textContent()).toMatch(/, \d{2}:\d{2}$/);
     expect(await axeFindings(second)).toEqual([]);
     expect(await allowance(account.address)).toBeGreaterThan(0n);
     await trader.confirm(second);

@@ -71,7 +71,7 @@ export function PositionList(props: {
       >
         <ReferrerFilter rows={all} chosen={referrer} onChoose={props.onReferrer} />
         {shown.length === 0 ? (
-          <p className="p-8 text-center text-sm text-muted">
+          <p className="p-8 text-center text-sm text-balance text-muted">
             {view === undefined
               ? i18n.t('positions.reading')
               : all.some((row) => row.state === tab)

@@ -21,7 +21,7 @@ export function SettlementCalendar(props: {
     <div className="flex flex-col gap-4 p-4" data-testid="calendar">
       <PageHeader title={i18n.t('positions.calendarTitle')} onBack={props.onBack} />
       {due.length + days.length > 0 ? null : (
-        <p className="p-6 text-center text-sm text-muted">
+        <p className="p-6 text-center text-sm text-balance text-muted">
           {i18n.t(props.rows === undefined ? 'positions.reading' : 'positions.calendarEmpty')}
         </p>
       )}

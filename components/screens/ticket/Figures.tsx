@@ -7,6 +7,9 @@ import { FigureRow } from './FigureRow.tsx';
 import type { Ticket, TicketPage } from './ticket-model.ts';
 import { money, signedMoney } from './ticket-words.ts';
 
+/** Letters of an amount above which two tiles have no room side by side: its number would break. */
+const BESIDE = 20;
+
 const NOBODY = '0x0000000000000000000000000000000000000000';
 
 /** Every figure of the size; unknown is a dash. */
@@ -18,16 +21,21 @@ export function Figures({ ticket, page }: { ticket: Ticket; page: TicketPage }) 
   const { breakEvens, maxProfit } = quote.curve;
   const isSelling = view.side === 'sell';
   const worth = dollarsOfPremium(ticket, quote.premium);
+  const profit = signedMoney(maxProfit, token);
+  const loss = signedMoney(-maxLoss, token);
+  const isLong = Math.max(profit.text.length, loss.text.length) > BESIDE;
   return (
     <section aria-label={i18n.t('ticket.figures')} className="flex flex-col gap-3">
       {isPhysical ? null : (
-        <dl className="grid shrink-0 grid-cols-2 gap-px overflow-hidden rounded-xl border border-line bg-line">
+        <dl
+          className={`grid shrink-0 gap-px overflow-hidden rounded-xl border border-line bg-line ${isLong ? '' : 'grid-cols-2'}`}
+        >
           <Tile
             label={i18n.t('ticket.maxProfit')}
-            {...signedMoney(maxProfit, token)}
+            {...profit}
             tone={maxProfit > 0n ? 'good' : maxProfit < 0n ? 'bad' : undefined}
           />
-          <Tile label={i18n.t('ticket.maxLoss')} {...signedMoney(-maxLoss, token)} tone="bad" />
+          <Tile label={i18n.t('ticket.maxLoss')} {...loss} tone="bad" />
           <Tile
             label={i18n.t('ticket.breakEven', breakEvens.length)}
             text={breakEvens.map(priceText).join(' · ') || '—'}

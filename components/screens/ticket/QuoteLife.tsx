@@ -42,7 +42,7 @@ export function QuoteLife(props: {
         <PriceChange from={view.price} to={newer.price} symbol={view.token.symbol} />
         <Button
           kind="quiet"
-          className="mt-1.5 min-h-8"
+          className="mt-1.5 min-h-8 border border-muted/40"
           disabled={props.isChanging}
           onClick={() => props.onTake(newer.digest)}
         >

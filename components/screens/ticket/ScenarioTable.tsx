@@ -84,7 +84,8 @@ function shareText(bps: bigint): string {
 
 function nameOf({ kind, percent }: Scenario): string {
   if (kind === 'move' && percent !== undefined) {
-    return `${percent > 0 ? '↑ +' : '↓ −'}${Math.abs(percent)} %`;
+    const amount = `${percent > 0 ? '+' : '−'}${Math.abs(percent)}`;
+    return `${percent > 0 ? '↑' : '↓'} ${i18n.t('numbers.percent', { amount })}`;
   }
   if (kind === 'spot') return i18n.t('ticket.atSpot');
   return i18n.t(kind === 'strike' ? 'ticket.atStrike' : 'ticket.atBreakEven');

@@ -53,7 +53,6 @@ export function SizeFields(props: {
         <Amount
           id={`${id}-contracts`}
           label={i18n.t('ticket.contracts')}
-          unit="×"
           value={sized}
           note={`${id}-note`}
           isWrong={isUnreadable && typed?.by === 'contracts'}
@@ -77,7 +76,9 @@ export function SizeFields(props: {
               }}
               className={`min-h-8 rounded-lg text-xs font-semibold disabled:opacity-45 ${isChosen ? 'bg-accent-soft text-accent' : 'bg-raised hover:bg-line'}`}
             >
-              {percent === 100 ? i18n.t('ticket.max') : `${percent} %`}
+              {percent === 100
+                ? i18n.t('ticket.max')
+                : i18n.t('numbers.percent', { amount: String(percent) })}
             </button>
           );
         })}
@@ -97,7 +98,7 @@ export function SizeFields(props: {
 function Amount(props: {
   id: string;
   label: string;
-  unit: string;
+  unit?: string;
   value: string;
   note: string;
   isWrong: boolean;
@@ -123,9 +124,11 @@ function Amount(props: {
           className={`min-w-0 flex-1 bg-transparent font-semibold outline-none ${props.value.length > 10 ? 'text-xs' : props.value.length > 8 ? 'text-sm' : 'text-base'}`}
           title={props.value}
         />
-        <span aria-hidden className="shrink-0 text-xs text-muted">
-          {props.unit}
-        </span>
+        {props.unit === undefined ? null : (
+          <span aria-hidden className="shrink-0 text-xs text-muted">
+            {props.unit}
+          </span>
+        )}
       </div>
     </div>
   );

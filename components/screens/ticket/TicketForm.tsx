@@ -37,11 +37,11 @@ export function TicketForm(props: {
   const total = money(view.side === 'buy' ? quote.premium : quote.collateral, view.token);
   return (
     <>
-      <div className="-mt-2 flex flex-col gap-0.5 text-xs text-muted">
+      <div className="-mt-2 flex flex-col gap-1 text-xs text-muted">
         <p>
           {ascending(offer.terms.strikes).map(priceText).join(' · ')}
           {' · '}
-          <span title={utcTime(view.expiry)}>
+          <span className="inline-block" title={utcTime(view.expiry)}>
             {i18n.t('ticket.expires', {
               time: localTime(view.expiry),
               left: leftUntil(view.expiry, now),
@@ -67,7 +67,7 @@ export function TicketForm(props: {
       {page.scenarios.length === 0 ? null : (
         <ScenarioTable ticket={ticket} scenarios={page.scenarios} />
       )}
-      <footer className="sticky bottom-0 -mx-4 mt-auto flex flex-col gap-2 border-t border-line bg-ground/95 px-4 py-3 backdrop-blur">
+      <footer className="sticky bottom-0 -mx-4 mt-auto flex flex-col gap-2 border-t border-line bg-ground px-4 py-3">
         <Obstacle ticket={ticket} page={page} />
         {page.isLossEverywhere && page.obstacle === undefined ? (
           <LossAgreement

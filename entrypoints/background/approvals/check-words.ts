@@ -32,15 +32,27 @@ const FINDINGS = {
   signature: 'fill.finding.signature',
 } as const satisfies Record<CheckName, string>;
 
-/** A check of the order model in words for people; `passed` says what was found where all is well. */
+type CheckWords = Readonly<Partial<Record<CheckName, string>>>;
+
+/**
+ * A check of the order model in words for people; `passed` says what was found where all is well, and
+ * `full` what stands on hover then.
+ */
 export function describeCheck(
   found: OrderCheck,
-  passed: Readonly<Partial<Record<CheckName, string>>> = {},
+  passed: CheckWords = {},
+  full: CheckWords = {},
 ): ApprovalCheck {
   const label = i18n.t(LABELS[found.check]);
   if (found.status === 'passed') {
-    const detail = passed[found.check];
-    return { label, status: 'passed', ...(detail === undefined ? {} : { detail }) };
+    const { [found.check]: detail } = passed;
+    const { [found.check]: hover } = full;
+    return {
+      label,
+      status: 'passed',
+      ...(detail === undefined ? {} : { detail }),
+      ...(hover === undefined ? {} : { full: hover }),
+    };
   }
   return { label, status: found.status, detail: findingOf(found) };
 }

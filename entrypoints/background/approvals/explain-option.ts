@@ -10,7 +10,7 @@ import { tokenAt } from '../../../shared/orders/tokens.ts';
 import { price8 } from '../../../shared/units.ts';
 import { getCode, multicall } from '../chain/reads.ts';
 import type { Rpc } from '../chain/rpc.ts';
-import { amountWords, priceWords, utcWords } from '../orders/market-words.ts';
+import { amountWords, momentRow, priceWords } from '../orders/market-words.ts';
 import type { Meaning } from './meaning.ts';
 import { sideOf } from './words.ts';
 
@@ -114,7 +114,7 @@ async function readFacts(client: Rpc, option: Address): Promise<ApprovalRow[]> {
         label: i18n.t('approving.strikes'),
         value: strikes.map((strike) => priceWords(price8(strike))).join(' · '),
       },
-      { label: i18n.t('approving.expires'), value: utcWords(Number(expiry)) },
+      { label: i18n.t('approving.expires'), ...momentRow(Number(expiry)) },
       {
         label: i18n.t('approving.collateralInIt'),
         value:

@@ -9,7 +9,13 @@ import { shortAddress } from '../../../shared/format.ts';
 import { implementationAt } from '../../../shared/orders/products.ts';
 import { assetOfFeed } from '../../../shared/orders/tokens.ts';
 import { price8, type UnixSeconds } from '../../../shared/units.ts';
-import { amountWords, priceWords, utcWords } from '../orders/market-words.ts';
+import {
+  amountWords,
+  localWords,
+  momentRow,
+  priceWords,
+  utcWords,
+} from '../orders/market-words.ts';
 import { explainReceiver, lookAlikeOf } from './explain-receiver.ts';
 
 type Explanation = Pick<TypedDataView, 'sentence' | 'rows' | 'checks' | 'refusal' | 'danger'> & {
@@ -112,7 +118,7 @@ function permit(
         value: amountOf(part, place),
         full: part.token,
       })),
-      ...ends.map((end) => ({ label: i18n.t('approving.goodUntil'), value: timeOf(end) })),
+      ...ends.map((end) => ({ label: i18n.t('approving.goodUntil'), ...timeOf(end) })),
       ...(found.isBound
         ? [{ label: i18n.t('approving.boundTo'), value: i18n.t('approving.furtherTermsBelow') }]
         : []),
@@ -173,7 +179,7 @@ function transfer(
       { label: i18n.t('approving.from'), value: found.from },
       { label: i18n.t('approving.to'), value: found.to },
       { label: i18n.t('approving.amount'), value: what, full: found.token },
-      { label: i18n.t('approving.goodUntil'), value: timeOf(found.end) },
+      { label: i18n.t('approving.goodUntil'), ...timeOf(found.end) },
     ],
     checks: [
       ...receiver.checks,
@@ -221,8 +227,8 @@ function order(
       value: found.strikes.map((strike) => priceWords(price8(strike))).join(' · '),
     },
     { label: i18n.t('approving.budget'), value: budget, full: found.collateral },
-    { label: i18n.t('approving.expires'), value: timeOf(found.expiry) },
-    { label: i18n.t('approving.quoteEnds'), value: timeOf(found.end) },
+    { label: i18n.t('approving.expires'), ...timeOf(found.expiry) },
+    { label: i18n.t('approving.quoteEnds'), ...timeOf(found.end) },
   ];
   return {
     sentence: i18n.t(found.isLong ? 'approving.publishToBuy' : 'approving.publishToSell'),
@@ -284,8 +290,10 @@ function ownerCheck(owner: string | undefined, { account }: TypedDataContext): A
 }
 
 /** A Unix time in words; without an end, and beyond what a calendar holds, for ever. */
-function timeOf(end: bigint | undefined): string {
-  return end === undefined || end > FOREVER ? i18n.t('approving.forEver') : utcWords(Number(end));
+function timeOf(end: bigint | undefined): Pick<ApprovalRow, 'value' | 'full'> {
+  return end === undefined || end > FOREVER
+    ? { value: i18n.t('approving.forEver') }
+    : momentRow(Number(end));
 }
 
 /** The part that lasts longest counts. */
@@ -305,7 +313,8 @@ function deadlineCheck(
     return {
       label,
       status: 'warned',
-      detail: i18n.t('approving.itStaysGoodUntil', { last: timeOf(last) }),
+      detail: i18n.t('approving.itStaysGoodUntil', { last: localWords(Number(last)) }),
+      full: utcWords(Number(last)),
     };
   }
   return { label, status: 'passed' };

@@ -9,7 +9,7 @@ import type { Clock } from '../../../shared/ports.ts';
 import { type Price8, unixSeconds } from '../../../shared/units.ts';
 import type { CodeReader } from '../chain/code-at.ts';
 import type { Rpc } from '../chain/rpc.ts';
-import { amountWords, utcWords } from '../orders/market-words.ts';
+import { amountWords, momentRow } from '../orders/market-words.ts';
 import { asCollectible } from './collectibles.ts';
 import { explainAllowance, isSpenderPrivate } from './explain-allowance.ts';
 import { explainOption, type OptionCall } from './explain-option.ts';
@@ -103,14 +103,14 @@ export async function explain(
         ...common,
         rows: found.orders.slice(0, 20).map((order) => ({
           label: i18n.t('approving.quoteThatEnded'),
-          value: utcWords(order.orderExpiryTimestamp),
+          ...momentRow(order.orderExpiryTimestamp),
         })),
         ...bookMeaning(found),
       };
     case 'cancel before':
       return {
         ...common,
-        rows: [{ label: i18n.t('approving.cutoff'), value: utcWords(found.cutoff) }],
+        rows: [{ label: i18n.t('approving.cutoff'), ...momentRow(found.cutoff) }],
         ...bookMeaning(found),
       };
     case 'claim fees':

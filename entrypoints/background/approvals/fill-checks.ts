@@ -10,7 +10,13 @@ import { budgetLeft, isCancelled } from '../../../shared/orders/sizing.ts';
 import type { Verification } from '../../../shared/orders/verify.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import { type FillFacts, needsOf } from '../orders/fill-facts.ts';
-import { amountWords, productWords, strikesWords, utcWords } from '../orders/market-words.ts';
+import {
+  amountWords,
+  localWords,
+  productWords,
+  strikesWords,
+  utcWords,
+} from '../orders/market-words.ts';
 import { checkPayoff } from '../orders/payoff-check.ts';
 import { describeCheck } from './check-words.ts';
 
@@ -26,6 +32,10 @@ export function orderChecks(options: {
   const { understanding, verification, description } = options;
   const { order } = understanding.fill;
   const passed = passedWords(order, description, verification);
+  const inUtc = {
+    'option expiry': utcWords(order.expiry),
+    'quote expiry': utcWords(order.orderExpiryTimestamp),
+  };
   return [
     {
       label: i18n.t('fill.check.book'),
@@ -36,7 +46,7 @@ export function orderChecks(options: {
     },
     ...verification.checks
       .filter(({ check }) => check !== 'book')
-      .map((found) => describeCheck(found, passed)),
+      .map((found) => describeCheck(found, passed, inUtc)),
     feedCheck(options.isInFeed),
   ];
 }
@@ -67,8 +77,8 @@ function passedWords(order: Order, description: OrderDescription, { signer }: Ve
       order.extraOptionData === '0x' ? 'fill.passed.noExtraData' : 'fill.passed.deliveryToken',
     ),
     price: `${amountWords(order.price, 8)} ${symbol ?? ''}`.trim(),
-    'option expiry': utcWords(order.expiry),
-    'quote expiry': utcWords(order.orderExpiryTimestamp),
+    'option expiry': localWords(order.expiry),
+    'quote expiry': localWords(order.orderExpiryTimestamp),
     nonce: i18n.t('fill.passed.nonce'),
     ...(signer === undefined
       ? {}

@@ -9,10 +9,10 @@ import type { FillQuote } from '../../../shared/orders/quote.ts';
 import { deliveryToken } from '../../../shared/orders/verify.ts';
 import {
   amountWords,
+  momentRow,
   priceWords,
   productWords,
   strikesWords,
-  utcWords,
 } from '../orders/market-words.ts';
 
 const ZERO_ADDRESS = '0x0000000000000000000000000000000000000000';
@@ -30,7 +30,7 @@ export interface KnownFill {
 export function highlightsOf(fill: KnownFill): ApprovalRow[] {
   const { quote, order, description } = fill;
   const { maxLoss, maxProfit, breakEvens } = quote.curve;
-  const expires = { label: i18n.t('fill.row.expires'), value: utcWords(order.expiry) };
+  const expires = { label: i18n.t('fill.row.expires'), ...momentRow(order.expiry) };
   if (description.product?.isPhysical) {
     const delivered = deliveredWords(fill);
     return quote.side === 'buy'

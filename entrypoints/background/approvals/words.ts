@@ -6,7 +6,7 @@ import type { Place } from '../../../shared/chain/place.ts';
 import { exactAmount, shortAddress } from '../../../shared/format.ts';
 import { describeOrder } from '../../../shared/orders/describe.ts';
 import type { Order } from '../../../shared/orders/order.ts';
-import { amountWords, tradedWords, utcWords } from '../orders/market-words.ts';
+import { amountWords, localWords, tradedWords, utcWords } from '../orders/market-words.ts';
 
 /** The sentence of the approval window. */
 export function sentenceFor(understanding: Understanding, place: Place): string {
@@ -32,7 +32,8 @@ function words(found: Understanding, place: Place, isDone: boolean): string {
       return i18n.t(isDone ? 'words.cancelled' : 'words.cancel', found.orders.length);
     case 'cancel before':
       return i18n.t(isDone ? 'words.cancelledBefore' : 'words.cancelBefore', {
-        time: utcWords(found.cutoff),
+        // What is kept may be read in another zone.
+        time: isDone ? utcWords(found.cutoff) : localWords(found.cutoff),
       });
     case 'claim fees':
       return i18n.t(isDone ? 'words.claimed' : 'words.claim', {

@@ -42,19 +42,33 @@ export function centsWords(cents: bigint): string {
 /** The last moment that a date can hold, in seconds: chains may tell of later ones. */
 const LATEST = 8_640_000_000_000;
 
-/** A moment in UTC to the minute, as the chosen language writes it. */
+const TO_THE_MINUTE = {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+} as const satisfies Intl.DateTimeFormatOptions;
+
+/** A moment in UTC to the minute, as the chosen language writes it: "21 Nov 2026, 08:00 UTC". */
 export function utcWords(seconds: number): string {
+  return timeWords(seconds, { ...TO_THE_MINUTE, timeZone: 'UTC', timeZoneName: 'short' });
+}
+
+/** The same moment in the user's own zone: "21 Nov 2026, 09:00". UTC belongs beside it. */
+export function localWords(seconds: number): string {
+  return timeWords(seconds, TO_THE_MINUTE);
+}
+
+/** A moment as a row or a check tells it: in the user's own zone, in UTC on hover. */
+export function momentRow(seconds: number): { value: string; full: string } {
+  return { value: localWords(seconds), full: utcWords(seconds) };
+}
+
+function timeWords(seconds: number, options: Intl.DateTimeFormatOptions): string {
   if (!(Math.abs(seconds) < LATEST)) return i18n.t('times.unknown');
-  return new Date(seconds * 1000).toLocaleString(i18n.t('numbers.language'), {
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-    timeZone: 'UTC',
-    timeZoneName: 'short',
-  });
+  return new Date(seconds * 1000).toLocaleString(i18n.t('numbers.language'), options);
 }
 
 /** A known product as the chosen language calls it; for an unknown one what it seems to be. */

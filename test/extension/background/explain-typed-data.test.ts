@@ -64,6 +64,15 @@ const permit = (value: string | number, deadline: string | number = SOON) =>
   explain('Permit', PERMIT, { owner: ACCOUNT, spender: SPENDER, value, nonce: 0, deadline });
 
 describe('a permit', () => {
+  it('tells its end in the user’s own zone, and in UTC on hover', () => {
+    const end = permit(5_000_000).rows.find(({ full }) => full?.endsWith('UTC'));
+    expect(end?.value).toMatch(/^[A-Z][a-z]{2} \d{1,2}, 2027, \d{2}:\d{2}$/);
+    const [check] = permit(5_000_000, NOW + 91 * 86_400).checks.filter(({ full }) => full);
+    expect(check?.full).toMatch(/^[A-Z][a-z]{2} \d{1,2}, 2027, \d{2}:\d{2} UTC$/);
+    expect(check?.detail).not.toContain('UTC');
+    expect(permit(5_000_000, MAX).rows.filter(({ full }) => full?.includes('UTC'))).toEqual([]);
+  });
+
   it('of EIP-2612 is an allowance, and dangerous because no transaction shows it', () => {
     const found = permit(5_000_000);
     expect(found.sentence).toBe('Allow 0x3C44…93BC to take 5 USDC');
