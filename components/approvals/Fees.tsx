@@ -75,19 +75,19 @@ function More(props: {
   return (
     <details className="text-xs">
       <summary className="cursor-pointer text-muted">{i18n.t('approvals.moreAboutTheFee')}</summary>
-      <dl className="mt-2 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
+      <dl className="mt-2 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1">
         <dt className="text-muted">{i18n.t('approvals.atMost')}</dt>
-        <dd className="text-right">{option.total}</dd>
+        <dd className="text-right break-words">{option.total}</dd>
         <dt className="text-muted">{i18n.t('approvals.gasLimit')}</dt>
-        <dd className="text-right">{gasOf(option.choice)}</dd>
+        <dd className="text-right break-words">{gasOf(option.choice)}</dd>
         <dt className="text-muted">{i18n.t('approvals.priceAGasAtMost')}</dt>
-        <dd className="text-right">{gwei(option.choice.maxFeePerGas)}</dd>
+        <dd className="text-right break-words">{gwei(option.choice.maxFeePerGas)}</dd>
         <dt className="text-muted">{i18n.t('approvals.tipAGas')}</dt>
-        <dd className="text-right">{gwei(option.choice.maxPriorityFeePerGas)}</dd>
+        <dd className="text-right break-words">{gwei(option.choice.maxPriorityFeePerGas)}</dd>
         {hasDataFee(option) ? (
           <>
             <dt className="text-muted">{i18n.t('approvals.dataFeeAtMost')}</dt>
-            <dd className="text-right">
+            <dd className="text-right break-words">
               {amountText(BigInt(option.choice.dataFee ?? 0), 18, 18)} {view.coin}
             </dd>
           </>

@@ -94,7 +94,7 @@ export function TransactionCard(
               balance: view.balance,
             })}
       </p>
-      {view.danger === undefined ? null : (
+      {view.danger === undefined || view.refusal !== undefined ? null : (
         <Acknowledgement
           sentence={view.danger}
           isGiven={isAcknowledged}

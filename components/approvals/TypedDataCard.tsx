@@ -39,7 +39,7 @@ export function TypedDataCard(props: FrameActions & { view: TypedDataView; onSig
         </h2>
         <Members rows={view.members} />
       </section>
-      {view.danger === undefined ? null : (
+      {view.danger === undefined || view.refusal !== undefined ? null : (
         <Acknowledgement
           sentence={view.danger}
           isGiven={isAcknowledged}

@@ -37,7 +37,7 @@ export function MakerRow(props: {
           </p>
           <p className="break-words">{strikes}</p>
           <p className="text-muted break-words" title={utcTime(row.expiry)}>
-            {localTime(row.expiry)} · {i18n.t('orders.left', { contracts: row.available })}
+            {localTime(row.expiry)} · {i18n.t('maker.left', { contracts: row.available })}
           </p>
           <p className="text-muted" title={row.priceExact}>
             {i18n.t('maker.price', { amount: `${row.price} ${row.collateralSymbol}` })}

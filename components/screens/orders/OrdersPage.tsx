@@ -47,7 +47,7 @@ export function OrdersPage(props: {
         {ticket === null ? (
           <div className="flex h-full flex-col items-center justify-center gap-3 p-8 text-center text-sm text-muted">
             <MousePointerClick aria-hidden size={28} />
-            <p>{i18n.t('orders.pickOne')}</p>
+            <p className="text-balance">{i18n.t('orders.pickOne')}</p>
           </div>
         ) : (
           <div className="mx-auto max-w-xl">{ticket}</div>

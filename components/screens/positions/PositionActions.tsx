@@ -54,7 +54,7 @@ function Action(props: {
       </p>
       <Button
         kind={props.isMain && props.isPossible ? 'primary' : 'quiet'}
-        className="max-w-[45%] shrink-0"
+        className="w-[45%] shrink-0"
         disabled={!props.isPossible}
         aria-describedby={id}
         onClick={props.onPress}

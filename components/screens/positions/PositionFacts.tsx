@@ -26,7 +26,7 @@ export function PositionFacts({ row }: { row: PositionRow }) {
         >
           {contractsText(row)}
         </Fact>
-        <Fact label={i18n.t('positions.strikes')}>{strikesText(row)}</Fact>
+        <Fact label={i18n.t('positions.strikes', row.strikes.length)}>{strikesText(row)}</Fact>
         <Fact
           label={i18n.t(row.state === 'open' ? 'positions.expires' : 'positions.expired')}
           title={utcTime(row.expiry)}
