@@ -154,6 +154,7 @@ describe('a fill is not signed, and the reason is said in words,', () => {
       const window = await asked(signed);
       await window.getByText('does not sign this').first().waitFor();
       expect(await window.getByRole('button', { name: 'Confirm', exact: true }).count()).toBe(0);
+      expect(await window.getByRole('checkbox').count()).toBe(0);
       await site.answer(window, 'Reject');
     },
   );
