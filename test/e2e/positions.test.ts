@@ -12,6 +12,8 @@ import { launchWallet, type WalletBrowser } from '../helpers/wallet-browser.ts';
 import { type WalletUser, walletUser } from '../helpers/wallet-user.ts';
 import { startWorld, type World } from '../helpers/world.ts';
 
+/** An open position's worth is what is inside it now: who holds it must know that time has a price. */
+const AS_IF_SETTLED = 'The time that is left is not counted.';
 const PICTURES = fileURLToPath(new URL('../../.output/positions/', import.meta.url));
 const RECEIVER = '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc';
 
@@ -106,6 +108,7 @@ describe('the positions of the wallet', () => {
     const { page } = wallet;
     await wallet.open('Positions');
     await page.getByTestId('positions').getByText('Verified').nth(2).waitFor();
+    await page.getByTestId('totals').getByText(AS_IF_SETTLED).waitFor();
     await picture('list');
     expect(await axeFindings(page)).toEqual([]);
     await press('Settlement calendar');
@@ -118,6 +121,7 @@ describe('the positions of the wallet', () => {
       .getByRole('button')
       .filter({ hasText: 'Call spread' })
       .click();
+    await page.getByText(AS_IF_SETTLED).waitFor();
     await picture('detail');
     expect(await axeFindings(page)).toEqual([]);
     await page.getByText('What you can do').scrollIntoViewIfNeeded();
@@ -146,9 +150,12 @@ describe('the positions of the wallet', () => {
     const facts = await page.getByTestId('position').textContent();
     expect(facts).toContain(`${Number(paid) / 1e6} USDC`);
     await picture('settled-detail');
+    expect(facts).not.toContain(AS_IF_SETTLED);
     await press('Back');
     await page.getByRole('tab', { name: /Settled/ }).click();
     await picture('settled');
+    await page.getByTestId('totals').getByText('Paid out').first().waitFor();
+    expect(await page.getByText(AS_IF_SETTLED).count()).toBe(0);
   });
 
   it('are given away with the care of sending, and are gone from the list', async () => {

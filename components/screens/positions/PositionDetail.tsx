@@ -58,6 +58,9 @@ export function PositionDetail(props: {
             </span>
           </div>
         </div>
+        {row.state === 'open' ? (
+          <p className="text-xs text-muted">{i18n.t('positions.asIfSettled')}</p>
+        ) : null}
       </Card>
       {row.verification === 'disagrees' ? (
         <Notice tone="bad">
