@@ -74,7 +74,8 @@ it('another maker takes a quote’s place only when he can serve it, and is said
     now,
   });
   expect(early.newer).toBeUndefined();
-  const own = await market.quote({ price: 41_00000000n });
+  // Of the same product: the chain's clock may have moved on since.
+  const own = await market.quote({ price: 41_00000000n, expiry: order.expiry });
   const both = snapshotOf(cheaper, own);
   expect(await newerQuote(client, both, old, now)).toBe(own);
 });
