@@ -5,9 +5,15 @@ import { exactAmount, shortAddress } from '../../../shared/format.ts';
 import type { PositionRow } from '../../../shared/messages/positions.ts';
 import { Card } from '../../ui/Card.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
-import { fittingUsd, priceText } from '../../ui/numbers.ts';
 import { localTime, utcTime } from '../../ui/times.ts';
-import { contractsText, exactMoney, moneyText, strikesText, worthOf } from './position-words.ts';
+import {
+  contractsText,
+  exactMoney,
+  fittingPrice,
+  moneyText,
+  strikesText,
+  worthOf,
+} from './position-words.ts';
 
 /** Everything that is known of a position, exact on hover. */
 export function PositionFacts({ row }: { row: PositionRow }) {
@@ -72,7 +78,7 @@ export function PositionFacts({ row }: { row: PositionRow }) {
             label={i18n.t('positions.settlementPrice')}
             title={exactAmount(BigInt(row.settlementPrice), 8)}
           >
-            {settledAt(BigInt(row.settlementPrice))}
+            {fittingPrice(BigInt(row.settlementPrice))}
           </Fact>
         )}
         {row.entry.at === 0 ? null : (
@@ -143,10 +149,4 @@ function worthLabel(isBuyer: boolean, hasEnded: boolean): string {
 
 function negated(units: string): bigint {
   return -BigInt(units);
-}
-
-/** No price is as long, but what an indexer makes up may be. */
-function settledAt(price: bigint): string {
-  const text = priceText(price);
-  return text.length > 22 ? fittingUsd(price, 22) : text;
 }

@@ -62,7 +62,8 @@ export function strikesText({ strikes }: PositionRow): string {
   return [...shown, ...(more > 0 ? [`… +${amountText(BigInt(more), 0)}`] : [])].join(' · ');
 }
 
-function fittingPrice(strike: bigint): string {
+/** No price is longer than a line, but what an indexer makes up may be. Dollars with 8 decimals. */
+export function fittingPrice(strike: bigint): string {
   const text = priceText(strike);
   return text.length <= LINE ? text : fittingUsd(strike, LINE);
 }

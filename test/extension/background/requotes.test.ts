@@ -48,31 +48,19 @@ it('another maker takes a quote’s place only when he can serve it, and is said
   await devnet.fund(other.address, { usdc: 2_500_000000n });
   expect(await next()).toBe(cheaper);
 
-  const feed = {
-    fresh: async () => snapshot,
-    remembered: () => old,
-    remember: () => undefined,
-  };
-  const ticket = await ticketFor({
-    feed,
-    client,
-    account: market.taker.address,
-    digest: digestOf(old),
-    referrer: zeroAddress,
-    canSign: true,
-    now,
-  });
-  expect(ticket.newer).toMatchObject({ digest: digestOf(cheaper), isOtherMaker: true });
-  const livesOn = { ...feed, fresh: async () => snapshotOf(old, cheaper) };
-  const early = await ticketFor({
-    feed: livesOn,
-    client,
-    account: market.taker.address,
-    digest: digestOf(old),
-    referrer: zeroAddress,
-    canSign: true,
-    now,
-  });
+  const ticketWith = (known: FeedSnapshot) =>
+    ticketFor({
+      feed: { fresh: async () => known, remembered: () => old, remember: () => undefined },
+      client,
+      account: market.taker.address,
+      digest: digestOf(old),
+      referrer: zeroAddress,
+      canSign: true,
+      now,
+    });
+  const over = await ticketWith(snapshot);
+  expect(over.newer).toMatchObject({ digest: digestOf(cheaper), isOtherMaker: true });
+  const early = await ticketWith(snapshotOf(old, cheaper));
   expect(early.newer).toBeUndefined();
   // Of the same product: the chain's clock may have moved on since.
   const own = await market.quote({ price: 41_00000000n, expiry: order.expiry });
