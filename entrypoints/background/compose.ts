@@ -87,7 +87,11 @@ export function compose(platform: Platform, loadLate: () => typeof composeLate) 
   });
 
   // Signer and vault
-  const signer = createSigner({ random, loadWords: platform.loadWords });
+  const signer = createSigner({
+    random,
+    loadWords: platform.loadWords,
+    enforceLock: () => vaultParts.autoLock.enforce(),
+  });
   const vaultParts = createVaultParts({
     platform,
     areas,

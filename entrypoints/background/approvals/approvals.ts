@@ -49,6 +49,12 @@ export function createApprovals(deps: {
   const waiters = new Map<string, readonly Waiter[]>();
   const limits = createSiteLimits(deps.clock);
 
+  /** The alarm that ends old requests may ring late: whatever uses one checks its age too. */
+  const isOverdue = (draft: ApprovalDraft) => draft.createdAt < deps.clock.now() - EXPIRY_MS;
+
+  /** Neither answered nor ended, and not too old. */
+  const isAnswerable = (draft: ApprovalDraft) => isOpen(draft) && !isOverdue(draft);
+
   async function publish(next: readonly ApprovalDraft[]): Promise<void> {
     drafts = next;
     try {
@@ -117,6 +123,11 @@ export function createApprovals(deps: {
   /** A draft of the same request, when the worker died between asking and the answer. */
   async function attach(known: ApprovalDraft): Promise<Decision> {
     const { decided, ended } = known;
+    if (ended === undefined && isOverdue(known)) {
+      await end(known.id, 'expired');
+      await publish(drafts.filter((draft) => draft.id !== known.id));
+      throw rejection('expired');
+    }
     if (decided === undefined && ended === undefined) {
       const answer = wait(known.id);
       await showFor(known.id);
@@ -140,7 +151,7 @@ export function createApprovals(deps: {
       drafts = (await deps.stored.read()) ?? [];
     },
 
-    open: (): readonly ApprovalDraft[] => drafts.filter(isOpen),
+    open: (): readonly ApprovalDraft[] => drafts.filter(isAnswerable),
 
     find: (id: string): ApprovalDraft | undefined => drafts.find((draft) => draft.id === id),
 
@@ -160,7 +171,7 @@ export function createApprovals(deps: {
       if (!own && (deps.isBlocked(origin) || deps.isBlocked(top))) {
         throw new RpcError('rejected', 'The user has blocked requests of this site for now.');
       }
-      const open = drafts.filter(isOpen);
+      const open = drafts.filter(isAnswerable);
       const same = open.filter((draft) => draft.requester.origin === origin);
       if (!own && isTwinRefused(same, input.request.kind)) {
         return refuseTwin(top);
@@ -189,6 +200,10 @@ export function createApprovals(deps: {
     async decide(id: string, choice: Choice): Promise<void> {
       const draft = drafts.find((candidate) => candidate.id === id);
       if (draft === undefined || !isOpen(draft)) return;
+      if (isOverdue(draft)) {
+        await end(id, 'expired');
+        return;
+      }
       if (waiters.has(id)) {
         await end(id, choice);
         return;
@@ -204,7 +219,7 @@ export function createApprovals(deps: {
      */
     async amend(id: string, request: ApprovalRequest): Promise<void> {
       const draft = drafts.find((candidate) => candidate.id === id);
-      if (draft === undefined || !isOpen(draft)) return;
+      if (draft === undefined || !isAnswerable(draft)) return;
       const amended: ApprovalDraft = Object.freeze({
         ...draft,
         request: structuredClone(request),
@@ -230,8 +245,7 @@ export function createApprovals(deps: {
     },
 
     async expire(): Promise<void> {
-      const oldest = deps.clock.now() - EXPIRY_MS;
-      for (const draft of drafts) if (draft.createdAt < oldest) await end(draft.id, 'expired');
+      for (const draft of drafts.filter(isOverdue)) await end(draft.id, 'expired');
     },
   };
 }

@@ -48,6 +48,8 @@ export function createSigner(deps: {
   random: Random;
   /** The English words of BIP-39, one a line: a file of the extension. */
   loadWords: () => Promise<string>;
+  /** Locks at once when the auto-lock deadline has passed; runs before every use of a secret. */
+  enforceLock: () => void;
 }) {
   let words: WordList = [];
   /** Wallet id (or draft id) → entropy of a seed, or a private key. */
@@ -57,7 +59,15 @@ export function createSigner(deps: {
   const owners = new Map<string, { walletId: string; index: number }>();
   let locks = 0;
 
+  /** Throws `SignerError` locked when the auto-lock deadline has passed. */
+  function demandInTime(): void {
+    const since = locks;
+    deps.enforceLock();
+    if (locks !== since) throw new SignerError('locked', i18n.t('vault.theWalletIsLocked'));
+  }
+
   function withKey<Result>(address: Address, use: (key: Uint8Array) => Result): Result {
+    demandInTime();
     const owner = owners.get(address.toLowerCase());
     if (owner === undefined) {
       throw new SignerError('unknown-account', i18n.t('vault.theAccountCannotSign'));
@@ -128,6 +138,7 @@ export function createSigner(deps: {
      * `SignerError` when one is missing.
      */
     withSecrets(payload: PublicPayload): VaultPayload {
+      demandInTime();
       return {
         ...payload,
         wallets: payload.wallets.map((wallet) => {
@@ -182,6 +193,7 @@ export function createSigner(deps: {
 
     /** The words or key of a wallet, to be shown. Only after a fresh passkey prompt. */
     reveal(walletId: string): RevealedSecret {
+      demandInTime();
       const secret = drafts.has(walletId) ? undefined : secrets.get(walletId);
       if (secret === undefined) {
         throw new SignerError('watch-only', i18n.t('vault.thereIsNoSecretTo'));
@@ -206,7 +218,10 @@ export function createSigner(deps: {
     /** Answers, at any later time, whether the wallet stayed unlocked since: no consent outlives a lock. */
     watchLocks(): () => boolean {
       const since = locks;
-      return () => locks === since;
+      return () => {
+        deps.enforceLock();
+        return locks === since;
+      };
     },
 
     canSign: (address: Address) => owners.has(address.toLowerCase()),

@@ -5,10 +5,15 @@ const ALARM = 'auto-lock';
 /** An extension API call this often keeps the worker alive while the vault is unlocked. */
 const KEEP_ALIVE_MS = 20_000;
 
-/** Locks at an absolute deadline, whether the worker lived through it or was woken by the alarm. */
+/**
+ * Locks at an absolute deadline. Timers are late after a sleep of the computer, and alarms are
+ * throttled, so everything that depends on the lock calls `enforce` first.
+ */
 export interface AutoLock {
   arm(deadline: number): Promise<void>;
   disarm(): Promise<void>;
+  /** Locks now if the deadline has passed. */
+  enforce(): void;
 }
 
 export function createAutoLock(deps: {
@@ -21,21 +26,25 @@ export function createAutoLock(deps: {
   let deadline: number | undefined;
   let timer: ReturnType<typeof setInterval> | undefined;
 
-  const check = () => {
-    if (deadline !== undefined && deps.clock.now() >= deadline) deps.onDeadline();
+  const enforce = () => {
+    if (deadline === undefined || deps.clock.now() < deadline) return;
+    // Cleared first: locking reads the state, which calls this again.
+    deadline = undefined;
+    deps.onDeadline();
   };
 
   deps.alarms.onAlarm((name) => {
-    if (name === ALARM) check();
+    if (name === ALARM) enforce();
   });
 
   return {
+    enforce,
     async arm(at) {
       deadline = at;
       clearInterval(timer);
       timer = setInterval(() => {
         deps.keepAlive();
-        check();
+        enforce();
       }, KEEP_ALIVE_MS);
       await deps.alarms.set(ALARM, at);
     },

@@ -71,7 +71,14 @@ export function createHeldVault(deps: {
     deps.onChange();
   };
 
+  /** The state now: an unlock whose deadline has passed is over, whatever the timers did. */
+  const current = (): VaultState => {
+    deps.autoLock.enforce();
+    return state;
+  };
+
   const unlocked = (): UnlockedState => {
+    current();
     if (state.status !== 'unlocked')
       throw new LockedError('locked', i18n.t('vault.theWalletIsLocked'));
     return state;
@@ -138,7 +145,7 @@ export function createHeldVault(deps: {
   }
 
   return {
-    state: () => state,
+    state: current,
     become,
     /** The unlocked state. Throws `LockedError`. */
     unlocked,
@@ -169,15 +176,19 @@ export function createHeldVault(deps: {
     },
 
     /** Wipes keys and token, and answers the token so that the server can end its session. */
-    async drop(current: UnlockedState): Promise<string | undefined> {
+    async drop({ passkey, device }: UnlockedState): Promise<string | undefined> {
       locks += 1;
-      wipe(current.passkey.secretKey);
-      deps.signer.lock();
-      await deps.unlock.clear();
-      await deps.autoLock.disarm();
+      // In the same turn: a caller that runs during the writes below must find the wallet locked.
+      state = { status: 'locked', device };
       const token = bearer?.token;
       bearer = undefined;
-      become({ status: 'locked', device: current.device });
+      wipe(passkey.secretKey);
+      deps.signer.lock();
+      try {
+        await Promise.all([deps.unlock.clear(), deps.autoLock.disarm()]);
+      } finally {
+        deps.onChange();
+      }
       return token;
     },
   };

@@ -39,7 +39,8 @@ export function createVaultParts(deps: {
     alarms: platform.alarms,
     clock,
     keepAlive: platform.keepAlive,
-    onDeadline: () => void session.lock(),
+    // A failing storage is reported by the next write; the keys are wiped before the first one.
+    onDeadline: () => void session.lock().catch(() => undefined),
   });
   const vaultClient = createVaultClient({ fetch, baseUrl: () => settings.services().vaultUrl });
   const originProbe = createOriginProbe({
@@ -87,5 +88,5 @@ export function createVaultParts(deps: {
     random,
   });
   const wallets = createWallets({ session, signer, clock });
-  return { ceremonies, originProbe, pending, session, passkeys, backup, wallets };
+  return { autoLock, ceremonies, originProbe, pending, session, passkeys, backup, wallets };
 }

@@ -76,8 +76,10 @@ export function createVaultSession(deps: {
   async function lock(): Promise<void> {
     const state = held.state();
     if (state.status !== 'unlocked') return;
-    const token = await held.drop(state);
+    const dropped = held.drop(state);
+    // What the user agreed to ends in the same turn, even if the storage fails.
     deps.onLock();
+    const token = await dropped;
     // The token dies within ten minutes anyway: a server that is away need not hear of it.
     if (token !== undefined) deps.client.revoke(token).catch(() => undefined);
   }

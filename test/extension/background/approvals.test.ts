@@ -123,6 +123,27 @@ describe('an approval', () => {
     expect(alarmAt).toBeUndefined();
   });
 
+  it('rejects an agreement that comes after half an hour although the alarm never rang', async () => {
+    const approvals = start();
+    const answer = ask(approvals);
+    const { id } = await opened(approvals);
+    clock.advance(EXPIRY_MS + 1);
+    expect(approvals.open()).toEqual([]);
+    await approvals.decide(id, { kind: 'agree' });
+    await expect(answer).rejects.toMatchObject({ code: 'rejected' });
+  });
+
+  it('is not signed when its page returns half an hour after the agreement', async () => {
+    const before = start();
+    ask(before).catch(() => undefined);
+    const { id } = await opened(before);
+    const reborn = start();
+    await reborn.restore();
+    await reborn.decide(id, { kind: 'agree' });
+    clock.advance(EXPIRY_MS + 1);
+    await expect(ask(reborn)).rejects.toMatchObject({ code: 'rejected' });
+  });
+
   it('ends when its window cannot be opened', async () => {
     const approvals = start(() => Promise.reject(new Error('no window')));
     await expect(ask(approvals)).rejects.toMatchObject({ code: 'rejected' });

@@ -1,60 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { compose } from '../../../entrypoints/background/compose.ts';
-import type { Platform } from '../../../entrypoints/background/platform/platform.ts';
 import type { RuntimePort } from '../../../entrypoints/background/platform/ports.ts';
-import { nobleAead } from '../../../shared/vault/noble-aead.ts';
-import { createFakeClock, createFakeRandom } from '../../helpers/fake-world.ts';
-import { memoryArea } from '../helpers/memory-areas.ts';
-
-function bulk() {
-  const area = memoryArea();
-  return {
-    ...area,
-    getAll: async (keys: readonly string[]) =>
-      Object.fromEntries(keys.map((key) => [key, area.content.get(key)])),
-  };
-}
-
-/** A browser that remembers what it was asked, and keeps the worker's second file or has lost it. */
-function browserOf() {
-  const opened: string[] = [];
-  const rules: (readonly string[])[] = [];
-  const nothing = async () => undefined;
-  const platform: Platform = {
-    fetch: () => Promise.reject(new TypeError('no network')),
-    clock: createFakeClock(),
-    random: createFakeRandom(),
-    aead: nobleAead,
-    areas: { local: bulk(), session: bulk() },
-    windows: {
-      async open(page) {
-        opened.push(page);
-        return 1;
-      },
-      find: nothing,
-      focus: async () => true,
-      close: nothing,
-      onClosed: () => undefined,
-    },
-    alarms: { set: nothing, clear: nothing, onAlarm: () => undefined },
-    deviceName: () => 'Test device',
-    keepAlive: () => undefined,
-    setVaultOrigin: nothing,
-    setOutgoing: async (origins) => {
-      rules.push(origins);
-    },
-    setBadge: () => undefined,
-    wakePages: nothing,
-    showActivity: nothing,
-    setDefaultWallet: nothing,
-    setLanguage: nothing,
-    notify: nothing,
-    setOpens: nothing,
-    loadWords: async () => '',
-    loadPhishingList: nothing,
-  };
-  return { platform, opened, rules };
-}
+import { browserOf } from '../helpers/browser-platform.ts';
 
 describe('a worker whose second file the browser has lost', () => {
   const lost = () => {

@@ -2,6 +2,7 @@ import { wordlist } from '@scure/bip39/wordlists/english';
 import { createSigner } from '../../../entrypoints/background/signer/signer.ts';
 import { stored } from '../../../entrypoints/background/state/stored.ts';
 import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
+import { createAutoLock } from '../../../entrypoints/background/vault/auto-lock.ts';
 import { createBackup } from '../../../entrypoints/background/vault/backup.ts';
 import type { Ceremonies, Ceremony } from '../../../entrypoints/background/vault/ceremonies.ts';
 import { createVaultClient } from '../../../entrypoints/background/vault/client.ts';
@@ -153,7 +154,26 @@ export function createDevice(options: {
     accept: () => undefined,
   };
 
-  const signer = createSigner({ random, loadWords: async () => wordlist.join('\n') });
+  const signer = createSigner({
+    random,
+    loadWords: async () => wordlist.join('\n'),
+    enforceLock: () => autoLock.enforce(),
+  });
+  /** Alarms never ring here: the deadline holds without them. */
+  const autoLock = createAutoLock({
+    alarms: {
+      set: async (_name, at) => {
+        alarm = at;
+      },
+      clear: async () => {
+        alarm = undefined;
+      },
+      onAlarm: () => undefined,
+    },
+    clock,
+    keepAlive: () => undefined,
+    onDeadline: () => void session.lock(),
+  });
   const client = createVaultClient({ fetch, baseUrl: () => TENANT.origin });
   const pending = createPendingSaves({
     stored: stored(areas, STORED_KEYS.pendingSave),
@@ -163,14 +183,7 @@ export function createDevice(options: {
     client,
     ceremonies,
     signer,
-    autoLock: {
-      arm: async (deadline) => {
-        alarm = deadline;
-      },
-      disarm: async () => {
-        alarm = undefined;
-      },
-    },
+    autoLock,
     device: stored(areas, STORED_KEYS.vault),
     unlock: stored(areas, STORED_KEYS.unlock),
     aead: nobleAead,

@@ -1,0 +1,178 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { vaultHandlers } from '../../../entrypoints/background/api/vault.ts';
+import { compose } from '../../../entrypoints/background/compose.ts';
+import type { RuntimePort } from '../../../entrypoints/background/platform/ports.ts';
+import { createOutgoing } from '../../../entrypoints/background/state/outgoing.ts';
+import { createSettings } from '../../../entrypoints/background/state/settings.ts';
+import { stored } from '../../../entrypoints/background/state/stored.ts';
+import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
+import { createAutoLock } from '../../../entrypoints/background/vault/auto-lock.ts';
+import { createSoftAuthenticator } from '../../helpers/soft-authenticator.ts';
+import { type Harness, startVault } from '../../server/vault/harness.ts';
+import { browserOf } from '../helpers/browser-platform.ts';
+import { createDevice } from '../helpers/device.ts';
+
+const PHRASE = 'test test test test test test test test test test test junk';
+const ACCOUNT = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
+const SITE = 'https://dapp.example';
+const HOUR_MS = 3_600_000;
+
+let harness: Harness;
+beforeEach(async () => {
+  harness = await startVault();
+});
+afterEach(() => harness.close());
+
+/** An unlocked device; its alarm and its timer never fire. */
+async function unlockedDevice() {
+  const phone = createDevice({ harness, authenticator: createSoftAuthenticator() });
+  await phone.session.createAccount();
+  await phone.wallets.import('Savings', PHRASE);
+  return phone;
+}
+
+/** A page's port into the worker, and what came back through it. */
+function pagePort() {
+  const received: unknown[] = [];
+  let send: (message: unknown) => void = () => undefined;
+  const port = {
+    name: 'page-1',
+    sender: { origin: SITE, documentId: 'doc-1' },
+    onMessage: {
+      addListener(listener: (message: unknown) => void) {
+        send = listener;
+      },
+    },
+    onDisconnect: { addListener: () => undefined },
+    postMessage: (message: unknown) => received.push(message),
+  } as unknown as RuntimePort;
+  const ask = async (method: string, params: readonly unknown[]) => {
+    const id = `${method} ${received.length}`;
+    send({ id, method, params: JSON.stringify(params) });
+    const answer = () =>
+      received.find(
+        (message) => typeof message === 'object' && Reflect.get(message ?? {}, 'id') === id,
+      );
+    await vi.waitFor(() => expect(answer()).toBeDefined());
+    return answer();
+  };
+  return { port, received, ask, send: (message: unknown) => send(message) };
+}
+
+describe('the auto-lock deadline without any timer', () => {
+  it('locks the session at the first read of its state', async () => {
+    const phone = await unlockedDevice();
+    harness.clock.advance(HOUR_MS);
+    expect(phone.session.state().status).toBe('locked');
+    expect(phone.addresses()).toEqual([]);
+    expect(phone.locks).toEqual(['locked']);
+    await vi.waitFor(() => expect(phone.areas.session.content.has('unlock')).toBe(false));
+  });
+
+  it.each([
+    ['sign a message', (phone) => phone.signer.signMessage(ACCOUNT, '0x00')],
+    ['reveal a secret', (phone) => phone.signer.reveal(phone.walletId)],
+    ['put secrets into an envelope', (phone) => phone.signer.withSecrets(phone.payload)],
+  ] satisfies [string, (phone: UnlockedPhone) => unknown][])(
+    'refuses to %s after it',
+    async (_what, use) => {
+      const phone = await unlockedDevice();
+      const state = phone.session.state();
+      if (state.status !== 'unlocked') throw new Error('the device is locked');
+      const walletId = state.payload.wallets[0]?.id ?? '';
+      const held = { signer: phone.signer, walletId, payload: state.payload };
+      expect(use(held)).toBeDefined();
+      harness.clock.advance(HOUR_MS);
+      expect(() => use(held)).toThrow(expect.objectContaining({ code: 'locked' }));
+    },
+  );
+
+  it('ends every consent that was given before it', async () => {
+    const phone = await unlockedDevice();
+    const isStillUnlocked = phone.signer.watchLocks();
+    expect(isStillUnlocked()).toBe(true);
+    harness.clock.advance(HOUR_MS);
+    expect(isStillUnlocked()).toBe(false);
+  });
+
+  it('is not extended by a setting that is changed after it', async () => {
+    const phone = await unlockedDevice();
+    const settings = createSettings({
+      stored: stored(phone.areas, STORED_KEYS.settings),
+      outgoing: createOutgoing({ setRules: async () => undefined }),
+      onChange: () => undefined,
+    });
+    await settings.load();
+    const handlers = vaultHandlers({ session: phone.session, settings });
+    harness.clock.advance(HOUR_MS);
+    await expect(handlers['vault.setAutoLock']({ minutes: 60 })).rejects.toMatchObject({
+      code: 'locked',
+    });
+    expect(phone.session.state().status).toBe('locked');
+  });
+
+  it('hides the accounts from a connected site and signs nothing for it', async () => {
+    const { areas } = await unlockedDevice();
+    await stored(areas, STORED_KEYS.sites).write({
+      [SITE]: { accounts: [ACCOUNT], connectedAt: harness.clock.now() },
+    });
+    const { platform, opened } = browserOf({ areas, clock: harness.clock });
+    const wallet = compose(platform, () => {
+      throw new Error('the second file is not needed here');
+    });
+    await wallet.ready;
+    const page = pagePort();
+    wallet.pages.accept(page.port);
+    expect(await page.ask('eth_accounts', [])).toMatchObject({ result: [ACCOUNT.toLowerCase()] });
+    harness.clock.advance(HOUR_MS);
+    expect(await page.ask('eth_accounts', [])).toMatchObject({ result: [] });
+    page.send({ id: 'sign', method: 'personal_sign', params: `["0x00","${ACCOUNT}"]` });
+    await vi.waitFor(() => expect(opened).toHaveLength(1));
+    expect(wallet.approvals.open().map(({ request }) => request.kind)).toEqual(['unlock']);
+    const later = pagePort();
+    wallet.pages.accept(later.port);
+    await vi.waitFor(() =>
+      expect(later.received).toContainEqual({ event: 'accountsChanged', payload: [] }),
+    );
+  });
+});
+
+interface UnlockedPhone {
+  readonly signer: ReturnType<typeof createDevice>['signer'];
+  readonly walletId: string;
+  readonly payload: Parameters<ReturnType<typeof createDevice>['signer']['withSecrets']>[0];
+}
+
+describe('an auto-lock', () => {
+  it('locks once at its deadline, by alarm or by request, and not after it is disarmed', async () => {
+    let ring: (name: string) => void = () => undefined;
+    let locks = 0;
+    const autoLock = createAutoLock({
+      alarms: {
+        set: async () => undefined,
+        clear: async () => undefined,
+        onAlarm(listener) {
+          ring = listener;
+        },
+      },
+      clock: harness.clock,
+      keepAlive: () => undefined,
+      onDeadline: () => {
+        locks += 1;
+      },
+    });
+    await autoLock.arm(harness.clock.now() + 1_000);
+    autoLock.enforce();
+    ring('auto-lock');
+    expect(locks).toBe(0);
+    harness.clock.advance(1_000);
+    ring('auto-lock');
+    autoLock.enforce();
+    expect(locks).toBe(1);
+    await autoLock.arm(harness.clock.now() + 1_000);
+    await autoLock.disarm();
+    harness.clock.advance(2_000);
+    autoLock.enforce();
+    expect(locks).toBe(1);
+  });
+});
