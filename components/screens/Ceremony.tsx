@@ -45,13 +45,18 @@ export function Ceremony(props: {
   const [command, setCommand] = useState<Shown>();
   const [failure, setFailure] = useState<CeremonyFailure>();
   const [isLost, setIsLost] = useState(false);
+  /** True once the worker received a credential: what it did with it is unknown here. */
+  const [hasReported, setHasReported] = useState(false);
 
   const prompt = useCallback(
     async (step: Step) => {
       setFailure(undefined);
       const result = await runStep(step);
       if (result.type === 'failed') setFailure(result.failure);
-      else report({ ...result, number: step.number });
+      else {
+        setHasReported(true);
+        report({ ...result, number: step.number });
+      }
     },
     [runStep, report],
   );
@@ -68,7 +73,9 @@ export function Ceremony(props: {
   const isOver = command?.type === 'finished' || command?.type === 'failed';
 
   if (isLost && !isOver) {
-    const text = i18n.t('start.nothingWasChangedCloseThis');
+    const text = i18n.t(
+      hasReported ? 'start.ceremonyLostMidway' : 'start.nothingWasChangedCloseThis',
+    );
     return (
       <Message title={i18n.t('start.theConnectionToTheWallet')} text={text} isProblem>
         <Button onClick={close}>{i18n.t('start.close')}</Button>

@@ -4,6 +4,7 @@ import type {
   CeremonyFailure,
   CeremonyReport,
   CeremonyStep,
+  KeyNeed,
 } from '../../shared/messages/ceremony.ts';
 import { PRF_INPUT, passkeyKeyPair } from '../../shared/vault/prf.ts';
 
@@ -84,7 +85,11 @@ async function create(step: Extract<CeremonyStep, { kind: 'create' }>): Promise<
       },
     },
     aaguid: uuid(data.subarray(AAGUID_AT, AAGUID_AT + 16)),
-    unlockKey: unlockKey(results.first, options.rp.id, options.user.id, created.id),
+    ...derivedKeys(step.key, results.first, {
+      rpId: options.rp.id,
+      accountId: options.user.id,
+      credentialId: created.id,
+    }),
   };
 }
 
@@ -113,8 +118,11 @@ async function get(step: Extract<CeremonyStep, { kind: 'get' }>): Promise<Outcom
         userHandle,
       },
     },
-    unlockKey:
-      accountId === undefined ? null : unlockKey(first, options.rpId, accountId, asserted.id),
+    ...derivedKeys(step.key, first, {
+      rpId: options.rpId,
+      accountId,
+      credentialId: asserted.id,
+    }),
   };
 }
 
@@ -138,22 +146,32 @@ function prfResults(results: object): { enabled?: boolean; first?: Uint8Array } 
   };
 }
 
-function unlockKey(
+/**
+ * Derives the passkey's key pair (vault rule 2), wipes the PRF value and the secret key, and returns
+ * only what the step needs.
+ */
+function derivedKeys(
+  need: KeyNeed,
   prf: Uint8Array | undefined,
-  rpId: string,
-  accountId: string,
-  credentialId: string,
-): string | null {
-  if (prf?.length !== 32) return null;
+  passkey: { rpId: string; accountId: string | undefined; credentialId: string },
+): { unlockKey: string | null; publicKey: string | null } {
+  const { rpId, accountId, credentialId } = passkey;
+  if (need === 'none' || prf?.length !== 32 || accountId === undefined) {
+    wipe(prf);
+    return { unlockKey: null, publicKey: null };
+  }
   const bytes = (text: string) => fromBase64url(text) ?? new Uint8Array();
   const pair = passkeyKeyPair({
     prf,
     binding: { rpId, accountId: bytes(accountId) },
     credentialId: bytes(credentialId),
   });
-  const text = toBase64url(pair.secretKey);
+  const keys = {
+    unlockKey: need === 'secret' ? toBase64url(pair.secretKey) : null,
+    publicKey: toBase64url(pair.publicKey),
+  };
   wipe(prf, pair.secretKey);
-  return text;
+  return keys;
 }
 
 function isUserVerified(authenticatorData: Uint8Array): boolean {

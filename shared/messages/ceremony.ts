@@ -15,17 +15,28 @@ import {
   type RegistrationOptions,
 } from '../wire/vault.ts';
 
+/** Key material that a step needs. The page hands over nothing more than this. */
+export type KeyNeed =
+  /** The prompt only signs. */
+  | 'none'
+  /** Compares two PRF values: they are equal exactly when their public keys are. */
+  | 'public'
+  /** Opens the vault. */
+  | 'secret';
+
 /** One passkey prompt, as the worker asks the ceremony page for it. */
 export type CeremonyStep =
   | {
       readonly kind: 'create';
       readonly title: string;
+      readonly key: KeyNeed;
       readonly options: Static<typeof RegistrationOptions>;
     }
   | {
       readonly kind: 'get';
       readonly title: string;
-      /** Stands in for the user handle where the authenticator gives none. */
+      readonly key: KeyNeed;
+      /** Used when the authenticator returns no user handle. */
       readonly accountId?: string;
       readonly options: Static<typeof AssertionOptions>;
     };
@@ -50,8 +61,8 @@ export const CeremonyFailureSchema = Union([
 ]);
 export type CeremonyFailure = Static<typeof CeremonyFailureSchema>;
 
-/** A PRF-derived unlock key of 32 bytes; `null` when the authenticator gave no PRF value. */
-const UnlockKey = Union([OpaqueId, Null()]);
+/** 32 bytes; `null` when the step did not ask for it or the authenticator returned no PRF value. */
+const Key = Union([OpaqueId, Null()]);
 
 /** Page → worker. Extension results and the PRF value stay in the page. */
 export const CeremonyReportSchema = Union([
@@ -61,7 +72,8 @@ export const CeremonyReportSchema = Union([
       number: Integer(),
       credential: RegistrationCredential,
       aaguid: Text({ maxLength: 36 }),
-      unlockKey: UnlockKey,
+      unlockKey: Key,
+      publicKey: Key,
     },
     { additionalProperties: false },
   ),
@@ -70,7 +82,8 @@ export const CeremonyReportSchema = Union([
       type: Literal('asserted'),
       number: Integer(),
       credential: AssertionCredential,
-      unlockKey: UnlockKey,
+      unlockKey: Key,
+      publicKey: Key,
     },
     { additionalProperties: false },
   ),

@@ -39,27 +39,36 @@ export async function sealEnvelope(options: {
     accountId: required(payload.accountId),
     revision: payload.revision,
   };
-  const rootKey = random.bytes(32);
-  const plaintext = encodePayload(payload);
-  const bytes = pad(plaintext);
   const recipients = payload.keyring.map((entry) => ({
     credentialId: required(entry.credentialId),
     publicKey: required(entry.pk),
   }));
-  const key = payloadKey(rootKey, binding);
-  const iv = random.bytes(12);
   const aad = payloadAad(
     recipients.map((recipient) => recipient.credentialId),
     binding,
   );
-  const ct = await options.aead.seal({ key, iv, aad, bytes });
   const { aead } = options;
   const wraps: KeyWrap[] = [];
-  // One after another: the order of the keyring is the order of the random bytes.
-  for (const recipient of recipients) {
-    wraps.push(wireWrap(await wrapRootKey({ rootKey, recipient, binding, aead, random })));
+  const secrets: Uint8Array[] = [];
+  const secret = <Bytes extends Uint8Array>(bytes: Bytes): Bytes => {
+    secrets.push(bytes);
+    return bytes;
+  };
+  const iv = random.bytes(12);
+  let ct: Uint8Array;
+  try {
+    const rootKey = secret(random.bytes(32));
+    const plaintext = secret(encodePayload(payload));
+    const bytes = secret(pad(plaintext));
+    const key = secret(payloadKey(rootKey, binding));
+    ct = await aead.seal({ key, iv, aad, bytes });
+    // One after another, so that the random bytes follow the keyring's order.
+    for (const recipient of recipients) {
+      wraps.push(wireWrap(await wrapRootKey({ rootKey, recipient, binding, aead, random })));
+    }
+  } finally {
+    wipe(...secrets);
   }
-  wipe(rootKey, key, plaintext, bytes);
   const envelope: Envelope = {
     v: 2,
     accountId: payload.accountId,
@@ -113,10 +122,13 @@ export async function openEnvelope(options: {
       ),
       bytes: required(envelope.payload.ct),
     });
-    const payload = decodePayload(unpad(padded));
-    wipe(padded);
-    checkInside(payload, envelope, options);
-    return payload;
+    try {
+      const payload = decodePayload(unpad(padded));
+      checkInside(payload, envelope, options);
+      return payload;
+    } finally {
+      wipe(padded);
+    }
   } finally {
     wipe(rootKey, key);
   }

@@ -76,10 +76,14 @@ export async function sealRecovery(options: {
   const iv = random.bytes(12);
   const key = keyOf(options.code, { ...WORK, salt });
   const plaintext = utf8(JSON.stringify(options.contents));
-  const bytes = pad(plaintext);
-  const aad = aadOf({ ...WORK, salt, createdAt });
-  const ct = await options.aead.seal({ key, iv, aad, bytes });
-  wipe(key, plaintext, bytes);
+  let ct: Uint8Array;
+  try {
+    const bytes = pad(plaintext);
+    const aad = aadOf({ ...WORK, salt, createdAt });
+    ct = await options.aead.seal({ key, iv, aad, bytes }).finally(() => wipe(bytes));
+  } finally {
+    wipe(key, plaintext);
+  }
   return JSON.stringify({
     format: 'condor-recovery',
     version: 1,
@@ -129,8 +133,12 @@ export async function openRecovery(options: {
   } finally {
     wipe(key);
   }
-  const contents = parseAs(ContentsSchema, parseJson(fromUtf8(unpad(padded))));
-  wipe(padded);
+  let contents: RecoveryContents | undefined;
+  try {
+    contents = parseAs(ContentsSchema, parseJson(fromUtf8(unpad(padded))));
+  } finally {
+    wipe(padded);
+  }
   if (contents === undefined) {
     throw new RecoveryError('not-a-recovery-file', 'This recovery file is of a later version.');
   }

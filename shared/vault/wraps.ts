@@ -34,14 +34,20 @@ export async function wrapRootKey(options: {
 }): Promise<RootKeyWrap> {
   const { recipient, binding, random } = options;
   const ephemeral = random.bytes(32);
-  const salt = x25519.getPublicKey(ephemeral);
-  const shared = sharedSecret(ephemeral, recipient.publicKey);
-  const key = wrapKey({ shared, salt, publicKey: recipient.publicKey, recipient, binding });
-  const iv = random.bytes(12);
-  const aad = wrapAad(recipient, binding);
-  const ct = await options.aead.seal({ key, iv, aad, bytes: options.rootKey });
-  wipe(ephemeral, shared, key);
-  return { credentialId: recipient.credentialId, salt, iv, ct };
+  const secrets: Uint8Array[] = [ephemeral];
+  try {
+    const salt = x25519.getPublicKey(ephemeral);
+    const shared = sharedSecret(ephemeral, recipient.publicKey);
+    secrets.push(shared);
+    const key = wrapKey({ shared, salt, publicKey: recipient.publicKey, recipient, binding });
+    secrets.push(key);
+    const iv = random.bytes(12);
+    const aad = wrapAad(recipient, binding);
+    const ct = await options.aead.seal({ key, iv, aad, bytes: options.rootKey });
+    return { credentialId: recipient.credentialId, salt, iv, ct };
+  } finally {
+    wipe(...secrets);
+  }
 }
 
 /**

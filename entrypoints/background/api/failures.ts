@@ -76,7 +76,15 @@ export function copyWarning(fault: unknown): string | undefined {
   return i18n.t('worker.openedFromThisDevicesOwn', { message: uiFailure(fault).message });
 }
 
+/** Claims that nothing was saved only when the phase proves it. */
 function serviceSentence(error: ServiceError): string {
+  const sentence = serviceCause(error);
+  return error.details.phase === 'before-send'
+    ? `${sentence} ${i18n.t('worker.nothingSaved')}`
+    : sentence;
+}
+
+function serviceCause(error: ServiceError): string {
   const { retryAfter } = error.details;
   if (error.code === 'TRY_LATER' && typeof retryAfter === 'number') {
     return i18n.t('worker.theServerIsBusyTry', { seconds: retryAfter });

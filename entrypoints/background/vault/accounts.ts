@@ -8,10 +8,10 @@ import { VaultError } from '../../../shared/vault/errors.ts';
 import type { VaultPayload } from '../../../shared/vault/payload.ts';
 import type { Aead } from '../../../shared/vault/payload-cipher.ts';
 import type { Envelope, Tenant } from '../../../shared/wire/vault.ts';
-import { type Ceremony, unlockKeyOf } from './ceremonies.ts';
+import { type Ceremony, publicKeyOf, unlockKeyOf } from './ceremonies.ts';
 import type { VaultClient } from './client.ts';
 import { commitEnvelope, UntestedWrapError } from './commit.ts';
-import { CeremonyError, ServiceError } from './errors.ts';
+import { CeremonyError, otherVault, ServiceError } from './errors.ts';
 import type { UnlockedPasskey } from './open.ts';
 
 export interface BearerToken {
@@ -35,22 +35,33 @@ interface EntryDeps {
   readonly random: Random;
 }
 
+/** Rounds of challenge and assertion when a correct login loses a race on the server (AUTH_RETRY). */
+const MAX_LOGINS = 3;
+
 /**
- * New account: create, reproduce the PRF value with the assertion that commits revision 1, commit.
- * Two prompts where `create` gives a PRF value, three where only `get` does (vault rule 8).
+ * Creates an account: registers a passkey, and commits revision 1 with an assertion that reproduces
+ * the PRF value. Needs two prompts when `create` returns a PRF value, otherwise three (vault rule 8).
+ * Every id that the server answers with is compared with the created passkey (vault rule 7). Wipes
+ * the secret key when it fails.
  */
 export async function enrol(
   deps: EntryDeps & { aead: Aead; clock: Clock; device: string },
 ): Promise<Entered> {
   const { client, ceremony, tenant, random } = deps;
   const registration = await client.registrationOptions();
+  const accountId = registration.options.user.id;
   if (registration.options.rp.id !== tenant.rpId) throw serverChanged();
+  if (registration.accountId !== accountId) throw wrongIds();
   const created = await ceremony.create({
     title: i18n.t('vault.createAPasskeyForYour'),
+    key: 'secret',
     options: registration.options,
   });
+  const credentialId = created.credential.id;
   const registered = await client.register(registration.challengeId, created.credential);
-  const { accountId, credentialId } = registered;
+  if (registered.accountId !== accountId || registered.credentialId !== credentialId) {
+    throw wrongIds();
+  }
   let secretKey =
     created.unlockKey === null
       ? await probeKey({ ...deps, accountId, credentialId })
@@ -74,10 +85,11 @@ export async function enrol(
       });
       return entered(accountId, { credentialId, secretKey }, sealed, registered);
     } catch (error) {
-      // Some authenticators give another value at `create`: what `get` gives twice is the one to use.
-      if (!(error instanceof UntestedWrapError)) throw error;
       wipe(secretKey);
+      // Some authenticators return another value from `create`. The value that `get` returns counts.
+      if (!(error instanceof UntestedWrapError)) throw error;
       if (round === 2) {
+        wipe(error.unlockKey);
         throw new CeremonyError('prf-differs', i18n.t('vault.thisPasskeyProviderGivesAnother'));
       }
       secretKey = error.unlockKey;
@@ -86,39 +98,86 @@ export async function enrol(
 }
 
 /**
- * Returning user: one discoverable assertion logs in and unlocks.
- * @param deps.onKey gets the passkey before the server is asked about it.
+ * Logs in with one discoverable assertion, which also yields the key that opens the vault. Repeats
+ * the assertion when a correct login loses a race on the server.
+ * @param deps.accountId the account that must answer; a passkey of another one throws OTHER_VAULT.
+ * @param deps.onKey receives the passkey before the server is asked about it.
  */
 export async function signIn(
-  deps: EntryDeps & { onKey?: (passkey: UnlockedPasskey) => void },
+  deps: EntryDeps & { accountId?: string; onKey?: (passkey: UnlockedPasskey) => void },
 ): Promise<Entered> {
-  const { client, ceremony } = deps;
-  const { challengeId, options } = await client.authenticationOptions();
-  if (options.rpId !== deps.tenant.rpId) throw serverChanged();
-  const asserted = await ceremony.get({ title: i18n.t('vault.signInWithYourPasskey'), options });
-  const secretKey = unlockKeyOf(asserted);
-  deps.onKey?.({ credentialId: asserted.credential.id, secretKey });
-  ceremony.working(i18n.t('vault.openingYourVault'));
-  const session = await client.authenticate(challengeId, asserted.credential);
+  const { asserted, session } = await login(deps, 'secret', (found) => {
+    deps.onKey?.({ credentialId: found.credential.id, secretKey: unlockKeyOf(found) });
+  });
   return {
     accountId: session.accountId,
-    passkey: { credentialId: asserted.credential.id, secretKey },
+    passkey: { credentialId: asserted.credential.id, secretKey: unlockKeyOf(asserted) },
     envelope: session.envelope,
     bearer: { token: session.token, expires: session.expires },
   };
 }
 
-/** Offline: a local assertion with a challenge of our own; nothing is sent (vault rule 10). */
-export async function localKey(deps: {
-  ceremony: Ceremony;
-  random: Random;
-  tenant: Tenant;
-  accountId: string;
-  credentialIds: readonly string[];
-  title?: string;
-}): Promise<UnlockedPasskey> {
+/** Starts a new session for an account whose vault is open already. No key leaves the prompt. */
+export async function renewSession(deps: EntryDeps & { accountId: string }): Promise<BearerToken> {
+  const { session } = await login(deps, 'none');
+  return { token: session.token, expires: session.expires };
+}
+
+async function login(
+  deps: EntryDeps & { accountId?: string },
+  key: 'none' | 'secret',
+  onAsserted?: (asserted: Awaited<ReturnType<Ceremony['get']>>) => void,
+) {
+  const { client, ceremony } = deps;
+  for (let round = 1; ; round++) {
+    const { challengeId, options } = await client.authenticationOptions();
+    if (options.rpId !== deps.tenant.rpId) throw serverChanged();
+    const title = i18n.t('vault.signInWithYourPasskey');
+    const asserted = await ceremony.get({ title, key, options });
+    const { userHandle } = asserted.credential.response;
+    if (deps.accountId !== undefined && userHandle !== deps.accountId) throw otherVault();
+    onAsserted?.(asserted);
+    ceremony.working(i18n.t('vault.openingYourVault'));
+    try {
+      const session = await client.authenticate(challengeId, asserted.credential);
+      if (session.accountId !== userHandle) throw wrongIds();
+      return { asserted, session };
+    } catch (error) {
+      if (!hasCode(error, 'AUTH_RETRY') || round === MAX_LOGINS) throw error;
+    }
+  }
+}
+
+interface LocalAssertion {
+  readonly ceremony: Ceremony;
+  readonly random: Random;
+  readonly tenant: Tenant;
+  readonly accountId: string;
+  readonly credentialIds: readonly string[];
+  readonly title?: string;
+}
+
+/**
+ * Asks for a passkey with a challenge of our own and returns its secret key. Nothing is sent (vault
+ * rule 10). The caller wipes the key.
+ */
+export async function localKey(deps: LocalAssertion): Promise<UnlockedPasskey> {
+  const asserted = await assertLocally(deps, 'secret');
+  return { credentialId: asserted.credential.id, secretKey: unlockKeyOf(asserted) };
+}
+
+/** Asks for a passkey like `localKey` and returns its public key, base64url. */
+export async function localPublicKey(
+  deps: LocalAssertion,
+): Promise<{ credentialId: string; publicKey: string }> {
+  const asserted = await assertLocally(deps, 'public');
+  return { credentialId: asserted.credential.id, publicKey: publicKeyOf(asserted) };
+}
+
+async function assertLocally(deps: LocalAssertion, key: 'public' | 'secret') {
   const asserted = await deps.ceremony.get({
     title: deps.title ?? i18n.t('vault.unlockWithYourPasskey'),
+    key,
     accountId: deps.accountId,
     options: {
       challenge: toBase64url(deps.random.bytes(32)),
@@ -128,14 +187,16 @@ export async function localKey(deps: {
       allowCredentials: deps.credentialIds.map((id) => ({ id, type: 'public-key' as const })),
     },
   });
-  return { credentialId: asserted.credential.id, secretKey: unlockKeyOf(asserted) };
+  const { id, response } = asserted.credential;
+  const isOurs = response.userHandle === null || response.userHandle === deps.accountId;
+  if (!isOurs || !deps.credentialIds.includes(id)) throw otherVault();
+  return asserted;
 }
 
 async function probeKey(
   deps: EntryDeps & { accountId: string; credentialId: string },
-): Promise<Uint8Array<ArrayBuffer>> {
-  const { secretKey } = await localKey({ ...deps, credentialIds: [deps.credentialId] });
-  return Uint8Array.from(secretKey);
+): Promise<Uint8Array> {
+  return (await localKey({ ...deps, credentialIds: [deps.credentialId] })).secretKey;
 }
 
 function firstPayload(options: {
@@ -182,6 +243,10 @@ function entered(
     envelope: sealed.envelope,
     bearer: { token: bearer.token, expires: bearer.expires },
   };
+}
+
+function wrongIds(): ServiceError {
+  return new ServiceError('WRONG_IDS', i18n.t('vault.serverAnsweredAboutAnother'));
 }
 
 function serverChanged(): ServiceError {

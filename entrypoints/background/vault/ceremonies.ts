@@ -169,13 +169,27 @@ export function createCeremonies(deps: {
   };
 }
 
-/** The unlock key out of a report; an authenticator without PRF ends the ceremony. */
+/**
+ * Returns the secret key of a step that asked for it. Throws `CeremonyError` no-prf when the
+ * authenticator returned no PRF value. The caller wipes the key.
+ */
 export function unlockKeyOf(report: Created | Asserted): Uint8Array<ArrayBuffer> {
   const key = report.unlockKey === null ? undefined : fromBase64url(report.unlockKey);
   if (key === undefined) {
     throw new CeremonyError('no-prf', i18n.t('vault.thisPasskeyProviderCannotProtect2'));
   }
   return key;
+}
+
+/**
+ * Returns the public key, base64url, of a step that asked for it. Throws `CeremonyError` no-prf when
+ * the authenticator returned no PRF value.
+ */
+export function publicKeyOf(report: Created | Asserted): string {
+  if (report.publicKey === null) {
+    throw new CeremonyError('no-prf', i18n.t('vault.thisPasskeyProviderCannotProtect2'));
+  }
+  return report.publicKey;
 }
 
 function closedError(): CeremonyError {

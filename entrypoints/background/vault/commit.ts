@@ -1,18 +1,22 @@
 import { i18n } from '#i18n';
-import { equalBytes, fromBase64url, toBase64url } from '../../../shared/bytes.ts';
+import { equalBytes, fromBase64url, toBase64url, wipe } from '../../../shared/bytes.ts';
 import { CondorError, hasCode } from '../../../shared/errors.ts';
 import type { Random } from '../../../shared/ports.ts';
 import type { SealedEnvelope } from '../../../shared/vault/envelope.ts';
 import { mutationChallenge, removalChallenge } from '../../../shared/vault/mutation-challenge.ts';
-import type { Tenant } from '../../../shared/wire/vault.ts';
-import type { Ceremony } from './ceremonies.ts';
-import { unlockKeyOf } from './ceremonies.ts';
+import type {
+  AssertionCredential,
+  Envelope,
+  OperationReceipt,
+  Tenant,
+} from '../../../shared/wire/vault.ts';
+import { type Ceremony, unlockKeyOf } from './ceremonies.ts';
 import type { VaultClient } from './client.ts';
-import { ServiceError } from './errors.ts';
+import { otherVault, ServiceError } from './errors.ts';
 
-/** The assertion's PRF value was not the one that the wrap was made for (vault rule 8). */
+/** The assertion's PRF value differs from the one that the wrap was made for (vault rule 8). */
 export class UntestedWrapError extends CondorError<'untested-wrap'> {
-  /** The unlock key that the passkey really gives. */
+  /** The unlock key that `get` returned. The receiver wipes it. */
   readonly unlockKey: Uint8Array<ArrayBuffer>;
 
   constructor(unlockKey: Uint8Array<ArrayBuffer>) {
@@ -22,10 +26,12 @@ export class UntestedWrapError extends CondorError<'untested-wrap'> {
 }
 
 /**
- * Vault rule 9, one round: options, recomputed challenge, one assertion, commit. The passkey's
- * signature covers digest, revision and operation, because the challenge does.
- * @param removed passkeys that the envelope leaves out; they are part of what is signed.
- * @param expectedKey the unlock key whose wrap stands in the envelope; another one stops the commit.
+ * Commits one envelope (vault rule 9, one round): options, recomputed challenge, one assertion,
+ * commit, receipt. The passkey's signature covers digest, revision and operation. Throws
+ * `ServiceError` OUTCOME_UNKNOWN when neither receipt nor vault shows whether the commit arrived.
+ * @param removed passkeys that the envelope leaves out; the signature covers them too.
+ * @param expectedKey the unlock key that the envelope's wrap was made for. Another key throws
+ * `UntestedWrapError` before anything is sent.
  */
 export async function commitEnvelope(options: {
   client: VaultClient;
@@ -68,51 +74,98 @@ export async function commitEnvelope(options: {
 
   const asserted = await options.ceremony.get({
     title: options.title,
+    key: options.expectedKey === undefined ? 'none' : 'secret',
     options: assertion,
     accountId,
   });
+  requireOwnPasskey(asserted.credential, sealed.envelope);
   const { expectedKey } = options;
   if (expectedKey !== undefined) {
     const unlockKey = unlockKeyOf(asserted);
     if (!equalBytes(unlockKey, expectedKey)) throw new UntestedWrapError(unlockKey);
+    wipe(unlockKey);
   }
   options.ceremony.working(i18n.t('vault.saving'));
   await options.onSend?.(revision);
   try {
-    await client.commit(token, {
+    const receipt = await client.commit(token, {
       challengeId,
       credential: asserted.credential,
       envelopeText: sealed.text,
       removed,
     });
+    if (!isReceiptFor(receipt, sealed)) throw wrongReceipt();
   } catch (error) {
-    if (!isUncertain(error) || !(await didCommit({ ...options, operationId }))) throw error;
+    if (!isUncertain(error)) throw error;
+    const outcome = await outcomeOf({ client, token, sealed, operationId });
+    if (outcome === 'committed') return;
+    if (outcome === 'missing') throw error;
+    throw new ServiceError('OUTCOME_UNKNOWN', i18n.t('vault.outcomeUnknown'), { cause: error });
   }
 }
 
-/** An answer that leaves open whether the write happened. */
-export function isUncertain(error: unknown): boolean {
+/** Throws OTHER_VAULT when the passkey that signed has no wrap in the envelope or another owner. */
+function requireOwnPasskey(credential: AssertionCredential, envelope: Envelope): void {
+  const { userHandle } = credential.response;
+  const isOwner = userHandle === null || userHandle === envelope.accountId;
+  const hasWrap = envelope.wraps.some(({ credentialId }) => credentialId === credential.id);
+  if (!isOwner || !hasWrap) throw otherVault();
+}
+
+function isReceiptFor(receipt: OperationReceipt, sealed: SealedEnvelope): boolean {
+  return receipt.digest === sealed.digest && receipt.revision === sealed.envelope.revision;
+}
+
+function wrongReceipt(): ServiceError {
+  return new ServiceError('WRONG_RECEIPT', i18n.t('vault.serverAnsweredAboutAnother'));
+}
+
+/** Returns true when the answer to a commit doesn't show whether the write happened. */
+function isUncertain(error: unknown): boolean {
   return (
     hasCode(error, 'UNREACHABLE') ||
     hasCode(error, 'UNEXPECTED_ANSWER') ||
-    hasCode(error, 'SERVICE_UNAVAILABLE')
+    hasCode(error, 'SERVICE_UNAVAILABLE') ||
+    hasCode(error, 'WRONG_RECEIPT')
   );
 }
 
-/** After an uncertain write the vault and the receipt decide, never a second send (endpoint 7). */
-async function didCommit(options: {
+/**
+ * Reads the receipt and the vault after an uncertain commit, which is never sent again (vault rule
+ * 9). `missing` means that the vault didn't contain it at that time: a slow server may still store it.
+ */
+async function outcomeOf(options: {
   client: VaultClient;
   token: string;
   sealed: SealedEnvelope;
   operationId: string;
-}): Promise<boolean> {
+}): Promise<'committed' | 'missing' | 'unknown'> {
   const { client, token, sealed } = options;
+  const receipt = await receiptState(options);
+  let stored: Envelope;
   try {
-    const receipt = await client.receipt(token, options.operationId);
-    return receipt.digest === sealed.digest && receipt.revision === sealed.envelope.revision;
-  } catch (error) {
-    if (!hasCode(error, 'OPERATION_UNKNOWN')) throw error;
+    stored = (await client.vault(token)).envelope;
+  } catch {
+    return receipt === 'ours' ? 'committed' : 'unknown';
   }
-  const { envelope } = await client.vault(token);
-  return JSON.stringify(envelope) === sealed.text;
+  if (JSON.stringify(stored) === sealed.text) return 'committed';
+  if (stored.revision > sealed.envelope.revision) {
+    return receipt === 'ours' ? 'committed' : receipt === 'none' ? 'missing' : 'unknown';
+  }
+  // A receipt for a revision that the vault doesn't have contradicts the vault.
+  return receipt === 'ours' ? 'unknown' : 'missing';
+}
+
+async function receiptState(options: {
+  client: VaultClient;
+  token: string;
+  sealed: SealedEnvelope;
+  operationId: string;
+}): Promise<'ours' | 'none' | 'unread'> {
+  try {
+    const receipt = await options.client.receipt(options.token, options.operationId);
+    return isReceiptFor(receipt, options.sealed) ? 'ours' : 'unread';
+  } catch (error) {
+    return hasCode(error, 'OPERATION_UNKNOWN') ? 'none' : 'unread';
+  }
 }

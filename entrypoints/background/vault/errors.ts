@@ -13,6 +13,14 @@ export type ServiceErrorCode =
   /** The challenge does not cover what we are about to sign. */
   | 'WRONG_CHALLENGE'
   | 'SERVER_CHANGED'
+  /** The server answered about another account or passkey than the one that was used. */
+  | 'WRONG_IDS'
+  /** The receipt is for another envelope than the one that was sent. */
+  | 'WRONG_RECEIPT'
+  /** A commit was sent, and neither its receipt nor the vault shows whether it arrived. */
+  | 'OUTCOME_UNKNOWN'
+  /** This device already holds a vault. */
+  | 'DEVICE_HAS_VAULT'
   | 'OTHER_VAULT';
 
 export class ServiceError extends CondorError<ServiceErrorCode> {}

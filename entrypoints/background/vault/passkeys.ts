@@ -1,6 +1,4 @@
-import { x25519 } from '@noble/curves/ed25519.js';
 import { i18n } from '#i18n';
-import { equalBytes, fromBase64url, toBase64url, wipe } from '../../../shared/bytes.ts';
 import { CondorError, hasCode } from '../../../shared/errors.ts';
 import type { PasskeyView } from '../../../shared/messages/snapshot.ts';
 import type { Clock, Random } from '../../../shared/ports.ts';
@@ -9,8 +7,8 @@ import type { KeyringEntry } from '../../../shared/vault/payload.ts';
 import { MAX_PASSKEYS } from '../../../shared/wire/vault.ts';
 import type { Stored } from '../state/stored.ts';
 import type { ProvisionalPasskey } from '../state/stored-keys.ts';
-import { localKey } from './accounts.ts';
-import { type Ceremonies, unlockKeyOf } from './ceremonies.ts';
+import { localPublicKey } from './accounts.ts';
+import type { Ceremonies } from './ceremonies.ts';
 import type { VaultClient } from './client.ts';
 import { CeremonyError, otherVault, ServiceError } from './errors.ts';
 import { LockedError } from './held.ts';
@@ -62,17 +60,20 @@ export function createPasskeys(deps: {
     if (options.rp.id !== tenant.rpId || options.user.id !== accountId) {
       throw new ServiceError('SERVER_CHANGED', i18n.t('vault.theServerAsksForA'));
     }
-    const created = await ceremony.create({ title: i18n.t('vault.createAnotherPasskey'), options });
-    const { credentialId } = await client.addPasskey(token, challengeId, created.credential);
-    const secretKey = created.unlockKey === null ? undefined : unlockKeyOf(created);
+    const title = i18n.t('vault.createAnotherPasskey');
+    const created = await ceremony.create({ title, key: 'public', options });
+    const credentialId = created.credential.id;
+    const added = await client.addPasskey(token, challengeId, created.credential);
+    if (added.accountId !== accountId || added.credentialId !== credentialId) {
+      throw new ServiceError('WRONG_IDS', i18n.t('vault.serverAnsweredAboutAnother'));
+    }
     const begun = {
       accountId,
       credentialId,
       aaguid: created.aaguid,
       at: deps.clock.now(),
-      ...(secretKey === undefined ? {} : { pk: publicKeyOf(secretKey) }),
+      ...(created.publicKey === null ? {} : { pk: created.publicKey }),
     };
-    wipe(secretKey);
     await deps.provisional.write(begun);
     return begun;
   }
@@ -85,8 +86,9 @@ export function createPasskeys(deps: {
     const { random } = deps;
     const { ceremony, tenant, accountId } = context;
     const { credentialId, aaguid, pk } = (await brokenOff(accountId)) ?? (await begin(context));
-    const reproduce = async () => {
-      const key = await localKey({
+    let expected = pk;
+    for (let attempt = 1; attempt <= 2; attempt++) {
+      const { publicKey: found } = await localPublicKey({
         ceremony,
         random,
         tenant,
@@ -94,19 +96,11 @@ export function createPasskeys(deps: {
         credentialIds: [credentialId],
         title: i18n.t('vault.tryTheNewPasskey'),
       });
-      if (key.credentialId !== credentialId) throw changingKey();
-      const publicKey = publicKeyOf(key.secretKey);
-      wipe(key.secretKey);
-      return publicKey;
-    };
-    let expected = pk;
-    for (let attempt = 1; attempt <= 2; attempt++) {
-      const found = await reproduce();
       if (found === expected) {
         const entry = { credentialId, pk: found, name, aaguid, addedAt: deps.clock.now() };
         return [{ kind: 'add-passkey', entry }];
       }
-      // What `create` gave, or nothing: from here on only values of `get` count (vault rule 8).
+      // From here on only values that `get` returned count (vault rule 8).
       expected = found;
     }
     throw changingKey();
@@ -176,26 +170,27 @@ export function createPasskeys(deps: {
       const { tenant, accountId } = device;
       await deps.ceremonies.run(async (ceremony) => {
         const credentialIds = payload.keyring.map((entry) => entry.credentialId);
-        const key = await localKey({ ...deps, ceremony, tenant, accountId, credentialIds, title });
-        const isOurs = opens(payload.keyring, key);
-        wipe(key.secretKey);
-        if (!isOurs) throw otherVault();
+        const found = await localPublicKey({
+          ...deps,
+          ceremony,
+          tenant,
+          accountId,
+          credentialIds,
+          title,
+        });
+        if (!isInKeyring(payload.keyring, found)) throw otherVault();
       }, i18n.t('vault.confirmed'));
     },
   };
 }
 
-function opens(
+function isInKeyring(
   keyring: readonly KeyringEntry[],
-  key: { credentialId: string; secretKey: Uint8Array },
+  found: { credentialId: string; publicKey: string },
 ): boolean {
-  const entry = keyring.find(({ credentialId }) => credentialId === key.credentialId);
-  const pk = fromBase64url(entry?.pk ?? '');
-  return pk !== undefined && equalBytes(pk, x25519.getPublicKey(key.secretKey));
-}
-
-function publicKeyOf(secretKey: Uint8Array): string {
-  return toBase64url(x25519.getPublicKey(secretKey));
+  return keyring.some(
+    ({ credentialId, pk }) => credentialId === found.credentialId && pk === found.publicKey,
+  );
 }
 
 function changingKey(): CeremonyError {

@@ -5,34 +5,38 @@ import type { PendingSave } from '../state/stored-keys.ts';
 export type PendingSaves = ReturnType<typeof createPendingSaves>;
 
 /**
- * Remembers that a commit was sent and not yet settled, so that a worker which dies in between does
- * not leave the user guessing. Nothing is sent again: the next reading of the vault settles it.
+ * Records that a commit was sent until its outcome is known, also across the worker's death. Nothing
+ * is sent again: the next read of the vault shows the outcome.
  */
 export function createPendingSaves(deps: { stored: Stored<PendingSave>; onChange: () => void }) {
   let pending: PendingSave | undefined;
-  /** True for a commit that an earlier worker sent. */
-  let isInterrupted = false;
+  /** True when the answer to the commit was lost, or the worker that sent it died. */
+  let isUnknown = false;
 
   return {
     async restore(): Promise<void> {
       pending = await deps.stored.read();
-      isInterrupted = pending !== undefined;
+      isUnknown = pending !== undefined;
     },
     async begin(revision: number): Promise<void> {
       pending = { revision };
-      isInterrupted = false;
+      isUnknown = false;
       await deps.stored.write(pending);
     },
-    /** The answer is known, or the server's newest vault was read. */
+    /** Records that the answer was lost. The next read of the vault resolves it. */
+    leaveUnknown(): void {
+      isUnknown = pending !== undefined;
+      deps.onChange();
+    },
+    /** Clears the record: the answer is known, or the server's newest vault was read. */
     async settle(): Promise<void> {
       if (pending === undefined) return;
       pending = undefined;
-      isInterrupted = false;
+      isUnknown = false;
       await deps.stored.clear();
       deps.onChange();
     },
-    /** The sentence to show while nobody knows whether the last save arrived. */
-    problem: (): string | undefined =>
-      isInterrupted ? i18n.t('vault.condorWasInterruptedWhileIt') : undefined,
+    /** Returns the sentence to show while it's unknown whether the last save arrived. */
+    problem: (): string | undefined => (isUnknown ? i18n.t('vault.lastSaveUnknown') : undefined),
   };
 }

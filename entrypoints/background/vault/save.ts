@@ -8,12 +8,13 @@ import type { Tenant } from '../../../shared/wire/vault.ts';
 import type { Signer } from '../signer/signer.ts';
 import type { Ceremonies, Ceremony } from './ceremonies.ts';
 import type { VaultClient } from './client.ts';
-import { commitEnvelope, isUncertain } from './commit.ts';
+import { commitEnvelope } from './commit.ts';
+import { ServiceError } from './errors.ts';
 import type { HeldVault } from './held.ts';
 import type { PendingSaves } from './pending-save.ts';
 import type { Tokens } from './tokens.ts';
 
-/** Rounds of read, apply, commit when other devices commit meanwhile (vault rule 9). */
+/** Rounds of read, apply, commit when the commit loses a race (vault rule 9). */
 const MAX_ROUNDS = 3;
 
 /** What a change that prompts for more than the commit can use while its window is open. */
@@ -56,6 +57,7 @@ export function createSave(deps: {
     edits: readonly VaultEdit[],
     { ceremony, token, tenant, accountId }: SaveContext,
     change: VaultChange,
+    onSent: () => void,
   ): Promise<void> {
     const { device, passkey, deadline } = held.unlocked();
     const { envelope } = await deps.client.vault(token);
@@ -76,12 +78,16 @@ export function createSave(deps: {
       random: deps.random,
     });
     const { title, removed = [] } = change;
-    const onSend = deps.pending.begin;
+    const onSend = (revision: number) => {
+      onSent();
+      return deps.pending.begin(revision);
+    };
     const commit = { ...deps, token, tenant, sealed, ceremony, title, removed, onSend };
     try {
       await commitEnvelope(commit);
     } catch (error) {
-      if (!isUncertain(error)) await deps.pending.settle();
+      if (hasCode(error, 'OUTCOME_UNKNOWN')) deps.pending.leaveUnknown();
+      else await deps.pending.settle();
       throw error;
     }
     await deps.pending.settle();
@@ -96,21 +102,48 @@ export function createSave(deps: {
     await deps.ceremonies.run(async (ceremony) => {
       const context = { ceremony, tenant, accountId };
       const { edits } = change;
-      const made =
-        typeof edits === 'function'
-          ? await edits({ ...context, token: await tokens.fresh(ceremony) })
-          : edits;
-      for (let round = 1; ; round++) {
-        const token = await tokens.fresh(ceremony);
-        try {
-          await commitOnce(made, { ...context, token }, change);
-          break;
-        } catch (error) {
-          const isWorthAnother = tokens.isOver(error) || hasCode(error, 'REVISION_CONFLICT');
-          if (!isWorthAnother || round === MAX_ROUNDS) throw error;
-        }
+      let isSent = false;
+      try {
+        const made =
+          typeof edits === 'function'
+            ? await edits({ ...context, token: await tokens.fresh(ceremony) })
+            : edits;
+        await commitRounds(made, context, change, (next) => {
+          isSent = next;
+        });
+      } catch (error) {
+        throw isSent ? error : beforeSend(error);
       }
       change.after?.({ ceremony, tenant });
     }, i18n.t('vault.saved'));
   };
+
+  async function commitRounds(
+    edits: readonly VaultEdit[],
+    context: Omit<SaveContext, 'token'>,
+    change: VaultChange,
+    setSent: (isSent: boolean) => void,
+  ): Promise<void> {
+    for (let round = 1; ; round++) {
+      setSent(false);
+      const token = await tokens.fresh(context.ceremony);
+      try {
+        await commitOnce(edits, { ...context, token }, change, () => setSent(true));
+        return;
+      } catch (error) {
+        const isWorthAnother =
+          tokens.isOver(error) ||
+          hasCode(error, 'REVISION_CONFLICT') ||
+          hasCode(error, 'AUTH_RETRY');
+        if (!isWorthAnother || round === MAX_ROUNDS) throw error;
+      }
+    }
+  }
+}
+
+/** Marks a failure that happened before a commit was sent, which proves that nothing was saved. */
+function beforeSend(error: unknown): unknown {
+  if (!(error instanceof ServiceError)) return error;
+  const details = { ...error.details, phase: 'before-send' };
+  return new ServiceError(error.code, error.message, { cause: error, details });
 }

@@ -1,5 +1,5 @@
 import { i18n } from '#i18n';
-import { fromBase64url } from '../../../shared/bytes.ts';
+import { fromBase64url, wipe } from '../../../shared/bytes.ts';
 import type { Clock, Random } from '../../../shared/ports.ts';
 import type { Aead } from '../../../shared/vault/payload-cipher.ts';
 import type { Tenant } from '../../../shared/wire/vault.ts';
@@ -11,7 +11,7 @@ import { type Entered, enrol, isServerAtFault, localKey, signIn } from './accoun
 import type { AutoLock } from './auto-lock.ts';
 import type { Ceremonies, Ceremony } from './ceremonies.ts';
 import type { VaultClient } from './client.ts';
-import { otherVault, ServiceError } from './errors.ts';
+import { ServiceError } from './errors.ts';
 import { cachedEnvelope, createHeldVault } from './held.ts';
 import type { UnlockedPasskey } from './open.ts';
 import type { PendingSaves } from './pending-save.ts';
@@ -61,6 +61,13 @@ export function createVaultSession(deps: {
     return config;
   }
 
+  /** A vault that enters an empty device skips the rollback checks: there is nothing to compare. */
+  async function requireEmptyDevice(): Promise<void> {
+    if ((await deps.device.read()) !== undefined) {
+      throw new ServiceError('DEVICE_HAS_VAULT', i18n.t('vault.deviceHasVault'));
+    }
+  }
+
   async function enter(
     tenant: Tenant,
     steps: (ceremony: Ceremony) => Promise<Entered>,
@@ -68,8 +75,13 @@ export function createVaultSession(deps: {
   ): Promise<void> {
     await deps.ceremonies.run(async (ceremony) => {
       const entry = await steps(ceremony);
+      try {
+        await held.adopt({ tenant, entry, known: undefined, synced: true });
+      } catch (error) {
+        wipe(entry.passkey.secretKey);
+        throw error;
+      }
       held.setBearer(entry.bearer);
-      await held.adopt({ tenant, entry, known: undefined, synced: true });
     }, done);
   }
 
@@ -139,6 +151,7 @@ export function createVaultSession(deps: {
       const unlock = await deps.unlock.read().catch(() => undefined);
       const secretKey = unlock === undefined ? undefined : fromBase64url(unlock.unlockKey);
       if (unlock === undefined || secretKey === undefined || unlock.deadline <= deps.clock.now()) {
+        wipe(secretKey);
         await deps.unlock.clear();
         become({ status: 'locked', device });
         return;
@@ -150,7 +163,8 @@ export function createVaultSession(deps: {
         const entry = { accountId, passkey, envelope: cachedEnvelope(device) };
         await held.adopt({ tenant, entry, known: device, deadline, synced: false });
       } catch {
-        // What the passkey cannot open any more needs the passkey itself: locked, nothing lost.
+        // A key that no longer opens the cached vault locks the wallet. Nothing is lost.
+        wipe(secretKey);
         await deps.unlock.clear();
         become({ status: 'locked', device });
       }
@@ -159,7 +173,9 @@ export function createVaultSession(deps: {
     /** Asks the server who it is; nothing is stored. */
     checkServer: fetchTenant,
 
+    /** Creates an account and its first vault. Throws DEVICE_HAS_VAULT unless the device is empty. */
     async createAccount(): Promise<void> {
+      await requireEmptyDevice();
       const { tenant, enrollmentEnabled } = await fetchTenant();
       if (!enrollmentEnabled) {
         throw new ServiceError('ENROLLMENT_DISABLED', i18n.t('vault.thisServerTakesNoNew'));
@@ -169,7 +185,9 @@ export function createVaultSession(deps: {
       await enter(tenant, steps, i18n.t('vault.yourVaultIsReady'));
     },
 
+    /** Opens an account that this device doesn't hold yet. Throws DEVICE_HAS_VAULT like above. */
     async signIn(): Promise<void> {
+      await requireEmptyDevice();
       const { tenant } = await fetchTenant();
       const steps = (ceremony: Ceremony) => signIn({ ...deps, tenant, ceremony });
       await enter(tenant, steps, i18n.t('vault.signedIn'));
@@ -192,8 +210,13 @@ export function createVaultSession(deps: {
           given = passkey;
         };
         try {
-          const entry = await signIn({ ...deps, tenant: device.tenant, ceremony, onKey });
-          if (entry.accountId !== device.accountId) throw otherVault();
+          const entry = await signIn({
+            ...deps,
+            tenant: device.tenant,
+            accountId: device.accountId,
+            ceremony,
+            onKey,
+          });
           await held.adopt({ tenant: device.tenant, entry, known: device, synced: true });
           held.setBearer(entry.bearer);
         } catch (error) {

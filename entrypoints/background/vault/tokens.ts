@@ -1,9 +1,8 @@
 import { hasCode } from '../../../shared/errors.ts';
 import type { Clock, Random } from '../../../shared/ports.ts';
-import { signIn } from './accounts.ts';
+import { renewSession } from './accounts.ts';
 import type { Ceremony } from './ceremonies.ts';
 import type { VaultClient } from './client.ts';
-import { otherVault } from './errors.ts';
 import type { HeldVault } from './held.ts';
 
 /** A token this close to its end is not used any more. */
@@ -31,15 +30,14 @@ export function createTokens(deps: {
     /** The token as it is; `undefined` when a passkey is needed for a new one. */
     current,
 
-    /** A good token; asks for a passkey only when there is none. */
+    /** Returns a valid token. Asks for a passkey only when there is none. */
     async fresh(ceremony: Ceremony): Promise<string> {
       const token = current();
       if (token !== undefined) return token;
       const { tenant, accountId } = held.unlocked().device;
-      const entry = await signIn({ ...deps, tenant, ceremony });
-      if (entry.accountId !== accountId) throw otherVault();
-      held.setBearer(entry.bearer);
-      return entry.bearer.token;
+      const bearer = await renewSession({ ...deps, tenant, ceremony, accountId });
+      held.setBearer(bearer);
+      return bearer.token;
     },
 
     /** True when the server ended the session early; the token is forgotten then. */

@@ -177,9 +177,7 @@ describe('a real server', () => {
       response.writeHead(429, { 'retry-after': '40' }).end('{"error":"TRY_LATER"}');
     });
     const failure = await client.config().catch((error: unknown) => error);
-    expect(uiFailure(failure).message).toBe(
-      'The server is busy. Try again in 40 seconds. Nothing was changed.',
-    );
+    expect(uiFailure(failure).message).toBe('The server is busy. Try again in 40 seconds.');
     expect(copyWarning(failure)).toMatch(
       /^Opened from this device’s own copy\. The server is busy/,
     );

@@ -150,36 +150,6 @@ describe('wallets', () => {
   });
 });
 
-describe('an uncertain write', () => {
-  it('that was committed is found by its receipt and not sent again', async () => {
-    const phone = device();
-    await phone.session.createAccount();
-    phone.network.intercept = async ({ path }, forward) => {
-      const response = await forward();
-      if (path === '/v1/mutations/commit') throw new TypeError('the line broke');
-      return response;
-    };
-    await phone.wallets.import('Savings', PHRASE);
-    expect(phone.addresses()).toEqual([FIRST_ADDRESS]);
-    expect(phone.requests.filter((line) => line.endsWith('/commit'))).toHaveLength(2);
-    expect(phone.requests.at(-1)).toMatch(/^GET \/v1\/operations\//);
-  });
-
-  it('that never arrived changes nothing, and is said', async () => {
-    const phone = device();
-    await phone.session.createAccount();
-    phone.network.intercept = async ({ path }, forward) => {
-      if (path === '/v1/mutations/commit') throw new TypeError('the line broke');
-      return forward();
-    };
-    await expect(phone.wallets.import('Savings', PHRASE)).rejects.toMatchObject({
-      code: 'UNREACHABLE',
-    });
-    expect(phone.addresses()).toEqual([]);
-    expect(phone.session.state()).toMatchObject({ device: { revision: 1 } });
-  });
-});
-
 describe('lock and unlock', () => {
   it('wipes the keys, and one prompt brings everything back', async () => {
     const phone = device();

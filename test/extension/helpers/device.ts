@@ -12,6 +12,7 @@ import { createPendingSaves } from '../../../entrypoints/background/vault/pendin
 import { createVaultSession } from '../../../entrypoints/background/vault/session.ts';
 import { createWallets } from '../../../entrypoints/background/vault/wallets.ts';
 import { fromBase64url, toBase64url } from '../../../shared/bytes.ts';
+import type { KeyNeed } from '../../../shared/messages/ceremony.ts';
 import type { Fetch } from '../../../shared/ports.ts';
 import { nobleAead } from '../../../shared/vault/noble-aead.ts';
 import { PRF_INPUT, passkeyKeyPair } from '../../../shared/vault/prf.ts';
@@ -60,6 +61,8 @@ export function createDevice(options: {
   const network: Network = {};
   const requests: string[] = [];
   const titles: string[] = [];
+  /** Key material that each prompt was asked for, in the order of `titles`. */
+  const needs: KeyNeed[] = [];
   const locks: string[] = [];
   const forgotten: string[] = [];
   let alarm: number | undefined;
@@ -81,16 +84,24 @@ export function createDevice(options: {
     return network.intercept?.({ method, path, body }, forward) ?? forward();
   };
 
-  const key = (prf: Uint8Array | undefined, accountId: string, credentialId: string) =>
-    prf === undefined
-      ? null
-      : toBase64url(
-          passkeyKeyPair({
-            prf,
-            binding: { rpId: TENANT.rpId, accountId: fromBase64url(accountId) ?? prf },
-            credentialId: fromBase64url(credentialId) ?? prf,
-          }).secretKey,
-        );
+  /** What the ceremony page hands over: nothing more than the step asked for. */
+  const keys = (
+    need: KeyNeed,
+    prf: Uint8Array | undefined,
+    accountId: string,
+    credentialId: string,
+  ) => {
+    if (need === 'none' || prf === undefined) return { unlockKey: null, publicKey: null };
+    const { secretKey, publicKey } = passkeyKeyPair({
+      prf,
+      binding: { rpId: TENANT.rpId, accountId: fromBase64url(accountId) ?? prf },
+      credentialId: fromBase64url(credentialId) ?? prf,
+    });
+    return {
+      unlockKey: need === 'secret' ? toBase64url(secretKey) : null,
+      publicKey: toBase64url(publicKey),
+    };
+  };
 
   const refuseIfTold = () => {
     const { refuse } = prompts;
@@ -104,8 +115,9 @@ export function createDevice(options: {
     );
 
   const ceremony: Ceremony = {
-    async create({ title, options: asked }) {
+    async create({ title, key, options: asked }) {
       titles.push(title);
+      needs.push(key);
       refuseIfTold();
       const { credential, prf } = (prompts.another ?? authenticator).create(asked, {
         origin,
@@ -122,11 +134,12 @@ export function createDevice(options: {
         number: 1,
         credential,
         aaguid: '',
-        unlockKey: key(value, asked.user.id, credential.id),
+        ...keys(key, value, asked.user.id, credential.id),
       };
     },
-    async get({ title, options: asked }) {
+    async get({ title, key, options: asked }) {
       titles.push(title);
+      needs.push(key);
       refuseIfTold();
       const chosen =
         asked.allowCredentials.length === 0 ? undefined : holderOf(asked.allowCredentials);
@@ -140,7 +153,7 @@ export function createDevice(options: {
         type: 'asserted',
         number: 1,
         credential,
-        unlockKey: key(value, credential.response.userHandle, credential.id),
+        ...keys(key, value, credential.response.userHandle, credential.id),
       };
     },
     working: () => undefined,
@@ -220,6 +233,7 @@ export function createDevice(options: {
     network,
     requests,
     titles,
+    needs,
     locks,
     alarm: () => alarm,
     addresses: () => wallets.accounts().map((account) => account.address),

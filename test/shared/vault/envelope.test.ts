@@ -176,3 +176,30 @@ describe('the memory of what a device has seen', () => {
     expect(() => checkFollows(memory, { revision: 8, prevDigest: 'other' })).not.toThrow();
   });
 });
+
+describe('sealing that fails', () => {
+  it('wipes every key and the plaintext', async () => {
+    const drawn: Uint8Array[] = [];
+    const sealed: Uint8Array[] = [];
+    const recording = {
+      bytes(length: number) {
+        const bytes = random.bytes(length);
+        if (length === 32) drawn.push(bytes);
+        return bytes;
+      },
+    };
+    const failing = {
+      ...nobleAead,
+      seal: async (message: { key: Uint8Array; bytes: Uint8Array }) => {
+        sealed.push(message.key, message.bytes);
+        throw new Error('the cipher failed');
+      },
+    };
+    const attempt = sealEnvelope({ payload: payload(), rpId, aead: failing, random: recording });
+    await expect(attempt).rejects.toThrow('the cipher failed');
+    expect(drawn).toHaveLength(1);
+    expect(sealed).toHaveLength(2);
+    for (const secret of [...drawn, ...sealed])
+      expect(secret.every((byte) => byte === 0)).toBe(true);
+  });
+});

@@ -1,0 +1,172 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { uiFailure } from '../../../entrypoints/background/api/failures.ts';
+import { toBase64url } from '../../../shared/bytes.ts';
+import { createSoftAuthenticator } from '../../helpers/soft-authenticator.ts';
+import { type Harness, startVault } from '../../server/vault/harness.ts';
+import { createDevice, type Network } from '../helpers/device.ts';
+
+const KEY = `0x${'11'.repeat(32)}`;
+
+let harness: Harness;
+beforeEach(async () => {
+  harness = await startVault();
+});
+afterEach(() => harness.close());
+
+type Answer = Parameters<NonNullable<Network['intercept']>>[1];
+type Interference = (path: string, forward: Answer) => Promise<Response> | undefined;
+
+/** A device with an open vault of revision 1, whose requests `interfere` may answer or break. */
+async function phoneWith(interfere: Interference) {
+  const phone = createDevice({ harness, authenticator: createSoftAuthenticator(), name: 'phone' });
+  await phone.session.createAccount();
+  phone.requests.length = 0;
+  phone.network.intercept = ({ path }, forward) => interfere(path, forward) ?? forward();
+  return phone;
+}
+
+const json = (value: unknown) => new Response(JSON.stringify(value), { status: 200 });
+const broken = () => Promise.reject(new TypeError('connection reset'));
+const isReceipt = (path: string) => path.startsWith('/v1/operations/');
+const isCommit = (path: string) => path === '/v1/mutations/commit';
+
+/** Commits on the server and then loses the answer. */
+const committedThenLost = async (forward: Answer) => {
+  await forward();
+  return broken();
+};
+
+const failureOf = (attempt: Promise<unknown>) =>
+  attempt.then(
+    () => undefined,
+    (error: unknown) => uiFailure(error),
+  );
+
+const saveKey = (phone: Awaited<ReturnType<typeof phoneWith>>) => phone.wallets.import('Key', KEY);
+
+describe('a commit whose answer is lost', () => {
+  it('counts as saved when its receipt and the vault show it, and is sent once', async () => {
+    const phone = await phoneWith((path, forward) =>
+      isCommit(path) ? committedThenLost(forward) : undefined,
+    );
+    await saveKey(phone);
+    expect(phone.addresses()).toHaveLength(1);
+    expect(phone.requests.filter((line) => line.endsWith('/commit'))).toHaveLength(1);
+  });
+
+  it('counts as saved when the receipt cannot be read and the vault shows it', async () => {
+    const phone = await phoneWith((path, forward) =>
+      isCommit(path) ? committedThenLost(forward) : isReceipt(path) ? broken() : undefined,
+    );
+    await saveKey(phone);
+    expect(phone.session.state()).toMatchObject({ device: { revision: 2 } });
+    expect(phone.pending.problem()).toBeUndefined();
+  });
+
+  it('is reported as unknown when neither can be read, until the next sync shows it', async () => {
+    let isCut = false;
+    const phone = await phoneWith((path, forward) => {
+      if (isCommit(path)) {
+        isCut = true;
+        return committedThenLost(forward);
+      }
+      return isCut ? broken() : undefined;
+    });
+    const failure = await failureOf(saveKey(phone));
+    expect(failure).toMatchObject({ code: 'OUTCOME_UNKNOWN' });
+    expect(failure?.message).not.toMatch(/nothing was (saved|changed)/i);
+    expect(phone.pending.problem()).toMatch(/doesn’t know whether/);
+    delete phone.network.intercept;
+    await phone.session.sync();
+    expect(phone.addresses()).toHaveLength(1);
+    expect(phone.pending.problem()).toBeUndefined();
+  });
+
+  it('is reported as unsaved without a promise when the vault does not contain it', async () => {
+    const phone = await phoneWith((path) => (isCommit(path) ? broken() : undefined));
+    const failure = await failureOf(saveKey(phone));
+    expect(failure).toMatchObject({ code: 'UNREACHABLE' });
+    expect(failure?.message).not.toMatch(/nothing was (saved|changed)/i);
+    expect(phone.session.state()).toMatchObject({ device: { revision: 1 } });
+  });
+
+  it('is reported as unknown when the receipt contradicts the vault', async () => {
+    let digest = '';
+    const phone = await phoneWith((path) => {
+      if (isReceipt(path)) return Promise.resolve(json({ revision: 2, digest }));
+      return isCommit(path) ? broken() : undefined;
+    });
+    const { intercept } = phone.network;
+    phone.network.intercept = (request, forward) => {
+      if (request.path === '/v1/mutations/options') digest = JSON.parse(request.body ?? '').digest;
+      return intercept?.(request, forward) ?? forward();
+    };
+    expect(await failureOf(saveKey(phone))).toMatchObject({ code: 'OUTCOME_UNKNOWN' });
+  });
+});
+
+describe('a failure before the commit is sent', () => {
+  it('says that nothing was saved', async () => {
+    const phone = await phoneWith((path) =>
+      path === '/v1/mutations/options' ? broken() : undefined,
+    );
+    const failure = await failureOf(saveKey(phone));
+    expect(failure?.message).toMatch(/Nothing was saved\.$/);
+    expect(phone.requests).not.toContain('POST /v1/mutations/commit');
+  });
+});
+
+describe('the receipt of a commit', () => {
+  it.each([
+    ['digest', { digest: toBase64url(new Uint8Array(32)) }],
+    ['revision', { revision: 7 }],
+  ])('is not believed when its %s is not that of the request', async (_, lie) => {
+    const phone = await phoneWith((path, forward) =>
+      isCommit(path) || isReceipt(path)
+        ? forward().then(async (response) => json({ ...(await response.json()), ...lie }))
+        : undefined,
+    );
+    await saveKey(phone);
+    // The vault itself shows the commit, so it counts, but not on the receipt's word.
+    expect(phone.requests.slice(-2)).toEqual([
+      expect.stringMatching(/^GET \/v1\/operations\//),
+      'GET /v1/vault',
+    ]);
+  });
+
+  it('does not make a save that the server never stored', async () => {
+    const phone = await phoneWith((path) =>
+      isCommit(path)
+        ? Promise.resolve(json({ revision: 2, digest: toBase64url(new Uint8Array(32)) }))
+        : undefined,
+    );
+    expect(await failureOf(saveKey(phone))).toMatchObject({ code: 'WRONG_RECEIPT' });
+    expect(phone.session.state()).toMatchObject({ device: { revision: 1 } });
+  });
+});
+
+describe('AUTH_RETRY', () => {
+  const retryOnce = (at: (path: string) => boolean): Interference => {
+    let isFirst = true;
+    return (path) => {
+      if (!at(path) || !isFirst) return undefined;
+      isFirst = false;
+      const body = JSON.stringify({ error: 'AUTH_RETRY' });
+      return Promise.resolve(new Response(body, { status: 409 }));
+    };
+  };
+
+  it('repeats a commit with a fresh challenge and prompt', async () => {
+    const phone = await phoneWith(retryOnce(isCommit));
+    await saveKey(phone);
+    expect(phone.addresses()).toHaveLength(1);
+  });
+
+  it('repeats a login with a fresh challenge and prompt', async () => {
+    const phone = await phoneWith(retryOnce((path) => path === '/v1/authentication/verify'));
+    await phone.session.lock();
+    await phone.session.unlock();
+    expect(phone.session.state().status).toBe('unlocked');
+    expect(phone.session.serverFault()).toBeUndefined();
+  });
+});

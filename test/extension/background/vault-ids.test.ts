@@ -1,0 +1,156 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { toBase64url } from '../../../shared/bytes.ts';
+import { createSoftAuthenticator } from '../../helpers/soft-authenticator.ts';
+import { type Harness, startVault } from '../../server/vault/harness.ts';
+import { createDevice, type Network } from '../helpers/device.ts';
+
+const KEY = `0x${'11'.repeat(32)}`;
+const OTHER_ID = toBase64url(new Uint8Array(32).fill(7));
+
+let harness: Harness;
+beforeEach(async () => {
+  harness = await startVault();
+});
+afterEach(() => harness.close());
+
+const device = (name: string, authenticator = createSoftAuthenticator()) =>
+  createDevice({ harness, authenticator, name });
+
+/** Replaces members of the server's answers to one path. */
+function lying(
+  at: string,
+  lie: (answer: Record<string, unknown>) => object,
+): NonNullable<Network['intercept']> {
+  return async ({ path }, forward) => {
+    const response = await forward();
+    if (path !== at) return response;
+    return new Response(JSON.stringify(lie(await response.json())), { status: response.status });
+  };
+}
+
+/** Answers with another passkey's assertion when the server lists that passkey. */
+async function twoAccounts() {
+  const authenticator = createSoftAuthenticator();
+  const other = device('other', authenticator);
+  await other.session.createAccount();
+  const phone = device('phone', authenticator);
+  await phone.session.createAccount();
+  return { phone, other, authenticator };
+}
+
+describe('creating a vault', () => {
+  it.each([
+    ['credentialId', { credentialId: toBase64url(new Uint8Array(16)) }],
+    ['accountId', { accountId: OTHER_ID }],
+  ])('stops when the server answers with another %s than the created passkey’s', async (_, lie) => {
+    const phone = device('phone');
+    phone.network.intercept = lying('/v1/registration/verify', (answer) => ({ ...answer, ...lie }));
+    await expect(phone.session.createAccount()).rejects.toMatchObject({ code: 'WRONG_IDS' });
+    expect(phone.areas.local.content.has('vault')).toBe(false);
+    expect(phone.requests).not.toContain('POST /v1/mutations/commit');
+  });
+
+  it('stops before any prompt when the account is not the user handle of the options', async () => {
+    const phone = device('phone');
+    phone.network.intercept = lying('/v1/registration/options', (answer) => ({
+      ...answer,
+      accountId: OTHER_ID,
+    }));
+    await expect(phone.session.createAccount()).rejects.toMatchObject({ code: 'WRONG_IDS' });
+    expect(phone.titles).toEqual([]);
+  });
+
+  it('is refused on a device that already holds a vault', async () => {
+    const phone = device('phone');
+    await phone.session.createAccount();
+    const stored = structuredClone(phone.areas.local.content.get('vault'));
+    for (const enter of [phone.session.createAccount, phone.session.signIn]) {
+      await expect(enter()).rejects.toMatchObject({ code: 'DEVICE_HAS_VAULT' });
+    }
+    expect(phone.areas.local.content.get('vault')).toEqual(stored);
+  });
+});
+
+describe('adding a passkey', () => {
+  it('fails when the server answers with a passkey that the vault has already', async () => {
+    const phone = device('phone');
+    await phone.session.createAccount();
+    const existing = phone.passkeys.view()[0]?.credentialId;
+    phone.requests.length = 0;
+    phone.prompts.another = createSoftAuthenticator();
+    phone.network.intercept = lying('/v1/registration/verify', (answer) => ({
+      ...answer,
+      credentialId: existing,
+    }));
+    await expect(phone.passkeys.add('Security key')).rejects.toMatchObject({ code: 'WRONG_IDS' });
+    expect(phone.passkeys.view()).toHaveLength(1);
+    expect(phone.requests).not.toContain('POST /v1/mutations/commit');
+  });
+
+  it('fails when the server answers with another account', async () => {
+    const phone = device('phone');
+    await phone.session.createAccount();
+    phone.prompts.another = createSoftAuthenticator();
+    phone.network.intercept = lying('/v1/registration/verify', (answer) =>
+      'token' in answer ? answer : { ...answer, accountId: OTHER_ID },
+    );
+    await expect(phone.passkeys.add('Security key')).rejects.toMatchObject({ code: 'WRONG_IDS' });
+  });
+});
+
+describe('signing in', () => {
+  it('rejects a login that the server answers for another account than the passkey’s', async () => {
+    const { phone, other } = await twoAccounts();
+    await phone.session.lock();
+    await phone.session.forget();
+    const login = await otherLogin(other);
+    phone.network.intercept = lying('/v1/authentication/verify', (answer) => ({
+      ...answer,
+      accountId: login.accountId,
+      envelope: login.envelope,
+    }));
+    await expect(phone.session.signIn()).rejects.toMatchObject({ code: 'WRONG_IDS' });
+    expect(phone.areas.local.content.has('vault')).toBe(false);
+  });
+});
+
+describe('a commit', () => {
+  it('is never sent with a passkey that has no wrap in the envelope', async () => {
+    const { phone, authenticator } = await twoAccounts();
+    const foreign = authenticator.credentials[0]?.id;
+    phone.requests.length = 0;
+    phone.network.intercept = lying('/v1/mutations/options', (answer) => ({
+      ...answer,
+      options: {
+        ...Object(answer.options),
+        allowCredentials: [{ id: foreign, type: 'public-key' }],
+      },
+    }));
+    await expect(phone.wallets.import('Key', KEY)).rejects.toMatchObject({ code: 'OTHER_VAULT' });
+    expect(phone.requests).not.toContain('POST /v1/mutations/commit');
+  });
+});
+
+describe('the secret key of a passkey', () => {
+  it('leaves the prompt only when the vault is opened or created', async () => {
+    const phone = device('phone');
+    await phone.session.createAccount();
+    expect(phone.needs).toEqual(['secret', 'secret']);
+    phone.needs.length = 0;
+    await phone.wallets.import('Key', KEY);
+    expect(phone.needs).toEqual(['none']);
+    phone.needs.length = 0;
+    phone.prompts.another = createSoftAuthenticator();
+    await phone.passkeys.add('Security key');
+    expect(phone.needs).toEqual(['public', 'public', 'none']);
+    phone.needs.length = 0;
+    await phone.passkeys.confirm('Show the secret');
+    expect(phone.needs).toEqual(['public']);
+  });
+});
+
+/** What an honest server answers to the login of another vault. */
+async function otherLogin(other: ReturnType<typeof device>) {
+  const { device: known } = Object(other.session.state());
+  return { accountId: known.accountId, envelope: JSON.parse(known.envelopeText) };
+}
