@@ -2,6 +2,7 @@ import { ArchiveRestore, ChevronLeft, FileKey, Import, Sprout } from 'lucide-rea
 import { useState } from 'react';
 import { i18n } from '#i18n';
 import { useAction } from '../hooks/use-action.ts';
+import { useSecretInput } from '../hooks/use-secret-input.ts';
 import { useWalletCall } from '../hooks/use-wallet.ts';
 import { Button } from '../ui/Button.tsx';
 import { Card } from '../ui/Card.tsx';
@@ -175,10 +176,10 @@ function CreateWallet({ onDone, onBack }: { onDone: () => void; onBack: () => vo
 function ImportWallet({ onDone, onBack }: { onDone: () => void; onBack: () => void }) {
   const call = useWalletCall();
   const [name, setName] = useState(i18n.t('start.importedWallet'));
-  const [secret, setSecret] = useState('');
+  const secret = useSecretInput();
   const save = useAction(async () => {
-    await call('wallets.import', { name: name.trim(), secret });
-    setSecret('');
+    await call('wallets.import', { name: name.trim(), secret: secret.read() });
+    secret.clear();
     onDone();
   });
   return (
@@ -198,17 +199,14 @@ function ImportWallet({ onDone, onBack }: { onDone: () => void; onBack: () => vo
       <Field
         label={i18n.t('start.recoveryPhrasePrivateKeyOr')}
         type="password"
-        autoComplete="off"
-        spellCheck={false}
-        value={secret}
-        onChange={(event) => setSecret(event.target.value)}
+        {...secret.props}
         hint={i18n.t('start.phraseHint')}
         problem={save.problem}
       />
       <Button
         type="submit"
         wide
-        disabled={secret.trim() === '' || name.trim() === '' || save.isRunning}
+        disabled={!secret.isFilled || name.trim() === '' || save.isRunning}
       >
         {save.isRunning ? i18n.t('start.followThePasskeyWindow') : i18n.t('start.importIt')}
       </Button>

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { i18n } from '#i18n';
 import { useAction } from '../hooks/use-action.ts';
+import { useSecretInput } from '../hooks/use-secret-input.ts';
 import { useWalletCall } from '../hooks/use-wallet.ts';
 import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/Field.tsx';
@@ -10,10 +11,10 @@ export function ImportKeystore({ onDone }: { onDone: () => void }) {
   const call = useWalletCall();
   const [name, setName] = useState(i18n.t('start.importedWallet'));
   const [file, setFile] = useState('');
-  const [password, setPassword] = useState('');
+  const password = useSecretInput();
   const save = useAction(async () => {
-    await call('wallets.importKeystore', { name: name.trim(), file, password });
-    setPassword('');
+    await call('wallets.importKeystore', { name: name.trim(), file, password: password.read() });
+    password.clear();
     onDone();
   });
   return (
@@ -40,9 +41,7 @@ export function ImportKeystore({ onDone }: { onDone: () => void }) {
       <Field
         label={i18n.t('start.itsPassword')}
         type="password"
-        autoComplete="off"
-        value={password}
-        onChange={(event) => setPassword(event.target.value)}
+        {...password.props}
         problem={save.problem}
       />
       <Button type="submit" wide disabled={file === '' || name.trim() === '' || save.isRunning}>

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { i18n } from '#i18n';
 import { useAction } from '../hooks/use-action.ts';
+import { useSecretInput } from '../hooks/use-secret-input.ts';
 import { useWalletCall } from '../hooks/use-wallet.ts';
 import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/Field.tsx';
@@ -10,11 +11,11 @@ import { Notice } from '../ui/Notice.tsx';
 export function RestoreRecovery({ onDone }: { onDone: () => void }) {
   const call = useWalletCall();
   const [text, setText] = useState('');
-  const [code, setCode] = useState('');
+  const code = useSecretInput();
   const [result, setResult] = useState<{ added: number; known: number }>();
   const restore = useAction(async () => {
-    setResult(await call('recovery.restore', { text, code }));
-    setCode('');
+    setResult(await call('recovery.restore', { text, code: code.read() }));
+    code.clear();
     setText('');
   });
   if (result !== undefined) {
@@ -48,14 +49,11 @@ export function RestoreRecovery({ onDone }: { onDone: () => void }) {
       />
       <Field
         label={i18n.t('start.code')}
-        value={code}
-        autoComplete="off"
-        spellCheck={false}
         placeholder="XXXXX-XXXXX-XXXXX-XXXXX-XXXXX"
-        onChange={(event) => setCode(event.target.value)}
+        {...code.props}
         problem={restore.problem}
       />
-      <Button type="submit" wide disabled={text === '' || code.trim() === '' || restore.isRunning}>
+      <Button type="submit" wide disabled={text === '' || !code.isFilled || restore.isRunning}>
         {restore.isRunning ? i18n.t('start.followThePasskeyWindow') : i18n.t('start.restoreIt')}
       </Button>
     </form>

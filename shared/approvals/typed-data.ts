@@ -1,4 +1,5 @@
-import { getAddress, type Hex, hashTypedData, isAddress, type TypedDataDefinition } from 'viem';
+import { getAddress, type Hex, hashTypedData, type TypedDataDefinition } from 'viem';
+import { hasAddressForm } from '../chain/address-form.ts';
 import { isRecord } from '../messages/page.ts';
 
 /** EIP-712 typed data after strict parsing: every value fits its type, integers as decimal text. */
@@ -147,7 +148,7 @@ export function readAtom(type: string, input: unknown): unknown {
   if (bytes !== null) return readBytes(input, bytes[1] === '' ? undefined : Number(bytes[1]));
   if (type === 'string' && typeof input === 'string') return input;
   if (type === 'bool' && typeof input === 'boolean') return input;
-  if (type === 'address' && typeof input === 'string' && isAddress(input, { strict: false })) {
+  if (type === 'address' && typeof input === 'string' && hasAddressForm(input)) {
     return getAddress(input);
   }
   throw new TypedDataError('A value does not fit its type.');

@@ -1,5 +1,5 @@
-import { isAddress } from 'viem';
 import { tokenAt } from '../orders/tokens.ts';
+import { hasAddressForm } from './address-form.ts';
 import { BOOKS, CHAIN_ID, type Token } from './deployments.ts';
 
 /** Above this an allowance is one without limit: no token has so many units. */
@@ -41,5 +41,5 @@ export function placeOf(chainId: number, coin: string): Place {
 }
 
 function knownToken(address: string): Token | undefined {
-  return isAddress(address, { strict: false }) ? tokenAt(address) : undefined;
+  return hasAddressForm(address) ? tokenAt(address) : undefined;
 }

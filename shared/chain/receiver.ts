@@ -1,4 +1,5 @@
 import { getAddress, isAddress } from 'viem';
+import { hasAddressForm } from './address-form.ts';
 
 /** An address that the user has to do with already. */
 export interface KnownAddress {
@@ -55,7 +56,7 @@ export function checkReceiver(options: {
   const { from, tokens, known } = options;
   const typed = options.to.trim();
   const refuse = (refusal: ReceiverRefusal): ReceiverCheck => ({ refusal, isFirstTime: false });
-  if (!isAddress(typed, { strict: false })) {
+  if (!hasAddressForm(typed)) {
     return refuse({ reason: 'form' });
   }
   if (!isAddress(typed)) {

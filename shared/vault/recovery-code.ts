@@ -1,3 +1,4 @@
+import { forgetLastMatch } from '../last-match.ts';
 import type { Random } from '../ports.ts';
 
 /** Crockford's base 32: no letter that can be taken for a digit. */
@@ -21,6 +22,7 @@ export function newRecoveryCode(random: Random): string {
  */
 export function readRecoveryCode(typed: string): string | undefined {
   const text = typed.toUpperCase().replace(/[\s-]/g, '').replace(/O/g, '0').replace(/[IL]/g, '1');
+  forgetLastMatch();
   if (text.length !== RANDOM_LETTERS + 1) return undefined;
   if ([...text].some((letter) => !LETTERS.includes(letter))) return undefined;
   const letters = text.slice(0, RANDOM_LETTERS);

@@ -43,6 +43,7 @@ export async function walletUser(browser: WalletBrowser): Promise<WalletUser> {
       await press('Add a wallet');
       await press(/Create a new wallet/);
       await press('Show the words');
+      await page.getByTestId('phrase').waitFor();
       const words = await page.getByTestId('phrase').getByRole('listitem').allInnerTexts();
       await page.getByRole('checkbox').check();
       await press('Save to the vault');

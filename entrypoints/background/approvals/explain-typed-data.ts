@@ -1,8 +1,8 @@
-import { isAddress } from 'viem';
 import { i18n } from '#i18n';
 import { knownTypedData, type SignedMeaning } from '../../../shared/approvals/known-typed-data.ts';
 import { type TypedData, typedDataChainId } from '../../../shared/approvals/typed-data.ts';
 import type { ApprovalCheck, ApprovalRow, TypedDataView } from '../../../shared/approvals/view.ts';
+import { hasAddressForm } from '../../../shared/chain/address-form.ts';
 import { type Place, UNLIMITED } from '../../../shared/chain/place.ts';
 import type { KnownAddress } from '../../../shared/chain/receiver.ts';
 import { shortAddress } from '../../../shared/format.ts';
@@ -196,10 +196,10 @@ function order(
 ): Explanation {
   const { place, account } = context;
   const budget = amountOf({ token: found.collateral, amount: found.budget }, place);
-  const known = isAddress(found.implementation)
+  const known = hasAddressForm(found.implementation)
     ? implementationAt(found.implementation)
     : undefined;
-  const asset = isAddress(found.priceFeed) ? assetOfFeed(found.priceFeed) : undefined;
+  const asset = hasAddressForm(found.priceFeed) ? assetOfFeed(found.priceFeed) : undefined;
   const rows: ApprovalRow[] = [
     {
       label: i18n.t('approving.yourSide'),

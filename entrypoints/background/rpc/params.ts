@@ -1,4 +1,5 @@
 import { type Address, getAddress, type Hex, isAddress } from 'viem';
+import { hasAddressForm } from '../../../shared/chain/address-form.ts';
 import { isRecord } from '../../../shared/messages/page.ts';
 import { RpcError } from '../../../shared/rpc/codes.ts';
 
@@ -18,7 +19,7 @@ export function listParams(params: unknown, least: number): readonly unknown[] {
 
 /** An address in any letter case; a mixed-case one with a wrong EIP-55 checksum is refused. */
 export function addressParam(value: unknown): Address {
-  if (typeof value !== 'string' || !isAddress(value, { strict: false })) {
+  if (typeof value !== 'string' || !hasAddressForm(value)) {
     throw new RpcError('invalidParams');
   }
   const isOneCase =

@@ -3,6 +3,7 @@ import { i18n } from '#i18n';
 import { fromBase64url, fromHex, toBase64url, toHex, wipe } from '../../../shared/bytes.ts';
 import type { RawTransaction } from '../../../shared/chain/raw-transaction.ts';
 import { CondorError } from '../../../shared/errors.ts';
+import { forgetLastMatch } from '../../../shared/last-match.ts';
 import type { Random } from '../../../shared/ports.ts';
 import type { PublicPayload, VaultPayload } from '../../../shared/vault/payload.ts';
 import {
@@ -110,6 +111,7 @@ export function createSigner(deps: {
 
     /** Takes the secrets out of an opened payload and keeps them; answers the rest. */
     load(payload: VaultPayload): PublicPayload {
+      forgetLastMatch();
       owners.clear();
       for (const [id, secret] of secrets) {
         if (drafts.has(id)) continue;
@@ -161,7 +163,11 @@ export function createSigner(deps: {
     /** Takes a recovery phrase or a private key as typed. Throws `SecretFormatError`. */
     draftImport(typed: string): NewSecret {
       const compact = typed.trim();
-      if (/\s/.test(compact)) return adopt('seed', entropyOfPhrase(compact, words));
+      try {
+        if (/\s/.test(compact)) return adopt('seed', entropyOfPhrase(compact, words));
+      } finally {
+        forgetLastMatch();
+      }
       const key = fromHex(compact);
       if (key === undefined || !isPrivateKey(key)) {
         throw new SecretFormatError('bad-key', i18n.t('vault.thisIsNeitherARecovery'));
@@ -241,6 +247,7 @@ export function createSigner(deps: {
     /** Wipes everything. */
     lock(): void {
       locks += 1;
+      forgetLastMatch();
       for (const secret of secrets.values()) wipe(secret.bytes);
       secrets.clear();
       drafts.clear();

@@ -1,5 +1,6 @@
 import { i18n } from '#i18n';
 import { fromBase64url, toBase64url } from '../../../shared/bytes.ts';
+import { forgetLastMatch } from '../../../shared/last-match.ts';
 import {
   type CeremonyCommand,
   type CeremonyFailure,
@@ -175,6 +176,8 @@ export function createCeremonies(deps: {
  */
 export function unlockKeyOf(report: Created | Asserted): Uint8Array<ArrayBuffer> {
   const key = report.unlockKey === null ? undefined : fromBase64url(report.unlockKey);
+  // The report's schema matched the key as text.
+  forgetLastMatch();
   if (key === undefined) {
     throw new CeremonyError('no-prf', i18n.t('vault.thisPasskeyProviderCannotProtect2'));
   }

@@ -1,5 +1,6 @@
-import { getAddress, isAddress } from 'viem';
+import { getAddress } from 'viem';
 import { i18n } from '#i18n';
+import { hasAddressForm } from '../../../shared/chain/address-form.ts';
 import { CondorError } from '../../../shared/errors.ts';
 import type { AccountView, WalletView } from '../../../shared/messages/snapshot.ts';
 import type { UserEdit } from '../../../shared/messages/vault-edits.ts';
@@ -66,7 +67,7 @@ export function createWallets(deps: { session: VaultSession; signer: Signer; clo
     /** Imports a recovery phrase, a private key, or an address to watch. */
     async import(name: string, typed: string): Promise<void> {
       const text = typed.trim();
-      if (isAddress(text, { strict: false })) {
+      if (hasAddressForm(text)) {
         await watch(name, text);
         return;
       }

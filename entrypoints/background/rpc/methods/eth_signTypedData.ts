@@ -1,4 +1,4 @@
-import { type Address, isAddress } from 'viem';
+import type { Address } from 'viem';
 import {
   parseTypedData,
   TypedDataError,
@@ -6,6 +6,7 @@ import {
   typedDataDigest,
 } from '../../../../shared/approvals/typed-data.ts';
 import { parseTypedDataV1 } from '../../../../shared/approvals/typed-data-v1.ts';
+import { hasAddressForm } from '../../../../shared/chain/address-form.ts';
 import { parseJson } from '../../../../shared/parse.ts';
 import { RpcError } from '../../../../shared/rpc/codes.ts';
 import type { Signatures } from '../../approvals/signatures.ts';
@@ -46,7 +47,7 @@ export function typedDataMethods(deps: { signatures: Signatures }): Method[] {
 /** v1 is `[data, account]`, the later ones `[account, data]`; dApps send either order to each. */
 function parseParams(params: unknown, version: Version): Params {
   const [first, second] = listParams(params, 2);
-  const isFirst = typeof first === 'string' && isAddress(first, { strict: false });
+  const isFirst = typeof first === 'string' && hasAddressForm(first);
   const [account, raw] = isFirst ? [first, second] : [second, first];
   const data = typeof raw === 'string' ? parseJson(raw) : raw;
   // A version 4 object under the oldest name is what several libraries send there.

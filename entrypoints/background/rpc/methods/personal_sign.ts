@@ -1,5 +1,6 @@
-import { type Address, type Hex, isAddress } from 'viem';
+import type { Address, Hex } from 'viem';
 import { toHex, utf8 } from '../../../../shared/bytes.ts';
+import { hasAddressForm } from '../../../../shared/chain/address-form.ts';
 import { RpcError } from '../../../../shared/rpc/codes.ts';
 import type { Signatures } from '../../approvals/signatures.ts';
 import { type Method, method } from '../method.ts';
@@ -29,7 +30,7 @@ export function personal_sign(deps: { signatures: Signatures }): Method {
 }
 
 function isAccount(value: unknown): boolean {
-  return typeof value === 'string' && isAddress(value, { strict: false });
+  return typeof value === 'string' && hasAddressForm(value);
 }
 
 /** Hex is bytes; any other text is its UTF-8 bytes. */

@@ -1,0 +1,38 @@
+import { type ChangeEvent, type RefObject, useRef, useState } from 'react';
+
+export interface SecretInput {
+  /** The user has typed something. */
+  readonly isFilled: boolean;
+  /** The text as typed. */
+  read: () => string;
+  clear: () => void;
+  readonly props: {
+    readonly ref: RefObject<HTMLInputElement | null>;
+    readonly autoComplete: 'off';
+    readonly spellCheck: false;
+    readonly onChange: (event: ChangeEvent<HTMLInputElement>) => void;
+  };
+}
+
+/**
+ * An input for a secret. React copies a controlled input's text into its state and into the `value`
+ * attribute, so this one is uncontrolled: the text exists only in the browser's own input.
+ */
+export function useSecretInput(): SecretInput {
+  const ref = useRef<HTMLInputElement>(null);
+  const [isFilled, setIsFilled] = useState(false);
+  return {
+    isFilled,
+    read: () => ref.current?.value ?? '',
+    clear() {
+      if (ref.current !== null) ref.current.value = '';
+      setIsFilled(false);
+    },
+    props: {
+      ref,
+      autoComplete: 'off',
+      spellCheck: false,
+      onChange: (event) => setIsFilled(event.target.value.trim() !== ''),
+    },
+  };
+}

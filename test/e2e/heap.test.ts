@@ -1,0 +1,170 @@
+import { createHash, createHmac } from 'node:crypto';
+import { mnemonicToEntropy } from '@scure/bip39';
+import { wordlist } from '@scure/bip39/wordlists/english';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { PRF_INPUT, passkeyKeyPair } from '../../shared/vault/prf.ts';
+import { type Heap, heapOfPage, heapOfWorker, WHOLE_STRINGS } from '../helpers/heap.ts';
+import { type PageServer, startPageServer } from '../helpers/page-server.ts';
+import { startVaultWorld, type VaultWorld } from '../helpers/vault-world.ts';
+import { launchWallet, type WalletBrowser } from '../helpers/wallet-browser.ts';
+import { walletUser } from '../helpers/wallet-user.ts';
+
+const WORDS = 'legal winner thank year wave sausage worth useful legal winner thank yellow';
+/** The phrase's BIP-39 entropy. */
+const ENTROPY = Buffer.alloc(16, 0x7f);
+/** Its last word gives another checksum. */
+const MISTYPED = WORDS.replace(/yellow$/, 'zebra');
+const KEY = Buffer.alloc(32, 0x5c);
+
+let world: VaultWorld;
+let server: PageServer;
+let browser: WalletBrowser;
+beforeAll(async () => {
+  [world, server] = await Promise.all([startVaultWorld(), startPageServer()]);
+  browser = await launchWallet({ args: [WHOLE_STRINGS] });
+  browser.context.setDefaultTimeout(15_000);
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+  await world?.stop();
+});
+
+const entropyOf = (phrase: string) => Buffer.from(mnemonicToEntropy(phrase, wordlist));
+/** The phrase out of a list of numbered words. */
+const phraseOf = (lines: readonly string[]) =>
+  lines.map((line) => line.replace(/^\d+\s*/, '').trim()).join(' ');
+
+interface Secret {
+  readonly name: string;
+  readonly texts: readonly string[];
+  readonly bytes: Buffer;
+}
+
+/** A secret in every form in which a program may write bytes. */
+function secretOf(name: string, bytes: Buffer, ...texts: readonly string[]): Secret {
+  return {
+    name,
+    bytes,
+    texts: [
+      ...texts,
+      bytes.toString('hex'),
+      bytes.toString('hex').toUpperCase(),
+      bytes.toString('base64'),
+      bytes.toString('base64url'),
+      bytes.join(','),
+    ],
+  };
+}
+
+/** PRF values and unlock keys of the test authenticator's passkeys. */
+function passkeySecrets(passkeys: unknown): Secret[] {
+  if (!Array.isArray(passkeys)) throw new Error('no passkeys');
+  return passkeys.flatMap(({ id, rpId, userHandle, secret }) => {
+    const bytes = (text: unknown) => Buffer.from(String(text), 'base64url');
+    const salt = createHash('sha256').update('WebAuthn PRF\0').update(PRF_INPUT).digest();
+    const prf = createHmac('sha256', bytes(secret)).update(salt).digest();
+    const binding = { rpId: String(rpId), accountId: bytes(userHandle) };
+    const { secretKey } = passkeyKeyPair({ prf, binding, credentialId: bytes(id) });
+    return [secretOf('PRF value', prf), secretOf('unlock key', Buffer.from(secretKey))];
+  });
+}
+
+/** The secrets that are alive in a heap, each with the form in which it was found. */
+async function leaksIn(heap: Heap, secrets: readonly Secret[]): Promise<string[]> {
+  const { buffers, phrases } = await heap.objects();
+  const text = await heap.strings();
+  return secrets.flatMap(({ name, texts, bytes }) => [
+    ...texts.filter((form) => text.includes(form)).map((form) => `${name} as text ${form}`),
+    ...(buffers.some((held) => held.includes(bytes.toString('hex'))) ? [`${name} as bytes`] : []),
+    ...(phrases.some((phrase) => texts.includes(phrase)) ? [`${name} as a list`] : []),
+  ]);
+}
+
+it('no secret is in the heap of the worker or of a page after a lock', async () => {
+  const wallet = await walletUser(browser);
+  const { page } = wallet;
+  const press = (name: string | RegExp) => page.getByRole('button', { name }).first().click();
+  await wallet.chooseServer({ url: world.url, rpcUrl: world.url });
+  await wallet.createVault();
+  const created = await wallet.createWallet();
+  await press('Add a wallet');
+  await press(/Import a wallet/);
+  await page.getByLabel(/Recovery phrase, private key/).fill(MISTYPED);
+  expect(await page.content()).not.toContain('sausage');
+  await press('Import');
+  await page.getByText('not a valid').waitFor();
+  await press('Back');
+  await press('Cancel');
+  await wallet.importWallet('Words', WORDS);
+  await wallet.importWallet('Key', KEY.toString('hex'));
+
+  const site = await browser.context.newPage();
+  await site.goto(server.url);
+  for (const [button, call] of [
+    ['Connect', `method: 'eth_requestAccounts'`],
+    ['Sign', `method: 'personal_sign', params: ['hello', '${await wallet.address()}']`],
+  ] as const) {
+    const answered = site.evaluate(`ethereum.request({ ${call} })`);
+    const window = await browser.waitForWindow('approval.html');
+    const closed = window.waitForEvent('close');
+    await window.getByRole('button', { name: button, exact: true }).click();
+    await closed;
+    await answered;
+  }
+
+  await page.bringToFront();
+  await press('Settings');
+  await press('Wallets');
+  await press('Export or remove');
+  await press('Show the secret');
+  await page.getByTestId('phrase').waitFor();
+  await press('Back');
+  await press('Passkeys and recovery');
+  await press('Make a recovery file');
+  const code = (await page.getByTestId('recovery-code').textContent()) ?? '';
+  await wallet.open('Home');
+  await press('Add a wallet');
+  await press(/Create a new wallet/);
+  await press('Show the words');
+  await page.getByTestId('phrase').waitFor();
+  const shown = await page.getByTestId('phrase').getByRole('listitem').allInnerTexts();
+
+  const secrets = [
+    secretOf('phrase', ENTROPY, WORDS, 'sausage worth'),
+    secretOf('mistyped phrase', Buffer.from(MISTYPED), MISTYPED),
+    secretOf('private key', KEY),
+    secretOf('created phrase', entropyOf(created), created),
+    secretOf('unsaved phrase', entropyOf(phraseOf(shown)), phraseOf(shown)),
+    secretOf('recovery code', Buffer.from(code), code),
+    ...passkeySecrets(await browser.exportPasskeys()),
+  ];
+  const [workerHeap, pageHeap] = [
+    await heapOfWorker(browser.context, browser.extensionId),
+    await heapOfPage(page),
+  ];
+  // The search finds what is there: an unlocked worker has to hold these.
+  expect(await leaksIn(workerHeap, secrets)).toEqual(
+    expect.arrayContaining([
+      'phrase as bytes',
+      'private key as bytes',
+      'created phrase as bytes',
+      'unsaved phrase as bytes',
+      'unlock key as bytes',
+    ]),
+  );
+
+  expect(await leaksIn(pageHeap, secrets)).toContain('unsaved phrase as a list');
+
+  const other = await browser.openWallet();
+  await other.getByRole('button', { name: 'Lock', exact: true }).click();
+  await page.getByRole('button', { name: 'Unlock' }).waitFor();
+  expect(await leaksIn(workerHeap, secrets)).toEqual([]);
+  expect(await leaksIn(pageHeap, secrets)).toEqual([]);
+
+  await page.bringToFront();
+  await wallet.unlock();
+  await wallet.lock();
+  expect(await leaksIn(workerHeap, secrets)).toEqual([]);
+  expect(await leaksIn(pageHeap, secrets)).toEqual([]);
+});
