@@ -34,7 +34,11 @@ export type VerifiedFact =
   | 'premium'
   | 'payout'
   /** No code is at the address. */
-  | 'absent';
+  | 'absent'
+  /** A known order book or factory created the option. */
+  | 'origin'
+  /** The option holds enough collateral for the most that it can pay. */
+  | 'cover';
 
 /** What a holder may do with a position that has not ended. */
 export type PositionAction = 'payout' | 'transfer' | 'close' | 'return-excess';
@@ -89,6 +93,11 @@ export interface PositionRow {
   /** The zero address for nobody. */
   readonly referrer: string;
   readonly verification: 'verified' | 'disagrees' | 'not checked';
+  /**
+   * The chain contradicts that a known book created this option or that its collateral covers it.
+   * Such a row has no value and no actions, and is listed apart.
+   */
+  readonly isUnproven: boolean;
   /** A long list is shown before all of it was held against the chain: this one's turn comes. */
   readonly isChecking?: boolean;
   readonly compared: readonly VerifiedFact[];

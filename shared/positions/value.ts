@@ -66,8 +66,10 @@ export function valuePosition(input: {
   readonly spot?: Price8 | undefined;
   /** Annual, as a fraction. */
   readonly volatility?: number | undefined;
+  /** The collateral that the option holds: no value of a running option exceeds it. */
+  readonly most?: TokenAmount | undefined;
 }): PositionValue {
-  const { position, side, now, spot } = input;
+  const { position, side, now, spot, most } = input;
   const status = optionStatus(position, now);
   const nothing = { status, realized: undefined, intrinsic: undefined, model: undefined };
   if (status === 'closed' || position.status === 'pending_init') return nothing;
@@ -79,13 +81,21 @@ export function valuePosition(input: {
   }
   if (terms === undefined || spot === undefined) return nothing;
   const { numContracts } = position;
-  const intrinsic = buyerPayoff({ terms, contracts: numContracts, settlementPrice: spot });
-  const model = modelWorth(position, { terms, spot, now, volatility: input.volatility });
+  const intrinsic = capped(
+    buyerPayoff({ terms, contracts: numContracts, settlementPrice: spot }),
+    most,
+  );
+  const estimate = modelWorth(position, { terms, spot, now, volatility: input.volatility });
+  const model = estimate === undefined ? undefined : capped(estimate, most);
   return {
     ...nothing,
     intrinsic: profitOf(position, { side, value: intrinsic, price: spot, terms }),
     model: profitOf(position, { side, value: model, price: spot, terms }),
   };
+}
+
+function capped(value: TokenAmount, most: TokenAmount | undefined): TokenAmount {
+  return most !== undefined && most < value ? most : value;
 }
 
 /** Terms of the option that a position is about; undefined for unknown implementations. */

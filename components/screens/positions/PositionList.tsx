@@ -13,6 +13,7 @@ import { PositionItem } from './PositionItem.tsx';
 import { PositionTabs } from './PositionTabs.tsx';
 import { PositionTotals } from './PositionTotals.tsx';
 import { ReferrerFilter } from './ReferrerFilter.tsx';
+import { UnprovenPositions } from './UnprovenPositions.tsx';
 
 /** Rows at first, and more at each wish: a history of years would make the page slow. */
 const AT_ONCE = 100;
@@ -34,7 +35,12 @@ export function PositionList(props: {
   const all = view?.rows ?? [];
   const filtered = all.filter((row) => referrer === '' || row.referrer === referrer);
   const rows = filtered.filter((row) => row.state === tab);
-  const shown = inOrder(rows, tab);
+  const proven = rows.filter(({ isUnproven }) => !isUnproven);
+  const unproven = inOrder(
+    rows.filter(({ isUnproven }) => isUnproven),
+    tab,
+  );
+  const shown = inOrder(proven, tab);
   return (
     <div className="flex flex-col gap-3 p-4">
       <header className="flex flex-wrap items-center gap-1">
@@ -53,7 +59,11 @@ export function PositionList(props: {
         </button>
         <ExportPositions rows={all} />
       </header>
-      <PositionTabs rows={filtered} tab={tab} onTab={props.onTab} />
+      <PositionTabs
+        rows={filtered.filter(({ isUnproven }) => !isUnproven)}
+        tab={tab}
+        onTab={props.onTab}
+      />
       {view?.problem === undefined ? null : <Notice tone="warn">{view.problem}</Notice>}
       {view?.omitted === undefined ? null : (
         <Notice>
@@ -70,7 +80,7 @@ export function PositionList(props: {
         className="flex flex-col gap-3"
       >
         <ReferrerFilter rows={all} chosen={referrer} onChoose={props.onReferrer} />
-        {shown.length === 0 ? (
+        {shown.length === 0 && unproven.length > 0 ? null : shown.length === 0 ? (
           <p className="p-8 text-center text-sm text-balance text-muted">
             {view === undefined
               ? i18n.t('positions.reading')
@@ -96,6 +106,9 @@ export function PositionList(props: {
               </Button>
             )}
           </>
+        )}
+        {unproven.length === 0 ? null : (
+          <UnprovenPositions rows={unproven} now={now} onPick={props.onPick} />
         )}
       </div>
     </div>

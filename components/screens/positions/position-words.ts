@@ -97,6 +97,8 @@ const FACT_KEYS = {
   token: 'positions.factToken',
   feed: 'positions.factFeed',
   code: 'positions.factCode',
+  origin: 'positions.factOrigin',
+  cover: 'positions.factCover',
   settled: 'positions.factSettled',
   premium: 'positions.factPremium',
   payout: 'positions.factPayout',

@@ -6,7 +6,7 @@ import type {
 import type { PositionRecord } from '../../../shared/positions/record.ts';
 import type { Side } from '../../../shared/positions/value.ts';
 import type { UnixSeconds } from '../../../shared/units.ts';
-import type { Verification } from './verify.ts';
+import { isUnproven, type Verification } from './verify.ts';
 
 /**
  * What one side may do with a position that has not ended, and what stands in the way. The rules are
@@ -22,7 +22,7 @@ export function actionsFor(input: {
   canSign: boolean;
 }): PositionRow['actions'] {
   const { position, side, now, verification, canSign } = input;
-  if (position.status !== 'open') return [];
+  if (position.status !== 'open' || isUnproven(verification)) return [];
   const common = commonBlock(side, verification, canSign);
   const excess = verification.result === 'not checked' ? undefined : verification.excess;
   const list: readonly (readonly [PositionAction, ActionBlock | undefined])[] = [

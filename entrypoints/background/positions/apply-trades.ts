@@ -1,10 +1,13 @@
 import type { Address } from 'viem';
 import { applyTransaction } from '../../../shared/positions/from-logs.ts';
 import type { PositionRecord } from '../../../shared/positions/record.ts';
+import { createdBy } from './origin.ts';
 import type { RecentTrade } from './recent-trades.ts';
 
-/** Of which money an own receipt tells. */
+/** What receipts of own transactions prove about a position. */
 export interface Backing {
+  /** A known book created the option. */
+  readonly origin: boolean;
   readonly premium: boolean;
   readonly payout: boolean;
 }
@@ -34,6 +37,9 @@ export function applyTrades(
     indexed.map((position) => [position.address, withOwnFill(position, filled)]),
   );
   const settled = new Set<Address>();
+  const created = new Set(
+    trades.flatMap(({ events }) => events.events.flatMap(({ event }) => createdBy(event) ?? [])),
+  );
   const changes = trades.map(({ events }) => {
     const ends = new Set(
       events.events.flatMap(({ event }) => (event.type === 'option-expired' ? [event.option] : [])),
@@ -74,7 +80,11 @@ export function applyTrades(
     backed: new Map(
       positions.map((position) => [
         position.address,
-        { premium: isFilledAs(position, filled), payout: settled.has(position.address) },
+        {
+          origin: created.has(position.address),
+          premium: isFilledAs(position, filled),
+          payout: settled.has(position.address),
+        },
       ]),
     ),
     touched: new Map(

@@ -54,7 +54,7 @@ export function createExpiryNotices(deps: {
       const choice = deps.choice();
       const others = kept.filter((notice) => notice.account !== account);
       const own = rows
-        .filter(({ state }) => state === 'open')
+        .filter(({ state, isUnproven }) => state === 'open' && !isUnproven)
         .map((row) => ({
           account,
           at: row.expiry,

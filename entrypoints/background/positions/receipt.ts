@@ -17,10 +17,8 @@ export function eventsOfReceipt(
   receipt: unknown,
   timestamp: UnixSeconds,
 ): TransactionEvents | undefined {
-  if (!isRecord(receipt) || receipt.status !== '0x1' || !Array.isArray(receipt.logs)) {
-    return undefined;
-  }
-  const events = receipt.logs.filter(isLog).flatMap((log) => {
+  if (!isMined(receipt)) return undefined;
+  const events = logsOfReceipt(receipt).flatMap((log) => {
     const event = decodeTradeLog(log);
     return event === undefined ? [] : [{ event, logIndex: Number(log.logIndex) }];
   });
@@ -30,6 +28,17 @@ export function eventsOfReceipt(
     timestamp,
     events,
   };
+}
+
+/** Returns the well-formed logs of a transaction that succeeded; none of any other. */
+export function logsOfReceipt(receipt: unknown): readonly RawLog[] {
+  return isMined(receipt) ? receipt.logs.filter(isLog) : [];
+}
+
+function isMined(
+  receipt: unknown,
+): receipt is Record<string, unknown> & { logs: readonly unknown[] } {
+  return isRecord(receipt) && receipt.status === '0x1' && Array.isArray(receipt.logs);
 }
 
 interface RawLog {

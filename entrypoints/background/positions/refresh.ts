@@ -12,7 +12,7 @@ import { createCatchUp } from './catch-up.ts';
 import { createChecked } from './checked.ts';
 import type { IndexerClient } from './indexer-client.ts';
 import { cutToNewest, hasEnded, MOST_POSITIONS } from './newest.ts';
-import { createReceiptMoney } from './receipt-money.ts';
+import { createReceiptFacts } from './receipt-facts.ts';
 import { FINAL_MS, type RecentTrade, type RecentTrades } from './recent-trades.ts';
 import { positionRow } from './rows.ts';
 import { createVerifier, type Verification } from './verify.ts';
@@ -53,7 +53,7 @@ export function createPositions(deps: {
   /** Rows of an account that were just read, without a problem. */
   onRead: (account: string, rows: readonly PositionRow[]) => void;
 }) {
-  const verify = createVerifier(deps.client, createReceiptMoney(deps));
+  const verify = createVerifier(deps.client, createReceiptFacts(deps));
   let last: Told | undefined;
   let shown: { account: Address; own: readonly PositionRecord[]; applied: Applied } | undefined;
   let rows: readonly PositionRow[] = [];

@@ -15,10 +15,15 @@ import {
   termsOfPosition,
   valuePosition,
 } from '../../../shared/positions/value.ts';
-import type { Price8, UnixSeconds } from '../../../shared/units.ts';
+import {
+  type Price8,
+  type TokenAmount,
+  tokenAmount,
+  type UnixSeconds,
+} from '../../../shared/units.ts';
 import { actionsFor } from './actions.ts';
 import type { Backing } from './apply-trades.ts';
-import type { Verification } from './verify.ts';
+import { isUnproven, type Verification } from './verify.ts';
 
 /** One position as the screens show it, seen from one of its sides. Unknown stays unknown. */
 export function positionRow(input: {
@@ -39,7 +44,10 @@ export function positionRow(input: {
   const token = tokenAt(position.collateralToken);
   const found = position.implementation && implementationAt(position.implementation);
   const spot = asset === undefined ? undefined : input.spotOf(asset);
-  const { realized, intrinsic, model } = valuePosition({ position, side, now, spot, volatility });
+  const isValued = isOriginProven(verification, input.backing);
+  const { realized, intrinsic, model } = !isValued
+    ? NO_VALUE
+    : valuePosition({ position, side, now, spot, volatility, most: heldOf(verification) });
   // An ended position is drawn without the price of now.
   const picture = pictureOf(position, side, position.close === undefined ? spot : undefined);
   const { settlement, close } = position;
@@ -73,6 +81,7 @@ export function positionRow(input: {
     seller: position.seller,
     referrer: position.referrer,
     verification: verification.result,
+    isUnproven: isUnproven(verification),
     compared: verification.result === 'not checked' ? [] : verification.compared,
     disagreements: verification.result === 'disagrees' ? verification.disagreements : [],
     isMoneyProven: isMoneyProven(position, input.backing, verification),
@@ -82,6 +91,20 @@ export function positionRow(input: {
     ...excessOf(side, verification),
     ...(picture === undefined ? {} : { picture }),
   };
+}
+
+/** Only an option that a known book created has a value; the indexer's word isn't enough. */
+function isOriginProven(verification: Verification, backing: Backing | undefined): boolean {
+  if (isUnproven(verification)) return false;
+  return verification.result !== 'not checked' || backing?.origin === true;
+}
+
+const NO_VALUE = { realized: undefined, intrinsic: undefined, model: undefined };
+
+/** Returns the tokens that the option holds: the most that it can pay. */
+function heldOf(verification: Verification): TokenAmount | undefined {
+  const held = verification.result === 'not checked' ? undefined : verification.held;
+  return held === undefined ? undefined : tokenAmount(held);
 }
 
 /** Premium, and payout if there was one, stand in receipts: own ones, or those that were read. */

@@ -1,6 +1,7 @@
 import type { Address } from 'viem';
 import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
 import { optionAbi } from '../../../shared/chain/abi/option.ts';
+import type { ProductName } from '../../../shared/chain/deployments.ts';
 import { proxyTarget } from '../../../shared/chain/minimal-proxy.ts';
 import type { VerifiedFact } from '../../../shared/messages/positions.ts';
 import { buyerPayoff, maxPayoff } from '../../../shared/orders/payoff.ts';
@@ -10,7 +11,7 @@ import { termsOfPosition } from '../../../shared/positions/value.ts';
 import { getCode, multicall } from '../chain/reads.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import type { Backing } from './apply-trades.ts';
-import type { ReadReceiptMoney, ReceiptMoney } from './receipt-money.ts';
+import type { Origin, ReadReceiptFacts, ReceiptFacts } from './receipt-facts.ts';
 
 interface Compared {
   readonly compared: readonly VerifiedFact[];
@@ -18,8 +19,10 @@ interface Compared {
   readonly excess: bigint | undefined;
   /** What a known option contract says itself; undefined where none was asked. */
   readonly isSettled: boolean | undefined;
-  /** What receipts say of premium and payout; empty where none was read. */
-  readonly money: ReceiptMoney;
+  /** Facts from receipts; empty when none was read. */
+  readonly money: ReceiptFacts;
+  /** Collateral tokens that a running option holds, in base units; undefined when unknown. */
+  readonly held: bigint | undefined;
 }
 
 export type Verification =
@@ -50,7 +53,7 @@ const CODES_AT_ONCE = 16;
  * multicall, and their code, because a getter of a foreign contract can say anything; and against the
  * receipts of fill and settlement, because no contract remembers a premium.
  */
-export function createVerifier(client: Rpc, readMoney: ReadReceiptMoney) {
+export function createVerifier(client: Rpc, readReceipts: ReadReceiptFacts) {
   /** What each option's code runs; code of a contract that is no proxy never changes either. */
   const targets = new Map<Address, Address | 'foreign'>();
   /** Addresses that have no code, as far as the node knew just now. */
@@ -87,12 +90,15 @@ export function createVerifier(client: Rpc, readMoney: ReadReceiptMoney) {
           } as const,
         ]),
       }),
-      readMoney(positions.filter((position) => !isBacked(position, backed.get(position.address)))),
+      readReceipts(
+        positions.filter((position) => !isBacked(position, backed.get(position.address))),
+      ),
       readTargets(positions.map(({ address }) => address)),
     ]);
     // A node that is away proves nothing: the rows say that they are not checked.
     const [results, money] = await reading.catch(() => [undefined, NOTHING_READ] as const);
     const found = new Map<Address, Verification>();
+    const isProven = provenOrigins(backed, money);
     positions.forEach((position, i) => {
       const answers = results?.slice(i * CALLS, (i + 1) * CALLS);
       const target = targets.get(position.address);
@@ -110,6 +116,7 @@ export function createVerifier(client: Rpc, readMoney: ReadReceiptMoney) {
               target,
               backing,
               money: money.get(position.address) ?? {},
+              isProven: isProven(position.address),
             }),
       );
     });
@@ -117,13 +124,39 @@ export function createVerifier(client: Rpc, readMoney: ReadReceiptMoney) {
   };
 }
 
-/** Whether own receipts tell of all the money: of a premium, and of a payout where there was one. */
+/** Returns true when own receipts prove origin, premium and, if there was one, the payout. */
 function isBacked({ status }: PositionRecord, backing: Backing | undefined): boolean {
-  return backing?.premium === true && (status !== 'settled' || backing.payout);
+  return (
+    backing?.origin === true && backing.premium && (status !== 'settled' || backing.payout === true)
+  );
 }
 
-const UNBACKED: Backing = { premium: false, payout: false };
-const NOTHING_READ: ReadonlyMap<Address, ReceiptMoney> = new Map();
+const UNBACKED: Backing = { origin: false, premium: false, payout: false };
+const NOTHING_READ: ReadonlyMap<Address, ReceiptFacts> = new Map();
+
+/** Options split at most this often are followed to the one that a book created. */
+const MAX_SPLITS = 16;
+
+/**
+ * Returns whether a known book or factory created an option, directly or as the part of one that it
+ * created. Undefined when the receipt could not be read.
+ */
+function provenOrigins(
+  backed: ReadonlyMap<Address, Backing>,
+  receipts: ReadonlyMap<Address, ReceiptFacts>,
+) {
+  return (address: Address): boolean | undefined => {
+    let current = address;
+    for (let depth = 0; depth <= MAX_SPLITS; depth++) {
+      if (backed.get(current)?.origin === true) return true;
+      const origin: Origin | undefined = receipts.get(current)?.origin;
+      if (origin === undefined) return current === address ? undefined : false;
+      if (typeof origin === 'string') return origin === 'created';
+      current = origin.splitFrom;
+    }
+    return false;
+  };
+}
 
 const ABSENT: Verification = {
   result: 'disagrees',
@@ -132,6 +165,7 @@ const ABSENT: Verification = {
   excess: undefined,
   isSettled: undefined,
   money: {},
+  held: undefined,
 };
 
 /** A contract that is none of the known options and does not even answer like one. */
@@ -149,21 +183,26 @@ function compare(
     target,
     backing,
     money,
+    isProven,
   }: {
     readonly answers: readonly Answer[];
     readonly target: Address | 'foreign';
     readonly backing: Backing;
-    readonly money: ReceiptMoney;
+    readonly money: ReceiptFacts;
+    readonly isProven: boolean | undefined;
   },
 ): Verification {
   const [buyer, seller, contracts, strikes, expiry, collateral, settled, token, feed, balance] =
     answers.map((answer) => (answer.status === 'success' ? answer.result : undefined));
   if (buyer === undefined || strikes === undefined) {
-    // A node that refused part of the call says nothing about an option; that it is none, it has said.
+    // A failed part of the call says nothing about a known option. Any other code isn't an option.
     return isPinned(target, undefined) ? { result: 'not checked' } : NO_OPTION;
   }
+  // Without the receipt nothing is proven, and nothing is denied.
+  if (isProven === undefined) return { result: 'not checked' };
   const { status } = position;
   const hasEnded = status === 'settled' || status === 'closed';
+  const held = !hasEnded && typeof balance === 'bigint' ? balance : undefined;
   const facts: readonly (readonly [VerifiedFact, boolean])[] = [
     ['buyer', same(buyer, position.buyer)],
     ['seller', same(seller, position.seller)],
@@ -175,6 +214,8 @@ function compare(
     ['token', same(token, position.collateralToken)],
     ['feed', same(feed, position.priceFeed)],
     ['code', isPinned(target, position.implementation)],
+    ['origin', isProven],
+    ...(hasEnded ? [] : [['cover', isCovered(position, target, { held, collateral })] as const]),
     // What the deployed contract answers after a close is not known.
     ...(status === 'closed' ? [] : [['settled', settled === hasEnded] as const]),
     ...moneyFacts(
@@ -191,7 +232,7 @@ function compare(
   const isSettled =
     typeof settled === 'boolean' && isPinned(target, undefined) ? settled : undefined;
   return disagreements.length > 0
-    ? { result: 'disagrees', disagreements, compared, excess, isSettled, money }
+    ? { result: 'disagrees', disagreements, compared, excess, isSettled, money, held }
     : {
         result: 'verified',
         implementation: target === 'foreign' ? undefined : target,
@@ -199,6 +240,7 @@ function compare(
         excess,
         isSettled,
         money,
+        held,
       };
 }
 
@@ -210,7 +252,7 @@ function compare(
 function moneyFacts(
   position: PositionRecord,
   backing: Backing,
-  money: ReceiptMoney,
+  money: ReceiptFacts,
 ): readonly (readonly [VerifiedFact, boolean])[] {
   const terms = termsOfPosition(position);
   if (terms === undefined) return [];
@@ -242,6 +284,28 @@ function moneyFact(
   return isPossible ? [] : [[what, false]];
 }
 
+/** Interest-bearing tokens can fall short by a unit or two of what was paid in. */
+const ROUNDING_UNITS = 2n;
+
+/** Products whose largest payout the deployed code alone knows (reference section 8). */
+const UNCERTAIN_PAYOUT: readonly ProductName[] = ['RANGER', 'LINEAR_CALL'];
+
+/** Returns true when the option holds its collateral, and enough for the most that it can pay. */
+function isCovered(
+  position: PositionRecord,
+  target: Address | 'foreign',
+  { held, collateral }: { held: bigint | undefined; collateral: unknown },
+): boolean {
+  if (held === undefined || typeof collateral !== 'bigint') return false;
+  const enough = held + ROUNDING_UNITS;
+  if (enough < collateral) return false;
+  const terms =
+    target === 'foreign' ? undefined : termsOfPosition({ ...position, implementation: target });
+  if (terms === undefined || terms.product.isPhysical) return true;
+  if (UNCERTAIN_PAYOUT.includes(terms.product.name)) return true;
+  return enough >= maxPayoff({ terms, contracts: position.numContracts });
+}
+
 /** The code is one of the known implementations, and the one that the indexer names, if it does. */
 function isPinned(target: Address | 'foreign', told: Address | undefined): boolean {
   if (target === 'foreign' || implementationAt(target) === undefined) return false;
@@ -250,4 +314,14 @@ function isPinned(target: Address | 'foreign', told: Address | undefined): boole
 
 function same(a: unknown, b: unknown): boolean {
   return String(a).toLowerCase() === String(b).toLowerCase();
+}
+
+const PROOFS: readonly VerifiedFact[] = ['origin', 'cover', 'code', 'absent'];
+
+/** Returns true when the chain shows that an option isn't what it claims to be. */
+export function isUnproven(verification: Verification): boolean {
+  return (
+    verification.result === 'disagrees' &&
+    verification.disagreements.some((fact) => PROOFS.includes(fact))
+  );
 }

@@ -33,6 +33,7 @@ function position(expiry: number, change: Partial<PositionRow> = {}): PositionRo
     verification: 'verified',
     compared: [],
     disagreements: [],
+    isUnproven: false,
     isMoneyProven: true,
     isFresh: false,
     hasFailedSettlement: false,

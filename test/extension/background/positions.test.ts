@@ -363,7 +363,7 @@ describe('positions in the wallet', () => {
     expect(totalsOf(rows).count).toBe(0);
   });
 
-  it('leave the premium the indexer’s word where the node has no receipt, and are counted as that', async () => {
+  it('are unproven and worth nothing when the node has no receipt of the fill', async () => {
     const node = toDevnet();
     const forgetful: typeof node = {
       ...node,
@@ -374,9 +374,27 @@ describe('positions in the wallet', () => {
     };
     const { rows } = await start(undefined, forgetful).list();
     expect(rows.length).toBeGreaterThan(0);
-    for (const row of rows)
-      expect(row).toMatchObject({ verification: 'verified', isMoneyProven: false });
-    expect(totalsOf(rows).unproven).toBe(rows.length);
+    for (const row of rows) {
+      expect(row).toMatchObject({ disagreements: ['origin'], isUnproven: true, actions: [] });
+      expect(row).not.toHaveProperty('worth');
+    }
+  });
+
+  it('are not checked and have no value while receipts cannot be read', async () => {
+    const node = toDevnet();
+    const broken: typeof node = {
+      ...node,
+      request: (method, params) =>
+        method === 'eth_getTransactionReceipt'
+          ? Promise.reject(new Error('rate limited'))
+          : node.request(method, params),
+    };
+    const { rows } = await start(undefined, broken).list();
+    expect(rows.length).toBeGreaterThan(0);
+    for (const row of rows) {
+      expect(row).toMatchObject({ verification: 'not checked', isUnproven: false });
+      expect(row).not.toHaveProperty('worth');
+    }
   });
 
   it.each([

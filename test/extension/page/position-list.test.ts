@@ -24,6 +24,7 @@ const row = (at: number, change: Partial<PositionRow> = {}): PositionRow => ({
   isChecking: true,
   compared: [],
   disagreements: [],
+  isUnproven: false,
   isMoneyProven: false,
   isFresh: false,
   hasFailedSettlement: false,

@@ -55,6 +55,7 @@ export const anyRow: fc.Arbitrary<PositionRow> = fc
     verification: 'verified',
     compared: [],
     disagreements: [],
+    isUnproven: false,
     isMoneyProven: false,
     isFresh: false,
     hasFailedSettlement: false,

@@ -3,6 +3,7 @@ import type { Clock } from '../../../shared/ports.ts';
 import { applyTransaction, type TransactionEvents } from '../../../shared/positions/from-logs.ts';
 import type { ChainMoment, PositionRecord } from '../../../shared/positions/record.ts';
 import type { Rpc } from '../chain/rpc.ts';
+import { type Creations, creationsOf } from './origin.ts';
 import { eventsOfReceipt } from './receipt.ts';
 import { FINAL_MS } from './recent-trades.ts';
 
@@ -11,55 +12,71 @@ const AT_ONCE = 16;
 /** Receipts that stay read: those of some thousand positions. */
 const KEPT = 5_000;
 
-/** Whether receipts agree with what is told of a position's money; absent where none tells. */
-export interface ReceiptMoney {
+/** How an option came to be. `unknown`: the node has no such receipt, or it names another option. */
+export type Origin = 'created' | { readonly splitFrom: Address } | 'unknown';
+
+/** Compares receipts with the indexer's record of a position. A fact is absent when it isn't shown. */
+export interface ReceiptFacts {
   /** Premium and fee, as the fill was mined. */
   readonly premium?: boolean;
   /** Price and payout, as the settlement was mined. */
   readonly payout?: boolean;
+  /** Absent when the node didn't respond. */
+  readonly origin?: Origin;
 }
 
-export type ReadReceiptMoney = ReturnType<typeof createReceiptMoney>;
+export type ReadReceiptFacts = ReturnType<typeof createReceiptFacts>;
+
+interface ReadReceipt {
+  readonly events: TransactionEvents;
+  readonly creations: Creations;
+}
 
 /**
- * Premium and payout stand in no contract, only in what was emitted: here they are held against the
- * receipts of the transactions that the indexer itself names. A node that has no such receipt, or one
- * that tells of something else, leaves them the indexer's word.
+ * Premium, payout and creator are in no contract, only in events. Reads them from the receipts of the
+ * transactions that the indexer names. A receipt that the node doesn't have proves nothing.
  */
-export function createReceiptMoney(deps: { client: Rpc; clock: Clock }) {
-  const final = new Map<Hex, TransactionEvents>();
+export function createReceiptFacts(deps: { client: Rpc; clock: Clock }) {
+  const final = new Map<Hex, ReadReceipt>();
 
-  async function eventsOf({ txHash, timestamp }: ChainMoment) {
+  async function read({
+    txHash,
+    timestamp,
+  }: ChainMoment): Promise<ReadReceipt | 'missing' | undefined> {
     const known = final.get(txHash);
     if (known !== undefined) return known;
-    const receipt = await deps.client
-      .request('eth_getTransactionReceipt', [txHash])
-      // Nothing is proved then, and nothing denied.
-      .catch(() => undefined);
+    let receipt: unknown;
+    try {
+      receipt = await deps.client.request('eth_getTransactionReceipt', [txHash]);
+    } catch {
+      return undefined;
+    }
     const events = eventsOfReceipt(receipt, timestamp);
-    const isFinal = deps.clock.now() - timestamp * 1000 >= FINAL_MS;
-    if (events === undefined || events.hash !== txHash.toLowerCase() || !isFinal) return events;
+    if (events === undefined || events.hash !== txHash.toLowerCase()) return 'missing';
+    const found = { events, creations: creationsOf(receipt) };
+    if (deps.clock.now() - timestamp * 1000 < FINAL_MS) return found;
     if (final.size >= KEPT) final.clear();
-    final.set(txHash, events);
-    return events;
+    final.set(txHash, found);
+    return found;
   }
 
-  async function look(position: PositionRecord): Promise<ReceiptMoney> {
+  async function look(position: PositionRecord): Promise<ReceiptFacts> {
     const { close, entry, settlement } = position;
     const [fill, end] = await Promise.all([
-      eventsOf(entry),
-      settlement === undefined || close === undefined ? undefined : eventsOf(close),
+      read(entry),
+      settlement === undefined || close === undefined ? undefined : read(close),
     ]);
-    const premium = fill && isPremium(position, fill);
-    const payout = end && isPayout(position, end);
+    const premium = typeof fill === 'object' ? isPremium(position, fill.events) : undefined;
+    const payout = typeof end === 'object' ? isPayout(position, end.events) : undefined;
     return {
+      ...(fill === undefined ? {} : { origin: originOf(position.address, fill) }),
       ...(premium === undefined ? {} : { premium }),
       ...(payout === undefined ? {} : { payout }),
     };
   }
 
   return async (positions: readonly PositionRecord[]) => {
-    const found = new Map<Address, ReceiptMoney>();
+    const found = new Map<Address, ReceiptFacts>();
     for (let i = 0; i < positions.length; i += AT_ONCE) {
       const some = positions.slice(i, i + AT_ONCE);
       const answers = await Promise.all(some.map(look));
@@ -69,6 +86,14 @@ export function createReceiptMoney(deps: { client: Rpc; clock: Clock }) {
     }
     return found;
   };
+}
+
+function originOf(address: Address, receipt: ReadReceipt | 'missing'): Origin {
+  if (receipt === 'missing') return 'unknown';
+  const { created, splitFrom } = receipt.creations;
+  if (created.has(address)) return 'created';
+  const parent = splitFrom.get(address);
+  return parent === undefined ? 'unknown' : { splitFrom: parent };
 }
 
 function isPremium(position: PositionRecord, events: TransactionEvents): boolean | undefined {

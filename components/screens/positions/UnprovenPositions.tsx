@@ -1,0 +1,31 @@
+import { i18n } from '#i18n';
+import type { PositionRow } from '../../../shared/messages/positions.ts';
+import { Notice } from '../../ui/Notice.tsx';
+import { PositionItem } from './PositionItem.tsx';
+
+/** Rows beyond this number are only counted: anybody can create such contracts for any account. */
+const MAX_SHOWN = 20;
+
+/** Lists options whose creation or collateral the chain doesn't prove, apart from the real ones. */
+export function UnprovenPositions(props: {
+  rows: readonly PositionRow[];
+  now: number;
+  onPick: (key: string) => void;
+}) {
+  const { rows, now, onPick } = props;
+  return (
+    <section aria-labelledby="unproven-title" className="mt-4 flex flex-col gap-2">
+      <h2 id="unproven-title" className="text-sm font-semibold">
+        {i18n.t('positions.unprovenTitle')} ({rows.length})
+      </h2>
+      <Notice tone="warn">{i18n.t('positions.unprovenWhy')}</Notice>
+      <ul className="flex flex-col gap-2" data-testid="unproven-positions">
+        {rows.slice(0, MAX_SHOWN).map((row) => (
+          <li key={row.key}>
+            <PositionItem row={row} now={now} onPick={() => onPick(row.key)} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
