@@ -35,7 +35,7 @@ import { createSites } from './state/sites.ts';
 import { createStartup } from './state/startup.ts';
 import { stored } from './state/stored.ts';
 import { createStoredCare } from './state/stored-care.ts';
-import { readAtStart, STORED_KEYS } from './state/stored-keys.ts';
+import { LEDGER_SLOTS, readAtStart, STORED_KEYS } from './state/stored-keys.ts';
 import { createWatchedTokens } from './state/watched-tokens.ts';
 import { createVaultParts } from './vault/parts.ts';
 import { createScreenLock } from './vault/screen-lock.ts';
@@ -147,10 +147,11 @@ export function compose(platform: Platform, loadLate: () => typeof composeLate) 
       return shown;
     },
     isBlocked: blockedSites.has,
+    onAsked: (requestKey) => ledger.markAsked(requestKey),
     onChange: () => reactions.approvalsChanged(),
   });
   const ledger = createLedger({
-    stored: stored(areas, STORED_KEYS.ledger),
+    slots: LEDGER_SLOTS.map((slot) => stored(areas, slot)),
     clock,
     answerTo: activity.answerTo,
   });
@@ -246,6 +247,7 @@ export function compose(platform: Platform, loadLate: () => typeof composeLate) 
     chainOf: siteChains.of,
     onOpened: (requester) => subscriptions.isBack(documentKeyOf(requester)),
     onGone: (requester) => reactions.pageGone(requester),
+    nextTask: platform.nextTask,
   });
   const reactions = createReactions({
     setBadge: platform.setBadge,

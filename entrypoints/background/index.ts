@@ -10,6 +10,7 @@ import { setDefaultWallet } from './platform/default-wallet.ts';
 import { deviceName } from './platform/device.ts';
 import { languageSetter } from './platform/language.ts';
 import { keepLate, loadLate } from './platform/late.ts';
+import { taskRunner } from './platform/next-task.ts';
 import { notify } from './platform/notifications.ts';
 import { onActionClicked, setOpens } from './platform/opens.ts';
 import { setVaultOrigin } from './platform/origin-rule.ts';
@@ -33,6 +34,7 @@ export default defineBackground(() => {
       areas: { local: browserStorage('local'), session: browserStorage('session') },
       windows: browserWindows(),
       alarms,
+      nextTask: taskRunner(),
       deviceName,
       keepAlive: () => void browser.runtime.getPlatformInfo(),
       setVaultOrigin,

@@ -1,5 +1,6 @@
 import { HANDOVER, isRecord, parsePageRequest } from '../../shared/messages/page.ts';
 import { PAGE_PORT } from '../../shared/messages/port-names.ts';
+import { Flow, type FlowLimits, PAGE_LIMITS } from './flow.ts';
 
 /** The part of a runtime port that the bridge uses. */
 export interface WorkerPort {
@@ -19,14 +20,20 @@ const PAUSE_MS = 50;
 const MAX_ATTEMPTS = 10;
 
 const DISCONNECTED = { code: 4900, message: 'The wallet is not connected.' };
+const TOO_MANY = { code: -32002, message: 'The page has too many open requests.' };
 
 /**
  * Relays between the page's port and the worker's: it connects when the page first asks, sends
  * again what is unanswered after the worker died (the worker's ledger answers each id once), and
- * ends everything with 4900 when the extension is gone.
+ * ends everything with 4900 when the extension is gone. A page that asks faster than it is answered
+ * waits here.
  */
-export function bridge(page: MessagePort, connect: Connect): { restore(): void; wake(): void } {
-  const unanswered = new Map<string, unknown>();
+export function bridge(
+  page: MessagePort,
+  connect: Connect,
+  limits: FlowLimits = PAGE_LIMITS,
+): { restore(): void; wake(): void } {
+  const flow = new Flow(limits);
   let name: string | undefined;
   let worker: WorkerPort | undefined;
   let attempts = 0;
@@ -37,8 +44,7 @@ export function bridge(page: MessagePort, connect: Connect): { restore(): void; 
     worker = undefined;
     // First the state, then the promises.
     page.postMessage({ event: 'disconnect' });
-    for (const id of unanswered.keys()) page.postMessage({ id, error: DISCONNECTED });
-    unanswered.clear();
+    for (const id of flow.clear()) page.postMessage({ id, error: DISCONNECTED });
   };
 
   /** Opens a fresh port and sends everything that is unanswered over it. */
@@ -51,8 +57,9 @@ export function bridge(page: MessagePort, connect: Connect): { restore(): void; 
     }
     try {
       name ??= PAGE_PORT + Array.from(crypto.getRandomValues(new Uint32Array(4))).join('-');
-      worker = use(connect(name));
-      for (const request of unanswered.values()) worker.postMessage(request);
+      const port = use(connect(name));
+      worker = port;
+      flow.sendAgain((request) => port.postMessage(request));
     } catch {
       // The extension was removed or reloaded; asking again tries again and ends here again.
       end();
@@ -67,7 +74,10 @@ export function bridge(page: MessagePort, connect: Connect): { restore(): void; 
     port.onMessage.addListener((message) => {
       clearTimeout(silence);
       attempts = 0;
-      if (isRecord(message) && typeof message.id === 'string') unanswered.delete(message.id);
+      if (isRecord(message) && typeof message.id === 'string') {
+        flow.end(message.id);
+        if (worker === port) flow.send((request) => port.postMessage(request));
+      }
       page.postMessage(message);
     });
     port.onDisconnect.addListener(() => {
@@ -81,18 +91,19 @@ export function bridge(page: MessagePort, connect: Connect): { restore(): void; 
     if (worker !== port) return;
     worker = undefined;
     setTimeout(() => {
-      if (worker === undefined && unanswered.size > 0) open();
+      if (worker === undefined && !flow.isEmpty()) open();
     }, PAUSE_MS);
   };
 
   page.onmessage = ({ data }: MessageEvent<unknown>) => {
     const request = parsePageRequest(data);
     // A second request under an open id would take the first one's place.
-    if (request === undefined || unanswered.has(request.id)) return;
+    if (request === undefined || flow.has(request.id)) return;
     isUsed = true;
-    unanswered.set(request.id, request);
-    if (worker === undefined) open();
-    else worker.postMessage(request);
+    const port = worker;
+    if (!flow.add(request)) page.postMessage({ id: request.id, error: TOO_MANY });
+    else if (port === undefined) open();
+    else flow.send((next) => port.postMessage(next));
   };
 
   return {

@@ -1,6 +1,7 @@
 import { defineUnlistedScript } from 'wxt/utils/define-unlisted-script';
 import { WAKE } from '../../shared/messages/page.ts';
 import { acceptHandover, bridge, type WorkerPort } from './bridge.ts';
+import { FRAME_LIMITS, PAGE_LIMITS } from './flow.ts';
 
 /** The browser's own namespace: a polyfill here would stand in every page. */
 declare const chrome: {
@@ -13,7 +14,8 @@ declare const chrome: {
 export default defineUnlistedScript(() => {
   acceptHandover((port) => {
     let isListening = false;
-    const relay = bridge(port, (name) => {
+    const limits = window === window.top ? PAGE_LIMITS : FRAME_LIMITS;
+    const connect = (name: string) => {
       // Most pages never ask: the first touch of the browser's namespace would slow each of them.
       if (!isListening) {
         isListening = true;
@@ -22,7 +24,8 @@ export default defineUnlistedScript(() => {
         });
       }
       return chrome.runtime.connect({ name });
-    });
+    };
+    const relay = bridge(port, connect, limits);
     window.addEventListener('pageshow', (event) => {
       if (event.persisted) relay.restore();
     });

@@ -19,6 +19,7 @@ export const RPC_CODES = {
   methodNotFound: -32601,
   invalidParams: -32602,
   alreadyPending: -32002,
+  tooManyOpen: -32002,
   internal: -32603,
 } as const;
 
@@ -48,6 +49,7 @@ const DEFAULT_MESSAGES: Record<RpcFailure, string> = {
   methodNotFound: 'The method does not exist.',
   invalidParams: 'The parameters are not valid for this method.',
   alreadyPending: 'A request of this kind is already open in the wallet.',
+  tooManyOpen: 'The page has too many open requests.',
   internal: 'The wallet failed to answer.',
 };
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { type BrowserWithExtension, launchWithExtension } from '../helpers/browser.ts';
+import { accountTimes, FLOODS, SLOW_FLOODS, startFlood } from '../helpers/flood.ts';
 import { type PageServer, startPageServer } from '../helpers/page-server.ts';
 import { stopWorkerOf } from '../helpers/wallet-browser.ts';
 import { startWalletInUse } from '../helpers/wallet-in-use.ts';
@@ -221,6 +222,27 @@ async function approvals(server: PageServer): Promise<BenchResult[]> {
   }
 }
 
+/** How long another site waits while an unconnected page floods the wallet; judged by the slowest tenth. */
+async function floods({ condor }: Pair, server: PageServer): Promise<BenchResult[]> {
+  const honest = await condor.context.newPage();
+  await honest.goto(`${server.otherUrl}/empty`);
+  await accountTimes(honest, 5);
+  const results: BenchResult[] = [];
+  for (const flood of [...FLOODS, ...SLOW_FLOODS]) {
+    const page = await condor.context.newPage();
+    await page.goto(`${server.url}/empty`);
+    await startFlood(page, flood);
+    const times = await accountTimes(honest, 30);
+    const count = flood.count.toLocaleString('en');
+    results.push({
+      ...within(`another site's eth_accounts during ${count} × ${flood.method}`, times, 'ms', 100),
+      ok: quantile(times, 0.9) <= 100,
+    });
+    await page.close();
+  }
+  return results;
+}
+
 /** The provider's sizes, times and memory beside an empty extension of the same shape. */
 export async function providerResults(): Promise<BenchResult[]> {
   const server = await startPageServer();
@@ -242,6 +264,7 @@ export async function providerResults(): Promise<BenchResult[]> {
       await injected(),
       ...(await loads(pages, server.url)),
       ...(await calls(pages, pair)),
+      ...(await floods(pair, server)),
     ];
     await pair.condor.close();
     await pair.floor.close();

@@ -43,6 +43,8 @@ export function createApprovals(deps: {
   show: () => Promise<void>;
   /** Whether the user has blocked the site for now. */
   isBlocked: (origin: string) => boolean;
+  /** The user is asked about this request, or has been before the worker died. */
+  onAsked?: (requestKey: string) => void;
   onChange: () => void;
 }) {
   let drafts: readonly ApprovalDraft[] = [];
@@ -164,6 +166,7 @@ export function createApprovals(deps: {
       if (known !== undefined) {
         // What gets signed is what is on the screen: only the very same request may come back to it.
         if (!isSameRequest(known, input)) throw new RpcError('invalidRequest');
+        deps.onAsked?.(input.requestKey);
         return attach(known);
       }
       const { origin, own } = input.requester;
@@ -185,6 +188,7 @@ export function createApprovals(deps: {
         createdAt: deps.clock.now(),
       });
       const answer = wait(draft.id);
+      deps.onAsked?.(input.requestKey);
       try {
         await publish([...drafts, draft]);
       } catch (error) {

@@ -1,55 +1,98 @@
 import type { Clock } from '../../../shared/ports.ts';
 import type { Stored } from '../state/stored.ts';
-import type { Ledger as LedgerRows } from '../state/stored-keys.ts';
+import type { LedgerRow } from '../state/stored-keys.ts';
 
-/** Long enough for a page to come back after the worker died; answers hold no secret. */
+/** Long enough for a page to come back after the worker died. Answers hold no secret. */
 const KEPT_MS = 10 * 60_000;
+/** Answers kept for one origin. A newer one takes the place of its oldest. */
+const MAX_PER_ORIGIN = 16;
 
 export type Ledger = ReturnType<typeof createLedger>;
 
+/** Who sent a request, and what is the same when the page sends it again. */
+interface Question {
+  readonly key: string;
+  readonly origin: string;
+}
+
+interface Run {
+  readonly answer: Promise<unknown>;
+  /** Whether the user was asked: only then must the answer survive the worker. */
+  wasAsked: boolean;
+}
+
 /**
  * Answers of requests that must not run twice, kept across worker death: a page that sends the same
- * request again gets the same answer and no second prompt.
+ * request again gets the same answer and no second prompt. Each answer has a storage key of its own,
+ * so that recording one costs the same however many there are. A request that asked the user nothing
+ * leaves no trace.
  */
 export function createLedger(deps: {
-  stored: Stored<LedgerRows>;
+  /** Places for answers, all of them reused. */
+  slots: readonly Stored<LedgerRow>[];
   clock: Clock;
   /** The answer that another store already holds: the hash of a broadcast transaction. */
   answerTo: (key: string) => unknown;
 }) {
-  let rows: LedgerRows = {};
-  const running = new Map<string, Promise<unknown>>();
+  const rows: (LedgerRow | undefined)[] = deps.slots.map(() => undefined);
+  const running = new Map<string, Run>();
 
-  async function record(key: string, answer: unknown): Promise<void> {
-    const oldest = deps.clock.now() - KEPT_MS;
-    const fresh = Object.entries(rows).filter(([, row]) => row.at >= oldest);
-    rows = { ...Object.fromEntries(fresh), [key]: { at: deps.clock.now(), answer } };
-    await deps.stored.write(rows);
+  const isFresh = (row: LedgerRow) => row.at >= deps.clock.now() - KEPT_MS;
+
+  /** Returns the place for an origin's next answer: a free one, else the oldest row's. */
+  function slotFor(origin: string): number {
+    const used = rows.flatMap((row, index) =>
+      row !== undefined && isFresh(row) ? [{ ...row, index }] : [],
+    );
+    const same = used.filter((row) => row.origin === origin);
+    const free = rows.findIndex((row) => row === undefined || !isFresh(row));
+    if (same.length < MAX_PER_ORIGIN && free !== -1) return free;
+    const crowd = same.length < MAX_PER_ORIGIN ? used : same;
+    return crowd.reduce((oldest, row) => (row.at < oldest.at ? row : oldest)).index;
+  }
+
+  async function record({ key, origin }: Question, answer: unknown): Promise<void> {
+    const index = slotFor(origin);
+    const row = { key, origin, at: deps.clock.now(), answer };
+    rows[index] = row;
+    await deps.slots[index]?.write(row);
+  }
+
+  async function run(question: Question, work: () => Promise<unknown>): Promise<unknown> {
+    try {
+      const answer = await work();
+      if (running.get(question.key)?.wasAsked === true) await record(question, answer);
+      return answer;
+    } finally {
+      running.delete(question.key);
+    }
   }
 
   return {
     async restore(): Promise<void> {
-      rows = (await deps.stored.read()) ?? {};
+      const found = await Promise.all(deps.slots.map((slot) => slot.read()));
+      rows.splice(0, rows.length, ...found);
+    },
+
+    /** Notes that the user is asked about a request that runs now. */
+    markAsked(key: string): void {
+      const current = running.get(key);
+      if (current !== undefined) current.wasAsked = true;
     },
 
     /** Runs `work` once for a key: a second call waits for the first or gets its stored answer. */
-    once(key: string, work: () => Promise<unknown>): Promise<unknown> {
-      const row = rows[key];
+    once(question: Question, work: () => Promise<unknown>): Promise<unknown> {
+      const { key } = question;
+      const row = rows.find((known) => known?.key === key);
       if (row !== undefined) return Promise.resolve(row.answer);
       const current = running.get(key);
-      if (current !== undefined) return current;
+      if (current !== undefined) return current.answer;
       const sent = deps.answerTo(key);
       if (sent !== undefined) return Promise.resolve(sent);
-      const started = work().then(async (answer) => {
-        await record(key, answer);
-        return answer;
-      });
-      running.set(key, started);
-      started.then(
-        () => running.delete(key),
-        () => running.delete(key),
-      );
-      return started;
+      // Noted before the work begins: it may ask the user in its first step.
+      const answer = Promise.resolve().then(() => run(question, work));
+      running.set(key, { answer, wasAsked: false });
+      return answer;
     },
   };
 }

@@ -15,6 +15,8 @@ export interface Platform {
   readonly areas: { readonly local: BulkStorage; readonly session: BulkStorage };
   readonly windows: Windows;
   readonly alarms: Alarms;
+  /** Runs a function in a task of its own. */
+  readonly nextTask: (run: () => void) => void;
   readonly deviceName: () => string;
   readonly keepAlive: () => void;
   readonly setVaultOrigin: (rule: { vaultUrl: string; origin: string }) => Promise<void>;

@@ -11,11 +11,7 @@ export interface RequestContext {
   readonly chainId: number;
 }
 
-/**
- * A method as a declaration. The router enforces it in one order: known → parsed → unlocked →
- * connected → handled (which asks the user where it must).
- */
-export interface Method<Params = unknown> {
+interface Declaration<Params> {
   readonly name: string;
   /** Strict: throws `RpcError` invalidParams on anything else than the method's own form. */
   parse(params: unknown): Params;
@@ -29,10 +25,22 @@ export interface Method<Params = unknown> {
   handle(params: Params, context: RequestContext): Promise<unknown>;
 }
 
+/**
+ * A method as the router uses it, in one order: known → parsed → unlocked → connected → handled
+ * (which asks the user where it must).
+ */
+export interface Method extends Pick<Declaration<unknown>, 'name' | 'needs' | 'once'> {
+  /** Parses the params once. Throws `RpcError` invalidParams. */
+  prepare(params: unknown): (context: RequestContext) => Promise<unknown>;
+}
+
 /** Keeps a method's params type inside its own file. */
-export function method<Params>(declaration: Method<Params>): Method {
+export function method<Params>({ parse, handle, ...rest }: Declaration<Params>): Method {
   return {
-    ...declaration,
-    handle: (params, context) => declaration.handle(declaration.parse(params), context),
+    ...rest,
+    prepare(params) {
+      const parsed = parse(params);
+      return (context) => handle(parsed, context);
+    },
   };
 }

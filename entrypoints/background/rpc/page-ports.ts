@@ -1,11 +1,18 @@
 import type { Requester } from '../../../shared/approvals/types.ts';
-import type { PageEvent } from '../../../shared/messages/page.ts';
-import { parsePageRequest } from '../../../shared/messages/page.ts';
+import {
+  type PageEvent,
+  type PageRequest,
+  parsePageRequest,
+} from '../../../shared/messages/page.ts';
+import { RpcError, rpcErrorBody } from '../../../shared/rpc/codes.ts';
+import { topOf } from '../approvals/site-limits.ts';
 import { post, type RuntimePort } from '../platform/ports.ts';
 import { chainIdHex } from './methods/chain.ts';
+import { createOpenRequests } from './open-requests.ts';
 import { pageAccounts } from './page-accounts.ts';
 import type { Router } from './router.ts';
 import { documentKeyOf, requesterOf } from './sender.ts';
+import { createTurns } from './turns.ts';
 
 /** A bridge that lost its port opens another one within this time; a page that left does not. */
 const COME_BACK_MS = 2500;
@@ -30,8 +37,12 @@ export function createPagePorts(deps: {
   chainOf: (origin: string) => number;
   onOpened: (requester: Requester) => void;
   onGone: (requester: Requester) => void;
+  /** Runs a function in a task of its own. */
+  nextTask: (run: () => void) => void;
 }): PagePorts {
   const open = new Map<RuntimePort, Requester | undefined>();
+  const requests = createOpenRequests();
+  const turns = createTurns(deps.nextTask);
 
   const send = (port: RuntimePort, event: PageEvent) => post(port, event);
 
@@ -53,6 +64,24 @@ export function createPagePorts(deps: {
     }, COME_BACK_MS);
   }
 
+  /** Limits come first: a refused request costs neither storage nor a turn. */
+  function receive(port: RuntimePort, request: PageRequest, requester: Requester | undefined) {
+    if (requester === undefined) {
+      post(port, { id: request.id, error: rpcErrorBody(new RpcError('unauthorized')) });
+      return;
+    }
+    if (!requests.enter(requester)) {
+      post(port, { id: request.id, error: rpcErrorBody(new RpcError('tooManyOpen')) });
+      return;
+    }
+    turns.take(topOf(requester), async () => {
+      await deps.ready;
+      const answer = await deps.router.answer(request, requester);
+      requests.leave(requester);
+      post(port, answer);
+    });
+  }
+
   return {
     accept(port) {
       const requester = requesterOf(port);
@@ -61,11 +90,9 @@ export function createPagePorts(deps: {
         open.delete(port);
         if (requester !== undefined) watchDeparture(requester);
       });
-      port.onMessage.addListener(async (message: unknown) => {
+      port.onMessage.addListener((message: unknown) => {
         const request = parsePageRequest(message);
-        if (request === undefined) return;
-        await deps.ready;
-        post(port, await deps.router.answer(request, requester));
+        if (request !== undefined) receive(port, request, requester);
       });
       deps.ready.then(() => {
         if (requester !== undefined) deps.onOpened(requester);

@@ -53,9 +53,7 @@ export function createRouter(deps: {
     }
     if (requester === undefined) throw new RpcError('unauthorized');
     if (!deps.isReadable()) throw new RpcError('disconnected');
-    const params = parseJson(request.params);
-    // The declaration parses before anything else happens; the parsed value itself is used later.
-    method.parse(params);
+    const handle = method.prepare(parseJson(request.params));
     const { origin } = requester;
     const needsAccount = method.needs === 'account';
     if (needsAccount && deps.isLocked() && deps.isConnected(origin)) await deps.unlock(requester);
@@ -70,8 +68,9 @@ export function createRouter(deps: {
       accounts,
       chainId: deps.chainOf(origin),
     };
-    const work = () => method.handle(params, context);
-    const result = method.once ? await deps.ledger.once(context.requestKey, work) : await work();
+    const result = method.once
+      ? await deps.ledger.once({ key: context.requestKey, origin }, () => handle(context))
+      : await handle(context);
     return { id, result };
   }
 

@@ -19,6 +19,8 @@ export function createSiteChains(deps: {
   };
 
   async function write(origin: string, chainId: number | undefined): Promise<void> {
+    // A stranger's request must not cost a write.
+    if (chainId === undefined && !Object.hasOwn(chains, origin)) return;
     const before = of(origin);
     const rest = Object.entries(chains).filter(([key]) => key !== origin);
     chains = Object.fromEntries(chainId === undefined ? rest : [...rest, [origin, chainId]]);

@@ -54,9 +54,11 @@ export function createSites(deps: {
       await write({ ...sites, [origin]: { ...site, accounts: [...accounts] } }, origin);
     },
 
-    disconnect(origin: string): Promise<void> {
+    async disconnect(origin: string): Promise<void> {
+      // A stranger's request must not cost a write.
+      if (!Object.hasOwn(sites, origin)) return;
       const rest = Object.fromEntries(Object.entries(sites).filter(([key]) => key !== origin));
-      return write(rest, origin);
+      await write(rest, origin);
     },
 
     list: (): Omit<SiteView, 'chainId'>[] =>

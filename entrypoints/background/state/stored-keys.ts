@@ -9,7 +9,7 @@ import {
   DeviceVaultSchema,
   ExpiryNoticesSchema,
   LastLooksSchema,
-  LedgerSchema,
+  LedgerRowSchema,
   NetworksSchema,
   OrdersCacheSchema,
   OriginProbeSchema,
@@ -59,7 +59,16 @@ function disposable<Schema extends TSchema>(
   return { area, name, version: 1, schema, words: name, isDisposable: true, migrations: {} };
 }
 
-/** Every key that the extension stores: nothing else is written anywhere. */
+/**
+ * Places of the ledger's answers. The first one's name held all answers at once in version 1; that
+ * value is dropped, because no page can repeat a request of before an update.
+ */
+export const LEDGER_SLOTS = Array.from({ length: 64 }, (_, index) => ({
+  ...disposable('session', index === 0 ? 'ledger' : `ledger-${index}`, LedgerRowSchema),
+  version: 2,
+}));
+
+/** Every key that the extension stores, besides `LEDGER_SLOTS`. */
 export const STORED_KEYS = {
   vault: kept('vault', 'The vault of this device', DeviceVaultSchema),
   settings: {
@@ -86,7 +95,6 @@ export const STORED_KEYS = {
   provisional: disposable('session', 'provisional-passkey', ProvisionalPasskeySchema),
   fills: disposable('session', 'fills', List(FillRecordSchema)),
   drafts: disposable('session', 'drafts', List(ApprovalDraftSchema)),
-  ledger: disposable('session', 'ledger', LedgerSchema),
   subscriptions: disposable('session', 'subscriptions', SubscriptionsSchema),
   lastLooks: disposable('session', 'last-looks', LastLooksSchema),
   blockedSites: disposable('session', 'blocked-sites', BlockedSitesSchema),
@@ -97,7 +105,7 @@ const READ_LATER: readonly StoredKey[] = [STORED_KEYS.phishingList, STORED_KEYS.
 
 /** Names of what every start of the worker reads. */
 export function readAtStart(area: StoredKey['area']): string[] {
-  const keys: readonly StoredKey[] = Object.values(STORED_KEYS);
+  const keys: readonly StoredKey[] = [...Object.values(STORED_KEYS), ...LEDGER_SLOTS];
   return keys
     .filter((key) => key.area === area && !READ_LATER.includes(key))
     .map(({ name }) => name);
@@ -123,4 +131,4 @@ export type LastLooks = Static<typeof LastLooksSchema>;
 export type BlockedSites = Static<typeof BlockedSitesSchema>;
 export type Settings = Static<typeof SettingsSchema>;
 export type OrdersCache = Static<typeof OrdersCacheSchema>;
-export type Ledger = Static<typeof LedgerSchema>;
+export type LedgerRow = Static<typeof LedgerRowSchema>;

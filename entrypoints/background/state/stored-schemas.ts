@@ -160,7 +160,11 @@ export function withFeeds(settings: unknown): unknown {
   };
 }
 
-export const LedgerSchema = recordOf(Shape({ at: Integer(), answer: Anything() }, closed));
+/** The answer to a page's request, by the request's key. */
+export const LedgerRowSchema = Shape(
+  { key: Text(), origin: Text(), at: Integer(), answer: Anything() },
+  closed,
+);
 
 /** Own mined transactions that an indexer may not know yet. */
 export const RecentTradesSchema = List(Shape({ hash: Text(), at: Integer() }, closed));

@@ -69,7 +69,7 @@ const sendCalls = async (request: unknown, known?: Parameters<typeof bundles>[0]
     bundles: bundles(known),
     networks,
     canSign: () => true,
-  }).handle([request], CONTEXT);
+  }).prepare([request])(CONTEXT);
 
 describe('wallet_sendCalls', () => {
   it('answers with the id that the site named, or with one of its own', async () => {
@@ -123,7 +123,7 @@ describe('wallet_getCallsStatus', () => {
       }),
       showActivity: async () => undefined,
     }).find(({ name }) => name === 'wallet_getCallsStatus');
-    return method?.handle([id], CONTEXT);
+    return method?.prepare([id])(CONTEXT);
   };
 
   it.each([

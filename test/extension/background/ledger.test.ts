@@ -1,52 +1,110 @@
 import { describe, expect, it } from 'vitest';
 import { createLedger } from '../../../entrypoints/background/approvals/ledger.ts';
 import { stored } from '../../../entrypoints/background/state/stored.ts';
-import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
+import { LEDGER_SLOTS } from '../../../entrypoints/background/state/stored-keys.ts';
 import { createFakeClock } from '../../helpers/fake-world.ts';
 import { memoryAreas } from '../helpers/memory-areas.ts';
 
-function ledgerOn(areas = memoryAreas(), answerTo: (key: string) => unknown = () => undefined) {
-  return createLedger({
-    stored: stored(areas, STORED_KEYS.ledger),
-    clock: createFakeClock(),
-    answerTo,
-  });
+const ORIGIN = 'https://dapp.example';
+const question = (key: string, origin = ORIGIN) => ({ key, origin });
+const neverAgain = async () => {
+  throw new Error('must not run again');
+};
+
+function ledgerOn(
+  areas = memoryAreas(),
+  answerTo: (key: string) => unknown = () => undefined,
+  clock = createFakeClock(),
+) {
+  const writes: string[] = [];
+  const counted = {
+    ...areas,
+    session: {
+      ...areas.session,
+      set(key: string, value: unknown) {
+        writes.push(key);
+        return areas.session.set(key, value);
+      },
+    },
+  };
+  const slots = LEDGER_SLOTS.map((slot) => stored(counted, slot));
+  const ledger = createLedger({ slots, clock, answerTo });
+  /** Runs a request that the user is asked about. */
+  const ask = (key: string, answer: unknown, origin = ORIGIN) =>
+    ledger.once(question(key, origin), async () => {
+      ledger.markAsked(key);
+      return answer;
+    });
+  return { ledger, ask, writes, areas, clock };
 }
 
 describe('the ledger', () => {
   it('runs a request once however often it is sent while it runs', async () => {
-    const ledger = ledgerOn();
+    const { ledger } = ledgerOn();
     let runs = 0;
     const work = async () => {
       runs += 1;
       await Promise.resolve();
       return 'signature';
     };
-    const answers = await Promise.all([1, 2, 3].map(() => ledger.once('doc:1', work)));
+    const answers = await Promise.all([1, 2, 3].map(() => ledger.once(question('doc:1'), work)));
     expect(answers).toEqual(['signature', 'signature', 'signature']);
     expect(runs).toBe(1);
   });
 
-  it('gives the stored answer after the worker died', async () => {
+  it('returns the stored answer after the worker died', async () => {
     const areas = memoryAreas();
-    await ledgerOn(areas).once('doc:1', async () => 'signature');
-    const again = ledgerOn(areas);
-    await again.restore();
-    const answer = await again.once('doc:1', async () => {
-      throw new Error('must not run again');
-    });
-    expect(answer).toBe('signature');
+    await ledgerOn(areas).ask('doc:1', 'signature');
+    const { ledger } = ledgerOn(areas);
+    await ledger.restore();
+    expect(await ledger.once(question('doc:1'), neverAgain)).toBe('signature');
   });
 
-  it('answers with the hash that was broadcast when the worker died before it could tell', async () => {
-    const ledger = ledgerOn(memoryAreas(), (key) => (key === 'doc:1' ? '0xhash' : undefined));
-    expect(await ledger.once('doc:1', async () => 'second')).toBe('0xhash');
-    expect(await ledger.once('doc:2', async () => 'other')).toBe('other');
+  it('returns the hash that was broadcast when the worker died before it answered', async () => {
+    const { ledger } = ledgerOn(memoryAreas(), (key) => (key === 'doc:1' ? '0xhash' : undefined));
+    expect(await ledger.once(question('doc:1'), async () => 'second')).toBe('0xhash');
+    expect(await ledger.once(question('doc:2'), async () => 'other')).toBe('other');
   });
 
   it('lets a request that failed run again', async () => {
-    const ledger = ledgerOn();
-    await expect(ledger.once('doc:1', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
-    expect(await ledger.once('doc:1', async () => 'yes')).toBe('yes');
+    const { ledger } = ledgerOn();
+    const fail = () => Promise.reject(new Error('no'));
+    await expect(ledger.once(question('doc:1'), fail)).rejects.toThrow('no');
+    expect(await ledger.once(question('doc:1'), async () => 'yes')).toBe('yes');
+  });
+
+  it('stores nothing for a request that asked the user nothing', async () => {
+    const { ledger, writes } = ledgerOn();
+    for (let i = 0; i < 1_000; i += 1) await ledger.once(question(`doc:${i}`), async () => null);
+    expect(writes).toEqual([]);
+  });
+
+  it('writes one key for each answer, whatever it holds already', async () => {
+    const { ask, writes } = ledgerOn();
+    for (let i = 0; i < 10; i += 1) await ask(`doc:${i}`, i);
+    expect(writes).toHaveLength(10);
+    expect(new Set(writes).size).toBe(10);
+  });
+
+  it('keeps the newest answers of an origin, and never at another origin’s cost', async () => {
+    const { ledger, ask, clock, areas } = ledgerOn();
+    await ask('mine', 'signature', 'https://other.example');
+    for (let i = 0; i < 1_000; i += 1) {
+      clock.advance(1);
+      await ask(`doc:${i}`, i);
+    }
+    expect(areas.session.content.size).toBe(17);
+    expect(await ledger.once(question('mine'), neverAgain)).toBe('signature');
+    expect(await ledger.once(question('doc:984'), neverAgain)).toBe(984);
+    expect(await ledger.once(question('doc:983'), async () => 'again')).toBe('again');
+  });
+
+  it('drops what an older version stored in one value', async () => {
+    const areas = memoryAreas();
+    await areas.session.set('ledger', { version: 1, value: { 'doc:1': { at: 1, answer: 'x' } } });
+    const { ledger, ask } = ledgerOn(areas);
+    await ledger.restore();
+    expect(areas.session.content.size).toBe(0);
+    expect(await ask('doc:1', 'fresh')).toBe('fresh');
   });
 });

@@ -10,7 +10,7 @@ import {
 } from '../../../entrypoints/background/rpc/passthrough.ts';
 import { createRouter } from '../../../entrypoints/background/rpc/router.ts';
 import { stored } from '../../../entrypoints/background/state/stored.ts';
-import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
+import { LEDGER_SLOTS } from '../../../entrypoints/background/state/stored-keys.ts';
 import type { Requester } from '../../../shared/approvals/types.ts';
 import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
 import type { Fetch } from '../../../shared/ports.ts';
@@ -43,6 +43,12 @@ function start(options: Options = {}) {
     fetch: options.fetch ?? (() => Promise.reject(new TypeError('offline'))),
     urls: () => ['http://one.example', 'http://two.example'],
   });
+  const areas = memoryAreas();
+  const ledger = createLedger({
+    slots: LEDGER_SLOTS.map((slot) => stored(areas, slot)),
+    clock: createFakeClock(),
+    answerTo: () => undefined,
+  });
   const router = createRouter({
     methods: [
       ...chainMethods(),
@@ -61,7 +67,10 @@ function start(options: Options = {}) {
         parse: () => null,
         needs: 'account',
         once: true,
-        handle: async () => `signature ${++signatures}`,
+        async handle(_, { requestKey }) {
+          ledger.markAsked(requestKey);
+          return `signature ${++signatures}`;
+        },
       }),
       method({
         name: 'test_bug',
@@ -71,11 +80,7 @@ function start(options: Options = {}) {
         handle: () => Promise.reject(new Error('at /secret/path.ts: key 0x1234')),
       }),
     ],
-    ledger: createLedger({
-      stored: stored(memoryAreas(), STORED_KEYS.ledger),
-      clock: createFakeClock(),
-      answerTo: () => undefined,
-    }),
+    ledger,
     visibleTo: () => (isLocked ? [] : (options.visible ?? [ACCOUNT])),
     isConnected: () => options.isConnected ?? true,
     chainOf: () => CHAIN_ID,

@@ -87,7 +87,7 @@ function wallet(choice: Choice = { kind: 'agree' }, answeringUrls?: readonly str
   const ask = async (name: string, ...params: unknown[]) => {
     const method = methods.find((one) => one.name === name);
     if (method === undefined) throw new Error(`no method ${name}`);
-    return method.handle(params, { ...CONTEXT, chainId: siteChains.of(ORIGIN) });
+    return method.prepare(params)({ ...CONTEXT, chainId: siteChains.of(ORIGIN) });
   };
   return { ask, prompts, networks, sites, siteChains, watchedTokens, activity };
 }

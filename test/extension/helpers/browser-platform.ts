@@ -5,26 +5,49 @@ import { nobleAead } from '../../../shared/vault/noble-aead.ts';
 import { createFakeClock, createFakeRandom } from '../../helpers/fake-world.ts';
 import { type MemoryArea, memoryAreas } from './memory-areas.ts';
 
-function bulk(area: MemoryArea) {
+function bulk(area: MemoryArea, writes: string[]) {
   return {
     ...area,
+    set(key: string, value: unknown) {
+      writes.push(key);
+      return area.set(key, value);
+    },
+    remove(key: string) {
+      writes.push(key);
+      return area.remove(key);
+    },
     getAll: async (keys: readonly string[]) =>
       Object.fromEntries(keys.map((key) => [key, area.content.get(key)])),
   };
 }
 
-/** A browser that remembers which windows and rules it was asked for, and rings no alarm. */
-export function browserOf(options: { areas?: ReturnType<typeof memoryAreas>; clock?: Clock } = {}) {
+/**
+ * A browser that remembers which windows and rules it was asked for and which keys were written, and
+ * rings no alarm. Without a `node` nothing can be fetched.
+ */
+export function browserOf(
+  options: {
+    areas?: ReturnType<typeof memoryAreas>;
+    clock?: Clock;
+    /** Answers a JSON-RPC method. */
+    node?: (method: string) => unknown;
+  } = {},
+) {
   const { areas = memoryAreas(), clock = createFakeClock() } = options;
   const opened: string[] = [];
   const rules: (readonly string[])[] = [];
+  const writes: string[] = [];
   const nothing = async () => undefined;
   const platform: Platform = {
-    fetch: () => Promise.reject(new TypeError('no network')),
+    async fetch(_url, init) {
+      const { id, method } = JSON.parse(init?.body ?? '{}');
+      if (options.node === undefined) throw new TypeError('no network');
+      return new Response(JSON.stringify({ jsonrpc: '2.0', id, result: options.node(method) }));
+    },
     clock,
     random: createFakeRandom(),
     aead: nobleAead,
-    areas: { local: bulk(areas.local), session: bulk(areas.session) },
+    areas: { local: bulk(areas.local, writes), session: bulk(areas.session, writes) },
     windows: {
       async open(page) {
         opened.push(page);
@@ -36,6 +59,7 @@ export function browserOf(options: { areas?: ReturnType<typeof memoryAreas>; clo
       onClosed: () => undefined,
     },
     alarms: { set: nothing, clear: nothing, onAlarm: () => undefined },
+    nextTask: (run) => void setImmediate(run),
     deviceName: () => 'Test device',
     keepAlive: () => undefined,
     setVaultOrigin: nothing,
@@ -52,5 +76,5 @@ export function browserOf(options: { areas?: ReturnType<typeof memoryAreas>; clo
     loadWords: async () => wordlist.join('\n'),
     loadPhishingList: nothing,
   };
-  return { platform, opened, rules };
+  return { platform, opened, rules, writes };
 }

@@ -1,5 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { bridge, type WorkerPort } from '../../../entrypoints/content/bridge.ts';
+import { type FlowLimits, PAGE_LIMITS } from '../../../entrypoints/content/flow.ts';
+import { isRecord } from '../../../shared/messages/page.ts';
 
 interface FakePort extends WorkerPort {
   readonly received: unknown[];
@@ -39,7 +41,7 @@ function fakePort(name: string): FakePort {
 const REQUEST = { id: '1', method: 'eth_chainId', params: '[]' };
 
 /** A bridge between a real MessageChannel and worker ports that the test controls. */
-function start() {
+function start(limits: FlowLimits = PAGE_LIMITS) {
   const { port1, port2 } = new MessageChannel();
   const heard: unknown[] = [];
   const waiting: (() => void)[] = [];
@@ -49,12 +51,16 @@ function start() {
   };
   const ports: FakePort[] = [];
   let isInstalled = true;
-  const relay = bridge(port2, (name) => {
-    if (!isInstalled) throw new Error('Extension context invalidated.');
-    const port = fakePort(name);
-    ports.push(port);
-    return port;
-  });
+  const relay = bridge(
+    port2,
+    (name) => {
+      if (!isInstalled) throw new Error('Extension context invalidated.');
+      const port = fakePort(name);
+      ports.push(port);
+      return port;
+    },
+    limits,
+  );
   return {
     relay,
     ports,
@@ -163,5 +169,61 @@ describe('the bridge', () => {
       { id: '1', error: { code: 4900, message: 'The wallet is not connected.' } },
     ]);
     close();
+  });
+
+  describe('holds back what the page asks too fast:', () => {
+    const LIMITS: FlowLimits = { small: 2, large: 1 };
+    const idsAt = (port: FakePort | undefined) =>
+      port?.received.map((message) => (isRecord(message) ? message.id : undefined));
+
+    it('sends the next request when one is answered, in the page’s order', async () => {
+      const { ports, send, close } = start(LIMITS);
+      for (const id of ['1', '2', '3', '4']) await send({ ...REQUEST, id });
+      expect(idsAt(ports[0])).toEqual(['1', '2']);
+      ports[0]?.say({ id: '2', result: '0x2105' });
+      expect(idsAt(ports[0])).toEqual(['1', '2', '3']);
+      ports[0]?.say({ id: '1', result: '0x2105' });
+      expect(idsAt(ports[0])).toEqual(['1', '2', '3', '4']);
+      close();
+    });
+
+    it('lets small requests pass a large one that is not answered yet', async () => {
+      const { ports, send, close } = start(LIMITS);
+      const params = JSON.stringify(['x'.repeat(100_000)]);
+      await send({ ...REQUEST, id: 'large 1', params });
+      await send({ ...REQUEST, id: 'large 2', params });
+      await send({ ...REQUEST, id: 'small' });
+      expect(idsAt(ports[0])).toEqual(['large 1', 'small']);
+      close();
+    });
+
+    it('sends only what was on its way again when the worker died', async () => {
+      const { ports, send, close } = start(LIMITS);
+      for (const id of ['1', '2', '3']) await send({ ...REQUEST, id });
+      ports[0]?.die();
+      await vi.waitFor(() => expect(ports).toHaveLength(2));
+      expect(idsAt(ports[1])).toEqual(['1', '2']);
+      close();
+    });
+
+    it('refuses more than 16,384 waiting requests with -32002', async () => {
+      const { ports, heard, send, next, close } = start(LIMITS);
+      const refused = next();
+      for (let id = 0; id < 16_387; id += 1) void send({ ...REQUEST, id: String(id) });
+      await refused;
+      expect(idsAt(ports[0])).toEqual(['0', '1']);
+      expect(heard).toEqual([{ id: '16386', error: expect.objectContaining({ code: -32002 }) }]);
+      close();
+    });
+
+    it('ends waiting requests with 4900 too once the extension is gone', async () => {
+      const { ports, heard, send, uninstall, close } = start(LIMITS);
+      for (const id of ['1', '2', '3']) await send({ ...REQUEST, id });
+      uninstall();
+      ports[0]?.die();
+      await vi.waitFor(() => expect(heard).toHaveLength(4));
+      expect(heard).toContainEqual({ id: '3', error: expect.objectContaining({ code: 4900 }) });
+      close();
+    });
   });
 });
