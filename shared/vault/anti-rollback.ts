@@ -1,5 +1,3 @@
-import { VaultError } from './errors.ts';
-
 /** What a device remembers of the newest snapshot that it opened or committed. */
 export interface VaultMemory {
   readonly revision: number;
@@ -7,29 +5,24 @@ export interface VaultMemory {
 }
 
 /**
- * Vault rule 7, before decryption: a server may not hand out an older snapshot, nor another one of
- * the same revision. A device without memory accepts what it first sees.
+ * How an offered snapshot relates to the one that a device remembers (vault rules 7 and 12).
+ * - `same`: it is that snapshot.
+ * - `next`: it names that snapshot as its predecessor, or the device remembers none.
+ * - `older`: it has a lower revision.
+ * - `unproven`: it may belong to another branch, because the chain across the gap can't be shown or
+ *   names another predecessor.
  */
-export function checkNotOlder(memory: VaultMemory | undefined, seen: VaultMemory): void {
-  if (memory === undefined) return;
-  if (seen.revision < memory.revision) {
-    throw new VaultError(
-      'ROLLED_BACK',
-      'The server offers an older vault than this device has seen.',
-    );
-  }
-  if (seen.revision === memory.revision && seen.digest !== memory.digest) {
-    throw new VaultError('FORKED', 'The server offers another vault of the same revision.');
-  }
-}
+export type SnapshotRelation = 'same' | 'next' | 'older' | 'unproven';
 
-/** Vault rule 7, after decryption: across a gap of one, the new snapshot must name the remembered one. */
-export function checkFollows(
+export function relationTo(
   memory: VaultMemory | undefined,
-  seen: { revision: number; prevDigest: string },
-): void {
-  if (memory === undefined || seen.revision !== memory.revision + 1) return;
-  if (seen.prevDigest !== memory.digest) {
-    throw new VaultError('BROKEN_CHAIN', 'The vault does not follow the one this device has seen.');
+  offered: VaultMemory & { readonly prevDigest: string },
+): SnapshotRelation {
+  if (memory === undefined) return 'next';
+  if (offered.revision < memory.revision) return 'older';
+  if (offered.revision === memory.revision) {
+    return offered.digest === memory.digest ? 'same' : 'unproven';
   }
+  const isNext = offered.revision === memory.revision + 1;
+  return isNext && offered.prevDigest === memory.digest ? 'next' : 'unproven';
 }

@@ -6,6 +6,7 @@ import {
   type PublicPayload,
   type PublicWallet,
   type Tombstone,
+  tombstoneKey,
   type WalletAccount,
 } from './payload.ts';
 
@@ -47,7 +48,7 @@ export type VaultEdit =
       readonly at: number;
     }
   | { readonly kind: 'add-passkey'; readonly entry: KeyringEntry }
-  | { readonly kind: 'remove-passkey'; readonly credentialId: string }
+  | { readonly kind: 'remove-passkey'; readonly credentialId: string; readonly at: number }
   | ({
       readonly kind: 'rename-passkey';
       readonly credentialId: string;
@@ -86,7 +87,7 @@ export function applyEdit(payload: PublicPayload, edit: VaultEdit): PublicPayloa
         payload,
         { wallets: payload.wallets.filter(({ id }) => id !== edit.walletId) },
         { kind: 'wallet', key: edit.walletId, deletedAt: edit.at },
-        payload.wallets.some(({ id }) => id === edit.walletId),
+        payload.wallets.find(({ id }) => id === edit.walletId)?.addedAt,
       );
     case 'order-wallets':
       return { ...payload, wallets: ordered(payload.wallets, edit.walletIds) };
@@ -100,7 +101,11 @@ export function applyEdit(payload: PublicPayload, edit: VaultEdit): PublicPayloa
       return withWallet(payload, edit.walletId, (wallet) =>
         wallet.accounts.some((account) => isSame(account.address, edit.account.address))
           ? wallet
-          : { ...wallet, accounts: [...wallet.accounts, edit.account], updatedAt: edit.at },
+          : {
+              ...wallet,
+              accounts: [...wallet.accounts, edit.account],
+              updatedAt: Math.max(wallet.updatedAt, edit.at),
+            },
       );
     case 'rename-account': {
       const account = payload.wallets
@@ -117,16 +122,20 @@ export function applyEdit(payload: PublicPayload, edit: VaultEdit): PublicPayloa
         ? payload
         : { ...payload, keyring: [...payload.keyring, edit.entry] };
     case 'remove-passkey':
-      return {
-        ...payload,
-        keyring: payload.keyring.filter(({ credentialId }) => credentialId !== edit.credentialId),
-      };
+      return buried(
+        payload,
+        {
+          keyring: payload.keyring.filter(({ credentialId }) => credentialId !== edit.credentialId),
+        },
+        { kind: 'passkey', key: tombstoneKey(edit.credentialId), deletedAt: edit.at },
+        payload.keyring.find(({ credentialId }) => credentialId === edit.credentialId)?.addedAt,
+      );
     case 'rename-passkey': {
       const { credentialId: key } = edit;
       const passkey = payload.keyring.find(({ credentialId }) => credentialId === key);
       const entry = {
         kind: 'passkey',
-        key: key.slice(0, 200),
+        key: tombstoneKey(key),
         field: 'name',
         at: edit.at,
       } as const;
@@ -141,7 +150,12 @@ export function applyEdit(payload: PublicPayload, edit: VaultEdit): PublicPayloa
       const entry = { kind: 'contact', key: edit.address, field: 'name', at: edit.at } as const;
       const next = withHistory(payload, entry, known?.name, edit);
       const others = next.contacts.filter(({ address }) => !isSame(address, edit.address));
-      const contact = { address: edit.address, name: edit.name, updatedAt: edit.at };
+      const updatedAt = Math.max(
+        edit.at,
+        known?.updatedAt ?? 0,
+        afterDeletion(payload, 'contact', edit.address),
+      );
+      const contact = { address: edit.address, name: edit.name, updatedAt };
       return {
         ...next,
         contacts: known?.name === edit.name ? next.contacts : [...others, contact],
@@ -152,7 +166,7 @@ export function applyEdit(payload: PublicPayload, edit: VaultEdit): PublicPayloa
         payload,
         { contacts: payload.contacts.filter(({ address }) => !isSame(address, edit.address)) },
         { kind: 'contact', key: edit.address, deletedAt: edit.at },
-        payload.contacts.some(({ address }) => isSame(address, edit.address)),
+        payload.contacts.find(({ address }) => isSame(address, edit.address))?.updatedAt,
       );
     case 'set-setting': {
       const { key, value, at } = edit;
@@ -166,7 +180,8 @@ export function applyEdit(payload: PublicPayload, edit: VaultEdit): PublicPayloa
         text(known?.value),
         change,
       );
-      return { ...next, settings: { ...next.settings, [key]: { value, updatedAt: at } } };
+      const updatedAt = Math.max(at, known?.updatedAt ?? 0);
+      return { ...next, settings: { ...next.settings, [key]: { value, updatedAt } } };
     }
   }
 }
@@ -186,7 +201,8 @@ function addWallet(
       (wallet.kind === edit.wallet && isSame(wallet.accounts[0]?.address ?? '', first)),
   );
   if (isKnown) return payload;
-  const { id, name, at } = edit;
+  const { id, name } = edit;
+  const at = Math.max(edit.at, afterDeletion(payload, 'wallet', id));
   const accounts = [...edit.accounts];
   const wallet = { id, kind: edit.wallet, name, accounts, addedAt: at, updatedAt: at };
   return { ...payload, wallets: [...payload.wallets, wallet] };
@@ -242,16 +258,29 @@ function withHistory(
   return { ...payload, history: [...(payload.history ?? []), entry].slice(-MAX_HISTORY) };
 }
 
-/** A deletion, with the tombstone that says when; the newest tombstones are kept. */
+/**
+ * Deletes something and leaves a tombstone. Clocks of devices differ, so the tombstone is never older
+ * than what it deletes: other branches of the vault compare the two times.
+ * @param since time of what is deleted; `undefined` when it is gone already.
+ */
 function buried(
   payload: PublicPayload,
   change: Partial<PublicPayload>,
   tombstone: Tombstone,
-  wasThere: boolean,
+  since: number | undefined,
 ): PublicPayload {
-  if (!wasThere) return payload;
-  const tombstones = [...payload.tombstones, tombstone].slice(-MAX_TOMBSTONES);
+  if (since === undefined) return payload;
+  const stone = { ...tombstone, deletedAt: Math.max(tombstone.deletedAt, since) };
+  const tombstones = [...payload.tombstones, stone].slice(-MAX_TOMBSTONES);
   return { ...payload, ...change, tombstones };
+}
+
+/** The earliest time at which something can exist again that was deleted before; 0 if it wasn't. */
+function afterDeletion(payload: PublicPayload, kind: Tombstone['kind'], key: string): number {
+  const times = payload.tombstones
+    .filter((stone) => stone.kind === kind && isSame(stone.key, key))
+    .map(({ deletedAt }) => deletedAt + 1);
+  return Math.max(0, ...times);
 }
 
 /** Addresses are the same account however their letters are cased. */

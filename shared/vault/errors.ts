@@ -6,7 +6,8 @@ export type VaultErrorCode =
   | 'WRONG_ACCOUNT'
   | 'ROLLED_BACK'
   | 'FORKED'
-  | 'BROKEN_CHAIN'
+  /** A newer snapshot can't be compared with this device's copy, which the passkey doesn't open. */
+  | 'UNCOMPARABLE'
   | 'NO_WRAP'
   | 'WRONG_KEY'
   | 'CORRUPT_PAYLOAD'

@@ -21,7 +21,8 @@ export const MAX_TOMBSTONES = 1024;
 export const MAX_HISTORY = 64;
 
 const closed = { additionalProperties: false };
-const Text = TextOf({ maxLength: 200 });
+const MAX_TEXT = 200;
+const Text = TextOf({ maxLength: MAX_TEXT });
 const Base64url = TextOf({ pattern: '^[A-Za-z0-9_-]*$', maxLength: 2048 });
 const Millis = Integer({ minimum: 0 });
 const Address = TextOf({ pattern: '^0x[0-9a-fA-F]{40}$' });
@@ -81,7 +82,13 @@ const HistoryEntrySchema = Shape(
 
 const TombstoneSchema = Shape(
   {
-    kind: Union([Literal('wallet'), Literal('account'), Literal('contact'), Literal('setting')]),
+    kind: Union([
+      Literal('wallet'),
+      Literal('account'),
+      Literal('contact'),
+      Literal('setting'),
+      Literal('passkey'),
+    ]),
     key: Text,
     deletedAt: Millis,
   },
@@ -121,6 +128,11 @@ export type KeyringEntry = Static<typeof KeyringEntrySchema>;
 export type Contact = Static<typeof ContactSchema>;
 export type HistoryEntry = Static<typeof HistoryEntrySchema>;
 export type Tombstone = Static<typeof TombstoneSchema>;
+
+/** Key of a tombstone or history entry: an id, cut to the length that a payload allows. */
+export function tombstoneKey(id: string): string {
+  return id.slice(0, MAX_TEXT);
+}
 
 /**
  * UTF-8 JSON of a payload, ready to be padded and sealed. Throws INVALID_PAYLOAD rather than write

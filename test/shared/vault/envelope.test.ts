@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fromBase64url, toBase64url } from '../../../shared/bytes.ts';
-import { checkFollows, checkNotOlder } from '../../../shared/vault/anti-rollback.ts';
+import { relationTo } from '../../../shared/vault/anti-rollback.ts';
 import { openEnvelope, sealEnvelope } from '../../../shared/vault/envelope.ts';
 import { nobleAead } from '../../../shared/vault/noble-aead.ts';
 import { PADDED_SIZES, pad, unpad } from '../../../shared/vault/padding.ts';
@@ -163,17 +163,24 @@ describe('padding', () => {
 describe('the memory of what a device has seen', () => {
   const memory = { revision: 5, digest: 'five' };
 
-  it('refuses an older snapshot and another one of the same revision', () => {
-    expect(() => checkNotOlder(memory, { revision: 4, digest: 'four' })).toThrow('older');
-    expect(() => checkNotOlder(memory, { revision: 5, digest: 'other' })).toThrow('another');
-    expect(() => checkNotOlder(memory, { revision: 5, digest: 'five' })).not.toThrow();
-    expect(() => checkNotOlder(undefined, { revision: 1, digest: 'one' })).not.toThrow();
+  it('recognises the remembered snapshot and its successor', () => {
+    expect(relationTo(memory, { revision: 5, digest: 'five', prevDigest: 'four' })).toBe('same');
+    expect(relationTo(memory, { revision: 6, digest: 'six', prevDigest: 'five' })).toBe('next');
+    expect(relationTo(undefined, { revision: 9, digest: 'nine', prevDigest: '' })).toBe('next');
   });
 
-  it('demands that the next snapshot names the remembered one, and lets a gap pass', () => {
-    expect(() => checkFollows(memory, { revision: 6, prevDigest: 'other' })).toThrow('follow');
-    expect(() => checkFollows(memory, { revision: 6, prevDigest: 'five' })).not.toThrow();
-    expect(() => checkFollows(memory, { revision: 8, prevDigest: 'other' })).not.toThrow();
+  it('recognises an older snapshot', () => {
+    expect(relationTo(memory, { revision: 4, digest: 'four', prevDigest: '' })).toBe('older');
+  });
+
+  it('trusts no snapshot of another branch, and none across a gap', () => {
+    for (const offered of [
+      { revision: 5, digest: 'other', prevDigest: 'four' },
+      { revision: 6, digest: 'six', prevDigest: 'other' },
+      { revision: 8, digest: 'eight', prevDigest: 'five' },
+    ]) {
+      expect(relationTo(memory, offered)).toBe('unproven');
+    }
   });
 });
 

@@ -1,0 +1,176 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { compareBranches, mergeBranches } from '../../../shared/vault/branches.ts';
+import { applyEdit } from '../../../shared/vault/edits.ts';
+import type { KeyringEntry, PublicPayload, PublicWallet } from '../../../shared/vault/payload.ts';
+import { anyEdit, EMPTY_PAYLOAD } from '../../helpers/vault-edits.ts';
+
+const NOTHING = { missing: [], returning: [] };
+
+const address = (digit: string) => `0x${digit.repeat(40)}`;
+
+const wallet = (id: string, change: Partial<PublicWallet> = {}): PublicWallet => ({
+  id,
+  kind: 'seed',
+  name: id,
+  accounts: [{ address: address(id), name: 'Account 1', hidden: false, index: 0 }],
+  addedAt: 10,
+  updatedAt: 10,
+  ...change,
+});
+
+const passkey = (credentialId: string): KeyringEntry => ({
+  credentialId,
+  pk: 'pk',
+  name: `Passkey ${credentialId}`,
+  aaguid: '',
+  addedAt: 10,
+});
+
+const payload = (change: Partial<PublicPayload> = {}): PublicPayload => ({
+  ...EMPTY_PAYLOAD,
+  ...change,
+});
+
+const merged = (known: PublicPayload, offered: PublicPayload) =>
+  mergeBranches(known, offered, { isFork: true, at: 99, keep: [] });
+
+describe('comparing an offered branch', () => {
+  it('finds nothing between a vault and itself', () => {
+    const vault = payload({ wallets: [wallet('a')] });
+    expect(compareBranches(vault, vault)).toEqual(NOTHING);
+  });
+
+  it('names a wallet that is absent without a tombstone', () => {
+    const known = payload({ wallets: [wallet('a'), wallet('b')] });
+    const offered = payload({ wallets: [wallet('a')] });
+    expect(compareBranches(known, offered).missing).toEqual([
+      { kind: 'wallet', wallet: 'seed', name: 'b', address: address('b') },
+    ]);
+  });
+
+  it('accepts a wallet’s absence when a tombstone says that it was deleted', () => {
+    const known = payload({ wallets: [wallet('b')] });
+    const tombstones = [{ kind: 'wallet' as const, key: 'b', deletedAt: 11 }];
+    expect(compareBranches(known, payload({ tombstones }))).toEqual(NOTHING);
+  });
+
+  it('ignores a tombstone that is older than what came back under the same key', () => {
+    const contacts = [{ address: address('c'), name: 'Carol', updatedAt: 20 }];
+    const tombstones = [{ kind: 'contact' as const, key: address('c'), deletedAt: 15 }];
+    expect(compareBranches(payload({ contacts }), payload({ tombstones })).missing).toEqual([
+      { kind: 'contact', name: 'Carol', address: address('c') },
+    ]);
+  });
+
+  it('names a secret that the branch holds as a watched address only', () => {
+    const known = payload({ wallets: [wallet('a')] });
+    for (const id of ['a', 'other']) {
+      const watch = wallet(id, { kind: 'watch', accounts: wallet('a').accounts });
+      expect(compareBranches(known, payload({ wallets: [watch] })).missing).toMatchObject([
+        { kind: 'wallet', name: 'a' },
+      ]);
+    }
+  });
+
+  it('names an account, a passkey and a later name that the branch lacks', () => {
+    const second = { address: address('e'), name: 'Account 2', hidden: false, index: 1 };
+    const known = payload({
+      wallets: [
+        wallet('a', { name: 'New', updatedAt: 20, accounts: [...wallet('a').accounts, second] }),
+      ],
+      keyring: [passkey('p'), passkey('q')],
+    });
+    const offered = payload({ wallets: [wallet('a')], keyring: [passkey('p')] });
+    expect(compareBranches(known, offered).missing).toEqual([
+      { kind: 'changed', name: 'New', offered: 'a' },
+      { kind: 'account', name: 'Account 2', address: address('e') },
+      { kind: 'passkey', name: 'Passkey q' },
+    ]);
+  });
+
+  it('names what was deleted here and is there again, passkeys too', () => {
+    const known = payload({
+      keyring: [passkey('p')],
+      tombstones: [
+        { kind: 'wallet', key: 'a', deletedAt: 12 },
+        { kind: 'passkey', key: 'q', deletedAt: 12 },
+      ],
+    });
+    const offered = payload({ wallets: [wallet('a')], keyring: [passkey('p'), passkey('q')] });
+    expect(compareBranches(known, offered).returning).toEqual([
+      { kind: 'wallet', wallet: 'seed', name: 'a', address: address('a') },
+      { kind: 'passkey', name: 'Passkey q' },
+    ]);
+  });
+});
+
+describe('merging two branches', () => {
+  it('keeps the name that loses in the history', () => {
+    const known = payload({ wallets: [wallet('a', { name: 'Here', updatedAt: 20 })] });
+    const offered = payload({ wallets: [wallet('a', { name: 'There', updatedAt: 15 })] });
+    expect(merged(known, offered)).toMatchObject({
+      wallets: [{ name: 'Here' }],
+      history: [{ kind: 'wallet', key: 'a', lost: 'There', kept: 'Here' }],
+    });
+  });
+
+  it('keeps the passkeys of the offered branch, without those that were removed here', () => {
+    const known = payload({
+      keyring: [passkey('p'), passkey('only-here')],
+      tombstones: [{ kind: 'passkey', key: 'q', deletedAt: 12 }],
+    });
+    const offered = payload({ keyring: [passkey('p'), passkey('q'), passkey('new')] });
+    expect(merged(known, offered).keyring.map(({ credentialId }) => credentialId)).toEqual([
+      'p',
+      'new',
+    ]);
+  });
+
+  it('does not double a wallet that both branches imported by themselves', () => {
+    const known = payload({ wallets: [wallet('a')] });
+    const offered = payload({ wallets: [wallet('other', { accounts: wallet('a').accounts })] });
+    expect(merged(known, offered).wallets).toHaveLength(1);
+  });
+});
+
+describe('any two branches of one vault', () => {
+  /** Ids are random, so that one id never stands for two secrets. */
+  const edits = fc.array(
+    anyEdit.map((edit) =>
+      edit.kind === 'add-wallet'
+        ? {
+            ...edit,
+            accounts: [{ address: address(edit.id.slice(1)), name: 'One', hidden: false }],
+          }
+        : edit,
+    ),
+    { maxLength: 12 },
+  );
+  const edited = (start: PublicPayload, changes: Parameters<typeof applyEdit>[1][]) =>
+    changes.reduce(applyEdit, start);
+
+  it('show no difference from a branch that descends from them, whatever the clocks said', () => {
+    fc.assert(
+      fc.property(edits, edits, (first, later) => {
+        const known = edited(EMPTY_PAYLOAD, first);
+        expect(compareBranches(known, edited(known, later))).toEqual(NOTHING);
+      }),
+      { numRuns: 5000 },
+    );
+  });
+
+  it('merge into one that lacks nothing of either', () => {
+    fc.assert(
+      fc.property(edits, edits, edits, (common, here, there) => {
+        const start = edited(EMPTY_PAYLOAD, common);
+        const known = edited(start, here);
+        const offered = edited(start, there);
+        const result = merged(known, offered);
+        expect(compareBranches(known, result)).toEqual(NOTHING);
+        expect(compareBranches(offered, result)).toEqual(NOTHING);
+      }),
+      { numRuns: 5000 },
+    );
+  });
+});
