@@ -73,15 +73,14 @@ async function measure(): Promise<{ unlock: number[]; seal: number[]; bytes: num
     const begun = performance.now();
     const login = parseAs(AuthenticationResponse, parseJson(answer));
     if (login === undefined) throw new Error('the login answer does not parse');
-    await openVault({
+    const vault = await openVault({
       envelope: login.envelope,
       accountId,
       rpId: RP_ID,
       passkey: { credentialId, secretKey },
-      memory: undefined,
       aead: webAead,
-      signer,
     });
+    signer.load(vault.payload);
     const opened = performance.now();
     await sealed();
     seal.push(performance.now() - opened);

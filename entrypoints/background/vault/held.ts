@@ -3,6 +3,7 @@ import { toBase64url, wipe } from '../../../shared/bytes.ts';
 import { CondorError } from '../../../shared/errors.ts';
 import { parseAs, parseJson } from '../../../shared/parse.ts';
 import type { Clock } from '../../../shared/ports.ts';
+import type { VaultMemory } from '../../../shared/vault/anti-rollback.ts';
 import { VaultError } from '../../../shared/vault/errors.ts';
 import type { PublicPayload } from '../../../shared/vault/payload.ts';
 import type { Aead } from '../../../shared/vault/payload-cipher.ts';
@@ -14,6 +15,7 @@ import type { DeviceVault, Unlock } from '../state/stored-keys.ts';
 import type { BearerToken, Entered } from './accounts.ts';
 import type { AutoLock } from './auto-lock.ts';
 import { openVault, type UnlockedPasskey } from './open.ts';
+import { type KnownVault, requireSuccessor } from './successor.ts';
 
 export class LockedError extends CondorError<'locked'> {}
 
@@ -39,6 +41,10 @@ interface Adoption {
   readonly entry: Omit<Entered, 'bearer'>;
   /** What this device knew before; `undefined` for an account that is new here. */
   readonly known: DeviceVault | undefined;
+  /** The server's snapshot that this one continues with the user's consent, instead of `known`. */
+  readonly merged?: VaultMemory;
+  /** The cached snapshot can't be read by any passkey. */
+  readonly isCopyDamaged?: boolean;
   readonly deadline?: number;
   /** False for the cached snapshot: the time of the last sync stays. */
   readonly synced: boolean;
@@ -94,10 +100,20 @@ export function createHeldVault(deps: {
   }
 
   /** A save has brought a newer revision while this snapshot was on its way. */
-  function isOvertaken({ entry, known }: Adoption): boolean {
+  function isOvertaken({ entry, known, merged }: Adoption): boolean {
+    if (merged !== undefined) return false;
     if (state.status !== 'unlocked' || state.device.accountId !== entry.accountId) return false;
     const { revision } = entry.envelope;
     return revision < state.device.revision && revision >= (known?.revision ?? 0);
+  }
+
+  /** What a snapshot must not lose: the open vault, or else what was known before. */
+  function knownFor(options: Adoption): KnownVault | undefined {
+    const { known, entry, tenant, merged, isCopyDamaged: isDamaged = false } = options;
+    if (known?.accountId !== entry.accountId || known.tenant.id !== tenant.id) return undefined;
+    const isOpen = state.status === 'unlocked' && state.device.accountId === entry.accountId;
+    const content = isOpen ? state.payload : undefined;
+    return { memory: merged ?? (isOpen ? state.device : known), content, isDamaged };
   }
 
   async function arm(passkey: UnlockedPasskey, deadline: number): Promise<void> {
@@ -114,18 +130,17 @@ export function createHeldVault(deps: {
     if (isOvertaken(options)) return;
     const { tenant, entry, known } = options;
     const { passkey } = entry;
-    const isSame = known?.accountId === entry.accountId && known.tenant.id === tenant.id;
     await deps.signer.prepare();
     const opened = await openVault({
       envelope: entry.envelope,
       accountId: entry.accountId,
       rpId: tenant.rpId,
       passkey,
-      memory: isSame ? known : undefined,
       aead: deps.aead,
-      signer: deps.signer,
     });
     await requireNoLock(since);
+    requireSuccessor(knownFor(options), opened);
+    const payload = deps.signer.load(opened.payload);
     const syncedAt = options.synced ? undefined : known?.syncedAt;
     const device: DeviceVault = {
       tenant,
@@ -141,7 +156,7 @@ export function createHeldVault(deps: {
     if (options.synced) await deps.onSynced();
     await arm(passkey, deadline);
     await requireNoLock(since);
-    become({ status: 'unlocked', device, payload: opened.payload, passkey, deadline });
+    become({ status: 'unlocked', device, payload, passkey, deadline });
   }
 
   return {
