@@ -1,5 +1,5 @@
 import { TOKENS } from '../../shared/chain/deployments.ts';
-import { copyWarning, uiFailure } from './api/failures.ts';
+import { uiFailure } from './api/failures.ts';
 import { uiHandlers } from './api/handlers.ts';
 import { serveUi } from './api/serve.ts';
 import { demandReadable } from './api/stored.ts';
@@ -151,12 +151,7 @@ export function composeLate(early: EarlyParts) {
         siteChains,
         phishing,
         portfolio: portfolio.last,
-        warnings: () => [
-          outgoing.problem(),
-          early.originProbe.problem(),
-          early.pending.problem(),
-          copyWarning(session.serverFault()),
-        ],
+        warnings: () => [outgoing.problem(), early.originProbe.problem(), early.pending.problem()],
       }),
   });
 

@@ -1,5 +1,6 @@
 import { Literal, type Static, Union } from 'typebox';
 import type { SavedFilter } from './order-filter.ts';
+import type { SyncState } from './sync.ts';
 import type { FillView } from './ticket.ts';
 
 /** Where a click on Condor's icon opens the wallet. */
@@ -86,6 +87,7 @@ export type VaultView =
       readonly passkeys: readonly PasskeyView[];
       readonly contacts: readonly ContactView[];
       readonly conflicts: readonly ConflictView[];
+      readonly sync: SyncState;
     } & Known);
 
 export type TransactionStatus = 'signed' | 'sent' | 'confirmed' | 'failed' | 'dropped' | 'replaced';

@@ -12,6 +12,7 @@ import {
 } from 'typebox';
 import { AddressSchema, ChoiceSchema, NetworkSchema } from '../approvals/types.ts';
 import type { ApprovalView } from '../approvals/view.ts';
+import { OpaqueId } from '../wire/vault.ts';
 import type { MakerView, MarketView, OrdersChecked, OrdersView, ReferrerView } from './market.ts';
 import { SavedFiltersSchema } from './order-filter.ts';
 import type { PositionRow, PositionsView } from './positions.ts';
@@ -48,6 +49,9 @@ export const WALLET_API = {
   'vault.unlock': Nothing,
   'vault.lock': Nothing,
   'vault.sync': Nothing,
+  /** Consent to a merge into the offered vault that the snapshot shows. */
+  'vault.merge': Shape({ offeredDigest: OpaqueId }, closed),
+  'vault.registerAgain': Nothing,
   'vault.setAutoLock': Shape({ minutes: Integer({ minimum: 1, maximum: 480 }) }, closed),
   'vault.setScreenLock': Shape({ isOn: Bool() }, closed),
   'vault.forget': Nothing,
@@ -211,6 +215,8 @@ export interface WalletAnswers {
   'vault.unlock': null;
   'vault.lock': null;
   'vault.sync': null;
+  'vault.merge': null;
+  'vault.registerAgain': null;
   'vault.setAutoLock': null;
   'vault.setScreenLock': null;
   'vault.forget': null;

@@ -11,6 +11,7 @@ import { useEffect } from 'react';
 import { i18n } from '#i18n';
 import { shortAddress } from '../../../shared/format.ts';
 import type { BalanceView } from '../../../shared/messages/snapshot.ts';
+import type { SyncState } from '../../../shared/messages/sync.ts';
 import { useAction } from '../../hooks/use-action.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
@@ -22,7 +23,7 @@ import { Notice } from '../../ui/Notice.tsx';
 import { centsText } from '../../ui/numbers.ts';
 import { ageOf } from '../../ui/times.ts';
 import { Warnings } from '../../ui/Warnings.tsx';
-
+import { SyncNotice } from '../sync/SyncNotice.tsx';
 import { BalanceRow } from './BalanceRow.tsx';
 import { NewConflicts } from './NewConflicts.tsx';
 import { RecentActivity } from './RecentActivity.tsx';
@@ -35,7 +36,7 @@ export function Home({
 }: {
   onAddWallet: () => void;
   onOpen: (page: 'send' | 'receive' | 'activity') => void;
-  onSettings: (section?: 'passkeys') => void;
+  onSettings: (section?: 'passkeys' | 'sync') => void;
 }) {
   const call = useWalletCall();
   const vault = useSnapshot((snapshot) => snapshot.vault);
@@ -147,6 +148,7 @@ export function Home({
         </div>
       </section>
       <Warnings />
+      <SyncNotice onOpen={() => onSettings('sync')} />
       <NewConflicts conflicts={vault.conflicts} />
       {vault.passkeys.length > 1 || recoveryFileAt !== undefined ? null : (
         <Notice tone="warn">
@@ -197,11 +199,7 @@ export function Home({
       <RecentActivity entries={activity} now={now} onMore={() => onOpen('activity')} />
       <footer className="flex flex-col gap-1 pb-2 text-xs text-muted">
         <p className="flex items-center gap-1.5">
-          <RefreshCw aria-hidden size={12} />{' '}
-          {i18n.t('home.vaultSyncedRevision', {
-            syncedAt: ageOf(vault.syncedAt, now),
-            revision: vault.revision,
-          })}
+          <RefreshCw aria-hidden size={12} /> {syncLine(vault, ageOf(vault.syncedAt, now))}
         </p>
         <p className="flex items-center gap-1.5">
           <Globe aria-hidden size={12} />
@@ -212,6 +210,19 @@ export function Home({
       </footer>
     </div>
   );
+}
+
+/** When this device's copy was last the server's. */
+function syncLine(vault: { sync: SyncState; revision: number }, age: string): string {
+  const { revision } = vault;
+  switch (vault.sync.kind) {
+    case 'syncing':
+      return i18n.t('sync.syncing');
+    case 'synced':
+      return i18n.t('home.vaultSyncedRevision', { syncedAt: age, revision });
+    default:
+      return i18n.t('sync.notComparedSince', { age, revision });
+  }
 }
 
 /** Whether something is held that the total cannot count. */

@@ -1,15 +1,23 @@
 import { i18n } from '#i18n';
 import { Button } from '../../ui/Button.tsx';
 import { Warnings } from '../../ui/Warnings.tsx';
+import { SyncNotice } from '../sync/SyncNotice.tsx';
 
 /** An open vault without a wallet: how to get one. */
-export function NoWallet({ onAdd, onSettings }: { onAdd: () => void; onSettings: () => void }) {
+export function NoWallet({
+  onAdd,
+  onSettings,
+}: {
+  onAdd: () => void;
+  onSettings: (section?: 'sync') => void;
+}) {
   return (
     <div className="flex min-h-[60dvh] flex-col items-center justify-center gap-4 p-8 text-center">
       <h1 className="text-lg font-semibold">{i18n.t('home.yourVaultIsReady')}</h1>
       <p className="max-w-64 text-sm text-muted">{i18n.t('home.itIsEmptyMakeA')}</p>
       <Button onClick={onAdd}>{i18n.t('home.addAWallet')}</Button>
       <Warnings />
+      <SyncNotice onOpen={() => onSettings('sync')} />
       <Button kind="plain" onClick={() => onSettings()}>
         {i18n.t('home.settings')}
       </Button>

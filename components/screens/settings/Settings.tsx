@@ -17,6 +17,7 @@ import {
 } from 'lucide-react';
 import { useState } from 'react';
 import { i18n } from '#i18n';
+import type { SyncState } from '../../../shared/messages/sync.ts';
 import { useSnapshot } from '../../hooks/use-wallet.ts';
 import { AboutSettings } from './AboutSettings.tsx';
 import { AllowanceSettings } from './AllowanceSettings.tsx';
@@ -123,7 +124,12 @@ export function Settings(props: { start?: SettingsSection | undefined; onBack: (
 }
 
 function factsOf(snapshot: {
-  vault: { status: string; wallets?: readonly unknown[]; passkeys?: readonly unknown[] };
+  vault: {
+    status: string;
+    wallets?: readonly unknown[];
+    passkeys?: readonly unknown[];
+    sync?: SyncState;
+  };
   sites: readonly unknown[];
   networks: readonly unknown[];
   watchedTokens: readonly unknown[];
@@ -133,9 +139,14 @@ function factsOf(snapshot: {
   return {
     wallets: String(vault.wallets?.length ?? 0),
     passkeys: String(vault.passkeys?.length ?? 0),
+    sync: needsUser(vault.sync) ? i18n.t('sync.needsYou') : '',
     networks: String(snapshot.networks.length),
     sites: String(snapshot.sites.length),
     tokens: String(snapshot.watchedTokens.length),
     lock: i18n.t('settings.min', { minutes: snapshot.autoLockMinutes }),
   };
+}
+
+function needsUser(sync: SyncState | undefined): boolean {
+  return sync?.kind === 'refused' || sync?.kind === 'older' || sync?.kind === 'forked';
 }

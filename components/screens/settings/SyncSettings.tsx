@@ -1,4 +1,5 @@
 import { i18n } from '#i18n';
+import type { SyncState } from '../../../shared/messages/sync.ts';
 import { useAction } from '../../hooks/use-action.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
@@ -7,6 +8,9 @@ import { Card } from '../../ui/Card.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { ageOf } from '../../ui/times.ts';
 import { ConflictList } from '../ConflictList.tsx';
+import { DivergenceCard } from '../sync/DivergenceCard.tsx';
+import { RefusedVault } from '../sync/RefusedVault.tsx';
+import { syncReason } from '../sync/sync-reason.ts';
 
 /** Where the vault is kept, how new this device's copy is, and what two devices disagreed about. */
 export function SyncSettings() {
@@ -35,6 +39,7 @@ export function SyncSettings() {
           ))}
         </dl>
       </Card>
+      <SyncDetails sync={vault.sync} server={vault.tenantName} />
       <p className="text-xs text-muted">{i18n.t('settings.twoDevicesOfTheSame')}</p>
       {sync.problem === undefined ? null : <Notice tone="bad">{sync.problem}</Notice>}
       <Button kind="quiet" disabled={sync.isRunning} onClick={() => void sync.run()}>
@@ -43,4 +48,26 @@ export function SyncSettings() {
       <ConflictList title={i18n.t('settings.changedOnTwoDevicesAt')} conflicts={vault.conflicts} />
     </div>
   );
+}
+
+/** What keeps this device's copy from being the server's, and what can be done. */
+function SyncDetails({ sync, server }: { sync: SyncState; server: string }) {
+  switch (sync.kind) {
+    case 'unchecked':
+    case 'synced':
+      return null;
+    case 'syncing':
+      return <Notice>{i18n.t('sync.syncing')}</Notice>;
+    case 'offline':
+      return (
+        <Notice tone="warn">{i18n.t('sync.copyIsOpenForNow', { reason: syncReason(sync) })}</Notice>
+      );
+    case 'refused':
+      // A wrong address is no reason to leave the account.
+      if (sync.code === 'ORIGIN_DENIED') return <Notice tone="warn">{syncReason(sync)}</Notice>;
+      return <RefusedVault reason={syncReason(sync)} server={server} />;
+    case 'older':
+    case 'forked':
+      return <DivergenceCard kind={sync.kind} divergence={sync} />;
+  }
 }

@@ -27,7 +27,7 @@ const VAULT_SENTENCES = {
   WRONG_ACCOUNT: 'vault.failedAccount',
   ROLLED_BACK: 'vault.failedRollback',
   FORKED: 'vault.failedFork',
-  BROKEN_CHAIN: 'vault.failedChain',
+  UNCOMPARABLE: 'vault.failedUncomparable',
   NO_WRAP: 'vault.failedNoWrap',
   WRONG_KEY: 'vault.failedKey',
   CORRUPT_PAYLOAD: 'vault.failedDamaged',
@@ -70,13 +70,6 @@ export function uiFailure(error: unknown): UiFailure {
   return { code: 'chain', message: chainFailure(error) };
 }
 
-/** Said while this device's own copy of the vault is open instead of the server's. */
-export function copyWarning(fault: unknown): string | undefined {
-  if (fault === undefined) return undefined;
-  return i18n.t('worker.openedFromThisDevicesOwn', { message: uiFailure(fault).message });
-}
-
-/** Claims that nothing was saved only when the phase proves it. */
 function serviceSentence(error: ServiceError): string {
   const sentence = serviceCause(error);
   return error.details.phase === 'before-send'

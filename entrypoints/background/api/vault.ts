@@ -36,6 +36,14 @@ export function vaultHandlers(deps: { session: VaultSession; settings: Settings 
       await session.sync();
       return null;
     },
+    async 'vault.merge'({ offeredDigest }) {
+      await session.merge(offeredDigest);
+      return null;
+    },
+    async 'vault.registerAgain'() {
+      await session.registerAgain();
+      return null;
+    },
     async 'vault.setAutoLock'({ minutes }) {
       await settings.write({ autoLockMinutes: minutes });
       await session.extendDeadline();

@@ -58,6 +58,8 @@ export function createSigner(deps: {
   /** Ids of secrets that are not in the vault yet. */
   const drafts = new Set<string>();
   const owners = new Map<string, { walletId: string; index: number }>();
+  /** Wallet id → secret of another branch of the vault, for sealing only. */
+  const beside = new Map<string, Uint8Array>();
   let locks = 0;
 
   /** Throws `SignerError` locked when the auto-lock deadline has passed. */
@@ -65,6 +67,11 @@ export function createSigner(deps: {
     const since = locks;
     deps.enforceLock();
     if (locks !== since) throw new SignerError('locked', i18n.t('vault.theWalletIsLocked'));
+  }
+
+  function dropBeside(): void {
+    wipe(...beside.values());
+    beside.clear();
   }
 
   function withKey<Result>(address: Address, use: (key: Uint8Array) => Result): Result {
@@ -136,6 +143,22 @@ export function createSigner(deps: {
     },
 
     /**
+     * Takes the secrets out of a second payload, so that `withSecrets` can seal a merge of both. They
+     * sign nothing.
+     */
+    loadBeside(payload: VaultPayload): PublicPayload {
+      dropBeside();
+      const wallets = payload.wallets.map(({ secret, ...wallet }) => {
+        const bytes = secret === undefined ? undefined : fromBase64url(secret);
+        if (bytes !== undefined) beside.set(wallet.id, bytes);
+        return wallet;
+      });
+      return { ...payload, wallets };
+    },
+
+    dropBeside,
+
+    /**
      * Puts the secrets back for sealing, as envelope or recovery file, and for nothing else. Throws
      * `SignerError` when one is missing.
      */
@@ -145,10 +168,10 @@ export function createSigner(deps: {
         ...payload,
         wallets: payload.wallets.map((wallet) => {
           if (wallet.kind === 'watch') return wallet;
-          const secret = secrets.get(wallet.id);
+          const secret = secrets.get(wallet.id)?.bytes ?? beside.get(wallet.id);
           // Sealed without its secret, a wallet would be lost on every device.
           if (secret === undefined) throw new SignerError('locked', i18n.t('vault.aKeyIsNotAt'));
-          return { ...wallet, secret: toBase64url(secret.bytes) };
+          return { ...wallet, secret: toBase64url(secret) };
         }),
       };
     },
@@ -252,6 +275,7 @@ export function createSigner(deps: {
       secrets.clear();
       drafts.clear();
       owners.clear();
+      dropBeside();
     },
   };
 }

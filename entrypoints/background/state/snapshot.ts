@@ -99,6 +99,7 @@ function vaultView(from: {
     passkeys: from.passkeys.view(),
     contacts: state.payload.contacts.map(({ address, name }) => ({ address, name })),
     conflicts: conflictsOf(state.payload, from.settings.get().conflictsSeen),
+    sync: from.session.syncState(),
   };
 }
 

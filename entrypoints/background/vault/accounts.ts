@@ -4,10 +4,9 @@ import { toBase64url, wipe } from '../../../shared/bytes.ts';
 import { hasCode } from '../../../shared/errors.ts';
 import type { Clock, Random } from '../../../shared/ports.ts';
 import { type SealedEnvelope, sealEnvelope } from '../../../shared/vault/envelope.ts';
-import { VaultError } from '../../../shared/vault/errors.ts';
 import type { VaultPayload } from '../../../shared/vault/payload.ts';
 import type { Aead } from '../../../shared/vault/payload-cipher.ts';
-import type { Envelope, Tenant } from '../../../shared/wire/vault.ts';
+import type { AssertionCredential, Envelope, Tenant } from '../../../shared/wire/vault.ts';
 import { type Ceremony, publicKeyOf, unlockKeyOf } from './ceremonies.ts';
 import type { VaultClient } from './client.ts';
 import { commitEnvelope, UntestedWrapError } from './commit.ts';
@@ -35,6 +34,9 @@ interface EntryDeps {
   readonly random: Random;
 }
 
+/** What a vault holds besides its account and its passkeys. */
+export type VaultContent = Pick<VaultPayload, 'wallets' | 'contacts' | 'settings' | 'tombstones'>;
+
 /** Rounds of challenge and assertion when a correct login loses a race on the server (AUTH_RETRY). */
 const MAX_LOGINS = 3;
 
@@ -43,9 +45,11 @@ const MAX_LOGINS = 3;
  * the PRF value. Needs two prompts when `create` returns a PRF value, otherwise three (vault rule 8).
  * Every id that the server answers with is compared with the created passkey (vault rule 7). Wipes
  * the secret key when it fails.
+ * @param deps.content what the first revision holds; nothing when absent. Read once per sealing,
+ * because it holds secrets.
  */
 export async function enrol(
-  deps: EntryDeps & { aead: Aead; clock: Clock; device: string },
+  deps: EntryDeps & { aead: Aead; clock: Clock; device: string; content?: () => VaultContent },
 ): Promise<Entered> {
   const { client, ceremony, tenant, random } = deps;
   const registration = await client.registrationOptions();
@@ -73,6 +77,7 @@ export async function enrol(
       credentialId,
       secretKey,
       aaguid: created.aaguid,
+      content: deps.content?.(),
     });
     const sealed = await sealEnvelope({ payload, rpId: tenant.rpId, aead: deps.aead, random });
     try {
@@ -100,52 +105,70 @@ export async function enrol(
 /**
  * Logs in with one discoverable assertion, which also yields the key that opens the vault. Repeats
  * the assertion when a correct login loses a race on the server.
- * @param deps.accountId the account that must answer; a passkey of another one throws OTHER_VAULT.
- * @param deps.onKey receives the passkey before the server is asked about it.
  */
-export async function signIn(
-  deps: EntryDeps & { accountId?: string; onKey?: (passkey: UnlockedPasskey) => void },
-): Promise<Entered> {
-  const { asserted, session } = await login(deps, 'secret', (found) => {
-    deps.onKey?.({ credentialId: found.credential.id, secretKey: unlockKeyOf(found) });
-  });
-  return {
-    accountId: session.accountId,
-    passkey: { credentialId: asserted.credential.id, secretKey: unlockKeyOf(asserted) },
-    envelope: session.envelope,
-    bearer: { token: session.token, expires: session.expires },
-  };
+export async function signIn(deps: EntryDeps): Promise<Entered> {
+  const { asserted, session } = await login(deps, 'secret');
+  const passkey = { credentialId: asserted.credential.id, secretKey: unlockKeyOf(asserted) };
+  return { ...session, passkey };
 }
 
 /** Starts a new session for an account whose vault is open already. No key leaves the prompt. */
 export async function renewSession(deps: EntryDeps & { accountId: string }): Promise<BearerToken> {
-  const { session } = await login(deps, 'none');
-  return { token: session.token, expires: session.expires };
+  return (await login(deps, 'none')).session.bearer;
 }
 
-async function login(
-  deps: EntryDeps & { accountId?: string },
-  key: 'none' | 'secret',
-  onAsserted?: (asserted: Awaited<ReturnType<Ceremony['get']>>) => void,
-) {
+async function login(deps: EntryDeps & { accountId?: string }, key: 'none' | 'secret') {
   const { client, ceremony } = deps;
   for (let round = 1; ; round++) {
-    const { challengeId, options } = await client.authenticationOptions();
-    if (options.rpId !== deps.tenant.rpId) throw serverChanged();
-    const title = i18n.t('vault.signInWithYourPasskey');
-    const asserted = await ceremony.get({ title, key, options });
-    const { userHandle } = asserted.credential.response;
-    if (deps.accountId !== undefined && userHandle !== deps.accountId) throw otherVault();
-    onAsserted?.(asserted);
+    const begun = await askLogin(client, deps.tenant);
+    const { accountId } = deps;
+    const asserted = await assertLogin({ ...begun, ceremony, key, accountId });
     ceremony.working(i18n.t('vault.openingYourVault'));
     try {
-      const session = await client.authenticate(challengeId, asserted.credential);
-      if (session.accountId !== userHandle) throw wrongIds();
-      return { asserted, session };
+      return {
+        asserted,
+        session: await finishLogin(client, begun.challengeId, asserted.credential),
+      };
     } catch (error) {
       if (!hasCode(error, 'AUTH_RETRY') || round === MAX_LOGINS) throw error;
     }
   }
+}
+
+/** Asks the server for a login challenge. Throws SERVER_CHANGED when it's for another domain. */
+export async function askLogin(client: VaultClient, tenant: Tenant) {
+  const begun = await client.authenticationOptions();
+  if (begun.options.rpId !== tenant.rpId) throw serverChanged();
+  return begun;
+}
+
+/** Prompts for the passkey that signs a login challenge. Throws OTHER_VAULT for another account's. */
+export async function assertLogin(deps: {
+  ceremony: Ceremony;
+  options: Parameters<Ceremony['get']>[0]['options'];
+  key: 'none' | 'secret';
+  accountId: string | undefined;
+}) {
+  const { ceremony, key, options, accountId } = deps;
+  const title = i18n.t('vault.signInWithYourPasskey');
+  const asserted = await ceremony.get({ title, key, options });
+  const { userHandle } = asserted.credential.response;
+  if (accountId !== undefined && userHandle !== accountId) throw otherVault();
+  return asserted;
+}
+
+/** Logs in with a signed challenge. Throws WRONG_IDS when the server names another account. */
+export async function finishLogin(
+  client: VaultClient,
+  challengeId: string,
+  credential: AssertionCredential,
+): Promise<Omit<Entered, 'passkey'>> {
+  const { accountId, envelope, token, expires } = await client.authenticate(
+    challengeId,
+    credential,
+  );
+  if (accountId !== credential.response.userHandle) throw wrongIds();
+  return { accountId, envelope, bearer: { token, expires } };
 }
 
 interface LocalAssertion {
@@ -206,6 +229,7 @@ function firstPayload(options: {
   aaguid: string;
   clock: Clock;
   device: string;
+  content: VaultContent | undefined;
 }): VaultPayload {
   const now = options.clock.now();
   return {
@@ -228,6 +252,7 @@ function firstPayload(options: {
     contacts: [],
     settings: {},
     tombstones: [],
+    ...options.content,
   };
 }
 
@@ -251,18 +276,4 @@ function wrongIds(): ServiceError {
 
 function serverChanged(): ServiceError {
   return new ServiceError('SERVER_CHANGED', i18n.t('vault.theServerAsksForPasskeys'));
-}
-
-/** Refusals that are about the passkey: with another one the server would let the user in. */
-const ABOUT_THE_PASSKEY = [
-  'AUTH_FAILED',
-  'UNKNOWN_PASSKEY',
-  'FINISH_REGISTRATION',
-  'OTHER_VAULT',
-] as const;
-
-/** True when the failure is the server's or the network's, so that this device's copy may serve. */
-export function isServerAtFault(error: unknown): boolean {
-  if (error instanceof VaultError) return true;
-  return error instanceof ServiceError && ABOUT_THE_PASSKEY.every((code) => !hasCode(error, code));
 }

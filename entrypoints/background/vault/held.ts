@@ -45,6 +45,7 @@ interface Adoption {
   readonly merged?: VaultMemory;
   /** The cached snapshot can't be read by any passkey. */
   readonly isCopyDamaged?: boolean;
+  /** Epoch milliseconds; counts only while the wallet is locked. */
   readonly deadline?: number;
   /** False for the cached snapshot: the time of the last sync stays. */
   readonly synced: boolean;
@@ -111,9 +112,9 @@ export function createHeldVault(deps: {
   function knownFor(options: Adoption): KnownVault | undefined {
     const { known, entry, tenant, merged, isCopyDamaged: isDamaged = false } = options;
     if (known?.accountId !== entry.accountId || known.tenant.id !== tenant.id) return undefined;
-    const isOpen = state.status === 'unlocked' && state.device.accountId === entry.accountId;
-    const content = isOpen ? state.payload : undefined;
-    return { memory: merged ?? (isOpen ? state.device : known), content, isDamaged };
+    const open =
+      state.status === 'unlocked' && state.device.accountId === entry.accountId ? state : undefined;
+    return { memory: merged ?? open?.device ?? known, content: open?.payload, isDamaged };
   }
 
   async function arm(passkey: UnlockedPasskey, deadline: number): Promise<void> {
@@ -151,11 +152,16 @@ export function createHeldVault(deps: {
       revision: opened.envelope.revision,
       syncedAt: syncedAt ?? deps.clock.now(),
     };
-    const deadline = options.deadline ?? deps.clock.now() + deps.autoLockMs();
     await deps.device.write(device);
     if (options.synced) await deps.onSynced();
+    // A snapshot that arrives while the wallet is unlocked doesn't move the deadline.
+    const deadline =
+      state.status === 'unlocked'
+        ? state.deadline
+        : (options.deadline ?? deps.clock.now() + deps.autoLockMs());
     await arm(passkey, deadline);
     await requireNoLock(since);
+    if (state.status === 'unlocked' && state.passkey !== passkey) wipe(state.passkey.secretKey);
     become({ status: 'unlocked', device, payload, passkey, deadline });
   }
 

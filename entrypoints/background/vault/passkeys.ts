@@ -149,7 +149,7 @@ export function createPasskeys(deps: {
       try {
         await session.save({
           title: i18n.t('vault.confirmTheRemovalWithAnother'),
-          edits: [{ kind: 'remove-passkey', credentialId }],
+          edits: [{ kind: 'remove-passkey', credentialId, at: deps.clock.now() }],
           removed: [credentialId],
           after: ({ ceremony, tenant }) => ceremony.forget({ rpId: tenant.rpId, credentialId }),
         });

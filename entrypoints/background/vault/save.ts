@@ -8,10 +8,11 @@ import type { Tenant } from '../../../shared/wire/vault.ts';
 import type { Signer } from '../signer/signer.ts';
 import type { Ceremonies, Ceremony } from './ceremonies.ts';
 import type { VaultClient } from './client.ts';
-import { commitEnvelope } from './commit.ts';
 import { ServiceError } from './errors.ts';
 import type { HeldVault } from './held.ts';
 import type { PendingSaves } from './pending-save.ts';
+import { commitRecorded } from './recorded-commit.ts';
+import type { SyncStatus } from './sync-status.ts';
 import type { Tokens } from './tokens.ts';
 
 /** Rounds of read, apply, commit when the commit loses a race (vault rule 9). */
@@ -41,6 +42,7 @@ export type Save = (change: VaultChange) => Promise<void>;
 export function createSave(deps: {
   held: HeldVault;
   tokens: Tokens;
+  sync: SyncStatus;
   pending: PendingSaves;
   client: VaultClient;
   ceremonies: Ceremonies;
@@ -50,7 +52,7 @@ export function createSave(deps: {
   random: Random;
   deviceName: () => string;
 }): Save {
-  const { held, tokens } = deps;
+  const { held, tokens, sync } = deps;
 
   /** One round of vault rule 9: read the newest, apply the edits, seal, commit, keep. */
   async function commitOnce(
@@ -59,10 +61,15 @@ export function createSave(deps: {
     change: VaultChange,
     onSent: () => void,
   ): Promise<void> {
-    const { device, passkey, deadline } = held.unlocked();
+    const { device, passkey } = held.unlocked();
     const { envelope } = await deps.client.vault(token);
     const entry = { accountId, passkey, envelope };
-    await held.adopt({ tenant, entry, known: device, deadline, synced: true });
+    try {
+      await held.adopt({ tenant, entry, known: device, synced: true });
+    } catch (error) {
+      sync.failed(error);
+      throw error;
+    }
     const current = held.unlocked();
     const edited = edits.reduce(applyEdit, current.payload);
     const sealed = await sealEnvelope({
@@ -78,23 +85,11 @@ export function createSave(deps: {
       random: deps.random,
     });
     const { title, removed = [] } = change;
-    const onSend = (revision: number) => {
-      onSent();
-      return deps.pending.begin(revision);
-    };
-    const commit = { ...deps, token, tenant, sealed, ceremony, title, removed, onSend };
-    try {
-      await commitEnvelope(commit);
-    } catch (error) {
-      if (hasCode(error, 'OUTCOME_UNKNOWN')) deps.pending.leaveUnknown();
-      else await deps.pending.settle();
-      throw error;
-    }
-    await deps.pending.settle();
+    await commitRecorded({ ...deps, token, tenant, sealed, ceremony, title, removed, onSent });
     // Locked while the prompt was open: it is saved, and the next unlock reads it.
     if (held.state().status !== 'unlocked') return;
     const committed = { accountId, passkey, envelope: sealed.envelope };
-    await held.adopt({ tenant, entry: committed, known: current.device, deadline, synced: true });
+    await held.adopt({ tenant, entry: committed, known: current.device, synced: true });
   }
 
   return async (change) => {
@@ -103,6 +98,10 @@ export function createSave(deps: {
       const context = { ceremony, tenant, accountId };
       const { edits } = change;
       let isSent = false;
+      // The edits belong on the newest snapshot: a comparison under way brings it, or says why not.
+      ceremony.working(i18n.t('vault.waitingForSync'));
+      await sync.ended();
+      held.unlocked();
       try {
         const made =
           typeof edits === 'function'

@@ -7,16 +7,19 @@ import type { Signer } from '../signer/signer.ts';
 import type { Stored } from '../state/stored.ts';
 import type { UnreadablePart } from '../state/stored-care.ts';
 import type { DeviceVault, Unlock } from '../state/stored-keys.ts';
-import { type Entered, enrol, isServerAtFault, localKey, signIn } from './accounts.ts';
+import { type Entered, enrol, signIn } from './accounts.ts';
 import type { AutoLock } from './auto-lock.ts';
 import type { Ceremonies, Ceremony } from './ceremonies.ts';
 import type { VaultClient } from './client.ts';
 import { ServiceError } from './errors.ts';
 import { cachedEnvelope, createHeldVault } from './held.ts';
-import type { UnlockedPasskey } from './open.ts';
+import { createMerge } from './merge.ts';
 import type { PendingSaves } from './pending-save.ts';
+import { createRegisterAgain } from './register-again.ts';
 import { createSave } from './save.ts';
+import { createSyncStatus } from './sync-status.ts';
 import { createTokens } from './tokens.ts';
+import { createUnlock } from './unlock.ts';
 
 export type VaultSession = ReturnType<typeof createVaultSession>;
 
@@ -41,12 +44,11 @@ export function createVaultSession(deps: {
   onChange: () => void;
   onLock: () => void;
 }) {
-  /** Why this device's own copy is open instead of the server's newest. */
-  let serverFault: unknown;
+  const sync = createSyncStatus(deps);
   const held = createHeldVault({
     ...deps,
     onSynced: async () => {
-      serverFault = undefined;
+      sync.synced();
       await deps.pending.settle();
     },
   });
@@ -89,6 +91,7 @@ export function createVaultSession(deps: {
     const state = held.state();
     if (state.status !== 'unlocked') return;
     const dropped = held.drop(state);
+    sync.reset();
     // What the user agreed to ends in the same turn, even if the storage fails.
     deps.onLock();
     const token = await dropped;
@@ -96,28 +99,26 @@ export function createVaultSession(deps: {
     if (token !== undefined) deps.client.revoke(token).catch(() => undefined);
   }
 
-  /** Unlocks with the snapshot that this device keeps, by a prompt that needs no server. */
-  async function unlockOffline(
-    device: DeviceVault,
-    ceremony: Ceremony,
-    given: UnlockedPasskey | undefined,
-  ): Promise<void> {
-    const { tenant, accountId } = device;
-    const envelope = cachedEnvelope(device);
-    const credentialIds = envelope.wraps.map((wrap) => wrap.credentialId);
-    const passkey =
-      given !== undefined && credentialIds.includes(given.credentialId)
-        ? given
-        : await localKey({ ...deps, ceremony, tenant, accountId, credentialIds });
-    const entry = { accountId, passkey, envelope };
-    await held.adopt({ tenant, entry, known: device, synced: false });
-  }
-
   async function readNewest(token: string): Promise<void> {
-    const { device, passkey, deadline } = held.unlocked();
+    const { device, passkey } = held.unlocked();
     const { envelope } = await deps.client.vault(token);
     const entry = { accountId: device.accountId, passkey, envelope };
-    await held.adopt({ tenant: device.tenant, entry, known: device, deadline, synced: true });
+    await held.adopt({ tenant: device.tenant, entry, known: device, synced: true });
+  }
+
+  async function readNewestWithSession(): Promise<void> {
+    const token = tokens.current();
+    if (token !== undefined) {
+      try {
+        await readNewest(token);
+        return;
+      } catch (error) {
+        if (!tokens.isOver(error)) throw error;
+      }
+    }
+    await deps.ceremonies.run(async (ceremony) => {
+      await readNewest(await tokens.fresh(ceremony));
+    }, i18n.t('vault.synced'));
   }
 
   return {
@@ -193,60 +194,35 @@ export function createVaultSession(deps: {
       await enter(tenant, steps, i18n.t('vault.signedIn'));
     },
 
-    /** Why the last unlock had to do with this device's own copy, until the next sync. */
-    serverFault: () => (held.state().status === 'unlocked' ? serverFault : undefined),
+    unlock: createUnlock({ ...deps, held, sync }),
 
-    /**
-     * One assertion logs in and unlocks. With the server away, or handing out what it should not,
-     * the cached snapshot opens, by the same assertion where there was one.
-     */
-    async unlock(): Promise<void> {
-      const state = held.state();
-      if (state.status !== 'locked') return;
-      const { device } = state;
-      await deps.ceremonies.run(async (ceremony) => {
-        let given: UnlockedPasskey | undefined;
-        const onKey = (passkey: UnlockedPasskey) => {
-          given = passkey;
-        };
-        try {
-          const entry = await signIn({
-            ...deps,
-            tenant: device.tenant,
-            accountId: device.accountId,
-            ceremony,
-            onKey,
-          });
-          await held.adopt({ tenant: device.tenant, entry, known: device, synced: true });
-          held.setBearer(entry.bearer);
-        } catch (error) {
-          if (!isServerAtFault(error)) throw error;
-          serverFault = error;
-          await unlockOffline(device, ceremony, given);
-        }
-      }, i18n.t('vault.unlocked'));
-    },
+    /** How the open vault relates to the server's. */
+    syncState: sync.state,
+
+    /** Resolves when no comparison with the server's vault is running. */
+    syncEnded: sync.ended,
 
     lock,
 
     /** Saves a change with one passkey prompt; reads and applies again when another device was first. */
-    save: createSave({ ...deps, held, tokens }),
+    save: createSave({ ...deps, held, tokens, sync }),
 
-    /** Reads the newest snapshot; asks for a passkey only when the session is over. */
+    /** Merges this device's vault into the offered one that the user was shown. */
+    merge: createMerge({ ...deps, held, tokens, sync }),
+
+    /** Creates a new account with the content of the open vault on the same server. */
+    registerAgain: createRegisterAgain({ ...deps, held, fetchTenant }),
+
+    /** Reads the newest snapshot. Asks for a passkey only when the session is over. */
     async sync(): Promise<void> {
       held.unlocked();
-      const token = tokens.current();
-      if (token !== undefined) {
-        try {
-          await readNewest(token);
-          return;
-        } catch (error) {
-          if (!tokens.isOver(error)) throw error;
-        }
+      await sync.ended();
+      try {
+        await readNewestWithSession();
+      } catch (error) {
+        sync.failed(error);
+        throw error;
       }
-      await deps.ceremonies.run(async (ceremony) => {
-        await readNewest(await tokens.fresh(ceremony));
-      }, i18n.t('vault.synced'));
     },
 
     /** The vault host's address changed: its requests must carry the tenant's origin there too. */

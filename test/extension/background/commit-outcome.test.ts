@@ -164,9 +164,12 @@ describe('AUTH_RETRY', () => {
 
   it('repeats a login with a fresh challenge and prompt', async () => {
     const phone = await phoneWith(retryOnce((path) => path === '/v1/authentication/verify'));
-    await phone.session.lock();
-    await phone.session.unlock();
-    expect(phone.session.state().status).toBe('unlocked');
-    expect(phone.session.serverFault()).toBeUndefined();
+    harness.clock.advance(595_000);
+    await phone.session.sync();
+    expect(phone.titles.slice(-2)).toEqual([
+      'Sign in with your passkey',
+      'Sign in with your passkey',
+    ]);
+    expect(phone.session.syncState()).toEqual({ kind: 'synced' });
   });
 });

@@ -1,8 +1,9 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { copyWarning, uiFailure } from '../../../entrypoints/background/api/failures.ts';
+import { uiFailure } from '../../../entrypoints/background/api/failures.ts';
 import { createVaultClient } from '../../../entrypoints/background/vault/client.ts';
 import { toBase64url } from '../../../shared/bytes.ts';
+import type { SyncState } from '../../../shared/messages/sync.ts';
 import { createSoftAuthenticator } from '../../helpers/soft-authenticator.ts';
 import { type Harness, startVault } from '../../server/vault/harness.ts';
 import { createDevice } from '../helpers/device.ts';
@@ -45,19 +46,27 @@ interface Login {
   [name: string]: unknown;
 }
 
-/** What the server makes of its right answer to a login, and what is said about it. */
-const LIES: readonly [string, string, (login: Login, first: Login['envelope']) => Response][] = [
-  ['with a field too much', 'UNEXPECTED_ANSWER', (login) => json({ ...login, extra: 1 })],
-  ['of an older revision', 'ROLLED_BACK', (login, envelope) => json({ ...login, envelope })],
+/** Changes the server's correct answer to a login. The state is what the wallet makes of it. */
+const LIES: readonly [
+  string,
+  Partial<SyncState> & { code?: string },
+  (login: Login, first: Login['envelope']) => Response,
+][] = [
+  [
+    'with a field too much',
+    { kind: 'offline', code: 'UNEXPECTED_ANSWER' },
+    (login) => json({ ...login, extra: 1 }),
+  ],
+  ['of an older revision', { kind: 'older' }, (login, envelope) => json({ ...login, envelope })],
   [
     'of another account',
-    'WRONG_ACCOUNT',
+    { kind: 'refused', code: 'WRONG_ACCOUNT' },
     ({ envelope, ...login }) =>
       json({ ...login, envelope: { ...envelope, accountId: toBase64url(new Uint8Array(32)) } }),
   ],
   [
     'with other wraps',
-    'FORKED',
+    { kind: 'refused', code: 'WRONG_KEY' },
     ({ envelope, ...login }) => {
       const wraps = envelope.wraps.map((wrap) => ({ ...wrap, salt: 'A'.repeat(43) }));
       return json({ ...login, envelope: { ...envelope, wraps } });
@@ -65,25 +74,79 @@ const LIES: readonly [string, string, (login: Login, first: Login['envelope']) =
   ],
   [
     'that only claims to be newer',
-    'WRONG_KEY',
+    { kind: 'refused', code: 'WRONG_KEY' },
     ({ envelope, ...login }) => json({ ...login, envelope: { ...envelope, revision: 3 } }),
   ],
-  ['that is a redirect', 'UNEXPECTED_ANSWER', () => new Response(null, { status: 302 })],
-  ['of 129 KiB', 'UNEXPECTED_ANSWER', () => new Response('x'.repeat(129 * 1024))],
-  ['of 429', 'TRY_LATER', () => json({ error: 'TRY_LATER' }, 429, { 'retry-after': '40' })],
-  ['of 503', 'SERVICE_UNAVAILABLE', () => json({ error: 'SERVICE_UNAVAILABLE' }, 503)],
-  ['of 500 with a page', 'UNEXPECTED_ANSWER', () => new Response('<html>', { status: 500 })],
-  ['that denies the origin', 'ORIGIN_DENIED', () => json({ error: 'ORIGIN_DENIED' }, 403)],
+  [
+    'that names another account than the passkey',
+    { kind: 'refused', code: 'WRONG_IDS' },
+    (login) => json({ ...login, accountId: toBase64url(new Uint8Array(32)) }),
+  ],
+  [
+    'that is a redirect',
+    { kind: 'offline', code: 'UNEXPECTED_ANSWER' },
+    () => new Response(null, { status: 302 }),
+  ],
+  [
+    'of 129 KiB',
+    { kind: 'offline', code: 'UNEXPECTED_ANSWER' },
+    () => new Response('x'.repeat(129 * 1024)),
+  ],
+  [
+    'of 429',
+    { kind: 'offline', code: 'TRY_LATER', retryAfter: 40 },
+    () => refusal('TRY_LATER', 429, { 'retry-after': '40' }),
+  ],
+  [
+    'of 503',
+    { kind: 'offline', code: 'SERVICE_UNAVAILABLE' },
+    () => refusal('SERVICE_UNAVAILABLE', 503),
+  ],
+  [
+    'of 500 with a page',
+    { kind: 'offline', code: 'UNEXPECTED_ANSWER' },
+    () => new Response('<html>', { status: 500 }),
+  ],
+  [
+    'that denies the origin',
+    { kind: 'refused', code: 'ORIGIN_DENIED' },
+    () => refusal('ORIGIN_DENIED', 403),
+  ],
+  [
+    'that does not know the passkey',
+    { kind: 'refused', code: 'UNKNOWN_PASSKEY' },
+    () => refusal('UNKNOWN_PASSKEY', 403),
+  ],
+  [
+    'that rejects the signature',
+    { kind: 'refused', code: 'AUTH_FAILED' },
+    () => refusal('AUTH_FAILED', 401),
+  ],
+  [
+    'that calls the passkey unconfirmed',
+    { kind: 'refused', code: 'FINISH_REGISTRATION' },
+    () => refusal('FINISH_REGISTRATION', 409),
+  ],
+  [
+    'that belongs to another tenant',
+    { kind: 'refused', code: 'TENANT_MISMATCH' },
+    () => refusal('TENANT_MISMATCH', 403),
+  ],
+  ['that lost a race', { kind: 'offline', code: 'AUTH_RETRY' }, () => refusal('AUTH_RETRY', 409)],
 ];
+
+function refusal(error: string, status: number, headers: Record<string, string> = {}): Response {
+  return json({ error }, status, headers);
+}
 
 function json(value: unknown, status = 200, headers: Record<string, string> = {}): Response {
   return new Response(JSON.stringify(value), { status, headers });
 }
 
-describe('unlocking from a server that answers', () => {
+describe('a login answer', () => {
   it.each(LIES)(
-    '%s opens this device’s copy with the one prompt, and says why',
-    async (_, code, lie) => {
+    '%s leaves this device’s copy open with one prompt, and says why',
+    async (_, state, lie) => {
       const { phone, addresses, firstEnvelope } = await lockedPhone();
       const stored = structuredClone(phone.areas.local.content.get('vault'));
       phone.network.intercept = async ({ path }, forward) => {
@@ -92,25 +155,16 @@ describe('unlocking from a server that answers', () => {
         return lie(JSON.parse(await response.text()), firstEnvelope);
       };
       await phone.session.unlock();
+      await phone.session.syncEnded();
       expect(phone.titles).toEqual(['Sign in with your passkey']);
       expect(phone.addresses()).toEqual(addresses);
       expect(phone.areas.local.content.get('vault')).toEqual(stored);
-      expect(phone.session.serverFault()).toMatchObject({ code });
+      expect(phone.session.syncState()).toMatchObject(state);
       delete phone.network.intercept;
       await phone.session.sync();
-      expect(phone.session.serverFault()).toBeUndefined();
+      expect(phone.session.syncState()).toEqual({ kind: 'synced' });
     },
   );
-
-  it('that the passkey is unknown stays locked: that is about the passkey', async () => {
-    const { phone } = await lockedPhone();
-    phone.network.intercept = ({ path }, forward) =>
-      path === '/v1/authentication/verify'
-        ? Promise.resolve(json({ error: 'UNKNOWN_PASSKEY' }, 401))
-        : forward();
-    await expect(phone.session.unlock()).rejects.toMatchObject({ code: 'UNKNOWN_PASSKEY' });
-    expect(phone.session.state().status).toBe('locked');
-  });
 });
 
 describe('a real server', () => {
@@ -178,8 +232,5 @@ describe('a real server', () => {
     });
     const failure = await client.config().catch((error: unknown) => error);
     expect(uiFailure(failure).message).toBe('The server is busy. Try again in 40 seconds.');
-    expect(copyWarning(failure)).toMatch(
-      /^Opened from this device’s own copy\. The server is busy/,
-    );
   });
 });

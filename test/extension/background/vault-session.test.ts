@@ -270,6 +270,7 @@ describe('a lock while a save is under way', () => {
     expect(phone.session.state().status).toBe('locked');
     expect(phone.areas.session.content.has('unlock')).toBe(false);
     await phone.session.unlock();
+    await phone.session.syncEnded();
     expect(phone.addresses()).toEqual([FIRST_ADDRESS]);
     expect(phone.signer.canSign(FIRST_ADDRESS)).toBe(true);
   });
@@ -328,8 +329,8 @@ describe('a server that cannot be trusted', () => {
 
   it.each([
     ['another account', 'WRONG_ACCOUNT', { accountId: 'B'.repeat(42).concat('A') }],
-    ['other wraps', 'FORKED', { wraps: 'swapped' }],
-    ['another payload of the same revision', 'FORKED', { payload: 'swapped' }],
+    ['other wraps', 'WRONG_KEY', { wraps: 'swapped' }],
+    ['another payload of the same revision', 'CORRUPT_PAYLOAD', { payload: 'swapped' }],
   ])('cannot hand out a snapshot of %s', async (_, code, change) => {
     const phone = device();
     await phone.session.createAccount();

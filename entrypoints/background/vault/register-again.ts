@@ -1,0 +1,77 @@
+import { i18n } from '#i18n';
+import { wipe } from '../../../shared/bytes.ts';
+import type { Clock, Random } from '../../../shared/ports.ts';
+import type { Aead } from '../../../shared/vault/payload-cipher.ts';
+import type { Tenant } from '../../../shared/wire/vault.ts';
+import type { Signer } from '../signer/signer.ts';
+import { type Entered, enrol, type VaultContent } from './accounts.ts';
+import type { Ceremonies } from './ceremonies.ts';
+import type { VaultClient } from './client.ts';
+import { ServiceError } from './errors.ts';
+import type { HeldVault } from './held.ts';
+
+/**
+ * Moves the open vault to a new account of its server, for a server that no longer knows the account:
+ * a new passkey, the same content. The device's record changes only after the new vault was committed,
+ * read back and opened. Until then an interruption leaves the old copy as it was.
+ */
+export function createRegisterAgain(deps: {
+  client: VaultClient;
+  ceremonies: Ceremonies;
+  signer: Signer;
+  aead: Aead;
+  clock: Clock;
+  random: Random;
+  deviceName: () => string;
+  setOrigin: (origin: string) => Promise<void>;
+  held: HeldVault;
+  fetchTenant: () => Promise<{ tenant: Tenant; enrollmentEnabled: boolean }>;
+}): () => Promise<void> {
+  const { client, held } = deps;
+
+  function content(): VaultContent {
+    const { payload } = held.unlocked();
+    const { wallets, contacts, settings, tombstones } = deps.signer.withSecrets(payload);
+    // Passkeys belong to the old account.
+    const kept = tombstones.filter(({ kind }) => kind !== 'passkey');
+    return { wallets, contacts, settings, tombstones: kept };
+  }
+
+  async function requireStored({ bearer, envelope }: Entered): Promise<void> {
+    const stored = await client.vault(bearer.token);
+    if (JSON.stringify(stored.envelope) !== JSON.stringify(envelope)) {
+      throw new ServiceError('WRONG_RECEIPT', i18n.t('vault.serverAnsweredAboutAnother'));
+    }
+  }
+
+  return async () => {
+    const { tenant: former } = held.unlocked().device;
+    try {
+      const { tenant, enrollmentEnabled } = await deps.fetchTenant();
+      if (!enrollmentEnabled) {
+        throw new ServiceError('ENROLLMENT_DISABLED', i18n.t('vault.thisServerTakesNoNew'));
+      }
+      await deps.ceremonies.run(async (ceremony) => {
+        const entry = await enrol({
+          ...deps,
+          tenant,
+          ceremony,
+          content,
+          device: deps.deviceName(),
+        });
+        try {
+          await requireStored(entry);
+          held.unlocked();
+          await held.adopt({ tenant, entry, known: undefined, synced: true });
+        } catch (error) {
+          wipe(entry.passkey.secretKey);
+          throw error;
+        }
+        held.setBearer(entry.bearer);
+      }, i18n.t('vault.registeredAgain'));
+    } catch (error) {
+      await deps.setOrigin(former.origin);
+      throw error;
+    }
+  };
+}

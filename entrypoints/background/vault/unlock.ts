@@ -1,0 +1,130 @@
+import { i18n } from '#i18n';
+import { wipe } from '../../../shared/bytes.ts';
+import { hasCode } from '../../../shared/errors.ts';
+import type { Random } from '../../../shared/ports.ts';
+import { VaultError } from '../../../shared/vault/errors.ts';
+import type { DeviceVault } from '../state/stored-keys.ts';
+import { askLogin, assertLogin, finishLogin, localKey } from './accounts.ts';
+import { type Ceremonies, type Ceremony, unlockKeyOf } from './ceremonies.ts';
+import type { VaultClient } from './client.ts';
+import { ServiceError } from './errors.ts';
+import { cachedEnvelope, type HeldVault } from './held.ts';
+import type { UnlockedPasskey } from './open.ts';
+import type { SyncStatus } from './sync-status.ts';
+
+/** How long an unlock waits for the server's challenge before it uses its own. */
+const CHALLENGE_WAIT_MS = 1500;
+
+interface UnlockDeps {
+  readonly client: VaultClient;
+  readonly ceremonies: Ceremonies;
+  readonly random: Random;
+  readonly held: HeldVault;
+  readonly sync: SyncStatus;
+}
+
+/**
+ * Unlocks with one assertion (vault rule 10). This device's copy opens as soon as the assertion
+ * yields the key. The same assertion then logs in, and the server's vault is compared in the
+ * background. No answer of the server keeps a passkey from opening the copy.
+ */
+export function createUnlock(deps: UnlockDeps): () => Promise<void> {
+  const { client, held, sync } = deps;
+
+  async function openCopy(device: DeviceVault, passkey: UnlockedPasskey): Promise<void> {
+    const { tenant, accountId } = device;
+    const entry = { accountId, passkey, envelope: cachedEnvelope(device) };
+    await held.adopt({ tenant, entry, known: device, synced: false });
+  }
+
+  async function unlockAlone(device: DeviceVault, ceremony: Ceremony): Promise<void> {
+    const { tenant, accountId } = device;
+    const credentialIds = cachedEnvelope(device).wraps.map((wrap) => wrap.credentialId);
+    const passkey = await localKey({ ...deps, ceremony, tenant, accountId, credentialIds });
+    await wipingOnFailure(passkey, () => openCopy(device, passkey));
+  }
+
+  async function unlockAndLogIn(
+    device: DeviceVault,
+    ceremony: Ceremony,
+    login: Awaited<ReturnType<typeof askLogin>>,
+  ): Promise<void> {
+    const { tenant, accountId } = device;
+    const asserted = await assertLogin({
+      ...login,
+      ceremony,
+      key: 'secret',
+      accountId,
+    });
+    const { credential } = asserted;
+    const passkey = { credentialId: credential.id, secretKey: unlockKeyOf(asserted) };
+    const finish = () => finishLogin(client, login.challengeId, credential);
+
+    await wipingOnFailure(passkey, async () => {
+      try {
+        await openCopy(device, passkey);
+      } catch (error) {
+        // A passkey that was added on another device opens only the server's newer vault.
+        if (!(error instanceof VaultError)) throw error;
+        ceremony.working(i18n.t('vault.openingYourVault'));
+        const entry = { ...(await finish()), passkey };
+        const isCopyDamaged = !hasCode(error, 'NO_WRAP') && !hasCode(error, 'WRONG_KEY');
+        await held.adopt({ tenant, entry, known: device, isCopyDamaged, synced: true });
+        held.setBearer(entry.bearer);
+        return;
+      }
+      sync.start(async (isCurrent) => {
+        const { bearer, envelope } = await finish();
+        if (!isCurrent()) {
+          // Locked meanwhile. The token ends by itself if the server can't be reached.
+          client.revoke(bearer.token).catch(() => undefined);
+          return;
+        }
+        held.setBearer(bearer);
+        const entry = { accountId, passkey, envelope };
+        await held.adopt({ tenant, entry, known: device, synced: true });
+      });
+    });
+  }
+
+  return async () => {
+    const state = held.state();
+    if (state.status !== 'locked') return;
+    const { device } = state;
+    await deps.ceremonies.run(async (ceremony) => {
+      const login = await within(CHALLENGE_WAIT_MS, askLogin(client, device.tenant)).catch(
+        (failure: unknown) => ({ failure }),
+      );
+      if (!('failure' in login)) {
+        await unlockAndLogIn(device, ceremony, login);
+        return;
+      }
+      await unlockAlone(device, ceremony);
+      sync.failed(login.failure);
+    }, i18n.t('vault.unlocked'));
+  };
+}
+
+async function wipingOnFailure(passkey: UnlockedPasskey, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    wipe(passkey.secretKey);
+    throw error;
+  }
+}
+
+/** Rejects with UNREACHABLE when the server takes longer than this. */
+async function within<Result>(ms: number, answer: Promise<Result>): Promise<Result> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      reject(new ServiceError('UNREACHABLE', i18n.t('vault.theVaultServerDoesNot')));
+    }, ms);
+  });
+  try {
+    return await Promise.race([answer, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
