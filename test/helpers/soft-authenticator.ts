@@ -93,6 +93,8 @@ export interface SoftAuthenticator {
     options: AssertionOptions,
     ceremony: Ceremony,
   ): { credential: DiscoverableAssertionCredential; prf?: Uint8Array };
+  /** Removes a credential, as a provider does after `signalUnknownCredential`. */
+  forget(credentialId: string): void;
   /** Forgets the counter's progress, as a cloned authenticator would. */
   setCounter(value: number): void;
 }
@@ -129,6 +131,10 @@ export function createSoftAuthenticator(options: SoftAuthenticatorOptions = {}):
 
   return {
     credentials: held,
+    forget(credentialId) {
+      const index = held.findIndex(({ id }) => id === credentialId);
+      if (index !== -1) held.splice(index, 1);
+    },
     setCounter(value) {
       counter = value;
     },

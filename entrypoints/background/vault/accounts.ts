@@ -47,9 +47,16 @@ const MAX_LOGINS = 3;
  * the secret key when it fails.
  * @param deps.content what the first revision holds; nothing when absent. Read once per sealing,
  * because it holds secrets.
+ * @param deps.onCreated receives the id of the new passkey before the server knows it.
  */
 export async function enrol(
-  deps: EntryDeps & { aead: Aead; clock: Clock; device: string; content?: () => VaultContent },
+  deps: EntryDeps & {
+    aead: Aead;
+    clock: Clock;
+    device: string;
+    content?: () => VaultContent;
+    onCreated?: (credentialId: string) => void;
+  },
 ): Promise<Entered> {
   const { client, ceremony, tenant, random } = deps;
   const registration = await client.registrationOptions();
@@ -62,6 +69,7 @@ export async function enrol(
     options: registration.options,
   });
   const credentialId = created.credential.id;
+  deps.onCreated?.(credentialId);
   const registered = await client.register(registration.challengeId, created.credential);
   if (registered.accountId !== accountId || registered.credentialId !== credentialId) {
     throw wrongIds();

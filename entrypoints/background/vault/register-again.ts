@@ -44,6 +44,18 @@ export function createRegisterAgain(deps: {
     }
   }
 
+  async function switchTo(tenant: Tenant, entry: Entered): Promise<void> {
+    try {
+      await requireStored(entry);
+      held.unlocked();
+      await held.adopt({ tenant, entry, known: undefined, synced: true });
+    } catch (error) {
+      wipe(entry.passkey.secretKey);
+      throw error;
+    }
+    held.setBearer(entry.bearer);
+  }
+
   return async () => {
     const { tenant: former } = held.unlocked().device;
     try {
@@ -52,22 +64,26 @@ export function createRegisterAgain(deps: {
         throw new ServiceError('ENROLLMENT_DISABLED', i18n.t('vault.thisServerTakesNoNew'));
       }
       await deps.ceremonies.run(async (ceremony) => {
-        const entry = await enrol({
-          ...deps,
-          tenant,
-          ceremony,
-          content,
-          device: deps.deviceName(),
-        });
+        let created: string | undefined;
         try {
-          await requireStored(entry);
-          held.unlocked();
-          await held.adopt({ tenant, entry, known: undefined, synced: true });
+          const entry = await enrol({
+            ...deps,
+            tenant,
+            ceremony,
+            content,
+            device: deps.deviceName(),
+            onCreated: (credentialId) => {
+              created = credentialId;
+            },
+          });
+          await switchTo(tenant, entry);
         } catch (error) {
-          wipe(entry.passkey.secretKey);
+          // Offered at the next unlock, it would open nothing on this device.
+          if (created !== undefined) {
+            ceremony.forget({ rpId: tenant.rpId, credentialId: created });
+          }
           throw error;
         }
-        held.setBearer(entry.bearer);
       }, i18n.t('vault.registeredAgain'));
     } catch (error) {
       await deps.setOrigin(former.origin);

@@ -48,7 +48,7 @@ export type Device = ReturnType<typeof createDevice>;
 
 /** The wallet's vault parts as the worker composes them, on a real vault service without a socket. */
 export function createDevice(options: {
-  harness: Harness;
+  harness: Pick<Harness, 'app' | 'clock'>;
   authenticator: SoftAuthenticator;
   areas?: ReturnType<typeof memoryAreas>;
   name?: string;

@@ -39,6 +39,7 @@ export const DEVELOPMENT_TENANT: ClientTenant = {
 
 export interface HarnessOptions {
   readonly store?: VaultStore;
+  readonly clock?: FakeClock;
   readonly tenants?: readonly VaultTenant[];
   readonly rateLimits?: boolean;
   readonly trustProxy?: number;
@@ -62,7 +63,7 @@ export interface Harness {
 
 /** The whole app over a store, without a socket; time stands still until a test moves it. */
 export async function startVault(options: HarnessOptions = {}): Promise<Harness> {
-  const clock = createFakeClock();
+  const clock = options.clock ?? createFakeClock();
   const store = options.store ?? createMemoryVaultStore();
   const tenants = options.tenants ?? [TENANT];
   const config: Config = {

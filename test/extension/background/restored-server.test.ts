@@ -1,0 +1,315 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createSoftAuthenticator } from '../../helpers/soft-authenticator.ts';
+import { createDevice, type Device } from '../helpers/device.ts';
+import { type RestorableVault, startRestorableVault } from '../helpers/restorable-vault.ts';
+
+const key = (digits: string) => `0x${digits.repeat(32)}`;
+const CONTACT = `0x${'c'.repeat(40)}`;
+
+let server: RestorableVault;
+beforeEach(async () => {
+  server = await startRestorableVault();
+});
+afterEach(() => server.close());
+
+function device(name: string, authenticator = createSoftAuthenticator()) {
+  return createDevice({ harness: server, authenticator, name });
+}
+
+async function phoneWithWallet(authenticator = createSoftAuthenticator()) {
+  const phone = device('phone', authenticator);
+  await phone.session.createAccount();
+  await phone.wallets.import('Old', key('11'));
+  return phone;
+}
+
+const diverged = (phone: Device) => {
+  const state = phone.session.syncState();
+  if (state.kind !== 'older' && state.kind !== 'forked') {
+    throw new Error(`the sync state is ${state.kind}`);
+  }
+  return state;
+};
+
+const mergeShown = (phone: Device) => phone.session.merge(diverged(phone).offeredDigest);
+
+const namesOf = (phone: Device) => phone.wallets.view().map(({ name }) => name);
+
+async function relock(phone: Device) {
+  await phone.session.lock();
+  await phone.session.unlock();
+  await phone.session.syncEnded();
+}
+
+describe('a server that was restored from a backup', () => {
+  /** The phone has saved a wallet that the restored server doesn't have. */
+  async function restored() {
+    const authenticator = createSoftAuthenticator();
+    const phone = await phoneWithWallet(authenticator);
+    const copy = server.backUp();
+    server.clock.advance(1000);
+    await phone.wallets.import('New', key('22'));
+    await server.restore(copy);
+    return { phone, authenticator };
+  }
+
+  it('is shown with both revisions and what exists only on this device', async () => {
+    const { phone } = await restored();
+    await relock(phone);
+    expect(diverged(phone)).toMatchObject({
+      kind: 'older',
+      here: { revision: 3, device: 'phone' },
+      offered: { revision: 2, device: 'phone' },
+      missing: [{ kind: 'wallet', wallet: 'key', name: 'New' }],
+      returning: [],
+    });
+    expect(namesOf(phone)).toEqual(['Old', 'New']);
+  });
+
+  it('takes no save, and loses nothing, before the user consents', async () => {
+    const { phone } = await restored();
+    await relock(phone);
+    const stored = structuredClone(phone.areas.local.content.get('vault'));
+    await expect(phone.wallets.import('More', key('33'))).rejects.toMatchObject({
+      code: 'ROLLED_BACK',
+    });
+    expect(phone.areas.local.content.get('vault')).toEqual(stored);
+  });
+
+  it('gets this device’s content by a merge with one fresh prompt', async () => {
+    const { phone, authenticator } = await restored();
+    await relock(phone);
+    phone.titles.length = 0;
+    await mergeShown(phone);
+    expect(phone.titles).toEqual(['Confirm the merged vault']);
+    expect(phone.session.syncState()).toEqual({ kind: 'synced' });
+    expect(phone.session.state()).toMatchObject({ device: { revision: 3 } });
+    const laptop = device('laptop', authenticator);
+    await laptop.session.signIn();
+    expect(namesOf(laptop)).toEqual(['Old', 'New']);
+    const [, address = '0x'] = laptop.addresses();
+    expect(laptop.signer.canSign(address as `0x${string}`)).toBe(true);
+    await phone.wallets.import('More', key('33'));
+    expect(namesOf(phone)).toEqual(['Old', 'New', 'More']);
+  });
+
+  it('does not bring back what was deleted here', async () => {
+    const phone = await phoneWithWallet();
+    const copy = server.backUp();
+    server.clock.advance(1000);
+    const walletId = phone.wallets.view()[0]?.id ?? '';
+    await phone.wallets.import('New', key('22'));
+    await phone.wallets.save([{ kind: 'remove-wallet', walletId }]);
+    await server.restore(copy);
+    await relock(phone);
+    expect(diverged(phone).returning).toMatchObject([{ kind: 'wallet', name: 'Old' }]);
+    await mergeShown(phone);
+    expect(namesOf(phone)).toEqual(['New']);
+  });
+
+  it('keeps what another device saved on it meanwhile', async () => {
+    const { phone, authenticator } = await restored();
+    const laptop = device('laptop', authenticator);
+    await laptop.session.signIn();
+    await laptop.wallets.import('From the laptop', key('44'));
+    await relock(phone);
+    expect(diverged(phone)).toMatchObject({
+      kind: 'forked',
+      missing: [{ kind: 'wallet', name: 'New' }],
+    });
+    await mergeShown(phone);
+    expect(namesOf(phone)).toEqual(['Old', 'From the laptop', 'New']);
+    await laptop.session.sync();
+    expect(namesOf(laptop)).toEqual(namesOf(phone));
+    for (const address of laptop.addresses()) {
+      expect(laptop.signer.canSign(address as `0x${string}`)).toBe(true);
+    }
+  });
+
+  it('asks again when its vault changed after the user had seen it', async () => {
+    const { phone, authenticator } = await restored();
+    await relock(phone);
+    const laptop = device('laptop', authenticator);
+    await laptop.session.signIn();
+    await laptop.wallets.import('From the laptop', key('44'));
+    phone.titles.length = 0;
+    await expect(mergeShown(phone)).rejects.toMatchObject({ code: 'REVISION_CONFLICT' });
+    expect(phone.titles).toEqual([]);
+    expect(diverged(phone).offered.device).toBe('laptop');
+    await mergeShown(phone);
+    expect(namesOf(phone)).toContain('New');
+  });
+
+  it.each(['/v1/mutations/options', '/v1/mutations/commit'])(
+    'leaves this device’s copy as it was when the merge breaks off at %s',
+    async (brokenPath) => {
+      const { phone } = await restored();
+      await relock(phone);
+      const stored = structuredClone(phone.areas.local.content.get('vault'));
+      phone.network.intercept = ({ path }, forward) =>
+        path === brokenPath ? Promise.reject(new TypeError('connection reset')) : forward();
+      await expect(mergeShown(phone)).rejects.toThrow();
+      expect(phone.areas.local.content.get('vault')).toEqual(stored);
+      expect(namesOf(phone)).toEqual(['Old', 'New']);
+      delete phone.network.intercept;
+      await phone.session.sync().catch(() => undefined);
+      await mergeShown(phone);
+      expect(namesOf(phone)).toEqual(['Old', 'New']);
+    },
+  );
+
+  it('is found to hold the merge when only the answer to it was lost', async () => {
+    const { phone } = await restored();
+    await relock(phone);
+    phone.network.intercept = async ({ path }, forward) => {
+      const response = await forward();
+      const isLost = path === '/v1/mutations/commit' || path.startsWith('/v1/operations/');
+      if (isLost) throw new TypeError('connection reset');
+      return response;
+    };
+    await mergeShown(phone);
+    expect(phone.session.syncState()).toEqual({ kind: 'synced' });
+  });
+});
+
+describe('a server that shows two devices two branches', () => {
+  /** Device A's revision 3 is on one branch; device B wrote revisions 3 and 4 on another. */
+  async function forked() {
+    const authenticator = createSoftAuthenticator();
+    const phone = await phoneWithWallet(authenticator);
+    const laptop = device('laptop', authenticator);
+    await laptop.session.signIn();
+    const copy = server.backUp();
+    server.clock.advance(1000);
+    await phone.wallets.import('Committed', key('22'));
+    await server.restore(copy);
+    await laptop.session.lock();
+    await laptop.session.unlock();
+    await laptop.session.syncEnded();
+    return { phone, laptop };
+  }
+
+  it.each([1, 2, 3])(
+    'cannot make a committed wallet vanish by being %i revisions on',
+    async (n) => {
+      const { phone, laptop } = await forked();
+      for (let i = 0; i < n; i++) await laptop.wallets.import(`L${i}`, key(`4${i}`));
+      await relock(phone);
+      expect(namesOf(phone)).toEqual(['Old', 'Committed']);
+      expect(diverged(phone)).toMatchObject({
+        kind: 'forked',
+        missing: [{ kind: 'wallet', name: 'Committed' }],
+      });
+    },
+  );
+
+  it('does not go unnoticed when a save or a sync meets the other branch', async () => {
+    const { phone, laptop } = await forked();
+    await laptop.wallets.import('L1', key('41'));
+    await laptop.wallets.import('L2', key('42'));
+    await expect(phone.session.sync()).rejects.toMatchObject({ code: 'FORKED' });
+    expect(diverged(phone).kind).toBe('forked');
+    await expect(phone.wallets.import('More', key('33'))).rejects.toMatchObject({ code: 'FORKED' });
+    expect(namesOf(phone)).toEqual(['Old', 'Committed']);
+  });
+});
+
+describe('a device that was away for several revisions', () => {
+  it('takes over additions and deletions without a question', async () => {
+    const authenticator = createSoftAuthenticator();
+    const phone = await phoneWithWallet(authenticator);
+    await phone.wallets.save([{ kind: 'set-contact', address: CONTACT, name: 'Carol' }]);
+    const laptop = device('laptop', authenticator);
+    await laptop.session.signIn();
+    const walletId = laptop.wallets.view()[0]?.id ?? '';
+    await laptop.wallets.import('New', key('22'));
+    await laptop.wallets.save([{ kind: 'remove-contact', address: CONTACT }]);
+    await laptop.wallets.save([{ kind: 'remove-wallet', walletId }]);
+    await relock(phone);
+    expect(phone.session.syncState()).toEqual({ kind: 'synced' });
+    expect(namesOf(phone)).toEqual(['New']);
+  });
+});
+
+describe('a server that lost its database', () => {
+  async function lost() {
+    const authenticator = createSoftAuthenticator();
+    const phone = await phoneWithWallet(authenticator);
+    await server.lose();
+    await relock(phone);
+    return { phone, authenticator };
+  }
+
+  it('leaves the copy open to sign and to make a recovery file', async () => {
+    const { phone } = await lost();
+    expect(phone.session.syncState()).toEqual({ kind: 'refused', code: 'UNKNOWN_PASSKEY' });
+    const [address = '0x'] = phone.addresses();
+    expect(phone.signer.signMessage(address as `0x${string}`, '0x00')).toMatch(/^0x/);
+    expect(await phone.backup.recoveryFile()).toMatchObject({ code: expect.any(String) });
+  });
+
+  it('gets a new account with the same content when the user registers again', async () => {
+    const { phone } = await lost();
+    const before = phone.session.device()?.accountId;
+    await phone.session.registerAgain();
+    expect(phone.session.syncState()).toEqual({ kind: 'synced' });
+    expect(phone.session.device()).toMatchObject({ revision: 1 });
+    expect(phone.session.device()?.accountId).not.toBe(before);
+    await phone.wallets.import('New', key('22'));
+    await relock(phone);
+    expect(namesOf(phone)).toEqual(['Old', 'New']);
+    const [address = '0x'] = phone.addresses();
+    expect(phone.signer.canSign(address as `0x${string}`)).toBe(true);
+  });
+
+  it.each([
+    '/v1/config',
+    '/v1/registration/options',
+    '/v1/registration/verify',
+    '/v1/mutations/options',
+    '/v1/mutations/commit',
+    '/v1/vault',
+  ])('keeps the old copy working when registering again breaks off at %s', async (brokenPath) => {
+    const { phone, authenticator } = await lost();
+    const stored = structuredClone(phone.areas.local.content.get('vault'));
+    phone.network.intercept = ({ path }, forward) =>
+      path === brokenPath ? Promise.reject(new TypeError('connection reset')) : forward();
+    await expect(phone.session.registerAgain()).rejects.toThrow();
+    expect(phone.areas.local.content.get('vault')).toEqual(stored);
+    expect(namesOf(phone)).toEqual(['Old']);
+    // The provider no longer offers the passkey of the account that was not finished.
+    expect(phone.forgotten).toEqual(authenticator.credentials.slice(1).map(({ id }) => id));
+    for (const id of phone.forgotten) authenticator.forget(id);
+    await relock(phone);
+    expect(namesOf(phone)).toEqual(['Old']);
+    delete phone.network.intercept;
+    await phone.session.registerAgain();
+    expect(phone.session.syncState()).toEqual({ kind: 'synced' });
+  });
+
+  it('cannot make the wallet switch to an account that it does not really store', async () => {
+    const { phone } = await lost();
+    const before = phone.session.device();
+    phone.network.intercept = async ({ path }, forward) => {
+      const response = await forward();
+      if (path !== '/v1/vault') return response;
+      const { envelope } = JSON.parse(await response.text());
+      const changed = { ...envelope, wraps: [{ ...envelope.wraps[0], salt: 'A'.repeat(43) }] };
+      return new Response(JSON.stringify({ envelope: changed }), { status: 200 });
+    };
+    await expect(phone.session.registerAgain()).rejects.toMatchObject({ code: 'WRONG_RECEIPT' });
+    expect(phone.session.device()).toEqual(before);
+  });
+
+  it('keeps the old copy when the wallet is locked while registering again', async () => {
+    const { phone } = await lost();
+    const stored = structuredClone(phone.areas.local.content.get('vault'));
+    phone.network.intercept = async ({ path }, forward) => {
+      if (path === '/v1/mutations/commit') await phone.session.lock();
+      return forward();
+    };
+    await expect(phone.session.registerAgain()).rejects.toThrow();
+    expect(phone.areas.local.content.get('vault')).toEqual(stored);
+    expect(phone.session.state().status).toBe('locked');
+  });
+});

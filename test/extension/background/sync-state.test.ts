@@ -1,0 +1,164 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createSoftAuthenticator } from '../../helpers/soft-authenticator.ts';
+import { type Harness, startVault } from '../../server/vault/harness.ts';
+import { createDevice, type Device } from '../helpers/device.ts';
+
+const KEY = `0x${'11'.repeat(32)}`;
+const OTHER_KEY = `0x${'22'.repeat(32)}`;
+const LOGIN = '/v1/authentication/verify';
+
+let harness: Harness;
+beforeEach(async () => {
+  harness = await startVault();
+});
+afterEach(() => harness.close());
+
+/** A locked device whose vault holds one wallet. */
+async function lockedPhone(authenticator = createSoftAuthenticator()) {
+  const phone = createDevice({ harness, authenticator, name: 'phone' });
+  await phone.session.createAccount();
+  await phone.wallets.import('Key', KEY);
+  await phone.session.lock();
+  phone.titles.length = 0;
+  phone.requests.length = 0;
+  return phone;
+}
+
+/** Holds back the answer to one route until `release` is called. */
+function holdBack(phone: Device, heldPath: string) {
+  const gate = Promise.withResolvers<void>();
+  const asked = Promise.withResolvers<void>();
+  phone.network.intercept = async ({ path }, forward) => {
+    if (path !== heldPath) return forward();
+    const response = await forward();
+    asked.resolve();
+    await gate.promise;
+    return response;
+  };
+  return { release: gate.resolve, asked: asked.promise };
+}
+
+describe('an unlock while the server takes its time', () => {
+  it('opens this device’s copy before the login is answered, and signs', async () => {
+    const phone = await lockedPhone();
+    const { release } = holdBack(phone, LOGIN);
+    await phone.session.unlock();
+    expect(phone.session.syncState()).toEqual({ kind: 'syncing' });
+    const [address = '0x'] = phone.addresses();
+    expect(phone.signer.signMessage(address as `0x${string}`, '0x00')).toMatch(/^0x/);
+    release();
+    await phone.session.syncEnded();
+    expect(phone.session.syncState()).toEqual({ kind: 'synced' });
+    expect(phone.titles).toEqual(['Sign in with your passkey']);
+  });
+
+  it('takes over a newer vault when the answer arrives', async () => {
+    const authenticator = createSoftAuthenticator();
+    const phone = await lockedPhone(authenticator);
+    const laptop = createDevice({ harness, authenticator, name: 'laptop' });
+    await laptop.session.signIn();
+    await laptop.wallets.import('Other', OTHER_KEY);
+    await phone.session.unlock();
+    await phone.session.syncEnded();
+    expect(phone.addresses()).toEqual(laptop.addresses());
+  });
+
+  it('lets a save wait for the comparison, and the save then needs one prompt', async () => {
+    const phone = await lockedPhone();
+    const { release, asked } = holdBack(phone, LOGIN);
+    await phone.session.unlock();
+    await asked;
+    const saving = phone.wallets.import('Other', OTHER_KEY);
+    expect(phone.requests.some((line) => line.includes('/mutations/'))).toBe(false);
+    release();
+    await saving;
+    expect(phone.addresses()).toHaveLength(2);
+    expect(phone.titles).toEqual(['Sign in with your passkey', 'Save the new wallet']);
+  });
+
+  it('cancels a waiting save when the wallet is locked', async () => {
+    const phone = await lockedPhone();
+    const { release, asked } = holdBack(phone, LOGIN);
+    await phone.session.unlock();
+    await asked;
+    const saving = phone.wallets.import('Other', OTHER_KEY);
+    const outcome = expect(saving).rejects.toMatchObject({ code: 'locked' });
+    await phone.session.lock();
+    await outcome;
+    release();
+    expect(phone.session.state().status).toBe('locked');
+  });
+
+  it('drops an answer that arrives after a lock, and ends the session it opened', async () => {
+    const phone = await lockedPhone();
+    const { release, asked } = holdBack(phone, LOGIN);
+    await phone.session.unlock();
+    await asked;
+    await phone.session.lock();
+    const revoked = Promise.withResolvers<void>();
+    const held = phone.network.intercept;
+    phone.network.intercept = async (request, forward) => {
+      if (request.path === '/v1/session/revoke') revoked.resolve();
+      return held?.(request, forward) ?? forward();
+    };
+    release();
+    await revoked.promise;
+    expect(phone.session.state().status).toBe('locked');
+    expect(phone.areas.session.content.has('unlock')).toBe(false);
+  });
+
+  it('is not disturbed by the answer to an earlier unlock', async () => {
+    const phone = await lockedPhone();
+    const { release, asked } = holdBack(phone, LOGIN);
+    await phone.session.unlock();
+    await asked;
+    await phone.session.lock();
+    delete phone.network.intercept;
+    await phone.session.unlock();
+    release();
+    await phone.session.syncEnded();
+    expect(phone.session.syncState()).toEqual({ kind: 'synced' });
+    expect(phone.addresses()).toHaveLength(1);
+    await phone.wallets.import('Other', OTHER_KEY);
+    expect(phone.addresses()).toHaveLength(2);
+  });
+
+  it('uses a challenge of its own when the server’s is late', async () => {
+    const phone = await lockedPhone();
+    const { release } = holdBack(phone, '/v1/authentication/options');
+    await phone.session.unlock();
+    release();
+    expect(phone.titles).toEqual(['Unlock with your passkey']);
+    expect(phone.addresses()).toHaveLength(1);
+    expect(phone.session.syncState()).toEqual({ kind: 'offline', code: 'UNREACHABLE' });
+  });
+});
+
+describe('an unlock with a passkey that this device’s copy does not know', () => {
+  async function phoneAndSecurityKey() {
+    const authenticator = createSoftAuthenticator();
+    const phone = await lockedPhone(authenticator);
+    const laptop = createDevice({ harness, authenticator, name: 'laptop' });
+    await laptop.session.signIn();
+    const securityKey = createSoftAuthenticator();
+    laptop.prompts.another = securityKey;
+    await laptop.passkeys.add('Security key');
+    const later = createDevice({ harness, authenticator: securityKey, areas: phone.areas });
+    await later.session.resume();
+    return { laptop, later };
+  }
+
+  it('waits for the server, whose next vault it opens', async () => {
+    const { laptop, later } = await phoneAndSecurityKey();
+    await later.session.unlock();
+    expect(later.addresses()).toEqual(laptop.addresses());
+    expect(later.session.syncState()).toEqual({ kind: 'synced' });
+  });
+
+  it('is refused when the copy cannot be compared with a later vault', async () => {
+    const { laptop, later } = await phoneAndSecurityKey();
+    await laptop.wallets.import('Other', OTHER_KEY);
+    await expect(later.session.unlock()).rejects.toMatchObject({ code: 'UNCOMPARABLE' });
+    expect(later.session.state().status).toBe('locked');
+  });
+});
