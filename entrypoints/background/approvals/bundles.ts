@@ -198,6 +198,7 @@ export function createBundles(deps: {
         hashes: [],
         stopped: false,
       };
+      if (this.find(row.origin, row.id) !== undefined) throw new RpcError('duplicateBundle');
       await write([row, ...rows]);
       // Its progress is told by the status; failures end in the row.
       void this.advance();

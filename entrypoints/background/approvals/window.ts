@@ -39,6 +39,15 @@ export function createApprovalWindow(deps: {
     await windows.close(windowId);
   }
 
+  /** A window that failed to open is opened anew for the next request. */
+  function openAnew(): void {
+    const opening = findOrOpen();
+    shown = opening;
+    opening.catch(() => {
+      if (shown === opening) shown = undefined;
+    });
+  }
+
   windows.onClosed((closed) => {
     leaving.delete(closed);
     const current = shown;
@@ -57,7 +66,7 @@ export function createApprovalWindow(deps: {
       const current = shown;
       const isThere = current !== undefined && (await windows.focus(await current));
       if (isThere) return;
-      if (shown === current) shown = findOrOpen();
+      if (shown === current) openAnew();
       await shown;
     },
     close() {

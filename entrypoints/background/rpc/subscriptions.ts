@@ -15,6 +15,10 @@ const MOST_HEADS = 64n;
 const MOST_BLOCKS_OF_LOGS = 43_200n;
 const BLOCKS_A_STEP = 1_000n;
 const MAX_PER_DOCUMENT = 32;
+/** Of all documents that one site shows, its frames included. */
+const MAX_PER_SITE = 128;
+/** Rows are written once in this time: a page that subscribes and stops in a loop must not cost more. */
+const KEEP_MS = 1_000;
 /** Wakes a worker that has died meanwhile; a shorter time is not to be had from the browser. */
 const WAKE_MS = 30_000;
 /** A document that does not come back within so many rounds of a new worker is gone. */
@@ -23,6 +27,10 @@ const SUBSCRIPTION_ALARM = 'subscriptions';
 
 interface Subscription {
   readonly id: string;
+  /** The request that started it: one that comes again after worker death gets the same id. */
+  readonly requestKey: string;
+  /** The site that the tab shows. */
+  readonly site: string;
   readonly documentKey: string;
   readonly chainId: number;
   readonly kind: 'newHeads' | 'logs';
@@ -35,10 +43,8 @@ interface Subscription {
 }
 
 export interface Subscriptions {
-  /** Starts one; `undefined` when the document has too many. */
-  start(
-    input: Pick<Subscription, 'documentKey' | 'chainId' | 'kind' | 'filter'>,
-  ): Promise<string | undefined>;
+  /** Starts one. Returns its id, or `undefined` when the document or its site has too many. */
+  start(input: Omit<Subscription, 'id' | 'head' | 'missed'>): Promise<string | undefined>;
   stop(documentKey: string, id: string): boolean;
   /** The document is gone. */
   stopAll(documentKey: string): void;
@@ -70,11 +76,15 @@ export function createSubscriptions(deps: {
   tell: (documentKey: string, subscription: string, result: unknown) => void;
 }): Subscriptions {
   const open = new Map<string, Subscription>();
+  /** Places of those that wait for the node's first answer. */
+  const starting = new Set<Pick<Subscription, 'documentKey' | 'site'>>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   /** When the alarm rings that is set. */
   let alarmAt: number | undefined;
   /** What is stored, as text. */
   let kept = '';
+  let keptAt = Number.NEGATIVE_INFINITY;
+  let keepTimer: ReturnType<typeof setTimeout> | undefined;
 
   async function look(subscription: Subscription): Promise<void> {
     const rpc = deps.rpcOf(subscription.chainId);
@@ -93,7 +103,20 @@ export function createSubscriptions(deps: {
     }
   }
 
+  async function keepSoon(): Promise<void> {
+    const wait = keptAt + KEEP_MS - deps.now();
+    if (wait <= 0) return keep();
+    if (keepTimer !== undefined) return;
+    keepTimer = setTimeout(() => {
+      keepTimer = undefined;
+      keep().catch(() => {
+        kept = '';
+      });
+    }, wait);
+  }
+
   async function keep(): Promise<void> {
+    keptAt = deps.now();
     if (open.size === 0) {
       kept = '';
       await Promise.all([deps.stored.clear(), disarm()]);
@@ -155,25 +178,37 @@ export function createSubscriptions(deps: {
 
   return {
     async start(input) {
-      const same = [...open.values()].filter((one) => one.documentKey === input.documentKey);
-      if (same.length >= MAX_PER_DOCUMENT) return undefined;
-      const head = parseQuantity(await deps.rpcOf(input.chainId).request('eth_blockNumber', []));
-      const id = toHex(deps.random.bytes(16));
-      open.set(id, { ...input, id, head, missed: 0 });
-      await keep();
-      schedule();
-      return id;
+      const all = [...open.values()];
+      const known = all.find(({ requestKey }) => requestKey === input.requestKey);
+      if (known !== undefined) return known.id;
+      const places = [...all, ...starting].filter(({ site }) => site === input.site);
+      const same = places.filter(({ documentKey }) => documentKey === input.documentKey);
+      if (same.length >= MAX_PER_DOCUMENT || places.length >= MAX_PER_SITE) return undefined;
+      starting.add(input);
+      try {
+        const head = parseQuantity(await deps.rpcOf(input.chainId).request('eth_blockNumber', []));
+        const id = toHex(deps.random.bytes(16));
+        // The page left while the node was asked: nobody would ever stop it.
+        if (!starting.delete(input)) return undefined;
+        open.set(id, { ...input, id, head, missed: 0 });
+        await keepSoon();
+        schedule();
+        return id;
+      } finally {
+        starting.delete(input);
+      }
     },
     stop(documentKey, id) {
       const isIts = open.get(id)?.documentKey === documentKey && open.delete(id);
       // Kept too long, it is dropped by the next worker.
-      if (isIts) void keep();
+      if (isIts) void keepSoon();
       return isIts;
     },
     stopAll(documentKey) {
       const { size } = open;
+      for (const one of starting) if (one.documentKey === documentKey) starting.delete(one);
       for (const [id, one] of open) if (one.documentKey === documentKey) open.delete(id);
-      if (open.size < size) void keep();
+      if (open.size < size) void keepSoon();
     },
     async load() {
       for (const { head, ...row } of (await deps.stored.read()) ?? []) {

@@ -95,7 +95,7 @@ export const STORED_KEYS = {
   provisional: disposable('session', 'provisional-passkey', ProvisionalPasskeySchema),
   fills: disposable('session', 'fills', List(FillRecordSchema)),
   drafts: disposable('session', 'drafts', List(ApprovalDraftSchema)),
-  subscriptions: disposable('session', 'subscriptions', SubscriptionsSchema),
+  subscriptions: { ...disposable('session', 'subscriptions', SubscriptionsSchema), version: 2 },
   lastLooks: disposable('session', 'last-looks', LastLooksSchema),
   blockedSites: disposable('session', 'blocked-sites', BlockedSitesSchema),
 } as const;

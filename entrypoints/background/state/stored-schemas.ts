@@ -212,6 +212,8 @@ export const SubscriptionsSchema = List(
   Shape(
     {
       id: Text(),
+      requestKey: Text(),
+      site: Text(),
       documentKey: Text(),
       chainId: Integer(),
       kind: Union([Literal('newHeads'), Literal('logs')]),

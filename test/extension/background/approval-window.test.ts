@@ -48,6 +48,23 @@ describe('the approval window', () => {
     expect([...open]).toEqual([1]);
   });
 
+  it('opens for the next request after the browser failed to open it', async () => {
+    const browser = fakeWindows();
+    let isBroken = true;
+    const open = browser.windows.open;
+    const { approvalWindow } = start({
+      ...browser,
+      windows: {
+        ...browser.windows,
+        open: (page) => (isBroken ? Promise.reject(new Error('no window')) : open(page)),
+      },
+    });
+    await expect(approvalWindow.show()).rejects.toThrow('no window');
+    isBroken = false;
+    await approvalWindow.show();
+    expect([...browser.open]).toEqual([1]);
+  });
+
   it('closed by hand rejects; closed by the wallet does not', async () => {
     const { approvalWindow, remove, rejections } = start();
     await approvalWindow.show();

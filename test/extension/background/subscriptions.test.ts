@@ -56,8 +56,16 @@ function start(areas = memoryAreas()) {
     },
     tell: (documentKey, id, result) => told.push({ documentKey, id, result }),
   });
-  const open = (kind: 'newHeads' | 'logs', documentKey = 'doc') =>
-    subscriptions.start({ kind, documentKey, chainId: 8453, filter: {} });
+  let count = 0;
+  const open = (kind: 'newHeads' | 'logs', documentKey = 'doc', requestKey = `key ${++count}`) =>
+    subscriptions.start({
+      kind,
+      documentKey,
+      requestKey,
+      site: 'https://dapp.example',
+      chainId: 8453,
+      filter: {},
+    });
   return { state, asked, told, subscriptions, open, alarms, areas, counts };
 }
 
@@ -119,6 +127,53 @@ describe('a subscription', () => {
     asked.length = 0;
     await round();
     expect(asked).toEqual([]);
+  });
+
+  it('keeps to its limits when all are asked for at once', async () => {
+    const { open } = start();
+    const accepted = async (documentKey: string) => {
+      const ids = await Promise.all(
+        Array.from({ length: 200 }, () => open('newHeads', documentKey)),
+      );
+      return ids.filter((id) => id !== undefined).length;
+    };
+    expect(await accepted('doc')).toBe(32);
+    const others = await Promise.all(['a', 'b', 'c', 'd'].map(accepted));
+    expect(others).toEqual([32, 32, 32, 0]);
+  });
+
+  it('leaves its place when the node cannot be asked, or its document has gone meanwhile', async () => {
+    const { open, state, subscriptions } = start();
+    state.isAway = true;
+    const failed = await Promise.allSettled(Array.from({ length: 32 }, () => open('newHeads')));
+    expect(failed.every(({ status }) => status === 'rejected')).toBe(true);
+    state.isAway = false;
+    const late = Array.from({ length: 32 }, () => open('newHeads'));
+    subscriptions.stopAll('doc');
+    expect(await Promise.all(late)).toEqual(Array(32).fill(undefined));
+    expect(subscriptions.isUsed()).toBe(false);
+    expect(await open('newHeads')).toEqual(expect.any(String));
+  });
+
+  it('has the same id for a request that comes again after the worker died', async () => {
+    const before = start();
+    const id = await before.open('newHeads', 'doc', 'the same');
+    vi.clearAllTimers();
+    const after = start(before.areas);
+    await after.subscriptions.load();
+    expect(await after.open('newHeads', 'doc', 'the same')).toBe(id);
+  });
+
+  it('costs a write a second at most, however often a page starts and stops', async () => {
+    const { open, subscriptions, counts } = start();
+    for (let i = 0; i < 1_000; i += 1) {
+      const id = await open('newHeads');
+      subscriptions.stop('doc', id ?? '');
+    }
+    expect(counts.writes).toBe(1);
+    await open('newHeads');
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(counts.writes).toBe(2);
   });
 
   it('ends with its document, and a document has 32 at most', async () => {

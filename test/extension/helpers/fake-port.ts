@@ -10,11 +10,10 @@ export interface FakePagePort {
   readonly heard: unknown[];
 }
 
-export function fakePagePort(sender: {
-  origin: string;
-  documentId: string;
-  tabUrl?: string;
-}): FakePagePort {
+export function fakePagePort(
+  sender: { origin: string; documentId: string; tabUrl?: string },
+  onHeard: (message: unknown) => void = () => undefined,
+): FakePagePort {
   const listeners: ((message: unknown) => void)[] = [];
   const heard: unknown[] = [];
   const port = {
@@ -24,7 +23,10 @@ export function fakePagePort(sender: {
       documentId: sender.documentId,
       tab: { id: 1, url: sender.tabUrl ?? `${sender.origin}/` },
     },
-    postMessage: (message: unknown) => heard.push(message),
+    postMessage(message: unknown) {
+      heard.push(message);
+      onHeard(message);
+    },
     disconnect: () => undefined,
     onMessage: { addListener: (listener: (message: unknown) => void) => listeners.push(listener) },
     onDisconnect: { addListener: () => undefined },

@@ -1,9 +1,13 @@
 import { isRecord } from '../../../../shared/messages/page.ts';
 import { RpcError } from '../../../../shared/rpc/codes.ts';
+import { topOf } from '../../approvals/site-limits.ts';
 import { type Method, method } from '../method.ts';
 import { listParams } from '../params.ts';
 import { documentKeyOf } from '../sender.ts';
 import type { Subscriptions } from '../subscriptions.ts';
+
+/** Longest `address` and `topics` of a subscription, as JSON text; the wallet has to keep them. */
+const MAX_FILTER_LENGTH = 16_384;
 
 /** `eth_subscribe` to heads and logs, and `eth_unsubscribe`; news arrive as `message` events. */
 export function subscriptionMethods(deps: { subscriptions: Subscriptions }): Method[] {
@@ -17,19 +21,23 @@ export function subscriptionMethods(deps: { subscriptions: Subscriptions }): Met
         }
         if (!isRecord(filter)) throw new RpcError('invalidParams');
         const { address, topics } = filter;
-        return {
-          kind,
-          filter: {
-            ...(address === undefined ? {} : { address }),
-            ...(topics === undefined ? {} : { topics }),
-          },
+        const kept = {
+          ...(address === undefined ? {} : { address }),
+          ...(topics === undefined ? {} : { topics }),
         };
+        if (JSON.stringify(kept).length > MAX_FILTER_LENGTH) throw new RpcError('invalidParams');
+        return { kind, filter: kind === 'newHeads' ? {} : kept };
       },
       needs: 'nothing',
       once: true,
-      async handle(params, { requester, chainId }) {
-        const documentKey = documentKeyOf(requester);
-        const id = await deps.subscriptions.start({ ...params, documentKey, chainId });
+      async handle(params, { requester, requestKey, chainId }) {
+        const id = await deps.subscriptions.start({
+          ...params,
+          requestKey,
+          documentKey: documentKeyOf(requester),
+          site: topOf(requester),
+          chainId,
+        });
         if (id === undefined) {
           throw new RpcError('invalidParams', 'The page has too many subscriptions.');
         }
