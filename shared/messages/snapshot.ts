@@ -83,6 +83,8 @@ export type VaultView =
       readonly status: 'unlocked';
       /** Epoch milliseconds at which the vault locks, whatever happens. */
       readonly deadline: number;
+      /** Size of the vault's content, in bytes. */
+      readonly usedBytes: number;
       readonly wallets: readonly WalletView[];
       readonly passkeys: readonly PasskeyView[];
       readonly contacts: readonly ContactView[];

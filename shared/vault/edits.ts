@@ -77,6 +77,13 @@ interface Renaming {
   readonly was: string;
 }
 
+/** True for an edit that may make the vault larger, except for passkeys, which open it. */
+export function isAddition({ kind }: VaultEdit): boolean {
+  return kind.startsWith('add-')
+    ? kind !== 'add-passkey'
+    : kind.startsWith('set-') || kind.startsWith('rename-');
+}
+
 /** Applies one edit. Applying it twice changes nothing more: an edit may meet its own result. */
 export function applyEdit(payload: PublicPayload, edit: VaultEdit): PublicPayload {
   switch (edit.kind) {

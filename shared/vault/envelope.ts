@@ -4,6 +4,7 @@ import type { Random } from '../ports.ts';
 import type { Envelope, KeyWrap } from '../wire/vault.ts';
 import type { EnvelopeBinding } from './binding.ts';
 import { VaultError } from './errors.ts';
+import { pruned, USABLE_BYTES } from './fit.ts';
 import { pad, unpad } from './padding.ts';
 import { decodePayload, encodePayload, type VaultPayload } from './payload.ts';
 import { type Aead, payloadAad, payloadKey } from './payload-cipher.ts';
@@ -25,15 +26,19 @@ export function envelopeDigest(text: string): string {
 
 /**
  * Vault rules 3 to 5: seals a payload under a fresh root key, wrapped for every passkey of its
- * keyring. Nothing of the previous revision's keys is used again.
+ * keyring. Nothing of the previous revision's keys is used again. Tombstones and conflict records
+ * are pruned first (`fit.ts`). Throws `VaultError` TOO_LARGE when the content does not fit.
  */
 export async function sealEnvelope(options: {
   payload: VaultPayload;
   rpId: string;
   aead: Aead;
   random: Random;
+  /** The payload has something new of the user's: it must fit below the reserve. */
+  isAddition?: boolean;
 }): Promise<SealedEnvelope> {
-  const { payload, random } = options;
+  const { random } = options;
+  const payload = pruned(options.payload);
   const binding: EnvelopeBinding = {
     rpId: options.rpId,
     accountId: required(payload.accountId),
@@ -59,6 +64,9 @@ export async function sealEnvelope(options: {
   try {
     const rootKey = secret(random.bytes(32));
     const plaintext = secret(encodePayload(payload));
+    if (options.isAddition === true && plaintext.length > USABLE_BYTES) {
+      throw new VaultError('TOO_LARGE', 'The vault is full.');
+    }
     const bytes = secret(pad(plaintext));
     const key = secret(payloadKey(rootKey, binding));
     ct = await aead.seal({ key, iv, aad, bytes });

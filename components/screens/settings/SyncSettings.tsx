@@ -1,5 +1,6 @@
 import { i18n } from '#i18n';
 import type { SyncState } from '../../../shared/messages/sync.ts';
+import { USABLE_BYTES } from '../../../shared/vault/fit.ts';
 import { useAction } from '../../hooks/use-action.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
@@ -26,6 +27,10 @@ export function SyncSettings() {
     [i18n.t('settings.revision'), String(vault.revision)],
     [i18n.t('settings.lastSync'), ageOf(vault.syncedAt, now)],
     [i18n.t('settings.checkCode'), vault.checkCode],
+    [
+      i18n.t('settings.vaultSize'),
+      i18n.t('settings.vaultSizeUsed', { used: kib(vault.usedBytes), most: kib(USABLE_BYTES) }),
+    ],
   ] as const;
   return (
     <div className="flex flex-col gap-4">
@@ -70,4 +75,9 @@ function SyncDetails({ sync, server }: { sync: SyncState; server: string }) {
     case 'forked':
       return <DivergenceCard kind={sync.kind} divergence={sync} />;
   }
+}
+
+/** Whole KiB, rounded up: a vault is never empty. */
+function kib(bytes: number): number {
+  return Math.ceil(bytes / 1024);
 }

@@ -4,6 +4,7 @@ import type {
   PortfolioView,
   WalletSnapshot,
 } from '../../../shared/messages/snapshot.ts';
+import { contentBytes } from '../../../shared/vault/fit.ts';
 import type { HistoryEntry, PublicPayload } from '../../../shared/vault/payload.ts';
 import type { Approvals } from '../approvals/approvals.ts';
 import type { PhishingList } from '../approvals/phishing.ts';
@@ -95,6 +96,7 @@ function vaultView(from: {
     status: 'unlocked',
     ...known,
     deadline: state.deadline,
+    usedBytes: contentBytes(state.payload),
     wallets: from.wallets.view(),
     passkeys: from.passkeys.view(),
     contacts: state.payload.contacts.map(({ address, name }) => ({ address, name })),

@@ -1,7 +1,7 @@
 import { i18n } from '#i18n';
 import { hasCode } from '../../../shared/errors.ts';
 import type { Clock, Random } from '../../../shared/ports.ts';
-import { applyEdit, type VaultEdit } from '../../../shared/vault/edits.ts';
+import { applyEdit, isAddition, type VaultEdit } from '../../../shared/vault/edits.ts';
 import { sealEnvelope } from '../../../shared/vault/envelope.ts';
 import type { Aead } from '../../../shared/vault/payload-cipher.ts';
 import type { Tenant } from '../../../shared/wire/vault.ts';
@@ -83,6 +83,7 @@ export function createSave(deps: {
       rpId: tenant.rpId,
       aead: deps.aead,
       random: deps.random,
+      isAddition: edits.some(isAddition),
     });
     const { title, removed = [] } = change;
     await commitRecorded({ ...deps, token, tenant, sealed, ceremony, title, removed, onSent });

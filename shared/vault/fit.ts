@@ -1,0 +1,61 @@
+import { utf8 } from '../bytes.ts';
+import type { HistoryEntry, PublicPayload, Tombstone } from './payload.ts';
+
+/** Newest tombstones to keep. */
+export const KEPT_TOMBSTONES = 128;
+const YEAR_MS = 365 * 86_400_000;
+/** Age after which a tombstone is dropped. */
+export const TOMBSTONE_LIFE_MS = 2 * YEAR_MS;
+/**
+ * Bytes of content that the user's additions may fill. The rest is kept for what must always be
+ * possible: deletions, passkeys, another device's longer name.
+ */
+export const USABLE_BYTES = 64 * 1024 - 4;
+
+/**
+ * The payload without what a save may drop: old tombstones, then, if it is larger than fits, the
+ * oldest tombstones and conflict records until it fits. Wallets, contacts, settings and passkeys are
+ * never dropped.
+ */
+export function pruned<Payload extends PublicPayload>(payload: Payload): Payload {
+  const oldest = payload.createdAt - TOMBSTONE_LIFE_MS;
+  const tombstones = byWorth(payload.tombstones.filter(({ deletedAt }) => deletedAt >= oldest));
+  const kept = { ...payload, tombstones: tombstones.slice(-KEPT_TOMBSTONES) };
+  return withinSize(kept, USABLE_BYTES);
+}
+
+/** Room that a wallet's secret takes in the payload: its key, 43 characters, quotes and a comma. */
+const SECRET_BYTES = 55;
+
+/** Bytes of content that pruning never drops, with room for the secrets that the signer holds. */
+export function contentBytes(payload: PublicPayload): number {
+  const secrets = payload.wallets.filter(({ kind }) => kind !== 'watch').length;
+  return sizeOf({ ...payload, tombstones: [], history: [] }) + secrets * SECRET_BYTES;
+}
+
+function withinSize<Payload extends PublicPayload>(payload: Payload, most: number): Payload {
+  let excess = sizeOf(payload) - most;
+  if (excess <= 0) return payload;
+  const tombstones = [...payload.tombstones];
+  const history = [...(payload.history ?? [])];
+  while (excess > 0) {
+    const dropped: Tombstone | HistoryEntry | undefined = tombstones.shift() ?? history.shift();
+    if (dropped === undefined) break;
+    excess -= sizeOf(dropped) + 1;
+  }
+  return { ...payload, tombstones, history };
+}
+
+/**
+ * Oldest first, and those of contacts and settings before those of wallets: a contact that comes back
+ * is a smaller loss than a wallet that the user is asked about again.
+ */
+function byWorth(tombstones: readonly Tombstone[]): Tombstone[] {
+  const isMinor = ({ kind }: Tombstone) => kind === 'contact' || kind === 'setting';
+  const oldestFirst = tombstones.toSorted((a, b) => a.deletedAt - b.deletedAt);
+  return [...oldestFirst.filter(isMinor), ...oldestFirst.filter((stone) => !isMinor(stone))];
+}
+
+function sizeOf(value: object): number {
+  return utf8(JSON.stringify(value)).length;
+}
