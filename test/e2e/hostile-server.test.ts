@@ -72,7 +72,7 @@ const ANSWERS: readonly [string, string, Answer][] = [
   ],
   [
     'swapped wraps',
-    `another vault of the same revision. ${KEPT}`,
+    `This passkey does not open the vault. ${KEPT}`,
     changed(({ wraps }) => ({
       wraps: Array.isArray(wraps) ? wraps.map((wrap) => ({ ...wrap, salt: 'A'.repeat(43) })) : [],
     })),
@@ -130,9 +130,7 @@ describe('a server that hands out an older vault at unlock', () => {
         : undefined;
     await wallet.unlock();
     expect(await wallet.address()).toBe(address);
-    await page
-      .getByText('Opened from this device’s own copy. The server offers an older vault')
-      .waitFor();
+    await page.getByText('The server has an older version of your vault').waitFor();
     world.intercept = undefined;
   });
 });

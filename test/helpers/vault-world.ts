@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import {
   createServer,
   type IncomingMessage,
@@ -9,6 +9,7 @@ import {
 import { createServer as createTlsServer } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { backUp } from '../../server/database/backup.ts';
 import { DEVELOPMENT_EXTENSION_ID } from '../../shared/extension-id.ts';
 import { startServices } from '../run/services.ts';
 import { selfSigned } from './self-signed.ts';
@@ -39,6 +40,12 @@ export interface VaultWorld {
   readonly requests: SeenRequest[];
   /** Makes trouble until it is set to `undefined` again. */
   intercept: Intercept | undefined;
+  /** Copies the database, as `npm run backup` does. */
+  backUp(): Promise<void>;
+  /** Puts the copy in the database's place, as server/README.md tells hosts to do. */
+  restore(): Promise<void>;
+  /** Starts the service again with an empty database. */
+  lose(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -53,10 +60,12 @@ export async function startVaultWorld(
   const { environment = {}, host } = options;
   const folder = await mkdtemp(join(tmpdir(), 'condor-vault-world-'));
   const [port, inner] = [await freePort(), await freePort()];
-  const services = await startServices(new Set(['vault']), {
+  const file = join(folder, 'vault.db');
+  const copy = join(folder, 'copy.db');
+  const settings = {
     SERVICES: 'vault',
     PORT: String(inner),
-    DATABASE_URL: `sqlite:${join(folder, 'vault.db')}`,
+    DATABASE_URL: `sqlite:${file}`,
     VAULT_ORIGIN: host === undefined ? `https://localhost:${port}` : `https://${host}`,
     VAULT_RP_ID: host ?? 'localhost',
     VAULT_WEBAUTHN_ORIGINS: `chrome-extension://${DEVELOPMENT_EXTENSION_ID}`,
@@ -64,13 +73,26 @@ export async function startVaultWorld(
     RATE_LIMITS: 'off',
     LOG_LEVEL: 'error',
     ...environment,
-  });
+  };
+  let services = await startServices(new Set(['vault']), settings);
+  const replaceDatabase = async (fill: () => Promise<void>) => {
+    await services.stop();
+    for (const suffix of ['', '-wal', '-shm']) await rm(`${file}${suffix}`, { force: true });
+    await fill();
+    services = await startServices(new Set(['vault']), settings);
+  };
   const requests: SeenRequest[] = [];
   const world: VaultWorld = {
     url: host === undefined ? `http://localhost:${port}` : `https://${host}`,
     port,
     requests,
     intercept: undefined,
+    async backUp() {
+      await rm(copy, { force: true });
+      backUp(file, copy);
+    },
+    restore: () => replaceDatabase(() => copyFile(copy, file)),
+    lose: () => replaceDatabase(async () => undefined),
     async stop() {
       door.closeAllConnections();
       await new Promise((resolve) => door.close(resolve));
