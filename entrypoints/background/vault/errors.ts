@@ -19,6 +19,8 @@ export type ServiceErrorCode =
   | 'WRONG_RECEIPT'
   /** A commit was sent, and neither its receipt nor the vault shows whether it arrived. */
   | 'OUTCOME_UNKNOWN'
+  /** The vault on the server changed after the user had seen it and consented to a merge. */
+  | 'OFFER_CHANGED'
   /** This device already holds a vault. */
   | 'DEVICE_HAS_VAULT'
   | 'OTHER_VAULT';

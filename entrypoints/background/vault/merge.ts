@@ -13,6 +13,7 @@ import type { HeldVault } from './held.ts';
 import { type OpenedVault, openVault } from './open.ts';
 import type { PendingSaves } from './pending-save.ts';
 import { commitRecorded } from './recorded-commit.ts';
+import { DivergedError } from './successor.ts';
 import type { SyncStatus } from './sync-status.ts';
 import type { Tokens } from './tokens.ts';
 
@@ -69,7 +70,10 @@ export function createMerge(deps: {
       const { tenant, accountId } = device;
       const { envelope } = await client.vault(token);
       const offered = await openVault({ ...deps, envelope, accountId, passkey, rpId: tenant.rpId });
-      if (offered.digest !== offeredDigest) throw await changedMeanwhile(offered);
+      if (offered.digest !== offeredDigest) {
+        await compareAgain(offered);
+        return;
+      }
 
       const commit = async (removed: readonly string[], keep: readonly string[]) => {
         const sealed = await sealMerged(offered, keep);
@@ -102,8 +106,11 @@ export function createMerge(deps: {
     }, i18n.t('vault.merged'));
   };
 
-  /** The consent was for another vault: shows the comparison with the one that is offered now. */
-  async function changedMeanwhile({ envelope }: OpenedVault): Promise<ServiceError> {
+  /**
+   * The consent was for another vault than the one that is offered now. Takes that one if it loses
+   * nothing. Otherwise shows the new difference and throws OFFER_CHANGED.
+   */
+  async function compareAgain({ envelope }: OpenedVault): Promise<void> {
     const { device, passkey } = held.unlocked();
     const { tenant, accountId } = device;
     try {
@@ -111,8 +118,11 @@ export function createMerge(deps: {
       await held.adopt({ tenant, entry, known: device, synced: true });
     } catch (error) {
       sync.failed(error);
+      if (!(error instanceof DivergedError)) throw error;
+      throw new ServiceError('OFFER_CHANGED', i18n.t('vault.offeredVaultChanged'), {
+        cause: error,
+      });
     }
-    return new ServiceError('REVISION_CONFLICT', i18n.t('vault.offeredVaultChanged'));
   }
 }
 

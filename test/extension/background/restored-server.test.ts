@@ -133,7 +133,7 @@ describe('a server that was restored from a backup', () => {
     await laptop.session.signIn();
     await laptop.wallets.import('From the laptop', key('44'));
     phone.titles.length = 0;
-    await expect(mergeShown(phone)).rejects.toMatchObject({ code: 'REVISION_CONFLICT' });
+    await expect(mergeShown(phone)).rejects.toMatchObject({ code: 'OFFER_CHANGED' });
     expect(phone.titles).toEqual([]);
     expect(diverged(phone).offered.device).toBe('laptop');
     await mergeShown(phone);
@@ -169,6 +169,28 @@ describe('a server that was restored from a backup', () => {
     };
     await mergeShown(phone);
     expect(phone.session.syncState()).toEqual({ kind: 'synced' });
+  });
+});
+
+describe.each([true, false])('a restored server, passkey removal on: %s', (isRemovalOn) => {
+  it('does not get a removed passkey back into the vault where it can be removed', async () => {
+    await server.close();
+    server = await startRestorableVault({ isRemovalOn: true });
+    const phone = await phoneWithWallet();
+    phone.prompts.another = createSoftAuthenticator();
+    await phone.passkeys.add('Lost key');
+    phone.prompts.another = undefined;
+    const lost = phone.passkeys.view()[1]?.credentialId ?? '';
+    const copy = server.backUp();
+    await phone.passkeys.remove(lost);
+    await server.restore(copy, { isRemovalOn });
+    await relock(phone);
+    expect(diverged(phone)).toMatchObject({
+      missing: [],
+      returning: [{ kind: 'passkey', name: 'Lost key' }],
+    });
+    await mergeShown(phone);
+    expect(phone.passkeys.view()).toHaveLength(isRemovalOn ? 1 : 2);
   });
 });
 

@@ -134,6 +134,44 @@ describe('an unlock while the server takes its time', () => {
   });
 });
 
+describe('an unlock whose login challenge is refused', () => {
+  const REFUSALS = [
+    ['ORIGIN_DENIED', 403, 'refused'],
+    ['TENANT_MISMATCH', 403, 'refused'],
+    ['TRY_LATER', 429, 'offline'],
+    ['SERVICE_UNAVAILABLE', 503, 'offline'],
+  ] as const;
+
+  it.each(REFUSALS)(
+    'opens the copy with a challenge of its own: %s',
+    async (code, status, kind) => {
+      const phone = await lockedPhone();
+      phone.network.intercept = async ({ path }, forward) =>
+        path === '/v1/authentication/options'
+          ? new Response(JSON.stringify({ error: code }), { status })
+          : forward();
+      await phone.session.unlock();
+      expect(phone.titles).toEqual(['Unlock with your passkey']);
+      expect(phone.addresses()).toHaveLength(1);
+      expect(phone.session.syncState()).toEqual({ kind, code });
+    },
+  );
+
+  it('opens the copy when the server asks for passkeys of another domain', async () => {
+    const phone = await lockedPhone();
+    phone.network.intercept = async ({ path }, forward) => {
+      const response = await forward();
+      if (path !== '/v1/authentication/options') return response;
+      const { options, ...rest } = JSON.parse(await response.text());
+      const changed = { ...rest, options: { ...options, rpId: 'other.example.com' } };
+      return new Response(JSON.stringify(changed), { status: 200 });
+    };
+    await phone.session.unlock();
+    expect(phone.addresses()).toHaveLength(1);
+    expect(phone.session.syncState()).toEqual({ kind: 'refused', code: 'SERVER_CHANGED' });
+  });
+});
+
 describe('an unlock with a passkey that this device’s copy does not know', () => {
   async function phoneAndSecurityKey() {
     const authenticator = createSoftAuthenticator();

@@ -4,26 +4,30 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { openVaultStore } from '../../../server/vault/storage/open-store.ts';
 import { createFakeClock } from '../../helpers/fake-world.ts';
-import { type Harness, startVault } from '../../server/vault/harness.ts';
+import { type Harness, startVault, TENANT } from '../../server/vault/harness.ts';
 
 export type RestorableVault = Awaited<ReturnType<typeof startRestorableVault>>;
 
 /** A vault service whose database can be backed up, restored and lost, as its host would do it. */
-export async function startRestorableVault() {
+export async function startRestorableVault(options: { isRemovalOn?: boolean } = {}) {
   const directory = mkdtempSync(join(tmpdir(), 'condor-restorable-'));
   const clock = createFakeClock();
   let files = 0;
   const freshFile = () => join(directory, `vault-${files++}.db`);
   let file = freshFile();
-  const open = async (): Promise<Harness> =>
-    startVault({ clock, store: await openVaultStore({ engine: 'sqlite', file }) });
+  const open = async ({ isRemovalOn = false } = options): Promise<Harness> =>
+    startVault({
+      clock,
+      store: await openVaultStore({ engine: 'sqlite', file }),
+      tenants: [{ ...TENANT, extensions: isRemovalOn }],
+    });
   let current = await open();
 
-  const replace = async (prepare: (next: string) => void) => {
+  const replace = async (prepare: (next: string) => void, changed = options) => {
     await current.close();
     file = freshFile();
     prepare(file);
-    current = await open();
+    current = await open(changed);
   };
 
   return {
@@ -40,7 +44,8 @@ export async function startRestorableVault() {
       database.close();
       return copy;
     },
-    restore: (copy: string) => replace((next) => copyFileSync(copy, next)),
+    restore: (copy: string, changed = options) =>
+      replace((next) => copyFileSync(copy, next), changed),
     /** Starts over with an empty database. */
     lose: () => replace(() => undefined),
     async close() {
