@@ -8,6 +8,13 @@ export interface AssetMove {
   readonly amount: string;
   readonly exact: string;
   readonly note?: string;
+  /** The asset and its amount in base units; absent for an option, which isn't a token. */
+  readonly asset?: {
+    /** Lower-case token address, or the pseudo-address of the chain's coin. */
+    readonly token: string;
+    readonly units: string;
+    readonly isCollectible: boolean;
+  };
 }
 
 export interface ApprovalRow {

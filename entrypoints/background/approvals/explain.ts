@@ -8,6 +8,7 @@ import { exactAmount, shortAddress } from '../../../shared/format.ts';
 import type { Clock } from '../../../shared/ports.ts';
 import { type Price8, unixSeconds } from '../../../shared/units.ts';
 import type { CodeReader } from '../chain/code-at.ts';
+import { ETHER } from '../chain/movements.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import { amountWords, momentRow } from '../orders/market-words.ts';
 import { asCollectible } from './collectibles.ts';
@@ -16,6 +17,7 @@ import { explainOption, type OptionCall } from './explain-option.ts';
 import { explainReceiver, lookAlikeOf } from './explain-receiver.ts';
 import { inspectFill } from './inspect-fill.ts';
 import type { Meaning } from './meaning.ts';
+import { assetOf } from './merge-moves.ts';
 import { amountOf, sentenceFor, tokenMove } from './words.ts';
 
 export interface ExplainDeps {
@@ -92,10 +94,13 @@ export async function explain(
           { label: i18n.t('approving.byRouter'), value: found.swapRouter },
           ...inner.rows,
         ],
-        danger: i18n.t('approving.iTrustTheRouterWith', {
-          router: shortAddress(found.swapRouter),
-          amount: amountOf({ token: found.swapToken, amount: found.swapAmount }, place),
-        }),
+        danger: [
+          ...(inner.danger === undefined ? [] : [inner.danger]),
+          i18n.t('approving.iTrustTheRouterWith', {
+            router: shortAddress(found.swapRouter),
+            amount: amountOf({ token: found.swapToken, amount: found.swapAmount }, place),
+          }),
+        ].join(' '),
       };
     }
     case 'cancel orders':
@@ -239,7 +244,12 @@ function unknownMeaning(): { checks: ApprovalCheck[]; danger: string } {
 }
 
 function coinMove(amount: bigint, { coin }: Place): AssetMove {
-  return { symbol: coin, amount: amountWords(amount, 18), exact: exactAmount(amount, 18) };
+  return {
+    symbol: coin,
+    amount: amountWords(amount, 18),
+    exact: exactAmount(amount, 18),
+    asset: assetOf(ETHER, amount),
+  };
 }
 
 function itemMove({ token, count }: { token: Address; count: bigint }): AssetMove {
@@ -248,6 +258,7 @@ function itemMove({ token, count }: { token: Address; count: bigint }): AssetMov
     symbol: i18n.t('approving.collectibleOf', { token: shortAddress(token) }),
     amount,
     exact: amount,
+    asset: assetOf(token, count, true),
   };
 }
 

@@ -14,6 +14,7 @@ import {
   productWords,
   strikesWords,
 } from '../orders/market-words.ts';
+import { assetOf } from './merge-moves.ts';
 
 const ZERO_ADDRESS = '0x0000000000000000000000000000000000000000';
 
@@ -138,6 +139,7 @@ export function movesOfFill(fill: KnownFill): {
     amount: amountWords(amount, decimals),
     exact: exactAmount(amount, decimals),
     note,
+    asset: assetOf(fill.order.collateral, amount),
   });
   if (quote.side === 'buy') {
     const option: AssetMove = {

@@ -19,6 +19,7 @@ import { verifyWithMaker } from '../orders/contract-maker.ts';
 import { readFillFacts } from '../orders/fill-facts.ts';
 import { amountWords, tradedWords } from '../orders/market-words.ts';
 import { chainChecks, orderChecks } from './fill-checks.ts';
+import { fillDanger, ownOrderCheck } from './fill-dangers.ts';
 import { highlightsOf, type KnownFill, movesOfFill, rowsOf } from './fill-rows.ts';
 
 const KNOWN_BOOKS = BOOKS.map(({ address }) => address);
@@ -33,6 +34,8 @@ export interface FillInspection {
   readonly picture?: PayoffPicture;
   readonly endsAt: number;
   readonly refusal?: string;
+  /** A sentence that the user has to acknowledge first. */
+  readonly danger?: string;
 }
 
 /** A fill before it can be confirmed: what it means, and every check with its result. */
@@ -84,6 +87,7 @@ export async function inspectFill(options: {
           quote: fill.quote,
           granted: grantedBy(options.earlier ?? [], understanding.book, order.collateral),
         });
+  const danger = fill === undefined || isRefused ? undefined : fillDanger(fill);
   return {
     sentence: sentenceOf(order),
     ...(fill === undefined ? { leaves: [], arrives: [] } : movesOfFill(fill)),
@@ -91,9 +95,10 @@ export async function inspectFill(options: {
     highlights: fill === undefined || isRefused ? [] : highlightsOf(fill),
     endsAt: order.orderExpiryTimestamp,
     rows: rowsOf(order, description, fill, referrer),
-    checks: [...checks, ...onChain],
+    checks: [...checks, ...ownOrderCheck(order.maker, account), ...onChain],
     ...(picture === undefined || isRefused ? {} : { picture }),
     ...(isRefused ? { refusal: refusalOf(checks) } : {}),
+    ...(danger === undefined ? {} : { danger }),
   };
 }
 

@@ -7,18 +7,15 @@ import type {
 } from '../../../shared/approvals/types.ts';
 import { understandTransaction } from '../../../shared/approvals/understand.ts';
 import type { Understanding } from '../../../shared/approvals/understanding.ts';
-import type {
-  ApprovalCheck,
-  AssetMove,
-  StepView,
-  TransactionView,
-} from '../../../shared/approvals/view.ts';
+import type { ApprovalCheck, StepView, TransactionView } from '../../../shared/approvals/view.ts';
 import { type Place, placeOf } from '../../../shared/chain/place.ts';
 import { exactAmount } from '../../../shared/format.ts';
 import { type CodeReader, createCodeReader } from '../chain/code-at.ts';
+import { ETHER } from '../chain/movements.ts';
 import { parseQuantity } from '../chain/quantities.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import { type Simulation, simulate } from '../chain/simulate.ts';
+import { simulateAsSent } from '../chain/simulate-as-sent.ts';
 import { amountWords } from '../orders/market-words.ts';
 import type { Networks } from '../state/networks.ts';
 import { isCancelling } from './cancelling.ts';
@@ -26,6 +23,7 @@ import { type ExplainDeps, explain } from './explain.ts';
 import { type FeeDeps, readFees, replacedView } from './fee-options.ts';
 import { fillRefusal } from './fill-refusal.ts';
 import type { Meaning } from './meaning.ts';
+import { assetOf, type Contradiction, mergeMoves } from './merge-moves.ts';
 import { movesOf } from './simulated-moves.ts';
 
 export interface InspectTransactionDeps
@@ -61,7 +59,7 @@ export async function inspectTransaction(
   const simulating = simulate(rpc, account, drafts);
   const codeAt = createCodeReader(rpc, simulating);
   const explaining = { ...deps, rpc, place, codeAt };
-  const [meanings, simulation] = await Promise.all([
+  const [meanings, first] = await Promise.all([
     Promise.all(
       understandings.map((one, index) =>
         isCancelling(request)
@@ -77,13 +75,12 @@ export async function inspectTransaction(
     ),
     simulating,
   ]);
-  deps.onSimulated?.(simulation);
-  const steps = meanings.map((meaning, index) => ({
+  const said = meanings.map((meaning, index) => ({
     number: index + 1,
     ...finishStep(meaning, understandings[index], drafts[index], { chainId, coin }),
   }));
-  const [fees, balance, nonce, replaced, moves] = await Promise.all([
-    readFees(deps, draft, { rpc, account, drafts, simulation, coin }),
+  const [fees, balance, nonce, replaced] = await Promise.all([
+    readFees(deps, draft, { rpc, account, drafts, simulation: first, coin }),
     // An unknown balance is left out of the screen.
     rpc
       .request('eth_getBalance', [account, 'latest'])
@@ -91,10 +88,19 @@ export async function inspectTransaction(
       .catch(() => undefined),
     deps.nonceFor(draft).catch(() => undefined),
     replacedView(deps, draft, { rpc, coin }),
-    simulation.outcome === 'succeeds' && simulation.movements !== undefined
-      ? movesOf(rpc, chainId, coin, simulation.movements)
-      : undefined,
   ]);
+  const fee = fees.find(({ preset }) => preset === 'normal')?.choice;
+  const { simulation, isUnstable } =
+    fee === undefined
+      ? { simulation: first, isUnstable: false }
+      : await simulateAsSent(rpc, account, drafts, { fee, first, now: deps.clock.now() });
+  deps.onSimulated?.(simulation);
+  const moves =
+    simulation.outcome === 'succeeds' && simulation.movements !== undefined
+      ? await movesOf(rpc, chainId, coin, simulation.movements)
+      : undefined;
+  const merged = mergeMoves(said, moves);
+  const steps = withFindings(said, merged.contradictions, isUnstable);
   const isTooLate = request.kind === 'transaction' && request.replaces !== undefined && !replaced;
   const refusal = isTooLate
     ? i18n.t('approving.theTransactionIsNotWaiting')
@@ -102,10 +108,12 @@ export async function inspectTransaction(
   const danger = [
     ...steps.flatMap((step) => step.danger ?? []),
     ...(simulation.outcome === 'fails' ? [i18n.t('approving.iSendItAlthoughRefused')] : []),
+    ...(isUnstable ? [i18n.t('approving.unstableDanger')] : []),
   ].join(' ');
   return {
     steps,
-    ...mergeMoves(steps, moves),
+    leaves: merged.leaves,
+    arrives: merged.arrives,
     isSimulated: moves !== undefined,
     simulation: await simulationView(
       { ...deps, client: rpc },
@@ -123,6 +131,28 @@ export async function inspectTransaction(
     ...(refusal === undefined ? {} : { refusal }),
     ...(danger === '' ? {} : { danger }),
   };
+}
+
+/** Adds what contradicts the simulation to the first step: it concerns all of them together. */
+function withFindings(
+  steps: readonly StepView[],
+  contradictions: readonly Contradiction[],
+  isUnstable: boolean,
+): StepView[] {
+  const label = i18n.t('approving.simulationCheck');
+  const findings: ApprovalCheck[] = [
+    ...contradictions.map((found) => ({
+      label,
+      status: 'warned' as const,
+      detail: i18n.t('approving.simulationContradicts', { ...found }),
+    })),
+    ...(isUnstable
+      ? [{ label, status: 'warned' as const, detail: i18n.t('approving.simulationUnstable') }]
+      : []),
+  ];
+  return steps.map((step, index) =>
+    index === 0 ? { ...step, checks: [...step.checks, ...findings] } : step,
+  );
 }
 
 /** A call of an address where nothing stands does nothing, whatever it is named. */
@@ -178,6 +208,7 @@ function withValue(
     amount,
     exact: exactAmount(value, 18),
     note: i18n.t('approving.withTheCall'),
+    asset: assetOf(ETHER, value),
   };
   return {
     ...meaning,
@@ -189,47 +220,6 @@ function withValue(
       coin,
     }),
   };
-}
-
-/** What the simulation saw stands above what the calls say; what has no token stays as said. */
-function mergeMoves(
-  steps: readonly StepView[],
-  moves: { leaves: AssetMove[]; arrives: AssetMove[] } | undefined,
-): Pick<TransactionView, 'leaves' | 'arrives'> {
-  const said = {
-    leaves: steps.flatMap((step) => step.leaves),
-    arrives: steps.flatMap((step) => step.arrives),
-  };
-  if (moves === undefined) return said;
-  const noteOf = (own: AssetMove, others: readonly AssetMove[]) =>
-    netNote(own, said) ?? others.find((other) => other.symbol === own.symbol)?.note;
-  const annotate = (list: readonly AssetMove[], others: readonly AssetMove[]) =>
-    list.map((move) => {
-      const note = move.note ?? noteOf(move, others);
-      return note === undefined ? move : { ...move, note };
-    });
-  const options = said.arrives.filter(({ kind }) => kind === 'option');
-  return {
-    leaves: annotate(moves.leaves, said.leaves),
-    arrives: [...annotate(moves.arrives, said.arrives), ...options],
-  };
-}
-
-/** Of a token that leaves and arrives in one call the simulation sees the difference alone. */
-function netNote(
-  { symbol }: AssetMove,
-  said: Pick<TransactionView, 'leaves' | 'arrives'>,
-): string | undefined {
-  const of = (list: readonly AssetMove[]) => list.filter((move) => move.symbol === symbol);
-  const [[leaves, ...moreLeave], [arrives, ...moreArrive]] = [of(said.leaves), of(said.arrives)];
-  if (leaves?.note === undefined || arrives?.note === undefined) return undefined;
-  if (moreLeave.length + moreArrive.length > 0) return undefined;
-  return i18n.t('approving.netOf', {
-    leaves: leaves.amount,
-    why: leaves.note,
-    arrives: arrives.amount,
-    whence: arrives.note,
-  });
 }
 
 async function simulationView(

@@ -5,18 +5,18 @@ import { toBase64url, utf8 } from '../../../shared/bytes.ts';
 import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
 import { CondorError } from '../../../shared/errors.ts';
 import type { Clock } from '../../../shared/ports.ts';
+import { isWorse } from '../chain/compare-movements.ts';
 import { isFeeEnough } from '../chain/fees.ts';
 import type { Movement } from '../chain/movements.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import { type Simulation, simulate } from '../chain/simulate.ts';
+import { conditionsOf } from '../chain/simulate-as-sent.ts';
 import type { Stored } from '../state/stored.ts';
 import type { LastLooks } from '../state/stored-keys.ts';
 import { canonical } from './same-request.ts';
 
 /** Older than a block of Base, what was simulated is simulated again at the click. */
 const BLOCK_MS = 2_000;
-/** Prices move a little with every block; what moves more than this was not agreed to. */
-const TOLERANCE_PERCENT = 1n;
 const MOST_REMEMBERED = 50;
 
 export type LastLook = ReturnType<typeof createLastLook>;
@@ -70,10 +70,7 @@ export function createLastLook(deps: {
      * Throws `ChangedError` when what was shown is not what would happen now, or when the network
      * asks for more than the fee that was shown: it is never signed with a higher one.
      */
-    async requireUnchanged(
-      { request, chainId, id }: ApprovalDraft,
-      fee: Pick<FeeChoice, 'maxFeePerGas' | 'dataFee'>,
-    ): Promise<void> {
+    async requireUnchanged({ request, chainId, id }: ApprovalDraft, fee: FeeChoice): Promise<void> {
       if (request.kind !== 'transaction' && request.kind !== 'calls') return;
       const last = seen.find((known) => known.id === id);
       if (last === undefined || last.mark !== markOf(request)) {
@@ -86,7 +83,7 @@ export function createLastLook(deps: {
       const drafts = request.kind === 'calls' ? request.calls : [request.transaction];
       const rpc = deps.rpcOf(chainId);
       const [now, isEnough] = await Promise.all([
-        simulate(rpc, request.account, drafts),
+        simulate(rpc, request.account, drafts, conditionsOf(fee)),
         isFeeEnough(rpc, fee, { drafts, hasDataFee: chainId === CHAIN_ID }),
       ]);
       if (isFailing && now.outcome !== 'fails') {
@@ -116,21 +113,4 @@ function movementOf({
 
 function movementsIn(simulation: Simulation): readonly Movement[] | undefined {
   return simulation.outcome === 'succeeds' ? simulation.movements : undefined;
-}
-
-/** More leaves, or less arrives, of any asset. Without both simulations there is nothing to compare. */
-function isWorse(
-  before: readonly Movement[] | undefined,
-  now: readonly Movement[] | undefined,
-): boolean {
-  if (before === undefined || now === undefined) return false;
-  const keyOf = ({ token, isCollectible }: Movement) => `${token}:${isCollectible}`;
-  const amounts = (list: readonly Movement[]) =>
-    new Map(list.map((movement) => [keyOf(movement), movement.amount]));
-  const [then, later] = [amounts(before), amounts(now)];
-  return [...new Set([...then.keys(), ...later.keys()])].some((key) => {
-    const expected = then.get(key) ?? 0n;
-    const size = expected < 0n ? -expected : expected;
-    return (later.get(key) ?? 0n) < expected - (size * TOLERANCE_PERCENT) / 100n;
-  });
 }

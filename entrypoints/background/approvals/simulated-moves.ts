@@ -8,6 +8,7 @@ import { ETHER, type Movement } from '../chain/movements.ts';
 import { readToken } from '../chain/read-token.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import { amountWords } from '../orders/market-words.ts';
+import { assetOf } from './merge-moves.ts';
 
 /** Simulated movements as the window shows them; unknown tokens are asked for their symbol. */
 export async function movesOf(
@@ -35,8 +36,9 @@ async function moveOf(
   { token, amount, isCollectible }: Movement,
 ): Promise<AssetMove> {
   const size = amount < 0n ? -amount : amount;
+  const asset = assetOf(token, size, isCollectible);
   if (token === ETHER) {
-    return { symbol: coin, amount: amountWords(size, 18), exact: exactAmount(size, 18) };
+    return { symbol: coin, amount: amountWords(size, 18), exact: exactAmount(size, 18), asset };
   }
   const address = token as Address;
   if (isCollectible) {
@@ -44,12 +46,18 @@ async function moveOf(
       symbol: i18n.t('approving.collectibleOf', { token: shortAddress(token) }),
       amount: size.toString(),
       exact: size.toString(),
+      asset,
     };
   }
   const known = chainId === CHAIN_ID ? tokenAt(address) : undefined;
   if (known !== undefined) {
     const { symbol, decimals } = known;
-    return { symbol, amount: amountWords(size, decimals), exact: exactAmount(size, decimals) };
+    return {
+      symbol,
+      amount: amountWords(size, decimals),
+      exact: exactAmount(size, decimals),
+      asset,
+    };
   }
   const said = await readToken(rpc, address);
   const decimals = said?.decimals ?? 0;
@@ -57,6 +65,7 @@ async function moveOf(
     symbol: said?.symbol ?? i18n.t('approving.unitsOfToken', { token: shortAddress(token) }),
     amount: amountWords(size, decimals),
     exact: exactAmount(size, decimals),
+    asset,
     // Any contract can name itself like a known token.
     note: i18n.t('approving.unknownToken', { token: shortAddress(token) }),
   };

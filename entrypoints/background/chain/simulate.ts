@@ -16,6 +16,8 @@ export type Simulation =
       readonly gasUsed?: readonly bigint[];
       /** What moves, by the simulation's logs; absent when only calls could be made. */
       readonly movements?: readonly Movement[];
+      /** The same for each transaction, in their order. */
+      readonly movementsByCall?: readonly (readonly Movement[])[];
     }
   | {
       readonly outcome: 'fails';
@@ -28,20 +30,54 @@ export type Simulation =
   /** The node did not answer: nothing is known. */
   | { readonly outcome: 'unknown' };
 
+/** What the transactions will really be sent with, so that contracts read it in the simulation too. */
+export interface SendingConditions {
+  /** Gas limit of each transaction. */
+  readonly gas: readonly bigint[];
+  /** Wei a gas. On a chain without a base fee both are the gas price. */
+  readonly maxFeePerGas: bigint;
+  readonly maxPriorityFeePerGas: bigint;
+  readonly isLegacy: boolean;
+  /** Block values that the sender can't control, in place of those that the node would use. */
+  readonly block?: Readonly<Record<string, string>>;
+  /** Block to build on, when it is known already. */
+  readonly at?: bigint;
+}
+
 /**
  * Runs transactions one after another on the newest block: by `eth_simulateV1` where the node has
- * it, which also tells what moves; else the first one by `eth_call`.
+ * it, which also shows what moves; else the first one by `eth_call`. With `conditions` the node
+ * applies the rules of a real block (base fee, balance, gas limits).
  */
 export async function simulate(
   rpc: Rpc,
   account: string,
   drafts: readonly TransactionDraft[],
+  conditions?: SendingConditions,
 ): Promise<Simulation> {
   try {
-    const block = parseQuantity(await rpc.request('eth_blockNumber', []));
-    const calls = drafts.map(({ to, value, data }) => ({ from: account, to, value, data }));
+    const block = conditions?.at ?? parseQuantity(await rpc.request('eth_blockNumber', []));
+    const calls = drafts.map(({ to, value, data, gas }, index) => {
+      const limit = conditions?.gas[index];
+      return {
+        from: account,
+        to,
+        value,
+        data,
+        ...(limit !== undefined ? { gas: quantity(limit) } : gas === undefined ? {} : { gas }),
+      };
+    });
     return (
-      (await simulateBlock(rpc, account, calls, block)) ?? (await callFirst(rpc, calls, block))
+      (conditions === undefined
+        ? undefined
+        : await simulateBlock(rpc, account, strictBlock(calls, conditions), block)) ??
+      (await simulateBlock(
+        rpc,
+        account,
+        { blockStateCalls: [{ calls }], validation: false },
+        block,
+      )) ??
+      (await callFirst(rpc, calls, block))
     );
   } catch {
     // Said on the screen: an unreachable node is not a failing transaction.
@@ -54,19 +90,46 @@ interface Call {
   readonly to: string | undefined;
   readonly value: string;
   readonly data: string;
+  readonly gas?: string;
 }
 
-/** `undefined` when the node does not know the method, or answers in another form. */
+interface BlockRequest {
+  readonly blockStateCalls: readonly [
+    { readonly calls: readonly Call[]; readonly blockOverrides?: Readonly<Record<string, string>> },
+  ];
+  readonly validation: boolean;
+}
+
+/** With `validation`, `block.basefee` and `tx.gasprice` are those of a real block, not zero. */
+function strictBlock(calls: readonly Call[], conditions: SendingConditions): BlockRequest {
+  const { block, isLegacy } = conditions;
+  const maxFeePerGas = quantity(conditions.maxFeePerGas);
+  const prices = isLegacy
+    ? { gasPrice: maxFeePerGas }
+    : { maxFeePerGas, maxPriorityFeePerGas: quantity(conditions.maxPriorityFeePerGas) };
+  return {
+    blockStateCalls: [
+      {
+        calls: calls.map((call) => ({ ...call, ...prices })),
+        ...(block === undefined ? {} : { blockOverrides: block }),
+      },
+    ],
+    validation: true,
+  };
+}
+
+/** Returns undefined when the node doesn't know the method, refuses the block or answers otherwise. */
 async function simulateBlock(
   rpc: Rpc,
   account: string,
-  calls: readonly Call[],
-  block: bigint,
+  block: BlockRequest,
+  number: bigint,
 ): Promise<Simulation | undefined> {
+  const [{ calls }] = block.blockStateCalls;
   let answer: unknown;
   try {
-    const request = { blockStateCalls: [{ calls }], traceTransfers: true, validation: false };
-    answer = await rpc.request('eth_simulateV1', [request, quantity(block)]);
+    const request = { ...block, traceTransfers: true };
+    answer = await rpc.request('eth_simulateV1', [request, quantity(number)]);
   } catch (error) {
     // The plain call below tells a refusal of the transaction from one of the method.
     if (error instanceof NodeError) return undefined;
@@ -77,13 +140,14 @@ async function simulateBlock(
   if (results.length !== calls.length || !results.every(isRecord)) return undefined;
   const failed = results.findIndex((result) => result.status !== '0x1');
   if (failed >= 0) {
-    return { outcome: 'fails', block, reason: reasonOf(results[failed]), index: failed };
+    return { outcome: 'fails', block: number, reason: reasonOf(results[failed]), index: failed };
   }
   return {
     outcome: 'succeeds',
-    block,
+    block: number,
     gasUsed: results.map((result) => parseQuantity(result.gasUsed)),
     movements: movementsOf(account, results),
+    movementsByCall: results.map((result) => movementsOf(account, [result])),
   };
 }
 

@@ -156,3 +156,51 @@ describe('a node that answers everything but the code', () => {
     expect(JSON.stringify(steps)).toContain('Condor does not know this contract');
   });
 });
+
+describe('a node that understates what leaves', () => {
+  const transfer = (amount: bigint) =>
+    encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [OTHER, amount] });
+  const topic = (address: string) => `0x${address.slice(2).toLowerCase().padStart(64, '0')}`;
+
+  /** A simulation whose only log moves this much USDC out of the account. */
+  const simulating =
+    (units: bigint): Answer =>
+    async (method) => {
+      if (method === 'eth_blockNumber') return '0x1';
+      if (method !== 'eth_simulateV1') throw new TypeError('away');
+      const log = {
+        address: USDC,
+        topics: [
+          '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef',
+          topic(ACCOUNT),
+          topic(OTHER),
+        ],
+        data: `0x${units.toString(16).padStart(64, '0')}`,
+      };
+      return [{ calls: [{ status: '0x1', gasUsed: '0x5208', logs: units === 0n ? [] : [log] }] }];
+    };
+
+  it.each([
+    ['a hundredth of a dollar', 10_000n],
+    ['nothing', 0n],
+  ])(
+    'is contradicted: the call’s own amount stays, with a warning, when it shows %s',
+    async (_, lie) => {
+      const { view } = inspect(simulating(lie), { to: USDC, data: transfer(50_000_000000n) });
+      const { leaves, steps } = await view;
+      expect(leaves).toMatchObject([{ symbol: 'USDC', exact: '50000' }]);
+      const warned = steps[0]?.checks.find(({ label }) => label === 'Simulation');
+      expect(warned).toMatchObject({ status: 'warned' });
+      expect(warned?.detail).toContain('50,000');
+    },
+  );
+
+  it('is believed when it shows more leaving than the call says', async () => {
+    const { view } = inspect(simulating(60_000_000000n), {
+      to: USDC,
+      data: transfer(50_000_000000n),
+    });
+    const { leaves } = await view;
+    expect(leaves).toMatchObject([{ symbol: 'USDC', exact: '60000' }]);
+  });
+});

@@ -32,7 +32,13 @@ const DRAFT: ApprovalDraft = {
 };
 
 /** 100 wei a gas, and 100 wei for the data. */
-const FEE = { maxFeePerGas: '0x64', dataFee: '0x64' };
+const FEE = {
+  gas: ['0x5208'],
+  maxFeePerGas: '0x64',
+  maxPriorityFeePerGas: '0x1',
+  dataFee: '0x64',
+  isLegacy: false,
+};
 
 const moving = (...movements: readonly (readonly [string, bigint])[]): Simulation => ({
   outcome: 'succeeds',
@@ -155,7 +161,7 @@ describe('the last look before a signature', () => {
       code: 'changed',
       message: expect.stringContaining('asks for more'),
     });
-    const without = { maxFeePerGas: '0x64' };
+    const { dataFee: _, ...without } = FEE;
     await clickAt(word(0n), without);
     await expect(clickAt(word(1n), without)).rejects.toMatchObject({ code: 'changed' });
   });

@@ -1,0 +1,27 @@
+import type { Movement } from './movements.ts';
+
+/** Prices move a little with every block. A larger change was not agreed to. */
+const TOLERANCE_PERCENT = 1n;
+
+/**
+ * Returns true when more leaves or less arrives of any asset than before, beyond the tolerance.
+ * Without both simulations there is nothing to compare.
+ */
+export function isWorse(
+  before: readonly Movement[] | undefined,
+  now: readonly Movement[] | undefined,
+): boolean {
+  if (before === undefined || now === undefined) return false;
+  const [then, later] = [amountsOf(before), amountsOf(now)];
+  return [...new Set([...then.keys(), ...later.keys()])].some((key) => {
+    const expected = then.get(key) ?? 0n;
+    const size = expected < 0n ? -expected : expected;
+    return (later.get(key) ?? 0n) < expected - (size * TOLERANCE_PERCENT) / 100n;
+  });
+}
+
+function amountsOf(movements: readonly Movement[]): ReadonlyMap<string, bigint> {
+  return new Map(
+    movements.map(({ token, isCollectible, amount }) => [`${token}:${isCollectible}`, amount]),
+  );
+}

@@ -1,0 +1,76 @@
+import type { Address, Hex } from 'viem';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createRpc } from '../../../entrypoints/background/chain/rpc.ts';
+import { simulate } from '../../../entrypoints/background/chain/simulate.ts';
+import { simulateAsSent } from '../../../entrypoints/background/chain/simulate-as-sent.ts';
+import type { FeeChoice } from '../../../shared/approvals/types.ts';
+import { type Devnet, startDevnet } from '../../devnet/devnet.ts';
+
+const ACCOUNT = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+const CONTRACT: Address = '0x00000000000000000000000000000000000e7ade';
+
+/** Code that stops when the condition on the stack is zero, and reverts otherwise. */
+const revertIf = (condition: string): Hex => `0x${condition}60${hexAt(condition)}57005b60006000fd`;
+/** Offset of the JUMPDEST behind the condition, PUSH1, JUMPI and STOP. */
+const hexAt = (condition: string) => (condition.length / 2 + 4).toString(16).padStart(2, '0');
+
+const EVASIONS: readonly [string, Hex][] = [
+  // BASEFEE
+  ['block.basefee is zero', revertIf('48')],
+  // GASPRICE
+  ['tx.gasprice is zero', revertIf('3a')],
+  // PUSH4 10,000,000 GAS LT: less gas left than that
+  ['gasleft() is that of a simulation', revertIf('63009896805a10')],
+];
+/** COINBASE AND 0x11: the fee recipient of the second simulation. */
+const BY_FEE_RECIPIENT = revertIf('6011411660111460ff16');
+
+const FEE: FeeChoice = {
+  gas: ['0x186a0'],
+  maxFeePerGas: '0x77359400',
+  maxPriorityFeePerGas: '0x3b9aca00',
+  isLegacy: false,
+};
+
+let devnet: Devnet;
+beforeAll(async () => {
+  devnet = await startDevnet();
+});
+afterAll(() => devnet?.stop());
+
+async function run(code: Hex) {
+  await devnet.client.request({
+    method: 'anvil_setCode' as never,
+    params: [CONTRACT, code] as never,
+  });
+  const rpc = createRpc({ fetch: globalThis.fetch, urls: () => [devnet.rpcUrl] });
+  const drafts = [{ to: CONTRACT, value: '0x0', data: '0x' }];
+  const first = await simulate(rpc, ACCOUNT, drafts);
+  const { timestamp } = await devnet.client.getBlock();
+  const now = Number(timestamp) * 1000;
+  return { first, ...(await simulateAsSent(rpc, ACCOUNT, drafts, { fee: FEE, first, now })) };
+}
+
+describe('a contract that behaves well only in a simulation', () => {
+  it.each(EVASIONS)('is caught when it behaves well because %s', async (_, code) => {
+    const { first, simulation, isUnstable } = await run(code);
+    expect(first.outcome).toBe('succeeds');
+    expect(simulation.outcome).toBe('fails');
+    expect(isUnstable).toBe(true);
+  });
+
+  it('is caught when the second simulation’s block changes its result', async () => {
+    const { isUnstable, simulation } = await run(BY_FEE_RECIPIENT);
+    expect(simulation.outcome).toBe('succeeds');
+    expect(isUnstable).toBe(true);
+  });
+});
+
+describe('an ordinary contract', () => {
+  it('gives the same result in both simulations', async () => {
+    expect(await run('0x00')).toMatchObject({
+      simulation: { outcome: 'succeeds' },
+      isUnstable: false,
+    });
+  });
+});
