@@ -7,6 +7,7 @@ import { createDraftFees } from './approvals/draft-fees.ts';
 import { createLastLook } from './approvals/last-look.ts';
 import { createOwnTransactions } from './approvals/own-transactions.ts';
 import { createPhishingList } from './approvals/phishing.ts';
+import { createRecheckCall } from './approvals/recheck-call.ts';
 import { createReplacements } from './approvals/replacements.ts';
 import { createNames } from './chain/names.ts';
 import type { EarlyParts } from './early-parts.ts';
@@ -157,6 +158,7 @@ export function composeLate(early: EarlyParts) {
 
   return {
     ui,
+    recheckCall: createRecheckCall({ lastLook, rpcOf }),
     /** What is stored is loaded. */
     ready,
     ringExpiry: () => ready.then(expiryNotices.ring),

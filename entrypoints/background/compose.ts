@@ -169,6 +169,7 @@ export function compose(platform: Platform, loadLate: () => typeof composeLate) 
     broadcast,
     watchLocks: signer.watchLocks,
     coinOf: (chainId) => networks.coinOf(chainId),
+    recheck: () => late().recheckCall,
     activity,
     clock,
     random,

@@ -16,6 +16,7 @@ import type { ActivityLog } from '../state/activity.ts';
 import type { Stored } from '../state/stored.ts';
 import type { Bundles as BundleRows } from '../state/stored-keys.ts';
 import type { Approvals } from './approvals.ts';
+import type { RecheckCall } from './recheck-call.ts';
 import { allowanceOf, receiverOf, wordsFor } from './words.ts';
 
 const KEPT = 100;
@@ -34,8 +35,9 @@ export type Bundles = ReturnType<typeof createBundles>;
 
 /**
  * Bundles of calls (EIP-5792) for plain accounts: one review, then one transaction after the other,
- * each sent when the one before it is confirmed. What failed stops the rest, and so does a lock: no
- * consent outlives it.
+ * each sent when the one before it is confirmed. Before each later call it is simulated again; when
+ * it does worse than the review showed, the rest is reviewed again. A failed call stops the rest, and
+ * so does a lock: no consent outlives it.
  */
 export function createBundles(deps: {
   stored: Stored<BundleRows>;
@@ -44,12 +46,16 @@ export function createBundles(deps: {
   watchLocks: () => () => boolean;
   /** Symbol of a chain's coin. */
   coinOf: (chainId: number) => string;
+  /** Compares a later call with what the review showed. */
+  recheck: () => RecheckCall;
   activity: ActivityLog;
   clock: Clock;
   random: Random;
 }) {
   let rows: BundleRows = [];
   let running: Promise<void> = Promise.resolve();
+  /** Keys of calls whose rest is in a second review. */
+  const inReview = new Set<string>();
 
   async function write(next: BundleRows): Promise<void> {
     rows = next.slice(0, KEPT);
@@ -87,8 +93,13 @@ export function createBundles(deps: {
       await update(row, { hashes: sent, stopped: true });
       return;
     }
-    const draft = row.calls[sent.length];
+    const index = sent.length;
+    const draft = row.calls[index];
     if (draft === undefined) return;
+    if (index > 0 && !(await isAsShown(row, draft, index))) {
+      if (isAgreed()) reviewRest(row, index);
+      return;
+    }
     try {
       const hash = await deps.broadcast.send({ ...sendingOf(row, draft, sent.length), isAgreed });
       await update(row, { hashes: [...sent, hash] });
@@ -96,6 +107,47 @@ export function createBundles(deps: {
       // The node's refusal stands in the activity list; whoever asks for the status hears it.
       await update(row, { hashes: sent, stopped: true });
     }
+  }
+
+  function isAsShown(row: Bundle, draft: TransactionDraft, index: number): Promise<boolean> {
+    const { account, chainId } = row;
+    const fee = { ...row.fee, gas: row.fee.gas.slice(index, index + 1) };
+    const due = { account, chainId, draft, fee, shown: row.shown?.[index] };
+    // The lost half of the worker can't compare anything: the user decides again.
+    return Promise.resolve()
+      .then(() => deps.recheck().isAsShown(due))
+      .catch(() => false);
+  }
+
+  /** Shows the calls that are left in a new review. Until it is answered nothing more is sent. */
+  function reviewRest(row: Bundle, index: number): void {
+    const key = keyOf(row, index);
+    if (inReview.has(key)) return;
+    inReview.add(key);
+    void deps.approvals
+      .request({
+        requestKey: `${key}:rest`,
+        requester: { origin: row.origin, own: row.origin === '' },
+        request: { kind: 'calls', account: row.account, calls: row.calls.slice(index) },
+        chainId: row.chainId,
+      })
+      .then(
+        async ({ choice, request }) => {
+          const rest = callsOf(request);
+          const { gas, ...prices } = feeOf(choice);
+          const shown = deps.recheck().shownByCall(request);
+          const before = row.shown?.slice(0, index) ?? row.calls.slice(0, index).map(() => []);
+          await update(row, {
+            calls: [...row.calls.slice(0, index), ...rest],
+            fee: { ...prices, gas: [...row.fee.gas.slice(0, index), ...gas] },
+            ...(shown === undefined ? {} : { shown: [...before, ...shown] }),
+          });
+        },
+        // Rejected, or the wallet was locked: the rest is never sent.
+        () => update(row, { stopped: true }),
+      )
+      .finally(() => inReview.delete(key))
+      .then(() => advanceLater());
   }
 
   function sendingOf(row: Bundle, draft: TransactionDraft, index: number) {
@@ -118,13 +170,19 @@ export function createBundles(deps: {
   }
 
   const isOpen = (row: Bundle) => !row.stopped && sentOf(row).length < row.calls.length;
+  const isDue = (row: Bundle) => isOpen(row) && !inReview.has(keyOf(row, sentOf(row).length));
 
   async function advanceAll(): Promise<void> {
-    for (const { origin, id } of rows.filter(isOpen)) {
+    for (const { origin, id } of rows.filter(isDue)) {
       // Looked up anew: while the one before was sent, this one may have been stopped.
       const row = rows.find((known) => known.origin === origin && known.id === id);
-      if (row !== undefined && isOpen(row)) await advance(row);
+      if (row !== undefined && isDue(row)) await advance(row);
     }
+  }
+
+  function advanceLater(): Promise<void> {
+    running = running.then(advanceAll, advanceAll);
+    return running;
   }
 
   /** Ids that a site has named in reviews that are still open. */
@@ -149,6 +207,11 @@ export function createBundles(deps: {
     }
   }
 
+  function shownOf(request: ApprovalRequest): Pick<Bundle, 'shown'> {
+    const shown = deps.recheck().shownByCall(request);
+    return shown === undefined ? {} : { shown: [...shown] };
+  }
+
   return {
     async load(): Promise<void> {
       rows = (await deps.stored.read()) ?? [];
@@ -162,10 +225,7 @@ export function createBundles(deps: {
     hashes: (row: Bundle): readonly string[] => sentOf(row).map((hash) => lastOf(hash)?.id ?? hash),
 
     /** Sends what is due; called whenever a transaction's state changed. One run at a time. */
-    advance(): Promise<void> {
-      running = running.then(advanceAll, advanceAll);
-      return running;
-    },
+    advance: advanceLater,
 
     /** The wallet was locked: what was not sent yet never is. */
     async stopAll(): Promise<void> {
@@ -197,6 +257,7 @@ export function createBundles(deps: {
         requestKey: context.requestKey,
         hashes: [],
         stopped: false,
+        ...shownOf(request),
       };
       if (this.find(row.origin, row.id) !== undefined) throw new RpcError('duplicateBundle');
       await write([row, ...rows]);

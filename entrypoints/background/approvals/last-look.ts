@@ -44,20 +44,28 @@ export function createLastLook(deps: {
     saw(draft: ApprovalDraft, simulation: Simulation): void {
       const { id, request } = draft;
       const outcome = simulation.outcome;
-      const movements = movementsIn(simulation)?.map(({ amount, ...rest }) => ({
-        ...rest,
-        amount: amount.toString(),
-      }));
+      const movements = movementsIn(simulation)?.map(asStored);
+      const byCall =
+        simulation.outcome === 'succeeds'
+          ? simulation.movementsByCall?.map((list) => list.map(asStored))
+          : undefined;
       const row = {
         id,
         mark: markOf(request),
         at: deps.clock.now(),
         outcome,
         ...(movements === undefined ? {} : { movements }),
+        ...(byCall === undefined ? {} : { byCall }),
       };
       seen = [row, ...seen.filter((known) => known.id !== id)].slice(0, MOST_REMEMBERED);
       // Only a worker that dies within this moment has forgotten it, and then it is shown anew.
       deps.stored.write(seen).catch(() => undefined);
+    },
+
+    /** Returns what the window showed of each call of a request; undefined when it showed nothing. */
+    shownByCall: (request: ApprovalRequest): readonly StoredMovements[] | undefined => {
+      const mark = markOf(request);
+      return seen.find((known) => known.mark === mark)?.byCall;
     },
 
     /** Throws `ChangedError` when the draft is not what the window showed (it was edited elsewhere). */
@@ -104,11 +112,16 @@ export function markOf(request: ApprovalRequest): string {
   return toBase64url(sha256(utf8(canonical(request)))).slice(0, 22);
 }
 
-function movementOf({
-  amount,
-  ...rest
-}: NonNullable<LastLooks[number]['movements']>[number]): Movement {
+/** Movements as storage keeps them: amounts are decimal text. */
+export type StoredMovements = NonNullable<LastLooks[number]['movements']>;
+
+/** Returns stored movements with their amounts as bigints. */
+export function movementOf({ amount, ...rest }: StoredMovements[number]): Movement {
   return { ...rest, amount: BigInt(amount) };
+}
+
+function asStored({ amount, ...rest }: Movement): StoredMovements[number] {
+  return { ...rest, amount: amount.toString() };
 }
 
 function movementsIn(simulation: Simulation): readonly Movement[] | undefined {

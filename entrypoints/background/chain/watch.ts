@@ -38,7 +38,7 @@ export function createWatch(deps: {
     const rpc = deps.rpcOf(chainOf(entry));
     const receipt = await rpc.request('eth_getTransactionReceipt', [entry.hash]);
     if (isRecord(receipt) && typeof receipt.blockNumber === 'string') {
-      await settle(rpc, entry, receipt);
+      if (await isBelievable(rpc, entry, receipt)) await settle(rpc, entry, receipt);
       return;
     }
     if (isSettling(entry)) {
@@ -47,6 +47,19 @@ export function createWatch(deps: {
       await deps.activity.replace({ ...open, status: 'signed' });
     }
     await pursue(rpc, entry);
+  }
+
+  /**
+   * A node can answer with another transaction's receipt, so that a success looks reverted and is
+   * sent again. Hash and sender must be ours, and the chain must have used the nonce.
+   */
+  async function isBelievable(rpc: Rpc, entry: ActivityRecord, receipt: Record<string, unknown>) {
+    const { hash, account, nonce } = entry;
+    if (!isSameHex(receipt.transactionHash, hash) || !isSameHex(receipt.from, account))
+      return false;
+    if (!isPending(entry) || nonce === undefined) return true;
+    const count = await rpc.request('eth_getTransactionCount', [account, 'latest']);
+    return parseQuantity(count) > BigInt(nonce);
   }
 
   async function settle(rpc: Rpc, entry: ActivityRecord, receipt: Record<string, unknown>) {
@@ -148,6 +161,10 @@ export function createWatch(deps: {
   }
 
   return { start };
+}
+
+function isSameHex(value: unknown, own: string | undefined): boolean {
+  return typeof value === 'string' && value.toLowerCase() === own?.toLowerCase();
 }
 
 function isMined({ status }: ActivityRecord): boolean {

@@ -181,6 +181,14 @@ export const WatchedTokensSchema = List(WatchedTokenSchema);
 /** The chain that each site is on, where that is not Base. */
 export const SiteChainsSchema = recordOf(Integer({ minimum: 1 }));
 
+/** What an account gains or loses in a simulation, in base units. */
+const MovementsSchema = List(
+  Shape(
+    { token: Text(), amount: Text({ pattern: '^-?[0-9]{1,80}$' }), isCollectible: Bool() },
+    closed,
+  ),
+);
+
 /** Bundles of calls (EIP-5792) with what the user agreed to, so that a new worker goes on. */
 export const BundlesSchema = List(
   Shape(
@@ -197,6 +205,8 @@ export const BundlesSchema = List(
       hashes: List(Text()),
       /** A call failed or was refused: the rest is never sent. */
       stopped: Bool(),
+      /** What the review showed of each call; absent when its node couldn't simulate them. */
+      shown: Optional(List(MovementsSchema)),
     },
     closed,
   ),
@@ -232,14 +242,9 @@ export const LastLooksSchema = List(
       mark: Text(),
       at: Integer(),
       outcome: Union([Literal('succeeds'), Literal('fails'), Literal('unknown')]),
-      movements: Optional(
-        List(
-          Shape(
-            { token: Text(), amount: Text({ pattern: '^-?[0-9]{1,80}$' }), isCollectible: Bool() },
-            closed,
-          ),
-        ),
-      ),
+      movements: Optional(MovementsSchema),
+      /** The same for each call of the request. */
+      byCall: Optional(List(MovementsSchema)),
     },
     closed,
   ),

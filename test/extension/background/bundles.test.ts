@@ -1,6 +1,7 @@
 import { type Hex, keccak256 } from 'viem';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createBundles } from '../../../entrypoints/background/approvals/bundles.ts';
+import type { RecheckCall } from '../../../entrypoints/background/approvals/recheck-call.ts';
 import type { Sending } from '../../../entrypoints/background/chain/broadcast.ts';
 import type { RequestContext } from '../../../entrypoints/background/rpc/method.ts';
 import { createActivityLog } from '../../../entrypoints/background/state/activity.ts';
@@ -28,7 +29,12 @@ const contextOf = (requestKey: string, origin = 'https://dapp.example'): Request
 });
 
 /** Bundles whose transactions are mined, or not, as the test says. */
-function start(areas = memoryAreas(), refuses: (sending: Sending) => boolean = () => false) {
+function start(
+  areas = memoryAreas(),
+  refuses: (sending: Sending) => boolean = () => false,
+  recheck: RecheckCall = { shownByCall: () => undefined, isAsShown: async () => true },
+) {
+  const reviews: ApprovalRequest[] = [];
   const sent: Sending[] = [];
   let answer: (() => void) | undefined;
   let locks = 0;
@@ -43,6 +49,7 @@ function start(areas = memoryAreas(), refuses: (sending: Sending) => boolean = (
     approvals: {
       // Every review is confirmed once the test lets the user answer.
       request: async (input: { request: ApprovalRequest }) => {
+        reviews.push(input.request);
         if (answer === undefined)
           return { choice: { kind: 'send', fee: FEE }, request: input.request };
         await new Promise<void>((resolve) => {
@@ -78,6 +85,7 @@ function start(areas = memoryAreas(), refuses: (sending: Sending) => boolean = (
       return () => locks === since;
     },
     coinOf: () => 'ETH',
+    recheck: () => recheck,
     activity,
     clock: createFakeClock(),
     random: createFakeRandom('bundles'),
@@ -97,6 +105,7 @@ function start(areas = memoryAreas(), refuses: (sending: Sending) => boolean = (
     areas,
     activity,
     bundles,
+    reviews,
     sent,
     ask,
     mined,
@@ -135,6 +144,35 @@ describe('a bundle of calls', () => {
     await mined(last());
     await mined(last());
     expect(values(sent)).toEqual(['0x1', '0x2', '0x3']);
+  });
+
+  it('shows the rest again, and sends nothing more, when a later call does worse than shown', async () => {
+    let isWorse = true;
+    const asked: unknown[] = [];
+    const shown = [[], [{ token: '0xaa', amount: '-1', isCollectible: false }], []];
+    const { ask, sent, mined, last, reviews, holdReviews, confirm, bundles } = start(
+      memoryAreas(),
+      undefined,
+      {
+        shownByCall: () => shown,
+        isAsShown: async (due) => {
+          asked.push(due.shown);
+          return !isWorse;
+        },
+      },
+    );
+    await ask();
+    await bundles.advance();
+    holdReviews();
+    await mined(last());
+    await mined(last());
+    expect(values(sent)).toEqual(['0x1']);
+    expect(asked).toEqual([shown[1]]);
+    expect(reviews.at(-1)).toMatchObject({ calls: CALLS.slice(1) });
+    expect(reviews).toHaveLength(2);
+    isWorse = false;
+    confirm();
+    await vi.waitFor(() => expect(values(sent)).toEqual(['0x1', '0x2']));
   });
 
   it.each(['failed', 'refused'] as const)('ends with a call that is %s', async (how) => {

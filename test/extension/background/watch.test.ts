@@ -27,21 +27,33 @@ const SENT: ActivityRecord = {
 
 /** A node whose blocks, mempool and counts the test sets. */
 function node() {
-  const receipts = new Map<unknown, { blockNumber: string; status: string }>();
+  const receipts = new Map<
+    unknown,
+    { blockNumber: string; status: string; transactionHash?: string; from?: string }
+  >();
   const mempool = new Set<unknown>();
   const sent: unknown[] = [];
-  const state = { head: 100, count: 4, refusal: undefined as string | undefined, isAway: false };
+  const state = {
+    head: 100,
+    count: 4,
+    refusal: undefined as string | undefined,
+    isAway: false,
+    isCountStuck: false,
+  };
   const rpc: Rpc = {
     async request(method, params) {
       if (state.isAway) throw new TypeError('away');
       const [first] = Array.isArray(params) ? params : [];
       switch (method) {
         case 'eth_getTransactionReceipt':
-          return receipts.get(first) ?? null;
+          return receipts.has(first)
+            ? { transactionHash: first, from: ACCOUNT.toLowerCase(), ...receipts.get(first) }
+            : null;
         case 'eth_getTransactionByHash':
           return mempool.has(first) ? { hash: first } : null;
         case 'eth_getTransactionCount':
-          return `0x${state.count.toString(16)}`;
+          // Each of these transactions has nonce 4: one that is mined uses it.
+          return `0x${(receipts.size > 0 && !state.isCountStuck ? Math.max(5, state.count) : state.count).toString(16)}`;
         case 'eth_blockNumber':
           return `0x${state.head.toString(16)}`;
         case 'eth_sendRawTransaction':
@@ -106,6 +118,29 @@ describe('the watch of own transactions', () => {
     await round();
     expect(activity.find('0xaa')?.status).toBe(word);
     expect(settled).toEqual([`0xaa ${word}`]);
+  });
+
+  it.each([
+    ['another transaction', { transactionHash: '0xbb' }],
+    ['another sender', { from: '0x90F79bf6EB2c4f870365E785982E1f101E93b906' }],
+  ])('does not believe a receipt of %s', async (_, lie) => {
+    const { receipts, mempool, round, activity, settled } = await start([SENT]);
+    mempool.add('0xaa');
+    receipts.set('0xaa', { blockNumber: '0x64', status: '0x0', ...lie });
+    await round();
+    expect(activity.find('0xaa')?.status).toBe('sent');
+    expect(settled).toEqual([]);
+  });
+
+  it('does not believe a receipt while the chain has not used the nonce', async () => {
+    const { receipts, state, round, activity } = await start([SENT]);
+    state.isCountStuck = true;
+    receipts.set('0xaa', { blockNumber: '0x64', status: '0x0' });
+    await round();
+    expect(activity.find('0xaa')?.status).toBe('sent');
+    state.isCountStuck = false;
+    await round();
+    expect(activity.find('0xaa')?.status).toBe('failed');
   });
 
   it('opens a transaction again that a reorg took back, and sends it again', async () => {

@@ -1,0 +1,46 @@
+import type {
+  ApprovalRequest,
+  FeeChoice,
+  TransactionDraft,
+} from '../../../shared/approvals/types.ts';
+import { isWorse } from '../chain/compare-movements.ts';
+import type { Rpc } from '../chain/rpc.ts';
+import { simulate } from '../chain/simulate.ts';
+import { conditionsOf } from '../chain/simulate-as-sent.ts';
+import { type LastLook, movementOf, type StoredMovements } from './last-look.ts';
+
+/** A call of a reviewed bundle that is due after others were mined. */
+export interface DueCall {
+  readonly account: string;
+  readonly chainId: number;
+  readonly draft: TransactionDraft;
+  /** With the gas limit of this call alone. */
+  readonly fee: FeeChoice;
+  /** What the review showed of it. */
+  readonly shown: StoredMovements | undefined;
+}
+
+export type RecheckCall = ReturnType<typeof createRecheckCall>;
+
+/**
+ * Simulates a bundle's later calls again before they are sent. The calls before them, and everybody
+ * else, have changed the chain since the review.
+ */
+export function createRecheckCall(deps: {
+  lastLook: Pick<LastLook, 'shownByCall'>;
+  rpcOf: (chainId: number) => Rpc;
+}) {
+  return {
+    shownByCall: (request: ApprovalRequest) => deps.lastLook.shownByCall(request),
+
+    /**
+     * Returns true when the call still does what the review showed. False when it would fail, move
+     * more out or less in, or when the node doesn't answer.
+     */
+    async isAsShown({ account, chainId, draft, fee, shown }: DueCall): Promise<boolean> {
+      const now = await simulate(deps.rpcOf(chainId), account, [draft], conditionsOf(fee));
+      if (now.outcome !== 'succeeds') return false;
+      return !isWorse(shown?.map(movementOf), now.movements);
+    },
+  };
+}
