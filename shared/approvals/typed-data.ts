@@ -20,6 +20,13 @@ export class TypedDataError extends Error {}
 
 const MAX_DEPTH = 24;
 const MAX_VALUES = 10_000;
+/** Characters of a name or of a field's type. */
+const MAX_NAME = 128;
+/**
+ * The digest hashes the text of the types again for every struct value: characters of the types
+ * times structs, which is about 0.1 s of work.
+ */
+const MAX_HASHED = 4_000_000;
 const TYPE_NAME = /^[A-Za-z_$][\w$]*$/;
 const ARRAY = /^(.*)\[(\d*)\]$/;
 const DOMAIN_FIELDS: readonly TypedField[] = [
@@ -83,7 +90,7 @@ function parseTypes(input: unknown): Record<string, TypedField[]> {
   if (entries.length > 200) throw new TypedDataError('There are too many types.');
   return Object.fromEntries(
     entries.map(([name, fields]) => {
-      if (!TYPE_NAME.test(name) || !Array.isArray(fields) || fields.length > 200) {
+      if (!isName(name) || !Array.isArray(fields) || fields.length > 200) {
         throw new TypedDataError('A type is malformed.');
       }
       const parsed = fields.map((field: unknown): TypedField => {
@@ -91,8 +98,9 @@ function parseTypes(input: unknown): Record<string, TypedField[]> {
           throw new TypedDataError('A field of a type is malformed.');
         }
         // A name with spaces or commas could forge the type's own text.
-        if (!TYPE_NAME.test(field.name))
+        if (!isName(field.name) || field.type.length > MAX_NAME) {
           throw new TypedDataError('A field of a type is malformed.');
+        }
         return { name: field.name, type: field.type };
       });
       if (new Set(parsed.map((field) => field.name)).size !== parsed.length) {
@@ -103,14 +111,32 @@ function parseTypes(input: unknown): Record<string, TypedField[]> {
   );
 }
 
+function isName(text: string): boolean {
+  return text.length <= MAX_NAME && TYPE_NAME.test(text);
+}
+
+function lengthOf(types: Readonly<Record<string, readonly TypedField[]>>): number {
+  const texts = Object.entries(types).flatMap(([name, fields]) => [
+    name,
+    ...fields.flatMap((field) => [field.name, field.type]),
+  ]);
+  return texts.reduce((sum, { length }) => sum + length, 0);
+}
+
 function createReader(
   types: Readonly<Record<string, readonly TypedField[]>>,
   version: 'V3' | 'V4',
 ) {
+  const typesLength = lengthOf(types);
   let values = 0;
+  let structs = 0;
 
   function readStruct(name: string, input: unknown, depth = 0): Record<string, unknown> {
     const fields = types[name];
+    structs += 1;
+    if (structs * typesLength > MAX_HASHED) {
+      throw new TypedDataError('The typed data is too deep or too large to be read.');
+    }
     if (fields === undefined || !isRecord(input) || Array.isArray(input)) {
       throw new TypedDataError('A value does not fit its type.');
     }

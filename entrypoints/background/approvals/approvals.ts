@@ -10,7 +10,7 @@ import { RpcError } from '../../../shared/rpc/codes.ts';
 import type { Alarms } from '../platform/alarms.ts';
 import type { Stored } from '../state/stored.ts';
 import { type Asked, isSameRequest } from './same-request.ts';
-import { createSiteLimits, isTabFull, isTwinRefused, topOf } from './site-limits.ts';
+import { createSiteLimits, isTabFull, isTooLong, isTwinRefused, topOf } from './site-limits.ts';
 
 /** A request that nobody answers for this long ends. */
 export const EXPIRY_MS = 30 * 60_000;
@@ -179,6 +179,7 @@ export function createApprovals(deps: {
       if (!own && isTwinRefused(same, input.request.kind)) {
         return refuseTwin(top);
       }
+      if (!own && isTooLong(open, top, input.request)) throw new RpcError('tooManyOpen');
       if (!own && (isTabFull(open, top) || !limits.admits(top))) {
         throw new RpcError('rejected', 'The site asks too often. Wait a minute.');
       }

@@ -1,4 +1,9 @@
-import type { ApprovalDraft, ApprovalKind, Requester } from '../../../shared/approvals/types.ts';
+import type {
+  ApprovalDraft,
+  ApprovalKind,
+  ApprovalRequest,
+  Requester,
+} from '../../../shared/approvals/types.ts';
 import type { Clock } from '../../../shared/ports.ts';
 
 /** Open requests that one origin may have; more would only bury the user. */
@@ -7,6 +12,13 @@ const MAX_OPEN_PER_ORIGIN = 8;
 const MAX_OPEN_PER_TAB = 12;
 /** Prompts that one origin may open in a minute. */
 const MAX_A_MINUTE = 30;
+/**
+ * JSON characters of one tab's open requests together. The browser gives `storage.session` 10 MB, and
+ * other sites' requests need room in it.
+ */
+const MAX_LENGTH_PER_TAB = 2_500_000;
+/** Sites whose prompts are counted; of more only those of the last minute. */
+const MAX_COUNTED = 200;
 const MINUTE_MS = 60_000;
 /** A site that repeats itself brings the window forward once in this time. */
 export const SHOW_AGAIN_MS = 5_000;
@@ -30,16 +42,39 @@ export function isTabFull(open: readonly ApprovalDraft[], top: string): boolean 
   return open.filter(({ requester }) => topOf(requester) === top).length >= MAX_OPEN_PER_TAB;
 }
 
+/** Whether a request is too long to be kept beside what the tab has open. */
+export function isTooLong(
+  open: readonly ApprovalDraft[],
+  top: string,
+  request: ApprovalRequest,
+): boolean {
+  const requests = open
+    .filter(({ requester }) => topOf(requester) === top)
+    .map((draft) => draft.request);
+  const length = [...requests, request].reduce((sum, one) => sum + JSON.stringify(one).length, 0);
+  return requests.length > 0 && length > MAX_LENGTH_PER_TAB;
+}
+
 /** Counts prompts by origin and minute, and how often one brings the window forward again. */
 export function createSiteLimits(clock: Clock) {
   const opened = new Map<string, readonly number[]>();
   const shownAt = new Map<string, number>();
+
+  function forgetOld(now: number): void {
+    if (opened.size + shownAt.size <= MAX_COUNTED) return;
+    for (const [site, times] of opened) {
+      if ((times.at(-1) ?? 0) <= now - MINUTE_MS) opened.delete(site);
+    }
+    for (const [site, at] of shownAt) if (at <= now - SHOW_AGAIN_MS) shownAt.delete(site);
+  }
+
   return {
     /** Whether the origin may open one more prompt; counts it. */
     admits(origin: string): boolean {
       const now = clock.now();
       const recent = (opened.get(origin) ?? []).filter((at) => at > now - MINUTE_MS);
       if (recent.length >= MAX_A_MINUTE) return false;
+      forgetOld(now);
       opened.set(origin, [...recent, now]);
       return true;
     },
@@ -48,6 +83,7 @@ export function createSiteLimits(clock: Clock) {
       const now = clock.now();
       const last = shownAt.get(top);
       if (last !== undefined && now - last < SHOW_AGAIN_MS) return false;
+      forgetOld(now);
       shownAt.set(top, now);
       return true;
     },

@@ -259,6 +259,18 @@ describe('a tab', () => {
     expect(approvals.open()).toHaveLength(12);
   });
 
+  it('has 2.5 MB of open requests, so that other sites’ requests have room in storage', async () => {
+    const approvals = start();
+    const request = { ...SIGN, message: `0x${'61'.repeat(500_000)}` };
+    const large = (origin: string, requestKey: string) =>
+      approvals.request({ requestKey, requester: frame(origin), request, chainId: 8453 });
+    for (const id of ['a', 'b']) void large(`https://${id}.example`, id).catch(() => undefined);
+    await expect(large('https://c.example', 'c')).rejects.toMatchObject({ code: 'tooManyOpen' });
+    void ask(approvals, 'other tab', request).catch(() => undefined);
+    for (let turn = 0; turn < 20; turn++) await Promise.resolve();
+    expect(approvals.open()).toHaveLength(3);
+  });
+
   it('leaves room for another tab, and for the wallet’s own requests', async () => {
     const approvals = start();
     await flood(approvals, 12);

@@ -228,6 +228,50 @@ describe('typed data that is refused', () => {
   });
 });
 
+describe('typed data that costs too much to hash', () => {
+  /** A chain of types, each with the next one in a list, and as many structs as `count`. */
+  const chained = (count: number, fields: number) => ({
+    types: {
+      Root: [{ name: 'all', type: 'T0[]' }],
+      ...Object.fromEntries(
+        Array.from({ length: 100 }, (_, i) => [
+          `T${i}`,
+          [
+            ...Array.from({ length: fields }, (__, n) => ({ name: `f${n}`, type: 'bool[]' })),
+            { name: 'next', type: i === 99 ? 'bool' : `T${i + 1}[]` },
+          ],
+        ]),
+      ),
+    },
+    primaryType: 'Root',
+    domain: {},
+    message: {
+      all: Array.from({ length: count }, () => ({
+        ...Object.fromEntries(Array.from({ length: fields }, (_, n) => [`f${n}`, []])),
+        next: [],
+      })),
+    },
+  });
+
+  it('is refused: many structs of types with a long text', () => {
+    expect(() => parseTypedData(chained(500, 10), 'V4')).toThrow('too large');
+    expect(typedDataDigest(parseTypedData(chained(100, 2), 'V4'))).toMatch(/^0x/);
+  });
+
+  it('is refused: names longer than 128 characters', () => {
+    const long = 'a'.repeat(129);
+    for (const types of [
+      { [long]: [] },
+      { A: [{ name: long, type: 'bool' }] },
+      { A: [{ name: 'a', type: `${long}[]` }] },
+    ]) {
+      expect(() => parseTypedData({ types, primaryType: 'A', message: {} }, 'V4')).toThrow(
+        'malformed',
+      );
+    }
+  });
+});
+
 describe('typed data of the first version', () => {
   // The published vectors of eth-sig-util.
   it.each([

@@ -1,11 +1,12 @@
 import type { Address } from 'viem';
 import {
   parseTypedData,
+  type TypedData,
   TypedDataError,
   typedDataChainId,
   typedDataDigest,
 } from '../../../../shared/approvals/typed-data.ts';
-import { parseTypedDataV1 } from '../../../../shared/approvals/typed-data-v1.ts';
+import { parseTypedDataV1, type TypedEntry } from '../../../../shared/approvals/typed-data-v1.ts';
 import { hasAddressForm } from '../../../../shared/chain/address-form.ts';
 import { parseJson } from '../../../../shared/parse.ts';
 import { RpcError } from '../../../../shared/rpc/codes.ts';
@@ -17,7 +18,7 @@ type Version = 'V1' | 'V3' | 'V4';
 
 interface Params {
   readonly account: Address;
-  readonly json: string;
+  readonly data: TypedData | readonly TypedEntry[];
   /** Of the domain; it has to be the site's chain. */
   readonly domainChainId: bigint | undefined;
 }
@@ -30,7 +31,10 @@ export function typedDataMethods(deps: { signatures: Signatures }): Method[] {
       parse: (params) => parseParams(params, version),
       needs: 'account',
       once: true,
-      async handle({ account, json, domainChainId }, context) {
+      async handle({ account, data, domainChainId }, context) {
+        // What cannot be hashed is refused before anyone is asked; strangers never get this far.
+        if ('domain' in data) checkHashable(data);
+        const json = JSON.stringify(data);
         if (domainChainId !== undefined && domainChainId !== BigInt(context.chainId)) {
           throw new RpcError('invalidParams', 'The typed data is for another chain.');
         }
@@ -52,15 +56,24 @@ function parseParams(params: unknown, version: Version): Params {
   const data = typeof raw === 'string' ? parseJson(raw) : raw;
   // A version 4 object under the oldest name is what several libraries send there.
   const effective = version === 'V1' && !Array.isArray(data) ? 'V4' : version;
-  try {
+  return withRpcError(() => {
     const parsed = effective === 'V1' ? parseTypedDataV1(data) : parseTypedData(data, effective);
-    // What cannot be hashed is refused here, before anyone is asked.
-    if ('domain' in parsed) typedDataDigest(parsed);
     return {
       account: addressParam(account),
-      json: JSON.stringify(parsed),
+      data: parsed,
       domainChainId: 'domain' in parsed ? typedDataChainId(parsed) : undefined,
     };
+  });
+}
+
+function checkHashable(data: TypedData): void {
+  withRpcError(() => typedDataDigest(data));
+}
+
+/** Reports typed data that cannot be signed as -32602, with the reason. */
+function withRpcError<Value>(work: () => Value): Value {
+  try {
+    return work();
   } catch (error) {
     if (error instanceof TypedDataError) throw new RpcError('invalidParams', error.message);
     throw error;

@@ -25,7 +25,7 @@ export function subscriptionMethods(deps: { subscriptions: Subscriptions }): Met
           ...(address === undefined ? {} : { address }),
           ...(topics === undefined ? {} : { topics }),
         };
-        if (JSON.stringify(kept).length > MAX_FILTER_LENGTH) throw new RpcError('invalidParams');
+        if (lengthOf(kept) > MAX_FILTER_LENGTH) throw new RpcError('invalidParams');
         return { kind, filter: kind === 'newHeads' ? {} : kept };
       },
       needs: 'nothing',
@@ -56,4 +56,13 @@ export function subscriptionMethods(deps: { subscriptions: Subscriptions }): Met
       handle: async (id, { requester }) => deps.subscriptions.stop(documentKeyOf(requester), id),
     }),
   ];
+}
+
+/** Characters as JSON text; infinite for what is nested too deep to be written. */
+function lengthOf(value: unknown): number {
+  try {
+    return JSON.stringify(value).length;
+  } catch {
+    return Number.POSITIVE_INFINITY;
+  }
 }

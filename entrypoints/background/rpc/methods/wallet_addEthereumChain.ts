@@ -72,11 +72,11 @@ function parseNetwork(params: unknown): Network {
   if (!/^[\x20-\x7e]+$/.test(chainName.trim())) {
     throw new RpcError('invalidParams', 'The network’s name holds other letters than a to z.');
   }
-  const urls = (Array.isArray(rpcUrls) ? rpcUrls : []).filter(isEndpoint);
+  const urls = firstOf(rpcUrls).filter(isEndpoint);
   if (urls.length === 0) {
     throw new RpcError('invalidParams', 'The network needs an endpoint with https.');
   }
-  const explorer = (Array.isArray(blockExplorerUrls) ? blockExplorerUrls : []).find(isEndpoint);
+  const explorer = firstOf(blockExplorerUrls).find(isEndpoint);
   return {
     chainId,
     name: chainName.trim(),
@@ -84,6 +84,11 @@ function parseNetwork(params: unknown): Network {
     rpcUrls: urls.slice(0, 8),
     ...(explorer === undefined ? {} : { explorerUrl: explorer }),
   };
+}
+
+/** The first addresses of a site's list: a list can be as long as a request. */
+function firstOf(list: unknown): readonly unknown[] {
+  return Array.isArray(list) ? list.slice(0, 32) : [];
 }
 
 function symbolOf(currency: unknown): string {
