@@ -105,15 +105,7 @@ export function applyEdit(payload: PublicPayload, edit: VaultEdit): PublicPayloa
       return withWallet(next, edit.walletId, (found) => renamed(found, edit));
     }
     case 'add-account':
-      return withWallet(payload, edit.walletId, (wallet) =>
-        wallet.accounts.some((account) => isSame(account.address, edit.account.address))
-          ? wallet
-          : {
-              ...wallet,
-              accounts: [...wallet.accounts, edit.account],
-              updatedAt: Math.max(wallet.updatedAt, edit.at),
-            },
-      );
+      return addAccount(payload, edit);
     case 'rename-account': {
       const account = payload.wallets
         .find(({ id }) => id === edit.walletId)
@@ -194,25 +186,88 @@ export function applyEdit(payload: PublicPayload, edit: VaultEdit): PublicPayloa
 }
 
 /**
- * A phrase or key that another device added meanwhile is not added twice. A wallet that only watches
- * its address does not stand in the way: a secret on its way into the vault is never dropped for it.
+ * Adds a wallet. A phrase or key that another device added meanwhile isn't added twice, but accounts
+ * that it lacks are. A secret takes over the entries that it covers.
  */
 function addWallet(
   payload: PublicPayload,
   edit: Extract<VaultEdit, { kind: 'add-wallet' }>,
 ): PublicPayload {
   const first = edit.accounts[0]?.address ?? '';
-  const isKnown = payload.wallets.some(
+  const known = payload.wallets.find(
     (wallet) =>
       wallet.id === edit.id ||
       (wallet.kind === edit.wallet && isSame(wallet.accounts[0]?.address ?? '', first)),
   );
-  if (isKnown) return payload;
+  if (known !== undefined) {
+    return edit.accounts.reduce(
+      (next, account) => addAccount(next, { walletId: known.id, account, at: edit.at }),
+      payload,
+    );
+  }
   const { id, name } = edit;
+  const rest = withoutCovered(payload, edit.wallet, edit.accounts, edit.at);
   const at = Math.max(edit.at, afterDeletion(payload, 'wallet', id));
   const accounts = [...edit.accounts];
   const wallet = { id, kind: edit.wallet, name, accounts, addedAt: at, updatedAt: at };
-  return { ...payload, wallets: [...payload.wallets, wallet] };
+  return { ...rest, wallets: [...rest.wallets, wallet] };
+}
+
+function addAccount(
+  payload: PublicPayload,
+  edit: Omit<Extract<VaultEdit, { kind: 'add-account' }>, 'kind'>,
+): PublicPayload {
+  const wallet = payload.wallets.find(({ id }) => id === edit.walletId);
+  if (wallet === undefined || hasAccount(wallet, edit.account.address)) return payload;
+  const rest = withoutCovered(payload, wallet.kind, [edit.account], edit.at);
+  return withWallet(rest, wallet.id, (found) => ({
+    ...found,
+    accounts: [...found.accounts, edit.account],
+    updatedAt: Math.max(found.updatedAt, edit.at),
+  }));
+}
+
+/**
+ * The payload without the entries that a new secret makes superfluous: watched addresses of its
+ * accounts and, for a phrase, single keys that it derives as well.
+ */
+function withoutCovered(
+  payload: PublicPayload,
+  kind: PublicWallet['kind'],
+  accounts: readonly WalletAccount[],
+  at: number,
+): PublicPayload {
+  return coveredBy(payload.wallets, kind, accounts).reduce(
+    (next, { id, addedAt }) =>
+      buried(
+        next,
+        { wallets: next.wallets.filter((wallet) => wallet.id !== id) },
+        { kind: 'wallet', key: id, deletedAt: at },
+        addedAt,
+      ),
+    payload,
+  );
+}
+
+/** Wallets that a secret of this kind with these accounts can take the place of. */
+export function coveredBy(
+  wallets: readonly PublicWallet[],
+  kind: PublicWallet['kind'],
+  accounts: readonly Pick<WalletAccount, 'address'>[],
+): PublicWallet[] {
+  if (kind === 'watch') return [];
+  return wallets.filter(
+    (wallet) =>
+      (wallet.kind === 'watch' || (wallet.kind === 'key' && kind === 'seed')) &&
+      wallet.accounts.every(({ address }) => hasAccount({ accounts }, address)),
+  );
+}
+
+function hasAccount(
+  { accounts }: { accounts: readonly Pick<WalletAccount, 'address'>[] },
+  address: string,
+): boolean {
+  return accounts.some((account) => isSame(account.address, address));
 }
 
 /** Wallets in the order asked for; those that the order does not name follow as they stood. */

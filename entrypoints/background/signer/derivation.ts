@@ -24,15 +24,29 @@ export function accountPath(index: number): string {
 
 /** The 32-byte private key of one account of a seed (BIP-39 without passphrase, BIP-32, BIP-44). */
 export function deriveKey(entropy: Uint8Array, index: number, list: WordList): Uint8Array {
+  const [key] = deriveKeys(entropy, [index], list);
+  if (key === undefined) throw new Error('every index has a key');
+  return key;
+}
+
+/** Private keys of several accounts; the slow step from the phrase to the seed runs once. */
+export function deriveKeys(
+  entropy: Uint8Array,
+  indexes: readonly number[],
+  list: WordList,
+): Uint8Array[] {
   const seed = mnemonicToSeedSync(phraseOf(entropy, list));
   const root = HDKey.fromMasterSeed(seed);
-  const node = root.derive(accountPath(index));
   wipe(seed);
+  const keys = indexes.map((index) => {
+    const node = root.derive(accountPath(index));
+    if (node.privateKey === null) throw new Error('a hardened path always has a private key');
+    const key = Uint8Array.from(node.privateKey);
+    node.wipePrivateData();
+    return key;
+  });
   root.wipePrivateData();
-  if (node.privateKey === null) throw new Error('a hardened path always has a private key');
-  const key = Uint8Array.from(node.privateKey);
-  node.wipePrivateData();
-  return key;
+  return keys;
 }
 
 export function phraseOf(entropy: Uint8Array, list: WordList): string {

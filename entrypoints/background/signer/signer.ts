@@ -8,6 +8,7 @@ import type { Random } from '../../../shared/ports.ts';
 import type { PublicPayload, VaultPayload } from '../../../shared/vault/payload.ts';
 import {
   deriveKey,
+  deriveKeys,
   entropyOfPhrase,
   parseWordList,
   phraseOf,
@@ -243,6 +244,18 @@ export function createSigner(deps: {
 
     /** Address of the account with this index of a wallet or draft. */
     addressAt,
+
+    /** Addresses of a phrase's first accounts, by index; a key has one. */
+    firstAddresses(walletId: string, count: number): Address[] {
+      const secret = secrets.get(walletId);
+      if (secret === undefined) throw new SignerError('locked', i18n.t('vault.theWalletIsLocked'));
+      if (secret.kind === 'key') return [addressOf(secret.bytes)];
+      const indexes = Array.from({ length: count }, (_, index) => index);
+      const keys = deriveKeys(secret.bytes, indexes, words);
+      const addresses = keys.map(addressOf);
+      wipe(...keys);
+      return addresses;
+    },
 
     /** Answers, at any later time, whether the wallet stayed unlocked since: no consent outlives a lock. */
     watchLocks(): () => boolean {

@@ -1,7 +1,7 @@
 import { i18n } from '#i18n';
 import type { Clock, Random } from '../../../shared/ports.ts';
-import type { VaultEdit } from '../../../shared/vault/edits.ts';
-import type { PublicPayload } from '../../../shared/vault/payload.ts';
+import { coveredBy, type VaultEdit } from '../../../shared/vault/edits.ts';
+import type { PublicPayload, PublicWallet } from '../../../shared/vault/payload.ts';
 import type { Aead } from '../../../shared/vault/payload-cipher.ts';
 import {
   openRecovery,
@@ -15,6 +15,21 @@ import { LockedError } from './held.ts';
 import type { Passkeys } from './passkeys.ts';
 import type { VaultSession } from './session.ts';
 import { demandRoom } from './wallets.ts';
+
+/** True when the vault can do everything that a wallet of the file can. */
+function isCovered(wallet: RecoveredWallet, wallets: readonly PublicWallet[]): boolean {
+  const able = wallets.filter(({ kind }) =>
+    wallet.kind === 'seed' ? kind === 'seed' : wallet.kind === 'watch' || kind !== 'watch',
+  );
+  const held = able.flatMap(({ accounts }) => accounts);
+  return wallet.accounts.every(({ address }) =>
+    held.some((account) => isSame(account.address, address)),
+  );
+}
+
+function isSame(a: string, b: string): boolean {
+  return a.toLowerCase() === b.toLowerCase();
+}
 
 type RecoveredWallet = RecoveryContents['wallets'][number];
 
@@ -77,13 +92,17 @@ export function createBackup(deps: {
     async restore(text: string, code: string): Promise<{ added: number; known: number }> {
       const contents = await openRecovery({ text, code, aead: deps.aead });
       const current = payload();
-      const isKnown = (wallet: RecoveredWallet) =>
-        current.wallets.some(
-          ({ kind, accounts }) =>
-            kind === wallet.kind && accounts[0]?.address === wallet.accounts[0]?.address,
-        );
-      const missing = contents.wallets.filter((wallet) => !isKnown(wallet));
-      demandRoom(current.wallets.length, missing.length);
+      const missing = contents.wallets.filter((wallet) => !isCovered(wallet, current.wallets));
+      const covered = missing.flatMap(({ kind, accounts }) =>
+        coveredBy(current.wallets, kind, accounts),
+      );
+      // A phrase that the vault holds with fewer accounts gets the others and needs no new place.
+      const places = missing.filter(({ kind, accounts }) =>
+        current.wallets.every(
+          (wallet) => wallet.kind !== kind || wallet.accounts[0]?.address !== accounts[0]?.address,
+        ),
+      );
+      demandRoom(current.wallets.length - new Set(covered).size, places.length);
       const drafts: string[] = [];
       try {
         const added = missing.map((wallet) => {
@@ -93,7 +112,9 @@ export function createBackup(deps: {
         });
         const at = deps.clock.now();
         const contacts = contents.contacts
-          .filter(({ address }) => current.contacts.every((known) => known.address !== address))
+          .filter(({ address }) =>
+            current.contacts.every((known) => !isSame(known.address, address)),
+          )
           .map(({ address, name }) => ({ kind: 'set-contact', address, name, at }) as const);
         const edits = [...added, ...contacts];
         if (edits.length > 0)

@@ -5,11 +5,15 @@ import { CondorError } from '../../../shared/errors.ts';
 import type { AccountView, WalletView } from '../../../shared/messages/snapshot.ts';
 import type { UserEdit } from '../../../shared/messages/vault-edits.ts';
 import type { Clock } from '../../../shared/ports.ts';
-import type { PublicPayload, PublicWallet } from '../../../shared/vault/payload.ts';
+import { coveredBy } from '../../../shared/vault/edits.ts';
+import type { PublicPayload, PublicWallet, WalletAccount } from '../../../shared/vault/payload.ts';
 import { MAX_WALLETS } from '../../../shared/wire/vault.ts';
 import type { Signer } from '../signer/signer.ts';
 import type { VaultSession } from './session.ts';
 import { stampEdits } from './user-edits.ts';
+
+/** Accounts of an imported phrase that are looked up in the vault. */
+const SEARCHED_ACCOUNTS = 20;
 
 export class WalletsError extends CondorError<
   'duplicate' | 'too-many' | 'draft-gone' | 'not-a-seed'
@@ -38,22 +42,18 @@ export function createWallets(deps: { session: VaultSession; signer: Signer; clo
     if (kind === undefined) {
       throw new WalletsError('draft-gone', i18n.t('vault.theNewWalletWasDiscarded'));
     }
-    const address = deps.signer.addressAt(draftId, 0);
-    if (isHeld(wallets(), address)) {
+    const addresses = deps.signer.firstAddresses(draftId, SEARCHED_ACCOUNTS);
+    if (isSecretHeld(wallets(), kind, addresses)) {
       deps.signer.discardDraft(draftId);
       throw new WalletsError('duplicate', i18n.t('vault.thisWalletIsInThe'));
     }
-    demandRoom(wallets().length, 1);
-    const account = {
-      address,
-      name: i18n.t('vault.account', { number: 1 }),
-      hidden: false,
-      ...(kind === 'seed' ? { index: 0 } : {}),
-    };
+    const accounts = accountsOfSecret(wallets(), kind, addresses);
+    const covered = coveredBy(wallets(), kind, accounts);
+    demandRoom(wallets().length - covered.length, 1);
     const at = deps.clock.now();
     await deps.session.save({
       title: i18n.t('vault.saveTheNewWallet'),
-      edits: [{ kind: 'add-wallet', id: draftId, wallet: kind, name, accounts: [account], at }],
+      edits: [{ kind: 'add-wallet', id: draftId, wallet: kind, name, accounts, at }],
     });
   }
 
@@ -95,13 +95,10 @@ export function createWallets(deps: { session: VaultSession; signer: Signer; clo
       if (wallet?.kind !== 'seed') {
         throw new WalletsError('not-a-seed', i18n.t('vault.onlyARecoveryPhraseHas'));
       }
-      const index = Math.max(...wallet.accounts.map((account) => account.index ?? 0)) + 1;
-      const account = {
-        address: deps.signer.addressAt(walletId, index),
-        index,
-        name: i18n.t('vault.account', { number: index + 1 }),
-        hidden: false,
-      };
+      const used = wallet.accounts.map((account) => account.index ?? 0);
+      let index = 0;
+      while (used.includes(index)) index += 1;
+      const account = accountAt(wallets(), deps.signer.addressAt(walletId, index), index);
       const at = deps.clock.now();
       await deps.session.save({
         title: i18n.t('vault.addAnAccount'),
@@ -141,6 +138,51 @@ export function createWallets(deps: { session: VaultSession; signer: Signer; clo
 /** Hidden accounts count too: they are in the vault. */
 function isHeld(wallets: readonly PublicWallet[], address: string): boolean {
   return wallets.some(({ accounts }) => accounts.some((account) => account.address === address));
+}
+
+/**
+ * True when the vault can already sign with all that a secret gives. A watched address doesn't count,
+ * and neither does a single key of a phrase.
+ */
+function isSecretHeld(
+  wallets: readonly PublicWallet[],
+  kind: 'seed' | 'key',
+  [first = '']: readonly string[],
+): boolean {
+  const able = wallets.filter((wallet) =>
+    kind === 'seed' ? wallet.kind === 'seed' : wallet.kind !== 'watch',
+  );
+  return isHeld(able, first);
+}
+
+/** The first account of a secret, and further ones that the vault watches or holds single keys of. */
+function accountsOfSecret(
+  wallets: readonly PublicWallet[],
+  kind: 'seed' | 'key',
+  addresses: readonly string[],
+): WalletAccount[] {
+  const isWanted = (address: string, index: number) =>
+    index === 0 || coveredBy(wallets, kind, [{ address }]).length > 0;
+  return addresses.flatMap((address, index) =>
+    isWanted(address, index)
+      ? [accountAt(wallets, address, kind === 'seed' ? index : undefined)]
+      : [],
+  );
+}
+
+/** A new account, under the name of the entry that it takes the place of. */
+function accountAt(
+  wallets: readonly PublicWallet[],
+  address: string,
+  index: number | undefined,
+): WalletAccount {
+  const [known] = coveredBy(wallets, 'seed', [{ address }]);
+  return {
+    address,
+    name: known?.name ?? i18n.t('vault.account', { number: (index ?? 0) + 1 }),
+    hidden: known?.accounts.every(({ hidden }) => hidden) ?? false,
+    ...(index === undefined ? {} : { index }),
+  };
 }
 
 function accountsOf(wallets: readonly PublicWallet[], hidden = false): AccountView[] {

@@ -138,6 +138,121 @@ describe('a keystore file', () => {
   });
 });
 
+/** Accounts 0, 1 and 2 of the phrase. */
+const PHRASE_KEYS = [
+  'ac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80',
+  '59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d',
+  '5de4111afa1a4b94908f83103eb1f1706367c2e68ca870fc3fb9a804cdab365a',
+] as const;
+const SECOND_ADDRESS = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+const THIRD_ADDRESS = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC';
+
+describe('an import of something that the vault knows in part', () => {
+  async function emptyVault() {
+    const phone = createDevice({ harness, authenticator: createSoftAuthenticator() });
+    await phone.session.createAccount();
+    return phone;
+  }
+
+  it('turns a watched address into a wallet that signs, in one save', async () => {
+    const phone = await emptyVault();
+    await phone.wallets.import('Watched', FIRST_ADDRESS);
+    phone.titles.length = 0;
+    await phone.wallets.import('Mine', PHRASE);
+    expect(phone.titles).toEqual(['Save the new wallet']);
+    expect(phone.wallets.view()).toMatchObject([
+      { name: 'Mine', kind: 'seed', accounts: [{ address: FIRST_ADDRESS, ownName: 'Watched' }] },
+    ]);
+    expect(phone.signer.canSign(FIRST_ADDRESS)).toBe(true);
+  });
+
+  it('turns a watched address into a single key', async () => {
+    const phone = await emptyVault();
+    await phone.wallets.import('Watched', SECOND_ADDRESS);
+    await phone.wallets.import('Mine', PHRASE_KEYS[1]);
+    expect(phone.wallets.view()).toMatchObject([{ kind: 'key', name: 'Mine' }]);
+    expect(phone.signer.canSign(SECOND_ADDRESS)).toBe(true);
+  });
+
+  it('keeps a whole phrase although single keys and watched addresses of it are there', async () => {
+    const phone = await emptyVault();
+    await phone.wallets.import('First key', PHRASE_KEYS[0]);
+    await phone.wallets.import('Third', THIRD_ADDRESS);
+    await phone.wallets.import('Stranger', KEY);
+    await phone.wallets.import('Phrase', PHRASE);
+    expect(phone.wallets.view()).toMatchObject([
+      { name: 'Stranger', kind: 'key' },
+      {
+        name: 'Phrase',
+        kind: 'seed',
+        accounts: [
+          { address: FIRST_ADDRESS, ownName: 'First key' },
+          { address: THIRD_ADDRESS, ownName: 'Third' },
+        ],
+      },
+    ]);
+    const walletId = phone.wallets.view()[1]?.id ?? '';
+    expect(await phone.backup.reveal(walletId)).toEqual({
+      kind: 'seed',
+      words: PHRASE.split(' '),
+    });
+    await phone.wallets.addAccount(walletId);
+    expect(phone.addresses()).toContain(SECOND_ADDRESS);
+    await phone.session.lock();
+    await phone.session.unlock();
+    expect(phone.signer.canSign(THIRD_ADDRESS)).toBe(true);
+  });
+
+  it('folds a single key into its phrase when that account is added', async () => {
+    const phone = await emptyVault();
+    await phone.wallets.import('Phrase', PHRASE);
+    await phone.wallets.import('Second key', PHRASE_KEYS[1]);
+    await phone.wallets.addAccount(phone.wallets.view()[0]?.id ?? '');
+    expect(phone.wallets.view()).toMatchObject([
+      {
+        accounts: [{ address: FIRST_ADDRESS }, { address: SECOND_ADDRESS, ownName: 'Second key' }],
+      },
+    ]);
+    expect(phone.signer.canSign(SECOND_ADDRESS)).toBe(true);
+  });
+
+  it('is refused when the vault can sign with all of it', async () => {
+    const phone = await emptyVault();
+    await phone.wallets.import('Phrase', PHRASE);
+    for (const secret of [PHRASE, PHRASE_KEYS[0], FIRST_ADDRESS]) {
+      await expect(phone.wallets.import('Again', secret)).rejects.toMatchObject({
+        code: 'duplicate',
+      });
+    }
+  });
+
+  it('brings a phrase of a recovery file to a vault that only watches it, and further accounts', async () => {
+    const { phone, savings } = await owner();
+    await phone.wallets.addAccount(savings);
+    const { text, code } = await phone.backup.recoveryFile();
+    const fresh = await emptyVault();
+    await fresh.wallets.import('Watched', SECOND_ADDRESS);
+    expect(await fresh.backup.restore(text, code)).toEqual({ added: 2, known: 0 });
+    expect(fresh.addresses()).toEqual(phone.addresses());
+    expect(fresh.signer.canSign(SECOND_ADDRESS)).toBe(true);
+
+    const small = await emptyVault();
+    await small.wallets.import('Small', PHRASE);
+    expect(await small.backup.restore(text, code)).toEqual({ added: 2, known: 0 });
+    expect(small.addresses()).toEqual(phone.addresses());
+    expect(await small.backup.restore(text, code)).toEqual({ added: 0, known: 2 });
+  });
+
+  it('does not bring a watched address of a recovery file to a vault that owns it', async () => {
+    const watcher = await emptyVault();
+    await watcher.wallets.import('Watched', FIRST_ADDRESS);
+    const { text, code } = await watcher.backup.recoveryFile();
+    const { phone } = await owner();
+    expect(await phone.backup.restore(text, code)).toEqual({ added: 0, known: 1 });
+    expect(phone.wallets.view()).toHaveLength(2);
+  });
+});
+
 describe('a secret', () => {
   it('is shown behind a fresh passkey, as it was imported', async () => {
     const { phone, savings, key } = await owner();

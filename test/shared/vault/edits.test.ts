@@ -57,7 +57,7 @@ describe('edits of the vault', () => {
     });
   });
 
-  it('add a secret even where its address was only watched', () => {
+  it('put a secret in the place of its watched address, and add it once', () => {
     const accounts = [{ address: `0x${'a'.repeat(40)}`, name: 'A', hidden: false }];
     const add = { kind: 'add-wallet', name: 'W', accounts, at: 1 } as const;
     const { wallets } = applied([
@@ -65,6 +65,6 @@ describe('edits of the vault', () => {
       { ...add, id: 'own', wallet: 'key' },
       { ...add, id: 'own again', wallet: 'key' },
     ]);
-    expect(wallets.map((wallet) => wallet.id)).toEqual(['watched', 'own']);
+    expect(wallets.map((wallet) => wallet.id)).toEqual(['own']);
   });
 });
