@@ -45,7 +45,7 @@ interface Adoption {
   readonly merged?: VaultMemory;
   /** The cached snapshot can't be read by any passkey. */
   readonly isCopyDamaged?: boolean;
-  /** Epoch milliseconds; counts only while the wallet is locked. */
+  /** Epoch milliseconds; ignored when this passkey has the vault open already. */
   readonly deadline?: number;
   /** False for the cached snapshot: the time of the last sync stays. */
   readonly synced: boolean;
@@ -100,10 +100,10 @@ export function createHeldVault(deps: {
     throw new LockedError('locked', i18n.t('vault.theWalletWasLockedMeanwhile'));
   }
 
-  /** A save has brought a newer revision while this snapshot was on its way. */
+  /** A save brought a newer revision while this snapshot was on its way, or the account changed. */
   function isOvertaken({ entry, known, merged }: Adoption): boolean {
-    if (merged !== undefined) return false;
-    if (state.status !== 'unlocked' || state.device.accountId !== entry.accountId) return false;
+    if (merged !== undefined || state.status !== 'unlocked') return false;
+    if (state.device.accountId !== entry.accountId) return known !== undefined;
     const { revision } = entry.envelope;
     return revision < state.device.revision && revision >= (known?.revision ?? 0);
   }
@@ -154,14 +154,13 @@ export function createHeldVault(deps: {
     };
     await deps.device.write(device);
     if (options.synced) await deps.onSynced();
-    // A snapshot that arrives while the wallet is unlocked doesn't move the deadline.
-    const deadline =
-      state.status === 'unlocked'
-        ? state.deadline
-        : (options.deadline ?? deps.clock.now() + deps.autoLockMs());
-    await arm(passkey, deadline);
+    const isArmed = state.status === 'unlocked' && state.passkey === passkey;
+    const armed = options.deadline ?? deps.clock.now() + deps.autoLockMs();
+    if (!isArmed) await arm(passkey, armed);
     await requireNoLock(since);
-    if (state.status === 'unlocked' && state.passkey !== passkey) wipe(state.passkey.secretKey);
+    if (!isArmed && state.status === 'unlocked') wipe(state.passkey.secretKey);
+    // A snapshot of the vault that is open already doesn't move the deadline.
+    const deadline = isArmed && state.status === 'unlocked' ? state.deadline : armed;
     become({ status: 'unlocked', device, payload, passkey, deadline });
   }
 

@@ -9,6 +9,7 @@ import type { Ceremonies } from './ceremonies.ts';
 import type { VaultClient } from './client.ts';
 import { ServiceError } from './errors.ts';
 import type { HeldVault } from './held.ts';
+import type { SyncStatus } from './sync-status.ts';
 
 /**
  * Moves the open vault to a new account of its server, for a server that no longer knows the account:
@@ -25,6 +26,7 @@ export function createRegisterAgain(deps: {
   deviceName: () => string;
   setOrigin: (origin: string) => Promise<void>;
   held: HeldVault;
+  sync: SyncStatus;
   fetchTenant: () => Promise<{ tenant: Tenant; enrollmentEnabled: boolean }>;
 }): () => Promise<void> {
   const { client, held } = deps;
@@ -57,6 +59,7 @@ export function createRegisterAgain(deps: {
   }
 
   return async () => {
+    await deps.sync.ended();
     const { tenant: former } = held.unlocked().device;
     try {
       const { tenant, enrollmentEnabled } = await deps.fetchTenant();

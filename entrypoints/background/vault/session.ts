@@ -211,7 +211,7 @@ export function createVaultSession(deps: {
     merge: createMerge({ ...deps, held, tokens, sync }),
 
     /** Creates a new account with the content of the open vault on the same server. */
-    registerAgain: createRegisterAgain({ ...deps, held, fetchTenant }),
+    registerAgain: createRegisterAgain({ ...deps, held, sync, fetchTenant }),
 
     /** Reads the newest snapshot. Asks for a passkey only when the session is over. */
     async sync(): Promise<void> {

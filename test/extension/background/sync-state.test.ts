@@ -123,6 +123,20 @@ describe('an unlock while the server takes its time', () => {
     expect(phone.addresses()).toHaveLength(2);
   });
 
+  it('keeps the deadline that the user moved meanwhile', async () => {
+    const phone = await lockedPhone();
+    const { release, asked } = holdBack(phone, LOGIN);
+    await phone.session.unlock();
+    await asked;
+    harness.clock.advance(60_000);
+    await phone.session.extendDeadline();
+    const moved = phone.alarm();
+    release();
+    await phone.session.syncEnded();
+    expect(phone.session.state()).toMatchObject({ status: 'unlocked', deadline: moved });
+    expect(phone.alarm()).toBe(moved);
+  });
+
   it('uses a challenge of its own when the server’s is late', async () => {
     const phone = await lockedPhone();
     const { release } = holdBack(phone, '/v1/authentication/options');
