@@ -106,9 +106,11 @@ describe('a worker that dies', () => {
     await page.getByText('The wallet was restarted meanwhile.').waitFor();
     world.intercept = undefined;
     await page.reload();
-    await page.getByText('Condor was interrupted while it saved.').waitFor();
+    await page.getByText('Condor doesn’t know whether the last change was saved.').waitFor();
     await syncNow();
-    await page.getByText('Condor was interrupted while it saved.').waitFor({ state: 'detached' });
+    await page
+      .getByText('Condor doesn’t know whether the last change was saved.')
+      .waitFor({ state: 'detached' });
     await expectNames('First');
     await wallet.importWallet('Second', `0x${'22'.repeat(32)}`);
     await expectNames('First', 'Second');
@@ -124,7 +126,7 @@ describe('a worker that dies', () => {
     const commits = () => world.requests.filter(({ path }) => path === '/v1/mutations/commit');
     const sent = commits().length;
     await page.reload();
-    await page.getByText('Condor was interrupted while it saved.').waitFor();
+    await page.getByText('Condor doesn’t know whether the last change was saved.').waitFor();
     await syncNow();
     await expectNames('First', 'Second');
     expect(commits()).toHaveLength(sent);
