@@ -29,15 +29,25 @@ describe('edits of the vault', () => {
     );
   });
 
-  it('lose no wallet but by its own removal', () => {
+  it('lose a wallet only by its removal, or to a secret with all of its accounts', () => {
     fc.assert(
       fc.property(fc.array(edit), edit, (before, last) => {
         const was = applied(before);
-        const kept = applyEdit(was, last).wallets.map((wallet) => wallet.id);
-        const gone = was.wallets.filter((wallet) => !kept.includes(wallet.id));
-        const allowed = last.kind === 'remove-wallet' ? [last.walletId] : [];
-        expect(gone.map((wallet) => wallet.id).filter((one) => !allowed.includes(one))).toEqual([]);
+        const now = applyEdit(was, last).wallets;
+        const own = now
+          .filter(({ kind }) => kind !== 'watch')
+          .flatMap(({ accounts }) => accounts.map(({ address }) => address.toLowerCase()));
+        const lost = was.wallets
+          .filter(({ id }) => now.every((wallet) => wallet.id !== id))
+          .filter(({ id }) => last.kind !== 'remove-wallet' || last.walletId !== id)
+          .filter(
+            ({ kind, accounts }) =>
+              kind === 'seed' ||
+              !accounts.every(({ address }) => own.includes(address.toLowerCase())),
+          );
+        expect(lost).toEqual([]);
       }),
+      { numRuns: 1000 },
     );
   });
 
