@@ -43,6 +43,11 @@ export function looksLike(address: string, known: string): boolean {
   );
 }
 
+/** Returns true for addresses that nobody has the key of: what is sent there is lost. */
+export function isBurnAddress(address: string): boolean {
+  return NOBODYS.test(address);
+}
+
 /** What has to be known of a receiver before anything is sent to it. Asks nobody. */
 export function checkReceiver(options: {
   /** As typed. */

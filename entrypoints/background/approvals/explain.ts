@@ -16,6 +16,7 @@ import { explainAllowance, isSpenderPrivate } from './explain-allowance.ts';
 import { explainOption, type OptionCall } from './explain-option.ts';
 import { explainReceiver, lookAlikeOf } from './explain-receiver.ts';
 import { inspectFill } from './inspect-fill.ts';
+import { lostReceiver } from './lost-receiver.ts';
 import type { Meaning } from './meaning.ts';
 import { assetOf } from './merge-moves.ts';
 import { amountOf, sentenceFor, tokenMove } from './words.ts';
@@ -148,13 +149,16 @@ export async function explain(
       return {
         ...common,
         ...receiverOf(deps, found.to),
+        ...lostReceiver(found.to, found.token, place),
         leaves: [tokenMove(found.token, found.amount, place)],
         rows: [{ label: i18n.t('approving.to'), value: found.to }],
       };
     case 'transfer from':
       return {
         ...common,
-        ...(isOwn ? receiverOf(deps, found.to) : {}),
+        ...(isOwn
+          ? { ...receiverOf(deps, found.to), ...lostReceiver(found.to, found.token, place) }
+          : {}),
         leaves: isOwn ? [tokenMove(found.token, found.amount, place)] : [],
         rows: [
           { label: i18n.t('approving.from'), value: found.from },
@@ -164,7 +168,9 @@ export async function explain(
     case 'transfer item':
       return {
         ...common,
-        ...(isOwn ? receiverOf(deps, found.to) : {}),
+        ...(isOwn
+          ? { ...receiverOf(deps, found.to), ...lostReceiver(found.to, found.token, place) }
+          : {}),
         leaves: isOwn ? [itemMove(found)] : [],
         rows: [
           { label: i18n.t('approving.contract'), value: found.token },
@@ -190,6 +196,7 @@ export async function explain(
       return {
         ...common,
         ...receiverOf(deps, found.to),
+        ...lostReceiver(found.to, undefined, place),
         leaves: [coinMove(found.value, place)],
         rows: [{ label: i18n.t('approving.to'), value: found.to }],
       };

@@ -20,6 +20,7 @@ import { amountWords } from '../orders/market-words.ts';
 import type { Networks } from '../state/networks.ts';
 import { isCancelling } from './cancelling.ts';
 import { type ExplainDeps, explain } from './explain.ts';
+import { feeFindings } from './fee-findings.ts';
 import { type FeeDeps, readFees, replacedView } from './fee-options.ts';
 import { fillRefusal } from './fill-refusal.ts';
 import type { Meaning } from './meaning.ts';
@@ -79,6 +80,10 @@ export async function inspectTransaction(
     number: index + 1,
     ...finishStep(meaning, understandings[index], drafts[index], { chainId, coin }),
   }));
+  const mined = rpc
+    .request('eth_getTransactionCount', [account, 'latest'])
+    .then(parseQuantity)
+    .catch(() => undefined);
   const [fees, balance, nonce, replaced] = await Promise.all([
     readFees(deps, draft, { rpc, account, drafts, simulation: first, coin }),
     // An unknown balance is left out of the screen.
@@ -90,6 +95,7 @@ export async function inspectTransaction(
     replacedView(deps, draft, { rpc, coin }),
   ]);
   const fee = fees.find(({ preset }) => preset === 'normal')?.choice;
+  const finding = feeFindings({ rpc, chainId, coin, drafts, fee, simulation: first });
   const { simulation, isUnstable } =
     fee === undefined
       ? { simulation: first, isUnstable: false }
@@ -100,15 +106,21 @@ export async function inspectTransaction(
       ? await movesOf(rpc, chainId, coin, simulation.movements)
       : undefined;
   const merged = mergeMoves(said, moves);
-  const steps = withFindings(said, merged.contradictions, isUnstable);
+  const found = await finding;
+  const waiting = nonceCheck(nonce, await mined);
+  const steps = withFindings(said, merged.contradictions, isUnstable, [
+    ...found.checks,
+    ...(waiting === undefined ? [] : [waiting]),
+  ]);
   const isTooLate = request.kind === 'transaction' && request.replaces !== undefined && !replaced;
   const refusal = isTooLate
     ? i18n.t('approving.theTransactionIsNotWaiting')
-    : firstOf(steps.map((step) => step.refusal));
+    : firstOf([...steps.map((step) => step.refusal), found.refusal]);
   const danger = [
     ...steps.flatMap((step) => step.danger ?? []),
     ...(simulation.outcome === 'fails' ? [i18n.t('approving.iSendItAlthoughRefused')] : []),
     ...(isUnstable ? [i18n.t('approving.unstableDanger')] : []),
+    ...(found.danger === undefined ? [] : [found.danger]),
   ].join(' ');
   return {
     steps,
@@ -133,11 +145,29 @@ export async function inspectTransaction(
   };
 }
 
+/** Own transactions that may wait at once before a nonce deserves an explanation. */
+const USUAL_GAP = 16;
+
+/** Explains a nonce that the chain is far from: the transaction waits for all nonces before it. */
+function nonceCheck(
+  nonce: number | undefined,
+  mined: bigint | undefined,
+): ApprovalCheck | undefined {
+  if (nonce === undefined || mined === undefined) return undefined;
+  if (BigInt(nonce) <= mined + BigInt(USUAL_GAP)) return undefined;
+  return {
+    label: i18n.t('approving.nonceCheck'),
+    status: 'warned',
+    detail: i18n.t('approving.nonceFarAhead', { nonce, next: mined.toString() }),
+  };
+}
+
 /** Adds what contradicts the simulation to the first step: it concerns all of them together. */
 function withFindings(
   steps: readonly StepView[],
   contradictions: readonly Contradiction[],
   isUnstable: boolean,
+  others: readonly ApprovalCheck[],
 ): StepView[] {
   const label = i18n.t('approving.simulationCheck');
   const findings: ApprovalCheck[] = [
@@ -149,6 +179,7 @@ function withFindings(
     ...(isUnstable
       ? [{ label, status: 'warned' as const, detail: i18n.t('approving.simulationUnstable') }]
       : []),
+    ...others,
   ];
   return steps.map((step, index) =>
     index === 0 ? { ...step, checks: [...step.checks, ...findings] } : step,

@@ -150,6 +150,18 @@ async function readMarket(rpc: Rpc): Promise<{ baseFee: bigint | undefined; prio
   return { baseFee, priority: parseQuantity(await rpc.request(method, [])) };
 }
 
+const RECENT_BLOCKS = '0x14';
+
+/** Returns the highest base fee of the last 20 blocks, in wei a gas. Rejects when the node has none. */
+export async function highestRecentBaseFee(rpc: Rpc): Promise<bigint> {
+  const history = await rpc.request('eth_feeHistory', [RECENT_BLOCKS, 'latest', []]);
+  const fees = isRecord(history) ? history.baseFeePerGas : undefined;
+  if (!Array.isArray(fees) || fees.length === 0) throw new TypeError('no fee history');
+  let highest = 0n;
+  for (const fee of fees.map(parseQuantity)) if (fee > highest) highest = fee;
+  return highest;
+}
+
 /** Base fee of the newest block in wei a gas; `undefined` on a chain without one. */
 async function readBaseFee(rpc: Rpc): Promise<bigint | undefined> {
   const block = await rpc.request('eth_getBlockByNumber', ['latest', false]);

@@ -37,7 +37,7 @@ export async function proveFill(options: {
   const { order, signature, referrer } = options.fill;
   const receipt = await readReceipt(client, options.wait, options.hash);
   if (receipt === undefined) return { kind: 'unread' };
-  const [position] = positionsOfReceipt(receipt, options.clock);
+  const [position] = positionsOfReceipt(receipt, options.clock, options.hash);
   if (position === undefined) return { kind: 'no option' };
   // What cannot be read is left out of what was compared.
   const code = await getCode(client, { address: position.address }).catch(() => undefined);
@@ -66,16 +66,17 @@ async function readReceipt(client: Rpc, wait: Wait, hash: string) {
     const receipt = await client
       .request('eth_getTransactionReceipt', [hash])
       .catch(() => undefined);
-    if (isReceipt(receipt)) return receipt;
+    if (isReceipt(receipt, hash)) return receipt;
     if (pause !== undefined) await wait(pause);
   }
   return undefined;
 }
 
-/** Whether it tells enough to say that something did, or did not, happen. */
-function isReceipt(answer: unknown): answer is { blockNumber: string } {
+/** Returns true for a complete receipt of this transaction. */
+function isReceipt(answer: unknown, hash: string): answer is { blockNumber: string } {
   return (
     isRecord(answer) &&
+    String(answer.transactionHash).toLowerCase() === hash.toLowerCase() &&
     typeof answer.status === 'string' &&
     typeof answer.blockNumber === 'string' &&
     /^0x[0-9a-fA-F]+$/.test(answer.blockNumber) &&

@@ -51,8 +51,8 @@ export function createReceiptFacts(deps: { client: Rpc; clock: Clock }) {
     } catch {
       return undefined;
     }
-    const events = eventsOfReceipt(receipt, timestamp);
-    if (events === undefined || events.hash !== txHash.toLowerCase()) return 'missing';
+    const events = eventsOfReceipt(receipt, timestamp, txHash);
+    if (events === undefined) return 'missing';
     const found = { events, creations: creationsOf(receipt) };
     if (deps.clock.now() - timestamp * 1000 < FINAL_MS) return found;
     if (final.size >= KEPT) final.clear();

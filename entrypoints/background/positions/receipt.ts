@@ -6,18 +6,23 @@ import { applyTransaction, type TransactionEvents } from '../../../shared/positi
 import type { PositionRecord } from '../../../shared/positions/record.ts';
 import { type UnixSeconds, unixSeconds } from '../../../shared/units.ts';
 
-/** The positions that a mined transaction made, by its receipt alone. */
-export function positionsOfReceipt(receipt: unknown, clock: Clock): PositionRecord[] {
-  const events = eventsOfReceipt(receipt, unixSeconds(Math.floor(clock.now() / 1000)));
+/** Returns the positions that a mined transaction created, by its receipt alone. */
+export function positionsOfReceipt(receipt: unknown, clock: Clock, hash: string): PositionRecord[] {
+  const events = eventsOfReceipt(receipt, unixSeconds(Math.floor(clock.now() / 1000)), hash);
   return events === undefined ? [] : [...applyTransaction(events, () => undefined).values()];
 }
 
-/** What a mined transaction said; `undefined` for one that is not mined, or was reverted. */
+/**
+ * Reads the events of a mined transaction. Returns undefined when it isn't mined, was reverted, or
+ * the receipt is another transaction's.
+ */
 export function eventsOfReceipt(
   receipt: unknown,
   timestamp: UnixSeconds,
+  hash: string,
 ): TransactionEvents | undefined {
   if (!isMined(receipt)) return undefined;
+  if (String(receipt.transactionHash).toLowerCase() !== hash.toLowerCase()) return undefined;
   const events = logsOfReceipt(receipt).flatMap((log) => {
     const event = decodeTradeLog(log);
     return event === undefined ? [] : [{ event, logIndex: Number(log.logIndex) }];

@@ -50,7 +50,7 @@ export function createRecentTrades(deps: { stored: Stored<StoredTrades>; rpc: Rp
     } catch {
       return before && { at: epochMs(at), events: before };
     }
-    const events = eventsOfReceipt(receipt, unixSeconds(Math.floor(at / 1000)));
+    const events = eventsOfReceipt(receipt, unixSeconds(Math.floor(at / 1000)), hash);
     if (events === undefined) {
       seen.delete(hash);
       return undefined;

@@ -426,6 +426,27 @@ describe('the card of a fill', () => {
     expect(checks.every(({ detail }) => detail !== undefined)).toBe(true);
   });
 
+  it.each([
+    ['costs more than it can ever pay', 2_600_00000000n, 'higher than the most'],
+    ['can’t gain at any price', 2_500_00000000n, 'loses money at every'],
+  ])('needs an acknowledgement of its own when it %s', async (_, price, words) => {
+    const quote = await market.quote({ price });
+    const wallet = await start([quote]);
+    expect((await inspect(wallet, quote)).danger).toContain(words);
+  });
+
+  it('needs no acknowledgement when it can gain, and names a fill of one’s own order', async () => {
+    const quote = await market.quote();
+    const wallet = await start([quote]);
+    const { danger, checks } = await inspect(wallet, quote);
+    expect(danger).toBeUndefined();
+    expect(checks.map(({ label }) => label)).not.toContain('Your own order');
+    const own = await inspect({ ...wallet, account: market.maker.address }, quote);
+    expect(own.checks).toContainEqual(
+      expect.objectContaining({ label: 'Your own order', status: 'warned' }),
+    );
+  });
+
   it('computes the fee by the order’s own oracle, whatever the feed says of the price', async () => {
     const quote = await market.quote();
     const wallet = await start([quote]);

@@ -31,8 +31,12 @@ const withCode =
 const approve = (spender: Hex, amount: bigint) =>
   encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [spender, amount] });
 
+type PartialDraft = Omit<TransactionDraft, 'value'> & { readonly value?: string };
+
 /** What the window shows of calls, and what the node is asked for it. */
-function inspect(answer: Answer, ...calls: Omit<TransactionDraft, 'value'>[]) {
+function inspect(answer: Answer, ...given: readonly (PartialDraft | { readonly nonce: number })[]) {
+  const nonce = given.flatMap((one) => ('nonce' in one ? one.nonce : []))[0] ?? 0;
+  const calls = given.flatMap((one) => ('nonce' in one ? [] : [one]));
   const asked: string[] = [];
   const areas = memoryAreas();
   const request: Answer = (method, params) => {
@@ -51,7 +55,7 @@ function inspect(answer: Answer, ...calls: Omit<TransactionDraft, 'value'>[]) {
     }),
     spotOf: () => undefined,
     isInFeed: () => undefined,
-    nonceFor: async () => 0,
+    nonceFor: async () => nonce,
     floorFor: () => undefined,
     replacedBy: () => undefined,
   };
@@ -202,5 +206,40 @@ describe('a node that understates what leaves', () => {
     });
     const { leaves } = await view;
     expect(leaves).toMatchObject([{ symbol: 'USDC', exact: '60000' }]);
+  });
+});
+
+describe('a receiver that loses what is sent to it', () => {
+  const transfer = (to: Hex) =>
+    encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, 5n] });
+
+  it.each([
+    ['a token to its own contract', { to: USDC, data: transfer(USDC) }],
+    ['an unknown token to its own contract', { to: TOKEN, data: transfer(TOKEN) }],
+    ['Ether to a token contract', { to: USDC, data: '0x', value: '0x1' }],
+  ])('refuses %s', async (_, call) => {
+    expect((await inspect(withCode('0x60'), call).view).refusal).toMatch(/lost/);
+  });
+
+  it.each([
+    ['Ether', { to: '0x000000000000000000000000000000000000dEaD', data: '0x', value: '0x1' }],
+    ['a token', { to: USDC, data: transfer('0x000000000000000000000000000000000000dEaD') }],
+  ])('asks for an acknowledgement before %s goes to a burn address', async (_, call) => {
+    const { danger, refusal } = await inspect(withCode('0x60'), call).view;
+    expect(danger).toMatch(/nobody can get back/);
+    expect(refusal).toBeUndefined();
+  });
+});
+
+describe('a nonce far ahead of the chain', () => {
+  it('is explained', async () => {
+    const answer: Answer = async (method) => {
+      if (method === 'eth_getTransactionCount') return '0x2';
+      throw new TypeError('away');
+    };
+    const near = await inspect(answer, { to: OTHER, data: '0x' }).checksOf();
+    expect(near.flat().join(' ')).not.toContain('nonce');
+    const far = await inspect(answer, { nonce: 90 }, { to: OTHER, data: '0x' }).checksOf();
+    expect(far.flat().join(' ')).toContain('The chain expects nonce 2');
   });
 });

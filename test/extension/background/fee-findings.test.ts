@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { feeFindings } from '../../../entrypoints/background/approvals/fee-findings.ts';
+import type { Simulation } from '../../../entrypoints/background/chain/simulate.ts';
+import type { FeeChoice } from '../../../shared/approvals/types.ts';
+
+const GWEI = 1_000_000_000n;
+const hex = (value: bigint) => `0x${value.toString(16)}`;
+const SUCCEEDS: Simulation = { outcome: 'succeeds', block: 1n, gasUsed: [50_000n], movements: [] };
+
+/** Findings about one call, by a node that reports these base fees for the last blocks. */
+function find(input: {
+  gas?: bigint;
+  price?: bigint;
+  limit?: bigint;
+  history?: readonly bigint[] | 'away';
+  chainId?: number;
+}) {
+  const { gas, price = GWEI, limit = 60_000n, history = [GWEI], chainId = 8453 } = input;
+  const fee: FeeChoice = {
+    gas: [hex(gas ?? limit)],
+    maxFeePerGas: hex(price),
+    maxPriorityFeePerGas: '0x1',
+    isLegacy: false,
+  };
+  const call = { to: `0x${'11'.repeat(20)}`, value: '0x0', data: '0x' };
+  return feeFindings({
+    rpc: {
+      request: async () => {
+        if (history === 'away') throw new TypeError('away');
+        return { baseFeePerGas: history.map(hex) };
+      },
+    },
+    chainId,
+    coin: 'ETH',
+    drafts: [gas === undefined ? call : { ...call, gas: hex(gas) }],
+    fee,
+    simulation: SUCCEEDS,
+  });
+}
+
+describe('a site’s gas limit', () => {
+  it.each([0n, 1n, 20_999n])('of %s can’t be confirmed', async (gas) => {
+    expect((await find({ gas })).refusal).toContain('21,000');
+  });
+
+  it.each([21_000n, 50_000n, 250_000n])('of %s is fine for 50,000', async (gas) => {
+    expect(await find({ gas })).toEqual({ checks: [] });
+  });
+
+  it('far above the estimate warns and names the money at stake', async () => {
+    const { checks } = await find({ gas: 30_000_000n });
+    expect(checks).toMatchObject([{ label: 'Gas limit', status: 'warned' }]);
+    expect(checks[0]?.detail).toMatch(/30,000,000 gas.*50,000.*0\.03 ETH/);
+  });
+});
+
+describe('a network fee', () => {
+  it('of 10,000 gwei on Base is a danger, whatever range the node reports', async () => {
+    const { danger } = await find({ price: 10_000n * GWEI, history: [10_000n * GWEI] });
+    expect(danger).toContain('0.6 ETH');
+  });
+
+  it('far above the node’s own recent range is a danger', async () => {
+    expect((await find({ price: 40n * GWEI, history: [GWEI, 2n * GWEI] })).danger).toBeDefined();
+    expect((await find({ price: 15n * GWEI, history: [GWEI, 2n * GWEI] })).danger).toBeUndefined();
+  });
+
+  it('that rose from almost nothing to almost nothing is no question', async () => {
+    expect((await find({ price: GWEI, history: [1n] })).danger).toBeUndefined();
+  });
+
+  it('on an unknown chain is judged by its total', async () => {
+    const chainId = 123_456;
+    expect((await find({ price: 1_000n * GWEI, chainId, history: 'away' })).danger).toBeDefined();
+    expect((await find({ price: 100n * GWEI, chainId, history: 'away' })).danger).toBeUndefined();
+  });
+});
