@@ -18,6 +18,7 @@ import type { RuntimePort } from './platform/ports.ts';
 import { createReactions } from './reactions.ts';
 import { askUnlock } from './rpc/ask-unlock.ts';
 import { methodTable } from './rpc/method-table.ts';
+import { createNodeFilters } from './rpc/node-filters.ts';
 import { createPagePorts } from './rpc/page-ports.ts';
 import { createRouter } from './rpc/router.ts';
 import { documentKeyOf } from './rpc/sender.ts';
@@ -185,6 +186,7 @@ export function compose(platform: Platform, loadLate: () => typeof composeLate) 
     keepAlive: platform.keepAlive,
     tell: (documentKey, id, result) => pages.tellSubscription(documentKey, id, result),
   });
+  const nodeFilters = createNodeFilters({ rpcOf, random });
   const care = createStoredCare(areas);
   const startup = createStartup({
     care,
@@ -221,6 +223,7 @@ export function compose(platform: Platform, loadLate: () => typeof composeLate) 
       transactions,
       bundles,
       subscriptions,
+      nodeFilters,
       sites,
       activity,
       clock,
@@ -263,6 +266,7 @@ export function compose(platform: Platform, loadLate: () => typeof composeLate) 
     bundles,
     pages,
     subscriptions,
+    nodeFilters,
     watch,
     settled: (entry) => void lateIfThere()?.settled(entry),
   });

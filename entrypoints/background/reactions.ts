@@ -3,6 +3,7 @@ import type { Approvals } from './approvals/approvals.ts';
 import type { Bundles } from './approvals/bundles.ts';
 import type { ApprovalWindow } from './approvals/window.ts';
 import type { Watch } from './chain/watch.ts';
+import type { NodeFilters } from './rpc/node-filters.ts';
 import type { PagePorts } from './rpc/page-ports.ts';
 import { documentKeyOf } from './rpc/sender.ts';
 import type { Subscriptions } from './rpc/subscriptions.ts';
@@ -28,6 +29,7 @@ export function createReactions(deps: {
   bundles: Pick<Bundles, 'advance' | 'stopAll' | 'stopOf'>;
   pages: Pick<PagePorts, 'announceAccounts' | 'announceChain'>;
   subscriptions: Pick<Subscriptions, 'resume' | 'stopAll'>;
+  nodeFilters: Pick<NodeFilters, 'removeAll'>;
   watch: Pick<Watch, 'start'>;
   /** A transaction came to its end, which balances, fills and positions follow. */
   settled: (entry: ActivityRecord) => void;
@@ -128,6 +130,7 @@ export function createReactions(deps: {
 
     pageGone(requester: Requester): void {
       deps.subscriptions.stopAll(documentKeyOf(requester));
+      deps.nodeFilters.removeAll(documentKeyOf(requester));
       void approvals.endAll(
         'page gone',
         (draft) => draft.requester.documentId === requester.documentId,

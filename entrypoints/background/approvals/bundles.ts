@@ -224,6 +224,13 @@ export function createBundles(deps: {
     /** Hashes of a bundle's transactions, in the calls' order. */
     hashes: (row: Bundle): readonly string[] => sentOf(row).map((hash) => lastOf(hash)?.id ?? hash),
 
+    /** Returns whether a tab may be opened for the bundle: once. */
+    async claimTab(row: Bundle): Promise<boolean> {
+      if (row.hasTab === true) return false;
+      await update(row, { hasTab: true });
+      return true;
+    },
+
     /** Sends what is due; called whenever a transaction's state changed. One run at a time. */
     advance: advanceLater,
 

@@ -10,9 +10,17 @@ export async function wakePages(): Promise<void> {
   );
 }
 
-/** Opens the popup's activity page as a tab. */
-export async function showActivity(): Promise<void> {
-  await browser.tabs.create({ url: browser.runtime.getURL('/popup.html#activity') });
+/** Brings the tab with the activity page to the front. Without one, opens it if it may. */
+export async function showActivity(mayOpen: boolean): Promise<void> {
+  const url = browser.runtime.getURL('/popup.html#activity');
+  // Firefox has no such call: there each bundle opens a tab of its own.
+  const contexts =
+    'getContexts' in browser.runtime
+      ? await browser.runtime.getContexts({ contextTypes: ['TAB'] })
+      : [];
+  const open = contexts.find(({ documentUrl }) => documentUrl === url);
+  if (open !== undefined) await browser.tabs.update(open.tabId, { active: true });
+  else if (mayOpen) await browser.tabs.create({ url });
 }
 
 /** The bundled list of phishing sites; a file of the extension itself. */

@@ -25,8 +25,8 @@ export interface Platform {
   readonly setBadge: (text: string) => void;
   /** Has bridges whose worker died connect again, to hear what has changed. */
   readonly wakePages: () => Promise<void>;
-  /** Opens the wallet's activity list in a window of its own. */
-  readonly showActivity: () => Promise<void>;
+  /** Brings the tab with the wallet's activity list to the front; opens one only if it may. */
+  readonly showActivity: (mayOpen: boolean) => Promise<void>;
   /** Our provider in place of another wallet's, in every page. */
   readonly setDefaultWallet: (isOn: boolean) => Promise<void>;
   /** The language of the worker's own sentences. */

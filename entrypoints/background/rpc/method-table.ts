@@ -20,12 +20,14 @@ import { digestMethods } from './methods/digests.ts';
 import { eth_sendTransaction } from './methods/eth_sendTransaction.ts';
 import { typedDataMethods } from './methods/eth_signTypedData.ts';
 import { subscriptionMethods } from './methods/eth_subscribe.ts';
+import { filterMethods } from './methods/filters.ts';
 import { permissionMethods } from './methods/permissions.ts';
 import { personal_sign } from './methods/personal_sign.ts';
 import { wallet_addEthereumChain } from './methods/wallet_addEthereumChain.ts';
 import { wallet_sendCalls } from './methods/wallet_sendCalls.ts';
 import { wallet_switchEthereumChain } from './methods/wallet_switchEthereumChain.ts';
 import { wallet_watchAsset } from './methods/wallet_watchAsset.ts';
+import type { NodeFilters } from './node-filters.ts';
 import { passthroughMethods } from './passthrough.ts';
 import type { Subscriptions } from './subscriptions.ts';
 
@@ -35,6 +37,7 @@ export interface MethodDeps {
   readonly transactions: Transactions;
   readonly bundles: Bundles;
   readonly subscriptions: Subscriptions;
+  readonly nodeFilters: NodeFilters;
   readonly sites: Sites;
   readonly activity: Pick<ActivityLog, 'add'>;
   readonly clock: Clock;
@@ -45,7 +48,7 @@ export interface MethodDeps {
   readonly canSign: (account: Address) => boolean;
   readonly isLocked: () => boolean;
   readonly checkEndpoints: (network: Network) => Promise<string[]>;
-  readonly showActivity: () => Promise<void>;
+  readonly showActivity: (mayOpen: boolean) => Promise<void>;
 }
 
 /** Every method that a page may call; all others are refused by the router. */
@@ -67,6 +70,7 @@ export function methodTable(deps: MethodDeps): Method[] {
     wallet_sendCalls(deps),
     ...callBundleMethods(deps),
     ...subscriptionMethods(deps),
+    ...filterMethods(deps),
     ...passthroughMethods(deps.rpcOf),
   ];
 }

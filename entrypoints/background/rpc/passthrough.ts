@@ -17,8 +17,6 @@ export const PASSED_TO_NODE = [
   'eth_getBlockTransactionCountByHash',
   'eth_getBlockTransactionCountByNumber',
   'eth_getCode',
-  'eth_getFilterChanges',
-  'eth_getFilterLogs',
   'eth_getLogs',
   'eth_getProof',
   'eth_getStorageAt',
@@ -30,13 +28,9 @@ export const PASSED_TO_NODE = [
   'eth_getUncleCountByBlockHash',
   'eth_getUncleCountByBlockNumber',
   'eth_maxPriorityFeePerGas',
-  'eth_newBlockFilter',
-  'eth_newFilter',
-  'eth_newPendingTransactionFilter',
   'eth_sendRawTransaction',
   'eth_simulateV1',
   'eth_syncing',
-  'eth_uninstallFilter',
 ] as const;
 
 export function passthroughMethods(rpcOf: (chainId: number) => Rpc): Method[] {

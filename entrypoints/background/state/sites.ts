@@ -30,6 +30,12 @@ export function createSites(deps: {
 
     isConnected: (origin: string): boolean => Object.hasOwn(sites, origin),
 
+    /** Whether the site may use an account, also while the wallet is locked. */
+    permits(origin: string, account: string): boolean {
+      const permitted = Object.hasOwn(sites, origin) ? sites[origin]?.accounts : undefined;
+      return permitted?.some((one) => one.toLowerCase() === account.toLowerCase()) ?? false;
+    },
+
     /** Permitted accounts of the unlocked vault; empty while locked. */
     visibleTo(origin: string): readonly string[] {
       const permitted = Object.hasOwn(sites, origin) ? sites[origin]?.accounts : undefined;

@@ -205,6 +205,8 @@ export const BundlesSchema = List(
       hashes: List(Text()),
       /** A call failed or was refused: the rest is never sent. */
       stopped: Bool(),
+      /** Its site has opened a tab for its status. */
+      hasTab: Optional(Bool()),
       /** What the review showed of each call; absent when its node couldn't simulate them. */
       shown: Optional(List(MovementsSchema)),
     },

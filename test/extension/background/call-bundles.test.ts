@@ -7,6 +7,7 @@ import { createNetworks } from '../../../entrypoints/background/state/networks.t
 import { stored } from '../../../entrypoints/background/state/stored.ts';
 import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
 import { RPC_CODES, RpcError } from '../../../shared/rpc/codes.ts';
+import { createFakeClock } from '../../helpers/fake-world.ts';
 import { memoryAreas } from '../helpers/memory-areas.ts';
 
 const ACCOUNT = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
@@ -37,8 +38,14 @@ function bundles(row?: Pick<Bundle, 'calls' | 'stopped' | 'hashes'>): Bundles {
     requestKey: 'doc:0',
     ...row,
   };
+  let hasTab = false;
   return {
     load: async () => undefined,
+    async claimTab() {
+      const isFirst = !hasTab;
+      hasTab = true;
+      return isFirst;
+    },
     find: (origin, id) => (origin === known?.origin && id === known.id ? known : undefined),
     hashes: (bundle) => bundle.hashes,
     advance: async () => undefined,
@@ -47,6 +54,11 @@ function bundles(row?: Pick<Bundle, 'calls' | 'stopped' | 'hashes'>): Bundles {
     ask: async (_, { id }) => id ?? 'minted',
   };
 }
+
+const sites = {
+  permits: (origin: string, account: string) =>
+    origin === 'https://dapp.example' && account === ACCOUNT,
+};
 
 const networks = createNetworks({
   stored: stored(memoryAreas(), STORED_KEYS.networks),
@@ -121,6 +133,8 @@ describe('wallet_getCallsStatus', () => {
           return found === undefined ? null : { status: found, transactionHash: hash, logs: [] };
         },
       }),
+      sites,
+      clock: createFakeClock(),
       showActivity: async () => undefined,
     }).find(({ name }) => name === 'wallet_getCallsStatus');
     return method?.prepare([id])(CONTEXT);
@@ -150,5 +164,69 @@ describe('wallet_getCallsStatus', () => {
   it('answers 5730 for a bundle of nobody, and for one of another site', async () => {
     expect(await codeOf(status(undefined, {}) as Promise<unknown>)).toBe(5730);
     expect(await codeOf(status({ calls, hashes: [], stopped: false }, {}, 'x'))).toBe(5730);
+  });
+});
+
+describe('wallet_getCapabilities', () => {
+  const ask = (account: string, origin = 'https://dapp.example') =>
+    callBundleMethods({
+      bundles: bundles(),
+      networks,
+      sites,
+      clock: createFakeClock(),
+      rpcOf: () => ({ request: async () => null }),
+      showActivity: async () => undefined,
+    })
+      .find(({ name }) => name === 'wallet_getCapabilities')
+      // A locked wallet shows no account.
+      ?.prepare([account])({ ...CONTEXT, accounts: [], requester: { origin, own: false } });
+
+  it('answers while the wallet is locked, for accounts that the site may use', async () => {
+    expect(await ask(ACCOUNT)).toEqual({ '0x2105': { atomic: { status: 'unsupported' } } });
+  });
+
+  it('answers 4100 for any other account and site', async () => {
+    expect(await codeOf(ask(TO) as Promise<unknown>)).toBe(4100);
+    expect(await codeOf(ask(ACCOUNT, 'https://evil.example') as Promise<unknown>)).toBe(4100);
+  });
+});
+
+describe('wallet_showCallsStatus', () => {
+  function start() {
+    const clock = createFakeClock();
+    const shown: boolean[] = [];
+    const method = callBundleMethods({
+      bundles: bundles({ calls: [], stopped: false, hashes: [] }),
+      networks,
+      sites,
+      clock,
+      rpcOf: () => ({ request: async () => null }),
+      showActivity: async (mayOpen) => {
+        shown.push(mayOpen);
+      },
+    }).find(({ name }) => name === 'wallet_showCallsStatus');
+    const ask = async (id = 'known') => method?.prepare([id])(CONTEXT);
+    return { ask, clock, shown };
+  }
+
+  it('opens a tab once for a bundle, and then only brings it forward', async () => {
+    const { ask, clock, shown } = start();
+    for (let i = 0; i < 3; i += 1) {
+      expect(await ask()).toBeNull();
+      clock.advance(5_000);
+    }
+    expect(shown).toEqual([true, false, false]);
+  });
+
+  it('shows it once in five seconds, however often and fast a site asks', async () => {
+    const { ask, shown } = start();
+    const answers = await Promise.allSettled(Array.from({ length: 100 }, () => ask()));
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(shown).toHaveLength(1);
+    expect(await codeOf(ask())).toBe(4001);
+  });
+
+  it('answers 5730 for the bundle of another site', async () => {
+    expect(await codeOf(start().ask('x'))).toBe(5730);
   });
 });

@@ -43,6 +43,12 @@ const CALLS: readonly (readonly [method: string, params: unknown])[] = [
   ['eth_unsubscribe', ['0x01']],
   ['eth_sign', [ADDRESS, '0x00']],
   ['no_such_method', []],
+  ['eth_newFilter', [{}]],
+  ['eth_newBlockFilter', []],
+  ['eth_newPendingTransactionFilter', []],
+  ['eth_getFilterChanges', ['0x1']],
+  ['eth_getFilterLogs', ['0x1']],
+  ['eth_uninstallFilter', ['0x1']],
   ...PASSED_TO_NODE.map((method) => [method, []] as const),
 ];
 

@@ -65,6 +65,7 @@ function wallet(drafts: readonly ApprovalDraft[], isUnlocked = true) {
       stopAll: () => void note('unsubscribe')(),
       resume: () => void note('resume subscriptions')(),
     },
+    nodeFilters: { removeAll: () => void note('remove filters')() },
     watch: { start: () => void note('watch')() },
     settled: ({ id }: { id: string }) => void note('settled')(id),
   };

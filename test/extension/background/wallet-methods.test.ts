@@ -70,11 +70,12 @@ function wallet(choice: Choice = { kind: 'agree' }, answeringUrls?: readonly str
   });
   const methods = [
     ...permissionMethods({ approvals, sites, siteChains, activity, clock }),
-    wallet_switchEthereumChain({ approvals, networks, siteChains }),
+    wallet_switchEthereumChain({ approvals, networks, siteChains, sites }),
     wallet_addEthereumChain({
       approvals,
       networks,
       siteChains,
+      sites,
       checkEndpoints: async ({ rpcUrls }) => [...(answeringUrls ?? rpcUrls)],
     }),
     wallet_watchAsset({
@@ -181,6 +182,23 @@ describe('a switch of the chain (EIP-3326)', () => {
     expect(prompts).toEqual([]);
   });
 
+  it('of a stranger is the same for networks that the user added and for unknown ones', async () => {
+    const { ask, prompts, networks, sites } = wallet();
+    await networks.add({
+      chainId: 10,
+      name: 'OP Mainnet',
+      symbol: 'ETH',
+      rpcUrls: ['https://mainnet.optimism.io'],
+    });
+    const refusal = async (chainId: string) =>
+      ask('wallet_switchEthereumChain', { chainId }).catch((error: unknown) => error);
+    expect(await refusal('0xa')).toEqual(await refusal('0xb'));
+    expect(prompts).toEqual([]);
+    await sites.connect(ORIGIN, [FIRST]);
+    expect(await ask('wallet_switchEthereumChain', { chainId: '0xa' })).toBeNull();
+    expect(prompts).toEqual([{ kind: 'switch_chain', to: 10 }]);
+  });
+
   it('to the chain that the site is on asks nobody', async () => {
     const { ask, prompts } = wallet();
     expect(await ask('wallet_switchEthereumChain', { chainId: '0x2105' })).toBeNull();
@@ -222,6 +240,19 @@ describe('an added chain (EIP-3085)', () => {
     expect(await codeOf(none.ask('wallet_addEthereumChain', OPTIMISM))).toBe(-32602);
     expect(none.networks.find(10)).toBeUndefined();
     expect(none.siteChains.of(ORIGIN)).toBe(8453);
+  });
+
+  it('with the name of a network of the user’s is refused, to a stranger only after the prompt', async () => {
+    const { ask, prompts, networks, sites } = wallet();
+    const mine = { chainId: 7, name: 'Mine', symbol: 'ETH', rpcUrls: ['https://mine.example'] };
+    await networks.add(mine);
+    const same = { ...OPTIMISM, chainName: 'Mine' };
+    expect(await codeOf(ask('wallet_addEthereumChain', same))).toBe(-32602);
+    expect(prompts.map(({ kind }) => kind)).toEqual(['add_chain']);
+    expect(networks.find(10)).toBeUndefined();
+    await sites.connect(ORIGIN, [FIRST]);
+    expect(await codeOf(ask('wallet_addEthereumChain', same))).toBe(-32602);
+    expect(prompts).toHaveLength(1);
   });
 
   it('that the user refuses is 4001 and leaves nothing', async () => {

@@ -1,9 +1,12 @@
 import type { Address } from 'viem';
 import { isRecord } from '../../../../shared/messages/page.ts';
+import type { Clock } from '../../../../shared/ports.ts';
 import { RpcError } from '../../../../shared/rpc/codes.ts';
 import type { Bundle, Bundles } from '../../approvals/bundles.ts';
+import { createSiteLimits, topOf } from '../../approvals/site-limits.ts';
 import type { Rpc } from '../../chain/rpc.ts';
 import type { Networks } from '../../state/networks.ts';
+import type { Sites } from '../../state/sites.ts';
 import { type Method, method } from '../method.ts';
 import { addressParam, chainIdParam, listParams } from '../params.ts';
 import { chainIdHex } from './chain.ts';
@@ -12,9 +15,13 @@ import { chainIdHex } from './chain.ts';
 export function callBundleMethods(deps: {
   bundles: Bundles;
   networks: Networks;
+  sites: Pick<Sites, 'permits'>;
   rpcOf: (chainId: number) => Rpc;
-  showActivity: () => Promise<void>;
+  clock: Clock;
+  /** Brings the activity page to the front; opens it only if it may. */
+  showActivity: (mayOpen: boolean) => Promise<void>;
 }): Method[] {
+  const limits = createSiteLimits(deps.clock);
   const find = (origin: string, id: string): Bundle => {
     const bundle = deps.bundles.find(origin, id);
     if (bundle === undefined) throw new RpcError('unknownBundle');
@@ -28,10 +35,11 @@ export function callBundleMethods(deps: {
         if (chains !== undefined && !Array.isArray(chains)) throw new RpcError('invalidParams');
         return { account: addressParam(account), only: chains?.map(chainIdParam) };
       },
-      needs: 'account',
+      // Pages ask this unprompted: a locked wallet answers too, and opens no window for it.
+      needs: 'nothing',
       once: false,
-      async handle({ account, only }, context) {
-        if (!context.accounts.includes(account)) throw new RpcError('unauthorized');
+      async handle({ account, only }, { requester }) {
+        if (!deps.sites.permits(requester.origin, account)) throw new RpcError('unauthorized');
         const chains = deps.networks
           .all()
           .map(({ chainId }) => chainId)
@@ -70,8 +78,12 @@ export function callBundleMethods(deps: {
       needs: 'nothing',
       once: false,
       async handle(id, { requester }) {
-        find(requester.origin, id);
-        await deps.showActivity();
+        const bundle = find(requester.origin, id);
+        if (!limits.admitsShow(topOf(requester))) {
+          throw new RpcError('rejected', 'The site asks too often. Wait a few seconds.');
+        }
+        // A site opens one tab for each bundle: afterwards it can only bring an open one forward.
+        await deps.showActivity(await deps.bundles.claimTab(bundle));
         return null;
       },
     }),

@@ -1,9 +1,11 @@
 import type { Network } from '../../../../shared/approvals/types.ts';
+import { CHAIN_ID } from '../../../../shared/chain/deployments.ts';
 import { isRecord } from '../../../../shared/messages/page.ts';
 import { RpcError } from '../../../../shared/rpc/codes.ts';
 import type { Approvals } from '../../approvals/approvals.ts';
 import type { Networks } from '../../state/networks.ts';
 import type { SiteChains } from '../../state/site-chains.ts';
+import type { Sites } from '../../state/sites.ts';
 import { type Method, method } from '../method.ts';
 import { chainIdParam, listParams } from '../params.ts';
 
@@ -15,6 +17,7 @@ export function wallet_addEthereumChain(deps: {
   approvals: Approvals;
   networks: Networks;
   siteChains: SiteChains;
+  sites: Pick<Sites, 'isConnected'>;
   /** Asks the endpoints for their chain id and keeps those that answer with it; empty when none. */
   checkEndpoints: (network: Network) => Promise<string[]>;
 }): Method {
@@ -26,12 +29,18 @@ export function wallet_addEthereumChain(deps: {
     async handle(network, context) {
       const { chainId } = network;
       const isKnown = deps.networks.find(chainId) !== undefined;
-      const isNameTaken = deps.networks
-        .all()
-        .some(({ name }) => name.toLowerCase() === network.name.toLowerCase());
-      if (!isKnown && isNameTaken) {
+      const { origin } = context.requester;
+      const names = (isTold: boolean) =>
+        deps.networks
+          .all()
+          .filter((known) => isTold || known.chainId === CHAIN_ID)
+          .map(({ name }) => name.toLowerCase());
+      const checkName = (isTold: boolean) => {
+        if (isKnown || !names(isTold).includes(network.name.toLowerCase())) return;
         throw new RpcError('invalidParams', 'Another network of the wallet has this name.');
-      }
+      };
+      // A stranger hears of the user's own networks only once the user has agreed.
+      checkName(deps.sites.isConnected(origin));
       if (isKnown && chainId === context.chainId) return null;
       const { choice } = await deps.approvals.request({
         requestKey: context.requestKey,
@@ -41,6 +50,7 @@ export function wallet_addEthereumChain(deps: {
       });
       if (choice.kind !== 'agree') throw new RpcError('rejected');
       if (!isKnown) {
+        checkName(true);
         const rpcUrls = await deps.checkEndpoints(network);
         if (rpcUrls.length === 0) {
           throw new RpcError(
@@ -50,7 +60,7 @@ export function wallet_addEthereumChain(deps: {
         }
         await deps.networks.add({ ...network, rpcUrls });
       }
-      await deps.siteChains.set(context.requester.origin, chainId);
+      await deps.siteChains.set(origin, chainId);
       return null;
     },
   });

@@ -1,8 +1,10 @@
+import { CHAIN_ID } from '../../../../shared/chain/deployments.ts';
 import { isRecord } from '../../../../shared/messages/page.ts';
 import { RpcError } from '../../../../shared/rpc/codes.ts';
 import type { Approvals } from '../../approvals/approvals.ts';
 import type { Networks } from '../../state/networks.ts';
 import type { SiteChains } from '../../state/site-chains.ts';
+import type { Sites } from '../../state/sites.ts';
 import { type Method, method } from '../method.ts';
 import { chainIdParam, listParams } from '../params.ts';
 
@@ -11,6 +13,7 @@ export function wallet_switchEthereumChain(deps: {
   approvals: Approvals;
   networks: Networks;
   siteChains: SiteChains;
+  sites: Pick<Sites, 'isConnected'>;
 }): Method {
   return method<number>({
     name: 'wallet_switchEthereumChain',
@@ -22,8 +25,11 @@ export function wallet_switchEthereumChain(deps: {
     needs: 'nothing',
     once: true,
     async handle(to, context) {
-      if (deps.networks.find(to) === undefined) throw new RpcError('unknownChain');
       if (to === context.chainId) return null;
+      const isKnown = deps.networks.find(to) !== undefined;
+      // Which networks the user has added is nothing that a stranger can find out by trying.
+      const isTold = to === CHAIN_ID || deps.sites.isConnected(context.requester.origin);
+      if (!isKnown || !isTold) throw new RpcError('unknownChain');
       const { choice } = await deps.approvals.request({
         requestKey: context.requestKey,
         requester: context.requester,

@@ -1,0 +1,108 @@
+import type { Requester } from '../../../shared/approvals/types.ts';
+import { toHex } from '../../../shared/bytes.ts';
+import type { Random } from '../../../shared/ports.ts';
+import { NodeError, RpcError } from '../../../shared/rpc/codes.ts';
+import { topOf } from '../approvals/site-limits.ts';
+import type { Rpc } from '../chain/rpc.ts';
+import { documentKeyOf } from './sender.ts';
+
+const MAX_PER_DOCUMENT = 32;
+/** Of all documents that one site shows, its frames included. */
+const MAX_PER_SITE = 128;
+
+interface Owner {
+  readonly documentKey: string;
+  readonly site: string;
+}
+
+interface NodeFilter extends Owner {
+  readonly chainId: number;
+  /** The filter's id at the node. */
+  readonly nodeId: unknown;
+}
+
+export type NodeFilters = ReturnType<typeof createNodeFilters>;
+
+/**
+ * Filters of the user's node (`eth_newFilter` and its siblings). Pages get ids of ours, each valid in
+ * one document: with the node's own ids, which many nodes count up, a page could read or remove the
+ * filters of another. They live as long as the worker; a page whose filter is gone hears what a node
+ * says that forgot it, and makes another one.
+ */
+export function createNodeFilters(deps: { rpcOf: (chainId: number) => Rpc; random: Random }) {
+  const filters = new Map<string, NodeFilter>();
+  /** Places of those that wait for the node. */
+  const starting = new Set<Owner>();
+
+  function reserve(requester: Requester): Owner {
+    const owner = { documentKey: documentKeyOf(requester), site: topOf(requester) };
+    const places = [...filters.values(), ...starting].filter(({ site }) => site === owner.site);
+    const same = places.filter(({ documentKey }) => documentKey === owner.documentKey);
+    if (same.length >= MAX_PER_DOCUMENT || places.length >= MAX_PER_SITE) {
+      throw new RpcError('invalidParams', 'The page has too many filters.');
+    }
+    starting.add(owner);
+    return owner;
+  }
+
+  const uninstall = ({ chainId, nodeId }: NodeFilter) =>
+    deps.rpcOf(chainId).request('eth_uninstallFilter', [nodeId]);
+
+  function find(requester: Requester, id: string): NodeFilter | undefined {
+    const filter = filters.get(id);
+    return filter?.documentKey === documentKeyOf(requester) ? filter : undefined;
+  }
+
+  return {
+    /** Makes a filter at the node and returns our id for it. */
+    async create(
+      requester: Requester,
+      chainId: number,
+      method: string,
+      params: readonly unknown[],
+    ): Promise<string> {
+      const owner = reserve(requester);
+      try {
+        const nodeId = await deps.rpcOf(chainId).request(method, params);
+        const filter = { ...owner, chainId, nodeId };
+        if (!starting.delete(owner)) {
+          // The page left meanwhile. The node drops unused filters by itself if this fails.
+          uninstall(filter).catch(() => undefined);
+          throw new RpcError('disconnected');
+        }
+        const id = toHex(deps.random.bytes(16));
+        filters.set(id, filter);
+        return id;
+      } finally {
+        starting.delete(owner);
+      }
+    },
+
+    /** Asks the node about a filter of this document. Rejects for any other id as a node does. */
+    async ask(requester: Requester, method: string, id: string): Promise<unknown> {
+      const filter = find(requester, id);
+      if (filter === undefined) throw new NodeError({ code: -32000, message: 'filter not found' });
+      return deps.rpcOf(filter.chainId).request(method, [filter.nodeId]);
+    },
+
+    /** Returns whether the document had this filter. */
+    async remove(requester: Requester, id: string): Promise<boolean> {
+      const filter = find(requester, id);
+      if (filter === undefined) return false;
+      filters.delete(id);
+      await uninstall(filter);
+      return true;
+    },
+
+    /** The document is gone. */
+    removeAll(documentKey: string): void {
+      for (const owner of starting) if (owner.documentKey === documentKey) starting.delete(owner);
+      for (const [id, filter] of filters) {
+        if (filter.documentKey !== documentKey) continue;
+        filters.delete(id);
+        // The node drops unused filters by itself.
+        uninstall(filter).catch(() => undefined);
+      }
+    },
+  };
+}

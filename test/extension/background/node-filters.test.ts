@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import { createNodeFilters } from '../../../entrypoints/background/rpc/node-filters.ts';
+import type { Requester } from '../../../shared/approvals/types.ts';
+import { createFakeRandom } from '../../helpers/fake-world.ts';
+
+const page = (origin: string, documentId: string, topOrigin?: string): Requester => ({
+  origin,
+  documentId,
+  own: false,
+  ...(topOrigin === undefined ? {} : { topOrigin }),
+});
+const MINE = page('https://dapp.example', 'mine');
+const OTHER = page('https://evil.example', 'other');
+const GONE = { body: { code: -32000, message: 'filter not found' } };
+
+/** A node that counts up its filters' ids, as many do. */
+function start() {
+  const asked: { method: string; params: unknown }[] = [];
+  const state = { isAway: false, count: 0 };
+  const filters = createNodeFilters({
+    random: createFakeRandom(),
+    rpcOf: () => ({
+      async request(method, params) {
+        asked.push({ method, params });
+        if (state.isAway) throw new TypeError('away');
+        if (!method.startsWith('eth_new')) return method === 'eth_uninstallFilter' ? true : ['log'];
+        state.count += 1;
+        return `0x${state.count.toString(16)}`;
+      },
+    }),
+  });
+  const create = (requester = MINE) => filters.create(requester, 8453, 'eth_newFilter', [{}]);
+  const changes = (requester: Requester, id: string) =>
+    filters.ask(requester, 'eth_getFilterChanges', id);
+  return { filters, asked, state, create, changes };
+}
+
+describe('a filter at the node', () => {
+  it('has an id of ours, and is asked for by the node’s own', async () => {
+    const { asked, create, changes } = start();
+    const id = await create();
+    expect(id).toMatch(/^0x[0-9a-f]{32}$/);
+    expect(await changes(MINE, id)).toEqual(['log']);
+    expect(asked.at(-1)).toEqual({ method: 'eth_getFilterChanges', params: ['0x1'] });
+  });
+
+  it('cannot be read or removed by another document, nor by the node’s id', async () => {
+    const { filters, asked, create, changes } = start();
+    const id = await create();
+    await expect(changes(OTHER, id)).rejects.toMatchObject(GONE);
+    await expect(changes(page(MINE.origin, 'second tab'), id)).rejects.toMatchObject(GONE);
+    await expect(changes(MINE, '0x1')).rejects.toMatchObject(GONE);
+    expect(await filters.remove(OTHER, id)).toBe(false);
+    expect(asked).toHaveLength(1);
+    expect(await changes(MINE, id)).toEqual(['log']);
+  });
+
+  it('is removed at the node by its page, and when its page is gone', async () => {
+    const { filters, asked, create, changes } = start();
+    const [first, second] = [await create(), await create()];
+    expect(await filters.remove(MINE, first)).toBe(true);
+    filters.removeAll('mine');
+    const removed = asked.filter(({ method }) => method === 'eth_uninstallFilter');
+    expect(removed.map(({ params }) => params)).toEqual([['0x1'], ['0x2']]);
+    await expect(changes(MINE, second)).rejects.toMatchObject(GONE);
+  });
+
+  it('keeps to its limits when all are asked for at once', async () => {
+    const { create } = start();
+    const accepted = async (requester: Requester) => {
+      const answers = await Promise.allSettled(
+        Array.from({ length: 200 }, () => create(requester)),
+      );
+      return answers.filter(({ status }) => status === 'fulfilled').length;
+    };
+    expect(await accepted(OTHER)).toBe(32);
+    const frames = ['a', 'b', 'c', 'd'].map((id) =>
+      page(`https://${id}.example`, id, OTHER.origin),
+    );
+    expect(await Promise.all(frames.map(accepted))).toEqual([32, 32, 32, 0]);
+    expect(await accepted(MINE)).toBe(32);
+  });
+
+  it('leaves its place when the node cannot be asked, or its page has gone meanwhile', async () => {
+    const { filters, state, create } = start();
+    state.isAway = true;
+    await Promise.allSettled(Array.from({ length: 32 }, () => create()));
+    state.isAway = false;
+    const late = Array.from({ length: 32 }, () => create());
+    filters.removeAll('mine');
+    const answers = await Promise.allSettled(late);
+    expect(answers.every(({ status }) => status === 'rejected')).toBe(true);
+    expect(await create()).toEqual(expect.any(String));
+  });
+});
