@@ -3,10 +3,10 @@ import { hasCode } from '../../../shared/errors.ts';
 import type { Clock, Random } from '../../../shared/ports.ts';
 import { mergeBranches, returningPasskeyIds } from '../../../shared/vault/branches.ts';
 import { sealEnvelope } from '../../../shared/vault/envelope.ts';
-import type { PublicPayload } from '../../../shared/vault/payload.ts';
 import type { Aead } from '../../../shared/vault/payload-cipher.ts';
+import type { Envelope } from '../../../shared/wire/vault.ts';
 import type { Signer } from '../signer/signer.ts';
-import type { Ceremonies } from './ceremonies.ts';
+import type { Ceremonies, Ceremony } from './ceremonies.ts';
 import type { VaultClient } from './client.ts';
 import { ServiceError } from './errors.ts';
 import type { HeldVault } from './held.ts';
@@ -34,12 +34,21 @@ export function createMerge(deps: {
   tokens: Tokens;
   sync: SyncStatus;
 }): (offeredDigest: string) => Promise<void> {
-  const { client, held, signer, sync } = deps;
+  const { client, held, signer, sync, tokens } = deps;
+
+  async function readOffered(token: string): Promise<OpenedVault> {
+    const { device, passkey } = held.unlocked();
+    const { envelope } = await client.vault(token);
+    const { accountId, tenant } = device;
+    return openVault({ ...deps, envelope, accountId, passkey, rpId: tenant.rpId });
+  }
 
   async function sealMerged(offered: OpenedVault, keep: readonly string[]) {
     const { payload: known, device } = held.unlocked();
     const at = deps.clock.now();
-    const isFork = offered.payload.revision >= known.revision;
+    const { revision, createdAt } = offered.payload;
+    // A plain ancestor of this device's copy holds old values, which are no conflict.
+    const isFork = revision >= known.revision || createdAt > known.createdAt;
     // The signer holds the offered secrets only until the merged vault is sealed.
     const content = signer.loadBeside(offered.payload);
     try {
@@ -47,7 +56,7 @@ export function createMerge(deps: {
       return await sealEnvelope({
         payload: signer.withSecrets({
           ...merged,
-          revision: content.revision + 1,
+          revision: revision + 1,
           prevDigest: offered.digest,
           createdAt: at,
           device: deps.deviceName(),
@@ -61,50 +70,49 @@ export function createMerge(deps: {
     }
   }
 
-  return async (offeredDigest) => {
-    held.unlocked();
-    await deps.ceremonies.run(async (ceremony) => {
-      await sync.ended();
-      const token = await deps.tokens.fresh(ceremony);
-      const { device, passkey, payload } = held.unlocked();
-      const { tenant, accountId } = device;
-      const { envelope } = await client.vault(token);
-      const offered = await openVault({ ...deps, envelope, accountId, passkey, rpId: tenant.rpId });
-      if (offered.digest !== offeredDigest) {
-        await compareAgain(offered);
-        return;
-      }
+  async function commitMerged(offered: OpenedVault, ceremony: Ceremony, token: string) {
+    const { device, passkey, payload } = held.unlocked();
+    const commit = async (removed: readonly string[], keep: readonly string[]) => {
+      const sealed = await sealMerged(offered, keep);
+      const title = i18n.t('vault.confirmTheMerge');
+      const { tenant } = device;
+      await commitRecorded({ ...deps, token, tenant, sealed, ceremony, title, removed });
+      return sealed.envelope;
+    };
+    const { credentialId: inUse } = passkey;
+    const removed = returningPasskeyIds(payload, offered.payload).filter((id) => id !== inUse);
+    try {
+      return await commit(removed, [inUse]);
+    } catch (error) {
+      // A server without the route for removals keeps its passkeys; settings still list them.
+      if (removed.length === 0 || !hasCode(error, 'NOT_FOUND')) throw error;
+      return commit([], [...removed, inUse]);
+    }
+  }
 
-      const commit = async (removed: readonly string[], keep: readonly string[]) => {
-        const sealed = await sealMerged(offered, keep);
-        const title = i18n.t('vault.confirmTheMerge');
-        await commitRecorded({
-          ...deps,
-          token,
-          tenant,
-          sealed,
-          ceremony,
-          title,
-          removed: [...removed],
-        });
-        return sealed.envelope;
-      };
-      const removed = removable(payload, offered.payload, passkey.credentialId);
-      const merged = await commit(removed, [passkey.credentialId]).catch((error: unknown) => {
-        // A server without the route for removals keeps its passkeys; settings still list them.
-        if (removed.length === 0 || !hasCode(error, 'NOT_FOUND')) throw error;
-        return commit([], [...removed, passkey.credentialId]);
-      });
-      if (held.state().status !== 'unlocked') return;
-      await held.adopt({
-        tenant,
-        entry: { accountId, passkey, envelope: merged },
-        known: device,
-        merged: { revision: envelope.revision, digest: offered.digest },
-        synced: true,
-      });
-    }, i18n.t('vault.merged'));
-  };
+  async function mergeOnce(offeredDigest: string, ceremony: Ceremony): Promise<void> {
+    const token = await tokens.fresh(ceremony);
+    const { device, passkey } = held.unlocked();
+    const { tenant, accountId } = device;
+    const offered = await readOffered(token);
+    if (offered.digest !== offeredDigest) {
+      await compareAgain(offered);
+      return;
+    }
+    let envelope: Envelope;
+    try {
+      envelope = await commitMerged(offered, ceremony, token);
+    } catch (error) {
+      if (!hasCode(error, 'REVISION_CONFLICT')) throw error;
+      await compareAgain(await readOffered(token));
+      return;
+    }
+    // Locked while the prompt was open: it is saved, and the next unlock reads it.
+    if (held.state().status !== 'unlocked') return;
+    const merged = { revision: offered.payload.revision, digest: offered.digest };
+    const entry = { accountId, passkey, envelope };
+    await held.adopt({ tenant, entry, known: device, merged, synced: true });
+  }
 
   /**
    * The consent was for another vault than the one that is offered now. Takes that one if it loses
@@ -124,8 +132,17 @@ export function createMerge(deps: {
       });
     }
   }
-}
 
-function removable(known: PublicPayload, offered: PublicPayload, inUse: string): string[] {
-  return returningPasskeyIds(known, offered).filter((id) => id !== inUse);
+  return async (offeredDigest) => {
+    held.unlocked();
+    await sync.ended();
+    await deps.ceremonies.run(async (ceremony) => {
+      try {
+        await mergeOnce(offeredDigest, ceremony);
+      } catch (error) {
+        if (!tokens.isOver(error)) throw error;
+        await mergeOnce(offeredDigest, ceremony);
+      }
+    }, i18n.t('vault.merged'));
+  };
 }

@@ -140,6 +140,46 @@ describe('a server that was restored from a backup', () => {
     expect(namesOf(phone)).toContain('New');
   });
 
+  it('shows the new difference when another device commits during the merge', async () => {
+    const { phone, authenticator } = await restored();
+    await relock(phone);
+    const laptop = device('laptop', authenticator);
+    await laptop.session.signIn();
+    phone.prompts.beforeAssertion = async () => {
+      delete phone.prompts.beforeAssertion;
+      await laptop.wallets.import('From the laptop', key('44'));
+    };
+    await expect(mergeShown(phone)).rejects.toMatchObject({ code: 'OFFER_CHANGED' });
+    expect(diverged(phone).offered.device).toBe('laptop');
+    await mergeShown(phone);
+    expect(namesOf(phone)).toEqual(['Old', 'From the laptop', 'New']);
+  });
+
+  it('is merged with one more prompt when it has ended the session', async () => {
+    const { phone } = await restored();
+    await relock(phone);
+    phone.titles.length = 0;
+    let isFirst = true;
+    phone.network.intercept = async ({ path }, forward) => {
+      if (path !== '/v1/vault' || !isFirst) return forward();
+      isFirst = false;
+      return new Response('{"error":"SESSION_EXPIRED"}', { status: 401 });
+    };
+    await mergeShown(phone);
+    expect(phone.titles).toEqual(['Sign in with your passkey', 'Confirm the merged vault']);
+    expect(phone.session.syncState()).toEqual({ kind: 'synced' });
+  });
+
+  it('is noticed by a device that stayed unlocked, as soon as it syncs or saves', async () => {
+    const { phone } = await restored();
+    await expect(phone.wallets.import('More', key('33'))).rejects.toMatchObject({
+      code: 'ROLLED_BACK',
+    });
+    expect(diverged(phone).kind).toBe('older');
+    await expect(phone.session.sync()).rejects.toMatchObject({ code: 'ROLLED_BACK' });
+    expect(namesOf(phone)).toEqual(['Old', 'New']);
+  });
+
   it.each(['/v1/mutations/options', '/v1/mutations/commit'])(
     'leaves this device’s copy as it was when the merge breaks off at %s',
     async (brokenPath) => {
