@@ -5,7 +5,7 @@ import { useAction } from '../hooks/use-action.ts';
 import { useWalletCall } from '../hooks/use-wallet.ts';
 import { Button } from '../ui/Button.tsx';
 import { Card } from '../ui/Card.tsx';
-import { DownloadLink } from '../ui/DownloadLink.tsx';
+import { CheckedDownload } from '../ui/CheckedDownload.tsx';
 import { Field } from '../ui/Field.tsx';
 import { Mark } from '../ui/Mark.tsx';
 import { Notice } from '../ui/Notice.tsx';
@@ -82,9 +82,12 @@ export function Unreadable({ parts }: { parts: readonly UnreadableView[] }) {
           {i18n.t('start.prepareACopyOfThe')}
         </Button>
       ) : (
-        <DownloadLink name="condor-stored-data" text={copy} onClick={() => setIsSaved(true)}>
-          {i18n.t('start.saveTheCopy')}
-        </DownloadLink>
+        <CheckedDownload
+          name="condor-stored-data"
+          text={copy}
+          label={i18n.t('start.saveTheCopy')}
+          onSaved={() => setIsSaved(true)}
+        />
       )}
       <details className="rounded-xl border border-line bg-surface px-3 py-2">
         <summary className="cursor-pointer text-sm font-medium">

@@ -24,6 +24,8 @@ export interface WalletView {
   readonly id: string;
   readonly name: string;
   readonly kind: 'seed' | 'key' | 'watch';
+  /** Epoch milliseconds. */
+  readonly addedAt: number;
   /** Visible ones. */
   readonly accounts: readonly AccountView[];
   readonly hidden: readonly AccountView[];
@@ -230,6 +232,6 @@ export interface WalletSnapshot {
   readonly autoLockMinutes: number;
   /** What does not work as it should, as sentences: shown until it is settled. */
   readonly warnings: readonly string[];
-  /** Epoch milliseconds at which this device last made a recovery file. */
+  /** Epoch milliseconds at which the newest recovery file that was saved here was made. */
   readonly recoveryFileAt?: number;
 }

@@ -72,6 +72,7 @@ export const WALLET_API = {
   'passkeys.add': Shape({ name: Name }, closed),
   'passkeys.remove': Shape({ credentialId: Text({ maxLength: 1366 }) }, closed),
   'recovery.make': Nothing,
+  'recovery.saved': Shape({ madeAt: Integer({ minimum: 0 }) }, closed),
   'recovery.restore': Shape(
     { text: Text({ maxLength: 262_144 }), code: Text({ maxLength: 64 }) },
     closed,
@@ -231,7 +232,9 @@ export interface WalletAnswers {
     | { readonly kind: 'key'; readonly key: string };
   'passkeys.add': null;
   'passkeys.remove': null;
-  'recovery.make': { readonly text: string; readonly code: string };
+  /** `madeAt` in epoch milliseconds. */
+  'recovery.make': { readonly text: string; readonly code: string; readonly madeAt: number };
+  'recovery.saved': null;
   /** How many wallets were added, and how many of the file were in the vault already. */
   'recovery.restore': { readonly added: number; readonly known: number };
   'accounts.add': null;

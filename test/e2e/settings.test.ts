@@ -138,6 +138,34 @@ describe('the settings', () => {
 });
 
 describe('a recovery file', () => {
+  it('ends the warning on Home when it was saved, not when it was made', async () => {
+    await openSettings('Passkeys and recovery');
+    await press('Make a recovery file');
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Save the file' }).click(),
+    ]);
+    await wallet.open('Home');
+    await page
+      .getByText(/Only one passkey opens this vault.* recovery phrase.* private keys/)
+      .waitFor();
+    await openSettings('Passkeys and recovery');
+    await press('Make a recovery file');
+    const [second] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Save the file' }).click(),
+    ]);
+    await page.getByLabel('Choose the saved file').setInputFiles((await download.path()) ?? '');
+    await page.getByText('This isn’t the file that you just saved').waitFor();
+    await page.getByLabel('Choose the saved file').setInputFiles((await second.path()) ?? '');
+    await page.getByText('The file is saved and complete.').waitFor();
+    await press('I have both');
+    await page.getByText('Last saved').waitFor();
+    await wallet.open('Home');
+    await page.getByTestId('address').waitFor();
+    expect(await page.getByText('Only one passkey opens this vault').count()).toBe(0);
+  });
+
   it('brings the wallets back on another device with a new passkey', async () => {
     await openSettings('Passkeys and recovery');
     await press('Make a recovery file');

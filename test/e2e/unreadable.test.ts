@@ -68,6 +68,17 @@ describe('a vault that this version cannot read', () => {
     ]);
     const copy = JSON.parse(await readFile((await download.path()) ?? '', 'utf8'));
     expect(copy.local.vault).toEqual({ version: 1, value: 'torn' });
+    expect(await remove.isDisabled()).toBe(true);
+    const chosen = page.getByLabel('Choose the saved file');
+    await chosen.setInputFiles({
+      name: 'a.json',
+      mimeType: 'application/json',
+      buffer: Buffer.from('{}'),
+    });
+    await page.getByText('This isn’t the file that you just saved').waitFor();
+    expect(await remove.isDisabled()).toBe(true);
+    await chosen.setInputFiles((await download.path()) ?? '');
+    await page.getByText('The file is saved and complete.').waitFor();
     await consent.fill('yes');
     expect(await remove.isDisabled()).toBe(true);
     await consent.fill('delete');

@@ -24,6 +24,7 @@ import { centsText } from '../../ui/numbers.ts';
 import { ageOf } from '../../ui/times.ts';
 import { Warnings } from '../../ui/Warnings.tsx';
 import { SyncNotice } from '../sync/SyncNotice.tsx';
+import { BackupNotice } from './BackupNotice.tsx';
 import { BalanceRow } from './BalanceRow.tsx';
 import { NewConflicts } from './NewConflicts.tsx';
 import { RecentActivity } from './RecentActivity.tsx';
@@ -44,7 +45,6 @@ export function Home({
   const portfolio = useSnapshot((snapshot) => snapshot.portfolio);
   const activity = useSnapshot((snapshot) => snapshot.activity) ?? [];
   const sites = useSnapshot((snapshot) => snapshot.sites) ?? [];
-  const recoveryFileAt = useSnapshot((snapshot) => snapshot.recoveryFileAt);
   const refresh = useAction(() => call('portfolio.refresh', {}));
   const lock = useAction(() => call('vault.lock', {}));
   const now = useNow(5000);
@@ -150,18 +150,7 @@ export function Home({
       <Warnings />
       <SyncNotice onOpen={() => onSettings('sync')} />
       <NewConflicts conflicts={vault.conflicts} />
-      {vault.passkeys.length > 1 || recoveryFileAt !== undefined ? null : (
-        <Notice tone="warn">
-          {i18n.t('home.onlyOnePasskeyOpensThis')}{' '}
-          <button
-            type="button"
-            className="text-left font-semibold underline"
-            onClick={() => onSettings('passkeys')}
-          >
-            {i18n.t('home.addASecondOneOr')}
-          </button>
-        </Notice>
-      )}
+      <BackupNotice onOpen={() => onSettings('passkeys')} />
       {refresh.problem === undefined ? null : (
         <Notice tone="warn">
           {i18n.t('home.balancesCouldNotBeRead', { problem: refresh.problem })}

@@ -5,25 +5,36 @@ import { useNow } from '../../hooks/use-now.ts';
 import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
-import { DownloadLink } from '../../ui/DownloadLink.tsx';
+import { CheckedDownload } from '../../ui/CheckedDownload.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { ageOf } from '../../ui/times.ts';
 
 /** Makes the encrypted file that brings the wallets back when no passkey is left. */
 export function RecoveryFile() {
   const call = useWalletCall();
-  const madeAt = useSnapshot((snapshot) => snapshot.recoveryFileAt);
-  const [made, setMade] = useState<{ text: string; code: string }>();
-  const make = useAction(async () => setMade(await call('recovery.make', {})));
+  const savedAt = useSnapshot((snapshot) => snapshot.recoveryFileAt);
+  const [made, setMade] = useState<{ text: string; code: string; madeAt: number }>();
+  const [isSaved, setIsSaved] = useState(false);
+  const make = useAction(async () => {
+    setIsSaved(false);
+    setMade(await call('recovery.make', {}));
+  });
+  const report = useAction(async (madeAt: number) => {
+    await call('recovery.saved', { madeAt });
+    setIsSaved(true);
+  });
   const now = useNow(10_000);
+  const problem = make.problem ?? report.problem;
   return (
     <Card className="flex flex-col gap-3">
       <h2 className="text-sm font-semibold">{i18n.t('settings.recoveryFile')}</h2>
       <p className="text-sm text-muted">
         {i18n.t('settings.anEncryptedCopyOfAll')}{' '}
-        {madeAt === undefined ? '' : i18n.t('settings.lastMade', { madeAt: ageOf(madeAt, now) })}
+        {savedAt === undefined
+          ? ''
+          : i18n.t('settings.lastSaved', { savedAt: ageOf(savedAt, now) })}
       </p>
-      {make.problem === undefined ? null : <Notice tone="bad">{make.problem}</Notice>}
+      {problem === undefined ? null : <Notice tone="bad">{problem}</Notice>}
       {made === undefined ? (
         <Button kind="quiet" disabled={make.isRunning} onClick={() => void make.run()}>
           {make.isRunning
@@ -39,11 +50,14 @@ export function RecoveryFile() {
             {made.code}
           </p>
           <p className="text-xs text-muted">{i18n.t('settings.writeTheCodeDownNow')}</p>
-          <DownloadLink name="condor-recovery" text={made.text}>
-            {i18n.t('settings.saveTheFile')}
-          </DownloadLink>
+          <CheckedDownload
+            name="condor-recovery"
+            text={made.text}
+            label={i18n.t('settings.saveTheFile')}
+            onSaved={() => void report.run(made.madeAt)}
+          />
           <Button kind="quiet" onClick={() => setMade(undefined)}>
-            {i18n.t('settings.iHaveBoth')}
+            {i18n.t(isSaved ? 'settings.iHaveBoth' : 'settings.closeWithoutFile')}
           </Button>
         </>
       )}

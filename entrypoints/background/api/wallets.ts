@@ -46,10 +46,10 @@ export function walletHandlers(deps: {
       await passkeys.remove(credentialId);
       return null;
     },
-    async 'recovery.make'() {
-      const made = await backup.recoveryFile();
-      await settings.write({ recoveryFileAt: deps.clock.now() });
-      return made;
+    'recovery.make': () => backup.recoveryFile(),
+    async 'recovery.saved'({ madeAt }) {
+      await settings.write({ recoveryFileAt: Math.min(madeAt, deps.clock.now()) });
+      return null;
     },
     'recovery.restore': ({ text, code }) => backup.restore(text, code),
     async 'accounts.add'({ walletId }) {

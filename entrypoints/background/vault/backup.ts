@@ -79,13 +79,14 @@ export function createBackup(deps: {
     },
 
     /** A recovery file with its code, behind a fresh passkey prompt. The code is kept nowhere. */
-    async recoveryFile(): Promise<{ text: string; code: string }> {
+    async recoveryFile(): Promise<{ text: string; code: string; madeAt: number }> {
       await deps.passkeys.confirm(i18n.t('vault.confirmToMakeARecovery'));
       const { wallets, contacts, settings } = signer.withSecrets(payload());
       const code = newRecoveryCode(deps.random);
       const contents: RecoveryContents = { schema: 1, wallets, contacts, settings };
-      const text = await sealRecovery({ ...deps, contents, code, createdAt: deps.clock.now() });
-      return { text, code };
+      const madeAt = deps.clock.now();
+      const text = await sealRecovery({ ...deps, contents, code, createdAt: madeAt });
+      return { text, code, madeAt };
     },
 
     /** Adds what a recovery file holds and the vault does not, in one save. */

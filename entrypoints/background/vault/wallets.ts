@@ -114,6 +114,7 @@ export function createWallets(deps: { session: VaultSession; signer: Signer; clo
         id: wallet.id,
         name: wallet.name,
         kind: wallet.kind,
+        addedAt: wallet.addedAt,
         accounts: accountsOf([wallet]),
         hidden: accountsOf([wallet], true),
       })),

@@ -1,0 +1,38 @@
+import type { PasskeyView, WalletView } from '../../../shared/messages/snapshot.ts';
+
+/** What a lost passkey would take along, and what would bring it back. */
+export type BackupGap =
+  /** Only what the user keeps outside brings accounts back: recovery phrases, private keys. */
+  | {
+      readonly kind: 'seeds' | 'keys' | 'both' | 'nothing';
+      readonly seeds: readonly string[];
+      readonly keys: readonly string[];
+    }
+  /** Wallets that were added after the recovery file was made. */
+  | { readonly kind: 'newer'; readonly names: readonly string[] };
+
+/** `undefined` when a second passkey or a whole recovery file exists. */
+export function backupGap(
+  vault: { readonly passkeys: readonly PasskeyView[]; readonly wallets: readonly WalletView[] },
+  recoveryFileAt: number | undefined,
+): BackupGap | undefined {
+  if (vault.passkeys.length > 1) return undefined;
+  const namesOf = (wallets: readonly WalletView[]) => wallets.map(({ name }) => name);
+  if (recoveryFileAt !== undefined) {
+    const newer = vault.wallets.filter(
+      ({ kind, addedAt }) => kind !== 'watch' && addedAt > recoveryFileAt,
+    );
+    return newer.length === 0 ? undefined : { kind: 'newer', names: namesOf(newer) };
+  }
+  const seeds = namesOf(vault.wallets.filter(({ kind }) => kind === 'seed'));
+  const keys = namesOf(vault.wallets.filter(({ kind }) => kind === 'key'));
+  const kind =
+    seeds.length > 0 && keys.length > 0
+      ? 'both'
+      : seeds.length > 0
+        ? 'seeds'
+        : keys.length > 0
+          ? 'keys'
+          : 'nothing';
+  return { kind, seeds, keys };
+}

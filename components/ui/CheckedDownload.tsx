@@ -1,0 +1,47 @@
+import { useState } from 'react';
+import { i18n } from '#i18n';
+import { DownloadLink } from './DownloadLink.tsx';
+import { Field } from './Field.tsx';
+import { Notice } from './Notice.tsx';
+
+/**
+ * Saves JSON text as a file. A page doesn't learn whether a download ended well, so the user chooses
+ * the saved file and the page compares it.
+ */
+export function CheckedDownload(props: {
+  name: string;
+  text: string;
+  label: string;
+  /** The saved file was read back and is whole. */
+  onSaved: () => void;
+}) {
+  const [state, setState] = useState<'offered' | 'downloaded' | 'different' | 'saved'>('offered');
+  async function check(file: File | undefined): Promise<void> {
+    if (file === undefined) return;
+    const isSame = (await file.text()) === props.text;
+    setState(isSame ? 'saved' : 'different');
+    if (isSame) props.onSaved();
+  }
+  if (state === 'saved') return <Notice>{i18n.t('ui.fileIsSaved')}</Notice>;
+  return (
+    <>
+      <DownloadLink
+        name={props.name}
+        text={props.text}
+        onClick={() => setState((now) => (now === 'offered' ? 'downloaded' : now))}
+      >
+        {props.label}
+      </DownloadLink>
+      {state === 'offered' ? null : (
+        <Field
+          label={i18n.t('ui.chooseSavedFile')}
+          type="file"
+          accept="application/json,.json"
+          hint={i18n.t('ui.chooseSavedFileWhy')}
+          problem={state === 'different' ? i18n.t('ui.savedFileDiffers') : undefined}
+          onChange={(event) => void check(event.target.files?.[0])}
+        />
+      )}
+    </>
+  );
+}
