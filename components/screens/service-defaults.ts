@@ -1,6 +1,6 @@
 import { i18n } from '#i18n';
 import { DEFAULT_RPC_URLS } from '../../shared/chain/deployments.ts';
-import { isLoopback } from '../../shared/host-patterns.ts';
+import { hasHostName, isLoopback } from '../../shared/hosts.ts';
 import type { Services } from '../../shared/messages/snapshot.ts';
 
 export const DEFAULT_VAULT_URL = 'http://localhost:8787';
@@ -39,6 +39,7 @@ export function defaultMarket(where: 'devnet' | 'base'): Omit<Services, 'vaultUr
 /** Why an address cannot be a server's; `undefined` when it can. */
 export function addressProblem(address: string): string | undefined {
   if (!URL.canParse(address)) return i18n.t('start.thisIsNotAnAddress');
+  if (!hasHostName(address)) return i18n.t('services.notAHostName');
   const { protocol, username, password } = new URL(address);
   // It would be stored and shown with the address.
   if (username !== '' || password !== '') return i18n.t('services.noCredentials');

@@ -8,6 +8,7 @@ import { browserAlarms } from './platform/alarms.ts';
 import { systemClock } from './platform/clock.ts';
 import { setDefaultWallet } from './platform/default-wallet.ts';
 import { deviceName } from './platform/device.ts';
+import { hostFetch } from './platform/host-fetch.ts';
 import { languageSetter } from './platform/language.ts';
 import { keepLate, loadLate } from './platform/late.ts';
 import { taskRunner } from './platform/next-task.ts';
@@ -27,7 +28,7 @@ export default defineBackground(() => {
   const alarms = browserAlarms();
   const wallet = compose(
     {
-      fetch: (url, init) => fetch(url, init),
+      fetch: hostFetch((url, init) => fetch(url, init)),
       clock: systemClock,
       random: systemRandom,
       aead: webAead,

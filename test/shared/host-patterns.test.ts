@@ -14,4 +14,11 @@ describe('host permissions', () => {
       expect(hostPatterns([address])).toEqual([]);
     },
   );
+
+  it.each(['*', '*.example', 'https://*.evil.test/rpc', 'https://evil.test*', 'a!b.example'])(
+    'are never asked for %j, which a browser may read as more than one host',
+    (address) => {
+      expect(hostPatterns([address])).toEqual([]);
+    },
+  );
 });

@@ -1,5 +1,6 @@
 import { CircleCheck, CircleSlash, CircleX, Clock, PenLine, Plug, Replace } from 'lucide-react';
 import { i18n } from '#i18n';
+import { hasHostName } from '../../../shared/hosts.ts';
 import type { ActivityEntry, NetworkView } from '../../../shared/messages/snapshot.ts';
 
 /** What became of a transaction in words, with a sign and a colour. */
@@ -37,6 +38,6 @@ export function isPending({ kind, status }: Pick<ActivityEntry, 'kind' | 'status
 /** A transaction's page at the network's explorer; https only. */
 export function explorerLink(network: NetworkView | undefined, hash: string): string | undefined {
   const explorer = network?.explorerUrl?.replace(/\/+$/, '');
-  if (explorer === undefined || !URL.canParse(explorer)) return undefined;
+  if (explorer === undefined || !hasHostName(explorer)) return undefined;
   return new URL(explorer).protocol === 'https:' ? `${explorer}/tx/${hash}` : undefined;
 }

@@ -5,6 +5,7 @@ import { CondorError } from '../../../shared/errors.ts';
 import type { Networks } from '../state/networks.ts';
 import type { SiteChains } from '../state/site-chains.ts';
 import type { WatchedTokens } from '../state/watched-tokens.ts';
+import { checkHosts } from './check-hosts.ts';
 import type { Handlers } from './serve.ts';
 
 type Topics = Extract<keyof Handlers, `networks.${string}` | `tokens.${string}`>;
@@ -22,6 +23,7 @@ export function networkHandlers(deps: {
       if (network.chainId === CHAIN_ID) {
         throw new NetworkError('own-network', i18n.t('worker.basesEndpointsAreSetUnder'));
       }
+      checkHosts([...network.rpcUrls, network.explorerUrl ?? '']);
       const rpcUrls = await deps.checkEndpoints(network);
       if (rpcUrls.length === 0) {
         throw new NetworkError('wrong-chain', i18n.t('worker.noEndpointAnsweredWithThis'));

@@ -4,7 +4,8 @@ import type { LanguageChoice } from '../../../shared/texts.ts';
 import type { Tenant } from '../../../shared/wire/vault.ts';
 import type { ExpiryNotices } from '../positions/expiry-notices.ts';
 import type { PortfolioCache } from '../positions/portfolio-cache.ts';
-import type { Settings } from '../state/settings.ts';
+import { addressesOf, type Settings } from '../state/settings.ts';
+import { checkHosts } from './check-hosts.ts';
 import { checkServices } from './check-services.ts';
 import type { Handlers } from './serve.ts';
 
@@ -30,6 +31,7 @@ export function settingsHandlers(deps: {
   return {
     async 'settings.checkServices'({ services }) {
       const { fetch, settings } = deps;
+      checkHosts(addressesOf(services));
       const tenant = deps.tenant();
       const problems = await settings.whileTrying(services, async () => {
         if (tenant !== undefined) await deps.setOriginAt(services.vaultUrl, tenant.origin);
@@ -39,6 +41,7 @@ export function settingsHandlers(deps: {
       return { problems };
     },
     async 'settings.setServices'({ services }) {
+      checkHosts(addressesOf(services));
       await deps.settings.setServices(services);
       await deps.onServices();
       return null;

@@ -1,4 +1,5 @@
 import { browser } from 'wxt/browser';
+import { isHostName } from '../../../shared/hosts.ts';
 
 /** The interface's routes and our own; the host may serve the market services beside them. */
 const RULES = [
@@ -14,7 +15,9 @@ const RULE_PRIORITY = 100;
  * keeps every page's own request as it is.
  */
 export async function setVaultOrigin(rule: { vaultUrl: string; origin: string }): Promise<void> {
-  const { host } = new URL(rule.vaultUrl);
+  const { host, hostname } = new URL(rule.vaultUrl);
+  // The browser would read `*` in a rule as a wildcard.
+  if (!isHostName(hostname)) throw new TypeError('The address has no host name.');
   await browser.declarativeNetRequest.updateSessionRules({
     removeRuleIds: RULES.map(({ id }) => id),
     addRules: RULES.map(({ id, path }) => ({

@@ -70,7 +70,8 @@ export function createNodeFilters(deps: { rpcOf: (chainId: number) => Rpc; rando
           uninstall(filter).catch(() => undefined);
           throw new RpcError('disconnected');
         }
-        const id = toHex(deps.random.bytes(16));
+        // The execution API wants a quantity, which has no leading zero.
+        const id = toHex(deps.random.bytes(16)).replace('0x', '0x1');
         filters.set(id, filter);
         return id;
       } finally {

@@ -3,13 +3,14 @@ import { PAGE_PORT } from '../../../shared/messages/port-names.ts';
 import type { RuntimePort } from '../platform/ports.ts';
 
 /**
- * Who asks: taken from the port's sender once, never from the message. `undefined` for opaque
- * origins ("null"), which cannot be told apart and are refused.
+ * Returns who asks: taken from the port's sender once, never from the message. `undefined` for
+ * everything but web origins: opaque origins ("null") and all `file://` pages share one name, so that
+ * a permission for one of them would be one for all.
  */
 export function requesterOf(port: RuntimePort): Requester | undefined {
   const { sender } = port;
   const origin = sender?.origin;
-  if (sender === undefined || origin === undefined || origin === 'null' || origin === '') {
+  if (sender === undefined || origin === undefined || !/^https?:\/\/./.test(origin)) {
     return undefined;
   }
   const topOrigin = originOf(sender.tab?.url);

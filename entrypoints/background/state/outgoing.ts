@@ -1,4 +1,6 @@
 import { i18n } from '#i18n';
+import { isHostName } from '../../../shared/hosts.ts';
+
 export type Outgoing = ReturnType<typeof createOutgoing>;
 
 /** Why the wallet may talk to an address: each part of the wallet answers for its own. */
@@ -54,6 +56,8 @@ export function createOutgoing(deps: { setRules: (origins: readonly string[]) =>
 /** Scheme, host and port, in small letters; nothing for what is no web or socket address. */
 function originOf(address: string): string[] {
   if (!URL.canParse(address)) return [];
-  const { protocol, host } = new URL(address);
+  const { protocol, host, hostname } = new URL(address);
+  // The browser would read `*` in a rule as a wildcard.
+  if (!isHostName(hostname)) return [];
   return /^(?:https?|wss?):$/.test(protocol) ? [`${protocol}//${host}`] : [];
 }

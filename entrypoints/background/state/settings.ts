@@ -65,7 +65,7 @@ export function createSettings(deps: {
   };
 }
 
-function addressesOf(services: Services): string[] {
+export function addressesOf(services: Services): string[] {
   const { vaultUrl, ordersUrls, indexerUrl, positionsUrl, rpcUrls } = services;
   return [vaultUrl, ...ordersUrls, indexerUrl, positionsUrl, ...rpcUrls];
 }

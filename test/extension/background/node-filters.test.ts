@@ -39,7 +39,7 @@ describe('a filter at the node', () => {
   it('has an id of ours, and is asked for by the node’s own', async () => {
     const { asked, create, changes } = start();
     const id = await create();
-    expect(id).toMatch(/^0x[0-9a-f]{32}$/);
+    expect(id).toMatch(/^0x1[0-9a-f]{32}$/);
     expect(await changes(MINE, id)).toEqual(['log']);
     expect(asked.at(-1)).toEqual({ method: 'eth_getFilterChanges', params: ['0x1'] });
   });

@@ -98,6 +98,21 @@ describe('an endpoint in the user’s own network', () => {
     'https://[::ffff:10.0.0.1]',
     'https://[fd00::1]',
     'https://[fe80::1]',
+    'https://nas',
+    'https://router.lan',
+    'https://node.home.arpa',
+    'https://home.arpa.',
+    'https://db.corp.internal',
+    'https://100.127.255.255',
+    'https://198.18.0.1',
+    'https://198.19.255.255',
+    'https://[2002:c0a8:101::1]',
+    'https://[64:ff9b::10.0.0.1]',
+    'https://[64:ff9b:1::a00:1]',
+    'https://[::127.0.0.1]',
+    'https://[fec0::1]',
+    'https://[ff02::1]',
+    'https://224.0.0.1',
   ])('%s needs a consent of its own', (url) => {
     expect(privateEndpointDanger([url])).toBeDefined();
   });
@@ -107,6 +122,12 @@ describe('an endpoint in the user’s own network', () => {
     'https://localfoo.com',
     'https://172.32.0.1',
     'https://8.8.8.8',
+    'https://100.128.0.1',
+    'https://198.20.0.1',
+    'https://notlan.example',
+    'https://lan.example',
+    'https://[2606:4700::1111]',
+    'https://[2001:db8::1]',
   ])('%s is none', (url) => {
     expect(privateEndpointDanger([url])).toBeUndefined();
   });

@@ -268,6 +268,7 @@ describe('an added chain (EIP-3085)', () => {
     ['without endpoints', { rpcUrls: [] }],
     ['with plain http', { rpcUrls: ['http://mainnet.optimism.io'] }],
     ['with a password in its endpoint', { rpcUrls: ['https://a:b@mainnet.optimism.io'] }],
+    ['with a wildcard in its endpoint', { rpcUrls: ['https://*.evil.test/rpc'] }],
     ['with a script for an endpoint', { rpcUrls: ['javascript:alert(1)'] }],
     ['with a coin of 6 decimals', { nativeCurrency: { symbol: 'X', decimals: 6 } }],
     ['with markup for a symbol', { nativeCurrency: { symbol: '<b>', decimals: 18 } }],

@@ -1,5 +1,6 @@
 import type { Network } from '../../../../shared/approvals/types.ts';
 import { CHAIN_ID } from '../../../../shared/chain/deployments.ts';
+import { isHostName, isLoopback } from '../../../../shared/hosts.ts';
 import { isRecord } from '../../../../shared/messages/page.ts';
 import { RpcError } from '../../../../shared/rpc/codes.ts';
 import type { Approvals } from '../../approvals/approvals.ts';
@@ -117,7 +118,6 @@ function symbolOf(currency: unknown): string {
 function isEndpoint(value: unknown): value is string {
   if (typeof value !== 'string' || value.length > 512 || !URL.canParse(value)) return false;
   const { protocol, hostname, username, password } = new URL(value);
-  if (username !== '' || password !== '') return false;
-  const isLoopback = hostname === 'localhost' || hostname === '127.0.0.1' || hostname === '[::1]';
-  return protocol === 'https:' || (protocol === 'http:' && isLoopback);
+  if (username !== '' || password !== '' || !isHostName(hostname)) return false;
+  return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
 }

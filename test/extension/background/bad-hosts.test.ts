@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { checkHosts } from '../../../entrypoints/background/api/check-hosts.ts';
+import { hostFetch } from '../../../entrypoints/background/platform/host-fetch.ts';
+import { createOutgoing } from '../../../entrypoints/background/state/outgoing.ts';
+
+const BAD = 'https://*.evil.test/rpc';
+const GOOD = 'https://node.example/rpc';
+
+describe('an address whose host holds a wildcard', () => {
+  it('is never fetched', async () => {
+    const asked: string[] = [];
+    const fetch = hostFetch(async (url) => {
+      asked.push(url);
+      return new Response('{}');
+    });
+    await expect(fetch(BAD)).rejects.toThrow(TypeError);
+    await fetch(GOOD);
+    expect(asked).toEqual([GOOD]);
+  });
+
+  it('never becomes a rule of the browser', async () => {
+    const rules: (readonly string[])[] = [];
+    const outgoing = createOutgoing({
+      setRules: async (origins) => {
+        rules.push(origins);
+      },
+    });
+    await outgoing.set('networks', [BAD, GOOD, 'wss://*/', 'https://*']);
+    await outgoing.begin();
+    expect(rules).toEqual([['https://node.example']]);
+  });
+
+  it('is refused by the settings, and the absence of an address is not', () => {
+    expect(() => checkHosts([GOOD, BAD])).toThrow();
+    expect(() => checkHosts([GOOD, ''])).not.toThrow();
+  });
+});
