@@ -44,6 +44,8 @@ export interface Challenges {
     expected: Expected,
     work: (challenge: TakenChallenge) => Promise<T>,
   ): Promise<T>;
+  /** Consumes a challenge of a request that is refused before its challenge is looked at. */
+  discard(challengeId: string): Promise<void>;
 }
 
 /**
@@ -99,6 +101,12 @@ export function createChallenges({ store, clock, random, rateLimits }: VaultDeps
         await store.flush();
         throw error;
       }
+    },
+
+    async discard(challengeId) {
+      await store.takeChallenge(sha256(challengeId));
+      // On disk before the refusal is sent, as in `consume`.
+      await store.flush();
     },
   };
 }

@@ -61,7 +61,6 @@ export function createRemoval(deps: VaultDeps, challenges: Challenges) {
     { credentialIds, ...request }: RemovalCommitRequest,
     envelopeText: string,
   ): Promise<OperationReceipt> {
-    demandDistinct(credentialIds);
     return commitSigned(
       deps,
       challenges,

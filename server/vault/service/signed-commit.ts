@@ -43,7 +43,7 @@ export interface CommitRules {
 
 /**
  * Replaces the vault by a signed envelope, or throws and leaves it as it is. The challenge is consumed
- * in any case but an envelope that is wrong in itself.
+ * in any case but TRY_LATER ("always for commit", transitions of the specification).
  * @throws VaultError INVALID_REQUEST, TRY_LATER, SESSION_EXPIRED, and of the challenge, the state, the
  * passkeys and the ceremony in the design's order
  */
@@ -54,7 +54,10 @@ export async function commitSigned(
   { purpose, removed, checkChallenge, checkAccount }: CommitRules,
 ): Promise<OperationReceipt> {
   const { store, clock } = deps;
-  checkEnvelope(session, envelope);
+  if (!isWellFormed(session, envelope) || new Set(removed).size !== removed.length) {
+    await challenges.discard(challengeId);
+    throw new VaultError('INVALID_REQUEST');
+  }
   await countMutation(deps, session, 'mutation-commit');
   return challenges.consume(challengeId, { tenant, purposes: [purpose] }, async (challenge) => {
     demandSession(challenge, session);
@@ -95,13 +98,8 @@ export async function commitSigned(
   });
 }
 
-/**
- * Checks of an envelope that need no challenge, so that a bad one consumes none.
- * @throws VaultError INVALID_REQUEST
- */
-function checkEnvelope(session: Session, envelope: Envelope): void {
-  const named = new Set(envelope.wraps.map(({ credentialId }) => credentialId));
-  if (envelope.accountId !== session.accountId || named.size !== envelope.wraps.length) {
-    throw new VaultError('INVALID_REQUEST');
-  }
+/** Rules of an envelope that its schema can't state: the session's account, and no wrap twice. */
+function isWellFormed(session: Session, { accountId, wraps }: Envelope): boolean {
+  const named = new Set(wraps.map(({ credentialId }) => credentialId));
+  return accountId === session.accountId && named.size === wraps.length;
 }

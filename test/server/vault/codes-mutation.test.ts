@@ -148,20 +148,6 @@ describe('mutation commit', () => {
     }
   });
 
-  it('INVALID_REQUEST without consuming: another account, a passkey wrapped twice', async () => {
-    const { account, authenticator } = await vault.client.openAccount();
-    const prepared = await vault.client.prepareCommit(account, authenticator);
-    for (const envelope of [
-      changed(account, (one) => ({ ...one, accountId: opaqueId() })),
-      changed(account, (one) => ({ ...one, wraps: [...one.wraps, ...one.wraps] })),
-    ]) {
-      await expect(
-        vault.client.sendCommit(account, { ...prepared, envelope }),
-      ).rejects.toMatchObject(refused(400, 'INVALID_REQUEST'));
-    }
-    await vault.client.sendCommit(account, prepared);
-  });
-
   it('INVALID_REQUEST: a revision that is not one more than the bound one', async () => {
     const { account, authenticator } = await vault.client.openAccount();
     for (const revision of [1, 3]) {
@@ -227,6 +213,38 @@ describe('mutation commit', () => {
     await expect(vault.client.sendCommit(account, prepared)).rejects.toMatchObject(
       refused(400, 'CHALLENGE_EXPIRED'),
     );
+  });
+
+  it.each([
+    ['of another account', (envelope) => ({ ...envelope, accountId: opaqueId() })],
+    ['of another revision', (envelope) => ({ ...envelope, revision: envelope.revision + 1 })],
+    [
+      'with a wrap twice',
+      (envelope) => ({ ...envelope, wraps: [...envelope.wraps, ...envelope.wraps] }),
+    ],
+  ] satisfies [string, (envelope: wire.Envelope) => wire.Envelope][])(
+    'consumes the challenge of an envelope %s, and refuses it as before',
+    async (_what, change) => {
+      const { account, authenticator } = await vault.client.openAccount();
+      const prepared = await vault.client.prepareCommit(account, authenticator);
+      const envelope = changed(account, change);
+      await expect(
+        vault.client.sendCommit(account, { ...prepared, envelope }),
+      ).rejects.toMatchObject(refused(400, 'INVALID_REQUEST'));
+      await expect(vault.client.sendCommit(account, prepared)).rejects.toMatchObject(
+        refused(400, 'CHALLENGE_EXPIRED'),
+      );
+      expect((await vault.client.vault(account.token)).envelope.revision).toBe(1);
+    },
+  );
+
+  it('refuses an envelope of another account before it looks at the challenge', async () => {
+    const { account, authenticator } = await vault.client.openAccount();
+    const prepared = await vault.client.prepareCommit(account, authenticator);
+    const envelope = changed(account, (next) => ({ ...next, accountId: opaqueId() }));
+    await expect(
+      vault.client.sendCommit(account, { ...prepared, envelope, challengeId: opaqueId() }),
+    ).rejects.toMatchObject(refused(400, 'INVALID_REQUEST'));
   });
 
   it('takes an assertion without userHandle, and none with that of another account', async () => {

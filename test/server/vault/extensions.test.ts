@@ -100,6 +100,25 @@ describe('removal of passkeys', () => {
     );
   });
 
+  it('consumes the challenge of a removal that is refused for its envelope or its ids', async () => {
+    const { account, laptop, lost } = await pair();
+    const foreign = await prepareRemoval(account, laptop, [lost]);
+    const envelope = JSON.stringify({ ...JSON.parse(foreign.envelope), accountId: opaqueId() });
+    await expect(sendRemoval(account, { ...foreign, envelope })).rejects.toMatchObject(
+      refused(400, 'INVALID_REQUEST'),
+    );
+    await expect(sendRemoval(account, foreign)).rejects.toMatchObject(
+      refused(400, 'CHALLENGE_EXPIRED'),
+    );
+    const twice = await prepareRemoval(account, laptop, [lost]);
+    await expect(sendRemoval(account, twice, [lost, lost])).rejects.toMatchObject(
+      refused(400, 'INVALID_REQUEST'),
+    );
+    await expect(sendRemoval(account, twice)).rejects.toMatchObject(
+      refused(400, 'CHALLENGE_EXPIRED'),
+    );
+  });
+
   it('takes no challenge of a plain mutation, nor the other way round', async () => {
     const { account, laptop, lost } = await pair();
     const removal = await prepareRemoval(account, laptop, [lost]);
@@ -182,6 +201,18 @@ describe('deletion of an account', () => {
       refused(400, 'CHALLENGE_MISMATCH'),
     );
     await vault.client.vault(account.token);
+  });
+
+  it('consumes the challenge of every deletion that is refused', async () => {
+    const { account, laptop } = await pair();
+    const stale = await prepareDeletion(account, laptop);
+    await vault.client.commit(account, laptop);
+    await expect(sendDeletion(account, stale)).rejects.toMatchObject(
+      refused(409, 'REVISION_CONFLICT'),
+    );
+    await expect(sendDeletion(account, stale)).rejects.toMatchObject(
+      refused(400, 'CHALLENGE_EXPIRED'),
+    );
   });
 });
 
