@@ -106,10 +106,18 @@ export async function startVaultWorld(
     const seen = { method, path, origin: headers.origin ?? '', body };
     requests.push(seen);
     const forward = () => forwardTo(inner, incoming, body);
-    const answered = world.intercept?.(seen, response, forward);
-    if (answered !== undefined) return answered;
-    const { status, body: text } = await forward();
-    response.writeHead(status, { 'content-type': 'application/json' }).end(text);
+    try {
+      const answered = world.intercept?.(seen, response, forward);
+      if (answered !== undefined) {
+        await answered;
+        return;
+      }
+      const { status, body: text } = await forward();
+      response.writeHead(status, { 'content-type': 'application/json' }).end(text);
+    } catch {
+      // The service restarts with another database: the client sees a broken connection.
+      response.destroy();
+    }
   };
   const door =
     host === undefined ? createServer(listener) : createTlsServer(selfSigned(host), listener);
