@@ -121,7 +121,7 @@ export function composeLate(early: EarlyParts) {
         selected,
         permitted: sites.visibleTo,
         isPhishing: phishing.has,
-        spotOf: feed.spotOf,
+        spotOf: parts.spots.spotOf,
         isInFeed: feed.has,
         known: () => knownTo({ session, wallets, activity }),
         ...createDraftFees({ activity, rpcOf }),

@@ -84,6 +84,14 @@ export interface PositionRow {
   readonly worth?: PositionWorth;
   /** Running, and a volatility known: the model's estimate. */
   readonly model?: PositionWorth;
+  /** The price behind the value of a running option: 8 decimals, its source, epoch milliseconds. */
+  readonly spot?: {
+    readonly price: string;
+    readonly source: 'chain' | 'order feed';
+    readonly at?: number;
+  };
+  /** Annual volatility behind `model`, as a fraction. */
+  readonly volatility?: number;
   /** 8 decimals. */
   readonly settlementPrice?: string;
   readonly entry: { readonly at: number; readonly txHash: string };

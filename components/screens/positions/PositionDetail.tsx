@@ -11,6 +11,7 @@ import { PositionActions } from './PositionActions.tsx';
 import { PositionFacts } from './PositionFacts.tsx';
 import { ProfitFigure } from './ProfitFigure.tsx';
 import { exactMoney, nameOf, profitText, stateLabel, worthOf } from './position-words.ts';
+import { SpotSource } from './SpotSource.tsx';
 import { VerificationBadge } from './VerificationBadge.tsx';
 import { VerificationFacts } from './VerificationFacts.tsx';
 
@@ -61,6 +62,7 @@ export function PositionDetail(props: {
         {row.state === 'open' ? (
           <p className="text-xs text-muted">{i18n.t('positions.asIfSettled')}</p>
         ) : null}
+        <SpotSource row={row} />
       </Card>
       {row.verification === 'disagrees' ? (
         <Notice tone="bad">

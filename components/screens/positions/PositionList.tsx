@@ -79,6 +79,9 @@ export function PositionList(props: {
         aria-labelledby={`positions-tab-${tab.split(' ')[0]}`}
         className="flex flex-col gap-3"
       >
+        {shown.some(({ spot }) => spot?.source === 'order feed') ? (
+          <Notice tone="warn">{i18n.t('positions.valuesByFeed')}</Notice>
+        ) : null}
         <ReferrerFilter rows={all} chosen={referrer} onChoose={props.onReferrer} />
         {shown.length === 0 && unproven.length > 0 ? null : shown.length === 0 ? (
           <p className="p-8 text-center text-sm text-balance text-muted">

@@ -18,6 +18,7 @@ import { createOrderChecks } from './checks.ts';
 import { createOrdersFeed } from './feed.ts';
 import { createFills } from './fills.ts';
 import { createOrdersListing } from './listing.ts';
+import { createSpotPrices } from './spot-prices.ts';
 
 /** Feeds, fills, positions and statistics, connected. */
 export function createMarketParts(deps: {
@@ -51,6 +52,12 @@ export function createMarketParts(deps: {
     wait: systemWait,
     urls: () => settings.services().ordersUrls,
   });
+  const spots = createSpotPrices({
+    client,
+    clock,
+    reported: feed.spotOf,
+    refreshReported: feed.fresh,
+  });
   const checks = createOrderChecks({ client, wait: systemWait });
   const listing = createOrdersListing({
     feed,
@@ -68,8 +75,8 @@ export function createMarketParts(deps: {
   const market = createMarket({
     indexer,
     clock,
-    spotOf: feed.spotOf,
-    refreshSpot: feed.fresh,
+    spotOf: spots.spotOf,
+    refreshSpot: spots.refresh,
     sentenceOf,
   });
   const recentTrades = createRecentTrades({
@@ -85,9 +92,8 @@ export function createMarketParts(deps: {
     wait: systemWait,
     account: deps.account,
     canSign: signer.canSign,
-    spotOf: feed.spotOf,
+    spots,
     feed: () => feed.last()?.feed,
-    refreshSpot: feed.fresh,
     onRead: (account, rows) => void expiryNotices.update(account, rows),
   });
   const settlements = createSettlements({ find: activity.find });
@@ -109,6 +115,7 @@ export function createMarketParts(deps: {
   return {
     expiryNotices,
     feed,
+    spots,
     checks,
     listing,
     market,

@@ -5,8 +5,9 @@ import type { Feed } from '../../../shared/orders/parse-feed.ts';
 import type { Clock, Wait } from '../../../shared/ports.ts';
 import { sidesOf } from '../../../shared/positions/parse-position.ts';
 import type { PositionRecord } from '../../../shared/positions/record.ts';
-import { type Price8, unixSeconds } from '../../../shared/units.ts';
+import { unixSeconds } from '../../../shared/units.ts';
 import type { Rpc } from '../chain/rpc.ts';
+import type { SpotPrices } from '../orders/spot-prices.ts';
 import { type Applied, applyTrades } from './apply-trades.ts';
 import { createCatchUp } from './catch-up.ts';
 import { createChecked } from './checked.ts';
@@ -45,11 +46,9 @@ export function createPositions(deps: {
   wait: Wait;
   account: () => string | undefined;
   canSign: (account: Address) => boolean;
-  spotOf: (asset: string) => Price8 | undefined;
+  spots: Pick<SpotPrices, 'of' | 'refresh'>;
   /** The orders as last read: model values take their volatility from live quotes. */
   feed: () => Feed | undefined;
-  /** Spot prices come with the order feed: reading it first makes values known. */
-  refreshSpot: () => Promise<unknown>;
   /** Rows of an account that were just read, without a problem. */
   onRead: (account: string, rows: readonly PositionRow[]) => void;
 }) {
@@ -77,8 +76,11 @@ export function createPositions(deps: {
           position,
           side,
           now,
-          spotOf: deps.spotOf,
-          volatility: feed === undefined ? undefined : volatilityFor(feed, position, now),
+          spotOf: deps.spots.of,
+          volatility:
+            feed === undefined
+              ? undefined
+              : volatilityFor(feed, position, { now, spotOf: deps.spots.of }),
           verification,
           backing,
           isFresh: applied.fresh.has(position.address),
@@ -162,7 +164,7 @@ export function createPositions(deps: {
       const account = deps.account();
       if (account === undefined) return { rows: [] };
       // Without spot prices the values are dashes; the rows are there all the same.
-      await deps.refreshSpot().catch(() => undefined);
+      await deps.spots.refresh();
       try {
         await read(account);
       } catch (error) {

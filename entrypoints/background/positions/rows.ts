@@ -21,6 +21,7 @@ import {
   tokenAmount,
   type UnixSeconds,
 } from '../../../shared/units.ts';
+import type { Spot } from '../orders/spot-prices.ts';
 import { actionsFor } from './actions.ts';
 import type { Backing } from './apply-trades.ts';
 import { isUnproven, type Verification } from './verify.ts';
@@ -30,7 +31,7 @@ export function positionRow(input: {
   position: PositionRecord;
   side: Side;
   now: UnixSeconds;
-  spotOf: (asset: string) => Price8 | undefined;
+  spotOf: (asset: string) => Spot | undefined;
   /** Annual, as a fraction. */
   volatility: number | undefined;
   verification: Verification;
@@ -43,7 +44,8 @@ export function positionRow(input: {
   const asset = assetOfFeed(position.priceFeed);
   const token = tokenAt(position.collateralToken);
   const found = position.implementation && implementationAt(position.implementation);
-  const spot = asset === undefined ? undefined : input.spotOf(asset);
+  const price = asset === undefined ? undefined : input.spotOf(asset);
+  const spot = price?.price;
   const isValued = isOriginProven(verification, input.backing);
   const { realized, intrinsic, model } = !isValued
     ? NO_VALUE
@@ -72,6 +74,8 @@ export function positionRow(input: {
     collateral: position.collateralAmount.toString(),
     ...worthOf('worth', side, realized ?? intrinsic),
     ...worthOf('model', side, model),
+    ...(price === undefined || intrinsic === undefined ? {} : { spot: spotOf(price) }),
+    ...(model === undefined || volatility === undefined ? {} : { volatility }),
     ...(settlement?.settlementPrice === undefined
       ? {}
       : { settlementPrice: settlement.settlementPrice.toString() }),
@@ -91,6 +95,10 @@ export function positionRow(input: {
     ...excessOf(side, verification),
     ...(picture === undefined ? {} : { picture }),
   };
+}
+
+function spotOf({ price, source, at }: Spot): NonNullable<PositionRow['spot']> {
+  return { price: price.toString(), source, ...(at === undefined ? {} : { at }) };
 }
 
 /** Only an option that a known book created has a value; the indexer's word isn't enough. */

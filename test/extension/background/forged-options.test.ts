@@ -139,9 +139,11 @@ async function rowsOf(record: object) {
     account: () => market.taker.address,
     canSign: () => true,
     // Deep in the money: the forged put would be worth billions.
-    spotOf: () => price8(100_00000000n),
+    spots: {
+      of: () => ({ price: price8(100_00000000n), source: 'chain' }),
+      refresh: async () => undefined,
+    },
     feed: () => undefined,
-    refreshSpot: async () => undefined,
     onRead: () => undefined,
   });
   return (await positions.list()).rows;

@@ -91,9 +91,11 @@ function walletOf(
     wait: () => Promise.resolve(),
     account: () => account.address,
     canSign: () => true,
-    spotOf: () => price8(SPOT),
+    spots: {
+      of: () => ({ price: price8(SPOT), source: 'chain' }),
+      refresh: async () => undefined,
+    },
     feed: () => (options.feed === undefined ? undefined : parseFeed(options.feed)),
-    refreshSpot: async () => undefined,
     onRead: () => undefined,
   });
   const handlers = positionHandlers({

@@ -251,9 +251,11 @@ describe('positions in the wallet', () => {
       wait: async (milliseconds) => void waits.push(milliseconds),
       account: () => market.taker.address,
       canSign: () => true,
-      spotOf: () => price8(2_450_00000000n),
+      spots: {
+        of: () => ({ price: price8(2_450_00000000n), source: 'chain' }),
+        refresh: async () => undefined,
+      },
       feed: () => undefined,
-      refreshSpot: async () => undefined,
       onRead: () => undefined,
     });
   }

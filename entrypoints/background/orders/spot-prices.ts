@@ -1,0 +1,83 @@
+import { priceFeedAbi } from '../../../shared/chain/abi/price-feed.ts';
+import { PRICE_FEEDS } from '../../../shared/chain/deployments.ts';
+import type { Clock } from '../../../shared/ports.ts';
+import { type EpochMs, epochMs, type Price8, price8 } from '../../../shared/units.ts';
+import { multicall } from '../chain/reads.ts';
+import type { Rpc } from '../chain/rpc.ts';
+
+/** The price of one asset and who reported it. */
+export interface Spot {
+  readonly price: Price8;
+  readonly source: 'chain' | 'order feed';
+  /** When the source set it; absent when the source doesn't say. */
+  readonly at?: EpochMs;
+}
+
+export type SpotPrices = ReturnType<typeof createSpotPrices>;
+
+/** Prices younger than this aren't read again. */
+const FRESH_MS = 30_000;
+
+/**
+ * Spot prices from the pinned price feeds on the chain. An order feed can report any price, so its
+ * word is used only for assets whose price feed didn't respond, and is marked as such.
+ */
+export function createSpotPrices(deps: {
+  client: Rpc;
+  clock: Clock;
+  /** What the order feed reports of an asset. */
+  reported: (asset: string) => Price8 | undefined;
+  /** Reads the order feed; the fallback depends on it. */
+  refreshReported: () => Promise<unknown>;
+}) {
+  let read: ReadonlyMap<string, Spot> = new Map();
+  let readAt = Number.NEGATIVE_INFINITY;
+  let running: Promise<void> | undefined;
+
+  async function readFeeds(): Promise<void> {
+    const answers = await multicall(deps.client, {
+      contracts: PRICE_FEEDS.map(({ address }) => ({
+        address,
+        abi: priceFeedAbi,
+        functionName: 'latestRoundData' as const,
+      })),
+    });
+    const found = PRICE_FEEDS.flatMap(({ asset }, i) => {
+      const [, answer, , updatedAt] = answers[i]?.result ?? [];
+      if (answer === undefined || answer <= 0n || updatedAt === undefined) return [];
+      const spot: Spot = {
+        price: price8(answer),
+        source: 'chain',
+        at: epochMs(Number(updatedAt) * 1000),
+      };
+      return [[asset, spot] as const];
+    });
+    read = new Map(found);
+    readAt = deps.clock.now();
+  }
+
+  const of = (asset: string): Spot | undefined => {
+    const known = read.get(asset);
+    if (known !== undefined) return known;
+    const price = deps.reported(asset);
+    return price === undefined ? undefined : { price, source: 'order feed' };
+  };
+
+  return {
+    /** Reads both sources when they are older than 30 s. Never rejects: prices may stay unknown. */
+    async refresh(): Promise<void> {
+      const isFresh = deps.clock.now() - readAt < FRESH_MS;
+      running ??= (isFresh ? Promise.resolve() : readFeeds())
+        .catch(() => {
+          // Prices of a node that stopped responding would never change.
+          read = new Map();
+        })
+        .finally(() => {
+          running = undefined;
+        });
+      await Promise.all([running, deps.refreshReported().catch(() => undefined)]);
+    },
+    of,
+    spotOf: (asset: string): Price8 | undefined => of(asset)?.price,
+  };
+}
