@@ -1,7 +1,7 @@
 import { i18n } from '#i18n';
 import type { FeeChoice, TransactionDraft } from '../../../shared/approvals/types.ts';
 import type { ApprovalCheck } from '../../../shared/approvals/view.ts';
-import { highestRecentBaseFee, totalFee } from '../chain/fees.ts';
+import { highestRecentPrice, totalFee } from '../chain/fees.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import type { Simulation } from '../chain/simulate.ts';
 import { amountWords } from '../orders/market-words.ts';
@@ -11,7 +11,7 @@ import { costWords } from './fee-options.ts';
 const LEAST_GAS = 21_000n;
 /** A site's gas limit this many times above what was used deserves a look. */
 const GENEROUS_LIMIT = 5n;
-/** Times above the highest base fee of the last blocks. Fees don't rise this fast. */
+/** Times above the highest price that was paid in the last blocks. Fees don't rise this fast. */
 const MAX_RISE = 10n;
 const GWEI = 1_000_000_000n;
 
@@ -92,7 +92,7 @@ async function dangerousPrice(
   const total = totalFee(fee.gas.map(BigInt), price, BigInt(fee.dataFee ?? '0x0'));
   const plausible = PLAUSIBLE_PRICE.get(chainId);
   const isImplausible = plausible === undefined ? total > PLAUSIBLE_TOTAL : price > plausible;
-  const recent = isImplausible ? undefined : await highestRecentBaseFee(rpc).catch(() => undefined);
+  const recent = isImplausible ? undefined : await highestRecentPrice(rpc).catch(() => undefined);
   const isRisen = recent !== undefined && recent > 0n && price > recent * MAX_RISE && total > TINY;
   if (!isImplausible && !isRisen) return undefined;
   const values = {
@@ -110,4 +110,4 @@ async function dangerousPrice(
 }
 
 /** A fee below this isn't worth a question, however far it rose (wei). */
-const TINY = 100_000_000_000_000n;
+const TINY = 3_000_000_000_000_000n;

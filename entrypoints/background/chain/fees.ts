@@ -152,13 +152,25 @@ async function readMarket(rpc: Rpc): Promise<{ baseFee: bigint | undefined; prio
 
 const RECENT_BLOCKS = '0x14';
 
-/** Returns the highest base fee of the last 20 blocks, in wei a gas. Rejects when the node has none. */
-export async function highestRecentBaseFee(rpc: Rpc): Promise<bigint> {
-  const history = await rpc.request('eth_feeHistory', [RECENT_BLOCKS, 'latest', []]);
-  const fees = isRecord(history) ? history.baseFeePerGas : undefined;
-  if (!Array.isArray(fees) || fees.length === 0) throw new TypeError('no fee history');
+/** Tips at this percentile are paid by transactions in a hurry. */
+const HURRIED = 90;
+
+/**
+ * Returns the highest price of the last 20 blocks in wei a gas: base fee plus a hurried tip. Rejects
+ * when the node has no history.
+ */
+export async function highestRecentPrice(rpc: Rpc): Promise<bigint> {
+  const history = await rpc.request('eth_feeHistory', [RECENT_BLOCKS, 'latest', [HURRIED]]);
+  if (!isRecord(history) || !Array.isArray(history.baseFeePerGas)) {
+    throw new TypeError('no fee history');
+  }
+  const tips = Array.isArray(history.reward) ? history.reward.flat() : [];
+  return highestOf(history.baseFeePerGas) + highestOf(tips);
+}
+
+function highestOf(quantities: readonly unknown[]): bigint {
   let highest = 0n;
-  for (const fee of fees.map(parseQuantity)) if (fee > highest) highest = fee;
+  for (const value of quantities.map(parseQuantity)) if (value > highest) highest = value;
   return highest;
 }
 

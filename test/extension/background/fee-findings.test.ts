@@ -13,9 +13,10 @@ function find(input: {
   price?: bigint;
   limit?: bigint;
   history?: readonly bigint[] | 'away';
+  tip?: bigint;
   chainId?: number;
 }) {
-  const { gas, price = GWEI, limit = 60_000n, history = [GWEI], chainId = 8453 } = input;
+  const { gas, price = GWEI, limit = 60_000n, history = [GWEI], chainId = 8453, tip } = input;
   const fee: FeeChoice = {
     gas: [hex(gas ?? limit)],
     maxFeePerGas: hex(price),
@@ -27,7 +28,10 @@ function find(input: {
     rpc: {
       request: async () => {
         if (history === 'away') throw new TypeError('away');
-        return { baseFeePerGas: history.map(hex) };
+        return {
+          baseFeePerGas: history.map(hex),
+          ...(tip === undefined ? {} : { reward: history.map(() => [hex(tip)]) }),
+        };
       },
     },
     chainId,
@@ -61,8 +65,10 @@ describe('a network fee', () => {
   });
 
   it('far above the node’s own recent range is a danger', async () => {
-    expect((await find({ price: 40n * GWEI, history: [GWEI, 2n * GWEI] })).danger).toBeDefined();
-    expect((await find({ price: 15n * GWEI, history: [GWEI, 2n * GWEI] })).danger).toBeUndefined();
+    const busy = { history: [GWEI, 2n * GWEI], limit: 600_000n };
+    expect((await find({ ...busy, price: 40n * GWEI })).danger).toBeDefined();
+    expect((await find({ ...busy, price: 15n * GWEI })).danger).toBeUndefined();
+    expect((await find({ ...busy, price: 40n * GWEI, tip: 5n * GWEI })).danger).toBeUndefined();
   });
 
   it('that rose from almost nothing to almost nothing is no question', async () => {
