@@ -303,7 +303,7 @@ function mergeHistory(
 ): HistoryEntry[] {
   const seen = new Set(offered.map((entry) => JSON.stringify(entry)));
   const own = known.filter((entry) => !seen.has(JSON.stringify(entry)));
-  return [...own, ...offered].slice(-MAX_HISTORY);
+  return [...own, ...offered].sort((a, b) => a.at - b.at).slice(-MAX_HISTORY);
 }
 
 /** Addresses are the same in any case of their letters; other keys differ in more than case. */

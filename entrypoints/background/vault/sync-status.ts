@@ -69,7 +69,7 @@ export function createSyncStatus(deps: { onChange: () => void }) {
     /** Resolves when no comparison is running. */
     ended: (): Promise<void> => running?.promise ?? Promise.resolve(),
 
-    /** The wallet was locked: cancels the comparison. */
+    /** Cancels the comparison: the wallet was locked, or an unlock begins anew. */
     reset(): void {
       end();
       state = { kind: 'unchecked' };

@@ -91,6 +91,7 @@ export function createUnlock(deps: UnlockDeps): () => Promise<void> {
     const state = held.state();
     if (state.status !== 'locked') return;
     const { device } = state;
+    sync.reset();
     await deps.ceremonies.run(async (ceremony) => {
       const login = await within(CHALLENGE_WAIT_MS, askLogin(client, device.tenant)).catch(
         (failure: unknown) => ({ failure }),

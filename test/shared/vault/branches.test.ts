@@ -115,6 +115,20 @@ describe('merging two branches', () => {
     });
   });
 
+  it('keeps the conflicts of both branches in the order of their time', () => {
+    const entry = (at: number) => ({
+      kind: 'wallet' as const,
+      key: 'a',
+      field: 'name',
+      lost: 'x',
+      kept: 'y',
+      at,
+    });
+    const known = payload({ history: [entry(1), entry(3)] });
+    const offered = payload({ history: [entry(1), entry(2)] });
+    expect(merged(known, offered).history?.map(({ at }) => at)).toEqual([1, 2, 3]);
+  });
+
   it('keeps the passkeys of the offered branch, without those that were removed here', () => {
     const known = payload({
       keyring: [passkey('p'), passkey('only-here')],
