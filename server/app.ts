@@ -116,6 +116,7 @@ async function openVault({ config, clock, random, vaultStore }: AppDeps): Promis
     clock,
     random,
     rateLimits: config.rateLimits,
+    operations: config.operations,
   });
 }
 

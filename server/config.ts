@@ -5,6 +5,7 @@ import { DEFAULT_RPC_URLS } from '../shared/chain/deployments.ts';
 import { DEVELOPMENT_EXTENSION_ID, GECKO_ID } from '../shared/extension-id.ts';
 import { ConfigError } from './config-error.ts';
 import { type DatabaseTarget, databaseOf, parseDatabaseUrl } from './database/target.ts';
+import type { MetricsAccess, Operations } from './vault/operations.ts';
 import { unknownVaultSettings } from './vault/setting-names.ts';
 import type { VaultTenant } from './vault/tenant.ts';
 import { parseTenants, tenantProblem } from './vault/tenants-file.ts';
@@ -34,6 +35,7 @@ export interface Config {
     readonly startBlock?: bigint;
   };
   readonly ordersUpstreams: readonly string[];
+  readonly operations: Operations;
   /** Names of `VAULT_…` variables that are set and mean nothing here. */
   readonly unknownSettings: readonly string[];
 }
@@ -77,8 +79,24 @@ export function readConfig(environment: Environment = process.env): Config {
     ordersUpstreams: listIn('ORDERS_UPSTREAMS', held('ORDERS_UPSTREAMS')).map((url) =>
       httpUrl('ORDERS_UPSTREAMS', url),
     ),
+    operations: {
+      health: onOff('SERVER_HEALTH', held('SERVER_HEALTH') ?? 'on'),
+      metrics: readMetrics(held('SERVER_METRICS') ?? 'loopback'),
+      openapi: onOff('SERVER_OPENAPI', held('SERVER_OPENAPI') ?? 'on'),
+    },
     unknownSettings,
   };
+}
+
+function readMetrics(text: string): MetricsAccess {
+  if (text === 'off' || text === 'loopback') return text;
+  // RFC 6750, section 2.1. What is too short for a token may still be one that is in use elsewhere.
+  if (/^[A-Za-z0-9._~+/-]{16,256}=*$/.test(text)) return { token: text };
+  throw new ConfigError(
+    'SERVER_METRICS',
+    '…',
+    'loopback, off, or a bearer token of at least 16 letters, digits and -._~+/',
+  );
 }
 
 /** The origins under which the extension runs its ceremonies in development. */
@@ -104,7 +122,7 @@ function readTenants(held: (name: string) => string | undefined): VaultTenant[] 
     webauthnOrigins:
       origins.length > 0 ? origins : isDevelopment ? developmentWebauthnOrigins() : [origin],
     enrollment: onOff('VAULT_ENROLLMENT', held('VAULT_ENROLLMENT') ?? 'on'),
-    extensions: onOff('VAULT_EXTENSIONS', held('VAULT_EXTENSIONS') ?? 'off'),
+    extensions: onOff('VAULT_EXTENSIONS', held('VAULT_EXTENSIONS') ?? 'on'),
   };
   const problem = tenantProblem(tenant);
   if (problem !== undefined) {

@@ -1,3 +1,4 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
 import { isIP } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AddressLimit } from '../http/address-limit.ts';
@@ -8,7 +9,18 @@ import { openApi } from './http/openapi.ts';
 import type { VaultRoute } from './http/route.ts';
 import type { VaultStore } from './store.ts';
 
+/** Who may read the metrics: nobody, this machine itself, or whoever sends the bearer token. */
+export type MetricsAccess = 'off' | 'loopback' | { readonly token: string };
+
+/** Which routes for operators exist. They belong to the process, not to a tenant. */
+export interface Operations {
+  readonly health: boolean;
+  readonly metrics: MetricsAccess;
+  readonly openapi: boolean;
+}
+
 export interface OperationsOptions {
+  readonly operations: Operations;
   readonly store: Pick<VaultStore, 'ping'>;
   readonly metrics: Metrics;
   /** Over all of these routes. */
@@ -18,13 +30,12 @@ export interface OperationsOptions {
 
 /**
  * For those who run the service: health, metrics, description. No origin, no session, no secret.
- * `/health` asks storage by a read and writes nothing, for anybody may ask it.
+ * `/health` asks storage by a read and writes nothing, because anybody may call it.
  */
 export async function operationRoutes(
   app: FastifyInstance,
-  { store, metrics, limit, routes }: OperationsOptions,
+  { operations, store, metrics, limit, routes }: OperationsOptions,
 ): Promise<void> {
-  const description = JSON.stringify(openApi(routes));
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(COMMON_HEADERS);
     const seconds = limit(request.ip);
@@ -37,6 +48,12 @@ export async function operationRoutes(
     sendError(reply, new VaultError('SERVICE_UNAVAILABLE'));
   });
 
+  if (operations.health) serveHealth(app, store);
+  if (operations.openapi) serveDescription(app, routes);
+  if (operations.metrics !== 'off') serveMetrics(app, metrics, operations.metrics);
+}
+
+function serveHealth(app: FastifyInstance, store: Pick<VaultStore, 'ping'>): void {
   app.get('/health', async (request, reply) => {
     try {
       await store.ping();
@@ -47,20 +64,38 @@ export async function operationRoutes(
     }
     return reply;
   });
+}
 
+function serveDescription(app: FastifyInstance, routes: readonly VaultRoute[]): void {
+  const description = JSON.stringify(openApi(routes));
   app.get('/openapi.json', async (_request, reply) => {
     sendJson(reply, 200, description);
     return reply;
   });
+}
 
+function serveMetrics(
+  app: FastifyInstance,
+  metrics: Metrics,
+  access: Exclude<MetricsAccess, 'off'>,
+): void {
+  const isAdmitted = access === 'loopback' ? isLocal : hasToken(access.token);
   app.get('/metrics', async (request, reply) => {
-    if (!isLocal(request)) {
-      sendError(reply, new VaultError('NOT_FOUND'));
+    if (!isAdmitted(request)) {
+      sendError(reply, new VaultError(access === 'loopback' ? 'NOT_FOUND' : 'AUTH_REQUIRED'));
       return reply;
     }
     reply.header('content-type', 'text/plain; version=0.0.4').send(metrics.render());
     return reply;
   });
+}
+
+/** With a token set, this machine needs it too: a proxy on it may forward without saying so. */
+function hasToken(token: string): (request: FastifyRequest) => boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  const expected = digest(`Bearer ${token}`);
+  // Digests have one length, which the comparison in constant time needs.
+  return ({ headers }) => timingSafeEqual(digest(headers.authorization ?? ''), expected);
 }
 
 /** From this machine itself, and not through a proxy that runs on it. */

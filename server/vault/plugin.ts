@@ -8,7 +8,7 @@ import { createGate } from './http/gate.ts';
 import { createMetrics } from './http/metrics.ts';
 import { answerBodiless, serveRoutes, type Wire } from './http/serve.ts';
 import { PURGE_EVERY_MS, PURGE_RECEIPTS_EVERY_MS, RATES } from './numbers.ts';
-import { operationRoutes } from './operations.ts';
+import { type Operations, operationRoutes } from './operations.ts';
 import { allRoutes } from './routes/all-routes.ts';
 import { createVaultService } from './service/service.ts';
 import type { VaultStore } from './store.ts';
@@ -22,6 +22,7 @@ export interface VaultOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly rateLimits: boolean;
+  readonly operations: Operations;
 }
 
 /** Everything of a vault service that exists before a Fastify app does. */
@@ -68,18 +69,17 @@ export async function vaultService(
   app: FastifyInstance,
   { vault }: { vault: Vault },
 ): Promise<void> {
-  const { store, tenants, clock, rateLimits } = vault.options;
+  const { store, clock, rateLimits, operations } = vault.options;
   app.addHook('preClose', async () => vault.close());
   app.addHook('onClose', () => store.close());
   startPurging(app, vault.options);
-  if (tenants.some(({ extensions }) => extensions)) {
-    await app.register(operationRoutes, {
-      store,
-      metrics: vault.metrics,
-      limit: createAddressLimit(clock, RATES.operationsPerAddress, rateLimits),
-      routes: vault.routes,
-    });
-  }
+  await app.register(operationRoutes, {
+    operations,
+    store,
+    metrics: vault.metrics,
+    limit: createAddressLimit(clock, RATES.operationsPerAddress, rateLimits),
+    routes: vault.routes,
+  });
   await app.register(async (wire) => serveRoutes(wire, vault));
 }
 

@@ -10,13 +10,19 @@ const OF_ONE_TENANT = [
   'VAULT_ENROLLMENT',
   'VAULT_EXTENSIONS',
 ] as const;
-const NAMES = [...OF_ONE_TENANT, 'VAULT_TENANTS_FILE'] as const;
+const NAMES = [
+  ...OF_ONE_TENANT,
+  'VAULT_TENANTS_FILE',
+  'SERVER_HEALTH',
+  'SERVER_METRICS',
+  'SERVER_OPENAPI',
+] as const;
 
 /** So many letters apart are two names of one setting; other programs' `VAULT_TOKEN` is farther. */
 const MISSPELT = 2;
 
 /**
- * Names of set `VAULT_…` variables that nobody looks at. Other programs have such variables too, so
+ * Names of set `VAULT_…` variables that have no meaning here; misspelt `SERVER_…` are refused too. Other programs have such variables too, so
  * they do no harm, but a misspelt one would leave open what it should close.
  * @throws CondorError CONFIG_INVALID for a misspelt name, and for what a tenants file makes void
  */
@@ -24,7 +30,7 @@ export function unknownVaultSettings(
   environment: Readonly<Record<string, string | undefined>>,
 ): string[] {
   const set = Object.keys(environment).filter(
-    (name) => name.startsWith('VAULT_') && environment[name],
+    (name) => /^(?:VAULT|SERVER)_/.test(name) && environment[name],
   );
   const unknown = set.filter((name) => !NAMES.some((known) => known === name));
   for (const name of unknown) {
@@ -43,7 +49,7 @@ export function unknownVaultSettings(
       );
     }
   }
-  return unknown;
+  return unknown.filter((name) => name.startsWith('VAULT_'));
 }
 
 /** How many letters must be added, left out or changed; underscores do not count. */

@@ -40,7 +40,7 @@ export function parseTenants(text: string): { tenants: VaultTenant[] } | { probl
   }
   const tenants = entries.map((entry) => ({
     enrollment: true,
-    extensions: false,
+    extensions: true,
     ...entry,
     webauthnOrigins: entry.webauthnOrigins ?? [entry.origin],
   }));

@@ -10,7 +10,7 @@ import { AssertionCredential, CredentialId, Envelope, MAX_PASSKEYS, OpaqueId } f
 
 /**
  * Wire contract of the vault's routes of our own, under `/ext/v1`: what the specification has no
- * transition for. A tenant turns them on; elsewhere they do not exist.
+ * transition for. A tenant can turn them off; then they don't exist.
  */
 function closed<P extends TProperties>(properties: P) {
   return Shape(properties, { additionalProperties: false });

@@ -45,9 +45,33 @@ describe('settings', () => {
           expect.stringMatching(/^moz-extension:\/\/[a-p]{64}$/),
         ],
         enrollment: true,
-        extensions: false,
+        extensions: true,
       },
     ]);
+    expect(config.operations).toEqual({ health: true, metrics: 'loopback', openapi: true });
+  });
+
+  it('turn the routes for operators off one by one, and take a token for metrics', () => {
+    const { operations } = readConfig({
+      SERVER_HEALTH: 'off',
+      SERVER_METRICS: 'a-token-of-some-length',
+      SERVER_OPENAPI: 'off',
+    });
+    expect(operations).toEqual({
+      health: false,
+      metrics: { token: 'a-token-of-some-length' },
+      openapi: false,
+    });
+    expect(readConfig({ SERVER_METRICS: 'off' }).operations.metrics).toBe('off');
+  });
+
+  it('refuse a short or malformed token without repeating it, and misspelt names', () => {
+    for (const token of ['hunter2', 'with spaces in the middle of it']) {
+      expect(() => readConfig({ SERVER_METRICS: token })).toThrow(/^SERVER_METRICS is "…"/);
+    }
+    expect(() => readConfig({ SERVER_HEALTH: 'no' })).toThrow('SERVER_HEALTH');
+    expect(() => readConfig({ SERVER_METRIC: 'off' })).toThrow('SERVER_METRICS is one');
+    expect(readConfig({ SERVER_NAME: 'mine' }).unknownSettings).toEqual([]);
   });
 
   it('take an empty variable for an unset one', () => {
@@ -141,12 +165,12 @@ describe('settings', () => {
       origin: 'https://vault.b.example',
       rpId: 'b.example',
       enrollment: false,
-      extensions: true,
+      extensions: false,
       webauthnOrigins: ['https://app.b.example'],
     };
     const config = readConfig({ VAULT_TENANTS_FILE: tenants(JSON.stringify([tenant, second])) });
     expect(config.tenants).toEqual([
-      { ...tenant, webauthnOrigins: [tenant.origin], enrollment: true, extensions: false },
+      { ...tenant, webauthnOrigins: [tenant.origin], enrollment: true, extensions: true },
       second,
     ]);
   });

@@ -13,6 +13,7 @@ const vaultInMemory = () =>
     clock: createFakeClock(),
     random: createFakeRandom(),
     rateLimits: false,
+    operations: { health: true, metrics: 'loopback', openapi: true },
   });
 
 /** A host that is as loose as Fastify gets, with another service beside the vault. */

@@ -43,6 +43,7 @@ export interface HarnessOptions {
   readonly tenants?: readonly VaultTenant[];
   readonly rateLimits?: boolean;
   readonly trustProxy?: number;
+  readonly operations?: Config['operations'];
   readonly log?: { level: LogLevel; lines: string[] };
   /** Listens on a free port and talks over sockets; otherwise requests are injected. */
   readonly listen?: boolean;
@@ -71,6 +72,7 @@ export async function startVault(options: HarnessOptions = {}): Promise<Harness>
     tenants,
     rateLimits: options.rateLimits ?? false,
     trustProxy: options.trustProxy ?? 0,
+    ...(options.operations === undefined ? {} : { operations: options.operations }),
   };
   const { log } = options;
   const app = await buildApp({

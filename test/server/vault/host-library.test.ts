@@ -35,6 +35,7 @@ describe('beside a vault, a host uses the same WebAuthn library as without one:'
       clock: createFakeClock(),
       random: createFakeRandom(),
       rateLimits: false,
+      operations: { health: true, metrics: 'loopback', openapi: true },
     });
   });
 

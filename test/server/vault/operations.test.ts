@@ -5,11 +5,10 @@ import { type Harness, type HarnessOptions, startVault, TENANT } from './harness
 let vault: Harness;
 afterEach(() => vault.close());
 
-const ON = [{ ...TENANT, extensions: true }];
 const get = (path: string, headers: Record<string, string> = {}) =>
   vault.transport({ method: 'GET', path, headers });
 const start = async (options: HarnessOptions = {}) => {
-  vault = await startVault({ tenants: ON, listen: true, ...options });
+  vault = await startVault({ listen: true, ...options });
 };
 
 describe('/health', () => {
@@ -113,12 +112,42 @@ describe('/metrics', () => {
   });
 });
 
-describe('the routes for operators', () => {
-  it('do not exist unless a tenant turns them on', async () => {
-    await start({ tenants: [TENANT] });
-    for (const path of ['/health', '/metrics', '/openapi.json']) {
-      expect((await get(path)).status).toBe(403);
-      expect((await get(path, { origin: TENANT.origin })).status).toBe(404);
+describe('/metrics with a token', () => {
+  const token = 'a-token-of-some-length';
+
+  it('answers whoever sends it, through a proxy too, and nobody else', async () => {
+    await start({ operations: { health: true, metrics: { token }, openapi: true } });
+    const authorization = `Bearer ${token}`;
+    expect((await get('/metrics', { authorization, 'x-forwarded-for': '1.2.3.4' })).status).toBe(
+      200,
+    );
+    for (const wrong of [undefined, 'Bearer', `Bearer ${token}x`, `bearer ${token}`, token]) {
+      const headers = wrong === undefined ? undefined : { authorization: wrong };
+      const answer = await get('/metrics', headers);
+      expect([answer.status, answer.text]).toEqual([401, '{"error":"AUTH_REQUIRED"}']);
     }
   });
+});
+
+describe('the routes for operators', () => {
+  it('exist whatever tenants turn on', async () => {
+    await start({ tenants: [{ ...TENANT, extensions: false }] });
+    for (const path of ['/health', '/metrics', '/openapi.json']) {
+      expect((await get(path)).status).toBe(200);
+    }
+  });
+
+  it.each(['health', 'metrics', 'openapi'] as const)(
+    'have a switch for %s of its own',
+    async (one) => {
+      const on = { health: true, metrics: 'loopback', openapi: true } as const;
+      const off = { health: false, metrics: 'off', openapi: false } as const;
+      await start({ operations: { ...on, [one]: off[one] } });
+      for (const name of ['health', 'metrics', 'openapi'] as const) {
+        const path = name === 'openapi' ? '/openapi.json' : `/${name}`;
+        expect((await get(path)).status).toBe(name === one ? 403 : 200);
+        expect((await get(path, { origin: TENANT.origin })).status).toBe(name === one ? 404 : 200);
+      }
+    },
+  );
 });
