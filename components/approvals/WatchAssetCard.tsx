@@ -1,5 +1,6 @@
 import { i18n } from '#i18n';
 import type { ApprovalView } from '../../shared/approvals/view.ts';
+import { imitatedToken } from '../../shared/chain/imitated-token.ts';
 import { Notice } from '../ui/Notice.tsx';
 import { ApprovalFrame, type FrameActions } from './ApprovalFrame.tsx';
 import { Rows } from './Rows.tsx';
@@ -12,6 +13,7 @@ export function WatchAssetCard(
   },
 ) {
   const { token } = props.view;
+  const imitated = imitatedToken(token);
   return (
     <ApprovalFrame
       {...props}
@@ -26,7 +28,11 @@ export function WatchAssetCard(
           { label: i18n.t('approvals.contract'), value: token.address },
         ]}
       />
-      <Notice tone="warn">{i18n.t('approvals.anyoneCanMakeAToken')}</Notice>
+      {imitated === undefined ? (
+        <Notice tone="warn">{i18n.t('approvals.anyoneCanMakeAToken')}</Notice>
+      ) : (
+        <Notice tone="bad">{i18n.t('approvals.imitatesToken', { symbol: imitated })}</Notice>
+      )}
     </ApprovalFrame>
   );
 }

@@ -142,6 +142,8 @@ export interface PortfolioView {
   readonly totalUsdCents?: string;
   readonly at: number;
   readonly block: string;
+  /** The contract whose code the account runs on Base (EIP-7702). Condor never sets one. */
+  readonly delegatedTo?: string;
 }
 
 /** A network that the wallet can use. */

@@ -1,4 +1,5 @@
 import { i18n } from '#i18n';
+import { imitatedToken } from '../../../shared/chain/imitated-token.ts';
 import { exactAmount } from '../../../shared/format.ts';
 import type { BalanceView } from '../../../shared/messages/snapshot.ts';
 import { amountText, centsText } from '../../ui/numbers.ts';
@@ -6,6 +7,9 @@ import { amountText, centsText } from '../../ui/numbers.ts';
 /** What is held of one asset, and what it is worth. */
 export function BalanceRow({ balance }: { balance: BalanceView }) {
   const amount = BigInt(balance.amount);
+  const { chainId, token, symbol } = balance;
+  const imitated =
+    token === undefined ? undefined : imitatedToken({ chainId, address: token, symbol });
   return (
     <li className="flex items-center justify-between gap-3 px-4 py-2.5">
       <div>
@@ -15,6 +19,9 @@ export function BalanceRow({ balance }: { balance: BalanceView }) {
             ? balance.name
             : i18n.t('home.onNetwork', { name: balance.name, network: balance.network })}
         </p>
+        {imitated === undefined ? null : (
+          <p className="text-xs text-bad">{i18n.t('home.imitatesToken', { symbol: imitated })}</p>
+        )}
       </div>
       <div
         className="text-right"

@@ -148,6 +148,12 @@ export function Home({
         </div>
       </section>
       <Warnings />
+      {portfolio?.delegatedTo === undefined ? null : (
+        <Notice tone="bad">
+          <p className="font-semibold">{i18n.t('home.foreignCodeTitle')}</p>
+          <p>{i18n.t('home.foreignCode', { address: shortAddress(portfolio.delegatedTo) })}</p>
+        </Notice>
+      )}
       <SyncNotice onOpen={() => onSettings('sync')} />
       <NewConflicts conflicts={vault.conflicts} />
       <BackupNotice onOpen={() => onSettings('passkeys')} />

@@ -107,10 +107,12 @@ export async function inspectTransaction(
       : undefined;
   const merged = mergeMoves(said, moves);
   const found = await finding;
+  const isDelegated = (await codeAt(account)) === 'delegated';
   const waiting = nonceCheck(nonce, await mined);
   const steps = withFindings(said, merged.contradictions, isUnstable, [
     ...found.checks,
     ...(waiting === undefined ? [] : [waiting]),
+    ...(isDelegated ? [delegatedCheck()] : []),
   ]);
   const isTooLate = request.kind === 'transaction' && request.replaces !== undefined && !replaced;
   const refusal = isTooLate
@@ -142,6 +144,15 @@ export async function inspectTransaction(
     ...(nonce === undefined ? {} : { nonce }),
     ...(refusal === undefined ? {} : { refusal }),
     ...(danger === '' ? {} : { danger }),
+  };
+}
+
+/** Warns an account that runs foreign code (EIP-7702): the code can move what the account receives. */
+function delegatedCheck(): ApprovalCheck {
+  return {
+    label: i18n.t('approving.yourAccount'),
+    status: 'warned',
+    detail: i18n.t('approving.accountRunsCode'),
   };
 }
 

@@ -10,7 +10,7 @@ import type {
 } from '../../../shared/messages/snapshot.ts';
 import { tokenAt, worthOf } from '../../../shared/orders/tokens.ts';
 import type { Clock } from '../../../shared/ports.ts';
-import { getBalance, getBlockNumber, multicall } from '../chain/reads.ts';
+import { getBalance, getBlockNumber, getCode, multicall } from '../chain/reads.ts';
 import type { Rpc } from '../chain/rpc.ts';
 
 const SHOWN = ['USDC', 'WETH', 'cbBTC'];
@@ -71,9 +71,11 @@ export async function readPortfolio(options: {
   const { client, account } = options;
   const tokens = shownTokens(options.watched);
   const feeds = PRICE_FEEDS.filter((feed) => feed.asset === 'ETH' || feed.asset === 'BTC');
-  const [ether, block, balances, prices] = await Promise.all([
+  const [ether, block, code, balances, prices] = await Promise.all([
     getBalance(client, { address: account }),
     getBlockNumber(client),
+    // A node that doesn't answer this one question keeps no balance from being shown.
+    getCode(client, { address: account }).catch(() => '0x'),
     multicall(client, {
       contracts: tokens.map((token) => ({
         address: token.address,
@@ -138,5 +140,12 @@ export async function readPortfolio(options: {
     ...(isKnown ? { totalUsdCents: total.toString() } : {}),
     at: options.clock.now(),
     block: block.toString(),
+    ...delegationOf(code),
   };
+}
+
+/** Returns the contract that an account delegates to, by its code (EIP-7702). */
+function delegationOf(code: string): Pick<PortfolioView, 'delegatedTo'> {
+  const target = /^0xef0100([0-9a-f]{40})$/i.exec(code)?.[1];
+  return target === undefined ? {} : { delegatedTo: getAddress(`0x${target}`) };
 }

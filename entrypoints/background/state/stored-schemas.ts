@@ -276,6 +276,7 @@ export const PortfolioSchema = Shape(
     totalUsdCents: Optional(Text()),
     at: Integer(),
     block: Text(),
+    delegatedTo: Optional(AddressSchema),
   },
   closed,
 );

@@ -243,3 +243,13 @@ describe('a nonce far ahead of the chain', () => {
     expect(far.flat().join(' ')).toContain('The chain expects nonce 2');
   });
 });
+
+describe('an account that runs foreign code', () => {
+  it('is warned about it in every transaction', async () => {
+    const checks = await inspect(withCode(`0xef0100${'ab'.repeat(20)}`), {
+      to: OTHER,
+      data: '0x',
+    }).checksOf();
+    expect(checks.flat().join(' ')).toContain('Your account runs foreign code');
+  });
+});

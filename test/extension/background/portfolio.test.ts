@@ -71,6 +71,16 @@ describe('the portfolio on Base', () => {
     ]);
   });
 
+  it('names the contract that the account delegates to, and none for an ordinary account', async () => {
+    expect(await read()).not.toHaveProperty('delegatedTo');
+    const setCode = (code: string) =>
+      devnet.client.request({ method: 'anvil_setCode' as never, params: [HOLDER, code] as never });
+    const target = addressOf('USDC');
+    await setCode(`0xef0100${target.slice(2)}`);
+    expect(await read()).toMatchObject({ delegatedTo: target });
+    await setCode('0x');
+  });
+
   it('leaves out a watched address without a token, and lists a built-in one once', async () => {
     const nothing = { ...watch('cbXRP'), address: `0x${'12'.repeat(20)}` };
     const { balances } = await read([nothing, watch('USDC')]);

@@ -1,0 +1,64 @@
+import { CHAIN_ID, TOKENS } from './deployments.ts';
+
+/** Characters that look like a Latin letter or digit, in lower case after NFKC. */
+const LOOK_ALIKES: Readonly<Record<string, string>> = {
+  '0': 'o',
+  '1': 'l',
+  '5': 's',
+  $: 's',
+  i: 'l',
+  '|': 'l',
+  ɑ: 'a',
+  α: 'a',
+  а: 'a',
+  в: 'b',
+  ь: 'b',
+  с: 'c',
+  ϲ: 'c',
+  ԁ: 'd',
+  е: 'e',
+  ε: 'e',
+  һ: 'h',
+  н: 'h',
+  і: 'l',
+  ι: 'l',
+  ӏ: 'l',
+  м: 'm',
+  о: 'o',
+  ο: 'o',
+  р: 'p',
+  ρ: 'p',
+  ѕ: 's',
+  т: 't',
+  τ: 't',
+  υ: 'u',
+  ս: 'u',
+  ѡ: 'w',
+  ԝ: 'w',
+};
+
+/**
+ * Returns the symbol of the known token on Base that another token imitates by its symbol: equal once
+ * case, accents, invisible characters and look-alike letters are ignored. Undefined for the known
+ * tokens themselves and on other chains, whose tokens Condor doesn't know.
+ */
+export function imitatedToken(token: {
+  readonly chainId: number;
+  readonly address: string;
+  readonly symbol: string;
+}): string | undefined {
+  if (token.chainId !== CHAIN_ID) return undefined;
+  const form = skeletonOf(token.symbol);
+  if (form === skeletonOf('ETH')) return 'ETH';
+  const known = TOKENS.find(({ symbol }) => skeletonOf(symbol) === form);
+  const isItself = known?.address.toLowerCase() === token.address.toLowerCase();
+  return isItself ? undefined : known?.symbol;
+}
+
+function skeletonOf(symbol: string): string {
+  const plain = symbol.normalize('NFKD').toLowerCase();
+  return [...plain]
+    .map((character) => LOOK_ALIKES[character] ?? character)
+    .filter((character) => /[\p{L}\p{N}]/u.test(character))
+    .join('');
+}

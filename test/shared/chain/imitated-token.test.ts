@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { CHAIN_ID, TOKENS } from '../../../shared/chain/deployments.ts';
+import { imitatedToken } from '../../../shared/chain/imitated-token.ts';
+
+const OTHER = '0x1234567890123456789012345678901234567890';
+const named = (symbol: string, chainId: number = CHAIN_ID) =>
+  imitatedToken({ chainId, address: OTHER, symbol });
+
+describe('a token at an unknown address', () => {
+  it.each(['USDC', 'usdc', 'U S D C', 'USDС', 'ＵＳＤＣ', 'US​DC', 'U$DC', 'USDC.', 'Ùsdc'])(
+    'imitates USDC when it is named %j',
+    (symbol) => {
+      expect(named(symbol)).toBe('USDC');
+    },
+  );
+
+  it.each(['USDT', 'USDC2', 'DAI', 'xUSDC'])('does not imitate a known one as %j', (symbol) => {
+    expect(named(symbol)).toBeUndefined();
+  });
+
+  it('is not judged on chains whose tokens Condor does not know', () => {
+    expect(named('USDC', 1)).toBeUndefined();
+  });
+});
+
+describe('a known token', () => {
+  it('imitates another one when a site gives it that one’s name', () => {
+    const address = TOKENS.find(({ symbol }) => symbol === 'cbXRP')?.address ?? '';
+    expect(imitatedToken({ chainId: CHAIN_ID, address, symbol: 'USDC' })).toBe('USDC');
+  });
+
+  it('imitates nothing', () => {
+    for (const { address, symbol } of TOKENS)
+      expect(imitatedToken({ chainId: CHAIN_ID, address, symbol })).toBeUndefined();
+  });
+});
