@@ -59,6 +59,7 @@ export async function inspectTransaction(
   const understandings = drafts.map((one) => understandTransaction(one, chainId));
   const simulating = simulate(rpc, account, drafts);
   const codeAt = createCodeReader(rpc, simulating);
+  const ownCode = codeAt(account);
   const explaining = { ...deps, rpc, place, codeAt };
   const [meanings, first] = await Promise.all([
     Promise.all(
@@ -107,7 +108,7 @@ export async function inspectTransaction(
       : undefined;
   const merged = mergeMoves(said, moves);
   const found = await finding;
-  const isDelegated = (await codeAt(account)) === 'delegated';
+  const isDelegated = (await ownCode) === 'delegated';
   const waiting = nonceCheck(nonce, await mined);
   const steps = withFindings(said, merged.contradictions, isUnstable, [
     ...found.checks,

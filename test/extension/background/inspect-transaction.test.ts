@@ -108,7 +108,8 @@ describe('a call with data', () => {
       { data: '0x6001' },
     );
     await view;
-    expect(asked.filter((one) => one.startsWith('eth_getCode'))).toEqual([]);
+    const codes = asked.filter((one) => one.startsWith('eth_getCode'));
+    expect(codes).toEqual([`eth_getCode ${ACCOUNT}`]);
   });
 });
 
@@ -124,6 +125,7 @@ describe('the code of a spender', () => {
       'eth_call',
       `eth_getCode ${TOKEN}`,
       `eth_getCode ${OTHER}`,
+      `eth_getCode ${ACCOUNT}`,
     ]);
   });
 
