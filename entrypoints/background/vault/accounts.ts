@@ -145,9 +145,10 @@ async function login(deps: EntryDeps & { accountId?: string }, key: 'none' | 'se
 
 /** Asks the server for a login challenge. Throws SERVER_CHANGED when it's for another domain. */
 export async function askLogin(client: VaultClient, tenant: Tenant) {
-  const begun = await client.authenticationOptions();
-  if (begun.options.rpId !== tenant.rpId) throw serverChanged();
-  return begun;
+  const { challengeId, options } = await client.authenticationOptions();
+  if (options.rpId !== tenant.rpId) throw serverChanged();
+  // A server that names other passkeys would keep the user from choosing the right one.
+  return { challengeId, options: { ...options, allowCredentials: [] } };
 }
 
 /** Prompts for the passkey that signs a login challenge. Throws OTHER_VAULT for another account's. */

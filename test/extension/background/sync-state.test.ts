@@ -171,6 +171,22 @@ describe('an unlock whose login challenge is refused', () => {
     },
   );
 
+  it('opens the copy although the server names a passkey that nobody has', async () => {
+    const phone = await lockedPhone();
+    phone.network.intercept = async ({ path }, forward) => {
+      const response = await forward();
+      if (path !== '/v1/authentication/options') return response;
+      const { options, ...rest } = JSON.parse(await response.text());
+      const allowCredentials = [{ id: 'A'.repeat(43), type: 'public-key' }];
+      const changed = { ...rest, options: { ...options, allowCredentials } };
+      return new Response(JSON.stringify(changed), { status: 200 });
+    };
+    await phone.session.unlock();
+    await phone.session.syncEnded();
+    expect(phone.addresses()).toHaveLength(1);
+    expect(phone.session.syncState()).toEqual({ kind: 'synced' });
+  });
+
   it('opens the copy when the server asks for passkeys of another domain', async () => {
     const phone = await lockedPhone();
     phone.network.intercept = async ({ path }, forward) => {
