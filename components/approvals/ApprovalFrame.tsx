@@ -49,7 +49,7 @@ export function ApprovalFrame(
     <main className="flex h-dvh flex-col">
       <Asker view={view} />
       <div ref={content} className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto p-4">
-        <h1 className="text-lg leading-snug font-semibold break-words text-balance">
+        <h1 className="max-h-40 shrink-0 overflow-y-auto text-lg leading-snug font-semibold text-balance wrap-anywhere">
           <Unbroken text={props.title} />
         </h1>
         <WarningsBelow

@@ -2,14 +2,28 @@ import { ArrowDownLeft, ArrowUpRight } from 'lucide-react';
 import { i18n } from '#i18n';
 import type { AssetMove } from '../../shared/approvals/view.ts';
 
+/** Arrivals that are shown at once; the others fold away. Known assets come first. */
+const SHOWN = 8;
+
 /** What leaves the account and what arrives. */
 export function Moves(props: { leaves: readonly AssetMove[]; arrives: readonly AssetMove[] }) {
   const { leaves, arrives } = props;
   if (leaves.length + arrives.length === 0) return null;
   return (
     <section className="grid grid-cols-2 gap-2" aria-label={i18n.t('approvals.whatMoves')}>
-      <Direction title={i18n.t('approvals.leaves')} moves={leaves} Icon={ArrowUpRight} />
-      <Direction title={i18n.t('approvals.arrives')} moves={arrives} Icon={ArrowDownLeft} />
+      <Direction
+        title={i18n.t('approvals.leaves')}
+        moves={leaves}
+        // All of it: what leaves is what a consent is about.
+        shown={leaves.length}
+        Icon={ArrowUpRight}
+      />
+      <Direction
+        title={i18n.t('approvals.arrives')}
+        moves={arrives}
+        shown={SHOWN}
+        Icon={ArrowDownLeft}
+      />
     </section>
   );
 }
@@ -17,23 +31,40 @@ export function Moves(props: { leaves: readonly AssetMove[]; arrives: readonly A
 function Direction(props: {
   title: string;
   moves: readonly AssetMove[];
+  shown: number;
   Icon: typeof ArrowUpRight;
 }) {
-  const { title, moves, Icon } = props;
+  const { title, moves, shown, Icon } = props;
+  const rest = moves.slice(shown);
   return (
     <div className="min-w-0 rounded-xl bg-raised p-3">
       <h2 className="flex items-center gap-1 text-xs font-semibold text-muted">
         <Icon aria-hidden size={13} /> {title}
       </h2>
       {moves.length === 0 ? <p className="text-sm">{i18n.t('approvals.nothing')}</p> : null}
-      {moves.map((move) => (
-        <div key={`${move.symbol}-${move.note}`} title={`${move.exact} ${move.symbol}`}>
-          <p className="text-sm font-semibold break-words">
-            {move.amount} {move.symbol}
-          </p>
-          {move.note === undefined ? null : <p className="text-xs text-muted">{move.note}</p>}
-        </div>
-      ))}
+      <MoveList moves={moves.slice(0, shown)} />
+      {rest.length === 0 ? null : (
+        <details className="mt-1 text-sm">
+          <summary className="cursor-pointer text-muted">
+            {i18n.t('approvals.moreAssets', rest.length)}
+          </summary>
+          <div className="max-h-48 overflow-y-auto">
+            <MoveList moves={rest} />
+          </div>
+        </details>
+      )}
     </div>
   );
+}
+
+function MoveList({ moves }: { moves: readonly AssetMove[] }) {
+  const keyed = moves.map((move, index) => ({ key: `${index} ${move.symbol}`, move }));
+  return keyed.map(({ key, move }) => (
+    <div key={key} title={`${move.exact} ${move.symbol}`}>
+      <p className="text-sm font-semibold break-words">
+        {move.amount} {move.symbol}
+      </p>
+      {move.note === undefined ? null : <p className="text-xs text-muted">{move.note}</p>}
+    </div>
+  ));
 }

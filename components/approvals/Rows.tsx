@@ -8,7 +8,7 @@ export function Rows({ rows }: { rows: readonly ApprovalRow[] }) {
       {keyed(rows).map(({ key, row: { label, value, full } }) => (
         <div key={key} className="flex justify-between gap-4">
           <dt className="shrink-0 text-muted">{label}</dt>
-          <dd className="min-w-0 text-right font-medium break-words" title={full ?? value}>
+          <dd className="min-w-0 text-right font-medium wrap-anywhere" title={full ?? value}>
             {value}
           </dd>
         </div>
@@ -25,7 +25,12 @@ export function Members({ rows }: { rows: readonly ApprovalRow[] }) {
       className="flex flex-col gap-1 rounded-xl bg-raised p-3 font-mono text-xs"
     >
       {keyed(rows).map(({ key, row: { label, value, depth = 0 } }) => (
-        <div key={key} style={{ paddingLeft: `${depth * 12}px` }}>
+        <div
+          key={key}
+          // Lines of a long value start further in than labels, so that none of them looks like one.
+          className="-indent-4"
+          style={{ paddingLeft: `${depth * 12 + 16}px` }}
+        >
           <dt className="inline text-muted">{label}: </dt>
           <dd className="inline break-all whitespace-pre-wrap">{value}</dd>
         </div>

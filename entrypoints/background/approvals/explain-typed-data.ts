@@ -9,6 +9,7 @@ import { shortAddress } from '../../../shared/format.ts';
 import { implementationAt } from '../../../shared/orders/products.ts';
 import { assetOfFeed } from '../../../shared/orders/tokens.ts';
 import { price8, type UnixSeconds } from '../../../shared/units.ts';
+import { foreignText } from '../../../shared/visible-text.ts';
 import {
   amountWords,
   localWords,
@@ -70,7 +71,7 @@ function meaningOf(found: SignedMeaning, context: TypedDataContext): Explanation
 function unknown(data: TypedData): Explanation {
   const { verifyingContract } = data.domain;
   return {
-    sentence: i18n.t('approving.sign', { primaryType: data.primaryType }),
+    sentence: i18n.t('approving.sign', { primaryType: foreignText(data.primaryType, 60) }),
     rows:
       typeof verifyingContract === 'string'
         ? [{ label: i18n.t('approving.forContract'), value: verifyingContract }]

@@ -2,7 +2,7 @@ import { i18n } from '#i18n';
 import type { ApprovalDraft, ApprovalRequest } from '../../../shared/approvals/types.ts';
 import type { MessageView } from '../../../shared/approvals/view.ts';
 import { fromHex, fromUtf8 } from '../../../shared/bytes.ts';
-import { hasHidden } from './hidden-characters.ts';
+import { hasHidden } from '../../../shared/visible-text.ts';
 import { checkSignIn } from './sign-in.ts';
 
 type MessageRequest = Extract<ApprovalRequest, { kind: 'personal_sign' }>;
@@ -29,7 +29,11 @@ export function inspectMessage(options: {
     hex: request.message,
     ...(text === undefined ? {} : { text }),
     ...(found === undefined ? {} : { signIn: { rows: found.rows, checks: found.checks } }),
-    ...(text === undefined ? { danger: dangerOf(request.message) } : {}),
+    ...(text === undefined
+      ? { danger: dangerOf(request.message) }
+      : found?.danger === undefined
+        ? {}
+        : { danger: found.danger }),
     ...refusalOf(found, text),
   };
 }

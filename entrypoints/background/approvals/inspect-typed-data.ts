@@ -6,10 +6,10 @@ import type { ApprovalRequest } from '../../../shared/approvals/types.ts';
 import type { ApprovalRow, TypedDataView } from '../../../shared/approvals/view.ts';
 import { isRecord } from '../../../shared/messages/page.ts';
 import { parseJson } from '../../../shared/parse.ts';
+import { visible } from '../../../shared/visible-text.ts';
 import type { CodeReader } from '../chain/code-at.ts';
 import { isPrivateAccount, withPrivateSpender } from './explain-allowance.ts';
 import { explainTypedData, type TypedDataContext } from './explain-typed-data.ts';
-import { visible } from './hidden-characters.ts';
 
 type TypedDataRequest = Extract<ApprovalRequest, { kind: 'typed_data' }>;
 type Found = Pick<

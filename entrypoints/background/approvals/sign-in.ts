@@ -1,6 +1,8 @@
 import { parseSiweMessage } from 'viem/siwe';
 import { i18n } from '#i18n';
 import type { ApprovalCheck, ApprovalRow } from '../../../shared/approvals/view.ts';
+import { foreignText, visible } from '../../../shared/visible-text.ts';
+import { isRecap, type Recap, type RecapRight, readRecap } from './recap.ts';
 
 /** Also where hidden characters stand between the words. */
 const MARK =
@@ -11,6 +13,8 @@ export interface SignIn {
   readonly checks: readonly ApprovalCheck[];
   /** A sentence when it must not be signed. */
   readonly refusal?: string;
+  /** A sentence that the user has to acknowledge: the sign-in gives rights. */
+  readonly danger?: string;
 }
 
 /**
@@ -45,7 +49,7 @@ export function checkSignIn(
       domainFits,
       domain === undefined
         ? i18n.t('approving.signNoSite')
-        : i18n.t('approving.signSiteWrong', { site: domain }),
+        : i18n.t('approving.signSiteWrong', { site: foreignText(domain, 100) }),
     ),
     check(
       i18n.t('approving.signAccount'),
@@ -68,6 +72,10 @@ export function checkSignIn(
       i18n.t('approving.signNotYet'),
     ),
   ];
+  const resources = message.resources ?? [];
+  const recaps = resources.filter(isRecap).map(readRecap);
+  const says = message.statement ?? '';
+  if (recaps.length > 0) checks.push(recapCheck(recaps, says));
   const failed = checks.find(({ status }) => status === 'failed');
   return {
     rows: [
@@ -76,16 +84,46 @@ export function checkSignIn(
         ? []
         : [{ label: i18n.t('approving.signSays'), value: message.statement }]),
       ...(uri === undefined ? [] : [{ label: i18n.t('approving.signFor'), value: uri }]),
-      ...(message.resources ?? []).map((value) => ({
-        label: i18n.t('approving.signResource'),
-        value,
-      })),
+      ...recaps.flatMap((recap) => (recap?.rights ?? []).map(rightRow)),
+      ...resources
+        .filter((value) => !isRecap(value))
+        .map((value) => ({ label: i18n.t('approving.signResource'), value: visible(value) })),
     ],
     checks,
+    ...(recaps.length === 0 ? {} : { danger: dangerOf(recaps) }),
     ...(failed === undefined
       ? {}
       : { refusal: i18n.t('approving.signRefused', { reason: failed.detail ?? '' }) }),
   };
+}
+
+/** What the rights are in words, as far as they can be read. */
+function rightRow({ resource, abilities, isRestricted }: RecapRight): ApprovalRow {
+  const what = abilities.join(', ');
+  const right = i18n.t(isRestricted ? 'approving.signRightLimited' : 'approving.signRightOn', {
+    what,
+    resource: visible(resource),
+  });
+  return { label: i18n.t('approving.signRight'), value: right };
+}
+
+/** Warns when rights can't be read, or when the text that people read names others (ERC-5573). */
+function recapCheck(recaps: readonly (Recap | undefined)[], says: string): ApprovalCheck {
+  const label = i18n.t('approving.signRights');
+  if (recaps.some((recap) => recap === undefined)) {
+    return { label, status: 'warned', detail: i18n.t('approving.signRightsUnreadable') };
+  }
+  return recaps.length === 1 && says.endsWith(recaps[0]?.statement ?? '')
+    ? { label, status: 'passed' }
+    : { label, status: 'warned', detail: i18n.t('approving.signRightsNotInText') };
+}
+
+function dangerOf(recaps: readonly (Recap | undefined)[]): string {
+  return i18n.t(
+    recaps.some((recap) => recap === undefined)
+      ? 'approving.signUnreadableRightsDanger'
+      : 'approving.signRightsDanger',
+  );
 }
 
 function check(label: string, passes: boolean, detail: string): ApprovalCheck {

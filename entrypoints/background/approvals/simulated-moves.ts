@@ -5,42 +5,62 @@ import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
 import { exactAmount, shortAddress } from '../../../shared/format.ts';
 import { tokenAt } from '../../../shared/orders/tokens.ts';
 import { ETHER, type Movement } from '../chain/movements.ts';
-import { readToken } from '../chain/read-token.ts';
+import { readTokens, type TokenFacts } from '../chain/read-token.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import { amountWords } from '../orders/market-words.ts';
 import { assetOf } from './merge-moves.ts';
 
-/** Simulated movements as the window shows them; unknown tokens are asked for their symbol. */
+/** More kinds of assets than this come from somebody who wants to hide one of them. */
+const MAX_NAMED = 250;
+
+/**
+ * Simulated movements as the window shows them, those of known assets first, so that no number of
+ * unknown tokens hides them. Unknown tokens are asked for their symbols, all in one call.
+ */
 export async function movesOf(
   rpc: Rpc,
   chainId: number,
   coin: string,
   movements: readonly Movement[],
 ): Promise<{ leaves: AssetMove[]; arrives: AssetMove[] }> {
-  const moves = await Promise.all(
-    movements.map(async (movement) => ({
-      isGain: movement.amount > 0n,
-      move: await moveOf(rpc, chainId, coin, movement),
-    })),
+  const known = (movement: Movement) => knownAsset(chainId, coin, movement);
+  const ordered = [
+    ...movements.filter((movement) => known(movement) !== undefined),
+    ...movements.filter((movement) => known(movement) === undefined),
+  ];
+  const unknown = ordered.filter(
+    (movement) => known(movement) === undefined && !movement.isCollectible,
   );
+  const asked = unknown.slice(0, MAX_NAMED).map(({ token }) => token as Address);
+  const facts = await readTokens(rpc, asked);
+  const said = new Map(asked.map((token, index) => [token as string, facts[index]]));
+  const moves = ordered.map((movement) => ({
+    isGain: movement.amount > 0n,
+    move: moveOf(movement, known(movement), said.get(movement.token)),
+  }));
   return {
     leaves: moves.filter(({ isGain }) => !isGain).map(({ move }) => move),
     arrives: moves.filter(({ isGain }) => isGain).map(({ move }) => move),
   };
 }
 
-async function moveOf(
-  rpc: Rpc,
+/** The chain's coin and the tokens of the market; their symbols are ours. */
+function knownAsset(
   chainId: number,
   coin: string,
+  { token, isCollectible }: Movement,
+): TokenFacts | undefined {
+  if (token === ETHER) return { symbol: coin, decimals: 18 };
+  return chainId === CHAIN_ID && !isCollectible ? tokenAt(token as Address) : undefined;
+}
+
+function moveOf(
   { token, amount, isCollectible }: Movement,
-): Promise<AssetMove> {
+  known: TokenFacts | undefined,
+  said: TokenFacts | undefined,
+): AssetMove {
   const size = amount < 0n ? -amount : amount;
   const asset = assetOf(token, size, isCollectible);
-  if (token === ETHER) {
-    return { symbol: coin, amount: amountWords(size, 18), exact: exactAmount(size, 18), asset };
-  }
-  const address = token as Address;
   if (isCollectible) {
     return {
       symbol: i18n.t('approving.collectibleOf', { token: shortAddress(token) }),
@@ -49,23 +69,16 @@ async function moveOf(
       asset,
     };
   }
-  const known = chainId === CHAIN_ID ? tokenAt(address) : undefined;
-  if (known !== undefined) {
-    const { symbol, decimals } = known;
-    return {
-      symbol,
-      amount: amountWords(size, decimals),
-      exact: exactAmount(size, decimals),
-      asset,
-    };
-  }
-  const said = await readToken(rpc, address);
-  const decimals = said?.decimals ?? 0;
-  return {
-    symbol: said?.symbol ?? i18n.t('approving.unitsOfToken', { token: shortAddress(token) }),
+  const decimals = known?.decimals ?? said?.decimals ?? 0;
+  const amounts = {
     amount: amountWords(size, decimals),
     exact: exactAmount(size, decimals),
     asset,
+  };
+  if (known !== undefined) return { symbol: known.symbol, ...amounts };
+  return {
+    symbol: said?.symbol ?? i18n.t('approving.unitsOfToken', { token: shortAddress(token) }),
+    ...amounts,
     // Any contract can name itself like a known token.
     note: i18n.t('approving.unknownToken', { token: shortAddress(token) }),
   };

@@ -2,7 +2,7 @@ import { i18n } from '#i18n';
 import type { ApprovalRequest } from '../../../shared/approvals/types.ts';
 import { isRecord } from '../../../shared/messages/page.ts';
 import { parseJson } from '../../../shared/parse.ts';
-import { visible } from './hidden-characters.ts';
+import { foreignText } from '../../../shared/visible-text.ts';
 
 type TypedDataRequest = Extract<ApprovalRequest, { kind: 'typed_data' }>;
 
@@ -12,8 +12,8 @@ export function typedDataWords(request: TypedDataRequest): string {
   if (!isRecord(data) || typeof data.primaryType !== 'string')
     return i18n.t('approving.signedTypedData');
   const domain = isRecord(data.domain) ? data.domain.name : undefined;
-  const type = data.primaryType.slice(0, 40);
+  const type = foreignText(data.primaryType, 40);
   return typeof domain === 'string' && domain !== ''
-    ? i18n.t('approving.signedFor', { type, name: visible(domain.slice(0, 40)) })
+    ? i18n.t('approving.signedFor', { type, name: foreignText(domain, 60) })
     : i18n.t('approving.signed', { type });
 }

@@ -58,7 +58,7 @@ describe('typed data', () => {
       { label: 'domain · name', value: ESCAPED, depth: 0 },
       { label: 'text', value: ESCAPED, depth: 0 },
     ]);
-    expect(typedDataWords(requestOf(data, 'V4'))).toBe(`Signed “Note” for ${ESCAPED}`);
+    expect(typedDataWords(requestOf(data, 'V4'))).toBe(`Signed “Note” for “${ESCAPED}”`);
   });
 });
 
@@ -177,5 +177,18 @@ describe('what names nobody who could take something', () => {
       message: { text: 'hello' },
     };
     expect(await shownOnChain(note, 'none')).toEqual({ ...shown(note, 'V4'), asked: [] });
+  });
+
+  it('cannot imitate a row by a run of blanks, nor fill the title by a long name', () => {
+    const name = `N${'o'.repeat(120)}te`;
+    const data = {
+      types: { [name]: [{ name: 'text', type: 'string' }] },
+      primaryType: name,
+      domain: { name: 'Shop' },
+      message: { text: `hello${' '.repeat(80)}amount: 5 USDC` },
+    };
+    const found = shown(data, 'V4');
+    expect(found.members.at(-1)?.value).toBe('hello\\u{20}×80 amount: 5 USDC');
+    expect(found.sentence).toBe(`Sign “${name.slice(0, 60)}…”`);
   });
 });

@@ -21,9 +21,28 @@ export function hasHidden(text: string): boolean {
   return text.replace(/\r\n|[\n\t]/g, '').search(HIDDEN) >= 0;
 }
 
-/** A value of one line with hidden characters as their codes: it must not look like another line. */
+/** Blanks of any width, more than two of them: they could push what follows onto a line of its own. */
+const BLANKS = /\p{Zs}{3,}/gu;
+
+/**
+ * Returns a value of one line with hidden characters as their codes, and a run of blanks as its length:
+ * it must not look like another line or another row.
+ */
 export function visible(text: string): string {
-  return text.replace(HIDDEN, (character) =>
-    character === '\n' ? '\\n' : `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`,
-  );
+  return text
+    .replace(BLANKS, ({ length }) => `\\u{20}×${length} `)
+    .replace(/\p{Zs}/gu, ' ')
+    .replace(HIDDEN, (character) =>
+      character === '\n' ? '\\n' : `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`,
+    );
+}
+
+/**
+ * Returns a text of a site, contract, node or server for a place inside a sentence of ours: visible,
+ * without quotation marks that could end its own, and at most `length` characters long.
+ */
+export function foreignText(text: string, length: number): string {
+  // Cut first too: a text can be a megabyte long.
+  const shown = visible(text.slice(0, length + 1)).replace(/["“”„‟«»]/g, "'");
+  return shown.length > length ? `${shown.slice(0, length)}…` : shown;
 }

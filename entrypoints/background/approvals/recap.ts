@@ -1,0 +1,79 @@
+import { fromBase64url, fromUtf8 } from '../../../shared/bytes.ts';
+import { isRecord } from '../../../shared/messages/page.ts';
+import { parseJson } from '../../../shared/parse.ts';
+
+const PREFIX = 'urn:recap:';
+const ABILITY = /^([A-Za-z0-9.*_+-]+)\/([A-Za-z0-9.*_+-]+)$/;
+
+/** What a sign-in lets its site do with one resource (ERC-5573). */
+export interface RecapRight {
+  readonly resource: string;
+  /** Such as `crud/delete`. */
+  readonly abilities: readonly string[];
+  /** Conditions of at least one ability are set: they can only narrow it. */
+  readonly isRestricted: boolean;
+}
+
+export interface Recap {
+  readonly rights: readonly RecapRight[];
+  /** What the statement of the message has to end with, so that people read the same. */
+  readonly statement: string;
+}
+
+export function isRecap(resource: string): boolean {
+  return resource.startsWith(PREFIX);
+}
+
+/** Decodes a ReCap URI. Returns `undefined` for one that doesn't have the form of ERC-5573. */
+export function readRecap(uri: string): Recap | undefined {
+  const bytes = fromBase64url(uri.slice(PREFIX.length));
+  const details = bytes === undefined ? undefined : parseJson(textOf(bytes));
+  const att = isRecord(details) ? details.att : undefined;
+  if (!isRecord(att) || Array.isArray(att)) return undefined;
+  const rights = Object.entries(att).map(([resource, actions]) => readRight(resource, actions));
+  const known = rights.filter((right) => right !== undefined);
+  return known.length === 0 || known.length < rights.length
+    ? undefined
+    : { rights: known, statement: statementOf(known) };
+}
+
+function readRight(resource: string, actions: unknown): RecapRight | undefined {
+  if (!isRecord(actions) || Array.isArray(actions)) return undefined;
+  const entries = Object.entries(actions);
+  const isWhole = entries.every(([ability, limits]) => ABILITY.test(ability) && isLimits(limits));
+  if (!isWhole || entries.length === 0) return undefined;
+  return {
+    resource,
+    abilities: entries.map(([ability]) => ability).sort(),
+    isRestricted: entries.some(([, limits]) => JSON.stringify(limits) !== '[{}]'),
+  };
+}
+
+/** Ability restrictions: a list of objects, not empty. */
+function isLimits(value: unknown): boolean {
+  return Array.isArray(value) && value.length > 0 && value.every(isRecord);
+}
+
+/** The sentence that ERC-5573 derives from the rights, in the order of their names. */
+function statementOf(rights: readonly RecapRight[]): string {
+  const ordered = rights.toSorted((a, b) => (a.resource < b.resource ? -1 : 1));
+  const items = ordered.flatMap(({ resource, abilities }) => {
+    const spaces = [...new Set(abilities.map((ability) => ability.split('/')[0] ?? ''))];
+    return spaces.map((space) => {
+      const names = abilities
+        .filter((ability) => ability.startsWith(`${space}/`))
+        .map((ability) => `'${ability.slice(space.length + 1)}'`);
+      return `'${space}': ${names.join(', ')} for '${resource}'.`;
+    });
+  });
+  const list = items.map((item, index) => `(${index + 1}) ${item}`).join(' ');
+  return `I further authorize the stated URI to perform the following actions on my behalf: ${list}`;
+}
+
+function textOf(bytes: Uint8Array): string {
+  try {
+    return fromUtf8(bytes);
+  } catch {
+    return '';
+  }
+}

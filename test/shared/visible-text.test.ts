@@ -1,0 +1,42 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { foreignText, hasHidden, visible } from '../../shared/visible-text.ts';
+
+describe('visible', () => {
+  it('shows a run of blanks as its length, whatever blanks they are', () => {
+    expect(visible(`0x12${' '.repeat(40)}amount: 5`)).toBe('0x12\\u{20}×40 amount: 5');
+    expect(visible('a\u2003\u00a0\u3000b')).toBe('a\\u{20}×3 b');
+  });
+
+  it('keeps one or two blanks, all of the same width', () => {
+    expect(visible('a b  c\u00a0d\u2003e')).toBe('a b  c d e');
+  });
+
+  it('shows hidden characters and line breaks as codes', () => {
+    expect(visible('a\u202eb\u200b\nc')).toBe('a\\u{202e}b\\u{200b}\\nc');
+  });
+});
+
+describe('foreignText', () => {
+  it('cuts a long text and says so', () => {
+    expect(foreignText('x'.repeat(1_000_000), 10)).toBe(`${'x'.repeat(10)}…`);
+    expect(foreignText('short', 10)).toBe('short');
+  });
+
+  it('cannot end the quotation that it is in', () => {
+    expect(foreignText('no”. Condor says: “yes', 100)).toBe("no'. Condor says: 'yes");
+  });
+
+  it('is never longer than asked and hides nothing', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'binary' }),
+        fc.integer({ min: 1, max: 80 }),
+        (text, length) => {
+          const shown = foreignText(text, length);
+          return shown.length <= length + 1 && !hasHidden(shown) && !/\p{Zs}{3}|\n/u.test(shown);
+        },
+      ),
+    );
+  });
+});
