@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { i18n } from '#i18n';
 import type { Services } from '../../shared/messages/snapshot.ts';
 import type { ServerInfo } from '../../shared/messages/wallet-api.ts';
+import { isIpAddress } from '../../shared/server-address.ts';
 import { useAction } from '../hooks/use-action.ts';
 import { useHostAccess } from '../hooks/use-host-access.ts';
 import { useWalletCall } from '../hooks/use-wallet.ts';
@@ -45,9 +46,13 @@ function ServerStep(props: {
   const { services, onServices, onServer } = props;
   const call = useWalletCall();
   const askForHosts = useHostAccess();
+  /** As typed: an address that changes under the cursor can't be typed. */
+  const [typed, setTyped] = useState(services.vaultUrl);
   const check = useAction(async () => {
-    await askForHosts([services.vaultUrl]);
-    onServer(await call('vault.checkServer', { vaultUrl: services.vaultUrl }));
+    const { vaultUrl } = services;
+    setTyped(vaultUrl);
+    await askForHosts([vaultUrl]);
+    onServer(await call('vault.checkServer', { vaultUrl }));
   });
   const problem = addressProblem(services.vaultUrl);
   const change = (part: Partial<Services>) => onServices({ ...services, ...part });
@@ -62,11 +67,14 @@ function ServerStep(props: {
       <p className="text-sm text-muted">{i18n.t('start.condorKeepsYourVaultEncrypted')}</p>
       <Field
         label={i18n.t('start.serverAddress')}
-        value={services.vaultUrl}
-        onChange={(event) => onServices(servicesFor(event.target.value))}
+        value={typed}
+        onChange={(event) => {
+          setTyped(event.target.value);
+          onServices(servicesFor(event.target.value));
+        }}
         spellCheck={false}
         autoComplete="off"
-        problem={services.vaultUrl === '' ? undefined : problem}
+        problem={typed.trim() === '' ? undefined : problem}
         hint={i18n.t('start.runningCondorOnThisComputer')}
       />
       <details className="rounded-xl border border-line bg-surface px-3 py-2">
@@ -115,6 +123,7 @@ function PasskeyStep(props: { services: Services; server: ServerInfo; onBack: ()
   const create = useAction(withHost('vault.createAccount'));
   const signIn = useAction(withHost('vault.signIn'));
   const isRunning = create.isRunning || signIn.isRunning;
+  const isIp = isIpAddress(server.rpId);
   const problem = create.problem ?? signIn.problem;
   return (
     <div className="flex flex-col gap-4">
@@ -131,9 +140,10 @@ function PasskeyStep(props: { services: Services; server: ServerInfo; onBack: ()
       </Card>
       <p className="text-sm text-muted">{i18n.t('start.aPasskeyIsYourFingerprint')}</p>
       {problem === undefined ? null : <Notice tone="bad">{problem}</Notice>}
+      {isIp ? <Notice tone="bad">{i18n.t('start.passkeysNeedName')}</Notice> : null}
       <Button
         wide
-        disabled={isRunning || !server.enrollmentEnabled}
+        disabled={isRunning || isIp || !server.enrollmentEnabled}
         onClick={() => {
           signIn.clear();
           void create.run();
@@ -148,7 +158,7 @@ function PasskeyStep(props: { services: Services; server: ServerInfo; onBack: ()
       <Button
         wide
         kind="quiet"
-        disabled={isRunning}
+        disabled={isRunning || isIp}
         onClick={() => {
           create.clear();
           void signIn.run();

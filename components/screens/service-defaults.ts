@@ -2,6 +2,7 @@ import { i18n } from '#i18n';
 import { DEFAULT_RPC_URLS } from '../../shared/chain/deployments.ts';
 import { hasHostName, isLoopback } from '../../shared/hosts.ts';
 import type { Services } from '../../shared/messages/snapshot.ts';
+import { serverAddress } from '../../shared/server-address.ts';
 
 export const DEFAULT_VAULT_URL = 'http://localhost:8787';
 const DEVNET_RPC_URL = 'http://127.0.0.1:8545';
@@ -9,7 +10,7 @@ export const NO_REFERRER = '0x0000000000000000000000000000000000000000';
 
 /** Where the other services are when one server runs them all; loopback means the devnet's node. */
 export function servicesFor(vaultUrl: string): Services {
-  const base = vaultUrl.trim().replace(/\/+$/, '');
+  const base = serverAddress(vaultUrl);
   return {
     vaultUrl: base,
     ordersUrls: [`${base}/orders`],

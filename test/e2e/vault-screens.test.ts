@@ -45,7 +45,8 @@ describe('the screens of the vault', () => {
     const server = page.getByLabel('Server address');
     await byKeyboard(server);
     await page.keyboard.press('Control+A');
-    await page.keyboard.type(world.url);
+    await page.keyboard.type(`${world.url}/`);
+    expect(await server.inputValue()).toBe(`${world.url}/`);
     expect(await axeFindings(page)).toEqual([]);
     await byKeyboard(button('Continue'), 'Enter');
     await button('Create a new vault').waitFor();

@@ -11,13 +11,37 @@ export interface Windows {
   onClosed(listener: (windowId: number) => void): void;
 }
 
+/** Approvals are as wide as the popup. */
 const SIZE = { width: 400, height: 640 };
+/** The browser draws its passkey dialog inside the window: a narrower one clips it. */
+const CEREMONY_SIZE = { width: 540, height: 680 };
+
+/** Returns the place of a window in the middle of the one that is in use; nothing when none is. */
+async function centred(size: { width: number; height: number }) {
+  const { left, top, width, height } = await browser.windows
+    .getLastFocused()
+    .catch(() => ({ left: undefined, top: undefined, width: undefined, height: undefined }));
+  if (left === undefined || top === undefined || width === undefined || height === undefined) {
+    return {};
+  }
+  return {
+    left: Math.max(0, Math.round(left + (width - size.width) / 2)),
+    top: Math.max(0, Math.round(top + (height - size.height) / 2)),
+  };
+}
 
 export function browserWindows(): Windows {
   return {
     async open(page) {
       const url = browser.runtime.getURL(`/${page}` as never);
-      const opened = await browser.windows.create({ url, type: 'popup', focused: true, ...SIZE });
+      const size = page.startsWith('ceremony.html') ? CEREMONY_SIZE : SIZE;
+      const opened = await browser.windows.create({
+        url,
+        type: 'popup',
+        focused: true,
+        ...size,
+        ...(await centred(size)),
+      });
       if (opened?.id === undefined) throw new Error('the browser opened no window');
       return opened.id;
     },

@@ -1,0 +1,30 @@
+import { isLoopback } from './hosts.ts';
+
+/** Paths of the services' own routes, which people copy along with the address. */
+const OWN_ROUTES = /\/(?:v1|health|metrics|openapi\.json|orders|indexer)(?:\/.*)?$/;
+
+/**
+ * Returns a server's base address from what people type or paste: without a scheme (http for this
+ * computer, https elsewhere), with blanks, a path of one of its routes, a query or a trailing slash.
+ * Text that is no address is returned as it is, without blanks around it.
+ */
+export function serverAddress(typed: string): string {
+  const text = typed.trim();
+  const withScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `${schemeFor(text)}://${text}`;
+  if (text === '' || !URL.canParse(withScheme)) return text;
+  const url = new URL(withScheme);
+  url.search = '';
+  url.hash = '';
+  url.pathname = url.pathname.replace(OWN_ROUTES, '/');
+  return url.href.replace(/\/+$/, '');
+}
+
+function schemeFor(text: string): 'http' | 'https' {
+  const host = `https://${text}`;
+  return URL.canParse(host) && isLoopback(new URL(host).hostname) ? 'http' : 'https';
+}
+
+/** Returns true for an IP address, which passkeys can't be bound to (WebAuthn: the rpId is a domain). */
+export function isIpAddress(hostname: string): boolean {
+  return /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[?[0-9a-f:]*:[0-9a-f:]*\]?)$/i.test(hostname);
+}

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { isIpAddress, serverAddress } from '../../shared/server-address.ts';
+
+describe('a server’s address', () => {
+  it.each([
+    ['localhost:8787', 'http://localhost:8787'],
+    ['127.0.0.1:8787', 'http://127.0.0.1:8787'],
+    ['[::1]:8787', 'http://[::1]:8787'],
+    ['vault.example.com', 'https://vault.example.com'],
+    [' https://vault.example.com/ ', 'https://vault.example.com'],
+    ['https://vault.example.com//', 'https://vault.example.com'],
+    ['HTTPS://Vault.Example.com', 'https://vault.example.com'],
+    ['http://localhost:8787/v1/config', 'http://localhost:8787'],
+    ['http://localhost:8787/health', 'http://localhost:8787'],
+    ['https://example.com/condor/', 'https://example.com/condor'],
+    ['https://example.com/condor/v1/config?x=1#y', 'https://example.com/condor'],
+  ])('%s means %s', (typed, address) => {
+    expect(serverAddress(typed)).toBe(address);
+  });
+
+  it.each(['', '   ', 'not an address', 'http://'])('leaves %j as it is', (typed) => {
+    expect(serverAddress(typed)).toBe(typed.trim());
+  });
+
+  it('means the same when it is normalised twice', () => {
+    for (const typed of ['localhost:8787', 'https://a.example/b/', 'x y'])
+      expect(serverAddress(serverAddress(typed))).toBe(serverAddress(typed));
+  });
+});
+
+describe('a host', () => {
+  it.each(['127.0.0.1', '10.0.0.7', '::1', '[2001:db8::1]'])('%s is an IP address', (host) => {
+    expect(isIpAddress(host)).toBe(true);
+  });
+
+  it.each(['localhost', 'vault.example.com', 'nas', '1password.example'])(
+    '%s is a name',
+    (host) => {
+      expect(isIpAddress(host)).toBe(false);
+    },
+  );
+});
