@@ -1,4 +1,5 @@
 import { Fingerprint } from 'lucide-react';
+import { useState } from 'react';
 import { i18n } from '#i18n';
 import { useAction } from '../hooks/use-action.ts';
 import { useNow } from '../hooks/use-now.ts';
@@ -8,6 +9,8 @@ import { Mark } from '../ui/Mark.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { ageOf } from '../ui/times.ts';
 import { Warnings } from '../ui/Warnings.tsx';
+import { ForgetDevice } from './ForgetDevice.tsx';
+import { SettingsPage } from './settings/SettingsPage.tsx';
 
 /** One button: the passkey logs in and decrypts at once. */
 export function Unlock({ reason }: { reason?: string }) {
@@ -15,6 +18,16 @@ export function Unlock({ reason }: { reason?: string }) {
   const vault = useSnapshot((snapshot) => snapshot.vault);
   const unlock = useAction(() => call('vault.unlock', {}));
   const now = useNow(10_000);
+  const [isForgetting, setIsForgetting] = useState(false);
+  if (isForgetting) {
+    return (
+      <main className="mx-auto flex min-h-dvh max-w-md flex-col">
+        <SettingsPage title={i18n.t('forget.title')} onBack={() => setIsForgetting(false)}>
+          <ForgetDevice />
+        </SettingsPage>
+      </main>
+    );
+  }
   return (
     <main className="mx-auto flex min-h-dvh max-w-md flex-col items-center justify-between gap-6 p-8 text-center">
       <div className="flex flex-1 flex-col items-center justify-center gap-4">
@@ -39,6 +52,15 @@ export function Unlock({ reason }: { reason?: string }) {
               syncedAt: ageOf(vault.syncedAt, now),
             })}
           </p>
+        ) : null}
+        {reason === undefined ? (
+          <button
+            type="button"
+            className="self-center text-xs text-muted underline"
+            onClick={() => setIsForgetting(true)}
+          >
+            {i18n.t('forget.title')}
+          </button>
         ) : null}
       </div>
     </main>

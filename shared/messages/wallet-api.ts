@@ -54,7 +54,8 @@ export const WALLET_API = {
   'vault.registerAgain': Nothing,
   'vault.setAutoLock': Shape({ minutes: Integer({ minimum: 1, maximum: 480 }) }, closed),
   'vault.setScreenLock': Shape({ isOn: Bool() }, closed),
-  'vault.forget': Nothing,
+  /** The word that the user typed as consent. */
+  'vault.forget': Shape({ word: Literal('forget') }, closed),
   'vault.seeConflicts': Nothing,
   'wallets.draftSeed': Shape({ words: Union([Literal(12), Literal(24)]) }, closed),
   'wallets.saveDraft': Shape({ draftId: Text({ maxLength: 64 }), name: Name }, closed),

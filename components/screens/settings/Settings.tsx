@@ -12,6 +12,7 @@ import {
   Server,
   ShieldAlert,
   Timer,
+  Trash2,
   Users,
   Wallet,
 } from 'lucide-react';
@@ -19,6 +20,7 @@ import { useState } from 'react';
 import { i18n } from '#i18n';
 import type { SyncState } from '../../../shared/messages/sync.ts';
 import { useSnapshot } from '../../hooks/use-wallet.ts';
+import { ForgetDevice } from '../ForgetDevice.tsx';
 import { AboutSettings } from './AboutSettings.tsx';
 import { AllowanceSettings } from './AllowanceSettings.tsx';
 import { ContactSettings } from './ContactSettings.tsx';
@@ -49,7 +51,8 @@ export type SettingsSection =
   | 'lock'
   | 'language'
   | 'opens'
-  | 'about';
+  | 'about'
+  | 'forget';
 
 const SECTIONS = [
   { section: 'wallets', label: 'settings.wallets', Icon: Wallet, Page: WalletSettings },
@@ -86,6 +89,7 @@ const SECTIONS = [
     Page: OpensSettings,
   },
   { section: 'about', label: 'settings.about', Icon: Info, Page: AboutSettings },
+  { section: 'forget', label: 'forget.title', Icon: Trash2, Page: ForgetDevice },
 ] as const;
 
 /** Everything that can be set, a page for each subject. */

@@ -1,11 +1,18 @@
 import type { Settings } from '../state/settings.ts';
 import { conflictMark } from '../state/snapshot.ts';
+import type { Startup } from '../state/startup.ts';
+import type { StoredCare } from '../state/stored-care.ts';
 import type { VaultSession } from '../vault/session.ts';
 import type { Handlers } from './serve.ts';
 
 type VaultHandlers = Pick<Handlers, Extract<keyof Handlers, `vault.${string}`>>;
 
-export function vaultHandlers(deps: { session: VaultSession; settings: Settings }): VaultHandlers {
+export function vaultHandlers(deps: {
+  session: VaultSession;
+  settings: Settings;
+  care: Pick<StoredCare, 'deleteOwned'>;
+  startup: Startup;
+}): VaultHandlers {
   const { session, settings } = deps;
   return {
     async 'vault.checkServer'({ vaultUrl }) {
@@ -61,6 +68,10 @@ export function vaultHandlers(deps: { session: VaultSession; settings: Settings 
     },
     async 'vault.forget'() {
       await session.forget();
+      await deps.care.deleteOwned();
+      await settings.forgetOwner();
+      // Every part reads its storage again and finds nothing.
+      await deps.startup.run();
       return null;
     },
   };

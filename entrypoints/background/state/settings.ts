@@ -41,6 +41,18 @@ export function createSettings(deps: {
     get: (): StoredSettings => settings,
     services: (): Services => settings.services,
     write,
+    /** Drops what belongs to the vault that was on this device. */
+    async forgetOwner(): Promise<void> {
+      const {
+        recoveryFileAt: _file,
+        conflictsSeen: _seen,
+        selected: _selected,
+        ...rest
+      } = settings;
+      settings = rest;
+      await deps.stored.write(settings);
+      deps.onChange();
+    },
     async setServices(services: Services): Promise<void> {
       const next = {
         ...services,

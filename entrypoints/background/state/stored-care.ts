@@ -1,5 +1,5 @@
 import { type Areas, stored, UnreadableError, type UnreadableReason } from './stored.ts';
-import { STORED_KEYS, type StoredKey } from './stored-keys.ts';
+import { LEDGER_SLOTS, STORED_KEYS, type StoredKey } from './stored-keys.ts';
 
 /** A part of the stored data that this version cannot read. */
 export interface UnreadablePart {
@@ -11,6 +11,16 @@ export interface UnreadablePart {
 export type StoredCare = ReturnType<typeof createStoredCare>;
 
 const KEYS: readonly StoredKey[] = Object.values(STORED_KEYS);
+/** Kept when the device forgets its vault: they say nothing about whose it was. */
+const NOT_OWNED = [
+  STORED_KEYS.settings.name,
+  STORED_KEYS.networks.name,
+  STORED_KEYS.savedFilters.name,
+  STORED_KEYS.phishingList.name,
+  STORED_KEYS.phishingListAt.name,
+  STORED_KEYS.ordersCache.name,
+  STORED_KEYS.originProbe.name,
+] as const;
 const KEPT = KEYS.filter(({ isDisposable }) => !isDisposable);
 
 /** Looks after what is stored for good: finds what cannot be read, copies it out, lets it go. */
@@ -40,6 +50,14 @@ export function createStoredCare(areas: Areas) {
         KEPT.map(async ({ name }) => [name, await areas.local.get(name).catch(String)] as const),
       );
       return JSON.stringify({ condorStorage: 1, local: Object.fromEntries(entries) }, undefined, 2);
+    },
+
+    /** Deletes what is about the vault's owner: all but settings, networks and public lists. */
+    async deleteOwned(): Promise<void> {
+      const owned: readonly StoredKey[] = [...Object.values(STORED_KEYS), ...LEDGER_SLOTS];
+      for (const { area, name } of owned) {
+        if (!NOT_OWNED.some((key) => key === name)) await areas[area].remove(name);
+      }
     },
 
     /** Deletes what cannot be read and nothing else. */

@@ -103,7 +103,12 @@ describe('the auto-lock deadline without any timer', () => {
       onChange: () => undefined,
     });
     await settings.load();
-    const handlers = vaultHandlers({ session: phone.session, settings });
+    const handlers = vaultHandlers({
+      session: phone.session,
+      settings,
+      care: { deleteOwned: async () => undefined },
+      startup: { run: async () => undefined },
+    });
     harness.clock.advance(HOUR_MS);
     await expect(handlers['vault.setAutoLock']({ minutes: 60 })).rejects.toMatchObject({
       code: 'locked',

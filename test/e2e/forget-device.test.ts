@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { axeFindings } from '../helpers/axe.ts';
+import { startVaultWorld, type VaultWorld } from '../helpers/vault-world.ts';
+import { launchWallet, type WalletBrowser } from '../helpers/wallet-browser.ts';
+import { type WalletUser, walletUser } from '../helpers/wallet-user.ts';
+
+const PHRASE = 'test test test test test test test test test test test junk';
+
+let world: VaultWorld;
+let browser: WalletBrowser;
+let wallet: WalletUser;
+let address: string;
+
+beforeAll(async () => {
+  world = await startVaultWorld();
+  browser = await launchWallet();
+  browser.context.setDefaultTimeout(15_000);
+  wallet = await walletUser(browser);
+  await wallet.chooseServer({ url: world.url, rpcUrl: world.url });
+  await wallet.createVault();
+  await wallet.importWallet('Savings', PHRASE);
+  address = await wallet.address();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await world?.stop();
+});
+
+const press = (name: string | RegExp) => wallet.page.getByRole('button', { name }).first().click();
+const storedNames = () =>
+  wallet.page.evaluate<string[]>(`(async () => [
+    ...Object.keys(await chrome.storage.local.get()),
+    ...Object.keys(await chrome.storage.session.get()),
+  ])()`);
+
+/** Types the consent, which the button waits for. */
+async function consentAndForget(): Promise<void> {
+  const { page } = wallet;
+  const forget = page.getByRole('button', { name: 'Forget this device' }).last();
+  expect(await forget.isDisabled()).toBe(true);
+  await page.getByLabel(/^Type/).fill('yes');
+  expect(await forget.isDisabled()).toBe(true);
+  await page.getByLabel(/^Type/).fill('Forget');
+  await forget.click();
+  await page.getByLabel('Server address').waitFor();
+}
+
+it('is offered in the settings, names the way back, and removes all that is the owner’s', async () => {
+  const { page } = wallet;
+  await press('Settings');
+  await press('Sync');
+  await press('Sync now');
+  await press('Back');
+  await press('Forget this device');
+  await page.getByText(/has this vault \(revision 2, compared/).waitFor();
+  await page.getByText('No recovery file of this vault was saved').waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await consentAndForget();
+  const names = await storedNames();
+  expect(names).toContain('settings');
+  for (const name of ['vault', 'unlock', 'activity', 'sites', 'portfolio']) {
+    expect(names).not.toContain(name);
+  }
+  await wallet.chooseServer({ url: world.url, rpcUrl: world.url });
+  await wallet.signIn();
+  expect(await wallet.address()).toBe(address);
+});
+
+it('warns when the server refuses the vault', async () => {
+  const { page } = wallet;
+  world.intercept = ({ path }, response) => {
+    if (path !== '/v1/vault') return undefined;
+    response.writeHead(403, { 'content-type': 'application/json' });
+    response.end(JSON.stringify({ error: 'UNKNOWN_PASSKEY' }));
+    return Promise.resolve();
+  };
+  await press('Settings');
+  await press('Sync');
+  await press('Sync now');
+  await page.getByTestId('refused').waitFor();
+  world.intercept = undefined;
+  await press('Back');
+  await press('Forget this device');
+  await page.getByText(/refuses this vault.* may be the only one/).waitFor();
+  await press('Back');
+  await wallet.open('Home');
+});
+
+it('is offered on the lock screen, with what is known there', async () => {
+  const { page } = wallet;
+  await wallet.lock();
+  await press('Forget this device');
+  await page.getByText(/Unlock first to compare/).waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await press('Back');
+  await page.getByRole('button', { name: 'Unlock' }).waitFor();
+  await press('Forget this device');
+  await consentAndForget();
+  expect(await storedNames()).not.toContain('vault');
+});
