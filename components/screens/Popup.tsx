@@ -61,10 +61,16 @@ export function readAhead(
   void queries.prefetchQuery(cachedOrders(call));
 }
 
+/** Pages of the settings that other pages lead to. */
+export const LINKED_SECTIONS = ['passkeys', 'services', 'sync'] as const;
+export type LinkedSection = (typeof LINKED_SECTIONS)[number];
+
 interface PopupProps {
   /** What the page was opened for. */
   startsWith: 'home' | 'settings' | 'activity' | 'orders';
-  openSettingsPage: () => void;
+  /** The page of the settings to begin with. */
+  settingsSection: LinkedSection | undefined;
+  openSettingsPage: (section?: LinkedSection) => void;
 }
 
 /** The wallet's main page: in the action popup, in the side panel, and in a tab. */
@@ -87,6 +93,7 @@ export function Popup(props: PopupProps) {
         <Unlocked
           hasWallet={vault.wallets.some(({ accounts }) => accounts.length > 0)}
           startsWith={props.startsWith}
+          settingsSection={props.settingsSection}
           // Passkey prompts close a popup, and with it a secret that is about to be shown.
           openSettingsPage={surface.kind === 'popup' ? props.openSettingsPage : undefined}
         />
@@ -97,19 +104,24 @@ export function Popup(props: PopupProps) {
 function Unlocked({
   hasWallet,
   startsWith,
+  settingsSection,
   openSettingsPage,
 }: {
   hasWallet: boolean;
   startsWith: PopupProps['startsWith'];
-  openSettingsPage: (() => void) | undefined;
+  settingsSection: PopupProps['settingsSection'];
+  openSettingsPage: PopupProps['openSettingsPage'] | undefined;
 }) {
-  const [home, setHome] = useState<HomePage>({
-    page: startsWith === 'orders' ? 'home' : startsWith,
+  const settingsAt = (start?: LinkedSection): HomePage => ({
+    page: 'settings',
+    ...(start === undefined ? {} : { start }),
   });
-  const openSettings =
-    openSettingsPage ??
-    ((start?: SettingsSection) =>
-      setHome({ page: 'settings', ...(start === undefined ? {} : { start }) }));
+  const [home, setHome] = useState<HomePage>(
+    startsWith === 'settings'
+      ? settingsAt(settingsSection)
+      : { page: startsWith === 'orders' ? 'home' : startsWith },
+  );
+  const openSettings = openSettingsPage ?? ((start?: LinkedSection) => setHome(settingsAt(start)));
   const goHome = () => setHome(HOME);
   const [tab, setTab] = useState<Tab>(startsWith === 'orders' ? 'orders' : 'home');
   /** Pressing the tab that is open leads back to its first page. */

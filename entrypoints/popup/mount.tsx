@@ -6,7 +6,12 @@ import { createLanguage } from '../../components/hooks/use-language.ts';
 import { NotificationAccessContext } from '../../components/hooks/use-notification-access.ts';
 import { type Surface, SurfaceContext } from '../../components/hooks/use-surface.ts';
 import { connectWallet } from '../../components/hooks/wallet-connection.ts';
-import { Popup, readAhead } from '../../components/screens/Popup.tsx';
+import {
+  LINKED_SECTIONS,
+  type LinkedSection,
+  Popup,
+  readAhead,
+} from '../../components/screens/Popup.tsx';
 import { WalletPage } from '../../components/screens/WalletPage.tsx';
 import { UI_PORT } from '../../shared/messages/port-names.ts';
 
@@ -61,7 +66,15 @@ export function mountWallet(kind: Surface['kind']): void {
       <HostAccessContext value={requestHosts}>
         <SurfaceContext value={surface}>
           <NotificationAccessContext value={requestNotifications}>
-            <Popup startsWith={startsWith} openSettingsPage={() => openTab(FULL_PAGE_SETTINGS)} />
+            <Popup
+              startsWith={startsWith}
+              settingsSection={sectionOf(location.hash)}
+              openSettingsPage={(section) =>
+                openTab(
+                  section === undefined ? FULL_PAGE_SETTINGS : `${FULL_PAGE_SETTINGS}-${section}`,
+                )
+              }
+            />
           </NotificationAccessContext>
         </SurfaceContext>
       </HostAccessContext>
@@ -70,6 +83,12 @@ export function mountWallet(kind: Surface['kind']): void {
 }
 
 function startOf(hash: string): 'home' | 'settings' | 'activity' | 'orders' {
+  if (sectionOf(hash) !== undefined) return 'settings';
   for (const [name, start] of STARTS) if (name === hash) return start;
   return 'home';
+}
+
+/** The page of the settings that an address names. */
+function sectionOf(hash: string): LinkedSection | undefined {
+  return LINKED_SECTIONS.find((section) => hash === `${FULL_PAGE_SETTINGS}-${section}`);
 }

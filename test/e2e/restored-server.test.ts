@@ -74,6 +74,15 @@ describe('a server that was restored from a backup', () => {
     await wallet.unlock();
     await page.getByText('The server has an older version of your vault').waitFor();
     expect(await optionNames()).toEqual(['Savings', 'Second', 'Third']);
+    // A passkey prompt closes the popup, so the popup leads to a tab.
+    const popup = await browser.context.newPage();
+    await popup.goto(`chrome-extension://${browser.extensionId}/popup.html`);
+    const opened = browser.context.waitForEvent('page');
+    await popup.getByRole('button', { name: 'Review' }).click();
+    const tab = await opened;
+    await tab.getByTestId('divergence').waitFor();
+    await tab.close();
+    await popup.close();
     await press('Review');
     const card = page.getByTestId('divergence');
     await card.getByText('Private key “Third”').waitFor();
