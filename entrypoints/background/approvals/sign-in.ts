@@ -82,8 +82,8 @@ export function checkSignIn(
       { label: i18n.t('approving.signTo'), value: domain ?? '–' },
       ...(message.statement === undefined
         ? []
-        : [{ label: i18n.t('approving.signSays'), value: message.statement }]),
-      ...(uri === undefined ? [] : [{ label: i18n.t('approving.signFor'), value: uri }]),
+        : [{ label: i18n.t('approving.signSays'), value: visible(message.statement) }]),
+      ...(uri === undefined ? [] : [{ label: i18n.t('approving.signFor'), value: visible(uri) }]),
       ...recaps.flatMap((recap) => (recap?.rights ?? []).map(rightRow)),
       ...resources
         .filter((value) => !isRecap(value))

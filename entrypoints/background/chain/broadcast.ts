@@ -4,6 +4,7 @@ import type { FeeChoice, TransactionDraft } from '../../../shared/approvals/type
 import type { RawTransaction } from '../../../shared/chain/raw-transaction.ts';
 import type { Clock } from '../../../shared/ports.ts';
 import { NodeError, RpcError } from '../../../shared/rpc/codes.ts';
+import { foreignText } from '../../../shared/visible-text.ts';
 import type { Signer } from '../signer/signer.ts';
 import type { ActivityLog, ActivityRecord } from '../state/activity.ts';
 import { nextNonce } from './nonce.ts';
@@ -87,7 +88,9 @@ export function createBroadcast(deps: {
       }
       await deps.activity.update(hash, {
         status: 'failed',
-        reason: i18n.t('approving.theNodeRefusedIt', { message: error.body.message }),
+        reason: i18n.t('approving.theNodeRefusedIt', {
+          message: foreignText(error.body.message, 200),
+        }),
         raw: '',
         // The hash will never exist: it is nobody's answer.
         requestKey: '',

@@ -3,6 +3,7 @@ import { i18n } from '#i18n';
 import { optionBookAbi } from '../../../shared/chain/abi/option-book.ts';
 import { hasCode } from '../../../shared/errors.ts';
 import { NodeError } from '../../../shared/rpc/codes.ts';
+import { foreignText } from '../../../shared/visible-text.ts';
 
 /** What Solidity's `require` and `revert` with a text encode, and its own checks. */
 const revertAbi = [
@@ -11,7 +12,10 @@ const revertAbi = [
 ] as const;
 const MAX_REASON = 200;
 
-/** The revert text that a node's error carries, or the node's own words; never longer than a line. */
+/**
+ * Returns a sentence about why a call failed: the contract's or the node's words, quoted and labelled,
+ * because either may say anything.
+ */
 export function revertReason(message: string, data: string | undefined): string {
   if (data !== undefined && data.length > 2) {
     try {
@@ -19,16 +23,24 @@ export function revertReason(message: string, data: string | undefined): string 
         abi: [...optionBookAbi, ...revertAbi],
         data: data as Hex,
       });
-      if (decoded.errorName === 'Error') return decoded.args[0].slice(0, MAX_REASON);
+      if (decoded.errorName === 'Error') return contractSays(decoded.args[0]);
       return decoded.errorName === 'Panic'
         ? i18n.t('worker.aCheckInsideTheContract')
-        : decoded.errorName;
+        : contractSays(decoded.errorName);
     } catch {
       // Another contract's error: the node's message is the best there is.
     }
   }
   const words = message.replace(/^(VM Exception[^:]*: )?(execution )?reverted?:?\s*/i, '');
-  return words.slice(0, MAX_REASON) || i18n.t('worker.noReasonGiven');
+  return words === ''
+    ? i18n.t('worker.noReasonGiven')
+    : i18n.t('worker.nodeSays', { text: foreignText(words, MAX_REASON) });
+}
+
+function contractSays(text: string): string {
+  return text === ''
+    ? i18n.t('worker.noReasonGiven')
+    : i18n.t('worker.contractSays', { text: foreignText(text, MAX_REASON) });
 }
 
 /** The sentence for whatever a chain call threw. */

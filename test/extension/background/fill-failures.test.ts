@@ -81,7 +81,7 @@ describe('a fill that the chain refuses after the user’s yes', () => {
     );
     expect(await fill(digestOf(quote), ONE)).toMatchObject({
       stage: 'failed',
-      failure: { code: 'expired', detail: 'Order expired' },
+      failure: { code: 'expired', detail: 'The contract says: “Order expired”' },
     });
   });
 
@@ -97,7 +97,7 @@ describe('a fill that the chain refuses after the user’s yes', () => {
       meanwhile(() => takeElsewhere(sibling)),
     );
     expect(await fill(digestOf(quote), ONE)).toMatchObject({
-      failure: { code: 'exhausted', detail: 'Exceeds max collateral' },
+      failure: { code: 'exhausted', detail: 'The contract says: “Exceeds max collateral”' },
     });
 
     async function takeElsewhere({ order, signature }: SignedOrder) {
@@ -118,7 +118,7 @@ describe('a fill that the chain refuses after the user’s yes', () => {
       meanwhile(() => setOperator(market.devnet, market.devnet.accounts.deployer.address)),
     );
     expect(await fill(digestOf(quote), ONE)).toMatchObject({
-      failure: { code: 'signer', detail: 'Contract owner not authorized' },
+      failure: { code: 'signer', detail: 'The contract says: “Contract owner not authorized”' },
     });
   });
 
