@@ -62,7 +62,7 @@ const ANSWERS: readonly [string, string, Answer][] = [
   ['an extra field', FORM, changed(() => ({ extra: true }))],
   [
     'a lower revision',
-    `older vault than this device has seen. ${KEPT}`,
+    `older vault than this device has seen. Review the difference under Settings, Sync. ${KEPT}`,
     (response) => send(response, 200, oldest),
   ],
   [

@@ -216,7 +216,7 @@ function syncLine(vault: { sync: SyncState; revision: number }, age: string): st
     case 'synced':
       return i18n.t('home.vaultSyncedRevision', { syncedAt: age, revision });
     default:
-      return i18n.t('sync.notComparedSince', { age, revision });
+      return i18n.t('sync.lastSynced', { age, revision });
   }
 }
 
