@@ -1,5 +1,6 @@
 import type { PositionRow } from '../messages/positions.ts';
 import { floorDivide } from '../orders/rounding.ts';
+import { headlineWorth } from './headline.ts';
 
 /** Sums in one token, in base units. */
 export interface TokenTotals {
@@ -45,7 +46,8 @@ export function totalsOf(all: readonly PositionRow[]): PositionTotals {
     if (same === undefined) tokens.set(row.token.address, [row]);
     else same.push(row);
   }
-  const inUsd = rows.flatMap(({ worth }) => {
+  const inUsd = rows.flatMap((row) => {
+    const worth = headlineWorth(row);
     if (worth?.valueUsd === undefined || worth.profitUsd === undefined) return [];
     const { valueUsd, profitUsd, stakeUsd } = worth;
     return [{ value: BigInt(valueUsd), profit: BigInt(profitUsd), stake: BigInt(stakeUsd ?? '0') }];
@@ -59,7 +61,7 @@ export function totalsOf(all: readonly PositionRow[]): PositionTotals {
     valueUsd: isKnown ? sum(inUsd.map(({ value }) => value)) : undefined,
     profitUsd: isKnown ? profitUsd : undefined,
     profitBps: isKnown && stake > 0n ? floorDivide(profitUsd * 10_000n, stake) : undefined,
-    unknown: rows.filter(({ worth }) => worth === undefined).length,
+    unknown: rows.filter((row) => headlineWorth(row) === undefined).length,
     unknownUsd: rows.length - inUsd.length,
     disagreeing: all.length - rows.length,
     unchecked: rows.filter(({ verification }) => verification === 'not checked').length,
@@ -72,7 +74,7 @@ export function totalsOf(all: readonly PositionRow[]): PositionTotals {
 function tokenTotals(rows: readonly PositionRow[]): TokenTotals[] {
   const [first] = rows;
   if (first === undefined) return [];
-  const known = rows.flatMap(({ worth }) => worth ?? []);
+  const known = rows.flatMap((row) => headlineWorth(row) ?? []);
   const of = (side: PositionRow['side']) => rows.filter((row) => row.side === side);
   return [
     {

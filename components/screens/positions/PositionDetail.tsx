@@ -2,15 +2,16 @@ import { ExternalLink } from 'lucide-react';
 import { i18n } from '#i18n';
 import { EXPLORER_URL } from '../../../shared/chain/deployments.ts';
 import type { PositionRow } from '../../../shared/messages/positions.ts';
+import { headlineWorth, isByModel } from '../../../shared/positions/headline.ts';
 import { PayoffChart } from '../../charts/PayoffChart.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { fittingPercent, fittingUsd } from '../../ui/numbers.ts';
+import { fittingPercent, fittingUsd, percentText } from '../../ui/numbers.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { PositionActions } from './PositionActions.tsx';
 import { PositionFacts } from './PositionFacts.tsx';
 import { ProfitFigure } from './ProfitFigure.tsx';
-import { exactMoney, nameOf, profitText, stateLabel, worthOf } from './position-words.ts';
+import { exactMoney, moneyText, nameOf, profitText, stateLabel } from './position-words.ts';
 import { SpotSource } from './SpotSource.tsx';
 import { VerificationBadge } from './VerificationBadge.tsx';
 import { VerificationFacts } from './VerificationFacts.tsx';
@@ -28,7 +29,7 @@ export function PositionDetail(props: {
 }) {
   const { row } = props;
   const { token } = row;
-  const worth = worthOf(row);
+  const worth = headlineWorth(row);
   return (
     <div className="flex flex-col gap-3 p-4" data-testid="position">
       <PageHeader title={nameOf(row)} onBack={props.onBack} />
@@ -59,9 +60,7 @@ export function PositionDetail(props: {
             </span>
           </div>
         </div>
-        {row.state === 'open' ? (
-          <p className="text-xs text-muted">{i18n.t('positions.asIfSettled')}</p>
-        ) : null}
+        {row.state === 'open' ? <p className="text-xs text-muted">{valuedHow(row)}</p> : null}
         <SpotSource row={row} />
       </Card>
       {row.verification === 'disagrees' ? (
@@ -96,4 +95,14 @@ export function PositionDetail(props: {
       </a>
     </div>
   );
+}
+
+/** Says how a running option's value was computed, and what it would pay if it settled now. */
+function valuedHow(row: PositionRow): string {
+  if (!isByModel(row)) return i18n.t('positions.asIfSettled');
+  const values = {
+    volatility: percentText(BigInt(Math.round((row.volatility ?? 0) * 10_000))),
+    now: row.worth === undefined ? UNKNOWN : moneyText(row.worth.value, row.token),
+  };
+  return i18n.t('positions.byModel', values);
 }

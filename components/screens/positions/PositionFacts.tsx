@@ -12,13 +12,12 @@ import {
   fittingPrice,
   moneyText,
   strikesText,
-  worthOf,
 } from './position-words.ts';
 
 /** Everything that is known of a position, exact on hover. */
 export function PositionFacts({ row }: { row: PositionRow }) {
   const { token, model, end } = row;
-  const worth = worthOf(row);
+  const worth = row.verification === 'disagrees' ? undefined : row.worth;
   const isBuyer = row.side === 'buyer';
   const hasEnded = row.state === 'settled' || row.state === 'closed';
   const received = BigInt(row.premium) - BigInt(row.fee);

@@ -1,6 +1,7 @@
 import { ChevronRight } from 'lucide-react';
 import { i18n } from '#i18n';
 import type { PositionRow } from '../../../shared/messages/positions.ts';
+import { headlineWorth, isByModel } from '../../../shared/positions/headline.ts';
 import { fittingPercent, fittingUsd, percentText } from '../../ui/numbers.ts';
 import { leftUntil, localTime, utcTime } from '../../ui/times.ts';
 import { ProfitFigure } from './ProfitFigure.tsx';
@@ -11,7 +12,6 @@ import {
   nameOf,
   profitText,
   strikesText,
-  worthOf,
 } from './position-words.ts';
 import { VerificationBadge } from './VerificationBadge.tsx';
 
@@ -23,7 +23,7 @@ const NARROW = 13;
 export function PositionItem(props: { row: PositionRow; now: number; onPick: () => void }) {
   const { row, now } = props;
   const { token } = row;
-  const worth = worthOf(row);
+  const worth = headlineWorth(row);
   const profit = worth === undefined ? undefined : BigInt(worth.profit);
   const when = whenOf(row, now);
   return (
@@ -74,7 +74,11 @@ export function PositionItem(props: { row: PositionRow; now: number; onPick: () 
           className="max-w-full text-xs break-words text-muted"
           title={worth === undefined ? undefined : exactMoney(worth.value, token)}
         >
-          {worth === undefined ? UNKNOWN : moneyText(worth.value, token, NARROW)}
+          {worth === undefined
+            ? UNKNOWN
+            : isByModel(row)
+              ? i18n.t('positions.markOf', { value: moneyText(worth.value, token, NARROW) })
+              : moneyText(worth.value, token, NARROW)}
         </span>
       </span>
       <ChevronRight aria-hidden size={16} className="shrink-0 text-muted" />

@@ -68,11 +68,6 @@ export function fittingPrice(strike: bigint): string {
   return text.length <= LINE ? text : fittingUsd(strike, LINE);
 }
 
-/** What a row brings; of one that does not fit the chain nothing is known. */
-export function worthOf({ worth, verification }: PositionRow): PositionRow['worth'] {
-  return verification === 'disagrees' ? undefined : worth;
-}
-
 export function stateLabel(state: PositionState): string {
   switch (state) {
     case 'open':

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { inOrder, nextToCheck, withRows } from '../../../components/hooks/use-positions.ts';
-import { strikesText, worthOf } from '../../../components/screens/positions/position-words.ts';
+import { strikesText } from '../../../components/screens/positions/position-words.ts';
 import type { PositionRow } from '../../../shared/messages/positions.ts';
+import { headlineWorth } from '../../../shared/positions/headline.ts';
 
 const row = (at: number, change: Partial<PositionRow> = {}): PositionRow => ({
   key: `0x${at}:buyer`,
@@ -63,8 +64,8 @@ describe('rows of a long list', () => {
 describe('what an indexer makes up', () => {
   it('brings nothing that is known, where the option says otherwise', () => {
     const worth = { value: '5', profit: '4' };
-    expect(worthOf(row(1, { worth }))).toEqual(worth);
-    expect(worthOf(row(1, { worth, verification: 'disagrees' }))).toBeUndefined();
+    expect(headlineWorth(row(1, { worth }))).toEqual(worth);
+    expect(headlineWorth(row(1, { worth, verification: 'disagrees' }))).toBeUndefined();
   });
 
   it('fills no page with strikes', () => {

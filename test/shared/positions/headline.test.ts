@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { headlineWorth, isByModel } from '../../../shared/positions/headline.ts';
+
+const worth = { value: '0', profit: '-40000000' };
+const model = { value: '38000000', profit: '-2000000' };
+const verification = 'verified' as const;
+
+describe('the headline of a position', () => {
+  it('is the model’s mark while the option runs, not the total loss of a settlement now', () => {
+    const row = { state: 'open', worth, model, verification } as const;
+    expect(headlineWorth(row)).toBe(model);
+    expect(isByModel(row)).toBe(true);
+  });
+
+  it('is the settled value when no volatility is known', () => {
+    expect(headlineWorth({ state: 'open', worth, verification })).toBe(worth);
+  });
+
+  it.each(['awaiting settlement', 'settled', 'closed'] as const)(
+    'is what settles or was paid when the option is %s',
+    (state) => {
+      expect(headlineWorth({ state, worth, model, verification })).toBe(worth);
+    },
+  );
+
+  it('is nothing when the chain disagrees', () => {
+    const row = { state: 'open', worth, model, verification: 'disagrees' } as const;
+    expect(headlineWorth(row)).toBeUndefined();
+  });
+});
