@@ -70,9 +70,19 @@ export class NodeError extends CondorError<'node'> {
   }
 }
 
+/** A failure that a page has been told before, repeated for a request that came again. */
+export class RepeatedError extends CondorError<'repeated'> {
+  readonly body: RpcErrorBody;
+
+  constructor(body: RpcErrorBody) {
+    super('repeated', 'The request has failed before.');
+    this.body = body;
+  }
+}
+
 /** Turns whatever was thrown into what the page may see; anything unknown is our own bug. */
 export function rpcErrorBody(error: unknown): RpcErrorBody {
-  if (error instanceof NodeError) return error.body;
+  if (error instanceof NodeError || error instanceof RepeatedError) return error.body;
   if (error instanceof RpcError) {
     return { code: RPC_CODES[error.code], message: error.message };
   }

@@ -152,7 +152,7 @@ describe('the test dApp', () => {
   });
 
   it('adds and switches chains, and a sign-in for the right chain is signed', async () => {
-    expect(await ask('addEthereumChain', 'Reject')).toMatch(/Add Localhost 8546/);
+    expect(await ask('addEthereumChain', 'Reject')).toMatch(/Add “Localhost 8546”/);
     const add = page.evaluate(
       `ethereum.request({ method: 'wallet_addEthereumChain', params: [{ chainId: '0x1', chainName: 'Mainnet',
         rpcUrls: ['http://127.0.0.1:${mainnet.port}'] }] })`,

@@ -1,4 +1,5 @@
 import type { Clock } from '../../../shared/ports.ts';
+import { RepeatedError, type RpcErrorBody, rpcErrorBody } from '../../../shared/rpc/codes.ts';
 import type { Stored } from '../state/stored.ts';
 import type { LedgerRow } from '../state/stored-keys.ts';
 
@@ -13,6 +14,12 @@ export type Ledger = ReturnType<typeof createLedger>;
 interface Question {
   readonly key: string;
   readonly origin: string;
+}
+
+/** How a request ended. */
+interface Ended {
+  readonly answer?: unknown;
+  readonly error?: RpcErrorBody;
 }
 
 interface Run {
@@ -51,9 +58,10 @@ export function createLedger(deps: {
     return crowd.reduce((oldest, row) => (row.at < oldest.at ? row : oldest)).index;
   }
 
-  async function record({ key, origin }: Question, answer: unknown): Promise<void> {
+  async function record({ key, origin }: Question, ended: Ended): Promise<void> {
+    if (running.get(key)?.wasAsked !== true) return;
     const index = slotFor(origin);
-    const row = { key, origin, at: deps.clock.now(), answer };
+    const row = { key, origin, at: deps.clock.now(), ...ended };
     rows[index] = row;
     await deps.slots[index]?.write(row);
   }
@@ -61,8 +69,12 @@ export function createLedger(deps: {
   async function run(question: Question, work: () => Promise<unknown>): Promise<unknown> {
     try {
       const answer = await work();
-      if (running.get(question.key)?.wasAsked === true) await record(question, answer);
+      await record(question, { answer });
       return answer;
+    } catch (error) {
+      // A rejection is an answer too: the user must not be asked again. The page hears it anyway.
+      await record(question, { error: rpcErrorBody(error) }).catch(() => undefined);
+      throw error;
     } finally {
       running.delete(question.key);
     }
@@ -84,6 +96,7 @@ export function createLedger(deps: {
     once(question: Question, work: () => Promise<unknown>): Promise<unknown> {
       const { key } = question;
       const row = rows.find((known) => known?.key === key);
+      if (row?.error !== undefined) return Promise.reject(new RepeatedError(row.error));
       if (row !== undefined) return Promise.resolve(row.answer);
       const current = running.get(key);
       if (current !== undefined) return current.answer;

@@ -162,7 +162,16 @@ export function withFeeds(settings: unknown): unknown {
 
 /** The answer to a page's request, by the request's key. */
 export const LedgerRowSchema = Shape(
-  { key: Text(), origin: Text(), at: Integer(), answer: Anything() },
+  {
+    key: Text(),
+    origin: Text(),
+    at: Integer(),
+    answer: Optional(Anything()),
+    /** What the page heard in place of an answer. */
+    error: Optional(
+      Shape({ code: Integer(), message: Text(), data: Optional(Anything()) }, closed),
+    ),
+  },
   closed,
 );
 

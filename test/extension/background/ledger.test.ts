@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createLedger } from '../../../entrypoints/background/approvals/ledger.ts';
 import { stored } from '../../../entrypoints/background/state/stored.ts';
 import { LEDGER_SLOTS } from '../../../entrypoints/background/state/stored-keys.ts';
+import { RpcError, rpcErrorBody } from '../../../shared/rpc/codes.ts';
 import { createFakeClock } from '../../helpers/fake-world.ts';
 import { memoryAreas } from '../helpers/memory-areas.ts';
 
@@ -71,6 +72,22 @@ describe('the ledger', () => {
     const fail = () => Promise.reject(new Error('no'));
     await expect(ledger.once(question('doc:1'), fail)).rejects.toThrow('no');
     expect(await ledger.once(question('doc:1'), async () => 'yes')).toBe('yes');
+  });
+
+  it('repeats a rejection after the worker died, and never asks the user again', async () => {
+    const areas = memoryAreas();
+    const before = ledgerOn(areas);
+    const reject = async () => {
+      before.ledger.markAsked('doc:1');
+      throw new RpcError('rejected');
+    };
+    await expect(before.ledger.once(question('doc:1'), reject)).rejects.toThrow();
+    const { ledger } = ledgerOn(areas);
+    await ledger.restore();
+    const error: unknown = await ledger
+      .once(question('doc:1'), neverAgain)
+      .catch((reason: unknown) => reason);
+    expect(rpcErrorBody(error)).toEqual({ code: 4001, message: 'The user rejected the request.' });
   });
 
   it('stores nothing for a request that asked the user nothing', async () => {
