@@ -59,6 +59,10 @@ export function createUnlock(deps: UnlockDeps): () => Promise<void> {
     const { credential } = asserted;
     const passkey = { credentialId: credential.id, secretKey: unlockKeyOf(asserted) };
     const finish = () => finishLogin(client, login.challengeId, credential);
+    const isStillOpen = () => {
+      const state = held.state();
+      return state.status === 'unlocked' && state.passkey === passkey;
+    };
 
     await wipingOnFailure(passkey, async () => {
       try {
@@ -73,9 +77,10 @@ export function createUnlock(deps: UnlockDeps): () => Promise<void> {
         held.setBearer(entry.bearer);
         return;
       }
+      if (!isStillOpen()) return;
       sync.start(async (isCurrent) => {
         const { bearer, envelope } = await finish();
-        if (!isCurrent()) {
+        if (!isCurrent() || !isStillOpen()) {
           // Locked meanwhile. The token ends by itself if the server can't be reached.
           client.revoke(bearer.token).catch(() => undefined);
           return;

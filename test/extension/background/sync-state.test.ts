@@ -4,6 +4,7 @@ import { type Harness, startVault } from '../../server/vault/harness.ts';
 import { createDevice, type Device } from '../helpers/device.ts';
 
 const KEY = `0x${'11'.repeat(32)}`;
+const KEY_ADDRESS = '0x19E7E376E7C213B7E7e7e46cc70A5dD086DAff2A';
 const OTHER_KEY = `0x${'22'.repeat(32)}`;
 const LOGIN = '/v1/authentication/verify';
 
@@ -105,6 +106,29 @@ describe('an unlock while the server takes its time', () => {
     await revoked.promise;
     expect(phone.session.state().status).toBe('locked');
     expect(phone.areas.session.content.has('unlock')).toBe(false);
+  });
+
+  it('leaves no key, session or sync state behind, whenever the lock comes', async () => {
+    const phone = await lockedPhone();
+    for (let turns = 0; turns < 60; turns++) {
+      const unlocking = phone.session.unlock().catch(() => undefined);
+      for (let turn = 0; turn < turns; turn++) {
+        await (turn % 3 === 0 ? new Promise(setImmediate) : Promise.resolve());
+      }
+      await phone.session.lock();
+      await unlocking;
+      // A lock before the copy was open had nothing to lock.
+      await phone.session.lock();
+      await new Promise(setImmediate);
+      expect(phone.session.state().status).toBe('locked');
+      expect(phone.signer.canSign(KEY_ADDRESS)).toBe(false);
+      expect(phone.areas.session.content.has('unlock')).toBe(false);
+      expect(phone.session.syncState()).toEqual({ kind: 'unchecked' });
+    }
+    await phone.session.unlock();
+    await phone.session.syncEnded();
+    expect(phone.session.syncState()).toEqual({ kind: 'synced' });
+    expect(phone.signer.canSign(KEY_ADDRESS)).toBe(true);
   });
 
   it('is not disturbed by the answer to an earlier unlock', async () => {
