@@ -11,6 +11,8 @@ export type VaultErrorCode =
   | 'NO_WRAP'
   | 'WRONG_KEY'
   | 'CORRUPT_PAYLOAD'
+  /** What this device itself stored doesn't open any more. */
+  | 'DAMAGED_COPY'
   | 'PAYLOAD_MISMATCH'
   | 'KEYRING_MISMATCH'
   | 'INVALID_PAYLOAD'

@@ -31,11 +31,15 @@ const VAULT_SENTENCES = {
   NO_WRAP: 'vault.failedNoWrap',
   WRONG_KEY: 'vault.failedKey',
   CORRUPT_PAYLOAD: 'vault.failedDamaged',
+  DAMAGED_COPY: 'vault.damagedCopy',
   PAYLOAD_MISMATCH: 'vault.failedMismatch',
   KEYRING_MISMATCH: 'vault.failedKeyring',
   INVALID_PAYLOAD: 'vault.failedInvalid',
   TOO_LARGE: 'vault.failedTooLarge',
 } as const satisfies Record<VaultErrorCode, string>;
+
+/** Errors that the server has no part in. */
+const OWN_VAULT_ERRORS = ['INVALID_PAYLOAD', 'TOO_LARGE', 'DAMAGED_COPY'] as const;
 
 const RECOVERY_SENTENCES = {
   'not-a-recovery-file': 'vault.notARecoveryFile',
@@ -50,7 +54,7 @@ export function uiFailure(error: unknown): UiFailure {
   }
   if (error instanceof VaultError) {
     const kept = i18n.t('worker.theWalletsOnThisDevice');
-    const isServers = error.code !== 'INVALID_PAYLOAD' && error.code !== 'TOO_LARGE';
+    const isServers = !OWN_VAULT_ERRORS.some((code) => code === error.code);
     const message = i18n.t(VAULT_SENTENCES[error.code]);
     return { code: error.code, message: isServers ? `${message} ${kept}` : message };
   }

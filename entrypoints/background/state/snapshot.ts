@@ -11,6 +11,7 @@ import type { PhishingList } from '../approvals/phishing.ts';
 import type { Fills } from '../orders/fills.ts';
 import type { Ceremonies } from '../vault/ceremonies.ts';
 import type { Passkeys } from '../vault/passkeys.ts';
+import { serverName } from '../vault/server-texts.ts';
 import type { VaultSession } from '../vault/session.ts';
 import type { Wallets } from '../vault/wallets.ts';
 import type { ActivityLog } from './activity.ts';
@@ -83,7 +84,7 @@ function vaultView(from: {
   if (state.status === 'starting' || state.status === 'empty') return { status: 'empty' };
   if (state.status === 'unreadable') return { status: 'unreadable', parts: state.parts };
   const known = {
-    tenantName: state.device.tenant.name,
+    tenantName: serverName(state.device.tenant.name),
     server: from.settings.services().vaultUrl,
     revision: state.device.revision,
     syncedAt: state.device.syncedAt,

@@ -20,6 +20,7 @@ import {
 } from '../../../shared/wire/vault.ts';
 import type { RemovalOptionsRequest } from '../../../shared/wire/vault-extensions.ts';
 import { ServiceError } from './errors.ts';
+import { checkedConfig, withCheckedNames } from './server-texts.ts';
 
 const TIMEOUT_MS = 15_000;
 
@@ -64,14 +65,22 @@ export function createVaultClient(deps: {
 
   return {
     baseUrl: deps.baseUrl,
-    config: () => call(ConfigResponse, { method: 'GET', path: '/v1/config' }),
-    registrationOptions: (token?: string) =>
-      call(RegistrationOptionsResponse, {
+    async config(): Promise<ConfigResponse> {
+      const config = checkedConfig(
+        await call(ConfigResponse, { method: 'GET', path: '/v1/config' }),
+      );
+      if (config === undefined) throw unexpected();
+      return config;
+    },
+    async registrationOptions(token?: string): Promise<RegistrationOptionsResponse> {
+      const answer = await call(RegistrationOptionsResponse, {
         method: 'POST',
         path: '/v1/registration/options',
         body: '{}',
         ...withToken(token),
-      }),
+      });
+      return { ...answer, options: withCheckedNames(answer.options) };
+    },
     register: (challengeId: string, credential: RegistrationCredential) =>
       call(NewRegistrationResponse, {
         method: 'POST',

@@ -214,11 +214,11 @@ export function createHeldVault(deps: {
   };
 }
 
-/** The last snapshot as this device stored it. Throws CORRUPT_PAYLOAD when it is no envelope. */
+/** The last snapshot as this device stored it. Throws DAMAGED_COPY when it isn't an envelope. */
 export function cachedEnvelope(device: DeviceVault): Envelope {
   const envelope = parseAs(Envelope, parseJson(device.envelopeText));
   if (envelope === undefined) {
-    throw new VaultError('CORRUPT_PAYLOAD', i18n.t('vault.theVaultSnapshotOnThis'));
+    throw new VaultError('DAMAGED_COPY', i18n.t('vault.damagedCopy'));
   }
   return envelope;
 }

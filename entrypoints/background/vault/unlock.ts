@@ -34,7 +34,13 @@ export function createUnlock(deps: UnlockDeps): () => Promise<void> {
   async function openCopy(device: DeviceVault, passkey: UnlockedPasskey): Promise<void> {
     const { tenant, accountId } = device;
     const entry = { accountId, passkey, envelope: cachedEnvelope(device) };
-    await held.adopt({ tenant, entry, known: device, synced: false });
+    try {
+      await held.adopt({ tenant, entry, known: device, synced: false });
+    } catch (error) {
+      const isForeignKey = hasCode(error, 'NO_WRAP') || hasCode(error, 'WRONG_KEY');
+      if (!(error instanceof VaultError) || isForeignKey) throw error;
+      throw damagedCopy(error);
+    }
   }
 
   async function unlockAlone(device: DeviceVault, ceremony: Ceremony): Promise<void> {
@@ -71,10 +77,15 @@ export function createUnlock(deps: UnlockDeps): () => Promise<void> {
         // A passkey that was added on another device opens only the server's newer vault.
         if (!(error instanceof VaultError)) throw error;
         ceremony.working(i18n.t('vault.openingYourVault'));
-        const entry = { ...(await finish()), passkey };
-        const isCopyDamaged = !hasCode(error, 'NO_WRAP') && !hasCode(error, 'WRONG_KEY');
-        await held.adopt({ tenant, entry, known: device, isCopyDamaged, synced: true });
-        held.setBearer(entry.bearer);
+        const isCopyDamaged = hasCode(error, 'DAMAGED_COPY');
+        try {
+          const entry = { ...(await finish()), passkey };
+          await held.adopt({ tenant, entry, known: device, isCopyDamaged, synced: true });
+          held.setBearer(entry.bearer);
+        } catch (cause) {
+          // The user must learn of the damage: the server's refusal alone would explain nothing.
+          throw isCopyDamaged && isRefusal(cause) ? damagedCopy(cause) : cause;
+        }
         return;
       }
       if (!isStillOpen()) return;
@@ -109,6 +120,15 @@ export function createUnlock(deps: UnlockDeps): () => Promise<void> {
       sync.failed(login.failure);
     }, i18n.t('vault.unlocked'));
   };
+}
+
+function damagedCopy(cause: unknown): VaultError {
+  return new VaultError('DAMAGED_COPY', i18n.t('vault.damagedCopy'), { cause });
+}
+
+/** True when the server or its vault is the reason. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof ServiceError || error instanceof VaultError;
 }
 
 async function wipingOnFailure(passkey: UnlockedPasskey, work: () => Promise<void>): Promise<void> {

@@ -221,6 +221,7 @@ export function createDevice(options: {
   });
   const backup = createBackup({ session, passkeys, signer, aead: nobleAead, clock, random });
   return {
+    authenticator,
     session,
     pending,
     backup,

@@ -1,0 +1,151 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { uiFailure } from '../../../entrypoints/background/api/failures.ts';
+import {
+  checkedConfig,
+  serverName,
+  withCheckedNames,
+} from '../../../entrypoints/background/vault/server-texts.ts';
+import type { ConfigResponse, RegistrationOptions } from '../../../shared/wire/vault.ts';
+import { createSoftAuthenticator } from '../../helpers/soft-authenticator.ts';
+import { type Harness, startVault, TENANT } from '../../server/vault/harness.ts';
+import { createDevice } from '../helpers/device.ts';
+
+const EVIL_NAME = `Condor\u202e\u200b\nLocked${' '.repeat(50)}“x” ${'a'.repeat(5000)}`;
+
+const config = (tenant: Partial<ConfigResponse['tenant']>): ConfigResponse => ({
+  version: 1,
+  tenant: { id: 'main', origin: TENANT.origin, rpId: TENANT.rpId, name: 'Vault', ...tenant },
+  enrollmentEnabled: true,
+  maxWallets: 32,
+  maxPasskeys: 8,
+});
+
+describe('texts of a vault server', () => {
+  it('are cut, and show what would hide or turn other text', () => {
+    const shown = serverName(EVIL_NAME);
+    expect(shown.length).toBeLessThanOrEqual(65);
+    expect(shown).toContain('Condor\\u{202e}');
+    expect(shown).not.toMatch(/[\u202e\u200b\n“”]| {3}/);
+    expect(serverName('Ben’s vault 🏦')).toBe('Ben’s vault 🏦');
+    expect(checkedConfig(config({ name: EVIL_NAME }))?.tenant.name).toBe(shown);
+  });
+
+  it.each([
+    ['http', { origin: 'http://vault.example.com' }],
+    ['an extension', { origin: 'chrome-extension://abcdefghijklmnopabcdefghijklmnop' }],
+    ['a path', { origin: 'https://vault.example.com/' }],
+    ['a user', { origin: 'https://a@vault.example.com' }],
+    ['no origin', { origin: 'null' }],
+    ['a domain that is none', { rpId: 'vault example' }],
+    ['an empty id', { id: '' }],
+    ['an id with hidden characters', { id: 'main\u200b' }],
+    ['a long id', { id: 'a'.repeat(129) }],
+  ])('refuse a configuration with %s', (_what, tenant) => {
+    expect(checkedConfig(config({}))).toBeDefined();
+    expect(checkedConfig(config(tenant))).toBeUndefined();
+  });
+
+  it('reach the passkey prompt only in a form that can be shown', () => {
+    const { rp, user } = withCheckedNames({
+      rp: { id: TENANT.rpId, name: EVIL_NAME },
+      user: { id: 'id', name: EVIL_NAME, displayName: EVIL_NAME },
+    } as RegistrationOptions);
+    for (const name of [rp.name, user.name, user.displayName]) {
+      expect(name).toBe(serverName(EVIL_NAME));
+    }
+    expect([rp.id, user.id]).toEqual([TENANT.rpId, 'id']);
+  });
+});
+
+describe('a device', () => {
+  let harness: Harness;
+  beforeEach(async () => {
+    harness = await startVault();
+  });
+  afterEach(() => harness.close());
+
+  const device = () => createDevice({ harness, authenticator: createSoftAuthenticator() });
+
+  it('keeps away from a server whose registered origin is not https', async () => {
+    const phone = device();
+    phone.network.intercept = async ({ path }, forward) =>
+      path === '/v1/config'
+        ? Response.json(config({ origin: 'http://vault.example.com' }))
+        : forward();
+    await expect(phone.session.createAccount()).rejects.toMatchObject({
+      code: 'UNEXPECTED_ANSWER',
+    });
+    expect(phone.requests).toEqual(['GET /v1/config']);
+    expect(phone.areas.local.content.has('vault')).toBe(false);
+  });
+
+  const damages = [
+    ['is no envelope', () => '{"v":2'],
+    [
+      'has another account inside',
+      (text: string) => JSON.stringify({ ...JSON.parse(text), accountId: 'A'.repeat(43) }),
+    ],
+  ] as const;
+
+  it.each(damages)(
+    'blames itself when its copy %s and the server is away',
+    async (_what, damage) => {
+      const phone = device();
+      await phone.session.createAccount();
+      await phone.session.lock();
+      const damaged = await damagedDevice(phone, damage);
+      for (const answer of [
+        () => Promise.reject(new TypeError('offline')),
+        () => Promise.resolve(Response.json({ error: 'SERVICE_UNAVAILABLE' }, { status: 503 })),
+      ]) {
+        damaged.network.intercept = answer;
+        const error = await damaged.session.unlock().then(
+          () => undefined,
+          (failure: unknown) => failure,
+        );
+        expect(error).toMatchObject({ code: 'DAMAGED_COPY' });
+        const { message } = uiFailure(error);
+        expect(message).toContain('This device’s copy of the vault is damaged');
+        expect(message).not.toContain('as they were');
+      }
+      damaged.network.intercept = () => Promise.reject(new TypeError('offline'));
+      expect(damaged.session.state().status).toBe('locked');
+    },
+  );
+
+  it.each(damages)('replaces its copy by the server’s when it %s', async (_what, damage) => {
+    const phone = device();
+    await phone.session.createAccount();
+    await phone.session.lock();
+    const damaged = await damagedDevice(phone, damage);
+    await damaged.session.unlock();
+    expect(damaged.session.state()).toMatchObject({ status: 'unlocked', device: { revision: 1 } });
+  });
+
+  it('says that its copy is damaged when the server then refuses the passkey', async () => {
+    const phone = device();
+    await phone.session.createAccount();
+    await phone.session.lock();
+    const damaged = await damagedDevice(phone, damages[0][1]);
+    damaged.network.intercept = async ({ path }, forward) =>
+      path === '/v1/authentication/verify'
+        ? Response.json({ error: 'UNKNOWN_PASSKEY' }, { status: 403 })
+        : forward();
+    await expect(damaged.session.unlock()).rejects.toMatchObject({ code: 'DAMAGED_COPY' });
+  });
+
+  /** The same device with another text in its storage. */
+  async function damagedDevice(phone: ReturnType<typeof device>, damage: (text: string) => string) {
+    const stored = phone.areas.local.content.get('vault');
+    const value = Reflect.get(Object(stored), 'value');
+    const envelopeText = damage(String(Reflect.get(value, 'envelopeText')));
+    phone.areas.local.content.set('vault', { version: 1, value: { ...value, envelopeText } });
+    const reborn = createDevice({
+      harness,
+      authenticator: phone.authenticator,
+      areas: phone.areas,
+    });
+    await reborn.session.resume();
+    return reborn;
+  }
+});
