@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { openVaultStore } from '../../../server/vault/storage/open-store.ts';
-import { createFakeClock } from '../../helpers/fake-world.ts';
+import { createFakeClock, createFakeRandom } from '../../helpers/fake-world.ts';
 import { type Harness, startVault, TENANT } from '../../server/vault/harness.ts';
 
 export type RestorableVault = Awaited<ReturnType<typeof startRestorableVault>>;
@@ -12,12 +12,14 @@ export type RestorableVault = Awaited<ReturnType<typeof startRestorableVault>>;
 export async function startRestorableVault(options: { isRemovalOn?: boolean } = {}) {
   const directory = mkdtempSync(join(tmpdir(), 'condor-restorable-'));
   const clock = createFakeClock();
+  const random = createFakeRandom('restorable');
   let files = 0;
   const freshFile = () => join(directory, `vault-${files++}.db`);
   let file = freshFile();
   const open = async ({ isRemovalOn = false } = options): Promise<Harness> =>
     startVault({
       clock,
+      random,
       store: await openVaultStore({ engine: 'sqlite', file }),
       tenants: [{ ...TENANT, extensions: isRemovalOn }],
     });

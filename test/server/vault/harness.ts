@@ -5,6 +5,7 @@ import { createMemoryVaultStore } from '../../../server/vault/storage/memory-sto
 import type { VaultStore } from '../../../server/vault/store.ts';
 import type { VaultTenant } from '../../../server/vault/tenant.ts';
 import { DEVELOPMENT_EXTENSION_ID } from '../../../shared/extension-id.ts';
+import type { Random } from '../../../shared/ports.ts';
 import { createFakeClock, createFakeRandom, type FakeClock } from '../../helpers/fake-world.ts';
 import { createHttpTransport } from '../../helpers/http-transport.ts';
 import {
@@ -38,6 +39,8 @@ export const DEVELOPMENT_TENANT: ClientTenant = {
 };
 
 export interface HarnessOptions {
+  /** Shared by instances that open each other's databases: tokens may not repeat. */
+  random?: Random;
   readonly store?: VaultStore;
   readonly clock?: FakeClock;
   readonly tenants?: readonly VaultTenant[];
@@ -78,7 +81,7 @@ export async function startVault(options: HarnessOptions = {}): Promise<Harness>
   const app = await buildApp({
     config,
     clock,
-    random: createFakeRandom(),
+    random: options.random ?? createFakeRandom(),
     vaultStore: store,
     ...(log === undefined
       ? {}
