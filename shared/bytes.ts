@@ -91,9 +91,18 @@ export function fromBase64url(text: string): Uint8Array<ArrayBuffer> | undefined
 }
 
 export function toHex(bytes: Uint8Array): Hex {
-  let text = '';
-  for (const byte of bytes) text += byte.toString(16).padStart(2, '0');
-  return `0x${text}`;
+  // A page's message may have a megabyte: text that grows digit by digit would take 0.1 s.
+  const codes = new Uint8Array(2 * bytes.length);
+  bytes.forEach((byte, index) => {
+    codes[2 * index] = hexCode(byte >> 4);
+    codes[2 * index + 1] = hexCode(byte & 0xf);
+  });
+  return `0x${new TextDecoder().decode(codes)}`;
+}
+
+/** The character code of a hex digit, in lower case. */
+function hexCode(digit: number): number {
+  return digit + (digit < 10 ? 48 : 87);
 }
 
 /** Decodes hex of even length, with or without `0x`. Anything else gives `undefined`. */

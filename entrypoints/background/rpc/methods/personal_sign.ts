@@ -7,7 +7,8 @@ import { type Method, method } from '../method.ts';
 import { addressParam, listParams } from '../params.ts';
 
 interface Params {
-  readonly message: Hex;
+  /** As the page sent it: only a connected site's message is turned into bytes. */
+  readonly message: string;
   readonly account: Address;
 }
 
@@ -20,12 +21,16 @@ export function personal_sign(deps: { signatures: Signatures }): Method {
       const isSwapped = isAccount(first) && !isAccount(second);
       const [message, account] = isSwapped ? [second, first] : [first, second];
       if (typeof message !== 'string') throw new RpcError('invalidParams');
-      return { message: messageBytes(message), account: addressParam(account) };
+      return { message, account: addressParam(account) };
     },
     needs: 'account',
     once: true,
     handle: ({ message, account }, context) =>
-      deps.signatures.ask(context, { kind: 'personal_sign', account, message }),
+      deps.signatures.ask(context, {
+        kind: 'personal_sign',
+        account,
+        message: messageBytes(message),
+      }),
   });
 }
 
