@@ -11,6 +11,7 @@ import { createOriginProbe } from './origin-probe.ts';
 import { createPasskeys } from './passkeys.ts';
 import { createPendingSaves } from './pending-save.ts';
 import { createVaultSession } from './session.ts';
+import { CHALLENGE_WAIT_MS } from './unlock.ts';
 import { createWallets } from './wallets.ts';
 
 /** The parts behind the vault's door, connected. */
@@ -67,6 +68,7 @@ export function createVaultParts(deps: {
       platform.setVaultOrigin({ vaultUrl: settings.services().vaultUrl, origin }),
     onOriginSet: () => void originProbe.run(),
     pending,
+    challengeWaitMs: CHALLENGE_WAIT_MS,
     autoLockMs: () => settings.get().autoLockMinutes * 60_000,
     onChange: deps.onVaultChange,
     onLock: deps.onLock,

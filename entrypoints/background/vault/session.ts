@@ -41,6 +41,8 @@ export function createVaultSession(deps: {
   /** The origin of a vault that is on this device was set. */
   onOriginSet: () => void;
   autoLockMs: () => number;
+  /** How long an unlock waits for the server's challenge. */
+  challengeWaitMs: number;
   onChange: () => void;
   onLock: () => void;
 }) {

@@ -12,8 +12,8 @@ import { cachedEnvelope, type HeldVault } from './held.ts';
 import type { UnlockedPasskey } from './open.ts';
 import type { SyncStatus } from './sync-status.ts';
 
-/** How long an unlock waits for the server's challenge before it uses its own. */
-const CHALLENGE_WAIT_MS = 1500;
+/** How long an unlock waits for the server's challenge before it uses its own, in milliseconds. */
+export const CHALLENGE_WAIT_MS = 1500;
 
 interface UnlockDeps {
   readonly client: VaultClient;
@@ -21,6 +21,8 @@ interface UnlockDeps {
   readonly random: Random;
   readonly held: HeldVault;
   readonly sync: SyncStatus;
+  /** Milliseconds. */
+  readonly challengeWaitMs: number;
 }
 
 /**
@@ -109,7 +111,7 @@ export function createUnlock(deps: UnlockDeps): () => Promise<void> {
     const { device } = state;
     sync.reset();
     await deps.ceremonies.run(async (ceremony) => {
-      const login = await within(CHALLENGE_WAIT_MS, askLogin(client, device.tenant)).catch(
+      const login = await within(deps.challengeWaitMs, askLogin(client, device.tenant)).catch(
         (failure: unknown) => ({ failure }),
       );
       if (!('failure' in login)) {

@@ -162,7 +162,10 @@ describe('an unlock while the server takes its time', () => {
   });
 
   it('uses a challenge of its own when the server’s is late', async () => {
-    const phone = await lockedPhone();
+    const authenticator = createSoftAuthenticator();
+    const { areas } = await lockedPhone(authenticator);
+    const phone = createDevice({ harness, authenticator, areas, challengeWaitMs: 1 });
+    await phone.session.resume();
     const { release } = holdBack(phone, '/v1/authentication/options');
     await phone.session.unlock();
     release();

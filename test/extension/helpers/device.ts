@@ -52,6 +52,8 @@ export function createDevice(options: {
   authenticator: SoftAuthenticator;
   areas?: ReturnType<typeof memoryAreas>;
   name?: string;
+  /** How long an unlock waits for the server's challenge; a minute when absent. */
+  challengeWaitMs?: number;
 }) {
   const { harness, authenticator } = options;
   const { clock } = harness;
@@ -207,6 +209,7 @@ export function createDevice(options: {
     onOriginSet: () => undefined,
     pending,
     autoLockMs: () => 600_000,
+    challengeWaitMs: options.challengeWaitMs ?? 60_000,
     onChange: () => undefined,
     onLock: () => locks.push('locked'),
   });
