@@ -6,7 +6,7 @@ import { headlineWorth, isByModel } from '../../../shared/positions/headline.ts'
 import { PayoffChart } from '../../charts/PayoffChart.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { fittingPercent, fittingUsd, percentText } from '../../ui/numbers.ts';
+import { fittingPercent, fittingUsd, shareText } from '../../ui/numbers.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { PositionActions } from './PositionActions.tsx';
 import { PositionFacts } from './PositionFacts.tsx';
@@ -101,7 +101,9 @@ export function PositionDetail(props: {
 function valuedHow(row: PositionRow): string {
   if (!isByModel(row)) return i18n.t('positions.asIfSettled');
   const values = {
-    volatility: percentText(BigInt(Math.round((row.volatility ?? 0) * 10_000))),
+    volatility: i18n.t('numbers.percent', {
+      amount: shareText(BigInt(Math.round((row.volatility ?? 0) * 10_000))),
+    }),
     now: row.worth === undefined ? UNKNOWN : moneyText(row.worth.value, row.token),
   };
   return i18n.t('positions.byModel', values);
