@@ -210,6 +210,7 @@ export function compose(platform: Platform, loadLate: () => typeof composeLate) 
   });
   const ready = startup.run().finally(endReadAhead);
   const isLocked = () => session.state().status !== 'unlocked';
+  // Both edges call this for every request, and reading the state enforces the auto-lock deadline.
   const isUnreadable = () => session.state().status === 'unreadable';
   async function checkNetwork(network: Network): Promise<string[]> {
     // The browser lets an address through on trial once its rules follow the wallet's.

@@ -134,6 +134,9 @@ describe('the screens of the vault', () => {
   });
 
   it('are free of findings when the stored data cannot be read', async () => {
+    // Locked, nothing of the last unlock's sync is written over it.
+    await button('Lock').click();
+    await button('Unlock').waitFor();
     await page.evaluate("chrome.storage.local.set({ vault: { version: 1, value: 'torn' } })");
     await browser.stopWorker();
     await browser.openWallet(page);
