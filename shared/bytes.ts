@@ -97,7 +97,10 @@ export function toHex(bytes: Uint8Array): Hex {
     codes[2 * index] = hexCode(byte >> 4);
     codes[2 * index + 1] = hexCode(byte & 0xf);
   });
-  return `0x${new TextDecoder().decode(codes)}`;
+  const text = new TextDecoder().decode(codes);
+  // It may be a key.
+  wipe(codes);
+  return `0x${text}`;
 }
 
 /** The character code of a hex digit, in lower case. */

@@ -1,6 +1,8 @@
 import { RpcError } from '../../../shared/rpc/codes.ts';
+import { topOf } from '../approvals/site-limits.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import { type Method, method } from './method.ts';
+import { createReadQueue } from './read-queue.ts';
 
 /** Read methods of the execution API that go to the user's node as they are. An allow list. */
 export const PASSED_TO_NODE = [
@@ -34,6 +36,7 @@ export const PASSED_TO_NODE = [
 ] as const;
 
 export function passthroughMethods(rpcOf: (chainId: number) => Rpc): Method[] {
+  const reads = createReadQueue();
   return PASSED_TO_NODE.map((name) =>
     method<readonly unknown[]>({
       name,
@@ -43,7 +46,8 @@ export function passthroughMethods(rpcOf: (chainId: number) => Rpc): Method[] {
       },
       needs: 'nothing',
       once: false,
-      handle: (params, { chainId }) => rpcOf(chainId).request(name, params),
+      handle: (params, { requester, chainId }) =>
+        reads.run(topOf(requester), () => rpcOf(chainId).request(name, params)),
     }),
   );
 }

@@ -1,0 +1,42 @@
+/** Reads of one site that wait for the node at once. */
+const MAX_AT_ONCE = 16;
+
+interface Line {
+  running: number;
+  readonly waiting: Set<() => void>;
+}
+
+/**
+ * Lets each site ask the node so much at once, and no more: the wallet's own reads and those of other
+ * sites do not wait behind a page that asks thousands of times.
+ */
+export function createReadQueue() {
+  const lines = new Map<string, Line>();
+
+  function leave(site: string, line: Line): void {
+    const [next] = line.waiting;
+    if (next !== undefined) {
+      // The place goes to the next one.
+      line.waiting.delete(next);
+      next();
+      return;
+    }
+    line.running -= 1;
+    if (line.running === 0) lines.delete(site);
+  }
+
+  return {
+    /** Runs `read` as soon as the site has room. */
+    async run(site: string, read: () => Promise<unknown>): Promise<unknown> {
+      const line = lines.get(site) ?? { running: 0, waiting: new Set() };
+      lines.set(site, line);
+      if (line.running < MAX_AT_ONCE) line.running += 1;
+      else await new Promise<void>((resolve) => line.waiting.add(resolve));
+      try {
+        return await read();
+      } finally {
+        leave(site, line);
+      }
+    },
+  };
+}
