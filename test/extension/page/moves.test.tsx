@@ -1,0 +1,23 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { describe, expect, it } from 'vitest';
+import { Moves } from '../../../components/approvals/Moves.tsx';
+
+const moves = (count: number, name: string) =>
+  Array.from({ length: count }, (_, n) => ({ symbol: `${name}${n}`, amount: '1', exact: '1' }));
+
+describe('what moves', () => {
+  it('folds arrivals away after eight, and says how many more there are', () => {
+    const html = renderToStaticMarkup(<Moves leaves={[]} arrives={moves(200, 'GAIN')} />);
+    const [shown = ''] = html.split('<details');
+    expect(shown).toContain('GAIN7');
+    expect(shown).not.toContain('GAIN8');
+    expect(html).toContain('and 192 more assets');
+    expect(html).toContain('GAIN199');
+  });
+
+  it('shows all that leaves', () => {
+    const html = renderToStaticMarkup(<Moves leaves={moves(30, 'LOSS')} arrives={[]} />);
+    expect(html).toContain('LOSS29');
+    expect(html).not.toContain('<details');
+  });
+});
