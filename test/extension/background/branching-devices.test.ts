@@ -7,7 +7,6 @@ import { startRestorableVault } from '../helpers/restorable-vault.ts';
 
 const RUNS = 12;
 const STEPS = 14;
-const RETRY_CODES = ['SERVICE_UNAVAILABLE', 'AUTH_RETRY'];
 
 const step = fc.record({
   kind: fc.constantFrom('add', 'add', 'remove', 'back up', 'restore', 'restore', 'unlock', 'merge'),
@@ -27,10 +26,6 @@ async function relock({ session }: Device): Promise<void> {
   await session.lock();
   await session.unlock();
   await session.syncEnded();
-  const state = session.syncState();
-  // The service asks to try again when its storage is busy or a login loses a race.
-  const isRetry = state.kind === 'offline' && RETRY_CODES.includes(state.code);
-  if (isRetry) await session.sync().catch(() => undefined);
 }
 
 /** Merges if the device shows a difference; the server may have to be read again first. */
