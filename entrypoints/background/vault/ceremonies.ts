@@ -68,8 +68,8 @@ export function createCeremonies(deps: {
   onChange: () => void;
 }): Ceremonies {
   let running: Running | undefined;
-  /** A window that still shows why the last ceremony failed. */
-  let stale: number | undefined;
+  /** The last ceremony, if it failed: its window stays open and shows the reason. */
+  let failed: Running | undefined;
 
   const send = (current: Running, command: CeremonyCommand) => {
     current.pending = command;
@@ -125,6 +125,8 @@ export function createCeremonies(deps: {
       running = current;
       deps.onChange();
       try {
+        const stale = failed?.windowId;
+        failed = undefined;
         if (stale !== undefined) await deps.windows.close(stale);
         current.windowId = await deps.windows.open(
           `ceremony.html?language=${deps.language()}#${current.id}`,
@@ -136,7 +138,7 @@ export function createCeremonies(deps: {
       } catch (error) {
         if (!current.ended) {
           send(current, { type: 'failed', text: deps.sentenceOf(error) });
-          stale = current.windowId;
+          failed = current;
         }
         throw error;
       } finally {
@@ -146,8 +148,9 @@ export function createCeremonies(deps: {
       }
     },
     accept(port) {
-      const current = running;
-      if (!isOwnPage(port) || current === undefined || port.name !== CEREMONY_PORT + current.id) {
+      // A ceremony can fail before its page is loaded: the page still learns why.
+      const current = [running, failed].find((known) => port.name === CEREMONY_PORT + known?.id);
+      if (!isOwnPage(port) || current === undefined) {
         port.disconnect();
         return;
       }
