@@ -13,8 +13,6 @@ import { ageOf } from '../ui/times.ts';
 import { Warnings } from '../ui/Warnings.tsx';
 import { backupGap } from './home/backup-gap.ts';
 
-const CONSENT = 'forget';
-
 /** Removes the vault from this device, after the user has seen what would be lost and typed a word. */
 export function ForgetDevice() {
   const call = useWalletCall();
@@ -22,9 +20,10 @@ export function ForgetDevice() {
   const savedAt = useSnapshot((snapshot) => snapshot.recoveryFileAt);
   const now = useNow(10_000);
   const [word, setWord] = useState('');
-  const forget = useAction(() => call('vault.forget', { word: CONSENT }));
+  const forget = useAction(() => call('vault.forget', { word: 'forget' }));
   if (vault?.status !== 'locked' && vault?.status !== 'unlocked') return null;
-  const isSure = word.trim().toLowerCase() === CONSENT;
+  const consent = i18n.t('forget.word');
+  const isSure = word.trim().toLowerCase() === consent;
   const gap =
     vault.status === 'unlocked' ? backupGap({ ...vault, passkeys: [] }, savedAt) : undefined;
   return (
@@ -53,7 +52,7 @@ export function ForgetDevice() {
         <p className="text-sm">{i18n.t('forget.passkeysStay')}</p>
       </Card>
       <Field
-        label={i18n.t('forget.typeWord', { word: CONSENT })}
+        label={i18n.t('forget.typeWord', { word: consent })}
         value={word}
         onChange={(event) => setWord(event.target.value)}
         autoComplete="off"
@@ -91,10 +90,9 @@ function ServerCopy({ vault, age }: { vault: KnownVault; age: string }) {
     case 'forked':
       return (
         <Notice tone="bad">
-          {i18n.t('forget.serverHasOther', {
+          {i18n.t('forget.serverHasOther', sync.missing.length, {
             ...facts,
             offered: sync.offered.revision,
-            count: sync.missing.length,
           })}
         </Notice>
       );

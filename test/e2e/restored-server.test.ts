@@ -74,6 +74,17 @@ describe('a server that was restored from a backup', () => {
     await wallet.unlock();
     await page.getByText('The server has an older version of your vault').waitFor();
     expect(await optionNames()).toEqual(['Savings', 'Second', 'Third']);
+    // The save fails without any prompt, which can be sooner than its window has loaded.
+    await addWallet('Fourth', `0x${'44'.repeat(32)}`);
+    const refused = await browser.waitForWindow('ceremony.html');
+    await refused.getByText('The server offers an older vault').waitFor();
+    await refused.getByRole('button', { name: 'Close' }).click();
+    await press('Back');
+    await press('Cancel');
+    await press('Settings');
+    await press('Forget this device');
+    await page.getByText('with 1 item that exists only here').waitFor();
+    await wallet.open('Home');
     // A passkey prompt closes the popup, so the popup leads to a tab.
     const popup = await browser.context.newPage();
     await popup.goto(`chrome-extension://${browser.extensionId}/popup.html`);

@@ -20,6 +20,13 @@ describe('the texts', () => {
     expect(empty).toEqual([]);
   });
 
+  it.each([english, german])(
+    'ask for a word of the screen’s title as consent to forget it',
+    (texts) => {
+      expect(texts.forget_title?.toLowerCase()).toContain(texts.forget_word);
+    },
+  );
+
   it.each(Object.keys(english))('carry the same values in both languages: %s', (key) => {
     expect([...new Set(valuesOf(german[key] ?? ''))]).toEqual([
       ...new Set(valuesOf(english[key] ?? '')),
