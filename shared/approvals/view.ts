@@ -14,6 +14,8 @@ export interface AssetMove {
     readonly token: string;
     readonly units: string;
     readonly isCollectible: boolean;
+    /** Which item of a collection, as decimal text. */
+    readonly item?: string;
   };
 }
 

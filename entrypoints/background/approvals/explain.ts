@@ -18,7 +18,7 @@ import { explainReceiver, lookAlikeOf } from './explain-receiver.ts';
 import { inspectFill } from './inspect-fill.ts';
 import { lostReceiver } from './lost-receiver.ts';
 import type { Meaning } from './meaning.ts';
-import { assetOf } from './merge-moves.ts';
+import { assetOf, collectibleMove } from './merge-moves.ts';
 import { amountOf, sentenceFor, tokenMove } from './words.ts';
 
 export interface ExplainDeps {
@@ -171,7 +171,7 @@ export async function explain(
         ...(isOwn
           ? { ...receiverOf(deps, found.to), ...lostReceiver(found.to, found.token, place) }
           : {}),
-        leaves: isOwn ? [itemMove(found)] : [],
+        leaves: isOwn ? [collectibleMove(found.token, found.count, found.item.toString())] : [],
         rows: [
           { label: i18n.t('approving.contract'), value: found.token },
           { label: i18n.t('approving.item'), value: found.item.toString() },
@@ -256,16 +256,6 @@ function coinMove(amount: bigint, { coin }: Place): AssetMove {
     amount: amountWords(amount, 18),
     exact: exactAmount(amount, 18),
     asset: assetOf(ETHER, amount),
-  };
-}
-
-function itemMove({ token, count }: { token: Address; count: bigint }): AssetMove {
-  const amount = count.toString();
-  return {
-    symbol: i18n.t('approving.collectibleOf', { token: shortAddress(token) }),
-    amount,
-    exact: amount,
-    asset: assetOf(token, count, true),
   };
 }
 

@@ -1,5 +1,6 @@
 import { i18n } from '#i18n';
 import type { AssetMove, StepView, TransactionView } from '../../../shared/approvals/view.ts';
+import { shortAddress } from '../../../shared/format.ts';
 
 interface Moves {
   readonly leaves: readonly AssetMove[];
@@ -13,17 +14,35 @@ export interface Contradiction {
   readonly simulated: string;
 }
 
-/** Contracts may round by a unit or two. */
+/** Contracts may round by a unit or two, but not where that is much of the whole. */
 const ROUNDING_UNITS = 2n;
 const TOLERANCE_DIVISOR = 1000n;
 
-/** Returns the asset of a move. `units` are base units, or the number of collectibles. */
-export function assetOf(
-  token: string,
-  units: bigint,
-  isCollectible = false,
-): NonNullable<AssetMove['asset']> {
-  return { token: token.toLowerCase(), units: units.toString(), isCollectible };
+/** Returns the asset of a move in base units. */
+export function assetOf(token: string, units: bigint): NonNullable<AssetMove['asset']> {
+  return { token: token.toLowerCase(), units: units.toString(), isCollectible: false };
+}
+
+/** Digits at each end of an item's number that are shown of a long one. */
+const SHOWN_DIGITS = 8;
+
+/** Returns the move of an item of a collection. A contract may keep several of the same item. */
+export function collectibleMove(token: string, count: bigint, item: string | undefined): AssetMove {
+  const amount = count.toString();
+  const isLong = item !== undefined && item.length > 2 * SHOWN_DIGITS;
+  const number = isLong ? `${item.slice(0, SHOWN_DIGITS)}…${item.slice(-SHOWN_DIGITS)}` : item;
+  return {
+    symbol: i18n.t('approving.collectibleOf', { token: shortAddress(token) }),
+    amount,
+    exact: amount,
+    ...(number === undefined ? {} : { note: i18n.t('approving.itemNumber', { item: number }) }),
+    asset: {
+      token: token.toLowerCase(),
+      units: amount,
+      isCollectible: true,
+      ...(item === undefined ? {} : { item }),
+    },
+  };
 }
 
 /**
@@ -66,12 +85,14 @@ export function mergeMoves(
 /** Returns true when the simulation shows less leaving, or less arriving, than the call says. */
 function isLess(simulated: bigint, said: bigint): boolean {
   const size = said < 0n ? -said : said;
-  const tolerance = size / TOLERANCE_DIVISOR + ROUNDING_UNITS;
+  const share = size / TOLERANCE_DIVISOR;
+  const tolerance = share === 0n ? 0n : share + ROUNDING_UNITS;
   return said < 0n ? simulated > said + tolerance : simulated < said - tolerance;
 }
 
 function keyOf({ asset }: AssetMove): string | undefined {
-  return asset === undefined ? undefined : `${asset.token}:${asset.isCollectible}`;
+  if (asset === undefined) return undefined;
+  return `${asset.token}:${asset.isCollectible}:${asset.item ?? ''}`;
 }
 
 /** Returns what arrives less what leaves of an asset, in base units. */

@@ -9,7 +9,7 @@ import type { TokenFacts } from '../chain/read-token.ts';
 import { readTokens } from '../chain/read-tokens.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import { amountWords } from '../orders/market-words.ts';
-import { assetOf } from './merge-moves.ts';
+import { assetOf, collectibleMove } from './merge-moves.ts';
 
 /** More kinds of assets than this come from somebody who wants to hide one of them. */
 const MAX_NAMED = 250;
@@ -56,20 +56,13 @@ function knownAsset(
 }
 
 function moveOf(
-  { token, amount, isCollectible }: Movement,
+  { token, amount, isCollectible, item }: Movement,
   known: TokenFacts | undefined,
   said: TokenFacts | undefined,
 ): AssetMove {
   const size = amount < 0n ? -amount : amount;
-  const asset = assetOf(token, size, isCollectible);
-  if (isCollectible) {
-    return {
-      symbol: i18n.t('approving.collectibleOf', { token: shortAddress(token) }),
-      amount: size.toString(),
-      exact: size.toString(),
-      asset,
-    };
-  }
+  if (isCollectible) return collectibleMove(token, size, item);
+  const asset = assetOf(token, size);
   const decimals = known?.decimals ?? said?.decimals ?? 0;
   const amounts = {
     amount: amountWords(size, decimals),

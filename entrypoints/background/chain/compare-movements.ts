@@ -1,4 +1,4 @@
-import type { Movement } from './movements.ts';
+import { type Movement, movementKey } from './movements.ts';
 
 /** Prices move a little with every block. A larger change was not agreed to. */
 const TOLERANCE_PERCENT = 1n;
@@ -21,7 +21,5 @@ export function isWorse(
 }
 
 function amountsOf(movements: readonly Movement[]): ReadonlyMap<string, bigint> {
-  return new Map(
-    movements.map(({ token, isCollectible, amount }) => [`${token}:${isCollectible}`, amount]),
-  );
+  return new Map(movements.map((movement) => [movementKey(movement), movement.amount]));
 }

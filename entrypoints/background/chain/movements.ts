@@ -1,3 +1,4 @@
+import { decodeAbiParameters, type Hex } from 'viem';
 import { isRecord } from '../../../shared/messages/page.ts';
 
 /** keccak256("Transfer(address,address,uint256)"), of ERC-20 and ERC-721. */
@@ -20,6 +21,18 @@ export interface Movement {
   /** Base units; for an ERC-721 the number of items. */
   readonly amount: bigint;
   readonly isCollectible: boolean;
+  /** Which item of a collection, as decimal text. One item never makes up for another. */
+  readonly item?: string;
+}
+
+interface Moved extends Movement {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Returns the key under which movements of one asset add up. */
+export function movementKey({ token, isCollectible, item = '' }: Movement): string {
+  return `${token}:${isCollectible}:${item}`;
 }
 
 /** Net movements of the account, read from the logs of simulated calls. Malformed logs are skipped. */
@@ -30,41 +43,61 @@ export function movementsOf(
   const net = new Map<string, Movement>();
   const own = topicOf(account);
   for (const log of results.flatMap(({ logs }) => (Array.isArray(logs) ? logs : []))) {
-    const moved = isRecord(log) ? readMove(log) : undefined;
-    if (moved === undefined || moved.from === moved.to) continue;
-    const sign = moved.to === own ? 1n : moved.from === own ? -1n : 0n;
-    if (sign === 0n) continue;
-    const { token, amount, isCollectible } = moved;
-    const key = `${token}:${isCollectible}`;
-    const before = net.get(key)?.amount ?? 0n;
-    net.set(key, { token, isCollectible, amount: before + sign * amount });
+    for (const { from, to, amount, ...asset } of isRecord(log) ? readMoves(log) : []) {
+      const sign = from === to ? 0n : to === own ? 1n : from === own ? -1n : 0n;
+      if (sign === 0n) continue;
+      const key = movementKey({ ...asset, amount });
+      const before = net.get(key)?.amount ?? 0n;
+      net.set(key, { ...asset, amount: before + sign * amount });
+    }
   }
   return [...net.values()].filter(({ amount }) => amount !== 0n);
 }
 
-function readMove(log: Readonly<Record<string, unknown>>) {
+function readMoves(log: Readonly<Record<string, unknown>>): readonly Moved[] {
   const topic = Array.isArray(log.topics) ? log.topics[0] : undefined;
   if (topic === TRANSFER_SINGLE || topic === TRANSFER_BATCH) return readItems(log);
-  if (topic === DEPOSIT || topic === WITHDRAWAL) return readWrapping(log);
-  return readTransfer(log);
+  const moved = topic === DEPOSIT || topic === WITHDRAWAL ? readWrapping(log) : readTransfer(log);
+  return moved === undefined ? [] : [moved];
 }
 
-function readItems({ address, topics, data }: Readonly<Record<string, unknown>>) {
-  if (typeof address !== 'string' || typeof data !== 'string' || !Array.isArray(topics)) return;
+function readItems({ address, topics, data }: Readonly<Record<string, unknown>>): readonly Moved[] {
+  if (typeof address !== 'string' || typeof data !== 'string' || !Array.isArray(topics)) return [];
   const [topic, , from, to]: unknown[] = topics;
-  if (typeof from !== 'string' || typeof to !== 'string') return;
-  const isSingle = topic === TRANSFER_SINGLE && /^0x[0-9a-fA-F]{128}$/.test(data);
-  return {
+  if (typeof from !== 'string' || typeof to !== 'string') return [];
+  const items = topic === TRANSFER_SINGLE ? readSingle(data) : readBatch(data);
+  return items.map(([item, amount]) => ({
     token: address.toLowerCase(),
     from: from.toLowerCase(),
     to: to.toLowerCase(),
-    // Of several kinds at once only that something moves is told.
-    amount: isSingle ? BigInt(`0x${data.slice(66)}`) : 1n,
+    amount,
     isCollectible: true,
-  };
+    item: item.toString(),
+  }));
 }
 
-function readWrapping({ address, topics, data }: Readonly<Record<string, unknown>>) {
+type ItemAmount = readonly [item: bigint, amount: bigint];
+
+function readSingle(data: string): readonly ItemAmount[] {
+  if (!/^0x[0-9a-fA-F]{128}$/.test(data)) return [];
+  return [[BigInt(data.slice(0, 66)), BigInt(`0x${data.slice(66)}`)]];
+}
+
+function readBatch(data: string): readonly ItemAmount[] {
+  try {
+    const types = [{ type: 'uint256[]' }, { type: 'uint256[]' }] as const;
+    const [items, amounts] = decodeAbiParameters(types, data as Hex);
+    return items.map((item, index) => [item, amounts[index] ?? 0n]);
+  } catch {
+    return [];
+  }
+}
+
+function readWrapping({
+  address,
+  topics,
+  data,
+}: Readonly<Record<string, unknown>>): Moved | undefined {
   if (typeof address !== 'string' || address.toLowerCase() !== WRAPPED_ETHER) return;
   if (!Array.isArray(topics) || typeof data !== 'string') return;
   const [topic, who]: unknown[] = topics;
@@ -79,19 +112,21 @@ function readWrapping({ address, topics, data }: Readonly<Record<string, unknown
   };
 }
 
-function readTransfer(log: Readonly<Record<string, unknown>>) {
+function readTransfer(log: Readonly<Record<string, unknown>>): Moved | undefined {
   const { address, topics, data } = log;
   if (typeof address !== 'string' || !Array.isArray(topics) || topics[0] !== TRANSFER) return;
   const [, from, to, item]: unknown[] = topics;
   if (typeof from !== 'string' || typeof to !== 'string') return;
   const isCollectible = item !== undefined;
-  if (!isCollectible && (typeof data !== 'string' || !/^0x[0-9a-fA-F]{64}$/.test(data))) return;
+  const number = isCollectible ? item : data;
+  if (typeof number !== 'string' || !/^0x[0-9a-fA-F]{64}$/.test(number)) return;
   return {
     token: address.toLowerCase(),
     from: from.toLowerCase(),
     to: to.toLowerCase(),
-    amount: isCollectible ? 1n : BigInt(String(data)),
+    amount: isCollectible ? 1n : BigInt(number),
     isCollectible,
+    ...(isCollectible ? { item: BigInt(number).toString() } : {}),
   };
 }
 

@@ -193,7 +193,12 @@ export const SiteChainsSchema = recordOf(Integer({ minimum: 1 }));
 /** What an account gains or loses in a simulation, in base units. */
 const MovementsSchema = List(
   Shape(
-    { token: Text(), amount: Text({ pattern: '^-?[0-9]{1,80}$' }), isCollectible: Bool() },
+    {
+      token: Text(),
+      amount: Text({ pattern: '^-?[0-9]{1,80}$' }),
+      isCollectible: Bool(),
+      item: Optional(Text({ pattern: '^[0-9]{1,78}$' })),
+    },
     closed,
   ),
 );

@@ -1,3 +1,4 @@
+import { encodeAbiParameters } from 'viem';
 import { describe, expect, it } from 'vitest';
 import { movementsOf } from '../../../entrypoints/background/chain/movements.ts';
 
@@ -10,6 +11,7 @@ const word = (value: bigint | string) =>
 const topic = (value: string) => `0x${word(value)}`;
 const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 const SINGLE = '0xc3d58168c5ae7397731d063d5bbf3d657854427343f4c083240f7aacaa2d0f62';
+const BATCH = '0x4a39dc06d4c0dbc64b70af90fd698a233a518aa5d07e595d983b8c0526c8f7fb';
 const DEPOSIT = '0xe1fffcc4923d04b559f4d29a8bfc6cda04eb5b0d3c460751c2402c5c5cc9109c';
 const moved = (...logs: object[]) => movementsOf(OWN, [{ logs }]);
 
@@ -32,13 +34,37 @@ describe('what a simulation moves', () => {
         topics: [SINGLE, topic(OTHER), topic(OWN), topic(OTHER)],
         data: `0x${word(1n)}${word(3n)}`,
       }),
-    ).toEqual([{ token: TOKEN, amount: -3n, isCollectible: true }]);
+    ).toEqual([{ token: TOKEN, amount: -3n, isCollectible: true, item: '1' }]);
     expect(moved({ address: WETH, topics: [DEPOSIT, topic(OWN)], data: `0x${word(5n)}` })).toEqual([
       { token: WETH, amount: 5n, isCollectible: false },
     ]);
     expect(moved({ address: TOKEN, topics: [DEPOSIT, topic(OWN)], data: `0x${word(5n)}` })).toEqual(
       [],
     );
+  });
+
+  it('never sets one item of a collection off against another', () => {
+    const item = (from: string, to: string, number: bigint) => ({
+      address: TOKEN,
+      topics: [TRANSFER, topic(from), topic(to), `0x${word(number)}`],
+      data: '0x',
+    });
+    const items = (from: string, to: string, ...numbers: bigint[]) => ({
+      address: TOKEN,
+      topics: [BATCH, topic(OTHER), topic(from), topic(to)],
+      data: encodeAbiParameters(
+        [{ type: 'uint256[]' }, { type: 'uint256[]' }],
+        [numbers, numbers.map(() => 2n)],
+      ),
+    });
+    expect(moved(item(OWN, OTHER, 1n), item(OTHER, OWN, 2n))).toEqual([
+      { token: TOKEN, amount: -1n, isCollectible: true, item: '1' },
+      { token: TOKEN, amount: 1n, isCollectible: true, item: '2' },
+    ]);
+    expect(moved(items(OWN, OTHER, 1n, 2n), items(OTHER, OWN, 2n, 3n))).toEqual([
+      { token: TOKEN, amount: -2n, isCollectible: true, item: '1' },
+      { token: TOKEN, amount: 2n, isCollectible: true, item: '3' },
+    ]);
   });
 
   it('skips logs that are malformed', () => {

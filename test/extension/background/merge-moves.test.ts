@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import {
+  assetOf,
+  collectibleMove,
+  mergeMoves,
+} from '../../../entrypoints/background/approvals/merge-moves.ts';
+
+const TOKEN = '0x00000000000000000000000000000000000000aa';
+const NOTHING = { leaves: [], arrives: [] };
+const step = (move: ReturnType<typeof collectibleMove>) => ({
+  number: 1,
+  sentence: '',
+  leaves: [move],
+  arrives: [],
+  rows: [],
+  checks: [],
+  raw: [],
+});
+const units = (count: bigint) => ({
+  symbol: 'units',
+  amount: count.toString(),
+  exact: count.toString(),
+  asset: assetOf(TOKEN, count),
+});
+
+describe('mergeMoves', () => {
+  it('keeps a collectible that leaves when the simulation shows none', () => {
+    const item = collectibleMove(TOKEN, 1n, '7');
+    const merged = mergeMoves([step(item)], NOTHING);
+    expect(merged.leaves).toEqual([item]);
+    expect(merged.contradictions).toHaveLength(1);
+  });
+
+  it('keeps the last two units of a token that has no decimals', () => {
+    const merged = mergeMoves([step(units(2n))], NOTHING);
+    expect(merged.leaves).toEqual([units(2n)]);
+  });
+
+  it('allows a large amount to be off by rounding', () => {
+    const simulated = { leaves: [units(999_998n)], arrives: [] };
+    expect(mergeMoves([step(units(1_000_000n))], simulated).contradictions).toEqual([]);
+  });
+
+  it('keeps an item that leaves when the simulation shows another item instead', () => {
+    const item = collectibleMove(TOKEN, 1n, '7');
+    const other = { leaves: [collectibleMove(TOKEN, 1n, '8')], arrives: [] };
+    expect(mergeMoves([step(item)], other).leaves).toContainEqual(item);
+  });
+});
