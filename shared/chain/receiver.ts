@@ -27,8 +27,10 @@ export interface ReceiverCheck {
 
 /** Characters at each end that people compare, and that others forge: addresses of eight known digits are cheap. */
 const COMPARED = 4;
-/** Contracts of the chain itself and addresses that nobody has the key of. */
-const NOBODYS = /^0x(?:0{36}[0-9a-f]{4}|f{40}|0{36}dead|(?:dead){10})$/i;
+/** The zero address, contracts of the chain itself, and other slips: nothing is ever meant for them. */
+const NOBODYS = /^0x(?:0{36}(?!dead)[0-9a-f]{4}|f{40})$/i;
+/** Addresses that people burn tokens at on purpose. */
+const BURN = /^0x(?:0{36}dead|(?:dead){10})$/i;
 
 /**
  * Whether two different addresses show the same first and last four digits: that is how senders of
@@ -43,9 +45,14 @@ export function looksLike(address: string, known: string): boolean {
   );
 }
 
-/** Returns true for addresses that nobody has the key of: what is sent there is lost. */
-export function isBurnAddress(address: string): boolean {
+/** Returns true for addresses that nothing is ever meant for: what is sent there is lost. */
+export function isNobodys(address: string): boolean {
   return NOBODYS.test(address);
+}
+
+/** Returns true for addresses that tokens are burnt at: what is sent there is lost, but may be meant. */
+export function isBurnAddress(address: string): boolean {
+  return BURN.test(address);
 }
 
 /** What has to be known of a receiver before anything is sent to it. Asks nobody. */

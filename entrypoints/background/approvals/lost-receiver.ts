@@ -1,11 +1,11 @@
 import { i18n } from '#i18n';
 import type { Place } from '../../../shared/chain/place.ts';
-import { isBurnAddress } from '../../../shared/chain/receiver.ts';
+import { isBurnAddress, isNobodys } from '../../../shared/chain/receiver.ts';
 import type { Meaning } from './meaning.ts';
 
 /**
- * Finds receivers that lose what is sent to them, whoever asks: a token's own contract is refused, a
- * burn address needs an acknowledgement.
+ * Finds receivers that lose what is sent to them, for sites and for the wallet's own pages alike: a
+ * token's own contract and the zero address are refused, a burn address needs an acknowledgement.
  * @param token the token that is sent; undefined for the chain's coin.
  */
 export function lostReceiver(
@@ -23,8 +23,9 @@ export function lostReceiver(
     const detail = i18n.t('approving.receiverIsOtherToken', { symbol });
     return { checks: [{ label, status: 'warned', detail }], danger: detail };
   }
-  if (!isBurnAddress(to)) return {};
   const detail = i18n.t('approving.receiverIsNobody');
+  if (isNobodys(to)) return { checks: [{ label, status: 'failed', detail }], refusal: detail };
+  if (!isBurnAddress(to)) return {};
   return {
     checks: [{ label, status: 'warned', detail }],
     danger: i18n.t('approving.receiverIsNobodyDanger'),

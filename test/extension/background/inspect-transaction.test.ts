@@ -219,6 +219,8 @@ describe('a receiver that loses what is sent to it', () => {
     ['a token to its own contract', { to: USDC, data: transfer(USDC) }],
     ['an unknown token to its own contract', { to: TOKEN, data: transfer(TOKEN) }],
     ['Ether to a token contract', { to: USDC, data: '0x', value: '0x1' }],
+    ['Ether to the zero address', { to: `0x${'0'.repeat(40)}`, data: '0x', value: '0x1' }],
+    ['a token to a precompile', { to: USDC, data: transfer(`0x${'0'.repeat(39)}1`) }],
   ])('refuses %s', async (_, call) => {
     expect((await inspect(withCode('0x60'), call).view).refusal).toMatch(/lost/);
   });

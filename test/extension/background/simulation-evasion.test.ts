@@ -66,6 +66,22 @@ describe('a contract that behaves well only in a simulation', () => {
   });
 });
 
+describe('a site’s gas limit', () => {
+  it('counts in the simulation: a call that needs more fails', async () => {
+    // 40 storage writes need about 900,000 gas; the limit below is 30,000.
+    const code: Hex = `0x${Array.from({ length: 40 }, (_, i) => `600160${i.toString(16).padStart(2, '0')}55`).join('')}00`;
+    await devnet.client.request({
+      method: 'anvil_setCode' as never,
+      params: [CONTRACT, code] as never,
+    });
+    const rpc = createRpc({ fetch: globalThis.fetch, urls: () => [devnet.rpcUrl] });
+    const run = (gas?: string) =>
+      simulate(rpc, ACCOUNT, [{ to: CONTRACT, value: '0x0', data: '0x', ...(gas && { gas }) }]);
+    expect((await run()).outcome).toBe('succeeds');
+    expect((await run('0x7530')).outcome).toBe('fails');
+  });
+});
+
 describe('an ordinary contract', () => {
   it('gives the same result in both simulations', async () => {
     expect(await run('0x00')).toMatchObject({

@@ -35,7 +35,6 @@ describe('a receiver', () => {
     [BAKERY.replace('d', 'D'), 'checksum'],
     [`0x${'0'.repeat(40)}`, 'nobody'],
     [`0x${'0'.repeat(39)}1`, 'nobody'],
-    ['0x000000000000000000000000000000000000dEaD', 'nobody'],
     [FROM, 'self'],
     [FROM.toLowerCase(), 'self'],
     [USDC.address, 'token'],
@@ -43,6 +42,10 @@ describe('a receiver', () => {
     const { refusal, address } = check(to);
     expect(refusal?.reason).toBe(reason);
     expect(address).toBeUndefined();
+  });
+
+  it('may be a burn address: the request that follows asks for an acknowledgement', () => {
+    expect(check('0x000000000000000000000000000000000000dEaD').refusal).toBeUndefined();
   });
 
   it('that nothing was sent to before is said to be new', () => {
