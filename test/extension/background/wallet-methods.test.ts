@@ -242,6 +242,21 @@ describe('an added chain (EIP-3085)', () => {
     expect(none.siteChains.of(ORIGIN)).toBe(8453);
   });
 
+  it.each([
+    ['https://m\u0430innet.optimism.io/rpc', 'https://xn--minnet-3nf.optimism.io/rpc'],
+    ['https://mainnet.optimism.io\t.evil.test', 'https://mainnet.optimism.io.evil.test'],
+    ['https://evil.test\\@mainnet.optimism.io', 'https://evil.test/@mainnet.optimism.io'],
+    ['https://evil.test/\u202emsimitpo', 'https://evil.test/%E2%80%AEmsimitpo'],
+  ])('shows the address that the browser asks for %j', async (written, plain) => {
+    const { ask, prompts } = wallet();
+    await ask('wallet_addEthereumChain', {
+      ...OPTIMISM,
+      rpcUrls: [written],
+      blockExplorerUrls: [written],
+    });
+    expect(prompts).toMatchObject([{ network: { rpcUrls: [plain], explorerUrl: plain } }]);
+  });
+
   it('with the name of a network of the user’s is refused, to a stranger only after the prompt', async () => {
     const { ask, prompts, networks, sites } = wallet();
     const mine = { chainId: 7, name: 'Mine', symbol: 'ETH', rpcUrls: ['https://mine.example'] };

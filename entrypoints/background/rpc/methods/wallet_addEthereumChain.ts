@@ -83,11 +83,11 @@ function parseNetwork(params: unknown): Network {
   if (!/^[\x20-\x7e]+$/.test(chainName.trim())) {
     throw new RpcError('invalidParams', 'The network’s name holds other letters than a to z.');
   }
-  const urls = firstOf(rpcUrls).filter(isEndpoint);
+  const urls = firstOf(rpcUrls).flatMap(endpointOf);
   if (urls.length === 0) {
     throw new RpcError('invalidParams', 'The network needs an endpoint with https.');
   }
-  const explorer = firstOf(blockExplorerUrls).find(isEndpoint);
+  const [explorer] = firstOf(blockExplorerUrls).flatMap(endpointOf);
   return {
     chainId,
     name: chainName.trim(),
@@ -114,10 +114,18 @@ function symbolOf(currency: unknown): string {
   return symbol;
 }
 
-/** https, or plain http on the user's own machine (EIP-3085: no other scheme). */
-function isEndpoint(value: unknown): value is string {
-  if (typeof value !== 'string' || value.length > 512 || !URL.canParse(value)) return false;
-  const { protocol, hostname, username, password } = new URL(value);
-  if (username !== '' || password !== '' || !isHostName(hostname)) return false;
-  return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
+const MAX_URL = 512;
+
+/**
+ * Returns an address in its one plain form, and nothing for one that isn't https, or plain http on the
+ * user's own machine (EIP-3085: no other scheme). As written by a site it could show another host than
+ * the browser asks: letters of other scripts, tabs, backslashes.
+ */
+function endpointOf(value: unknown): readonly string[] {
+  if (typeof value !== 'string' || value.length > MAX_URL || !URL.canParse(value)) return [];
+  const { protocol, hostname, username, password, origin, pathname, search } = new URL(value);
+  if (username !== '' || password !== '' || !isHostName(hostname)) return [];
+  if (protocol !== 'https:' && !(protocol === 'http:' && isLoopback(hostname))) return [];
+  const plain = `${origin}${pathname === '/' ? '' : pathname}${search}`;
+  return plain.length > MAX_URL ? [] : [plain];
 }
