@@ -26,9 +26,16 @@ export const SHOW_AGAIN_MS = 5_000;
 /** Of these one at a time makes sense; signatures and transactions queue up. */
 const SINGLE: readonly ApprovalKind[] = ['connect', 'switch_chain', 'add_chain', 'watch_asset'];
 
+/**
+ * Adding a chain that the user has already reads as switching to it. If both could be open at once, a
+ * site would learn from the refusal which chains the user has.
+ */
+const groupOf = (kind: ApprovalKind) => (kind === 'switch_chain' ? 'add_chain' : kind);
+
 /** Whether a site's open requests leave no room for one more of this kind (-32002). */
 export function isTwinRefused(open: readonly ApprovalDraft[], kind: ApprovalKind): boolean {
-  const isTwin = SINGLE.includes(kind) && open.some((draft) => draft.request.kind === kind);
+  const isTwin =
+    SINGLE.includes(kind) && open.some((draft) => groupOf(draft.request.kind) === groupOf(kind));
   return isTwin || open.length >= MAX_OPEN_PER_ORIGIN;
 }
 
