@@ -26,8 +26,10 @@ const PLAUSIBLE_PRICE: ReadonlyMap<number, bigint> = new Map([
   [8453, 50n * GWEI],
   [42_161, 50n * GWEI],
 ]);
-/** The most that a fee may come to on any other chain without a question, in wei. */
+/** The most that a fee may come to without a question, in wei, but on chains that are dearer. */
 const PLAUSIBLE_TOTAL = 50_000_000_000_000_000n;
+/** Ethereum and Polygon: a fee there can be high, or in a coin of little worth. */
+const DEARER: readonly number[] = [1, 137];
 
 export interface FeeFindings {
   readonly checks: readonly ApprovalCheck[];
@@ -91,7 +93,8 @@ async function dangerousPrice(
   const price = BigInt(fee.maxFeePerGas);
   const total = totalFee(fee.gas.map(BigInt), price, BigInt(fee.dataFee ?? '0x0'));
   const plausible = PLAUSIBLE_PRICE.get(chainId);
-  const isImplausible = plausible === undefined ? total > PLAUSIBLE_TOTAL : price > plausible;
+  const isTooMuch = total > PLAUSIBLE_TOTAL && !DEARER.includes(chainId);
+  const isImplausible = isTooMuch || (plausible !== undefined && price > plausible);
   const recent = isImplausible ? undefined : await highestRecentPrice(rpc).catch(() => undefined);
   const isRisen = recent !== undefined && recent > 0n && price > recent * MAX_RISE && total > TINY;
   if (!isImplausible && !isRisen) return undefined;

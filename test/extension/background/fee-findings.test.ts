@@ -64,6 +64,11 @@ describe('a network fee', () => {
     expect(danger).toContain('0.6 ETH');
   });
 
+  it('of half an ether on Base is a danger, though its price alone is plausible', async () => {
+    const lying = { price: 40n * GWEI, history: [40n * GWEI], limit: 15_000_000n };
+    expect((await find(lying)).danger).toContain('0.6 ETH');
+  });
+
   it('far above the node’s own recent range is a danger', async () => {
     const busy = { history: [GWEI, 2n * GWEI], limit: 600_000n };
     expect((await find({ ...busy, price: 40n * GWEI })).danger).toBeDefined();
