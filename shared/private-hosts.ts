@@ -1,5 +1,5 @@
-/** Names that never resolve in the public DNS (RFC 6761, 6762, 8375, and ICANN's `.internal`). */
-const PRIVATE_NAME = /(?:^|\.)(?:localhost|local|lan|internal|home\.arpa)$/;
+/** Names that never resolve in the public DNS (RFC 6761, 6762, 8375, and names that ICANN withholds). */
+const PRIVATE_NAME = /(?:^|\.)(?:localhost|localdomain|local|lan|home|corp|internal|home\.arpa)$/;
 
 /** First address and prefix length of IPv4 ranges that the public internet does not route. */
 const PRIVATE_V4: readonly (readonly [first: string, prefix: number])[] = [
@@ -22,8 +22,11 @@ const PRIVATE_V4: readonly (readonly [first: string, prefix: number])[] = [
 const PRIVATE_V6: readonly (readonly [groups: readonly number[], prefix: number])[] = [
   // Unspecified, loopback, IPv4-compatible.
   [[0, 0, 0, 0, 0, 0], 96],
-  // IPv4-mapped.
+  // IPv4-mapped, IPv4-translated (RFC 2765).
   [[0, 0, 0, 0, 0, 0xffff], 96],
+  [[0, 0, 0, 0, 0xffff, 0], 96],
+  // Teredo.
+  [[0x2001, 0], 32],
   // NAT64 (RFC 6052, RFC 8215).
   [[0x64, 0xff9b, 0, 0, 0, 0], 96],
   [[0x64, 0xff9b, 1], 48],
