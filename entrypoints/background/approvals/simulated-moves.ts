@@ -2,6 +2,7 @@ import type { Address } from 'viem';
 import { i18n } from '#i18n';
 import type { AssetMove } from '../../../shared/approvals/view.ts';
 import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
+import { imitatedToken } from '../../../shared/chain/imitated-token.ts';
 import { exactAmount, shortAddress } from '../../../shared/format.ts';
 import { tokenAt } from '../../../shared/orders/tokens.ts';
 import { ETHER, type Movement } from '../chain/movements.ts';
@@ -37,7 +38,7 @@ export async function movesOf(
   const said = new Map(asked.map((token, index) => [token as string, facts[index]]));
   const moves = ordered.map((movement) => ({
     isGain: movement.amount > 0n,
-    move: moveOf(movement, known(movement), said.get(movement.token)),
+    move: moveOf(chainId, movement, known(movement), said.get(movement.token)),
   }));
   return {
     leaves: moves.filter(({ isGain }) => !isGain).map(({ move }) => move),
@@ -56,6 +57,7 @@ function knownAsset(
 }
 
 function moveOf(
+  chainId: number,
   { token, amount, isCollectible, item }: Movement,
   known: TokenFacts | undefined,
   said: TokenFacts | undefined,
@@ -70,10 +72,12 @@ function moveOf(
     asset,
   };
   if (known !== undefined) return { symbol: known.symbol, ...amounts };
-  return {
-    symbol: said?.symbol ?? i18n.t('approving.unitsOfToken', { token: shortAddress(token) }),
-    ...amounts,
-    // Any contract can name itself like a known token.
-    note: i18n.t('approving.unknownToken', { token: shortAddress(token) }),
-  };
+  const { symbol = i18n.t('approving.unitsOfToken', { token: shortAddress(token) }) } = said ?? {};
+  // Any contract can name itself like a known token.
+  const imitated = imitatedToken({ chainId, address: token, symbol });
+  const note =
+    imitated === undefined
+      ? i18n.t('approving.unknownToken', { token: shortAddress(token) })
+      : i18n.t('approving.imitatesToken', { symbol: imitated, token: shortAddress(token) });
+  return { symbol, ...amounts, note };
 }

@@ -10,7 +10,7 @@ const USDC = '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913';
 const tokenAt = (n: number) => `0x${(n + 1).toString(16).padStart(40, '0')}`;
 
 /** A node whose tokens call themselves T1, T2 and so on; a broken one answers nothing. */
-function node(isBroken = false) {
+function node(isBroken = false, symbol?: string) {
   const asked: string[] = [];
   const request = async (method: string, params: unknown) => {
     asked.push(method);
@@ -22,7 +22,11 @@ function node(isBroken = false) {
         const { functionName } = decodeFunctionData({ abi: erc20Abi, data: callData });
         const isSymbol = functionName === 'symbol';
         const returnData = isSymbol
-          ? encodeFunctionResult({ abi: erc20Abi, functionName, result: `T${Number(target)}` })
+          ? encodeFunctionResult({
+              abi: erc20Abi,
+              functionName,
+              result: symbol ?? `T${Number(target)}`,
+            })
           : encodeFunctionResult({ abi: erc20Abi, functionName: 'decimals', result: 2 });
         return { success: true, returnData };
       },
@@ -60,6 +64,17 @@ describe('movesOf', () => {
     ];
     const { arrives } = await movesOf(node(), 8453, 'ETH', movements);
     expect(arrives.slice(0, 3).map(({ symbol }) => symbol)).toEqual(['USDC', 'ETH', 'T1']);
+  });
+
+  it('says that a token with the name of a known one is not that token', async () => {
+    const { arrives } = await movesOf(node(false, 'USDC'), 8453, 'ETH', [
+      { token: tokenAt(0), amount: 5_000_000n, isCollectible: false },
+      { token: tokenAt(1), amount: 5_000_000n, isCollectible: false },
+    ]);
+    expect(arrives[0]).toMatchObject({
+      symbol: 'USDC',
+      note: expect.stringContaining('not the real USDC'),
+    });
   });
 
   it('shows units of a contract when the names cannot be read', async () => {
