@@ -24,12 +24,16 @@ export function hasHidden(text: string): boolean {
 /** Blanks of any width, more than two of them: they could push what follows onto a line of its own. */
 const BLANKS = /\p{Zs}{3,}/gu;
 
+/** Marks stacked on one character beyond what languages use: they paint over the lines around them. */
+const STACKED_MARKS = /(\p{M}{3})\p{M}+/gu;
+
 /**
- * Returns a value of one line with hidden characters as their codes, and a run of blanks as its length:
- * it must not look like another line or another row.
+ * Returns a value of one line with hidden characters as their codes, a run of blanks as its length, and
+ * at most three marks on a character: it must not look like another line or cover another row.
  */
 export function visible(text: string): string {
   return text
+    .replace(STACKED_MARKS, '$1')
     .replace(BLANKS, ({ length }) => `\\u{20}×${length} `)
     .replace(/\p{Zs}/gu, ' ')
     .replace(HIDDEN, (character) =>

@@ -76,9 +76,9 @@ export function uiFailure(error: unknown): UiFailure {
 
 function serviceSentence(error: ServiceError): string {
   const sentence = serviceCause(error);
-  return error.details.phase === 'before-send'
-    ? `${sentence} ${i18n.t('worker.nothingSaved')}`
-    : sentence;
+  const { phase } = error.details;
+  if (phase === 'before-send') return `${sentence} ${i18n.t('worker.nothingSaved')}`;
+  return phase === 'missing' ? `${sentence} ${i18n.t('worker.mayArriveLater')}` : sentence;
 }
 
 function serviceCause(error: ServiceError): string {

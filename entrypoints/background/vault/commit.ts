@@ -99,9 +99,16 @@ export async function commitEnvelope(options: {
     if (!isUncertain(error)) throw error;
     const outcome = await outcomeOf({ client, token, sealed, operationId });
     if (outcome === 'committed') return;
-    if (outcome === 'missing') throw error;
+    if (outcome === 'missing') throw missing(error);
     throw new ServiceError('OUTCOME_UNKNOWN', i18n.t('vault.outcomeUnknown'), { cause: error });
   }
+}
+
+/** Marks a failure after which the vault didn't contain the commit: a slow server may still store it. */
+function missing(error: unknown): unknown {
+  if (!(error instanceof ServiceError)) return error;
+  const details = { ...error.details, phase: 'missing' };
+  return new ServiceError(error.code, error.message, { cause: error, details });
 }
 
 /** Throws OTHER_VAULT when the passkey that signed has no wrap in the envelope or another owner. */

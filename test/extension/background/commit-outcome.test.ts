@@ -87,6 +87,7 @@ describe('a commit whose answer is lost', () => {
     const failure = await failureOf(saveKey(phone));
     expect(failure).toMatchObject({ code: 'UNREACHABLE' });
     expect(failure?.message).not.toMatch(/nothing was (saved|changed)/i);
+    expect(failure?.message).toMatch(/may still arrive/);
     expect(phone.session.state()).toMatchObject({ device: { revision: 1 } });
   });
 
