@@ -51,7 +51,26 @@ export function movementsOf(
       net.set(key, { ...asset, amount: before + sign * amount });
     }
   }
-  return [...net.values()].filter(({ amount }) => amount !== 0n);
+  return folded([...net.values()].filter(({ amount }) => amount !== 0n));
+}
+
+/** Items of one collection that arrive and are told apart. */
+const MAX_ITEMS = 100;
+
+/** Adds up further items that arrive: one log can name thousands. Items that leave stay apart. */
+function folded(movements: readonly Movement[]): Movement[] {
+  const arrived = new Map<string, number>();
+  const rest = new Map<string, Movement>();
+  const kept = movements.filter((movement) => {
+    const { token, isCollectible, amount } = movement;
+    if (!isCollectible || amount < 0n) return true;
+    const count = (arrived.get(token) ?? 0) + 1;
+    arrived.set(token, count);
+    if (count <= MAX_ITEMS) return true;
+    rest.set(token, { token, isCollectible, amount: (rest.get(token)?.amount ?? 0n) + amount });
+    return false;
+  });
+  return [...kept, ...rest.values()];
 }
 
 function readMoves(log: Readonly<Record<string, unknown>>): readonly Moved[] {

@@ -67,6 +67,22 @@ describe('what a simulation moves', () => {
     ]);
   });
 
+  it('adds up the items of a flood that arrives, and keeps apart all that leave', () => {
+    const numbers = Array.from({ length: 150 }, (_, index) => BigInt(index));
+    const all = (from: string, to: string) => ({
+      address: TOKEN,
+      topics: [BATCH, topic(OTHER), topic(from), topic(to)],
+      data: encodeAbiParameters(
+        [{ type: 'uint256[]' }, { type: 'uint256[]' }],
+        [numbers, numbers.map(() => 1n)],
+      ),
+    });
+    const arrived = moved(all(OTHER, OWN));
+    expect(arrived).toHaveLength(101);
+    expect(arrived.at(-1)).toEqual({ token: TOKEN, amount: 50n, isCollectible: true });
+    expect(moved(all(OWN, OTHER))).toHaveLength(150);
+  });
+
   it('skips logs that are malformed', () => {
     expect(
       moved({}, { address: 1, topics: 'x' }, { address: TOKEN, topics: [TRANSFER], data: '0x' }),
