@@ -25,20 +25,23 @@ export function hasHidden(text: string): boolean {
 const BLANKS = /\p{Zs}{3,}/gu;
 
 /** Marks stacked on one character beyond what languages use: they paint over the lines around them. */
-const STACKED_MARKS = /(\p{M}{3})\p{M}+/gu;
+const STACKED_MARKS = /(?<=\p{M}{3})\p{M}+/gu;
 
 /**
- * Returns a value of one line with hidden characters as their codes, a run of blanks as its length, and
- * at most three marks on a character: it must not look like another line or cover another row.
+ * Returns a value of one line with hidden characters as their codes, and a run of blanks or of stacked
+ * marks as its length: it must not look like another line or cover another row.
  */
 export function visible(text: string): string {
   return text
-    .replace(STACKED_MARKS, '$1')
+    .replace(STACKED_MARKS, (marks) => `\\u{${codeOf(marks)}}×${[...marks].length} `)
     .replace(BLANKS, ({ length }) => `\\u{20}×${length} `)
     .replace(/\p{Zs}/gu, ' ')
-    .replace(HIDDEN, (character) =>
-      character === '\n' ? '\\n' : `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`,
-    );
+    .replace(HIDDEN, (character) => (character === '\n' ? '\\n' : `\\u{${codeOf(character)}}`));
+}
+
+/** Returns the code of a text's first character in hexadecimal. */
+function codeOf(text: string): string {
+  return (text.codePointAt(0) ?? 0).toString(16);
 }
 
 /**
