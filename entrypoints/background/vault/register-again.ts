@@ -39,6 +39,7 @@ export function createRegisterAgain(deps: {
     return { wallets, contacts, settings, tombstones: kept };
   }
 
+  /** Throws WRONG_RECEIPT unless the server returns the new vault as it was committed. */
   async function requireStored({ bearer, envelope }: Entered): Promise<void> {
     const stored = await client.vault(bearer.token);
     if (JSON.stringify(stored.envelope) !== JSON.stringify(envelope)) {
@@ -46,10 +47,11 @@ export function createRegisterAgain(deps: {
     }
   }
 
-  async function switchTo(tenant: Tenant, entry: Entered): Promise<void> {
+  async function switchTo(tenant: Tenant, entry: Entered, onSwitch: () => void): Promise<void> {
     try {
       await requireStored(entry);
       held.unlocked();
+      onSwitch();
       await held.adopt({ tenant, entry, known: undefined, synced: true });
     } catch (error) {
       wipe(entry.passkey.secretKey);
@@ -79,7 +81,10 @@ export function createRegisterAgain(deps: {
               created = credentialId;
             },
           });
-          await switchTo(tenant, entry);
+          // A lock during the switch may leave the new vault on the device: its passkey must stay.
+          await switchTo(tenant, entry, () => {
+            created = undefined;
+          });
         } catch (error) {
           // Offered at the next unlock, it would open nothing on this device.
           if (created !== undefined) {

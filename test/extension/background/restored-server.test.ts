@@ -374,4 +374,17 @@ describe('a server that lost its database', () => {
     expect(phone.areas.local.content.get('vault')).toEqual(stored);
     expect(phone.session.state().status).toBe('locked');
   });
+
+  it('keeps the new passkey when the wallet is locked while it switches to the new vault', async () => {
+    const { phone } = await lost();
+    const before = phone.areas.local.content.get('vault');
+    const write = phone.areas.session.set;
+    phone.areas.session.set = async (key, value) => {
+      if (phone.areas.local.content.get('vault') !== before) await phone.session.lock();
+      return write(key, value);
+    };
+    await expect(phone.session.registerAgain()).rejects.toMatchObject({ code: 'locked' });
+    expect(phone.areas.local.content.get('vault')).not.toEqual(before);
+    expect(phone.forgotten).toEqual([]);
+  });
 });
