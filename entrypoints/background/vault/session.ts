@@ -78,6 +78,8 @@ export function createVaultSession(deps: {
     done: string,
   ): Promise<void> {
     await deps.ceremonies.run(async (ceremony) => {
+      // Again: another window's ceremony may have filled the device since the first check.
+      await requireEmptyDevice();
       const entry = await steps(ceremony);
       try {
         await held.adopt({ tenant, entry, known: undefined, synced: true });

@@ -69,6 +69,25 @@ describe('creating a vault', () => {
     }
     expect(phone.areas.local.content.get('vault')).toEqual(stored);
   });
+
+  it('is refused when a second window has created a vault meanwhile', async () => {
+    const phone = device('phone');
+    const asked = Promise.withResolvers<void>();
+    const answer = Promise.withResolvers<void>();
+    phone.network.intercept = async (_request, forward) => {
+      asked.resolve();
+      await answer.promise;
+      return forward();
+    };
+    const first = phone.session.createAccount();
+    await asked.promise;
+    delete phone.network.intercept;
+    await phone.session.createAccount();
+    const stored = structuredClone(phone.areas.local.content.get('vault'));
+    answer.resolve();
+    await expect(first).rejects.toMatchObject({ code: 'DEVICE_HAS_VAULT' });
+    expect(phone.areas.local.content.get('vault')).toEqual(stored);
+  });
 });
 
 describe('adding a passkey', () => {
