@@ -1,39 +1,20 @@
 import { i18n } from '#i18n';
 import { hasCode } from '../../../shared/errors.ts';
-import type { Clock, Random } from '../../../shared/ports.ts';
 import { mergeBranches, returningPasskeyIds } from '../../../shared/vault/branches.ts';
 import { sealEnvelope } from '../../../shared/vault/envelope.ts';
-import type { Aead } from '../../../shared/vault/payload-cipher.ts';
 import type { Envelope } from '../../../shared/wire/vault.ts';
-import type { Signer } from '../signer/signer.ts';
-import type { Ceremonies, Ceremony } from './ceremonies.ts';
-import type { VaultClient } from './client.ts';
+import type { Ceremony } from './ceremonies.ts';
+import type { CommitDeps } from './change-deps.ts';
 import { ServiceError } from './errors.ts';
-import type { HeldVault } from './held.ts';
 import { type OpenedVault, openVault } from './open.ts';
-import type { PendingSaves } from './pending-save.ts';
 import { commitRecorded } from './recorded-commit.ts';
 import { DivergedError } from './successor.ts';
-import type { SyncStatus } from './sync-status.ts';
-import type { Tokens } from './tokens.ts';
 
 /**
  * Puts what only this device knows on top of the vault that the server offers, with one passkey
  * prompt (vault rule 12). This device's copy stays as it is until the merged vault is committed.
  */
-export function createMerge(deps: {
-  client: VaultClient;
-  ceremonies: Ceremonies;
-  signer: Signer;
-  aead: Aead;
-  clock: Clock;
-  random: Random;
-  deviceName: () => string;
-  pending: PendingSaves;
-  held: HeldVault;
-  tokens: Tokens;
-  sync: SyncStatus;
-}): (offeredDigest: string) => Promise<void> {
+export function createMerge(deps: CommitDeps): (offeredDigest: string) => Promise<void> {
   const { client, held, signer, sync, tokens } = deps;
 
   async function readOffered(token: string): Promise<OpenedVault> {

@@ -1,34 +1,21 @@
 import { i18n } from '#i18n';
 import { wipe } from '../../../shared/bytes.ts';
-import type { Clock, Random } from '../../../shared/ports.ts';
-import type { Aead } from '../../../shared/vault/payload-cipher.ts';
 import type { Tenant } from '../../../shared/wire/vault.ts';
-import type { Signer } from '../signer/signer.ts';
 import { type Entered, enrol, type VaultContent } from './accounts.ts';
-import type { Ceremonies } from './ceremonies.ts';
-import type { VaultClient } from './client.ts';
+import type { ChangeDeps } from './change-deps.ts';
 import { ServiceError } from './errors.ts';
-import type { HeldVault } from './held.ts';
-import type { SyncStatus } from './sync-status.ts';
 
 /**
  * Moves the open vault to a new account of its server, for a server that no longer knows the account:
  * a new passkey, the same content. The device's record changes only after the new vault was committed,
  * read back and opened. Until then an interruption leaves the old copy as it was.
  */
-export function createRegisterAgain(deps: {
-  client: VaultClient;
-  ceremonies: Ceremonies;
-  signer: Signer;
-  aead: Aead;
-  clock: Clock;
-  random: Random;
-  deviceName: () => string;
-  setOrigin: (origin: string) => Promise<void>;
-  held: HeldVault;
-  sync: SyncStatus;
-  fetchTenant: () => Promise<{ tenant: Tenant; enrollmentEnabled: boolean }>;
-}): () => Promise<void> {
+export function createRegisterAgain(
+  deps: ChangeDeps & {
+    setOrigin: (origin: string) => Promise<void>;
+    fetchTenant: () => Promise<{ tenant: Tenant; enrollmentEnabled: boolean }>;
+  },
+): () => Promise<void> {
   const { client, held } = deps;
 
   function content(): VaultContent {
@@ -86,7 +73,7 @@ export function createRegisterAgain(deps: {
             created = undefined;
           });
         } catch (error) {
-          // Offered at the next unlock, it would open nothing on this device.
+          // The passkey would be offered at the next unlock and open nothing on this device.
           if (created !== undefined) {
             ceremony.forget({ rpId: tenant.rpId, credentialId: created });
           }

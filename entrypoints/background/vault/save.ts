@@ -1,19 +1,12 @@
 import { i18n } from '#i18n';
 import { hasCode } from '../../../shared/errors.ts';
-import type { Clock, Random } from '../../../shared/ports.ts';
 import { applyEdit, isAddition, type VaultEdit } from '../../../shared/vault/edits.ts';
 import { sealEnvelope } from '../../../shared/vault/envelope.ts';
-import type { Aead } from '../../../shared/vault/payload-cipher.ts';
 import type { Tenant } from '../../../shared/wire/vault.ts';
-import type { Signer } from '../signer/signer.ts';
-import type { Ceremonies, Ceremony } from './ceremonies.ts';
-import type { VaultClient } from './client.ts';
+import type { Ceremony } from './ceremonies.ts';
+import type { CommitDeps } from './change-deps.ts';
 import { ServiceError } from './errors.ts';
-import type { HeldVault } from './held.ts';
-import type { PendingSaves } from './pending-save.ts';
 import { commitRecorded } from './recorded-commit.ts';
-import type { SyncStatus } from './sync-status.ts';
-import type { Tokens } from './tokens.ts';
 
 /** Rounds of read, apply, commit when the commit loses a race (vault rule 9). */
 const MAX_ROUNDS = 3;
@@ -39,19 +32,7 @@ export interface VaultChange {
 /** Saves a change as one mutation of the vault, with one passkey prompt. */
 export type Save = (change: VaultChange) => Promise<void>;
 
-export function createSave(deps: {
-  held: HeldVault;
-  tokens: Tokens;
-  sync: SyncStatus;
-  pending: PendingSaves;
-  client: VaultClient;
-  ceremonies: Ceremonies;
-  signer: Signer;
-  aead: Aead;
-  clock: Clock;
-  random: Random;
-  deviceName: () => string;
-}): Save {
+export function createSave(deps: CommitDeps): Save {
   const { held, tokens, sync } = deps;
 
   /** One round of vault rule 9: read the newest, apply the edits, seal, commit, keep. */
