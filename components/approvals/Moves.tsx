@@ -14,7 +14,7 @@ export function Moves(props: { leaves: readonly AssetMove[]; arrives: readonly A
       <Direction
         title={i18n.t('approvals.leaves')}
         moves={leaves}
-        // All of it: what leaves is what a consent is about.
+        // Everything that leaves is shown: the user consents to it.
         shown={leaves.length}
         Icon={ArrowUpRight}
       />

@@ -140,7 +140,7 @@ describe('sending', () => {
   it.each([
     ['the own address', () => account(), 'This is the account that sends.'],
     ['a token’s contract', () => token('USDC'), 'This is the contract of USDC itself.'],
-    ['the zero address', () => `0x${'0'.repeat(40)}`, 'Nobody has the key'],
+    ['the zero address', () => `0x${'0'.repeat(40)}`, 'This address has no known key'],
     ['a mistyped address', () => BAKERY.replace('F', 'f'), 'a digit is wrong'],
     ['something else', () => 'bakery', 'This is not an address'],
   ])('%s cannot be sent to', async (_, to, words) => {

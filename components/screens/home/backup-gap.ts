@@ -1,6 +1,6 @@
 import type { PasskeyView, WalletView } from '../../../shared/messages/snapshot.ts';
 
-/** What a lost passkey would take along, and what would bring it back. */
+/** What is lost with the only passkey, and what brings it back. */
 export type BackupGap =
   /** Only what the user keeps outside brings accounts back: recovery phrases, private keys. */
   | {

@@ -55,7 +55,7 @@ export function SyncSettings() {
   );
 }
 
-/** What keeps this device's copy from being the server's, and what can be done. */
+/** Explains why this device's copy isn't in sync, and offers what the user can do. */
 function SyncDetails({ sync, server }: { sync: SyncState; server: string }) {
   switch (sync.kind) {
     case 'unchecked':
@@ -68,7 +68,7 @@ function SyncDetails({ sync, server }: { sync: SyncState; server: string }) {
         <Notice tone="warn">{i18n.t('sync.copyIsOpenForNow', { reason: syncReason(sync) })}</Notice>
       );
     case 'refused':
-      // A wrong address is no reason to leave the account.
+      // A wrong address doesn't call for a new account.
       if (sync.code === 'ORIGIN_DENIED') return <Notice tone="warn">{syncReason(sync)}</Notice>;
       return <RefusedVault reason={syncReason(sync)} server={server} />;
     case 'older':
