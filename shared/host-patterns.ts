@@ -2,8 +2,9 @@ import { isHostName, isLoopback } from './hosts.ts';
 
 /**
  * Host permissions that a wallet needs for these https addresses and relying party ids, as match
- * patterns without port or path. Loopback is in the manifest already; what isn't an https address
- * needs none, and a host with a wildcard gets none. Browsers want the relying party's exact host for passkeys, not a parent's.
+ * patterns without port or path. Loopback is in the manifest already, other addresses without https
+ * need none, and a host with a wildcard gets none. For passkeys, browsers want the relying party's
+ * exact host, not a parent's.
  */
 export function hostPatterns(addresses: readonly string[]): string[] {
   const hosts = addresses.flatMap((address) => {

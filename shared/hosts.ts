@@ -16,7 +16,7 @@ export function isHostName(hostname: string): boolean {
   return name.length <= 253 && name.split('.').every((label) => LABEL.test(label));
 }
 
-/** True for an address whose host is a host name; false for what is no address. */
+/** True for an address whose host is a host name; false for text that isn't an address. */
 export function hasHostName(address: string): boolean {
   return URL.canParse(address) && isHostName(new URL(address).hostname);
 }

@@ -6,7 +6,7 @@ const OWN_ROUTES = /\/(?:v1|health|metrics|openapi\.json|orders|indexer)(?:\/.*)
 /**
  * Returns a server's base address from what people type or paste: without a scheme (http for this
  * computer, https elsewhere), with blanks, a path of one of its routes, a query or a trailing slash.
- * Text that is no address is returned as it is, without blanks around it.
+ * Returns text that isn't an address without the blanks around it.
  */
 export function serverAddress(typed: string): string {
   const text = typed.trim();

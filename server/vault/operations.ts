@@ -9,7 +9,7 @@ import { openApi } from './http/openapi.ts';
 import type { VaultRoute } from './http/route.ts';
 import type { VaultStore } from './store.ts';
 
-/** Who may read the metrics: nobody, this machine itself, or whoever sends the bearer token. */
+/** Access to the metrics: none, from this machine only, or with a bearer token. */
 export type MetricsAccess = 'off' | 'loopback' | { readonly token: string };
 
 /** Which routes for operators exist. They belong to the process, not to a tenant. */

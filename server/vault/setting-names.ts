@@ -22,8 +22,8 @@ const NAMES = [
 const MISSPELT = 2;
 
 /**
- * Names of set `VAULT_…` variables that have no meaning here; misspelt `SERVER_…` are refused too. Other programs have such variables too, so
- * they do no harm, but a misspelt one would leave open what it should close.
+ * Returns the names of set `VAULT_…` variables that have no meaning here. They may be another
+ * program's. A misspelt `VAULT_…` or `SERVER_…` is refused: it would leave open what it should close.
  * @throws CondorError CONFIG_INVALID for a misspelt name, and for what a tenants file makes void
  */
 export function unknownVaultSettings(

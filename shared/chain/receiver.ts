@@ -27,8 +27,8 @@ export interface ReceiverCheck {
 
 /** Characters at each end that people compare, and that others forge: addresses of eight known digits are cheap. */
 const COMPARED = 4;
-/** The zero address, contracts of the chain itself, and other slips: nothing is ever meant for them. */
-const NOBODYS = /^0x(?:0{36}(?!dead)[0-9a-f]{4}|f{40})$/i;
+/** The zero address, contracts of the chain itself, and other addresses that people only enter by mistake. */
+const UNOWNED = /^0x(?:0{36}(?!dead)[0-9a-f]{4}|f{40})$/i;
 /** Addresses that people burn tokens at on purpose. */
 const BURN = /^0x(?:0{36}dead|(?:dead){10})$/i;
 
@@ -45,12 +45,12 @@ export function looksLike(address: string, known: string): boolean {
   );
 }
 
-/** Returns true for addresses that nothing is ever meant for: what is sent there is lost. */
-export function isNobodys(address: string): boolean {
-  return NOBODYS.test(address);
+/** Returns true for addresses that are never meant to receive anything: funds sent there are lost. */
+export function isUnownedAddress(address: string): boolean {
+  return UNOWNED.test(address);
 }
 
-/** Returns true for addresses that tokens are burnt at: what is sent there is lost, but may be meant. */
+/** Returns true for addresses where people burn tokens on purpose: funds sent there are lost. */
 export function isBurnAddress(address: string): boolean {
   return BURN.test(address);
 }
@@ -75,7 +75,7 @@ export function checkReceiver(options: {
     return refuse({ reason: 'checksum' });
   }
   const address = getAddress(typed);
-  if (NOBODYS.test(address)) return refuse({ reason: 'nobody' });
+  if (UNOWNED.test(address)) return refuse({ reason: 'nobody' });
   if (isSame(address, from)) return refuse({ reason: 'self' });
   const token = tokens.find((candidate) => isSame(candidate.address, address));
   if (token !== undefined) {

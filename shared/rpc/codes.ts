@@ -70,7 +70,7 @@ export class NodeError extends CondorError<'node'> {
   }
 }
 
-/** A failure that a page has been told before, repeated for a request that came again. */
+/** An error that a page already got, repeated for a request that it sent again. */
 export class RepeatedError extends CondorError<'repeated'> {
   readonly body: RpcErrorBody;
 

@@ -113,7 +113,7 @@ export function createBundles(deps: {
     const { account, chainId } = row;
     const fee = { ...row.fee, gas: row.fee.gas.slice(index, index + 1) };
     const due = { account, chainId, draft, fee, shown: row.shown?.[index] };
-    // The lost half of the worker can't compare anything: the user decides again.
+    // Without the half of the worker that compares, the user decides again.
     return Promise.resolve()
       .then(() => deps.recheck().isAsShown(due))
       .catch(() => false);

@@ -3,7 +3,7 @@ import { i18n } from '#i18n';
 import type { ApprovalCheck } from '../../../shared/approvals/view.ts';
 import type { KnownFill } from './fill-rows.ts';
 
-/** Returns the acknowledgement that a fill needs which can't bring a gain at any price. */
+/** Returns the acknowledgement for a fill that can't gain at any price. */
 export function fillDanger({ quote, description }: KnownFill): string | undefined {
   // A physical product delivers a token, so its curve says nothing about a loss.
   if (description.terms?.product.isPhysical !== false) return undefined;

@@ -10,7 +10,7 @@ const MAX_PER_ORIGIN = 16;
 
 export type Ledger = ReturnType<typeof createLedger>;
 
-/** Who sent a request, and what is the same when the page sends it again. */
+/** A request's origin, and a key that stays the same when the page sends it again. */
 interface Question {
   readonly key: string;
   readonly origin: string;
@@ -72,7 +72,7 @@ export function createLedger(deps: {
       await record(question, { answer });
       return answer;
     } catch (error) {
-      // A rejection is an answer too: the user must not be asked again. The page hears it anyway.
+      // A rejection is an answer too: the user must not be asked again. The page gets it anyway.
       await record(question, { error: rpcErrorBody(error) }).catch(() => undefined);
       throw error;
     } finally {

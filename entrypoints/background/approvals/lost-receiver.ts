@@ -1,6 +1,6 @@
 import { i18n } from '#i18n';
 import type { Place } from '../../../shared/chain/place.ts';
-import { isBurnAddress, isNobodys } from '../../../shared/chain/receiver.ts';
+import { isBurnAddress, isUnownedAddress } from '../../../shared/chain/receiver.ts';
 import type { Meaning } from './meaning.ts';
 
 /**
@@ -24,7 +24,8 @@ export function lostReceiver(
     return { checks: [{ label, status: 'warned', detail }], danger: detail };
   }
   const detail = i18n.t('approving.receiverIsNobody');
-  if (isNobodys(to)) return { checks: [{ label, status: 'failed', detail }], refusal: detail };
+  if (isUnownedAddress(to))
+    return { checks: [{ label, status: 'failed', detail }], refusal: detail };
   if (!isBurnAddress(to)) return {};
   return {
     checks: [{ label, status: 'warned', detail }],

@@ -7,7 +7,7 @@ interface Moves {
   readonly arrives: readonly AssetMove[];
 }
 
-/** What a call says and what its simulation shows of one asset. */
+/** An asset for which a call and its simulation disagree. */
 export interface Contradiction {
   readonly symbol: string;
   readonly said: string;

@@ -5,7 +5,7 @@ import { parseJson } from '../../../shared/parse.ts';
 const PREFIX = 'urn:recap:';
 const ABILITY = /^([A-Za-z0-9.*_+-]+)\/([A-Za-z0-9.*_+-]+)$/;
 
-/** What a sign-in lets its site do with one resource (ERC-5573). */
+/** The abilities that a sign-in gives its site on one resource (ERC-5573). */
 export interface RecapRight {
   readonly resource: string;
   /** Such as `crud/delete`. */
@@ -16,7 +16,7 @@ export interface RecapRight {
 
 export interface Recap {
   readonly rights: readonly RecapRight[];
-  /** What the statement of the message has to end with, so that people read the same. */
+  /** The text that the message's statement must end with, so that it names the same rights. */
   readonly statement: string;
 }
 

@@ -16,7 +16,7 @@ export interface DueCall {
   readonly draft: TransactionDraft;
   /** With the gas limit of this call alone. */
   readonly fee: FeeChoice;
-  /** What the review showed of it. */
+  /** Movements that the review showed for it. */
   readonly shown: StoredMovements | undefined;
 }
 

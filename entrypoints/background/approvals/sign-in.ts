@@ -97,7 +97,7 @@ export function checkSignIn(
   };
 }
 
-/** What the rights are in words, as far as they can be read. */
+/** Returns the row that describes one right. */
 function rightRow({ resource, abilities, isRestricted }: RecapRight): ApprovalRow {
   const what = abilities.join(', ');
   const right = i18n.t(isRestricted ? 'approving.signRightLimited' : 'approving.signRightOn', {

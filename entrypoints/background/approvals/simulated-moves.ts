@@ -12,7 +12,7 @@ import type { Rpc } from '../chain/rpc.ts';
 import { amountWords } from '../orders/market-words.ts';
 import { assetOf, collectibleMove } from './merge-moves.ts';
 
-/** More kinds of assets than this come from somebody who wants to hide one of them. */
+/** Kinds of assets to name. A site that moves more wants to hide one of them. */
 const MAX_NAMED = 250;
 
 /**

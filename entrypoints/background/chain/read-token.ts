@@ -25,6 +25,6 @@ export async function readToken(rpc: Rpc, address: Address): Promise<TokenFacts 
 /** A symbol and decimals as a contract answered them, when they are usable. */
 export function factsOf(symbol: unknown, decimals: unknown): TokenFacts | undefined {
   if (typeof symbol !== 'string' || typeof decimals !== 'number') return undefined;
-  // A name made of look-alike or control characters is none.
+  // Rejects symbols with look-alike or control characters.
   return /^[\w.$+-]{1,16}$/.test(symbol) && decimals <= 36 ? { symbol, decimals } : undefined;
 }

@@ -74,7 +74,7 @@ export async function readPortfolio(options: {
   const [ether, block, code, balances, prices] = await Promise.all([
     getBalance(client, { address: account }),
     getBlockNumber(client),
-    // A node that doesn't answer this one question keeps no balance from being shown.
+    // If only this request fails, the balances are still shown.
     getCode(client, { address: account }).catch(() => '0x'),
     multicall(client, {
       contracts: tokens.map((token) => ({

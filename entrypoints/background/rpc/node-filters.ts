@@ -26,8 +26,8 @@ export type NodeFilters = ReturnType<typeof createNodeFilters>;
 /**
  * Filters of the user's node (`eth_newFilter` and its siblings). Pages get ids of ours, each valid in
  * one document: with the node's own ids, which many nodes count up, a page could read or remove the
- * filters of another. They live as long as the worker; a page whose filter is gone hears what a node
- * says that forgot it, and makes another one.
+ * filters of another. They live as long as the worker. After that a page gets the error of a node
+ * that dropped the filter, and creates another one.
  */
 export function createNodeFilters(deps: { rpcOf: (chainId: number) => Rpc; random: Random }) {
   const filters = new Map<string, NodeFilter>();

@@ -7,8 +7,8 @@ interface Line {
 }
 
 /**
- * Lets each site ask the node so much at once, and no more: the wallet's own reads and those of other
- * sites do not wait behind a page that asks thousands of times.
+ * Limits how many reads of one site wait for the node at once, so that the wallet's own reads and
+ * those of other sites don't wait behind a page that asks thousands of times.
  */
 export function createReadQueue() {
   const lines = new Map<string, Line>();

@@ -3,7 +3,7 @@ import { PAGE_PORT } from '../../../shared/messages/port-names.ts';
 import type { RuntimePort } from '../platform/ports.ts';
 
 /**
- * Returns who asks: taken from the port's sender once, never from the message. `undefined` for
+ * Returns the requester, read once from the port's sender and never from the message. `undefined` for
  * everything but web origins: opaque origins ("null") and all `file://` pages share one name, so that
  * a permission for one of them would be one for all.
  */

@@ -188,7 +188,7 @@ export function createSubscriptions(deps: {
       try {
         const head = parseQuantity(await deps.rpcOf(input.chainId).request('eth_blockNumber', []));
         const id = toHex(deps.random.bytes(16));
-        // The page left while the node was asked: nobody would ever stop it.
+        // The page left while the node was asked, so it would never stop the subscription.
         if (!starting.delete(input)) return undefined;
         open.set(id, { ...input, id, head, missed: 0 });
         await keepSoon();

@@ -61,7 +61,7 @@ function disposable<Schema extends TSchema>(
 
 /**
  * Places of the ledger's answers. The first one's name held all answers at once in version 1; that
- * value is dropped, because no page can repeat a request of before an update.
+ * value is dropped, because no page can repeat a request from before an update.
  */
 export const LEDGER_SLOTS = Array.from({ length: 64 }, (_, index) => ({
   ...disposable('session', index === 0 ? 'ledger' : `ledger-${index}`, LedgerRowSchema),

@@ -167,7 +167,7 @@ export const LedgerRowSchema = Shape(
     origin: Text(),
     at: Integer(),
     answer: Optional(Anything()),
-    /** What the page heard in place of an answer. */
+    /** The error that the page got instead of an answer. */
     error: Optional(
       Shape({ code: Integer(), message: Text(), data: Optional(Anything()) }, closed),
     ),

@@ -34,7 +34,7 @@ interface EntryDeps {
   readonly random: Random;
 }
 
-/** What a vault holds besides its account and its passkeys. */
+/** The content of a vault besides its account and its passkeys. */
 export type VaultContent = Pick<VaultPayload, 'wallets' | 'contacts' | 'settings' | 'tombstones'>;
 
 /** Rounds of challenge and assertion when a correct login loses a race on the server (AUTH_RETRY). */

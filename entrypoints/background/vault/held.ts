@@ -108,7 +108,7 @@ export function createHeldVault(deps: {
     return revision < state.device.revision && revision >= (known?.revision ?? 0);
   }
 
-  /** What a snapshot must not lose: the open vault, or else what was known before. */
+  /** Returns the vault that a snapshot must not lose anything of: the open one, or else `known`. */
   function knownFor(options: Adoption): KnownVault | undefined {
     const { known, entry, tenant, merged, isCopyDamaged: isDamaged = false } = options;
     if (known?.accountId !== entry.accountId || known.tenant.id !== tenant.id) return undefined;

@@ -28,7 +28,7 @@ export function createMerge(deps: CommitDeps): (offeredDigest: string) => Promis
     const { payload: known, device } = held.unlocked();
     const at = deps.clock.now();
     const { revision, createdAt } = offered.payload;
-    // A plain ancestor of this device's copy holds old values, which are no conflict.
+    // An ancestor of this device's copy holds old values, which aren't conflicts.
     const isFork = revision >= known.revision || createdAt > known.createdAt;
     // The signer holds the offered secrets only until the merged vault is sealed.
     const content = signer.loadBeside(offered.payload);

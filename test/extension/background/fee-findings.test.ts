@@ -76,7 +76,7 @@ describe('a network fee', () => {
     expect((await find({ ...busy, price: 40n * GWEI, tip: 5n * GWEI })).danger).toBeUndefined();
   });
 
-  it('that rose from almost nothing to almost nothing is no question', async () => {
+  it('that rose from almost nothing to almost nothing needs no acknowledgement', async () => {
     expect((await find({ price: GWEI, history: [1n] })).danger).toBeUndefined();
   });
 

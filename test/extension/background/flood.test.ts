@@ -121,7 +121,7 @@ describe('a page that floods the wallet without a connection', () => {
     expect(before).toBeLessThanOrEqual(3);
   });
 
-  it('hears -32002 beyond 128 open requests of a document and 512 of a site', async () => {
+  it('gets -32002 beyond 128 open requests of a document and 512 of a site', async () => {
     const { wallet, open, answered } = start();
     await wallet.ready;
     const refused = (page: { heard: readonly unknown[] }) =>

@@ -39,7 +39,7 @@ describe('revertReason', () => {
     expect(revertReason('x'.repeat(100_000), undefined).length).toBeLessThan(250);
   });
 
-  it('says of a panic and of silence what they are', () => {
+  it('explains a panic, and says when no reason was given', () => {
     const panic = encodeErrorResult({
       abi: [{ type: 'error', name: 'Panic', inputs: [{ name: 'code', type: 'uint256' }] }],
       errorName: 'Panic',
@@ -54,7 +54,7 @@ describe('revertReason', () => {
     }
   });
 
-  it('still tells the cause of a fill’s failure', () => {
+  it('keeps the cause of a fill’s failure', () => {
     expect(fillRevert(revertReason('', revert('Order expired')))).toBe('expired');
     // The label itself is no cause.
     expect(fillRevert(revertReason('', revert('something else')))).toBe('other');

@@ -115,7 +115,7 @@ describe('/metrics', () => {
 describe('/metrics with a token', () => {
   const token = 'a-token-of-some-length';
 
-  it('answers whoever sends it, through a proxy too, and nobody else', async () => {
+  it('answers requests with the token, through a proxy too, and no others', async () => {
     await start({ operations: { health: true, metrics: { token }, openapi: true } });
     const authorization = `Bearer ${token}`;
     expect((await get('/metrics', { authorization, 'x-forwarded-for': '1.2.3.4' })).status).toBe(

@@ -31,16 +31,16 @@ export function wallet_addEthereumChain(deps: {
       const { chainId } = network;
       const isKnown = deps.networks.find(chainId) !== undefined;
       const { origin } = context.requester;
-      const names = (isTold: boolean) =>
+      const names = (mayKnow: boolean) =>
         deps.networks
           .all()
-          .filter((known) => isTold || known.chainId === CHAIN_ID)
+          .filter((known) => mayKnow || known.chainId === CHAIN_ID)
           .map(({ name }) => name.toLowerCase());
-      const checkName = (isTold: boolean) => {
-        if (isKnown || !names(isTold).includes(network.name.toLowerCase())) return;
+      const checkName = (mayKnow: boolean) => {
+        if (isKnown || !names(mayKnow).includes(network.name.toLowerCase())) return;
         throw new RpcError('invalidParams', 'Another network of the wallet has this name.');
       };
-      // A stranger hears of the user's own networks only once the user has agreed.
+      // An unconnected site learns that a name is taken only after the user has agreed.
       checkName(deps.sites.isConnected(origin));
       if (isKnown && chainId === context.chainId) return null;
       const { choice } = await deps.approvals.request({

@@ -27,9 +27,9 @@ export function wallet_switchEthereumChain(deps: {
     async handle(to, context) {
       if (to === context.chainId) return null;
       const isKnown = deps.networks.find(to) !== undefined;
-      // Which networks the user has added is nothing that a stranger can find out by trying.
-      const isTold = to === CHAIN_ID || deps.sites.isConnected(context.requester.origin);
-      if (!isKnown || !isTold) throw new RpcError('unknownChain');
+      // An unconnected site must not find out the user's networks by trying their ids.
+      const mayKnow = to === CHAIN_ID || deps.sites.isConnected(context.requester.origin);
+      if (!isKnown || !mayKnow) throw new RpcError('unknownChain');
       const { choice } = await deps.approvals.request({
         requestKey: context.requestKey,
         requester: context.requester,
