@@ -20,6 +20,7 @@ import { askUnlock } from './rpc/ask-unlock.ts';
 import { methodTable } from './rpc/method-table.ts';
 import { createNodeFilters } from './rpc/node-filters.ts';
 import { createPagePorts } from './rpc/page-ports.ts';
+import { createReadQueue } from './rpc/read-queue.ts';
 import { createRouter } from './rpc/router.ts';
 import { documentKeyOf } from './rpc/sender.ts';
 import { createSubscriptions } from './rpc/subscriptions.ts';
@@ -186,7 +187,8 @@ export function compose(platform: Platform, loadLate: () => typeof composeLate) 
     keepAlive: platform.keepAlive,
     tell: (documentKey, id, result) => pages.tellSubscription(documentKey, id, result),
   });
-  const nodeFilters = createNodeFilters({ rpcOf, random });
+  const reads = createReadQueue();
+  const nodeFilters = createNodeFilters({ rpcOf, reads, random });
   const care = createStoredCare(areas);
   const startup = createStartup({
     care,
@@ -225,6 +227,7 @@ export function compose(platform: Platform, loadLate: () => typeof composeLate) 
       bundles,
       subscriptions,
       nodeFilters,
+      reads,
       sites,
       activity,
       clock,

@@ -29,6 +29,7 @@ import { wallet_switchEthereumChain } from './methods/wallet_switchEthereumChain
 import { wallet_watchAsset } from './methods/wallet_watchAsset.ts';
 import type { NodeFilters } from './node-filters.ts';
 import { passthroughMethods } from './passthrough.ts';
+import type { ReadQueue } from './read-queue.ts';
 import type { Subscriptions } from './subscriptions.ts';
 
 export interface MethodDeps {
@@ -38,6 +39,7 @@ export interface MethodDeps {
   readonly bundles: Bundles;
   readonly subscriptions: Subscriptions;
   readonly nodeFilters: NodeFilters;
+  readonly reads: ReadQueue;
   readonly sites: Sites;
   readonly activity: Pick<ActivityLog, 'add'>;
   readonly clock: Clock;
@@ -71,6 +73,6 @@ export function methodTable(deps: MethodDeps): Method[] {
     ...callBundleMethods(deps),
     ...subscriptionMethods(deps),
     ...filterMethods(deps),
-    ...passthroughMethods(deps.rpcOf),
+    ...passthroughMethods(deps.rpcOf, deps.reads),
   ];
 }

@@ -4,6 +4,7 @@ import type { Random } from '../../../shared/ports.ts';
 import { NodeError, RpcError } from '../../../shared/rpc/codes.ts';
 import { topOf } from '../approvals/site-limits.ts';
 import type { Rpc } from '../chain/rpc.ts';
+import type { ReadQueue } from './read-queue.ts';
 import { documentKeyOf } from './sender.ts';
 
 const MAX_PER_DOCUMENT = 32;
@@ -29,7 +30,11 @@ export type NodeFilters = ReturnType<typeof createNodeFilters>;
  * filters of another. They live as long as the worker. After that a page gets the error of a node
  * that dropped the filter, and creates another one.
  */
-export function createNodeFilters(deps: { rpcOf: (chainId: number) => Rpc; random: Random }) {
+export function createNodeFilters(deps: {
+  rpcOf: (chainId: number) => Rpc;
+  reads: ReadQueue;
+  random: Random;
+}) {
   const filters = new Map<string, NodeFilter>();
   /** Places of those that wait for the node. */
   const starting = new Set<Owner>();
@@ -45,8 +50,8 @@ export function createNodeFilters(deps: { rpcOf: (chainId: number) => Rpc; rando
     return owner;
   }
 
-  const uninstall = ({ chainId, nodeId }: NodeFilter) =>
-    deps.rpcOf(chainId).request('eth_uninstallFilter', [nodeId]);
+  const uninstall = ({ site, chainId, nodeId }: NodeFilter) =>
+    deps.reads.run(site, () => deps.rpcOf(chainId).request('eth_uninstallFilter', [nodeId]));
 
   function find(requester: Requester, id: string): NodeFilter | undefined {
     const filter = filters.get(id);
@@ -63,7 +68,9 @@ export function createNodeFilters(deps: { rpcOf: (chainId: number) => Rpc; rando
     ): Promise<string> {
       const owner = reserve(requester);
       try {
-        const nodeId = await deps.rpcOf(chainId).request(method, params);
+        const nodeId = await deps.reads.run(owner.site, () =>
+          deps.rpcOf(chainId).request(method, params),
+        );
         const filter = { ...owner, chainId, nodeId };
         if (!starting.delete(owner)) {
           // The page left meanwhile. The node drops unused filters by itself if this fails.
@@ -83,7 +90,9 @@ export function createNodeFilters(deps: { rpcOf: (chainId: number) => Rpc; rando
     async ask(requester: Requester, method: string, id: string): Promise<unknown> {
       const filter = find(requester, id);
       if (filter === undefined) throw new NodeError({ code: -32000, message: 'filter not found' });
-      return deps.rpcOf(filter.chainId).request(method, [filter.nodeId]);
+      return deps.reads.run(filter.site, () =>
+        deps.rpcOf(filter.chainId).request(method, [filter.nodeId]),
+      );
     },
 
     /** Returns whether the document had this filter. */

@@ -2,7 +2,7 @@ import { RpcError } from '../../../shared/rpc/codes.ts';
 import { topOf } from '../approvals/site-limits.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import { type Method, method } from './method.ts';
-import { createReadQueue } from './read-queue.ts';
+import type { ReadQueue } from './read-queue.ts';
 
 /** Read methods of the execution API that go to the user's node as they are. An allow list. */
 export const PASSED_TO_NODE = [
@@ -35,8 +35,7 @@ export const PASSED_TO_NODE = [
   'eth_syncing',
 ] as const;
 
-export function passthroughMethods(rpcOf: (chainId: number) => Rpc): Method[] {
-  const reads = createReadQueue();
+export function passthroughMethods(rpcOf: (chainId: number) => Rpc, reads: ReadQueue): Method[] {
   return PASSED_TO_NODE.map((name) =>
     method<readonly unknown[]>({
       name,

@@ -6,6 +6,8 @@ interface Line {
   readonly waiting: Set<() => void>;
 }
 
+export type ReadQueue = ReturnType<typeof createReadQueue>;
+
 /**
  * Limits how many reads of one site wait for the node at once, so that the wallet's own reads and
  * those of other sites don't wait behind a page that asks thousands of times.

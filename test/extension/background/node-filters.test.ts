@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createNodeFilters } from '../../../entrypoints/background/rpc/node-filters.ts';
+import { createReadQueue } from '../../../entrypoints/background/rpc/read-queue.ts';
 import type { Requester } from '../../../shared/approvals/types.ts';
 import { createFakeRandom } from '../../helpers/fake-world.ts';
 
@@ -19,6 +20,7 @@ function start() {
   const state = { isAway: false, count: 0 };
   const filters = createNodeFilters({
     random: createFakeRandom(),
+    reads: createReadQueue(),
     rpcOf: () => ({
       async request(method, params) {
         asked.push({ method, params });
@@ -91,5 +93,15 @@ describe('a filter at the node', () => {
     const answers = await Promise.allSettled(late);
     expect(answers.every(({ status }) => status === 'rejected')).toBe(true);
     expect(await create()).toEqual(expect.any(String));
+  });
+
+  it('asks the node sixteen questions at once for a site, and the others after them', async () => {
+    const { asked, changes, create } = start();
+    const id = await create();
+    asked.length = 0;
+    const answers = Array.from({ length: 40 }, () => changes(MINE, id));
+    expect(asked).toHaveLength(16);
+    await Promise.all(answers);
+    expect(asked).toHaveLength(40);
   });
 });

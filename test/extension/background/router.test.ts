@@ -8,6 +8,7 @@ import {
   PASSED_TO_NODE,
   passthroughMethods,
 } from '../../../entrypoints/background/rpc/passthrough.ts';
+import { createReadQueue } from '../../../entrypoints/background/rpc/read-queue.ts';
 import { createRouter } from '../../../entrypoints/background/rpc/router.ts';
 import { stored } from '../../../entrypoints/background/state/stored.ts';
 import { LEDGER_SLOTS } from '../../../entrypoints/background/state/stored-keys.ts';
@@ -52,7 +53,7 @@ function start(options: Options = {}) {
   const router = createRouter({
     methods: [
       ...chainMethods(),
-      ...passthroughMethods(() => rpc),
+      ...passthroughMethods(() => rpc, createReadQueue()),
       eth_sendTransaction({
         canSign: () => options.canSign ?? true,
         transactions: {
