@@ -1,3 +1,4 @@
+import { sha256 } from '@noble/hashes/sha2.js';
 import type { Address } from 'viem';
 import type {
   ApprovalRequest,
@@ -5,7 +6,7 @@ import type {
   TransactionDraft,
 } from '../../../shared/approvals/types.ts';
 import { understandTransaction } from '../../../shared/approvals/understand.ts';
-import { toHex } from '../../../shared/bytes.ts';
+import { toBase64url, toHex, utf8 } from '../../../shared/bytes.ts';
 import { placeOf } from '../../../shared/chain/place.ts';
 import type { Clock, Random } from '../../../shared/ports.ts';
 import { RpcError } from '../../../shared/rpc/codes.ts';
@@ -65,7 +66,9 @@ export function createBundles(deps: {
   const update = (row: Bundle, change: Partial<Bundle>) =>
     write(rows.map((known) => (isSame(known, row) ? { ...known, ...change } : known)));
 
-  const keyOf = (row: Bundle, index: number) => `bundle:${row.origin}:${row.id}:${index}`;
+  /** Names one call of a bundle. Hashed, because a site chooses the id, its length and its colons. */
+  const keyOf = ({ origin, id }: Bundle, index: number) =>
+    `bundle:${toBase64url(sha256(utf8(JSON.stringify([origin, id]))))}:${index}`;
 
   /** Hashes that were sent, also one that a dying worker sent without noting it here. */
   const sentOf = (row: Bundle): string[] =>

@@ -5,8 +5,13 @@ import type { KnownFill } from './fill-rows.ts';
 
 /** Returns the acknowledgement for a fill that can't gain at any price. */
 export function fillDanger({ quote, description }: KnownFill): string | undefined {
-  // A physical product delivers a token, so its curve says nothing about a loss.
-  if (description.terms?.product.isPhysical !== false) return undefined;
+  if (description.terms === undefined) return undefined;
+  // A physical product delivers a token: its curve says nothing about a loss, its collateral does.
+  if (description.terms.product.isPhysical) {
+    return quote.side === 'buy' && quote.premium > quote.collateral
+      ? i18n.t('fill.danger.premiumAbovePayout')
+      : undefined;
+  }
   if (quote.side === 'buy' && quote.premium > quote.maxPayoff) {
     return i18n.t('fill.danger.premiumAbovePayout');
   }

@@ -3,11 +3,17 @@ import { i18n } from '#i18n';
 import type {
   ApprovalDraft,
   ApprovalRequest,
+  FeeChoice,
   TransactionDraft,
 } from '../../../shared/approvals/types.ts';
 import { understandTransaction } from '../../../shared/approvals/understand.ts';
 import type { Understanding } from '../../../shared/approvals/understanding.ts';
-import type { ApprovalCheck, StepView, TransactionView } from '../../../shared/approvals/view.ts';
+import type {
+  ApprovalCheck,
+  FeeOption,
+  StepView,
+  TransactionView,
+} from '../../../shared/approvals/view.ts';
 import { type Place, placeOf } from '../../../shared/chain/place.ts';
 import { exactAmount } from '../../../shared/format.ts';
 import { type CodeReader, createCodeReader } from '../chain/code-at.ts';
@@ -96,7 +102,14 @@ export async function inspectTransaction(
     replacedView(deps, draft, { rpc, coin }),
   ]);
   const fee = fees.find(({ preset }) => preset === 'normal')?.choice;
-  const finding = feeFindings({ rpc, chainId, coin, drafts, fee, simulation: first });
+  const finding = feeFindings({
+    rpc,
+    chainId,
+    coin,
+    drafts,
+    fee: dearestOf(fees),
+    simulation: first,
+  });
   const { simulation, isUnstable } =
     fee === undefined
       ? { simulation: first, isUnstable: false }
@@ -155,6 +168,15 @@ function delegatedCheck(): ApprovalCheck {
     status: 'warned',
     detail: i18n.t('approving.accountRunsCode'),
   };
+}
+
+/** Returns the highest fee that the user can choose. */
+function dearestOf(fees: readonly FeeOption[]): FeeChoice | undefined {
+  const priceOf = ({ choice }: FeeOption) => BigInt(choice.maxFeePerGas);
+  return fees.reduce<FeeOption | undefined>(
+    (most, one) => (most === undefined || priceOf(one) > priceOf(most) ? one : most),
+    undefined,
+  )?.choice;
 }
 
 /** Own transactions that may wait at once before a nonce deserves an explanation. */

@@ -146,6 +146,21 @@ describe('a bundle of calls', () => {
     expect(values(sent)).toEqual(['0x1', '0x2', '0x3']);
   });
 
+  it('never takes another site’s transaction for its own, whatever ids the sites choose', async () => {
+    const { ask, bundles, sent } = start();
+    await ask('doc:1', '1:x');
+    await bundles.advance();
+    await bundles.ask(contextOf('doc:2', 'https://dapp.example:1'), {
+      account: ACCOUNT,
+      chainId: 8453,
+      calls: CALLS,
+      id: 'x',
+    });
+    await bundles.advance();
+    expect(values(sent)).toEqual(['0x1', '0x1']);
+    expect(new Set(sent.map(({ requestKey }) => requestKey)).size).toBe(2);
+  });
+
   it('shows the rest again, and sends nothing more, when a later call does worse than shown', async () => {
     let isWorse = true;
     const asked: unknown[] = [];
