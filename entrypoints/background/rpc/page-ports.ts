@@ -75,10 +75,12 @@ export function createPagePorts(deps: {
       return;
     }
     turns.take(topOf(requester), async () => {
-      await deps.ready;
-      const answer = await deps.router.answer(request, requester);
-      requests.leave(requester);
-      post(port, answer);
+      try {
+        await deps.ready;
+        post(port, await deps.router.answer(request, requester));
+      } finally {
+        requests.leave(requester);
+      }
     });
   }
 

@@ -153,6 +153,10 @@ export function createHeldVault(deps: {
       syncedAt: syncedAt ?? deps.clock.now(),
     };
     await deps.device.write(device);
+    // Locked during the write: the next unlock must not start from the older copy in memory.
+    if (state.status === 'locked' && state.device.accountId === device.accountId) {
+      state = { status: 'locked', device };
+    }
     if (options.synced) await deps.onSynced();
     const isArmed = state.status === 'unlocked' && state.passkey === passkey;
     const armed = options.deadline ?? deps.clock.now() + deps.autoLockMs();

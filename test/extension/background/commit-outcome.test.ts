@@ -4,6 +4,7 @@ import { toBase64url } from '../../../shared/bytes.ts';
 import { createSoftAuthenticator } from '../../helpers/soft-authenticator.ts';
 import { type Harness, startVault } from '../../server/vault/harness.ts';
 import { createDevice, type Network } from '../helpers/device.ts';
+import { memoryAreas } from '../helpers/memory-areas.ts';
 
 const KEY = `0x${'11'.repeat(32)}`;
 
@@ -172,5 +173,24 @@ describe('AUTH_RETRY', () => {
       'Sign in with your passkey',
     ]);
     expect(phone.session.syncState()).toEqual({ kind: 'synced' });
+  });
+});
+
+describe('a lock during the write of a committed vault', () => {
+  it('leaves the device with that vault, not with the older one in memory', async () => {
+    const areas = memoryAreas();
+    const authenticator = createSoftAuthenticator();
+    const phone = createDevice({ harness, authenticator, areas, name: 'phone' });
+    await phone.session.createAccount();
+    const { set } = areas.local;
+    areas.local.set = async (key, value) => {
+      await set(key, value);
+      if (JSON.stringify(value).includes('"revision":2')) await phone.session.lock();
+    };
+    await saveKey(phone).catch(() => undefined);
+    expect(phone.session.state()).toMatchObject({ status: 'locked', device: { revision: 2 } });
+    areas.local.set = set;
+    await phone.session.unlock();
+    expect(phone.addresses()).toHaveLength(1);
   });
 });

@@ -103,7 +103,7 @@ describe('the ledger', () => {
     expect(new Set(writes).size).toBe(10);
   });
 
-  it('keeps the newest answers of an origin, and never at another origin’s cost', async () => {
+  it('keeps the newest answers of an origin, and an origin’s own oldest make room for them', async () => {
     const { ledger, ask, clock, areas } = ledgerOn();
     await ask('mine', 'signature', 'https://other.example');
     for (let i = 0; i < 1_000; i += 1) {
