@@ -1,6 +1,6 @@
 import type { PasskeyView, WalletView } from '../../../shared/messages/snapshot.ts';
 
-/** What is lost with the only passkey, and what brings it back. */
+/** Losses if the only passkey is lost, and the ways to recover from it. */
 export type BackupGap =
   /** Only what the user keeps outside brings accounts back: recovery phrases, private keys. */
   | {

@@ -63,7 +63,7 @@ export function mergeMoves(
   const shown = annotated(simulated, said);
   const keys = new Set([...said.leaves, ...said.arrives].flatMap((move) => keyOf(move) ?? []));
   const contradicted = [...keys].filter((key) => isLess(netOf(simulated, key), netOf(said, key)));
-  // What leaves is shown as the call says it; what arrives, as the simulation shows it.
+  // Outgoing amounts come from the call, incoming amounts from the simulation.
   const floored = new Set(contradicted.filter((key) => netOf(said, key) < 0n));
   const isFloored = (move: AssetMove) => floored.has(keyOf(move) ?? '');
   const options = said.arrives.filter(({ kind }) => kind === 'option');

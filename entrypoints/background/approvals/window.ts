@@ -39,7 +39,7 @@ export function createApprovalWindow(deps: {
     await windows.close(windowId);
   }
 
-  /** A window that failed to open is opened anew for the next request. */
+  /** After a window failed to open, the next request opens another one. */
   function openAnew(): void {
     const opening = findOrOpen();
     shown = opening;

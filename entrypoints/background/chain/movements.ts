@@ -54,7 +54,7 @@ export function movementsOf(
   return folded([...net.values()].filter(({ amount }) => amount !== 0n));
 }
 
-/** Items of one collection that arrive and are told apart. */
+/** Incoming items of one collection that are listed one by one. */
 const MAX_ITEMS = 100;
 
 /** Adds up further items that arrive: one log can name thousands. Items that leave stay apart. */

@@ -30,7 +30,7 @@ export type Simulation =
   /** The node did not answer: nothing is known. */
   | { readonly outcome: 'unknown' };
 
-/** What the transactions will really be sent with, so that contracts read it in the simulation too. */
+/** Gas limits and prices that the transactions will be sent with, which contracts can read. */
 export interface SendingConditions {
   /** Gas limit of each transaction. */
   readonly gas: readonly bigint[];

@@ -25,7 +25,7 @@ const FRESH_MS = 30_000;
 export function createSpotPrices(deps: {
   client: Rpc;
   clock: Clock;
-  /** What the order feed reports of an asset. */
+  /** Returns the price that the order feed reports. */
   reported: (asset: string) => Price8 | undefined;
   /** Reads the order feed; the fallback depends on it. */
   refreshReported: () => Promise<unknown>;

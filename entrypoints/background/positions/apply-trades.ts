@@ -4,7 +4,7 @@ import type { PositionRecord } from '../../../shared/positions/record.ts';
 import { createdBy } from './origin.ts';
 import type { RecentTrade } from './recent-trades.ts';
 
-/** What receipts of own transactions prove about a position. */
+/** Facts about a position that receipts of own transactions prove. */
 export interface Backing {
   /** A known book created the option. */
   readonly origin: boolean;

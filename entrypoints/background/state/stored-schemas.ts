@@ -190,7 +190,7 @@ export const WatchedTokensSchema = List(WatchedTokenSchema);
 /** The chain that each site is on, where that is not Base. */
 export const SiteChainsSchema = recordOf(Integer({ minimum: 1 }));
 
-/** What an account gains or loses in a simulation, in base units. */
+/** An account's gains and losses in a simulation, in base units. */
 const MovementsSchema = List(
   Shape(
     {

@@ -106,6 +106,18 @@ function forgedRecord(entryTxHash: Hex) {
   };
 }
 
+/** What an honest indexer says of the real option. */
+function realRecord() {
+  return {
+    ...forgedRecord(real.receipt.transactionHash),
+    address: real.optionAddress,
+    numContracts: String(real.numContracts),
+    collateralAmount: String(real.collateral),
+    entryPremium: String(real.premium),
+    entryFeePaid: String(real.fee),
+  };
+}
+
 /** Moves USDC out of a contract, which only a defect of the contract could do. */
 async function takeFrom(option: Address, amount: bigint): Promise<void> {
   const data = encodeFunctionData({
@@ -169,31 +181,15 @@ describe('a clone of a pinned implementation that no book created', () => {
 
 describe('an option of a known book', () => {
   it('is proven by the receipt of its fill, and its value never exceeds its collateral', async () => {
-    const record = {
-      ...forgedRecord(real.receipt.transactionHash),
-      address: real.optionAddress,
-      numContracts: String(real.numContracts),
-      collateralAmount: String(real.collateral),
-      entryPremium: String(real.premium),
-      entryFeePaid: String(real.fee),
-    };
-    const [row] = await rowsOf(record);
+    const [row] = await rowsOf(realRecord());
     expect(row).toMatchObject({ isUnproven: false, verification: 'verified' });
     expect(BigInt(row?.worth?.value ?? '0')).toBeLessThanOrEqual(real.collateral);
     expect(row?.actions.length).toBeGreaterThan(0);
   });
 
   it('is unproven once it holds less than it can pay', async () => {
-    const record = {
-      ...forgedRecord(real.receipt.transactionHash),
-      address: real.optionAddress,
-      numContracts: String(real.numContracts),
-      collateralAmount: String(real.collateral),
-      entryPremium: String(real.premium),
-      entryFeePaid: String(real.fee),
-    };
     await takeFrom(real.optionAddress, real.collateral / 2n);
-    const [row] = await rowsOf(record);
+    const [row] = await rowsOf(realRecord());
     expect(row).toMatchObject({ isUnproven: true, disagreements: ['cover'] });
   });
 });

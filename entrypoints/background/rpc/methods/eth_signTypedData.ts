@@ -32,7 +32,7 @@ export function typedDataMethods(deps: { signatures: Signatures }): Method[] {
       needs: 'account',
       once: true,
       async handle({ account, data, domainChainId }, context) {
-        // What cannot be hashed is refused before anyone is asked; strangers never get this far.
+        // Refuses data that can't be hashed before a prompt opens. Strangers never get this far.
         if ('domain' in data) checkHashable(data);
         const json = JSON.stringify(data);
         if (domainChainId !== undefined && domainChainId !== BigInt(context.chainId)) {
