@@ -4,6 +4,13 @@ import type { FeeChoice, FeePreset } from '../../shared/approvals/types.ts';
 import type { FeeOption, TransactionView } from '../../shared/approvals/view.ts';
 import { amountText } from '../ui/numbers.ts';
 
+const LABELS = {
+  slow: 'approvals.feeSlow',
+  normal: 'approvals.feeNormal',
+  fast: 'approvals.feeFast',
+  site: 'approvals.feeSuggestedBySite',
+} as const;
+
 /**
  * Preset fees, and the nonce under "more". What is shown is a ceiling: gas limit and price are signed,
  * and the data fee is held against the network at the click.
@@ -44,7 +51,7 @@ export function Fees(props: {
               checked={preset === option.preset}
               onChange={() => onPreset(option.preset)}
             />
-            <span className="block font-semibold">{option.label}</span>
+            <span className="block font-semibold">{i18n.t(LABELS[option.preset])}</span>
             <span className="block" title={option.total}>
               {option.usd ?? option.total}
             </span>

@@ -29,13 +29,21 @@ export const RequesterSchema = Shape(
 );
 export type Requester = Static<typeof RequesterSchema>;
 
-/** A transaction as asked for: everything that is not fee, which the user chooses. */
+/** Prices in wei a gas that a site suggests. A missing one is the wallet's. */
+export const SiteFeeSchema = Shape(
+  { maxFeePerGas: Optional(QuantitySchema), maxPriorityFeePerGas: Optional(QuantitySchema) },
+  closed,
+);
+export type SiteFee = Static<typeof SiteFeeSchema>;
+
+/** A transaction as requested. The user chooses the fee; `siteFee` is only offered. */
 export const TransactionDraftSchema = Shape(
   {
     to: Optional(AddressSchema),
     value: QuantitySchema,
     data: HexSchema,
     gas: Optional(QuantitySchema),
+    siteFee: Optional(SiteFeeSchema),
   },
   closed,
 );
@@ -147,7 +155,8 @@ export const ChoiceSchema = Union([
   Shape({ kind: Literal('send'), fee: FeeChoiceSchema }, closed),
 ]);
 export type Choice = Static<typeof ChoiceSchema>;
-export type FeePreset = 'slow' | 'normal' | 'fast';
+/** `site`: the prices that the asking site suggests. */
+export type FeePreset = 'slow' | 'normal' | 'fast' | 'site';
 
 /** A request as stored before any window opens. What gets signed is this, byte for byte. */
 /** Every way in which an approval ends other than by an approving choice. */

@@ -40,7 +40,6 @@ export interface ApprovalCheck {
 
 export interface FeeOption {
   readonly preset: FeePreset;
-  readonly label: string;
   /** The most it can cost in the chain's coin: gas limit × price, and the data fee with its room. */
   readonly total: string;
   readonly usd?: string;

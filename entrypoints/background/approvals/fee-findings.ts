@@ -5,7 +5,7 @@ import { highestRecentPrice, totalFee } from '../chain/fees.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import type { Simulation } from '../chain/simulate.ts';
 import { amountWords } from '../orders/market-words.ts';
-import { costWords } from './fee-options.ts';
+import { costWords, type Fees } from './fee-options.ts';
 
 /** Gas that every transaction needs (EIP-2). A lower limit is never mined. */
 const LEAST_GAS = 21_000n;
@@ -46,6 +46,8 @@ export async function feeFindings(options: {
   /** The wallet's suggestion; undefined when nothing could be estimated. */
   fee: FeeChoice | undefined;
   simulation: Simulation;
+  /** The site's suggestion, when it isn't offered. */
+  leftOut?: Fees['leftOut'] | undefined;
 }): Promise<FeeFindings> {
   const { drafts, fee } = options;
   const isTooLittle = drafts.some(({ gas }) => gas !== undefined && BigInt(gas) < LEAST_GAS);
@@ -56,9 +58,24 @@ export async function feeFindings(options: {
   if (fee === undefined) return { checks: [] };
   const danger = await dangerousPrice(options, fee);
   return {
-    checks: [...generousLimits(options, fee), ...(danger === undefined ? [] : [danger.check])],
+    checks: [
+      ...generousLimits(options, fee),
+      ...siteFeeCheck(options.leftOut),
+      ...(danger === undefined ? [] : [danger.check]),
+    ],
     ...(danger === undefined ? {} : { danger: danger.sentence }),
   };
+}
+
+/** Says why the site's price isn't among the choices. */
+function siteFeeCheck(leftOut: Fees['leftOut']): ApprovalCheck[] {
+  if (leftOut === undefined) return [];
+  const price = `${amountWords(leftOut.maxFeePerGas, 9)} gwei`;
+  const detail =
+    leftOut.kind === 'tooLow'
+      ? i18n.t('approving.siteFeeTooLow', { price })
+      : i18n.t('approving.siteFeeTooHigh', { price });
+  return [{ label: i18n.t('approving.siteFeeCheck'), status: 'warned', detail }];
 }
 
 function generousLimits(

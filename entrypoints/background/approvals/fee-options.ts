@@ -1,4 +1,3 @@
-import { i18n } from '#i18n';
 import type { ApprovalDraft, TransactionDraft } from '../../../shared/approvals/types.ts';
 import type { FeeOption, ReplacedView } from '../../../shared/approvals/view.ts';
 import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
@@ -8,6 +7,7 @@ import {
   estimateFees,
   type FeeEstimate,
   feeChoice,
+  type GasPrice,
   PRESETS,
   readDataFee,
   totalFee,
@@ -17,6 +17,7 @@ import type { Rpc } from '../chain/rpc.ts';
 import type { Simulation } from '../chain/simulate.ts';
 import { amountWords, centsWords } from '../orders/market-words.ts';
 import { isCancelling } from './cancelling.ts';
+import { judgeSiteFee, type SiteFeeVerdict } from './site-fee.ts';
 
 export interface FeeDeps {
   readonly spotOf: (asset: string) => Price8 | undefined;
@@ -48,7 +49,14 @@ export async function replacedView(
   return { words, isCancelled: isCancelling(draft.request), ...cost };
 }
 
-/** The fees to choose from; none where nothing can be estimated. */
+export interface Fees {
+  /** Empty when nothing can be estimated. */
+  readonly options: readonly FeeOption[];
+  /** The site's suggestion, when it isn't offered. */
+  readonly leftOut?: Exclude<SiteFeeVerdict, { kind: 'offered' }>;
+}
+
+/** Returns the fees to choose from, with the site's suggestion where it has a sensible one. */
 export async function readFees(
   deps: FeeDeps,
   draft: ApprovalDraft,
@@ -59,7 +67,7 @@ export async function readFees(
     simulation: Simulation;
     coin: string;
   },
-): Promise<FeeOption[]> {
+): Promise<Fees> {
   const { simulation, drafts } = known;
   const isBundle = drafts.length > 1;
   try {
@@ -69,33 +77,44 @@ export async function readFees(
       ...(isBundle && simulation.outcome === 'succeeds' ? { gasUsed: simulation.gasUsed } : {}),
       hasDataFee: draft.chainId === CHAIN_ID,
     });
-    return feeOptions(estimate, deps.floorFor(draft), known.coin, deps.spotOf('ETH'));
+    const siteFee = isBundle ? undefined : drafts[0]?.siteFee;
+    const verdict = siteFee === undefined ? undefined : judgeSiteFee(siteFee, estimate);
+    const options = feeOptions(estimate, {
+      floor: deps.floorFor(draft),
+      sitePrice: verdict?.kind === 'offered' ? verdict.price : undefined,
+      coin: known.coin,
+      etherPrice: deps.spotOf('ETH'),
+    });
+    return verdict === undefined || verdict.kind === 'offered'
+      ? { options }
+      : { options, leftOut: verdict };
   } catch {
     // The screen says that no fee can be estimated and offers no Confirm.
-    return [];
+    return { options: [] };
   }
 }
 
-const LABELS = {
-  slow: 'approving.slow',
-  normal: 'approving.normal',
-  fast: 'approving.fast',
-} as const;
-
 function feeOptions(
   estimate: FeeEstimate,
-  floor: { maxFeePerGas: bigint; priority: bigint } | undefined,
-  coin: string,
-  etherPrice: Price8 | undefined,
+  known: {
+    floor: { maxFeePerGas: bigint; priority: bigint } | undefined;
+    sitePrice: GasPrice | undefined;
+    coin: string;
+    etherPrice: Price8 | undefined;
+  },
 ): FeeOption[] {
-  const options = PRESETS.map((preset) => {
-    const choice = feeChoice(estimate, preset);
+  const { floor, sitePrice, coin, etherPrice } = known;
+  const offered = [
+    ...PRESETS.map((preset) => ({ preset, price: estimate.prices[preset] })),
+    ...(sitePrice === undefined ? [] : [{ preset: 'site' as const, price: sitePrice }]),
+  ];
+  const options = offered.map(({ preset, price }): FeeOption => {
+    const choice = feeChoice(estimate, price);
     const priority = atLeast(BigInt(choice.maxPriorityFeePerGas), floor?.priority);
     const max = atLeast(BigInt(choice.maxFeePerGas), floor?.maxFeePerGas);
     const total = totalFee(estimate.gas, max, estimate.dataFee);
     return {
       preset,
-      label: i18n.t(LABELS[preset]),
       ...costWords(total, coin, etherPrice),
       least: quantity(estimate.least),
       leastDataFee: quantity(estimate.leastDataFee),

@@ -91,7 +91,7 @@ export async function inspectTransaction(
     .request('eth_getTransactionCount', [account, 'latest'])
     .then(parseQuantity)
     .catch(() => undefined);
-  const [fees, balance, nonce, replaced] = await Promise.all([
+  const [{ options: fees, leftOut }, balance, nonce, replaced] = await Promise.all([
     readFees(deps, draft, { rpc, account, drafts, simulation: first, coin }),
     // An unknown balance is left out of the screen.
     rpc
@@ -108,6 +108,7 @@ export async function inspectTransaction(
     coin,
     drafts,
     fee: dearestOf(fees),
+    leftOut,
     simulation: first,
   });
   const { simulation, isUnstable } =

@@ -1,5 +1,5 @@
 import { decodeFunctionResult, encodeFunctionData, type Hex } from 'viem';
-import type { FeeChoice, FeePreset, TransactionDraft } from '../../../shared/approvals/types.ts';
+import type { FeeChoice, TransactionDraft } from '../../../shared/approvals/types.ts';
 import { isRecord } from '../../../shared/messages/page.ts';
 import { NodeError } from '../../../shared/rpc/codes.ts';
 import { type Wei, wei } from '../../../shared/units.ts';
@@ -32,8 +32,11 @@ const DATA_FEE_FACTOR = 2n;
 const ENVELOPE_BYTES = 110;
 
 /** Priority fee of each preset in percent of the node's own suggestion. */
-const PRESET_PERCENT: Readonly<Record<FeePreset, bigint>> = { slow: 80n, normal: 100n, fast: 160n };
-export const PRESETS: readonly FeePreset[] = ['slow', 'normal', 'fast'];
+const PRESET_PERCENT: Readonly<Record<OwnPreset, bigint>> = { slow: 80n, normal: 100n, fast: 160n };
+
+/** The wallet's own prices. A site may suggest another one. */
+export type OwnPreset = 'slow' | 'normal' | 'fast';
+export const PRESETS: readonly OwnPreset[] = ['slow', 'normal', 'fast'];
 
 /** Prices in wei a gas. On a chain without a base fee both are the gas price. */
 export interface GasPrice {
@@ -50,7 +53,7 @@ export interface FeeEstimate {
    */
   readonly leastDataFee: Wei;
   readonly dataFee: Wei;
-  readonly prices: Readonly<Record<FeePreset, GasPrice>>;
+  readonly prices: Readonly<Record<OwnPreset, GasPrice>>;
   /** Wei a gas that the next block asks for at least; on a chain without a base fee the slow price. */
   readonly least: Wei;
   /** The chain knows no base fee (before EIP-1559). */
@@ -92,7 +95,7 @@ export async function estimateFees(options: {
     readMarket(rpc),
     ...(options.hasDataFee ? drafts.map((draft) => readDataFee(rpc, draft)) : []),
   ]);
-  const priceOf = (preset: FeePreset): GasPrice => {
+  const priceOf = (preset: OwnPreset): GasPrice => {
     const priority = (market.priority * PRESET_PERCENT[preset]) / 100n;
     const max =
       market.baseFee === undefined ? priority : market.baseFee * BASE_FEE_FACTOR + priority;
@@ -198,9 +201,8 @@ export async function readDataFee(
   }
 }
 
-/** A preset of an estimate as the choice that the user makes with it. */
-export function feeChoice(estimate: FeeEstimate, preset: FeePreset): FeeChoice {
-  const price = estimate.prices[preset];
+/** Returns the choice that the user makes with a price: the estimate's gas limits at that price. */
+export function feeChoice(estimate: FeeEstimate, price: GasPrice): FeeChoice {
   return {
     gas: estimate.gas.map(quantity),
     maxFeePerGas: quantity(price.maxFeePerGas),

@@ -4,7 +4,11 @@ import { isRecord } from '../../../shared/messages/page.ts';
 import { RpcError } from '../../../shared/rpc/codes.ts';
 
 const HEX = /^0x(?:[0-9a-fA-F]{2})*$/;
-const QUANTITY = /^0x(?:0|[1-9a-fA-F][0-9a-fA-F]*)$/;
+const QUANTITY = /^0x[0-9a-fA-F]*$/;
+/** Without leading zeros, as EIP-695 and EIP-3085 write chain ids. */
+const UNPADDED = /^0x[1-9a-fA-F][0-9a-fA-F]*$/;
+const DECIMAL = /^[1-9]\d{0,15}$/;
+const MAX_UINT256 = 2n ** 256n - 1n;
 
 export function noParams(params: unknown): null {
   if (params === undefined || params === null) return null;
@@ -35,12 +39,39 @@ export function hexParam(value: unknown): Hex {
   return value.toLowerCase() as Hex;
 }
 
-/** A JSON-RPC quantity: hex without leading zeros. */
+/**
+ * Returns one of the wallet's own addresses, whatever its letter case: it is compared with the
+ * permitted accounts, so a wrong checksum can't lead to another account.
+ */
+export function accountParam(value: unknown): Address {
+  if (typeof value !== 'string' || !hasAddressForm(value)) throw new RpcError('invalidParams');
+  return getAddress(value.toLowerCase());
+}
+
+/** Returns call data in lower case. Empty text means no data, as some libraries send it. */
+export function dataParam(value: unknown): Hex {
+  return value === '' ? '0x' : hexParam(value);
+}
+
+/**
+ * Returns a quantity as hex without leading zeros, at most 256 bits. Accepts hex with leading zeros
+ * (ethers 5) and exact integers. Decimal text is refused, because it could be hex without a prefix.
+ */
 export function quantityParam(value: unknown): Hex {
-  if (typeof value !== 'string' || !QUANTITY.test(value) || value.length > 66) {
-    throw new RpcError('invalidParams');
-  }
-  return value.toLowerCase() as Hex;
+  const isExact = typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
+  const isHex = typeof value === 'string' && value.length <= 1024 && QUANTITY.test(value);
+  if (!isExact && !isHex) throw new RpcError('invalidParams');
+  const amount = value === '0x' ? 0n : BigInt(value);
+  if (amount > MAX_UINT256) throw new RpcError('invalidParams');
+  return `0x${amount.toString(16)}`;
+}
+
+/** Returns a chain id written as hex, as a number or as decimal text. */
+export function chainIdOfAnyForm(value: unknown): bigint {
+  const isDecimal = typeof value === 'string' && DECIMAL.test(value);
+  const chainId = isDecimal ? BigInt(value) : BigInt(quantityParam(value));
+  if (chainId < 1n) throw new RpcError('invalidParams');
+  return chainId;
 }
 
 /** Above this chain ids stop being exact numbers and safe to sign (EIP-2294's bound, rounded down). */
@@ -48,7 +79,8 @@ const MAX_CHAIN_ID = 4_503_599_627_370_476;
 
 /** A chain id as 0x-prefixed hex without leading zeros (EIP-695, EIP-3085). */
 export function chainIdParam(value: unknown): number {
-  const chainId = Number(BigInt(quantityParam(value)));
+  const isUnpadded = typeof value === 'string' && value.length <= 66 && UNPADDED.test(value);
+  const chainId = isUnpadded ? Number(BigInt(value)) : 0;
   if (chainId < 1 || chainId > MAX_CHAIN_ID) throw new RpcError('invalidParams');
   return chainId;
 }

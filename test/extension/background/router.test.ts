@@ -208,7 +208,7 @@ describe('eth_sendTransaction', () => {
   it('asks for exactly what the page sent, and drops what it does not know', async () => {
     const { ask, asked } = start();
     const answer = await ask('eth_sendTransaction', [
-      { ...transaction, nonce: '0x7', gasPrice: '0x1', accessList: [], foo: 'bar' },
+      { ...transaction, nonce: '0x7', accessList: [], foo: 'bar' },
     ]);
     expect(answer).toMatchObject({ result: '0xhash' });
     expect(asked).toMatchObject([
@@ -240,7 +240,7 @@ describe('eth_sendTransaction', () => {
     ['blobs', { ...transaction, blobVersionedHashes: ['0x01'] }],
     ['an unknown type', { ...transaction, type: '0x7e' }],
     ['odd hex', { ...transaction, data: '0x1' }],
-    ['a value that is no quantity', { ...transaction, value: '0x01' }],
+    ['a value that is decimal text', { ...transaction, value: '1000' }],
     ['a wrong checksum', { ...transaction, to: OTHER.replace('3C44', '3c44') }],
     ['neither receiver nor data', { from: ACCOUNT, value: '0x1' }],
     ['no sender', { to: OTHER }],

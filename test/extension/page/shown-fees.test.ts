@@ -27,7 +27,6 @@ function option(fee: {
   } = fee;
   return {
     preset,
-    label: preset,
     total: '',
     least: hex(least),
     leastDataFee: hex(leastDataFee),

@@ -8,7 +8,7 @@ import type { Rpc } from '../../chain/rpc.ts';
 import type { Networks } from '../../state/networks.ts';
 import type { Sites } from '../../state/sites.ts';
 import { type Method, method } from '../method.ts';
-import { addressParam, chainIdParam, listParams } from '../params.ts';
+import { accountParam, chainIdParam, listParams } from '../params.ts';
 import { chainIdHex } from './chain.ts';
 
 /** `wallet_getCapabilities`, `wallet_getCallsStatus`, `wallet_showCallsStatus` (EIP-5792). */
@@ -33,7 +33,7 @@ export function callBundleMethods(deps: {
       parse(params) {
         const [account, chains] = listParams(params, 1);
         if (chains !== undefined && !Array.isArray(chains)) throw new RpcError('invalidParams');
-        return { account: addressParam(account), only: chains?.map(chainIdParam) };
+        return { account: accountParam(account), only: chains?.map(chainIdParam) };
       },
       // Pages ask this unprompted: a locked wallet answers too, and opens no window for it.
       needs: 'nothing',

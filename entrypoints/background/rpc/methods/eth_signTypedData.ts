@@ -12,7 +12,7 @@ import { parseJson } from '../../../../shared/parse.ts';
 import { RpcError } from '../../../../shared/rpc/codes.ts';
 import type { Signatures } from '../../approvals/signatures.ts';
 import { type Method, method } from '../method.ts';
-import { addressParam, listParams } from '../params.ts';
+import { accountParam, listParams } from '../params.ts';
 
 type Version = 'V1' | 'V3' | 'V4';
 
@@ -59,7 +59,7 @@ function parseParams(params: unknown, version: Version): Params {
   return withRpcError(() => {
     const parsed = effective === 'V1' ? parseTypedDataV1(data) : parseTypedData(data, effective);
     return {
-      account: addressParam(account),
+      account: accountParam(account),
       data: parsed,
       domainChainId: 'domain' in parsed ? typedDataChainId(parsed) : undefined,
     };

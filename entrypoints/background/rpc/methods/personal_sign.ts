@@ -4,7 +4,7 @@ import { hasAddressForm } from '../../../../shared/chain/address-form.ts';
 import { RpcError } from '../../../../shared/rpc/codes.ts';
 import type { Signatures } from '../../approvals/signatures.ts';
 import { type Method, method } from '../method.ts';
-import { addressParam, listParams } from '../params.ts';
+import { accountParam, listParams } from '../params.ts';
 
 interface Params {
   /** As the page sent it: only a connected site's message is turned into bytes. */
@@ -21,7 +21,7 @@ export function personal_sign(deps: { signatures: Signatures }): Method {
       const isSwapped = isAccount(first) && !isAccount(second);
       const [message, account] = isSwapped ? [second, first] : [first, second];
       if (typeof message !== 'string') throw new RpcError('invalidParams');
-      return { message, account: addressParam(account) };
+      return { message, account: accountParam(account) };
     },
     needs: 'account',
     once: true,

@@ -6,14 +6,8 @@ import type { Bundles } from '../../approvals/bundles.ts';
 import { WATCH_ONLY } from '../../approvals/signatures.ts';
 import type { Networks } from '../../state/networks.ts';
 import { type Method, method } from '../method.ts';
-import {
-  addressParam,
-  chainIdParam,
-  hexParam,
-  listParams,
-  optionalParam,
-  quantityParam,
-} from '../params.ts';
+import { accountParam, addressParam, chainIdParam, listParams, optionalParam } from '../params.ts';
+import { parseCall as parseTransactionCall } from '../transaction-params.ts';
 
 const MAX_CALLS = 20;
 
@@ -69,7 +63,7 @@ function parseCalls(params: unknown): Params {
   if (calls.length > MAX_CALLS) throw new RpcError('bundleTooLarge');
   return {
     id,
-    from: optionalParam(from, addressParam),
+    from: optionalParam(from, accountParam),
     chainId: chainIdParam(chainId),
     calls: calls.map(parseCall),
   };
@@ -78,11 +72,7 @@ function parseCalls(params: unknown): Params {
 function parseCall(call: unknown): TransactionDraft {
   if (!isRecord(call)) throw new RpcError('invalidParams');
   requireNoCapability(call.capabilities);
-  const to = optionalParam(call.to, addressParam);
-  const data = optionalParam(call.data, hexParam) ?? '0x';
-  if (to === undefined && data === '0x') throw new RpcError('invalidParams');
-  const value = optionalParam(call.value, quantityParam) ?? '0x0';
-  return { value, data, ...(to === undefined ? {} : { to }) };
+  return parseTransactionCall(call);
 }
 
 /** Only what the site marked as optional may be ignored (EIP-5792). */

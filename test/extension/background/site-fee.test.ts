@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import { readFees } from '../../../entrypoints/background/approvals/fee-options.ts';
+import type { SiteFee } from '../../../shared/approvals/types.ts';
+
+const ACCOUNT = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+const GWEI = 10n ** 9n;
+
+/** A chain with a base fee of 10 gwei and a tip of 1 gwei; `isLegacy`: without a base fee. */
+async function feesFor(siteFee: SiteFee, chain: { isLegacy?: boolean } = {}) {
+  const answers: Readonly<Record<string, unknown>> = {
+    eth_getBlockByNumber: chain.isLegacy === true ? {} : { baseFeePerGas: hex(10n * GWEI) },
+    eth_gasPrice: hex(10n * GWEI),
+    eth_maxPriorityFeePerGas: hex(GWEI),
+    eth_estimateGas: '0x5208',
+  };
+  const transaction = { to: ACCOUNT, value: '0x0', data: '0x', siteFee };
+  return readFees(
+    {
+      spotOf: () => undefined,
+      floorFor: () => undefined,
+      replacedBy: () => undefined,
+    },
+    {
+      id: 'draft',
+      requestKey: 'doc:1',
+      requester: { origin: 'https://dapp.example', own: false },
+      request: { kind: 'transaction', account: ACCOUNT, transaction },
+      chainId: 1,
+      createdAt: 0,
+    },
+    {
+      rpc: { request: async (method) => answers[method] },
+      account: ACCOUNT,
+      drafts: [transaction],
+      simulation: { outcome: 'unknown' },
+      coin: 'ETH',
+    },
+  );
+}
+
+const hex = (value: bigint) => `0x${value.toString(16)}`;
+
+async function sitePrice(siteFee: SiteFee, chain?: { isLegacy?: boolean }) {
+  const { options } = await feesFor(siteFee, chain);
+  const choice = options.find(({ preset }) => preset === 'site')?.choice;
+  return choice && [BigInt(choice.maxFeePerGas) / GWEI, BigInt(choice.maxPriorityFeePerGas) / GWEI];
+}
+
+describe('a fee that the site suggests', () => {
+  it('is offered last, beside the three fees of the wallet', async () => {
+    const { options, leftOut } = await feesFor({
+      maxFeePerGas: hex(30n * GWEI),
+      maxPriorityFeePerGas: hex(2n * GWEI),
+    });
+    expect(options.map(({ preset }) => preset)).toEqual(['slow', 'normal', 'fast', 'site']);
+    expect(leftOut).toBeUndefined();
+  });
+
+  it('is completed with the wallet’s tip, or with its maximum fee', async () => {
+    expect(await sitePrice({ maxFeePerGas: hex(30n * GWEI) })).toEqual([30n, 1n]);
+    // Twice the base fee and the site's tip.
+    expect(await sitePrice({ maxPriorityFeePerGas: hex(3n * GWEI) })).toEqual([23n, 3n]);
+  });
+
+  it('never has a tip above its maximum fee', async () => {
+    const chain = { maxFeePerGas: hex(10n * GWEI), maxPriorityFeePerGas: hex(12n * GWEI) };
+    expect(await sitePrice(chain)).toEqual([10n, 10n]);
+  });
+
+  it('is a gas price on a chain without a base fee', async () => {
+    expect(await sitePrice({ maxFeePerGas: hex(30n * GWEI) }, { isLegacy: true })).toEqual([
+      30n,
+      30n,
+    ]);
+  });
+
+  it('is not offered twice when it equals the wallet’s normal fee', async () => {
+    const { options } = await feesFor({
+      maxFeePerGas: hex(21n * GWEI),
+      maxPriorityFeePerGas: hex(GWEI),
+    });
+    expect(options.map(({ preset }) => preset)).toEqual(['slow', 'normal', 'fast']);
+  });
+
+  it.each([
+    ['below the base fee', 9n, 'tooLow'],
+    ['more than ten times the fast fee', 300n, 'tooHigh'],
+  ])('is left out with a reason when it is %s', async (_name, price, kind) => {
+    const { options, leftOut } = await feesFor({ maxFeePerGas: hex(price * GWEI) });
+    expect(options).toHaveLength(3);
+    expect(leftOut).toEqual({ kind, maxFeePerGas: price * GWEI });
+  });
+});
