@@ -1,4 +1,4 @@
-import { getAddress, type Hex, hashTypedData, type TypedDataDefinition } from 'viem';
+import { getAddress } from 'viem';
 import { hasAddressForm } from '../chain/address-form.ts';
 import { isRecord } from '../messages/page.ts';
 
@@ -27,7 +27,10 @@ const MAX_NAME = 128;
  * times structs, which is about 0.1 s of work.
  */
 const MAX_HASHED = 4_000_000;
-const TYPE_NAME = /^[A-Za-z_$][\w$]*$/;
+/** Characters that structure the text of a type: in a name they could forge another type. */
+const STRUCTURE = /[(),[\]]/;
+/** Names that a struct can't have: its values would be read as a Solidity type. */
+const ELEMENTARY = /^(?:address|bool|string|function|bytes\d*|u?int\d*)$/;
 const ARRAY = /^(.*)\[(\d*)\]$/;
 const DOMAIN_FIELDS: readonly TypedField[] = [
   { name: 'name', type: 'string' },
@@ -39,8 +42,9 @@ const DOMAIN_FIELDS: readonly TypedField[] = [
 
 /**
  * Parses `eth_signTypedData_v3` and `_v4` data, object or JSON text. Integers may be numbers,
- * decimal or hex text, negative ones too; addresses in any case. Members that no type names are
- * dropped, so that nothing is shown that is not signed. Version 3 knows no arrays.
+ * decimal or hex text, negative ones too; addresses in any case. Drops members that no type names, so
+ * that nothing is shown that isn't signed. A missing struct is `null` in version 4; version 3 has
+ * neither null structs nor arrays.
  */
 export function parseTypedData(input: unknown, version: 'V3' | 'V4'): TypedData {
   if (!isRecord(input)) throw new TypedDataError('The typed data is not an object.');
@@ -64,20 +68,6 @@ export function parseTypedData(input: unknown, version: 'V3' | 'V4'): TypedData 
   };
 }
 
-/**
- * The EIP-712 digest: keccak256(0x1901 ‖ domain separator ‖ hash of the message). Throws
- * `TypedDataError` for types that cannot be encoded.
- */
-export function typedDataDigest(data: TypedData): Hex {
-  try {
-    // Values are normalised by now; what viem's type would say of them no compiler can know.
-    return hashTypedData(data as unknown as TypedDataDefinition);
-  } catch {
-    // The library's message quotes the page's data.
-    throw new TypedDataError('The typed data cannot be encoded.');
-  }
-}
-
 /** The chain id of the domain, when it has one. */
 export function typedDataChainId(data: TypedData): bigint | undefined {
   const { chainId } = data.domain;
@@ -90,14 +80,14 @@ function parseTypes(input: unknown): Record<string, TypedField[]> {
   if (entries.length > 200) throw new TypedDataError('There are too many types.');
   return Object.fromEntries(
     entries.map(([name, fields]) => {
-      if (!isName(name) || !Array.isArray(fields) || fields.length > 200) {
+      const isFree = isName(name) && !ELEMENTARY.test(name);
+      if (!isFree || !Array.isArray(fields) || fields.length > 200) {
         throw new TypedDataError('A type is malformed.');
       }
       const parsed = fields.map((field: unknown): TypedField => {
         if (!isRecord(field) || typeof field.name !== 'string' || typeof field.type !== 'string') {
           throw new TypedDataError('A field of a type is malformed.');
         }
-        // A name with spaces or commas could forge the type's own text.
         if (!isName(field.name) || field.type.length > MAX_NAME) {
           throw new TypedDataError('A field of a type is malformed.');
         }
@@ -112,7 +102,7 @@ function parseTypes(input: unknown): Record<string, TypedField[]> {
 }
 
 function isName(text: string): boolean {
-  return text.length <= MAX_NAME && TYPE_NAME.test(text);
+  return text !== '' && text.length <= MAX_NAME && !STRUCTURE.test(text);
 }
 
 function lengthOf(types: Readonly<Record<string, readonly TypedField[]>>): number {
@@ -159,8 +149,9 @@ function createReader(
       }
       return input.map((item: unknown) => readValue(inner, item, depth + 1));
     }
-    if (Object.hasOwn(types, type)) return readStruct(type, input, depth);
-    return readAtom(type, input);
+    if (!Object.hasOwn(types, type)) return readAtom(type, input);
+    const isNull = input === undefined || input === null;
+    return isNull && version === 'V4' ? null : readStruct(type, input, depth);
   }
 
   return readStruct;

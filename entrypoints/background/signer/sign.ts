@@ -1,7 +1,8 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { type Address, type Hex, hashMessage, keccak256, serializeSignature } from 'viem';
 import { publicKeyToAddress } from 'viem/accounts';
-import { parseTypedData, typedDataDigest } from '../../../shared/approvals/typed-data.ts';
+import { parseTypedData } from '../../../shared/approvals/typed-data.ts';
+import { typedDataDigest } from '../../../shared/approvals/typed-data-digest.ts';
 import { parseTypedDataV1, typedDataV1Digest } from '../../../shared/approvals/typed-data-v1.ts';
 import { fromHex, toHex } from '../../../shared/bytes.ts';
 import { type RawTransaction, serializeRaw } from '../../../shared/chain/raw-transaction.ts';

@@ -7,9 +7,10 @@ import {
   TypedDataError,
   type TypedField,
   typedDataChainId,
-  typedDataDigest,
 } from '../../../shared/approvals/typed-data.ts';
+import { typedDataDigest } from '../../../shared/approvals/typed-data-digest.ts';
 import { parseTypedDataV1, typedDataV1Digest } from '../../../shared/approvals/typed-data-v1.ts';
+import vectors from '../../vectors/typed-data-digests.json' with { type: 'json' };
 
 const DOMAIN = {
   name: 'Ether Mail',
@@ -126,6 +127,14 @@ describe('the digest of typed data', () => {
     );
   });
 
+  it.each(vectors.cases)('is that of eth-sig-util for $name', ({ data: input, digest }) => {
+    const parsed = parseTypedData(input, 'V4');
+    expect(typedDataDigest(parsed)).toBe(digest);
+    // The signer reads the data again from stored JSON.
+    const stored: unknown = JSON.parse(JSON.stringify(parsed));
+    expect(typedDataDigest(parseTypedData(stored, 'V4'))).toBe(digest);
+  });
+
   it('is the same again for what was parsed, as it is stored until it is signed', () => {
     fc.assert(
       fc.property(data, (input) => {
@@ -181,6 +190,33 @@ describe('typed data that is refused', () => {
       { ...MAIL, types: { ...MAIL.types, Mail: [...MAIL.types.Mail, ...MAIL.types.Mail] } },
     ],
   ];
+  it.each(['(', ')', ',', '[', ']'])(
+    'has a name with "%s", which could forge another type',
+    (c) => {
+      const named = (name: string, field: string) => ({
+        types: { [name]: [{ name: field, type: 'bool' }] },
+        primaryType: name,
+        message: { [field]: true },
+      });
+      expect(() => parseTypedData(named('A', 'b'), 'V4')).not.toThrow();
+      expect(() => parseTypedData(named(`A${c}`, 'b'), 'V4')).toThrow(TypedDataError);
+      expect(() => parseTypedData(named('A', `b${c}`), 'V4')).toThrow(TypedDataError);
+    },
+  );
+
+  it.each(['uint256', 'uint', 'address', 'bytes4'])('has a struct named %s', (name) => {
+    const types = { A: [{ name: 'x', type: name }], [name]: [] };
+    expect(() => parseTypedData({ types, primaryType: 'A', message: { x: {} } }, 'V4')).toThrow(
+      TypedDataError,
+    );
+  });
+
+  it('has a null struct under version 3, which has none', () => {
+    const message = { ...MAIL.message, to: null };
+    expect(() => parseTypedData({ ...MAIL, message }, 'V3')).toThrow(TypedDataError);
+    expect(parseTypedData({ ...MAIL, message }, 'V4').message.to).toBeNull();
+  });
+
   it.each(bad)('has %s', (_, input) => {
     expect(() => parseTypedData(input, 'V4')).toThrow(TypedDataError);
   });

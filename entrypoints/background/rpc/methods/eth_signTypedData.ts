@@ -4,8 +4,8 @@ import {
   type TypedData,
   TypedDataError,
   typedDataChainId,
-  typedDataDigest,
 } from '../../../../shared/approvals/typed-data.ts';
+import { typedDataDigest } from '../../../../shared/approvals/typed-data-digest.ts';
 import { parseTypedDataV1, type TypedEntry } from '../../../../shared/approvals/typed-data-v1.ts';
 import { hasAddressForm } from '../../../../shared/chain/address-form.ts';
 import { parseJson } from '../../../../shared/parse.ts';
