@@ -6,6 +6,7 @@ import { Notice } from '../ui/Notice.tsx';
 import { Acknowledgement } from './Acknowledgement.tsx';
 import { ApprovalFrame, type FrameActions } from './ApprovalFrame.tsx';
 import { Checks } from './Checks.tsx';
+import { describeMessage } from './describe-message.ts';
 import { Rows } from './Rows.tsx';
 
 /** What fits the window without scrolling; a longer message has its acknowledgement at its end. */
@@ -21,35 +22,28 @@ export function MessageCard(props: FrameActions & { view: MessageView; onSign: (
   const [read, setRead] = useState<string>();
   const [acknowledged, setAcknowledged] = useState<string>();
   const isRead = read === shown;
-  const isAcknowledged = acknowledged === view.danger;
+  const { title, rows, checks, refusal, danger } = describeMessage(view);
+  const isAcknowledged = acknowledged === danger;
   return (
     <ApprovalFrame
       {...props}
-      title={
-        view.signIn === undefined
-          ? i18n.t('approvals.signThisMessage')
-          : i18n.t('approvals.signInWithYourAccount')
-      }
+      title={title}
       confirm={i18n.t('approvals.sign')}
-      isBlocked={(isLong && !isRead) || (view.danger !== undefined && !isAcknowledged)}
-      onConfirm={view.refusal === undefined ? props.onSign : undefined}
+      isBlocked={(isLong && !isRead) || (danger !== undefined && !isAcknowledged)}
+      onConfirm={refusal === undefined ? props.onSign : undefined}
     >
-      {view.refusal === undefined ? null : <Notice tone="bad">{view.refusal}</Notice>}
+      {refusal === undefined ? null : <Notice tone="bad">{refusal}</Notice>}
       <p className="text-xs text-muted">
         {i18n.t('approvals.with', {
           accountName: view.accountName,
           account: shortAddress(view.account),
         })}{' '}
-        {view.danger === undefined
+        {danger === undefined
           ? i18n.t('approvals.aSignatureCostsNothingAnd')
           : i18n.t('approvals.aSignatureCanGive')}
       </p>
-      {view.signIn === undefined ? null : (
-        <>
-          <Rows rows={view.signIn.rows} />
-          <Checks checks={view.signIn.checks} />
-        </>
-      )}
+      <Rows rows={rows} />
+      <Checks checks={checks} />
       {view.text === undefined ? (
         <Notice tone="warn">{i18n.t('approvals.theseBytesAreNoReadable')}</Notice>
       ) : null}
@@ -70,11 +64,11 @@ export function MessageCard(props: FrameActions & { view: MessageView; onSign: (
           {i18n.t('approvals.iHaveReadTheMessage')}
         </label>
       ) : null}
-      {view.danger === undefined || view.refusal !== undefined ? null : (
+      {danger === undefined || refusal !== undefined ? null : (
         <Acknowledgement
-          sentence={view.danger}
+          sentence={danger}
           isGiven={isAcknowledged}
-          onChange={(isGiven) => setAcknowledged(isGiven ? view.danger : undefined)}
+          onChange={(isGiven) => setAcknowledged(isGiven ? danger : undefined)}
         />
       )}
     </ApprovalFrame>

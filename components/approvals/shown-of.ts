@@ -22,8 +22,7 @@ function partsOf(view: ApprovalView): unknown {
     return [view.sentence, view.danger, view.refusal, rowsOf(view.rows), checksOf(view.checks)];
   }
   if (view.kind === 'personal_sign') {
-    const { danger, refusal, signIn } = view;
-    return [danger, refusal, rowsOf(signIn?.rows ?? []), checksOf(signIn?.checks ?? [])];
+    return [view.text === undefined, view.signIn];
   }
   return view.kind === 'add_chain' ? view.danger : undefined;
 }

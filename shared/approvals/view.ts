@@ -1,3 +1,4 @@
+import type { SignIn } from './sign-in.ts';
 import type { FeeChoice, FeePreset, Network, WatchedToken } from './types.ts';
 
 /** One asset that moves; amounts are text with grouping, exact in `exact`. */
@@ -139,14 +140,8 @@ export type ApprovalView =
         /** The message as text when it is printable UTF-8. */
         readonly text?: string;
         readonly hex: string;
-        /** A sentence that the user has to acknowledge first: the bytes tell nobody what they are. */
-        readonly danger?: string;
-        /** What the message says as a sign-in (ERC-4361), held against the asking site. */
-        readonly signIn?: {
-          readonly rows: readonly ApprovalRow[];
-          readonly checks: readonly ApprovalCheck[];
-        };
-        readonly refusal?: string;
+        /** What it says as a sign-in, when it has the phrase of one. */
+        readonly signIn?: SignIn;
       })
   | (Common &
       Signing & {

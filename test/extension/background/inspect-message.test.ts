@@ -1,10 +1,21 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { describeMessage } from '../../../components/approvals/describe-message.ts';
 import { inspectMessage } from '../../../entrypoints/background/approvals/inspect-message.ts';
 import type { ApprovalDraft } from '../../../shared/approvals/types.ts';
 import { toHex, utf8 } from '../../../shared/bytes.ts';
 
 const ACCOUNT = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+
+const COMMON = {
+  id: 'id',
+  position: { index: 1, count: 1 },
+  mark: 'mark',
+  isPhishing: false,
+  network: 'Base',
+  account: ACCOUNT,
+  accountName: 'Savings',
+};
 
 const shown = (message: string) => {
   const request = { kind: 'personal_sign' as const, account: ACCOUNT, message };
@@ -16,7 +27,8 @@ const shown = (message: string) => {
     chainId: 8453,
     createdAt: 0,
   };
-  return inspectMessage({ draft, request, now: 0 });
+  const found = inspectMessage({ draft, request, now: 0 });
+  return { ...found, ...describeMessage({ ...COMMON, kind: 'personal_sign', ...found }) };
 };
 const ofText = (text: string) => shown(`0x${toHex(utf8(text)).replace(/^0x/, '')}`);
 
@@ -72,7 +84,32 @@ describe('a message', () => {
 
   it('that is no text is shown as bytes; 32 of them can be the hash of something that moves money', () => {
     expect(shown('0xff').danger).toContain('nobody can tell');
-    expect(shown(`0x${'ff'.repeat(32)}`).danger).toContain('fingerprint');
+    expect(shown(`0x${'ff'.repeat(32)}`).danger).toContain('the hash of');
     expect(shown('0x').danger).toContain('nobody can tell');
+  });
+});
+
+describe('a sign-in with hidden characters', () => {
+  it('is refused, because it reads differently from what is signed', () => {
+    const found = ofText('dapp.example wants\u200b you to sign in with your Ethereum account:');
+    expect(found.refusal).toContain('hidden characters');
+  });
+});
+
+describe('a sign-in', () => {
+  const PHRASE = 'wants you to sign in with your Ethereum account';
+
+  it('to another site is refused with the name of that site', () => {
+    const found = ofText(`bank.example ${PHRASE}:\n${ACCOUNT}`);
+    expect(found.refusal).toContain('Condor won’t sign it');
+    expect(found.checks).toContainEqual(expect.objectContaining({ status: 'failed' }));
+  });
+
+  it('that only resembles the standard form is an ordinary message with a warning', () => {
+    const found = ofText(`dapp.example ${PHRASE}`);
+    expect(found).toMatchObject({ title: 'Sign this message?', rows: [] });
+    expect(found.refusal).toBeUndefined();
+    expect(found.danger).toBeUndefined();
+    expect(found.checks).toContainEqual(expect.objectContaining({ status: 'warned' }));
   });
 });

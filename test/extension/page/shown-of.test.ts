@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { shownOf } from '../../../components/approvals/shown-of.ts';
+import type { SignInFinding } from '../../../shared/approvals/sign-in.ts';
 import type {
   ApprovalCheck,
   MessageView,
@@ -55,10 +56,13 @@ describe('what a prompt says', () => {
   it('is another when a check turns from passed to warned', () => {
     expect(transaction([{ ...PASSED, status: 'warned' }])).not.toBe(transaction([PASSED]));
     expect(transaction([])).not.toBe(transaction([PASSED]));
-    const signIn = (status: 'passed' | 'warned') => ({
-      signIn: { rows: [], checks: [{ ...PASSED, status }] },
+    const signIn = (finding: SignInFinding): Partial<MessageView> => ({
+      text: 'Sign in',
+      signIn: { form: 'standard', rights: [], resources: [], findings: [finding] },
     });
-    expect(message(signIn('warned'))).not.toBe(message(signIn('passed')));
+    expect(message(signIn({ check: 'expiry', problem: 'expired' }))).not.toBe(
+      message(signIn({ check: 'expiry' })),
+    );
   });
 
   it('is another when a row names another token or another person', () => {
@@ -69,7 +73,7 @@ describe('what a prompt says', () => {
     expect(transaction([PASSED], undefined, { danger: 'All of it.' })).not.toBe(
       transaction([PASSED]),
     );
-    expect(message({ danger: 'Nobody can tell.' })).not.toBe(message({}));
+    expect(message({ text: 'Hello' })).not.toBe(message({}));
     expect(message({ isPhishing: true })).not.toBe(message({}));
   });
 

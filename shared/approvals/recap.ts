@@ -1,6 +1,6 @@
-import { fromBase64url, fromUtf8 } from '../../../shared/bytes.ts';
-import { isRecord } from '../../../shared/messages/page.ts';
-import { parseJson } from '../../../shared/parse.ts';
+import { fromBase64url, fromUtf8 } from '../bytes.ts';
+import { isRecord } from '../messages/page.ts';
+import { parseJson } from '../parse.ts';
 
 const PREFIX = 'urn:recap:';
 const ABILITY = /^([A-Za-z0-9.*_+-]+)\/([A-Za-z0-9.*_+-]+)$/;

@@ -1,7 +1,7 @@
 import { createSiweMessage } from 'viem/siwe';
 import { describe, expect, it } from 'vitest';
-import { isRecap, readRecap } from '../../../entrypoints/background/approvals/recap.ts';
-import { checkSignIn } from '../../../entrypoints/background/approvals/sign-in.ts';
+import { isRecap, readRecap } from '../../../shared/approvals/recap.ts';
+import { readSignIn, refusedProblem } from '../../../shared/approvals/sign-in.ts';
 
 const ACCOUNT = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 const NOW = Date.parse('2026-11-20T12:00:00Z');
@@ -66,12 +66,12 @@ describe('readRecap', () => {
 });
 
 describe('a sign-in with rights', () => {
-  const ask = (resources: string[], statement = STATEMENT) =>
-    checkSignIn(
+  const read = (resources: string[], statement = STATEMENT, domain = 'dapp.example') =>
+    readSignIn(
       createSiweMessage({
         address: ACCOUNT,
         chainId: 8453,
-        domain: 'dapp.example',
+        domain,
         nonce: 'abcdefgh12345678',
         uri: 'https://dapp.example/login',
         version: '1',
@@ -81,59 +81,30 @@ describe('a sign-in with rights', () => {
       }),
       ASKED,
     );
-  const rights = (found: ReturnType<typeof ask>) =>
-    found?.checks.find(({ label }) => label === 'Rights');
+  const rightsProblem = (found: ReturnType<typeof read>) =>
+    found?.findings.find(({ check }) => check === 'rights')?.problem;
 
-  it('shows each right in words, and has the user agree to them', () => {
-    const found = ask(['https://dapp.example/terms', recapOf(RIGHTS)]);
-    expect(found?.rows.slice(3)).toEqual([
-      {
-        label: 'Right',
-        value: 'crud/delete, crud/update, other/action on https://example.com/pictures/',
-      },
-      {
-        label: 'Right',
-        value: 'msg/receive, msg/send on mailto:username@example.com, with conditions',
-      },
-      { label: 'Resource', value: 'https://dapp.example/terms' },
+  it('reports each right, apart from ordinary resources', () => {
+    const found = read(['https://dapp.example/terms', recapOf(RIGHTS)]);
+    expect(found?.rights.map(({ resource, isRestricted }) => [resource, isRestricted])).toEqual([
+      ['https://example.com/pictures/', false],
+      ['mailto:username@example.com', true],
     ]);
-    expect(rights(found)).toEqual({ label: 'Rights', status: 'passed' });
-    expect(found?.danger).toContain('I agree');
-    expect(found?.refusal).toBeUndefined();
+    expect(found?.resources).toEqual(['https://dapp.example/terms']);
+    expect(found?.findings).toContainEqual({ check: 'rights' });
   });
 
   it('warns when the text names other rights than the data', () => {
-    expect(rights(ask([recapOf(RIGHTS)], 'Welcome.'))).toMatchObject({ status: 'warned' });
-    expect(rights(ask([recapOf(RIGHTS), recapOf(RIGHTS)]))).toMatchObject({ status: 'warned' });
+    expect(rightsProblem(read([recapOf(RIGHTS)], 'Welcome.'))).toBe('rightsNotInText');
+    expect(rightsProblem(read([recapOf(RIGHTS), recapOf(RIGHTS)]))).toBe('rightsNotInText');
   });
 
-  it('says so when the rights cannot be read', () => {
-    const found = ask(['urn:recap:AAAA']);
-    expect(rights(found)).toMatchObject({ status: 'warned' });
-    expect(found?.danger).toContain('can’t read');
+  it('reports rights that it cannot read', () => {
+    expect(rightsProblem(read(['urn:recap:AAAA']))).toBe('unreadableRights');
   });
 
-  it('shows hidden characters of a resource as codes', () => {
-    const uri = recapOf({ att: { 'https://a.example\u202e': { 'a/b': [{}] } } });
-    expect(ask([uri])?.rows.at(-1)?.value).toBe('a/b on https://a.example\\u{202e}');
-  });
-
-  it('of another site is refused as any other sign-in', () => {
-    const text = ask([recapOf(RIGHTS)]);
-    expect(text?.refusal).toBeUndefined();
-    expect(
-      checkSignIn(
-        createSiweMessage({
-          address: ACCOUNT,
-          chainId: 8453,
-          domain: 'bank.example',
-          nonce: 'abcdefgh12345678',
-          uri: 'https://dapp.example/login',
-          version: '1',
-          resources: [recapOf(RIGHTS)],
-        }),
-        ASKED,
-      )?.refusal,
-    ).toBeDefined();
+  it('for another site is refused as any other sign-in', () => {
+    const found = read([recapOf(RIGHTS)], STATEMENT, 'bank.example');
+    expect(found && refusedProblem(found)).toBe('otherSite');
   });
 });

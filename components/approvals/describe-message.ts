@@ -1,0 +1,141 @@
+import { i18n } from '#i18n';
+import type { RecapRight } from '../../shared/approvals/recap.ts';
+import {
+  refusedProblem,
+  type SignIn,
+  type SignInFinding,
+  type SignInProblem,
+} from '../../shared/approvals/sign-in.ts';
+import type { ApprovalCheck, ApprovalRow, MessageView } from '../../shared/approvals/view.ts';
+import { foreignText, visible } from '../../shared/visible-text.ts';
+
+export interface MessageDescription {
+  readonly title: string;
+  readonly rows: readonly ApprovalRow[];
+  readonly checks: readonly ApprovalCheck[];
+  /** Why it must not be signed. */
+  readonly refusal?: string;
+  /** What the user has to acknowledge first. */
+  readonly danger?: string;
+}
+
+const LABELS = {
+  form: 'signIn.form',
+  site: 'signIn.site',
+  account: 'signIn.account',
+  network: 'signIn.network',
+  expiry: 'signIn.expiry',
+  start: 'signIn.start',
+  rights: 'signIn.rights',
+} as const;
+
+/** Each of them has to be acknowledged, in this order. */
+const DANGERS = {
+  parentSite: 'signIn.parentSiteDanger',
+  otherNetwork: 'signIn.otherNetworkDanger',
+  expired: 'signIn.expiredDanger',
+  notYetValid: 'signIn.notYetValidDanger',
+} as const;
+
+/** Words a message for `personal_sign`. */
+export function describeMessage({ text, hex, signIn }: MessageView): MessageDescription {
+  const isReadable = text !== undefined;
+  if (signIn === undefined) {
+    const danger = isReadable ? {} : { danger: bytesDanger(hex) };
+    return { title: i18n.t('approvals.signThisMessage'), rows: [], checks: [], ...danger };
+  }
+  const refusal = isReadable ? refusalOf(signIn) : i18n.t('signIn.hiddenCharacters');
+  const danger = dangerOf(signIn);
+  return {
+    title:
+      signIn.form === 'standard'
+        ? i18n.t('approvals.signInWithYourAccount')
+        : i18n.t('approvals.signThisMessage'),
+    rows: signIn.form === 'standard' ? rowsOf(signIn) : [],
+    checks: signIn.findings.map((finding) => checkOf(finding, signIn)),
+    ...(refusal === undefined ? {} : { refusal }),
+    ...(danger === '' ? {} : { danger }),
+  };
+}
+
+/** A message of this length can be the hash of a transaction or an order. */
+const HASH_BYTES = 32;
+
+function bytesDanger(hex: string): string {
+  return hex.length === 2 + 2 * HASH_BYTES
+    ? i18n.t('signIn.hashDanger')
+    : i18n.t('signIn.unreadableDanger');
+}
+
+function rowsOf({ domain, statement, uri, rights, resources }: SignIn): ApprovalRow[] {
+  return [
+    { label: i18n.t('signIn.to'), value: visible(domain ?? '–') },
+    ...(statement === undefined
+      ? []
+      : [{ label: i18n.t('signIn.statement'), value: visible(statement) }]),
+    ...(uri === undefined ? [] : [{ label: i18n.t('signIn.uri'), value: visible(uri) }]),
+    ...rights.map(rightRow),
+    ...resources.map((value) => ({ label: i18n.t('signIn.resource'), value: visible(value) })),
+  ];
+}
+
+function rightRow({ resource, abilities, isRestricted }: RecapRight): ApprovalRow {
+  const values = { what: abilities.join(', '), resource: visible(resource) };
+  return {
+    label: i18n.t('signIn.right'),
+    value: isRestricted
+      ? i18n.t('signIn.rightWithConditions', values)
+      : i18n.t('signIn.rightOn', values),
+  };
+}
+
+function checkOf({ check, problem }: SignInFinding, signIn: SignIn): ApprovalCheck {
+  const label = i18n.t(LABELS[check]);
+  if (problem === undefined) return { label, status: 'passed' };
+  const status = refusedProblem(signIn) === problem ? 'failed' : 'warned';
+  return { label, status, detail: detailOf(problem, signIn) };
+}
+
+function detailOf(problem: SignInProblem, { domain }: SignIn): string {
+  switch (problem) {
+    case 'notStandard':
+      return i18n.t('signIn.notStandard');
+    case 'otherSite':
+      return domain === undefined
+        ? i18n.t('signIn.otherSite')
+        : i18n.t('signIn.otherSiteNamed', { site: foreignText(domain, 100) });
+    case 'parentSite':
+      return i18n.t('signIn.parentSite', { site: foreignText(domain ?? '', 100) });
+    case 'otherAccount':
+      return i18n.t('signIn.otherAccount');
+    case 'otherNetwork':
+      return i18n.t('signIn.otherNetwork');
+    case 'expired':
+      return i18n.t('signIn.expired');
+    case 'notYetValid':
+      return i18n.t('signIn.notYetValid');
+    case 'unreadableRights':
+      return i18n.t('signIn.unreadableRights');
+    case 'rightsNotInText':
+      return i18n.t('signIn.rightsNotInText');
+  }
+}
+
+function refusalOf(signIn: SignIn): string | undefined {
+  const problem = refusedProblem(signIn);
+  return problem === undefined
+    ? undefined
+    : i18n.t('signIn.refused', { reason: detailOf(problem, signIn) });
+}
+
+function dangerOf({ findings, rights }: SignIn): string {
+  const problems = findings.flatMap(({ problem }) => problem ?? []);
+  const isUnreadable = problems.includes('unreadableRights');
+  return [
+    ...Object.entries(DANGERS)
+      .filter(([problem]) => problems.some((found) => found === problem))
+      .map(([, key]) => i18n.t(key)),
+    ...(isUnreadable ? [i18n.t('signIn.unreadableRightsDanger')] : []),
+    ...(rights.length > 0 && !isUnreadable ? [i18n.t('signIn.rightsDanger')] : []),
+  ].join(' ');
+}

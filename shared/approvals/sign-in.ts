@@ -1,0 +1,130 @@
+import { parseSiweMessage } from 'viem/siwe';
+import { isRecap, type Recap, type RecapRight, readRecap } from './recap.ts';
+import { matchSites, type SiteMatch } from './sign-in-site.ts';
+
+/** The phrase of a sign-in, also with hidden characters between its words. */
+const PHRASE =
+  /wants\P{L}+you\P{L}+to\P{L}+sign\P{L}+in\P{L}+with\P{L}+your\P{L}+Ethereum\P{L}+account/iu;
+
+export type SignInCheck = 'form' | 'site' | 'account' | 'network' | 'expiry' | 'start' | 'rights';
+
+/** Why a check didn't pass. */
+export type SignInProblem =
+  | 'notStandard'
+  | 'otherSite'
+  /** The domain is a parent of the asking site's. */
+  | 'parentSite'
+  | 'otherAccount'
+  | 'otherNetwork'
+  | 'expired'
+  | 'notYetValid'
+  | 'unreadableRights'
+  | 'rightsNotInText';
+
+export interface SignInFinding {
+  readonly check: SignInCheck;
+  /** Absent when the check passed. */
+  readonly problem?: SignInProblem;
+}
+
+/** What a sign-in message says, compared with the request that it came with. */
+export interface SignIn {
+  /** `resembling`: it has the phrase of a sign-in, but not the form of ERC-4361. */
+  readonly form: 'standard' | 'resembling';
+  readonly domain?: string;
+  readonly statement?: string;
+  readonly uri?: string;
+  /** Rights that the site gets by it (ERC-5573). */
+  readonly rights: readonly RecapRight[];
+  readonly resources: readonly string[];
+  readonly findings: readonly SignInFinding[];
+}
+
+/** Where a message comes from; `now` in milliseconds. */
+export interface SignInRequest {
+  readonly origin: string;
+  readonly account: string;
+  readonly chainId: number;
+  readonly now: number;
+}
+
+/** Problems with which a message must not be signed: signing in elsewhere is how accounts get stolen. */
+const REFUSED: readonly SignInProblem[] = ['otherSite', 'otherAccount'];
+
+/** Returns the problem for which a sign-in is refused, if any. */
+export function refusedProblem({ findings }: SignIn): SignInProblem | undefined {
+  return findings.find(({ problem }) => problem !== undefined && REFUSED.includes(problem))
+    ?.problem;
+}
+
+/**
+ * Reads a sign-in message (ERC-4361) and compares it with the asking site, account, chain and time.
+ * Returns `undefined` for any message without the phrase of a sign-in.
+ */
+export function readSignIn(text: string, request: SignInRequest): SignIn | undefined {
+  if (!PHRASE.test(text)) return undefined;
+  const message = parseSiweMessage(text);
+  const { domain, address, chainId, uri, nonce, issuedAt, expirationTime, notBefore } = message;
+  const isStandard =
+    domain !== undefined &&
+    address !== undefined &&
+    uri !== undefined &&
+    nonce !== undefined &&
+    issuedAt !== undefined &&
+    chainId !== undefined &&
+    message.version === '1';
+  const site = matchSites(text, request.origin);
+  if (!isStandard) return resembling(site, domain);
+  const isOwn = address.toLowerCase() === request.account.toLowerCase();
+  const isExpired = expirationTime !== undefined && expirationTime.getTime() <= request.now;
+  const isEarly = notBefore !== undefined && notBefore.getTime() > request.now;
+  const resources = message.resources ?? [];
+  const recaps = resources.filter(isRecap).map(readRecap);
+  return {
+    form: 'standard',
+    domain,
+    uri,
+    ...(message.statement === undefined ? {} : { statement: message.statement }),
+    rights: recaps.flatMap((recap) => recap?.rights ?? []),
+    resources: resources.filter((resource) => !isRecap(resource)),
+    findings: [
+      finding('form'),
+      finding('site', siteProblem(site)),
+      finding('account', isOwn ? undefined : 'otherAccount'),
+      finding('network', chainId === request.chainId ? undefined : 'otherNetwork'),
+      finding('expiry', isExpired ? 'expired' : undefined),
+      finding('start', isEarly ? 'notYetValid' : undefined),
+      ...(recaps.length === 0 ? [] : [rightsFinding(recaps, message.statement ?? '')]),
+    ],
+  };
+}
+
+/** A lax server could accept the message all the same, so another site's name is a problem here too. */
+function resembling(site: SiteMatch, domain: string | undefined): SignIn {
+  return {
+    form: 'resembling',
+    ...(domain === undefined ? {} : { domain }),
+    rights: [],
+    resources: [],
+    findings: [
+      finding('form', 'notStandard'),
+      ...(site === 'noSite' ? [] : [finding('site', siteProblem(site))]),
+    ],
+  };
+}
+
+function siteProblem(site: SiteMatch): SignInProblem | undefined {
+  if (site === 'same') return undefined;
+  return site === 'parentSite' ? 'parentSite' : 'otherSite';
+}
+
+/** Reports rights that can't be read, or that the text for people doesn't name (ERC-5573). */
+function rightsFinding(recaps: readonly (Recap | undefined)[], statement: string): SignInFinding {
+  if (recaps.some((recap) => recap === undefined)) return finding('rights', 'unreadableRights');
+  const isNamed = recaps.length === 1 && statement.endsWith(recaps[0]?.statement ?? '');
+  return finding('rights', isNamed ? undefined : 'rightsNotInText');
+}
+
+function finding(check: SignInCheck, problem?: SignInProblem): SignInFinding {
+  return problem === undefined ? { check } : { check, problem };
+}

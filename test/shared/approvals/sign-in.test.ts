@@ -1,0 +1,148 @@
+import { createSiweMessage } from 'viem/siwe';
+import { describe, expect, it } from 'vitest';
+import { readSignIn, refusedProblem } from '../../../shared/approvals/sign-in.ts';
+
+const ACCOUNT = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+const OTHER = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC';
+const NOW = Date.parse('2026-11-20T12:00:00Z');
+const REQUEST = { origin: 'https://dapp.example', account: ACCOUNT, chainId: 8453, now: NOW };
+
+type Message = Parameters<typeof createSiweMessage>[0];
+
+const message = (change: Partial<Message> = {}) =>
+  createSiweMessage({
+    address: ACCOUNT,
+    chainId: 8453,
+    domain: 'dapp.example',
+    nonce: 'abcdefgh12345678',
+    uri: 'https://dapp.example/login',
+    version: '1',
+    issuedAt: new Date(NOW),
+    statement: 'Welcome back.',
+    ...change,
+  });
+
+function read(text: string, change: Partial<typeof REQUEST> = {}) {
+  const found = readSignIn(text, { ...REQUEST, ...change });
+  if (found === undefined) throw new TypeError('not a sign-in');
+  const problems = found.findings.flatMap(({ problem }) => problem ?? []);
+  return { ...found, problems, refused: refusedProblem(found) };
+}
+
+describe('a sign-in in the standard form', () => {
+  it('for the asking site has no problem', () => {
+    expect(read(message({ resources: ['https://dapp.example/terms'] }))).toMatchObject({
+      form: 'standard',
+      domain: 'dapp.example',
+      statement: 'Welcome back.',
+      uri: 'https://dapp.example/login',
+      resources: ['https://dapp.example/terms'],
+      problems: [],
+      refused: undefined,
+    });
+  });
+
+  it.each([
+    ['another site', message({ domain: 'bank.example' }), {}],
+    ['another port of the site', message({ domain: 'dapp.example:8443' }), {}],
+    ['a site below it', message({ domain: 'login.dapp.example' }), {}],
+    ['another scheme', message({ scheme: 'http' }), {}],
+    [
+      'a site that has another scheme itself',
+      message({ scheme: 'https' }),
+      { origin: 'http://dapp.example' },
+    ],
+    ['a name that only ends alike', message({ domain: 'pp.example' }), {}],
+    ['another port of its parent', message(), { origin: 'https://app.dapp.example:8443' }],
+  ])('for %s is refused', (_, text, change) => {
+    expect(read(text, change)).toMatchObject({ form: 'standard', refused: 'otherSite' });
+  });
+
+  it('for another account is refused', () => {
+    expect(read(message({ address: OTHER }))).toMatchObject({ refused: 'otherAccount' });
+  });
+
+  it('for a parent domain of the asking site needs an acknowledgement', () => {
+    expect(read(message(), { origin: 'https://app.dapp.example' })).toMatchObject({
+      problems: ['parentSite'],
+      refused: undefined,
+    });
+  });
+
+  it('accepts the asking site in other letters and with its usual port', () => {
+    const text = message().replace('dapp.example wants', 'DAPP.example:443 wants');
+    expect(read(text)).toMatchObject({ problems: [] });
+  });
+
+  it('accepts a host without a dot, as private networks have them', () => {
+    const text = message().replace('dapp.example wants', 'intranet wants');
+    expect(read(text, { origin: 'http://intranet' })).toMatchObject({ problems: [] });
+  });
+
+  it.each([
+    ['another network', message({ chainId: 1 }), 'otherNetwork'],
+    ['a time that is over', message({ expirationTime: new Date(NOW - 1) }), 'expired'],
+    ['a time to come', message({ notBefore: new Date(NOW + 1000) }), 'notYetValid'],
+  ])('for %s can be signed with a warning', (_, text, problem) => {
+    expect(read(text)).toMatchObject({ problems: [problem], refused: undefined });
+  });
+});
+
+describe('a message that resembles a sign-in', () => {
+  const PHRASE = 'wants you to sign in with your Ethereum account';
+
+  it.each([
+    ['a UUID as its nonce', message().replace(/Nonce: .*/, 'Nonce: 6f1c0a1e-4b7a-4f0e-9a53-d0')],
+    ['no nonce', message().replace(/^Nonce:.*\n/m, '')],
+    ['no URI', message().replace(/^URI:.*\n/m, '')],
+    ['no chain id', message().replace(/^Chain ID:.*\n/m, '')],
+    ['nothing but the phrase', `Example ${PHRASE}.`],
+    ['nothing but the site and the phrase', `dapp.example ${PHRASE}:\n${ACCOUNT}`],
+    ['a name instead of the site', `Dapp Exchange ${PHRASE}:\n${ACCOUNT}`],
+  ])('with %s can be signed with a warning', (_, text) => {
+    expect(read(text)).toMatchObject({
+      form: 'resembling',
+      problems: ['notStandard'],
+      refused: undefined,
+    });
+  });
+
+  it.each([
+    ['at its start', `bank.example ${PHRASE}:\n${ACCOUNT}`],
+    ['in quotes', `"bank.example" ${PHRASE}`],
+    ['with a path', `https://bank.example/login ${PHRASE}`],
+    ['behind the asking site', `dapp.example ${PHRASE}\n\nbank.example ${PHRASE}`],
+    ['behind a login', `dapp.example@bank.example ${PHRASE}`],
+    ['as an IPv6 address', `[::1]:8545 ${PHRASE}`],
+    ['as the user’s own machine', `localhost ${PHRASE}`],
+    [
+      'in a message without a nonce',
+      message({ domain: 'bank.example' }).replace(/^Nonce.*\n/m, ''),
+    ],
+  ])('is refused when it names another site %s', (_, text) => {
+    expect(read(text)).toMatchObject({ form: 'resembling', refused: 'otherSite' });
+  });
+
+  it('needs an acknowledgement when it names a parent of the asking site', () => {
+    expect(read(`dapp.example ${PHRASE}`, { origin: 'https://app.dapp.example' })).toMatchObject({
+      problems: ['notStandard', 'parentSite'],
+      refused: undefined,
+    });
+  });
+
+  it('is found behind hidden characters and in other letter cases', () => {
+    for (const text of [
+      message().replace('wants you', 'wants\u200b you'),
+      message().replace('sign in', 'sign\u00a0in'),
+      message().toUpperCase(),
+    ]) {
+      expect(readSignIn(text, REQUEST)).toBeDefined();
+    }
+  });
+});
+
+describe('any other message', () => {
+  it('is not a sign-in', () => {
+    expect(readSignIn('Hello, dapp.example', REQUEST)).toBeUndefined();
+  });
+});
