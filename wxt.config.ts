@@ -52,6 +52,9 @@ const withoutRuntimeImports: Plugin = {
 /** Codecs that `@scure/base` makes as it loads: without a note most of them cannot be left out. */
 const PURE = ['chain', 'genBase58', 'genBech32', 'radix', 'radix2', 'alphabet', 'join', 'padding'];
 
+/** WXT's logger is silent in production, and without a note it is in every page. */
+const SILENT = ['logger.error'];
+
 /** V8 keeps a script with one character outside Latin-1 at two bytes each: 400 kB of the worker's memory. */
 const asciiOnly: Plugin = {
   name: 'ascii-only',
@@ -186,7 +189,7 @@ export default defineConfig({
     },
   },
   vite: () => ({
-    build: { rolldownOptions: { treeshake: { manualPureFunctions: PURE } } },
+    build: { rolldownOptions: { treeshake: { manualPureFunctions: [...PURE, ...SILENT] } } },
     plugins: [tailwindcss(), withoutRuntimeImports, asciiOnly],
   }),
   manifest: ({ browser }) => ({

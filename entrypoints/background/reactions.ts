@@ -87,8 +87,8 @@ export function createReactions(deps: {
       if (isUnlocked && !wasUnlocked) {
         void approvals.unlocked();
         deps.subscriptions.resume();
-        void deps.wakePages();
       }
+      if (isUnlocked !== wasUnlocked) void deps.wakePages();
       wasUnlocked = isUnlocked;
     },
 
@@ -109,12 +109,15 @@ export function createReactions(deps: {
     siteAccountsChanged(origin: string): void {
       void endOf(origin);
       pages.announceAccounts(origin);
+      // Pages lose their ports when the worker dies, and the user can change a site after that.
+      void deps.wakePages();
       deps.publish();
     },
 
     siteChainChanged(origin: string): void {
       void endOf(origin);
       pages.announceChain(origin);
+      void deps.wakePages();
       deps.publish();
     },
 

@@ -1,4 +1,4 @@
-import { HANDOVER, isRecord, parsePageRequest } from '../../shared/messages/page.ts';
+import { HANDOVER, isRecord, LISTEN, parsePageRequest } from '../../shared/messages/page.ts';
 import { PAGE_PORT } from '../../shared/messages/port-names.ts';
 import { Flow, type FlowLimits, PAGE_LIMITS } from './flow.ts';
 
@@ -23,21 +23,23 @@ const DISCONNECTED = { code: 4900, message: 'The wallet is not connected.' };
 const TOO_MANY = { code: -32002, message: 'The page has too many open requests.' };
 
 /**
- * Relays between the page's port and the worker's: it connects when the page first asks, sends
- * again what is unanswered after the worker died (the worker's ledger answers each id once), and
- * ends everything with 4900 when the extension is gone. A page that asks faster than it is answered
- * waits here.
+ * Relays between the page's port and the worker's. Connects when the page first asks, or soon after
+ * its load when it only listens. Sends what is unanswered again after the worker died (the worker's
+ * ledger answers each id once), and ends everything with 4900 when the extension is gone. A page that
+ * asks faster than it is answered waits here.
+ * @param whenIdle runs a function once the page is loaded and has nothing else to do.
  */
 export function bridge(
   page: MessagePort,
   connect: Connect,
+  whenIdle: (run: () => void) => void,
   limits: FlowLimits = PAGE_LIMITS,
 ): { restore(): void; wake(): void } {
   const flow = new Flow(limits);
   let name: string | undefined;
   let worker: WorkerPort | undefined;
   let attempts = 0;
-  /** The page has asked something: it hears of changes from then on. */
+  /** The page asks or listens: it receives changes from then on. */
   let isUsed = false;
 
   const end = () => {
@@ -95,7 +97,19 @@ export function bridge(
     }, PAUSE_MS);
   };
 
+  const listen = () => {
+    if (isUsed) return;
+    isUsed = true;
+    whenIdle(() => {
+      if (worker === undefined) open();
+    });
+  };
+
   page.onmessage = ({ data }: MessageEvent<unknown>) => {
+    if (data === LISTEN) {
+      listen();
+      return;
+    }
     const request = parsePageRequest(data);
     // A second request under an open id would take the first one's place.
     if (request === undefined || flow.has(request.id)) return;
@@ -107,17 +121,17 @@ export function bridge(
   };
 
   return {
-    /** The worker has news, and may have died since it last heard of this document. */
+    /** The worker has changes to report, and may have died since this document connected. */
     wake() {
       if (worker === undefined && isUsed) open();
     },
-    /** After the back/forward cache the old port is deaf without saying so. */
+    /** After the back/forward cache the old port is dead, without any event that says so. */
     restore() {
       const deaf = worker;
       worker = undefined;
       deaf?.disconnect();
       // Also without a request: accounts or chain may have changed while the page was away.
-      if (deaf !== undefined) open();
+      if (isUsed) open();
     },
   };
 }

@@ -25,10 +25,19 @@ export default defineUnlistedScript(() => {
       }
       return chrome.runtime.connect({ name });
     };
-    const relay = bridge(port, connect, limits);
+    const relay = bridge(port, connect, whenIdle, limits);
     window.addEventListener('pageshow', (event) => {
       if (event.persisted) relay.restore();
     });
     document.addEventListener('prerenderingchange', () => relay.restore());
   });
 });
+
+/** A page that listens gets its state this many milliseconds after its load at the latest. */
+const IDLE_TIMEOUT_MS = 500;
+
+function whenIdle(run: () => void): void {
+  const wait = () => requestIdleCallback(run, { timeout: IDLE_TIMEOUT_MS });
+  if (document.readyState === 'complete') wait();
+  else window.addEventListener('load', wait, { once: true });
+}

@@ -1,28 +1,41 @@
 import { defineUnlistedScript } from 'wxt/utils/define-unlisted-script';
-import { HANDOVER, RDNS } from '../../shared/messages/page.ts';
+import { HANDOVER, LISTEN, RDNS } from '../../shared/messages/page.ts';
 import { announceProvider, freshUuid } from './announce.ts';
 import { ICON } from './icon.ts';
 import { CondorProvider } from './provider.ts';
 
 export default defineUnlistedScript(() => {
   const { port1, port2 } = new MessageChannel();
-  const provider = new CondorProvider({ post: (request) => port1.postMessage(request) });
+  let isListening = false;
+  // Most pages never touch a wallet, and connecting them would start the worker for each of them.
+  const listen = () => {
+    if (isListening) return;
+    isListening = true;
+    port1.postMessage(LISTEN);
+  };
+  const provider = new CondorProvider({ post: (request) => port1.postMessage(request), listen });
   port1.onmessage = (event) => provider.receive(event.data);
   // A sandboxed document has the origin "null", which is no address to post to.
   window.postMessage(HANDOVER, origin === 'null' ? '*' : origin, [port2]);
 
   try {
-    // An existing provider stays: both are found by EIP-6963.
+    // An existing provider stays: pages find both by EIP-6963.
     if (!('ethereum' in window)) {
+      const visible = { configurable: true, enumerable: true };
       Object.defineProperty(window, 'ethereum', {
-        value: provider,
-        configurable: true,
-        enumerable: true,
-        writable: true,
+        ...visible,
+        get() {
+          listen();
+          return provider;
+        },
+        // Behaves like a plain property for scripts that put their own provider here.
+        set(value: unknown) {
+          Object.defineProperty(window, 'ethereum', { ...visible, writable: true, value });
+        },
       });
     }
   } catch {
     // Another wallet locked the property; the announcement below still reaches the page.
   }
-  announceProvider({ uuid: freshUuid(), name: 'Condor', icon: ICON, rdns: RDNS }, provider);
+  announceProvider({ uuid: freshUuid(), name: 'Condor', icon: ICON, rdns: RDNS }, provider, listen);
 });

@@ -2,9 +2,11 @@ import { isRecord, MAX_REQUEST_LENGTH, type PageRequest } from '../../shared/mes
 
 type Listener = (payload: unknown) => void;
 
-/** What the provider needs of the world: a way to post a request, and a fresh id. */
+/** The provider's way to the wallet. */
 export interface Transport {
   post(request: PageRequest): void;
+  /** The page uses the wallet: connects soon, without a request. */
+  listen(): void;
 }
 
 interface Pending {
@@ -13,44 +15,59 @@ interface Pending {
 }
 
 /** An error with the code that EIP-1193 asks for. */
-function providerError(code: number, message: string, data?: unknown): Error {
-  const error = new Error(message);
-  return Object.assign(error, data === undefined ? { code } : { code, data });
+function providerError(code: number, message: string, data?: unknown) {
+  return Object.assign(new Error(message), { code, data });
 }
 
 /**
- * EIP-1193 provider over a transport. It knows no extension API and keeps nothing but what it has
- * heard from the wallet. Legacy `send`, `sendAsync` and `enable` are thin wrappers.
+ * EIP-1193 provider over a transport. It uses no extension API and keeps only the state that the
+ * wallet has sent. Legacy `send`, `sendAsync` and `enable` are thin wrappers.
  */
 export class CondorProvider {
   readonly isCondor = true;
-  chainId: string | null = null;
-  selectedAddress: string | null = null;
   readonly #transport: Transport;
   readonly #pending = new Map<string, Pending>();
   readonly #listeners = new Map<string, Set<Listener>>();
   #isConnected = true;
-  #isAnnounced = false;
-  #accounts = '';
+  #chainId: string | null = null;
+  /** `undefined` until the wallet has sent its state: the first state is no change. */
+  #accounts: readonly string[] | undefined;
   #count = 0;
 
   constructor(transport: Transport) {
     this.#transport = transport;
-    // dApps pass `provider.request` around without its object.
-    this.request = this.request.bind(this);
-    this.send = this.send.bind(this);
-    this.sendAsync = this.sendAsync.bind(this);
-    this.enable = this.enable.bind(this);
   }
 
   isConnected(): boolean {
     return this.#isConnected;
   }
 
-  /** EIP-1193 `request`. Params that are not JSON, or over 1 MB, reject with -32602. */
-  request(args: unknown): Promise<unknown> {
-    return new Promise((resolve, reject) => {
-      if (!isRecord(args) || typeof args.method !== 'string' || args.method.length > 128) {
+  /** Legacy. `null` until the wallet has sent its state. */
+  get chainId(): string | null {
+    this.#transport.listen();
+    return this.#chainId;
+  }
+
+  /** Legacy. The chain id as decimal text. */
+  get networkVersion(): string | null {
+    const { chainId } = this;
+    return chainId === null ? null : String(Number(chainId));
+  }
+
+  /** Legacy. `null` while the page sees no account. */
+  get selectedAddress(): string | null {
+    this.#transport.listen();
+    return this.#accounts?.[0] ?? null;
+  }
+
+  /**
+   * EIP-1193 `request`. Params that are not JSON, or over 1 MB, reject with -32602. dApps pass it
+   * around without its object.
+   */
+  request = (args: unknown): Promise<unknown> =>
+    new Promise((resolve, reject) => {
+      const method = isRecord(args) && args.method;
+      if (!isRecord(args) || typeof method !== 'string' || method === '' || method.length > 128) {
         reject(providerError(-32600, 'The request is not a request object.'));
         return;
       }
@@ -58,7 +75,7 @@ export class CondorProvider {
       try {
         params = JSON.stringify(args.params ?? []);
       } catch {
-        // BigInt and cycles have no JSON: the answer below says so.
+        // BigInt and cycles have no JSON. The check below rejects them.
       }
       if (params === undefined || params.length > MAX_REQUEST_LENGTH) {
         reject(providerError(-32602, 'The parameters are not valid JSON of at most 1 MB.'));
@@ -66,11 +83,10 @@ export class CondorProvider {
       }
       const id = String(++this.#count);
       this.#pending.set(id, { resolve, reject });
-      this.#transport.post({ id, method: args.method, params });
+      this.#transport.post({ id, method, params });
     });
-  }
 
-  /** Takes an answer or an event from the wallet; anything else is dropped. */
+  /** Handles an answer or an event from the wallet. Ignores anything else. */
   receive(message: unknown): void {
     if (!isRecord(message)) return;
     if (typeof message.event === 'string') this.#hear(message.event, message.payload);
@@ -86,39 +102,36 @@ export class CondorProvider {
     }
   }
 
-  /** The worker tells its state at every (re)connection; pages hear of real changes only. */
   #hear(event: string, payload: unknown): void {
-    if (event === 'connect' && isRecord(payload)) {
-      const isNews = !this.#isAnnounced;
-      this.#isAnnounced = true;
-      this.#isConnected = true;
-      this.#setChain(String(payload.chainId));
-      if (isNews) this.emit(event, { chainId: this.chainId });
-    } else if (event === 'chainChanged') {
-      this.#setChain(String(payload));
-    } else if (event === 'accountsChanged' && Array.isArray(payload)) {
-      const accounts = payload.join();
-      if (accounts === this.#accounts) return;
-      this.#accounts = accounts;
-      this.selectedAddress = typeof payload[0] === 'string' ? payload[0] : null;
-      this.emit(event, payload);
-    } else if (event === 'disconnect') {
-      this.#isAnnounced = false;
-      if (!this.#isConnected) return;
+    if (event === 'state' && isRecord(payload)) this.#take(payload);
+    else if (event === 'chainChanged') this.#take({ chainId: payload });
+    else if (event === 'accountsChanged') this.#take({ accounts: payload });
+    else if (event === 'message') this.emit(event, payload);
+    else if (event === 'disconnect' && this.#isConnected) {
       this.#isConnected = false;
       this.emit(event, providerError(4900, 'The wallet is not connected.'));
-    } else if (event === 'message') {
-      this.emit(event, payload);
     }
   }
 
-  #setChain(chainId: string): void {
-    const known = this.chainId;
-    this.chainId = chainId;
-    if (known !== null && known !== chainId) this.emit('chainChanged', chainId);
+  /** The wallet repeats its state on each connection: emits only what differs from the known one. */
+  #take({ chainId, accounts }: Readonly<Record<string, unknown>>): void {
+    const known = { chainId: this.#chainId, accounts: this.#accounts };
+    const wasConnected = this.#isConnected;
+    this.#isConnected = true;
+    if (typeof chainId === 'string') this.#chainId = chainId;
+    if (Array.isArray(accounts)) this.#accounts = accounts.map(String);
+    if (!wasConnected) this.emit('connect', { chainId: this.#chainId });
+    if (known.chainId !== null && known.chainId !== this.#chainId) {
+      this.emit('chainChanged', this.#chainId);
+      this.emit('networkChanged', this.networkVersion);
+    }
+    if (known.accounts !== undefined && known.accounts.join() !== this.#accounts?.join()) {
+      this.emit('accountsChanged', [...(this.#accounts ?? [])]);
+    }
   }
 
   on(event: string, listener: Listener): this {
+    this.#transport.listen();
     const known = this.#listeners.get(event) ?? new Set();
     known.add(listener);
     this.#listeners.set(event, known);
@@ -158,7 +171,7 @@ export class CondorProvider {
       try {
         listener(payload);
       } catch (error) {
-        // A page's own listener failed: it is reported as the page's error and stops nobody else.
+        // A listener of the page failed. It is reported as the page's error; the others still run.
         setTimeout(() => {
           throw error;
         });
@@ -167,25 +180,44 @@ export class CondorProvider {
     return listeners.length > 0;
   }
 
-  enable(): Promise<unknown> {
-    return this.request({ method: 'eth_requestAccounts' });
-  }
+  enable = (): Promise<unknown> => this.request({ method: 'eth_requestAccounts' });
 
-  /** Legacy: `send(method, params)` and `send(payload, callback)`. */
-  send(first: unknown, second?: unknown): unknown {
+  /** Legacy: `send(method, params)`, `send(payload, callback)` and `send(payload)`. */
+  send = (first: unknown, second?: unknown): unknown => {
     if (typeof first === 'string') return this.request({ method: first, params: second });
     if (typeof second === 'function') return this.sendAsync(first, second);
     return this.request(first).then((result) => ({ ...idOf(first), jsonrpc: '2.0', result }));
-  }
+  };
 
-  /** Legacy: answers through a node-style callback. */
-  sendAsync(payload: unknown, callback: unknown): void {
+  /**
+   * Legacy: answers through a node-style callback. A list is a batch: its answers come together, in
+   * its order, and an error is part of its answer.
+   */
+  sendAsync = (payload: unknown, callback: unknown): void => {
     if (typeof callback !== 'function') return;
-    this.request(payload).then(
-      (result) => callback(null, { ...idOf(payload), jsonrpc: '2.0', result }),
-      (error) => callback(error, { ...idOf(payload), jsonrpc: '2.0', error }),
-    );
-  }
+    if (Array.isArray(payload)) {
+      Promise.all(payload.map(this.#answer)).then((answers) => callback(null, answers));
+    } else {
+      this.#answer(payload).then((answer) => callback(answer.error ?? null, answer));
+    }
+  };
+
+  /** Answers with a JSON-RPC response. Never rejects. */
+  #answer = async (payload: unknown): Promise<Answer> => {
+    const answer = { ...idOf(payload), jsonrpc: '2.0' };
+    try {
+      return { ...answer, result: await this.request(payload) };
+    } catch (error) {
+      return { ...answer, error };
+    }
+  };
+}
+
+interface Answer {
+  readonly id?: unknown;
+  readonly jsonrpc: string;
+  readonly result?: unknown;
+  readonly error?: unknown;
 }
 
 function idOf(payload: unknown): { id?: unknown } {

@@ -12,6 +12,9 @@ export const RDNS = 'example.condor.wallet';
 /** Worker → bridges: connect again if you were connected, there is news. */
 export const WAKE = 'condor:wake';
 
+/** Page → bridge: the page uses the wallet, so it needs the wallet's state and events. */
+export const LISTEN = 'condor:listen';
+
 /** Longest request accepted, in UTF-16 units of its JSON text. */
 export const MAX_REQUEST_LENGTH = 1_000_000;
 
@@ -35,10 +38,18 @@ export interface PageAnswer {
   readonly error?: PageError;
 }
 
-export interface PageEvent {
-  readonly event: 'connect' | 'disconnect' | 'chainChanged' | 'accountsChanged' | 'message';
-  readonly payload: unknown;
+/** What a document may see. The first message over each port. */
+export interface PageState {
+  readonly chainId: string;
+  readonly accounts: readonly string[];
 }
+
+export type PageEvent =
+  | { readonly event: 'state'; readonly payload: PageState }
+  | {
+      readonly event: 'disconnect' | 'chainChanged' | 'accountsChanged' | 'message';
+      readonly payload: unknown;
+    };
 
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;

@@ -90,6 +90,7 @@ async function loads(pages: readonly [Page, Page], url: string): Promise<BenchRe
   return [
     against('provider there after navigation', there, 1.1),
     against('load of an empty page', await load('/empty', LOADS), 1.1),
+    against('load of a page that listens', await load('/listening', LOADS), 1.1),
     against('load of a page with 200 frames', await load('/frames', LOADS_OF_FRAMES), 1.15),
   ];
 }
@@ -249,6 +250,10 @@ export async function providerResults(): Promise<BenchResult[]> {
   server.serve(
     '/there',
     '<!doctype html><script>there = window.ethereum ? performance.now() : NaN</script>',
+  );
+  server.serve(
+    '/listening',
+    '<!doctype html><script>window.ethereum?.on?.("chainChanged", () => {})</script>',
   );
   server.serve('/frames', `<!doctype html>${'<iframe src="/empty"></iframe>'.repeat(200)}`);
   const pair: Pair = {

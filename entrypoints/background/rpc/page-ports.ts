@@ -20,9 +20,9 @@ const COME_BACK_MS = 2500;
 export interface PagePorts {
   /** Serves a port that a page's bridge opened. */
   accept(port: RuntimePort): void;
-  /** Tells every document of an origin (or of all) what it may see now. */
+  /** Sends every document of an origin (or of all) the accounts that it may see. */
   announceAccounts(origin?: string): void;
-  /** Tells every document of an origin which chain it is on. */
+  /** Sends every document of an origin the chain that it is on. */
   announceChain(origin: string): void;
   /** Tells one document of news of its subscription (EIP-1193 `message`). */
   tellSubscription(documentKey: string, subscription: string, result: unknown): void;
@@ -41,18 +41,25 @@ export function createPagePorts(deps: {
   nextTask: (run: () => void) => void;
 }): PagePorts {
   const open = new Map<RuntimePort, Requester | undefined>();
+  /** Ports that know the state. The others receive it as a whole once it is loaded. */
+  const informed = new WeakSet<RuntimePort>();
   const requests = createOpenRequests();
   const turns = createTurns(deps.nextTask);
 
   const send = (port: RuntimePort, event: PageEvent) => post(port, event);
 
-  const tellAccounts = (port: RuntimePort, origin: string | undefined) =>
-    send(port, {
-      event: 'accountsChanged',
-      payload: origin === undefined ? [] : pageAccounts(deps.visibleTo(origin)),
-    });
+  const accounts = (origin: string | undefined) =>
+    origin === undefined ? [] : pageAccounts(deps.visibleTo(origin));
 
   const chainId = (origin: string | undefined) => chainIdHex(deps.chainOf(origin ?? ''));
+
+  function sendState(port: RuntimePort, origin: string | undefined): void {
+    informed.add(port);
+    send(port, {
+      event: 'state',
+      payload: { chainId: chainId(origin), accounts: accounts(origin) },
+    });
+  }
 
   function watchDeparture(requester: Requester): void {
     setTimeout(() => {
@@ -98,20 +105,19 @@ export function createPagePorts(deps: {
       });
       deps.ready.then(() => {
         if (requester !== undefined) deps.onOpened(requester);
-        send(port, { event: 'connect', payload: { chainId: chainId(requester?.origin) } });
-        tellAccounts(port, requester?.origin);
+        sendState(port, requester?.origin);
       });
     },
     announceAccounts(origin) {
       for (const [port, requester] of open) {
-        if (origin === undefined || requester?.origin === origin) {
-          tellAccounts(port, requester?.origin);
-        }
+        if (!informed.has(port)) continue;
+        if (origin !== undefined && requester?.origin !== origin) continue;
+        send(port, { event: 'accountsChanged', payload: accounts(requester?.origin) });
       }
     },
     announceChain(origin) {
       for (const [port, requester] of open) {
-        if (requester?.origin !== origin) continue;
+        if (!informed.has(port) || requester?.origin !== origin) continue;
         send(port, { event: 'chainChanged', payload: chainId(origin) });
       }
     },

@@ -6,6 +6,7 @@ import type { ReadQueue } from './read-queue.ts';
 
 /** Read methods of the execution API that go to the user's node as they are. An allow list. */
 export const PASSED_TO_NODE = [
+  'eth_blobBaseFee',
   'eth_blockNumber',
   'eth_call',
   'eth_createAccessList',
@@ -27,12 +28,16 @@ export const PASSED_TO_NODE = [
   'eth_getTransactionByHash',
   'eth_getTransactionCount',
   'eth_getTransactionReceipt',
+  'eth_getUncleByBlockHashAndIndex',
+  'eth_getUncleByBlockNumberAndIndex',
   'eth_getUncleCountByBlockHash',
   'eth_getUncleCountByBlockNumber',
   'eth_maxPriorityFeePerGas',
+  'eth_protocolVersion',
   'eth_sendRawTransaction',
   'eth_simulateV1',
   'eth_syncing',
+  'net_listening',
 ] as const;
 
 export function passthroughMethods(rpcOf: (chainId: number) => Rpc, reads: ReadQueue): Method[] {

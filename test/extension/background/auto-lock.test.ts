@@ -137,7 +137,10 @@ describe('the auto-lock deadline without any timer', () => {
     const later = pagePort();
     wallet.pages.accept(later.port);
     await vi.waitFor(() =>
-      expect(later.received).toContainEqual({ event: 'accountsChanged', payload: [] }),
+      expect(later.received).toContainEqual({
+        event: 'state',
+        payload: { chainId: '0x2105', accounts: [] },
+      }),
     );
   });
 });

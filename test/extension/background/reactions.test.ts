@@ -27,8 +27,8 @@ const draft = (
   ...more,
 });
 
-/** A wallet with these open requests; tells what was ended and done. */
-function wallet(drafts: readonly ApprovalDraft[], isUnlocked = true) {
+/** A wallet with these open requests. Records what was ended and done. */
+function wallet(drafts: readonly ApprovalDraft[], isUnlocked = () => true) {
   const ended: { id: string; reason: ApprovalEnd }[] = [];
   const done: string[] = [];
   const note =
@@ -39,7 +39,7 @@ function wallet(drafts: readonly ApprovalDraft[], isUnlocked = true) {
   const parts = {
     setBadge: (text: string) => void note('badge')(text),
     wakePages: note('wake pages'),
-    isUnlocked: () => isUnlocked,
+    isUnlocked,
     beginOutgoing: note('outgoing'),
     renewDefaultWallet: note('default wallet'),
     renewOpens: note('opens'),
@@ -127,7 +127,7 @@ describe('consents end', () => {
         draft('agreed', OTHER, CONNECT, { decided: { kind: 'agree' } }),
         draft('connect', SITE, CONNECT),
       ],
-      false,
+      () => false,
     );
     reactions.started();
     await Promise.resolve();
@@ -174,5 +174,21 @@ describe('an unlock', () => {
     reactions.vaultChanged();
     reactions.vaultChanged();
     expect(done.filter((one) => one === 'resume subscriptions')).toHaveLength(1);
+  });
+});
+
+describe('pages without a port', () => {
+  it('are woken for a change of their accounts or network, for an unlock and for a lock', () => {
+    const site = wallet([]);
+    site.reactions.siteAccountsChanged(SITE);
+    site.reactions.siteChainChanged(SITE);
+    expect(site.done.filter((one) => one === 'wake pages')).toHaveLength(2);
+    let isUnlocked = true;
+    const { reactions, done } = wallet([], () => isUnlocked);
+    reactions.vaultChanged();
+    isUnlocked = false;
+    reactions.vaultChanged();
+    reactions.vaultChanged();
+    expect(done.filter((one) => one === 'wake pages')).toHaveLength(2);
   });
 });

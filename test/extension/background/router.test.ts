@@ -193,12 +193,26 @@ describe('reads', () => {
     });
   });
 
+  it.each([
+    'net_listening',
+    'eth_protocolVersion',
+    'eth_blobBaseFee',
+    'eth_getUncleCountByBlockHash',
+    'eth_getUncleCountByBlockNumber',
+    'eth_getUncleByBlockHashAndIndex',
+    'eth_getUncleByBlockNumberAndIndex',
+  ])('pass %s to the node, as other wallets do', (name) => {
+    expect(PASSED_TO_NODE).toContain(name);
+  });
+
   it('answer 4901 when no node can be reached', async () => {
     expect(await start().ask('eth_blockNumber')).toMatchObject({ error: { code: 4901 } });
   });
 
   it('are an allow list: nothing that manages a node or signs passes', () => {
-    for (const name of PASSED_TO_NODE) expect(name).toMatch(/^eth_(?!sign|accounts|mining)/);
+    for (const name of PASSED_TO_NODE) {
+      expect(name).toMatch(/^(?:eth_(?!sign|accounts|mining)|net_listening$)/);
+    }
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { bridge, type WorkerPort } from '../../../entrypoints/content/bridge.ts';
 import { type FlowLimits, PAGE_LIMITS } from '../../../entrypoints/content/flow.ts';
-import { isRecord } from '../../../shared/messages/page.ts';
+import { isRecord, LISTEN } from '../../../shared/messages/page.ts';
 
 interface FakePort extends WorkerPort {
   readonly received: unknown[];
@@ -45,6 +45,7 @@ function start(limits: FlowLimits = PAGE_LIMITS) {
   const { port1, port2 } = new MessageChannel();
   const heard: unknown[] = [];
   const waiting: (() => void)[] = [];
+  const idle: (() => void)[] = [];
   port1.onmessage = ({ data }) => {
     heard.push(data);
     waiting.shift()?.();
@@ -59,10 +60,15 @@ function start(limits: FlowLimits = PAGE_LIMITS) {
       ports.push(port);
       return port;
     },
+    (run) => idle.push(run),
     limits,
   );
   return {
     relay,
+    /** The page is loaded and has nothing else to do. */
+    becomeIdle: () => {
+      for (const run of idle.splice(0)) run();
+    },
     ports,
     heard,
     send: async (message: unknown) => {
@@ -89,6 +95,41 @@ describe('the bridge', () => {
     expect(ports[0]?.received).toEqual([REQUEST]);
     expect(heard).toEqual([{ id: '1', result: '0x2105' }]);
     close();
+  });
+
+  it('connects a page that only listens once it is idle, and only once', async () => {
+    const { ports, send, becomeIdle, close } = start();
+    await send(LISTEN);
+    await send(LISTEN);
+    expect(ports).toEqual([]);
+    becomeIdle();
+    expect(ports).toHaveLength(1);
+    expect(ports[0]?.received).toEqual([]);
+    close();
+  });
+
+  it('opens no second port at idle for a page that asked meanwhile', async () => {
+    const { ports, send, becomeIdle, close } = start();
+    await send(LISTEN);
+    await send(REQUEST);
+    becomeIdle();
+    expect(ports).toHaveLength(1);
+    close();
+  });
+
+  it('connects a listening page again when the worker wakes it, and no page that never listened', async () => {
+    const listening = start();
+    await listening.send(LISTEN);
+    listening.becomeIdle();
+    listening.ports[0]?.die();
+    listening.relay.wake();
+    expect(listening.ports).toHaveLength(2);
+    listening.close();
+    const silent = start();
+    silent.relay.wake();
+    silent.relay.restore();
+    expect(silent.ports).toEqual([]);
+    silent.close();
   });
 
   it('drops what is no request, silently', async () => {
@@ -153,6 +194,16 @@ describe('the bridge', () => {
     relay.restore();
     expect(ports[0]?.isOpen).toBe(false);
     expect(ports[1]?.received).toEqual([REQUEST]);
+    close();
+  });
+
+  it('connects after the back/forward cache when the worker had died before', async () => {
+    const { relay, ports, send, becomeIdle, close } = start();
+    await send(LISTEN);
+    becomeIdle();
+    ports[0]?.die();
+    relay.restore();
+    expect(ports).toHaveLength(2);
     close();
   });
 

@@ -4,10 +4,11 @@ import type { PageRequest } from '../../../shared/messages/page.ts';
 
 function start() {
   const sent: PageRequest[] = [];
-  const provider = new CondorProvider({ post: (request) => sent.push(request) });
+  const listen = vi.fn();
+  const provider = new CondorProvider({ post: (request) => sent.push(request), listen });
   const answer = (result: unknown, at = sent.length - 1) =>
     provider.receive({ id: sent[at]?.id, result });
-  return { provider, sent, answer };
+  return { provider, sent, answer, listen };
 }
 
 describe('request', () => {
@@ -26,7 +27,7 @@ describe('request', () => {
     await expect(asked).rejects.toMatchObject({ code: 3, message: 'reverted', data: '0x08' });
   });
 
-  it.each([undefined, null, 7, 'eth_accounts', {}, { method: 7 }])(
+  it.each([undefined, null, 7, 'eth_accounts', {}, [], { method: 7 }, { method: '' }])(
     'refuses %j with -32600 and sends nothing',
     async (request) => {
       const { provider, sent } = start();
@@ -66,33 +67,96 @@ describe('request', () => {
   });
 });
 
+/** Everything that a provider emits, in order. */
+function heardBy(provider: CondorProvider): unknown[] {
+  const heard: unknown[] = [];
+  for (const event of ['connect', 'disconnect', 'chainChanged', 'accountsChanged']) {
+    provider.on(event, (payload) => heard.push([event, payload]));
+  }
+  return heard;
+}
+
+const STATE = { chainId: '0x2105', accounts: ['0xa'] };
+
 describe('events', () => {
-  it('are emitted once for each real change, however often the worker repeats its state', () => {
+  it('are not emitted for the first state, however often the wallet repeats it', () => {
     const { provider } = start();
-    const heard: unknown[] = [];
-    for (const event of ['connect', 'chainChanged', 'accountsChanged']) {
-      provider.on(event, (payload) => heard.push([event, payload]));
+    const heard = heardBy(provider);
+    for (let i = 0; i < 3; i++) provider.receive({ event: 'state', payload: STATE });
+    expect(heard).toEqual([]);
+    expect([provider.chainId, provider.networkVersion, provider.selectedAddress]).toEqual([
+      '0x2105',
+      '8453',
+      '0xa',
+    ]);
+  });
+
+  it('are emitted once for each real change', () => {
+    const { provider } = start();
+    const heard = heardBy(provider);
+    provider.receive({ event: 'state', payload: STATE });
+    for (let i = 0; i < 2; i++) {
+      provider.receive({ event: 'chainChanged', payload: '0x1' });
+      provider.receive({ event: 'accountsChanged', payload: [] });
     }
-    for (let i = 0; i < 3; i++) {
-      provider.receive({ event: 'connect', payload: { chainId: '0x2105' } });
-      provider.receive({ event: 'accountsChanged', payload: ['0xa'] });
-    }
-    provider.receive({ event: 'chainChanged', payload: '0x1' });
-    provider.receive({ event: 'accountsChanged', payload: [] });
     expect(heard).toEqual([
-      ['connect', { chainId: '0x2105' }],
-      ['accountsChanged', ['0xa']],
       ['chainChanged', '0x1'],
       ['accountsChanged', []],
     ]);
   });
 
+  it('are emitted for what changed while the page had no connection', () => {
+    const { provider } = start();
+    const heard = heardBy(provider);
+    provider.receive({ event: 'state', payload: STATE });
+    provider.receive({ event: 'state', payload: { chainId: '0x1', accounts: ['0xb'] } });
+    expect(heard).toEqual([
+      ['chainChanged', '0x1'],
+      ['accountsChanged', ['0xb']],
+    ]);
+  });
+
+  it('follow a change of the state, and connect follows a disconnect only', () => {
+    const { provider } = start();
+    const heard: unknown[] = [];
+    provider.on('connect', (payload) =>
+      heard.push([payload, provider.selectedAddress, provider.isConnected()]),
+    );
+    provider.receive({ event: 'state', payload: { ...STATE, accounts: [] } });
+    provider.receive({ event: 'disconnect' });
+    provider.receive({ event: 'state', payload: STATE });
+    expect(heard).toEqual([[{ chainId: '0x2105' }, '0xa', true]]);
+  });
+
+  it('cannot be suppressed by a page that edits the accounts it received', () => {
+    const { provider } = start();
+    const listener = vi.fn((accounts: unknown) => Array.isArray(accounts) && accounts.push('0xc'));
+    provider.receive({ event: 'state', payload: { ...STATE, accounts: [] } });
+    provider.on('accountsChanged', listener);
+    provider.receive({ event: 'accountsChanged', payload: ['0xa'] });
+    provider.receive({ event: 'accountsChanged', payload: ['0xa', '0xc'] });
+    expect(listener).toHaveBeenCalledTimes(2);
+  });
+
   it('say nothing of accounts to a site that never saw one', () => {
     const { provider } = start();
-    const listener = vi.fn();
-    provider.on('accountsChanged', listener);
+    const heard = heardBy(provider);
+    provider.receive({ event: 'state', payload: { ...STATE, accounts: [] } });
     provider.receive({ event: 'accountsChanged', payload: [] });
-    expect(listener).not.toHaveBeenCalled();
+    expect(heard).toEqual([]);
+  });
+
+  it.each<[string, (provider: CondorProvider) => unknown]>([
+    ['adds a listener', (provider) => provider.on('chainChanged', () => undefined)],
+    ['adds a listener for one event', (provider) => provider.once('connect', () => undefined)],
+    ['reads the chain', (provider) => provider.chainId],
+    ['reads the account', (provider) => provider.selectedAddress],
+  ])('are asked for when the page %s, without a request', (_, use) => {
+    const { provider, sent, listen } = start();
+    expect(listen).not.toHaveBeenCalled();
+    use(provider);
+    expect(listen).toHaveBeenCalled();
+    expect(sent).toEqual([]);
   });
 
   it('tell of the wallet’s end with 4900', () => {
@@ -140,5 +204,38 @@ describe('legacy calls', () => {
       'eth_requestAccounts',
       'eth_accounts',
     ]);
+  });
+
+  it('sendAsync answers a batch together, in its order, with errors inside', async () => {
+    const { provider, sent } = start();
+    const called = new Promise((resolve) => {
+      const batch = [
+        { id: 1, method: 'eth_chainId' },
+        { id: 2, method: 'eth_call' },
+        { id: 3, method: '' },
+      ];
+      provider.sendAsync(batch, (...args: unknown[]) => resolve(args));
+    });
+    expect(sent.map(({ method }) => method)).toEqual(['eth_chainId', 'eth_call']);
+    provider.receive({ id: '2', error: { code: 3, message: 'reverted' } });
+    provider.receive({ id: '1', result: '0x2105' });
+    expect(await called).toEqual([
+      null,
+      [
+        { id: 1, jsonrpc: '2.0', result: '0x2105' },
+        { id: 2, jsonrpc: '2.0', error: expect.objectContaining({ code: 3, message: 'reverted' }) },
+        { id: 3, jsonrpc: '2.0', error: expect.objectContaining({ code: -32600 }) },
+      ],
+    ]);
+  });
+
+  it('sendAsync passes the error of a single request to its callback', async () => {
+    const { provider } = start();
+    const called = new Promise((resolve) => {
+      provider.sendAsync({ id: 7, method: 'eth_call' }, (...args: unknown[]) => resolve(args));
+    });
+    provider.receive({ id: '1', error: { code: 4001, message: 'rejected' } });
+    const error = expect.objectContaining({ code: 4001, message: 'rejected' });
+    expect(await called).toEqual([error, { id: 7, jsonrpc: '2.0', error }]);
   });
 });
