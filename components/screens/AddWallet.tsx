@@ -19,7 +19,7 @@ type Step = 'choose' | 'create' | 'import' | 'keystore' | 'restore';
 export function AddWallet({ onDone, onCancel }: { onDone: () => void; onCancel?: () => void }) {
   const [step, setStep] = useState<Step>('choose');
   return (
-    <main className="mx-auto flex min-h-dvh w-full max-w-md flex-col gap-5 p-6">
+    <main className="mx-auto flex w-full max-w-md flex-1 flex-col gap-5 p-6">
       <header className="flex items-center gap-3 pt-2">
         <Mark size={40} />
         <div>

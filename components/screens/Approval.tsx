@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { i18n } from '#i18n';
 import type { Choice } from '../../shared/approvals/types.ts';
 import type { ApprovalView } from '../../shared/approvals/view.ts';
@@ -8,6 +9,7 @@ import { MessageCard } from '../approvals/MessageCard.tsx';
 import { AddChainCard, SwitchChainCard } from '../approvals/NetworkCards.tsx';
 import { TransactionCard } from '../approvals/TransactionCard.tsx';
 import { TypedDataCard } from '../approvals/TypedDataCard.tsx';
+import { WaitingSites } from '../approvals/WaitingSites.tsx';
 import { WatchAssetCard } from '../approvals/WatchAssetCard.tsx';
 import { useAction } from '../hooks/use-action.ts';
 import { useLanguage } from '../hooks/use-language.ts';
@@ -16,16 +18,27 @@ import { WalletFailure } from '../hooks/wallet-connection.ts';
 import { Button } from '../ui/Button.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { Spinner } from '../ui/Spinner.tsx';
+import { AddWallet } from './AddWallet.tsx';
+import { Onboarding } from './Onboarding.tsx';
 import { Unlock } from './Unlock.tsx';
+import { Unreadable } from './Unreadable.tsx';
 
-/** The approval window: the oldest open request, one at a time. */
+/**
+ * The approval window: the oldest open request, one at a time. A request that comes before there is
+ * a vault or an account to connect leads through the set-up, and is shown afterwards.
+ */
 export function Approval() {
   const call = useWalletCall();
   const isReady = useLanguage();
-  const status = useSnapshot((snapshot) => snapshot.vault.status);
+  const vault = useSnapshot((snapshot) => snapshot.vault);
+  const status = vault?.status;
+  const hasAccount =
+    vault?.status === 'unlocked' && vault.wallets.some(({ accounts }) => accounts.length > 0);
+  /** True until the user has left the form, which can show a result that has to be read. */
+  const [isAdding, setIsAdding] = useState(false);
   const id = useSnapshot((snapshot) => snapshot.approvalIds[0]);
   const view = useQuery({
-    queryKey: ['approval', id, status],
+    queryKey: ['approval', id, status, hasAccount],
     queryFn: () => call('approvals.view', { id: id ?? '' }),
     enabled: id !== undefined && status === 'unlocked',
     refetchInterval: 10_000,
@@ -42,7 +55,8 @@ export function Approval() {
       await view.refetch();
     }
   });
-  if (status === undefined || !isReady) return <div className="min-h-dvh" />;
+  if (vault === undefined || !isReady) return <div className="min-h-dvh" />;
+  if (vault.status === 'unreadable') return <Unreadable parts={vault.parts} />;
   if (id === undefined) {
     return (
       <main className="flex min-h-dvh items-center justify-center p-8 text-center">
@@ -50,9 +64,27 @@ export function Approval() {
       </main>
     );
   }
-  if (status !== 'unlocked') return <Unlock reason={i18n.t('approvals.unlockToSee')} />;
   const { data } = view;
   const decide = (choice: Choice) => void decision.run(id, data?.mark ?? '', choice);
+  const reject = () => decide({ kind: 'reject' });
+  if (vault.status === 'locked') return <Unlock reason={i18n.t('approvals.unlockToSee')} />;
+  if (vault.status === 'empty') {
+    return (
+      <WaitingSites onReject={reject}>
+        <Onboarding />
+      </WaitingSites>
+    );
+  }
+  const needsAccount = data?.kind === 'connect' && !hasAccount;
+  if (needsAccount && !isAdding) setIsAdding(true);
+  if (isAdding) {
+    const leave = () => setIsAdding(false);
+    return (
+      <WaitingSites onReject={reject}>
+        <AddWallet onDone={leave} {...(hasAccount ? { onCancel: leave } : {})} />
+      </WaitingSites>
+    );
+  }
   if (data === undefined || data === null) {
     return (
       <main className="flex min-h-dvh flex-col items-center justify-center gap-4 p-8">
@@ -61,7 +93,7 @@ export function Approval() {
         ) : (
           <Notice tone="bad">{view.error.message}</Notice>
         )}
-        <Button kind="quiet" onClick={() => decide({ kind: 'reject' })}>
+        <Button kind="quiet" onClick={reject}>
           {i18n.t('approvals.reject')}
         </Button>
       </main>
@@ -78,7 +110,7 @@ export function Approval() {
       decide={decide}
       problem={decision.problem}
       onAllowance={changeAllowance}
-      onReject={() => decide({ kind: 'reject' })}
+      onReject={reject}
       onRejectAll={() => void call('approvals.rejectAll', {})}
       onBlock={() => void call('approvals.blockSite', { id })}
     />

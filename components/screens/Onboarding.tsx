@@ -19,7 +19,7 @@ export function Onboarding() {
   const [services, setServices] = useState<Services>(() => servicesFor(DEFAULT_VAULT_URL));
   const [server, setServer] = useState<ServerInfo>();
   return (
-    <main className="mx-auto flex min-h-dvh w-full max-w-md flex-col gap-5 p-6">
+    <main className="mx-auto flex w-full max-w-md flex-1 flex-col gap-5 p-6">
       <header className="flex items-center gap-3 pt-2">
         <Mark size={40} />
         <div>

@@ -65,9 +65,9 @@ export function readAhead(
 export const LINKED_SECTIONS = ['passkeys', 'services', 'sync'] as const;
 export type LinkedSection = (typeof LINKED_SECTIONS)[number];
 
-interface PopupProps {
+export interface PopupProps {
   /** What the page was opened for. */
-  startsWith: 'home' | 'settings' | 'activity' | 'orders';
+  startsWith: 'welcome' | 'home' | 'settings' | 'activity' | 'orders';
   /** The page of the settings to begin with. */
   settingsSection: LinkedSection | undefined;
   openSettingsPage: (section?: LinkedSection) => void;
@@ -79,11 +79,13 @@ export function Popup(props: PopupProps) {
   const isReady = useLanguage();
   const status = useSnapshot((snapshot) => snapshot.vault.status);
   const vault = useSnapshot((snapshot) => snapshot.vault);
+  const [isWelcome, setIsWelcome] = useState(props.startsWith === 'welcome');
   if (status === undefined || vault === undefined || !isReady) return <Splash />;
   switch (vault.status) {
     case 'empty':
       // Passkey prompts close a popup.
-      return surface.kind === 'tab' ? <Onboarding /> : <Welcome onStart={surface.openTab} />;
+      if (surface.kind !== 'tab') return <Welcome onStart={surface.openTab} />;
+      return isWelcome ? <Welcome onStart={() => setIsWelcome(false)} /> : <Onboarding />;
     case 'unreadable':
       return <Unreadable parts={vault.parts} />;
     case 'locked':
@@ -119,7 +121,7 @@ function Unlocked({
   const [home, setHome] = useState<HomePage>(
     startsWith === 'settings'
       ? settingsAt(settingsSection)
-      : { page: startsWith === 'orders' ? 'home' : startsWith },
+      : { page: startsWith === 'activity' ? 'activity' : 'home' },
   );
   const openSettings = openSettingsPage ?? ((start?: LinkedSection) => setHome(settingsAt(start)));
   const goHome = () => setHome(HOME);

@@ -23,6 +23,7 @@ import { createPagePorts } from './rpc/page-ports.ts';
 import { createReadQueue } from './rpc/read-queue.ts';
 import { createRouter } from './rpc/router.ts';
 import { documentKeyOf } from './rpc/sender.ts';
+import { createShowUnreadable } from './rpc/show-unreadable.ts';
 import { createSubscriptions } from './rpc/subscriptions.ts';
 import { createSigner } from './signer/signer.ts';
 import { createActivityLog } from './state/activity.ts';
@@ -39,6 +40,7 @@ import { stored } from './state/stored.ts';
 import { createStoredCare } from './state/stored-care.ts';
 import { LEDGER_SLOTS, readAtStart, STORED_KEYS } from './state/stored-keys.ts';
 import { createWatchedTokens } from './state/watched-tokens.ts';
+import { createWelcome } from './state/welcome.ts';
 import { createVaultParts } from './vault/parts.ts';
 import { createScreenLock } from './vault/screen-lock.ts';
 
@@ -135,7 +137,8 @@ export function compose(platform: Platform, loadLate: () => typeof composeLate) 
   // Approvals
   const approvalWindow = createApprovalWindow({
     windows,
-    onClosedByUser: () => void approvals.endAll('window closed'),
+    opened: stored(areas, STORED_KEYS.approvalWindow),
+    onClosedByUser: () => void ready.then(() => approvals.endAll('window closed')),
   });
   const approvals = createApprovals({
     stored: stored(areas, STORED_KEYS.drafts),
@@ -246,6 +249,7 @@ export function compose(platform: Platform, loadLate: () => typeof composeLate) 
     chainOf: siteChains.of,
     isLocked,
     isReadable: () => !isUnreadable(),
+    showUnreadable: createShowUnreadable({ clock, show: approvalWindow.show }),
     unlock: (requester) => askUnlock(approvals, requester, siteChains.of(requester.origin)),
   });
   const pages = createPagePorts({
@@ -344,5 +348,11 @@ export function compose(platform: Platform, loadLate: () => typeof composeLate) 
     onScreen,
     ringExpiry: async () => lateIfThere()?.ringExpiry(),
     opens: () => settings.get().opens ?? 'popup',
+    welcome: createWelcome({
+      ready,
+      welcomed: stored(areas, STORED_KEYS.welcomed),
+      isEmpty: () => session.state().status === 'empty',
+      openPage: platform.openWelcome,
+    }),
   };
 }

@@ -20,6 +20,7 @@ import { loadPhishingList, loadWords, showActivity, wakePages } from './platform
 import { systemRandom } from './platform/random.ts';
 import { browserStorage, restrictStorage } from './platform/storage.ts';
 import { webAead } from './platform/web-aead.ts';
+import { onInstalled, openWelcome } from './platform/welcome.ts';
 import { browserWindows } from './platform/windows.ts';
 import { EXPIRY_NOTICE_ALARM } from './positions/expiry-notices.ts';
 
@@ -43,6 +44,7 @@ export default defineBackground(() => {
       setBadge: (text) => void browser.action.setBadgeText({ text }),
       wakePages,
       showActivity,
+      openWelcome,
       loadPhishingList,
       loadWords,
       setDefaultWallet,
@@ -68,6 +70,7 @@ export default defineBackground(() => {
   // A browser that starts has forgotten where the icon leads; the worker that wakes up says it again.
   browser.runtime.onStartup.addListener(() => undefined);
   onActionClicked(wallet.opens);
+  onInstalled(wallet.welcome);
   browser.idle.onStateChanged.addListener((state) => void wallet.onScreen(state));
   keepLate();
   void restrictStorage();

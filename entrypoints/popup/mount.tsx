@@ -10,6 +10,7 @@ import {
   LINKED_SECTIONS,
   type LinkedSection,
   Popup,
+  type PopupProps,
   readAhead,
 } from '../../components/screens/Popup.tsx';
 import { WalletPage } from '../../components/screens/WalletPage.tsx';
@@ -21,6 +22,7 @@ const FULL_PAGE_SETTINGS = '#full-settings';
 /** What a page is opened for, by its address. The worker opens activity for a site (EIP-5792). */
 const STARTS = new Map([
   [FULL_PAGE_SETTINGS, 'settings'],
+  ['#full-welcome', 'welcome'],
   ['#activity', 'activity'],
   ['#orders', 'orders'],
   ['#full-orders', 'orders'],
@@ -82,7 +84,7 @@ export function mountWallet(kind: Surface['kind']): void {
   );
 }
 
-function startOf(hash: string): 'home' | 'settings' | 'activity' | 'orders' {
+function startOf(hash: string): PopupProps['startsWith'] {
   if (sectionOf(hash) !== undefined) return 'settings';
   for (const [name, start] of STARTS) if (name === hash) return start;
   return 'home';

@@ -214,6 +214,8 @@ export interface WalletSnapshot {
   readonly vault: VaultView;
   readonly selected?: string;
   readonly approvalIds: readonly string[];
+  /** Origins of the sites whose requests wait for the user, in their order. */
+  readonly waitingSites: readonly string[];
   readonly ceremony: 'none' | 'running';
   readonly activity: readonly ActivityEntry[];
   /** Fills of the wallet's own, newest first. */

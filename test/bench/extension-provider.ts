@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { type BrowserWithExtension, launchWithExtension } from '../helpers/browser.ts';
 import { accountTimes, FLOODS, SLOW_FLOODS, startFlood } from '../helpers/flood.ts';
 import { type PageServer, startPageServer } from '../helpers/page-server.ts';
-import { stopWorkerOf } from '../helpers/wallet-browser.ts';
+import { blankWelcome, stopWorkerOf } from '../helpers/wallet-browser.ts';
 import { startWalletInUse } from '../helpers/wallet-in-use.ts';
 import { EXTENSION_PATH } from '../run/extension.ts';
 import { type BenchResult, median, quantile, round } from './report.ts';
@@ -260,6 +260,7 @@ export async function providerResults(): Promise<BenchResult[]> {
     condor: await launchWithExtension({ extensionPath: EXTENSION_PATH }),
     floor: await launchWithExtension({ extensionPath: FLOOR }),
   };
+  await blankWelcome(pair.condor.context);
   try {
     const pages = [
       await pair.condor.context.newPage(),

@@ -5,6 +5,7 @@ import {
   type BrowserWithExtension,
   launchWithExtension,
 } from '../helpers/browser.ts';
+import { blankWelcome } from '../helpers/wallet-browser.ts';
 import { startWorld, type World } from '../helpers/world.ts';
 import { EXTENSION_PATH } from '../run/extension.ts';
 
@@ -17,6 +18,7 @@ let wallet: Page;
 beforeAll(async () => {
   world = await startWorld();
   browser = await launchWithExtension({ extensionPath: EXTENSION_PATH, viewport: null });
+  await blankWelcome(browser.context);
   prompts = await browser.context.newPage();
   await addVirtualAuthenticator(browser.context, prompts);
   wallet = await browser.context.newPage();

@@ -46,6 +46,7 @@ export async function launchWallet(
     ...options,
   });
   const { context, extensionId } = browser;
+  if (options.profileDir === undefined) await blankWelcome(context);
   const authenticator = await authenticatorWorker(context, extensionId);
   return {
     ...browser,
@@ -68,6 +69,18 @@ export async function launchWallet(
     },
     stopWorker: () => stopWorkerOf(context, extensionId),
   };
+}
+
+/**
+ * Waits for the page that the wallet opens in a new profile, and blanks it. It isn't closed: headless
+ * Chromium then sometimes draws no other page.
+ */
+export async function blankWelcome(context: BrowserContext): Promise<void> {
+  const isWelcome = (page: Page) => page.url().endsWith('#full-welcome');
+  const page =
+    context.pages().find(isWelcome) ??
+    (await context.waitForEvent('page', { predicate: isWelcome }));
+  await page.goto('about:blank');
 }
 
 async function authenticatorWorker(context: BrowserContext, walletId: string): Promise<Worker> {

@@ -1,4 +1,5 @@
 import type { Windows } from '../platform/windows.ts';
+import type { Stored } from '../state/stored.ts';
 
 const PAGE = 'approval.html';
 
@@ -11,13 +12,17 @@ export interface ApprovalWindow {
 
 /**
  * One window for all requests, reused, also the one that a worker opened before it died. Closing it
- * by hand rejects what it shows.
+ * by hand rejects what it shows, also while no worker runs.
  */
 export function createApprovalWindow(deps: {
   windows: Windows;
+  /** Id of the last window that was opened: a closed window can't be asked for its page. */
+  opened: Stored<number>;
   onClosedByUser: () => void;
 }): ApprovalWindow {
   const { windows } = deps;
+  /** Id of the window that shows requests, as far as this worker knows it. */
+  let known: number | undefined;
   /** Settles with the window's id; requests that come together wait for the same one. */
   let shown: Promise<number> | undefined;
   /** A request that comes while the window goes away must not end up in it. */
@@ -28,8 +33,15 @@ export function createApprovalWindow(deps: {
   async function findOrOpen(): Promise<number> {
     await closing;
     const found = await windows.find(PAGE);
-    const isThere = found !== undefined && !leaving.has(found) && (await windows.focus(found));
-    return isThere ? found : windows.open(PAGE);
+    if (found !== undefined && !leaving.has(found)) {
+      known = found;
+      if (await windows.focus(found)) return found;
+    }
+    const opened = await windows.open(PAGE);
+    known = opened;
+    // Without the note only a closing that no worker sees is missed.
+    await deps.opened.write(opened).catch(() => undefined);
+    return opened;
   }
 
   async function closeNow(current: Promise<number> | undefined): Promise<void> {
@@ -48,17 +60,17 @@ export function createApprovalWindow(deps: {
     });
   }
 
-  windows.onClosed((closed) => {
-    leaving.delete(closed);
+  async function isKnown(windowId: number): Promise<boolean> {
+    return windowId === (known ?? (await deps.opened.read().catch(() => undefined)));
+  }
+
+  windows.onClosed(async (closed) => {
+    if (leaving.delete(closed) || !(await isKnown(closed))) return;
     const current = shown;
-    current?.then(
-      (windowId) => {
-        if (windowId !== closed || shown !== current) return;
-        shown = undefined;
-        deps.onClosedByUser();
-      },
-      () => undefined,
-    );
+    if (known === closed) known = undefined;
+    deps.onClosedByUser();
+    const windowId = await current?.catch(() => undefined);
+    if (windowId === closed && shown === current) shown = undefined;
   });
 
   return {

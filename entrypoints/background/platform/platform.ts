@@ -27,6 +27,8 @@ export interface Platform {
   readonly wakePages: () => Promise<void>;
   /** Brings the tab with the wallet's activity list to the front; opens one only if it may. */
   readonly showActivity: (mayOpen: boolean) => Promise<void>;
+  /** Opens the page that a new user sees first. */
+  readonly openWelcome: () => Promise<void>;
   /** Our provider in place of another wallet's, in every page. */
   readonly setDefaultWallet: (isOn: boolean) => Promise<void>;
   /** The language of the worker's own sentences. */

@@ -39,6 +39,8 @@ export function createRouter(deps: {
   isLocked: () => boolean;
   /** False while stored data cannot be read: nothing may be written over it. */
   isReadable: () => boolean;
+  /** Shows the user why a method is refused while stored data can't be read. */
+  showUnreadable: (method: string) => void;
   /** Has the user open the wallet; rejects with 4001 when it stays locked. */
   unlock: (requester: Requester) => Promise<void>;
 }): Router {
@@ -52,7 +54,10 @@ export function createRouter(deps: {
       throw new RpcError(isRefused ? 'unsupported' : 'methodNotFound');
     }
     if (requester === undefined) throw new RpcError('unauthorized');
-    if (!deps.isReadable()) throw new RpcError('disconnected');
+    if (!deps.isReadable()) {
+      deps.showUnreadable(request.method);
+      throw new RpcError('disconnected');
+    }
     const handle = method.prepare(parseJson(request.params));
     const { origin } = requester;
     const needsAccount = method.needs === 'account';

@@ -47,11 +47,15 @@ export function takeSnapshot(from: {
   const { settings } = from;
   const selected = selectedAccount(from);
   const portfolio = from.portfolio();
+  const open = from.approvals.open();
   const { recoveryFileAt } = settings.get();
   return {
     vault: vaultView(from),
     ...(selected === undefined ? {} : { selected }),
-    approvalIds: from.approvals.open().map((draft) => draft.id),
+    approvalIds: open.map((draft) => draft.id),
+    waitingSites: [
+      ...new Set(open.flatMap(({ requester }) => (requester.own ? [] : [requester.origin]))),
+    ],
     ceremony: from.ceremonies.isRunning() ? 'running' : 'none',
     activity: from.activity.view(),
     fills: from.fills.view(),

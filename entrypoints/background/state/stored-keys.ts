@@ -1,4 +1,4 @@
-import { Array as List, type Static, type TSchema } from 'typebox';
+import { Boolean as Bool, Integer, Array as List, type Static, type TSchema } from 'typebox';
 import { ApprovalDraftSchema } from '../../../shared/approvals/types.ts';
 import { SavedFiltersSchema } from '../../../shared/messages/order-filter.ts';
 import { FillRecordSchema } from '../orders/fill-record.ts';
@@ -86,6 +86,7 @@ export const STORED_KEYS = {
   expiryNotices: disposable('local', 'expiry-notices', ExpiryNoticesSchema),
   phishingList: disposable('local', 'phishing-list', PhishingListSchema),
   phishingListAt: disposable('local', 'phishing-list-at', PhishingListAtSchema),
+  welcomed: disposable('local', 'welcomed', Bool()),
   savedFilters: kept('saved-filters', 'Saved filters of orders', SavedFiltersSchema),
   ordersCache: disposable('local', 'orders-cache', OrdersCacheSchema),
   unlock: disposable('session', 'unlock', UnlockSchema),
@@ -95,6 +96,7 @@ export const STORED_KEYS = {
   provisional: disposable('session', 'provisional-passkey', ProvisionalPasskeySchema),
   fills: disposable('session', 'fills', List(FillRecordSchema)),
   drafts: disposable('session', 'drafts', List(ApprovalDraftSchema)),
+  approvalWindow: disposable('session', 'approval-window', Integer()),
   subscriptions: { ...disposable('session', 'subscriptions', SubscriptionsSchema), version: 2 },
   lastLooks: disposable('session', 'last-looks', LastLooksSchema),
   blockedSites: disposable('session', 'blocked-sites', BlockedSitesSchema),

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { createApprovalWindow } from '../../../entrypoints/background/approvals/window.ts';
 import type { Windows } from '../../../entrypoints/background/platform/windows.ts';
+import { stored } from '../../../entrypoints/background/state/stored.ts';
+import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
+import { memoryAreas } from '../helpers/memory-areas.ts';
 
 /** Windows of a browser: `close` takes a moment, and tells of itself as the browser does. */
 function fakeWindows() {
@@ -27,10 +30,11 @@ function fakeWindows() {
   return { windows, open, remove };
 }
 
-function start(browser = fakeWindows()) {
+function start(browser = fakeWindows(), areas = memoryAreas()) {
   let rejections = 0;
   const approvalWindow = createApprovalWindow({
     windows: browser.windows,
+    opened: stored(areas, STORED_KEYS.approvalWindow),
     onClosedByUser: () => {
       rejections += 1;
     },
@@ -95,6 +99,41 @@ describe('the approval window', () => {
     await reborn.approvalWindow.show();
     expect([...browser.open]).toEqual([1]);
     browser.remove(1);
+    await settled();
+    expect(reborn.rejections()).toBe(1);
+  });
+
+  it('rejects when the user closes the window of a worker that died, and no other window', async () => {
+    const browser = fakeWindows();
+    const areas = memoryAreas();
+    await start(browser, areas).approvalWindow.show();
+    const reborn = start(browser, areas);
+    browser.remove(await browser.windows.open('elsewhere.html'));
+    await settled();
+    expect(reborn.rejections()).toBe(0);
+    browser.remove(1);
+    await settled();
+    expect(reborn.rejections()).toBe(1);
+  });
+
+  it('rejects when the user closes the window while a new worker is taking it over', async () => {
+    const browser = fakeWindows();
+    const areas = memoryAreas();
+    await start(browser, areas).approvalWindow.show();
+    const reborn = start(
+      {
+        ...browser,
+        windows: {
+          ...browser.windows,
+          focus: async (windowId) => {
+            browser.remove(windowId);
+            return false;
+          },
+        },
+      },
+      areas,
+    );
+    await reborn.approvalWindow.show();
     await settled();
     expect(reborn.rejections()).toBe(1);
   });

@@ -38,6 +38,7 @@ interface Options {
 function start(options: Options = {}) {
   let isLocked = options.isLocked ?? false;
   let unlocks = 0;
+  const refusedAsUnreadable: string[] = [];
   const asked: Asked[] = [];
   let signatures = 0;
   const rpc = createRpc({
@@ -87,6 +88,7 @@ function start(options: Options = {}) {
     chainOf: () => CHAIN_ID,
     isLocked: () => isLocked,
     isReadable: () => options.isReadable ?? true,
+    showUnreadable: (method) => void refusedAsUnreadable.push(method),
     unlock: async () => {
       unlocks += 1;
       if (options.staysLocked) throw new RpcError('rejected');
@@ -95,7 +97,7 @@ function start(options: Options = {}) {
   });
   const ask = (name: string, params: unknown = [], id = '1') =>
     router.answer({ id, method: name, params: JSON.stringify(params) }, SITE);
-  return { ask, asked, router, unlocks: () => unlocks };
+  return { ask, asked, refusedAsUnreadable, router, unlocks: () => unlocks };
 }
 
 describe('the router', () => {
@@ -131,8 +133,9 @@ describe('the router', () => {
   });
 
   it('answers 4900 and touches nothing while stored data cannot be read', async () => {
-    const { ask } = start({ isReadable: false });
+    const { ask, refusedAsUnreadable } = start({ isReadable: false });
     expect(await ask('test_sign')).toMatchObject({ error: { code: 4900 } });
+    expect(refusedAsUnreadable).toEqual(['test_sign']);
   });
 
   it('answers 4001 when the wallet stays locked, and never opens it for a stranger', async () => {

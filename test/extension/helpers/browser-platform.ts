@@ -69,6 +69,7 @@ export function browserOf(
     setBadge: () => undefined,
     wakePages: nothing,
     showActivity: nothing,
+    openWelcome: async () => void opened.push('welcome'),
     setDefaultWallet: nothing,
     setLanguage: nothing,
     notify: nothing,

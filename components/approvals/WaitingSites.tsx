@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react';
+import { i18n } from '#i18n';
+import { useSnapshot } from '../hooks/use-wallet.ts';
+import { Button } from '../ui/Button.tsx';
+
+/** Names the sites whose requests wait while the user sets up the wallet below. */
+export function WaitingSites(props: { onReject: () => void; children: ReactNode }) {
+  const sites = useSnapshot((snapshot) => snapshot.waitingSites) ?? [];
+  return (
+    <div className="flex min-h-dvh flex-col">
+      {sites.length === 0 ? null : (
+        <header
+          className="flex items-center gap-3 border-b border-line bg-surface px-4 py-3"
+          data-testid="waiting-site"
+        >
+          <div className="min-w-0 flex-1">
+            <ul className="max-h-24 overflow-y-auto text-sm font-semibold break-all">
+              {sites.map((site) => (
+                <li key={site}>{site}</li>
+              ))}
+            </ul>
+            <p className="text-xs text-pretty text-muted">
+              {i18n.t('approvals.setUpFirst', sites.length)}
+            </p>
+          </div>
+          <Button kind="quiet" className="shrink-0" onClick={props.onReject}>
+            {i18n.t('approvals.notNow')}
+          </Button>
+        </header>
+      )}
+      {props.children}
+    </div>
+  );
+}

@@ -1,0 +1,177 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../helpers/eventually.ts';
+import { type PageServer, startPageServer } from '../helpers/page-server.ts';
+import { startVaultWorld, type VaultWorld } from '../helpers/vault-world.ts';
+import { launchWallet, type WalletBrowser } from '../helpers/wallet-browser.ts';
+
+const CHAIN = {
+  chainId: '0xa',
+  chainName: 'OP Mainnet',
+  rpcUrls: ['https://node.example'],
+  nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+};
+
+let world: VaultWorld;
+let server: PageServer;
+let browser: WalletBrowser;
+let site: Page;
+let other: Page;
+
+beforeAll(async () => {
+  [world, server, browser] = await Promise.all([
+    startVaultWorld(),
+    startPageServer(),
+    launchWallet(),
+  ]);
+  browser.context.setDefaultTimeout(15_000);
+  [site, other] = await Promise.all([visit(server.url), visit(server.otherUrl)]);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+  await world?.stop();
+});
+
+type Outcome = { readonly result?: unknown; readonly code?: number };
+
+async function visit(origin: string): Promise<Page> {
+  const page = await browser.context.newPage();
+  await page.goto(`${origin}/site`);
+  return page;
+}
+
+const ask = (page: Page, method: string, params: unknown = []) =>
+  page.evaluate<Outcome>(`ethereum.request(${JSON.stringify({ method, params })}).then(
+    (result) => ({ result }), ({ code }) => ({ code }))`);
+
+const approvalPages = () =>
+  browser.context.pages().filter((page) => page.url().includes('/approval.html'));
+const noWindow = () => eventually(async () => expect(approvalPages()).toHaveLength(0));
+
+/** The approval window, once it offers to set up the wallet for a site. */
+async function setUpWindow(origin: string): Promise<Page> {
+  let window: Page | undefined;
+  // A window that a dying worker has opened may still be on its way out.
+  await eventually(async () => {
+    window = await browser.waitForWindow('approval.html');
+    await window.getByRole('heading', { name: 'Set up Condor' }).waitFor({ timeout: 2_000 });
+    await window.getByTestId('waiting-site').getByText(origin).waitFor({ timeout: 2_000 });
+    expect(await window.getByRole('button', { name: 'Unlock' }).count()).toBe(0);
+  });
+  if (window === undefined) throw new Error('no approval window');
+  return window;
+}
+
+/** Goes on by the tab key until something of that name has the focus, and presses Enter. */
+async function pressByKey(window: Page, name: string): Promise<void> {
+  const button = window.getByRole('button', { name, exact: true });
+  await expect.poll(() => button.isEnabled()).toBe(true);
+  for (let stop = 0; stop < 40; stop++) {
+    if (await button.evaluate((element) => element === document.activeElement)) break;
+    await window.keyboard.press('Tab');
+  }
+  await window.keyboard.press('Enter');
+}
+
+async function typeServer(window: Page): Promise<void> {
+  const field = window.getByLabel('Server address');
+  await field.focus();
+  await window.keyboard.press('ControlOrMeta+a');
+  await window.keyboard.type(world.url);
+  expect(await field.inputValue()).toBe(world.url);
+  await pressByKey(window, 'Continue');
+  await window.getByRole('button', { name: 'Create a new vault' }).waitFor();
+}
+
+async function createWallet(window: Page): Promise<void> {
+  await window.getByRole('button', { name: /Create a new wallet/ }).click();
+  await pressByKey(window, 'Show the words');
+  await window.getByTestId('phrase').waitFor();
+  await window.getByRole('checkbox').focus();
+  await window.keyboard.press('Space');
+  await pressByKey(window, 'Save to the vault');
+}
+
+describe('a site that asks before a vault exists', () => {
+  it.each([
+    ['eth_requestAccounts', []],
+    ['wallet_requestPermissions', [{ eth_accounts: {} }]],
+    ['wallet_addEthereumChain', [CHAIN]],
+  ])('is refused with 4001 when the set-up window for %s is closed', async (method, params) => {
+    const asked = ask(site, method, params);
+    await (await setUpWindow(server.url)).close();
+    expect(await asked).toEqual({ code: 4001 });
+    await noWindow();
+  });
+
+  it('is refused with 4001 by Not now', async () => {
+    const asked = ask(site, 'eth_requestAccounts');
+    await (await setUpWindow(server.url)).getByRole('button', { name: 'Not now' }).click();
+    expect(await asked).toEqual({ code: 4001 });
+    await noWindow();
+  });
+
+  it('is refused with 4001 when the window is closed half-way and after the worker died', async () => {
+    const asked = ask(site, 'eth_requestAccounts');
+    const window = await setUpWindow(server.url);
+    await typeServer(window);
+    await browser.stopWorker();
+    await eventually(async () => expect(await ask(other, 'eth_accounts')).toEqual({ result: [] }));
+    await window.close();
+    expect(await asked).toEqual({ code: 4001 });
+    await noWindow();
+  });
+
+  it('gets its answer, and so does a second site, after the set-up, though the worker died in between', async () => {
+    const asked = ask(site, 'eth_requestAccounts');
+    const window = await setUpWindow(server.url);
+    const second = ask(other, 'wallet_requestPermissions', [{ eth_accounts: {} }]);
+    await window.getByText(server.otherUrl).waitFor();
+    await typeServer(window);
+    await browser.stopWorker();
+    await pressByKey(window, 'Create a new vault');
+    await window.getByRole('heading', { name: 'Add a wallet' }).waitFor();
+    await window.getByTestId('waiting-site').getByText(server.url).waitFor();
+    await browser.stopWorker();
+    await createWallet(window);
+    await window.getByRole('heading', { name: 'Connect this site?' }).waitFor();
+    await window.getByTestId('origin').getByText(server.url).waitFor();
+    await pressByKey(window, 'Connect');
+    const { result } = await asked;
+    expect(result).toEqual([expect.stringMatching(/^0x[0-9a-f]{40}$/)]);
+    await window.getByTestId('origin').getByText(server.otherUrl).waitFor();
+    await pressByKey(window, 'Connect');
+    expect(await second).toMatchObject({ result: [{ parentCapability: 'eth_accounts' }] });
+    await noWindow();
+  });
+});
+
+describe('a vault that exists', () => {
+  it('is unlocked for a site, not set up again', async () => {
+    const page = await browser.openWallet();
+    await page.getByRole('button', { name: 'Lock' }).click();
+    const asked = ask(site, 'eth_requestAccounts');
+    const window = await browser.waitForWindow('approval.html');
+    await window.getByRole('button', { name: 'Unlock' }).waitFor();
+    expect(await window.getByRole('heading', { name: 'Set up Condor' }).count()).toBe(0);
+    await pressByKey(window, 'Unlock');
+    expect((await asked).result).toHaveLength(1);
+    await noWindow();
+    await page.close();
+  });
+
+  it('that cannot be read shows its own screen when a site asks, and refuses the request at once', async () => {
+    const page = await browser.openWallet();
+    await page.evaluate("chrome.storage.local.set({ vault: { version: 1, value: 'torn' } })");
+    await page.close();
+    await browser.stopWorker();
+    await eventually(async () => expect((await ask(other, 'eth_accounts')).code).toBe(4900));
+    const asked = ask(site, 'eth_requestAccounts');
+    const window = await browser.waitForWindow('approval.html');
+    await window.getByRole('heading', { name: 'Condor cannot read what it stored here' }).waitFor();
+    expect(await window.getByRole('button', { name: 'Unlock' }).count()).toBe(0);
+    expect((await asked).code).toBe(4900);
+  });
+});

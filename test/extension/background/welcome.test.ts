@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { stored } from '../../../entrypoints/background/state/stored.ts';
+import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
+import { createWelcome } from '../../../entrypoints/background/state/welcome.ts';
+import { memoryAreas } from '../helpers/memory-areas.ts';
+
+/** A worker that the browser tells of an installation; returns how many pages it opens. */
+async function pagesOpened(areas: ReturnType<typeof memoryAreas>, isEmpty = true): Promise<number> {
+  let pages = 0;
+  const welcome = createWelcome({
+    ready: Promise.resolve(),
+    welcomed: stored(areas, STORED_KEYS.welcomed),
+    isEmpty: () => isEmpty,
+    openPage: async () => {
+      pages += 1;
+    },
+  });
+  await welcome();
+  return pages;
+}
+
+describe('the welcome page', () => {
+  it('opens at the first installation and at no later one of the same profile', async () => {
+    const areas = memoryAreas();
+    expect(await pagesOpened(areas)).toBe(1);
+    expect(await pagesOpened(areas)).toBe(0);
+  });
+
+  it('does not open on a device that has a vault', async () => {
+    expect(await pagesOpened(memoryAreas(), false)).toBe(0);
+  });
+});
