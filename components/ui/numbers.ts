@@ -93,6 +93,29 @@ export function centsText(cents: bigint): string {
   return usdText(cents * 1_000_000n);
 }
 
+/** A model's figure in the chosen language with so many leading digits and a sign: "+0.45". */
+export function modelText(value: number, digits: number): string {
+  // "1.2E+30" is no figure that somebody reads, and a feed may publish anything.
+  if (!(Math.abs(value) < 1e12)) return '—';
+  const size = Math.abs(value) < 1e-9 ? 0 : Math.abs(value);
+  const text = size.toLocaleString(languageTag(), { maximumSignificantDigits: digits });
+  return `${size === 0 ? '' : value < 0 ? '−' : '+'}${text}`;
+}
+
+/** A delta to two decimals with its sign: "−0.45". */
+export function deltaText(delta: number): string {
+  const hundredths = Math.abs(delta) < 1e9 ? Math.round(Math.abs(delta) * 100) : Number.NaN;
+  if (Number.isNaN(hundredths)) return '—';
+  const text = (hundredths / 100).toLocaleString(languageTag(), { minimumFractionDigits: CENTS });
+  return `${hundredths === 0 ? '' : delta < 0 ? '−' : '+'}${text}`;
+}
+
+/** A volatility (a fraction) in whole percent. */
+export function volatilityText(volatility: number): string {
+  if (!(volatility >= 0 && volatility < 1000)) return '—';
+  return i18n.t('numbers.percent', { amount: amountText(BigInt(Math.round(volatility * 100)), 0) });
+}
+
 /** What begins the decimals of a typed number. */
 export function decimalMark(): '.' | ',' {
   return i18n.t('numbers.decimal') === ',' ? ',' : '.';

@@ -50,7 +50,10 @@ export interface OrderRow {
   readonly available: string;
   /** The budget that is left, in dollars where the price is known. */
   readonly budgetUsd?: number;
+  /** A fraction per year: the feed's, else implied by the price or by quotes of the same expiry. */
   readonly impliedVolatility?: number;
+  /** Of one contract held long, in dollars per dollar of spot; a seller has the opposite. */
+  readonly delta?: number;
   /** Profit and loss at expiry over price. */
   readonly thumbnail: OrderThumbnail;
   /** False while the maker's signature was not checked: the order cannot be filled yet. */

@@ -1,4 +1,5 @@
 import type { ProductName } from '../chain/deployments.ts';
+import type { Greeks } from '../orders/black-scholes.ts';
 import type { FillFailureCode } from '../orders/failures.ts';
 import type { FillFact } from '../positions/filled-as-signed.ts';
 
@@ -25,6 +26,14 @@ export interface TicketView {
   readonly token: { readonly address: string; readonly symbol: string; readonly decimals: number };
   /** What a physical product is settled in against the collateral. */
   readonly deliverySymbol?: string;
+  /** Model figures of one contract held long; a seller has the opposite. Absent where unknown. */
+  readonly model?: {
+    /** A fraction per year. */
+    readonly volatility: number;
+    readonly greeks: Greeks;
+    /** Published by the feed (nobody signs them), or computed from the signed price. */
+    readonly from: 'feed' | 'model';
+  };
   /** Price of the underlying by the feed: for pictures, never for money. */
   readonly spot?: string;
   /** Its price by the order's own oracle, from which the fee is computed. */

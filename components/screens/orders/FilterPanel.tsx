@@ -29,7 +29,7 @@ export function FilterPanel(props: {
   const { index, filter, onChange } = props;
   return (
     <div className="flex flex-col gap-2" data-testid="filters">
-      <div className="grid grid-cols-[repeat(auto-fit,minmax(11rem,1fr))] gap-2">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] gap-2">
         <Choice
           label={i18n.t('orders.asset')}
           value={filter.asset}

@@ -1,62 +1,98 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import {
   type KeyboardEvent,
   type RefObject,
   useCallback,
   useEffect,
+  useMemo,
   useRef,
   useState,
 } from 'react';
 import { i18n } from '#i18n';
-import type { OrderRow } from '../../../shared/messages/market.ts';
+import { useAttention } from '../../hooks/use-attention.ts';
+import { GroupHead } from './GroupHead.tsx';
+import type { PlacedRow } from './hold-rows.ts';
+import { type ListItem, listItems } from './list-items.ts';
 import { OrderListRow } from './OrderListRow.tsx';
 
-/** Most rows are as high; those whose lines wrap are measured. */
-const ROW_HEIGHT = 104;
+/** Height of most rows; those whose lines wrap are measured. */
+const ROW_HEIGHT = 56;
+const GROUP_HEIGHT = 28;
 const OVERSCAN = 6;
 /** Rows out of sight come when the page has nothing else to do, or after so long. */
 const SOON_MS = 500;
 
-/** Thousands of rows of which only those in sight exist. Arrow keys, Home and End move between them. */
+/**
+ * Thousands of rows of which only those in sight exist, below the head of their group. Arrow keys,
+ * Home and End move between them. Reports when a pointer or the keyboard's focus is on the list.
+ */
 export function OrderList(props: {
-  rows: readonly OrderRow[];
+  rows: readonly PlacedRow[];
+  isGrouped: boolean;
+  /** Dollars by asset. */
+  spot: Readonly<Record<string, number>>;
   isLive: boolean;
   offset: RefObject<number>;
   picked: string | undefined;
   onPick: (digest: string) => void;
+  onAttention: (hasAttention: boolean) => void;
 }) {
-  const { rows, isLive, offset, picked, onPick } = props;
+  const { rows, isGrouped, spot, isLive, offset, picked, onPick } = props;
   const scroller = useRef<HTMLDivElement>(null);
+  useAttention(scroller, props.onAttention);
   const [isPainted, setIsPainted] = useState(false);
   useEffect(() => {
     const idle = requestIdleCallback(() => setIsPainted(true), { timeout: SOON_MS });
     return () => cancelIdleCallback(idle);
   }, []);
+  const items = useMemo(() => listItems(rows, isGrouped), [rows, isGrouped]);
+  const heads = useMemo(
+    () => items.flatMap(({ kind }, index) => (kind === 'group' ? [index] : [])),
+    [items],
+  );
+  const stuck = useRef(-1);
   const list = useVirtualizer({
-    count: rows.length,
+    count: items.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_HEIGHT,
-    // A measured height is of an order, wherever the next list has it.
-    getItemKey: useCallback((index: number) => rows[index]?.digest ?? index, [rows]),
+    estimateSize: useCallback(
+      (index: number) => (items[index]?.kind === 'group' ? GROUP_HEIGHT : ROW_HEIGHT),
+      [items],
+    ),
+    // A measured height belongs to a row, wherever the next list has it.
+    getItemKey: useCallback((index: number) => items[index]?.key ?? index, [items]),
+    // The head of the topmost group stays in sight.
+    rangeExtractor: useCallback(
+      (range: Parameters<typeof defaultRangeExtractor>[0]) => {
+        stuck.current = lastUpTo(heads, range.startIndex);
+        const inSight = defaultRangeExtractor(range);
+        return stuck.current < 0 || inSight.includes(stuck.current)
+          ? inSight
+          : [stuck.current, ...inSight];
+      },
+      [heads],
+    ),
     overscan: isPainted ? OVERSCAN : 0,
+    scrollPaddingStart: isGrouped ? GROUP_HEIGHT : 0,
     // Until the list's own height is known.
     initialRect: { width: innerWidth, height: innerHeight },
     initialOffset: () => offset.current,
   });
+  const rowItem = (index: number) =>
+    items.findIndex((item) => item.kind === 'row' && item.index === index);
   const move = (event: KeyboardEvent<HTMLElement>) => {
     const item = event.target instanceof Element ? event.target.closest('li') : null;
-    const at = Number(item?.dataset.index ?? -1);
+    const at = Number(item?.dataset.row ?? -1);
     const last = rows.length - 1;
     const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / ROW_HEIGHT) - 1);
     const next = targetOf(event.key, { at, last, page });
     if (at < 0 || next === undefined) return;
     event.preventDefault();
-    list.scrollToIndex(next);
+    list.scrollToIndex(rowItem(next));
     // The row may exist only after the scroll.
     requestAnimationFrame(() =>
       requestAnimationFrame(() =>
         scroller.current
-          ?.querySelector<HTMLElement>(`li[data-index="${next}"] button`)
+          ?.querySelector<HTMLElement>(`li[data-row="${next}"] button`)
           ?.focus({ preventScroll: true }),
       ),
     );
@@ -64,7 +100,7 @@ export function OrderList(props: {
   return (
     <div
       ref={scroller}
-      className="min-h-56 flex-1 overflow-y-auto"
+      className="min-h-[min(14rem,28vh)] flex-1 overflow-y-auto"
       data-testid="orders"
       onScroll={(event) => {
         offset.current = event.currentTarget.scrollTop;
@@ -76,31 +112,59 @@ export function OrderList(props: {
         aria-label={i18n.t('orders.title')}
         onKeyDown={move}
       >
-        {list.getVirtualItems().map((item) => {
-          const row = rows[item.index];
-          if (row === undefined) return null;
+        {list.getVirtualItems().map(({ key, index, start }) => {
+          const item = items[index];
+          if (item === undefined) return null;
+          const isStuck = index === stuck.current;
           return (
             <li
-              key={row.digest}
+              key={key}
               ref={list.measureElement}
-              data-index={item.index}
-              aria-setsize={rows.length}
-              aria-posinset={item.index + 1}
-              className="absolute inset-x-0 flex border-b border-line"
-              style={{ minHeight: ROW_HEIGHT, transform: `translateY(${item.start}px)` }}
+              data-index={index}
+              className={`inset-x-0 top-0 flex ${isStuck ? 'sticky z-10' : 'absolute'} ${item.kind === 'row' ? 'border-b border-line' : ''}`}
+              style={{
+                minHeight: item.kind === 'row' ? ROW_HEIGHT : GROUP_HEIGHT,
+                ...(isStuck ? {} : { transform: `translateY(${start}px)` }),
+              }}
+              {...placeOf(item, rows.length)}
             >
-              <OrderListRow
-                row={row}
-                isLive={isLive}
-                isPicked={row.digest === picked}
-                onPick={onPick}
-              />
+              {item.kind === 'group' ? (
+                <GroupHead asset={item.asset} spot={spot[item.asset]} expiry={item.expiry} />
+              ) : (
+                <OrderListRow
+                  row={item.placed.row}
+                  isGone={item.placed.isGone}
+                  isGrouped={isGrouped}
+                  isLive={isLive}
+                  isPicked={item.placed.row.digest === picked}
+                  onPick={onPick}
+                />
+              )}
             </li>
           );
         })}
       </ul>
     </div>
   );
+}
+
+/** What assistive technology is told of a line's place; heads are not counted. */
+function placeOf(item: ListItem, count: number) {
+  return item.kind === 'group'
+    ? {}
+    : { 'data-row': item.index, 'aria-setsize': count, 'aria-posinset': item.index + 1 };
+}
+
+/** The last of some ascending numbers that is not above a limit; -1 for none. */
+function lastUpTo(ascending: readonly number[], limit: number): number {
+  let low = 0;
+  let high = ascending.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((ascending[middle] ?? 0) <= limit) low = middle + 1;
+    else high = middle;
+  }
+  return ascending[low - 1] ?? -1;
 }
 
 function targetOf(

@@ -1,8 +1,9 @@
-import { Fragment, memo, type ReactNode } from 'react';
+import { Fragment, memo } from 'react';
 import { i18n } from '#i18n';
 import type { OrderRow } from '../../../shared/messages/market.ts';
+import { deltaText, volatilityText } from '../../ui/numbers.ts';
 import { productLabel } from '../../ui/product-name.ts';
-import { leftUntil, localTime, utcTime } from '../../ui/times.ts';
+import { localTime, utcTime } from '../../ui/times.ts';
 import { OrderThumbnail } from './OrderThumbnail.tsx';
 import { hasNothingLeft } from './order-list.ts';
 import { QuoteLife } from './QuoteLife.tsx';
@@ -19,19 +20,21 @@ const EDGE_WHY = {
   yieldByFeed: 'orders.yieldByFeedWhy',
 } as const;
 
-/** One order: what it is, what it costs, what it can bring, and how long it stands. */
+/** One order in two lines: what it is and costs, then what the model and the terms say of it. */
 export const OrderListRow = memo(function OrderListRow(props: {
   row: OrderRow;
+  /** The quote has left the feed while the list was held. */
+  isGone: boolean;
+  /** Asset and expiry stand in the group's head. */
+  isGrouped: boolean;
   /** False for rows of an earlier start: their quotes are over. */
   isLive: boolean;
   isPicked: boolean;
   onPick: (digest: string) => void;
 }) {
-  const { row, isLive, isPicked, onPick } = props;
+  const { row, isGone, isGrouped, isLive, isPicked, onPick } = props;
   const isEmpty = isLive && hasNothingLeft(row);
-  const isOpen = isLive && row.isChecked && !isEmpty;
-  const { collateralSymbol: symbol } = row;
-  const side = i18n.t(row.side === 'buy' ? 'orders.buy' : 'orders.sell');
+  const isOpen = isLive && row.isChecked && !isEmpty && !isGone;
   const isBuy = row.side === 'buy';
   const kind = isBuy ? 'leverage' : row.isByFeed === true ? 'yieldByFeed' : 'yield';
   return (
@@ -43,70 +46,70 @@ export const OrderListRow = memo(function OrderListRow(props: {
       onClick={() => {
         if (isOpen) onPick(row.digest);
       }}
-      className={`flex w-full items-center gap-3 px-4 py-1.5 text-left outline-offset-[-2px] hover:bg-raised ${isEmpty ? 'aria-disabled:cursor-not-allowed' : 'aria-disabled:cursor-progress'} ${isPicked ? 'bg-accent-soft' : ''} ${isOpen ? '' : 'text-muted'}`}
+      className={`flex w-full items-center gap-1.5 px-2.5 py-1 text-left tracking-tight outline-offset-[-2px] hover:bg-raised ${isEmpty || isGone ? 'aria-disabled:cursor-not-allowed' : 'aria-disabled:cursor-progress'} ${isPicked ? 'bg-accent-soft' : ''} ${isOpen ? '' : 'text-muted'}`}
     >
-      <span className="flex w-18 shrink-0 flex-col gap-1.5 text-xs">
+      <span className="flex w-18 shrink-0 flex-col gap-0.5 text-xs leading-none">
         <OrderThumbnail outline={row.thumbnail} />
         <QuoteLife ends={row.quoteEnds} />
       </span>
-      <span className="flex min-w-0 flex-1 flex-col gap-px">
-        <span className="flex items-baseline gap-1.5 text-sm leading-tight font-semibold">
+      <span className="flex min-w-0 flex-1 flex-col gap-1">
+        <span className="flex flex-wrap items-baseline gap-x-1 text-sm leading-tight font-semibold">
           <span
-            className={`shrink-0 rounded-md px-1.5 text-xs ${isBuy ? 'bg-accent-soft text-accent' : 'bg-warn-soft text-warn'}`}
+            className={`shrink-0 rounded-md px-1 text-xs ${isBuy ? 'bg-accent-soft text-accent' : 'bg-warn-soft text-warn'}`}
           >
-            {side}
+            {i18n.t(isBuy ? 'orders.buy' : 'orders.sell')}
           </span>
           <span data-name className="min-w-0 break-words">
-            {row.asset} {productLabel(row.product)}
+            <span className={isGrouped ? 'sr-only' : ''}>{row.asset} </span>
+            {productLabel(row.product)}
+          </span>
+          <span className="ml-auto flex max-w-full flex-wrap items-baseline justify-end gap-x-1">
+            <span className="min-w-0 break-words" title={priceTitle(row)}>
+              {row.price} <span className="text-xs font-normal">{row.collateralSymbol}</span>
+            </span>
+            <Left row={row} isLive={isLive} isGone={isGone} />
           </span>
         </span>
-        <Line className="text-sm">
-          <span
-            className="max-w-full font-semibold break-words"
-            title={i18n.t('orders.priceFull', { amount: `${row.priceExact} ${symbol}` })}
-          >
-            {row.price} {symbol}
-          </span>
-          <span className="ml-auto text-xs text-muted">{row.priceUsdText ?? '—'}</span>
-        </Line>
-        <Line>
+        <span className="flex flex-wrap items-baseline gap-x-1 text-xs leading-tight text-muted">
           <Strikes strikes={row.strikes} />
-          {isBuy && row.physical ? null : (
-            <span className="ml-auto text-muted" title={i18n.t(EDGE_WHY[kind])}>
-              {i18n.t(EDGE[kind], { figure: row.edgeText })}
+          {isGrouped ? null : (
+            <span title={utcTime(row.expiry)} className="whitespace-nowrap">
+              {localTime(row.expiry)}
             </span>
           )}
-        </Line>
-        <span className="text-xs leading-tight text-muted" title={utcTime(row.expiry)}>
-          {localTime(row.expiry)} ·{' '}
-          <span className="whitespace-nowrap">
-            {i18n.t('orders.expiresIn', { time: leftUntil(row.expiry, Date.now()) })}
-          </span>
-        </span>
-        <Line className="text-muted">
-          <Left row={row} isLive={isLive} />
+          <Model row={row} />
           <Brings row={row} />
-        </Line>
+          {isBuy && row.physical ? null : (
+            <span
+              className="ml-auto font-semibold whitespace-nowrap"
+              title={i18n.t(EDGE_WHY[kind])}
+            >
+              <span aria-hidden>
+                {kind === 'yieldByFeed' ? '≈ ' : ''}
+                {row.edgeText}
+              </span>
+              <span className="sr-only">{i18n.t(EDGE[kind], { figure: row.edgeText })}</span>
+            </span>
+          )}
+        </span>
       </span>
     </button>
   );
 });
 
-/** Two figures side by side, or one under the other where both have no room. */
-function Line({ className = '', children }: { className?: string; children: ReactNode }) {
-  return (
-    <span
-      className={`flex flex-wrap items-baseline justify-between gap-x-2 text-xs leading-tight ${className}`}
-    >
-      {children}
-    </span>
-  );
+/** The whole price, and its dollars where the token is not one. */
+function priceTitle({ priceExact, priceUsdText, collateralSymbol }: OrderRow): string {
+  const amount = `${priceExact} ${collateralSymbol}`;
+  const isDollars = collateralSymbol === 'USDC' || priceUsdText === undefined;
+  return i18n.t('orders.priceFull', {
+    amount: isDollars ? amount : `${amount} (${priceUsdText})`,
+  });
 }
 
 /** Each strike whole; a line ends between two of them. */
 function Strikes({ strikes }: { strikes: readonly number[] }) {
   return (
-    <span data-strikes>
+    <span data-strikes className="text-ink">
       {strikes.map((strike, index) => (
         <Fragment key={strike}>
           {index === 0 ? null : ' '}
@@ -120,19 +123,52 @@ function Strikes({ strikes }: { strikes: readonly number[] }) {
   );
 }
 
-/** How much of the order is to be had, or why none of it is. */
-function Left({ row, isLive }: { row: OrderRow; isLive: boolean }) {
-  if (!row.isChecked && isLive) return <span data-left>{i18n.t('orders.checking')}</span>;
+/** Implied volatility, and delta for the taker's side. */
+function Model({ row: { impliedVolatility, delta, side } }: { row: OrderRow }) {
+  return (
+    <>
+      {impliedVolatility === undefined ? null : (
+        <span className="whitespace-nowrap" title={i18n.t('orders.volatilityWhy')}>
+          {i18n.t('orders.volatility', { figure: volatilityText(impliedVolatility) })}
+        </span>
+      )}
+      {delta === undefined ? null : (
+        <span className="whitespace-nowrap" title={i18n.t('orders.deltaWhy')}>
+          {i18n.t('orders.delta', { figure: deltaText(side === 'buy' ? delta : -delta) })}
+        </span>
+      )}
+    </>
+  );
+}
+
+/** How much of the order is available, or why none of it is. */
+function Left({ row, isLive, isGone }: { row: OrderRow; isLive: boolean; isGone: boolean }) {
+  const look = 'text-xs font-normal';
+  if (isGone) {
+    return (
+      <span data-left className={`${look} text-warn`} title={i18n.t('orders.withdrawnWhy')}>
+        {i18n.t('orders.withdrawn')}
+      </span>
+    );
+  }
+  if (!row.isChecked && isLive) {
+    return (
+      <span data-left className={look}>
+        {i18n.t('orders.checking')}
+      </span>
+    );
+  }
   if (hasNothingLeft(row)) {
     return (
-      <span data-left className="text-warn" title={i18n.t('orders.nothingLeftWhy')}>
+      <span data-left className={`${look} text-warn`} title={i18n.t('orders.nothingLeftWhy')}>
         {i18n.t('orders.nothingLeft')}
       </span>
     );
   }
   return (
-    <span data-left className="max-w-full break-words" title={i18n.t('orders.leftWhy')}>
-      {i18n.t('orders.left', { contracts: row.available })}
+    <span data-left className={`${look} break-words text-muted`} title={i18n.t('orders.leftWhy')}>
+      <span aria-hidden>{i18n.t('orders.left', { contracts: row.available })}</span>
+      <span className="sr-only">{i18n.t('orders.leftSpoken', { contracts: row.available })}</span>
     </span>
   );
 }
@@ -142,18 +178,22 @@ function Brings({ row }: { row: OrderRow }) {
   const { delivery, maxPayout, maxLoss, collateralSymbol: symbol } = row;
   if (delivery !== undefined) {
     return (
-      <span className="ml-auto text-right text-warn" title={i18n.t('orders.deliveryWhy')}>
+      <span className="text-warn" title={i18n.t('orders.deliveryWhy')}>
         {i18n.t(row.side === 'buy' ? 'orders.deliveryBuyer' : 'orders.deliverySeller', delivery)}
       </span>
     );
   }
   return (
-    <span className="ml-auto" title={`${maxLoss ?? maxPayout} ${symbol}`}>
+    <span
+      title={
+        row.side === 'buy'
+          ? i18n.t('orders.maxPayoutWhole', { amount: `${maxPayout} ${symbol}` })
+          : i18n.t('orders.maxLossWhole', { amount: `${maxLoss ?? '—'} ${symbol}` })
+      }
+    >
       {row.side === 'buy'
-        ? i18n.t('orders.maxPayout', { amount: `${maxPayout} ${symbol}` })
-        : i18n.t('orders.maxLoss', {
-            amount: maxLoss === undefined ? '—' : `${maxLoss} ${symbol}`,
-          })}
+        ? i18n.t('orders.maxPayout', { amount: maxPayout })
+        : i18n.t('orders.maxLoss', { amount: maxLoss ?? '—' })}
     </span>
   );
 }

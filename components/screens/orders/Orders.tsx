@@ -5,6 +5,7 @@ import type { OrderFilter } from '../../../shared/messages/order-filter.ts';
 import { useAction } from '../../hooks/use-action.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import { useOrderList } from '../../hooks/use-order-list.ts';
+import { useSteadyRows } from '../../hooks/use-steady-rows.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { ageOf } from '../../ui/times.ts';
 import { EmptyOrders } from './EmptyOrders.tsx';
@@ -47,12 +48,16 @@ export function Orders(props: {
   );
   const active = activeParts(filter);
   const isEmpty = shown.length === 0;
+  const [isHeld, setIsHeld] = useState(false);
+  // Rows of an earlier start cannot be picked: the live ones take their place at once.
+  const question = useMemo(() => ({ filter: deferred, isLive }), [deferred, isLive]);
+  const steady = useSteadyRows({ rows: shown, question, isHeld });
   const count = useMemo(() => countChecked(shown), [shown]);
   const countOfAll = useMemo(() => countChecked(index.rows), [index]);
   return (
     <div className="flex h-full flex-col overflow-y-auto">
-      <header className="flex min-h-26 flex-col border-b border-line [@media(height<28rem)]:shrink-0">
-        <div className="flex flex-col gap-2 p-4 pb-2">
+      <header className="flex min-h-20 flex-col border-b border-line [@media(height<28rem)]:shrink-0">
+        <div className="flex flex-col gap-1.5 px-4 pt-2 pb-1.5">
           <div className="flex items-center justify-between gap-2">
             <h1 className="text-lg font-semibold">{i18n.t('orders.title')}</h1>
             <p className="flex-1 text-xs text-muted" role="status">
@@ -61,6 +66,12 @@ export function Orders(props: {
                 : count === countOfAll
                   ? i18n.t('orders.shown', count)
                   : i18n.t('orders.shownOf', { shown: count, all: countOfAll })}
+              {steady.waiting === 0 || isEmpty ? null : (
+                <span className="text-accent" title={i18n.t('orders.waitingWhy')}>
+                  {' · '}
+                  {i18n.t('orders.waiting', steady.waiting)}
+                </span>
+              )}
             </p>
             <Refresh at={view?.at} refresh={refresh} />
           </div>
@@ -91,7 +102,7 @@ export function Orders(props: {
           </div>
         </div>
         <div
-          className="flex min-h-0 flex-col gap-2 overflow-y-auto px-4 pt-0.5 pb-3 empty:pb-1"
+          className="flex min-h-0 flex-col gap-2 overflow-y-auto px-4 pb-1.5"
           data-testid="narrowing"
         >
           {isOpen ? (
@@ -130,11 +141,14 @@ export function Orders(props: {
         />
       ) : (
         <OrderList
-          rows={shown}
+          rows={steady.rows}
+          isGrouped={deferred.sort === 'expiry'}
+          spot={view?.spot ?? {}}
           isLive={isLive}
           offset={props.offset}
           picked={props.picked}
           onPick={props.onPick}
+          onAttention={setIsHeld}
         />
       )}
     </div>

@@ -18,6 +18,7 @@ export const NO_FILTER: OrderFilter = {
 
 /** A list of orders with what filtering ten thousand of them would otherwise work out each time. */
 export interface OrderIndex {
+  /** In the order of their terms, which breaks every tie. */
   readonly rows: readonly OrderRow[];
   /** What a search looks through, for each row: its words, each after a blank. */
   readonly texts: readonly string[];
@@ -30,7 +31,8 @@ export interface OrderIndex {
   readonly expiries: readonly number[];
 }
 
-export function indexOrders(rows: readonly OrderRow[]): OrderIndex {
+export function indexOrders(unordered: readonly OrderRow[]): OrderIndex {
+  const rows = unordered.toSorted(byTerms);
   const sides = { buy: i18n.t('orders.buy'), sell: i18n.t('orders.sell') };
   const products = new Map(
     [...new Set(rows.map(({ product }) => product))].map((name) => [name, productLabel(name)]),
@@ -62,8 +64,8 @@ export function lastEnd({ ends }: OrderIndex, now: number): number {
 }
 
 /**
- * The rows that a filter lets through, in its order; equal ones keep the feed's order. Rows without
- * the figure that they are sorted by come last. Those whose signature nobody has checked yet follow
+ * Returns the rows that a filter lets through, in its order; equal ones keep the order of their terms.
+ * Rows without the figure that they are sorted by come last. Rows with an unchecked signature follow
  * all others, in the same order among themselves.
  *
  * @param times.now Unix seconds, for spans of expiry
@@ -165,6 +167,29 @@ export function withChecks(view: OrdersView, checked: OrdersChecked | undefined)
 
 /** Buyers' leverage and sellers' yield are no same thing: offers to buy stand first. */
 const sideOf = ({ side }: OrderRow) => (side === 'buy' ? 0 : 1);
+
+/** A total order that depends on the terms alone: two readings of a feed list equal rows alike. */
+function byTerms(a: OrderRow, b: OrderRow): number {
+  return (
+    a.expiry - b.expiry ||
+    byText(a.asset, b.asset) ||
+    byText(a.product, b.product) ||
+    byStrikes(a.strikes, b.strikes) ||
+    byText(a.side, b.side) ||
+    Number(a.priceExact) - Number(b.priceExact) ||
+    byText(a.digest, b.digest)
+  );
+}
+
+const byText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+
+function byStrikes(a: readonly number[], b: readonly number[]): number {
+  for (const [i, strike] of a.entries()) {
+    const difference = strike - (b[i] ?? 0);
+    if (difference !== 0) return difference;
+  }
+  return a.length - b.length;
+}
 
 const ORDERS: Readonly<Record<OrderSort, (a: OrderRow, b: OrderRow) => number>> = {
   expiry: (a, b) => a.expiry - b.expiry,

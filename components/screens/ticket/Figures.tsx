@@ -1,9 +1,12 @@
 import { i18n } from '#i18n';
 import { shortAddress } from '../../../shared/format.ts';
 import type { TicketView } from '../../../shared/messages/ticket.ts';
+import { feeShareBps, yieldPerYearBps } from '../../../shared/orders/edge.ts';
+import type { FillQuote } from '../../../shared/orders/quote.ts';
 import { tokenAmount } from '../../../shared/units.ts';
 import { amountText, priceText, shareText, usdText } from '../../ui/numbers.ts';
 import { FigureRow } from './FigureRow.tsx';
+import { GreeksTable } from './GreeksTable.tsx';
 import type { Ticket, TicketPage } from './ticket-model.ts';
 import { money, signedMoney } from './ticket-words.ts';
 
@@ -44,11 +47,7 @@ export function Figures({ ticket, page }: { ticket: Ticket; page: TicketPage }) 
             <Tile
               label={i18n.t('ticket.yield')}
               hint={i18n.t('orders.yieldWhy')}
-              text={
-                yieldBps === undefined
-                  ? '—'
-                  : i18n.t('numbers.percent', { amount: shareText(yieldBps) })
-              }
+              text={yieldText(yieldBps, view.expiry)}
             />
           ) : (
             <Tile
@@ -67,10 +66,7 @@ export function Figures({ ticket, page }: { ticket: Ticket; page: TicketPage }) 
         {worth === undefined ? null : (
           <FigureRow label={i18n.t('ticket.worth')} text={usdText(worth)} />
         )}
-        <FigureRow
-          label={i18n.t(quote.isFeeExact ? 'ticket.fee' : 'ticket.feeAtMost')}
-          {...money(quote.fee, token)}
-        />
+        <FigureRow label={feeLabel(quote)} {...money(quote.fee, token)} />
         {isSelling ? (
           <>
             <FigureRow label={i18n.t('ticket.receives')} {...money(quote.receives, token)} />
@@ -103,8 +99,27 @@ export function Figures({ ticket, page }: { ticket: Ticket; page: TicketPage }) 
           {...(view.referrer === NOBODY ? {} : { exact: view.referrer })}
         />
       </dl>
+      <GreeksTable view={view} />
     </section>
   );
+}
+
+/** Names the fee with its share of the premium. */
+function feeLabel(quote: FillQuote): string {
+  const share = feeShareBps(quote);
+  if (share === undefined) return i18n.t(quote.isFeeExact ? 'ticket.fee' : 'ticket.feeAtMost');
+  const percent = i18n.t('numbers.percent', { amount: shareText(share) });
+  return i18n.t(quote.isFeeExact ? 'ticket.feeShare' : 'ticket.feeShareAtMost', { percent });
+}
+
+/** A seller's yield until expiry, and per year. */
+function yieldText(bps: bigint | undefined, expiry: number): string {
+  if (bps === undefined) return '—';
+  const percent = (share: bigint) => i18n.t('numbers.percent', { amount: shareText(share) });
+  const yearly = yieldPerYearBps(bps, expiry - Date.now() / 1000);
+  return yearly === undefined
+    ? percent(bps)
+    : i18n.t('ticket.yieldPerYear', { yield: percent(bps), yearly: percent(yearly) });
 }
 
 /** What a premium in the underlying's token is worth now, in dollars with 8 decimals, rounded down. */

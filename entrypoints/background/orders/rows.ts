@@ -19,12 +19,14 @@ import { dollarsOf, priceOrder, toNumber8 } from '../../../shared/orders/price.t
 import { type FillQuote, quoteFill } from '../../../shared/orders/quote.ts';
 import { budgetLeft, contractsForBudget } from '../../../shared/orders/sizing.ts';
 import type { OptionTerms } from '../../../shared/orders/terms.ts';
+import { assetOfFeed } from '../../../shared/orders/tokens.ts';
 import { checkTerms, deliveryToken, type OrderCheck } from '../../../shared/orders/verify.ts';
 import { contracts, type Price8, price8, type UnixSeconds } from '../../../shared/units.ts';
 import { describeCheck } from '../approvals/check-words.ts';
 import type { FeedSnapshot } from './feed.ts';
 import { hostOf } from './read-feed.ts';
 import { NO_OUTLINE, thumbnailOf } from './thumbnail.ts';
+import { quotedVolatilities } from './volatility.ts';
 
 /** What is known of an entry beyond its terms; see `createOrderChecks`. */
 export interface KnownChecks {
@@ -48,19 +50,25 @@ export function orderRows(
   const refused = new Map<string, number>();
   const refuse = (reason: string) => refused.set(reason, (refused.get(reason) ?? 0) + 1);
   const pen = penOfLanguage();
+  const { marketData } = snapshot.feed;
+  const volatilityOf = quotedVolatilities(snapshot.byDigest.values(), {
+    now,
+    spotOf: ({ priceFeed }) =>
+      checks.oracleOf(priceFeed) ?? marketData[assetOfFeed(priceFeed) ?? ''],
+  });
   for (const [digest, entry] of snapshot.byDigest) {
     const reason = refusalOf(digest, entry, now, checks);
     if (reason !== undefined) {
       refuse(reason);
       continue;
     }
-    const row = orderRow(digest, entry, snapshot.feed.marketData, now, checks, pen);
+    const row = orderRow(digest, entry, marketData, now, checks, pen, volatilityOf);
     if (row === undefined) refuse(i18n.t('orders.unknownProduct'));
     else rows.push(row);
   }
   for (const { field } of snapshot.feed.problems)
     refuse(i18n.t('orders.unreadableField', { field }));
-  const spot = Object.entries(snapshot.feed.marketData).map(
+  const spot = Object.entries(marketData).map(
     ([asset, price]) => [asset, toNumber8(price)] as const,
   );
   return {
@@ -132,6 +140,7 @@ export function orderRow(
   now: UnixSeconds,
   checks: KnownChecks = NOTHING_KNOWN,
   pen: Pen = penOfLanguage(),
+  volatilityOf: (order: Order) => number | undefined = () => undefined,
 ): OrderRow | undefined {
   const { order } = entry;
   const description = describeOrder(order);
@@ -147,6 +156,8 @@ export function orderRow(
     now,
     spot,
     feedGreeks: entry.greeks,
+    // Several volatilities fit the price of a structure: it takes that of its expiry.
+    volatility: order.strikes.length > 1 ? volatilityOf(order) : undefined,
   });
   const isDollars = terms.product.isQuoteCollateral;
   const { marks } = pen;
@@ -181,6 +192,7 @@ export function orderRow(
     ...(quote.side === 'sell' && isDollars && oracle === undefined ? { isByFeed: true } : {}),
     ...availableOf(entry, description, spot, checks, pen),
     ...(price.volatility === undefined ? {} : { impliedVolatility: price.volatility }),
+    ...(price.greeks === undefined ? {} : { delta: price.greeks.delta }),
     // What a physical product pays is no cash: there is nothing to draw.
     thumbnail: terms.product.isPhysical
       ? NO_OUTLINE

@@ -4,10 +4,12 @@ import type { TicketView } from '../../../shared/messages/ticket.ts';
 import { describeOrder } from '../../../shared/orders/describe.ts';
 import { orderDigest } from '../../../shared/orders/eip712.ts';
 import type { FeedEntry } from '../../../shared/orders/parse-feed.ts';
+import { priceOrder } from '../../../shared/orders/price.ts';
 import { isSameMaker } from '../../../shared/orders/requote.ts';
 import { budgetLeft } from '../../../shared/orders/sizing.ts';
+import type { OptionTerms } from '../../../shared/orders/terms.ts';
 import { deliveryToken } from '../../../shared/orders/verify.ts';
-import type { UnixSeconds } from '../../../shared/units.ts';
+import type { Price8, UnixSeconds } from '../../../shared/units.ts';
 import { readContract } from '../chain/reads.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import { verifyWithMaker } from './contract-maker.ts';
@@ -16,6 +18,7 @@ import { readFillFacts } from './fill-facts.ts';
 import { checkPayoff } from './payoff-check.ts';
 import { newerQuote } from './pick.ts';
 import { TicketError } from './ticket-error.ts';
+import { quotedVolatilities } from './volatility.ts';
 
 /**
  * From here on a newer quote is looked for: some looks of the page (one in ten seconds) before it offers
@@ -89,6 +92,7 @@ export async function ticketFor(options: {
     isLive: live !== undefined,
     feedAt: snapshot.at,
     canSign: options.canSign,
+    ...modelOf(snapshot, entry, terms, facts?.oraclePrice ?? spot, now),
     ...(spot === undefined ? {} : { spot: spot.toString() }),
     ...(product.isPhysical && delivery ? { deliverySymbol: delivery.symbol } : {}),
     ...(facts === undefined
@@ -102,6 +106,34 @@ export async function ticketFor(options: {
     ...(refusedBy === undefined ? {} : { refusedBy: refusedBy.check }),
     ...newer,
   };
+}
+
+/** Volatility and greeks, where the feed has them or a price implies them. */
+function modelOf(
+  snapshot: FeedSnapshot,
+  { order, greeks: feedGreeks }: FeedEntry,
+  terms: OptionTerms,
+  spot: Price8 | undefined,
+  now: UnixSeconds,
+): Pick<TicketView, 'model'> {
+  const { price, expiry, strikes } = order;
+  const volatilityOf = quotedVolatilities(snapshot.byDigest.values(), {
+    now,
+    // Only quotes with the same price feed are asked for.
+    spotOf: () => spot,
+  });
+  const { volatility, greeks, greeksFrom } = priceOrder({
+    terms,
+    price,
+    expiry,
+    now,
+    spot,
+    feedGreeks,
+    volatility: strikes.length > 1 ? volatilityOf(order) : undefined,
+  });
+  if (volatility === undefined || greeks === undefined || greeksFrom === undefined) return {};
+  const { delta, gamma, theta, vega } = greeks;
+  return { model: { volatility, greeks: { delta, gamma, theta, vega }, from: greeksFrom } };
 }
 
 async function newerOf(

@@ -1,13 +1,16 @@
 import type { Address } from 'viem';
 import { i18n } from '#i18n';
 import type { PositionRow, PositionsView } from '../../../shared/messages/positions.ts';
+import type { Order } from '../../../shared/orders/order.ts';
 import type { Feed } from '../../../shared/orders/parse-feed.ts';
+import { assetOfFeed } from '../../../shared/orders/tokens.ts';
 import type { Clock, Wait } from '../../../shared/ports.ts';
 import { sidesOf } from '../../../shared/positions/parse-position.ts';
 import type { PositionRecord } from '../../../shared/positions/record.ts';
 import { unixSeconds } from '../../../shared/units.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import type { SpotPrices } from '../orders/spot-prices.ts';
+import { quotedVolatilities } from '../orders/volatility.ts';
 import { type Applied, applyTrades } from './apply-trades.ts';
 import { createCatchUp } from './catch-up.ts';
 import { createChecked } from './checked.ts';
@@ -17,7 +20,6 @@ import { createReceiptFacts } from './receipt-facts.ts';
 import { FINAL_MS, type RecentTrade, type RecentTrades } from './recent-trades.ts';
 import { positionRow } from './rows.ts';
 import { createVerifier, type Verification } from './verify.ts';
-import { volatilityFor } from './volatility.ts';
 
 /** So many are held against the chain by one call; a longer list is shown before it was. */
 const AT_ONCE = 100;
@@ -66,7 +68,9 @@ export function createPositions(deps: {
   ) {
     const now = unixSeconds(Math.floor(deps.clock.now() / 1000));
     const canSign = deps.canSign(account);
-    const feed = deps.feed();
+    const spotOf = ({ priceFeed }: Pick<Order, 'priceFeed'>) =>
+      deps.spots.of(assetOfFeed(priceFeed) ?? '')?.price;
+    const volatilityOf = quotedVolatilities(deps.feed()?.orders ?? [], { now, spotOf });
     return some.flatMap((told) => {
       const backing = applied.backed.get(told.address);
       const verification = checked.of(told, backing);
@@ -77,10 +81,7 @@ export function createPositions(deps: {
           side,
           now,
           spotOf: deps.spots.of,
-          volatility:
-            feed === undefined
-              ? undefined
-              : volatilityFor(feed, position, { now, spotOf: deps.spots.of }),
+          volatility: volatilityOf(position),
           verification,
           backing,
           isFresh: applied.fresh.has(position.address),

@@ -343,6 +343,7 @@ export const OrdersCacheSchema = Shape(
           available: Text(),
           budgetUsd: Optional(Num()),
           impliedVolatility: Optional(Num()),
+          delta: Optional(Num()),
           thumbnail: Shape({ gain: Text(), loss: Text(), zero: Num() }, closed),
           isChecked: Bool(),
         },

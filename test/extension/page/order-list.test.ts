@@ -178,6 +178,32 @@ describe('a filter of the list of orders', () => {
   });
 });
 
+describe('the order of equal rows', () => {
+  it('depends on their terms alone, whatever order the feed has', () => {
+    const shuffled = anyRows.chain((rows) =>
+      fc.tuple(fc.constant(rows), fc.shuffledSubarray(rows, { minLength: rows.length })),
+    );
+    fc.assert(
+      fc.property(shuffled, anyFilter, ([rows, others], filter) => {
+        expect(filterOrders(indexOrders(others), filter, ALL)).toEqual(
+          filterOrders(indexOrders(rows), filter, ALL),
+        );
+      }),
+    );
+  });
+
+  it('goes by asset, product, strikes and expiry', () => {
+    const [late, second, third, btc] = [
+      { ...ROW, digest: '0x1', expiry: NOW + 7200 },
+      { ...ROW, digest: '0x2', strikes: [2600] },
+      { ...ROW, digest: '0x3', product: 'RANGER' as const, strikes: [1] },
+      { ...ROW, digest: '0x4', asset: 'BTC' },
+    ];
+    const sorted = filterOrders(indexOrders([late, third, second, ROW, btc]), NO_FILTER, ALL);
+    expect(sorted.map(({ digest }) => digest)).toEqual(['0x4', '0x0', '0x2', '0x3', '0x1']);
+  });
+});
+
 describe('the end of the quote that was over last', () => {
   it('splits the list into those that are over and those that are not', () => {
     fc.assert(

@@ -6,6 +6,7 @@ import {
   ticketPage,
 } from '../../../components/screens/ticket/ticket-model.ts';
 import type { TicketView } from '../../../shared/messages/ticket.ts';
+import { feeShareBps, yieldPerYearBps } from '../../../shared/orders/edge.ts';
 import { buyerPayoff, requiredCollateral } from '../../../shared/orders/payoff.ts';
 import { quoteFill } from '../../../shared/orders/quote.ts';
 import { outcomeAt, scenariosOf } from '../../../shared/orders/scenarios.ts';
@@ -59,6 +60,27 @@ describe('a leverage and a yield', () => {
           expect(figures.leverageHundredths).toBeGreaterThanOrEqual(100n);
       }),
     );
+  });
+});
+
+describe('a yield per year', () => {
+  it('is the yield until expiry times the year’s share that is left, rounded down', () => {
+    // 1% in 73 days is 5% in 365.
+    expect(yieldPerYearBps(100n, 73 * 86_400)).toBe(500n);
+    expect(yieldPerYearBps(100n, 365 * 86_400 + 1)).toBe(99n);
+    expect(yieldPerYearBps(100n, 0)).toBeUndefined();
+    expect(yieldPerYearBps(100n, -5)).toBeUndefined();
+  });
+});
+
+describe('a fee’s share of the premium', () => {
+  it('is rounded up, so that no fee looks smaller than it is', () => {
+    const share = (fee: bigint, premium: bigint) =>
+      feeShareBps({ fee: tokenAmount(fee), premium: tokenAmount(premium) });
+    expect(share(1n, 8n)).toBe(1250n);
+    expect(share(1n, 3n)).toBe(3334n);
+    expect(share(0n, 3n)).toBe(0n);
+    expect(share(0n, 0n)).toBeUndefined();
   });
 });
 

@@ -1,0 +1,25 @@
+import { useMemo, useState } from 'react';
+import type { OrderRow } from '../../shared/messages/market.ts';
+import { holdRows, type PlacedRow, placeRows } from '../screens/orders/hold-rows.ts';
+
+/**
+ * The rows of a list that stays still while it is held, for example under the pointer. Whatever the
+ * user changes about the list (`question`) applies at once.
+ */
+export function useSteadyRows(options: {
+  rows: readonly OrderRow[];
+  question: unknown;
+  isHeld: boolean;
+}): { readonly rows: readonly PlacedRow[]; readonly waiting: number } {
+  const { rows, question, isHeld } = options;
+  const [kept, setKept] = useState(() => ({ rows, question, placed: placeRows(rows) }));
+  const isKept = isHeld && kept.question === question;
+  // During rendering, so that no frame shows the list before it.
+  if (!isKept && (kept.rows !== rows || kept.question !== question)) {
+    setKept({ rows, question, placed: placeRows(rows) });
+  }
+  return useMemo(
+    () => (kept.rows === rows ? { rows: kept.placed, waiting: 0 } : holdRows(kept.placed, rows)),
+    [kept, rows],
+  );
+}

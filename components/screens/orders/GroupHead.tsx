@@ -1,0 +1,34 @@
+import { i18n } from '#i18n';
+import { useNow } from '../../hooks/use-now.ts';
+import { priceText } from '../../ui/numbers.ts';
+import { leftUntil, localTime, utcTime } from '../../ui/times.ts';
+
+const MINUTE_MS = 60_000;
+
+/** Heads a group of orders: the asset with its spot price, and the expiry. */
+export function GroupHead(props: {
+  asset: string;
+  /** Dollars by the feed; undefined where it has no price. */
+  spot: number | undefined;
+  /** Unix seconds. */
+  expiry: number;
+}) {
+  const { asset, spot, expiry } = props;
+  const now = useNow(MINUTE_MS);
+  return (
+    <span className="flex min-h-7 w-full flex-wrap items-baseline justify-between gap-x-3 border-y border-line bg-raised px-2.5 py-1 text-xs">
+      <span
+        className="font-semibold"
+        title={i18n.t(spot === undefined ? 'orders.spotUnknown' : 'orders.spotWhy', { asset })}
+      >
+        {i18n.t('orders.spot', {
+          asset,
+          price: spot === undefined ? '—' : priceText(BigInt(Math.round(spot * 1e8))),
+        })}
+      </span>
+      <span className="text-muted" title={utcTime(expiry)}>
+        {i18n.t('orders.expires', { time: localTime(expiry), left: leftUntil(expiry, now) })}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { orderRows } from '../../../entrypoints/background/orders/rows.ts';
+import { quotedVolatilities } from '../../../entrypoints/background/orders/volatility.ts';
+import type { FeedEntry } from '../../../shared/orders/parse-feed.ts';
+import { epochMs, price8, unixSeconds } from '../../../shared/units.ts';
+import { realOrder } from '../../shared/orders/real-orders.ts';
+
+const { entry: PUT } = realOrder('r12 PUT btc');
+const { entry: SPREAD } = realOrder('r12 CALL_SPREAD aBasUSDC');
+const SPOT = price8(7_990_000_000_000n);
+const now = unixSeconds(PUT.order.orderExpiryTimestamp - 30);
+
+const NOTHING_KNOWN = {
+  isGenuine: () => undefined,
+  filledOf: () => undefined,
+  oracleOf: () => undefined,
+};
+
+function rowsOf(entries: readonly FeedEntry[]) {
+  const byDigest = new Map(entries.map((entry, i) => [`0x${i}`, entry]));
+  const feed = {
+    orders: [...entries],
+    problems: [],
+    marketData: { BTC: SPOT },
+    timestamp: undefined,
+  };
+  return orderRows({ byDigest, feed, feeds: [], at: epochMs(now * 1000) }, now, NOTHING_KNOWN);
+}
+
+/** A structure of the same asset and expiry as the put. */
+const structure: FeedEntry = {
+  ...SPREAD,
+  order: {
+    ...SPREAD.order,
+    priceFeed: PUT.order.priceFeed,
+    expiry: PUT.order.expiry,
+    orderExpiryTimestamp: PUT.order.orderExpiryTimestamp,
+  },
+};
+
+describe('the rows of the list', () => {
+  it('have the volatility and delta that the price of a one-strike product implies', () => {
+    const [row] = rowsOf([PUT]).rows;
+    expect(row?.impliedVolatility).toBeGreaterThan(0.1);
+    expect(row?.delta).toBeLessThan(0);
+  });
+
+  it('have them for structures by the quotes of the same asset and expiry', () => {
+    const [put, spread] = rowsOf([PUT, structure]).rows;
+    expect(spread?.impliedVolatility).toBe(put?.impliedVolatility);
+    expect(spread?.delta).toBeTypeOf('number');
+    expect(rowsOf([structure]).rows[0]?.delta).toBeUndefined();
+  });
+
+  it('take both from the feed where it publishes them', () => {
+    const greeks = { delta: -0.12, iv: 0.5, gamma: 0, theta: 0, vega: 0 };
+    expect(rowsOf([{ ...PUT, greeks }]).rows[0]).toMatchObject({
+      impliedVolatility: 0.5,
+      delta: -0.12,
+    });
+  });
+});
+
+describe('a volatility by live quotes', () => {
+  const at = (strike: bigint, price: bigint): FeedEntry => ({
+    ...PUT,
+    order: { ...PUT.order, strikes: [price8(strike)], price: price8(price) },
+  });
+  const market = { now: unixSeconds(PUT.order.expiry - 86_400), spotOf: () => SPOT };
+
+  it('passes over the nearest quote when it implies an absurd one', () => {
+    const absurd = at(7_800_000_000_000n, 7_000_000_000_000n);
+    const sound = at(7_900_000_000_000n, 50_000_000_000n);
+    const volatilityOf = quotedVolatilities([absurd, sound], market);
+    const terms = { ...PUT.order, strikes: [price8(7_810_000_000_000n)] };
+    expect(volatilityOf(terms)).toBe(quotedVolatilities([sound], market)(terms));
+    expect(volatilityOf(terms)).toBeGreaterThan(0);
+    expect(quotedVolatilities([absurd], market)(terms)).toBeUndefined();
+  });
+});

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { deltaText, modelText, volatilityText } from '../../../components/ui/numbers.ts';
+
+describe('figures of the model', () => {
+  it.each([
+    [0.456, '+0.46'],
+    [-0.3, '−0.30'],
+    [0.004, '0.00'],
+    [Number.NaN, '—'],
+    [1e300, '—'],
+  ])('writes a delta of %d as %s', (delta, text) => {
+    expect(deltaText(delta)).toBe(text);
+  });
+
+  it.each([
+    [0.00112345, '+0.00112'],
+    [-35.62, '−35.6'],
+    [0, '0'],
+    [Number.POSITIVE_INFINITY, '—'],
+  ])('writes a greek of %d as %s', (value, text) => {
+    expect(modelText(value, 3)).toBe(text);
+  });
+
+  it.each([
+    [0.624, '62%'],
+    [12, '1,200%'],
+    [-1, '—'],
+    [1e9, '—'],
+  ])('writes a volatility of %d as %s', (value, text) => {
+    expect(volatilityText(value)).toBe(text);
+  });
+});
