@@ -8,30 +8,32 @@ import { Acknowledgement } from './Acknowledgement.tsx';
 import { ApprovalFrame, type FrameActions } from './ApprovalFrame.tsx';
 import { Checks } from './Checks.tsx';
 import { Members, Rows } from './Rows.tsx';
+import { describeSigned } from './signed/describe-signed.ts';
 
 /** Typed data (EIP-712): what it means where that is known, and every member that gets signed. */
 export function TypedDataCard(props: FrameActions & { view: TypedDataView; onSign: () => void }) {
   const { view } = props;
+  const { sentence, rows, checks, refusal, danger } = describeSigned(view);
   /** The sentence itself: another one that a new look brings has not been read yet. */
   const [acknowledged, setAcknowledged] = useState<string>();
-  const isAcknowledged = acknowledged === view.danger;
+  const isAcknowledged = acknowledged === danger;
   return (
     <ApprovalFrame
       {...props}
-      title={view.sentence}
+      title={sentence}
       confirm={i18n.t('approvals.sign')}
-      isBlocked={view.danger !== undefined && !isAcknowledged}
-      onConfirm={view.refusal === undefined ? props.onSign : undefined}
+      isBlocked={danger !== undefined && !isAcknowledged}
+      onConfirm={refusal === undefined ? props.onSign : undefined}
     >
-      {view.refusal === undefined ? null : <Notice tone="bad">{view.refusal}</Notice>}
+      {refusal === undefined ? null : <Notice tone="bad">{refusal}</Notice>}
       <p className="text-xs text-muted">
         {i18n.t('approvals.withASignatureCostsNothing', {
           accountName: view.accountName,
           account: shortAddress(view.account),
         })}
       </p>
-      <Rows rows={view.rows} />
-      <Checks checks={view.checks} />
+      <Rows rows={rows} />
+      <Checks checks={checks} />
       <section aria-label={i18n.t('approvals.whatGetsSigned')}>
         <h2 className="mb-1 flex items-center gap-1 text-xs font-semibold text-muted">
           {i18n.t('approvals.whatGetsSigned')}{' '}
@@ -39,11 +41,11 @@ export function TypedDataCard(props: FrameActions & { view: TypedDataView; onSig
         </h2>
         <Members rows={view.members} />
       </section>
-      {view.danger === undefined || view.refusal !== undefined ? null : (
+      {danger === undefined || refusal !== undefined ? null : (
         <Acknowledgement
-          sentence={view.danger}
+          sentence={danger}
           isGiven={isAcknowledged}
-          onChange={(isGiven) => setAcknowledged(isGiven ? view.danger : undefined)}
+          onChange={(isGiven) => setAcknowledged(isGiven ? danger : undefined)}
         />
       )}
     </ApprovalFrame>

@@ -19,7 +19,7 @@ function partsOf(view: ApprovalView): unknown {
     return [leaves, arrives, danger, refusal, simulation.outcome, steps];
   }
   if (view.kind === 'typed_data') {
-    return [view.sentence, view.danger, view.refusal, rowsOf(view.rows), checksOf(view.checks)];
+    return [view.signed.facts, view.signed.party];
   }
   if (view.kind === 'personal_sign') {
     return [view.text === undefined, view.signIn];

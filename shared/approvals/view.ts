@@ -1,4 +1,6 @@
+import type { KnownAddress } from '../chain/receiver.ts';
 import type { SignIn } from './sign-in.ts';
+import type { SignedFacts } from './signed/facts.ts';
 import type { FeeChoice, FeePreset, Network, WatchedToken } from './types.ts';
 
 /** One asset that moves; amounts are text with grouping, exact in `exact`. */
@@ -146,14 +148,10 @@ export type ApprovalView =
   | (Common &
       Signing & {
         readonly kind: 'typed_data';
-        readonly sentence: string;
-        readonly rows: readonly ApprovalRow[];
-        readonly checks: readonly ApprovalCheck[];
+        readonly signed: SignedView;
         /** Every member that gets signed, in the order of its type. */
         readonly members: readonly ApprovalRow[];
         readonly json: string;
-        readonly refusal?: string;
-        readonly danger?: string;
       })
   | (Common &
       Signing & {
@@ -191,6 +189,29 @@ export type ApprovalView =
       readonly danger?: string;
     })
   | (Common & { readonly kind: 'watch_asset'; readonly token: WatchedToken });
+
+/** What a signature over typed data means, and what the worker found out about it. */
+export interface SignedView {
+  readonly facts: SignedFacts;
+  /** The chain that the site is on, its coin, and the worker's time in Unix seconds. */
+  readonly chainId: number;
+  readonly coin: string;
+  readonly now: number;
+  /** The data names no network, so the signature may be valid on every one. */
+  readonly isOnEveryNetwork: boolean;
+  /** Who could take something by it, or would receive it. */
+  readonly party?: SignedParty;
+}
+
+export interface SignedParty {
+  readonly address: string;
+  /** Someone's key decides what the address does. Only looked up for those who could take something. */
+  readonly isPersonal: boolean;
+  /** A contact, an own account, or an earlier receiver. */
+  readonly known?: KnownAddress;
+  /** A known address that this one imitates. */
+  readonly lookAlike?: KnownAddress;
+}
 
 export type TransactionView = Extract<ApprovalView, { kind: 'transaction' }>;
 export type TypedDataView = Extract<ApprovalView, { kind: 'typed_data' }>;

@@ -1,52 +1,49 @@
 import { i18n } from '#i18n';
+import { type Party, partyOf, readSigned } from '../../../shared/approvals/signed/read-signed.ts';
 import type { TypedData } from '../../../shared/approvals/typed-data.ts';
-import { parseTypedData } from '../../../shared/approvals/typed-data.ts';
+import { parseTypedData, typedDataChainId } from '../../../shared/approvals/typed-data.ts';
 import { parseTypedDataV1 } from '../../../shared/approvals/typed-data-v1.ts';
 import type { ApprovalRequest } from '../../../shared/approvals/types.ts';
-import type { ApprovalRow, TypedDataView } from '../../../shared/approvals/view.ts';
+import type {
+  ApprovalRow,
+  SignedParty,
+  SignedView,
+  TypedDataView,
+} from '../../../shared/approvals/view.ts';
+import { placeOf } from '../../../shared/chain/place.ts';
+import { type KnownAddress, looksLike } from '../../../shared/chain/receiver.ts';
 import { isRecord } from '../../../shared/messages/page.ts';
 import { parseJson } from '../../../shared/parse.ts';
+import type { UnixSeconds } from '../../../shared/units.ts';
 import { visible } from '../../../shared/visible-text.ts';
 import type { CodeReader } from '../chain/code-at.ts';
-import { isPrivateAccount, withPrivateSpender } from './explain-allowance.ts';
-import { explainTypedData, type TypedDataContext } from './explain-typed-data.ts';
+import { isPrivateAccount } from './explain-allowance.ts';
 
 type TypedDataRequest = Extract<ApprovalRequest, { kind: 'typed_data' }>;
-type Found = Pick<
-  TypedDataView,
-  'sentence' | 'rows' | 'checks' | 'members' | 'json' | 'refusal' | 'danger'
->;
+type Found = Pick<TypedDataView, 'signed' | 'members' | 'json'>;
 
-/** The same after a look at the chain: whoever could take something may be a private account. */
-export async function inspectTypedDataOnChain(
-  request: TypedDataRequest,
-  { codeAt, ...context }: Omit<TypedDataContext, 'account'> & { codeAt: CodeReader },
-): Promise<Found> {
-  const { taker, ...found } = inspectTypedData(request, context);
-  if (taker === undefined) return found;
-  const isPrivate = await isPrivateAccount({ ...context, codeAt }, taker);
-  return isPrivate ? withPrivateSpender(found) : found;
+export interface TypedDataContext {
+  readonly chainId: number;
+  /** Symbol of the chain's coin. */
+  readonly coin: string;
+  readonly now: UnixSeconds;
+  readonly known: readonly KnownAddress[];
+  readonly codeAt: CodeReader;
 }
 
-/** Typed data as the window shows it: every member that is signed, and what it means where known. */
-export function inspectTypedData(
+/** Returns what typed data means, every member that is signed, and whether a person could use it. */
+export async function inspectTypedData(
   request: TypedDataRequest,
-  context: Omit<TypedDataContext, 'account'>,
-): Found & { readonly taker?: string } {
+  context: TypedDataContext,
+): Promise<Found> {
+  const { chainId, coin, now } = context;
   const data = parseJson(request.json);
   const json = JSON.stringify(data, null, 2);
+  const common = { chainId, coin, now };
   if (Array.isArray(data)) {
+    const facts = { kind: 'values' } as const;
     return {
-      sentence: i18n.t('approving.signTheseValues'),
-      rows: [],
-      checks: [
-        {
-          label: i18n.t('approving.format'),
-          status: 'warned',
-          detail: i18n.t('approving.theOldestFormatSaysNeither'),
-        },
-      ],
-      danger: i18n.t('approving.iUnderstandThatThisSignature'),
+      signed: { ...common, facts, isOnEveryNetwork: false },
       members: parseTypedDataV1(data).map(({ type, name, value }) => ({
         label: visible(name),
         value: visible(String(value)),
@@ -57,9 +54,40 @@ export function inspectTypedData(
   }
   const parsed = parseTypedData(data, request.version === 'V3' ? 'V3' : 'V4');
   return {
-    ...explainTypedData(parsed, { ...context, account: request.account }),
+    signed: {
+      ...common,
+      ...(await meaningOf(parsed, request.account, context)),
+      isOnEveryNetwork: typedDataChainId(parsed) === undefined,
+    },
     members: membersOf(parsed),
     json,
+  };
+}
+
+async function meaningOf(
+  data: TypedData,
+  account: string,
+  context: TypedDataContext,
+): Promise<Pick<SignedView, 'facts' | 'party'>> {
+  const facts = readSigned(data, account);
+  const party = partyOf(facts);
+  return party === undefined ? { facts } : { facts, party: await inspectParty(party, context) };
+}
+
+async function inspectParty(
+  { address, role }: Party,
+  { chainId, coin, known, codeAt }: TypedDataContext,
+): Promise<SignedParty> {
+  const place = placeOf(chainId, coin);
+  const isPersonal = role === 'taker' && (await isPrivateAccount({ place, codeAt }, address));
+  const found = known.find((one) => one.address.toLowerCase() === address.toLowerCase());
+  const lookAlike =
+    found === undefined ? known.find((one) => looksLike(address, one.address)) : undefined;
+  return {
+    address,
+    isPersonal,
+    ...(found === undefined ? {} : { known: found }),
+    ...(lookAlike === undefined ? {} : { lookAlike }),
   };
 }
 

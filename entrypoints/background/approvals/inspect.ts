@@ -1,13 +1,12 @@
 import { i18n } from '#i18n';
 import type { ApprovalDraft } from '../../../shared/approvals/types.ts';
 import type { ApprovalView } from '../../../shared/approvals/view.ts';
-import { placeOf } from '../../../shared/chain/place.ts';
 import { unixSeconds } from '../../../shared/units.ts';
 import { createCodeReader } from '../chain/code-at.ts';
 import type { Networks } from '../state/networks.ts';
 import { inspectMessage } from './inspect-message.ts';
 import { type InspectTransactionDeps, inspectTransaction } from './inspect-transaction.ts';
-import { inspectTypedDataOnChain } from './inspect-typed-data.ts';
+import { inspectTypedData } from './inspect-typed-data.ts';
 import { privateEndpointDanger } from './private-endpoints.ts';
 
 export interface InspectDeps extends InspectTransactionDeps {
@@ -66,8 +65,9 @@ export async function inspectDraft(
         ...common,
         ...signing(deps, request.account),
         kind: 'typed_data',
-        ...(await inspectTypedDataOnChain(request, {
-          place: placeOf(chainId, deps.networks.coinOf(chainId)),
+        ...(await inspectTypedData(request, {
+          chainId,
+          coin: deps.networks.coinOf(chainId),
           now: unixSeconds(Math.floor(deps.clock.now() / 1000)),
           known: deps.known?.() ?? [],
           codeAt: createCodeReader(deps.rpcOf(chainId)),

@@ -1,15 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import {
-  inspectTypedData,
-  inspectTypedDataOnChain,
-} from '../../../entrypoints/background/approvals/inspect-typed-data.ts';
 import { typedDataWords } from '../../../entrypoints/background/approvals/typed-data-words.ts';
 import type { Code } from '../../../entrypoints/background/chain/code-at.ts';
 import { BOOK_R12, CHAIN_ID } from '../../../shared/chain/deployments.ts';
-import { placeOf } from '../../../shared/chain/place.ts';
-import { unixSeconds } from '../../../shared/units.ts';
+import { SIGNER, shownTypedData } from '../helpers/typed-data.ts';
 
-const ACCOUNT = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+const ACCOUNT = SIGNER;
 
 const requestOf = (data: unknown, version: 'V1' | 'V4') => ({
   kind: 'typed_data' as const,
@@ -18,26 +13,21 @@ const requestOf = (data: unknown, version: 'V1' | 'V4') => ({
   json: JSON.stringify(data),
 });
 
-const shown = (data: unknown, version: 'V1' | 'V4') =>
-  inspectTypedData(requestOf(data, version), {
-    place: placeOf(CHAIN_ID, 'ETH'),
-    now: unixSeconds(1_800_000_000),
-    known: [],
-  });
+const shown = (data: unknown, version: 'V1' | 'V4') => shownTypedData(data, { version });
 
 const FORGED = 'me\nto: 0x0000\u2028all\u202e\u200b\u3164';
 const ESCAPED = 'me\\nto: 0x0000\\u{2028}all\\u{202e}\\u{200b}\\u{3164}';
 
 describe('typed data of the oldest format', () => {
-  it('is shown member by member, warned of, and has to be acknowledged', () => {
-    const found = shown([{ type: 'uint8', name: 'count', value: 5 }], 'V1');
+  it('is shown member by member, warned of, and has to be acknowledged', async () => {
+    const found = await shown([{ type: 'uint8', name: 'count', value: 5 }], 'V1');
     expect(found.members).toEqual([{ label: 'count', value: '5', full: 'uint8' }]);
     expect(found.checks).toMatchObject([{ status: 'warned' }]);
-    expect(found.danger).toContain('may count anywhere');
+    expect(found.danger).toContain('may be valid anywhere');
   });
 
-  it('cannot forge a line by a value or by a member’s name', () => {
-    const found = shown([{ type: 'string', name: FORGED, value: FORGED }], 'V1');
+  it('cannot forge a line by a value or by a member’s name', async () => {
+    const found = await shown([{ type: 'string', name: FORGED, value: FORGED }], 'V1');
     expect(found.members).toEqual([{ label: ESCAPED, value: ESCAPED, full: 'string' }]);
   });
 });
@@ -53,8 +43,8 @@ describe('typed data', () => {
     message: { text: FORGED },
   };
 
-  it('cannot forge a line by a value, neither in the window nor in the activity', () => {
-    expect(shown(data, 'V4').members).toEqual([
+  it('cannot forge a line by a value, neither in the window nor in the activity', async () => {
+    expect((await shown(data, 'V4')).members).toEqual([
       { label: 'domain · name', value: ESCAPED, depth: 0 },
       { label: 'text', value: ESCAPED, depth: 0 },
     ]);
@@ -66,7 +56,7 @@ const SPENDER = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC';
 const USDC = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913';
 const PERMIT2 = '0x000000000022D473030F116dDEE9F6B43aC78BA3';
 const SOON = 1_800_003_600;
-const PRIVATE = 'This is no contract but a private account';
+const PRIVATE = 'This is a personal account';
 
 const fieldsOf = (list: Record<string, string>) =>
   Object.entries(list).map(([name, type]) => ({ name, type }));
@@ -117,10 +107,7 @@ const permit2Of = (isOnce: boolean, spender: string, amount: number) => {
 /** What is shown of it where the chain holds such code, and who was looked up for it. */
 async function shownOnChain(data: unknown, code: Code | undefined) {
   const asked: string[] = [];
-  const found = await inspectTypedDataOnChain(requestOf(data, 'V4'), {
-    place: placeOf(CHAIN_ID, 'ETH'),
-    now: unixSeconds(1_800_000_000),
-    known: [],
+  const found = await shownTypedData(data, {
     codeAt: async (address) => {
       asked.push(address);
       return code;
@@ -137,7 +124,7 @@ describe.each([
   it('for a private account is told so beside the danger that it has anyway', async () => {
     const data = of(SPENDER, 5);
     const contract = await shownOnChain(data, 'contract');
-    expect(contract.danger).toContain('could take');
+    expect(contract.danger).toContain('can take');
     for (const code of ['none', 'delegated'] as const) {
       const { danger, checks, asked } = await shownOnChain(data, code);
       expect(danger).toContain(PRIVATE);
@@ -176,10 +163,10 @@ describe('what names nobody who could take something', () => {
       domain: {},
       message: { text: 'hello' },
     };
-    expect(await shownOnChain(note, 'none')).toEqual({ ...shown(note, 'V4'), asked: [] });
+    expect(await shownOnChain(note, 'none')).toEqual({ ...(await shown(note, 'V4')), asked: [] });
   });
 
-  it('cannot imitate a row by a run of blanks, nor fill the title by a long name', () => {
+  it('cannot imitate a row by a run of blanks, nor fill the title by a long name', async () => {
     const name = `N${'o'.repeat(120)}te`;
     const data = {
       types: { [name]: [{ name: 'text', type: 'string' }] },
@@ -187,7 +174,7 @@ describe('what names nobody who could take something', () => {
       domain: { name: 'Shop' },
       message: { text: `hello${' '.repeat(80)}amount: 5 USDC` },
     };
-    const found = shown(data, 'V4');
+    const found = await shown(data, 'V4');
     expect(found.members.at(-1)?.value).toBe('hello\\u{20}×80 amount: 5 USDC');
     expect(found.sentence).toBe(`Sign “${name.slice(0, 60)}…”`);
   });

@@ -1,39 +1,27 @@
 import { describe, expect, it } from 'vitest';
 import {
-  explainTypedData,
-  type TypedDataContext,
-} from '../../../entrypoints/background/approvals/explain-typed-data.ts';
-import { parseTypedData } from '../../../shared/approvals/typed-data.ts';
-import {
   BOOK_R12,
-  CHAIN_ID,
   IMPLEMENTATIONS,
   PRICE_FEEDS,
   TOKENS,
 } from '../../../shared/chain/deployments.ts';
-import { placeOf } from '../../../shared/chain/place.ts';
 import { ORDER_TYPES, orderDomain } from '../../../shared/orders/eip712.ts';
-import { unixSeconds } from '../../../shared/units.ts';
+import { SHOWN_AT, SIGNER, shownTypedData } from '../helpers/typed-data.ts';
 
-const ACCOUNT = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+const ACCOUNT = SIGNER;
 const SPENDER = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC';
 const FRIEND = '0x90F79bf6EB2c4f870365E785982E1f101E93b906';
 /** Begins and ends like the friend's. */
 const FORGED = `0x90f7${'1'.repeat(32)}b906`;
 const USDC = TOKENS.find(({ symbol }) => symbol === 'USDC')?.address ?? '0x';
 const PERMIT2 = '0x000000000022D473030F116dDEE9F6B43aC78BA3';
-const NOW = unixSeconds(1_800_000_000);
+const NOW = SHOWN_AT;
 const SOON = NOW + 3600;
 const INVERSE_CALL = IMPLEMENTATIONS.find(({ product }) => product === 'INVERSE_CALL')?.address;
 const ETHER_FEED = PRICE_FEEDS.find(({ asset }) => asset === 'ETH')?.address;
 const MAX = (2n ** 256n - 1n).toString();
 
-const CONTEXT: TypedDataContext = {
-  account: ACCOUNT,
-  place: placeOf(CHAIN_ID, 'ETH'),
-  now: NOW,
-  known: [{ address: FRIEND, name: 'Friend', kind: 'contact' }],
-};
+const CONTEXT = { known: [{ address: FRIEND, name: 'Friend', kind: 'contact' as const }] };
 
 const explain = (
   primaryType: string,
@@ -44,11 +32,8 @@ const explain = (
   const fields = (list: Record<string, string>) =>
     Object.entries(list).map(([name, type]) => ({ name, type }));
   const domain = more.domain ?? { name: 'USD Coin', chainId: 8453, verifyingContract: USDC };
-  return explainTypedData(
-    parseTypedData(
-      { types: { [primaryType]: fields(types), ...more.types }, primaryType, domain, message },
-      'V4',
-    ),
+  return shownTypedData(
+    { types: { [primaryType]: fields(types), ...more.types }, primaryType, domain, message },
     CONTEXT,
   );
 };
@@ -64,17 +49,20 @@ const permit = (value: string | number, deadline: string | number = SOON) =>
   explain('Permit', PERMIT, { owner: ACCOUNT, spender: SPENDER, value, nonce: 0, deadline });
 
 describe('a permit', () => {
-  it('tells its end in the user’s own zone, and in UTC on hover', () => {
-    const end = permit(5_000_000).rows.find(({ full }) => full?.endsWith('UTC'));
-    expect(end?.value).toMatch(/^[A-Z][a-z]{2} \d{1,2}, 2027, \d{2}:\d{2}$/);
-    const [check] = permit(5_000_000, NOW + 91 * 86_400).checks.filter(({ full }) => full);
-    expect(check?.full).toMatch(/^[A-Z][a-z]{2} \d{1,2}, 2027, \d{2}:\d{2} UTC$/);
+  it('shows its end in the user’s own zone, and in UTC on hover', async () => {
+    const found = await permit(5_000_000);
+    const end = found.rows.find(({ full }) => full?.endsWith('UTC'));
+    expect(end?.value).toMatch(/\d{2}:\d{2}$/);
+    const late = await permit(5_000_000, NOW + 91 * 86_400);
+    const [check] = late.checks.filter(({ full }) => full);
+    expect(check?.full).toMatch(/2027, \d{2}:\d{2} UTC$/);
     expect(check?.detail).not.toContain('UTC');
-    expect(permit(5_000_000, MAX).rows.filter(({ full }) => full?.includes('UTC'))).toEqual([]);
+    const endless = await permit(5_000_000, MAX);
+    expect(endless.rows.filter(({ full }) => full?.includes('UTC'))).toEqual([]);
   });
 
-  it('of EIP-2612 is an allowance, and dangerous because no transaction shows it', () => {
-    const found = permit(5_000_000);
+  it('of EIP-2612 is an allowance with a danger, because no transaction will show it', async () => {
+    const found = await permit(5_000_000);
     expect(found.sentence).toBe('Allow 0x3C44…93BC to take 5 USDC');
     expect(found.danger).toContain('5 USDC');
     expect(found.checks).toContainEqual(
@@ -82,39 +70,43 @@ describe('a permit', () => {
     );
   });
 
-  it('without limit or without end says so', () => {
-    expect(permit(MAX).danger).toBe(
-      'With this, 0x3C44…93BC can move all your USDC, now and later.',
+  it('names an amount without limit, and warns when it never expires', async () => {
+    expect((await permit(MAX)).danger).toBe(
+      'I agree that 0x3C44…93BC can take all your USDC, now and later.',
     );
-    expect(permit(1, MAX).checks).toContainEqual({
+    expect((await permit(1, MAX)).checks).toContainEqual({
       label: 'Deadline',
       status: 'warned',
       detail: 'The signature never expires.',
     });
   });
 
-  it('whose end is long ago, or far away, says so', () => {
-    const detailOf = (deadline: number) =>
-      permit(1, deadline).checks.find(({ label }) => label === 'Deadline')?.detail;
-    expect(detailOf(NOW - 1)).toContain('over already');
-    expect(detailOf(NOW + 400 * 86_400)).toContain('It stays good until');
-    expect(detailOf(SOON)).toBeUndefined();
+  it.each([
+    ['has expired', NOW - 1, 'has expired'],
+    ['is valid for more than 90 days', NOW + 400 * 86_400, 'stays valid until'],
+    ['ends soon', SOON, undefined],
+  ])('that %s is checked', async (_name, deadline, detail) => {
+    const { checks } = await permit(1, deadline);
+    const found = checks.find(({ label }) => label === 'Deadline')?.detail;
+    if (detail === undefined) expect(found).toBeUndefined();
+    else expect(found).toContain(detail);
   });
 
-  it('for another account, or for every network, says so', () => {
+  it('for another account, or for every network, is warned about', async () => {
     const message = { owner: SPENDER, spender: SPENDER, value: 1, nonce: 0, deadline: SOON };
-    const found = explain('Permit', PERMIT, message, { domain: { verifyingContract: USDC } });
+    const found = await explain('Permit', PERMIT, message, { domain: { verifyingContract: USDC } });
     expect(found.checks.map(({ label }) => label)).toEqual(
       expect.arrayContaining(['Owner', 'Network']),
     );
   });
 
-  it('for a spender that looks like a contact has every digit compared', () => {
+  it('for a spender that looks like a contact makes the user compare the whole address', async () => {
     const message = { owner: ACCOUNT, spender: FORGED, value: 1, nonce: 0, deadline: SOON };
-    expect(explain('Permit', PERMIT, message).danger).toContain('it is not your contact Friend');
+    const found = await explain('Permit', PERMIT, message);
+    expect(found.danger).toContain('it isn’t your contact Friend');
   });
 
-  it('with one field more, or another type, is none that Condor knows', () => {
+  it('with one field more, or another type, is none that Condor knows', async () => {
     const message = {
       owner: ACCOUNT,
       spender: SPENDER,
@@ -123,33 +115,30 @@ describe('a permit', () => {
       deadline: SOON,
       more: 1,
     };
-    const more = explain('Permit', { ...PERMIT, more: 'uint256' }, message);
-    const other = explain('Permit', { ...PERMIT, value: 'int256' }, message);
+    const more = await explain('Permit', { ...PERMIT, more: 'uint256' }, message);
+    const other = await explain('Permit', { ...PERMIT, value: 'int256' }, message);
     for (const found of [more, other]) expect(found.sentence).toBe('Sign “Permit”');
   });
 
-  it('of a token at its address on another network is no permit of USDC', () => {
+  it('of a token at its address on another network is no permit of USDC', async () => {
     const message = { owner: ACCOUNT, spender: SPENDER, value: 5, nonce: 0, deadline: SOON };
-    const data = parseTypedData(
-      {
-        types: { Permit: Object.entries(PERMIT).map(([name, type]) => ({ name, type })) },
-        primaryType: 'Permit',
-        domain: { chainId: 10, verifyingContract: USDC },
-        message,
-      },
-      'V4',
-    );
-    const found = explainTypedData(data, { ...CONTEXT, place: placeOf(10, 'ETH') });
+    const data = {
+      types: { Permit: Object.entries(PERMIT).map(([name, type]) => ({ name, type })) },
+      primaryType: 'Permit',
+      domain: { chainId: 10, verifyingContract: USDC },
+      message,
+    };
+    const found = await shownTypedData(data, { ...CONTEXT, chainId: 10 });
     expect(found.sentence).toContain('5 units of 0x8335');
   });
 
-  it('of nothing takes an allowance back and needs no warning', () => {
-    const found = permit(0);
-    expect(found.sentence).toContain('Take back');
+  it('of nothing revokes an allowance and needs no warning', async () => {
+    const found = await permit(0);
+    expect(found.sentence).toContain('Revoke');
     expect(found.danger).toBeUndefined();
   });
 
-  it('of DAI is all or nothing', () => {
+  it('of DAI is all or nothing', async () => {
     const types = {
       holder: 'address',
       spender: 'address',
@@ -159,8 +148,8 @@ describe('a permit', () => {
     };
     const of = (allowed: boolean) =>
       explain('Permit', types, { holder: ACCOUNT, spender: SPENDER, nonce: 0, expiry: 0, allowed });
-    expect(of(true).danger).toContain('can move all your ');
-    expect(of(false).danger).toBeUndefined();
+    expect((await of(true)).danger).toContain('can take all your ');
+    expect((await of(false)).danger).toBeUndefined();
   });
 
   const DETAILS = {
@@ -183,24 +172,25 @@ describe('a permit', () => {
       { types: DETAILS, domain: { name: 'Permit2', chainId: 8453, verifyingContract } },
     );
 
-  it('of Permit2 names token, amount and spender, and tells the known contract from another', () => {
-    expect(single(PERMIT2).sentence).toBe('Allow 0x3C44…93BC to take 7 USDC');
-    expect(single(PERMIT2).checks).toContainEqual(
+  it('of Permit2 names token, amount and spender, and tells the known contract from another', async () => {
+    const known = await single(PERMIT2);
+    expect(known.sentence).toBe('Allow 0x3C44…93BC to take 7 USDC');
+    expect(known.checks).toContainEqual(
       expect.objectContaining({ label: 'Permit2', status: 'passed' }),
     );
-    expect(single(SPENDER).checks).toContainEqual(
+    expect((await single(SPENDER)).checks).toContainEqual(
       expect.objectContaining({ label: 'Permit2', status: 'warned' }),
     );
   });
 
-  it('of Permit2 for several tokens ends when its last part does', () => {
+  it('of Permit2 for several tokens ends when its last part does', async () => {
     const part = (amount: number, expiration: number) => ({
       token: USDC,
       amount,
       expiration,
       nonce: 0,
     });
-    const found = explain(
+    const found = await explain(
       'PermitBatch',
       { details: 'PermitDetails[]', spender: 'address', sigDeadline: 'uint256' },
       {
@@ -216,8 +206,8 @@ describe('a permit', () => {
     );
   });
 
-  it('of Permit2 bound to another contract’s terms says so', () => {
-    const found = explain(
+  it('of Permit2 bound to another contract’s terms says so', async () => {
+    const found = await explain(
       'PermitWitnessTransferFrom',
       {
         permitted: 'TokenPermissions',
@@ -244,11 +234,11 @@ describe('a permit', () => {
         domain: { name: 'Permit2', chainId: 8453, verifyingContract: PERMIT2 },
       },
     );
-    expect(found.rows).toContainEqual({ label: 'Bound to', value: 'further terms below' });
+    expect(found.rows).toContainEqual({ label: 'Also requires', value: 'the terms below' });
   });
 
-  it('of Permit2 for one transfer says that it is for once', () => {
-    const found = explain(
+  it('of Permit2 for one transfer says that it is for once', async () => {
+    const found = await explain(
       'PermitTransferFrom',
       { permitted: 'TokenPermissions', spender: 'address', nonce: 'uint256', deadline: 'uint256' },
       { permitted: { token: USDC, amount: 9_000_000 }, spender: SPENDER, nonce: 1, deadline: SOON },
@@ -263,12 +253,13 @@ describe('a permit', () => {
       },
     );
     expect(found.sentence).toBe('Allow 0x3C44…93BC to take 9 USDC, once');
+    expect(found.danger).toBe('I agree that 0x3C44…93BC can take 9 USDC once.');
   });
 });
 
 describe('a transfer by signature', () => {
-  it('of EIP-3009 is shown as the transfer that it is', () => {
-    const found = explain(
+  it('of EIP-3009 is shown as the transfer that it is', async () => {
+    const found = await explain(
       'TransferWithAuthorization',
       {
         from: 'address',
@@ -312,17 +303,14 @@ describe('a maker’s order', () => {
       extraOptionData: '0x',
       ...change,
     };
-    return explainTypedData(
-      parseTypedData(
-        { types: ORDER_TYPES, primaryType: 'Order', domain: orderDomain(BOOK_R12), message },
-        'V4',
-      ),
+    return shownTypedData(
+      { types: ORDER_TYPES, primaryType: 'Order', domain: orderDomain(BOOK_R12), message },
       CONTEXT,
     );
   };
 
-  it('is shown as a standing quote with what it sells, until when and for how much', () => {
-    const found = orderOf({});
+  it('is shown as a standing quote with what it sells, until when and for how much', async () => {
+    const found = await orderOf({});
     expect(found.sentence).toBe('Publish a standing quote to sell options');
     expect(found.danger).toContain('1,000 USDC');
     expect(found.checks.map(({ status }) => status)).toEqual(['passed', 'passed', 'passed']);
@@ -334,22 +322,22 @@ describe('a maker’s order', () => {
     });
   });
 
-  it('names its price in the collateral, which need not be dollars', () => {
+  it('names its price in the collateral, which need not be dollars', async () => {
     const weth = TOKENS.find(({ symbol }) => symbol === 'WETH')?.address;
-    const found = orderOf({ collateral: weth, price: 5_000_000 });
+    const found = await orderOf({ collateral: weth, price: 5_000_000 });
     expect(found.rows).toContainEqual({ label: 'Price per contract', value: '0.05 WETH' });
   });
 
-  it('of a product that nobody knows fails its check and has its own danger', () => {
-    const found = orderOf({ implementation: SPENDER });
+  it('of a product that nobody knows fails its check and has its own danger', async () => {
+    const found = await orderOf({ implementation: SPENDER });
     expect(found.checks.map(({ status }) => status)).toContain('failed');
-    expect(found.danger).toContain('does not know this product');
+    expect(found.danger).toContain('doesn’t know this product');
   });
 });
 
 describe('typed data that nobody knows', () => {
-  it('is flagged, and has to be acknowledged', () => {
-    const found = explain('Vote', { choice: 'uint8' }, { choice: 1 });
+  it('is flagged, and has to be acknowledged', async () => {
+    const found = await explain('Vote', { choice: 'uint8' }, { choice: 1 });
     expect(found.checks).toContainEqual(expect.objectContaining({ status: 'warned' }));
     expect(found.danger).toBeDefined();
   });
@@ -364,8 +352,8 @@ describe('what takes nothing back', () => {
     Evil: [{ name: 'giveAll', type: 'bool' }],
   };
 
-  it('is not said to, though its amount is zero: bound to other terms, for once, or empty', () => {
-    const bound = explain(
+  it('is not said to, though its amount is zero: bound to other terms, for once, or empty', async () => {
+    const bound = await explain(
       'PermitWitnessTransferFrom',
       {
         permitted: 'TokenPermissions',
@@ -383,7 +371,7 @@ describe('what takes nothing back', () => {
       },
       { types: TYPES, domain: { name: 'Permit2', chainId: 8453, verifyingContract: SPENDER } },
     );
-    const empty = explain(
+    const empty = await explain(
       'PermitBatch',
       { details: 'PermitDetails[]', spender: 'address', sigDeadline: 'uint256' },
       { details: [], spender: SPENDER, sigDeadline: SOON },
@@ -400,7 +388,7 @@ describe('what takes nothing back', () => {
       },
     );
     for (const { sentence, danger } of [bound, empty]) {
-      expect(sentence).not.toContain('Take back');
+      expect(sentence).not.toContain('Revoke');
       expect(danger).toBeDefined();
     }
   });

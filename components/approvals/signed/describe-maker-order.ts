@@ -1,0 +1,72 @@
+import { i18n } from '#i18n';
+import type { MakerOrderFacts } from '../../../shared/approvals/signed/facts.ts';
+import { hasAddressForm } from '../../../shared/chain/address-form.ts';
+import { shortAddress } from '../../../shared/format.ts';
+import { implementationAt } from '../../../shared/orders/products.ts';
+import { assetOfFeed } from '../../../shared/orders/tokens.ts';
+import { amountText, priceText } from '../../ui/numbers.ts';
+import { localTime, utcTime } from '../../ui/times.ts';
+import type { SignedContext, SignedDescription } from './description.ts';
+import { tokenText } from './signed-amounts.ts';
+import { contractCheck, endRow } from './signed-checks.ts';
+
+/** Words a standing quote on the option book. */
+export function describeMakerOrder(
+  facts: MakerOrderFacts,
+  { account, chain }: SignedContext,
+): SignedDescription {
+  const budget = tokenText(facts.collateral, facts.budget, chain);
+  const known = hasAddressForm(facts.implementation)
+    ? implementationAt(facts.implementation)
+    : undefined;
+  const asset = hasAddressForm(facts.priceFeed) ? assetOfFeed(facts.priceFeed) : undefined;
+  const product = i18n.t(
+    known === undefined ? 'products.unknown' : `products.${known.product.name}`,
+  );
+  const symbol = chain.tokenAt(facts.collateral)?.symbol ?? shortAddress(facts.collateral);
+  const danger = i18n.t('signed.quoteDanger', { budget });
+  return {
+    sentence: i18n.t(facts.isLong ? 'signed.quoteToBuy' : 'signed.quoteToSell'),
+    rows: [
+      {
+        label: i18n.t('signed.yourSide'),
+        value: i18n.t(facts.isLong ? 'signed.youBuy' : 'signed.youSell'),
+      },
+      {
+        label: i18n.t('signed.product'),
+        value: i18n.t('fill.productOn', { product, asset: asset ?? i18n.t('fill.unknownAsset') }),
+        full: facts.implementation,
+      },
+      {
+        label: i18n.t('signed.pricePerContract'),
+        // Prices have 8 decimals whatever the collateral has.
+        value: `${amountText(BigInt(facts.price), 8)} ${symbol}`,
+      },
+      {
+        label: i18n.t('signed.strikes'),
+        value: facts.strikes.map((strike) => priceText(BigInt(strike))).join(' · '),
+      },
+      { label: i18n.t('signed.budget'), value: budget, full: facts.collateral },
+      {
+        label: i18n.t('signed.expires'),
+        value: localTime(Number(facts.expiry)),
+        full: utcTime(Number(facts.expiry)),
+      },
+      { ...endRow(facts.end), label: i18n.t('signed.quoteEnds') },
+    ],
+    checks: [
+      contractCheck(i18n.t('signed.orderBook'), chain.isBook(facts.book)),
+      known === undefined
+        ? {
+            label: i18n.t('signed.product'),
+            status: 'failed',
+            detail: i18n.t('signed.unknownProduct'),
+          }
+        : { label: i18n.t('signed.product'), status: 'passed' },
+      facts.maker.toLowerCase() === account.toLowerCase()
+        ? { label: i18n.t('signed.maker'), status: 'passed' }
+        : { label: i18n.t('signed.maker'), status: 'warned', detail: i18n.t('signed.otherMaker') },
+    ],
+    danger: known === undefined ? `${danger} ${i18n.t('signed.unknownProduct')}` : danger,
+  };
+}

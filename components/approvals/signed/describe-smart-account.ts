@@ -1,0 +1,120 @@
+import { i18n } from '#i18n';
+import type { SafeFacts, UserOperationFacts } from '../../../shared/approvals/signed/facts.ts';
+import { understandTransaction } from '../../../shared/approvals/understand.ts';
+import type { ApprovalRow } from '../../../shared/approvals/view.ts';
+import { shortAddress } from '../../../shared/format.ts';
+import { amountText } from '../../ui/numbers.ts';
+import type { SignedContext, SignedDescription } from './description.ts';
+import { tokenText } from './signed-amounts.ts';
+import { contractCheck } from './signed-checks.ts';
+
+type SafeTransaction = Extract<SafeFacts, { kind: 'safeTransaction' }>;
+
+/** Words a transaction or a message of a Safe, which counts once enough owners signed. */
+export function describeSafe(facts: SafeFacts, context: SignedContext): SignedDescription {
+  const safe = shortAddress(facts.safe);
+  const safeRow = { label: i18n.t('signed.safe'), value: facts.safe };
+  if (facts.kind === 'safeMessage') {
+    return {
+      sentence: i18n.t('signed.safeMessage', { safe }),
+      rows: [safeRow],
+      checks: [],
+      danger: i18n.t('signed.safeMessageDanger'),
+    };
+  }
+  const { sentence, danger } = callOf(facts, context);
+  const dangers = [
+    facts.isDelegateCall
+      ? i18n.t('signed.delegateCallDanger', { to: shortAddress(facts.to), safe })
+      : danger,
+    facts.refund === undefined ? undefined : i18n.t('signed.safeRefundDanger'),
+  ].filter((text) => text !== undefined);
+  return {
+    sentence,
+    rows: [
+      safeRow,
+      { label: i18n.t('signed.to'), value: facts.to },
+      {
+        label: i18n.t('signed.amount'),
+        value: `${amountText(BigInt(facts.value), 18, 18)} ${context.chain.coin}`,
+      },
+      ...refundRows(facts),
+      { label: i18n.t('signed.nonce'), value: facts.nonce },
+    ],
+    checks: facts.isDelegateCall
+      ? [
+          {
+            label: i18n.t('signed.delegateCall'),
+            status: 'failed',
+            detail: i18n.t('signed.delegateCallDetail'),
+          },
+        ]
+      : [],
+    danger: dangers.join(' '),
+  };
+}
+
+function refundRows({ refund }: SafeTransaction): ApprovalRow[] {
+  return refund === undefined
+    ? []
+    : [{ label: i18n.t('signed.refundReceiver'), value: refund.receiver }];
+}
+
+/** Words what the Safe would do, as far as its call is one of the usual ones. */
+function callOf(facts: SafeTransaction, { chain, view }: SignedContext) {
+  const { to, value, data } = facts;
+  const safe = shortAddress(facts.safe);
+  const receiver = shortAddress(to);
+  if (facts.isDelegateCall) {
+    return { sentence: i18n.t('signed.safeDelegateCall', { safe, to: receiver }), danger: '' };
+  }
+  const found = understandTransaction(
+    { to, value: `0x${BigInt(value).toString(16)}`, data },
+    view.chainId,
+  );
+  if (found.kind === 'send') {
+    const what = `${amountText(BigInt(value), 18, 18)} ${chain.coin}`;
+    return moves(i18n.t('signed.safeSend', { safe, what, to: receiver }), what);
+  }
+  if (found.kind === 'transfer') {
+    const what = tokenText(found.token, found.amount.toString(), chain);
+    return moves(i18n.t('signed.safeSend', { safe, what, to: shortAddress(found.to) }), what);
+  }
+  if (found.kind === 'approve') {
+    const what = tokenText(found.token, found.amount.toString(), chain);
+    const who = shortAddress(found.spender);
+    return moves(i18n.t('signed.safeAllow', { safe, who, what }), what);
+  }
+  return {
+    sentence: i18n.t('signed.safeCall', { safe, to: receiver }),
+    danger: i18n.t('signed.safeCallDanger'),
+  };
+}
+
+function moves(sentence: string, what: string) {
+  return { sentence, danger: i18n.t('signed.safeMoveDanger', { what }) };
+}
+
+/** Words an ERC-4337 user operation. Its call data is the account's own and is shown whole below. */
+export function describeUserOperation(facts: UserOperationFacts): SignedDescription {
+  const account = shortAddress(facts.account);
+  return {
+    sentence: i18n.t('signed.userOperation', { account }),
+    rows: [
+      { label: i18n.t('signed.smartAccount'), value: facts.account },
+      { label: i18n.t('signed.entryPoint'), value: facts.entryPoint },
+      ...(facts.isDeployment
+        ? [{ label: i18n.t('signed.deployment'), value: i18n.t('signed.createsAccount') }]
+        : []),
+    ],
+    checks: [
+      contractCheck(i18n.t('signed.entryPoint'), facts.isKnownEntryPoint),
+      {
+        label: i18n.t('signed.meaning'),
+        status: 'warned',
+        detail: i18n.t('signed.userOperationDetail'),
+      },
+    ],
+    danger: i18n.t('signed.userOperationDanger', { account }),
+  };
+}

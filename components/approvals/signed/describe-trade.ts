@@ -1,0 +1,108 @@
+import { i18n } from '#i18n';
+import type {
+  CancelledTradesFacts,
+  SignedAsset,
+  TradeFacts,
+} from '../../../shared/approvals/signed/facts.ts';
+import type { ApprovalCheck, ApprovalRow } from '../../../shared/approvals/view.ts';
+import { shortAddress } from '../../../shared/format.ts';
+import type { SignedContext, SignedDescription } from './description.ts';
+import { assetText, listText } from './signed-amounts.ts';
+import {
+  contractCheck,
+  deadlineCheck,
+  endRow,
+  ownerCheck,
+  receiverChecks,
+} from './signed-checks.ts';
+
+/** A bulk order of more assets than this is summed up in the sentence. */
+const MOST_NAMED = 3;
+
+/** Words a standing order of a marketplace or an exchange. */
+export function describeTrade(facts: TradeFacts, context: SignedContext): SignedDescription {
+  const receiver = receiverChecks(context);
+  const danger = [...dangersOf(facts, context), ...receiver.dangers].join(' ');
+  return {
+    sentence: sentenceOf(facts, context),
+    rows: rowsOf(facts, context),
+    checks: [
+      contractCheck(facts.venue, facts.isKnownContract),
+      ...receiver.checks,
+      ...ownerCheck(facts.maker, context),
+      ...tokenChecks(facts, context),
+      deadlineCheck([facts.end], context),
+    ],
+    ...(danger === '' ? {} : { danger }),
+  };
+}
+
+function sentenceOf(facts: TradeFacts, { chain }: SignedContext): string {
+  const { venue, count, gives, gets, isForNothing } = facts;
+  if (count > 1) return i18n.t('signed.offerSeveral', { count, venue });
+  const named = (assets: readonly SignedAsset[]) =>
+    assets.length > MOST_NAMED
+      ? i18n.t('signed.assets', { count: assets.length })
+      : listText(assets.map((asset) => assetText(asset, chain)));
+  if (isForNothing || gets.length === 0) {
+    return i18n.t('signed.giveAway', { gives: named(gives), venue });
+  }
+  return i18n.t('signed.offer', { gives: named(gives), gets: named(gets), venue });
+}
+
+function rowsOf({ gives, gets, othersGet, end }: TradeFacts, { chain }: SignedContext) {
+  const rowFor = (label: string, asset: SignedAsset): ApprovalRow => ({
+    label,
+    value: assetText(asset, chain),
+    ...(asset.token === undefined ? {} : { full: asset.token }),
+  });
+  return [
+    ...gives.map((asset) => rowFor(i18n.t('signed.youGive'), asset)),
+    ...gets.map((asset) => rowFor(i18n.t('signed.youGet'), asset)),
+    ...othersGet.map((asset) =>
+      rowFor(i18n.t('signed.othersGet', { who: shortAddress(asset.recipient) }), asset),
+    ),
+    endRow(end),
+  ];
+}
+
+/** Warns of tokens to be received that Condor doesn't know: anyone can make one of any name. */
+function tokenChecks({ gets }: TradeFacts, { chain }: SignedContext): ApprovalCheck[] {
+  const isUnknown = gets.some(
+    ({ standard, token = '' }) => standard === 'erc20' && chain.tokenAt(token) === undefined,
+  );
+  if (!isUnknown) return [];
+  return [
+    {
+      label: i18n.t('signed.youGet'),
+      status: 'warned',
+      detail: i18n.t('signed.unknownTokenReceived'),
+    },
+  ];
+}
+
+function dangersOf(facts: TradeFacts, { chain }: SignedContext): string[] {
+  const { isForNothing, receiver, isKnownContract, venue } = facts;
+  const gives = listText(facts.gives.slice(0, MOST_NAMED).map((asset) => assetText(asset, chain)));
+  return [
+    ...(isForNothing && receiver === undefined ? [i18n.t('signed.giveAwayDanger', { gives })] : []),
+    ...(receiver === undefined
+      ? []
+      : [i18n.t('signed.otherReceiverDanger', { who: shortAddress(receiver) })]),
+    ...(isKnownContract ? [] : [i18n.t('signed.otherVenueDanger', { venue, gives })]),
+  ];
+}
+
+/** Words a cancellation, which moves nothing. */
+export function describeCancelledTrades({
+  venue,
+  count,
+  isKnownContract,
+}: CancelledTradesFacts): SignedDescription {
+  return {
+    sentence: i18n.t('signed.cancelOrders', count),
+    rows: [],
+    checks: [contractCheck(venue, isKnownContract)],
+    ...(isKnownContract ? {} : { danger: i18n.t('signed.unknownDanger') }),
+  };
+}

@@ -1,0 +1,23 @@
+import type { ApprovalCheck, ApprovalRow, SignedView } from '../../../shared/approvals/view.ts';
+import { type Place, placeOf } from '../../../shared/chain/place.ts';
+
+/** A signature over typed data in words. */
+export interface SignedDescription {
+  readonly sentence: string;
+  readonly rows: readonly ApprovalRow[];
+  readonly checks: readonly ApprovalCheck[];
+  /** Why it must not be signed. */
+  readonly refusal?: string;
+  /** What the user has to acknowledge first. */
+  readonly danger?: string;
+}
+
+export interface SignedContext {
+  readonly account: string;
+  readonly view: SignedView;
+  readonly chain: Place;
+}
+
+export function contextOf(account: string, view: SignedView): SignedContext {
+  return { account, view, chain: placeOf(view.chainId, view.coin) };
+}

@@ -1,0 +1,46 @@
+import { i18n } from '#i18n';
+import type { SignedAsset } from '../../../shared/approvals/signed/facts.ts';
+import { type Place, UNLIMITED } from '../../../shared/chain/place.ts';
+import { shortAddress } from '../../../shared/format.ts';
+import { amountText } from '../../ui/numbers.ts';
+
+/** Words an amount of a token to its last unit; in raw units when the token is unknown. */
+export function tokenText(token: string, amount: string, chain: Place): string {
+  const known = chain.tokenAt(token);
+  const name =
+    known?.symbol ?? (token === '' ? i18n.t('signed.unknownToken') : shortAddress(token));
+  const units = BigInt(amount);
+  if (units >= UNLIMITED) return i18n.t('signed.unlimited', { name });
+  return known === undefined
+    ? i18n.t('signed.units', { amount: amountText(units, 0), name })
+    : `${amountText(units, known.decimals, known.decimals)} ${name}`;
+}
+
+/** Words what a signed order gives or gets: "1.5 ETH", "#42 of 0x1234…5678". */
+export function assetText(asset: SignedAsset, chain: Place): string {
+  const least = oneText(asset, asset.least, chain);
+  if (asset.least === asset.most) return least;
+  return i18n.t('signed.range', { least, most: oneText(asset, asset.most, chain) });
+}
+
+function oneText(
+  { standard, token = '', item }: SignedAsset,
+  amount: string,
+  chain: Place,
+): string {
+  if (standard === 'coin') return `${amountText(BigInt(amount), 18, 18)} ${chain.coin}`;
+  if (standard === 'erc20') return tokenText(token, amount, chain);
+  const collection = shortAddress(token);
+  const what =
+    item === undefined
+      ? i18n.t('signed.anyItem', { collection })
+      : i18n.t('signed.item', { item, collection });
+  return amount === '1' ? what : i18n.t('signed.several', { count: amount, what });
+}
+
+/** Joins parts with commas and a last "and". */
+export function listText(parts: readonly string[]): string {
+  const last = parts.at(-1) ?? '';
+  if (parts.length < 2) return last;
+  return i18n.t('signed.and', { first: parts.slice(0, -1).join(', '), last });
+}

@@ -1,0 +1,113 @@
+import { i18n } from '#i18n';
+import type { ApprovalCheck, ApprovalRow, SignedParty } from '../../../shared/approvals/view.ts';
+import { nameOfKnown } from '../../../shared/chain/receiver-words.ts';
+import { localTime, utcTime } from '../../ui/times.ts';
+import type { SignedContext } from './description.ts';
+
+/** A deadline after the year 9999 means none. */
+const FOREVER = 253_402_300_799n;
+/** A signature that is valid longer than 90 days is easily forgotten. */
+const LONG_SECONDS = 90n * 24n * 3600n;
+
+/** An end in Unix seconds as decimal text; `null` and `undefined` mean that it never ends. */
+export type End = string | null | undefined;
+
+/** Returns the row that names when a signature ends. */
+export function endRow(end: End): ApprovalRow {
+  const label = i18n.t('signed.validUntil');
+  if (isEndless(end)) return { label, value: i18n.t('signed.never') };
+  return { label, value: localTime(Number(end)), full: utcTime(Number(end)) };
+}
+
+/** Checks the part that lasts longest. */
+export function deadlineCheck(ends: readonly End[], { view }: SignedContext): ApprovalCheck {
+  const label = i18n.t('signed.deadline');
+  if (ends.some(isEndless)) {
+    return { label, status: 'warned', detail: i18n.t('signed.neverExpires') };
+  }
+  const [last = 0n] = ends.map((end) => BigInt(end ?? 0)).sort((a, b) => (a < b ? 1 : -1));
+  if (last < BigInt(view.now)) {
+    return { label, status: 'warned', detail: i18n.t('signed.alreadyExpired') };
+  }
+  if (last <= BigInt(view.now) + LONG_SECONDS) return { label, status: 'passed' };
+  return {
+    label,
+    status: 'warned',
+    detail: i18n.t('signed.validForLong', { end: localTime(Number(last)) }),
+    full: utcTime(Number(last)),
+  };
+}
+
+function isEndless(end: End): boolean {
+  return end === null || end === undefined || BigInt(end) > FOREVER;
+}
+
+/** Warns when the data speaks for another account than the one that signs. */
+export function ownerCheck(owner: string | undefined, { account }: SignedContext): ApprovalCheck[] {
+  if (owner === undefined || owner.toLowerCase() === account.toLowerCase()) return [];
+  return [
+    {
+      label: i18n.t('signed.owner'),
+      status: 'warned',
+      detail: i18n.t('signed.ownerIsAnother'),
+    },
+  ];
+}
+
+export interface PartyFindings {
+  readonly checks: readonly ApprovalCheck[];
+  /** Sentences to acknowledge. */
+  readonly dangers: readonly string[];
+}
+
+/** Checks who could take something: a known book, a contract, a person, or an imitated address. */
+export function takerChecks(label: string, { view, chain }: SignedContext): PartyFindings {
+  const { party } = view;
+  if (party === undefined) return { checks: [], dangers: [] };
+  if (chain.isBook(party.address)) {
+    const detail = i18n.t('signed.knownBook');
+    return { checks: [{ label, status: 'passed', detail }], dangers: [] };
+  }
+  const personal = i18n.t('signed.personalAccount');
+  const alike = lookAlikeFindings(party);
+  return {
+    checks: [
+      party.isPersonal
+        ? { label, status: 'failed', detail: personal }
+        : { label, status: 'warned', detail: i18n.t('signed.unknownContract') },
+      ...alike.checks,
+    ],
+    dangers: [...(party.isPersonal ? [personal] : []), ...alike.dangers],
+  };
+}
+
+/** Checks who would receive something: someone known, an imitated address, or someone new. */
+export function receiverChecks({ view }: SignedContext): PartyFindings {
+  const { party } = view;
+  if (party === undefined) return { checks: [], dangers: [] };
+  const label = i18n.t('signed.receiver');
+  if (party.known !== undefined) {
+    const detail = nameOfKnown(i18n.t, party.known);
+    return { checks: [{ label, status: 'passed', detail }], dangers: [] };
+  }
+  if (party.lookAlike !== undefined) return lookAlikeFindings(party);
+  const detail = i18n.t('signed.newReceiver');
+  return { checks: [{ label, status: 'warned', detail }], dangers: [] };
+}
+
+function lookAlikeFindings({ lookAlike }: SignedParty): PartyFindings {
+  if (lookAlike === undefined) return { checks: [], dangers: [] };
+  const name = nameOfKnown(i18n.t, lookAlike);
+  const detail = i18n.t('signed.looksLike', { name, address: lookAlike.address });
+  return {
+    checks: [{ label: i18n.t('signed.lookAlike'), status: 'warned', detail }],
+    dangers: [i18n.t('signed.lookAlikeDanger', { name })],
+  };
+}
+
+/** Checks that the data is for the contract that it claims to be for. */
+export function contractCheck(label: string, isKnown: boolean): ApprovalCheck {
+  return isKnown
+    ? { label, status: 'passed', detail: i18n.t('signed.knownContract') }
+    : { label, status: 'warned', detail: i18n.t('signed.otherContract', { label }) };
+}

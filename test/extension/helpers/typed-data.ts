@@ -1,0 +1,32 @@
+import { describeSigned } from '../../../components/approvals/signed/describe-signed.ts';
+import {
+  inspectTypedData,
+  type TypedDataContext,
+} from '../../../entrypoints/background/approvals/inspect-typed-data.ts';
+import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
+import { unixSeconds } from '../../../shared/units.ts';
+
+/** The account that is asked to sign. */
+export const SIGNER = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+/** The time at which typed data is shown, in Unix seconds. */
+export const SHOWN_AT = unixSeconds(1_800_000_000);
+
+/** Returns typed data as the worker reports it and as the window words it. */
+export async function shownTypedData(
+  data: unknown,
+  options: { version?: 'V1' | 'V4'; account?: string } & Partial<TypedDataContext> = {},
+) {
+  const { version = 'V4', account = SIGNER, ...context } = options;
+  const found = await inspectTypedData(
+    { kind: 'typed_data', account, version, json: JSON.stringify(data) },
+    {
+      chainId: CHAIN_ID,
+      coin: 'ETH',
+      now: SHOWN_AT,
+      known: [],
+      codeAt: async () => 'contract',
+      ...context,
+    },
+  );
+  return { ...found, ...describeSigned({ account, signed: found.signed }) };
+}

@@ -1,0 +1,84 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readSigned } from '../../../shared/approvals/signed/read-signed.ts';
+import { parseTypedData } from '../../../shared/approvals/typed-data.ts';
+import samples from '../../vectors/signed-samples.json' with { type: 'json' };
+import { shownTypedData } from '../helpers/typed-data.ts';
+
+interface Sample {
+  readonly name: string;
+  readonly account: string;
+  readonly chainId: number;
+  readonly data: { readonly types: Record<string, { name: string; type: string }[]> } & object;
+  readonly sentence: string;
+  /** Parts of the sentences; null for none. */
+  readonly danger: string | null;
+  readonly refusal?: string;
+  readonly check?: string;
+}
+
+const CASES: readonly Sample[] = samples.cases;
+
+const shown = ({ data, account, chainId }: Sample) => shownTypedData(data, { account, chainId });
+
+describe.each(CASES)('the window for $name', (sample) => {
+  it('says what the signature does, with its dangers', async () => {
+    const found = await shown(sample);
+    expect(found.sentence).toBe(sample.sentence);
+    if (sample.danger === null) expect(found.danger).toBeUndefined();
+    else expect(found.danger).toContain(sample.danger);
+    if (sample.refusal === undefined) expect(found.refusal).toBeUndefined();
+    else expect(found.refusal).toContain(sample.refusal);
+    const details = found.checks.map(({ detail = '' }) => detail).join(' ');
+    expect(details).toContain(sample.check ?? '');
+  });
+});
+
+const KNOWN = CASES.filter(({ sentence }) => !sentence.startsWith('Sign “'));
+
+describe('a type with one field more than a known one', () => {
+  it.each(KNOWN)('is unknown ($name)', ({ data, account }) => {
+    const { primaryType } = parseTypedData(data, 'V4');
+    const fields = [...(data.types[primaryType] ?? []), { name: 'more', type: 'string' }];
+    const types = { ...data.types, [primaryType]: fields };
+    const message = { ...Reflect.get(data, 'message'), more: '' };
+    const parsed = parseTypedData({ ...data, types, message }, 'V4');
+    expect(readSigned(parsed, account).kind).toBe('unknown');
+  });
+});
+
+describe('a bulk order', () => {
+  const bulk = CASES.find(({ name }) => name.startsWith('two listings'));
+  const single = CASES.find(({ name }) => name.startsWith('a listing for the chain'));
+
+  it('is a danger when any one of its orders gives something for nothing', () => {
+    if (bulk === undefined || single === undefined) throw new TypeError('sample missing');
+    const listing = Reflect.get(single.data, 'message');
+    const gift = { ...listing, consideration: [] };
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 5 }), fc.nat(), fc.boolean(), (height, at, isGift) => {
+        const count = 2 ** height;
+        const leaves: unknown[] = Array.from({ length: count }, (_, index) =>
+          isGift && index === at % count ? gift : listing,
+        );
+        const types = {
+          ...bulk.data.types,
+          BulkOrder: [{ name: 'tree', type: `OrderComponents${'[2]'.repeat(height)}` }],
+        };
+        const data = { ...bulk.data, types, message: { tree: treeOf(leaves) } };
+        expect(readSigned(parseTypedData(data, 'V4'), single.account)).toMatchObject({
+          kind: 'trade',
+          count,
+          isForNothing: isGift,
+        });
+      }),
+    );
+  });
+
+  /** Pairs leaves up until two branches are left. */
+  function treeOf(leaves: readonly unknown[]): unknown {
+    if (leaves.length === 2) return leaves;
+    const half = leaves.length / 2;
+    return [treeOf(leaves.slice(0, half)), treeOf(leaves.slice(half))];
+  }
+});
