@@ -5,6 +5,7 @@ import tailwindcss from '@tailwindcss/vite';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'wxt';
 import { DEVELOPMENT_EXTENSION_KEY, GECKO_ID } from './shared/extension-id.ts';
+import { ALL_SITES } from './shared/host-patterns.ts';
 
 /** Nothing is allowed but what stands here: no remote code, no frames, no forms. */
 const EXTENSION_PAGES_CSP = [
@@ -200,7 +201,7 @@ export default defineConfig({
     permissions: ['storage', 'alarms', 'declarativeNetRequest', 'scripting', 'idle'],
     host_permissions: ['http://localhost/*', 'https://localhost/*', 'http://127.0.0.1/*'],
     optional_permissions: ['notifications'],
-    optional_host_permissions: ['https://*/*'],
+    optional_host_permissions: [...ALL_SITES],
     content_security_policy: { extension_pages: EXTENSION_PAGES_CSP },
     externally_connectable: { ids: [] },
     action: { default_title: '__MSG_manifest_action__' },

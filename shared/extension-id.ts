@@ -8,4 +8,4 @@ export const DEVELOPMENT_EXTENSION_KEY =
 /** The id that Chromium derives from the key above: SHA-256, first 32 hex digits mapped to a-p. */
 export const DEVELOPMENT_EXTENSION_ID = 'hkbfjpdpkkponfnmomohhjcjkeelgmki';
 
-export const GECKO_ID = 'wallet@condor.example';
+export const GECKO_ID = 'wallet@condor-wallet.github.io';

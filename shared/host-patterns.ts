@@ -1,5 +1,8 @@
 import { isHostName, isLoopback } from './hosts.ts';
 
+/** Every website, as match patterns. */
+export const ALL_SITES = ['https://*/*', 'http://*/*'] as const;
+
 /**
  * Host permissions that a wallet needs for these https addresses and relying party ids, as match
  * patterns without port or path. Loopback is in the manifest already, other addresses without https

@@ -137,7 +137,7 @@ export function composeLate(early: EarlyParts) {
       portfolio,
       tenant: () => session.device()?.tenant,
       setOriginAt: (vaultUrl, origin) => platform.setVaultOrigin({ vaultUrl, origin }),
-      setDefaultWallet: platform.setDefaultWallet,
+      setDefaultWallet: early.defaultWallet.set,
       setLanguage: platform.setLanguage,
       setOpens: platform.setOpens,
       savedFilters,

@@ -28,6 +28,7 @@ import { createSubscriptions } from './rpc/subscriptions.ts';
 import { createSigner } from './signer/signer.ts';
 import { createActivityLog } from './state/activity.ts';
 import { createBlockedSites } from './state/blocked-sites.ts';
+import { createDefaultWallet } from './state/default-wallet.ts';
 import { createNetworks } from './state/networks.ts';
 import { createOutgoing } from './state/outgoing.ts';
 import { createReadAhead } from './state/read-ahead.ts';
@@ -65,6 +66,7 @@ export function compose(platform: Platform, loadLate: () => typeof composeLate) 
     outgoing,
     onChange: publish,
   });
+  const defaultWallet = createDefaultWallet({ settings, apply: platform.setDefaultWallet });
   const activity = createActivityLog({
     stored: stored(areas, STORED_KEYS.activity),
     onChange: publish,
@@ -266,7 +268,7 @@ export function compose(platform: Platform, loadLate: () => typeof composeLate) 
     wakePages: platform.wakePages,
     isUnlocked: () => !isLocked(),
     beginOutgoing: outgoing.begin,
-    renewDefaultWallet: () => platform.setDefaultWallet(settings.get().isDefaultWallet ?? false),
+    renewDefaultWallet: defaultWallet.renew,
     renewOpens: () => platform.setOpens(settings.get().opens ?? 'popup'),
     publish,
     approvals,
@@ -289,6 +291,7 @@ export function compose(platform: Platform, loadLate: () => typeof composeLate) 
       startup,
       isUnreadable,
       settings,
+      defaultWallet,
       activity,
       networks,
       watchedTokens,
@@ -354,5 +357,6 @@ export function compose(platform: Platform, loadLate: () => typeof composeLate) 
       isEmpty: () => session.state().status === 'empty',
       openPage: platform.openWelcome,
     }),
+    renewDefaultWallet: () => ready.then(defaultWallet.renew),
   };
 }

@@ -6,6 +6,7 @@ import type { Platform } from './platform/platform.ts';
 import type { Signer } from './signer/signer.ts';
 import type { ActivityLog } from './state/activity.ts';
 import type { BlockedSites } from './state/blocked-sites.ts';
+import type { DefaultWallet } from './state/default-wallet.ts';
 import type { Networks } from './state/networks.ts';
 import type { Outgoing } from './state/outgoing.ts';
 import type { Settings } from './state/settings.ts';
@@ -27,6 +28,7 @@ export interface EarlyParts extends ReturnType<typeof createVaultParts> {
   readonly startup: Startup;
   readonly isUnreadable: () => boolean;
   readonly settings: Settings;
+  readonly defaultWallet: DefaultWallet;
   readonly activity: ActivityLog;
   readonly networks: Networks;
   readonly watchedTokens: WatchedTokens;

@@ -21,7 +21,7 @@ export function createReactions(deps: {
   wakePages: () => Promise<void>;
   isUnlocked: () => boolean;
   beginOutgoing: () => Promise<void>;
-  renewDefaultWallet: () => Promise<void>;
+  renewDefaultWallet: () => Promise<unknown>;
   renewOpens: () => Promise<void>;
   publish: () => void;
   approvals: Pick<Approvals, 'endAll' | 'open' | 'unlocked'>;
@@ -74,7 +74,7 @@ export function createReactions(deps: {
       void deps.beginOutgoing();
       // The worker before may have died between the answer and the closing of its window.
       if (approvals.open().length === 0) void deps.approvalWindow.close();
-      // A browser that refuses it has said so when the user turned it on.
+      // A browser that refuses it has reported that when the user turned it on.
       deps.renewDefaultWallet().catch(() => undefined);
       // A browser without a side panel keeps the popup.
       deps.renewOpens().catch(() => undefined);

@@ -2,25 +2,47 @@ import { defineUnlistedScript } from 'wxt/utils/define-unlisted-script';
 import { isRecord, RDNS } from '../../shared/messages/page.ts';
 
 /**
- * Runs in pages only when the user made Condor the default wallet: puts our provider, which has
- * announced itself already (EIP-6963), where another wallet's may stand.
+ * Runs in pages only when the user made Condor the default wallet: puts our provider, which announces
+ * itself (EIP-6963), where another wallet puts its own. Other wallets' scripts may run later: until the
+ * page is parsed, each step of the parser checks the place again, before the page's next script.
  */
 export default defineUnlistedScript(() => {
-  const take = (event: Event) => {
-    const detail: unknown = event instanceof CustomEvent ? event.detail : undefined;
-    if (!isRecord(detail) || !isRecord(detail.info) || detail.info.rdns !== RDNS) return;
+  let provider: unknown;
+  const get = () => {
+    // Reading a member of the provider connects it, as reading its own `window.ethereum` does.
+    if (isRecord(provider)) void provider.chainId;
+    return provider;
+  };
+  const isOurs = () => Object.getOwnPropertyDescriptor(window, 'ethereum')?.get === get;
+  const hold = () => {
+    if (provider === undefined || isOurs()) return;
     try {
       Object.defineProperty(window, 'ethereum', {
-        value: detail.provider,
+        get,
+        // Ignores assignments, where a read-only property would throw in the other wallet's script.
+        set: () => undefined,
         configurable: true,
         enumerable: true,
-        writable: false,
       });
     } catch {
       // The other wallet locked the property; pages still find both by EIP-6963.
     }
   };
+  const take = (event: Event) => {
+    const detail: unknown = event instanceof CustomEvent ? event.detail : undefined;
+    if (!isRecord(detail) || !isRecord(detail.info) || detail.info.rdns !== RDNS) return;
+    window.removeEventListener('eip6963:announceProvider', take);
+    provider = detail.provider;
+    hold();
+  };
+  // Ours may have announced itself before, or does so in a moment.
   window.addEventListener('eip6963:announceProvider', take);
   window.dispatchEvent(new Event('eip6963:requestProvider'));
-  window.removeEventListener('eip6963:announceProvider', take);
+
+  const observer = new MutationObserver(hold);
+  observer.observe(document, { childList: true, subtree: true });
+  document.addEventListener('DOMContentLoaded', () => {
+    hold();
+    observer.disconnect();
+  });
 });

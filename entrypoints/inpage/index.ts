@@ -1,5 +1,5 @@
 import { defineUnlistedScript } from 'wxt/utils/define-unlisted-script';
-import { HANDOVER, LISTEN, RDNS } from '../../shared/messages/page.ts';
+import { HANDOVER, LISTEN, RDNS, WALLET_NAME } from '../../shared/messages/page.ts';
 import { announceProvider, freshUuid } from './announce.ts';
 import { ICON } from './icon.ts';
 import { CondorProvider } from './provider.ts';
@@ -37,5 +37,9 @@ export default defineUnlistedScript(() => {
   } catch {
     // Another wallet locked the property; the announcement below still reaches the page.
   }
-  announceProvider({ uuid: freshUuid(), name: 'Condor', icon: ICON, rdns: RDNS }, provider, listen);
+  announceProvider(
+    { uuid: freshUuid(), name: WALLET_NAME, icon: ICON, rdns: RDNS },
+    provider,
+    listen,
+  );
 });

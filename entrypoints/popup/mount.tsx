@@ -1,6 +1,7 @@
 import { createRoot } from 'react-dom/client';
 import { browser } from 'wxt/browser';
 import { createQueryClient } from '../../components/hooks/query-client.ts';
+import { AllSitesAccessContext } from '../../components/hooks/use-all-sites-access.ts';
 import { HostAccessContext, hostRequester } from '../../components/hooks/use-host-access.ts';
 import { createLanguage } from '../../components/hooks/use-language.ts';
 import { NotificationAccessContext } from '../../components/hooks/use-notification-access.ts';
@@ -14,6 +15,7 @@ import {
   readAhead,
 } from '../../components/screens/Popup.tsx';
 import { WalletPage } from '../../components/screens/WalletPage.tsx';
+import { ALL_SITES } from '../../shared/host-patterns.ts';
 import { UI_PORT } from '../../shared/messages/port-names.ts';
 
 const FULL_PAGE = '#full';
@@ -56,6 +58,7 @@ export function mountWallet(kind: Surface['kind']): void {
     openPanel: kind === 'panel' ? undefined : panelOpener(),
   };
   const requestHosts = hostRequester((origins) => browser.permissions.request({ origins }));
+  const requestAllSites = () => browser.permissions.request({ origins: [...ALL_SITES] });
   const requestNotifications = () =>
     browser.permissions.request({ permissions: ['notifications'] });
   const connection = connectWallet(() => browser.runtime.connect({ name: UI_PORT }));
@@ -68,15 +71,17 @@ export function mountWallet(kind: Surface['kind']): void {
       <HostAccessContext value={requestHosts}>
         <SurfaceContext value={surface}>
           <NotificationAccessContext value={requestNotifications}>
-            <Popup
-              startsWith={startsWith}
-              settingsSection={sectionOf(location.hash)}
-              openSettingsPage={(section) =>
-                openTab(
-                  section === undefined ? FULL_PAGE_SETTINGS : `${FULL_PAGE_SETTINGS}-${section}`,
-                )
-              }
-            />
+            <AllSitesAccessContext value={requestAllSites}>
+              <Popup
+                startsWith={startsWith}
+                settingsSection={sectionOf(location.hash)}
+                openSettingsPage={(section) =>
+                  openTab(
+                    section === undefined ? FULL_PAGE_SETTINGS : `${FULL_PAGE_SETTINGS}-${section}`,
+                  )
+                }
+              />
+            </AllSitesAccessContext>
           </NotificationAccessContext>
         </SurfaceContext>
       </HostAccessContext>

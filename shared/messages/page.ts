@@ -6,8 +6,9 @@
 /** Marks the one message that hands the MessagePort from the page world to the bridge. */
 export const HANDOVER = 'condor:port';
 
-/** The wallet's name among others (EIP-6963). */
-export const RDNS = 'example.condor.wallet';
+/** How sites know the wallet (EIP-6963). They store the rdns, so none of it changes any more. */
+export const WALLET_NAME = 'Condor';
+export const RDNS = 'io.github.condor-wallet';
 
 /** Worker → bridges: connect again if you were connected, there is news. */
 export const WAKE = 'condor:wake';

@@ -286,7 +286,8 @@ export interface WalletAnswers {
   'sites.setChain': null;
   /** One for each service that did not answer as it should. */
   'settings.checkServices': { readonly problems: readonly ServiceProblem[] };
-  'settings.setDefaultWallet': null;
+  /** Whether Condor is the default wallet now. */
+  'settings.setDefaultWallet': { readonly isOn: boolean };
   'settings.setExpiryNotices': null;
   'settings.setLanguage': null;
   'settings.setOpens': null;

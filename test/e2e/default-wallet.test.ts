@@ -1,58 +1,165 @@
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { DEVELOPMENT_EXTENSION_ID } from '../../shared/extension-id.ts';
+import { ALL_SITES } from '../../shared/host-patterns.ts';
+import { eventually } from '../helpers/eventually.ts';
+import { makeSecondWallet } from '../helpers/second-wallet.ts';
+import { selfSigned } from '../helpers/self-signed.ts';
+import { startVaultWorld, type VaultWorld } from '../helpers/vault-world.ts';
 import { launchWallet, type WalletBrowser } from '../helpers/wallet-browser.ts';
+import { walletUser } from '../helpers/wallet-user.ts';
 
-let browser: WalletBrowser;
-let server: Server;
-let url: string;
+const SECURE = 'secure.test';
+const PLAIN = 'plain.test';
+/** Notes which wallet its first script meets, in the page and in a frame without an address. */
+const NOTE = 'top.met = [...(top.met ?? []), window.ethereum]';
+const SITE = `<!doctype html><script>
+  window.announced = [];
+  addEventListener('eip6963:announceProvider', ({ detail }) => announced.push(detail.info.name));
+  dispatchEvent(new Event('eip6963:requestProvider'));
+  ${NOTE}
+</script><p>page</p><iframe srcdoc="<script>${NOTE}</script>"></iframe>`;
+const SWITCH = 'Use Condor as the default wallet';
+/** Headless, nobody can press a button of the browser's own prompt: this profile has agreed before. */
+const GRANTED = {
+  extensions: {
+    settings: {
+      [DEVELOPMENT_EXTENSION_ID]: {
+        runtime_granted_permissions: {
+          api: [],
+          explicit_host: [...ALL_SITES],
+          manifest_permissions: [],
+          scriptable_host: [],
+        },
+      },
+    },
+  },
+};
+
+const secure = createSecureServer(selfSigned(SECURE), (_, answer) => {
+  answer.setHeader('content-type', 'text/html');
+  answer.end(SITE);
+});
+const plain = createServer((_, answer) => {
+  answer.setHeader('content-type', 'text/html');
+  answer.end(SITE);
+});
+let world: VaultWorld;
+let browser: WalletBrowser | undefined;
+
+const portOf = (server: { address(): unknown }) => (server.address() as AddressInfo).port;
 
 beforeAll(async () => {
-  server = createServer((_, answer) => {
-    answer.setHeader('content-type', 'text/html');
-    answer.end('<!doctype html><script>window.first = window.ethereum</script><p>page</p>');
-  });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-  browser = await launchWallet();
+  world = await startVaultWorld();
+  for (const server of [secure, plain]) {
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  }
+});
+
+afterEach(async () => {
+  await browser?.close();
+  browser = undefined;
 });
 
 afterAll(async () => {
-  await browser?.close();
-  server?.close();
+  await world?.stop();
+  secure.close();
+  plain.close();
 });
 
-/** Speaks to the worker as the settings page does; the browser's own prompt needs a person. */
-async function setDefault(page: Page, isOn: boolean): Promise<unknown> {
-  return page.evaluate(`new Promise((done) => {
-    const port = chrome.runtime.connect({ name: 'ui' });
-    port.onMessage.addListener((message) => { if (message.id === 7) done(message); });
-    port.postMessage({ id: 7, topic: 'settings.setDefaultWallet', payload: { isOn: ${isOn} } });
-  })`);
+/** A browser with both wallets. Condor's settings are open at the switch. */
+async function start(options: {
+  order: 'before' | 'after';
+  preferences?: Readonly<Record<string, unknown>>;
+}): Promise<{ browser: WalletBrowser; settings: Page }> {
+  const second = await makeSecondWallet(options.order, DEVELOPMENT_EXTENSION_ID);
+  browser = await launchWallet({
+    otherExtensions: [second.path],
+    preferences: options.preferences ?? {},
+    args: [
+      `--host-resolver-rules=MAP ${SECURE} 127.0.0.1:${portOf(secure)},MAP ${PLAIN} 127.0.0.1:${portOf(plain)}`,
+    ],
+  });
+  await second.remove();
+  const { page, chooseServer, createVault } = await walletUser(browser);
+  await chooseServer({ url: world.url, rpcUrl: `${world.url}/node` });
+  await createVault();
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await page.getByRole('button', { name: 'Connected sites' }).click();
+  await page.getByLabel(SWITCH).waitFor();
+  return { browser, settings: page };
 }
 
-/** Which wallet a page's first script meets, when another one came before us. */
-async function met(): Promise<unknown> {
-  const page = await browser.context.newPage();
-  await page.addInitScript(`Object.defineProperty(window, 'ethereum', {
-    value: { isOther: true }, configurable: true, enumerable: true, writable: true,
-  })`);
-  await page.goto(url);
-  const found = await page.evaluate(
-    'window.first?.isCondor === true ? "Condor" : window.first?.isOther === true ? "other" : "none"',
-  );
-  await page.close();
+/** Which wallets a site meets: in its first script, in a frame, by announcements, and at the end. */
+async function met(url: string): Promise<unknown> {
+  const page = await browser?.context.newPage();
+  await page?.goto(url);
+  const found = await page?.evaluate(`(() => {
+    const name = (one) => one?.isCondor ? 'Condor' : one?.isSecond ? 'Second' : 'none';
+    return {
+      script: name(met[0]), frame: name(met[1]), later: name(window.ethereum),
+      announced: [...new Set(announced)].sort(), secondCameFirst,
+    };
+  })()`);
+  await page?.close();
   return found;
 }
 
-it('another wallet keeps its place, until the user has Condor stand in for it, and after that again', async () => {
-  const settings = await browser.openWallet();
-  expect(await met()).toBe('other');
-  expect(await setDefault(settings, true)).toEqual({ id: 7, result: null });
-  expect(await met()).toBe('Condor');
-  await browser.stopWorker();
-  expect(await met()).toBe('Condor');
-  expect(await setDefault(settings, false)).toEqual({ id: 7, result: null });
-  expect(await met()).toBe('other');
+const both = (wallet: string) => ({
+  script: wallet,
+  frame: wallet,
+  later: wallet,
+  announced: ['Condor', 'Second'],
+});
+
+describe.each(['before', 'after'] as const)(
+  'beside a wallet whose scripts run %s ours',
+  (order) => {
+    const urls = [`https://${SECURE}/`, `http://${PLAIN}/`];
+
+    it('the switch makes every site meet Condor, and gives the other wallet its place back', async () => {
+      const all = await start({ order, preferences: GRANTED });
+      const toggle = all.settings.getByLabel(SWITCH);
+      const secondCameFirst = order === 'before';
+      for (const url of urls)
+        expect(await met(url)).toEqual({ ...both('Second'), secondCameFirst });
+      await toggle.click();
+      await eventually(async () => expect(await toggle.isChecked()).toBe(true));
+      for (const url of urls)
+        expect(await met(url)).toEqual({ ...both('Condor'), secondCameFirst });
+      await all.browser.stopWorker();
+      expect(await met(urls[0] ?? '')).toMatchObject(both('Condor'));
+      await toggle.click();
+      await eventually(async () => expect(await toggle.isChecked()).toBe(false));
+      for (const url of urls)
+        expect(await met(url)).toEqual({ ...both('Second'), secondCameFirst });
+    });
+  },
+);
+
+describe('the switch', () => {
+  it('stays off while the browser has not given access, and asks for every site', async () => {
+    const { settings } = await start({ order: 'before' });
+    await settings.evaluate(`
+      const { permissions } = chrome;
+      globalThis.asked = [];
+      permissions.request = async (request) => { asked.push(request.origins); return false; };
+    `);
+    await settings.getByLabel(SWITCH).click();
+    await settings.getByText('did not give Condor access to all sites').waitFor();
+    expect(await settings.evaluate('asked')).toEqual([[...ALL_SITES]]);
+    expect(await settings.getByLabel(SWITCH).isChecked()).toBe(false);
+    expect(await met(`https://${SECURE}/`)).toMatchObject(both('Second'));
+  });
+
+  it('stays off when the prompt reports access that the browser does not have', async () => {
+    const { settings } = await start({ order: 'before' });
+    await settings.evaluate('chrome.permissions.request = async () => true');
+    await settings.getByLabel(SWITCH).click();
+    await settings.getByText('did not give Condor access to all sites').waitFor();
+    expect(await settings.getByLabel(SWITCH).isChecked()).toBe(false);
+  });
 });

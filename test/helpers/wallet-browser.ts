@@ -35,13 +35,15 @@ export async function launchWallet(
     LaunchOptions,
     'profileDir' | 'headless' | 'args' | 'ignoreDefaultArgs' | 'preferences'
   > & {
+    /** Folders of other extensions, such as a second wallet. */
+    otherExtensions?: readonly string[];
     /** Another build than the one in `.output`. */
     extensionPath?: string;
   } = {},
 ): Promise<WalletBrowser> {
   const browser = await launchWithExtension({
     extensionPath: EXTENSION,
-    extraExtensions: [AUTHENTICATOR],
+    extraExtensions: [AUTHENTICATOR, ...(options.otherExtensions ?? [])],
     viewport: null,
     ...options,
   });
@@ -84,6 +86,7 @@ export async function blankWelcome(context: BrowserContext): Promise<void> {
 }
 
 async function authenticatorWorker(context: BrowserContext, walletId: string): Promise<Worker> {
+  // The second wallet has no worker.
   const isIt = (worker: Worker) => !worker.url().includes(walletId);
   const worker =
     context.serviceWorkers().find(isIt) ??

@@ -3,7 +3,7 @@ import { i18n } from '#i18n';
 import { shortAddress } from '../../../shared/format.ts';
 import type { SiteView } from '../../../shared/messages/snapshot.ts';
 import { useAction } from '../../hooks/use-action.ts';
-import { useHostAccess } from '../../hooks/use-host-access.ts';
+import { useAllSitesAccess } from '../../hooks/use-all-sites-access.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -38,14 +38,15 @@ export function SiteSettings() {
   );
 }
 
-/** For sites that know only one wallet, where several are installed. */
+/** For sites that support only one wallet, where several are installed. */
 function DefaultWallet() {
   const call = useWalletCall();
-  const askHostAccess = useHostAccess();
+  const askAllSites = useAllSitesAccess();
   const isOn = useSnapshot((snapshot) => snapshot.isDefaultWallet) ?? false;
   const change = useAction(async (next: boolean) => {
-    if (next) await askHostAccess(['https://*']);
-    await call('settings.setDefaultWallet', { isOn: next });
+    if (next) await askAllSites();
+    const { isOn } = await call('settings.setDefaultWallet', { isOn: next });
+    if (isOn !== next) throw new Error(i18n.t('settings.noAccessToAllSites'));
   });
   return (
     <div className="mb-4 flex flex-col gap-2">
@@ -58,10 +59,8 @@ function DefaultWallet() {
           onChange={(event) => void change.run(event.target.checked)}
         />
         <span>
-          {i18n.t('settings.standInForOtherWallets')}
-          <span className="block text-xs text-muted">
-            {i18n.t('settings.sitesThatKnowASingle')}
-          </span>
+          {i18n.t('settings.defaultWallet')}
+          <span className="block text-xs text-muted">{i18n.t('settings.defaultWalletHint')}</span>
         </span>
       </label>
       {change.problem === undefined ? null : <Notice tone="bad">{change.problem}</Notice>}

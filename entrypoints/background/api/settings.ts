@@ -19,7 +19,7 @@ export function settingsHandlers(deps: {
   tenant: () => Tenant | undefined;
   /** Makes requests to this address carry the tenant's origin, until `onServices` runs. */
   setOriginAt: (vaultUrl: string, origin: string) => Promise<void>;
-  setDefaultWallet: (isOn: boolean) => Promise<void>;
+  setDefaultWallet: (isOn: boolean) => Promise<boolean>;
   expiryNotices: ExpiryNotices;
   /** Has the worker's sentences in a language. */
   setLanguage: (choice: LanguageChoice) => Promise<void>;
@@ -47,9 +47,7 @@ export function settingsHandlers(deps: {
       return null;
     },
     async 'settings.setDefaultWallet'({ isOn }) {
-      await deps.setDefaultWallet(isOn);
-      await deps.settings.write({ isDefaultWallet: isOn });
-      return null;
+      return { isOn: await deps.setDefaultWallet(isOn) };
     },
     async 'settings.setLanguage'({ language }) {
       await deps.setLanguage(language);

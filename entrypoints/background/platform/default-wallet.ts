@@ -1,26 +1,39 @@
 import { browser } from 'wxt/browser';
+import { ALL_SITES } from '../../../shared/host-patterns.ts';
 
 const ID = 'default-wallet';
 
 /**
- * Has our provider stand in place of another wallet's on every page that the browser lets us reach.
- * Harmless to call again: an update of the extension forgets such scripts.
+ * Puts our provider in place of another wallet's on every page. Returns whether it is there: that
+ * needs access to all sites. Calling it again is harmless; an update of the extension removes such
+ * scripts.
  */
-export async function setDefaultWallet(isOn: boolean): Promise<void> {
+export async function setDefaultWallet(isOn: boolean): Promise<boolean> {
+  const isAllowed = isOn && (await browser.permissions.contains({ origins: [...ALL_SITES] }));
   const known = await browser.scripting.getRegisteredContentScripts({ ids: [ID] });
-  if (known.length > 0 === isOn) return;
-  if (!isOn) {
+  if (known.length > 0 === isAllowed) return isAllowed;
+  if (!isAllowed) {
     await browser.scripting.unregisterContentScripts({ ids: [ID] });
-    return;
+    return false;
   }
   await browser.scripting.registerContentScripts([
     {
       id: ID,
       js: ['default-wallet.js'],
-      matches: ['http://*/*', 'https://*/*'],
+      matches: [...ALL_SITES],
       runAt: 'document_start',
       world: 'MAIN',
       allFrames: true,
+      // Frames without an address of their own, such as `srcdoc`, belong to the page.
+      matchOriginAsFallback: true,
     },
   ]);
+  return true;
+}
+
+/** Calls back when the user withdraws access in the browser's settings. */
+export function onAccessWithdrawn(listener: () => void): void {
+  browser.permissions.onRemoved.addListener(({ origins = [] }) => {
+    if (origins.length > 0) listener();
+  });
 }

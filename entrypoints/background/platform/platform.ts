@@ -29,8 +29,8 @@ export interface Platform {
   readonly showActivity: (mayOpen: boolean) => Promise<void>;
   /** Opens the page that a new user sees first. */
   readonly openWelcome: () => Promise<void>;
-  /** Our provider in place of another wallet's, in every page. */
-  readonly setDefaultWallet: (isOn: boolean) => Promise<void>;
+  /** Our provider in place of another wallet's, in every page. Returns whether the browser allows it. */
+  readonly setDefaultWallet: (isOn: boolean) => Promise<boolean>;
   /** The language of the worker's own sentences. */
   readonly setLanguage: (choice: LanguageChoice) => Promise<void>;
   /** A notification of the browser; nothing where the user has not allowed them. */

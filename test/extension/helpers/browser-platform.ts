@@ -70,7 +70,7 @@ export function browserOf(
     wakePages: nothing,
     showActivity: nothing,
     openWelcome: async () => void opened.push('welcome'),
-    setDefaultWallet: nothing,
+    setDefaultWallet: async (isOn) => isOn,
     setLanguage: nothing,
     notify: nothing,
     setOpens: nothing,

@@ -1,3 +1,4 @@
+import { WALLET_NAME } from '../../../../shared/messages/page.ts';
 import { type Method, method } from '../method.ts';
 import { noParams } from '../params.ts';
 
@@ -18,6 +19,6 @@ export function chainMethods(): Method[] {
   return [
     known('eth_chainId', chainIdHex),
     known('net_version', String),
-    known('web3_clientVersion', () => 'Condor/0.1.0'),
+    known('web3_clientVersion', () => `${WALLET_NAME}/0.1.0`),
   ];
 }

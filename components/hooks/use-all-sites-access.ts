@@ -1,0 +1,16 @@
+import { createContext, useContext } from 'react';
+import { i18n } from '#i18n';
+
+/** Asks the browser for access to every site. Only works inside a click. False: the user said no. */
+export type RequestAllSites = () => Promise<boolean>;
+
+export const AllSitesAccessContext = createContext<RequestAllSites | undefined>(undefined);
+
+/** Throws a sentence for the user when access was not granted. */
+export function useAllSitesAccess(): () => Promise<void> {
+  const request = useContext(AllSitesAccessContext);
+  return async () => {
+    if (request === undefined || (await request())) return;
+    throw new Error(i18n.t('settings.noAccessToAllSites'));
+  };
+}

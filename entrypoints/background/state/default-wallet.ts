@@ -1,0 +1,24 @@
+import type { Settings } from './settings.ts';
+
+export type DefaultWallet = ReturnType<typeof createDefaultWallet>;
+
+/** The "default wallet" switch. It is on only while the browser gives access to all sites. */
+export function createDefaultWallet(deps: {
+  settings: Pick<Settings, 'get' | 'write'>;
+  /** Applies the switch. Returns whether it is on, which needs access to all sites. */
+  apply: (isOn: boolean) => Promise<boolean>;
+}) {
+  const isStoredOn = () => deps.settings.get().isDefaultWallet ?? false;
+
+  async function set(isOn: boolean): Promise<boolean> {
+    const isReallyOn = await deps.apply(isOn);
+    if (isReallyOn !== isStoredOn()) await deps.settings.write({ isDefaultWallet: isReallyOn });
+    return isReallyOn;
+  }
+
+  return {
+    set,
+    /** At the start, and when the user withdrew access in the browser's settings. */
+    renew: (): Promise<boolean> => set(isStoredOn()),
+  };
+}

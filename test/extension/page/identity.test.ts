@@ -1,0 +1,22 @@
+import { readFile } from 'node:fs/promises';
+import { expect, it } from 'vitest';
+import { ICON } from '../../../entrypoints/inpage/icon.ts';
+import { RDNS, WALLET_NAME } from '../../../shared/messages/page.ts';
+
+const SVG = new URL('../../../components/public/condor.svg', import.meta.url);
+const plain = (svg: string) =>
+  svg
+    .replace(/<title>.*<\/title>/, '')
+    .replaceAll('"', "'")
+    .replace(/\s*([<>])\s*/g, '$1')
+    .trim();
+
+it('sites know the wallet by its final name and rdns', () => {
+  expect([WALLET_NAME, RDNS]).toEqual(['Condor', 'io.github.condor-wallet']);
+});
+
+it('the announced icon is the mark that the extension itself shows', async () => {
+  const [type, image] = ICON.split(/,(.*)/s);
+  expect(type).toBe('data:image/svg+xml');
+  expect(plain(decodeURIComponent(image ?? ''))).toBe(plain(await readFile(SVG, 'utf8')));
+});
