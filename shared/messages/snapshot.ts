@@ -182,6 +182,13 @@ export interface BlockedSiteView {
   readonly until: number;
 }
 
+/** A site whose prompts the user rejected or ignored too often within a minute. */
+export interface SlowedSiteView {
+  readonly origin: string;
+  /** Epoch milliseconds until which it opens no prompt. */
+  readonly until: number;
+}
+
 /** The list of phishing sites in use. */
 export interface PhishingListView {
   /** Epoch milliseconds of the user's refresh; absent for the list that came with the wallet. */
@@ -225,6 +232,7 @@ export interface WalletSnapshot {
   readonly networks: readonly NetworkView[];
   readonly watchedTokens: readonly WatchedTokenView[];
   readonly blockedSites: readonly BlockedSiteView[];
+  readonly slowedSites: readonly SlowedSiteView[];
   readonly phishingList: PhishingListView;
   readonly services: Services;
   readonly savedFilters: readonly SavedFilter[];

@@ -162,6 +162,7 @@ export const WALLET_API = {
   ),
   'sites.disconnect': Shape({ origin: Text({ maxLength: 512 }) }, closed),
   'sites.unblock': Shape({ origin: Text({ maxLength: 512 }) }, closed),
+  'sites.allowAgain': Shape({ origin: Text({ maxLength: 512 }) }, closed),
   'phishing.refresh': Nothing,
   'sites.setAccounts': Shape(
     {
@@ -281,6 +282,7 @@ export interface WalletAnswers {
   'positions.transfer': { readonly hash: string };
   'sites.disconnect': null;
   'sites.unblock': null;
+  'sites.allowAgain': null;
   'phishing.refresh': null;
   'sites.setAccounts': null;
   'sites.setChain': null;

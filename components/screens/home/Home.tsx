@@ -23,6 +23,7 @@ import { Notice } from '../../ui/Notice.tsx';
 import { centsText } from '../../ui/numbers.ts';
 import { ageOf } from '../../ui/times.ts';
 import { Warnings } from '../../ui/Warnings.tsx';
+import { SlowedSites } from '../SlowedSites.tsx';
 import { SyncNotice } from '../sync/SyncNotice.tsx';
 import { BackupNotice } from './BackupNotice.tsx';
 import { BalanceRow } from './BalanceRow.tsx';
@@ -115,6 +116,7 @@ export function Home({
           <Lock aria-hidden size={18} />
         </button>
       </header>
+      <SlowedSites />
 
       <section className="rounded-2xl bg-accent-soft p-5">
         <p className="text-xs text-muted">{i18n.t('home.totalValue')}</p>

@@ -11,12 +11,14 @@ import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { localDate } from '../../ui/times.ts';
+import { SlowedSites } from '../SlowedSites.tsx';
 
 /** Sites that are kept from asking: by the user for a while, or by the list of phishing sites. */
 export function SafetySettings() {
   return (
     <div className="flex flex-col gap-5">
       <PhishingList />
+      <SlowedSites />
       <BlockedSites />
     </div>
   );

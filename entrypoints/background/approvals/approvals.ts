@@ -155,6 +155,15 @@ export function createApprovals(deps: {
 
     open: (): readonly ApprovalDraft[] => drafts.filter(isAnswerable),
 
+    /** Sites that open no prompt for now. */
+    slowedSites: limits.slowed,
+
+    /** The user lets a slowed site open prompts again. */
+    allowAgain(origin: string): void {
+      limits.allowAgain(origin);
+      deps.onChange();
+    },
+
     find: (id: string): ApprovalDraft | undefined => drafts.find((draft) => draft.id === id),
 
     /**
@@ -180,8 +189,12 @@ export function createApprovals(deps: {
         return refuseTwin(top);
       }
       if (!own && isTooLong(open, top, input.request)) throw new RpcError('tooManyOpen');
-      if (!own && (isTabFull(open, top) || !limits.admits(top))) {
-        throw new RpcError('rejected', 'The site asks too often. Wait a minute.');
+      if (!own && isTabFull(open, top)) throw new RpcError('tooManyOpen');
+      const slowedUntil = own ? undefined : limits.slowedUntil(top);
+      if (slowedUntil !== undefined) {
+        // The wallet's own pages show which site is slowed.
+        deps.onChange();
+        throw new RpcError('rejected', slowedMessage(slowedUntil - deps.clock.now()));
       }
       const draft: ApprovalDraft = Object.freeze({
         ...structuredClone(input),
@@ -189,6 +202,7 @@ export function createApprovals(deps: {
         createdAt: deps.clock.now(),
       });
       const answer = wait(draft.id);
+      if (!own) limits.opened(top, draft.id);
       deps.onAsked?.(input.requestKey);
       try {
         await publish([...drafts, draft]);
@@ -209,6 +223,7 @@ export function createApprovals(deps: {
         await end(id, 'expired');
         return;
       }
+      if (choice.kind !== 'reject') limits.approved(topOf(draft.requester), id);
       if (waiters.has(id)) {
         await end(id, choice);
         return;
@@ -258,6 +273,12 @@ export function createApprovals(deps: {
 /** Neither answered nor ended. */
 function isOpen({ decided, ended }: ApprovalDraft): boolean {
   return decided === undefined && ended === undefined;
+}
+
+/** What a slowed site's developer reads. The code stays 4001: clients retry others at once. */
+function slowedMessage(milliseconds: number): string {
+  const seconds = Math.ceil(milliseconds / 1000);
+  return `The user rejected or ignored too many requests of this site. Condor shows it no prompts for ${seconds} seconds.`;
 }
 
 /** What a page is told: all of it is 4001, with the reason where the page can act on it. */

@@ -4,14 +4,15 @@ import type {
   ApprovalRequest,
   Requester,
 } from '../../../shared/approvals/types.ts';
+import type { SlowedSiteView } from '../../../shared/messages/snapshot.ts';
 import type { Clock } from '../../../shared/ports.ts';
 
 /** Open requests that one origin may have; more would only bury the user. */
 const MAX_OPEN_PER_ORIGIN = 8;
 /** Open requests of one tab's site with all its frames: subdomains and frames cost a site nothing. */
 const MAX_OPEN_PER_TAB = 12;
-/** Prompts that one origin may open in a minute. */
-const MAX_A_MINUTE = 30;
+/** Prompts of one site that the user may reject or ignore in a minute before the site is slowed. */
+export const MAX_UNWANTED_A_MINUTE = 30;
 /**
  * JSON characters of one tab's open requests together. The browser gives `storage.session` 10 MB, and
  * other sites' requests need room in it.
@@ -62,29 +63,62 @@ export function isTooLong(
   return requests.length > 0 && length > MAX_LENGTH_PER_TAB;
 }
 
-/** Counts prompts by origin and minute, and how often one brings the window forward again. */
+/**
+ * Counts the prompts of each site that the user did not approve in the last minute, and how often a
+ * site brings the window forward again.
+ */
 export function createSiteLimits(clock: Clock) {
-  const opened = new Map<string, readonly number[]>();
+  /** Times of prompts that were not approved, by the tab's site and the prompt's id; oldest first. */
+  const unwanted = new Map<string, Map<string, number>>();
   const shownAt = new Map<string, number>();
 
   function forgetOld(now: number): void {
-    if (opened.size + shownAt.size <= MAX_COUNTED) return;
-    for (const [site, times] of opened) {
-      if ((times.at(-1) ?? 0) <= now - MINUTE_MS) opened.delete(site);
+    if (unwanted.size + shownAt.size <= MAX_COUNTED) return;
+    for (const [site, times] of unwanted) {
+      if ([...times.values()].every((at) => at <= now - MINUTE_MS)) unwanted.delete(site);
     }
     for (const [site, at] of shownAt) if (at <= now - SHOW_AGAIN_MS) shownAt.delete(site);
   }
 
+  function recentOf(top: string): number[] {
+    const since = clock.now() - MINUTE_MS;
+    return [...(unwanted.get(top)?.values() ?? [])].filter((at) => at > since);
+  }
+
+  /** Epoch milliseconds until which the site opens no prompt; `undefined` when it may open one. */
+  function slowedUntil(top: string): number | undefined {
+    const recent = recentOf(top);
+    const first = recent[recent.length - MAX_UNWANTED_A_MINUTE];
+    return first === undefined ? undefined : first + MINUTE_MS;
+  }
+
   return {
-    /** Whether the origin may open one more prompt; counts it. */
-    admits(origin: string): boolean {
+    slowedUntil,
+
+    slowed: (): SlowedSiteView[] =>
+      [...unwanted.keys()].flatMap((origin) => {
+        const until = slowedUntil(origin);
+        return until === undefined ? [] : [{ origin, until }];
+      }),
+
+    /** A prompt opens. It counts until the user approves it. */
+    opened(top: string, id: string): void {
       const now = clock.now();
-      const recent = (opened.get(origin) ?? []).filter((at) => at > now - MINUTE_MS);
-      if (recent.length >= MAX_A_MINUTE) return false;
       forgetOld(now);
-      opened.set(origin, [...recent, now]);
-      return true;
+      const times = unwanted.get(top) ?? new Map<string, number>();
+      for (const [old, at] of times) if (at <= now - MINUTE_MS) times.delete(old);
+      unwanted.set(top, times.set(id, now));
     },
+
+    approved(top: string, id: string): void {
+      unwanted.get(top)?.delete(id);
+    },
+
+    /** The user lets the site open prompts again. */
+    allowAgain(top: string): void {
+      unwanted.delete(top);
+    },
+
     /** Whether the site of a tab may bring the window forward for what is open already; counts it. */
     admitsShow(top: string): boolean {
       const now = clock.now();

@@ -64,6 +64,7 @@ export function takeSnapshot(from: {
     networks: from.networks.view(),
     watchedTokens: from.watchedTokens.all(),
     blockedSites: from.blockedSites.list(),
+    slowedSites: from.approvals.slowedSites(),
     phishingList: from.phishing.view(),
     services: settings.services(),
     language: settings.get().language ?? 'browser',

@@ -3,7 +3,7 @@ import { createApprovals, EXPIRY_MS } from '../../../entrypoints/background/appr
 import { SHOW_AGAIN_MS } from '../../../entrypoints/background/approvals/site-limits.ts';
 import { stored } from '../../../entrypoints/background/state/stored.ts';
 import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
-import type { ApprovalRequest, Requester } from '../../../shared/approvals/types.ts';
+import type { ApprovalRequest, Choice, Requester } from '../../../shared/approvals/types.ts';
 import { createFakeClock, createFakeRandom } from '../../helpers/fake-world.ts';
 import { memoryAreas } from '../helpers/memory-areas.ts';
 
@@ -214,18 +214,58 @@ describe('a site', () => {
     expect(shown).toBe(0);
   });
 
-  it('that asks more than thirty times a minute is refused until the minute is over', async () => {
-    const approvals = start();
-    for (let i = 0; i < 30; i++) {
-      const answer = ask(approvals, `doc-1:${i}`);
-      const draft = await opened(approvals);
-      await approvals.decide(draft.id, { kind: 'agree' });
-      await answer;
+  /** Asks and answers `count` times. */
+  async function answer(approvals: ReturnType<typeof start>, count: number, choice: Choice) {
+    const from = round;
+    for (; round < from + count; round += 1) {
+      const asked = ask(approvals, `doc-1:${round}`).catch(() => undefined);
+      await approvals.decide((await opened(approvals)).id, choice);
+      await asked;
     }
-    await expect(ask(approvals, 'doc-1:30')).rejects.toMatchObject({ code: 'rejected' });
-    clock.advance(60_000);
-    ask(approvals, 'doc-1:31').catch(() => undefined);
-    await opened(approvals);
+  }
+  let round = 0;
+
+  it('is slowed after thirty rejected prompts in a minute, with a reason, until the minute is over', async () => {
+    const approvals = start();
+    await answer(approvals, 30, { kind: 'reject' });
+    clock.advance(20_000);
+    await expect(ask(approvals, 'doc-1:one more')).rejects.toMatchObject({
+      code: 'rejected',
+      message: expect.stringContaining('no prompts for 40 seconds'),
+    });
+    expect(approvals.slowedSites()).toEqual([{ origin: SITE.origin, until: clock.now() + 40_000 }]);
+    clock.advance(40_000);
+    expect(approvals.slowedSites()).toEqual([]);
+    await answer(approvals, 1, { kind: 'agree' });
+  });
+
+  it('is slowed for prompts that the user closed or left alone too', async () => {
+    const approvals = start();
+    for (; round < 100; round += 1) {
+      const asked = ask(approvals, `doc-1:${round}`).catch(({ code }) => code);
+      if (approvals.slowedSites().length > 0) break;
+      await opened(approvals);
+      await approvals.endAll('window closed');
+      await asked;
+    }
+    expect(approvals.slowedSites()).toHaveLength(1);
+  });
+
+  it('is not slowed by prompts that the user approves, however many', async () => {
+    const approvals = start();
+    await answer(approvals, 29, { kind: 'reject' });
+    await answer(approvals, 60, { kind: 'agree' });
+    expect(approvals.slowedSites()).toEqual([]);
+    await answer(approvals, 1, { kind: 'reject' });
+    expect(approvals.slowedSites()).toHaveLength(1);
+  });
+
+  it('may ask at once when the user allows it again', async () => {
+    const approvals = start();
+    await answer(approvals, 30, { kind: 'reject' });
+    approvals.allowAgain(SITE.origin);
+    expect(approvals.slowedSites()).toEqual([]);
+    await answer(approvals, 1, { kind: 'agree' });
   });
 });
 
@@ -252,10 +292,10 @@ describe('a tab', () => {
     const approvals = start();
     await flood(approvals, 12);
     const next = askFrom(approvals, frame('https://s12.evil.example'), 's12');
-    await expect(next).rejects.toMatchObject({ code: 'rejected' });
+    await expect(next).rejects.toMatchObject({ code: 'tooManyOpen' });
     await expect(
       askFrom(approvals, { ...SITE, origin: 'https://top.example' }, 'top'),
-    ).rejects.toMatchObject({ code: 'rejected' });
+    ).rejects.toMatchObject({ code: 'tooManyOpen' });
     expect(approvals.open()).toHaveLength(12);
   });
 
@@ -280,19 +320,19 @@ describe('a tab', () => {
     expect(approvals.open()).toHaveLength(14);
   });
 
-  it('opens thirty prompts a minute, though each comes from another subdomain', async () => {
+  it('is slowed after thirty rejected prompts a minute, though each comes from another subdomain', async () => {
     const approvals = start();
-    const answerOf = async (i: number) => {
+    const answerOf = async (i: number, choice: Choice) => {
       const answer = askFrom(approvals, frame(`https://s${i}.evil.example`), `s${i}`);
-      await approvals.decide((await opened(approvals)).id, { kind: 'agree' });
+      await approvals.decide((await opened(approvals)).id, choice);
       return answer;
     };
-    for (let i = 0; i < 30; i++) await answerOf(i);
+    for (let i = 0; i < 30; i++) await answerOf(i, { kind: 'reject' }).catch(() => undefined);
     await expect(
       askFrom(approvals, frame('https://s30.evil.example'), 's30'),
     ).rejects.toMatchObject({ code: 'rejected' });
     clock.advance(60_000);
-    expect((await answerOf(31)).choice).toEqual({ kind: 'agree' });
+    expect((await answerOf(31, { kind: 'agree' })).choice).toEqual({ kind: 'agree' });
   });
 
   it('whose site is blocked opens no prompt from any frame, and a blocked frame none in any tab', async () => {
