@@ -29,6 +29,11 @@ export function SwitchChainCard(
         <strong>{view.to}</strong>
       </div>
       <p className="text-xs text-muted">{i18n.t('approvals.onlyThisSiteIsMoved')}</p>
+      {view.newHosts.length === 0 ? null : (
+        <p className="text-xs text-muted">
+          {i18n.t('approvals.switchUsesHosts', { hosts: view.newHosts.join(', ') })}
+        </p>
+      )}
     </ApprovalFrame>
   );
 }

@@ -181,7 +181,13 @@ export type ApprovalView =
         readonly refusal?: string;
         readonly danger?: string;
       })
-  | (Common & { readonly kind: 'switch_chain'; readonly from: string; readonly to: string })
+  | (Common & {
+      readonly kind: 'switch_chain';
+      readonly from: string;
+      readonly to: string;
+      /** Hosts that the wallet starts to send requests to; empty for a network in use. */
+      readonly newHosts: readonly string[];
+    })
   | (Common & {
       readonly kind: 'add_chain';
       readonly offered: Network;

@@ -157,6 +157,13 @@ export interface NetworkView {
   readonly isOwn: boolean;
 }
 
+/** A built-in network that the user can take into use. */
+export interface OfferedNetworkView {
+  readonly chainId: number;
+  readonly name: string;
+  readonly isTest: boolean;
+}
+
 export interface WatchedTokenView {
   readonly chainId: number;
   readonly address: string;
@@ -230,6 +237,7 @@ export interface WalletSnapshot {
   readonly portfolio?: PortfolioView;
   readonly sites: readonly SiteView[];
   readonly networks: readonly NetworkView[];
+  readonly offeredNetworks: readonly OfferedNetworkView[];
   readonly watchedTokens: readonly WatchedTokenView[];
   readonly blockedSites: readonly BlockedSiteView[];
   readonly slowedSites: readonly SlowedSiteView[];

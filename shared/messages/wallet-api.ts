@@ -110,6 +110,7 @@ export const WALLET_API = {
   'allowances.list': Nothing,
   'allowances.revoke': Shape({ token: AddressSchema, spender: AddressSchema }, closed),
   'networks.add': Shape({ network: NetworkSchema }, closed),
+  'networks.use': Shape({ chainId: Integer({ minimum: 1 }) }, closed),
   'networks.remove': Shape({ chainId: Integer({ minimum: 1 }) }, closed),
   'tokens.remove': Shape({ chainId: Integer({ minimum: 1 }), address: AddressSchema }, closed),
   'portfolio.refresh': Nothing,
@@ -258,6 +259,7 @@ export interface WalletAnswers {
   'allowances.revoke': { readonly hash: string };
   /** Endpoints that did not answer with the chain id: they were left out. */
   'networks.add': { readonly leftOut: readonly string[] };
+  'networks.use': null;
   'networks.remove': null;
   'tokens.remove': null;
   'portfolio.refresh': null;

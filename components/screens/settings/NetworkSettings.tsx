@@ -7,6 +7,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { NetworkForm } from './NetworkForm.tsx';
+import { OfferedNetworks } from './OfferedNetworks.tsx';
 
 /** Networks besides Base, each with the endpoints that stand in for one another. */
 export function NetworkSettings() {
@@ -46,6 +47,7 @@ export function NetworkSettings() {
           {i18n.t('settings.addANetwork')}
         </Button>
       )}
+      <OfferedNetworks />
     </div>
   );
 }

@@ -114,7 +114,9 @@ function SiteChoices({ site }: { site: SiteView }) {
   const { origin, accounts, chainId } = site;
   const call = useWalletCall();
   const vault = useSnapshot((snapshot) => snapshot.vault);
-  const networks = useSnapshot((snapshot) => snapshot.networks) ?? [];
+  const used = useSnapshot((snapshot) => snapshot.networks) ?? [];
+  const offered = useSnapshot((snapshot) => snapshot.offeredNetworks) ?? [];
+  const networks = [...used, ...offered.filter(({ isTest }) => !isTest)];
   const own = vault?.status === 'unlocked' ? vault.wallets.flatMap((one) => one.accounts) : [];
   const permitted = new Set(accounts.map((address) => address.toLowerCase()));
   const setAccounts = useAction((address: string, isSeen: boolean) => {

@@ -31,6 +31,10 @@ export function networkHandlers(deps: {
       await deps.networks.add({ ...network, rpcUrls });
       return { leftOut: network.rpcUrls.filter((url) => !rpcUrls.includes(url)) };
     },
+    async 'networks.use'({ chainId }) {
+      await deps.networks.use(chainId);
+      return null;
+    },
     async 'networks.remove'({ chainId }) {
       if (chainId === CHAIN_ID) return null;
       await deps.siteChains.forgetChain(chainId);

@@ -1,5 +1,6 @@
 import { i18n } from '#i18n';
 import { CondorError } from '../../../shared/errors.ts';
+import type { Networks } from '../state/networks.ts';
 import type { SiteChains } from '../state/site-chains.ts';
 import type { Sites } from '../state/sites.ts';
 import type { Handlers } from './serve.ts';
@@ -13,6 +14,7 @@ export function siteHandlers(deps: {
   sites: Sites;
   siteChains: SiteChains;
   isKnownChain: (chainId: number) => boolean;
+  networks: Pick<Networks, 'use'>;
 }): Pick<Handlers, Topics> {
   const { sites, siteChains } = deps;
   return {
@@ -29,7 +31,9 @@ export function siteHandlers(deps: {
       if (!deps.isKnownChain(chainId)) {
         throw new SiteError('unknown-network', i18n.t('worker.condorDoesNotKnowThis'));
       }
-      if (sites.isConnected(origin)) await siteChains.set(origin, chainId);
+      if (!sites.isConnected(origin)) return null;
+      await deps.networks.use(chainId);
+      await siteChains.set(origin, chainId);
       return null;
     },
   };

@@ -1,5 +1,6 @@
 import type { ApprovalDraft, TransactionDraft } from '../../../shared/approvals/types.ts';
 import type { FeeOption, ReplacedView } from '../../../shared/approvals/view.ts';
+import { chargesDataFee } from '../../../shared/chain/built-in-networks.ts';
 import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
 import type { Price8 } from '../../../shared/units.ts';
 import {
@@ -75,7 +76,7 @@ export async function readFees(
       ...known,
       // A bundle's later calls only work after the earlier ones: the simulation's figures count.
       ...(isBundle && simulation.outcome === 'succeeds' ? { gasUsed: simulation.gasUsed } : {}),
-      hasDataFee: draft.chainId === CHAIN_ID,
+      hasDataFee: chargesDataFee(draft.chainId),
     });
     const siteFee = isBundle ? undefined : drafts[0]?.siteFee;
     const verdict = siteFee === undefined ? undefined : judgeSiteFee(siteFee, estimate);

@@ -41,6 +41,7 @@ export async function inspectDraft(
         kind: 'switch_chain',
         from: networkName(chainId),
         to: networkName(request.to),
+        newHosts: newHostsOf(deps.networks, request.to),
       };
     case 'add_chain': {
       const danger = privateEndpointDanger(request.network.rpcUrls);
@@ -125,4 +126,10 @@ function signing(deps: InspectDeps, account: string) {
 
 function isSame(a: string, b: string): boolean {
   return a.toLowerCase() === b.toLowerCase();
+}
+
+/** Hosts that the wallet starts to send requests to, when the network is not in use yet. */
+function newHostsOf(networks: Pick<Networks, 'isInUse' | 'rpcUrls'>, chainId: number): string[] {
+  if (networks.isInUse(chainId)) return [];
+  return networks.rpcUrls(chainId).map((url) => new URL(url).host);
 }

@@ -2,7 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { i18n } from '#i18n';
 import type { ApprovalDraft, ApprovalRequest, FeeChoice } from '../../../shared/approvals/types.ts';
 import { toBase64url, utf8 } from '../../../shared/bytes.ts';
-import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
+import { chargesDataFee } from '../../../shared/chain/built-in-networks.ts';
 import { CondorError } from '../../../shared/errors.ts';
 import type { Clock } from '../../../shared/ports.ts';
 import { isWorse } from '../chain/compare-movements.ts';
@@ -92,7 +92,7 @@ export function createLastLook(deps: {
       const rpc = deps.rpcOf(chainId);
       const [now, isEnough] = await Promise.all([
         simulate(rpc, request.account, drafts, conditionsOf(fee)),
-        isFeeEnough(rpc, fee, { drafts, hasDataFee: chainId === CHAIN_ID }),
+        isFeeEnough(rpc, fee, { drafts, hasDataFee: chargesDataFee(chainId) }),
       ]);
       if (isFailing && now.outcome !== 'fails') {
         throw new ChangedError('changed', i18n.t('approving.itWouldGoThroughNow'));

@@ -1,4 +1,4 @@
-import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
+import { chargesDataFee } from '../../../shared/chain/built-in-networks.ts';
 import { type Wei, wei } from '../../../shared/units.ts';
 import { estimateFees, totalFee } from './fees.ts';
 import { parseQuantity } from './quantities.ts';
@@ -21,7 +21,7 @@ export async function mostSendable(options: {
       rpc,
       account,
       drafts: [{ to, value: '0x0', data: '0x' }],
-      hasDataFee: chainId === CHAIN_ID,
+      hasDataFee: chargesDataFee(chainId),
     }),
   ]);
   const price = fees.prices.fast.maxFeePerGas;

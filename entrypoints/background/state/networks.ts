@@ -1,13 +1,17 @@
 import type { Network } from '../../../shared/approvals/types.ts';
+import { BUILT_IN_NETWORKS } from '../../../shared/chain/built-in-networks.ts';
 import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
-import type { NetworkView } from '../../../shared/messages/snapshot.ts';
+import type { NetworkView, OfferedNetworkView } from '../../../shared/messages/snapshot.ts';
 import type { Outgoing } from './outgoing.ts';
 import type { Stored } from './stored.ts';
 import type { Networks as StoredNetworks } from './stored-keys.ts';
 
 export type Networks = ReturnType<typeof createNetworks>;
 
-/** Base, which is built in, and the networks that the user added (EIP-3085). */
+/**
+ * Base, and the networks that the user added (EIP-3085) or took from the built-in ones. A built-in
+ * network that is not in use is known, but no request goes to it.
+ */
 export function createNetworks(deps: {
   stored: Stored<StoredNetworks>;
   /** The user's endpoints of Base, the preferred one first. */
@@ -46,10 +50,23 @@ export function createNetworks(deps: {
       await allow();
     },
 
+    /** Networks in use. */
     all: (): readonly Network[] => [base(), ...added],
 
+    /** A network in use, or a built-in one. */
     find: (chainId: number): Network | undefined =>
-      chainId === CHAIN_ID ? base() : added.find((network) => network.chainId === chainId),
+      chainId === CHAIN_ID
+        ? base()
+        : (added.find((network) => network.chainId === chainId) ?? builtIn(chainId)),
+
+    isInUse: (chainId: number): boolean =>
+      chainId === CHAIN_ID || added.some((network) => network.chainId === chainId),
+
+    /** Lets requests to a built-in network out, from the user's consent on. */
+    async use(chainId: number): Promise<void> {
+      const network = this.isInUse(chainId) ? undefined : builtIn(chainId);
+      if (network !== undefined) await write([...added, network]);
+    },
 
     /** Symbol of a network's coin; Ether's for an unknown one. */
     coinOf(chainId: number): string {
@@ -74,8 +91,21 @@ export function createNetworks(deps: {
 
     remove: (chainId: number): Promise<void> => write(others(chainId)),
 
+    /** Built-in networks that are not in use. */
+    offered: (): OfferedNetworkView[] =>
+      BUILT_IN_NETWORKS.filter(({ chainId }) => others(chainId).length === added.length).map(
+        ({ chainId, name, isTest }) => ({ chainId, name, isTest }),
+      ),
+
     view(): NetworkView[] {
       return this.all().map((network) => ({ ...network, isOwn: network.chainId === CHAIN_ID }));
     },
   };
+}
+
+function builtIn(chainId: number): Network | undefined {
+  const found = BUILT_IN_NETWORKS.find((network) => network.chainId === chainId);
+  if (found === undefined) return undefined;
+  const { isTest: _isTest, ...network } = found;
+  return structuredClone(network);
 }

@@ -62,6 +62,7 @@ export function takeSnapshot(from: {
     ...(portfolio !== undefined && portfolio.account === selected ? { portfolio } : {}),
     sites: from.sites.list().map((site) => ({ ...site, chainId: from.siteChains.of(site.origin) })),
     networks: from.networks.view(),
+    offeredNetworks: from.networks.offered(),
     watchedTokens: from.watchedTokens.all(),
     blockedSites: from.blockedSites.list(),
     slowedSites: from.approvals.slowedSites(),

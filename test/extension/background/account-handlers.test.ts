@@ -99,6 +99,7 @@ async function world(fetch: Fetch = nodes({})) {
         checkEndpoints: (network) => checkEndpoints({ fetch, outgoing: setOutgoing }, network),
       }),
       ...siteHandlers({
+        networks,
         sites,
         siteChains,
         isKnownChain: (chainId) => networks.find(chainId) !== undefined,
@@ -121,7 +122,7 @@ describe('a network', () => {
       nodes({ 'https://a.example': 1, 'https://b.example': 1 }),
     );
     await expect(handlers['networks.add']({ network: TEN })).rejects.toThrow('Nothing was saved');
-    expect(networks.find(10)).toBeUndefined();
+    expect(networks.isInUse(10)).toBe(false);
     expect(outgoing.networks).toEqual([]);
     expect(outgoing.trial).toEqual([]);
   });

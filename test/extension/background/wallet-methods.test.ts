@@ -26,11 +26,11 @@ const CONTEXT: RequestContext = {
   accounts: [],
   chainId: 8453,
 };
-const OPTIMISM = {
-  chainId: '0xa',
-  chainName: 'OP Mainnet',
+const GNOSIS = {
+  chainId: '0x64',
+  chainName: 'Gnosis',
   nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
-  rpcUrls: ['https://mainnet.optimism.io'],
+  rpcUrls: ['https://rpc.gnosis.example'],
 };
 
 /** The methods of a wallet with two accounts whose user answers every prompt so. */
@@ -150,13 +150,13 @@ describe('permissions (EIP-2255)', () => {
   it('are gone with their network after a revocation', async () => {
     const { ask, siteChains, networks } = wallet({ kind: 'connect', accounts: [FIRST] });
     await networks.add({
-      chainId: 10,
+      chainId: 100,
       name: 'OP',
       symbol: 'ETH',
-      rpcUrls: ['https://mainnet.optimism.io'],
+      rpcUrls: ['https://rpc.gnosis.example'],
     });
     await ask('wallet_requestPermissions', { eth_accounts: {} });
-    await siteChains.set(ORIGIN, 10);
+    await siteChains.set(ORIGIN, 100);
     expect(await ask('wallet_revokePermissions', { eth_accounts: {} })).toBeNull();
     expect(await ask('wallet_getPermissions')).toEqual([]);
     expect(siteChains.of(ORIGIN)).toBe(8453);
@@ -178,25 +178,25 @@ describe('permissions (EIP-2255)', () => {
 describe('a switch of the chain (EIP-3326)', () => {
   it('to a chain that the wallet does not know is exactly 4902, without a prompt', async () => {
     const { ask, prompts } = wallet();
-    expect(await codeOf(ask('wallet_switchEthereumChain', { chainId: '0xa' }))).toBe(4902);
+    expect(await codeOf(ask('wallet_switchEthereumChain', { chainId: '0x64' }))).toBe(4902);
     expect(prompts).toEqual([]);
   });
 
   it('of a stranger is the same for networks that the user added and for unknown ones', async () => {
     const { ask, prompts, networks, sites } = wallet();
     await networks.add({
-      chainId: 10,
-      name: 'OP Mainnet',
+      chainId: 100,
+      name: 'Gnosis',
       symbol: 'ETH',
-      rpcUrls: ['https://mainnet.optimism.io'],
+      rpcUrls: ['https://rpc.gnosis.example'],
     });
     const refusal = async (chainId: string) =>
       ask('wallet_switchEthereumChain', { chainId }).catch((error: unknown) => error);
-    expect(await refusal('0xa')).toEqual(await refusal('0xb'));
+    expect(await refusal('0x64')).toEqual(await refusal('0xb'));
     expect(prompts).toEqual([]);
     await sites.connect(ORIGIN, [FIRST]);
-    expect(await ask('wallet_switchEthereumChain', { chainId: '0xa' })).toBeNull();
-    expect(prompts).toEqual([{ kind: 'switch_chain', to: 10 }]);
+    expect(await ask('wallet_switchEthereumChain', { chainId: '0x64' })).toBeNull();
+    expect(prompts).toEqual([{ kind: 'switch_chain', to: 100 }]);
   });
 
   it('to the chain that the site is on asks nobody', async () => {
@@ -211,46 +211,67 @@ describe('a switch of the chain (EIP-3326)', () => {
       expect(await codeOf(wallet().ask('wallet_switchEthereumChain', { chainId }))).toBe(-32602);
     },
   );
+
+  it.each([
+    ['Ethereum', '0x1'],
+    ['Optimism', '0xa'],
+    ['Arbitrum', '0xa4b1'],
+    ['Polygon', '0x89'],
+    ['Sepolia', '0xaa36a7'],
+  ])('to %s needs no add: one prompt, then the network is in use', async (_, chainId) => {
+    const { ask, prompts, networks, siteChains } = wallet();
+    expect(networks.isInUse(Number(chainId))).toBe(false);
+    expect(await ask('wallet_switchEthereumChain', { chainId })).toBeNull();
+    expect(prompts).toEqual([{ kind: 'switch_chain', to: Number(chainId) }]);
+    expect(networks.isInUse(Number(chainId))).toBe(true);
+    expect(siteChains.of(ORIGIN)).toBe(Number(chainId));
+  });
+
+  it('to a built-in chain that the user refuses leaves it unused', async () => {
+    const { ask, networks } = wallet({ kind: 'reject' });
+    expect(await codeOf(ask('wallet_switchEthereumChain', { chainId: '0x1' }))).toBe(4001);
+    expect(networks.isInUse(1)).toBe(false);
+  });
 });
 
 describe('an added chain (EIP-3085)', () => {
   it('is added and switched to by one prompt', async () => {
     const { ask, prompts, networks, siteChains } = wallet();
-    expect(await ask('wallet_addEthereumChain', OPTIMISM)).toBeNull();
+    expect(await ask('wallet_addEthereumChain', GNOSIS)).toBeNull();
     expect(prompts.map(({ kind }) => kind)).toEqual(['add_chain']);
-    expect(networks.find(10)?.name).toBe('OP Mainnet');
-    expect(siteChains.of(ORIGIN)).toBe(10);
+    expect(networks.find(100)?.name).toBe('Gnosis');
+    expect(siteChains.of(ORIGIN)).toBe(100);
   });
 
   it('that is known is only switched to, and its endpoints stay the user’s', async () => {
     const { ask, prompts, networks } = wallet();
-    await ask('wallet_addEthereumChain', OPTIMISM);
+    await ask('wallet_addEthereumChain', GNOSIS);
     await ask('wallet_switchEthereumChain', { chainId: '0x2105' });
-    await ask('wallet_addEthereumChain', { ...OPTIMISM, rpcUrls: ['https://evil.example'] });
+    await ask('wallet_addEthereumChain', { ...GNOSIS, rpcUrls: ['https://evil.example'] });
     expect(prompts.map(({ kind }) => kind)).toEqual(['add_chain', 'switch_chain', 'switch_chain']);
-    expect(networks.find(10)?.rpcUrls).toEqual(['https://mainnet.optimism.io']);
+    expect(networks.find(100)?.rpcUrls).toEqual(['https://rpc.gnosis.example']);
   });
 
   it('keeps only endpoints that answer with its id, and needs one', async () => {
-    const both = ['https://mainnet.optimism.io', 'https://lies.example'];
+    const both = ['https://rpc.gnosis.example', 'https://lies.example'];
     const some = wallet({ kind: 'agree' }, both.slice(0, 1));
-    await some.ask('wallet_addEthereumChain', { ...OPTIMISM, rpcUrls: both });
-    expect(some.networks.find(10)?.rpcUrls).toEqual(both.slice(0, 1));
+    await some.ask('wallet_addEthereumChain', { ...GNOSIS, rpcUrls: both });
+    expect(some.networks.find(100)?.rpcUrls).toEqual(both.slice(0, 1));
     const none = wallet({ kind: 'agree' }, []);
-    expect(await codeOf(none.ask('wallet_addEthereumChain', OPTIMISM))).toBe(-32602);
-    expect(none.networks.find(10)).toBeUndefined();
+    expect(await codeOf(none.ask('wallet_addEthereumChain', GNOSIS))).toBe(-32602);
+    expect(none.networks.find(100)).toBeUndefined();
     expect(none.siteChains.of(ORIGIN)).toBe(8453);
   });
 
   it.each([
     ['https://m\u0430innet.optimism.io/rpc', 'https://xn--minnet-3nf.optimism.io/rpc'],
-    ['https://mainnet.optimism.io\t.evil.test', 'https://mainnet.optimism.io.evil.test'],
-    ['https://evil.test\\@mainnet.optimism.io', 'https://evil.test/@mainnet.optimism.io'],
+    ['https://rpc.gnosis.example\t.evil.test', 'https://rpc.gnosis.example.evil.test'],
+    ['https://evil.test\\@rpc.gnosis.example', 'https://evil.test/@rpc.gnosis.example'],
     ['https://evil.test/\u202emsimitpo', 'https://evil.test/%E2%80%AEmsimitpo'],
   ])('shows the address that the browser asks for %j', async (written, plain) => {
     const { ask, prompts } = wallet();
     await ask('wallet_addEthereumChain', {
-      ...OPTIMISM,
+      ...GNOSIS,
       rpcUrls: [written],
       blockExplorerUrls: [written],
     });
@@ -261,35 +282,44 @@ describe('an added chain (EIP-3085)', () => {
     const { ask, prompts, networks, sites } = wallet();
     const mine = { chainId: 7, name: 'Mine', symbol: 'ETH', rpcUrls: ['https://mine.example'] };
     await networks.add(mine);
-    const same = { ...OPTIMISM, chainName: 'Mine' };
+    const same = { ...GNOSIS, chainName: 'Mine' };
     expect(await codeOf(ask('wallet_addEthereumChain', same))).toBe(-32602);
     expect(prompts.map(({ kind }) => kind)).toEqual(['add_chain']);
-    expect(networks.find(10)).toBeUndefined();
+    expect(networks.find(100)).toBeUndefined();
     await sites.connect(ORIGIN, [FIRST]);
     expect(await codeOf(ask('wallet_addEthereumChain', same))).toBe(-32602);
     expect(prompts).toHaveLength(1);
   });
 
+  it('that is built in is only switched to, with the wallet’s own endpoints', async () => {
+    const { ask, prompts, networks } = wallet();
+    const rpcUrls = ['https://evil.example'];
+    await ask('wallet_addEthereumChain', { chainId: '0x1', chainName: 'Ethereum', rpcUrls });
+    expect(prompts).toEqual([{ kind: 'switch_chain', to: 1 }]);
+    expect(networks.rpcUrls(1)).not.toContain('https://evil.example');
+  });
+
   it('that the user refuses is 4001 and leaves nothing', async () => {
     const { ask, networks } = wallet({ kind: 'reject' });
-    expect(await codeOf(ask('wallet_addEthereumChain', OPTIMISM))).toBe(4001);
-    expect(networks.find(10)).toBeUndefined();
+    expect(await codeOf(ask('wallet_addEthereumChain', GNOSIS))).toBe(4001);
+    expect(networks.find(100)).toBeUndefined();
   });
 
   it.each([
     ['without a name', { chainName: ' ' }],
     ['with a name of another network', { chainName: 'base' }],
-    ['with hidden characters in its name', { chainName: 'OP\u202eMainnet' }],
+    ['with a name of a built-in network', { chainName: 'ethereum' }],
+    ['with hidden characters in its name', { chainName: 'Gno\u202esis' }],
     ['without endpoints', { rpcUrls: [] }],
-    ['with plain http', { rpcUrls: ['http://mainnet.optimism.io'] }],
-    ['with a password in its endpoint', { rpcUrls: ['https://a:b@mainnet.optimism.io'] }],
+    ['with plain http', { rpcUrls: ['http://rpc.gnosis.example'] }],
+    ['with a password in its endpoint', { rpcUrls: ['https://a:b@rpc.gnosis.example'] }],
     ['with a wildcard in its endpoint', { rpcUrls: ['https://*.evil.test/rpc'] }],
     ['with a script for an endpoint', { rpcUrls: ['javascript:alert(1)'] }],
     ['with a coin of 6 decimals', { nativeCurrency: { symbol: 'X', decimals: 6 } }],
     ['with markup for a symbol', { nativeCurrency: { symbol: '<b>', decimals: 18 } }],
   ])('%s is -32602 without a prompt', async (_, change) => {
     const { ask, prompts } = wallet();
-    expect(await codeOf(ask('wallet_addEthereumChain', { ...OPTIMISM, ...change }))).toBe(-32602);
+    expect(await codeOf(ask('wallet_addEthereumChain', { ...GNOSIS, ...change }))).toBe(-32602);
     expect(prompts).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import type { Network } from '../../../../shared/approvals/types.ts';
-import { CHAIN_ID } from '../../../../shared/chain/deployments.ts';
+import { BUILT_IN_NETWORKS, isBuiltIn } from '../../../../shared/chain/built-in-networks.ts';
 import { isHostName, isLoopback } from '../../../../shared/hosts.ts';
 import { isRecord } from '../../../../shared/messages/page.ts';
 import { RpcError } from '../../../../shared/rpc/codes.ts';
@@ -32,9 +32,8 @@ export function wallet_addEthereumChain(deps: {
       const isKnown = deps.networks.find(chainId) !== undefined;
       const { origin } = context.requester;
       const names = (mayKnow: boolean) =>
-        deps.networks
-          .all()
-          .filter((known) => mayKnow || known.chainId === CHAIN_ID)
+        [...deps.networks.all(), ...BUILT_IN_NETWORKS]
+          .filter((known) => mayKnow || isBuiltIn(known.chainId))
           .map(({ name }) => name.toLowerCase());
       const checkName = (mayKnow: boolean) => {
         if (isKnown || !names(mayKnow).includes(network.name.toLowerCase())) return;
@@ -60,7 +59,7 @@ export function wallet_addEthereumChain(deps: {
           );
         }
         await deps.networks.add({ ...network, rpcUrls });
-      }
+      } else await deps.networks.use(chainId);
       await deps.siteChains.set(origin, chainId);
       return null;
     },

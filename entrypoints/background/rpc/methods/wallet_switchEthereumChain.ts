@@ -1,4 +1,4 @@
-import { CHAIN_ID } from '../../../../shared/chain/deployments.ts';
+import { isBuiltIn } from '../../../../shared/chain/built-in-networks.ts';
 import { isRecord } from '../../../../shared/messages/page.ts';
 import { RpcError } from '../../../../shared/rpc/codes.ts';
 import type { Approvals } from '../../approvals/approvals.ts';
@@ -28,7 +28,7 @@ export function wallet_switchEthereumChain(deps: {
       if (to === context.chainId) return null;
       const isKnown = deps.networks.find(to) !== undefined;
       // An unconnected site must not find out the user's networks by trying their ids.
-      const mayKnow = to === CHAIN_ID || deps.sites.isConnected(context.requester.origin);
+      const mayKnow = isBuiltIn(to) || deps.sites.isConnected(context.requester.origin);
       if (!isKnown || !mayKnow) throw new RpcError('unknownChain');
       const { choice } = await deps.approvals.request({
         requestKey: context.requestKey,
@@ -37,6 +37,7 @@ export function wallet_switchEthereumChain(deps: {
         chainId: context.chainId,
       });
       if (choice.kind !== 'agree') throw new RpcError('rejected');
+      await deps.networks.use(to);
       // EIP-1193: the state changes and its event goes out before this request is answered.
       await deps.siteChains.set(context.requester.origin, to);
       return null;

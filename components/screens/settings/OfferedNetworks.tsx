@@ -1,0 +1,53 @@
+import { useState } from 'react';
+import { i18n } from '#i18n';
+import { useAction } from '../../hooks/use-action.ts';
+import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+
+/** Built-in networks that are not in use; test networks only on request. */
+export function OfferedNetworks() {
+  const call = useWalletCall();
+  const offered = useSnapshot((snapshot) => snapshot.offeredNetworks) ?? [];
+  const [withTests, setWithTests] = useState(false);
+  const use = useAction((chainId: number) => call('networks.use', { chainId }));
+  if (offered.length === 0) return null;
+  return (
+    <section className="flex flex-col gap-2" aria-label={i18n.t('settings.networksToUse')}>
+      <h2 className="text-sm font-semibold">{i18n.t('settings.networksToUse')}</h2>
+      <p className="text-xs text-muted">{i18n.t('settings.networksToUseHint')}</p>
+      {use.problem === undefined ? null : <Notice tone="bad">{use.problem}</Notice>}
+      <ul className="flex flex-col gap-2" data-testid="offered-networks">
+        {offered
+          .filter(({ isTest }) => withTests || !isTest)
+          .map(({ chainId, name }) => (
+            <li key={chainId}>
+              <Card className="flex items-center justify-between gap-2">
+                <span className="truncate text-sm">{name}</span>
+                <Button
+                  kind="quiet"
+                  aria-label={i18n.t('settings.useNetworkNamed', { name })}
+                  disabled={use.isRunning}
+                  onClick={() => void use.run(chainId)}
+                >
+                  {i18n.t('settings.useNetwork')}
+                </Button>
+              </Card>
+            </li>
+          ))}
+      </ul>
+      {offered.some(({ isTest }) => isTest) ? (
+        <label className="flex items-center gap-2 text-sm">
+          <input
+            type="checkbox"
+            className="accent-accent"
+            checked={withTests}
+            onChange={(event) => setWithTests(event.target.checked)}
+          />
+          {i18n.t('settings.showTestNetworks')}
+        </label>
+      ) : null}
+    </section>
+  );
+}

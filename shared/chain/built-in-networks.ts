@@ -1,0 +1,100 @@
+import type { Network } from '../approvals/types.ts';
+import { CHAIN_ID } from './deployments.ts';
+
+export interface BuiltInNetwork extends Network {
+  /** Its coins are worth nothing; hidden until the user asks for test networks. */
+  readonly isTest: boolean;
+}
+
+/**
+ * Networks that the wallet knows besides Base, with public endpoints that allow requests of browsers.
+ * No request goes to them before the user agrees to use the network.
+ */
+export const BUILT_IN_NETWORKS: readonly BuiltInNetwork[] = [
+  {
+    chainId: 1,
+    name: 'Ethereum',
+    symbol: 'ETH',
+    rpcUrls: [
+      'https://ethereum-rpc.publicnode.com',
+      'https://eth.drpc.org',
+      'https://1rpc.io/eth',
+      'https://eth.llamarpc.com',
+    ],
+    explorerUrl: 'https://etherscan.io',
+    isTest: false,
+  },
+  {
+    chainId: 10,
+    name: 'Optimism',
+    symbol: 'ETH',
+    rpcUrls: [
+      'https://mainnet.optimism.io',
+      'https://optimism-rpc.publicnode.com',
+      'https://optimism.drpc.org',
+      'https://1rpc.io/op',
+    ],
+    explorerUrl: 'https://optimistic.etherscan.io',
+    isTest: false,
+  },
+  {
+    chainId: 42161,
+    name: 'Arbitrum One',
+    symbol: 'ETH',
+    rpcUrls: [
+      'https://arb1.arbitrum.io/rpc',
+      'https://arbitrum-one-rpc.publicnode.com',
+      'https://arbitrum.drpc.org',
+      'https://1rpc.io/arb',
+    ],
+    explorerUrl: 'https://arbiscan.io',
+    isTest: false,
+  },
+  {
+    chainId: 137,
+    name: 'Polygon',
+    symbol: 'POL',
+    rpcUrls: [
+      'https://polygon-bor-rpc.publicnode.com',
+      'https://polygon.drpc.org',
+      'https://1rpc.io/matic',
+    ],
+    explorerUrl: 'https://polygonscan.com',
+    isTest: false,
+  },
+  {
+    chainId: 11155111,
+    name: 'Sepolia',
+    symbol: 'ETH',
+    rpcUrls: [
+      'https://ethereum-sepolia-rpc.publicnode.com',
+      'https://sepolia.drpc.org',
+      'https://1rpc.io/sepolia',
+    ],
+    explorerUrl: 'https://sepolia.etherscan.io',
+    isTest: true,
+  },
+  {
+    chainId: 84532,
+    name: 'Base Sepolia',
+    symbol: 'ETH',
+    rpcUrls: [
+      'https://sepolia.base.org',
+      'https://base-sepolia-rpc.publicnode.com',
+      'https://base-sepolia.drpc.org',
+    ],
+    explorerUrl: 'https://sepolia.basescan.org',
+    isTest: true,
+  },
+];
+
+/** Base, Optimism and Base Sepolia post their data to Ethereum and charge for it apart from the gas. */
+const OP_STACK: ReadonlySet<number> = new Set([CHAIN_ID, 10, 84532]);
+
+export function chargesDataFee(chainId: number): boolean {
+  return OP_STACK.has(chainId);
+}
+
+export function isBuiltIn(chainId: number): boolean {
+  return chainId === CHAIN_ID || BUILT_IN_NETWORKS.some((network) => network.chainId === chainId);
+}

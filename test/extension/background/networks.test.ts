@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { createNetworks } from '../../../entrypoints/background/state/networks.ts';
+import { stored } from '../../../entrypoints/background/state/stored.ts';
+import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
+import { BUILT_IN_NETWORKS, chargesDataFee } from '../../../shared/chain/built-in-networks.ts';
+import { memoryAreas } from '../helpers/memory-areas.ts';
+
+const SEPOLIA = 11_155_111;
+
+function start() {
+  const areas = memoryAreas();
+  const allowed: (readonly string[])[] = [];
+  const create = () =>
+    createNetworks({
+      stored: stored(areas, STORED_KEYS.networks),
+      baseRpcUrls: () => ['https://mainnet.base.org'],
+      outgoing: {
+        set: async (_, urls) => {
+          allowed.push(urls);
+        },
+      },
+      onChange: () => undefined,
+    });
+  return { networks: create(), create, allowed };
+}
+
+describe('built-in networks', () => {
+  it('are Ethereum, Optimism, Arbitrum, Polygon and two test networks, each with several endpoints', () => {
+    expect(BUILT_IN_NETWORKS.map(({ chainId }) => chainId)).toEqual([
+      1, 10, 42_161, 137, 11_155_111, 84_532,
+    ]);
+    expect(BUILT_IN_NETWORKS.filter(({ isTest }) => isTest).map(({ name }) => name)).toEqual([
+      'Sepolia',
+      'Base Sepolia',
+    ]);
+    for (const { rpcUrls } of BUILT_IN_NETWORKS) {
+      expect(new Set(rpcUrls.map((url) => new URL(url).host)).size).toBeGreaterThanOrEqual(3);
+      for (const url of rpcUrls) expect(new URL(url).protocol).toBe('https:');
+    }
+  });
+
+  it('are known and offered, but nothing is sent to them before the user uses them', async () => {
+    const { networks, allowed } = start();
+    await networks.load();
+    expect(networks.find(137)).toMatchObject({ name: 'Polygon', symbol: 'POL' });
+    expect(networks.isInUse(137)).toBe(false);
+    expect(networks.all().map(({ name }) => name)).toEqual(['Base']);
+    expect(networks.offered()).toHaveLength(BUILT_IN_NETWORKS.length);
+    expect(allowed.flat()).toEqual([]);
+  });
+
+  it('stay in use over a restart, until they are removed', async () => {
+    const { networks, create, allowed } = start();
+    await networks.load();
+    await networks.use(SEPOLIA);
+    await networks.use(SEPOLIA);
+    expect(allowed.at(-1)).toEqual(networks.find(SEPOLIA)?.rpcUrls);
+    const later = create();
+    await later.load();
+    expect(later.all().map(({ name }) => name)).toEqual(['Base', 'Sepolia']);
+    expect(later.offered().map(({ chainId }) => chainId)).not.toContain(SEPOLIA);
+    await later.remove(SEPOLIA);
+    expect(later.isInUse(SEPOLIA)).toBe(false);
+    expect(allowed.at(-1)).toEqual([]);
+  });
+
+  it('keep the endpoints that the user chose for them', async () => {
+    const { networks } = start();
+    await networks.load();
+    const rpcUrls = ['https://own.example'];
+    await networks.add({ chainId: 1, name: 'Ethereum', symbol: 'ETH', rpcUrls });
+    await networks.use(1);
+    expect(networks.rpcUrls(1)).toEqual(rpcUrls);
+  });
+
+  it('charge a data fee only where they post their data to Ethereum', () => {
+    const ids = [8453, ...BUILT_IN_NETWORKS.map(({ chainId }) => chainId)];
+    expect(ids.filter(chargesDataFee)).toEqual([8453, 10, 84_532]);
+  });
+});
