@@ -110,6 +110,12 @@ function CreateWallet({ onDone, onBack }: { onDone: () => void; onBack: () => vo
     setDraft(undefined);
     onDone();
   });
+  /** The words that were shown are gone: nobody should keep a phrase that holds no wallet. */
+  const leave = () => {
+    setDraft(undefined);
+    setIsWritten(false);
+    save.clear();
+  };
   if (draft === undefined) {
     return (
       <div className="flex flex-col gap-4">
@@ -169,6 +175,7 @@ function CreateWallet({ onDone, onBack }: { onDone: () => void; onBack: () => vo
       >
         {save.isRunning ? i18n.t('start.followThePasskeyWindow') : i18n.t('start.saveToTheVault')}
       </Button>
+      {save.isRunning ? null : <Back onBack={leave} />}
     </div>
   );
 }

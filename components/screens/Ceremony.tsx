@@ -8,6 +8,7 @@ import type {
 } from '../../shared/messages/ceremony.ts';
 import { Button } from '../ui/Button.tsx';
 import { Mark } from '../ui/Mark.tsx';
+import { PasskeyHelp } from '../ui/PasskeyHelp.tsx';
 import { Spinner } from '../ui/Spinner.tsx';
 
 type Result =
@@ -32,25 +33,35 @@ const SENTENCES = {
 
 const RETRIABLE: readonly CeremonyFailure[] = ['cancelled', 'no-user-verification', 'failed'];
 
-/** The window in which passkey prompts appear. It knows nothing of the vault. */
+/**
+ * The window in which passkey prompts appear. It knows nothing of the vault. On a computer without
+ * passkeys of its own it explains what to use before the browser asks where to save a new one.
+ */
 export function Ceremony(props: {
   /** Calls back with each command of the worker. */
   onCommand: (listener: (command: Shown) => void) => void;
   onLost: (listener: () => void) => void;
   runStep: (step: CeremonyStep) => Promise<Result>;
+  /** Whether this computer has passkeys of its own. */
+  hasOwnPasskeys: () => Promise<boolean>;
+  /** Shown instead of the explanation where the browser shows no prompt. */
+  notice: ReactNode | undefined;
   report: (report: CeremonyReport) => void;
   close: () => void;
 }) {
-  const { onCommand, onLost, runStep, report, close } = props;
+  const { onCommand, onLost, runStep, hasOwnPasskeys, notice, report, close } = props;
   const [command, setCommand] = useState<Shown>();
   const [failure, setFailure] = useState<CeremonyFailure>();
   const [isLost, setIsLost] = useState(false);
+  /** The step waits until the user has read what can hold a passkey. */
+  const [isExplaining, setIsExplaining] = useState(false);
   /** True once the worker received a credential: what it did with it is unknown here. */
   const [hasReported, setHasReported] = useState(false);
 
   const prompt = useCallback(
     async (step: Step) => {
       setFailure(undefined);
+      setIsExplaining(false);
       const result = await runStep(step);
       if (result.type === 'failed') setFailure(result.failure);
       else {
@@ -63,11 +74,14 @@ export function Ceremony(props: {
 
   useEffect(() => {
     onLost(() => setIsLost(true));
-    onCommand((next) => {
+    onCommand(async (next) => {
       setCommand(next);
-      if (next.type === 'step') void prompt(next);
+      setIsExplaining(false);
+      if (next.type !== 'step') return;
+      if (next.kind === 'create' && !(await hasOwnPasskeys())) setIsExplaining(true);
+      else void prompt(next);
     });
-  }, [onCommand, onLost, prompt]);
+  }, [onCommand, onLost, prompt, hasOwnPasskeys]);
 
   const step = command?.type === 'step' ? command : undefined;
   const isOver = command?.type === 'finished' || command?.type === 'failed';
@@ -82,12 +96,23 @@ export function Ceremony(props: {
       </Message>
     );
   }
+  if (step !== undefined && isExplaining) {
+    return (
+      <Message title={step.title} text={i18n.t('passkeys.beforeThePrompt')}>
+        <PasskeyHelp />
+        <Button autoFocus onClick={() => void prompt(step)}>
+          {i18n.t('passkeys.continue')}
+        </Button>
+      </Message>
+    );
+  }
   if (step !== undefined && failure !== undefined) {
     return (
       <Message title={step.title} text={i18n.t(SENTENCES[failure])} isProblem>
         {RETRIABLE.includes(failure) ? (
           <Button onClick={() => void prompt(step)}>{i18n.t('start.tryAgain')}</Button>
         ) : null}
+        {step.kind === 'create' ? <PasskeyHelp /> : null}
         <Button
           kind="quiet"
           onClick={() => report({ type: 'failed', number: step.number, failure })}
@@ -125,6 +150,7 @@ export function Ceremony(props: {
       text={waiting}
     >
       <Spinner />
+      {notice ?? (step?.kind === 'create' ? <PasskeyHelp /> : null)}
     </Message>
   );
 }
@@ -138,12 +164,12 @@ function Message(props: {
   return (
     <main className="flex min-h-dvh flex-col items-center justify-center gap-6 p-8 text-center">
       <Mark size={64} />
-      <section aria-live="polite" className="flex max-w-80 flex-col items-center gap-3">
+      <section aria-live="polite" className="flex max-w-96 flex-col items-center gap-3">
         <h1 className="text-lg font-semibold text-balance">{props.title}</h1>
         <p className={`text-sm text-pretty ${props.isProblem ? 'text-bad' : 'text-muted'}`}>
           {props.text}
         </p>
-        <div className="mt-3 flex flex-col items-center gap-2">{props.children}</div>
+        <div className="mt-3 flex flex-col items-center gap-3">{props.children}</div>
       </section>
     </main>
   );

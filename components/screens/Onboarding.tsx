@@ -12,6 +12,7 @@ import { Card } from '../ui/Card.tsx';
 import { Field } from '../ui/Field.tsx';
 import { Mark } from '../ui/Mark.tsx';
 import { Notice } from '../ui/Notice.tsx';
+import { PasskeyHelp } from '../ui/PasskeyHelp.tsx';
 import { addressProblem, DEFAULT_VAULT_URL, servicesFor } from './service-defaults.ts';
 
 /** Server address, then a new passkey or an existing one. The wallet itself comes afterwards. */
@@ -169,6 +170,7 @@ function PasskeyStep(props: { services: Services; server: ServerInfo; onBack: ()
           ? i18n.t('start.followThePasskeyWindow')
           : i18n.t('start.iHaveAVaultSign')}
       </Button>
+      <PasskeyHelp />
       <p className="text-xs text-muted">{i18n.t('start.noPasskeyLeftButA')}</p>
       <Button kind="plain" disabled={isRunning} onClick={onBack}>
         <ChevronLeft aria-hidden size={16} /> {i18n.t('start.anotherServer')}

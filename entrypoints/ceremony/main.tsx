@@ -1,12 +1,13 @@
 import { createRoot } from 'react-dom/client';
 import { browser } from 'wxt/browser';
 import { Ceremony } from '../../components/screens/Ceremony.tsx';
+import { SimulatedPasskeys } from '../../components/screens/SimulatedPasskeys.tsx';
 import '../../components/ui/theme.css';
 import { createLanguage } from '../../components/hooks/use-language.ts';
 import type { CeremonyCommand } from '../../shared/messages/ceremony.ts';
 import { CEREMONY_PORT } from '../../shared/messages/port-names.ts';
 import { LANGUAGES } from '../../shared/texts.ts';
-import { forgetPasskey, runStep } from './webauthn.ts';
+import { forgetPasskey, hasOwnPasskeys, runStep } from './webauthn.ts';
 
 type Shown = Exclude<CeremonyCommand, { type: 'forget' }>;
 
@@ -34,6 +35,9 @@ if (root !== null) {
         }}
         onLost={(lost) => port.onDisconnect.addListener(lost)}
         runStep={runStep}
+        hasOwnPasskeys={hasOwnPasskeys}
+        // The build of `npm start` alone: every other one leaves the notice out.
+        notice={import.meta.env.MODE === 'simulated-passkeys' ? <SimulatedPasskeys /> : undefined}
         report={(report) => port.postMessage(report)}
         close={() => window.close()}
       />,

@@ -34,6 +34,12 @@ export async function runStep(step: CeremonyStep): Promise<Outcome> {
   }
 }
 
+/** Whether this computer has passkeys of its own. A browser that doesn't tell counts as one that has. */
+export async function hasOwnPasskeys(): Promise<boolean> {
+  if (!('PublicKeyCredential' in window)) return true;
+  return PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable().catch(() => true);
+}
+
 /** WebAuthn level 3, `signalUnknownCredential`: the provider may drop a passkey that was removed. */
 export async function forgetPasskey(passkey: {
   rpId: string;

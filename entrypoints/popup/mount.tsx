@@ -2,6 +2,7 @@ import { createRoot } from 'react-dom/client';
 import { browser } from 'wxt/browser';
 import { createQueryClient } from '../../components/hooks/query-client.ts';
 import { AllSitesAccessContext } from '../../components/hooks/use-all-sites-access.ts';
+import { BuildContext } from '../../components/hooks/use-build.ts';
 import { HostAccessContext, hostRequester } from '../../components/hooks/use-host-access.ts';
 import { createLanguage } from '../../components/hooks/use-language.ts';
 import { NotificationAccessContext } from '../../components/hooks/use-notification-access.ts';
@@ -57,6 +58,10 @@ export function mountWallet(kind: Surface['kind']): void {
     openTab: () => openTab(FULL_PAGE),
     openPanel: kind === 'panel' ? undefined : panelOpener(),
   };
+  const build = {
+    version: browser.runtime.getManifest().version,
+    extensionId: browser.runtime.id,
+  };
   const requestHosts = hostRequester((origins) => browser.permissions.request({ origins }));
   const requestAllSites = () => browser.permissions.request({ origins: [...ALL_SITES] });
   const requestNotifications = () =>
@@ -72,15 +77,19 @@ export function mountWallet(kind: Surface['kind']): void {
         <SurfaceContext value={surface}>
           <NotificationAccessContext value={requestNotifications}>
             <AllSitesAccessContext value={requestAllSites}>
-              <Popup
-                startsWith={startsWith}
-                settingsSection={sectionOf(location.hash)}
-                openSettingsPage={(section) =>
-                  openTab(
-                    section === undefined ? FULL_PAGE_SETTINGS : `${FULL_PAGE_SETTINGS}-${section}`,
-                  )
-                }
-              />
+              <BuildContext value={build}>
+                <Popup
+                  startsWith={startsWith}
+                  settingsSection={sectionOf(location.hash)}
+                  openSettingsPage={(section) =>
+                    openTab(
+                      section === undefined
+                        ? FULL_PAGE_SETTINGS
+                        : `${FULL_PAGE_SETTINGS}-${section}`,
+                    )
+                  }
+                />
+              </BuildContext>
             </AllSitesAccessContext>
           </NotificationAccessContext>
         </SurfaceContext>

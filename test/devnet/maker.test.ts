@@ -2,7 +2,6 @@ import { createServer } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ProductName } from '../../shared/chain/deployments.ts';
 import { describeOrder } from '../../shared/orders/describe.ts';
-import { orderDigest } from '../../shared/orders/eip712.ts';
 import { type FeedEntry, parseFeed } from '../../shared/orders/parse-feed.ts';
 import { requiredCollateral } from '../../shared/orders/payoff.ts';
 import { floorContracts } from '../../shared/orders/sizing.ts';
@@ -10,7 +9,7 @@ import { verifyOrder } from '../../shared/orders/verify.ts';
 import { unixSeconds } from '../../shared/units.ts';
 import { type Devnet, startDevnet } from './devnet.ts';
 import { approve, fillOrder } from './fill.ts';
-import { type Maker, startMaker } from './maker.ts';
+import { type Maker, QUOTE_SECONDS, startMaker } from './maker.ts';
 import { quotedExpiries, quoteSheet } from './quotes.ts';
 
 const CASH_PRODUCTS: readonly ProductName[] = [
@@ -155,23 +154,34 @@ describe('the demo maker', () => {
     );
   });
 
-  test('a new round takes the place of the round before in the feed', async () => {
-    const digests = () =>
-      collector
-        .entries()
-        .map(({ order, optionBookAddress }) => orderDigest(order, optionBookAddress));
-    // A round within the same second is the same orders, which stay; one a minute later never is.
-    for (const seconds of [0, 60]) {
-      await maker.quoteNow();
-      const before = digests();
-      collector.withdrawn.length = 0;
-      if (seconds > 0) await devnet.advanceTo((await devnet.now()) + seconds);
-      await maker.quoteNow();
-      const kept = new Set(digests());
-      const gone = before.filter((digest) => !kept.has(digest));
-      expect(collector.withdrawn.sort()).toEqual(gone.map((digest) => `/orders/${digest}`).sort());
-      if (seconds > 0) expect(gone).toEqual(before);
-    }
+  test('a quote can be filled until the expiry that it states, also after a later round', async () => {
+    collector.withdrawn.length = 0;
+    const quotes = await maker.quoteNow();
+    const signed = quotes.find(({ order }) => describeOrder(order).product?.name === 'PUT');
+    if (signed === undefined) throw new Error('no put is quoted');
+    const signedAt = await devnet.now();
+    expect(Number(signed.order.orderExpiryTimestamp)).toBeGreaterThanOrEqual(
+      signedAt + QUOTE_SECONDS,
+    );
+    await devnet.advanceTo(signedAt + QUOTE_SECONDS / 2);
+    await maker.quoteNow();
+    await devnet.advanceTo(signedAt + QUOTE_SECONDS - 10);
+    expect(collector.withdrawn).toEqual([]);
+    const taker = devnet.accounts.takers[0];
+    const { collateral, takerSide, terms } = describeOrder(signed.order);
+    if (collateral === undefined || terms === undefined) throw new Error('an unknown quote');
+    const numContracts = floorContracts(
+      10n ** BigInt(collateral.decimals) / 50n,
+      collateral.decimals,
+    );
+    const amount =
+      takerSide === 'buy'
+        ? signed.order.price * numContracts
+        : requiredCollateral({ terms, contracts: numContracts });
+    await devnet.fund(taker.address, { [collateral.symbol.toLowerCase()]: amount });
+    await approve(devnet, taker, { token: collateral.address, amount });
+    const fill = await fillOrder(devnet, { signed, taker, numContracts });
+    expect(fill.collateral).toBe(requiredCollateral({ terms, contracts: numContracts }));
   });
 
   test('a seed repeats the walk of the prices and thereby the quotes', async () => {

@@ -1,14 +1,15 @@
 import { maxUint256, parseEther } from 'viem';
-import { orderDigest } from '../../shared/orders/eip712.ts';
 import type { SignedOrder } from '../../shared/orders/order.ts';
-import { withdrawalTypedData } from '../../shared/orders/withdrawal.ts';
 import { buildOrder, collateralOf, tokenNamed } from './build-order.ts';
 import type { Devnet } from './devnet.ts';
 import { approve, signOrder } from './fill.ts';
 import { type Quote, type QuotedAsset, quoteSheet } from './quotes.ts';
 import { nextPrice, seededRandom } from './random-walk.ts';
 
-const QUOTE_SECONDS = 120;
+/** Life of a quote, which the maker honours: none is withdrawn before it. */
+export const QUOTE_SECONDS = 120;
+/** The next round comes shortly before the last one expires, so that a list is never empty. */
+const QUOTE_EVERY_MS = (QUOTE_SECONDS - 10) * 1000;
 const YEAR_SECONDS = 365 * 86_400;
 const WALK_VOLATILITY = 0.6;
 const ASSETS: readonly QuotedAsset[] = ['ETH', 'BTC'];
@@ -25,7 +26,7 @@ export interface MakerOptions {
   readonly ordersUrl: string;
   /** Repeats the walk of the prices. */
   readonly seed?: number;
-  /** Milliseconds between rounds of quotes; 0 quotes on `quoteNow` alone. One minute when absent. */
+  /** Milliseconds between rounds; 0 quotes on `quoteNow` alone. `QUOTE_EVERY_MS` when absent. */
   readonly quoteEvery?: number;
   /** Milliseconds between steps of the prices; 0 leaves them alone. A quarter minute when absent. */
   readonly walkEvery?: number;
@@ -35,8 +36,8 @@ export interface MakerOptions {
 
 export interface Maker {
   /**
-   * Signs the whole sheet at the oracle's prices, posts it and withdraws the round before; answers
-   * what was posted.
+   * Signs the whole sheet at the oracle's prices and posts it. Returns what was posted. Quotes of the
+   * round before stay until they expire.
    */
   quoteNow(): Promise<readonly SignedOrder[]>;
   /** Moves both prices by one step of that many seconds. */
@@ -76,11 +77,12 @@ async function equip(devnet: Devnet): Promise<void> {
 
 /**
  * A market maker on the devnet: quotes every cash product for bitcoin and ether, signs for two
- * minutes, signs afresh each minute, walks the oracle's prices, and posts to the orders service.
+ * minutes, signs afresh before they are over, walks the oracle's prices, and posts to the orders
+ * service.
  * Resolves after the first round.
  */
 export async function startMaker(options: MakerOptions): Promise<Maker> {
-  const { devnet, ordersUrl, quoteEvery = 60_000, walkEvery = 15_000 } = options;
+  const { devnet, ordersUrl, quoteEvery = QUOTE_EVERY_MS, walkEvery = 15_000 } = options;
   const onProblem = options.onProblem ?? ((sentence: string) => console.error(sentence));
   const { maker } = devnet.accounts;
   const random = seededRandom(options.seed ?? 1);
@@ -125,30 +127,9 @@ export async function startMaker(options: MakerOptions): Promise<Maker> {
     });
     if (!answer.ok)
       throw new Error(`The orders service answered ${answer.status} to the maker's quotes.`);
-    // Two rounds within one second may be the same orders: those stay.
-    const posted = new Set(sheet.map(({ signed }) => signed.signature));
-    const replaced = published.filter(({ signature }) => !posted.has(signature));
-    published = sheet.map(({ signed }) => signed);
-    await Promise.all(replaced.map(withdraw));
-    return published;
+    return sheet.map(({ signed }) => signed);
   }
 
-  /** Takes an order out of the feed; whoever holds it already may fill it until it runs out. */
-  async function withdraw({ order, optionBookAddress }: SignedOrder): Promise<void> {
-    const digest = orderDigest(order, optionBookAddress);
-    const signature = await maker.signTypedData(withdrawalTypedData(digest));
-    const answer = await fetch(`${ordersUrl}/${digest}`, {
-      method: 'DELETE',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ signature }),
-      signal: AbortSignal.timeout(20_000),
-    });
-    // Filled up, run out or cancelled meanwhile: it is no longer there to be withdrawn.
-    if (!answer.ok && answer.status !== 404)
-      throw new Error(`The orders service answered ${answer.status} to a withdrawal.`);
-  }
-
-  let published: readonly SignedOrder[] = [];
   let lastRound: Promise<unknown> = Promise.resolve();
   /** Rounds and steps follow each other: both send transactions of one account. */
   function inTurn(work: () => Promise<unknown>): void {

@@ -20,8 +20,9 @@ export interface RunningCommand {
 export function runScript(
   script: string,
   environment: Readonly<Record<string, string>> = {},
+  args: readonly string[] = [],
 ): RunningCommand {
-  const child = spawn(process.execPath, [script], {
+  const child = spawn(process.execPath, [script, ...args], {
     cwd: ROOT,
     env: { ...process.env, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],

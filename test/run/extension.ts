@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Passkeys } from './passkeys.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const SOURCES = [
@@ -16,6 +17,10 @@ const SOURCES = [
 /** The built extension for Chromium. */
 export const EXTENSION_PATH = join(ROOT, '.output', 'chrome-mv3');
 
+/** A build whose passkey window says that the passkeys are simulated. No store gets it. */
+const SIMULATED_MODE = 'simulated-passkeys';
+export const SIMULATED_EXTENSION_PATH = `${EXTENSION_PATH}-${SIMULATED_MODE}`;
+
 async function changedAt(path: string): Promise<number> {
   const found = await stat(path).catch(() => undefined);
   return found?.mtimeMs ?? 0;
@@ -29,18 +34,24 @@ async function newestChange(path: string): Promise<number> {
   return Math.max(0, ...(await Promise.all(names.map((name) => changedAt(join(path, name))))));
 }
 
-async function isStale(): Promise<boolean> {
-  const built = await changedAt(join(EXTENSION_PATH, 'manifest.json'));
+async function isStale(path: string): Promise<boolean> {
+  const built = await changedAt(join(path, 'manifest.json'));
   const changes = await Promise.all(SOURCES.map((source) => newestChange(join(ROOT, source))));
   return built <= Math.max(...changes);
 }
 
-/** Builds the extension for Chromium unless what was built is newer than every source. */
-export async function buildExtension(): Promise<void> {
-  if (!(await isStale())) return;
+/**
+ * Builds the extension for Chromium unless what was built is newer than every source. Returns its
+ * folder.
+ */
+export async function buildExtension(passkeys: Passkeys = 'real'): Promise<string> {
+  const isSimulated = passkeys === 'simulated';
+  const path = isSimulated ? SIMULATED_EXTENSION_PATH : EXTENSION_PATH;
+  if (!(await isStale(path))) return path;
   const wxt = join(ROOT, 'node_modules', 'wxt', 'bin', 'wxt.mjs');
   await new Promise<void>((resolve, reject) => {
-    const child = spawn(process.execPath, [wxt, 'build', '-b', 'chrome', '--mv3'], {
+    const mode = isSimulated ? ['--mode', SIMULATED_MODE] : [];
+    const child = spawn(process.execPath, [wxt, 'build', '-b', 'chrome', '--mv3', ...mode], {
       cwd: ROOT,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
@@ -57,4 +68,5 @@ export async function buildExtension(): Promise<void> {
       reject(new Error('the extension could not be built; see above'));
     });
   });
+  return path;
 }

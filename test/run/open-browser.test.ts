@@ -37,9 +37,12 @@ test('the page is asked for at each start, a new profile’s and a kept one’s'
         opened = done;
       });
       const url = `http://127.0.0.1:${port}/?start=${starts}`;
-      const close = await openBrowser(url, { profile, args: ['--headless=new', ...headlessArgs] });
+      const browser = await openBrowser(url, {
+        profile,
+        args: ['--headless=new', ...headlessArgs],
+      });
       await opening;
-      await close();
+      await browser.close();
     }
   } finally {
     server.closeAllConnections();

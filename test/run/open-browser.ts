@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 import { browserArgs, ensureBrowser } from '../helpers/browser.ts';
-import { EXTENSION_PATH } from './extension.ts';
+import { buildExtension } from './extension.ts';
+import { type Passkeys, simulatedPasskeys } from './passkeys.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -35,24 +36,35 @@ export interface BrowserOptions {
   /** Kept when the browser is closed. */
   readonly profile?: string;
   readonly args?: readonly string[];
+  readonly passkeys?: Passkeys;
+}
+
+export interface OpenBrowser {
+  /** Resolves when the browser has ended, for whatever reason. */
+  readonly ended: Promise<void>;
+  close(): Promise<void>;
 }
 
 /**
  * Opens Chromium with the extension and a page, on a profile of its own that is kept: a wallet made
- * today is there tomorrow. Answers how to close it.
+ * today is there tomorrow.
  */
 export async function openBrowser(
   url: string,
-  { profile = resolve('data/chromium'), args = [] }: BrowserOptions = {},
-): Promise<() => Promise<void>> {
+  { profile = resolve('data/chromium'), args = [], passkeys = 'real' }: BrowserOptions = {},
+): Promise<OpenBrowser> {
   const path = await ensureBrowser();
+  const extensions = [
+    await buildExtension(passkeys),
+    ...(passkeys === 'simulated' ? [await simulatedPasskeys()] : []),
+  ].join(',');
   const child = spawn(
     path,
     [
       ...browserArgs,
       `--user-data-dir=${profile}`,
-      `--disable-extensions-except=${EXTENSION_PATH}`,
-      `--load-extension=${EXTENSION_PATH}`,
+      `--disable-extensions-except=${extensions}`,
+      `--load-extension=${extensions}`,
       // Root may not use the sandbox.
       ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
       ...args,
@@ -66,11 +78,14 @@ export async function openBrowser(
   });
   const killNow = () => child.kill('SIGKILL');
   process.once('exit', killNow);
-  return async () => {
-    child.kill('SIGTERM');
-    const lateKill = setTimeout(killNow, 5000);
-    await ended;
-    clearTimeout(lateKill);
-    process.removeListener('exit', killNow);
+  void ended.then(() => process.removeListener('exit', killNow));
+  return {
+    ended,
+    async close() {
+      child.kill('SIGTERM');
+      const lateKill = setTimeout(killNow, 5000);
+      await ended;
+      clearTimeout(lateKill);
+    },
   };
 }

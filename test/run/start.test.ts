@@ -34,8 +34,11 @@ afterEach(async () => {
 
 const running: RunningCommand[] = [];
 
-function start(changes: Readonly<Record<string, string>> = {}): RunningCommand {
-  const command = runScript(SCRIPT, { ...environment, ...changes });
+function start(
+  changes: Readonly<Record<string, string>> = {},
+  args: readonly string[] = [],
+): RunningCommand {
+  const command = runScript(SCRIPT, { ...environment, ...changes }, args);
   running.push(command);
   return command;
 }
@@ -63,6 +66,8 @@ test('starts everything, with live orders, and one Ctrl-C ends all of it', async
   await command.line(/^Ctrl-C ends everything\.$/);
   const [devnet = '', vault = '', orders = '', indexer = '', dapp = ''] = urls;
   expect(await createPublicClient({ transport: http(devnet) }).getChainId()).toBe(8453);
+  // Passkeys need a name: a vault at an IP address could not be set up.
+  expect(vault).toMatch(/^http:\/\/localhost:\d+$/);
   const feed = parseFeed(await (await fetch(`${orders}/`)).json());
   expect(feed?.problems).toEqual([]);
   expect(feed?.orders.length).toBeGreaterThan(40);
@@ -80,6 +85,35 @@ test('starts everything, with live orders, and one Ctrl-C ends all of it', async
   command.kill('SIGINT');
   expect(await command.ended).toMatchObject({ code: 0, stderr: '' });
   for (const url of urls) await expect(fetch(url), url).rejects.toThrow();
+});
+
+test('says what it waits for before each part is ready', async () => {
+  const command = start();
+  await command.line(/^Ctrl-C ends everything\.$/);
+  command.kill('SIGINT');
+  const { stdout } = await command.ended;
+  expect(stdout.split('\n')[0]).toMatch(/^starting: the extension/);
+  const at = (pattern: RegExp) => stdout.split('\n').findIndex((line) => pattern.test(line));
+  const order = [
+    /^starting: waiting for the devnet/,
+    /^ready: devnet/,
+    /^starting: waiting for the services: vault, orders, indexer/,
+    /^ready: vault/,
+    /^starting: waiting for the first quotes/,
+    /^starting: the demo dApp/,
+    /^ready: dapp/,
+  ].map(at);
+  expect(order, stdout).toEqual([...order].sort((a, b) => a - b));
+  expect(order).not.toContain(-1);
+});
+
+test('an unknown argument is told in one line with what is allowed', async () => {
+  const command = start({}, ['--real-passkey']);
+  expect(await command.ended).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: 'condor: unknown argument "--real-passkey"; allowed: --real-passkeys\n',
+  });
 });
 
 test('a second start on a fresh chain keeps the vault and forgets the old chain', async () => {

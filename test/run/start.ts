@@ -4,6 +4,7 @@ import { type Devnet, startDevnet } from '../devnet/devnet.ts';
 import { startMaker } from '../devnet/maker.ts';
 import { buildExtension, EXTENSION_PATH } from './extension.ts';
 import { hasDisplay, openBrowser } from './open-browser.ts';
+import { type Passkeys, readPasskeys } from './passkeys.ts';
 import { fail, readPort, readWhole, requireFreePort } from './ports.ts';
 import { forgetChain, startServices } from './services.ts';
 
@@ -40,11 +41,18 @@ function endWith(ending: Ending, name: string, ended: Promise<void>): void {
   });
 }
 
+/** Prints what is under way, before it begins: a silent terminal looks stuck. */
+function progress(what: string): void {
+  console.log(`starting: ${what}`);
+}
+
 /**
  * `npm start`: the devnet with its maker (or the chain of `CHAIN_RPC_URL`), the three services, the
- * demo dApp and the built extension, until Ctrl-C.
+ * demo dApp and the built extension, until Ctrl-C. `--real-passkeys` opens the browser without
+ * simulated passkeys.
  */
 async function main(): Promise<void> {
+  const passkeys = readPasskeys(process.argv.slice(2));
   const config = readConfig();
   const hasOwnChain = (process.env.CHAIN_RPC_URL ?? '') !== '';
   const devnetPort = readPort('DEVNET_PORT', 8545);
@@ -60,9 +68,11 @@ async function main(): Promise<void> {
     process.on(signal, () => void ending.end(0));
 
   try {
-    await buildExtension();
+    progress('the extension is built; the first time takes up to half a minute');
+    await buildExtension(hasDisplay() ? passkeys : 'real');
     const devnet = hasOwnChain ? undefined : await runDevnet(ending, devnetPort);
     if (devnet !== undefined) await forgetChain(config);
+    progress(`waiting for the services: ${[...config.services].join(', ')}`);
     const services = await startServices(config.services, {
       LOG_LEVEL: process.env.LOG_LEVEL || 'warn',
       ...vaultOnPort(config.port),
@@ -75,13 +85,19 @@ async function main(): Promise<void> {
     });
     ending.add(services.stop);
     endWith(ending, 'the process of the services', services.ended);
-    for (const [name, url] of Object.entries(services.urls)) console.log(`ready: ${name} ${url}`);
+    for (const [name, url] of Object.entries(services.urls)) {
+      // The vault's passkeys are bound to the name "localhost": this is the address to type.
+      const shown = name === 'vault' ? url.replace(HOST, 'localhost') : url;
+      console.log(`ready: ${name} ${shown}`);
+    }
 
     const { orders: ordersUrl, indexer: indexerUrl } = services.urls;
     if (devnet !== undefined && ordersUrl !== undefined) {
+      progress('waiting for the first quotes of the devnet’s maker');
       const maker = await startMaker({ devnet, ordersUrl, seed });
       ending.add(maker.stop);
     }
+    progress('the demo dApp');
     const dapp = await startDapp({
       port: dappPort,
       host: HOST,
@@ -91,7 +107,7 @@ async function main(): Promise<void> {
     });
     ending.add(dapp.stop);
     console.log(`ready: dapp ${dapp.url}`);
-    await showBrowser(ending, dapp);
+    await showBrowser(ending, dapp, passkeys);
     if (hasOwnChain)
       console.log(`In the wallet's settings, set the node to ${config.chain.rpcUrls[0]}.`);
     console.log('Ctrl-C ends everything.');
@@ -113,6 +129,7 @@ function vaultOnPort(port: number): Record<string, string> {
 }
 
 async function runDevnet(ending: Ending, port: number): Promise<Devnet> {
+  progress('waiting for the devnet, which compiles and deploys its contracts');
   const devnet = await startDevnet({ port, host: HOST, blockTime: BLOCK_SECONDS });
   ending.add(devnet.stop);
   endWith(ending, 'the devnet', devnet.ended);
@@ -120,19 +137,41 @@ async function runDevnet(ending: Ending, port: number): Promise<Devnet> {
   return devnet;
 }
 
-/** A window where one can be seen; else the words to open it by hand. */
-async function showBrowser(ending: Ending, dapp: Dapp): Promise<void> {
+/** Opens a browser where one can be seen, and again at Enter; else prints how to do it by hand. */
+async function showBrowser(ending: Ending, dapp: Dapp, passkeys: Passkeys): Promise<void> {
   const byHand = `In Chromium, open chrome://extensions, switch on "Developer mode", choose "Load unpacked" and take ${EXTENSION_PATH}. Then open ${dapp.url}.`;
   if (!hasDisplay()) {
     console.log(`There is no display here, so no browser was opened. ${byHand}`);
     return;
   }
-  try {
-    ending.add(await openBrowser(dapp.url));
-    console.log('Chromium is open with the extension: press its icon to make a wallet.');
-  } catch (error) {
-    console.log(`${error instanceof Error ? error.message : String(error)} ${byHand}`);
-  }
+  let isOpen = false;
+  const open = async () => {
+    if (isOpen || ending.isEnding()) return;
+    isOpen = true;
+    progress('looking for Chromium; without one it is installed, which takes a minute or more');
+    try {
+      const browser = await openBrowser(dapp.url, { passkeys });
+      ending.add(browser.close);
+      void browser.ended.then(() => {
+        isOpen = false;
+        if (!ending.isEnding())
+          console.log('The browser was closed. Press Enter to open it again.');
+      });
+      console.log(`Chromium is open with the extension. ${PASSKEYS[passkeys]}`);
+    } catch (error) {
+      isOpen = false;
+      console.log(`${error instanceof Error ? error.message : String(error)} ${byHand}`);
+    }
+  };
+  await open();
+  console.log('When you have closed the browser, press Enter here to open it again.');
+  process.stdin.on('data', () => void open());
 }
+
+const PASSKEYS: Readonly<Record<Passkeys, string>> = {
+  simulated:
+    'Its passkeys are simulated, for development only: each prompt is confirmed without a question. "npm start -- --real-passkeys" uses those of this computer.',
+  real: 'Its passkeys are those of this computer, a phone or a security key.',
+};
 
 main().catch(fail);

@@ -1,8 +1,11 @@
 import { i18n } from '#i18n';
+import { useBuild } from '../../hooks/use-build.ts';
+import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Mark } from '../../ui/Mark.tsx';
 
-/** What this is and on whose work it stands. */
+/** What this is, which build runs, and on whose work it stands. */
 export function AboutSettings() {
+  const { version, extensionId } = useBuild();
   return (
     <div className="flex flex-col gap-4 text-sm">
       <div className="flex items-center gap-3">
@@ -12,6 +15,21 @@ export function AboutSettings() {
           <p className="text-xs text-muted">{i18n.t('settings.aSelfCustodialWalletFor')}</p>
         </div>
       </div>
+      <dl className="flex flex-col gap-2">
+        <div className="flex items-center justify-between gap-3">
+          <dt className="text-muted">{i18n.t('settings.version')}</dt>
+          <dd data-testid="version">{version}</dd>
+        </div>
+        <div className="flex items-center justify-between gap-3">
+          <dt className="shrink-0 text-muted">{i18n.t('settings.extensionId')}</dt>
+          <dd className="flex min-w-0 items-center gap-1">
+            <span className="font-mono text-xs break-all" data-testid="extension-id">
+              {extensionId}
+            </span>
+            <CopyButton value={extensionId} label={i18n.t('settings.copyExtensionId')} />
+          </dd>
+        </div>
+      </dl>
       <p className="text-muted">{i18n.t('settings.yourKeysNeverLeaveThis')}</p>
       <p className="text-muted">{i18n.t('settings.freeSoftwareUnderTheMit')}</p>
     </div>

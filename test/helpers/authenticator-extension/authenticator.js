@@ -1,4 +1,4 @@
-// A software authenticator for tests: while attached it answers every `navigator.credentials` call
+// A software authenticator for tests and for the browser of `npm start`: while attached it answers every `navigator.credentials` call
 // in the browser, whatever window it comes from. Credentials can be copied to a second browser, as
 // a passkey provider would sync them; synced passkeys count no signatures, so the counter stays 0.
 // The browser still checks the relying party id.
@@ -174,6 +174,14 @@ async function get(options) {
   };
 }
 
+/** Only the browser of `npm start` grants storage: there the passkeys outlive worker and browser. */
+const { storage } = chrome;
+const loaded = storage?.local.get('credentials').then(({ credentials = [] }) => {
+  state.credentials.push(...credentials);
+});
+// The browser ends idle workers after 30 seconds, and a prompt should not have to wait for one.
+if (storage !== undefined) setInterval(() => chrome.runtime.getPlatformInfo(), 20_000);
+
 const proxy = chrome.webAuthenticationProxy;
 
 /** Runs a prompt under the test's settings: approve, cancel, or never answer. */
@@ -182,8 +190,10 @@ function serve(kind, prompt, complete) {
     const options = JSON.parse(requestDetailsJson);
     state.prompts.push({ kind, rpId: options.rpId ?? options.rp.id });
     if (state.settings.mode === 'hang') return;
+    await loaded;
     const { answer, error } =
       state.settings.mode === 'cancel' ? refuse('NotAllowedError') : await prompt(options);
+    if (kind === 'create') await storage?.local.set({ credentials: state.credentials });
     await complete({
       requestId,
       ...(error ? { error } : { responseJson: JSON.stringify(answer) }),
@@ -199,4 +209,5 @@ proxy.onRequestCanceled.addListener(() => undefined);
 proxy.onIsUvpaaRequest.addListener(({ requestId }) =>
   proxy.completeIsUvpaaRequest({ requestId, isUvpaa: true }),
 );
-globalThis.attached = proxy.attach();
+// A worker that comes back after its end finds itself attached already.
+globalThis.attached = proxy.attach().catch(() => undefined);

@@ -1,0 +1,54 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startVaultWorld, type VaultWorld } from '../helpers/vault-world.ts';
+import { launchWallet, type WalletBrowser } from '../helpers/wallet-browser.ts';
+import { type WalletUser, walletUser } from '../helpers/wallet-user.ts';
+import { EXTENSION_PATH } from '../run/extension.ts';
+
+let world: VaultWorld;
+let browser: WalletBrowser;
+let wallet: WalletUser;
+
+beforeAll(async () => {
+  [world, browser] = await Promise.all([startVaultWorld(), launchWallet()]);
+  browser.context.setDefaultTimeout(15_000);
+  wallet = await walletUser(browser);
+  await wallet.chooseServer({ url: world.url, rpcUrl: `${world.url}/node` });
+  await wallet.createVault();
+});
+afterAll(async () => {
+  await browser?.close();
+  await world?.stop();
+});
+
+it('leads back from the recovery phrase, and shows another phrase the next time', async () => {
+  const { page } = wallet;
+  const words = () => page.getByTestId('phrase').textContent();
+  await page.getByRole('button', { name: 'Add a wallet' }).click();
+  await page.getByRole('button', { name: /Create a new wallet/ }).click();
+  await page.getByLabel('Name').fill('Savings');
+  await page.getByRole('button', { name: 'Show the words' }).click();
+  const first = await words();
+  await page.getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'Back' }).click();
+  expect(await page.getByLabel('Name').inputValue()).toBe('Savings');
+  await page.getByRole('button', { name: 'Show the words' }).click();
+  expect(await words()).not.toBe(first);
+  expect(await page.getByRole('checkbox').isChecked()).toBe(false);
+  await page.getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'Save to the vault' }).click();
+  await page.getByTestId('address').waitFor();
+});
+
+it('shows the version and the id of the extension, which can be copied', async () => {
+  const { page } = wallet;
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await page.getByRole('button', { name: /About/ }).click();
+  const manifest = JSON.parse(await readFile(join(EXTENSION_PATH, 'manifest.json'), 'utf8'));
+  expect(await page.getByTestId('version').textContent()).toBe(manifest.version);
+  expect(await page.getByTestId('extension-id').textContent()).toBe(browser.extensionId);
+  await browser.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.getByRole('button', { name: 'Copy the extension id' }).click();
+  expect(await page.evaluate('navigator.clipboard.readText()')).toBe(browser.extensionId);
+});

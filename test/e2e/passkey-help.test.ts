@@ -1,0 +1,122 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type BrowserContext, chromium, type Page } from 'playwright-core';
+import { afterEach, expect, it } from 'vitest';
+import { DEVELOPMENT_EXTENSION_ID } from '../../shared/extension-id.ts';
+import { headlessArgs, launchWithExtension } from '../helpers/browser.ts';
+import { freePort } from '../helpers/postgres.ts';
+import { startVaultWorld, type VaultWorld } from '../helpers/vault-world.ts';
+import { blankWelcome } from '../helpers/wallet-browser.ts';
+import { buildExtension, EXTENSION_PATH } from '../run/extension.ts';
+import { openBrowser } from '../run/open-browser.ts';
+
+const stops: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const stop of stops.splice(0).reverse()) await stop();
+});
+
+const isCeremony = (page: Page) => page.url().includes('/ceremony.html');
+
+/** Presses a button of the wallet and answers the passkey window that it opens. */
+async function ceremonyBy(context: BrowserContext, page: Page, button: string): Promise<Page> {
+  const [window] = await Promise.all([
+    context.waitForEvent('page', { predicate: isCeremony }),
+    page.getByRole('button', { name: button }).click(),
+  ]);
+  return window;
+}
+
+async function vaultWorld(): Promise<VaultWorld> {
+  const world = await startVaultWorld();
+  stops.push(world.stop);
+  return world;
+}
+
+async function openPasskeyStep(context: BrowserContext, world: VaultWorld): Promise<Page> {
+  const page = await context.newPage();
+  page.setDefaultTimeout(20_000);
+  await page.goto(`chrome-extension://${DEVELOPMENT_EXTENSION_ID}/popup.html#full`);
+  await page.getByLabel('Server address').fill(world.url);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByTestId('passkey-help').getByText('Linux has no passkeys of its own').waitFor();
+  return page;
+}
+
+it('explains on a computer without passkeys of its own what to use, before the browser asks', async () => {
+  const browser = await launchWithExtension({ extensionPath: EXTENSION_PATH, viewport: null });
+  stops.push(browser.close);
+  await blankWelcome(browser.context);
+  const page = await openPasskeyStep(browser.context, await vaultWorld());
+  const window = await ceremonyBy(browser.context, page, 'Create a new vault');
+  await window.getByText('have a phone or a security key at hand').waitFor();
+  for (const what of ['QR code', 'hmac-secret', 'password manager']) {
+    await window.getByTestId('passkey-help').getByText(what).waitFor();
+  }
+  expect(await window.getByText('Development').count()).toBe(0);
+  await window.getByRole('button', { name: 'Continue' }).press('Enter');
+  await window.getByText('Follow your browser’s prompt').waitFor();
+});
+
+it('simulates passkeys in the browser of npm start, says so, and keeps them until the next start', async () => {
+  const profile = await mkdtemp(join(tmpdir(), 'condor-simulated-'));
+  stops.push(() => rm(profile, { recursive: true, force: true, maxRetries: 5 }));
+  const start = async () => {
+    const port = await freePort();
+    const browser = await openBrowser('about:blank', {
+      profile,
+      passkeys: 'simulated',
+      args: ['--headless=new', `--remote-debugging-port=${port}`, ...headlessArgs],
+    });
+    const client = await connect(port);
+    const [context] = client.contexts();
+    if (context === undefined) throw new Error('the browser has no context');
+    stops.push(browser.close);
+    return { context, close: browser.close };
+  };
+  const first = await start();
+  const world = await vaultWorld();
+  const page = await openPasskeyStep(first.context, world);
+  // A prompt that nobody has to confirm is over at once: the server holds the window open.
+  let goOn: () => void = () => undefined;
+  const isSeen = new Promise<void>((done) => {
+    goOn = done;
+  });
+  world.intercept = async (_seen, response, forward) => {
+    if (first.context.pages().some(isCeremony)) await isSeen;
+    const { status, body } = await forward();
+    response.writeHead(status, { 'content-type': 'application/json' }).end(body);
+  };
+  const creating = ceremonyBy(first.context, page, 'Create a new vault');
+  await (await creating).getByText('this passkey is simulated').waitFor();
+  goOn();
+  await page.getByRole('button', { name: 'Add a wallet' }).waitFor();
+  await first.close();
+
+  const second = await start();
+  const again = await second.context.newPage();
+  await again.goto(`chrome-extension://${DEVELOPMENT_EXTENSION_ID}/popup.html#full`);
+  await again.getByRole('button', { name: 'Unlock' }).click();
+  await again.getByRole('button', { name: 'Add a wallet' }).waitFor();
+});
+
+it('leaves the notice of simulated passkeys out of every other build', async () => {
+  const scriptsOf = async (path: string) => {
+    const names = await readdir(join(path, 'chunks'));
+    const texts = names.map((name) => readFile(join(path, 'chunks', name), 'utf8'));
+    return (await Promise.all(texts)).join('');
+  };
+  expect(await scriptsOf(await buildExtension('simulated'))).toContain('passkeys.simulated');
+  expect(await scriptsOf(EXTENSION_PATH)).not.toContain('passkeys.simulated');
+});
+
+async function connect(port: number) {
+  const deadline = Date.now() + 20_000;
+  for (;;) {
+    try {
+      return await chromium.connectOverCDP(`http://127.0.0.1:${port}`);
+    } catch (error) {
+      if (Date.now() > deadline) throw error;
+    }
+  }
+}
