@@ -198,7 +198,15 @@ export default defineConfig({
     default_locale: 'en',
     description: '__MSG_manifest_description__',
     // Not the variant "WithHostAccess": the outgoing allow list blocks hosts that we have no access to.
-    permissions: ['storage', 'alarms', 'declarativeNetRequest', 'scripting', 'idle'],
+    permissions: [
+      'storage',
+      'alarms',
+      'declarativeNetRequest',
+      'scripting',
+      'idle',
+      // Icons of asking sites out of the browser's own store; Firefox has none.
+      ...(browser === 'firefox' ? [] : ['favicon' as const]),
+    ],
     host_permissions: ['http://localhost/*', 'https://localhost/*', 'http://127.0.0.1/*'],
     optional_permissions: ['notifications'],
     optional_host_permissions: [...ALL_SITES],

@@ -10,6 +10,7 @@ import { Notice } from '../ui/Notice.tsx';
 import { readableHost } from '../ui/readable-host.ts';
 import { Acknowledgement } from './Acknowledgement.tsx';
 import { guardClicks } from './click-guard.ts';
+import { SiteIcon } from './SiteIcon.tsx';
 import { shownOf } from './shown-of.ts';
 import { Unbroken } from './Unbroken.tsx';
 import { showFirstWarning, useWarningsBelow } from './warnings-below.ts';
@@ -132,7 +133,11 @@ function Asker({ view }: { view: ApprovalView }) {
   const topWords = view.topOrigin === undefined ? undefined : hostWords(view.topOrigin);
   return (
     <header className="flex items-center gap-3 border-b border-line px-4 py-3">
-      <Mark size={28} />
+      {view.origin === undefined ? (
+        <Mark size={28} />
+      ) : (
+        <SiteIcon key={view.origin} origin={view.origin} />
+      )}
       <div className="min-w-0 flex-1">
         <p className="text-sm break-all" data-testid="origin" title={view.origin}>
           {view.origin === undefined ? (

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { i18n } from '#i18n';
 import type { Choice } from '../../shared/approvals/types.ts';
 import type { ApprovalView } from '../../shared/approvals/view.ts';
+import { isBetweenSteps } from '../../shared/messages/ticket.ts';
 import type { FrameActions } from '../approvals/ApprovalFrame.tsx';
 import { ConnectCard } from '../approvals/ConnectCard.tsx';
 import { MessageCard } from '../approvals/MessageCard.tsx';
@@ -20,6 +21,7 @@ import { Notice } from '../ui/Notice.tsx';
 import { Spinner } from '../ui/Spinner.tsx';
 import { AddWallet } from './AddWallet.tsx';
 import { Onboarding } from './Onboarding.tsx';
+import { BetweenSteps } from './ticket/BetweenSteps.tsx';
 import { Unlock } from './Unlock.tsx';
 import { Unreadable } from './Unreadable.tsx';
 
@@ -37,6 +39,7 @@ export function Approval() {
   /** True until the user has left the form, which can show a result that has to be read. */
   const [isAdding, setIsAdding] = useState(false);
   const id = useSnapshot((snapshot) => snapshot.approvalIds[0]);
+  const between = useSnapshot(({ fills }) => fills.find(isBetweenSteps));
   const view = useQuery({
     queryKey: ['approval', id, status, hasAccount],
     queryFn: () => call('approvals.view', { id: id ?? '' }),
@@ -57,6 +60,7 @@ export function Approval() {
   });
   if (vault === undefined || !isReady) return <div className="min-h-dvh" />;
   if (vault.status === 'unreadable') return <Unreadable parts={vault.parts} />;
+  if (id === undefined && between !== undefined) return <BetweenSteps fill={between} />;
   if (id === undefined) {
     return (
       <main className="flex min-h-dvh items-center justify-center p-8 text-center">

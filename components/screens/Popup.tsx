@@ -173,7 +173,7 @@ function Unlocked({
             ) : tab === 'orders' ? (
               <OrdersPage key={round} Ticket={OrderTicket} onFilled={() => setTab('positions')} />
             ) : tab === 'positions' ? (
-              <Positions />
+              <Positions key={round} />
             ) : (
               <Market key={round} onServices={() => openSettings('services')} />
             )}

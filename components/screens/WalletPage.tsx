@@ -1,7 +1,8 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
+import { reportUse } from '../hooks/report-use.ts';
 import { LanguageContext, type UseLanguage } from '../hooks/use-language.ts';
-import { WalletContext } from '../hooks/use-wallet.ts';
+import { useWalletCall, WalletContext } from '../hooks/use-wallet.ts';
 import type { WalletConnection } from '../hooks/wallet-connection.ts';
 
 /** What every page of the wallet stands on: the connection to the worker and the query cache. */
@@ -14,8 +15,27 @@ export function WalletPage(props: {
   return (
     <WalletContext value={props.connection}>
       <LanguageContext value={props.language}>
-        <QueryClientProvider client={props.queries}>{props.children}</QueryClientProvider>
+        <QueryClientProvider client={props.queries}>
+          <UseReport />
+          {props.children}
+        </QueryClientProvider>
       </LanguageContext>
     </WalletContext>
   );
+}
+
+/** Puts the auto-lock off while the user does something on this page. */
+function UseReport() {
+  const call = useWalletCall();
+  useEffect(
+    () =>
+      reportUse({
+        target: window,
+        now: () => Date.now(),
+        // A worker that cannot be reached locks by itself.
+        report: () => void call('vault.used', {}).catch(() => undefined),
+      }),
+    [call],
+  );
+  return null;
 }

@@ -116,6 +116,21 @@ export function volatilityText(volatility: number): string {
   return i18n.t('numbers.percent', { amount: amountText(BigInt(Math.round(volatility * 100)), 0) });
 }
 
+/** Contracts with their word, to two decimals: the whole number belongs where a size is chosen. */
+export function contractsText(contracts: bigint, decimals: number): string {
+  return contractsWord(amountText(contracts, decimals, CENTS));
+}
+
+/** An amount of a token that is a dollar, to the cent and always with two of them. */
+export function centsOfToken(amount: bigint, decimals: number): string {
+  return padded(amountText(amount, decimals, CENTS));
+}
+
+/** A number of contracts, written already, with its word: "1 contract", "0.5 contracts". */
+export function contractsWord(written: string): string {
+  return i18n.t('numbers.contracts', written === '1' ? 1 : 2, [written]);
+}
+
 /** What begins the decimals of a typed number. */
 export function decimalMark(): '.' | ',' {
   return i18n.t('numbers.decimal') === ',' ? ',' : '.';
@@ -139,9 +154,17 @@ export function languageTag(): string {
 
 function money(sign: string, size: bigint, fraction: number, isPadded: boolean): string {
   const amount = amountText(size, 8, fraction);
+  return i18n.t('numbers.money', {
+    sign,
+    currency: '$',
+    amount: isPadded ? padded(amount) : amount,
+  });
+}
+
+/** Two decimals at least; "<0.01" stays as it is. */
+function padded(amount: string): string {
+  if (amount.startsWith('<')) return amount;
   const { decimal } = marks();
   const [whole = '', cents = ''] = amount.split(decimal);
-  const isWhole = !amount.startsWith('<');
-  const padded = isPadded && isWhole ? `${whole}${decimal}${cents.padEnd(CENTS, '0')}` : amount;
-  return i18n.t('numbers.money', { sign, currency: '$', amount: padded });
+  return `${whole}${decimal}${cents.padEnd(CENTS, '0')}`;
 }

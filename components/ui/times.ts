@@ -29,6 +29,15 @@ export function leftUntil(seconds: number, now: number): string {
   return i18n.t('times.leftDays', { days: Math.floor(left / 86_400), hours });
 }
 
+/** A length of time in its largest whole units: "45 min", "8 h", "1 h 30 min". */
+export function durationText(minutes: number): string {
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
+  if (hours === 0) return i18n.t('times.leftMinutes', { minutes });
+  return rest === 0
+    ? i18n.t('times.wholeHours', { hours })
+    : i18n.t('times.leftHours', { hours, minutes: rest });
+}
+
 /** A date in the user's own zone: "21 Nov, 09:00"; with its year where that is not plain. */
 export function localTime(seconds: number): string {
   return written(seconds, {

@@ -1,4 +1,5 @@
 import { TOKENS } from '../../shared/chain/deployments.ts';
+import { isBetweenSteps } from '../../shared/messages/ticket.ts';
 import { uiFailure } from './api/failures.ts';
 import { uiHandlers } from './api/handlers.ts';
 import { serveUi } from './api/serve.ts';
@@ -72,6 +73,7 @@ export function composeLate(early: EarlyParts) {
     account: selected,
     sentenceOf: (error) => uiFailure(error).message,
     onChange,
+    onFillsChange: early.onFillsChanged,
   });
   const { expiryNotices, feed, fills, positions, settlements } = parts;
 
@@ -161,6 +163,8 @@ export function composeLate(early: EarlyParts) {
     recheckCall: createRecheckCall({ lastLook, rpcOf }),
     /** What is stored is loaded. */
     ready,
+    /** Whether a fill asks for its second confirmation soon. */
+    isMoreToAsk: () => fills.view().some(isBetweenSteps),
     ringExpiry: () => ready.then(expiryNotices.ring),
 
     /** A transaction came to its end: balances and positions follow. */

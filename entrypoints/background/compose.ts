@@ -279,6 +279,7 @@ export function compose(platform: Platform, loadLate: () => typeof composeLate) 
     nodeFilters,
     watch,
     settled: (entry) => void lateIfThere()?.settled(entry),
+    isMoreToCome: () => madeLate?.isMoreToAsk() ?? false,
   });
   function late(): LateParts {
     if (madeLate !== undefined) return madeLate;
@@ -308,6 +309,7 @@ export function compose(platform: Platform, loadLate: () => typeof composeLate) 
       checkEndpoints: checkNetwork,
       selected,
       onSelected: reactions.accountSelected,
+      onFillsChanged: reactions.fillsChanged,
       onLoaded: reactions.renewBrowser,
     });
     return madeLate;

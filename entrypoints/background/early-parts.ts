@@ -48,6 +48,8 @@ export interface EarlyParts extends ReturnType<typeof createVaultParts> {
   readonly selected: () => string | undefined;
   /** The user chose another account. */
   readonly onSelected: () => void;
+  /** A fill of the wallet's own took a step. */
+  readonly onFillsChanged: () => void;
   /** What the late half stores is loaded too. */
   readonly onLoaded: () => void;
 }

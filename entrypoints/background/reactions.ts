@@ -26,6 +26,8 @@ export function createReactions(deps: {
   publish: () => void;
   approvals: Pick<Approvals, 'endAll' | 'open' | 'unlocked'>;
   approvalWindow: Pick<ApprovalWindow, 'close'>;
+  /** More is asked in the same window soon: the next step of a fill whose first one is on its way. */
+  isMoreToCome: () => boolean;
   bundles: Pick<Bundles, 'advance' | 'stopAll' | 'stopOf'>;
   pages: Pick<PagePorts, 'announceAccounts' | 'announceChain'>;
   subscriptions: Pick<Subscriptions, 'resume' | 'stopAll'>;
@@ -36,6 +38,13 @@ export function createReactions(deps: {
 }) {
   const { approvals, bundles, pages } = deps;
   let wasUnlocked = false;
+  let wasMoreToCome = false;
+
+  const closeSoon = () => {
+    setTimeout(() => {
+      if (approvals.open().length === 0 && !deps.isMoreToCome()) void deps.approvalWindow.close();
+    }, LINGER_MS);
+  };
 
   const isSigning = ({ request }: ApprovalDraft) =>
     request.kind === 'personal_sign' ||
@@ -73,7 +82,7 @@ export function createReactions(deps: {
     renewBrowser(): void {
       void deps.beginOutgoing();
       // The worker before may have died between the answer and the closing of its window.
-      if (approvals.open().length === 0) void deps.approvalWindow.close();
+      if (approvals.open().length === 0 && !deps.isMoreToCome()) void deps.approvalWindow.close();
       // A browser that refuses it has reported that when the user turned it on.
       deps.renewDefaultWallet().catch(() => undefined);
       // A browser without a side panel keeps the popup.
@@ -125,10 +134,15 @@ export function createReactions(deps: {
       const count = approvals.open().length;
       deps.setBadge(count === 0 ? '' : String(count));
       deps.publish();
-      if (count > 0) return;
-      setTimeout(() => {
-        if (approvals.open().length === 0) void deps.approvalWindow.close();
-      }, LINGER_MS);
+      if (count === 0) closeSoon();
+    },
+
+    /** A fill took a step: between its two requests the window stays open and shows the progress. */
+    fillsChanged(): void {
+      deps.publish();
+      const isMoreToCome = deps.isMoreToCome();
+      if (wasMoreToCome && !isMoreToCome) closeSoon();
+      wasMoreToCome = isMoreToCome;
     },
 
     pageGone(requester: Requester): void {

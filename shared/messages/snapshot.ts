@@ -249,7 +249,10 @@ export interface WalletSnapshot {
   readonly locksWithScreen: boolean;
   readonly expiryNotices: ExpiryNotices;
   readonly language: LanguageChoice;
+  /** From the last use of the wallet's own pages. */
   readonly autoLockMinutes: number;
+  /** From the unlock, whatever is used. */
+  readonly maxUnlockedMinutes: number;
   /** What does not work as it should, as sentences: shown until it is settled. */
   readonly warnings: readonly string[];
   /** Epoch milliseconds at which the newest recovery file that was saved here was made. */

@@ -90,6 +90,18 @@ export const FILL_STAGES = [
   'replaced',
   'failed',
 ] as const;
+const STEPS_UNDER_WAY: readonly FillStage[] = ['allowance asked', 'allowance sent', 'fill asked'];
+
+/** Between the two requests of a fill: its window stays open and shows the progress. */
+export function isBetweenSteps({
+  stage,
+  steps,
+  allowanceHash,
+}: Pick<FillView, 'stage' | 'steps' | 'allowanceHash'>): boolean {
+  if (steps === 1) return false;
+  return stage === 'checking' ? allowanceHash !== undefined : STEPS_UNDER_WAY.includes(stage);
+}
+
 export type FillStage = (typeof FILL_STAGES)[number];
 
 /** What the receipt of a fill proves. */

@@ -53,6 +53,9 @@ export const WALLET_API = {
   'vault.merge': Shape({ offeredDigest: OpaqueId }, closed),
   'vault.registerAgain': Nothing,
   'vault.setAutoLock': Shape({ minutes: Integer({ minimum: 1, maximum: 480 }) }, closed),
+  'vault.setMaxUnlocked': Shape({ minutes: Integer({ minimum: 60, maximum: 1440 }) }, closed),
+  /** The user pressed a key or a button on a page of the wallet. */
+  'vault.used': Nothing,
   'vault.setScreenLock': Shape({ isOn: Bool() }, closed),
   /** The word that the user typed as consent. */
   'vault.forget': Shape({ word: Literal('forget') }, closed),
@@ -222,6 +225,8 @@ export interface WalletAnswers {
   'vault.merge': null;
   'vault.registerAgain': null;
   'vault.setAutoLock': null;
+  'vault.setMaxUnlocked': null;
+  'vault.used': null;
   'vault.setScreenLock': null;
   'vault.forget': null;
   'vault.seeConflicts': null;

@@ -36,7 +36,7 @@ const balance = (owner: Address) => balanceOf(trader.world.devnet, owner);
 describe('a ticket', () => {
   it('sizes both ways, is read by keyboard, and is free of findings', async () => {
     const { page } = trader;
-    await trader.pick(/BuyETH Call spread/);
+    await trader.pick(/BuyETH Call spread/, 'buy call spread');
     const spend = page.getByLabel('Premium to spend');
     const count = page.getByLabel('Contracts');
     await spend.fill('100');
@@ -80,6 +80,8 @@ describe('a ticket', () => {
     await trader.confirm(first);
     const second = await trader.approval();
     await second.getByText('Step 2 of 2').waitFor();
+    // The window of the first step stayed open.
+    expect(second === first && !first.isClosed()).toBe(true);
     await second.getByText('18 checks passed').waitFor();
     // The option's end twice and the quote's: local as on the ticket, in UTC on hover.
     const times = await second.getByTitle(/^[A-Z][a-z]{2} \d{1,2}, \d{4}, \d{2}:\d{2} UTC$/).all();
@@ -96,12 +98,27 @@ describe('a ticket', () => {
     expect(await page.getByText('Option contract’s code').count()).toBe(1);
     expect(await axeFindings(page)).toEqual([]);
     await page.getByRole('button', { name: 'See positions' }).click();
-    await page.getByTestId('positions').getByText('Call spread').first().waitFor();
+    const position = page.getByTestId('positions').getByText('Call spread').first();
+    await position.click();
+    await page.getByTestId('position').waitFor();
+    // The devnet’s chain is known to no explorer.
+    expect(await page.getByRole('link', { name: /explorer/ }).count()).toBe(0);
+    await page.getByRole('navigation').getByRole('button', { name: 'Positions' }).click();
+    await position.waitFor();
+
+    await trader.wallet.open('Home');
+    const breakdown = page.getByTestId('breakdown');
+    await breakdown.getByText('Positions, by the model’s mark').waitFor();
+    const cents = (text: string | null) => Number((text ?? '').replace(/[^\d]/g, ''));
+    const parts = await breakdown.getByRole('definition').allTextContents();
+    const sum = parts.reduce((total, part) => total + cents(part), 0);
+    expect(cents(await page.getByTestId('total').textContent())).toBe(sum);
+    expect(await axeFindings(page)).toEqual([]);
   });
 
   it('is left while a fill is under way and found again; a newer price is the user’s to take', async () => {
     const { page, world } = trader;
-    await trader.pick(/BuyETH Put butterfly/);
+    await trader.pick(/BuyETH Put butterfly/, 'buy put butterfly');
     const first = await trader.begin();
     await world.devnet.setPrice('ETH', 2_595_00000000n);
     await world.maker.quoteNow();
@@ -138,7 +155,7 @@ describe('a ticket', () => {
     const begin = page.getByRole('button', { name: /^Begin with step/ });
     await begin.waitFor();
     await fillOrder(devnet, { signed, taker: other, numContracts: contracts(500_000n) });
-    await page.getByText('The maker’s budget reaches to 0.31833 contracts').waitFor();
+    await page.getByText('The maker’s budget reaches to 0.31 contracts').waitFor();
     expect(await page.getByText(/^Buy 0\.81833 × ETH put/).count()).toBe(1);
     expect(await begin.isDisabled()).toBe(true);
     await page.getByRole('button', { name: 'Back', exact: true }).click();

@@ -35,9 +35,13 @@ export function isPending({ kind, status }: Pick<ActivityEntry, 'kind' | 'status
   return kind === 'transaction' && (status === 'signed' || status === 'sent');
 }
 
-/** A transaction's page at the network's explorer; https only. */
-export function explorerLink(network: NetworkView | undefined, hash: string): string | undefined {
+/** A page at the network's explorer; undefined without one. https only. */
+export function explorerLink(
+  network: NetworkView | undefined,
+  hash: string,
+  page: 'tx' | 'address' = 'tx',
+): string | undefined {
   const explorer = network?.explorerUrl?.replace(/\/+$/, '');
   if (explorer === undefined || !hasHostName(explorer)) return undefined;
-  return new URL(explorer).protocol === 'https:' ? `${explorer}/tx/${hash}` : undefined;
+  return new URL(explorer).protocol === 'https:' ? `${explorer}/${page}/${hash}` : undefined;
 }

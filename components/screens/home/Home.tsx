@@ -20,7 +20,6 @@ import { Card } from '../../ui/Card.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Identicon } from '../../ui/Identicon.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { centsText } from '../../ui/numbers.ts';
 import { ageOf } from '../../ui/times.ts';
 import { Warnings } from '../../ui/Warnings.tsx';
 import { SlowedSites } from '../SlowedSites.tsx';
@@ -29,6 +28,10 @@ import { BackupNotice } from './BackupNotice.tsx';
 import { BalanceRow } from './BalanceRow.tsx';
 import { NewConflicts } from './NewConflicts.tsx';
 import { RecentActivity } from './RecentActivity.tsx';
+import { TotalValue } from './TotalValue.tsx';
+
+/** Balances are read this often while the page is looked at. */
+const REFRESH_MS = 15_000;
 
 /** The selected account: who it is, what it holds, what is under way. */
 export function Home({
@@ -52,7 +55,12 @@ export function Home({
   const { run } = refresh;
 
   useEffect(() => {
-    if (selected !== undefined) void run();
+    if (selected === undefined) return;
+    void run();
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'visible') void run();
+    }, REFRESH_MS);
+    return () => clearInterval(timer);
   }, [selected, run]);
 
   if (vault?.status !== 'unlocked' || selected === undefined) return null;
@@ -120,11 +128,7 @@ export function Home({
 
       <section className="rounded-2xl bg-accent-soft p-5">
         <p className="text-xs text-muted">{i18n.t('home.totalValue')}</p>
-        <p className="text-2xl font-semibold tracking-tight" data-testid="total">
-          {portfolio?.totalUsdCents === undefined
-            ? '—'
-            : centsText(BigInt(portfolio.totalUsdCents))}
-        </p>
+        <TotalValue account={selected} tokensUsdCents={portfolio?.totalUsdCents} />
         <p className="mt-1 flex items-center gap-1 text-xs text-muted">
           <button
             type="button"

@@ -1,6 +1,7 @@
 import { i18n } from '#i18n';
 import type { MakerOrder } from '../../../shared/messages/market.ts';
 import { Button } from '../../ui/Button.tsx';
+import { contractsWord } from '../../ui/numbers.ts';
 import { productLabel } from '../../ui/product-name.ts';
 import { localTime, utcTime } from '../../ui/times.ts';
 import { OrderThumbnail } from '../orders/OrderThumbnail.tsx';
@@ -37,7 +38,8 @@ export function MakerRow(props: {
           </p>
           <p className="break-words">{strikes}</p>
           <p className="text-muted break-words" title={utcTime(row.expiry)}>
-            {localTime(row.expiry)} · {i18n.t('maker.left', { contracts: row.available })}
+            {localTime(row.expiry)} ·{' '}
+            {i18n.t('maker.left', { contracts: contractsWord(row.available) })}
           </p>
           <p className="text-muted" title={row.priceExact}>
             {i18n.t('maker.price', { amount: `${row.price} ${row.collateralSymbol}` })}

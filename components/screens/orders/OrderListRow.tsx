@@ -1,7 +1,7 @@
 import { Fragment, memo } from 'react';
 import { i18n } from '#i18n';
 import type { OrderRow } from '../../../shared/messages/market.ts';
-import { deltaText, volatilityText } from '../../ui/numbers.ts';
+import { contractsWord, deltaText, volatilityText } from '../../ui/numbers.ts';
 import { productLabel } from '../../ui/product-name.ts';
 import { localTime, utcTime } from '../../ui/times.ts';
 import { OrderThumbnail } from './OrderThumbnail.tsx';
@@ -168,7 +168,9 @@ function Left({ row, isLive, isGone }: { row: OrderRow; isLive: boolean; isGone:
   return (
     <span data-left className={`${look} break-words text-muted`} title={i18n.t('orders.leftWhy')}>
       <span aria-hidden>{i18n.t('orders.left', { contracts: row.available })}</span>
-      <span className="sr-only">{i18n.t('orders.leftSpoken', { contracts: row.available })}</span>
+      <span className="sr-only">
+        {i18n.t('orders.leftSpoken', { contracts: contractsWord(row.available) })}
+      </span>
     </span>
   );
 }

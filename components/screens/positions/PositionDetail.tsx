@@ -1,13 +1,15 @@
 import { ExternalLink } from 'lucide-react';
 import { i18n } from '#i18n';
-import { EXPLORER_URL } from '../../../shared/chain/deployments.ts';
+import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
 import type { PositionRow } from '../../../shared/messages/positions.ts';
 import { headlineWorth, isByModel } from '../../../shared/positions/headline.ts';
 import { PayoffChart } from '../../charts/PayoffChart.tsx';
+import { useSnapshot } from '../../hooks/use-wallet.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { fittingPercent, fittingUsd, shareText } from '../../ui/numbers.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
+import { explorerLink } from '../activity/status.ts';
 import { PositionActions } from './PositionActions.tsx';
 import { PositionFacts } from './PositionFacts.tsx';
 import { ProfitFigure } from './ProfitFigure.tsx';
@@ -30,6 +32,8 @@ export function PositionDetail(props: {
   const { row } = props;
   const { token } = row;
   const worth = headlineWorth(row);
+  const base = useSnapshot(({ networks }) => networks.find(({ chainId }) => chainId === CHAIN_ID));
+  const explorer = explorerLink(base, row.address, 'address');
   return (
     <div className="flex flex-col gap-3 p-4" data-testid="position">
       <PageHeader title={nameOf(row)} onBack={props.onBack} />
@@ -85,14 +89,16 @@ export function PositionDetail(props: {
       <PositionActions row={row} onTransfer={props.onTransfer} />
       <PositionFacts row={row} />
       <VerificationFacts row={row} />
-      <a
-        href={`${EXPLORER_URL}/address/${row.address}`}
-        target="_blank"
-        rel="noreferrer"
-        className="flex items-center gap-1 self-start rounded-lg py-1 text-xs font-medium text-accent"
-      >
-        <ExternalLink aria-hidden size={12} /> {i18n.t('positions.explorer')}
-      </a>
+      {explorer === undefined ? null : (
+        <a
+          href={explorer}
+          target="_blank"
+          rel="noreferrer"
+          className="flex items-center gap-1 self-start rounded-lg py-1 text-xs font-medium text-accent"
+        >
+          <ExternalLink aria-hidden size={12} /> {i18n.t('positions.explorer')}
+        </a>
+      )}
     </div>
   );
 }

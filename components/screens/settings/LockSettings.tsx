@@ -3,38 +3,37 @@ import { useAction } from '../../hooks/use-action.ts';
 import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { durationText } from '../../ui/times.ts';
 
-const CHOICES = [1, 5, 10, 30, 60, 240, 480] as const;
+const IDLE_CHOICES = [1, 5, 10, 30, 60, 240, 480] as const;
+const MAX_CHOICES = [60, 240, 480, 720, 1440] as const;
 
-/** How long the vault stays open, whatever happens. */
+/** How long the vault stays open: after the last use, and in all. */
 export function LockSettings() {
   const call = useWalletCall();
   const minutes = useSnapshot((snapshot) => snapshot.autoLockMinutes);
   const set = useAction((next: number) => call('vault.setAutoLock', { minutes: next }));
+  const maxMinutes = useSnapshot((snapshot) => snapshot.maxUnlockedMinutes);
+  const setMax = useAction((next: number) => call('vault.setMaxUnlocked', { minutes: next }));
   const withScreen = useSnapshot((snapshot) => snapshot.locksWithScreen) ?? false;
   const setWithScreen = useAction((isOn: boolean) => call('vault.setScreenLock', { isOn }));
   const lock = useAction(() => call('vault.lock', {}));
   return (
     <div className="flex flex-col gap-4">
-      <fieldset className="flex flex-col gap-1">
-        <legend className="mb-2 text-sm text-muted">
-          {i18n.t('settings.condorLocksAfterThisTime')}
-        </legend>
-        {CHOICES.map((choice) => (
-          <label key={choice} className="flex items-center gap-3 rounded-lg px-2 py-1.5 text-sm">
-            <input
-              type="radio"
-              name="auto-lock"
-              className="accent-accent"
-              checked={minutes === choice}
-              onChange={() => void set.run(choice)}
-            />
-            {choice < 60
-              ? i18n.t('settings.min', { minutes: choice })
-              : i18n.t('settings.hours', { hours: choice / 60 })}
-          </label>
-        ))}
-      </fieldset>
+      <Durations
+        name="auto-lock"
+        legend={i18n.t('settings.lockAfterUse')}
+        choices={IDLE_CHOICES}
+        chosen={minutes}
+        onChoose={(next) => void set.run(next)}
+      />
+      <Durations
+        name="max-unlocked"
+        legend={i18n.t('settings.lockInAnyCase')}
+        choices={MAX_CHOICES}
+        chosen={maxMinutes}
+        onChoose={(next) => void setMax.run(next)}
+      />
       <label className="flex items-center gap-3 rounded-lg px-2 py-1.5 text-sm">
         <input
           type="checkbox"
@@ -47,10 +46,38 @@ export function LockSettings() {
       {setWithScreen.problem === undefined ? null : (
         <Notice tone="bad">{setWithScreen.problem}</Notice>
       )}
+      {setMax.problem === undefined ? null : <Notice tone="bad">{setMax.problem}</Notice>}
       {set.problem === undefined ? null : <Notice tone="bad">{set.problem}</Notice>}
       <Button kind="quiet" onClick={() => void lock.run()}>
         {i18n.t('settings.lockNow')}
       </Button>
     </div>
+  );
+}
+
+/** One choice of several lengths of time. */
+function Durations(props: {
+  name: string;
+  legend: string;
+  choices: readonly number[];
+  chosen: number | undefined;
+  onChoose: (minutes: number) => void;
+}) {
+  return (
+    <fieldset className="grid grid-cols-2 gap-x-2">
+      <legend className="mb-1 text-sm text-muted">{props.legend}</legend>
+      {props.choices.map((choice) => (
+        <label key={choice} className="flex items-center gap-3 rounded-lg px-2 py-1.5 text-sm">
+          <input
+            type="radio"
+            name={props.name}
+            className="accent-accent"
+            checked={props.chosen === choice}
+            onChange={() => props.onChoose(choice)}
+          />
+          {durationText(choice)}
+        </label>
+      ))}
+    </fieldset>
   );
 }

@@ -10,7 +10,7 @@ import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { localDate } from '../../ui/times.ts';
+import { durationText, localDate } from '../../ui/times.ts';
 import { SlowedSites } from '../SlowedSites.tsx';
 
 /** Sites that are kept from asking: by the user for a while, or by the list of phishing sites. */
@@ -76,8 +76,8 @@ function BlockedSites() {
               <div className="min-w-0 flex-1">
                 <p className="break-all text-sm font-medium">{origin}</p>
                 <p className="text-xs text-muted">
-                  {i18n.t('settings.forMoreMin', {
-                    minutes: Math.ceil((until - now) / 60_000),
+                  {i18n.t('settings.blockedFor', {
+                    time: durationText(Math.ceil((until - now) / 60_000)),
                   })}
                 </p>
               </div>

@@ -20,6 +20,7 @@ import { useState } from 'react';
 import { i18n } from '#i18n';
 import type { SyncState } from '../../../shared/messages/sync.ts';
 import { useSnapshot } from '../../hooks/use-wallet.ts';
+import { durationText } from '../../ui/times.ts';
 import { ForgetDevice } from '../ForgetDevice.tsx';
 import { AboutSettings } from './AboutSettings.tsx';
 import { AllowanceSettings } from './AllowanceSettings.tsx';
@@ -147,7 +148,7 @@ function factsOf(snapshot: {
     networks: String(snapshot.networks.length),
     sites: String(snapshot.sites.length),
     tokens: String(snapshot.watchedTokens.length),
-    lock: i18n.t('settings.min', { minutes: snapshot.autoLockMinutes }),
+    lock: durationText(snapshot.autoLockMinutes),
   };
 }
 

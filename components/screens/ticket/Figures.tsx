@@ -3,12 +3,11 @@ import { shortAddress } from '../../../shared/format.ts';
 import type { TicketView } from '../../../shared/messages/ticket.ts';
 import { feeShareBps, yieldPerYearBps } from '../../../shared/orders/edge.ts';
 import type { FillQuote } from '../../../shared/orders/quote.ts';
-import { tokenAmount } from '../../../shared/units.ts';
-import { amountText, priceText, shareText, usdText } from '../../ui/numbers.ts';
+import { amountText, contractsText, priceText, shareText, usdText } from '../../ui/numbers.ts';
 import { FigureRow } from './FigureRow.tsx';
 import { GreeksTable } from './GreeksTable.tsx';
 import type { Ticket, TicketPage } from './ticket-model.ts';
-import { money, signedMoney } from './ticket-words.ts';
+import { money, premiumPerContract, signedMoney } from './ticket-words.ts';
 
 /** Letters of an amount above which two tiles have no room side by side: its number would break. */
 const BESIDE = 20;
@@ -77,13 +76,13 @@ export function Figures({ ticket, page }: { ticket: Ticket; page: TicketPage }) 
         )}
         <FigureRow
           label={i18n.t('ticket.price')}
-          text={`${amountText(tokenAmount(offer.order.price), 8)} ${token.symbol}`}
+          {...premiumPerContract(offer.order.price, offer.terms.product, token)}
         />
         <FigureRow
           label={i18n.t('ticket.budget')}
           {...(view.isBudgetRead
             ? {
-                text: i18n.t('ticket.budgetLeft', { most: amountText(budget, offer.decimals) }),
+                text: contractsText(budget, offer.decimals),
                 exact: money(BigInt(view.budgetLeft), token).exact,
               }
             : { text: '—' })}

@@ -1,6 +1,6 @@
 import { i18n } from '#i18n';
 import { Notice } from '../../ui/Notice.tsx';
-import { amountText } from '../../ui/numbers.ts';
+import { contractsText } from '../../ui/numbers.ts';
 import type { Ticket, TicketPage } from './ticket-model.ts';
 import { money } from './ticket-words.ts';
 
@@ -15,7 +15,7 @@ export function Obstacle({ ticket, page }: { ticket: Ticket; page: TicketPage })
   return (
     <Notice tone="warn">
       {page.obstacle === 'overBudget'
-        ? i18n.t('ticket.overBudget', { most: amountText(budget, offer.decimals) })
+        ? i18n.t('ticket.overBudget', { most: contractsText(budget, offer.decimals) })
         : i18n.t('ticket.overBalance', {
             held: money(balance ?? 0n, view.token).text,
             needed: money(page.figures.quote.pays, view.token).text,

@@ -3,7 +3,7 @@ import { i18n } from '#i18n';
 import { exactAmount } from '../../../shared/format.ts';
 import { type Size, shareOfSize } from '../../../shared/orders/ticket.ts';
 import { parseSize } from '../../../shared/parse-size.ts';
-import { amountText } from '../../ui/numbers.ts';
+import { contractsText } from '../../ui/numbers.ts';
 import type { Ticket, TicketPage } from './ticket-model.ts';
 import { money } from './ticket-words.ts';
 
@@ -36,7 +36,8 @@ export function SizeFields(props: {
   const isUnreadable =
     typed !== undefined && typed.text !== '' && parseSize(typed.text, decimals, mark) === undefined;
   const [spent, sized] = [textOf('spend', spend), textOf('contracts', contracts)];
-  const isLong = Math.max(spent.length, sized.length) > BESIDE;
+  const longest = Math.max(spent.length, sized.length);
+  const isLong = longest > BESIDE;
   const isHeld = balance !== undefined && largest < budget;
   return (
     <section aria-label={i18n.t('ticket.size')} className="flex flex-col gap-2">
@@ -46,6 +47,7 @@ export function SizeFields(props: {
           label={i18n.t(view.side === 'buy' ? 'ticket.spend' : 'ticket.lock')}
           unit={view.token.symbol}
           value={spent}
+          longest={longest}
           note={`${id}-note`}
           isWrong={isUnreadable && typed?.by === 'spend'}
           onChange={(text) => change('spend', text)}
@@ -53,7 +55,9 @@ export function SizeFields(props: {
         <Amount
           id={`${id}-contracts`}
           label={i18n.t('ticket.contracts')}
+          unit="×"
           value={sized}
+          longest={longest}
           note={`${id}-note`}
           isWrong={isUnreadable && typed?.by === 'contracts'}
           onChange={(text) => change('contracts', text)}
@@ -87,7 +91,7 @@ export function SizeFields(props: {
         {isUnreadable
           ? i18n.t('ticket.noNumber')
           : i18n.t(isHeld ? 'ticket.upToHeld' : 'ticket.upToBudget', {
-              most: amountText(largest, decimals),
+              most: contractsText(largest, decimals),
               held: balance === undefined ? '—' : money(balance, view.token).text,
             })}
       </p>
@@ -98,7 +102,9 @@ export function SizeFields(props: {
 function Amount(props: {
   id: string;
   label: string;
-  unit?: string;
+  unit: string;
+  /** Letters of the longer of both fields: they are written in one size. */
+  longest: number;
   value: string;
   note: string;
   isWrong: boolean;
@@ -121,14 +127,12 @@ function Amount(props: {
           aria-invalid={props.isWrong}
           value={props.value}
           onChange={(event) => props.onChange(event.target.value)}
-          className={`min-w-0 flex-1 bg-transparent font-semibold outline-none ${props.value.length > 10 ? 'text-xs' : props.value.length > 8 ? 'text-sm' : 'text-base'}`}
+          className={`min-w-0 flex-1 bg-transparent font-semibold outline-none ${props.longest > 10 ? 'text-xs' : props.longest > 8 ? 'text-sm' : 'text-base'}`}
           title={props.value}
         />
-        {props.unit === undefined ? null : (
-          <span aria-hidden className="shrink-0 text-xs text-muted">
-            {props.unit}
-          </span>
-        )}
+        <span aria-hidden className="shrink-0 text-xs text-muted">
+          {props.unit}
+        </span>
       </div>
     </div>
   );

@@ -1,7 +1,7 @@
 import { i18n } from '#i18n';
 import { exactAmount } from '../../../shared/format.ts';
 import type { FillView, TicketView } from '../../../shared/messages/ticket.ts';
-import { amountText, signedText } from '../../ui/numbers.ts';
+import { amountText, centsOfToken, signedText } from '../../ui/numbers.ts';
 import { productLabel } from '../../ui/product-name.ts';
 
 /** An amount of the collateral token, and the exact one for the title. */
@@ -22,6 +22,16 @@ export function money(amount: bigint, { symbol, decimals }: Token): Money {
 /** What may leave, to the last unit: one that is cut off would say less than what is allowed. */
 export function wholeMoney(amount: bigint, { symbol, decimals }: Token): string {
   return `${amountText(amount, decimals, decimals)} ${symbol}`;
+}
+
+/** The price of one contract (8 decimals) as the list shows it: dollar tokens to the cent. */
+export function premiumPerContract(
+  price: bigint,
+  { isQuoteCollateral }: { readonly isQuoteCollateral: boolean },
+  { symbol }: Pick<Token, 'symbol'>,
+): Money {
+  const text = isQuoteCollateral ? centsOfToken(price, 8) : amountText(price, 8);
+  return { text: `${text} ${symbol}`, exact: `${exactAmount(price, 8)} ${symbol}` };
 }
 
 /** With a sign that tells gain from loss without any colour. */

@@ -56,6 +56,16 @@ export function vaultHandlers(deps: {
       await session.extendDeadline();
       return null;
     },
+    async 'vault.setMaxUnlocked'({ minutes }) {
+      await settings.write({ maxUnlockedMinutes: minutes });
+      await session.extendDeadline();
+      return null;
+    },
+    async 'vault.used'() {
+      // Keys are pressed on the unlock screen too.
+      if (session.state().status === 'unlocked') await session.extendDeadline();
+      return null;
+    },
     async 'vault.seeConflicts'() {
       const state = session.state();
       const newest = state.status === 'unlocked' ? state.payload.history?.at(-1) : undefined;

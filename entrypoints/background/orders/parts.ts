@@ -34,6 +34,7 @@ export function createMarketParts(deps: {
   /** What to tell a person of an error. */
   sentenceOf: (error: unknown) => string;
   onChange: () => void;
+  onFillsChange: () => void;
 }) {
   const { platform, areas, client, settings, session, signer, activity, transactions } = deps;
   const { clock, fetch, random } = platform;
@@ -110,7 +111,7 @@ export function createMarketParts(deps: {
     settled: settlements.wait,
     index: positions.onConfirmed,
     isIndexed: positions.isIndexed,
-    onChange: deps.onChange,
+    onChange: deps.onFillsChange,
   });
   return {
     expiryNotices,

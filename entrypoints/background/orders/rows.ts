@@ -182,10 +182,8 @@ export function orderRow(
           priceUsd: toNumber8(price.premiumUsd),
           priceUsdText: pen.dollars(cents(marks, price.premiumUsd, 8)),
         }),
-    maxPayout: written(marks, maxPayoff({ terms, contracts: one }), decimals, isDollars ? 2 : 4),
-    ...(quote.side === 'sell'
-      ? { maxLoss: written(marks, quote.curve.maxLoss, decimals, isDollars ? 2 : 4) }
-      : {}),
+    maxPayout: written(marks, maxPayoff({ terms, contracts: one }), decimals),
+    ...(quote.side === 'sell' ? { maxLoss: written(marks, quote.curve.maxLoss, decimals) } : {}),
     ...(terms.product.isPhysical ? deliveryOf(order, terms, quote, collateral, pen) : {}),
     ...edgeOf(quote, terms, pen),
     // The fee of such a yield is computed by the oracle's price, which nobody has read yet.
@@ -223,7 +221,7 @@ export function penOfLanguage(): Pen {
 }
 
 /** An amount in the user's language, cut off towards zero. */
-function written(marks: NumberMarks, amount: bigint, decimals: number, fraction: number): string {
+function written(marks: NumberMarks, amount: bigint, decimals: number, fraction?: number): string {
   return formatAmount(amount, decimals, fraction, marks);
 }
 

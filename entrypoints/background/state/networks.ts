@@ -1,7 +1,8 @@
 import type { Network } from '../../../shared/approvals/types.ts';
 import { BUILT_IN_NETWORKS } from '../../../shared/chain/built-in-networks.ts';
-import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
+import { CHAIN_ID, EXPLORER_URL } from '../../../shared/chain/deployments.ts';
 import type { NetworkView, OfferedNetworkView } from '../../../shared/messages/snapshot.ts';
+import { isPrivateHost } from '../../../shared/private-hosts.ts';
 import type { Outgoing } from './outgoing.ts';
 import type { Stored } from './stored.ts';
 import type { Networks as StoredNetworks } from './stored-keys.ts';
@@ -26,7 +27,8 @@ export function createNetworks(deps: {
     name: 'Base',
     symbol: 'ETH',
     rpcUrls: [...deps.baseRpcUrls()],
-    explorerUrl: 'https://basescan.org',
+    // A node on this machine or network serves a chain of its own: no explorer knows its transactions.
+    ...(deps.baseRpcUrls().some(isAtHome) ? {} : { explorerUrl: EXPLORER_URL }),
   });
 
   const allow = () =>
@@ -108,4 +110,8 @@ function builtIn(chainId: number): Network | undefined {
   if (found === undefined) return undefined;
   const { isTest: _isTest, ...network } = found;
   return structuredClone(network);
+}
+
+function isAtHome(url: string): boolean {
+  return URL.canParse(url) && isPrivateHost(new URL(url).hostname);
 }

@@ -16,6 +16,11 @@ const DEFAULTS: StoredSettings = {
   autoLockMinutes: 10,
 };
 
+/** Minutes after an unlock at which the vault locks, whatever is used. */
+export function maxUnlockedMinutes({ maxUnlockedMinutes: chosen }: StoredSettings): number {
+  return chosen ?? 480;
+}
+
 export type Settings = ReturnType<typeof createSettings>;
 
 /** This device's own choices: addresses of services, auto-lock, the selected account. */

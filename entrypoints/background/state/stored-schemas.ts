@@ -45,6 +45,8 @@ export const UnlockSchema = Shape(
     unlockKey: OpaqueId,
     credentialId: CredentialId,
     deadline: Integer(),
+    /** Epoch milliseconds. */
+    unlockedAt: Optional(Integer()),
   },
   closed,
 );
@@ -132,6 +134,8 @@ export const SettingsSchema = Shape(
   {
     services: StoredServicesSchema,
     autoLockMinutes: Integer({ minimum: 1, maximum: 480 }),
+    /** Locks so long after the unlock, whatever is used. Absent: 8 hours. */
+    maxUnlockedMinutes: Optional(Integer({ minimum: 60, maximum: 1440 })),
     selected: Optional(AddressSchema),
     recoveryFileAt: Optional(Integer()),
     /** Locks when the screen is locked. */

@@ -31,8 +31,10 @@ export interface UnlockedState {
   readonly device: DeviceVault;
   readonly payload: PublicPayload;
   readonly passkey: UnlockedPasskey;
-  /** Epoch milliseconds. */
+  /** Locks then. Epoch milliseconds; moves with the use of the wallet's own pages. */
   readonly deadline: number;
+  /** When a passkey last opened the vault: the absolute maximum counts from here. Epoch milliseconds. */
+  readonly unlockedAt: number;
 }
 
 /** A snapshot on its way into the worker. */
@@ -47,6 +49,8 @@ interface Adoption {
   readonly isCopyDamaged?: boolean;
   /** Epoch milliseconds; ignored when this passkey has the vault open already. */
   readonly deadline?: number;
+  /** Epoch milliseconds; now, when it is a new unlock. */
+  readonly unlockedAt?: number;
   /** False for the cached snapshot: the time of the last sync stays. */
   readonly synced: boolean;
 }
@@ -61,7 +65,10 @@ export function createHeldVault(deps: {
   unlock: Stored<Unlock>;
   aead: Aead;
   clock: Clock;
+  /** From the last use of the wallet's own pages. */
   autoLockMs: () => number;
+  /** From the unlock, whatever is used. */
+  maxUnlockedMs: () => number;
   /** The server's newest snapshot was read or written. */
   onSynced: () => Promise<void>;
   onChange: () => void;
@@ -117,11 +124,19 @@ export function createHeldVault(deps: {
     return { memory: merged ?? open?.device ?? known, content: open?.payload, isDamaged };
   }
 
-  async function arm(passkey: UnlockedPasskey, deadline: number): Promise<void> {
+  /** The deadline after a use of the wallet now. */
+  const deadlineFrom = (unlockedAt: number) =>
+    Math.min(deps.clock.now() + deps.autoLockMs(), unlockedAt + deps.maxUnlockedMs());
+
+  async function arm(
+    passkey: UnlockedPasskey,
+    { deadline, unlockedAt }: Pick<UnlockedState, 'deadline' | 'unlockedAt'>,
+  ): Promise<void> {
     await deps.unlock.write({
       unlockKey: toBase64url(passkey.secretKey),
       credentialId: passkey.credentialId,
       deadline,
+      unlockedAt,
     });
     await deps.autoLock.arm(deadline);
   }
@@ -159,13 +174,14 @@ export function createHeldVault(deps: {
     }
     if (options.synced) await deps.onSynced();
     const isArmed = state.status === 'unlocked' && state.passkey === passkey;
-    const armed = options.deadline ?? deps.clock.now() + deps.autoLockMs();
+    const openedAt = options.unlockedAt ?? deps.clock.now();
+    const armed = { deadline: options.deadline ?? deadlineFrom(openedAt), unlockedAt: openedAt };
     if (!isArmed) await arm(passkey, armed);
     await requireNoLock(since);
     if (!isArmed && state.status === 'unlocked') wipe(state.passkey.secretKey);
     // A snapshot of the vault that is open already doesn't move the deadline.
-    const deadline = isArmed && state.status === 'unlocked' ? state.deadline : armed;
-    become({ status: 'unlocked', device, payload, passkey, deadline });
+    const { deadline, unlockedAt } = isArmed && state.status === 'unlocked' ? state : armed;
+    become({ status: 'unlocked', device, payload, passkey, deadline, unlockedAt });
   }
 
   return {
@@ -189,14 +205,15 @@ export function createHeldVault(deps: {
       return result;
     },
 
-    /** A new auto-lock window from now on. */
+    /** Begins a new auto-lock window now, up to the absolute maximum. @throws LockedError */
     async extendDeadline(): Promise<void> {
       const since = locks;
-      const current = unlocked();
-      const deadline = deps.clock.now() + deps.autoLockMs();
-      await arm(current.passkey, deadline);
+      const { passkey, unlockedAt } = unlocked();
+      const deadline = deadlineFrom(unlockedAt);
+      await arm(passkey, { deadline, unlockedAt });
       await requireNoLock(since);
-      become({ ...current, deadline });
+      // Read again: what was saved during the write must not be undone.
+      become({ ...unlocked(), deadline });
     },
 
     /** Wipes keys and token, and answers the token so that the server can end its session. */

@@ -1,6 +1,6 @@
 import type { Platform } from '../platform/platform.ts';
 import type { Signer } from '../signer/signer.ts';
-import type { Settings } from '../state/settings.ts';
+import { maxUnlockedMinutes, type Settings } from '../state/settings.ts';
 import { type Areas, stored } from '../state/stored.ts';
 import { STORED_KEYS } from '../state/stored-keys.ts';
 import { createAutoLock } from './auto-lock.ts';
@@ -70,6 +70,7 @@ export function createVaultParts(deps: {
     pending,
     challengeWaitMs: CHALLENGE_WAIT_MS,
     autoLockMs: () => settings.get().autoLockMinutes * 60_000,
+    maxUnlockedMs: () => maxUnlockedMinutes(settings.get()) * 60_000,
     onChange: deps.onVaultChange,
     onLock: deps.onLock,
   });

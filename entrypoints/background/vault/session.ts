@@ -41,6 +41,7 @@ export function createVaultSession(deps: {
   /** The origin of a vault that is on this device was set. */
   onOriginSet: () => void;
   autoLockMs: () => number;
+  maxUnlockedMs: () => number;
   /** How long an unlock waits for the server's challenge. */
   challengeWaitMs: number;
   onChange: () => void;
@@ -163,10 +164,10 @@ export function createVaultSession(deps: {
       }
       const passkey = { credentialId: unlock.credentialId, secretKey };
       const { tenant, accountId } = device;
-      const { deadline } = unlock;
+      const { deadline, unlockedAt = deps.clock.now() } = unlock;
       try {
         const entry = { accountId, passkey, envelope: cachedEnvelope(device) };
-        await held.adopt({ tenant, entry, known: device, deadline, synced: false });
+        await held.adopt({ tenant, entry, known: device, deadline, unlockedAt, synced: false });
       } catch {
         // A key that no longer opens the cached vault locks the wallet. Nothing is lost.
         wipe(secretKey);

@@ -145,6 +145,78 @@ describe('the auto-lock deadline without any timer', () => {
   });
 });
 
+describe('the use of the wallet’s own pages', () => {
+  const MINUTE_MS = 60_000;
+
+  it('puts the lock off, up to eight hours after the unlock', async () => {
+    const phone = await unlockedDevice();
+    const start = harness.clock.now();
+    while (harness.clock.now() < start + 8 * HOUR_MS - 5 * MINUTE_MS) {
+      harness.clock.advance(5 * MINUTE_MS);
+      await phone.session.extendDeadline();
+      expect(phone.session.state().status).toBe('unlocked');
+    }
+    harness.clock.advance(5 * MINUTE_MS);
+    expect(phone.session.state().status).toBe('locked');
+  });
+
+  it('counts from the unlock also in a new worker, and the window is that of the last use', async () => {
+    const phone = await unlockedDevice();
+    const start = harness.clock.now();
+    harness.clock.advance(9 * MINUTE_MS);
+    await phone.session.extendDeadline();
+    expect(phone.areas.session.content.get('unlock')).toMatchObject({
+      value: { deadline: start + 19 * MINUTE_MS, unlockedAt: start },
+    });
+    harness.clock.advance(9 * MINUTE_MS);
+    expect(phone.session.state().status).toBe('unlocked');
+    harness.clock.advance(MINUTE_MS);
+    expect(phone.session.state().status).toBe('locked');
+  });
+
+  it('does not unlock, and says nothing, while the wallet is locked', async () => {
+    const phone = await unlockedDevice();
+    const settings = createSettings({
+      stored: stored(phone.areas, STORED_KEYS.settings),
+      outgoing: createOutgoing({ setRules: async () => undefined }),
+      onChange: () => undefined,
+    });
+    const handlers = vaultHandlers({
+      session: phone.session,
+      settings,
+      care: { deleteOwned: async () => undefined },
+      startup: { run: async () => undefined },
+    });
+    harness.clock.advance(5 * MINUTE_MS);
+    await handlers['vault.used']({});
+    harness.clock.advance(6 * MINUTE_MS);
+    expect(phone.session.state().status).toBe('unlocked');
+    harness.clock.advance(HOUR_MS);
+    await expect(handlers['vault.used']({})).resolves.toBeNull();
+    expect(phone.session.state().status).toBe('locked');
+  });
+
+  it('is not what a site’s requests are', async () => {
+    const { areas, session } = await unlockedDevice();
+    await stored(areas, STORED_KEYS.sites).write({
+      [SITE]: { accounts: [ACCOUNT], connectedAt: harness.clock.now() },
+    });
+    const { platform } = browserOf({ areas, clock: harness.clock });
+    const wallet = compose(platform, () => {
+      throw new Error('the second file is not needed here');
+    });
+    await wallet.ready;
+    const page = pagePort();
+    wallet.pages.accept(page.port);
+    const before = areas.session.content.get('unlock');
+    harness.clock.advance(5 * MINUTE_MS);
+    await page.ask('eth_accounts', []);
+    await page.ask('eth_requestAccounts', []);
+    expect(areas.session.content.get('unlock')).toEqual(before);
+    expect(session.state().status).toBe('unlocked');
+  });
+});
+
 interface UnlockedPhone {
   readonly signer: ReturnType<typeof createDevice>['signer'];
   readonly walletId: string;

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createReactions } from '../../../entrypoints/background/reactions.ts';
 import type {
   ApprovalDraft,
@@ -28,7 +28,11 @@ const draft = (
 });
 
 /** A wallet with these open requests. Records what was ended and done. */
-function wallet(drafts: readonly ApprovalDraft[], isUnlocked = () => true) {
+function wallet(
+  drafts: readonly ApprovalDraft[],
+  isUnlocked = () => true,
+  isMoreToCome = () => false,
+) {
   const ended: { id: string; reason: ApprovalEnd }[] = [];
   const done: string[] = [];
   const note =
@@ -67,12 +71,47 @@ function wallet(drafts: readonly ApprovalDraft[], isUnlocked = () => true) {
     },
     nodeFilters: { removeAll: () => void note('remove filters')() },
     watch: { start: () => void note('watch')() },
+    isMoreToCome,
     settled: ({ id }: { id: string }) => void note('settled')(id),
   };
   return { reactions: createReactions(parts), ended, done };
 }
 
 const idsOf = (ended: readonly { id: string }[]) => ended.map(({ id }) => id);
+
+describe('the approval window', () => {
+  it('stays open between the two requests of a fill and closes when nothing more comes', async () => {
+    vi.useFakeTimers();
+    try {
+      let isMoreToCome = true;
+      const { reactions, done } = wallet([], undefined, () => isMoreToCome);
+      reactions.fillsChanged();
+      reactions.approvalsChanged();
+      await vi.advanceTimersByTimeAsync(60_000);
+      reactions.fillsChanged();
+      await vi.advanceTimersByTimeAsync(60_000);
+      expect(done).not.toContain('close window');
+      isMoreToCome = false;
+      reactions.fillsChanged();
+      await vi.advanceTimersByTimeAsync(1_000);
+      expect(done.filter((what) => what === 'close window')).toHaveLength(1);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('closes at once where nothing more comes', async () => {
+    vi.useFakeTimers();
+    try {
+      const { reactions, done } = wallet([]);
+      reactions.approvalsChanged();
+      await vi.advanceTimersByTimeAsync(1_000);
+      expect(done).toContain('close window');
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+});
 
 describe('consents end', () => {
   it('all of them with a lock, bundles too', async () => {

@@ -209,6 +209,7 @@ export function createDevice(options: {
     onOriginSet: () => undefined,
     pending,
     autoLockMs: () => 600_000,
+    maxUnlockedMs: () => 28_800_000,
     challengeWaitMs: options.challengeWaitMs ?? 60_000,
     onChange: () => undefined,
     onLock: () => locks.push('locked'),

@@ -1,0 +1,52 @@
+import { i18n } from '#i18n';
+import { type Holdings, holdingsOf } from '../../../shared/positions/holdings.ts';
+import { usePositions } from '../../hooks/use-positions.ts';
+import { signedUsdText, usdText } from '../../ui/numbers.ts';
+
+/** Dollars with 8 decimals in a cent. */
+const CENT = 1_000_000n;
+
+/** What the account is worth: its tokens, its positions and the collateral locked in them. */
+export function TotalValue(props: { account: string; tokensUsdCents: string | undefined }) {
+  const { data } = usePositions(props.account, 'open');
+  const holdings = data === undefined ? undefined : holdingsOf(data.rows);
+  const tokens =
+    props.tokensUsdCents === undefined ? undefined : BigInt(props.tokensUsdCents) * CENT;
+  const total =
+    tokens === undefined
+      ? undefined
+      : tokens + (holdings?.marksUsd ?? 0n) + (holdings?.collateralUsd ?? 0n);
+  return (
+    <>
+      <p className="text-2xl font-semibold tracking-tight" data-testid="total">
+        {total === undefined ? '—' : usdText(total)}
+      </p>
+      {holdings === undefined || holdings.count === 0 || tokens === undefined ? null : (
+        <Breakdown tokens={tokens} holdings={holdings} />
+      )}
+    </>
+  );
+}
+
+function Breakdown({ tokens, holdings }: { tokens: bigint; holdings: Holdings }) {
+  const { marksUsd, collateralUsd, unknown } = holdings;
+  return (
+    <>
+      <dl className="mt-1 grid grid-cols-[1fr_auto] gap-x-3 text-xs" data-testid="breakdown">
+        <dt className="text-muted">{i18n.t('home.inTokens')}</dt>
+        <dd className="text-right">{usdText(tokens)}</dd>
+        <dt className="text-muted">{i18n.t('home.inPositions')}</dt>
+        <dd className="text-right">{signedUsdText(marksUsd)}</dd>
+        {collateralUsd === 0n ? null : (
+          <>
+            <dt className="text-muted">{i18n.t('home.inCollateral')}</dt>
+            <dd className="text-right">{signedUsdText(collateralUsd)}</dd>
+          </>
+        )}
+      </dl>
+      {unknown === 0 ? null : (
+        <p className="text-xs text-muted">{i18n.t('home.withoutPositions', unknown)}</p>
+      )}
+    </>
+  );
+}

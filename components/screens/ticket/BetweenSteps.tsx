@@ -1,0 +1,21 @@
+import { i18n } from '#i18n';
+import type { FillView } from '../../../shared/messages/ticket.ts';
+import { amountText } from '../../ui/numbers.ts';
+import { FillSteps } from './FillSteps.tsx';
+import { sentenceOf } from './ticket-words.ts';
+
+/** The approval window between the requests of one fill: what is done, and what comes next. */
+export function BetweenSteps({ fill }: { fill: FillView }) {
+  return (
+    <main className="flex min-h-dvh flex-col gap-3 p-4" data-testid="between-steps">
+      <h1 className="text-lg font-semibold">{i18n.t('progress.between')}</h1>
+      <p className="text-sm text-muted">
+        {sentenceOf(fill, amountText(BigInt(fill.contracts), fill.token.decimals))}
+      </p>
+      <FillSteps fill={fill} />
+      <p role="status" className="mt-auto text-center text-xs text-pretty text-muted">
+        {i18n.t('progress.betweenWhy')}
+      </p>
+    </main>
+  );
+}

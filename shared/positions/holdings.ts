@@ -1,0 +1,32 @@
+import type { PositionRow } from '../messages/positions.ts';
+import { headlineWorth } from './headline.ts';
+
+/** What running positions add to an account's total. Dollars with 8 decimals. */
+export interface Holdings {
+  readonly count: number;
+  /** Marks of what was bought, less what is owed on what was sold. */
+  readonly marksUsd: bigint;
+  /** Collateral locked for what was sold. */
+  readonly collateralUsd: bigint;
+  /** Positions without a known value: in no sum. */
+  readonly unknown: number;
+}
+
+/** Sums up the running positions. Positions that the chain contradicts count for nothing. */
+export function holdingsOf(rows: readonly PositionRow[]): Holdings {
+  const running = rows.filter(
+    ({ state, verification }) =>
+      (state === 'open' || state === 'awaiting settlement') && verification !== 'disagrees',
+  );
+  let [marksUsd, collateralUsd, unknown] = [0n, 0n, 0];
+  for (const row of running) {
+    const { valueUsd, stakeUsd } = headlineWorth(row) ?? {};
+    if (valueUsd === undefined || (row.side === 'seller' && stakeUsd === undefined)) {
+      unknown += 1;
+      continue;
+    }
+    marksUsd += BigInt(valueUsd);
+    if (row.side === 'seller') collateralUsd += BigInt(stakeUsd ?? '0');
+  }
+  return { count: running.length, marksUsd, collateralUsd, unknown };
+}

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { explorerLink } from '../../../components/screens/activity/status.ts';
+import { contractsText, contractsWord } from '../../../components/ui/numbers.ts';
+import { durationText } from '../../../components/ui/times.ts';
+
+describe('a duration', () => {
+  it.each([
+    [1, '1 min'],
+    [45, '45 min'],
+    [60, '1 h'],
+    [90, '1 h 30 min'],
+    [480, '8 h'],
+  ])('of %i minutes is written as %s', (minutes, text) => {
+    expect(durationText(minutes)).toBe(text);
+  });
+});
+
+describe('a number of contracts', () => {
+  it('has the word of its number', () => {
+    expect(contractsWord('1')).toBe('1 contract');
+    expect(contractsWord('0.5')).toBe('0.5 contracts');
+    expect(contractsText(1_000_000n, 6)).toBe('1 contract');
+    expect(contractsText(3_333_333333n, 6)).toBe('3,333.33 contracts');
+  });
+});
+
+describe('an explorer’s link', () => {
+  const base = { chainId: 8453, name: 'Base', symbol: 'ETH', rpcUrls: [], isOwn: true };
+
+  it('leads to an address or a transaction, and exists only where an explorer does', () => {
+    const known = { ...base, explorerUrl: 'https://basescan.org' };
+    expect(explorerLink(known, '0x1', 'address')).toBe('https://basescan.org/address/0x1');
+    expect(explorerLink(known, '0x1')).toBe('https://basescan.org/tx/0x1');
+    expect(explorerLink(base, '0x1', 'address')).toBeUndefined();
+  });
+});

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import type { PositionRow } from '../../../shared/messages/positions.ts';
+import { holdingsOf } from '../../../shared/positions/holdings.ts';
+
+const ROW: PositionRow = {
+  key: 'k',
+  address: '0x0',
+  state: 'open',
+  isPhysical: false,
+  side: 'buyer',
+  strikes: ['1'],
+  expiry: 0,
+  token: { address: '0x1', symbol: 'USDC', decimals: 6 },
+  contracts: '1',
+  premium: '1',
+  fee: '0',
+  collateral: '0',
+  entry: { at: 0, txHash: '0x' },
+  buyer: '0x2',
+  seller: '0x3',
+  referrer: '0x0',
+  verification: 'verified',
+  isUnproven: false,
+  compared: [],
+  disagreements: [],
+  isMoneyProven: true,
+  isFresh: false,
+  hasFailedSettlement: false,
+  actions: [],
+};
+const worth = (valueUsd: string, stakeUsd: string) => ({
+  value: '0',
+  profit: '0',
+  valueUsd,
+  stakeUsd,
+});
+
+describe('what running positions add to the total', () => {
+  it('is the marks of both sides and the collateral that a seller locked', () => {
+    const bought = { ...ROW, model: worth('500', '40'), worth: worth('0', '40') };
+    const sold = { ...ROW, side: 'seller' as const, model: worth('-300', '2400') };
+    expect(holdingsOf([bought, sold])).toEqual({
+      count: 2,
+      marksUsd: 200n,
+      collateralUsd: 2400n,
+      unknown: 0,
+    });
+  });
+
+  it('leaves out what has ended, what the chain contradicts, and counts what has no known value', () => {
+    const valued = { ...ROW, worth: worth('7', '1') };
+    expect(
+      holdingsOf([
+        { ...valued, state: 'settled' },
+        { ...valued, state: 'closed' },
+        { ...valued, verification: 'disagrees' },
+        { ...valued, state: 'awaiting settlement' },
+        ROW,
+      ]),
+    ).toEqual({ count: 2, marksUsd: 7n, collateralUsd: 0n, unknown: 1 });
+  });
+});
