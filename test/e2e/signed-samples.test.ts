@@ -1,0 +1,77 @@
+import { mkdir } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import type { Page } from 'playwright-core';
+import { type Hex, recoverAddress } from 'viem';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parseTypedData } from '../../shared/approvals/typed-data.ts';
+import { typedDataDigest } from '../../shared/approvals/typed-data-digest.ts';
+import { axeFindings } from '../helpers/axe.ts';
+import { cutOff } from '../helpers/cut-off.ts';
+import { type PageServer, startPageServer } from '../helpers/page-server.ts';
+import { startWalletInUse, type WalletInUse } from '../helpers/wallet-in-use.ts';
+import samples from '../vectors/signed-samples.json' with { type: 'json' };
+
+const PICTURES = fileURLToPath(new URL('../../.output/signed/', import.meta.url));
+const CASES = samples.cases.filter(({ chainId }) => chainId === 8453);
+
+let used: WalletInUse;
+let server: PageServer;
+let page: Page;
+
+beforeAll(async () => {
+  await mkdir(PICTURES, { recursive: true });
+  [used, server] = await Promise.all([startWalletInUse(), startPageServer()]);
+  page = await used.browser.context.newPage();
+  await page.goto(`${server.url}/site`);
+  await Promise.all([
+    used.answer('Connect'),
+    page.evaluate(`ethereum.request({ method: 'eth_requestAccounts' })`),
+  ]);
+});
+
+afterAll(async () => {
+  await used?.stop();
+  await server?.stop();
+});
+
+/** The sample's data with the wallet's account in place of the sample's. */
+function dataOf({ data, account }: (typeof CASES)[number]): unknown {
+  return JSON.parse(JSON.stringify(data).replaceAll(account, used.address));
+}
+
+describe.each(CASES)('the prompt for $name', (sample) => {
+  it('shows what the signature does, and signs exactly the shown data', async () => {
+    const data = dataOf(sample);
+    const asked = page.evaluate<string>(`ethereum
+      .request(${JSON.stringify({
+        method: 'eth_signTypedData_v4',
+        params: [used.address, JSON.stringify(data)],
+      })})
+      .catch(({ code }) => String(code))`);
+    const window = await used.approval();
+    await window.setViewportSize({ width: 400, height: 600 });
+    await window.getByRole('heading', { name: sample.sentence }).waitFor();
+    const danger = window.locator('[data-warning] input[type=checkbox]');
+    expect(await danger.count()).toBe(sample.danger === null ? 0 : 1);
+    expect(await cutOff(window)).toEqual([]);
+    expect(await axeFindings(window)).toEqual([]);
+    const picture = `${PICTURES}${sample.name.replaceAll(/[^\w]+/g, '-')}.png`;
+    await window.screenshot({ path: picture, fullPage: true, animations: 'disabled' });
+    const sign = window.getByRole('button', { name: 'Sign', exact: true });
+    if (sample.refusal !== undefined) {
+      expect(await sign.count()).toBe(0);
+      await used.answer('Reject');
+      expect(await asked).toBe('4001');
+      return;
+    }
+    if (sample.danger !== null) {
+      expect(await sign.isEnabled()).toBe(false);
+      await danger.focus();
+      await window.keyboard.press('Space');
+    }
+    await used.answer('Sign');
+    const signature = await asked;
+    const hash = typedDataDigest(parseTypedData(data, 'V4'));
+    expect(await recoverAddress({ hash, signature: signature as Hex })).toBe(used.address);
+  });
+});
