@@ -75,3 +75,35 @@ describe.each(CASES)('the prompt for $name', (sample) => {
     expect(await recoverAddress({ hash, signature: signature as Hex })).toBe(used.address);
   });
 });
+
+describe('in German', () => {
+  beforeAll(async () => {
+    const settings = used.wallet.page;
+    await used.wallet.open('Home');
+    for (const name of ['Settings', 'Language'])
+      await settings.getByRole('button', { name }).click();
+    await settings.getByLabel('Deutsch').click();
+    await settings.getByRole('heading', { name: 'Sprache' }).waitFor();
+  });
+
+  // Rejected prompts count against the site, so only every other sample is rejected.
+  const everyOther = CASES.filter((_, index) => index % 2 === 0);
+
+  it.each(everyOther)('the prompt for $name fits the window', async (sample) => {
+    const params = [used.address, JSON.stringify(dataOf(sample))];
+    const asked = page.evaluate<number>(`ethereum
+      .request(${JSON.stringify({ method: 'eth_signTypedData_v4', params })})
+      .then(() => 0, ({ code }) => code)`);
+    const window = await used.approval();
+    await window.setViewportSize({ width: 400, height: 600 });
+    await window.getByRole('button', { name: 'Ablehnen' }).waitFor();
+    expect(await cutOff(window)).toEqual([]);
+    const picture = `${PICTURES}de-${sample.name.replaceAll(/[^\w]+/g, '-')}.png`;
+    await window.emulateMedia({ colorScheme: 'light' });
+    await window.screenshot({ path: picture, animations: 'disabled' });
+    const closed = window.waitForEvent('close');
+    await window.getByRole('button', { name: 'Ablehnen' }).click();
+    await closed;
+    expect(await asked).toBe(4001);
+  });
+});

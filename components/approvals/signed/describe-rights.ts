@@ -1,5 +1,6 @@
 import { i18n } from '#i18n';
 import type { RightsFacts } from '../../../shared/approvals/signed/facts.ts';
+import { UNLIMITED } from '../../../shared/chain/place.ts';
 import { shortAddress } from '../../../shared/format.ts';
 import type { SignedContext, SignedDescription } from './description.ts';
 import { tokenText } from './signed-amounts.ts';
@@ -84,7 +85,10 @@ function creditDelegation(
   context: SignedContext,
 ): SignedDescription {
   const who = shortAddress(facts.borrower);
-  const what = tokenText(facts.debtToken, facts.amount, context.chain);
+  const what =
+    BigInt(facts.amount) >= UNLIMITED
+      ? i18n.t('signed.anyAmount')
+      : tokenText(facts.debtToken, facts.amount, context.chain);
   const label = i18n.t('signed.borrower');
   const party = takerChecks(label, context);
   const isNothing = facts.amount === '0';

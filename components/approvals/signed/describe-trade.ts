@@ -5,6 +5,7 @@ import type {
   TradeFacts,
 } from '../../../shared/approvals/signed/facts.ts';
 import type { ApprovalCheck, ApprovalRow } from '../../../shared/approvals/view.ts';
+import type { Place } from '../../../shared/chain/place.ts';
 import { shortAddress } from '../../../shared/format.ts';
 import type { SignedContext, SignedDescription } from './description.ts';
 import { assetText, listText } from './signed-amounts.ts';
@@ -38,16 +39,19 @@ export function describeTrade(facts: TradeFacts, context: SignedContext): Signed
 }
 
 function sentenceOf(facts: TradeFacts, { chain }: SignedContext): string {
-  const { venue, count, gives, gets, isForNothing } = facts;
+  const { venue, count, gives, gets, givenAway } = facts;
   if (count > 1) return i18n.t('signed.offerSeveral', { count, venue });
-  const named = (assets: readonly SignedAsset[]) =>
-    assets.length > MOST_NAMED
-      ? i18n.t('signed.assets', { count: assets.length })
-      : listText(assets.map((asset) => assetText(asset, chain)));
-  if (isForNothing || gets.length === 0) {
+  const named = (assets: readonly SignedAsset[]) => namedAssets(assets, chain);
+  if (givenAway.length > 0 || gets.length === 0) {
     return i18n.t('signed.giveAway', { gives: named(gives), venue });
   }
   return i18n.t('signed.offer', { gives: named(gives), gets: named(gets), venue });
+}
+
+function namedAssets(assets: readonly SignedAsset[], chain: Place): string {
+  return assets.length > MOST_NAMED
+    ? i18n.t('signed.assets', { count: assets.length })
+    : listText(assets.map((asset) => assetText(asset, chain)));
 }
 
 function rowsOf({ gives, gets, othersGet, end }: TradeFacts, { chain }: SignedContext) {
@@ -82,14 +86,18 @@ function tokenChecks({ gets }: TradeFacts, { chain }: SignedContext): ApprovalCh
 }
 
 function dangersOf(facts: TradeFacts, { chain }: SignedContext): string[] {
-  const { isForNothing, receiver, isKnownContract, venue } = facts;
-  const gives = listText(facts.gives.slice(0, MOST_NAMED).map((asset) => assetText(asset, chain)));
+  const { givenAway, receiver, isKnownContract, venue } = facts;
+  const named = (assets: readonly SignedAsset[]) => namedAssets(assets, chain);
   return [
-    ...(isForNothing && receiver === undefined ? [i18n.t('signed.giveAwayDanger', { gives })] : []),
+    ...(givenAway.length > 0 && receiver === undefined
+      ? [i18n.t('signed.giveAwayDanger', { gives: named(givenAway) })]
+      : []),
     ...(receiver === undefined
       ? []
       : [i18n.t('signed.otherReceiverDanger', { who: shortAddress(receiver) })]),
-    ...(isKnownContract ? [] : [i18n.t('signed.otherVenueDanger', { venue, gives })]),
+    ...(isKnownContract
+      ? []
+      : [i18n.t('signed.otherVenueDanger', { venue, gives: named(facts.gives) })]),
   ];
 }
 

@@ -86,8 +86,8 @@ export interface TradeFacts {
   readonly end?: string;
   /** More than one for a bulk order. */
   readonly count: number;
-  /** An order among them gives something and gets nothing. */
-  readonly isForNothing: boolean;
+  /** What its orders give without getting anything. */
+  readonly givenAway: readonly SignedAsset[];
 }
 
 export interface CancelledTradesFacts {

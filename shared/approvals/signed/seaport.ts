@@ -69,7 +69,7 @@ function trade(
     othersGet: read.flatMap(({ othersGet }) => othersGet),
     end: last.toString(),
     count: orders.length,
-    isForNothing: read.some(({ gives, gets }) => gives.length > 0 && gets.every(isNothing)),
+    givenAway: read.flatMap(({ gives, gets }) => (gets.every(isNothing) ? gives : [])),
   };
 }
 

@@ -94,7 +94,7 @@ function swap(known: {
     ...(receiver === undefined ? {} : { receiver }),
     ...(end === undefined ? {} : { end }),
     count: 1,
-    isForNothing: BigInt(gives.most) > 0n && BigInt(gets.least) === 0n,
+    givenAway: BigInt(gives.most) > 0n && BigInt(gets.least) === 0n ? [gives] : [],
   };
 }
 

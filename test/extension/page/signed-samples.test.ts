@@ -69,7 +69,7 @@ describe('a bulk order', () => {
         expect(readSigned(parseTypedData(data, 'V4'), single.account)).toMatchObject({
           kind: 'trade',
           count,
-          isForNothing: isGift,
+          givenAway: isGift ? [{ standard: 'collectible' }] : [],
         });
       }),
     );
