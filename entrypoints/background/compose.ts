@@ -28,6 +28,7 @@ import { createSubscriptions } from './rpc/subscriptions.ts';
 import { createSigner } from './signer/signer.ts';
 import { createActivityLog } from './state/activity.ts';
 import { createBlockedSites } from './state/blocked-sites.ts';
+import { createCollectibles } from './state/collectibles.ts';
 import { createDefaultWallet } from './state/default-wallet.ts';
 import { createNetworks } from './state/networks.ts';
 import { createOutgoing } from './state/outgoing.ts';
@@ -79,6 +80,10 @@ export function compose(platform: Platform, loadLate: () => typeof composeLate) 
   });
   const watchedTokens = createWatchedTokens({
     stored: stored(areas, STORED_KEYS.watchedTokens),
+    onChange: publish,
+  });
+  const collectibles = createCollectibles({
+    stored: stored(areas, STORED_KEYS.collectibles),
     onChange: publish,
   });
   const blockedSites = createBlockedSites({
@@ -206,6 +211,7 @@ export function compose(platform: Platform, loadLate: () => typeof composeLate) 
         ledger.restore(),
         networks.load(),
         watchedTokens.load(),
+        collectibles.load(),
         blockedSites.load(),
         siteChains.load(),
         bundles.load(),
@@ -239,6 +245,7 @@ export function compose(platform: Platform, loadLate: () => typeof composeLate) 
       siteChains,
       networks,
       watchedTokens,
+      collectibles,
       rpcOf,
       canSign: signer.canSign,
       isLocked,
@@ -296,6 +303,7 @@ export function compose(platform: Platform, loadLate: () => typeof composeLate) 
       activity,
       networks,
       watchedTokens,
+      collectibles,
       outgoing,
       blockedSites,
       sites,

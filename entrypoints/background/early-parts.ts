@@ -6,6 +6,7 @@ import type { Platform } from './platform/platform.ts';
 import type { Signer } from './signer/signer.ts';
 import type { ActivityLog } from './state/activity.ts';
 import type { BlockedSites } from './state/blocked-sites.ts';
+import type { Collectibles } from './state/collectibles.ts';
 import type { DefaultWallet } from './state/default-wallet.ts';
 import type { Networks } from './state/networks.ts';
 import type { Outgoing } from './state/outgoing.ts';
@@ -32,6 +33,7 @@ export interface EarlyParts extends ReturnType<typeof createVaultParts> {
   readonly activity: ActivityLog;
   readonly networks: Networks;
   readonly watchedTokens: WatchedTokens;
+  readonly collectibles: Collectibles;
   readonly outgoing: Outgoing;
   readonly blockedSites: BlockedSites;
   readonly sites: Sites;

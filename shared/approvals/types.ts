@@ -74,6 +74,21 @@ export const WatchedTokenSchema = Shape(
 );
 export type WatchedToken = Static<typeof WatchedTokenSchema>;
 
+/** An item of a collection that a site asks to show (EIP-747 for ERC-721 and ERC-1155). */
+export const CollectibleSchema = Shape(
+  {
+    chainId: Integer({ minimum: 1 }),
+    address: AddressSchema,
+    standard: Union([Literal('ERC721'), Literal('ERC1155')]),
+    /** Decimal. */
+    tokenId: Text({ pattern: '^(?:0|[1-9][0-9]{0,77})$' }),
+    /** The collection's own name, where it has a usable one. */
+    name: Optional(Text({ minLength: 1, maxLength: 64 })),
+  },
+  closed,
+);
+export type Collectible = Static<typeof CollectibleSchema>;
+
 const StepSchema = Shape(
   { index: Integer({ minimum: 1 }), count: Integer({ minimum: 1, maximum: 9 }) },
   closed,
@@ -121,6 +136,7 @@ export const ApprovalRequestSchema = Union([
   Shape({ kind: Literal('switch_chain'), to: Integer({ minimum: 1 }) }, closed),
   Shape({ kind: Literal('add_chain'), network: NetworkSchema }, closed),
   Shape({ kind: Literal('watch_asset'), token: WatchedTokenSchema }, closed),
+  Shape({ kind: Literal('watch_collectible'), item: CollectibleSchema }, closed),
 ]);
 export type ApprovalRequest = Static<typeof ApprovalRequestSchema>;
 export type ApprovalKind = ApprovalRequest['kind'];

@@ -1,7 +1,7 @@
 import type { KnownAddress } from '../chain/receiver.ts';
 import type { SignIn } from './sign-in.ts';
 import type { SignedFacts } from './signed/facts.ts';
-import type { FeeChoice, FeePreset, Network, WatchedToken } from './types.ts';
+import type { Collectible, FeeChoice, FeePreset, Network, WatchedToken } from './types.ts';
 
 /** One asset that moves; amounts are text with grouping, exact in `exact`. */
 export interface AssetMove {
@@ -194,7 +194,8 @@ export type ApprovalView =
       /** Endpoints on the user's own network need an extra consent. */
       readonly danger?: string;
     })
-  | (Common & { readonly kind: 'watch_asset'; readonly token: WatchedToken });
+  | (Common & { readonly kind: 'watch_asset'; readonly token: WatchedToken })
+  | (Common & { readonly kind: 'watch_collectible'; readonly item: Collectible });
 
 /** What a signature over typed data means, and what the worker found out about it. */
 export interface SignedView {

@@ -10,7 +10,12 @@ import {
   String as Text,
   Union,
 } from 'typebox';
-import { AddressSchema, ChoiceSchema, NetworkSchema } from '../approvals/types.ts';
+import {
+  AddressSchema,
+  ChoiceSchema,
+  type Collectible,
+  NetworkSchema,
+} from '../approvals/types.ts';
 import type { ApprovalView } from '../approvals/view.ts';
 import { OpaqueId } from '../wire/vault.ts';
 import type { MakerView, MarketView, OrdersChecked, OrdersView, ReferrerView } from './market.ts';
@@ -116,6 +121,15 @@ export const WALLET_API = {
   'networks.use': Shape({ chainId: Integer({ minimum: 1 }) }, closed),
   'networks.remove': Shape({ chainId: Integer({ minimum: 1 }) }, closed),
   'tokens.remove': Shape({ chainId: Integer({ minimum: 1 }), address: AddressSchema }, closed),
+  'collectibles.owned': Nothing,
+  'collectibles.remove': Shape(
+    {
+      chainId: Integer({ minimum: 1 }),
+      address: AddressSchema,
+      tokenId: Text({ maxLength: 78 }),
+    },
+    closed,
+  ),
   'portfolio.refresh': Nothing,
   'orders.list': Shape({ fresh: Bool() }, closed),
   /** What is known without asking a server. */
@@ -265,6 +279,9 @@ export interface WalletAnswers {
   /** Endpoints that did not answer with the chain id: they were left out. */
   'networks.add': { readonly leftOut: readonly string[] };
   'networks.use': null;
+  /** With the number that the selected account owns, as decimal text. */
+  'collectibles.owned': readonly (Collectible & { readonly owned: string })[];
+  'collectibles.remove': null;
   'networks.remove': null;
   'tokens.remove': null;
   'portfolio.refresh': null;

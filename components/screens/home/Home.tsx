@@ -26,6 +26,7 @@ import { SlowedSites } from '../SlowedSites.tsx';
 import { SyncNotice } from '../sync/SyncNotice.tsx';
 import { BackupNotice } from './BackupNotice.tsx';
 import { BalanceRow } from './BalanceRow.tsx';
+import { CollectibleList } from './CollectibleList.tsx';
 import { NewConflicts } from './NewConflicts.tsx';
 import { RecentActivity } from './RecentActivity.tsx';
 import { TotalValue } from './TotalValue.tsx';
@@ -185,6 +186,7 @@ export function Home({
         </ul>
       </Card>
 
+      <CollectibleList account={selected} />
       {open.length === 0 ? null : (
         <Notice>
           {i18n.t('home.underWay', open.length)}{' '}

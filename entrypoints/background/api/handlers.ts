@@ -1,4 +1,5 @@
 import { approvalHandlers } from './approvals.ts';
+import { collectibleHandlers } from './collectibles.ts';
 import { fillHandlers } from './fills.ts';
 import { marketHandlers } from './market.ts';
 import { nameHandlers } from './names.ts';
@@ -26,6 +27,7 @@ export type Parts = PartsOf<typeof vaultHandlers> &
   PartsOf<typeof safetyHandlers> &
   PartsOf<typeof siteHandlers> &
   PartsOf<typeof networkHandlers> &
+  PartsOf<typeof collectibleHandlers> &
   PartsOf<typeof orderHandlers> &
   PartsOf<typeof fillHandlers> &
   PartsOf<typeof marketHandlers> &
@@ -44,6 +46,7 @@ export function uiHandlers(parts: Parts): Handlers {
     ...safetyHandlers(parts),
     ...siteHandlers(parts),
     ...networkHandlers(parts),
+    ...collectibleHandlers(parts),
     ...orderHandlers(parts),
     ...fillHandlers(parts),
     ...marketHandlers(parts),

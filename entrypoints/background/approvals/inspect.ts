@@ -52,6 +52,8 @@ export async function inspectDraft(
         ...(danger === undefined ? {} : { danger }),
       };
     }
+    case 'watch_collectible':
+      return { ...common, kind: 'watch_collectible', item: request.item };
     case 'watch_asset':
       return { ...common, kind: 'watch_asset', token: request.token };
     case 'personal_sign':

@@ -25,7 +25,13 @@ const MINUTE_MS = 60_000;
 export const SHOW_AGAIN_MS = 5_000;
 
 /** Of these one at a time makes sense; signatures and transactions queue up. */
-const SINGLE: readonly ApprovalKind[] = ['connect', 'switch_chain', 'add_chain', 'watch_asset'];
+const SINGLE: readonly ApprovalKind[] = [
+  'connect',
+  'switch_chain',
+  'add_chain',
+  'watch_asset',
+  'watch_collectible',
+];
 
 /**
  * Adding a chain that the user has already reads as switching to it. If both could be open at once, a

@@ -5,9 +5,11 @@ import type { Approvals } from '../approvals/approvals.ts';
 import type { Bundles } from '../approvals/bundles.ts';
 import type { Signatures } from '../approvals/signatures.ts';
 import type { Transactions } from '../approvals/transactions.ts';
+import { collectionName, ownedOf } from '../chain/read-collectible.ts';
 import { readToken } from '../chain/read-token.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import type { ActivityLog } from '../state/activity.ts';
+import type { Collectibles } from '../state/collectibles.ts';
 import type { Networks } from '../state/networks.ts';
 import type { SiteChains } from '../state/site-chains.ts';
 import type { Sites } from '../state/sites.ts';
@@ -46,6 +48,7 @@ export interface MethodDeps {
   readonly siteChains: SiteChains;
   readonly networks: Networks;
   readonly watchedTokens: WatchedTokens;
+  readonly collectibles: Collectibles;
   readonly rpcOf: (chainId: number) => Rpc;
   readonly canSign: (account: Address) => boolean;
   readonly isLocked: () => boolean;
@@ -65,6 +68,8 @@ export function methodTable(deps: MethodDeps): Method[] {
     wallet_watchAsset({
       ...deps,
       readToken: (chainId, address) => readToken(deps.rpcOf(chainId), address),
+      ownedOf: (account, item) => ownedOf(deps.rpcOf(item.chainId), account, item),
+      collectionName: (chainId, address) => collectionName(deps.rpcOf(chainId), address),
     }),
     personal_sign(deps),
     ...typedDataMethods(deps),

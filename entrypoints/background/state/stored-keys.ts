@@ -6,6 +6,7 @@ import {
   ActivitySchema,
   BlockedSitesSchema,
   BundlesSchema,
+  CollectiblesSchema,
   DeviceVaultSchema,
   ExpiryNoticesSchema,
   LastLooksSchema,
@@ -80,6 +81,7 @@ export const STORED_KEYS = {
   siteChains: kept('site-chains', 'Networks of sites', SiteChainsSchema),
   networks: kept('networks', 'Added networks', NetworksSchema),
   watchedTokens: kept('watched-tokens', 'Watched tokens', WatchedTokensSchema),
+  collectibles: kept('collectibles', 'Collectibles', CollectiblesSchema),
   activity: kept('activity', 'Activity', ActivitySchema),
   bundles: kept('bundles', 'Bundles of calls', BundlesSchema),
   portfolio: disposable('local', 'portfolio', PortfolioSchema),
@@ -125,6 +127,7 @@ export type ExpiryNotices = Static<typeof ExpiryNoticesSchema>;
 export type RecentTrades = Static<typeof RecentTradesSchema>;
 export type Networks = Static<typeof NetworksSchema>;
 export type WatchedTokens = Static<typeof WatchedTokensSchema>;
+export type Collectibles = Static<typeof CollectiblesSchema>;
 export type Bundles = Static<typeof BundlesSchema>;
 export type PhishingListRows = Static<typeof PhishingListSchema>;
 export type PhishingListAt = Static<typeof PhishingListAtSchema>;

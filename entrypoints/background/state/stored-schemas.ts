@@ -12,6 +12,7 @@ import {
 } from 'typebox';
 import {
   AddressSchema,
+  CollectibleSchema,
   FeeChoiceSchema,
   NetworkSchema,
   TransactionDraftSchema,
@@ -190,6 +191,7 @@ export const ExpiryNoticesSchema = List(
 export const NetworksSchema = List(NetworkSchema);
 
 export const WatchedTokensSchema = List(WatchedTokenSchema);
+export const CollectiblesSchema = List(CollectibleSchema);
 
 /** The chain that each site is on, where that is not Base. */
 export const SiteChainsSchema = recordOf(Integer({ minimum: 1 }));

@@ -5,6 +5,7 @@ import { wallet_addEthereumChain } from '../../../entrypoints/background/rpc/met
 import { wallet_switchEthereumChain } from '../../../entrypoints/background/rpc/methods/wallet_switchEthereumChain.ts';
 import { wallet_watchAsset } from '../../../entrypoints/background/rpc/methods/wallet_watchAsset.ts';
 import { createActivityLog } from '../../../entrypoints/background/state/activity.ts';
+import { createCollectibles } from '../../../entrypoints/background/state/collectibles.ts';
 import { createNetworks } from '../../../entrypoints/background/state/networks.ts';
 import { createSiteChains } from '../../../entrypoints/background/state/site-chains.ts';
 import { createSites } from '../../../entrypoints/background/state/sites.ts';
@@ -68,6 +69,10 @@ function wallet(choice: Choice = { kind: 'agree' }, answeringUrls?: readonly str
     stored: stored(areas, STORED_KEYS.watchedTokens),
     onChange,
   });
+  const collectibles = createCollectibles({
+    stored: stored(areas, STORED_KEYS.collectibles),
+    onChange,
+  });
   const methods = [
     ...permissionMethods({ approvals, sites, siteChains, activity, clock }),
     wallet_switchEthereumChain({ approvals, networks, siteChains, sites }),
@@ -83,14 +88,21 @@ function wallet(choice: Choice = { kind: 'agree' }, answeringUrls?: readonly str
       watchedTokens,
       readToken: async (_, address) =>
         address === TOKEN ? { symbol: 'USDC', decimals: 6 } : undefined,
+      collectibles,
+      ownedOf: async (account, { tokenId }) => (account === FIRST && tokenId !== '7' ? 1n : 0n),
+      collectionName: async () => 'Birds',
     }),
   ];
   const ask = async (name: string, ...params: unknown[]) => {
     const method = methods.find((one) => one.name === name);
     if (method === undefined) throw new Error(`no method ${name}`);
-    return method.prepare(params)({ ...CONTEXT, chainId: siteChains.of(ORIGIN) });
+    return method.prepare(params)({
+      ...CONTEXT,
+      accounts: sites.visibleTo(ORIGIN),
+      chainId: siteChains.of(ORIGIN),
+    });
   };
-  return { ask, prompts, networks, sites, siteChains, watchedTokens, activity };
+  return { ask, prompts, networks, sites, siteChains, watchedTokens, collectibles, activity };
 }
 
 async function codeOf(work: Promise<unknown>): Promise<number> {
@@ -353,6 +365,46 @@ describe('a watched token (EIP-747)', () => {
   ])('%s is -32602 without a prompt', async (_, request) => {
     const { ask, prompts } = wallet();
     expect(await codeOf(ask('wallet_watchAsset', request))).toBe(-32602);
+    expect(prompts).toEqual([]);
+  });
+});
+
+describe('a watched collectible (EIP-747)', () => {
+  const asset = (type: string, tokenId: unknown) => ({
+    type,
+    options: { address: TOKEN, tokenId },
+  });
+
+  it.each(['ERC721', 'ERC1155'] as const)('of %s is shown and kept', async (standard) => {
+    const { ask, prompts, sites, collectibles } = wallet();
+    await sites.connect(ORIGIN, [FIRST]);
+    expect(await ask('wallet_watchAsset', asset(standard, '0x10'))).toBe(true);
+    const item = { chainId: 8453, address: TOKEN, standard, tokenId: '16', name: 'Birds' };
+    expect(prompts).toEqual([{ kind: 'watch_collectible', item }]);
+    expect(collectibles.all()).toEqual([item]);
+    await collectibles.remove(item);
+    expect(collectibles.all()).toEqual([]);
+  });
+
+  it('that the account does not own, or without a number, is -32602 without a prompt', async () => {
+    const { ask, prompts, sites } = wallet();
+    await sites.connect(ORIGIN, [FIRST]);
+    for (const tokenId of ['7', undefined, '', '-1', 1.5, `0x${'f'.repeat(65)}`, '9'.repeat(78)]) {
+      expect(await codeOf(ask('wallet_watchAsset', asset('ERC721', tokenId)))).toBe(-32602);
+    }
+    expect(prompts).toEqual([]);
+  });
+
+  it('that the user refuses is 4001 and kept nowhere', async () => {
+    const { ask, sites, collectibles } = wallet({ kind: 'reject' });
+    await sites.connect(ORIGIN, [FIRST]);
+    expect(await codeOf(ask('wallet_watchAsset', asset('ERC721', '1')))).toBe(4001);
+    expect(collectibles.all()).toEqual([]);
+  });
+
+  it('is 4100 for a site that sees no account', async () => {
+    const { ask, prompts } = wallet();
+    expect(await codeOf(ask('wallet_watchAsset', asset('ERC721', '1')))).toBe(4100);
     expect(prompts).toEqual([]);
   });
 });

@@ -1,0 +1,39 @@
+import { i18n } from '#i18n';
+import type { ApprovalView } from '../../shared/approvals/view.ts';
+import { shortAddress } from '../../shared/format.ts';
+import { Notice } from '../ui/Notice.tsx';
+import { ApprovalFrame, type FrameActions } from './ApprovalFrame.tsx';
+import { Rows } from './Rows.tsx';
+
+/** A site asks to show an item of a collection on Home (EIP-747). No image is loaded. */
+export function WatchCollectibleCard(
+  props: FrameActions & {
+    view: Extract<ApprovalView, { kind: 'watch_collectible' }>;
+    onAgree: () => void;
+  },
+) {
+  const { address, name, tokenId, standard } = props.view.item;
+  const collection = name ?? shortAddress(address);
+  return (
+    <ApprovalFrame
+      {...props}
+      title={i18n.t('approvals.showCollectible', { collection, tokenId: shortId(tokenId) })}
+      confirm={i18n.t('approvals.showIt')}
+      onConfirm={props.onAgree}
+    >
+      <Rows
+        rows={[
+          { label: i18n.t('approvals.collection'), value: collection },
+          { label: i18n.t('approvals.itemNumber'), value: tokenId },
+          { label: i18n.t('approvals.standard'), value: standard },
+          { label: i18n.t('approvals.contract'), value: address },
+        ]}
+      />
+      <Notice tone="warn">{i18n.t('approvals.anyoneCanMakeACollection')}</Notice>
+    </ApprovalFrame>
+  );
+}
+
+function shortId(tokenId: string): string {
+  return tokenId.length > 12 ? `${tokenId.slice(0, 6)}…${tokenId.slice(-4)}` : tokenId;
+}

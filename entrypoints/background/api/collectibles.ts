@@ -1,0 +1,35 @@
+import type { Address } from 'viem';
+import { ownedOf } from '../chain/read-collectible.ts';
+import type { Rpc } from '../chain/rpc.ts';
+import type { Collectibles } from '../state/collectibles.ts';
+import type { Handlers } from './serve.ts';
+
+type Topics = Extract<keyof Handlers, `collectibles.${string}`>;
+
+export function collectibleHandlers(deps: {
+  collectibles: Collectibles;
+  rpcOf: (chainId: number) => Rpc;
+  /** The selected account; nothing while locked. */
+  selected: () => string | undefined;
+}): Pick<Handlers, Topics> {
+  return {
+    /** What the selected account owns now; an item whose network does not answer is left out. */
+    async 'collectibles.owned'() {
+      const account = deps.selected();
+      if (account === undefined) return [];
+      const found = await Promise.allSettled(
+        deps.collectibles.all().map(async (item) => {
+          const owned = await ownedOf(deps.rpcOf(item.chainId), account as Address, item);
+          return { ...item, owned: owned.toString() };
+        }),
+      );
+      return found.flatMap((one) =>
+        one.status === 'fulfilled' && one.value.owned !== '0' ? [one.value] : [],
+      );
+    },
+    async 'collectibles.remove'(item) {
+      await deps.collectibles.remove(item);
+      return null;
+    },
+  };
+}
