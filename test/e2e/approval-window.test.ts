@@ -3,6 +3,7 @@ import { encodeFunctionData, parseAbi } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { EXPIRY_ALARM, EXPIRY_MS } from '../../entrypoints/background/approvals/approvals.ts';
 import { UI_PORT } from '../../shared/messages/port-names.ts';
+import { cutOff } from '../helpers/cut-off.ts';
 import { eventually } from '../helpers/eventually.ts';
 import { type PageServer, startPageServer } from '../helpers/page-server.ts';
 import { startWalletInUse, type WalletInUse } from '../helpers/wallet-in-use.ts';
@@ -229,6 +230,30 @@ describe('the approval window', () => {
   });
 });
 
+describe('a fee that the site suggests', () => {
+  it('is offered beside the wallet’s own, and signed only when the user chooses it', async () => {
+    const asOf = await ask(page, 'eth_gasPrice');
+    const price = BigInt(String(asOf.result)) * 3n;
+    const send = () =>
+      ask(page, 'eth_sendTransaction', [
+        { from: used.address, to: FRIEND, value: '0x01', gasPrice: `0x0${price.toString(16)}` },
+      ]);
+    const signedPrice = async ({ result }: Outcome) => {
+      const found = await ask(page, 'eth_getTransactionByHash', [result]);
+      return BigInt((found.result as { maxFeePerGas: string }).maxFeePerGas);
+    };
+    const chosen = send();
+    const window = await used.approval();
+    await window.setViewportSize({ width: 400, height: 600 });
+    await window.getByRole('radio', { name: 'Suggested by the site' }).check({ force: true });
+    expect(await cutOff(window)).toEqual([]);
+    await used.answer('Confirm');
+    expect(await signedPrice(await chosen)).toBe(price);
+    const [ignored] = await Promise.all([send(), used.answer('Confirm')]);
+    expect(await signedPrice(ignored)).not.toBe(price);
+  });
+});
+
 describe('what has to be acknowledged', () => {
   const size = { width: 400, height: 600 };
 
@@ -272,7 +297,7 @@ describe('what has to be acknowledged', () => {
 
   it('is counted beside a warning without a box, which comes first', async () => {
     const asked = ask(page, 'wallet_addEthereumChain', [
-      { chainId: '0x1', chainName: 'Mainnet', rpcUrls: ['http://127.0.0.1:9'] },
+      { chainId: '0x64', chainName: 'Gnosis', rpcUrls: ['http://127.0.0.1:9'] },
     ]);
     const window = await used.approval();
     await window.setViewportSize({ width: 360, height: 300 });

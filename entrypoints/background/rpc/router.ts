@@ -14,6 +14,9 @@ const UNSUPPORTED = [
   'eth_signTransaction',
   'eth_decrypt',
   'eth_getEncryptionPublicKey',
+  // They would let foreign code run as the account (EIP-7702).
+  'eth_signAuthorization',
+  'wallet_signAuthorization',
 ] as const;
 
 export interface Router {

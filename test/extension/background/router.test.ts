@@ -110,7 +110,12 @@ describe('the router', () => {
   it('answers -32601 to unknown methods and 4200 to those it refuses for good', async () => {
     const { ask } = start();
     expect(await ask('eth_unknown')).toMatchObject({ error: { code: -32601 } });
-    for (const name of ['eth_sign', 'eth_signTransaction', 'eth_decrypt']) {
+    for (const name of [
+      'eth_sign',
+      'eth_signTransaction',
+      'eth_decrypt',
+      'wallet_signAuthorization',
+    ]) {
       expect(await ask(name)).toMatchObject({ error: { code: 4200 } });
     }
     expect(await ask('constructor')).toMatchObject({ error: { code: -32601 } });
