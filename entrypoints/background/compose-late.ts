@@ -1,3 +1,4 @@
+import { PHISHING_LIST_URL } from '../../shared/approvals/phishing-list.ts';
 import { TOKENS } from '../../shared/chain/deployments.ts';
 import { isBetweenSteps } from '../../shared/messages/ticket.ts';
 import { uiFailure } from './api/failures.ts';
@@ -8,6 +9,7 @@ import { createDraftFees } from './approvals/draft-fees.ts';
 import { createLastLook } from './approvals/last-look.ts';
 import { createOwnTransactions } from './approvals/own-transactions.ts';
 import { createPhishingList } from './approvals/phishing.ts';
+import { createWeeklyRefresh } from './approvals/phishing-weekly.ts';
 import { createRecheckCall } from './approvals/recheck-call.ts';
 import { createReplacements } from './approvals/replacements.ts';
 import { createNames } from './chain/names.ts';
@@ -57,9 +59,18 @@ export function composeLate(early: EarlyParts) {
     stored: stored(areas, STORED_KEYS.phishingList),
     storedAt: stored(areas, STORED_KEYS.phishingListAt),
     outgoing,
+    source: () => settings.get().phishingRefresh?.source ?? PHISHING_LIST_URL,
     fetch,
     clock,
     onChange,
+  });
+  const weeklyRefresh = createWeeklyRefresh({
+    alarms: platform.alarms,
+    clock,
+    triedAt: stored(areas, STORED_KEYS.phishingTriedAt),
+    isOn: () => settings.get().phishingRefresh?.isWeekly ?? false,
+    refreshedAt: () => phishing.view().refreshedAt,
+    refresh: phishing.refresh,
   });
   const parts = createMarketParts({
     platform,
@@ -91,6 +102,8 @@ export function composeLate(early: EarlyParts) {
         expiryNotices.load(),
       ]);
       fills.resume();
+      // A browser may have dropped its alarms.
+      void weeklyRefresh.plan().catch(() => undefined);
     } finally {
       early.onLoaded();
     }
@@ -135,6 +148,7 @@ export function composeLate(early: EarlyParts) {
       tokens: () => [...TOKENS, ...watchedTokens.all()],
       names,
       phishing,
+      weeklyRefresh,
       positionActions: createPositionActions({ transactions, random }),
       portfolio,
       tenant: () => session.device()?.tenant,
@@ -165,6 +179,7 @@ export function composeLate(early: EarlyParts) {
     ready,
     /** Whether a fill asks for its second confirmation soon. */
     isMoreToAsk: () => fills.view().some(isBetweenSteps),
+    ringPhishing: () => ready.then(weeklyRefresh.ring),
     ringExpiry: () => ready.then(expiryNotices.ring),
 
     /** A transaction came to its end: balances and positions follow. */

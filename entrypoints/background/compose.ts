@@ -360,6 +360,7 @@ export function compose(platform: Platform, loadLate: () => typeof composeLate) 
     watch,
     onScreen,
     ringExpiry: async () => lateIfThere()?.ringExpiry(),
+    ringPhishing: async () => lateIfThere()?.ringPhishing(),
     opens: () => settings.get().opens ?? 'popup',
     welcome: createWelcome({
       ready,

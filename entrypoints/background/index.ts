@@ -2,6 +2,7 @@ import { browser } from 'wxt/browser';
 import { defineBackground } from 'wxt/utils/define-background';
 import { CEREMONY_PORT, PAGE_PORT, UI_PORT } from '../../shared/messages/port-names.ts';
 import { EXPIRY_ALARM } from './approvals/approvals.ts';
+import { PHISHING_ALARM } from './approvals/phishing-weekly.ts';
 import { WATCH_ALARM } from './chain/watch.ts';
 import { compose } from './compose.ts';
 import { browserAlarms } from './platform/alarms.ts';
@@ -66,6 +67,7 @@ export default defineBackground(() => {
     if (name === WATCH_ALARM) void wallet.ready.then(wallet.watch.start);
     // The subscriptions' alarm only has to wake the worker: it goes on with them at its start.
     if (name === EXPIRY_NOTICE_ALARM) void wallet.ringExpiry();
+    if (name === PHISHING_ALARM) void wallet.ringPhishing();
   });
   // A browser that starts has forgotten where the icon leads; the worker that wakes up says it again.
   browser.runtime.onStartup.addListener(() => undefined);

@@ -198,8 +198,12 @@ export interface SlowedSiteView {
 
 /** The list of phishing sites in use. */
 export interface PhishingListView {
-  /** Epoch milliseconds of the user's refresh; absent for the list that came with the wallet. */
+  /** Epoch milliseconds of the last refresh; absent for the list that came with the wallet. */
   readonly refreshedAt?: number;
+  /** Refreshed once a week without being asked. */
+  readonly isWeekly: boolean;
+  /** Where newer lists come from. */
+  readonly source: string;
 }
 
 export interface SiteView {

@@ -182,6 +182,10 @@ export const WALLET_API = {
   'sites.unblock': Shape({ origin: Text({ maxLength: 512 }) }, closed),
   'sites.allowAgain': Shape({ origin: Text({ maxLength: 512 }) }, closed),
   'phishing.refresh': Nothing,
+  'phishing.setRefresh': Shape(
+    { isWeekly: Bool(), source: Text({ maxLength: 512 }) },
+    { additionalProperties: false },
+  ),
   'sites.setAccounts': Shape(
     {
       origin: Text({ maxLength: 512 }),
@@ -308,6 +312,7 @@ export interface WalletAnswers {
   'sites.unblock': null;
   'sites.allowAgain': null;
   'phishing.refresh': null;
+  'phishing.setRefresh': null;
   'sites.setAccounts': null;
   'sites.setChain': null;
   /** One for each service that did not answer as it should. */

@@ -52,3 +52,18 @@ it('shows the version and the id of the extension, which can be copied', async (
   await page.getByRole('button', { name: 'Copy the extension id' }).click();
   expect(await page.evaluate('navigator.clipboard.readText()')).toBe(browser.extensionId);
 });
+
+it('shows the age of the phishing list, and asks for no newer one unless that is turned on', async () => {
+  const { page } = wallet;
+  await wallet.open('Home');
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await page.getByRole('button', { name: /^Phishing and blocked sites/ }).click();
+  await page.getByTestId('phishing-list').getByText('days ago').waitFor();
+  const weekly = page.getByLabel('Refresh the list once a week');
+  expect(await weekly.isChecked()).toBe(false);
+  const alarms = () => page.evaluate<unknown>("chrome.alarms.get('phishing-list')");
+  expect(await alarms()).toBeUndefined();
+  await page.getByLabel('Address of the list').fill('http://list.example/config.json');
+  await page.getByRole('button', { name: 'Use this address' }).click();
+  await page.getByText('has to begin with https://').waitFor();
+});

@@ -1,16 +1,15 @@
+import { useState } from 'react';
 import { i18n } from '#i18n';
-import {
-  BUNDLED_PHISHING_LIST,
-  PHISHING_LIST_URL,
-} from '../../../shared/approvals/phishing-list.ts';
+import { BUNDLED_PHISHING_LIST } from '../../../shared/approvals/phishing-list.ts';
 import { useAction } from '../../hooks/use-action.ts';
 import { useHostAccess } from '../../hooks/use-host-access.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
+import { Field } from '../../ui/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { durationText, localDate } from '../../ui/times.ts';
+import { ageOf, durationText, localDate } from '../../ui/times.ts';
 import { SlowedSites } from '../SlowedSites.tsx';
 
 /** Sites that are kept from asking: by the user for a while, or by the list of phishing sites. */
@@ -29,10 +28,22 @@ function PhishingList() {
   const askForHosts = useHostAccess();
   const list = useSnapshot((snapshot) => snapshot.phishingList);
   const refresh = useAction(async () => {
-    await askForHosts([PHISHING_LIST_URL]);
+    await askForHosts([list?.source ?? '']);
     await call('phishing.refresh', {});
   });
+  const [typed, setTyped] = useState<string>();
+  const source = typed ?? list?.source ?? '';
+  const save = useAction(async (isWeekly: boolean) => {
+    await askForHosts([source]);
+    await call('phishing.setRefresh', { isWeekly, source: source.trim() });
+    setTyped(undefined);
+  });
+  const turnOff = useAction(() =>
+    call('phishing.setRefresh', { isWeekly: false, source: list?.source ?? '' }),
+  );
+  const now = useNow(60_000);
   if (list === undefined) return null;
+  const listedAt = list.refreshedAt ?? Date.parse(BUNDLED_PHISHING_LIST.date);
   return (
     <section className="flex flex-col gap-2">
       <h2 className="text-sm font-semibold">{i18n.t('settings.knownPhishingSites')}</h2>
@@ -43,9 +54,35 @@ function PhishingList() {
                 date: localDate(Date.parse(BUNDLED_PHISHING_LIST.date)),
                 version: BUNDLED_PHISHING_LIST.version,
               })
-            : i18n.t('settings.refreshedOn', { date: localDate(list.refreshedAt) })}
+            : i18n.t('settings.refreshedOn', { date: localDate(list.refreshedAt) })}{' '}
+          {i18n.t('settings.listAge', { age: ageOf(listedAt, now) })}
         </p>
         <p className="text-xs text-muted">{i18n.t('settings.sitesAreComparedWithIt')}</p>
+        <label className="flex items-center gap-3 text-sm">
+          <input
+            type="checkbox"
+            className="accent-accent"
+            checked={list.isWeekly}
+            onChange={(event) => void (event.target.checked ? save.run(true) : turnOff.run())}
+          />
+          {i18n.t('settings.refreshWeekly')}
+        </label>
+        <Field
+          label={i18n.t('settings.listSource')}
+          value={source}
+          onChange={(event) => setTyped(event.target.value)}
+          spellCheck={false}
+          problem={save.problem ?? turnOff.problem}
+        />
+        {typed === undefined || typed.trim() === list.source ? null : (
+          <Button
+            kind="quiet"
+            disabled={save.isRunning}
+            onClick={() => void save.run(list.isWeekly)}
+          >
+            {i18n.t('settings.useThisSource')}
+          </Button>
+        )}
         {refresh.problem === undefined ? null : <Notice tone="warn">{refresh.problem}</Notice>}
         <Button kind="quiet" disabled={refresh.isRunning} onClick={() => void refresh.run()}>
           {refresh.isRunning ? i18n.t('settings.fetching') : i18n.t('settings.refreshTheList')}

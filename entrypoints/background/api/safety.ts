@@ -1,15 +1,23 @@
+import { i18n } from '#i18n';
+import { CondorError } from '../../../shared/errors.ts';
 import type { Approvals } from '../approvals/approvals.ts';
 import type { PhishingList } from '../approvals/phishing.ts';
+import type { WeeklyRefresh } from '../approvals/phishing-weekly.ts';
 import type { BlockedSites } from '../state/blocked-sites.ts';
+import type { Settings } from '../state/settings.ts';
 import type { Handlers } from './serve.ts';
 
-type Topics = 'sites.unblock' | 'sites.allowAgain' | 'phishing.refresh';
+type Topics = 'sites.unblock' | 'sites.allowAgain' | 'phishing.refresh' | 'phishing.setRefresh';
+
+class PhishingSourceError extends CondorError<'bad-source'> {}
 
 /** Sites that are kept from asking. */
 export function safetyHandlers(deps: {
   blockedSites: BlockedSites;
   approvals: Pick<Approvals, 'allowAgain'>;
   phishing: PhishingList;
+  weeklyRefresh: Pick<WeeklyRefresh, 'plan'>;
+  settings: Pick<Settings, 'write'>;
 }): Pick<Handlers, Topics> {
   return {
     async 'sites.unblock'({ origin }) {
@@ -22,6 +30,14 @@ export function safetyHandlers(deps: {
     },
     async 'phishing.refresh'() {
       await deps.phishing.refresh();
+      await deps.weeklyRefresh.plan();
+      return null;
+    },
+    async 'phishing.setRefresh'({ isWeekly, source }) {
+      const isHttps = URL.canParse(source) && new URL(source).protocol === 'https:';
+      if (!isHttps) throw new PhishingSourceError('bad-source', i18n.t('worker.listNeedsHttps'));
+      await deps.settings.write({ phishingRefresh: { isWeekly, source } });
+      await deps.weeklyRefresh.plan();
       return null;
     },
   };

@@ -1,5 +1,4 @@
 import { i18n } from '#i18n';
-import { PHISHING_LIST_URL } from '../../../shared/approvals/phishing-list.ts';
 import { boundedText } from '../../../shared/bounded-text.ts';
 import { CondorError } from '../../../shared/errors.ts';
 import { isRecord } from '../../../shared/messages/page.ts';
@@ -31,7 +30,7 @@ export type PhishingList = ReturnType<typeof createPhishingList>;
 
 /**
  * The list of `eth-phishing-detect`, matched on this device: no host that the user visits leaves it.
- * Bundled; a newer one is fetched when the user wants it, and whatever fails leaves the old one.
+ * Bundled; a newer one is fetched at a button or weekly, as the user wants, and whatever fails leaves the old one.
  */
 export function createPhishingList(deps: {
   /** The bundled list, unparsed. Read when a site first asks for something. */
@@ -40,6 +39,8 @@ export function createPhishingList(deps: {
   /** When the stored one was fetched. */
   storedAt: Stored<PhishingListAt>;
   outgoing: Pick<Outgoing, 'set'>;
+  /** Address of the newer list. */
+  source: () => string;
   fetch: Fetch;
   clock: Clock;
   onChange: () => void;
@@ -52,9 +53,10 @@ export function createPhishingList(deps: {
   }
 
   async function download(): Promise<Lists> {
-    await deps.outgoing.set('phishing list', [PHISHING_LIST_URL]);
+    const source = deps.source();
+    await deps.outgoing.set('phishing list', [source]);
     try {
-      const response = await deps.fetch(PHISHING_LIST_URL, {
+      const response = await deps.fetch(source, {
         signal: AbortSignal.timeout(TIMEOUT_MS),
         redirect: 'error',
         credentials: 'omit',
@@ -75,7 +77,8 @@ export function createPhishingList(deps: {
       refreshedAt = (await deps.storedAt.read())?.at;
     },
 
-    view: (): PhishingListView => (refreshedAt === undefined ? {} : { refreshedAt }),
+    view: (): Pick<PhishingListView, 'refreshedAt'> =>
+      refreshedAt === undefined ? {} : { refreshedAt },
 
     /** Whether the host, or a domain above it, stands on the list and is not excepted. */
     async has(host: string): Promise<boolean> {

@@ -1,3 +1,4 @@
+import { PHISHING_LIST_URL } from '../../../shared/approvals/phishing-list.ts';
 import { fromBase64url, toHex } from '../../../shared/bytes.ts';
 import type {
   ConflictView,
@@ -66,7 +67,11 @@ export function takeSnapshot(from: {
     watchedTokens: from.watchedTokens.all(),
     blockedSites: from.blockedSites.list(),
     slowedSites: from.approvals.slowedSites(),
-    phishingList: from.phishing.view(),
+    phishingList: {
+      ...from.phishing.view(),
+      isWeekly: settings.get().phishingRefresh?.isWeekly ?? false,
+      source: settings.get().phishingRefresh?.source ?? PHISHING_LIST_URL,
+    },
     services: settings.services(),
     language: settings.get().language ?? 'browser',
     expiryNotices: settings.get().expiryNotices ?? 'off',

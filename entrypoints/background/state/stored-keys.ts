@@ -87,6 +87,7 @@ export const STORED_KEYS = {
   portfolio: disposable('local', 'portfolio', PortfolioSchema),
   expiryNotices: disposable('local', 'expiry-notices', ExpiryNoticesSchema),
   phishingList: disposable('local', 'phishing-list', PhishingListSchema),
+  phishingTriedAt: disposable('local', 'phishing-tried-at', Integer()),
   phishingListAt: disposable('local', 'phishing-list-at', PhishingListAtSchema),
   welcomed: disposable('local', 'welcomed', Bool()),
   savedFilters: kept('saved-filters', 'Saved filters of orders', SavedFiltersSchema),

@@ -141,6 +141,9 @@ export const SettingsSchema = Shape(
     recoveryFileAt: Optional(Integer()),
     /** Locks when the screen is locked. */
     locksWithScreen: Optional(Bool()),
+    phishingRefresh: Optional(
+      Shape({ isWeekly: Bool(), source: Text({ maxLength: 512 }) }, closed),
+    ),
     /** Absent: the browser's. */
     language: Optional(Union([Literal('browser'), Literal('en'), Literal('de')])),
     /** What the browser may say when an option expires. */

@@ -31,6 +31,7 @@ async function list(answer: () => Response | Promise<Response>, areas = memoryAr
         outgoing.push(addresses);
       },
     },
+    source: () => PHISHING_LIST_URL,
     fetch: async (url) => {
       asked.push({ url, allowed: outgoing.at(-1) });
       return answer();
