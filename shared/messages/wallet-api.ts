@@ -17,6 +17,7 @@ import {
   NetworkSchema,
 } from '../approvals/types.ts';
 import type { ApprovalView } from '../approvals/view.ts';
+import type { TokenLookup } from '../chain/token-lookup.ts';
 import { OpaqueId } from '../wire/vault.ts';
 import type { MakerView, MarketView, OrdersChecked, OrdersView, ReferrerView } from './market.ts';
 import { SavedFiltersSchema } from './order-filter.ts';
@@ -120,6 +121,9 @@ export const WALLET_API = {
   'networks.add': Shape({ network: NetworkSchema }, closed),
   'networks.use': Shape({ chainId: Integer({ minimum: 1 }) }, closed),
   'networks.remove': Shape({ chainId: Integer({ minimum: 1 }) }, closed),
+  /** What is at an address, to be shown before it is added. */
+  'tokens.look': Shape({ chainId: Integer({ minimum: 1 }), address: AddressSchema }, closed),
+  'tokens.add': Shape({ chainId: Integer({ minimum: 1 }), address: AddressSchema }, closed),
   'tokens.remove': Shape({ chainId: Integer({ minimum: 1 }), address: AddressSchema }, closed),
   'collectibles.owned': Nothing,
   'collectibles.remove': Shape(
@@ -287,6 +291,9 @@ export interface WalletAnswers {
   'collectibles.owned': readonly (Collectible & { readonly owned: string })[];
   'collectibles.remove': null;
   'networks.remove': null;
+  'tokens.look': TokenLookup;
+  /** Added when it is a token. */
+  'tokens.add': TokenLookup;
   'tokens.remove': null;
   'portfolio.refresh': null;
   'orders.list': OrdersView;

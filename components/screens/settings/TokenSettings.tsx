@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { i18n } from '#i18n';
 import { shortAddress } from '../../../shared/format.ts';
 import { useAction } from '../../hooks/use-action.ts';
@@ -6,6 +7,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Identicon } from '../../ui/Identicon.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { AddToken } from './AddToken.tsx';
 
 /** Tokens on Home besides the built-in ones. */
 export function TokenSettings() {
@@ -16,8 +18,13 @@ export function TokenSettings() {
     await call('tokens.remove', { chainId, address });
     await call('portfolio.refresh', {});
   });
+  const [isAdding, setIsAdding] = useState(false);
+  if (isAdding) return <AddToken networks={networks} onDone={() => setIsAdding(false)} />;
   return (
     <div className="flex flex-col gap-3">
+      <Button kind="quiet" onClick={() => setIsAdding(true)}>
+        {i18n.t('settings.addToken')}
+      </Button>
       <p className="text-sm text-muted">
         {tokens.length === 0
           ? i18n.t('settings.noTokenIsWatchedBesides')

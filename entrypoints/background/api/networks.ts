@@ -1,7 +1,11 @@
+import { type Address, getAddress } from 'viem';
 import { i18n } from '#i18n';
 import type { Network } from '../../../shared/approvals/types.ts';
 import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
 import { CondorError } from '../../../shared/errors.ts';
+import { lookUpToken } from '../chain/look-up-token.ts';
+import type { Rpc } from '../chain/rpc.ts';
+import { isShownAnyway } from '../positions/portfolio.ts';
 import type { Networks } from '../state/networks.ts';
 import type { SiteChains } from '../state/site-chains.ts';
 import type { WatchedTokens } from '../state/watched-tokens.ts';
@@ -17,7 +21,19 @@ export function networkHandlers(deps: {
   siteChains: SiteChains;
   watchedTokens: WatchedTokens;
   checkEndpoints: (network: Network) => Promise<string[]>;
+  rpcOf: (chainId: number) => Rpc;
 }): Pick<Handlers, Topics> {
+  async function look({ chainId, address }: { chainId: number; address: string }) {
+    const isWatched = deps.watchedTokens
+      .all()
+      .some((one) => one.chainId === chainId && isSameAddress(one.address, address));
+    if (isWatched || (chainId === CHAIN_ID && isShownAnyway(address))) {
+      return { kind: 'shown' } as const;
+    }
+    // Nothing is sent to a network that is not in use.
+    if (!deps.networks.isInUse(chainId)) return { kind: 'no contract' } as const;
+    return lookUpToken(deps.rpcOf(chainId), address as Address);
+  }
   return {
     async 'networks.add'({ network }) {
       if (network.chainId === CHAIN_ID) {
@@ -41,9 +57,24 @@ export function networkHandlers(deps: {
       await deps.networks.remove(chainId);
       return null;
     },
+    'tokens.look': look,
+    async 'tokens.add'({ chainId, address }) {
+      // Read again: what a page says of a token is not relied on.
+      const found = await look({ chainId, address });
+      if (found.kind === 'token') {
+        const { symbol, decimals } = found;
+        const checksummed = getAddress(address.toLowerCase());
+        await deps.watchedTokens.add({ chainId, address: checksummed, symbol, decimals });
+      }
+      return found;
+    },
     async 'tokens.remove'(token) {
       await deps.watchedTokens.remove(token);
       return null;
     },
   };
+}
+
+function isSameAddress(a: string, b: string): boolean {
+  return a.toLowerCase() === b.toLowerCase();
 }

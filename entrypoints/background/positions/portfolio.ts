@@ -29,6 +29,12 @@ interface Shown {
   readonly worth: string | undefined;
 }
 
+/** Whether Home shows a token of Base without its being watched. */
+export function isShownAnyway(address: string): boolean {
+  const token = tokenAt(address as Address);
+  return token !== undefined && SHOWN.includes(token.symbol);
+}
+
 /** Built-in tokens first, then the watched ones on Base, each once. */
 function shownTokens(watched: readonly WatchedTokenView[]): Shown[] {
   const builtIn = TOKENS.filter(({ symbol }) => SHOWN.includes(symbol));

@@ -96,6 +96,7 @@ async function world(fetch: Fetch = nodes({})) {
         networks,
         siteChains,
         watchedTokens,
+        rpcOf: () => ({ request: async () => '0x' }),
         checkEndpoints: (network) => checkEndpoints({ fetch, outgoing: setOutgoing }, network),
       }),
       ...siteHandlers({

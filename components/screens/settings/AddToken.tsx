@@ -1,0 +1,158 @@
+import { type FormEvent, useState } from 'react';
+import { i18n } from '#i18n';
+import { imitatedToken } from '../../../shared/chain/imitated-token.ts';
+import { type TokenLookup, tokenAddressProblem } from '../../../shared/chain/token-lookup.ts';
+import type { NetworkView } from '../../../shared/messages/snapshot.ts';
+import { Acknowledgement } from '../../approvals/Acknowledgement.tsx';
+import { Rows } from '../../approvals/Rows.tsx';
+import { useAction } from '../../hooks/use-action.ts';
+import { useWalletCall } from '../../hooks/use-wallet.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { Select } from '../../ui/Select.tsx';
+
+type Token = Extract<TokenLookup, { kind: 'token' }>;
+
+const FINDINGS = {
+  shown: 'settings.tokenShown',
+  'no contract': 'settings.tokenNoContract',
+  'no token': 'settings.tokenNoToken',
+  'bad symbol': 'settings.tokenBadSymbol',
+  'bad decimals': 'settings.tokenBadDecimals',
+} as const satisfies Record<Exclude<TokenLookup['kind'], 'token'>, string>;
+
+const PROBLEMS = { form: 'settings.tokenForm', checksum: 'settings.tokenChecksum' } as const;
+
+/** Adds a token by its address: the contract is read and shown before it is watched. */
+export function AddToken(props: { networks: readonly NetworkView[]; onDone: () => void }) {
+  const { networks, onDone } = props;
+  const call = useWalletCall();
+  const [typed, setTyped] = useState('');
+  const [chosen, setChosen] = useState<number>();
+  const [isTried, setIsTried] = useState(false);
+  const [found, setFound] = useState<TokenLookup>();
+  const chainId = chosen ?? networks[0]?.chainId ?? 0;
+  const address = typed.trim();
+  const problem = tokenAddressProblem(address);
+  const look = useAction(async () => {
+    setFound(await call('tokens.look', { chainId, address }));
+  });
+  const add = useAction(async () => {
+    const added = await call('tokens.add', { chainId, address });
+    if (added.kind !== 'token') {
+      setFound(added);
+      return;
+    }
+    await call('portfolio.refresh', {}).catch(() => undefined);
+    onDone();
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setIsTried(true);
+    if (problem === undefined) void look.run();
+  };
+  const change = () => setFound(undefined);
+  const failure = look.problem ?? add.problem;
+  return (
+    <form className="flex flex-col gap-3" onSubmit={submit}>
+      {networks.length < 2 ? null : (
+        <Select
+          label={i18n.t('settings.tokenNetwork')}
+          value={chainId}
+          onChange={(event) => {
+            setChosen(Number(event.target.value));
+            change();
+          }}
+        >
+          {networks.map((network) => (
+            <option key={network.chainId} value={network.chainId}>
+              {network.name}
+            </option>
+          ))}
+        </Select>
+      )}
+      <Field
+        label={i18n.t('settings.tokenAddress')}
+        placeholder="0x…"
+        value={typed}
+        spellCheck={false}
+        autoComplete="off"
+        maxLength={80}
+        problem={isTried && problem !== undefined ? i18n.t(PROBLEMS[problem]) : undefined}
+        onChange={(event) => {
+          setTyped(event.target.value);
+          change();
+        }}
+      />
+      {failure === undefined ? null : <Notice tone="bad">{failure}</Notice>}
+      {found === undefined || found.kind === 'token' ? null : (
+        <Notice tone="warn">{i18n.t(FINDINGS[found.kind])}</Notice>
+      )}
+      {found?.kind === 'token' ? (
+        <Preview
+          token={found}
+          chainId={chainId}
+          address={address}
+          isAdding={add.isRunning}
+          onAdd={() => void add.run()}
+        />
+      ) : (
+        <Button type="submit" disabled={address === '' || look.isRunning}>
+          {i18n.t('settings.tokenLookUp')}
+        </Button>
+      )}
+      <Button kind="quiet" type="button" onClick={onDone}>
+        {i18n.t('settings.tokenCancel')}
+      </Button>
+    </form>
+  );
+}
+
+/** What the contract says of itself; one that imitates a known token takes a tick more. */
+function Preview(props: {
+  token: Token;
+  chainId: number;
+  address: string;
+  isAdding: boolean;
+  onAdd: () => void;
+}) {
+  const { token, chainId, address } = props;
+  const { symbol } = token;
+  const imitated = imitatedToken({ chainId, address, symbol });
+  const [isAgreed, setIsAgreed] = useState(false);
+  return (
+    <>
+      <Card className="flex flex-col gap-2" data-testid="token-preview">
+        <Rows
+          rows={[
+            { label: i18n.t('settings.tokenName'), value: token.name ?? '—' },
+            { label: i18n.t('settings.tokenSymbol'), value: symbol },
+            { label: i18n.t('settings.tokenDecimals'), value: String(token.decimals) },
+            { label: i18n.t('settings.tokenContract'), value: address },
+          ]}
+        />
+      </Card>
+      {imitated === undefined ? (
+        <Notice tone="warn">{i18n.t('settings.tokenOwnWords')}</Notice>
+      ) : (
+        <>
+          <Notice tone="bad">{i18n.t('settings.tokenImitates', { symbol: imitated })}</Notice>
+          <Acknowledgement
+            sentence={i18n.t('settings.tokenImitatesAgree', { symbol: imitated })}
+            isGiven={isAgreed}
+            onChange={setIsAgreed}
+          />
+        </>
+      )}
+      <Button
+        type="button"
+        disabled={props.isAdding || (imitated !== undefined && !isAgreed)}
+        onClick={props.onAdd}
+      >
+        {i18n.t('settings.tokenAdd', { symbol })}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+import { type Address, decodeFunctionResult, encodeFunctionData, type Hex } from 'viem';
+import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
+import { MAX_TOKEN_DECIMALS, type TokenLookup } from '../../../shared/chain/token-lookup.ts';
+import { cleanName } from '../../../shared/clean-name.ts';
+import { RpcError } from '../../../shared/rpc/codes.ts';
+import { factsOf } from './read-token.ts';
+import type { Rpc } from './rpc.ts';
+
+const NAME_LENGTH = 40;
+/** Code of an ordinary account that borrows a contract's (EIP-7702): its key still decides. */
+const DELEGATED = /^0xef0100/i;
+
+/**
+ * Reads what a contract says of itself as an ERC-20 token. Nothing of it is trusted: it is bounded and
+ * judged.
+ *
+ * @throws RpcError when the node cannot be reached
+ */
+export async function lookUpToken(rpc: Rpc, address: Address): Promise<TokenLookup> {
+  const code = await rpc.request('eth_getCode', [address, 'latest']);
+  if (typeof code !== 'string' || code === '0x' || DELEGATED.test(code)) {
+    return { kind: 'no contract' };
+  }
+  const [name, symbol, decimals] = await Promise.all([
+    ask(rpc, address, 'name'),
+    ask(rpc, address, 'symbol'),
+    ask(rpc, address, 'decimals'),
+  ]);
+  if (symbol === undefined || decimals === undefined) return { kind: 'no token' };
+  if (typeof decimals !== 'number' || decimals > MAX_TOKEN_DECIMALS) {
+    return { kind: 'bad decimals' };
+  }
+  const facts = factsOf(symbol, decimals);
+  if (facts === undefined) return { kind: 'bad symbol' };
+  const cleaned = typeof name === 'string' ? cleanName(name, NAME_LENGTH) : undefined;
+  return { kind: 'token', ...facts, ...(cleaned === undefined ? {} : { name: cleaned }) };
+}
+
+/** A contract's answer; undefined when it reverted or is not what an ERC-20 answers. */
+async function ask(rpc: Rpc, address: Address, functionName: 'name' | 'symbol' | 'decimals') {
+  try {
+    const data = encodeFunctionData({ abi: erc20Abi, functionName });
+    const answer = await rpc.request('eth_call', [{ to: address, data }, 'latest']);
+    return decodeFunctionResult({ abi: erc20Abi, functionName, data: answer as Hex });
+  } catch (error) {
+    if (isUnreachable(error)) throw error;
+    return undefined;
+  }
+}
+
+function isUnreachable(error: unknown): boolean {
+  return error instanceof RpcError && error.message === new RpcError('chainUnreachable').message;
+}

@@ -1,0 +1,156 @@
+import { type Address, encodeFunctionResult, getAddress, type Hex, toFunctionSelector } from 'viem';
+import { describe, expect, it } from 'vitest';
+import { networkHandlers } from '../../../entrypoints/background/api/networks.ts';
+import { lookUpToken } from '../../../entrypoints/background/chain/look-up-token.ts';
+import type { Rpc } from '../../../entrypoints/background/chain/rpc.ts';
+import { createNetworks } from '../../../entrypoints/background/state/networks.ts';
+import { createSiteChains } from '../../../entrypoints/background/state/site-chains.ts';
+import { stored } from '../../../entrypoints/background/state/stored.ts';
+import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
+import { createWatchedTokens } from '../../../entrypoints/background/state/watched-tokens.ts';
+import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
+import { TOKENS } from '../../../shared/chain/deployments.ts';
+import { tokenAddressProblem } from '../../../shared/chain/token-lookup.ts';
+import { NodeError, RpcError } from '../../../shared/rpc/codes.ts';
+import { memoryAreas } from '../helpers/memory-areas.ts';
+
+const ADDRESS = getAddress('0x1111111111111111111111111111111111abcdef');
+const GOOD = { code: '0x6001', name: 'Some Token', symbol: 'SOME', decimals: 9 };
+
+type Contract = Partial<typeof GOOD>;
+
+/** A node with one contract; what it lacks reverts. */
+function nodeWith(contract: Contract): Rpc {
+  const answers = new Map<string, Hex>();
+  const { name, symbol, decimals } = contract;
+  const add = (functionName: 'name' | 'symbol' | 'decimals', result: string | number) => {
+    const data = encodeFunctionResult({ abi: erc20Abi, functionName, result: result as never });
+    answers.set(toFunctionSelector(`${functionName}()`), data);
+  };
+  if (name !== undefined) add('name', name);
+  if (symbol !== undefined) add('symbol', symbol);
+  if (decimals !== undefined) add('decimals', decimals);
+  return {
+    async request(method, params) {
+      if (method === 'eth_getCode') return contract.code ?? '0x';
+      const [call] = params as [{ data: string }];
+      const answer = answers.get(call.data);
+      if (answer === undefined) throw new NodeError({ code: 3, message: 'execution reverted' });
+      return answer;
+    },
+  };
+}
+
+describe('a token that is looked up', () => {
+  it('is what its contract says of itself', async () => {
+    const { code: _code, ...facts } = GOOD;
+    expect(await lookUpToken(nodeWith(GOOD), ADDRESS)).toEqual({ kind: 'token', ...facts });
+  });
+
+  it('may have no name, and loses hidden characters of a long one', async () => {
+    const { name: _name, ...nameless } = GOOD;
+    expect(await lookUpToken(nodeWith(nameless), ADDRESS)).toMatchObject({ kind: 'token' });
+    const name = `A\u202e${'b'.repeat(100)}`;
+    expect(await lookUpToken(nodeWith({ ...GOOD, name }), ADDRESS)).toMatchObject({
+      name: `A${'b'.repeat(39)}`,
+    });
+  });
+
+  it.each<[string, Contract, string]>([
+    ['an ordinary account', { ...GOOD, code: '0x' }, 'no contract'],
+    [
+      'an account that borrows code',
+      { ...GOOD, code: `0xef0100${'11'.repeat(20)}` },
+      'no contract',
+    ],
+    ['a contract without a symbol', { code: '0x60', decimals: 6 }, 'no token'],
+    ['a contract without decimals', { code: '0x60', symbol: 'X' }, 'no token'],
+    ['a symbol with look-alike letters', { ...GOOD, symbol: 'USD\u0421' }, 'bad symbol'],
+    ['a symbol that is too long', { ...GOOD, symbol: 'X'.repeat(17) }, 'bad symbol'],
+    ['decimals out of range', { ...GOOD, decimals: 37 }, 'bad decimals'],
+  ])('is refused for %s', async (_what, contract, kind) => {
+    expect(await lookUpToken(nodeWith(contract), ADDRESS)).toEqual({ kind });
+  });
+
+  it('is unknown, not refused, while the node does not answer', async () => {
+    const away: Rpc = {
+      request: async () => {
+        throw new RpcError('chainUnreachable');
+      },
+    };
+    await expect(lookUpToken(away, ADDRESS)).rejects.toBeInstanceOf(RpcError);
+  });
+});
+
+describe('a token that is added by hand', () => {
+  function wallet(contract: Contract) {
+    const areas = memoryAreas();
+    const onChange = () => undefined;
+    const networks = createNetworks({
+      stored: stored(areas, STORED_KEYS.networks),
+      baseRpcUrls: () => ['https://mainnet.base.org'],
+      outgoing: { set: async () => undefined },
+      onChange,
+    });
+    const watchedTokens = createWatchedTokens({
+      stored: stored(areas, STORED_KEYS.watchedTokens),
+      onChange,
+    });
+    const siteChains = createSiteChains({
+      stored: stored(areas, STORED_KEYS.siteChains),
+      isKnown: () => true,
+      onChange,
+    });
+    const handlers = networkHandlers({
+      networks,
+      siteChains,
+      watchedTokens,
+      checkEndpoints: async () => [],
+      rpcOf: () => nodeWith(contract),
+    });
+    return { handlers, watchedTokens };
+  }
+
+  it('is watched with its checksummed address, once, and can be removed', async () => {
+    const { handlers, watchedTokens } = wallet(GOOD);
+    const typed = { chainId: 8453, address: ADDRESS.toLowerCase() as Address };
+    expect(await handlers['tokens.add'](typed)).toMatchObject({ kind: 'token', symbol: 'SOME' });
+    expect(watchedTokens.all()).toEqual([
+      { chainId: 8453, address: ADDRESS, symbol: 'SOME', decimals: 9 },
+    ]);
+    expect(await handlers['tokens.look']({ ...typed, address: ADDRESS })).toEqual({
+      kind: 'shown',
+    });
+    expect(await handlers['tokens.add'](typed)).toEqual({ kind: 'shown' });
+    expect(watchedTokens.all()).toHaveLength(1);
+    await handlers['tokens.remove'](typed);
+    expect(watchedTokens.all()).toEqual([]);
+  });
+
+  it('is not watched when it is refused, shown anyway, or on a network that is not in use', async () => {
+    const refused = wallet({ ...GOOD, decimals: 200 });
+    await refused.handlers['tokens.add']({ chainId: 8453, address: ADDRESS });
+    expect(refused.watchedTokens.all()).toEqual([]);
+    const { handlers, watchedTokens } = wallet(GOOD);
+    const usdc = TOKENS.find(({ symbol }) => symbol === 'USDC')?.address ?? ADDRESS;
+    expect(await handlers['tokens.add']({ chainId: 8453, address: usdc })).toEqual({
+      kind: 'shown',
+    });
+    await handlers['tokens.add']({ chainId: 1, address: ADDRESS });
+    expect(watchedTokens.all()).toEqual([]);
+  });
+});
+
+describe('a typed token address', () => {
+  it('must have its form, and a fitting checksum where it has one', () => {
+    expect(tokenAddressProblem(ADDRESS)).toBeUndefined();
+    expect(tokenAddressProblem(ADDRESS.toLowerCase())).toBeUndefined();
+    expect(tokenAddressProblem(`0x${ADDRESS.slice(2).toUpperCase()}`)).toBeUndefined();
+    const flipped = ADDRESS.slice(2).replace(/[a-f]/i, (letter) =>
+      letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
+    );
+    expect(tokenAddressProblem(`0x${flipped}`)).toBe('checksum');
+    expect(tokenAddressProblem('0x12')).toBe('form');
+    expect(tokenAddressProblem('')).toBe('form');
+  });
+});
