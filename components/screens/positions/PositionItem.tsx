@@ -8,6 +8,7 @@ import { ProfitFigure } from './ProfitFigure.tsx';
 import {
   contractsText,
   exactMoney,
+  markInputs,
   moneyText,
   nameOf,
   profitText,
@@ -26,6 +27,9 @@ export function PositionItem(props: { row: PositionRow; now: number; onPick: () 
   const worth = headlineWorth(row);
   const profit = worth === undefined ? undefined : BigInt(worth.profit);
   const when = whenOf(row, now);
+  const isMark = worth !== undefined && isByModel(row);
+  const exact = worth === undefined ? undefined : exactMoney(worth.value, token);
+  const valueTitle = isMark ? `${exact} · ${markInputs(row, now)}` : exact;
   return (
     <button
       type="button"
@@ -70,15 +74,13 @@ export function PositionItem(props: { row: PositionRow; now: number; onPick: () 
             {fittingPercent(BigInt(worth.profitBps), NARROW)}
           </span>
         )}
-        <span
-          className="max-w-full text-xs break-words text-muted"
-          title={worth === undefined ? undefined : exactMoney(worth.value, token)}
-        >
+        <span className="max-w-full text-xs break-words text-muted" title={valueTitle}>
           {worth === undefined
             ? UNKNOWN
             : isByModel(row)
               ? i18n.t('positions.markOf', { value: moneyText(worth.value, token, NARROW) })
               : moneyText(worth.value, token, NARROW)}
+          {isMark ? <span className="sr-only"> {markInputs(row, now)}</span> : null}
         </span>
       </span>
       <ChevronRight aria-hidden size={16} className="shrink-0 text-muted" />

@@ -7,7 +7,13 @@ import type {
   PositionState,
   VerifiedFact,
 } from '../../../shared/messages/positions.ts';
-import { amountText, fittingText, fittingUsd, priceText } from '../../ui/numbers.ts';
+import {
+  amountText,
+  fittingText,
+  fittingUsd,
+  priceText,
+  volatilityText,
+} from '../../ui/numbers.ts';
 import { productLabel } from '../../ui/product-name.ts';
 import { leftUntil } from '../../ui/times.ts';
 
@@ -151,4 +157,16 @@ export function blockText(block: ActionBlock, row: PositionRow, now: number): st
     case 'no excess':
       return i18n.t('positions.returnExcessNone');
   }
+}
+
+/** What the model's mark was computed from: spot, volatility and the time left. Epoch milliseconds. */
+export function markInputs(
+  { spot, volatility, expiry }: Pick<PositionRow, 'spot' | 'volatility' | 'expiry'>,
+  now: number,
+): string {
+  return i18n.t('positions.markInputs', {
+    spot: spot === undefined ? '—' : priceText(BigInt(spot.price)),
+    volatility: volatility === undefined ? '—' : volatilityText(volatility),
+    time: leftUntil(expiry, now),
+  });
 }
