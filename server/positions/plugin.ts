@@ -192,14 +192,15 @@ export async function indexerService(
         details: { ...progress },
       });
     });
-    api.route({
-      method: ['GET', 'POST'],
-      url: '/api/v1/update',
-      handler: async (_request, reply) => {
-        const answer = await update();
-        return reply.code(answer.status === 'error' ? 500 : 200).send(answer);
-      },
-    });
+    for (const url of ['/api/v1/update', '/api/v1/book/update'])
+      api.route({
+        method: ['GET', 'POST'],
+        url,
+        handler: async (_request, reply) => {
+          const answer = await update();
+          return reply.code(answer.status === 'error' ? 500 : 200).send(answer);
+        },
+      });
     const deps = { queries, statistics, prices, seconds, trusted };
     userRoutes(api, deps);
     statisticsRoutes(api, deps);

@@ -195,9 +195,14 @@ describe('the paths of positions', () => {
 });
 
 describe('update', () => {
-  it.each(['GET', 'POST'] as const)(
-    'by %s makes a fill visible at once and tells what it did',
-    async (method) => {
+  it.each([
+    ['GET', '/api/v1/update'],
+    ['POST', '/api/v1/update'],
+    ['GET', '/api/v1/book/update'],
+    ['POST', '/api/v1/book/update'],
+  ] as const)(
+    'makes a fill visible at once and reports its counts by %s %s',
+    async (method, path) => {
       const chain = { rpcUrls: [market.devnet.rpcUrl], startBlock: 0, pollMs: 60_000 };
       const indexer = await startIndexer(await sqlite(), { chain });
       running.push(indexer);
@@ -206,7 +211,7 @@ describe('update', () => {
       );
       const { optionAddress } = await fill();
       expect(await addresses(indexer)).not.toContain(optionAddress.toLowerCase());
-      const update = () => indexer.app.inject({ method, url: '/indexer/api/v1/update' });
+      const update = () => indexer.app.inject({ method, url: `/indexer${path}` });
       const answer = await update();
       expect([answer.statusCode, answer.json()]).toEqual([
         200,
