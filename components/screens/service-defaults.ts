@@ -25,7 +25,7 @@ export function servicesFor(vaultUrl: string): Services {
 const ON_BASE = {
   ordersUrls: ['https://round-snowflake-9c31.devops-118.workers.dev'],
   indexerUrl: 'https://indexer.thetanuts.finance',
-  positionsUrl: 'https://optionbook-indexer.thetanuts.finance',
+  positionsUrl: '',
   rpcUrls: [...DEFAULT_RPC_URLS],
 } as const;
 

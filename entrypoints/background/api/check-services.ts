@@ -9,6 +9,11 @@ import { parseAs, parseJson } from '../../../shared/parse.ts';
 import type { Fetch } from '../../../shared/ports.ts';
 import { ConfigResponse } from '../../../shared/wire/vault.ts';
 import { FeedError, readFeed } from '../orders/read-feed.ts';
+import {
+  createIndexerClient,
+  IndexerError,
+  type IndexerLayouts,
+} from '../positions/indexer-client.ts';
 
 /** Below what the page waits for all of them together, so that a silent one is named. */
 const TIMEOUT_MS = 8_000;
@@ -40,10 +45,8 @@ export async function checkServices(
   const problems = await Promise.all([
     vaultProblem(deps, services.vaultUrl),
     ...services.ordersUrls.map((url) => feedProblem(fetch, url)),
-    indexerProblem(fetch, indexerUrl, '/api/v1/stats'),
-    positionsUrl === '' || positionsUrl === indexerUrl
-      ? undefined
-      : indexerProblem(fetch, positionsUrl, `/api/v1/user/${SOMEBODY}/positions`),
+    statisticsProblem(fetch, indexerUrl),
+    positionsProblem(fetch, positionsUrl || indexerUrl),
     ...services.rpcUrls.map((url) => nodeProblem(fetch, url)),
   ]);
   return problems.filter((problem) => problem !== undefined);
@@ -75,16 +78,11 @@ async function feedProblem(fetch: Fetch, url: string): Promise<ServiceProblem | 
   }
 }
 
-/** An indexer may answer 503 while it reads the chain for the first time: it is there. */
-async function indexerProblem(
-  fetch: Fetch,
-  url: string,
-  path: string,
-): Promise<ServiceProblem | undefined> {
+/** An indexer responds with 503 while it reads the chain for the first time: it is there. */
+async function statisticsProblem(fetch: Fetch, url: string): Promise<ServiceProblem | undefined> {
   try {
-    const response = await send(fetch, `${url}${path}`);
+    const response = await send(fetch, `${url}/api/v1/stats/protocol`);
     if (response.status === 503) return undefined;
-    // Nothing is served there at the moment; what answers with something else never will be.
     if (!response.ok) return silent(i18n.t('services.indexerSilent', { url }));
     const body = parseJson(await boundedText(response, MAX_BYTES));
     return typeof body === 'object' && body !== null
@@ -95,6 +93,24 @@ async function indexerProblem(
     return silent(i18n.t('services.indexerSilent', { url }));
   }
 }
+
+/** Asks for the paths that positions are read from, in the layout that the host serves. */
+async function positionsProblem(fetch: Fetch, url: string): Promise<ServiceProblem | undefined> {
+  const client = createIndexerClient({ fetch, url: () => url, layouts: FORGETFUL });
+  try {
+    await client.positions(SOMEBODY);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof IndexerError)) throw error;
+    if (error.code === 'indexer-behind') return undefined;
+    return error.code === 'indexer-unreadable'
+      ? wrong(i18n.t('services.indexerOther', { url }))
+      : silent(i18n.t('services.indexerSilent', { url }));
+  }
+}
+
+/** A check looks at the host as it is now. */
+const FORGETFUL: IndexerLayouts = { get: async () => undefined, set: async () => undefined };
 
 async function nodeProblem(fetch: Fetch, url: string): Promise<ServiceProblem | undefined> {
   const body = '{"jsonrpc":"2.0","id":1,"method":"eth_chainId","params":[]}';

@@ -6,6 +6,7 @@ import { systemWait } from '../platform/clock.ts';
 import type { Platform } from '../platform/platform.ts';
 import { createExpiryNotices } from '../positions/expiry-notices.ts';
 import { createIndexerClient } from '../positions/indexer-client.ts';
+import { createIndexerLayouts } from '../positions/indexer-layouts.ts';
 import { createRecentTrades } from '../positions/recent-trades.ts';
 import { createPositions } from '../positions/refresh.ts';
 import type { Signer } from '../signer/signer.ts';
@@ -72,6 +73,7 @@ export function createMarketParts(deps: {
     fetch,
     url: () => settings.services().indexerUrl,
     positionsUrl: () => settings.services().positionsUrl || settings.services().indexerUrl,
+    layouts: createIndexerLayouts(stored(areas, STORED_KEYS.indexerLayouts)),
   });
   const market = createMarket({
     indexer,

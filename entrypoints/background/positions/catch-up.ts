@@ -28,7 +28,7 @@ export function createCatchUp(deps: {
       if (attempt > 0) await deps.wait(RETRY_MS);
       // An indexer that does not answer is asked again like one that fails.
       outcome = await deps.indexer.update().catch(() => 'error' as const);
-      if (outcome === 'success') break;
+      if (outcome === 'success' || outcome === 'unneeded') break;
     }
     return outcome;
   }
@@ -37,7 +37,8 @@ export function createCatchUp(deps: {
     try {
       do {
         again = false;
-        if ((await update()) === 'success') await deps.wait(SETTLE_MS);
+        const outcome = await update();
+        if (outcome === 'success' || outcome === 'unneeded') await deps.wait(SETTLE_MS);
         await deps.read();
       } while (again);
     } finally {

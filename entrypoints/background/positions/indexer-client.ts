@@ -14,8 +14,24 @@ export class IndexerError extends CondorError<
   'indexer-unreachable' | 'indexer-behind' | 'indexer-unreadable'
 > {}
 
-/** How an `update` ended; `skipped` means that one ran less than ten seconds ago. */
-export type UpdateOutcome = 'success' | 'skipped' | 'error';
+/**
+ * How an `update` ended. `skipped`: one ran less than ten seconds ago. `unneeded`: the indexer has no
+ * such path, because it follows the chain by itself.
+ */
+export type UpdateOutcome = 'success' | 'skipped' | 'unneeded' | 'error';
+
+/** Where an indexer serves accounts: `book` wraps its answers in `{data}`, `plain` sends bare arrays. */
+export type IndexerLayout = 'book' | 'plain';
+
+const PREFIXES: Readonly<Record<IndexerLayout, string>> = { book: '/book', plain: '' };
+/** Any account: only the status of the answer counts. */
+const SOMEBODY = '0x0000000000000000000000000000000000000001';
+
+/** Which layout each host serves, remembered beyond the worker's life. */
+export interface IndexerLayouts {
+  get(base: string): Promise<IndexerLayout | undefined>;
+  set(base: string, layout: IndexerLayout): Promise<void>;
+}
 
 export type IndexerClient = ReturnType<typeof createIndexerClient>;
 
@@ -28,6 +44,8 @@ export function createIndexerClient(deps: {
   url: () => string;
   /** Where positions and history of accounts are; the indexer itself when absent. */
   positionsUrl?: () => string;
+  /** Remembers the layout of each base URL. */
+  layouts: IndexerLayouts;
 }) {
   const { positionsUrl = deps.url } = deps;
 
@@ -47,36 +65,73 @@ export function createIndexerClient(deps: {
 
   async function read(base: string, path: string): Promise<unknown> {
     const { status, body } = await ask(base, path, 'GET');
-    if (status === 503) {
-      throw new IndexerError('indexer-behind', i18n.t('worker.theIndexerIsStillReading'));
-    }
-    if (status !== 200) throw unreachable();
-    return body;
+    return bodyOf(status, body);
   }
 
   async function list(base: string, path: string): Promise<readonly IndexedPosition[]> {
-    const parsed = parsePositions(await read(base, path));
-    if (parsed === undefined) {
-      throw new IndexerError(
-        'indexer-unreadable',
-        i18n.t('worker.theIndexerAnswersSomethingUnreadable'),
+    const { status, body } = await ask(base, path, 'GET');
+    return positionsIn(status, body);
+  }
+
+  /**
+   * Finds out which layout a host serves. The plain one comes first: an indexer that serves both lists
+   * options of the factory there too. Rejects when it serves neither.
+   */
+  async function findLayout(base: string, account: string): Promise<IndexerLayout> {
+    for (const layout of ['plain', 'book'] as const) {
+      const { status, body } = await ask(
+        base,
+        `${PREFIXES[layout]}/user/${account}/positions`,
+        'GET',
       );
+      // 503: it reads the chain for the first time, so the path is there.
+      if (status === 503 || (status === 200 && parsePositions(body) !== undefined)) return layout;
+      if (status !== 404 && status !== 200) throw unreachable();
     }
-    return parsed.positions;
+    throw unreadable();
+  }
+
+  async function layoutOf(base: string, account: string): Promise<IndexerLayout> {
+    const known = await deps.layouts.get(base);
+    if (known !== undefined) return known;
+    const found = await findLayout(base, account);
+    await deps.layouts.set(base, found);
+    return found;
+  }
+
+  /** Reads a list of an account. A host that moved to the other layout is looked at again. */
+  async function accountList(
+    account: string,
+    name: 'positions' | 'history',
+  ): Promise<readonly IndexedPosition[]> {
+    const base = positionsUrl();
+    const path = `/user/${account}/${name}`;
+    const layout = await layoutOf(base, account);
+    const { status, body } = await ask(base, `${PREFIXES[layout]}${path}`, 'GET');
+    if (status !== 404) return positionsIn(status, body);
+    const found = await findLayout(base, account);
+    await deps.layouts.set(base, found);
+    return list(base, `${PREFIXES[found]}${path}`);
   }
 
   return {
-    /** Asks the indexer to catch up, once. What it cannot do it says with 500 and `error`. */
+    /** Asks the indexer that positions are read from to catch up, once. */
     async update(): Promise<UpdateOutcome> {
-      const { body } = await ask(deps.url(), '/update', 'POST');
-      const status = isRecord(body) ? body.status : undefined;
-      return status === 'success' || status === 'skipped' ? status : 'error';
+      const base = positionsUrl();
+      const layout = await layoutOf(base, SOMEBODY).catch(() => 'plain' as const);
+      const { status, body } = await ask(base, `${PREFIXES[layout]}/update`, 'POST');
+      if (status === 404 || status === 405) return 'unneeded';
+      if (!isRecord(body)) return 'error';
+      if (body.status === 'success' || body.status === 'skipped') return body.status;
+      // The current host accepts the path and does nothing.
+      return status === 200 && body.status !== 'error' ? 'unneeded' : 'error';
     },
     /** Open positions and history of an account, as one list. */
     async positions(account: string): Promise<readonly IndexedPosition[]> {
+      await layoutOf(positionsUrl(), account);
       const [open, history] = await Promise.all([
-        list(positionsUrl(), `/user/${account}/positions`),
-        list(positionsUrl(), `/user/${account}/history`),
+        accountList(account, 'positions'),
+        accountList(account, 'history'),
       ]);
       // Settled between the two answers: the history knows more.
       const known = new Set(history.map(({ position }) => position.address));
@@ -94,6 +149,27 @@ export function createIndexerClient(deps: {
     openPositions: (): Promise<readonly IndexedPosition[]> =>
       list(positionsUrl(), '/open-positions'),
   };
+}
+
+function positionsIn(status: number, body: unknown): readonly IndexedPosition[] {
+  const parsed = parsePositions(bodyOf(status, body));
+  if (parsed === undefined) throw unreadable();
+  return parsed.positions;
+}
+
+function bodyOf(status: number, body: unknown): unknown {
+  if (status === 503) {
+    throw new IndexerError('indexer-behind', i18n.t('worker.theIndexerIsStillReading'));
+  }
+  if (status !== 200) throw unreachable();
+  return body;
+}
+
+function unreadable(): IndexerError {
+  return new IndexerError(
+    'indexer-unreadable',
+    i18n.t('worker.theIndexerAnswersSomethingUnreadable'),
+  );
 }
 
 function unreachable(cause?: unknown): IndexerError {

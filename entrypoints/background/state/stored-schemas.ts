@@ -362,3 +362,15 @@ export const OrdersCacheSchema = Shape(
   },
   closed,
 );
+
+/** Which layout of its paths each indexer serves, by base URL. */
+export const IndexerLayoutsSchema = List(
+  Shape(
+    {
+      base: Text({ maxLength: 512 }),
+      layout: Union([Literal('book'), Literal('plain')]),
+    },
+    closed,
+  ),
+  { maxItems: 8 },
+);

@@ -14,6 +14,7 @@ import { optionAbi } from '../../devnet/abi/full.ts';
 import { type Fill, fillOrder, sendFrom } from '../../devnet/fill.ts';
 import { type Market, startMarket } from '../../devnet/market-fixture.ts';
 import { memoryAreas } from '../helpers/memory-areas.ts';
+import { memoryLayouts } from '../helpers/memory-layouts.ts';
 
 const FORGED: Address = '0x00000000000000000000000000000000f0f0f0f0';
 /** A million contracts, by an option that holds nothing. */
@@ -139,7 +140,11 @@ async function rowsOf(record: object) {
   const rpc = createRpc({ fetch: globalThis.fetch, urls: () => [market.devnet.rpcUrl] });
   const clock = { now: () => epochMs(Date.now()) };
   const positions = createPositions({
-    indexer: createIndexerClient({ fetch, url: () => 'https://indexer.example/indexer' }),
+    indexer: createIndexerClient({
+      fetch,
+      url: () => 'https://indexer.example/indexer',
+      layouts: memoryLayouts(),
+    }),
     client: rpc,
     trades: createRecentTrades({
       stored: stored(memoryAreas(), STORED_KEYS.recentTrades),

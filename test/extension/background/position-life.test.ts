@@ -27,6 +27,7 @@ import { temporaryDirectory, wire } from '../../server/orders/harness.ts';
 import { type RunningIndexer, startIndexer } from '../../server/positions/harness.ts';
 import { approvingTransactions } from '../helpers/approving-transactions.ts';
 import { memoryAreas } from '../helpers/memory-areas.ts';
+import { memoryLayouts } from '../helpers/memory-layouts.ts';
 
 const ONE = 1_000_000n;
 const HEIR = '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc';
@@ -63,6 +64,7 @@ async function index(): Promise<void> {
   const client = createIndexerClient({
     fetch: injectFetch(app),
     url: () => 'https://i.example/indexer',
+    layouts: memoryLayouts(),
   });
   expect(await client.update()).toBe('success');
 }
@@ -84,6 +86,7 @@ function walletOf(
     indexer: createIndexerClient({
       fetch: options.fetch ?? injectFetch(indexer.app),
       url: () => 'https://i.example/indexer',
+      layouts: memoryLayouts(),
     }),
     client: rpc,
     trades,

@@ -23,6 +23,7 @@ import { injectFetch } from '../../helpers/inject-fetch.ts';
 import { temporaryDirectory } from '../../server/orders/harness.ts';
 import { type RunningIndexer, startIndexer } from '../../server/positions/harness.ts';
 import { memoryAreas } from '../helpers/memory-areas.ts';
+import { memoryLayouts } from '../helpers/memory-layouts.ts';
 
 const BUYER = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 const SELLER = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC';
@@ -58,8 +59,8 @@ const RECORDED = {
   explicitClose: null,
 };
 
-const clientOf = (fetch: Fetch) =>
-  createIndexerClient({ fetch, url: () => 'https://indexer.example/indexer' });
+const clientOf = (fetch: Fetch, layouts = memoryLayouts()) =>
+  createIndexerClient({ fetch, url: () => 'https://indexer.example/indexer', layouts });
 
 /** Answers by path; a path without an answer is not found. */
 function answering(answers: Record<string, () => Response>): Fetch {
@@ -146,6 +147,74 @@ describe('the indexer’s client', () => {
     ['nothing to read', () => new Response('done'), 'error'],
   ])('understands %s in answer to an update', async (_, answer, outcome) => {
     expect(await clientOf(async () => answer()).update()).toBe(outcome);
+  });
+});
+
+describe('the layouts of deployed indexers', () => {
+  const notFound = () => Response.json({ error: 'API endpoint not found' }, { status: 404 });
+
+  /** A host with these paths; the paths that were asked for, in order. */
+  function host(answers: Record<string, () => Response>) {
+    const asked: string[] = [];
+    const fetch: Fetch = async (url, init) => {
+      const path = new URL(url).pathname.replace('/indexer/api/v1', '');
+      asked.push(`${init?.method ?? 'GET'} ${path}`);
+      return answers[path]?.() ?? notFound();
+    };
+    return { asked, fetch };
+  }
+
+  const CURRENT = {
+    [`/book/user/${BUYER}/positions`]: () => Response.json({ data: [] }),
+    [`/book/user/${BUYER}/history`]: () => Response.json({ data: [RECORDED] }),
+  };
+
+  it('are found out once per host, and remembered', async () => {
+    const { asked, fetch } = host(CURRENT);
+    const layouts = memoryLayouts();
+    expect(await clientOf(fetch, layouts).positions(BUYER)).toHaveLength(1);
+    asked.length = 0;
+    // Another worker, which remembers.
+    expect(await clientOf(fetch, layouts).positions(BUYER)).toHaveLength(1);
+    expect(asked).toEqual([`GET /book/user/${BUYER}/positions`, `GET /book/user/${BUYER}/history`]);
+  });
+
+  it('are looked for again when a host moved to the other one', async () => {
+    const layouts = memoryLayouts();
+    await layouts.set('https://indexer.example/indexer', 'plain');
+    expect(await clientOf(host(CURRENT).fetch, layouts).positions(BUYER)).toHaveLength(1);
+    expect(await layouts.get('https://indexer.example/indexer')).toBe('book');
+  });
+
+  it('send the update to the host and layout that positions are read from', async () => {
+    const { asked, fetch } = host({
+      ...CURRENT,
+      '/book/update': () => Response.json({ status: 'success', errors: [] }),
+    });
+    const layouts = memoryLayouts();
+    await layouts.set('https://positions.example', 'book');
+    const client = createIndexerClient({
+      fetch: (url, init) => fetch(url.replace('/api', '/indexer/api'), init),
+      url: () => 'https://statistics.example',
+      positionsUrl: () => 'https://positions.example',
+      layouts,
+    });
+    expect(await client.update()).toBe('success');
+    expect(asked).toEqual(['POST /book/update']);
+  });
+
+  it.each([
+    ['missing', notFound],
+    ['there without effect', () => Response.json({ ok: true })],
+  ])('need no trigger when the update is %s', async (_, answer) => {
+    const client = clientOf(host({ ...CURRENT, '/book/update': answer }).fetch);
+    await client.positions(BUYER);
+    expect(await client.update()).toBe('unneeded');
+  });
+
+  it('are not guessed when a host serves a web page for every path', async () => {
+    const client = clientOf(async () => new Response('<!doctype html>'));
+    await expect(client.positions(BUYER)).rejects.toMatchObject({ code: 'indexer-unreadable' });
   });
 });
 

@@ -1,0 +1,15 @@
+import type {
+  IndexerLayout,
+  IndexerLayouts,
+} from '../../../entrypoints/background/positions/indexer-client.ts';
+
+/** Layouts that are remembered as long as the test runs. */
+export function memoryLayouts(): IndexerLayouts {
+  const known = new Map<string, IndexerLayout>();
+  return {
+    get: async (base) => known.get(base),
+    async set(base, layout) {
+      known.set(base, layout);
+    },
+  };
+}
