@@ -93,7 +93,7 @@ describe('the test dApp', () => {
     ['signTypedData', /Sign these values/],
     ['signTypedDataV3', /Sign “Mail”/],
     ['signTypedDataV4', /Sign “Mail”/],
-    ['signPermit', /^(?:.*\n)*Allow 0x5B38…ddC4 to take 3000 units/],
+    ['signPermit', /^(?:.*\n)*Allow 0x5B38…ddC4 to take 3,000 units/],
   ])('gets %s signed as the page’s own library verifies it', async (id, sentence) => {
     expect(await ask(id, 'Sign')).toMatch(sentence);
     await shows(`${id}Result`, /0x[0-9a-f]{130}/);
@@ -102,13 +102,19 @@ describe('the test dApp', () => {
   });
 
   it.each([
-    ['siwe', /names another network/],
-    ['siweBadDomain', /is for metamask\.badactor\.io, not for the site that asks/],
+    ['siweBadDomain', /signs you in to metamask\.badactor\.io, not to the site that asks/],
     ['siweBadAccount', /names another account/],
-    ['siweMalformed', /is missing/],
   ])('cannot get %s signed: the window says why and has no Sign', async (id, reason) => {
     expect(await ask(id, 'Reject')).toMatch(reason);
     await shows('siweResult', /rejected the request/);
+  });
+
+  it.each([
+    ['siwe', /names another network/],
+    ['siweMalformed', /isn’t in the standard form/],
+  ])('gets %s signed after a warning', async (id, warning) => {
+    expect(await ask(id, 'Sign')).toMatch(warning);
+    await shows('siweResult', /0x[0-9a-f]{130}/);
   });
 
   it.each(['signInvalidType', 'signInvalidPrimaryType', 'signNoPrimaryTypeDefined'])(
