@@ -1,9 +1,10 @@
 import { CHAIN_ID } from '../../shared/chain/deployments.ts';
 import type { NodeStatus } from '../chain/nodes.ts';
 import type { IndexerWork } from './indexer.ts';
+import type { Pace } from './pace.ts';
 import type { CursorRow } from './tables.ts';
 
-/** A chain that was silent for so long is a fault, not a pause between blocks. */
+/** After this long without a new block the chain or the node is at fault. */
 const SILENCE_MS = 120_000;
 
 export interface Progress {
@@ -12,18 +13,25 @@ export interface Progress {
   readonly headBlock: number;
   /** 0 to 1. */
   readonly done: number;
+  readonly blocksDone: number;
+  readonly blocksLeft: number;
+  /** Null until the pace is known. */
+  readonly secondsLeft: number | null;
 }
 
-/** How far reading has come, for those who wait for the first synchronisation. */
-export function progressOf(cursor: CursorRow | undefined): Progress | undefined {
+/** Returns how far reading has come and estimates the time that is left. */
+export function progressOf(cursor: CursorRow | undefined, pace: Pace): Progress | undefined {
   if (cursor === undefined) return undefined;
   const { start_block: startBlock, block, head_block: headBlock } = cursor;
   const total = Math.max(1, headBlock - startBlock + 1);
-  const done = Math.min(1, Math.max(0, (block - startBlock + 1) / total));
-  return { startBlock, block, headBlock, done };
+  const blocksDone = Math.max(0, block - startBlock + 1);
+  const blocksLeft = Math.max(0, headBlock - block);
+  const secondsLeft = blocksLeft === 0 ? 0 : (pace.secondsFor(blocksLeft) ?? null);
+  const done = Math.min(1, blocksDone / total);
+  return { startBlock, block, headBlock, done, blocksDone, blocksLeft, secondsLeft };
 }
 
-/** The deployed indexers' health, and behind it what a host wants to know. */
+/** Returns the members of the deployed indexer's health, then those for our hosts. */
 export function healthOf(input: {
   readonly cursor: CursorRow | undefined;
   readonly now: number;
@@ -31,6 +39,7 @@ export function healthOf(input: {
   readonly work: ReturnType<IndexerWork['status']>;
   readonly nodes: readonly NodeStatus[];
   readonly doubtfulBlocks: number;
+  readonly pace: Pace;
 }) {
   const { cursor, now, work, nodes } = input;
   const silentFor = cursor === undefined ? undefined : now - cursor.head_at;
@@ -46,12 +55,12 @@ export function healthOf(input: {
     seconds_since_ping: silentFor === undefined ? null : Math.floor(silentFor / 1000),
     timestamp: Math.floor(now / 1000),
     synced: isSynced,
-    progress: progressOf(cursor) ?? null,
+    progress: progressOf(cursor, input.pace) ?? null,
     database: input.isDatabaseReachable ? 'ok' : 'failing',
     writer: work.isWriter,
     error: work.error ?? null,
     nodes,
-    /** Taken for empty against what their headers say, and read again from time to time. */
+    /** Blocks accepted as empty although their headers disagree; read again from time to time. */
     doubtful_blocks: input.doubtfulBlocks,
   };
 }

@@ -33,6 +33,8 @@ export function startIndexing(deps: {
   readonly lease: Lease;
   readonly clock: Clock;
   readonly pollMs: number;
+  /** Called after each step that moved the cursor. */
+  readonly onMoved?: () => Promise<void>;
 }): IndexerWork {
   const { sync, lease } = deps;
   let isWriter = false;
@@ -57,6 +59,7 @@ export function startIndexing(deps: {
     for (let step = 0; step < STEPS_PER_TURN && !isStopping; step++) {
       const outcome = await sync.step();
       if (outcome === 'at-head') return !(await enrich(deps));
+      await deps.onMoved?.();
       // Requests are answered between steps: a commit on SQLite holds the event loop.
       await new Promise((resolve) => setImmediate(resolve));
     }

@@ -16,8 +16,11 @@ import { createAddressLimit } from '../http/address-limit.ts';
 import { bookRoutes } from './book-routes.ts';
 import { INDEXER_STATUS, IndexerError } from './errors.ts';
 import { factoryRoutes } from './factory-routes.ts';
-import { healthOf, progressOf } from './health.ts';
+import { healthOf } from './health.ts';
+import { markIncomplete } from './incomplete.ts';
 import { startIndexing } from './indexer.ts';
+import { createPace } from './pace.ts';
+import { createProgressLog } from './progress-log.ts';
 import { createQueries } from './queries.ts';
 import { stateRoutes } from './state-routes.ts';
 import { createStatisticsQueries } from './statistics-queries.ts';
@@ -82,6 +85,7 @@ export async function indexerService(
   const statistics = createStatisticsQueries(db);
   const prices = createSpotPrices({ nodes, clock });
   const place = isLocal(chain.rpcUrls) ? 'local' : 'remote';
+  const pace = createPace(clock);
   const sync = createSync({
     nodes,
     store,
@@ -109,6 +113,7 @@ export async function indexerService(
     }),
     clock,
     pollMs: chain.pollMs ?? POLL_MS[place],
+    onMoved: createProgressLog({ queries, pace, clock, log: app.log }),
   });
   const update = createUpdate({
     db,
@@ -160,10 +165,7 @@ export async function indexerService(
   );
   app.setErrorHandler((error, request, reply) => {
     if (error instanceof IndexerError)
-      return reply.code(INDEXER_STATUS[error.code]).send({
-        error: error.message,
-        ...(error.code === 'syncing' && { progress: error.details }),
-      });
+      return reply.code(INDEXER_STATUS[error.code]).send({ error: error.message });
     const status = isRecord(error) ? error.statusCode : undefined;
     if (typeof status === 'number' && status >= 400 && status < 500)
       return reply.code(status).send({ error: 'The request is not readable.' });
@@ -180,18 +182,12 @@ export async function indexerService(
       work: work.status(),
       nodes: nodes.status(),
       doubtfulBlocks: sync.doubtfulBlocks,
+      pace,
     });
   });
 
   await app.register(async (api) => {
-    api.addHook('onRequest', async () => {
-      const cursor = await queries.cursor();
-      if ((cursor?.synced_at ?? 0) > 0) return;
-      const progress = progressOf(cursor);
-      throw new IndexerError('syncing', 'The first synchronisation is not finished.', {
-        details: { ...progress },
-      });
-    });
+    markIncomplete(api, queries);
     for (const url of ['/api/v1/update', '/api/v1/book/update'])
       api.route({
         method: ['GET', 'POST'],

@@ -114,7 +114,7 @@ async function userPositions(directory: string): Promise<BenchResult[]> {
     const node = await startSyntheticNode(createSyntheticChain(() => []));
     const chain = { rpcUrls: [node.url], startBlock: 0, pollMs: 60_000 };
     const indexer = await startIndexer({ engine: 'sqlite', file }, { chain });
-    await synced(indexer);
+    await indexer.synced();
     await fillRows(file, rows);
     const samples: number[][] = [];
     for (const { path } of REQUESTS) samples.push(await timings(indexer, path));
@@ -204,7 +204,7 @@ async function blockToPosition(directory: string): Promise<BenchResult[]> {
     { engine: 'sqlite', file: join(directory, 'live.db') },
     { chain: { rpcUrls: [node.url], startBlock: 0 } },
   );
-  await synced(indexer);
+  await indexer.synced();
   const samples: number[] = [];
   for (let turn = 0; turn < 30; turn++) {
     const path = `/api/v1/user/${syntheticUser(chain.head.number % users)}/positions`;
@@ -227,11 +227,6 @@ async function blockToPosition(directory: string): Promise<BenchResult[]> {
       ok: median(samples) <= 500,
     },
   ];
-}
-
-async function synced(indexer: RunningIndexer): Promise<void> {
-  while ((await indexer.status('/api/v1/open-positions')) !== 200)
-    await new Promise((resolve) => setTimeout(resolve, 20));
 }
 
 function run(script: string, args: readonly string[], flags: readonly string[] = []): ChildProcess {

@@ -20,7 +20,6 @@ import { optionAbi } from '../../devnet/abi/full.ts';
 import type { OrderInput } from '../../devnet/build-order.ts';
 import { type Fill, fillOrder } from '../../devnet/fill.ts';
 import { type Market, startMarket, USDC, WETH } from '../../devnet/market-fixture.ts';
-import { eventually } from '../../helpers/eventually.ts';
 import { createFakeRandom } from '../../helpers/fake-world.ts';
 import { injectFetch } from '../../helpers/inject-fetch.ts';
 import { temporaryDirectory, wire } from '../../server/orders/harness.ts';
@@ -48,7 +47,7 @@ beforeAll(async () => {
       clock: { now: () => epochMs(Date.now() + ahead) },
     },
   );
-  await eventually(async () => expect(await indexer.status('/api/v1/open-positions')).toBe(200));
+  await indexer.synced();
 });
 
 afterAll(async () => {

@@ -18,7 +18,6 @@ import { contracts, epochMs, price8 } from '../../../shared/units.ts';
 import { optionAbi } from '../../devnet/abi/full.ts';
 import { fillOrder, sendFrom } from '../../devnet/fill.ts';
 import { type Market, startMarket } from '../../devnet/market-fixture.ts';
-import { eventually } from '../../helpers/eventually.ts';
 import { injectFetch } from '../../helpers/inject-fetch.ts';
 import { temporaryDirectory } from '../../server/orders/harness.ts';
 import { type RunningIndexer, startIndexer } from '../../server/positions/harness.ts';
@@ -291,7 +290,7 @@ describe('positions in the wallet', () => {
         clock: { now: () => epochMs(Date.now() + later) },
       },
     );
-    await eventually(async () => expect(await indexer.status('/api/v1/open-positions')).toBe(200));
+    await indexer.synced();
   });
   afterAll(async () => {
     await indexer?.stop();

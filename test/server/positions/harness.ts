@@ -3,6 +3,7 @@ import { openDatabase } from '../../../server/database/open.ts';
 import type { DatabaseTarget } from '../../../server/database/target.ts';
 import { type IndexerServiceOptions, indexerService } from '../../../server/positions/plugin.ts';
 import type { IndexerTables } from '../../../server/positions/tables.ts';
+import { isRecord } from '../../../shared/wire/json-values.ts';
 import { systemClock } from '../orders/harness.ts';
 
 export interface RunningIndexer {
@@ -11,6 +12,8 @@ export interface RunningIndexer {
   get(path: string): Promise<unknown>;
   status(path: string): Promise<number>;
   list(path: string): Promise<Record<string, unknown>[]>;
+  /** Waits until the head was reached for the first time. */
+  synced(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -35,6 +38,15 @@ export async function startIndexer(
     get: async (path) => (await inject(path)).json(),
     status: async (path) => (await inject(path)).statusCode,
     list: async (path) => (await inject(path)).json(),
+    async synced() {
+      // The benchmarks use this harness outside of vitest, so `eventually` isn't available.
+      for (const deadline = Date.now() + 20_000; ; ) {
+        const health: unknown = (await inject('/health')).json();
+        if (isRecord(health) && health.synced === true) return;
+        if (Date.now() > deadline) throw new Error('the indexer did not reach the head');
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+    },
     stop: () => app.close(),
   };
 }

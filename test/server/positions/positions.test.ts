@@ -7,6 +7,9 @@ import { type Fill, fillOrder, sendFrom } from '../../devnet/fill.ts';
 import { type Market, startMarket } from '../../devnet/market-fixture.ts';
 import { eventually } from '../../helpers/eventually.ts';
 import { startPostgres, type TestPostgres } from '../../helpers/postgres.ts';
+import { createSyntheticChain } from '../../helpers/synthetic-chain.ts';
+import { fillStory, syntheticUser } from '../../helpers/synthetic-fills.ts';
+import { askedRange, sendError, startSyntheticNode } from '../../helpers/synthetic-node.ts';
 import { temporaryDirectory } from '../orders/harness.ts';
 import { type RunningIndexer, startIndexer } from './harness.ts';
 
@@ -37,7 +40,7 @@ async function start(target: Awaited<ReturnType<typeof sqlite | typeof postgresq
   const chain = { rpcUrls: [market.devnet.rpcUrl], startBlock: 0, pollMs: 50 };
   const indexer = await startIndexer(target, { chain });
   running.push(indexer);
-  await eventually(async () => expect(await indexer.status('/api/v1/open-positions')).toBe(200));
+  await indexer.synced();
   return indexer;
 }
 
@@ -206,9 +209,7 @@ describe('update', () => {
       const chain = { rpcUrls: [market.devnet.rpcUrl], startBlock: 0, pollMs: 60_000 };
       const indexer = await startIndexer(await sqlite(), { chain });
       running.push(indexer);
-      await eventually(async () =>
-        expect(await indexer.status('/api/v1/open-positions')).toBe(200),
-      );
+      await indexer.synced();
       const { optionAddress } = await fill();
       expect(await addresses(indexer)).not.toContain(optionAddress.toLowerCase());
       const update = () => indexer.app.inject({ method, url: `/indexer${path}` });
@@ -239,7 +240,7 @@ describe('update', () => {
       clock: { now: () => now as never },
     });
     running.push(indexer);
-    await eventually(async () => expect(await indexer.status('/api/v1/open-positions')).toBe(200));
+    await indexer.synced();
     const update = () => indexer.get('/api/v1/update');
     expect(await update()).toMatchObject({ status: 'success' });
     const granted = now;
@@ -266,16 +267,62 @@ describe('update', () => {
   });
 });
 
-describe('before the first synchronisation', () => {
-  it('everything but health answers 503 with the progress', async () => {
+describe('before the head is reached for the first time', () => {
+  it('answers with what is indexed so far, synced: false and the last indexed block', async () => {
+    const chain = createSyntheticChain(fillStory({ perBlock: 1, settledAfter: 5, users: 2 }));
+    chain.grow(2_000);
+    const node = await startSyntheticNode(chain);
+    // Final blocks are served; the rest is refused, so the head is never reached.
+    node.misbehave(({ method, params }, response) => {
+      if (method !== 'eth_getLogs' || askedRange(params, chain).to < 900) return false;
+      sendError(response, -32000, 'no such data');
+      return true;
+    });
+    const indexer = await startIndexer(await sqlite(), {
+      chain: { rpcUrls: [node.url], startBlock: 0, pollMs: 20 },
+    });
+    running.push(indexer);
+    const { block } = await eventually(async () => {
+      const health = (await indexer.get('/health')) as { last_indexed_block: number };
+      expect(health.last_indexed_block).toBeGreaterThan(100);
+      expect(health).toMatchObject({
+        status: 'unhealthy',
+        synced: false,
+        progress: { blocksDone: health.last_indexed_block + 1, headBlock: 2_000 },
+      });
+      return { block: health.last_indexed_block };
+    });
+    const user = syntheticUser(1);
+    const bare = await indexer.app.inject(`/indexer/api/v1/user/${user}/history`);
+    expect(bare.json<unknown[]>().length).toBeGreaterThan(10);
+    expect(bare.headers).toMatchObject({ 'x-synced': 'false' });
+    expect(Number(bare.headers['x-last-indexed-block'])).toBeGreaterThanOrEqual(block);
+    for (const path of [
+      `/api/v1/book/user/${user}/positions`,
+      '/api/v1/book/user/0x0000000000000000000000000000000000000009/positions',
+      '/api/v1/stats',
+      '/api/v1/book/state',
+      '/api/state',
+    ])
+      expect(await indexer.get(path)).toMatchObject({
+        synced: false,
+        lastIndexedBlock: expect.any(Number),
+      });
+    node.misbehave(undefined);
+    await indexer.synced();
+    expect(await indexer.get('/api/v1/stats')).not.toHaveProperty('synced');
+    await node.stop();
+  });
+
+  it('answers with empty lists while no node responds, and health says why', async () => {
     const chain = { rpcUrls: ['http://127.0.0.1:1'], startBlock: 0, pollMs: 50 };
     const indexer = await startIndexer(await sqlite(), { chain });
     running.push(indexer);
-    const answer = await indexer.app.inject(`/indexer/api/v1/user/${taker()}/positions`);
-    expect([answer.statusCode, answer.json()]).toEqual([
-      503,
-      { error: expect.stringContaining('synchronisation'), progress: {} },
-    ]);
+    expect(await indexer.get(`/api/v1/book/user/${taker()}/positions`)).toEqual({
+      synced: false,
+      lastIndexedBlock: null,
+      data: [],
+    });
     await eventually(async () =>
       expect(await indexer.get('/health')).toMatchObject({
         status: 'unhealthy',

@@ -1,0 +1,40 @@
+import { Readable } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+import type { Queries } from './queries.ts';
+
+/**
+ * Marks answers of an index that hasn't reached the head for the first time: `synced: false` and
+ * `lastIndexedBlock` in objects, and headers for bare arrays, which can't hold them.
+ */
+export function markIncomplete(app: FastifyInstance, queries: Pick<Queries, 'cursor'>): void {
+  app.addHook('onSend', async (_request, reply, payload: unknown) => {
+    const cursor = await queries.cursor();
+    if ((cursor?.synced_at ?? 0) > 0) return payload;
+    const lastIndexedBlock = cursor === undefined ? null : cursor.block;
+    reply.headers({
+      'x-synced': 'false',
+      'x-last-indexed-block': String(lastIndexedBlock),
+      'access-control-expose-headers': 'x-synced, x-last-indexed-block',
+    });
+    const members = `{"synced":false,"lastIndexedBlock":${lastIndexedBlock}`;
+    if (payload instanceof Readable) return Readable.from(withMembers(payload, members));
+    if (typeof payload !== 'string' || !payload.startsWith('{')) return payload;
+    // The length was computed for the text without the members.
+    reply.removeHeader('content-length');
+    return insertMembers(payload, members);
+  });
+}
+
+function insertMembers(object: string, members: string): string {
+  return object.startsWith('{}') ? `${members}${object.slice(1)}` : `${members},${object.slice(1)}`;
+}
+
+/** Inserts the members into an object that is sent in parts. */
+async function* withMembers(parts: Readable, members: string): AsyncGenerator<string> {
+  let isFirst = true;
+  for await (const part of parts) {
+    const text = String(part);
+    yield isFirst && text.startsWith('{') ? insertMembers(text, members) : text;
+    isFirst = false;
+  }
+}
