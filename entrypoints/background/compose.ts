@@ -13,6 +13,7 @@ import { createChains } from './chain/chains.ts';
 import { checkEndpoints } from './chain/check-network.ts';
 import { createWatch } from './chain/watch.ts';
 import type { composeLate, LateParts } from './compose-late.ts';
+import { systemWait } from './platform/clock.ts';
 import type { Platform } from './platform/platform.ts';
 import type { RuntimePort } from './platform/ports.ts';
 import { createReactions } from './reactions.ts';
@@ -123,7 +124,7 @@ export function compose(platform: Platform, loadLate: () => typeof composeLate) 
   });
 
   // Chain
-  const chains = createChains({ fetch, networks });
+  const chains = createChains({ fetch, networks, clock, wait: systemWait });
   const rpcOf = chains.rpc;
   const client = rpcOf(CHAIN_ID);
   const isKnownChain = (chainId: number) => networks.find(chainId) !== undefined;

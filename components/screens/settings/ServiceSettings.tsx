@@ -43,9 +43,11 @@ function Form({ services }: { services: Services }) {
     checking.current = cancel;
     setOutcome({ kind: isForced ? 'typing' : 'checking' });
     const next = complete(typed);
-    const { vaultUrl, ordersUrls, indexerUrl, positionsUrl } = next;
-    // First thing in the click: the browser asks for nothing later.
-    await askForHosts([vaultUrl, ...ordersUrls, indexerUrl, positionsUrl].filter(Boolean));
+    const { vaultUrl, ordersUrls, indexerUrl, positionsUrl, rpcUrls } = next;
+    // First thing in the click: the browser asks for nothing later. With access to its host, a node
+    // without CORS headers works too.
+    const hosts = [vaultUrl, ...ordersUrls, indexerUrl, positionsUrl, ...rpcUrls];
+    await askForHosts(hosts.filter(Boolean));
     if (!isForced) {
       const asked = call('settings.checkServices', { services: next });
       const checked = await withinTime(asked, CHECK_MS, cancel.signal);

@@ -1,4 +1,4 @@
-import type { Fetch } from '../../../shared/ports.ts';
+import type { Clock, Fetch, Wait } from '../../../shared/ports.ts';
 import { RpcError } from '../../../shared/rpc/codes.ts';
 import type { Networks } from '../state/networks.ts';
 import { createRpc, type Rpc } from './rpc.ts';
@@ -12,20 +12,27 @@ export interface Chains {
 export function createChains(deps: {
   fetch: Fetch;
   networks: Pick<Networks, 'find' | 'rpcUrls'>;
+  clock: Clock;
+  wait: Wait;
 }): Chains {
+  const { fetch, networks, clock, wait } = deps;
   const rpcs = new Map<number, Rpc>();
 
   function rpc(chainId: number): Rpc {
     const known = rpcs.get(chainId);
     if (known !== undefined) return known;
-    const created = createRpc({ fetch: deps.fetch, urls: () => deps.networks.rpcUrls(chainId) });
+    const created = createRpc({
+      fetch,
+      urls: () => networks.rpcUrls(chainId),
+      pace: { clock, wait },
+    });
     rpcs.set(chainId, created);
     return created;
   }
 
   return {
     rpc(chainId) {
-      if (deps.networks.find(chainId) === undefined) throw new RpcError('unknownChain');
+      if (networks.find(chainId) === undefined) throw new RpcError('unknownChain');
       return rpc(chainId);
     },
   };

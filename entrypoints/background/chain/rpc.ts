@@ -1,15 +1,23 @@
 import { boundedText } from '../../../shared/bounded-text.ts';
 import { isRecord } from '../../../shared/messages/page.ts';
 import { parseJson } from '../../../shared/parse.ts';
-import type { Fetch } from '../../../shared/ports.ts';
+import type { Clock, Fetch, Wait } from '../../../shared/ports.ts';
 import { NodeError, RpcError } from '../../../shared/rpc/codes.ts';
+import { createBusyEndpoints, retryAfterOf } from './busy-endpoints.ts';
+import { firstAnswer } from './first-answer.ts';
 
 const TIMEOUT_MS = 20_000;
 /** Far above any answer that the wallet or a page reads at once. */
 const MAX_ANSWER_BYTES = 32_000_000;
-/** What endpoints say instead of an answer when they are asked too often: another may answer. */
-const TOO_MANY = /rate.?limit|too many requests|limit exceeded|exceeded .*(?:quota|capacity)/i;
-const TOO_MANY_CODES: ReadonlySet<number> = new Set([-32005, -32097, 429]);
+/** What public nodes say when they don't serve a request that another node may serve. */
+const BUSY =
+  /rate.?limit|too many requests|limit exceeded|exceeded .*(?:quota|capacity)|no backend is currently healthy|free.?tier|specify an address in your request/i;
+const BUSY_CODES: ReadonlySet<number> = new Set([-32005, -32011, -32016, -32097, 429]);
+const BUSY_STATUSES: ReadonlySet<number> = new Set([429, 502, 503, 504]);
+/** A read that takes longer is sent to a second endpoint as well. */
+const SLOW_MS = 4_000;
+/** Requests that change something at the node, or belong to the node that was asked before. */
+const NOT_REPEATABLE = /^eth_(?:send|new|uninstall|getFilter)/;
 /** Longest text of a node that a page gets to see. */
 const MAX_MESSAGE = 300;
 
@@ -18,12 +26,23 @@ export interface Rpc {
   request(method: string, params: unknown): Promise<unknown>;
 }
 
+/** The endpoint answered that it won't serve the request now. */
+class BusyError extends Error {}
+
 /**
- * JSON-RPC over HTTP with fail-over: the next endpoint is asked when one does not answer, answers
- * something else than JSON-RPC, or has been asked too often. Any other error that the node itself
- * reports is final (`NodeError`).
+ * JSON-RPC over HTTP with fail-over: the next endpoint is asked when one doesn't respond, responds
+ * with anything but JSON-RPC, or is busy. A busy one rests for a while. Reads stay with one endpoint
+ * while it is well, because two nodes are rarely at the same block; a slow read is sent to the next
+ * one as well. Any other error of the node is final (`NodeError`).
  */
-export function createRpc(deps: { fetch: Fetch; urls: () => readonly string[] }): Rpc {
+export function createRpc(deps: {
+  fetch: Fetch;
+  urls: () => readonly string[];
+  /** Without them nobody rests and nothing is asked twice. */
+  pace?: { readonly clock: Clock; readonly wait: Wait };
+}): Rpc {
+  const { pace } = deps;
+  const busy = pace === undefined ? undefined : createBusyEndpoints(pace.clock);
   let count = 0;
 
   async function ask(url: string, id: number, method: string, params: unknown) {
@@ -35,12 +54,19 @@ export function createRpc(deps: { fetch: Fetch; urls: () => readonly string[] })
       credentials: 'omit',
       cache: 'no-store',
     });
+    const isRefused = BUSY_STATUSES.has(response.status);
+    if (isRefused) busy?.rest(url, retryAfterOf(response));
     const answer = parseJson(await boundedText(response, MAX_ANSWER_BYTES));
-    if (!isRecord(answer)) throw new TypeError('not a JSON-RPC answer');
+    if (!isRecord(answer)) throw isRefused ? new BusyError() : new TypeError('not JSON-RPC');
     // Some nodes leave the id out of errors that come before the request was understood.
     if (answer.id !== id && !isRecord(answer.error)) throw new TypeError('the answer to another');
-    if (isRecord(answer.error)) throw new NodeError(cleanError(answer.error));
+    if (isRecord(answer.error)) {
+      const error = new NodeError(cleanError(answer.error));
+      if (!isRefused && isBusy(error)) busy?.rest(url, undefined);
+      throw isRefused && !isBusy(error) ? new BusyError() : error;
+    }
     if (!('result' in answer)) throw new TypeError('not a JSON-RPC answer');
+    busy?.wellAgain(url);
     return answer.result;
   }
 
@@ -48,24 +74,27 @@ export function createRpc(deps: { fetch: Fetch; urls: () => readonly string[] })
     async request(method, params) {
       count += 1;
       const id = count;
-      let failure: unknown;
-      for (const url of deps.urls()) {
-        try {
-          return await ask(url, id, method, params);
-        } catch (error) {
-          if (error instanceof NodeError && !isTooMany(error)) throw error;
-          failure = error;
-        }
+      const urls = busy?.inOrder(deps.urls()) ?? deps.urls();
+      const isRepeatable = pace !== undefined && !NOT_REPEATABLE.test(method);
+      try {
+        return await firstAnswer(
+          urls.map((url) => () => ask(url, id, method, params)),
+          {
+            isFinal: (error) => error instanceof NodeError && !isBusy(error),
+            ...(isRepeatable ? { later: () => pace.wait(SLOW_MS) } : {}),
+          },
+        );
+      } catch (error) {
+        // Every endpoint is busy: the page gets the last one's words.
+        if (error instanceof NodeError) throw error;
+        throw new RpcError('chainUnreachable', undefined, error);
       }
-      // Every endpoint is busy: the page hears so from the last one.
-      if (failure instanceof NodeError) throw failure;
-      throw new RpcError('chainUnreachable', undefined, failure);
     },
   };
 }
 
-function isTooMany({ body }: NodeError): boolean {
-  return TOO_MANY_CODES.has(body.code) || TOO_MANY.test(body.message);
+function isBusy({ body }: NodeError): boolean {
+  return BUSY_CODES.has(body.code) || BUSY.test(body.message);
 }
 
 /** Node errors are passed through without addresses of nodes and cut to a sentence's length. */

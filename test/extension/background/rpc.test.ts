@@ -3,6 +3,7 @@ import { privateEndpointDanger } from '../../../entrypoints/background/approvals
 import { createRpc } from '../../../entrypoints/background/chain/rpc.ts';
 import { isRecord } from '../../../shared/messages/page.ts';
 import { parseJson } from '../../../shared/parse.ts';
+import { createFakeClock } from '../../helpers/fake-world.ts';
 
 type Answer = (id: unknown) => unknown;
 
@@ -27,6 +28,38 @@ const good: Answer = (id) => ({ jsonrpc: '2.0', id, result: '0x2105' });
 const saying =
   (code: number, message: string): Answer =>
   (id) => ({ id, error: { code, message } });
+
+const error = (code: number, message: string) => ({
+  jsonrpc: '2.0',
+  id: 1,
+  error: { code, message },
+});
+const ok = () => Response.json({ jsonrpc: '2.0', id: 1, result: '0x2105' });
+
+/** Endpoints with these responses, a clock, and a wait that ends when `pass` is called. */
+function paced(answers: readonly (() => Response | Promise<Response>)[]) {
+  const asked: number[] = [];
+  const clock = createFakeClock();
+  let pass: () => void = () => undefined;
+  const waited = new Promise<void>((resolve) => {
+    pass = resolve;
+  });
+  const rpc = createRpc({
+    urls: () => answers.map((_, index) => `https://node${index}.example`),
+    async fetch(url, init) {
+      const index = Number(/node(\d)/.exec(url)?.[1]);
+      asked.push(index);
+      const response = await (answers[index]?.() ?? ok());
+      const request = parseJson(String(init?.body));
+      const id = isRecord(request) ? request.id : undefined;
+      const body = parseJson(await response.clone().text());
+      if (!isRecord(body)) return response;
+      return Response.json({ ...body, id }, { status: response.status });
+    },
+    pace: { clock, wait: () => waited },
+  });
+  return { rpc, asked, clock, pass: () => pass() };
+}
 
 describe('a network’s endpoints', () => {
   it.each([
@@ -57,6 +90,73 @@ describe('a network’s endpoints', () => {
     const away = endpoints(() => new TypeError('Failed to fetch'));
     await expect(away.ask()).rejects.toMatchObject({ code: 'chainUnreachable' });
   });
+
+  it.each([
+    ['429 with JSON-RPC', () => Response.json(error(-32016, 'over rate limit'), { status: 429 })],
+    ['503 with JSON-RPC', () => Response.json(error(-32000, 'later'), { status: 503 })],
+    [
+      'no healthy backend',
+      () => Response.json(error(-32011, 'no backend is currently healthy to serve traffic')),
+    ],
+    ['502 with a web page', () => new Response('<html>Bad gateway</html>', { status: 502 })],
+    [
+      'a filter that it doesn’t serve',
+      () => Response.json(error(-32701, 'Please specify an address in your request')),
+    ],
+  ])('are asked one after another when the first responds with %s', async (_, answer) => {
+    const { rpc, asked } = paced([answer, ok]);
+    expect(await rpc.request('eth_getLogs', [{}])).toBe('0x2105');
+    expect(asked).toEqual([0, 1]);
+  });
+
+  it('rest as long as they say after a 429, and are asked first again afterwards', async () => {
+    let refusals = 1;
+    const once = () => {
+      refusals -= 1;
+      return refusals < 0
+        ? ok()
+        : new Response('', { status: 429, headers: { 'retry-after': '7' } });
+    };
+    const { rpc, asked, clock } = paced([once, ok]);
+    await rpc.request('eth_chainId', []);
+    await rpc.request('eth_chainId', []);
+    expect(asked).toEqual([0, 1, 1]);
+    clock.advance(7_000);
+    await rpc.request('eth_chainId', []);
+    expect(asked).toEqual([0, 1, 1, 0]);
+  });
+
+  it('are asked all the same when every one of them rests', async () => {
+    const busy = () => new Response('', { status: 429 });
+    const { rpc, asked } = paced([busy, busy]);
+    const failed = { code: 'chainUnreachable' };
+    await expect(rpc.request('eth_chainId', [])).rejects.toMatchObject(failed);
+    await expect(rpc.request('eth_chainId', [])).rejects.toMatchObject(failed);
+    expect(asked).toEqual([0, 1, 0, 1]);
+  });
+
+  it('share a read when the first one is slow', async () => {
+    const { rpc, asked, pass } = paced([() => new Promise<Response>(() => undefined), ok]);
+    const answer = rpc.request('eth_call', []);
+    expect(asked).toEqual([0]);
+    pass();
+    expect(await answer).toBe('0x2105');
+    expect(asked).toEqual([0, 1]);
+  });
+
+  it.each(['eth_sendRawTransaction', 'eth_newFilter', 'eth_getFilterChanges'])(
+    'get %s once, however slow',
+    async (method) => {
+      let respond: (response: Response) => void = () => undefined;
+      const slow = () => new Promise<Response>((resolve) => (respond = resolve));
+      const { rpc, asked, pass } = paced([slow, ok]);
+      const answer = rpc.request(method, []);
+      pass();
+      respond(ok());
+      await answer;
+      expect(asked).toEqual([0]);
+    },
+  );
 
   it('cannot fill the wallet’s memory with an answer without end', async () => {
     let pulled = 0;

@@ -1,0 +1,35 @@
+import type { Clock } from '../../../shared/ports.ts';
+
+const FIRST_MS = 2_000;
+const MOST_MS = 60_000;
+
+/** Remembers which endpoints asked to be left alone, and for how long. */
+export function createBusyEndpoints(clock: Clock) {
+  const rests = new Map<string, { readonly until: number; readonly times: number }>();
+
+  return {
+    /** Lets an endpoint rest: as long as it says, else twice as long each time, at most a minute. */
+    rest(url: string, retryAfterMs: number | undefined): void {
+      const times = (rests.get(url)?.times ?? 0) + 1;
+      const ownMs = FIRST_MS * 2 ** (times - 1);
+      rests.set(url, { until: clock.now() + Math.min(retryAfterMs ?? ownMs, MOST_MS), times });
+    },
+
+    wellAgain(url: string): void {
+      rests.delete(url);
+    },
+
+    /** Returns the endpoints in the order to ask them: those at rest come last. */
+    inOrder(urls: readonly string[]): readonly string[] {
+      const now = clock.now();
+      const isResting = (url: string) => (rests.get(url)?.until ?? 0) > now;
+      return [...urls.filter((url) => !isResting(url)), ...urls.filter(isResting)];
+    },
+  };
+}
+
+/** Returns the milliseconds of a `Retry-After` header in seconds; a date is not used by nodes. */
+export function retryAfterOf(response: Response): number | undefined {
+  const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
+  return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : undefined;
+}

@@ -1,0 +1,36 @@
+/**
+ * Asks one after another and resolves with the first answer. The next one is asked when the newest
+ * attempt fails, or when `later` resolves first. Rejects with a final error at once, else with the
+ * last failure.
+ */
+export function firstAnswer<Answer>(
+  attempts: readonly (() => Promise<Answer>)[],
+  options: {
+    /** Another attempt wouldn't change the outcome. */
+    readonly isFinal: (error: unknown) => boolean;
+    /** Resolves when an attempt takes too long. Absent: only one is asked at a time. */
+    readonly later?: () => Promise<void>;
+  },
+): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    let started = 0;
+    let failed = 0;
+    const start = () => {
+      const attempt = attempts[started];
+      if (attempt === undefined) return;
+      started += 1;
+      const number = started;
+      const next = () => {
+        if (number === started) start();
+      };
+      attempt().then(resolve, (error: unknown) => {
+        failed += 1;
+        if (options.isFinal(error) || failed === attempts.length) reject(error);
+        else next();
+      });
+      options.later?.().then(next);
+    };
+    if (attempts.length === 0) reject(new TypeError('There is no endpoint.'));
+    start();
+  });
+}
