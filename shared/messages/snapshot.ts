@@ -257,6 +257,8 @@ export interface WalletSnapshot {
   readonly autoLockMinutes: number;
   /** From the unlock, whatever is used. */
   readonly maxUnlockedMinutes: number;
+  /** By how much a newer quote of the same maker may be worse without asking, in basis points. */
+  readonly priceToleranceBps: number;
   /** What does not work as it should, as sentences: shown until it is settled. */
   readonly warnings: readonly string[];
   /** Epoch milliseconds at which the newest recovery file that was saved here was made. */

@@ -18,6 +18,7 @@ import {
 } from '../approvals/types.ts';
 import type { ApprovalView } from '../approvals/view.ts';
 import type { TokenLookup } from '../chain/token-lookup.ts';
+import { MAX_TOLERANCE_BPS } from '../orders/price-tolerance.ts';
 import { OpaqueId } from '../wire/vault.ts';
 import type { MakerView, MarketView, OrdersChecked, OrdersView, ReferrerView } from './market.ts';
 import { SavedFiltersSchema } from './order-filter.ts';
@@ -59,6 +60,10 @@ export const WALLET_API = {
   'vault.merge': Shape({ offeredDigest: OpaqueId }, closed),
   'vault.registerAgain': Nothing,
   'vault.setAutoLock': Shape({ minutes: Integer({ minimum: 1, maximum: 480 }) }, closed),
+  'fills.setPriceTolerance': Shape(
+    { bps: Integer({ minimum: 0, maximum: MAX_TOLERANCE_BPS }) },
+    closed,
+  ),
   'vault.setMaxUnlocked': Shape({ minutes: Integer({ minimum: 60, maximum: 1440 }) }, closed),
   /** The user pressed a key or a button on a page of the wallet. */
   'vault.used': Nothing,
@@ -158,6 +163,8 @@ export const WALLET_API = {
     {
       digest: Text({ maxLength: 66 }),
       contracts: Decimal,
+      /** Price per contract that the user saw and agreed to, with 8 decimals. */
+      agreedPrice: Decimal,
       /** Whose ticket it was: another account may have been chosen since. */
       account: AddressSchema,
     },
@@ -248,6 +255,7 @@ export interface WalletAnswers {
   'vault.registerAgain': null;
   'vault.setAutoLock': null;
   'vault.setMaxUnlocked': null;
+  'fills.setPriceTolerance': null;
   'vault.used': null;
   'vault.setScreenLock': null;
   'vault.forget': null;

@@ -120,7 +120,8 @@ describe('a ticket', () => {
     const { page, world } = trader;
     await trader.pick(/BuyETH Put butterfly/, 'buy put butterfly');
     const first = await trader.begin();
-    await world.devnet.setPrice('ETH', 2_595_00000000n);
+    // Far enough for a price beyond the tolerance.
+    await world.devnet.setPrice('ETH', 2_500_00000000n);
     await world.maker.quoteNow();
     await trader.wallet.open('Home');
     const line = page.getByRole('button', { name: /Buy ETH put butterfly/ });

@@ -1,14 +1,15 @@
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { i18n } from '#i18n';
 import type { Size } from '../../../shared/orders/ticket.ts';
 import { useAction } from '../../hooks/use-action.ts';
 import { useTicket } from '../../hooks/use-ticket.ts';
-import { useWalletCall } from '../../hooks/use-wallet.ts';
+import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { FillProgress } from './FillProgress.tsx';
+import type { NextQuote } from './next-quote.ts';
 import { QuoteLife } from './QuoteLife.tsx';
 import { Review } from './Review.tsx';
 import { TicketForm } from './TicketForm.tsx';
@@ -22,13 +23,29 @@ export function OrderTicket(props: { digest: string; onBack: () => void; onFille
   const [size, setSize] = useState<Size>();
   /** The size under review: what somebody else does to the budget meanwhile does not change it. */
   const [reviewed, setReviewed] = useState<Size>();
+  /** Set once a newer quote took the place of the one that was shown first, or with the review. */
+  const [agreedPrice, setAgreedPrice] = useState<string>();
+  const toleranceBps = useSnapshot((snapshot) => snapshot.priceToleranceBps) ?? 0;
   const [fillId, setFillId] = useState<string>();
   const { data, error, isPlaceholderData } = useTicket(digest);
   const ticket = useMemo(() => (data === undefined ? undefined : ticketOf(data)), [data]);
   const start = useAction(async (contracts: bigint, account: string) => {
-    const { id } = await call('fills.start', { digest, contracts: contracts.toString(), account });
+    const { id } = await call('fills.start', {
+      digest,
+      contracts: contracts.toString(),
+      agreedPrice: shownPrice ?? '0',
+      account,
+    });
     setFillId(id);
   });
+  const shownPrice = agreedPrice ?? data?.price;
+  const follow = useCallback(
+    (newer: string) => {
+      setAgreedPrice(shownPrice);
+      setDigest(newer);
+    },
+    [shownPrice],
+  );
   if (fillId !== undefined) {
     return (
       <FillProgress
@@ -60,8 +77,9 @@ export function OrderTicket(props: { digest: string; onBack: () => void; onFille
   }
   const chosen = size ?? firstSize(ticket);
   const page = ticketPage(ticket, reviewed ?? chosen);
-  const takeNewer = (newer: string) => {
-    setDigest(newer);
+  const takeNewer = (newer: NextQuote) => {
+    setAgreedPrice(newer.price);
+    setDigest(newer.digest);
     setReviewed(undefined);
   };
   const life = (
@@ -69,7 +87,13 @@ export function OrderTicket(props: { digest: string; onBack: () => void; onFille
       {error !== null && (
         <Notice tone="warn">{i18n.t('ticket.notRenewed', [error.message])}</Notice>
       )}
-      <QuoteLife view={data} isChanging={isPlaceholderData} onTake={takeNewer} />
+      <QuoteLife
+        view={data}
+        agreed={{ price: shownPrice ?? data.price, toleranceBps }}
+        isChanging={isPlaceholderData}
+        onFollow={follow}
+        onTake={takeNewer}
+      />
     </>
   );
   if (reviewed !== undefined) {
@@ -95,7 +119,10 @@ export function OrderTicket(props: { digest: string; onBack: () => void; onFille
         life={life}
         isChanging={isPlaceholderData}
         onSize={setSize}
-        onReview={() => setReviewed({ by: 'contracts', amount: page.figures.contracts })}
+        onReview={() => {
+          setAgreedPrice(data.price);
+          setReviewed({ by: 'contracts', amount: page.figures.contracts });
+        }}
       />
     </Page>
   );

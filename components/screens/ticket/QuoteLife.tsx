@@ -1,4 +1,5 @@
 import { ArrowRight } from 'lucide-react';
+import { useEffect } from 'react';
 import { i18n } from '#i18n';
 import type { TicketView } from '../../../shared/messages/ticket.ts';
 import { tokenAmount } from '../../../shared/units.ts';
@@ -7,55 +8,64 @@ import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { amountText } from '../../ui/numbers.ts';
 import { leftUntil } from '../../ui/times.ts';
+import { canFollow, isQuoteOver, type NextQuote, nextQuote } from './next-quote.ts';
 
-/** From here on a newer quote is offered before the chosen one runs out. */
-const SHORT_SECONDS = 45;
-
-/** How long the quote can still be filled, and the newer one in its place, for the user to take. */
+/** How long the quote can still be filled, and the newer one in its place. */
 export function QuoteLife(props: {
   view: TicketView;
+  /** The price per contract that the user agreed to, and by how much a newer one may be worse. */
+  agreed: { readonly price: string; readonly toleranceBps: number };
   isChanging: boolean;
-  onTake: (digest: string) => void;
+  /** Takes a newer quote that needs no new consent. */
+  onFollow: (digest: string) => void;
+  onTake: (newer: NextQuote) => void;
 }) {
-  const { view } = props;
+  const { view, agreed, isChanging, onFollow } = props;
   const now = useNow();
   const left = view.quoteEnds - now / 1000;
-  const isOver = left <= 0 || !view.isLive;
-  // In the place of one that is over stands any; one that still stands is left for a longer one only.
-  const newer =
-    view.newer !== undefined && (isOver || view.newer.quoteEnds > view.quoteEnds)
-      ? view.newer
-      : undefined;
+  const isOver = isQuoteOver(view, now);
+  const next = nextQuote(view, now);
+  const followed = next !== undefined && canFollow(view, next, agreed) ? next.digest : undefined;
+  useEffect(() => {
+    if (followed !== undefined && !isChanging) onFollow(followed);
+  }, [followed, isChanging, onFollow]);
   if (view.refusedBy !== undefined) {
     return <Notice tone="bad">{i18n.t('fill.failure.refused')}</Notice>;
   }
-  if (newer !== undefined && (isOver || left < SHORT_SECONDS)) {
+  if (next !== undefined && followed === undefined) {
     return (
       <Notice tone={isOver ? 'warn' : 'info'}>
         <p>
           {isOver
-            ? i18n.t(newer.isOtherMaker ? 'ticket.replacedByOther' : 'ticket.replaced')
-            : i18n.t(newer.isOtherMaker ? 'ticket.runsOutOther' : 'ticket.runsOut', {
+            ? i18n.t(next.isOtherMaker ? 'ticket.replacedByOther' : 'ticket.replaced')
+            : i18n.t(next.isOtherMaker ? 'ticket.runsOutOther' : 'ticket.runsOut', {
                 time: leftUntil(view.quoteEnds, now),
               })}
         </p>
-        <PriceChange from={view.price} to={newer.price} symbol={view.token.symbol} />
+        <PriceChange from={view.price} to={next.price} symbol={view.token.symbol} />
         <Button
           kind="quiet"
           className="mt-1.5 min-h-8 border border-muted/40"
           disabled={props.isChanging}
-          onClick={() => props.onTake(newer.digest)}
+          onClick={() => props.onTake(next)}
         >
           {i18n.t('ticket.takeNewer')}
         </Button>
       </Notice>
     );
   }
-  if (isOver) return <Notice tone="warn">{i18n.t('ticket.over')}</Notice>;
+  if (isOver && followed === undefined) {
+    return <Notice tone="warn">{i18n.t('ticket.over')}</Notice>;
+  }
   return (
-    <p className={`text-xs ${left < 20 ? 'font-semibold text-warn' : 'text-muted'}`}>
-      {i18n.t('ticket.ends', { time: leftUntil(view.quoteEnds, now) })}
-    </p>
+    <div className="text-xs text-muted">
+      {agreed.price === view.price ? null : (
+        <PriceChange from={agreed.price} to={view.price} symbol={view.token.symbol} />
+      )}
+      <p className={left < 20 ? 'font-semibold text-warn' : ''}>
+        {i18n.t('ticket.ends', { time: leftUntil(view.quoteEnds, now) })}
+      </p>
+    </div>
   );
 }
 

@@ -9,6 +9,7 @@ import { localTime, utcTime } from '../../ui/times.ts';
 import { deliveredText } from './delivered-text.ts';
 import { FigureRow } from './FigureRow.tsx';
 import { Obstacle } from './Obstacle.tsx';
+import { PriceTolerance } from './PriceTolerance.tsx';
 import type { Ticket, TicketPage } from './ticket-model.ts';
 import { money, sentenceOf, signedMoney, wholeMoney } from './ticket-words.ts';
 
@@ -94,6 +95,7 @@ export function Review(props: {
           exact={view.maker}
         />
       </dl>
+      <PriceTolerance />
       <p className="text-xs text-muted">{i18n.t('ticket.reviewCare')}</p>
       <footer className="sticky bottom-0 -mx-4 mt-auto flex flex-col gap-2 border-t border-line bg-ground px-4 py-3">
         <Obstacle ticket={ticket} page={page} />

@@ -1,6 +1,6 @@
 import type { Address } from 'viem';
 import type { Clock } from '../../../shared/ports.ts';
-import { contracts, unixSeconds } from '../../../shared/units.ts';
+import { contracts, price8, unixSeconds } from '../../../shared/units.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import type { OrdersFeed } from '../orders/feed.ts';
 import type { Fills } from '../orders/fills.ts';
@@ -36,10 +36,16 @@ export function fillHandlers(deps: {
         now: unixSeconds(Math.floor(clock.now() / 1000)),
       });
     },
-    async 'fills.start'({ digest, contracts: count, account: seen }) {
+    async 'fills.start'({ digest, contracts: count, agreedPrice, account: seen }) {
       const account = demandSameAccount(deps.account(), seen);
       const wanted = contracts(BigInt(count));
-      return { id: await fills.start({ digest, account, wanted, referrer: referrer() }) };
+      const agreed = price8(BigInt(agreedPrice));
+      const id = await fills.start({ digest, account, wanted, agreed, referrer: referrer() });
+      return { id };
+    },
+    async 'fills.setPriceTolerance'({ bps }) {
+      await deps.settings.write({ priceToleranceBps: bps });
+      return null;
     },
     async 'fills.accept'({ id }) {
       await fills.accept(id);

@@ -48,6 +48,8 @@ export const FillRecordSchema = Shape(
     /** The size that was asked for, before the book had its say. */
     wanted: Optional(Decimal),
     price: Decimal,
+    /** The price that the user agreed to; a newer quote may differ by the tolerance. */
+    agreedPrice: Optional(Decimal),
     steps: Union([Literal(1), Literal(2)]),
     allowance: Optional(AskedSchema),
     /** An allowance that was given for a quote before this one, and stands as far as it is not used. */
@@ -87,7 +89,15 @@ export function isAtRest({ stage }: Pick<FillRecord, 'stage'>): boolean {
 
 /** What pages see: no bytes, no keys. */
 export function fillView(record: FillRecord): FillView {
-  const { allowance, granted, fill, referrer: _referrer, wanted: _wanted, ...shown } = record;
+  const {
+    allowance,
+    granted,
+    fill,
+    referrer: _referrer,
+    wanted: _wanted,
+    agreedPrice: _agreedPrice,
+    ...shown
+  } = record;
   const given = allowance?.hash ?? granted;
   return {
     ...shown,

@@ -2,6 +2,7 @@ import type { Address, Hex } from 'viem';
 import { toBase64url } from '../../../shared/bytes.ts';
 import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
 import { decodeFillOrder } from '../../../shared/orders/calldata.ts';
+import { isWithinTolerance } from '../../../shared/orders/price-tolerance.ts';
 import type { Clock, Random, Wait } from '../../../shared/ports.ts';
 import { RpcError } from '../../../shared/rpc/codes.ts';
 import { contracts, unixSeconds } from '../../../shared/units.ts';
@@ -25,6 +26,8 @@ export interface FillStepDeps {
   readonly clock: Clock;
   readonly wait: Wait;
   readonly isUnlocked: () => boolean;
+  /** Basis points by which a newer quote may be worse than the agreed price. */
+  readonly toleranceBps: () => number;
   /** The hash that was sent for a request, if any. */
   readonly answerTo: (requestKey: string) => string | undefined;
   readonly settled: (hash: string) => Promise<Settled>;
@@ -79,7 +82,8 @@ export function createFillSteps(deps: FillStepDeps) {
       const steps = row.allowance === undefined ? 1 : 2;
       return { stage: 'fill asked', steps, contracts: count, fill: asked(fill) };
     }
-    if (row.allowance?.hash !== undefined) {
+    // One that was given for the quote before may be too small for this one.
+    if (row.allowance?.hash !== undefined && row.allowance.hash !== row.granted) {
       throw new TicketError('taker-allowance');
     }
     return { stage: 'allowance asked', steps: 2, contracts: count, allowance: asked(allowance) };
@@ -160,7 +164,32 @@ export function createFillSteps(deps: FillStepDeps) {
         return { stage: deps.isIndexed(proof.option) ? 'indexed' : 'not indexed' };
       }
     }
-    return check(row);
+    return check(row).catch((error) => takeRequote(row, error));
+  }
+
+  /**
+   * Goes on with a newer quote of the same maker when its price is within the tolerance of what the
+   * user agreed to. Throws the error again for everything else.
+   */
+  function takeRequote(row: FillRecord, error: unknown): Partial<FillRecord> {
+    if (!(error instanceof TicketError) || error.code !== 'quote-replaced') throw error;
+    const { replacement, price, isOtherMaker } = error.details;
+    const isAccepted =
+      isOtherMaker === 'false' &&
+      isWithinTolerance({
+        side: row.side,
+        agreed: BigInt(row.agreedPrice ?? row.price),
+        price: BigInt(String(price)),
+        toleranceBps: deps.toleranceBps(),
+      });
+    if (!isAccepted) throw error;
+    const given = row.allowance?.hash ?? row.granted;
+    return {
+      stage: 'checking',
+      digest: String(replacement),
+      price: String(price),
+      ...(given === undefined ? {} : { granted: given }),
+    };
   }
 
   /** What becomes of a fill whose step was thrown out of. */

@@ -2,7 +2,7 @@ import type { Address } from 'viem';
 import { toBase64url } from '../../../shared/bytes.ts';
 import type { FillView } from '../../../shared/messages/ticket.ts';
 import { describeOrder } from '../../../shared/orders/describe.ts';
-import type { Contracts } from '../../../shared/units.ts';
+import type { Contracts, Price8 } from '../../../shared/units.ts';
 import type { Stored } from '../state/stored.ts';
 import type { OrdersFeed } from './feed.ts';
 import { type FillRecord, fillView, isAtRest } from './fill-record.ts';
@@ -75,6 +75,8 @@ export function createFills(
       digest: string;
       account: Address;
       wanted: Contracts;
+      /** What the user saw and agreed to. Absent: the price of the quote. */
+      agreed?: Price8;
       referrer: Address;
     }): Promise<string> {
       const { digest, account } = options;
@@ -102,6 +104,7 @@ export function createFills(
         referrer: options.referrer,
         contracts: wanted,
         wanted,
+        agreedPrice: options.agreed?.toString() ?? facts.price,
         steps: 1,
       };
       await write([row, ...rows]);
@@ -120,6 +123,7 @@ export function createFills(
         ...kept,
         digest,
         price,
+        agreedPrice: price,
         stage: 'checking',
         steps: 1,
         ...(given === undefined ? {} : { granted: given }),

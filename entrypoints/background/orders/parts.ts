@@ -11,7 +11,7 @@ import { createRecentTrades } from '../positions/recent-trades.ts';
 import { createPositions } from '../positions/refresh.ts';
 import type { Signer } from '../signer/signer.ts';
 import type { ActivityLog } from '../state/activity.ts';
-import type { Settings } from '../state/settings.ts';
+import { priceToleranceBps, type Settings } from '../state/settings.ts';
 import { type Areas, stored } from '../state/stored.ts';
 import { STORED_KEYS } from '../state/stored-keys.ts';
 import type { VaultSession } from '../vault/session.ts';
@@ -109,6 +109,7 @@ export function createMarketParts(deps: {
     clock,
     wait: systemWait,
     isUnlocked: () => session.state().status === 'unlocked',
+    toleranceBps: () => priceToleranceBps(settings.get()),
     answerTo: activity.answerTo,
     settled: settlements.wait,
     index: positions.onConfirmed,

@@ -1,5 +1,6 @@
 import { DEFAULT_RPC_URLS } from '../../../shared/chain/deployments.ts';
 import type { Services } from '../../../shared/messages/snapshot.ts';
+import { DEFAULT_TOLERANCE_BPS } from '../../../shared/orders/price-tolerance.ts';
 import type { Outgoing } from './outgoing.ts';
 import type { Stored } from './stored.ts';
 import type { Settings as StoredSettings } from './stored-keys.ts';
@@ -19,6 +20,11 @@ const DEFAULTS: StoredSettings = {
 /** Minutes after an unlock at which the vault locks, whatever is used. */
 export function maxUnlockedMinutes({ maxUnlockedMinutes: chosen }: StoredSettings): number {
   return chosen ?? 480;
+}
+
+/** Basis points by which a newer quote may be worse without a new consent. */
+export function priceToleranceBps({ priceToleranceBps: chosen }: StoredSettings): number {
+  return chosen ?? DEFAULT_TOLERANCE_BPS;
 }
 
 export type Settings = ReturnType<typeof createSettings>;

@@ -20,7 +20,7 @@ import type { BlockedSites } from './blocked-sites.ts';
 import type { Networks } from './networks.ts';
 import type { SavedFilters } from './saved-filters.ts';
 import { selectedAccount } from './selected-account.ts';
-import { maxUnlockedMinutes, type Settings } from './settings.ts';
+import { maxUnlockedMinutes, priceToleranceBps, type Settings } from './settings.ts';
 import type { SiteChains } from './site-chains.ts';
 import type { Sites } from './sites.ts';
 import type { WatchedTokens } from './watched-tokens.ts';
@@ -81,6 +81,7 @@ export function takeSnapshot(from: {
     isDefaultWallet: settings.get().isDefaultWallet ?? false,
     autoLockMinutes: settings.get().autoLockMinutes,
     maxUnlockedMinutes: maxUnlockedMinutes(settings.get()),
+    priceToleranceBps: priceToleranceBps(settings.get()),
     warnings: from.warnings().filter((sentence) => sentence !== undefined),
     ...(recoveryFileAt === undefined ? {} : { recoveryFileAt }),
   };

@@ -137,6 +137,8 @@ export const SettingsSchema = Shape(
     autoLockMinutes: Integer({ minimum: 1, maximum: 480 }),
     /** Locks so long after the unlock, whatever is used. Absent: 8 hours. */
     maxUnlockedMinutes: Optional(Integer({ minimum: 60, maximum: 1440 })),
+    /** By how much a newer quote may be worse without asking, in basis points. Absent: 50. */
+    priceToleranceBps: Optional(Integer({ minimum: 0, maximum: 500 })),
     selected: Optional(AddressSchema),
     recoveryFileAt: Optional(Integer()),
     /** Locks when the screen is locked. */

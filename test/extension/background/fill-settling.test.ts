@@ -87,6 +87,7 @@ async function start(options: {
       pauses.push(milliseconds);
     },
     isUnlocked: () => true,
+    toleranceBps: () => 50,
     answerTo: () => undefined,
     settled: options.settled ?? (async (hash) => ({ hash, status: 'confirmed' })),
     index: async (hash) => indexed.push(hash),

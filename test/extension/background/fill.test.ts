@@ -203,6 +203,36 @@ describe('a fill', () => {
     });
   });
 
+  it.each([
+    ['better', 39_00000000n, '39000000'],
+    ['half a per cent worse', 40_20000000n, '40200000'],
+  ])('goes on with a newer quote of the same maker at a %s price', async (_, price, premium) => {
+    const option = { expiry: (await market.devnet.now()) + 86_400 };
+    const old = await market.quote({ ...option, price: 40_00000000n });
+    const { service, ticket, fill } = await start(old);
+    await ticket(digestOf(old));
+    const next = await market.quote({ ...option, price });
+    await service.post([wire(next)]);
+    await withdraw(service, old);
+    expect(await fill(digestOf(old), ONE)).toMatchObject({
+      stage: 'indexed',
+      digest: digestOf(next),
+      price: price.toString(),
+      proof: { premium },
+    });
+  });
+
+  it('asks when a newer quote is one unit beyond the tolerance', async () => {
+    const option = { expiry: (await market.devnet.now()) + 86_400 };
+    const old = await market.quote({ ...option, price: 40_00000000n });
+    const { service, ticket, fill, asked } = await start(old);
+    await ticket(digestOf(old));
+    await service.post([wire(await market.quote({ ...option, price: 40_20000001n }))]);
+    await withdraw(service, old);
+    expect(await fill(digestOf(old), ONE)).toMatchObject({ stage: 'replaced' });
+    expect(asked).toEqual([]);
+  });
+
   it('of a quote that is gone altogether says so', async () => {
     const quote = await market.quote();
     const { service, ticket, fill } = await start(quote);

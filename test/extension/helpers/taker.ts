@@ -85,6 +85,7 @@ export function createTaker(options: {
       clock,
       wait: systemWait,
       isUnlocked: options.isUnlocked ?? (() => true),
+      toleranceBps: () => 50,
       answerTo: (key) => answers.get(key),
       settled: async (hash) => {
         const { status } = await devnet.client.waitForTransactionReceipt({

@@ -1,0 +1,22 @@
+/** Basis points by which a newer quote of the same maker may be worse without a new consent. */
+export const DEFAULT_TOLERANCE_BPS = 50;
+export const MAX_TOLERANCE_BPS = 500;
+
+const WHOLE_BPS = 10_000n;
+
+/**
+ * Returns true when a price per contract is as good for the taker as the agreed one, or worse by at
+ * most the tolerance. Both prices have the same decimals. Nothing is rounded.
+ */
+export function isWithinTolerance(options: {
+  side: 'buy' | 'sell';
+  agreed: bigint;
+  price: bigint;
+  toleranceBps: number;
+}): boolean {
+  const { side, agreed, price } = options;
+  const tolerance = BigInt(options.toleranceBps);
+  return side === 'buy'
+    ? price * WHOLE_BPS <= agreed * (WHOLE_BPS + tolerance)
+    : price * WHOLE_BPS >= agreed * (WHOLE_BPS - tolerance);
+}

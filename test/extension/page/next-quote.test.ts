@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import {
+  canFollow,
+  type NextQuote,
+  nextQuote,
+} from '../../../components/screens/ticket/next-quote.ts';
+import type { TicketView } from '../../../shared/messages/ticket.ts';
+
+const NOW = 1_800_000_000_000;
+const SECONDS = NOW / 1000;
+const NEWER: NextQuote = {
+  digest: '0xnewer',
+  price: '4000000000',
+  quoteEnds: SECONDS + 120,
+  isOtherMaker: false,
+};
+
+function viewOf(change: Partial<TicketView>): TicketView {
+  const view: TicketView = {
+    digest: '0xold',
+    account: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8',
+    product: 'PUT',
+    asset: 'ETH',
+    side: 'buy',
+    strikes: ['250000000000'],
+    price: '4000000000',
+    expiry: SECONDS + 86_400,
+    quoteEnds: SECONDS + 30,
+    token: { address: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913', symbol: 'USDC', decimals: 6 },
+    budgetLeft: '1000000000',
+    isBudgetRead: true,
+    maker: '0x90F79bf6EB2c4f870365E785982E1f101E93b906',
+    referrer: '0x0000000000000000000000000000000000000000',
+    payoff: 'agrees',
+    isLive: true,
+    feedAt: NOW,
+    canSign: true,
+    newer: NEWER,
+  };
+  return { ...view, ...change };
+}
+
+describe('the newer quote that is due', () => {
+  it('takes the place of a quote that soon ends, when it lasts longer', () => {
+    expect(nextQuote(viewOf({}), NOW)).toBe(NEWER);
+    const shorter = { ...NEWER, quoteEnds: SECONDS + 20 };
+    expect(nextQuote(viewOf({ newer: shorter }), NOW)).toBeUndefined();
+  });
+
+  it('leaves a quote alone that still lasts', () => {
+    expect(nextQuote(viewOf({ quoteEnds: SECONDS + 60 }), NOW)).toBeUndefined();
+  });
+
+  it.each([
+    ['has ended', { quoteEnds: SECONDS - 1 }],
+    ['is gone from the feed', { isLive: false, quoteEnds: SECONDS + 300 }],
+  ])('takes the place of a quote that %s, however long it lasts', (_, change) => {
+    const shorter = { ...NEWER, quoteEnds: SECONDS + 5 };
+    expect(nextQuote(viewOf({ ...change, newer: shorter }), NOW)).toBe(shorter);
+  });
+
+  it('never takes the place of an order that was refused', () => {
+    expect(nextQuote(viewOf({ refusedBy: 'signature' }), NOW)).toBeUndefined();
+  });
+});
+
+describe('a newer quote', () => {
+  const agreed = { price: '4000000000', toleranceBps: 50 };
+
+  it('of another maker always needs a new consent', () => {
+    const other = { ...NEWER, isOtherMaker: true, price: '1' };
+    expect(canFollow(viewOf({}), other, agreed)).toBe(false);
+  });
+
+  it.each([
+    ['buy', '4020000000', true],
+    ['buy', '4020000001', false],
+    ['buy', '1', true],
+    ['sell', '3980000000', true],
+    ['sell', '3979999999', false],
+    ['sell', '9000000000', true],
+  ] as const)('to %s at %s is followed: %s', (side, price, isFollowed) => {
+    expect(canFollow(viewOf({ side }), { ...NEWER, price }, agreed)).toBe(isFollowed);
+  });
+
+  it('is measured against the agreed price, so that small steps don’t add up', () => {
+    const drifted = viewOf({ price: '4019000000' });
+    expect(canFollow(drifted, { ...NEWER, price: '4030000000' }, agreed)).toBe(false);
+  });
+});
