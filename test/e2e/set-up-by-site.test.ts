@@ -6,10 +6,10 @@ import { startVaultWorld, type VaultWorld } from '../helpers/vault-world.ts';
 import { launchWallet, type WalletBrowser } from '../helpers/wallet-browser.ts';
 
 const CHAIN = {
-  chainId: '0xa',
-  chainName: 'OP Mainnet',
+  chainId: '0x64',
+  chainName: 'Gnosis',
   rpcUrls: ['https://node.example'],
-  nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+  nativeCurrency: { name: 'xDAI', symbol: 'XDAI', decimals: 18 },
 };
 
 let world: VaultWorld;

@@ -300,7 +300,7 @@ describe('a hostile page', () => {
 
   it('cannot pass off members of __proto__ as its params', async () => {
     await open('');
-    const network = { chainId: '0x1', chainName: 'One', rpcUrls: ['https://one.example'] };
+    const network = { chainId: '0x64', chainName: 'One', rpcUrls: ['https://one.example'] };
     const params = `[JSON.parse('{"__proto__": ${JSON.stringify(network)} }')]`;
     expect(await page.evaluate(`ask('wallet_addEthereumChain', ${params})`)).toEqual({
       code: -32602,
