@@ -73,7 +73,7 @@ describe('a hostile or mistaken dApp', () => {
       answer = ask(site.page, 'eth_sendTransaction', transaction(USDC, data));
     });
     await site.answer(window, 'Reject');
-    expect(await answer).toEqual({ code: 4001, message: 'The user rejected the request.' });
+    expect(await answer).toEqual({ code: 4001, message: 'User denied transaction signature.' });
     expect(await sent()).toBe(before);
   });
 

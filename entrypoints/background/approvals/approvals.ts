@@ -9,6 +9,7 @@ import type { Clock, Random } from '../../../shared/ports.ts';
 import { RpcError } from '../../../shared/rpc/codes.ts';
 import type { Alarms } from '../platform/alarms.ts';
 import type { Stored } from '../state/stored.ts';
+import { rejection } from './rejection.ts';
 import { type Asked, isSameRequest } from './same-request.ts';
 import { createSiteLimits, isTabFull, isTooLong, isTwinRefused, topOf } from './site-limits.ts';
 
@@ -85,9 +86,9 @@ export function createApprovals(deps: {
     } finally {
       // A full disk must not leave a page waiting.
       for (const waiter of waiting) {
-        if (typeof outcome === 'string') waiter.reject(rejection(outcome));
+        if (typeof outcome === 'string') waiter.reject(rejection(outcome, request?.kind));
         else if (outcome.kind === 'reject' || request === undefined) {
-          waiter.reject(rejection('rejected'));
+          waiter.reject(rejection('rejected', request?.kind));
         } else waiter.resolve({ choice: outcome, request });
       }
     }
@@ -128,7 +129,7 @@ export function createApprovals(deps: {
     if (ended === undefined && isOverdue(known)) {
       await end(known.id, 'expired');
       await publish(drafts.filter((draft) => draft.id !== known.id));
-      throw rejection('expired');
+      throw rejection('expired', known.request.kind);
     }
     if (decided === undefined && ended === undefined) {
       const answer = wait(known.id);
@@ -136,8 +137,10 @@ export function createApprovals(deps: {
       return answer;
     }
     await publish(drafts.filter((draft) => draft.id !== known.id));
-    if (ended !== undefined) throw rejection(ended);
-    if (decided === undefined || decided.kind === 'reject') throw rejection('rejected');
+    if (ended !== undefined) throw rejection(ended, known.request.kind);
+    if (decided === undefined || decided.kind === 'reject') {
+      throw rejection('rejected', known.request.kind);
+    }
     return { choice: decided, request: known.request };
   }
 
@@ -279,15 +282,4 @@ function isOpen({ decided, ended }: ApprovalDraft): boolean {
 function slowedMessage(milliseconds: number): string {
   const seconds = Math.ceil(milliseconds / 1000);
   return `The user rejected or ignored too many requests of this site. Condor shows it no prompts for ${seconds} seconds.`;
-}
-
-/** What a page is told: all of it is 4001, with the reason where the page can act on it. */
-function rejection(reason: ApprovalEnd): RpcError {
-  const messages: Partial<Record<ApprovalEnd, string>> = {
-    'wallet locked': 'The wallet was locked before the request was answered.',
-    'account or chain changed': 'The account or chain changed before the request was answered.',
-    'site blocked': 'The user has blocked requests of this site for now.',
-    expired: 'The request was not answered in time.',
-  };
-  return new RpcError('rejected', messages[reason]);
 }

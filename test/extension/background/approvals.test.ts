@@ -11,6 +11,8 @@ const ACCOUNT = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 const SITE: Requester = { origin: 'https://dapp.example', documentId: 'doc-1', own: false };
 const SIGN: ApprovalRequest = { kind: 'personal_sign', account: ACCOUNT, message: '0x68656c6c6f' };
 
+const CALL = { to: ACCOUNT, value: '0x0', data: '0x' } as const;
+
 let areas = memoryAreas();
 let clock = createFakeClock();
 let shown = 0;
@@ -95,6 +97,21 @@ describe('an approval', () => {
     await approvals.decide(draft.id, { kind: 'reject' });
     await approvals.decide(draft.id, { kind: 'agree' });
     await expect(answer).rejects.toMatchObject({ code: 'rejected' });
+  });
+
+  it.each<[ApprovalRequest, RegExp]>([
+    [{ kind: 'transaction', account: ACCOUNT, transaction: CALL }, /user denied transaction/i],
+    [{ kind: 'calls', account: ACCOUNT, calls: [CALL] }, /user denied transaction/i],
+    [SIGN, /user denied message/i],
+    [{ kind: 'connect' }, /user rejected the request/i],
+  ])('words the rejection of $kind as ethers 5 expects it', async (request, message) => {
+    for (const close of [false, true]) {
+      const approvals = start();
+      const answer = ask(approvals, 'doc-1:1', request);
+      const { id } = await opened(approvals);
+      await (close ? approvals.endAll('window closed') : approvals.decide(id, { kind: 'reject' }));
+      await expect(answer).rejects.toThrow(message);
+    }
   });
 
   it.each(['window closed', 'wallet locked', 'page gone', 'account or chain changed'] as const)(

@@ -1,0 +1,27 @@
+import type { ApprovalEnd, ApprovalRequest } from '../../../shared/approvals/types.ts';
+import { RpcError } from '../../../shared/rpc/codes.ts';
+
+const MESSAGES: Partial<Record<ApprovalEnd, string>> = {
+  'wallet locked': 'The wallet was locked before the request was answered.',
+  'account or chain changed': 'The account or chain changed before the request was answered.',
+  'site blocked': 'The user has blocked requests of this site for now.',
+  expired: 'The request was not answered in time.',
+};
+
+/** MetaMask's words. ethers 5 ignores the code and looks for "user denied" in the message. */
+const DENIED: Partial<Record<ApprovalRequest['kind'], string>> = {
+  personal_sign: 'User denied message signature.',
+  typed_data: 'User denied message signature.',
+  transaction: 'User denied transaction signature.',
+  calls: 'User denied transaction signature.',
+};
+
+/** Returns the error that a page receives for an ended request: always 4001, with the reason. */
+export function rejection(
+  reason: ApprovalEnd,
+  kind: ApprovalRequest['kind'] | undefined,
+): RpcError {
+  const isDenied = reason === 'rejected' || reason === 'window closed';
+  const denied = isDenied && kind !== undefined ? DENIED[kind] : undefined;
+  return new RpcError('rejected', denied ?? MESSAGES[reason]);
+}
