@@ -20,7 +20,7 @@ export function createNetworks(deps: {
   outgoing: Pick<Outgoing, 'set'>;
   onChange: () => void;
 }) {
-  let added: StoredNetworks = [];
+  let rows: StoredNetworks = [];
 
   const base = (): Network => ({
     chainId: CHAIN_ID,
@@ -31,43 +31,44 @@ export function createNetworks(deps: {
     ...(deps.baseRpcUrls().some(isAtHome) ? {} : { explorerUrl: EXPLORER_URL }),
   });
 
+  const added = (): Network[] => rows.flatMap(networkOf);
+
   const allow = () =>
     deps.outgoing.set(
       'networks',
-      added.flatMap(({ rpcUrls }) => rpcUrls),
+      added().flatMap(({ rpcUrls }) => rpcUrls),
     );
 
   async function write(next: StoredNetworks): Promise<void> {
-    added = next;
+    rows = next;
     await deps.stored.write(next);
     await allow();
     deps.onChange();
   }
 
-  const others = (chainId: number) => added.filter((network) => network.chainId !== chainId);
+  const isRow = (chainId: number) => added().some((network) => network.chainId === chainId);
 
   return {
     async load(): Promise<void> {
-      added = (await deps.stored.read()) ?? [];
+      rows = (await deps.stored.read()) ?? [];
       await allow();
     },
 
     /** Networks in use. */
-    all: (): readonly Network[] => [base(), ...added],
+    all: (): readonly Network[] => [base(), ...added()],
 
     /** A network in use, or a built-in one. */
     find: (chainId: number): Network | undefined =>
       chainId === CHAIN_ID
         ? base()
-        : (added.find((network) => network.chainId === chainId) ?? builtIn(chainId)),
+        : (added().find((network) => network.chainId === chainId) ?? builtIn(chainId)),
 
-    isInUse: (chainId: number): boolean =>
-      chainId === CHAIN_ID || added.some((network) => network.chainId === chainId),
+    isInUse: (chainId: number): boolean => chainId === CHAIN_ID || isRow(chainId),
 
     /** Lets requests to a built-in network out, from the user's consent on. */
     async use(chainId: number): Promise<void> {
-      const network = this.isInUse(chainId) ? undefined : builtIn(chainId);
-      if (network !== undefined) await write([...added, network]);
+      if (this.isInUse(chainId) || builtIn(chainId) === undefined) return;
+      await write([...rows, { chainId }]);
     },
 
     /** Symbol of a network's coin; Ether's for an unknown one. */
@@ -82,20 +83,21 @@ export function createNetworks(deps: {
 
     /** Adds a network, or takes new endpoints for a known one. Base's belong to the settings. */
     add(network: Network): Promise<void> {
-      const row = structuredClone(network);
-      const isKnown = added.some(({ chainId }) => chainId === network.chainId);
+      const { chainId } = network;
+      const row = isUnchanged(network) ? { chainId } : structuredClone(network);
       return write(
-        isKnown
-          ? added.map((known) => (known.chainId === network.chainId ? row : known))
-          : [...added, row],
+        isRow(chainId)
+          ? rows.map((known) => (known.chainId === chainId ? row : known))
+          : [...rows, row],
       );
     },
 
-    remove: (chainId: number): Promise<void> => write(others(chainId)),
+    remove: (chainId: number): Promise<void> =>
+      write(rows.filter((row) => row.chainId !== chainId)),
 
     /** Built-in networks that are not in use. */
     offered: (): OfferedNetworkView[] =>
-      BUILT_IN_NETWORKS.filter(({ chainId }) => others(chainId).length === added.length).map(
+      BUILT_IN_NETWORKS.filter(({ chainId }) => !isRow(chainId)).map(
         ({ chainId, name, isTest }) => ({ chainId, name, isTest }),
       ),
 
@@ -110,6 +112,25 @@ function builtIn(chainId: number): Network | undefined {
   if (found === undefined) return undefined;
   const { isTest: _isTest, ...network } = found;
   return structuredClone(network);
+}
+
+/** A network that a later version no longer has built in drops out. */
+function networkOf(row: StoredNetworks[number]): Network[] {
+  if ('rpcUrls' in row) return [row];
+  const network = builtIn(row.chainId);
+  return network === undefined ? [] : [network];
+}
+
+/** Whether a network is as it is built in. */
+function isUnchanged(network: Network): boolean {
+  const known = builtIn(network.chainId);
+  return (
+    known !== undefined &&
+    known.name === network.name &&
+    known.symbol === network.symbol &&
+    known.explorerUrl === network.explorerUrl &&
+    known.rpcUrls.join(' ') === network.rpcUrls.join(' ')
+  );
 }
 
 function isAtHome(url: string): boolean {

@@ -38,15 +38,17 @@ export function createSettings(deps: {
 }) {
   let settings = DEFAULTS;
 
-  async function write(change: Partial<StoredSettings>): Promise<void> {
-    settings = { ...settings, ...change };
-    await deps.stored.write(settings);
+  async function keep(next: StoredSettings): Promise<void> {
+    settings = next;
+    await deps.stored.write(asStored(next));
     deps.onChange();
   }
 
+  const write = (change: Partial<StoredSettings>) => keep({ ...settings, ...change });
+
   return {
     async load(): Promise<void> {
-      settings = (await deps.stored.read()) ?? DEFAULTS;
+      settings = asUsed((await deps.stored.read()) ?? DEFAULTS);
       await deps.outgoing.set('services', addressesOf(settings.services));
     },
     get: (): StoredSettings => settings,
@@ -60,9 +62,7 @@ export function createSettings(deps: {
         selected: _selected,
         ...rest
       } = settings;
-      settings = rest;
-      await deps.stored.write(settings);
-      deps.onChange();
+      await keep(rest);
     },
     async setServices(services: Services): Promise<void> {
       const next = {
@@ -86,6 +86,18 @@ export function createSettings(deps: {
       }
     },
   };
+}
+
+/** The extension's own endpoints are stored as an empty list: an update may change them. */
+function asStored(settings: StoredSettings): StoredSettings {
+  const { rpcUrls } = settings.services;
+  if (rpcUrls.join(' ') !== DEFAULT_RPC_URLS.join(' ')) return settings;
+  return { ...settings, services: { ...settings.services, rpcUrls: [] } };
+}
+
+function asUsed(settings: StoredSettings): StoredSettings {
+  if (settings.services.rpcUrls.length > 0) return settings;
+  return { ...settings, services: { ...settings.services, rpcUrls: [...DEFAULT_RPC_URLS] } };
 }
 
 export function addressesOf(services: Services): string[] {

@@ -28,6 +28,8 @@ import {
   UnlockSchema,
   WatchedTokensSchema,
   withFeeds,
+  withoutBuiltIn,
+  withoutDefaultNodes,
 } from './stored-schemas.ts';
 
 /** A key of `storage.local` or `storage.session` with the form of its value. */
@@ -75,12 +77,16 @@ export const STORED_KEYS = {
   vault: kept('vault', 'The vault of this device', DeviceVaultSchema),
   settings: {
     ...kept('settings', 'Settings and server addresses', SettingsSchema),
-    version: 2,
-    migrations: { 1: withFeeds },
+    version: 3,
+    migrations: { 1: withFeeds, 2: withoutDefaultNodes },
   },
   sites: kept('sites', 'Connected sites', SitesSchema),
   siteChains: kept('site-chains', 'Networks of sites', SiteChainsSchema),
-  networks: kept('networks', 'Added networks', NetworksSchema),
+  networks: {
+    ...kept('networks', 'Added networks', NetworksSchema),
+    version: 2,
+    migrations: { 1: withoutBuiltIn },
+  },
   watchedTokens: kept('watched-tokens', 'Watched tokens', WatchedTokensSchema),
   collectibles: kept('collectibles', 'Collectibles', CollectiblesSchema),
   activity: kept('activity', 'Activity', ActivitySchema),

@@ -18,6 +18,8 @@ import {
   TransactionDraftSchema,
   WatchedTokenSchema,
 } from '../../../shared/approvals/types.ts';
+import { BUILT_IN_NETWORKS } from '../../../shared/chain/built-in-networks.ts';
+import { DEFAULT_RPC_URLS } from '../../../shared/chain/deployments.ts';
 import { OpensSchema } from '../../../shared/messages/snapshot.ts';
 import { recordOf } from '../../../shared/wire/record-of.ts';
 import { CredentialId, MAX_BODY_BYTES, OpaqueId, Tenant } from '../../../shared/wire/vault.ts';
@@ -125,7 +127,8 @@ export const StoredServicesSchema = Shape(
     ordersUrls: List(Text({ maxLength: 512 }), { maxItems: 8 }),
     indexerUrl: Text({ maxLength: 512 }),
     positionsUrl: Text({ maxLength: 512 }),
-    rpcUrls: List(Text({ maxLength: 512 }), { minItems: 1, maxItems: 8 }),
+    /** Empty: the extension's own, which an update may change. */
+    rpcUrls: List(Text({ maxLength: 512 }), { maxItems: 8 }),
     referrer: AddressSchema,
   },
   closed,
@@ -170,6 +173,26 @@ export function withFeeds(settings: unknown): unknown {
   };
 }
 
+/** Version 2 stored Base's endpoints even where the user had kept the extension's own. */
+export function withoutDefaultNodes(settings: unknown): unknown {
+  const services = Object(Reflect.get(Object(settings), 'services'));
+  if (!isSameJson(services.rpcUrls, DEFAULT_RPC_URLS)) return settings;
+  return { ...Object(settings), services: { ...services, rpcUrls: [] } };
+}
+
+/** Version 1 stored built-in networks in full. */
+export function withoutBuiltIn(networks: unknown): unknown {
+  if (!Array.isArray(networks)) return networks;
+  return networks.map((network: unknown) => {
+    const chainId: unknown = Reflect.get(Object(network), 'chainId');
+    const known = BUILT_IN_NETWORKS.find((one) => one.chainId === chainId);
+    const rpcUrls: unknown = Reflect.get(Object(network), 'rpcUrls');
+    return isSameJson(rpcUrls, known?.rpcUrls) ? { chainId } : network;
+  });
+}
+
+const isSameJson = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
+
 /** The answer to a page's request, by the request's key. */
 export const LedgerRowSchema = Shape(
   {
@@ -193,7 +216,13 @@ export const ExpiryNoticesSchema = List(
   Shape({ account: Text(), at: Integer(), name: Optional(Text()) }, closed),
 );
 
-export const NetworksSchema = List(NetworkSchema);
+/**
+ * Networks in use besides Base. A built-in one is stored by its id alone, so an update of the
+ * extension also updates its endpoints; what the user changed is stored in full.
+ */
+export const NetworksSchema = List(
+  Union([NetworkSchema, Shape({ chainId: Integer({ minimum: 1 }) }, closed)]),
+);
 
 export const WatchedTokensSchema = List(WatchedTokenSchema);
 export const CollectiblesSchema = List(CollectibleSchema);

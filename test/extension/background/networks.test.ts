@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createNetworks } from '../../../entrypoints/background/state/networks.ts';
 import { stored } from '../../../entrypoints/background/state/stored.ts';
 import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
+import type { Network } from '../../../shared/approvals/types.ts';
 import { BUILT_IN_NETWORKS, chargesDataFee } from '../../../shared/chain/built-in-networks.ts';
 import { memoryAreas } from '../helpers/memory-areas.ts';
 
@@ -21,7 +22,14 @@ function start() {
       },
       onChange: () => undefined,
     });
-  return { networks: create(), create, allowed };
+  return { networks: create(), create, allowed, content: areas.local.content };
+}
+
+function builtIn(chainId: number): Network {
+  const found = BUILT_IN_NETWORKS.find((network) => network.chainId === chainId);
+  if (found === undefined) throw new Error('not built in');
+  const { isTest: _isTest, ...network } = found;
+  return { ...network, rpcUrls: [...network.rpcUrls] };
 }
 
 describe('built-in networks', () => {
@@ -71,6 +79,39 @@ describe('built-in networks', () => {
     await networks.add({ chainId: 1, name: 'Ethereum', symbol: 'ETH', rpcUrls });
     await networks.use(1);
     expect(networks.rpcUrls(1)).toEqual(rpcUrls);
+  });
+
+  it('are stored by their id alone, so that an update renews their endpoints', async () => {
+    const { networks, content } = start();
+    await networks.load();
+    await networks.use(137);
+    const changed = { ...builtIn(10), rpcUrls: ['https://own.example'] };
+    await networks.add(changed);
+    expect(content.get('networks')).toEqual({ version: 2, value: [{ chainId: 137 }, changed] });
+    const original = builtIn(10);
+    await networks.add(original);
+    expect(content.get('networks')).toMatchObject({ value: [{ chainId: 137 }, { chainId: 10 }] });
+    expect(networks.find(10)).toEqual(original);
+  });
+
+  it('lose the stored endpoints of an older version where the user had changed none', async () => {
+    const { create, content } = start();
+    const own = { ...builtIn(10), rpcUrls: ['https://own.example'] };
+    const added = { chainId: 100, name: 'Gnosis', symbol: 'XDAI', rpcUrls: ['https://g.example'] };
+    content.set('networks', { version: 1, value: [builtIn(137), own, added] });
+    const networks = create();
+    await networks.load();
+    expect(networks.all().slice(1)).toEqual([builtIn(137), own, added]);
+    expect(content.get('networks')).toEqual({ version: 2, value: [{ chainId: 137 }, own, added] });
+  });
+
+  it('drop out when a later version no longer has them', async () => {
+    const { create, content } = start();
+    content.set('networks', { version: 2, value: [{ chainId: 77 }, { chainId: 137 }] });
+    const networks = create();
+    await networks.load();
+    expect(networks.all().map(({ name }) => name)).toEqual(['Base', 'Polygon']);
+    expect(networks.isInUse(77)).toBe(false);
   });
 
   it('charge a data fee only where they post their data to Ethereum', () => {

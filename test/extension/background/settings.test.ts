@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { createSettings } from '../../../entrypoints/background/state/settings.ts';
+import { stored } from '../../../entrypoints/background/state/stored.ts';
+import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
+import { DEFAULT_RPC_URLS } from '../../../shared/chain/deployments.ts';
+import { memoryAreas } from '../helpers/memory-areas.ts';
+
+const OWN_NODE = 'https://node.example';
+const SERVICES = {
+  vaultUrl: 'https://vault.example',
+  ordersUrls: ['https://vault.example'],
+  indexerUrl: 'https://vault.example',
+  positionsUrl: '',
+  rpcUrls: [...DEFAULT_RPC_URLS],
+  referrer: '0x0000000000000000000000000000000000000000',
+};
+
+async function start(value?: unknown, version = 3) {
+  const areas = memoryAreas();
+  if (value !== undefined) areas.local.content.set('settings', { version, value });
+  const allowed = new Map<string, readonly string[]>();
+  const settings = createSettings({
+    stored: stored(areas, STORED_KEYS.settings),
+    outgoing: {
+      begin: async () => undefined,
+      set: async (name, urls) => void allowed.set(name, urls),
+    },
+    onChange: () => undefined,
+  });
+  await settings.load();
+  const nodes = () => Reflect.get(Object(areas.local.content.get('settings')), 'value').services;
+  return { settings, allowed, storedServices: nodes };
+}
+
+describe('the endpoints of Base', () => {
+  it('are not stored while they are the extension’s own, so that an update renews them', async () => {
+    const { settings, storedServices } = await start();
+    await settings.setServices(SERVICES);
+    expect(settings.services()).toEqual(SERVICES);
+    expect(storedServices()).toEqual({ ...SERVICES, rpcUrls: [] });
+    await settings.write({ autoLockMinutes: 5 });
+    expect(storedServices().rpcUrls).toEqual([]);
+  });
+
+  it('are read as the extension’s own where none are stored', async () => {
+    const { settings, allowed } = await start({
+      services: { ...SERVICES, rpcUrls: [] },
+      autoLockMinutes: 10,
+    });
+    expect(settings.services().rpcUrls).toEqual(DEFAULT_RPC_URLS);
+    expect(allowed.get('services')).toEqual(expect.arrayContaining([...DEFAULT_RPC_URLS]));
+  });
+
+  it('are stored when the user chose others', async () => {
+    const { settings, storedServices } = await start();
+    await settings.setServices({ ...SERVICES, rpcUrls: [OWN_NODE] });
+    expect(storedServices().rpcUrls).toEqual([OWN_NODE]);
+  });
+
+  it.each([
+    ['the extension’s own', [...DEFAULT_RPC_URLS], []],
+    ['the user’s', [OWN_NODE], [OWN_NODE]],
+  ])('stored by version 2 stay %s', async (_, rpcUrls, kept) => {
+    const services = { ...SERVICES, rpcUrls };
+    const { settings, storedServices } = await start({ services, autoLockMinutes: 10 }, 2);
+    expect(settings.services()).toEqual(services);
+    expect(storedServices().rpcUrls).toEqual(kept);
+  });
+});
