@@ -95,6 +95,17 @@ export function chargesDataFee(chainId: number): boolean {
   return OP_STACK.has(chainId);
 }
 
+/** Polygon and its test network refuse smaller tips (PIP-35), though their nodes often suggest them. */
+const LEAST_TIPS: ReadonlyMap<number, bigint> = new Map([
+  [137, 25_000_000_000n],
+  [80002, 25_000_000_000n],
+]);
+
+/** Returns the smallest tip that a network accepts, in wei a gas. */
+export function leastTip(chainId: number): bigint {
+  return LEAST_TIPS.get(chainId) ?? 0n;
+}
+
 export function isBuiltIn(chainId: number): boolean {
   return chainId === CHAIN_ID || BUILT_IN_NETWORKS.some((network) => network.chainId === chainId);
 }

@@ -1,6 +1,6 @@
 import type { ApprovalDraft, TransactionDraft } from '../../../shared/approvals/types.ts';
 import type { FeeOption, ReplacedView } from '../../../shared/approvals/view.ts';
-import { chargesDataFee } from '../../../shared/chain/built-in-networks.ts';
+import { chargesDataFee, leastTip } from '../../../shared/chain/built-in-networks.ts';
 import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
 import type { Price8 } from '../../../shared/units.ts';
 import {
@@ -77,6 +77,7 @@ export async function readFees(
       // A bundle's later calls only work after the earlier ones: the simulation's figures count.
       ...(isBundle && simulation.outcome === 'succeeds' ? { gasUsed: simulation.gasUsed } : {}),
       hasDataFee: chargesDataFee(draft.chainId),
+      leastTip: leastTip(draft.chainId),
     });
     const siteFee = isBundle ? undefined : drafts[0]?.siteFee;
     const verdict = siteFee === undefined ? undefined : judgeSiteFee(siteFee, estimate);

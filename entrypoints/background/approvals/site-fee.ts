@@ -13,10 +13,12 @@ export type SiteFeeVerdict =
 /** Completes a site's prices with the wallet's own, and judges whether to offer them (wei a gas). */
 export function judgeSiteFee(siteFee: SiteFee, estimate: FeeEstimate): SiteFeeVerdict {
   const { normal, fast } = estimate.prices;
-  const priority =
+  const tip =
     siteFee.maxPriorityFeePerGas === undefined
       ? normal.maxPriorityFeePerGas
       : BigInt(siteFee.maxPriorityFeePerGas);
+  // The network refuses a smaller tip; the site's maximum still holds.
+  const priority = tip < estimate.leastTip ? estimate.leastTip : tip;
   const max =
     siteFee.maxFeePerGas === undefined
       ? normal.maxFeePerGas - normal.maxPriorityFeePerGas + priority

@@ -56,6 +56,8 @@ export interface FeeEstimate {
   readonly prices: Readonly<Record<OwnPreset, GasPrice>>;
   /** Wei a gas that the next block asks for at least; on a chain without a base fee the slow price. */
   readonly least: Wei;
+  /** Smallest tip that the network accepts, in wei a gas. */
+  readonly leastTip: bigint;
   /** The chain knows no base fee (before EIP-1559). */
   readonly isLegacy: boolean;
 }
@@ -76,6 +78,8 @@ export async function estimateFees(options: {
   gasUsed?: readonly bigint[] | undefined;
   /** Base and its relatives post their data to Ethereum and charge for it. */
   hasDataFee: boolean;
+  /** Smallest tip that the network accepts, in wei a gas. */
+  leastTip: bigint;
 }): Promise<FeeEstimate> {
   const { rpc, account, drafts, gasUsed } = options;
   const limits = drafts.map(async (draft, index) => {
@@ -96,7 +100,8 @@ export async function estimateFees(options: {
     ...(options.hasDataFee ? drafts.map((draft) => readDataFee(rpc, draft)) : []),
   ]);
   const priceOf = (preset: OwnPreset): GasPrice => {
-    const priority = (market.priority * PRESET_PERCENT[preset]) / 100n;
+    const suggested = larger(market.priority, options.leastTip);
+    const priority = larger((suggested * PRESET_PERCENT[preset]) / 100n, options.leastTip);
     const max =
       market.baseFee === undefined ? priority : market.baseFee * BASE_FEE_FACTOR + priority;
     return { maxFeePerGas: wei(max), maxPriorityFeePerGas: wei(priority) };
@@ -108,9 +113,16 @@ export async function estimateFees(options: {
     leastDataFee: wei(leastDataFee),
     dataFee: dataFeeAtMost(leastDataFee),
     prices: { slow, normal: priceOf('normal'), fast: priceOf('fast') },
-    least: wei(market.baseFee ?? slow.maxFeePerGas),
+    least: wei(
+      market.baseFee === undefined ? slow.maxFeePerGas : market.baseFee + options.leastTip,
+    ),
+    leastTip: options.leastTip,
     isLegacy: market.baseFee === undefined,
   };
+}
+
+function larger(a: bigint, b: bigint): bigint {
+  return a > b ? a : b;
 }
 
 /** What posting data may cost at most (wei), where the network asks for so much: twice that. */

@@ -1,4 +1,4 @@
-import { chargesDataFee } from '../../../shared/chain/built-in-networks.ts';
+import { chargesDataFee, leastTip } from '../../../shared/chain/built-in-networks.ts';
 import { type Wei, wei } from '../../../shared/units.ts';
 import { estimateFees, totalFee } from './fees.ts';
 import { parseQuantity } from './quantities.ts';
@@ -22,6 +22,7 @@ export async function mostSendable(options: {
       account,
       drafts: [{ to, value: '0x0', data: '0x' }],
       hasDataFee: chargesDataFee(chainId),
+      leastTip: leastTip(chainId),
     }),
   ]);
   const price = fees.prices.fast.maxFeePerGas;

@@ -2,6 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { costWords } from '../../../entrypoints/background/approvals/fee-options.ts';
 import { estimateFees, totalFee } from '../../../entrypoints/background/chain/fees.ts';
+import { leastTip } from '../../../shared/chain/built-in-networks.ts';
+import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
 import { parseAmount } from '../../../shared/parse-amount.ts';
 import { price8, wei } from '../../../shared/units.ts';
 
@@ -10,7 +12,10 @@ const ACCOUNT = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 const DRAFT = { to: ACCOUNT, value: '0x0', data: '0x' };
 
 /** What a node says: a base fee (or none), its price a gas, and what posting data costs, in wei. */
-function estimate(node: { baseFee?: bigint; price: bigint; dataFee?: bigint }) {
+function estimate(
+  node: { baseFee?: bigint; price: bigint; dataFee?: bigint },
+  chainId: number = CHAIN_ID,
+) {
   const { baseFee, price, dataFee } = node;
   const answers: Readonly<Record<string, unknown>> = {
     eth_getBlockByNumber: baseFee === undefined ? {} : { baseFeePerGas: hex(baseFee) },
@@ -24,6 +29,7 @@ function estimate(node: { baseFee?: bigint; price: bigint; dataFee?: bigint }) {
     account: ACCOUNT,
     drafts: [DRAFT, DRAFT],
     hasDataFee: dataFee !== undefined,
+    leastTip: leastTip(chainId),
   });
 }
 
@@ -57,6 +63,22 @@ describe('an estimate', () => {
     );
     const without = await estimate({ baseFee: 5n, price: 1n });
     expect(without).toMatchObject({ leastDataFee: 0n, dataFee: 0n, least: 5n, isLegacy: false });
+  });
+
+  it.each([
+    { suggested: 1n, slow: 25n, normal: 25n, fast: 40n },
+    { suggested: 30n, slow: 25n, normal: 30n, fast: 48n },
+    { suggested: 100n, slow: 80n, normal: 100n, fast: 160n },
+  ])('never goes below the 25 gwei that Polygon accepts: $suggested', async (gwei) => {
+    const price = (tip: bigint) => tip * 1_000_000_000n;
+    const node = { baseFee: 7n, price: price(gwei.suggested) };
+    const { prices } = await estimate(node, 137);
+    for (const preset of ['slow', 'normal', 'fast'] as const) {
+      const tip = price(gwei[preset]);
+      expect(prices[preset]).toEqual({ maxPriorityFeePerGas: tip, maxFeePerGas: 14n + tip });
+    }
+    const elsewhere = await estimate(node);
+    expect(elsewhere.prices.slow.maxPriorityFeePerGas).toBe((node.price * 80n) / 100n);
   });
 
   it('asks for the slow price at least where the chain has no base fee', async () => {

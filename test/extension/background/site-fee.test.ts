@@ -6,7 +6,12 @@ const ACCOUNT = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 const GWEI = 10n ** 9n;
 
 /** A chain with a base fee of 10 gwei and a tip of 1 gwei; `isLegacy`: without a base fee. */
-async function feesFor(siteFee: SiteFee, chain: { isLegacy?: boolean } = {}) {
+interface Chain {
+  readonly isLegacy?: boolean;
+  readonly id?: number;
+}
+
+async function feesFor(siteFee: SiteFee, chain: Chain = {}) {
   const answers: Readonly<Record<string, unknown>> = {
     eth_getBlockByNumber: chain.isLegacy === true ? {} : { baseFeePerGas: hex(10n * GWEI) },
     eth_gasPrice: hex(10n * GWEI),
@@ -25,7 +30,7 @@ async function feesFor(siteFee: SiteFee, chain: { isLegacy?: boolean } = {}) {
       requestKey: 'doc:1',
       requester: { origin: 'https://dapp.example', own: false },
       request: { kind: 'transaction', account: ACCOUNT, transaction },
-      chainId: 1,
+      chainId: chain.id ?? 1,
       createdAt: 0,
     },
     {
@@ -40,7 +45,7 @@ async function feesFor(siteFee: SiteFee, chain: { isLegacy?: boolean } = {}) {
 
 const hex = (value: bigint) => `0x${value.toString(16)}`;
 
-async function sitePrice(siteFee: SiteFee, chain?: { isLegacy?: boolean }) {
+async function sitePrice(siteFee: SiteFee, chain?: Chain) {
   const { options } = await feesFor(siteFee, chain);
   const choice = options.find(({ preset }) => preset === 'site')?.choice;
   return choice && [BigInt(choice.maxFeePerGas) / GWEI, BigInt(choice.maxPriorityFeePerGas) / GWEI];
@@ -54,6 +59,13 @@ describe('a fee that the site suggests', () => {
     });
     expect(options.map(({ preset }) => preset)).toEqual(['slow', 'normal', 'fast', 'site']);
     expect(leftOut).toBeUndefined();
+  });
+
+  it('pays at least the tip that Polygon accepts, within the site’s maximum', async () => {
+    const polygon = { id: 137 };
+    const tip = { maxPriorityFeePerGas: hex(2n * GWEI) };
+    expect(await sitePrice({ ...tip, maxFeePerGas: hex(50n * GWEI) }, polygon)).toEqual([50n, 25n]);
+    expect(await sitePrice({ ...tip, maxFeePerGas: hex(34n * GWEI) }, polygon)).toBeUndefined();
   });
 
   it('is completed with the wallet’s tip, or with its maximum fee', async () => {
