@@ -21,13 +21,32 @@ const OutcomeSchema = Type.Object({
   ),
 });
 
-/** What each library calls a rejection, and an unknown chain; ethers knows the first only. */
+/**
+ * What each library calls a rejection, and an unknown chain. ethers 6 has a name of its own for the
+ * first, ethers 5 only where it signs or sends.
+ */
 const LIBRARIES = [
   { name: 'viem', chainId: 31_337, rejected: 'UserRejectedRequestError', unknown: 4902 },
   { name: 'wagmi', chainId: 31_338, rejected: 'UserRejectedRequestError', unknown: undefined },
   { name: 'ethers', chainId: 31_339, rejected: 'ACTION_REJECTED', unknown: 4902 },
   { name: 'web3', chainId: 31_340, rejected: 4001, unknown: 4902 },
-] as const;
+  {
+    name: 'ethers5',
+    chainId: 31_341,
+    rejected: 'ACTION_REJECTED',
+    connectRejected: 4001,
+    unknown: 4902,
+  },
+] as const satisfies readonly Library[];
+
+interface Library {
+  readonly name: string;
+  readonly chainId: number;
+  readonly rejected: string | number;
+  /** Where a refused connection is another error. */
+  readonly connectRejected?: string | number;
+  readonly unknown: number | undefined;
+}
 const FRIEND = '0x90F79bf6EB2c4f870365E785982E1f101E93b906';
 
 let used: WalletInUse;
@@ -53,7 +72,8 @@ afterAll(async () => {
   await second?.stop();
 });
 
-describe.each(LIBRARIES)('a dApp built with $name', ({ name, chainId, rejected, unknown }) => {
+describe.each<Library>(LIBRARIES)('a dApp built with $name', (library) => {
+  const { name, chainId, rejected, unknown } = library;
   let page: Page;
 
   const outcome = async (method: keyof Site, ...args: readonly unknown[]) => {
@@ -69,6 +89,10 @@ describe.each(LIBRARIES)('a dApp built with $name', ({ name, chainId, rejected, 
     if (error !== undefined) throw new Error(JSON.stringify(error));
     return result;
   };
+  const labelsOf = ({ error }: Awaited<ReturnType<typeof outcome>>) => [
+    ...(error?.names ?? []),
+    ...(error?.codes ?? []),
+  ];
   const lower = (value: unknown) => JSON.parse(JSON.stringify(value).toLowerCase()) as unknown;
   const network = () => ({
     chainId,
@@ -104,13 +128,15 @@ describe.each(LIBRARIES)('a dApp built with $name', ({ name, chainId, rejected, 
 
   it('hears a rejection as its own error, then connects', async () => {
     const [refused] = await Promise.all([outcome('connect'), used.answer('Reject')]);
-    expect([...(refused.error?.names ?? []), ...(refused.error?.codes ?? [])]).toContain(rejected);
+    expect(labelsOf(refused)).toContain(library.connectRejected ?? rejected);
     const [accounts] = await Promise.all([run('connect'), used.answer('Connect')]);
     expect(lower(accounts)).toEqual([used.address.toLowerCase()]);
     expect(await run('chainId')).toBe(8453);
   });
 
-  it('gets a message signed that ethers verifies', async () => {
+  it('gets a message signed that ethers verifies, and hears its rejection', async () => {
+    const [refused] = await Promise.all([outcome('sign', 'Grüße'), used.answer('Reject')]);
+    expect(labelsOf(refused)).toContain(rejected);
     const [signature, said] = await Promise.all([run('sign', 'Grüße 🦅'), used.answer('Sign')]);
     expect(said).toContain('Grüße 🦅');
     expect(verifyMessage('Grüße 🦅', String(signature))).toBe(used.address);
@@ -128,7 +154,7 @@ describe.each(LIBRARIES)('a dApp built with $name', ({ name, chainId, rejected, 
     const balance = () => used.devnet.client.getBalance({ address: FRIEND });
     const before = await balance();
     const [refused] = await Promise.all([outcome('send', FRIEND), used.answer('Reject')]);
-    expect([...(refused.error?.names ?? []), ...(refused.error?.codes ?? [])]).toContain(rejected);
+    expect(labelsOf(refused)).toContain(rejected);
     const [hash] = await Promise.all([run('send', FRIEND), used.answer('Confirm')]);
     expect(hash).toMatch(/^0x[0-9a-f]{64}$/);
     expect(await balance()).toBe(before + 1n);
