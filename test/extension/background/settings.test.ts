@@ -23,6 +23,7 @@ async function start(value?: unknown, version = 3) {
     stored: stored(areas, STORED_KEYS.settings),
     outgoing: {
       begin: async () => undefined,
+      problem: () => undefined,
       set: async (name, urls) => void allowed.set(name, urls),
     },
     onChange: () => undefined,
