@@ -91,7 +91,7 @@ async function registerIndexer(app: FastifyInstance, { config, clock }: AppDeps)
   const { indexerService } = await import('./positions/plugin.ts');
   const database = await open<IndexerTables>(config.databases.indexer);
   app.addHook('onClose', database.close);
-  const { startBlock } = config.chain;
+  const { startBlock, rpcRate } = config.chain;
   await app.register(indexerService, {
     prefix: '/indexer',
     database,
@@ -99,6 +99,7 @@ async function registerIndexer(app: FastifyInstance, { config, clock }: AppDeps)
     chain: {
       rpcUrls: config.chain.rpcUrls,
       startBlock: startBlock === undefined ? undefined : Number(startBlock),
+      rate: rpcRate,
     },
     rateLimits: config.rateLimits,
   });

@@ -33,6 +33,8 @@ export interface Config {
     readonly rpcUrls: readonly string[];
     /** First block whose logs the indexer reads; absent: where the deployments begin. */
     readonly startBlock?: bigint;
+    /** Requests per second that the indexer sends to each node, 0 without limit. */
+    readonly rpcRate?: number;
   };
   readonly ordersUpstreams: readonly string[];
   readonly operations: Operations;
@@ -50,6 +52,7 @@ export function readConfig(environment: Environment = process.env): Config {
   const held = (name: string): string | undefined => environment[name] || undefined;
   const target = readDatabase(held('DATABASE_URL') ?? 'sqlite:./data/condor.db');
   const startBlock = held('CHAIN_START_BLOCK');
+  const rpcRate = held('CHAIN_RPC_RATE');
   const unknownSettings = unknownVaultSettings(environment);
   return {
     host: readHost(held('HOST') ?? '127.0.0.1'),
@@ -75,6 +78,7 @@ export function readConfig(environment: Environment = process.env): Config {
               wholeNumber('CHAIN_START_BLOCK', startBlock, Number.MAX_SAFE_INTEGER),
             ),
           }),
+      ...(rpcRate !== undefined && { rpcRate: wholeNumber('CHAIN_RPC_RATE', rpcRate, 10_000) }),
     },
     ordersUpstreams: listIn('ORDERS_UPSTREAMS', held('ORDERS_UPSTREAMS')).map((url) =>
       httpUrl('ORDERS_UPSTREAMS', url),

@@ -5,6 +5,7 @@ import { type ChainNode, NodeError } from './node.ts';
 import { retry } from './retry.ts';
 
 export interface NodeStatus {
+  readonly node: ChainNode;
   readonly name: string;
   readonly isWorking: boolean;
   readonly error: string | undefined;
@@ -96,6 +97,7 @@ export function createNodes(nodes: readonly ChainNode[], clock: Clock): Nodes {
       ),
     status: () =>
       states.map(({ node, error }) => ({
+        node,
         name: node.name,
         isWorking: error === undefined,
         error,

@@ -37,7 +37,7 @@ export function healthOf(input: {
   readonly now: number;
   readonly isDatabaseReachable: boolean;
   readonly work: ReturnType<IndexerWork['status']>;
-  readonly nodes: readonly NodeStatus[];
+  readonly nodes: readonly Omit<NodeStatus, 'node'>[];
   readonly doubtfulBlocks: number;
   readonly pace: Pace;
 }) {

@@ -7,6 +7,7 @@ import { abortable } from '../chain/abortable.ts';
 import { latestBlock } from '../chain/blocks.ts';
 import { createNode } from '../chain/node.ts';
 import { createNodes } from '../chain/nodes.ts';
+import { pacedNode } from '../chain/paced-node.ts';
 import { createSpotPrices } from '../chain/spot-prices.ts';
 import { createLease } from '../database/lease.ts';
 import { migrate } from '../database/migrate.ts';
@@ -19,6 +20,7 @@ import { factoryRoutes } from './factory-routes.ts';
 import { healthOf } from './health.ts';
 import { markIncomplete } from './incomplete.ts';
 import { startIndexing } from './indexer.ts';
+import { createLogHabits, type LogHabits } from './log-habits.ts';
 import { createPace } from './pace.ts';
 import { createProgressLog } from './progress-log.ts';
 import { createQueries } from './queries.ts';
@@ -40,6 +42,10 @@ export interface IndexerServiceOptions {
     /** First block that is read; absent: where the deployments begin, or on a devnet the first. */
     readonly startBlock?: number | undefined;
     readonly pollMs?: number;
+    /** Requests per second for each node, 0 without limit; absent: polite to public nodes. */
+    readonly rate?: number | undefined;
+    /** How long a node may take for an answer. */
+    readonly timeoutMs?: number;
   };
   readonly clock: Clock;
   readonly fetch?: Fetch;
@@ -55,6 +61,8 @@ export interface IndexerServiceOptions {
 const FIRST_BLOCK = 33_000_000;
 /** A node of one's own is asked often; public ones are not, and make a block in two seconds anyway. */
 const POLL_MS = { local: 200, remote: 1_000 };
+/** Requests per second for each node: public ones ask for about one or two. */
+const RATE_PER_NODE = { local: 0, remote: 2 };
 /** So long the only node must insist on another chain; a devnet that was started anew is one. */
 const RESET_AFTER_MS = { local: 2_000, remote: 60_000 };
 const LEASE_MS = 15_000;
@@ -74,17 +82,25 @@ export async function indexerService(
   await tuneForIndex(db, engine);
   await patiently(() => migrate(database, 'indexer', INDEXER_MIGRATIONS));
 
+  const { timeoutMs } = chain;
+  const habitsOf = createLogHabits();
+  const place = isLocal(chain.rpcUrls) ? 'local' : 'remote';
   const closing = new AbortController();
   const fetch = abortable(options.fetch ?? globalThis.fetch, closing.signal);
   const nodes = createNodes(
-    chain.rpcUrls.map((url) => createNode({ url, fetch })),
+    chain.rpcUrls.map((url) =>
+      pacedNode(
+        createNode({ url, fetch, ...(timeoutMs !== undefined && { timeoutMs }) }),
+        chain.rate ?? RATE_PER_NODE[place],
+        closing.signal,
+      ),
+    ),
     clock,
   );
   const store = createIndexerStore(db, engine, trusted);
   const queries = createQueries(db);
   const statistics = createStatisticsQueries(db);
   const prices = createSpotPrices({ nodes, clock });
-  const place = isLocal(chain.rpcUrls) ? 'local' : 'remote';
   const pace = createPace(clock);
   const sync = createSync({
     nodes,
@@ -98,6 +114,7 @@ export async function indexerService(
           : [FIRST_BLOCK],
     trusted,
     resetAfterMs: RESET_AFTER_MS[place],
+    habitsOf,
   });
   const work = startIndexing({
     sync,
@@ -180,7 +197,9 @@ export async function indexerService(
       now: clock.now(),
       isDatabaseReachable: cursor !== 'failing',
       work: work.status(),
-      nodes: nodes.status(),
+      nodes: nodes
+        .status()
+        .map(({ node, ...status }) => ({ ...status, logs: logsStatus(habitsOf(node)) })),
       doubtfulBlocks: sync.doubtfulBlocks,
       pace,
     });
@@ -208,4 +227,9 @@ export async function indexerService(
 
 function isLocal(urls: readonly string[]): boolean {
   return urls.every((url) => /^(localhost|127\.|\[::1\])/.test(URL.parse(url)?.hostname ?? ''));
+}
+
+/** What `/health` reports about a node's questions for logs. */
+function logsStatus({ range, needsAddress, refusal }: LogHabits) {
+  return { blocksPerQuestion: range.length, needsAddress, refusal: refusal ?? null };
 }

@@ -1,11 +1,10 @@
 import type { Address, Hex } from 'viem';
-import { EVENT_TOPICS } from '../../shared/positions/decode-log.ts';
 import { isRecord } from '../../shared/wire/json-values.ts';
 import { isHash, parseQuantity, quantity } from '../chain/blocks.ts';
 import { type ChainNode, NodeError } from '../chain/node.ts';
 import { retry } from '../chain/retry.ts';
 
-/** A log as a node gives it. */
+/** A log as a node returns it. */
 export interface Log {
   readonly address: Address;
   readonly topics: readonly Hex[];
@@ -17,23 +16,43 @@ export interface Log {
   readonly timestamp: number | undefined;
 }
 
-/** Which blocks: a range, or one by its hash, of which a node has all logs or says that it has none. */
+/** A range of blocks, or one block by its hash: a node that lacks that block returns an error. */
 export type LogFilter =
   | { readonly from: number; readonly to: number }
   | { readonly blockHash: Hex };
 
-/** Logs with a first topic of ours, in chain order. @throws NodeError */
-export function readLogs(node: ChainNode, which: LogFilter): Promise<Log[]> {
+/** Whose logs, and which first topics; without addresses those of every contract. */
+export interface LogSubject {
+  readonly addresses?: readonly Address[];
+  readonly topics: readonly Hex[];
+}
+
+/** Reads matching logs in chain order. @throws NodeError */
+export async function readLogs(
+  node: ChainNode,
+  which: LogFilter,
+  { addresses, topics }: LogSubject,
+): Promise<Log[]> {
   const blocks =
     'blockHash' in which
       ? { blockHash: which.blockHash }
       : { fromBlock: quantity(which.from), toBlock: quantity(which.to) };
-  const filter = { ...blocks, topics: [EVENT_TOPICS] };
-  return retry(async () => parseLogs(await node.call('eth_getLogs', [filter])));
+  const filter = {
+    ...blocks,
+    ...(addresses !== undefined && { address: addresses }),
+    topics: [topics],
+  };
+  const ask = async () => parseLogs(await node.call('eth_getLogs', [filter]));
+  // After other failures the caller asks for fewer blocks, unless there is only one.
+  const isOneBlock = 'blockHash' in which || which.from === which.to;
+  return isOneBlock ? retry(ask) : retry(ask, 'busy');
 }
 
 function parseLogs(answer: unknown): Log[] {
-  if (!Array.isArray(answer)) throw new NodeError('odd', 'the node answered no list of logs');
+  if (!Array.isArray(answer))
+    throw new NodeError('odd', 'the node answered no list of logs', {
+      details: { isLogs: true },
+    });
   const logs = answer.map(parseLog);
   return logs.sort((a, b) => a.block - b.block || a.logIndex - b.logIndex);
 }

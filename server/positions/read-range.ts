@@ -1,11 +1,12 @@
-import type { Hex } from 'viem';
+import type { Address, Hex } from 'viem';
 import { decodeLog, EMITTER_BY_TOPIC } from '../../shared/positions/decode-log.ts';
 import type { TransactionEvents, TrustedEmitters } from '../../shared/positions/from-logs.ts';
 import { type UnixSeconds, unixSeconds } from '../../shared/units.ts';
 import { type Block, requireBlock } from '../chain/blocks.ts';
 import { type ChainNode, NodeError } from '../chain/node.ts';
+import { type AskLogs, createdOptions, type EmitterLogs } from './ask-logs.ts';
 import type { ExpectedLogs } from './expected-logs.ts';
-import { type Log, readLogs } from './read-logs.ts';
+import type { Log } from './read-logs.ts';
 
 /** A block in which something of ours happened, and how many events. */
 export interface RangeBlock extends Pick<Block, 'number' | 'hash' | 'timestamp'> {
@@ -27,6 +28,9 @@ export interface Range {
 export interface RangeReading {
   readonly trusted: TrustedEmitters;
   readonly expected: ExpectedLogs;
+  readonly ask: AskLogs;
+  /** Options whose events are asked for by address. */
+  readonly options: () => Promise<readonly Address[]>;
   /** Told of a block whose header speaks of events that the node does not give; true refuses it. */
   readonly isDoubtful: (node: ChainNode, block: Block) => boolean;
 }
@@ -48,22 +52,17 @@ export async function readRange(
   to: number,
   reading: RangeReading,
 ): Promise<Range> {
-  const { headers, logs } =
-    to - from < BY_HASH ? await readByHash(node, from, to) : await readByNumber(node, from, to);
+  const { headers, logs, hasOptions } =
+    to - from < BY_HASH
+      ? await readByHash(node, from, to, reading)
+      : await readByNumber(node, from, to, reading);
   const first = headers[0];
   const last = headers.at(-1);
   if (first === undefined || last === undefined) throw new RangeError('a range holds a block');
-  const hashes = new Map<number, Hex>(headers.map(({ number, hash }) => [number, hash]));
-  for (const log of logs) {
-    if (log.block < from || log.block > to)
-      throw new NodeError('odd', 'the node gave logs of other blocks than asked');
-    const known = hashes.get(log.block) ?? log.blockHash;
-    if (known !== log.blockHash)
-      throw new NodeError('odd', 'the node gave logs of two versions of a block');
-    hashes.set(log.block, known);
-  }
+  const hashes = requireConsistent(logs, headers, { from, to });
   const ours = logs.filter(isOurs(reading.trusted));
-  await compareWithHeaders(node, ours.length === 0, headers, logs, reading);
+  // Filters by address leave strangers' events out, of which headers tell too.
+  if (hasOptions) await compareWithHeaders(node, ours.length === 0, headers, logs, reading);
   const transactions = await group(node, ours, headers);
   const blocks = new Map<number, RangeBlock>();
   for (const { block: number, timestamp, events } of transactions) {
@@ -80,8 +79,34 @@ export async function readRange(
   };
 }
 
-/** What is asked for by hash is of that block or an error: no node answers it from another block. */
-async function readByHash(node: ChainNode, from: number, to: number) {
+/**
+ * Checks that logs lie in the range and name one hash for each block, the header's where it is known.
+ * @throws NodeError
+ */
+export function requireConsistent(
+  logs: readonly Log[],
+  headers: readonly Block[],
+  { from, to }: { readonly from: number; readonly to: number },
+): Map<number, Hex> {
+  const hashes = new Map<number, Hex>(headers.map(({ number, hash }) => [number, hash]));
+  for (const log of logs) {
+    if (log.block < from || log.block > to)
+      throw new NodeError('odd', 'the node gave logs of other blocks than asked');
+    const known = hashes.get(log.block) ?? log.blockHash;
+    if (known !== log.blockHash)
+      throw new NodeError('odd', 'the node gave logs of two versions of a block');
+    hashes.set(log.block, known);
+  }
+  return hashes;
+}
+
+/** An answer to a question by hash is of that block or an error. */
+async function readByHash(
+  node: ChainNode,
+  from: number,
+  to: number,
+  { ask, options }: RangeReading,
+) {
   const headers = await readHeaders(
     node,
     Array.from({ length: to - from + 1 }, (_, i) => from + i),
@@ -91,18 +116,35 @@ async function readByHash(node: ChainNode, from: number, to: number) {
     if (parent !== undefined && parent.hash !== parentHash)
       throw new NodeError('odd', 'the chain changed while the node was read');
   });
-  const logs = await Promise.all(headers.map(({ hash }) => readLogs(node, { blockHash: hash })));
-  return { headers, logs: logs.flat() };
+  const answers: EmitterLogs[] = [];
+  // One after the other: a later block may hold events of an option that an earlier one creates.
+  const created: Address[] = [];
+  const known = async () => [...(await options()), ...created];
+  for (const { hash } of headers) {
+    const answer = await ask.all(node, { blockHash: hash }, known);
+    if (!answer.hasOptions) created.push(...createdOptions(answer.logs));
+    answers.push(answer);
+  }
+  return {
+    headers,
+    logs: answers.flatMap(({ logs }) => logs),
+    hasOptions: answers.every(({ hasOptions }) => hasOptions),
+  };
 }
 
-async function readByNumber(node: ChainNode, from: number, to: number) {
+async function readByNumber(
+  node: ChainNode,
+  from: number,
+  to: number,
+  { ask, options }: RangeReading,
+) {
   const first = await requireBlock(node, from);
   const last = await requireBlock(node, to);
-  const logs = await readLogs(node, { from, to });
+  const { logs, hasOptions } = await ask.all(node, { from, to }, options);
   const again = await requireBlock(node, to);
   if (again.hash !== last.hash)
     throw new NodeError('odd', 'the chain changed while the node was read');
-  return { headers: [first, last], logs };
+  return { headers: [first, last], logs, hasOptions };
 }
 
 async function compareWithHeaders(
@@ -144,7 +186,7 @@ function between(from: number, to: number, known: number): number[] {
  * Events of books and factories count from the known ones only; any contract may be an option, which
  * is judged when its history is known.
  */
-function isOurs({ books, factories }: TrustedEmitters) {
+export function isOurs({ books, factories }: TrustedEmitters) {
   return ({ address, topics }: Log): boolean => {
     const side = EMITTER_BY_TOPIC.get(topics[0] ?? '0x');
     if (side === undefined) return true;
@@ -153,7 +195,7 @@ function isOurs({ books, factories }: TrustedEmitters) {
 }
 
 /** Transactions with the events that are ours, in chain order. */
-async function group(
+export async function group(
   node: ChainNode,
   logs: readonly Log[],
   blocks: readonly Block[],

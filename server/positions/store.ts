@@ -1,4 +1,4 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { type Kysely, type SqlBool, sql, type Transaction } from 'kysely';
 import type { Address, Hex } from 'viem';
 import type { TransactionEvents, TrustedEmitters } from '../../shared/positions/from-logs.ts';
 import type { Offer, Quotation } from '../../shared/positions/quotation.ts';
@@ -59,6 +59,8 @@ export interface IndexerStore {
   noteHead(headBlock: number, now: number, isSynced: boolean): Promise<void>;
   /** Checkpoints after a block, in order. */
   checkpoints(after: number): Promise<CheckpointRow[]>;
+  /** Options that may still emit events: those not closed, and those closed lately. */
+  aliveOptions(): Promise<Address[]>;
   /** Forgets how blocks up to this one could be undone. */
   settle(upTo: number): Promise<void>;
   /** Replaces positions outside of any block, by what was read from the chain about them. */
@@ -79,6 +81,8 @@ export interface Amendment {
 }
 
 const KEYS_PER_READ = 512;
+/** Collateral may be returned or rescued for so long after an option closed, in seconds. */
+const EVENTS_AFTER_CLOSE_S = 30 * 86_400;
 
 export function createIndexerStore(
   db: Kysely<IndexerTables>,
@@ -295,6 +299,20 @@ export function createIndexerStore(
         .where('block', '>=', after)
         .orderBy('block')
         .execute(),
+    async aliveOptions() {
+      const cursor = await db.selectFrom('indexer_cursor').select('time').executeTakeFirst();
+      const rows = await db
+        .selectFrom('indexer_positions')
+        .select('address')
+        .where((eb) =>
+          eb.or([
+            sql<SqlBool>`status in ('open', 'pending_init')`,
+            eb('close_time', '>', (cursor?.time ?? 0) - EVENTS_AFTER_CLOSE_S),
+          ]),
+        )
+        .execute();
+      return rows.map(({ address }) => address as Address);
+    },
     async settle(upTo) {
       await write(async (transaction) => {
         await transaction.deleteFrom('indexer_undo').where('block', '<=', upTo).execute();

@@ -1,26 +1,21 @@
 import type { Clock } from '../../shared/ports.ts';
 import type { TrustedEmitters } from '../../shared/positions/from-logs.ts';
 import { type Block, blockAt, latestBlock, requireBlock } from '../chain/blocks.ts';
-import { type ChainNode, NodeError } from '../chain/node.ts';
+import { type ChainNode, isCuredBySmallerRange, NodeError } from '../chain/node.ts';
 import type { Nodes } from '../chain/nodes.ts';
 import { commonAncestor } from './ancestor.ts';
+import { createAskLogs } from './ask-logs.ts';
 import { createDoubts } from './doubts.ts';
 import { createExpectedLogs } from './expected-logs.ts';
+import type { HabitsOf } from './log-habits.ts';
 import { type Range, type RangeReading, readRange } from './read-range.ts';
 import { firstIncomplete, leftOut, pointBefore } from './recheck.ts';
 import { type Cursor, CursorMoved, type IndexerStore } from './store.ts';
 
 /** Blocks behind the head that may still be undone: half an hour on Base. */
 export const UNDOABLE_BLOCKS = 1_024;
-/** Longest range asked for; public nodes refuse more (reference section 6, row 17). */
-const LONGEST_RANGE = 10_000;
-/** Ranges are made so long that they hold about so many logs: memory stays flat. */
-const LOGS_PER_RANGE = 3_000;
-const FIRST_RANGE = 64;
 /** How often it is written down that the chain has nothing new. */
 const NOTE_MS = 10_000;
-/** Ranges that go well before a longer one is tried again. */
-const RANGES_BEFORE_RETRY = 50;
 /** Ranges inside of the part that may be undone, so that a reorganization has a point to go back to. */
 const UNDOABLE_RANGE = 128;
 /** So far behind the head blocks are read a second time: while they can still be undone. */
@@ -55,18 +50,17 @@ export function createSync(deps: {
   readonly trusted: TrustedEmitters;
   /** How long the only node must tell of another chain before everything is read anew. */
   readonly resetAfterMs: number;
+  readonly habitsOf: HabitsOf;
 }): Sync {
-  const { nodes, store, clock, startBlocks, trusted, resetAfterMs } = deps;
+  const { nodes, store, clock, startBlocks, trusted, resetAfterMs, habitsOf } = deps;
   const doubts = createDoubts(clock);
   const reading: RangeReading = {
     trusted,
     expected: createExpectedLogs(trusted),
     isDoubtful: doubts.isDoubtful,
+    ask: createAskLogs(trusted, habitsOf),
+    options: store.aliveOptions,
   };
-  let range = FIRST_RANGE;
-  /** Longest range that the node takes; it may change its mind, so it is tried again now and then. */
-  let ceiling = LONGEST_RANGE;
-  let sinceRefusal = 0;
   let settledUpTo = 0;
   /** Up to where blocks were read a second time; at the start as far back as can be undone. */
   let secondReadUpTo = 0;
@@ -108,7 +102,7 @@ export function createSync(deps: {
   }
 
   /** The next range's end: never across the border of what may be undone. */
-  function endOf(from: number, head: number): { to: number; isUndoable: boolean } {
+  function endOf(from: number, head: number, range: number): { to: number; isUndoable: boolean } {
     const border = head - UNDOABLE_BLOCKS;
     if (from > border) {
       const length = Math.min(range, UNDOABLE_RANGE);
@@ -118,29 +112,33 @@ export function createSync(deps: {
   }
 
   async function read(node: ChainNode, from: number, head: number) {
+    const habits = habitsOf(node);
     for (;;) {
-      const { to, isUndoable } = endOf(from, head);
-      try {
-        const found = await readRange(node, from, to, reading);
-        adapt(found, to - from + 1);
-        return { found, isUndoable };
-      } catch (error) {
-        if (!(error instanceof NodeError) || error.code !== 'range') throw error;
-        // One block is the smallest question: a node that refuses that is of no use.
-        if (to === from) throw new NodeError('rejected', 'the node refuses a single block');
-        range = Math.max(1, Math.floor((to - from + 1) / 2));
-        ceiling = range;
-        sinceRefusal = 0;
-      }
+      const { to, isUndoable } = endOf(from, head, habits.range.length);
+      const found = await adaptively(node, from, to);
+      if (found !== undefined) return { found, isUndoable };
     }
   }
 
-  function adapt({ logs }: Range, length: number): void {
-    if (++sinceRefusal % RANGES_BEFORE_RETRY === 0) ceiling = Math.min(2 * ceiling, LONGEST_RANGE);
-    // A range that was cut short by the head or a border says nothing about longer ones.
-    if (length < Math.min(range, UNDOABLE_RANGE)) return;
-    const factor = Math.min(2, Math.max(0.25, LOGS_PER_RANGE / Math.max(1, logs)));
-    range = Math.max(1, Math.min(Math.floor(range * factor), ceiling));
+  /** Reads a range; undefined when the node was asked for too much and takes less now. */
+  async function adaptively(node: ChainNode, from: number, to: number): Promise<Range | undefined> {
+    const habits = habitsOf(node);
+    const length = to - from + 1;
+    try {
+      const found = await readRange(node, from, to, reading);
+      habits.range.accept(length, found.logs);
+      return found;
+    } catch (error) {
+      if (!isCuredBySmallerRange(error)) throw error;
+      if (length > 1) {
+        habits.refuse(length, error);
+        return undefined;
+      }
+      // One block is the smallest question.
+      if (error.code === 'range')
+        throw new NodeError('rejected', 'the node refuses a single block', { cause: error });
+      throw error;
+    }
   }
 
   async function undo(node: ChainNode, cursor: Cursor): Promise<SyncOutcome> {
@@ -219,13 +217,12 @@ export function createSync(deps: {
     const oldest = (await store.checkpoints(0))[0]?.block ?? cursor.block;
     secondReadUpTo = Math.max(secondReadUpTo, oldest);
     while (secondReadUpTo < due) {
-      const to = Math.min(secondReadUpTo + Math.min(range, secondRange), due);
+      const to = Math.min(secondReadUpTo + Math.min(habitsOf(node).range.length, secondRange), due);
       try {
         if (await readAgain(node, cursor, { from: secondReadUpTo + 1, to })) return true;
         secondReadUpTo = to;
       } catch (error) {
-        if (!(error instanceof NodeError) || error.code !== 'range' || secondRange === 1)
-          throw error;
+        if (!isCuredBySmallerRange(error) || secondRange === 1) throw error;
         secondRange = Math.floor(secondRange / 2);
       }
     }

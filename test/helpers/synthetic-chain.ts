@@ -48,8 +48,17 @@ export interface SyntheticChain {
 const GENESIS_TIME = 1_700_000_000;
 const BLOCK_SECONDS = 2;
 
-/** A chain in memory whose every block follows from the seed and the story. */
-export function createSyntheticChain(story: Story, seed = 'chain'): SyntheticChain {
+const FULL_BLOOM = `0x${'ff'.repeat(256)}`;
+
+/**
+ * Builds a chain in memory whose every block follows from the seed and the story. `isBusy` fills the
+ * blooms of its headers, as on Base, where they say nothing about single events.
+ */
+export function createSyntheticChain(
+  story: Story,
+  seed = 'chain',
+  { isBusy = false }: { readonly isBusy?: boolean } = {},
+): SyntheticChain {
   const blocks: SyntheticBlock[] = [];
 
   function append(tell: Story, branch: string): void {
@@ -80,7 +89,7 @@ export function createSyntheticChain(story: Story, seed = 'chain'): SyntheticCha
       timestamp,
       logs,
       get logsBloom() {
-        bloom ??= syntheticBloom(logs);
+        bloom ??= isBusy ? FULL_BLOOM : syntheticBloom(logs);
         return bloom;
       },
     });

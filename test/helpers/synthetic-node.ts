@@ -8,7 +8,7 @@ export interface RpcRequest {
   readonly params: readonly unknown[];
 }
 
-/** How a node misbehaves; it answers rightly where this answers nothing. */
+/** Answers instead of the node and returns true; the node answers when it returns false. */
 export type Misbehaviour = (request: RpcRequest, response: ServerResponse) => boolean;
 
 export interface SyntheticNode {
@@ -26,10 +26,16 @@ const multicallAbi = parseAbi([
 /** A JSON-RPC node that serves a synthetic chain; `view` lets it show only a part. */
 export async function startSyntheticNode(
   chain: SyntheticChain,
-  options: { readonly port?: number; readonly lag?: () => number } = {},
+  options: {
+    readonly port?: number;
+    readonly lag?: () => number;
+    readonly misbehaviour?: Misbehaviour;
+    /** Whether pages may read the answers; true when absent. */
+    readonly cors?: boolean;
+  } = {},
 ): Promise<SyntheticNode> {
   const methods = new Set<string>();
-  let misbehaviour: Misbehaviour | undefined;
+  let misbehaviour = options.misbehaviour;
   const headNumber = () => Math.max(0, chain.head.number - (options.lag?.() ?? 0));
 
   function answer({ method, params }: RpcRequest): unknown {
@@ -44,8 +50,9 @@ export async function startSyntheticNode(
         return block === undefined ? null : header(block);
       }
       case 'eth_getLogs': {
-        const { from, to } = askedRange(params, chain);
-        return chain.logs(from, Math.min(to, headNumber()));
+        return askedLogs(params, chain).filter(
+          ({ blockNumber }) => Number(blockNumber) <= headNumber(),
+        );
       }
       case 'eth_call':
         return call(params[0] as { data: Hex });
@@ -55,6 +62,14 @@ export async function startSyntheticNode(
   }
 
   const server = createServer((incoming, response) => {
+    if (options.cors !== false) {
+      response.setHeader('access-control-allow-origin', '*');
+      response.setHeader('access-control-allow-headers', 'content-type');
+    }
+    if (incoming.method === 'OPTIONS') {
+      response.writeHead(204).end();
+      return;
+    }
     const chunks: Buffer[] = [];
     incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
     incoming.on('end', () => {
@@ -96,7 +111,19 @@ export function askedRange(
 /** The logs that an `eth_getLogs` asks for. */
 export function askedLogs(params: readonly unknown[], chain: SyntheticChain): SyntheticLog[] {
   const { from, to } = askedRange(params, chain);
-  return chain.logs(from, to);
+  const { address, topics } = params[0] as {
+    address?: string | readonly string[];
+    topics?: readonly (readonly string[])[];
+  };
+  const addresses = address === undefined ? undefined : new Set([address].flat());
+  const firstTopics = topics?.[0] === undefined ? undefined : new Set(topics[0]);
+  return chain
+    .logs(from, to)
+    .filter(
+      (log) =>
+        addresses?.has(log.address.toLowerCase()) !== false &&
+        firstTopics?.has(log.topics[0] ?? '') !== false,
+    );
 }
 
 export function sendResult(response: ServerResponse, result: unknown): void {

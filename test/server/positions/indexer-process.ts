@@ -7,6 +7,7 @@ import { openDatabase } from '../../../server/database/open.ts';
 import { patiently } from '../../../server/database/patience.ts';
 import { parseDatabaseUrl } from '../../../server/database/target.ts';
 import { startIndexing } from '../../../server/positions/indexer.ts';
+import { createLogHabits } from '../../../server/positions/log-habits.ts';
 import { createQueries } from '../../../server/positions/queries.ts';
 import { createIndexerStore } from '../../../server/positions/store.ts';
 import { createSync } from '../../../server/positions/sync.ts';
@@ -41,6 +42,7 @@ async function main(): Promise<void> {
       startBlocks: [0],
       resetAfterMs: 0,
       trusted: KNOWN_EMITTERS,
+      habitsOf: createLogHabits(),
     }),
     store,
     unread: { positions: queries.unreadPositions, quotations: queries.unreadQuotations },

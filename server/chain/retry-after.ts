@@ -1,0 +1,11 @@
+/** A node that asks for a longer wait is asked again after this one. */
+const LONGEST_MS = 120_000;
+
+/** Reads `Retry-After`: seconds or an HTTP date. Undefined when it is absent or unreadable. */
+export function retryAfterMs(header: string | null, now = Date.now()): number | undefined {
+  if (header === null) return undefined;
+  const text = header.trim();
+  const wait = /^\d{1,9}$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now;
+  if (Number.isNaN(wait)) return undefined;
+  return Math.min(Math.max(0, wait), LONGEST_MS);
+}
