@@ -16,6 +16,9 @@ export interface Standing {
   readonly isFunded: boolean;
 }
 
+/** Why the feed doesn't list an order. */
+export type UnlistedReason = 'cancelled' | 'cut-off' | 'exhausted' | 'unfunded';
+
 /** Reads by key, and what the chain answered to them. */
 export type Reads = Map<string, Read>;
 export type Answers = ReadonlyMap<string, Hex | undefined>;
@@ -67,6 +70,16 @@ export function standingOf(entry: FeedEntry, answers: Answers): Standing {
     isOpen: cutoff <= order.orderExpiryTimestamp && buysSomething(entry, left),
     isFunded: buysSomething(entry, least(funds, left === 0n ? maxUint256 : left)),
   };
+}
+
+/** Returns why an order isn't listed; undefined when the chain says nothing against it. */
+export function unlistedReason(entry: FeedEntry, answers: Answers): UnlistedReason | undefined {
+  const [filledKey, cutoffKey] = budgetKeys(entry);
+  const { isOpen, isFunded } = standingOf(entry, answers);
+  if (uintOf(answers.get(filledKey), 0n) === maxUint256) return 'cancelled';
+  if (uintOf(answers.get(cutoffKey), 0n) > entry.order.orderExpiryTimestamp) return 'cut-off';
+  if (!isOpen) return 'exhausted';
+  return isFunded ? undefined : 'unfunded';
 }
 
 /** Whether an amount of the maker's allows the smallest fill. */

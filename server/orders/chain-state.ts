@@ -7,19 +7,29 @@ import { multicall } from '../chain/multicall.ts';
 import type { ChainNode } from '../chain/node.ts';
 import type { NodeStatus, Nodes } from '../chain/nodes.ts';
 import { PRICE_READS, type SpotPrices, spotPricesOf } from '../chain/spot-prices.ts';
-import { addBudgetReads, addFundsReads, type Reads, type Standing, standingOf } from './budgets.ts';
+import {
+  addBudgetReads,
+  addFundsReads,
+  type Reads,
+  type Standing,
+  standingOf,
+  type UnlistedReason,
+  unlistedReason,
+} from './budgets.ts';
 import type { LiveOrders } from './live-orders.ts';
 
 /** Spot prices older than this are not told any more. */
 const PRICE_LIFE_MS = 300_000;
 /** Reads for one list of entries: a list may name a new maker in each. The rest is read with the block. */
-const READS_AT_ONCE = 400;
+const READS_AT_ONCE = 800;
 
 export interface ChainState {
   /** Reads the chain if it has a new block and hides or shows orders by what it says. */
   refresh(): Promise<void>;
-  /** Reads what these entries' makers own and have approved, as far as it is not known. */
-  askFunds(entries: readonly FeedEntry[]): Promise<void>;
+  /** Reads these entries' funds and budgets, as far as they are not known. */
+  askStanding(entries: readonly FeedEntry[]): Promise<void>;
+  /** Returns why the feed doesn't list an order; undefined when it does. */
+  unlistedReason(entry: FeedEntry): UnlistedReason | undefined;
   /** What is known of an order. */
   standing(entry: FeedEntry): Standing;
   /** Spot prices by ticker; empty when the chain has been silent for minutes. */
@@ -93,10 +103,13 @@ export function createChainState(deps: {
         throw error;
       }
     },
-    async askFunds(entries) {
+    unlistedReason: (entry) => unlistedReason(entry, answers),
+    async askStanding(entries) {
       if (!isReachable) return;
       const reads: Reads = new Map();
+      // Funds first: they decide which orders there is room for.
       for (const entry of entries) addFundsReads(reads, entry);
+      for (const entry of entries) addBudgetReads(reads, entry);
       const wanted = [...reads].filter(([key]) => !answers.has(key)).slice(0, READS_AT_ONCE);
       if (wanted.length === 0) return;
       const results = await nodes.use((node) =>

@@ -43,8 +43,12 @@ export function ordersRoutes(
     async (request) => {
       const { body } = request;
       refuseWhen(limits.entries(request.ip, Array.isArray(body) ? body.length : 1));
-      const digests = await service.post(body);
-      return { accepted: digests.length, digests };
+      const results = await service.post(body);
+      return {
+        accepted: results.length,
+        digests: results.map(({ digest }) => digest),
+        results,
+      };
     },
   );
 

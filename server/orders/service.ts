@@ -5,6 +5,7 @@ import { recoverWithdrawal } from '../../shared/orders/withdrawal.ts';
 import type { Clock } from '../../shared/ports.ts';
 import { unixSeconds } from '../../shared/units.ts';
 import { type AdmissionDeps, admitFeed, admitPost } from './admission.ts';
+import type { UnlistedReason } from './budgets.ts';
 import type { ChainState } from './chain-state.ts';
 import { entryToWire, type VerifiedEntry } from './entry.ts';
 import { OrdersError } from './errors.ts';
@@ -22,9 +23,15 @@ const ROWS = 2_000;
 /** Expired rows stay this long, so that a withdrawal outlives clocks that differ. */
 const KEPT_SECONDS = 300;
 
+export interface PostedEntry {
+  readonly digest: Hex;
+  /** `accepted`, or why the feed doesn't list the order for now. */
+  readonly status: 'accepted' | UnlistedReason;
+}
+
 export interface OrdersService {
-  /** Verifies and publishes a maker's post. @throws OrdersError */
-  post(body: unknown): Promise<Hex[]>;
+  /** Verifies and stores a maker's post; answers each entry in its order. @throws OrdersError */
+  post(body: unknown): Promise<PostedEntry[]>;
   /** Publishes what passes of an upstream's feed; the answer is how many entries passed. */
   publish(entries: readonly FeedEntry[], source: string): Promise<number>;
   /** Takes an order out of the feed on its maker's word. @throws OrdersError */
@@ -41,7 +48,7 @@ export function createOrdersService(
     readonly clock: Clock;
     readonly store: OrdersStore;
     readonly live: LiveOrders;
-    readonly chain: Pick<ChainState, 'prices' | 'askFunds' | 'standing'>;
+    readonly chain: Pick<ChainState, 'prices' | 'askStanding' | 'standing' | 'unlistedReason'>;
     readonly limits?: OrdersLimits | undefined;
   },
 ): OrdersService {
@@ -80,8 +87,8 @@ export function createOrdersService(
         .map((one) => [one.digest, one]),
     );
     const entries = [...fresh.values()];
-    // A chain that is silent or slow speaks against nobody.
-    const asked = chain.askFunds(entries.map(({ entry }) => entry)).catch(() => undefined);
+    // If the chain does not respond in time, the orders are kept.
+    const asked = chain.askStanding(entries.map(({ entry }) => entry)).catch(() => undefined);
     await within(deps.deadlines.chain, asked, () => undefined);
     return entries.map((one) => prepare(one, source));
   }
@@ -123,7 +130,10 @@ export function createOrdersService(
     async post(body) {
       const verified = await admitPost(body, deps);
       await keep(dividePost(await prepareNew(verified, 'maker'), live, limits), 'strict');
-      return verified.map(({ digest }) => digest);
+      return verified.map(({ digest, entry }) => ({
+        digest,
+        status: chain.unlistedReason(entry) ?? 'accepted',
+      }));
     },
     async publish(entries, source) {
       const verified = await admitFeed(entries.slice(0, limits.all), deps);

@@ -67,7 +67,11 @@ describe('the feed', () => {
     const service = await startKnowing(await sqlite());
     const quote = await market.quote();
     const answer = await service.post(wire(quote));
-    expect(answer).toEqual({ status: 200, body: { accepted: 1, digests: [digestOf(quote)] } });
+    const digest = digestOf(quote);
+    expect(answer).toEqual({
+      status: 200,
+      body: { accepted: 1, digests: [digest], results: [{ digest, status: 'accepted' }] },
+    });
     const [entry] = (await service.feed()).orders;
     expect(entry).toMatchObject({
       ...quote,
@@ -313,6 +317,34 @@ describe('what the chain says', () => {
       expect(await service.health()).toMatchObject({ chain: { block, isReachable: true } }),
     );
     expect(await digestsOf(service)).toEqual([digestOf(quote)]);
+  });
+
+  it('answers a post with the reason for each order that will not be listed', async () => {
+    const snapshot = await market.devnet.client.snapshot();
+    const service = await startKnowing(await sqlite());
+    const now = await market.devnet.now();
+    const cancelled = await market.quote({ orderExpiry: now + 500_000, expiry: now + 2_000_000 });
+    const early = await market.quote({ orderExpiry: now + 1_000 });
+    const late = await market.quote({ orderExpiry: now + 600_000, expiry: now + 3_000_000 });
+    await sendFrom(market.devnet, market.maker, {
+      to: BOOK_R12,
+      data: encodeCancel(cancelled.order),
+    });
+    const data = encodeFunctionData({
+      abi: optionBookAbi,
+      functionName: 'cancelOrdersExpiringBefore',
+      args: [BigInt(now + 2_000)],
+    });
+    await sendFrom(market.devnet, market.maker, { to: BOOK_R12, data });
+    const { body } = await service.post([cancelled, early, late].map((quote) => wire(quote)));
+    expect(body).toMatchObject({
+      results: [
+        { digest: digestOf(cancelled), status: 'cancelled' },
+        { digest: digestOf(early), status: 'cut-off' },
+        { digest: digestOf(late), status: 'accepted' },
+      ],
+    });
+    await market.devnet.client.revert({ id: snapshot });
   });
 
   it('hides a cancelled order', async () => {
