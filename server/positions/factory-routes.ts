@@ -25,7 +25,7 @@ export function factoryRoutes(app: FastifyInstance, deps: StatisticsRoutesDeps):
     const rows = await queries.quotations({ status, page });
     return listOf(
       rows.map((row) => quotationToWire(quotationOf(row))),
-      page,
+      page && { total: await queries.quotationCount({ status }), ...page },
     );
   });
 
@@ -46,13 +46,17 @@ export function factoryRoutes(app: FastifyInstance, deps: StatisticsRoutesDeps):
     const rows = await queries.offers({ page });
     return listOf(
       rows.map((row) => offerToWire(offerOf(row))),
-      page,
+      page && { total: await queries.offerCount({}), ...page },
     );
   });
 
   app.get('/api/v1/factory/options', async (request, reply) => {
     const page = pageQuery(request);
-    return sendTexts(reply, await optionTexts(queries, seconds(), page), page);
+    return sendTexts(
+      reply,
+      await optionTexts(queries, seconds(), page),
+      page && { total: await queries.positionCount('factory'), ...page },
+    );
   });
 
   app.get('/api/v1/factory/user/:address/rfqs', async (request) => {
@@ -61,7 +65,7 @@ export function factoryRoutes(app: FastifyInstance, deps: StatisticsRoutesDeps):
     const rows = await queries.quotations({ requester, page });
     return listOf(
       rows.map((row) => quotationToWire(quotationOf(row))),
-      page,
+      page && { total: await queries.quotationCount({ requester }), ...page },
     );
   });
 
@@ -71,7 +75,7 @@ export function factoryRoutes(app: FastifyInstance, deps: StatisticsRoutesDeps):
     const rows = await queries.offers({ offeror, page });
     return listOf(
       rows.map((row) => offerToWire(offerOf(row))),
-      page,
+      page && { total: await queries.offerCount({ offeror }), ...page },
     );
   });
 
@@ -80,7 +84,7 @@ export function factoryRoutes(app: FastifyInstance, deps: StatisticsRoutesDeps):
     const account = addressParam(request);
     const input = { account, source: 'factory', now: seconds(), page } as const;
     const open = await queries.userPositions({ ...input, isOpen: true });
-    return sendTexts(reply, open.texts, page);
+    return sendTexts(reply, open.texts, page && { total: open.total, ...page });
   });
 
   app.get('/api/v1/factory/option/:address', async (request) => {
@@ -101,6 +105,9 @@ async function requestsOf(queries: Queries, { quotationId, createdBy }: Position
     .map((row) => quotationToWire(quotationOf(row)));
 }
 
+/** A page, and how many items there are on all of them. */
+type TotalPage = Page & { readonly total: number };
+
 const EVERYTHING: Page = { limit: Number.MAX_SAFE_INTEGER, offset: 0 };
 
 async function optionTexts(queries: Queries, now: number, page = EVERYTHING): Promise<string[]> {
@@ -117,11 +124,11 @@ async function optionTexts(queries: Queries, now: number, page = EVERYTHING): Pr
   return texts;
 }
 
-function listOf<T>(data: readonly T[], page: Page | undefined) {
+function listOf<T>(data: readonly T[], page: TotalPage | undefined) {
   return page === undefined ? { data } : { data, pagination: page };
 }
 
-function sendTexts(reply: FastifyReply, texts: readonly string[], page: Page | undefined) {
+function sendTexts(reply: FastifyReply, texts: readonly string[], page: TotalPage | undefined) {
   const pagination = page === undefined ? '' : `,"pagination":${JSON.stringify(page)}`;
   return sendJson(reply, `{"data":[${texts.join(',')}]${pagination}}`);
 }

@@ -150,6 +150,38 @@ export function createQueries(db: Kysely<IndexerTables>) {
       return query.execute();
     },
 
+    /** Number of requests that a list without pages would hold. */
+    async quotationCount(filter: {
+      readonly status?: string | undefined;
+      readonly requester?: string;
+    }): Promise<number> {
+      let query = db
+        .selectFrom('indexer_quotations')
+        .select(({ fn }) => fn.countAll<number>().as('total'));
+      if (filter.status !== undefined) query = query.where('status', '=', filter.status);
+      if (filter.requester !== undefined) query = query.where('requester', '=', filter.requester);
+      return Number((await query.executeTakeFirstOrThrow()).total);
+    },
+
+    async offerCount(filter: { readonly offeror?: string }): Promise<number> {
+      let query = db
+        .selectFrom('indexer_offers')
+        .select(({ fn }) => fn.countAll<number>().as('total'));
+      if (filter.offeror !== undefined) query = query.where('offeror', '=', filter.offeror);
+      return Number((await query.executeTakeFirstOrThrow()).total);
+    },
+
+    /** Number of positions that `walkPositions` passes. */
+    async positionCount(source: 'book' | 'factory'): Promise<number> {
+      const row = await db
+        .selectFrom('indexer_positions')
+        .select(({ fn }) => fn.countAll<number>().as('total'))
+        .where('source', '=', source)
+        .where('status', '<>', 'pending_init')
+        .executeTakeFirstOrThrow();
+      return Number(row.total);
+    },
+
     async offers(filter: {
       readonly offeror?: string;
       readonly quotation?: string;

@@ -1,36 +1,47 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
+import { quotationKey } from '../../shared/positions/quotation.ts';
 import { embrace, walkJson } from './book-routes.ts';
 import { offerOf, quotationOf } from './quotation-row.ts';
 import { offerToWire, quotationToWire } from './quotation-wire.ts';
 import { readAt, requestCounts, type StatisticsRoutesDeps } from './statistics-routes.ts';
 
-/** The whole factory side in one answer, as the deployed indexer has it. */
+/**
+ * The whole factory side in one answer. Every factory counts its requests from one, so requests,
+ * offers and lists of them are keyed by `factory:id`.
+ */
 export function stateRoutes(app: FastifyInstance, deps: StatisticsRoutesDeps): void {
   const { queries, seconds } = deps;
 
   app.get('/api/state', async (_request, reply) => {
     const quotations = (await queries.quotations({})).map(quotationOf);
     const offers = (await queries.offers({})).map(offerOf);
-    const offersById: Record<string, Record<string, unknown>> = {};
+    const offersByKey: Record<string, Record<string, unknown>> = {};
     const userOffers: Lists = {};
     for (const offer of offers) {
-      const id = offer.quotationId.toString();
-      offersById[id] = { ...offersById[id], [offer.offeror]: offerToWire(offer) };
+      const key = quotationKey(offer.factory, offer.quotationId);
+      offersByKey[key] = { ...offersByKey[key], [offer.offeror]: offerToWire(offer) };
       const isActive = offer.status === 'pending' || offer.status === 'revealed';
-      list(userOffers, offer.offeror, isActive ? 'active' : 'completed', id);
+      list(userOffers, offer.offeror, isActive ? 'active' : 'completed', key);
     }
     const userRFQs: Lists = {};
-    for (const { requester, status, id } of quotations)
-      list(userRFQs, requester, status === 'active' ? 'active' : 'completed', id.toString());
+    for (const { requester, status, factory, id } of quotations)
+      list(
+        userRFQs,
+        requester,
+        status === 'active' ? 'active' : 'completed',
+        quotationKey(factory, id),
+      );
     const { lastProcessedBlock, lastUpdateTimestamp, indexedFactoryAddresses, ...protocolStats } =
       await requestCounts(deps);
     const head = JSON.stringify({
       ...(await readAt(deps)),
       lastProcessedBlock,
       lastUpdateTimestamp,
-      rfqs: Object.fromEntries(quotations.map((one) => [one.id.toString(), quotationToWire(one)])),
-      offers: offersById,
+      rfqs: Object.fromEntries(
+        quotations.map((one) => [quotationKey(one.factory, one.id), quotationToWire(one)]),
+      ),
+      offers: offersByKey,
       userRFQs,
       userOffers,
       userOptions: await userOptions(deps),

@@ -291,8 +291,20 @@ describe('requests for quotation', () => {
     });
     expect(await indexer.get('/api/v1/factory/rfqs?limit=1&offset=1')).toMatchObject({
       data: [{ id: '2' }],
-      pagination: { limit: 1, offset: 1 },
+      pagination: { total: 2, limit: 1, offset: 1 },
     });
+    for (const [path, total] of [
+      ['rfqs?status=cancelled&', 1],
+      ['offers?', 1],
+      ['options?', 1],
+      [`user/${taker}/rfqs?`, 2],
+      [`user/${maker}/offers?`, 1],
+      [`user/${taker}/positions?`, 1],
+    ])
+      expect(await indexer.get(`/api/v1/factory/${path}limit=1&offset=5`)).toMatchObject({
+        data: [],
+        pagination: { total, limit: 1, offset: 5 },
+      });
     expect(await indexer.get('/api/v1/factory/rfqs/1')).toMatchObject({
       id: '1',
       status: 'settled',
@@ -483,11 +495,14 @@ describe('whole states', () => {
 
   it('of the factory hold requests, offers, options and who has them', async () => {
     expect(await indexer.get('/api/state')).toMatchObject({
-      rfqs: { 1: { status: 'settled' }, 2: { status: 'cancelled' } },
-      offers: { 1: { [maker]: { status: 'accepted' } } },
+      rfqs: {
+        [`${FACTORY}:1`]: { status: 'settled' },
+        [`${FACTORY}:2`]: { status: 'cancelled' },
+      },
+      offers: { [`${FACTORY}:1`]: { [maker]: { status: 'accepted' } } },
       options: { [options.asked]: { status: 'open' } },
-      userRFQs: { [taker]: { completed: ['1', '2'] } },
-      userOffers: { [maker]: { completed: ['1'] } },
+      userRFQs: { [taker]: { completed: [`${FACTORY}:1`, `${FACTORY}:2`] } },
+      userOffers: { [maker]: { completed: [`${FACTORY}:1`] } },
       userOptions: { [taker]: { active: [options.asked] }, [maker]: { active: [options.asked] } },
       protocolStats: { totalRfqs: 2, totalOffers: 1 },
       referrals: {},
