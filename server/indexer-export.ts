@@ -1,0 +1,27 @@
+import { existsSync } from 'node:fs';
+import { readConfig } from './config.ts';
+import { migrate } from './database/migrate.ts';
+import { openDatabase } from './database/open.ts';
+import { exportIndex } from './positions/snapshot.ts';
+import { INDEXER_MIGRATIONS, type IndexerTables } from './positions/tables.ts';
+
+/** `npm run indexer:export FILE`: writes the index of `DATABASE_URL` to a file. */
+async function main([file]: readonly string[]): Promise<string> {
+  if (file === undefined) throw new Error('usage: npm run indexer:export FILE');
+  if (existsSync(file)) throw new Error(`${file} is there already`);
+  const database = openDatabase<IndexerTables>(readConfig().databases.indexer);
+  try {
+    await migrate(database, 'indexer', INDEXER_MIGRATIONS);
+    return `${await exportIndex(database, file)} rows are in ${file}`;
+  } finally {
+    await database.close();
+  }
+}
+
+main(process.argv.slice(2)).then(
+  (text) => process.stdout.write(`condor: ${text}\n`),
+  (error: unknown) => {
+    process.stderr.write(`condor: ${error instanceof Error ? error.message : String(error)}\n`);
+    process.exitCode = 1;
+  },
+);

@@ -1,0 +1,45 @@
+import { randomInt } from 'node:crypto';
+import { KNOWN_EMITTERS } from '../shared/positions/from-logs.ts';
+import { epochMs } from '../shared/units.ts';
+import { createNode } from './chain/node.ts';
+import { createNodes } from './chain/nodes.ts';
+import { pacedNode } from './chain/paced-node.ts';
+import { readConfig } from './config.ts';
+import { migrate } from './database/migrate.ts';
+import { openDatabase } from './database/open.ts';
+import { createLogHabits } from './positions/log-habits.ts';
+import { importIndex } from './positions/snapshot.ts';
+import { checkSnapshot } from './positions/snapshot-check.ts';
+import { INDEXER_MIGRATIONS, type IndexerTables } from './positions/tables.ts';
+
+/** Requests per second for each node when `CHAIN_RPC_RATE` is unset. */
+const POLITE_RATE = 2;
+
+/** `npm run indexer:import FILE`: checks a file against the nodes and fills `DATABASE_URL` from it. */
+async function main([file]: readonly string[]): Promise<string> {
+  if (file === undefined) throw new Error('usage: npm run indexer:import FILE');
+  const { chain, databases } = readConfig();
+  const nodes = createNodes(
+    chain.rpcUrls.map((url) => pacedNode(createNode({ url, fetch }), chain.rpcRate ?? POLITE_RATE)),
+    { now: () => epochMs(Date.now()) },
+  );
+  const { block, ranges, options } = await checkSnapshot(file, {
+    ...{ nodes, habitsOf: createLogHabits(), trusted: KNOWN_EMITTERS, randomBelow: randomInt },
+  });
+  const database = openDatabase<IndexerTables>(databases.indexer);
+  try {
+    await migrate(database, 'indexer', INDEXER_MIGRATIONS);
+    const rows = await importIndex(database, file);
+    return `${rows} rows up to block ${block} are imported; ${ranges} ranges and ${options} options agree with the chain`;
+  } finally {
+    await database.close();
+  }
+}
+
+main(process.argv.slice(2)).then(
+  (text) => process.stdout.write(`condor: ${text}\n`),
+  (error: unknown) => {
+    process.stderr.write(`condor: ${error instanceof Error ? error.message : String(error)}\n`);
+    process.exitCode = 1;
+  },
+);

@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream, renameSync, rmSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip, createGzip } from 'node:zlib';
+import { isRecord } from '../../shared/wire/json-values.ts';
+import { SnapshotError } from './snapshot-error.ts';
+import { INDEXER_MIGRATIONS } from './tables.ts';
+
+const FORMAT = 'condor-index';
+const VERSION = 1;
+/** Tables of a snapshot. The cursor comes first: what is read from a file is checked against it. */
+export const SNAPSHOT_TABLES = [
+  'indexer_cursor',
+  'indexer_positions',
+  'indexer_quotations',
+  'indexer_offers',
+  'indexer_events',
+  'indexer_undo',
+  'indexer_checkpoints',
+  'indexer_rollups',
+  'indexer_users',
+  'indexer_counts',
+] as const;
+
+export type SnapshotTable = (typeof SNAPSHOT_TABLES)[number];
+export type SnapshotRow = readonly [table: SnapshotTable, row: Record<string, unknown>];
+
+/**
+ * Writes rows as compressed lines of JSON: a header with the version, a line for each row, and the
+ * SHA-256 of all lines before it. The file gets its name once all of it is written.
+ */
+export async function writeSnapshot(
+  file: string,
+  rows: AsyncIterable<SnapshotRow>,
+): Promise<number> {
+  const partial = `${file}.${process.pid}.partial`;
+  let count = 0;
+  async function* lines(): AsyncGenerator<string> {
+    const hash = createHash('sha256');
+    const hashed = (value: unknown): string => {
+      const line = `${JSON.stringify(value)}\n`;
+      hash.update(line);
+      return line;
+    };
+    yield hashed({ format: FORMAT, version: VERSION, schema: schema() });
+    for await (const row of rows) {
+      count++;
+      yield hashed(row);
+    }
+    yield `${JSON.stringify({ rows: count, sha256: hash.digest('hex') })}\n`;
+  }
+  try {
+    const target = createWriteStream(partial, { flags: 'wx', mode: 0o600, flush: true });
+    await pipeline(Readable.from(lines()), createGzip(), target);
+    renameSync(partial, file);
+  } finally {
+    rmSync(partial, { force: true });
+  }
+  return count;
+}
+
+/** Reads a snapshot row by row; its end throws unless the digest fits. @throws SnapshotError */
+export async function* readSnapshot(file: string): AsyncGenerator<SnapshotRow> {
+  const source = createReadStream(file);
+  const unzipped = createGunzip();
+  const piped = pipeline(source, unzipped).catch((cause: unknown) => {
+    unzipped.destroy(cause instanceof Error ? cause : undefined);
+  });
+  const hash = createHash('sha256');
+  let count = 0;
+  let isComplete = false;
+  let isFirst = true;
+  try {
+    for await (const line of createInterface({
+      input: unzipped,
+      crlfDelay: Number.POSITIVE_INFINITY,
+    })) {
+      const value: unknown = JSON.parse(line);
+      if (isFirst) requireHeader(value);
+      else if (isRow(value)) {
+        count++;
+        yield value;
+      } else if (isRecord(value) && value.rows === count) {
+        isComplete = value.sha256 === hash.digest('hex');
+        break;
+      } else throw new SnapshotError('unreadable', 'The file holds something else than rows.');
+      isFirst = false;
+      hash.update(`${line}\n`);
+    }
+  } catch (cause) {
+    if (cause instanceof SnapshotError) throw cause;
+    throw new SnapshotError('unreadable', 'The file is damaged or not a snapshot.', { cause });
+  } finally {
+    source.destroy();
+    unzipped.destroy();
+    await piped;
+  }
+  if (!isComplete) throw new SnapshotError('unreadable', 'The file is incomplete or was changed.');
+}
+
+function requireHeader(value: unknown): void {
+  if (!isRecord(value) || value.format !== FORMAT)
+    throw new SnapshotError('unreadable', 'The file is not a snapshot of an index.');
+  if (value.version !== VERSION || value.schema !== schema())
+    throw new SnapshotError('version', 'The snapshot was written by another version of Condor.');
+}
+
+/** The newest change of the tables: rows fit only into the same ones. */
+function schema(): string {
+  return INDEXER_MIGRATIONS.at(-1)?.name ?? '';
+}
+
+function isRow(value: unknown): value is SnapshotRow {
+  if (!Array.isArray(value) || value.length !== 2 || !isRecord(value[1])) return false;
+  return SNAPSHOT_TABLES.some((table) => table === value[0]);
+}
