@@ -21,6 +21,18 @@ export interface Nodes {
   /** What every other node answers at the same time; undefined for each that fails. */
   askOthers<T>(than: ChainNode, work: (node: ChainNode) => Promise<T>): Promise<(T | undefined)[]>;
   status(): NodeStatus[];
+  /** Each node by itself, for work that is spread over all of them. */
+  readonly lanes: readonly Lane[];
+}
+
+/** One of several nodes. */
+export interface Lane {
+  readonly node: ChainNode;
+  /** Epoch milliseconds until which the node rests after a failure. */
+  restsUntil(): number;
+  /** Runs work on this node; a failure lets the node rest and is thrown. */
+  run<T>(work: (node: ChainNode) => Promise<T>): Promise<T>;
+  fail(error: NodeError): void;
 }
 
 /** A node of another chain would tell of blocks that undo everything. */
@@ -55,26 +67,51 @@ export function createNodes(nodes: readonly ChainNode[], clock: Clock): Nodes {
     ];
   }
 
+  function fail(state: (typeof states)[number], error: NodeError): void {
+    state.failures++;
+    state.isOurs = false;
+    const rest = Math.min(REST_MS.first * 2 ** (state.failures - 1), REST_MS.longest);
+    state.restsUntil = clock.now() + rest;
+    state.error = error.message;
+  }
+
+  async function attempt<T>(
+    state: (typeof states)[number],
+    work: (node: ChainNode) => Promise<T>,
+  ): Promise<T> {
+    if (!state.isOurs) await requireChain(state.node);
+    state.isOurs = true;
+    const result = await work(state.node);
+    state.failures = 0;
+    state.restsUntil = 0;
+    state.error = undefined;
+    return result;
+  }
+
   return {
+    lanes: states.map((state) => ({
+      node: state.node,
+      restsUntil: () => state.restsUntil,
+      fail: (error) => fail(state, error),
+      async run(work) {
+        try {
+          return await attempt(state, work);
+        } catch (error) {
+          if (error instanceof NodeError) fail(state, error);
+          throw error;
+        }
+      },
+    })),
     async use(work) {
       let last: unknown = new NodeError('down', 'no node is configured');
       for (const state of order()) {
         try {
-          if (!state.isOurs) await requireChain(state.node);
-          state.isOurs = true;
-          const result = await work(state.node);
-          state.failures = 0;
-          state.restsUntil = 0;
-          state.error = undefined;
+          const result = await attempt(state, work);
           preferred = states.indexOf(state);
           return result;
         } catch (error) {
           if (!(error instanceof NodeError) || error.code === 'range') throw error;
-          state.failures++;
-          state.isOurs = false;
-          const rest = Math.min(REST_MS.first * 2 ** (state.failures - 1), REST_MS.longest);
-          state.restsUntil = clock.now() + rest;
-          state.error = error.message;
+          fail(state, error);
           last = error;
         }
       }

@@ -4,11 +4,19 @@ import { type Block, blockAt, latestBlock, requireBlock } from '../chain/blocks.
 import { type ChainNode, isCuredBySmallerRange, NodeError } from '../chain/node.ts';
 import type { Nodes } from '../chain/nodes.ts';
 import { commonAncestor } from './ancestor.ts';
-import { createAskLogs } from './ask-logs.ts';
+import { createAskLogs, createdOptions } from './ask-logs.ts';
+import { createBackfill, withOptionLogs } from './backfill.ts';
 import { createDoubts } from './doubts.ts';
 import { createExpectedLogs } from './expected-logs.ts';
 import type { HabitsOf } from './log-habits.ts';
-import { type Range, type RangeReading, readRange } from './read-range.ts';
+import {
+  group,
+  isOurs,
+  type Range,
+  type RangeReading,
+  readRange,
+  requireConsistent,
+} from './read-range.ts';
 import { firstIncomplete, leftOut, pointBefore } from './recheck.ts';
 import { type Cursor, CursorMoved, type IndexerStore } from './store.ts';
 
@@ -28,6 +36,15 @@ export type SyncOutcome =
   | 'at-head'
   /** A range was added, or blocks were undone: there may be more to do. */
   | 'moved';
+
+/** Final blocks ahead of the cursor, and how long this is believed without asking again. */
+interface Far {
+  readonly border: Block;
+  readonly head: number;
+  readonly until: number;
+}
+
+const FAR_MS = 30_000;
 
 export interface Sync {
   /** One step towards the head. @throws NodeError, and whatever the database throws */
@@ -61,6 +78,9 @@ export function createSync(deps: {
     ask: createAskLogs(trusted, habitsOf),
     options: store.aliveOptions,
   };
+  const { ask } = reading;
+  const backfill = createBackfill({ nodes, clock, ask, habitsOf });
+  let far: Far | undefined;
   let settledUpTo = 0;
   /** Up to where blocks were read a second time; at the start as far back as can be undone. */
   let secondReadUpTo = 0;
@@ -237,11 +257,47 @@ export function createSync(deps: {
     if (others.some((range) => (range?.blocks.length ?? 0) > 0)) throw leftOut();
   }
 
-  async function advance(node: ChainNode): Promise<SyncOutcome> {
+  /** Commits final blocks that were read ahead from all nodes. */
+  async function readFar(cursor: Cursor, { border, head }: Far): Promise<SyncOutcome> {
+    const pieces = await backfill.next(cursor.block, border);
+    const end = pieces.at(-1)?.to ?? cursor.block;
+    try {
+      const all = await withOptionLogs(pieces, {
+        ...{ nodes, habitsOf, ask, createdIn: createdOptions },
+        known: store.aliveOptions,
+      });
+      const logs = all.filter(isOurs(trusted));
+      const { last, transactions } = await nodes.use(async (node) => {
+        const last = end === border.number ? border : await requireBlock(node, end);
+        requireConsistent(logs, [last], { from: cursor.block + 1, to: end });
+        return { last, transactions: await group(node, logs, [last]) };
+      });
+      await store.commit(cursor, {
+        ...{ transactions, last, blocks: [], isUndoable: false },
+        headBlock: head,
+        now: clock.now(),
+      });
+      return 'moved';
+    } catch (error) {
+      backfill.forget();
+      throw error;
+    }
+  }
+
+  /** Whether blocks after the cursor are final and headers say too little to read them one by one. */
+  async function isFar(node: ChainNode, cursor: Cursor, border: number) {
+    if (cursor.block >= border) return false;
+    const next = await requireBlock(node, cursor.block + 1);
+    if (next.parentHash !== cursor.hash) return 'other-chain';
+    return next.bloom === undefined || !reading.expected.isTelling(next.bloom);
+  }
+
+  async function advance(node: ChainNode): Promise<SyncOutcome | Far> {
     const cursor = (await store.cursor()) ?? (await begin(node));
     const head = await latestBlock(node);
     if (head.number < cursor.block) return behind(node, cursor, head);
-    if (head.number > cursor.block) await requireHead(node, cursor, head.number);
+    const border =
+      head.number > cursor.block ? await requireHead(node, cursor, head.number) : undefined;
     if (await makeSure(node, cursor, head.number)) return 'moved';
     if (head.number === cursor.block) {
       if (head.hash !== cursor.hash && cursor.block >= cursor.start_block)
@@ -250,6 +306,14 @@ export function createSync(deps: {
         await store.noteHead(head.number, clock.now(), true);
       otherChainSince = undefined;
       return 'at-head';
+    }
+    if (border !== undefined) {
+      const far = await isFar(node, cursor, border.number);
+      if (far === 'other-chain') return undo(node, cursor);
+      if (far) {
+        otherChainSince = undefined;
+        return { border, head: head.number, until: clock.now() + FAR_MS };
+      }
     }
     const { found, isUndoable } = await read(node, cursor.block + 1, head.number);
     if (found.parentHash !== cursor.hash) return undo(node, cursor);
@@ -269,11 +333,21 @@ export function createSync(deps: {
     return 'at-head';
   }
 
-  /** What is final is judged by the head: a node must have the block that it names, and the border's. */
-  async function requireHead(node: ChainNode, cursor: Cursor, head: number): Promise<void> {
+  /**
+   * What is final is judged by the head, so a node must have the block that it names, and the last
+   * final one, which is returned when it is ahead of the cursor.
+   */
+  async function requireHead(
+    node: ChainNode,
+    cursor: Cursor,
+    head: number,
+  ): Promise<Block | undefined> {
     const border = head - UNDOABLE_BLOCKS;
-    const told = border > cursor.block ? [head, border] : [head];
-    await Promise.all(told.map((number) => requireBlock(node, number)));
+    const [last] = await Promise.all([
+      border > cursor.block ? requireBlock(node, border) : undefined,
+      requireBlock(node, head),
+    ]);
+    return last;
   }
 
   /** A head below the cursor is a node that lags, unless its head is not the block that was read. */
@@ -294,10 +368,22 @@ export function createSync(deps: {
     settledUpTo = upTo;
   }
 
+  function isBefore(cursor: Cursor | undefined, { number }: Block): boolean {
+    return cursor !== undefined && cursor.block < number;
+  }
+
   return {
     async step() {
       try {
-        return await nodes.use(advance);
+        let cursor = await store.cursor();
+        if (far === undefined || clock.now() > far.until || !isBefore(cursor, far.border)) {
+          far = undefined;
+          const outcome = await nodes.use(advance);
+          if (typeof outcome === 'string') return outcome;
+          far = outcome;
+          cursor = await store.cursor();
+        }
+        return cursor === undefined ? 'moved' : await readFar(cursor, far);
       } catch (error) {
         // Another writer was here: its work stands, and the next step goes on from it.
         if (error instanceof CursorMoved) return 'moved';

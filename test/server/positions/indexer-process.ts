@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createNode } from '../../../server/chain/node.ts';
 import { createNodes } from '../../../server/chain/nodes.ts';
+import { pacedNode } from '../../../server/chain/paced-node.ts';
 import { createLease } from '../../../server/database/lease.ts';
 import { migrate } from '../../../server/database/migrate.ts';
 import { openDatabase } from '../../../server/database/open.ts';
@@ -10,7 +11,7 @@ import { startIndexing } from '../../../server/positions/indexer.ts';
 import { createLogHabits } from '../../../server/positions/log-habits.ts';
 import { createQueries } from '../../../server/positions/queries.ts';
 import { createIndexerStore } from '../../../server/positions/store.ts';
-import { createSync } from '../../../server/positions/sync.ts';
+import { createSync, UNDOABLE_BLOCKS } from '../../../server/positions/sync.ts';
 import { INDEXER_MIGRATIONS, type IndexerTables } from '../../../server/positions/tables.ts';
 import { tuneForIndex } from '../../../server/positions/tune.ts';
 import { KNOWN_EMITTERS } from '../../../shared/positions/from-logs.ts';
@@ -18,11 +19,11 @@ import { epochMs } from '../../../shared/units.ts';
 
 /**
  * The indexing half of the service as a process of its own, for tests that kill it and for measuring.
- * Arguments: database URL, node URL, block at which everything is read. Says `started`, `synced`
- * and `done` with the largest memory in KiB.
+ * Arguments: database URL, node URL, block at which everything is read, requests per second (0 is
+ * without limit). Prints `started`, `final` when the final blocks are read, `synced` and `done` with the largest memory in KiB.
  */
 async function main(): Promise<void> {
-  const [databaseUrl = '', nodeUrl = '', lastBlock = ''] = process.argv.slice(2);
+  const [databaseUrl = '', nodeUrl = '', lastBlock = '', rate = '0'] = process.argv.slice(2);
   const target = parseDatabaseUrl(databaseUrl);
   if (target === undefined) throw new Error('the first argument is no database');
   const database = openDatabase<IndexerTables>(target, { busyTimeoutMs: 0 });
@@ -30,7 +31,7 @@ async function main(): Promise<void> {
   await tuneForIndex(db, engine);
   await patiently(() => migrate(database, 'indexer', INDEXER_MIGRATIONS));
   const clock = { now: () => epochMs(Date.now()) };
-  const nodes = createNodes([createNode({ url: nodeUrl, fetch })], clock);
+  const nodes = createNodes([pacedNode(createNode({ url: nodeUrl, fetch }), Number(rate))], clock);
   const store = createIndexerStore(db, engine, KNOWN_EMITTERS);
   const queries = createQueries(db);
   console.log('started');
@@ -53,8 +54,13 @@ async function main(): Promise<void> {
     pollMs: 10,
   });
   let hasSaidSynced = false;
+  let hasSaidFinal = false;
   const timer = setInterval(async () => {
     const cursor = await store.cursor();
+    if (!hasSaidFinal && (cursor?.block ?? 0) >= Number(lastBlock) - UNDOABLE_BLOCKS) {
+      hasSaidFinal = true;
+      console.log('final');
+    }
     const isSynced = cursor?.block === Number(lastBlock) && cursor.synced_at > 0;
     if (isSynced && !hasSaidSynced) {
       hasSaidSynced = true;

@@ -48,16 +48,20 @@ async function cursorOf(database: string): Promise<number> {
 }
 
 it.each([
-  [100, 'SQLite', sqlite],
-  [20, 'PostgreSQL', postgresql],
+  { most: 100, engine: 'SQLite', create: sqlite, isBusy: false, latest: 5, places: 50 },
+  { most: 20, engine: 'PostgreSQL', create: postgresql, isBusy: false, latest: 5, places: 10 },
+  // On a busy chain final blocks are read ahead: a kill loses several ranges at once.
+  { most: 15, engine: 'SQLite ahead', create: sqlite, isBusy: true, latest: 60, places: 5 },
 ])(
-  'an indexer killed %i times in a backfill of 5000 fills into %s ends with the rows of one that was not',
+  'an indexer killed $most times in a backfill of 5000 fills into $engine ends with the rows of one that was not',
   {
     timeout: 300_000,
   },
-  async (most, _engine, create) => {
+  async ({ most, create, isBusy, latest, places }) => {
     const chain = createSyntheticChain(
       fillStory({ perBlock: 2, settledAfter: 40, users: 300, total: FILLS }),
+      'chain',
+      { isBusy },
     );
     chain.grow(BLOCKS);
     const node = await startSyntheticNode(chain);
@@ -67,7 +71,7 @@ it.each([
     node.misbehave(({ method, params }, response) => {
       if (method !== 'eth_getLogs') return false;
       const { fromBlock, toBlock } = params[0] as { fromBlock?: string; toBlock?: string };
-      if (fromBlock === undefined || Number(toBlock) - Number(fromBlock) < 8) {
+      if (fromBlock === undefined || Number(toBlock) - Number(fromBlock) < (isBusy ? 4 : 8)) {
         onServed(++served);
         return false;
       }
@@ -82,7 +86,7 @@ it.each([
     for (let isDone = false; !isDone; ) {
       served = 0;
       random = (random * 1_103_515_245 + 12_345) % 2 ** 31;
-      const [killAfter, delay] = [1 + (random % 5), (random >> 8) % 20];
+      const [killAfter, delay] = [1 + (random % latest), (random >> 8) % 20];
       const child = run(killed, node.url);
       const ended = once(child, 'exit');
       onServed = (count) => {
@@ -97,7 +101,7 @@ it.each([
     }
     expect(kills).toBe(most);
     // The kills were spread over the backfill, not all before it.
-    expect(reached.size).toBeGreaterThan(most / 2);
+    expect(reached.size).toBeGreaterThan(places);
 
     const undisturbed = await create();
     const [code] = await once(run(undisturbed, node.url), 'exit');
