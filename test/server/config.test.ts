@@ -265,6 +265,10 @@ describe('settings', () => {
       'CHAIN_RPC_URL is "localhost:8545"; allowed: a URL that begins with http:// or https://',
     ],
     [
+      { CHAIN_RPC_RATE: 'fast' },
+      'CHAIN_RPC_RATE is "fast"; allowed: a whole number from 0 to 10000',
+    ],
+    [
       { CHAIN_START_BLOCK: '0x10' },
       'CHAIN_START_BLOCK is "0x10"; allowed: a whole number from 0 to 9007199254740991',
     ],

@@ -35,6 +35,13 @@ describe('a node', () => {
     ['too many requests in words', error(-32000, 'Too Many Requests, slow down'), 'busy'],
     ['too many results', error(-32005, 'query returned more than 10000 results'), 'range'],
     ['a block range', error(-32600, 'block range is too wide'), 'range'],
+    ['a wish for addresses', error(-32701, 'Please specify an address in your request'), 'address'],
+    [
+      'no healthy backend',
+      error(-32011, 'no backend is currently healthy to serve traffic'),
+      'down',
+    ],
+    ['a rate limit by code', error(-32016, 'over rate limit'), 'busy'],
     ['a body that is too large', (response) => void response.writeHead(413).end(), 'range'],
     ['a method it does not know', error(-32601, 'the method does not exist'), 'rejected'],
     ['an execution error', error(3, 'execution reverted'), 'rejected'],

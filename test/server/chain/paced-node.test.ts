@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { type ChainNode, NodeError } from '../../../server/chain/node.ts';
+import { pacedNode } from '../../../server/chain/paced-node.ts';
+import { retryAfterMs } from '../../../server/chain/retry-after.ts';
+
+/** A node that notes when it is asked, and refuses the questions of which `refuse` says so. */
+function noting(refuse: (asked: number) => NodeError | undefined = () => undefined) {
+  const times: number[] = [];
+  const node: ChainNode = {
+    name: 'node',
+    call: async () => {
+      times.push(performance.now());
+      const error = refuse(times.length);
+      if (error !== undefined) throw error;
+      return 'result';
+    },
+  };
+  return { node, times };
+}
+
+describe('a paced node', () => {
+  it('is asked at most so often, whatever is waiting', async () => {
+    const { node, times } = noting();
+    const paced = pacedNode(node, 50);
+    await Promise.all(Array.from({ length: 11 }, () => paced.call('x', [])));
+    const spent = (times.at(-1) ?? 0) - (times[0] ?? 0);
+    // Ten intervals of 20 ms; a late timer may be caught up by one.
+    expect(spent).toBeGreaterThanOrEqual(175);
+  });
+
+  it('is asked at once without a rate', async () => {
+    const { node, times } = noting();
+    const paced = pacedNode(node, 0);
+    await Promise.all(Array.from({ length: 50 }, () => paced.call('x', [])));
+    expect((times.at(-1) ?? 0) - (times[0] ?? 0)).toBeLessThan(1_000);
+  });
+
+  it('rests for as long as a 429 asks for', async () => {
+    const { node, times } = noting((asked) =>
+      asked === 1
+        ? new NodeError('busy', 'the node limits our rate', { details: { retryAfterMs: 120 } })
+        : undefined,
+    );
+    const paced = pacedNode(node, 0);
+    await expect(paced.call('x', [])).rejects.toMatchObject({ code: 'busy' });
+    await paced.call('x', []);
+    expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThanOrEqual(115);
+  });
+
+  it('ends its wait when the service closes', async () => {
+    const closing = new AbortController();
+    const paced = pacedNode(noting().node, 0.001, closing.signal);
+    await paced.call('x', []);
+    const waiting = paced.call('x', []);
+    closing.abort();
+    await expect(waiting).rejects.toMatchObject({ code: 'down' });
+  });
+});
+
+describe('Retry-After', () => {
+  it.each<[string | null, number | undefined]>([
+    ['2', 2_000],
+    ['86400', 120_000],
+    ['Thu, 01 Jan 1970 00:00:05 GMT', 5_000],
+    ['Thu, 01 Jan 1969 00:00:00 GMT', 0],
+    ['soon', undefined],
+    [null, undefined],
+  ])('of %s is a wait of %s ms', (header, wait) => {
+    expect(retryAfterMs(header, 0)).toBe(wait);
+  });
+});
