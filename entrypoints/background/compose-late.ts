@@ -154,6 +154,7 @@ export function composeLate(early: EarlyParts) {
       tenant: () => session.device()?.tenant,
       setOriginAt: (vaultUrl, origin) => platform.setVaultOrigin({ vaultUrl, origin }),
       setDefaultWallet: early.defaultWallet.set,
+      awaitAccess: early.awaitedAccess.set,
       setLanguage: platform.setLanguage,
       setOpens: platform.setOpens,
       savedFilters,

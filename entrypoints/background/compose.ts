@@ -28,6 +28,7 @@ import { createShowUnreadable } from './rpc/show-unreadable.ts';
 import { createSubscriptions } from './rpc/subscriptions.ts';
 import { createSigner } from './signer/signer.ts';
 import { createActivityLog } from './state/activity.ts';
+import { createAwaitedAccess, type GrantedAccess } from './state/awaited-access.ts';
 import { createBlockedSites } from './state/blocked-sites.ts';
 import { createCollectibles } from './state/collectibles.ts';
 import { createDefaultWallet } from './state/default-wallet.ts';
@@ -69,6 +70,12 @@ export function compose(platform: Platform, loadLate: () => typeof composeLate) 
     onChange: publish,
   });
   const defaultWallet = createDefaultWallet({ settings, apply: platform.setDefaultWallet });
+  const awaitedAccess = createAwaitedAccess({
+    stored: stored(areas, STORED_KEYS.awaitedAccess),
+    clock,
+    settings,
+    setDefaultWallet: defaultWallet.set,
+  });
   const activity = createActivityLog({
     stored: stored(areas, STORED_KEYS.activity),
     onChange: publish,
@@ -301,6 +308,7 @@ export function compose(platform: Platform, loadLate: () => typeof composeLate) 
       isUnreadable,
       settings,
       defaultWallet,
+      awaitedAccess,
       activity,
       networks,
       watchedTokens,
@@ -370,5 +378,6 @@ export function compose(platform: Platform, loadLate: () => typeof composeLate) 
       openPage: platform.openWelcome,
     }),
     renewDefaultWallet: () => ready.then(defaultWallet.renew),
+    accessGranted: (access: GrantedAccess) => ready.then(() => awaitedAccess.granted(access)),
   };
 }

@@ -5,6 +5,7 @@ import type { Rpc } from './chain/rpc.ts';
 import type { Platform } from './platform/platform.ts';
 import type { Signer } from './signer/signer.ts';
 import type { ActivityLog } from './state/activity.ts';
+import type { AwaitedAccess } from './state/awaited-access.ts';
 import type { BlockedSites } from './state/blocked-sites.ts';
 import type { Collectibles } from './state/collectibles.ts';
 import type { DefaultWallet } from './state/default-wallet.ts';
@@ -30,6 +31,7 @@ export interface EarlyParts extends ReturnType<typeof createVaultParts> {
   readonly isUnreadable: () => boolean;
   readonly settings: Settings;
   readonly defaultWallet: DefaultWallet;
+  readonly awaitedAccess: AwaitedAccess;
   readonly activity: ActivityLog;
   readonly networks: Networks;
   readonly watchedTokens: WatchedTokens;

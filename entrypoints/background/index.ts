@@ -7,7 +7,7 @@ import { WATCH_ALARM } from './chain/watch.ts';
 import { compose } from './compose.ts';
 import { browserAlarms } from './platform/alarms.ts';
 import { systemClock } from './platform/clock.ts';
-import { onAccessWithdrawn, setDefaultWallet } from './platform/default-wallet.ts';
+import { onAccessGranted, onAccessWithdrawn, setDefaultWallet } from './platform/default-wallet.ts';
 import { deviceName } from './platform/device.ts';
 import { hostFetch } from './platform/host-fetch.ts';
 import { languageSetter } from './platform/language.ts';
@@ -75,6 +75,7 @@ export default defineBackground(() => {
   onInstalled(wallet.welcome);
   browser.idle.onStateChanged.addListener((state) => void wallet.onScreen(state));
   onAccessWithdrawn(() => void wallet.renewDefaultWallet());
+  onAccessGranted((access) => void wallet.accessGranted(access));
   keepLate();
   void restrictStorage();
 });

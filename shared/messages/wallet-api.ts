@@ -4,6 +4,7 @@ import {
   Integer,
   Array as List,
   Literal,
+  Null,
   Optional,
   Object as Shape,
   type Static,
@@ -20,6 +21,7 @@ import type { ApprovalView } from '../approvals/view.ts';
 import type { TokenLookup } from '../chain/token-lookup.ts';
 import { MAX_TOLERANCE_BPS } from '../orders/price-tolerance.ts';
 import { OpaqueId } from '../wire/vault.ts';
+import { AwaitedChangeSchema } from './awaited-change.ts';
 import type { MakerView, MarketView, OrdersChecked, OrdersView, ReferrerView } from './market.ts';
 import { SavedFiltersSchema } from './order-filter.ts';
 import type { PositionRow, PositionsView } from './positions.ts';
@@ -217,6 +219,8 @@ export const WALLET_API = {
     closed,
   ),
   'settings.setDefaultWallet': Shape({ isOn: Bool() }, closed),
+  /** The change that the next grant of the browser completes; `null` when none is open. */
+  'settings.awaitAccess': Shape({ change: Union([AwaitedChangeSchema, Null()]) }, closed),
   'settings.setOpens': Shape({ opens: OpensSchema }, closed),
   'settings.checkServices': Shape({ services: ServicesSchema }, closed),
   'settings.setServices': Shape({ services: ServicesSchema }, closed),
@@ -334,6 +338,7 @@ export interface WalletAnswers {
   'settings.checkServices': { readonly problems: readonly ServiceProblem[] };
   /** Whether Condor is the default wallet now. */
   'settings.setDefaultWallet': { readonly isOn: boolean };
+  'settings.awaitAccess': null;
   'settings.setExpiryNotices': null;
   'settings.setLanguage': null;
   'settings.setOpens': null;

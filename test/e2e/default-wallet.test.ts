@@ -141,6 +141,27 @@ describe.each(['before', 'after'] as const)(
 );
 
 describe('the switch', () => {
+  it('is turned on by the grant alone when the prompt closes the popup', async () => {
+    const { browser, settings } = await start({ order: 'before', preferences: GRANTED });
+    await settings.evaluate(`(async () => {
+      const { permissions } = chrome;
+      await permissions.remove({ origins: ${JSON.stringify(ALL_SITES)} });
+      const request = permissions.request.bind(permissions);
+      permissions.request = (asked) => {
+        globalThis.asked = request(asked);
+        return new Promise(() => undefined);
+      };
+    })()`);
+    await settings.getByLabel(SWITCH).click();
+    await settings.waitForFunction('globalThis.asked !== undefined');
+    await settings.close();
+    await eventually(async () =>
+      expect(await met(`https://${SECURE}/`)).toMatchObject(both('Condor')),
+    );
+    await browser.stopWorker();
+    expect(await met(`https://${SECURE}/`)).toMatchObject(both('Condor'));
+  });
+
   it('stays off while the browser has not given access, and asks for every site', async () => {
     const { settings } = await start({ order: 'before' });
     await settings.evaluate(`

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { i18n } from '#i18n';
 import { useAction } from '../../hooks/use-action.ts';
+import { useAwaitedAccess } from '../../hooks/use-awaited-access.ts';
 import { useNotificationAccess } from '../../hooks/use-notification-access.ts';
 import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
 import { Card } from '../../ui/Card.tsx';
@@ -18,10 +19,13 @@ type Kind = (typeof CHOICES)[number]['kind'];
 export function ExpiryNotices() {
   const call = useWalletCall();
   const askForNotifications = useNotificationAccess();
+  const awaitAccess = useAwaitedAccess();
   const chosen = useSnapshot((snapshot) => snapshot.expiryNotices);
   const [isDenied, setIsDenied] = useState(false);
   const choose = useAction(async (kind: Kind) => {
-    const isAllowed = kind === 'off' || (await askForNotifications());
+    const isAllowed =
+      kind === 'off' ||
+      (await awaitAccess({ kind: 'expiryNotices', notices: kind }, askForNotifications));
     setIsDenied(!isAllowed);
     if (isAllowed) await call('settings.setExpiryNotices', { kind });
   });

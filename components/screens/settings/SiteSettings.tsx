@@ -4,6 +4,7 @@ import { shortAddress } from '../../../shared/format.ts';
 import type { SiteView } from '../../../shared/messages/snapshot.ts';
 import { useAction } from '../../hooks/use-action.ts';
 import { useAllSitesAccess } from '../../hooks/use-all-sites-access.ts';
+import { useAwaitedAccess } from '../../hooks/use-awaited-access.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -42,9 +43,10 @@ export function SiteSettings() {
 function DefaultWallet() {
   const call = useWalletCall();
   const askAllSites = useAllSitesAccess();
+  const awaitAccess = useAwaitedAccess();
   const isOn = useSnapshot((snapshot) => snapshot.isDefaultWallet) ?? false;
   const change = useAction(async (next: boolean) => {
-    if (next) await askAllSites();
+    if (next) await awaitAccess({ kind: 'defaultWallet' }, askAllSites);
     const { isOn } = await call('settings.setDefaultWallet', { isOn: next });
     if (isOn !== next) throw new Error(i18n.t('settings.noAccessToAllSites'));
   });

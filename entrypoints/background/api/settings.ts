@@ -1,3 +1,4 @@
+import type { AwaitedChange } from '../../../shared/messages/awaited-change.ts';
 import type { Opens } from '../../../shared/messages/snapshot.ts';
 import type { Fetch } from '../../../shared/ports.ts';
 import type { LanguageChoice } from '../../../shared/texts.ts';
@@ -20,6 +21,8 @@ export function settingsHandlers(deps: {
   /** Makes requests to this address carry the tenant's origin, until `onServices` runs. */
   setOriginAt: (vaultUrl: string, origin: string) => Promise<void>;
   setDefaultWallet: (isOn: boolean) => Promise<boolean>;
+  /** Has the browser's next grant complete a change. */
+  awaitAccess: (change: AwaitedChange | null) => Promise<void>;
   expiryNotices: ExpiryNotices;
   /** Has the worker's sentences in a language. */
   setLanguage: (choice: LanguageChoice) => Promise<void>;
@@ -48,6 +51,10 @@ export function settingsHandlers(deps: {
     },
     async 'settings.setDefaultWallet'({ isOn }) {
       return { isOn: await deps.setDefaultWallet(isOn) };
+    },
+    async 'settings.awaitAccess'({ change }) {
+      await deps.awaitAccess(change);
+      return null;
     },
     async 'settings.setLanguage'({ language }) {
       await deps.setLanguage(language);

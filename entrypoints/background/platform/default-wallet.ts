@@ -1,5 +1,6 @@
 import { browser } from 'wxt/browser';
 import { ALL_SITES } from '../../../shared/host-patterns.ts';
+import type { GrantedAccess } from '../state/awaited-access.ts';
 
 const ID = 'default-wallet';
 
@@ -29,6 +30,13 @@ export async function setDefaultWallet(isOn: boolean): Promise<boolean> {
     },
   ]);
   return true;
+}
+
+/** Calls back when the browser gives access that it asked the user for. */
+export function onAccessGranted(listener: (access: GrantedAccess) => void): void {
+  browser.permissions.onAdded.addListener(({ origins = [], permissions = [] }) =>
+    listener({ origins, permissions }),
+  );
 }
 
 /** Calls back when the user withdraws access in the browser's settings. */

@@ -4,6 +4,7 @@ import { SavedFiltersSchema } from '../../../shared/messages/order-filter.ts';
 import { FillRecordSchema } from '../orders/fill-record.ts';
 import {
   ActivitySchema,
+  AwaitedAccessSchema,
   BlockedSitesSchema,
   BundlesSchema,
   CollectiblesSchema,
@@ -110,6 +111,7 @@ export const STORED_KEYS = {
   approvalWindow: disposable('session', 'approval-window', Integer()),
   subscriptions: { ...disposable('session', 'subscriptions', SubscriptionsSchema), version: 2 },
   lastLooks: disposable('session', 'last-looks', LastLooksSchema),
+  awaitedAccess: disposable('session', 'awaited-access', AwaitedAccessSchema),
   blockedSites: disposable('session', 'blocked-sites', BlockedSitesSchema),
 } as const;
 
@@ -142,6 +144,7 @@ export type PhishingListRows = Static<typeof PhishingListSchema>;
 export type PhishingListAt = Static<typeof PhishingListAtSchema>;
 export type SubscriptionRows = Static<typeof SubscriptionsSchema>;
 export type LastLooks = Static<typeof LastLooksSchema>;
+export type AwaitedAccess = Static<typeof AwaitedAccessSchema>;
 export type BlockedSites = Static<typeof BlockedSitesSchema>;
 export type Settings = Static<typeof SettingsSchema>;
 export type OrdersCache = Static<typeof OrdersCacheSchema>;

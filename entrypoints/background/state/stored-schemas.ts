@@ -20,6 +20,7 @@ import {
 } from '../../../shared/approvals/types.ts';
 import { BUILT_IN_NETWORKS } from '../../../shared/chain/built-in-networks.ts';
 import { DEFAULT_RPC_URLS } from '../../../shared/chain/deployments.ts';
+import { AwaitedChangeSchema } from '../../../shared/messages/awaited-change.ts';
 import { OpensSchema } from '../../../shared/messages/snapshot.ts';
 import { recordOf } from '../../../shared/wire/record-of.ts';
 import { CredentialId, MAX_BODY_BYTES, OpaqueId, Tenant } from '../../../shared/wire/vault.ts';
@@ -307,6 +308,9 @@ export const LastLooksSchema = List(
 );
 
 /** Sites that may not ask until a time (epoch milliseconds). */
+/** A change that waits for a permission, until a time (Unix milliseconds). */
+export const AwaitedAccessSchema = Shape({ change: AwaitedChangeSchema, until: Integer() }, closed);
+
 export const BlockedSitesSchema = recordOf(Integer());
 
 export const PortfolioSchema = Shape(
