@@ -1,0 +1,72 @@
+import { mkdir } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { axeFindings } from '../helpers/axe.ts';
+import { cutOff } from '../helpers/cut-off.ts';
+import { textsOf } from '../helpers/texts.ts';
+import { startWalletInUse, type WalletInUse } from '../helpers/wallet-in-use.ts';
+
+const PICTURES = fileURLToPath(new URL('../../.output/offered-networks/', import.meta.url));
+
+let used: WalletInUse;
+
+beforeAll(async () => {
+  await mkdir(PICTURES, { recursive: true });
+  used = await startWalletInUse();
+});
+
+afterAll(() => used?.stop());
+
+/** Looks at a screen in light and dark: nothing cut off, nothing that axe finds, pictures. */
+async function look(page: Page, name: string): Promise<void> {
+  const found: string[] = [];
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    found.push(...(await cutOff(page)));
+    await page.screenshot({ path: `${PICTURES}${name}-${colorScheme}.png`, fullPage: true });
+  }
+  found.push(...(await axeFindings(page)));
+  expect(found).toEqual([]);
+}
+
+describe.each(['en', 'de'])('in the language %s', (language) => {
+  let words: Readonly<Record<string, string>>;
+  const t = (key: string) => words[key.replaceAll('.', '_')] ?? key;
+  const press = (key: string) =>
+    used.wallet.page.getByRole('button', { name: new RegExp(`^${t(key)}`) }).click();
+  const openHome = async () => {
+    await used.browser.openWallet(used.wallet.page);
+    await used.wallet.page.reload();
+    await used.wallet.page.getByTestId('address').waitFor();
+  };
+  const openSettings = async (key: string) => {
+    await openHome();
+    await press('settings.settings');
+    await press(key);
+  };
+
+  beforeAll(async () => {
+    words = await textsOf('en');
+    await openSettings('settings.language');
+    await used.wallet.page.getByLabel(language === 'de' ? 'Deutsch' : 'English').click();
+    words = await textsOf(language);
+    await used.wallet.page.getByRole('heading', { name: t('settings.language') }).waitFor();
+  });
+
+  it('a built-in network is used by one click, test networks only on request', async () => {
+    const { page } = used.wallet;
+    await openSettings('settings.networks');
+    const offered = page.getByTestId('offered-networks');
+    await offered.getByText('Polygon').waitFor();
+    expect(await offered.getByText('Sepolia', { exact: true }).count()).toBe(0);
+    await page.getByLabel(t('settings.showTestNetworks')).check();
+    await offered.getByText('Sepolia', { exact: true }).waitFor();
+    await offered.getByRole('listitem').filter({ hasText: 'Polygon' }).getByRole('button').click();
+    const inUse = page.getByTestId('networks').getByRole('listitem').filter({ hasText: 'Polygon' });
+    await inUse.first().waitFor();
+    await look(page, `${language}-networks`);
+    await inUse.getByRole('button').last().click();
+    await offered.getByText('Polygon').waitFor();
+  });
+});
