@@ -141,42 +141,6 @@ describe.each(['before', 'after'] as const)(
 );
 
 describe('the switch', () => {
-  it('is turned on by the grant alone when the prompt closes the popup', async () => {
-    const { browser, settings } = await start({ order: 'before', preferences: GRANTED });
-    const extensions = await browser.context.newPage();
-    await extensions.goto('chrome://extensions');
-    const developer = (call: string, ...args: readonly unknown[]) =>
-      extensions.evaluate(
-        `chrome.developerPrivate.${call}(${args.map((arg) => JSON.stringify(arg)).join()})`,
-      );
-    const { extensionId } = browser;
-    const hasAccess = () =>
-      settings.evaluate(`chrome.permissions.contains({ origins: ${JSON.stringify(ALL_SITES)} })`);
-    const hostAccess = 'ON_SPECIFIC_SITES';
-    await developer('updateExtensionConfiguration', { extensionId, hostAccess });
-    expect(await hasAccess()).toBe(false);
-    await settings.evaluate(`
-      chrome.permissions.request = () => {
-        globalThis.isAsked = true;
-        return new Promise(() => undefined);
-      };
-    `);
-    await settings.getByLabel(SWITCH).click();
-    await settings.waitForFunction('globalThis.isAsked');
-    const awaited = () => settings.evaluate(`chrome.storage.session.get('awaited-access')`);
-    await eventually(async () => expect(await awaited()).toHaveProperty('awaited-access'));
-    await settings.close();
-    await browser.stopWorker();
-    for (const sites of ALL_SITES) {
-      await developer('addHostPermission', extensionId, sites);
-    }
-    await eventually(async () =>
-      expect(await met(`https://${SECURE}/`)).toMatchObject(both('Condor')),
-    );
-    await browser.stopWorker();
-    expect(await met(`https://${SECURE}/`)).toMatchObject(both('Condor'));
-  });
-
   it('stays off while the browser has not given access, and asks for every site', async () => {
     const { settings } = await start({ order: 'before' });
     await settings.evaluate(`
