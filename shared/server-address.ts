@@ -24,6 +24,23 @@ function schemeFor(text: string): 'http' | 'https' {
   return URL.canParse(host) && isLoopback(new URL(host).hostname) ? 'http' : 'https';
 }
 
+/**
+ * Returns this computer's address by its name: servers know themselves by a name, because passkeys
+ * can't be bound to an IP address. Returns `undefined` for every other address.
+ */
+export function localhostInstead(address: string): string | undefined {
+  if (!URL.canParse(address)) return undefined;
+  const url = new URL(address);
+  if (!isLoopback(url.hostname) || !isIpAddress(url.hostname)) return undefined;
+  url.hostname = 'localhost';
+  return url.href.replace(/\/+$/, '');
+}
+
+/** Returns true for an address whose host is an IP address. */
+export function hasIpAddress(address: string): boolean {
+  return URL.canParse(address) && isIpAddress(new URL(address).hostname);
+}
+
 /** Returns true for an IP address, which passkeys can't be bound to (WebAuthn: the rpId is a domain). */
 export function isIpAddress(hostname: string): boolean {
   return /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[?[0-9a-f:]*:[0-9a-f:]*\]?)$/i.test(hostname);

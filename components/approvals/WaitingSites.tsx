@@ -3,8 +3,12 @@ import { i18n } from '#i18n';
 import { useSnapshot } from '../hooks/use-wallet.ts';
 import { Button } from '../ui/Button.tsx';
 
-/** Names the sites whose requests wait while the user sets up the wallet below. */
-export function WaitingSites(props: { onReject: () => void; children: ReactNode }) {
+/** Names the sites whose requests wait while the user sets up or unlocks the wallet below. */
+export function WaitingSites(props: {
+  reason: 'approvals.setUpFirst' | 'approvals.unlockToSee';
+  onReject: () => void;
+  children: ReactNode;
+}) {
   const sites = useSnapshot((snapshot) => snapshot.waitingSites) ?? [];
   return (
     <div className="flex min-h-dvh flex-col">
@@ -19,9 +23,7 @@ export function WaitingSites(props: { onReject: () => void; children: ReactNode 
                 <li key={site}>{site}</li>
               ))}
             </ul>
-            <p className="text-xs text-pretty text-muted">
-              {i18n.t('approvals.setUpFirst', sites.length)}
-            </p>
+            <p className="text-xs text-pretty text-muted">{i18n.t(props.reason, sites.length)}</p>
           </div>
           <Button kind="quiet" className="shrink-0" onClick={props.onReject}>
             {i18n.t('approvals.notNow')}

@@ -72,10 +72,16 @@ export function Approval() {
   const { data } = view;
   const decide = (choice: Choice) => void decision.run(id, data?.mark ?? '', choice);
   const reject = () => decide({ kind: 'reject' });
-  if (vault.status === 'locked') return <Unlock reason={i18n.t('approvals.unlockToSee')} />;
+  if (vault.status === 'locked') {
+    return (
+      <WaitingSites reason="approvals.unlockToSee" onReject={reject}>
+        <Unlock isForSite />
+      </WaitingSites>
+    );
+  }
   if (vault.status === 'empty') {
     return (
-      <WaitingSites onReject={reject}>
+      <WaitingSites reason="approvals.setUpFirst" onReject={reject}>
         <Onboarding />
       </WaitingSites>
     );
@@ -85,7 +91,7 @@ export function Approval() {
   if (isAdding) {
     const leave = () => setIsAdding(false);
     return (
-      <WaitingSites onReject={reject}>
+      <WaitingSites reason="approvals.setUpFirst" onReject={reject}>
         <AddWallet onDone={leave} {...(hasAccount ? { onCancel: leave } : {})} />
       </WaitingSites>
     );

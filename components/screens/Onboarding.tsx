@@ -1,12 +1,13 @@
 import { ChevronLeft, KeyRound, Server, ShieldCheck, UserRoundPlus } from 'lucide-react';
 import { useState } from 'react';
 import { i18n } from '#i18n';
+import { PHISHING_LIST_URL } from '../../shared/approvals/phishing-list.ts';
 import type { Services } from '../../shared/messages/snapshot.ts';
 import type { ServerInfo } from '../../shared/messages/wallet-api.ts';
-import { isIpAddress } from '../../shared/server-address.ts';
+import { hasIpAddress, isIpAddress, localhostInstead } from '../../shared/server-address.ts';
 import { useAction } from '../hooks/use-action.ts';
 import { useHostAccess } from '../hooks/use-host-access.ts';
-import { useWalletCall } from '../hooks/use-wallet.ts';
+import { useSnapshot, useWalletCall } from '../hooks/use-wallet.ts';
 import { Button } from '../ui/Button.tsx';
 import { Card } from '../ui/Card.tsx';
 import { Field } from '../ui/Field.tsx';
@@ -14,6 +15,7 @@ import { Mark } from '../ui/Mark.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { PasskeyHelp } from '../ui/PasskeyHelp.tsx';
 import { addressProblem, DEFAULT_VAULT_URL, servicesFor } from './service-defaults.ts';
+import { WeeklyPhishingList } from './WeeklyPhishingList.tsx';
 
 /** Server address, then a new passkey or an existing one. The wallet itself comes afterwards. */
 export function Onboarding() {
@@ -53,9 +55,21 @@ function ServerStep(props: {
     const { vaultUrl } = services;
     setTyped(vaultUrl);
     await askForHosts([vaultUrl]);
-    onServer(await call('vault.checkServer', { vaultUrl }));
+    const byName = localhostInstead(vaultUrl);
+    try {
+      onServer(await call('vault.checkServer', { vaultUrl }));
+    } catch (error) {
+      const server =
+        byName === undefined
+          ? undefined
+          : await call('vault.checkServer', { vaultUrl: byName }).catch(() => undefined);
+      if (byName === undefined || server === undefined) throw error;
+      onServices(movedTo(byName, services));
+      onServer(server);
+    }
   });
   const problem = addressProblem(services.vaultUrl);
+  const source = useSnapshot((snapshot) => snapshot.phishingList.source) ?? PHISHING_LIST_URL;
   const change = (part: Partial<Services>) => onServices({ ...services, ...part });
   return (
     <form
@@ -104,12 +118,41 @@ function ServerStep(props: {
           />
         </div>
       </details>
-      {check.problem === undefined ? null : <Notice tone="bad">{check.problem}</Notice>}
+      <WeeklyPhishingList
+        label={i18n.t('start.refreshPhishingList')}
+        source={source}
+        hint={i18n.t('start.phishingListSource', { host: new URL(source).host })}
+      />
+      {check.problem === undefined ? null : (
+        <div ref={scrollIntoSight}>
+          <Notice tone="bad">
+            {check.problem}
+            {hasIpAddress(services.vaultUrl) ? ` ${i18n.t('start.enterTheName')}` : ''}
+          </Notice>
+        </div>
+      )}
       <Button type="submit" wide disabled={problem !== undefined || check.isRunning}>
         {check.isRunning ? i18n.t('start.askingTheServer') : i18n.t('start.continue')}
       </Button>
     </form>
   );
+}
+
+/** The same services, with those of the vault's host at its other address. */
+function movedTo(vaultUrl: string, services: Services): Services {
+  const move = (url: string) =>
+    url.startsWith(`${services.vaultUrl}/`) ? vaultUrl + url.slice(services.vaultUrl.length) : url;
+  return {
+    ...services,
+    vaultUrl,
+    ordersUrls: services.ordersUrls.map(move),
+    indexerUrl: move(services.indexerUrl),
+  };
+}
+
+/** After Enter in the first field, the end of the form can be out of sight. */
+function scrollIntoSight(element: HTMLElement | null): void {
+  element?.scrollIntoView({ block: 'nearest' });
 }
 
 function PasskeyStep(props: { services: Services; server: ServerInfo; onBack: () => void }) {

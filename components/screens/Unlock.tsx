@@ -12,8 +12,11 @@ import { Warnings } from '../ui/Warnings.tsx';
 import { ForgetDevice } from './ForgetDevice.tsx';
 import { SettingsPage } from './settings/SettingsPage.tsx';
 
-/** One button: the passkey logs in and decrypts at once. */
-export function Unlock({ reason }: { reason?: string }) {
+/**
+ * One button: the passkey logs in and decrypts at once. For a site that waits it stands below the
+ * site's name and doesn't offer to forget the device.
+ */
+export function Unlock({ isForSite = false }: { isForSite?: boolean }) {
   const call = useWalletCall();
   const vault = useSnapshot((snapshot) => snapshot.vault);
   const unlock = useAction(() => call('vault.unlock', {}));
@@ -29,12 +32,14 @@ export function Unlock({ reason }: { reason?: string }) {
     );
   }
   return (
-    <main className="mx-auto flex min-h-dvh max-w-md flex-col items-center justify-between gap-6 p-8 text-center">
+    <main
+      className={`mx-auto flex w-full max-w-md flex-col items-center justify-between gap-6 p-8 text-center ${isForSite ? 'flex-1' : 'min-h-dvh'}`}
+    >
       <div className="flex flex-1 flex-col items-center justify-center gap-4">
         <Mark size={72} />
         <h1 className="text-2xl font-semibold tracking-tight">{i18n.t('start.locked')}</h1>
         <p className="max-w-72 text-sm text-pretty text-muted">
-          {reason ?? i18n.t('start.yourKeysAreEncryptedA')}
+          {i18n.t('start.yourKeysAreEncryptedA')}
         </p>
         <Warnings />
         {unlock.problem === undefined ? null : <Notice tone="bad">{unlock.problem}</Notice>}
@@ -53,7 +58,7 @@ export function Unlock({ reason }: { reason?: string }) {
             })}
           </p>
         ) : null}
-        {reason === undefined ? (
+        {isForSite ? null : (
           <button
             type="button"
             className="self-center text-xs text-muted underline"
@@ -61,7 +66,7 @@ export function Unlock({ reason }: { reason?: string }) {
           >
             {i18n.t('forget.title')}
           </button>
-        ) : null}
+        )}
       </div>
     </main>
   );

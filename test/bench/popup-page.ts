@@ -6,7 +6,7 @@
 /** Marks `rows-painted` in the frame after the list's first row is there. */
 export function markFirstRow(): void {
   new MutationObserver((_, observer) => {
-    if (document.querySelector('[data-testid=orders] li') === null) return;
+    if (document.querySelector('[data-testid=orders] li[data-row]') === null) return;
     observer.disconnect();
     requestAnimationFrame(() => {
       const channel = new MessageChannel();
@@ -16,12 +16,13 @@ export function markFirstRow(): void {
   }).observe(document, { childList: true, subtree: true });
 }
 
-/** Epoch milliseconds of the frame in which a text is painted in the list. */
-export function paintedText(text: string): Promise<number> {
+/** Epoch milliseconds of the frame in which the list's first row has one of these prices. */
+export function paintedPrice(prices: readonly string[]): Promise<number> {
+  const wanted = new Set(prices);
   return new Promise((resolve) => {
     const look = () => {
-      const list = document.querySelector('[data-testid=orders]');
-      if (list?.textContent?.includes(text) !== true) {
+      const price = document.querySelector('[data-testid=orders] [data-price]');
+      if (!wanted.has(price?.textContent ?? '')) {
         requestAnimationFrame(look);
         return;
       }
@@ -43,7 +44,7 @@ export function timeOfChoice([label, value, status]: readonly [
   const id = labels.find(({ textContent }) => textContent === label)?.htmlFor ?? '';
   const select = document.getElementById(id);
   if (!(select instanceof HTMLSelectElement)) throw new Error(`no choice ${label}`);
-  const first = () => document.querySelector('[data-testid=orders] li')?.textContent;
+  const first = () => document.querySelector('[data-testid=orders] li[data-row]')?.textContent;
   const before = first();
   return new Promise((resolve) => {
     const from = performance.now();
@@ -119,7 +120,7 @@ export function watchKeystrokes(): void {
 export function everyRowOpen(): Promise<void> {
   return new Promise((resolve) => {
     const look = () => {
-      const rows = document.querySelectorAll('[data-testid=orders] li button');
+      const rows = document.querySelectorAll('[data-testid=orders] li[data-row] button');
       const isOpen = [...rows].every((row) => row.getAttribute('aria-disabled') === 'false');
       if (rows.length > 0 && isOpen) resolve();
       else setTimeout(look, 20);

@@ -10,7 +10,7 @@ import {
   everyRowOpen,
   keystrokes,
   markFirstRow,
-  paintedText,
+  paintedPrice,
   rowsPaintedAt,
   scrollFrames,
   timeOfChoice,
@@ -95,11 +95,11 @@ async function timeToRows({ browser }: WalletInUse): Promise<number> {
   }
 }
 
-/** Milliseconds from the last byte of a fresh feed until its first order is painted. */
+/** Milliseconds from the last byte of a fresh feed until the first row is one of its orders. */
 async function timeToApply(page: Page, door: FeedDoor, from: number): Promise<number> {
   door.publish(from, FEED);
-  const price = formatAmount(priceOf(from), 8, 2);
-  const painted = page.evaluate(paintedText, price);
+  const prices = Array.from({ length: FEED }, (_, i) => formatAmount(priceOf(from + i), 8));
+  const painted = page.evaluate(paintedPrice, prices);
   await page.getByTitle('Read the feeds again').click();
   return (await painted) - door.sentAt;
 }

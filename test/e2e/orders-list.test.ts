@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { entryToWire } from '../../server/orders/entry.ts';
@@ -7,6 +8,8 @@ import { type Quoting, quoting } from '../devnet/quoting.ts';
 import { axeFindings } from '../helpers/axe.ts';
 import { cutOff } from '../helpers/cut-off.ts';
 import { startWalletInUse, type WalletInUse } from '../helpers/wallet-in-use.ts';
+
+const PICTURES = fileURLToPath(new URL('../../.output/orders/', import.meta.url));
 
 let all: WalletInUse;
 let page: Page;
@@ -205,6 +208,12 @@ describe('the list of orders', () => {
     for (const width of [400, 360, 320]) {
       await page.setViewportSize({ width, height: 900 });
       expect([width, await cutOff(page)]).toEqual([width, []]);
+      const heights = await rows().evaluateAll((items) =>
+        items.map((item) => item.getBoundingClientRect().height),
+      );
+      // Two lines, but for windows as narrow as a zoomed one.
+      if (width >= 360) expect(Math.max(...heights)).toBeLessThanOrEqual(64);
+      await page.screenshot({ path: `${PICTURES}rows-${width}.png`, animations: 'disabled' });
     }
     await page.setViewportSize({ width: 400, height: 600 });
     await losing.getByRole('button').click();

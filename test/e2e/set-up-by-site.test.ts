@@ -149,11 +149,24 @@ describe('a site that asks before a vault exists', () => {
 });
 
 describe('a vault that exists', () => {
-  it('is unlocked for a site, not set up again', async () => {
+  it('is locked, and a site that it is not unlocked for is refused with 4001', async () => {
     const page = await browser.openWallet();
     await page.getByRole('button', { name: 'Lock' }).click();
+    await page.getByRole('button', { name: 'Unlock' }).waitFor();
+    await page.close();
     const asked = ask(site, 'eth_requestAccounts');
     const window = await browser.waitForWindow('approval.html');
+    await window.getByTestId('waiting-site').getByText(server.url).waitFor();
+    await window.getByRole('button', { name: 'Not now' }).click();
+    expect(await asked).toEqual({ code: 4001 });
+    await noWindow();
+  });
+
+  it('is unlocked for the site that the window names, not set up again', async () => {
+    const page = await browser.openWallet();
+    const asked = ask(site, 'eth_requestAccounts');
+    const window = await browser.waitForWindow('approval.html');
+    await window.getByTestId('waiting-site').getByText(server.url).waitFor();
     await window.getByRole('button', { name: 'Unlock' }).waitFor();
     expect(await window.getByRole('heading', { name: 'Set up Condor' }).count()).toBe(0);
     await pressByKey(window, 'Unlock');

@@ -135,6 +135,25 @@ describe('the settings', () => {
     await press('Back');
     await page.getByRole('button', { name: /Auto-lock 30 min/ }).waitFor();
   });
+
+  it('set when the vault locks in any case, also after the worker died', async () => {
+    await openSettings('Auto-lock');
+    const hour = page
+      .getByRole('group', { name: /at the latest/ })
+      .getByLabel('1 h', { exact: true });
+    expect(await hour.isChecked()).toBe(false);
+    await hour.click();
+    await expect.poll(() => hour.isChecked()).toBe(true);
+    await browser.stopWorker();
+    await page.reload();
+    await openSettings('Auto-lock');
+    expect(await hour.isChecked()).toBe(true);
+    const { unlock } = await page.evaluate<{
+      unlock: { value: { deadline: number; unlockedAt: number } };
+    }>("chrome.storage.session.get('unlock')");
+    const { deadline, unlockedAt } = unlock.value;
+    expect(deadline - unlockedAt).toBeLessThanOrEqual(3_600_000);
+  });
 });
 
 describe('a recovery file', () => {

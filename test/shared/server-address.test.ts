@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isIpAddress, serverAddress } from '../../shared/server-address.ts';
+import { isIpAddress, localhostInstead, serverAddress } from '../../shared/server-address.ts';
 
 describe('a server’s address', () => {
   it.each([
@@ -26,6 +26,23 @@ describe('a server’s address', () => {
     for (const typed of ['localhost:8787', 'https://a.example/b/', 'x y'])
       expect(serverAddress(serverAddress(typed))).toBe(serverAddress(typed));
   });
+});
+
+describe('the name of this computer', () => {
+  it.each([
+    ['http://127.0.0.1:8787', 'http://localhost:8787'],
+    ['http://[::1]:8787', 'http://localhost:8787'],
+    ['http://127.0.0.1/condor', 'http://localhost/condor'],
+  ])('takes the place of the IP address in %s', (address, named) => {
+    expect(localhostInstead(address)).toBe(named);
+  });
+
+  it.each(['http://localhost:8787', 'https://10.0.0.7', 'https://vault.example.com', 'x y'])(
+    'takes no place in %s',
+    (address) => {
+      expect(localhostInstead(address)).toBeUndefined();
+    },
+  );
 });
 
 describe('a host', () => {

@@ -100,7 +100,7 @@ export function OrderList(props: {
   return (
     <div
       ref={scroller}
-      className="min-h-[min(14rem,28vh)] flex-1 overflow-y-auto"
+      className="@container min-h-[min(14rem,28vh)] flex-1 overflow-y-auto"
       data-testid="orders"
       onScroll={(event) => {
         offset.current = event.currentTarget.scrollTop;

@@ -53,32 +53,42 @@ export const OrderListRow = memo(function OrderListRow(props: {
         <QuoteLife ends={row.quoteEnds} />
       </span>
       <span className="flex min-w-0 flex-1 flex-col gap-1">
-        <span className="flex flex-wrap items-baseline gap-x-1 text-sm leading-tight font-semibold">
+        <span className="flex flex-wrap items-baseline gap-x-1 text-sm leading-tight font-semibold @min-[22rem]:flex-nowrap">
           <span
             className={`shrink-0 rounded-md px-1 text-xs ${isBuy ? 'bg-accent-soft text-accent' : 'bg-warn-soft text-warn'}`}
           >
             {i18n.t(isBuy ? 'orders.buy' : 'orders.sell')}
           </span>
-          <span data-name className="min-w-0 break-words">
+          <span
+            data-name
+            className="min-w-0 break-words @min-[22rem]:truncate"
+            title={productLabel(row.product)}
+          >
             <span className={isGrouped ? 'sr-only' : ''}>{row.asset} </span>
             {productLabel(row.product)}
           </span>
-          <span className="ml-auto flex max-w-full flex-wrap items-baseline justify-end gap-x-1">
-            <span className="min-w-0 break-words" title={priceTitle(row)}>
+          <span className="ml-auto flex max-w-full flex-wrap items-baseline justify-end gap-x-1 @min-[22rem]:shrink-0">
+            <span
+              data-price={row.priceExact}
+              className="min-w-0 break-words"
+              title={priceTitle(row)}
+            >
               {row.price} <span className="text-xs font-normal">{row.collateralSymbol}</span>
             </span>
             <Left row={row} isLive={isLive} isGone={isGone} />
           </span>
         </span>
-        <span className="flex flex-wrap items-baseline gap-x-1 text-xs leading-tight text-muted">
-          <Strikes strikes={row.strikes} />
-          {isGrouped ? null : (
-            <span title={utcTime(row.expiry)} className="whitespace-nowrap">
-              {localTime(row.expiry)}
-            </span>
-          )}
-          <Model row={row} />
-          <Brings row={row} />
+        <span className="flex items-baseline gap-x-1 text-xs leading-tight text-muted">
+          <span className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-1 @min-[22rem]:h-[1.25em] @min-[22rem]:overflow-hidden">
+            <Strikes strikes={row.strikes} />
+            {isGrouped ? null : (
+              <span title={utcTime(row.expiry)} className="whitespace-nowrap">
+                {localTime(row.expiry)}
+              </span>
+            )}
+            <Model row={row} />
+            <Brings row={row} />
+          </span>
           {isBuy && row.physical ? null : (
             <span
               className="ml-auto font-semibold whitespace-nowrap"

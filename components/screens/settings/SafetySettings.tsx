@@ -11,6 +11,7 @@ import { Field } from '../../ui/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { ageOf, durationText, localDate } from '../../ui/times.ts';
 import { SlowedSites } from '../SlowedSites.tsx';
+import { WeeklyPhishingList } from '../WeeklyPhishingList.tsx';
 
 /** Sites that are kept from asking: by the user for a while, or by the list of phishing sites. */
 export function SafetySettings() {
@@ -38,9 +39,6 @@ function PhishingList() {
     await call('phishing.setRefresh', { isWeekly, source: source.trim() });
     setTyped(undefined);
   });
-  const turnOff = useAction(() =>
-    call('phishing.setRefresh', { isWeekly: false, source: list?.source ?? '' }),
-  );
   const now = useNow(60_000);
   if (list === undefined) return null;
   const listedAt = list.refreshedAt ?? Date.parse(BUNDLED_PHISHING_LIST.date);
@@ -58,21 +56,13 @@ function PhishingList() {
           {i18n.t('settings.listAge', { age: ageOf(listedAt, now) })}
         </p>
         <p className="text-xs text-muted">{i18n.t('settings.sitesAreComparedWithIt')}</p>
-        <label className="flex items-center gap-3 text-sm">
-          <input
-            type="checkbox"
-            className="accent-accent"
-            checked={list.isWeekly}
-            onChange={(event) => void (event.target.checked ? save.run(true) : turnOff.run())}
-          />
-          {i18n.t('settings.refreshWeekly')}
-        </label>
+        <WeeklyPhishingList label={i18n.t('settings.refreshWeekly')} source={source} />
         <Field
           label={i18n.t('settings.listSource')}
           value={source}
           onChange={(event) => setTyped(event.target.value)}
           spellCheck={false}
-          problem={save.problem ?? turnOff.problem}
+          problem={save.problem}
         />
         {typed === undefined || typed.trim() === list.source ? null : (
           <Button

@@ -3,7 +3,10 @@ import { vaultHandlers } from '../../../entrypoints/background/api/vault.ts';
 import { compose } from '../../../entrypoints/background/compose.ts';
 import type { RuntimePort } from '../../../entrypoints/background/platform/ports.ts';
 import { createOutgoing } from '../../../entrypoints/background/state/outgoing.ts';
-import { createSettings } from '../../../entrypoints/background/state/settings.ts';
+import {
+  createSettings,
+  maxUnlockedMinutes,
+} from '../../../entrypoints/background/state/settings.ts';
 import { stored } from '../../../entrypoints/background/state/stored.ts';
 import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
 import { createAutoLock } from '../../../entrypoints/background/vault/auto-lock.ts';
@@ -11,6 +14,7 @@ import { createSoftAuthenticator } from '../../helpers/soft-authenticator.ts';
 import { type Harness, startVault } from '../../server/vault/harness.ts';
 import { browserOf } from '../helpers/browser-platform.ts';
 import { createDevice } from '../helpers/device.ts';
+import { memoryAreas } from '../helpers/memory-areas.ts';
 
 const PHRASE = 'test test test test test test test test test test test junk';
 const ACCOUNT = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
@@ -172,6 +176,66 @@ describe('the use of the wallet’s own pages', () => {
     expect(phone.session.state().status).toBe('unlocked');
     harness.clock.advance(MINUTE_MS);
     expect(phone.session.state().status).toBe('locked');
+  });
+
+  it('does not outlast the eight hours when the worker starts anew in between', async () => {
+    const phone = await unlockedDevice();
+    const start = harness.clock.now();
+    let { session } = phone;
+    while (harness.clock.now() < start + 8 * HOUR_MS - 5 * MINUTE_MS) {
+      harness.clock.advance(5 * MINUTE_MS);
+      session = createDevice({
+        harness,
+        authenticator: phone.authenticator,
+        areas: phone.areas,
+      }).session;
+      await session.resume();
+      await session.extendDeadline();
+      expect(session.state().status).toBe('unlocked');
+    }
+    expect(phone.areas.session.content.get('unlock')).toMatchObject({
+      value: { deadline: start + 8 * HOUR_MS, unlockedAt: start },
+    });
+    harness.clock.advance(5 * MINUTE_MS);
+    const last = createDevice({ harness, authenticator: phone.authenticator, areas: phone.areas });
+    await last.session.resume();
+    expect(last.session.state().status).toBe('locked');
+  });
+
+  it('ends at the maximum that the user sets, at once and in a new worker', async () => {
+    const authenticator = createSoftAuthenticator();
+    const areas = memoryAreas();
+    const start = async () => {
+      const settings = createSettings({
+        stored: stored(areas, STORED_KEYS.settings),
+        outgoing: createOutgoing({ setRules: async () => undefined }),
+        onChange: () => undefined,
+      });
+      await settings.load();
+      const maxUnlockedMs = () => maxUnlockedMinutes(settings.get()) * MINUTE_MS;
+      const { session } = createDevice({ harness, authenticator, areas, maxUnlockedMs });
+      const care = { deleteOwned: async () => undefined };
+      const startup = { run: async () => undefined };
+      return { session, handlers: vaultHandlers({ session, settings, care, startup }) };
+    };
+    const first = await start();
+    await first.session.createAccount();
+    const unlockedAt = harness.clock.now();
+    for (let at = 0; at < 11; at++) {
+      harness.clock.advance(5 * MINUTE_MS);
+      await first.handlers['vault.used']({});
+    }
+    await first.handlers['vault.setMaxUnlocked']({ minutes: 60 });
+    expect(areas.session.content.get('unlock')).toMatchObject({
+      value: { deadline: unlockedAt + HOUR_MS },
+    });
+    const second = await start();
+    await second.session.resume();
+    await second.handlers['vault.used']({});
+    expect(second.session.state().status).toBe('unlocked');
+    harness.clock.advance(5 * MINUTE_MS);
+    expect(second.session.state().status).toBe('locked');
+    expect(first.session.state().status).toBe('locked');
   });
 
   it('does not unlock, and says nothing, while the wallet is locked', async () => {

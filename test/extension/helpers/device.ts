@@ -54,6 +54,8 @@ export function createDevice(options: {
   name?: string;
   /** How long an unlock waits for the server's challenge; a minute when absent. */
   challengeWaitMs?: number;
+  /** Longest time unlocked; eight hours when absent. */
+  maxUnlockedMs?: () => number;
 }) {
   const { harness, authenticator } = options;
   const { clock } = harness;
@@ -209,7 +211,7 @@ export function createDevice(options: {
     onOriginSet: () => undefined,
     pending,
     autoLockMs: () => 600_000,
-    maxUnlockedMs: () => 28_800_000,
+    maxUnlockedMs: options.maxUnlockedMs ?? (() => 28_800_000),
     challengeWaitMs: options.challengeWaitMs ?? 60_000,
     onChange: () => undefined,
     onLock: () => locks.push('locked'),

@@ -1,0 +1,71 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startVaultWorld, type VaultWorld } from '../helpers/vault-world.ts';
+import { launchWallet, type WalletBrowser } from '../helpers/wallet-browser.ts';
+
+let world: VaultWorld;
+let browser: WalletBrowser;
+let page: Page;
+
+beforeAll(async () => {
+  [world, browser] = await Promise.all([startVaultWorld(), launchWallet()]);
+  browser.context.setDefaultTimeout(15_000);
+});
+beforeEach(async () => {
+  world.intercept = undefined;
+  page = await browser.openWallet(page);
+  await page.reload();
+});
+afterAll(async () => {
+  await browser?.close();
+  await world?.stop();
+});
+
+/** Types an address as a person does, and presses Enter. */
+async function enter(address: string): Promise<void> {
+  await page.getByLabel('Server address').focus();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type(address);
+  expect(await page.getByLabel('Server address').inputValue()).toBe(address);
+  await page.keyboard.press('Enter');
+}
+
+const createVault = () => page.getByRole('button', { name: 'Create a new vault' });
+
+describe('the server of this computer', () => {
+  it.each([
+    '127.0.0.1:PORT',
+    'localhost:PORT',
+    'http://127.0.0.1:PORT/v1/config',
+    'localhost:PORT/',
+  ])('is found as %s, and a vault can be made there', async (typed) => {
+    await enter(typed.replace('PORT', String(world.port)));
+    await createVault().waitFor();
+    expect(await createVault().isEnabled()).toBe(true);
+  });
+
+  it('is explained where it does not answer under its name either', async () => {
+    world.intercept = (_seen, response) => {
+      response.writeHead(421, { 'content-type': 'application/json' });
+      response.end('{"code":"ORIGIN_REFUSED"}');
+      return Promise.resolve();
+    };
+    await page.setViewportSize({ width: 400, height: 320 });
+    await page.getByText('Market services and node').click();
+    await enter(`127.0.0.1:${world.port}`);
+    const words = page.getByText(/You entered an IP address.*http:\/\/localhost/);
+    await words.waitFor();
+    await expect
+      .poll(() => words.evaluate((element) => element.getBoundingClientRect().bottom))
+      .toBeLessThanOrEqual(320);
+    await page.setViewportSize({ width: 400, height: 600 });
+  });
+
+  it('makes a vault when its address is typed as 127.0.0.1 without a scheme', async () => {
+    await enter(`127.0.0.1:${world.port}`);
+    await createVault().waitFor();
+    await page.getByText(world.url, { exact: true }).waitFor();
+    await createVault().click();
+    await page.getByRole('button', { name: 'Add a wallet' }).waitFor();
+  });
+});
