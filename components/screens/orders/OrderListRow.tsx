@@ -79,15 +79,20 @@ export const OrderListRow = memo(function OrderListRow(props: {
           </span>
         </span>
         <span className="flex items-baseline gap-x-1 text-xs leading-tight text-muted">
-          <span className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-1 @min-[22rem]:h-[1.25em] @min-[22rem]:overflow-hidden">
+          <span
+            title={`${strikesText(row.strikes)} · ${bringsText(row)}`}
+            className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-1 @min-[22rem]:h-[1.25em] @min-[22rem]:overflow-hidden"
+          >
             <Strikes strikes={row.strikes} />
             {isGrouped ? null : (
               <span title={utcTime(row.expiry)} className="whitespace-nowrap">
                 {localTime(row.expiry)}
               </span>
             )}
-            <Model row={row} />
+            {row.delivery === undefined ? <Model row={row} /> : null}
             <Brings row={row} />
+            {/* Goes first where there is no room: what is delivered is a warning. */}
+            {row.delivery === undefined ? null : <Model row={row} />}
           </span>
           {isBuy && row.physical ? null : (
             <span
@@ -119,7 +124,7 @@ function priceTitle({ priceExact, priceUsdText, collateralSymbol }: OrderRow): s
 /** Each strike whole; a line ends between two of them. */
 function Strikes({ strikes }: { strikes: readonly number[] }) {
   return (
-    <span data-strikes className="text-ink">
+    <span data-strikes className="max-w-full text-ink @min-[22rem]:truncate">
       {strikes.map((strike, index) => (
         <Fragment key={strike}>
           {index === 0 ? null : ' '}
@@ -190,8 +195,8 @@ function Brings({ row }: { row: OrderRow }) {
   const { delivery, maxPayout, maxLoss, collateralSymbol: symbol } = row;
   if (delivery !== undefined) {
     return (
-      <span className="text-warn" title={i18n.t('orders.deliveryWhy')}>
-        {i18n.t(row.side === 'buy' ? 'orders.deliveryBuyer' : 'orders.deliverySeller', delivery)}
+      <span className="text-warn" title={`${bringsText(row)}. ${i18n.t('orders.deliveryWhy')}`}>
+        {bringsText(row)}
       </span>
     );
   }
@@ -203,9 +208,15 @@ function Brings({ row }: { row: OrderRow }) {
           : i18n.t('orders.maxLossWhole', { amount: `${maxLoss ?? '—'} ${symbol}` })
       }
     >
-      {row.side === 'buy'
-        ? i18n.t('orders.maxPayout', { amount: maxPayout })
-        : i18n.t('orders.maxLoss', { amount: maxLoss ?? '—' })}
+      {bringsText(row)}
     </span>
   );
+}
+
+function bringsText({ side, delivery, maxPayout, maxLoss }: OrderRow): string {
+  if (delivery !== undefined)
+    return i18n.t(side === 'buy' ? 'orders.deliveryBuyer' : 'orders.deliverySeller', delivery);
+  return side === 'buy'
+    ? i18n.t('orders.maxPayout', { amount: maxPayout })
+    : i18n.t('orders.maxLoss', { amount: maxLoss ?? '—' });
 }

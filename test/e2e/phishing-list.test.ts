@@ -1,0 +1,88 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { axeFindings } from '../helpers/axe.ts';
+import { startVaultWorld, type VaultWorld } from '../helpers/vault-world.ts';
+import { launchWallet, type WalletBrowser } from '../helpers/wallet-browser.ts';
+import { type WalletUser, walletUser } from '../helpers/wallet-user.ts';
+
+const HOST = 'raw.githubusercontent.com';
+
+let world: VaultWorld;
+let browser: WalletBrowser;
+let wallet: WalletUser;
+let page: Page;
+
+beforeAll(async () => {
+  [world, browser] = await Promise.all([
+    startVaultWorld(),
+    // The list's source is never reached from here.
+    launchWallet({ args: [`--host-resolver-rules=MAP ${HOST} 127.0.0.1:9`] }),
+  ]);
+  browser.context.setDefaultTimeout(15_000);
+  wallet = await walletUser(browser);
+  page = wallet.page;
+});
+afterAll(async () => {
+  await browser?.close();
+  await world?.stop();
+});
+beforeEach(() => answerPrompt(true));
+
+/** Headless, nobody can answer the browser's own prompt. */
+const answerPrompt = (isAllowed: boolean) =>
+  page.evaluate(`
+    globalThis.asked = [];
+    chrome.permissions.request = async ({ origins }) => {
+      globalThis.asked.push(...origins);
+      return ${isAllowed};
+    };
+  `);
+const asked = () => page.evaluate<string[]>('globalThis.asked');
+const alarm = () => page.evaluate<unknown>("chrome.alarms.get('phishing-list')");
+
+describe('the question whether to refresh the list of phishing sites', () => {
+  const weekly = () => page.getByLabel('Refresh the list of known phishing sites weekly?');
+
+  it('is asked in the set-up, off until chosen, and names the source', async () => {
+    expect(await weekly().isChecked()).toBe(false);
+    await page.getByText(new RegExp(`A newer list comes from ${HOST}`)).waitFor();
+    expect(await alarm()).toBeUndefined();
+    expect(await axeFindings(page)).toEqual([]);
+  });
+
+  it('stays off, and says why, when the browser does not allow the source', async () => {
+    await answerPrompt(false);
+    await weekly().click();
+    await page.getByText('may not reach this').waitFor();
+    expect(await asked()).toEqual([`https://${HOST}/*`]);
+    expect(await weekly().isChecked()).toBe(false);
+    expect(await alarm()).toBeUndefined();
+  });
+
+  it('is answered by a click, which asks the browser and plans the refresh', async () => {
+    await weekly().click();
+    await expect.poll(() => weekly().isChecked()).toBe(true);
+    expect(await asked()).toEqual([`https://${HOST}/*`]);
+    await expect.poll(alarm).toMatchObject({ name: 'phishing-list' });
+  });
+});
+
+describe('the same choice in the settings', () => {
+  const weekly = () => page.getByLabel('Refresh the list once a week');
+
+  it('shows the answer, and turns the refresh off and on', async () => {
+    await wallet.chooseServer({ url: world.url, rpcUrl: `${world.url}/node` });
+    await wallet.createVault();
+    await page.getByRole('button', { name: 'Settings' }).click();
+    await page.getByRole('button', { name: /^Phishing and blocked sites/ }).click();
+    expect(await weekly().isChecked()).toBe(true);
+    await weekly().click();
+    await expect.poll(() => weekly().isChecked()).toBe(false);
+    await expect.poll(alarm).toBeUndefined();
+    expect(await asked()).toEqual([]);
+    await weekly().click();
+    await expect.poll(() => weekly().isChecked()).toBe(true);
+    expect(await asked()).toEqual([`https://${HOST}/*`]);
+    await expect.poll(alarm).toMatchObject({ name: 'phishing-list' });
+  });
+});
