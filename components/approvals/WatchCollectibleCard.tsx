@@ -14,10 +14,14 @@ export function WatchCollectibleCard(
 ) {
   const { address, name, tokenId, standard } = props.view.item;
   const collection = name ?? shortAddress(address);
+  const values = { collection, tokenId: shortId(tokenId) };
   return (
     <ApprovalFrame
       {...props}
-      title={i18n.t('approvals.showCollectible', { collection, tokenId: shortId(tokenId) })}
+      title={i18n.t(
+        name === undefined ? 'approvals.showCollectible' : 'approvals.showNamedCollectible',
+        values,
+      )}
       confirm={i18n.t('approvals.showIt')}
       onConfirm={props.onAgree}
     >

@@ -40,6 +40,9 @@ export interface SignIn {
   readonly findings: readonly SignInFinding[];
 }
 
+/** The start of a ReCap URI (ERC-5573). */
+const RECAP = 'urn:recap:';
+
 /** Where a message comes from; `now` in milliseconds. */
 export interface SignInRequest {
   readonly origin: string;
@@ -66,6 +69,8 @@ export function readSignIn(text: string, request: SignInRequest): SignIn | undef
   const message = parseSiweMessage(text);
   const { domain, address, chainId, uri, nonce, issuedAt, expirationTime, notBefore } = message;
   const isStandard =
+    isWhole(text) &&
+    isDated(message) &&
     domain !== undefined &&
     address !== undefined &&
     uri !== undefined &&
@@ -74,7 +79,7 @@ export function readSignIn(text: string, request: SignInRequest): SignIn | undef
     chainId !== undefined &&
     message.version === '1';
   const site = matchSites(text, request.origin);
-  if (!isStandard) return resembling(site, domain);
+  if (!isStandard) return resembling(text, { site, message, request });
   const isOwn = address.toLowerCase() === request.account.toLowerCase();
   const isExpired = expirationTime !== undefined && expirationTime.getTime() <= request.now;
   const isEarly = notBefore !== undefined && notBefore.getTime() > request.now;
@@ -99,8 +104,36 @@ export function readSignIn(text: string, request: SignInRequest): SignIn | undef
   };
 }
 
-/** A lax server could accept the message all the same, so another site's name is a problem here too. */
-function resembling(site: SiteMatch, domain: string | undefined): SignIn {
+type Message = ReturnType<typeof parseSiweMessage>;
+
+/** The lines that follow the statement, in the order of ERC-4361. */
+const FIELDS =
+  /\nURI: .+\nVersion: 1\nChain ID: \d+\nNonce: [a-zA-Z0-9]{8,}\nIssued At: .+(?:\nExpiration Time: .+)?(?:\nNot Before: .+)?(?:\nRequest ID: .*)?(?:\nResources:(?:\n- .+)*)?$/;
+
+/** Returns true when nothing stands between or after the lines of the form. */
+function isWhole(text: string): boolean {
+  return FIELDS.test(text);
+}
+
+/** Returns true when every time in the message is one. */
+function isDated({ issuedAt, expirationTime, notBefore }: Message): boolean {
+  return [issuedAt, expirationTime, notBefore].every(
+    (time) => time === undefined || !Number.isNaN(time.getTime()),
+  );
+}
+
+/**
+ * A lax server could accept the message all the same: another site's name, another account, a time
+ * that is over and rights are findings here too.
+ */
+function resembling(
+  text: string,
+  known: { site: SiteMatch; message: Message; request: SignInRequest },
+): SignIn {
+  const { site, message, request } = known;
+  const { domain, address, expirationTime } = message;
+  const isOther = address !== undefined && address.toLowerCase() !== request.account.toLowerCase();
+  const isExpired = expirationTime !== undefined && expirationTime.getTime() <= request.now;
   return {
     form: 'resembling',
     ...(domain === undefined ? {} : { domain }),
@@ -109,6 +142,9 @@ function resembling(site: SiteMatch, domain: string | undefined): SignIn {
     findings: [
       finding('form', 'notStandard'),
       ...(site === 'noSite' ? [] : [finding('site', siteProblem(site))]),
+      ...(isOther ? [finding('account', 'otherAccount')] : []),
+      ...(isExpired ? [finding('expiry', 'expired')] : []),
+      ...(text.includes(RECAP) ? [finding('rights', 'unreadableRights')] : []),
     ],
   };
 }

@@ -21,7 +21,7 @@ interface Action {
   readonly danger?: string;
 }
 
-/** Words an action on Hyperliquid that only the account itself may sign. */
+/** Describes an action on Hyperliquid that only the account itself may sign. */
 export function describeHyperliquid(
   { action, isTestnet }: HyperliquidFacts,
   context: SignedContext,

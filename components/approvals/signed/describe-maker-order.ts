@@ -10,7 +10,7 @@ import type { SignedContext, SignedDescription } from './description.ts';
 import { tokenText } from './signed-amounts.ts';
 import { contractCheck, endRow } from './signed-checks.ts';
 
-/** Words a standing quote on the option book. */
+/** Describes a standing quote on the option book. */
 export function describeMakerOrder(
   facts: MakerOrderFacts,
   { account, chain }: SignedContext,

@@ -4,7 +4,7 @@ import { isRevocation } from '../../../shared/approvals/signed/read-signed.ts';
 import { UNLIMITED } from '../../../shared/chain/place.ts';
 import { shortAddress } from '../../../shared/format.ts';
 import type { SignedContext, SignedDescription } from './description.ts';
-import { listText, tokenText } from './signed-amounts.ts';
+import { allowanceText, listText, tokenText } from './signed-amounts.ts';
 import {
   contractCheck,
   deadlineCheck,
@@ -14,13 +14,13 @@ import {
   takerChecks,
 } from './signed-checks.ts';
 
-/** Words an allowance, or a single transfer, that somebody else can use. */
+/** Describes an allowance, or a single transfer, that somebody else can use. */
 export function describePermit(facts: PermitFacts, context: SignedContext): SignedDescription {
   const { chain } = context;
   const { spender, parts, ends } = facts;
   const label = i18n.t('signed.spender');
   const who = chain.isBook(spender) ? i18n.t('signed.theOrderBook') : shortAddress(spender);
-  const what = listText(parts.map(({ token, amount }) => tokenText(token, amount, chain)));
+  const what = listText(parts.map(({ token, amount }) => allowanceText(token, amount, chain)));
   const party = takerChecks(label, context);
   const isNothing = isRevocation(facts);
   return {
@@ -29,7 +29,7 @@ export function describePermit(facts: PermitFacts, context: SignedContext): Sign
       { label, value: spender },
       ...parts.map(({ token, amount }) => ({
         label: i18n.t('signed.amount'),
-        value: tokenText(token, amount, chain),
+        value: allowanceText(token, amount, chain),
         full: token,
       })),
       ...ends.map(endRow),
@@ -63,7 +63,7 @@ function dangerOf(facts: PermitFacts, who: string, what: string): string {
     : i18n.t('signed.allowDanger', { who, what });
 }
 
-/** Words a transfer that whoever holds the signature can send. */
+/** Describes a transfer that any holder of the signature can send. */
 export function describeTransfer(facts: TransferFacts, context: SignedContext): SignedDescription {
   const what = tokenText(facts.token, facts.amount, context.chain);
   const to = shortAddress(facts.to);

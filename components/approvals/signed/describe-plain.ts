@@ -5,7 +5,7 @@ import { foreignText, visible } from '../../../shared/visible-text.ts';
 import type { SignedContext, SignedDescription } from './description.ts';
 import { ownerCheck } from './signed-checks.ts';
 
-/** Words a message for Snapshot. It moves nothing. */
+/** Describes a message for Snapshot. It moves nothing. */
 export function describeSnapshot(facts: SnapshotFacts, context: SignedContext): SignedDescription {
   if (facts.kind === 'voteAlias') {
     const who = shortAddress(facts.alias);
@@ -27,7 +27,7 @@ export function describeSnapshot(facts: SnapshotFacts, context: SignedContext): 
   };
 }
 
-/** Words typed data that no reader knows, by what it contains. */
+/** Describes typed data that no reader knows, by what it contains. */
 export function describePlain(facts: PlainFacts): SignedDescription {
   const meaning = i18n.t('signed.meaning');
   if (facts.kind === 'values') {

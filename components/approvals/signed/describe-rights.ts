@@ -8,7 +8,7 @@ import { deadlineCheck, endRow, ownerCheck, takerChecks } from './signed-checks.
 
 type Facts<Kind extends RightsFacts['kind']> = Extract<RightsFacts, { kind: Kind }>;
 
-/** Words a right over what an account holds or owes. */
+/** Describes a right over what an account holds or owes. */
 export function describeRights(facts: RightsFacts, context: SignedContext): SignedDescription {
   switch (facts.kind) {
     case 'collectiblePermit':

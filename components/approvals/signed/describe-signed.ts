@@ -9,7 +9,7 @@ import { describeSafe, describeUserOperation } from './describe-smart-account.ts
 import { describeCancelledTrades, describeTrade } from './describe-trade.ts';
 import { contextOf, type SignedContext, type SignedDescription } from './description.ts';
 
-/** Words what a signature over typed data lets others do. */
+/** Describes what a signature over typed data lets others do. */
 export function describeSigned({
   account,
   signed,

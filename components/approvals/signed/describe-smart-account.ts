@@ -2,15 +2,17 @@ import { i18n } from '#i18n';
 import type { SafeFacts, UserOperationFacts } from '../../../shared/approvals/signed/facts.ts';
 import { understandTransaction } from '../../../shared/approvals/understand.ts';
 import type { ApprovalRow } from '../../../shared/approvals/view.ts';
+import type { Place } from '../../../shared/chain/place.ts';
 import { shortAddress } from '../../../shared/format.ts';
 import { amountText } from '../../ui/numbers.ts';
 import type { SignedContext, SignedDescription } from './description.ts';
-import { tokenText } from './signed-amounts.ts';
+import { allowanceText, tokenText } from './signed-amounts.ts';
 import { contractCheck } from './signed-checks.ts';
 
 type SafeTransaction = Extract<SafeFacts, { kind: 'safeTransaction' }>;
+type Refund = NonNullable<SafeTransaction['refund']>;
 
-/** Words a transaction or a message of a Safe, which counts once enough owners signed. */
+/** Describes a transaction or a message of a Safe, which counts once enough owners signed. */
 export function describeSafe(facts: SafeFacts, context: SignedContext): SignedDescription {
   const safe = shortAddress(facts.safe);
   const safeRow = { label: i18n.t('signed.safe'), value: facts.safe };
@@ -27,7 +29,7 @@ export function describeSafe(facts: SafeFacts, context: SignedContext): SignedDe
     facts.isDelegateCall
       ? i18n.t('signed.delegateCallDanger', { to: shortAddress(facts.to), safe })
       : danger,
-    facts.refund === undefined ? undefined : i18n.t('signed.safeRefundDanger'),
+    refundDanger(facts, context),
   ].filter((text) => text !== undefined);
   return {
     sentence,
@@ -38,7 +40,7 @@ export function describeSafe(facts: SafeFacts, context: SignedContext): SignedDe
         label: i18n.t('signed.amount'),
         value: `${amountText(BigInt(facts.value), 18, 18)} ${context.chain.coin}`,
       },
-      ...refundRows(facts),
+      ...refundRows(facts, context),
       { label: i18n.t('signed.nonce'), value: facts.nonce },
     ],
     checks: facts.isDelegateCall
@@ -54,13 +56,31 @@ export function describeSafe(facts: SafeFacts, context: SignedContext): SignedDe
   };
 }
 
-function refundRows({ refund }: SafeTransaction): ApprovalRow[] {
-  return refund === undefined
-    ? []
-    : [{ label: i18n.t('signed.refundReceiver'), value: refund.receiver }];
+function refundRows({ refund }: SafeTransaction, { chain }: SignedContext): ApprovalRow[] {
+  if (refund === undefined) return [];
+  return [
+    { label: i18n.t('signed.refundReceiver'), value: receiverOf(refund) },
+    { label: i18n.t('signed.refundAtLeast'), value: refundText(refund, chain) },
+  ];
 }
 
-/** Words what the Safe would do, as far as its call is one of the usual ones. */
+function refundDanger({ refund }: SafeTransaction, { chain }: SignedContext): string | undefined {
+  if (refund === undefined) return undefined;
+  const who = refund.receiver === undefined ? receiverOf(refund) : shortAddress(refund.receiver);
+  return i18n.t('signed.safeRefundDanger', { who, what: refundText(refund, chain) });
+}
+
+function receiverOf({ receiver }: Refund): string {
+  return receiver ?? i18n.t('signed.anySender');
+}
+
+function refundText({ token, least }: Refund, chain: Place): string {
+  return token === undefined
+    ? `${amountText(BigInt(least), 18, 18)} ${chain.coin}`
+    : tokenText(token, least, chain);
+}
+
+/** Describes what the Safe would do, as far as its call is one of the usual ones. */
 function callOf(facts: SafeTransaction, { chain, view }: SignedContext) {
   const { to, value, data } = facts;
   const safe = shortAddress(facts.safe);
@@ -81,9 +101,12 @@ function callOf(facts: SafeTransaction, { chain, view }: SignedContext) {
     return moves(i18n.t('signed.safeSend', { safe, what, to: shortAddress(found.to) }), what);
   }
   if (found.kind === 'approve') {
-    const what = tokenText(found.token, found.amount.toString(), chain);
+    const what = allowanceText(found.token, found.amount.toString(), chain);
     const who = shortAddress(found.spender);
-    return moves(i18n.t('signed.safeAllow', { safe, who, what }), what);
+    return {
+      sentence: i18n.t('signed.safeAllow', { safe, who, what }),
+      danger: i18n.t('signed.safeAllowDanger', { who, what }),
+    };
   }
   return {
     sentence: i18n.t('signed.safeCall', { safe, to: receiver }),
@@ -95,7 +118,7 @@ function moves(sentence: string, what: string) {
   return { sentence, danger: i18n.t('signed.safeMoveDanger', { what }) };
 }
 
-/** Words an ERC-4337 user operation. Its call data is the account's own and is shown whole below. */
+/** Describes an ERC-4337 user operation. Its call data is the account's own and is shown whole below. */
 export function describeUserOperation(facts: UserOperationFacts): SignedDescription {
   const account = shortAddress(facts.account);
   return {

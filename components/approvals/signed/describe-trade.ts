@@ -20,7 +20,7 @@ import {
 /** A bulk order of more assets than this is summed up in the sentence. */
 const MOST_NAMED = 3;
 
-/** Words a standing order of a marketplace or an exchange. */
+/** Describes a standing order of a marketplace or an exchange. */
 export function describeTrade(facts: TradeFacts, context: SignedContext): SignedDescription {
   const receiver = receiverChecks(context);
   const danger = [...dangersOf(facts, context), ...receiver.dangers].join(' ');
@@ -39,13 +39,45 @@ export function describeTrade(facts: TradeFacts, context: SignedContext): Signed
 }
 
 function sentenceOf(facts: TradeFacts, { chain }: SignedContext): string {
-  const { venue, count, gives, gets, givenAway } = facts;
+  const { venue, count, gives, gets, isPricedByContract } = facts;
+  const isForNothing = givenAwayOf(facts, chain).length > 0 || gets.length === 0;
   if (count > 1) return i18n.t('signed.offerSeveral', { count, venue });
   const named = (assets: readonly SignedAsset[]) => namedAssets(assets, chain);
-  if (givenAway.length > 0 || gets.length === 0) {
+  if (isForNothing) {
     return i18n.t('signed.giveAway', { gives: named(gives), venue });
   }
+  if (isPricedByContract) return i18n.t('signed.offerUnpriced', { gives: named(gives), venue });
   return i18n.t('signed.offer', { gives: named(gives), gets: named(gets), venue });
+}
+
+/** Less than a cent of a dollar token, or a millionth of another: an order for that gives away. */
+const DUST_DECIMALS = 6;
+
+/** Returns what is given for nothing, or for dust of a known token. */
+function givenAwayOf(
+  { givenAway, gives, gets, count }: TradeFacts,
+  chain: Place,
+): readonly SignedAsset[] {
+  if (givenAway.length > 0 || count > 1 || gets.length === 0) return givenAway;
+  const isDust = ({ standard, token = '', least }: SignedAsset) => {
+    const decimals = chain.tokenAt(token)?.decimals;
+    if (standard !== 'erc20' || decimals === undefined) return false;
+    const dust = decimals <= DUST_DECIMALS ? 10_000n : 10n ** BigInt(decimals - DUST_DECIMALS);
+    return BigInt(least) < dust;
+  };
+  return gets.every(isDust) ? gives : [];
+}
+
+/** Returns true when nothing that is received is worth anything for sure. */
+function isWorthUnknown({ gives, gets }: TradeFacts, chain: Place): boolean {
+  const isUnknown = ({ standard, token = '' }: SignedAsset) =>
+    standard === 'collectible' || (standard === 'erc20' && chain.tokenAt(token) === undefined);
+  return gives.some((asset) => !isBidIn(asset, chain)) && gets.length > 0 && gets.every(isUnknown);
+}
+
+/** Coins and known tokens are what people pay with: a bid for a collectible is usual. */
+function isBidIn({ standard, token = '' }: SignedAsset, chain: Place): boolean {
+  return standard === 'coin' || (standard === 'erc20' && chain.tokenAt(token) !== undefined);
 }
 
 function namedAssets(assets: readonly SignedAsset[], chain: Place): string {
@@ -86,7 +118,8 @@ function tokenChecks({ gets }: TradeFacts, { chain }: SignedContext): ApprovalCh
 }
 
 function dangersOf(facts: TradeFacts, { chain }: SignedContext): string[] {
-  const { givenAway, receiver, isKnownContract, venue } = facts;
+  const { receiver, isKnownContract, isPricedByContract, venue } = facts;
+  const givenAway = givenAwayOf(facts, chain);
   const named = (assets: readonly SignedAsset[]) => namedAssets(assets, chain);
   return [
     ...(givenAway.length > 0 && receiver === undefined
@@ -95,13 +128,17 @@ function dangersOf(facts: TradeFacts, { chain }: SignedContext): string[] {
     ...(receiver === undefined
       ? []
       : [i18n.t('signed.otherReceiverDanger', { who: shortAddress(receiver) })]),
+    ...(isPricedByContract ? [i18n.t('signed.pricedByContractDanger')] : []),
+    ...(givenAway.length === 0 && isWorthUnknown(facts, chain)
+      ? [i18n.t('signed.unknownWorthDanger', { gives: named(facts.gives) })]
+      : []),
     ...(isKnownContract
       ? []
       : [i18n.t('signed.otherVenueDanger', { venue, gives: named(facts.gives) })]),
   ];
 }
 
-/** Words a cancellation, which moves nothing. */
+/** Describes a cancellation, which moves nothing. */
 export function describeCancelledTrades({
   venue,
   count,

@@ -4,19 +4,27 @@ import { type Place, UNLIMITED } from '../../../shared/chain/place.ts';
 import { shortAddress } from '../../../shared/format.ts';
 import { amountText } from '../../ui/numbers.ts';
 
-/** Words an amount of a token to its last unit; in raw units when the token is unknown. */
-export function tokenText(token: string, amount: string, chain: Place): string {
-  const known = chain.tokenAt(token);
-  const name =
-    known?.symbol ?? (token === '' ? i18n.t('signed.unknownToken') : shortAddress(token));
-  const units = BigInt(amount);
-  if (units >= UNLIMITED) return i18n.t('signed.unlimited', { name });
-  return known === undefined
-    ? i18n.t('signed.units', { amount: amountText(units, 0), name })
-    : `${amountText(units, known.decimals, known.decimals)} ${name}`;
+/** Describes an allowance, which may have no limit. */
+export function allowanceText(token: string, amount: string, chain: Place): string {
+  if (BigInt(amount) < UNLIMITED) return tokenText(token, amount, chain);
+  return i18n.t('signed.unlimited', { name: nameOf(token, chain) });
 }
 
-/** Words what a signed order gives or gets: "1.5 ETH", "#42 of 0x1234…5678". */
+/** Describes an amount of a token to its last unit; in raw units when the token is unknown. */
+export function tokenText(token: string, amount: string, chain: Place): string {
+  const known = chain.tokenAt(token);
+  const units = BigInt(amount);
+  return known === undefined
+    ? i18n.t('signed.units', { amount: amountText(units, 0), name: nameOf(token, chain) })
+    : `${amountText(units, known.decimals, known.decimals)} ${known.symbol}`;
+}
+
+function nameOf(token: string, chain: Place): string {
+  const known = chain.tokenAt(token)?.symbol;
+  return known ?? (token === '' ? i18n.t('signed.unknownToken') : shortAddress(token));
+}
+
+/** Describes what a signed order gives or gets: "1.5 ETH", "#42 of 0x1234…5678". */
 export function assetText(asset: SignedAsset, chain: Place): string {
   const least = oneText(asset, asset.least, chain);
   if (asset.least === asset.most) return least;

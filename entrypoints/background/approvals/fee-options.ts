@@ -1,7 +1,6 @@
 import type { ApprovalDraft, TransactionDraft } from '../../../shared/approvals/types.ts';
 import type { FeeOption, ReplacedView } from '../../../shared/approvals/view.ts';
 import { chargesDataFee, leastTip } from '../../../shared/chain/built-in-networks.ts';
-import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
 import type { Price8 } from '../../../shared/units.ts';
 import {
   dataFeeAtMost,
@@ -41,8 +40,9 @@ export async function replacedView(
   const found = deps.replacedBy(draft);
   if (found === undefined) return undefined;
   const { words, gas, data, maxFeePerGas } = found;
-  const dataFee =
-    draft.chainId === CHAIN_ID ? await readDataFee(rpc, { data }).catch(() => undefined) : 0n;
+  const dataFee = chargesDataFee(draft.chainId)
+    ? await readDataFee(rpc, { data }).catch(() => undefined)
+    : 0n;
   const cost =
     dataFee === undefined
       ? { total: '–' }

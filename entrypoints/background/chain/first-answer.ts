@@ -15,19 +15,27 @@ export function firstAnswer<Answer>(
   return new Promise((resolve, reject) => {
     let started = 0;
     let failed = 0;
+    let isOver = false;
     const start = () => {
       const attempt = attempts[started];
-      if (attempt === undefined) return;
+      if (attempt === undefined || isOver) return;
       started += 1;
       const number = started;
       const next = () => {
         if (number === started) start();
       };
-      attempt().then(resolve, (error: unknown) => {
-        failed += 1;
-        if (options.isFinal(error) || failed === attempts.length) reject(error);
-        else next();
-      });
+      attempt().then(
+        (answer) => {
+          isOver = true;
+          resolve(answer);
+        },
+        (error: unknown) => {
+          failed += 1;
+          isOver = options.isFinal(error) || failed === attempts.length;
+          if (isOver) reject(error);
+          else next();
+        },
+      );
       options.later?.().then(next);
     };
     if (attempts.length === 0) reject(new TypeError('There is no endpoint.'));

@@ -2,7 +2,7 @@ import { type Address, decodeFunctionResult, encodeFunctionData, type Hex } from
 import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
 import { MAX_TOKEN_DECIMALS, type TokenLookup } from '../../../shared/chain/token-lookup.ts';
 import { cleanName } from '../../../shared/clean-name.ts';
-import { RpcError } from '../../../shared/rpc/codes.ts';
+import { hasCode } from '../../../shared/errors.ts';
 import { factsOf } from './read-token.ts';
 import type { Rpc } from './rpc.ts';
 
@@ -43,11 +43,7 @@ async function ask(rpc: Rpc, address: Address, functionName: 'name' | 'symbol' |
     const answer = await rpc.request('eth_call', [{ to: address, data }, 'latest']);
     return decodeFunctionResult({ abi: erc20Abi, functionName, data: answer as Hex });
   } catch (error) {
-    if (isUnreachable(error)) throw error;
+    if (hasCode(error, 'chainUnreachable')) throw error;
     return undefined;
   }
-}
-
-function isUnreachable(error: unknown): boolean {
-  return error instanceof RpcError && error.message === new RpcError('chainUnreachable').message;
 }

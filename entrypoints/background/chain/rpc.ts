@@ -13,6 +13,8 @@ const MAX_ANSWER_BYTES = 32_000_000;
 const BUSY =
   /rate.?limit|too many requests|limit exceeded|exceeded .*(?:quota|capacity)|no backend is currently healthy|free.?tier|specify an address in your request/i;
 const BUSY_CODES: ReadonlySet<number> = new Set([-32005, -32011, -32016, -32097, 429]);
+/** JSON-RPC code of a call that the contract reverted. */
+const REVERTED = 3;
 const BUSY_STATUSES: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 /** A read that takes longer is sent to a second endpoint as well. */
 const SLOW_MS = 4_000;
@@ -38,7 +40,7 @@ class BusyError extends Error {}
 export function createRpc(deps: {
   fetch: Fetch;
   urls: () => readonly string[];
-  /** Without them nobody rests and nothing is asked twice. */
+  /** Without it, endpoints never rest and slow reads aren't repeated. */
   pace?: { readonly clock: Clock; readonly wait: Wait };
 }): Rpc {
   const { pace } = deps;
@@ -85,16 +87,18 @@ export function createRpc(deps: {
           },
         );
       } catch (error) {
-        // Every endpoint is busy: the page gets the last one's words.
-        if (error instanceof NodeError) throw error;
+        // That every endpoint is busy says nothing about what was asked.
+        if (error instanceof NodeError && !isBusy(error)) throw error;
         throw new RpcError('chainUnreachable', undefined, error);
       }
     },
   };
 }
 
+/** A revert is the contract's own text, so its words say nothing about the node. */
 function isBusy({ body }: NodeError): boolean {
-  return BUSY_CODES.has(body.code) || BUSY.test(body.message);
+  if (body.code === REVERTED || body.data !== undefined) return false;
+  return BUSY_CODES.has(body.code) || (BUSY.test(body.message) && !/revert/i.test(body.message));
 }
 
 /** Node errors are passed through without addresses of nodes and cut to a sentence's length. */

@@ -1,4 +1,4 @@
-import { RpcError } from '../../../shared/rpc/codes.ts';
+import { NodeError, RpcError } from '../../../shared/rpc/codes.ts';
 import { topOf } from '../approvals/site-limits.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import { type Method, method } from './method.ts';
@@ -51,7 +51,14 @@ export function passthroughMethods(rpcOf: (chainId: number) => Rpc, reads: ReadQ
       needs: 'nothing',
       once: false,
       handle: (params, { requester, chainId }) =>
-        reads.run(topOf(requester), () => rpcOf(chainId).request(name, params)),
+        reads.run(topOf(requester), () =>
+          rpcOf(chainId).request(name, params).catch(withNodeWords),
+        ),
     }),
   );
+}
+
+/** When every node is busy, the page gets the last one's own error. */
+function withNodeWords(error: unknown): never {
+  throw error instanceof RpcError && error.cause instanceof NodeError ? error.cause : error;
 }

@@ -21,7 +21,7 @@ export interface PermitFacts {
   readonly owner?: string;
   readonly spender: string;
   readonly parts: readonly { readonly token: string; readonly amount: string }[];
-  /** When each part of it ends; `undefined` for a part that never ends. */
+  /** When each part of it ends; `null` for a part that never ends. */
   readonly ends: readonly (string | null)[];
   /** Permit2's single transfer instead of an allowance. */
   readonly isOnce: boolean;
@@ -86,6 +86,8 @@ export interface TradeFacts {
   readonly end?: string;
   /** More than one for a bulk order. */
   readonly count: number;
+  /** A contract decides at the trade how much is received: the amounts aren't binding. */
+  readonly isPricedByContract: boolean;
   /** What its orders give without getting anything. */
   readonly givenAway: readonly SignedAsset[];
 }
@@ -109,7 +111,13 @@ export type SafeFacts =
       /** The called code runs with all rights of the Safe. */
       readonly isDelegateCall: boolean;
       /** Who is paid back for gas, in which token. */
-      readonly refund?: { readonly token?: string; readonly receiver: string };
+      readonly refund?: {
+        readonly token?: string;
+        /** Absent: whoever sends the transaction. */
+        readonly receiver?: string;
+        /** At least this much, in base units; the gas of the call comes on top. */
+        readonly least: string;
+      };
       readonly nonce: string;
     }
   | { readonly kind: 'safeMessage'; readonly safe: string; readonly message: string };
@@ -196,7 +204,10 @@ export type SnapshotFacts =
 
 /** Typed data that no reader knows. */
 export type PlainFacts =
-  /** Names nobody but the account, no amounts, no bytes, no end and no contract, on one chain. */
+  /**
+   * Names no address but the account's, no amount, no bytes, no deadline and no contract; for one chain
+   * and one moment.
+   */
   | { readonly kind: 'login'; readonly primaryType: string; readonly name: string }
   | {
       readonly kind: 'unknown';

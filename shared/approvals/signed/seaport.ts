@@ -69,6 +69,7 @@ function trade(
     othersGet: read.flatMap(({ othersGet }) => othersGet),
     end: last.toString(),
     count: orders.length,
+    isPricedByContract: false,
     givenAway: read.flatMap(({ gives, gets }) => (gets.every(isNothing) ? gives : [])),
   };
 }

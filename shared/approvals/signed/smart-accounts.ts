@@ -39,9 +39,7 @@ export const SMART_ACCOUNT_READERS: Readonly<Record<string, SignedReader>> = {
 
 function safeTransaction(data: TypedData): SafeFacts {
   const { message } = data;
-  const isRefunded = BigInt(integerOf(message.gasPrice)) > 0n;
-  const gasToken = textOf(message.gasToken);
-  const isCoin = isSameAddress(gasToken, ZERO_ADDRESS);
+  const refund = refundOf(message);
   return {
     kind: 'safeTransaction',
     safe: contractOf(data),
@@ -51,14 +49,20 @@ function safeTransaction(data: TypedData): SafeFacts {
     // Only 0 is a plain call. A Safe refuses everything above 1.
     isDelegateCall: integerOf(message.operation) !== '0',
     nonce: integerOf(message.nonce),
-    ...(isRefunded
-      ? {
-          refund: {
-            receiver: textOf(message.refundReceiver),
-            ...(isCoin ? {} : { token: gasToken }),
-          },
-        }
-      : {}),
+    ...(refund === undefined ? {} : { refund }),
+  };
+}
+
+/** A Safe pays (baseGas + gas used) × gasPrice, of a token that the transaction chooses. */
+function refundOf(message: TypedData['message']) {
+  const price = BigInt(integerOf(message.gasPrice));
+  if (price === 0n) return undefined;
+  const token = textOf(message.gasToken);
+  const receiver = textOf(message.refundReceiver);
+  return {
+    least: (BigInt(integerOf(message.baseGas)) * price).toString(),
+    ...(isSameAddress(token, ZERO_ADDRESS) ? {} : { token }),
+    ...(isSameAddress(receiver, ZERO_ADDRESS) ? {} : { receiver }),
   };
 }
 

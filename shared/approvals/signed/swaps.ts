@@ -41,6 +41,7 @@ function cow(data: TypedData, account: string): TradeFacts {
   const buyToken = textOf(message.buyToken);
   return swap({
     venue: 'CoW Protocol',
+    isPricedByContract: false,
     isKnownContract: contractOf(data).toLowerCase() === COW,
     gives: erc20(textOf(message.sellToken), sold.toString()),
     gets: isSameAddress(buyToken, COW_COIN)
@@ -60,6 +61,7 @@ function oneInch(data: TypedData, account: string): TradeFacts {
   const { message } = data;
   return swap({
     venue: '1inch',
+    isPricedByContract: hasOwnCode(message),
     isKnownContract: ONE_INCH.includes(contractOf(data).toLowerCase()),
     maker: textOf(message.maker),
     gives: erc20(textOf(message.makerAsset), integerOf(message.makingAmount)),
@@ -67,6 +69,15 @@ function oneInch(data: TypedData, account: string): TradeFacts {
     receiver: receiverOf(message.receiver, account),
     end: message.makerTraits === undefined ? undefined : expiryOf(integerOf(message.makerTraits)),
   });
+}
+
+/**
+ * Returns true when the order carries code of its own, which can set the amounts: an extension in
+ * version 4 (bit 249 of the traits), interactions in version 3.
+ */
+function hasOwnCode({ makerTraits, interactions }: TypedData['message']): boolean {
+  if (makerTraits === undefined) return textOf(interactions) !== '0x';
+  return ((BigInt(integerOf(makerTraits)) >> 249n) & 1n) === 1n;
 }
 
 /** Bits 80 to 119 of the traits hold the expiry; zero means that it never ends. */
@@ -77,6 +88,7 @@ function expiryOf(traits: string): string | undefined {
 
 function swap(known: {
   venue: TradeFacts['venue'];
+  isPricedByContract: boolean;
   isKnownContract: boolean;
   maker?: string;
   gives: SignedAsset;

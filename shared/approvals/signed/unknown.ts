@@ -6,6 +6,10 @@ import { isSameAddress, textOf } from './fields.ts';
 const ARRAY_END = /\[\d*\]$/;
 /** Integers that count or date a login. Any other integer could be an amount. */
 const HARMLESS_INTEGER = /^(?:nonce|time|timestamp|issuedat|version|chainid)$/i;
+/** Members that make a login unique. */
+const MOMENT = /^(?:nonce|time|timestamp|issuedat)$/i;
+/** Text that is an amount: some sites write amounts as text. */
+const DECIMAL_TEXT = /^\s*\d[\d.,\s]*$/;
 const DEADLINE = /deadline|expir|validbefore|validuntil|validto|endtime/i;
 /** Hex this long in a text can be an address, a hash or call data. */
 const LONG_HEX = /0x[0-9a-f]{40,}/gi;
@@ -16,10 +20,19 @@ export function readUnknown(data: TypedData, account: string): PlainFacts {
   const { name, verifyingContract } = data.domain;
   const contract = textOf(verifyingContract);
   const isHarmless = Object.values(contents).every((isThere) => !isThere);
-  const isLogin = isHarmless && contract === '' && typedDataChainId(data) !== undefined;
+  const isLogin =
+    isHarmless && hasNonce(data) && contract === '' && typedDataChainId(data) !== undefined;
   const { primaryType } = data;
   if (isLogin) return { kind: 'login', primaryType, name: textOf(name) };
   return { kind: 'unknown', primaryType, contents, ...(contract === '' ? {} : { contract }) };
+}
+
+/**
+ * A login is for one moment. Without a nonce or a time the same signature comes out every time, and
+ * some sites derive keys from it.
+ */
+function hasNonce({ types, primaryType }: TypedData): boolean {
+  return (types[primaryType] ?? []).some(({ name }) => MOMENT.test(name));
 }
 
 function contentsOf(data: TypedData, account: string): PlainContents {
@@ -53,6 +66,7 @@ function contentsOf(data: TypedData, account: string): PlainContents {
     if (type.startsWith('bytes') && !/^0x0*$/.test(text)) found.hasBytes = true;
     if (/^u?int/.test(type) && !HARMLESS_INTEGER.test(name)) found.hasAmounts = true;
     if (type !== 'string') return;
+    if (DECIMAL_TEXT.test(text) && !HARMLESS_INTEGER.test(name)) found.hasAmounts = true;
     for (const [hex] of text.matchAll(LONG_HEX)) {
       if (isSameAddress(hex, account)) continue;
       if (hasAddressForm(hex)) found.hasOtherAddresses = true;

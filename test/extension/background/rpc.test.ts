@@ -86,7 +86,10 @@ describe('a network’s endpoints', () => {
 
   it('that are all busy let the page hear so; that are all away, that the chain is', async () => {
     const busy = endpoints(saying(-32005, 'slow down'));
-    await expect(busy.ask()).rejects.toMatchObject({ body: { code: -32005 } });
+    await expect(busy.ask()).rejects.toMatchObject({
+      code: 'chainUnreachable',
+      cause: { body: { code: -32005 } },
+    });
     const away = endpoints(() => new TypeError('Failed to fetch'));
     await expect(away.ask()).rejects.toMatchObject({ code: 'chainUnreachable' });
   });
@@ -142,6 +145,28 @@ describe('a network’s endpoints', () => {
     pass();
     expect(await answer).toBe('0x2105');
     expect(asked).toEqual([0, 1]);
+  });
+
+  it('keep to the first one after it answered, or refused for good', async () => {
+    const refused = () => Response.json(error(3, 'execution reverted'));
+    for (const answer of [ok, refused]) {
+      const { rpc, asked, pass } = paced([answer, ok]);
+      await rpc.request('eth_call', []).catch(() => undefined);
+      pass();
+      // Lets everything run that waited for the slow moment.
+      await new Promise((resolve) => setTimeout(resolve));
+      expect(asked).toEqual([0]);
+    }
+  });
+
+  it.each([
+    [3, 'execution reverted: rate limit exceeded'],
+    [-32000, 'execution reverted: too many requests'],
+  ])('are not changed for a revert whose text imitates a busy node (%i)', async (code, message) => {
+    const { rpc, asked } = paced([() => Response.json(error(code, message)), ok]);
+    await expect(rpc.request('eth_call', [])).rejects.toMatchObject({ code: 'node' });
+    await expect(rpc.request('eth_call', [])).rejects.toMatchObject({ code: 'node' });
+    expect(asked).toEqual([0, 0]);
   });
 
   it.each(['eth_sendRawTransaction', 'eth_newFilter', 'eth_getFilterChanges'])(

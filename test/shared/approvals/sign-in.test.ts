@@ -123,6 +123,31 @@ describe('a message that resembles a sign-in', () => {
     expect(read(text)).toMatchObject({ form: 'resembling', refused: 'otherSite' });
   });
 
+  it('is refused when it names another account', () => {
+    const text = message({ address: OTHER }).replace(/^Nonce:.*\n/m, '');
+    expect(read(text)).toMatchObject({ form: 'resembling', refused: 'otherAccount' });
+  });
+
+  it.each([
+    ['a line between its fields', message().replace('\nIssued At', '\nExtra: 1\nIssued At')],
+    ['text after its end', `${message()}\nand all your tokens`],
+    ['a time that is none', message().replace(/Issued At: .*/, 'Issued At: soon')],
+    [
+      'an end that is no time',
+      message({ expirationTime: new Date(NOW + 1000) }).replace(
+        /Expiration Time: .*/,
+        'Expiration Time: never',
+      ),
+    ],
+  ])('is what a message with %s is', (_, text) => {
+    expect(read(text).form).toBe('resembling');
+  });
+
+  it('needs an acknowledgement when it carries rights', () => {
+    const text = `${message({ resources: ['urn:recap:AAAA'] })}\nmore`;
+    expect(read(text).problems).toEqual(['notStandard', 'unreadableRights']);
+  });
+
   it('needs an acknowledgement when it names a parent of the asking site', () => {
     expect(read(`dapp.example ${PHRASE}`, { origin: 'https://app.dapp.example' })).toMatchObject({
       problems: ['notStandard', 'parentSite'],
