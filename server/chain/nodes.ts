@@ -50,6 +50,7 @@ export function createNodes(nodes: readonly ChainNode[], clock: Clock): Nodes {
     node,
     /** Whether it said that it is of our chain since it failed last. */
     isOurs: false,
+    checking: undefined as Promise<void> | undefined,
     failures: 0,
     restsUntil: 0,
     error: undefined as string | undefined,
@@ -79,7 +80,12 @@ export function createNodes(nodes: readonly ChainNode[], clock: Clock): Nodes {
     state: (typeof states)[number],
     work: (node: ChainNode) => Promise<T>,
   ): Promise<T> {
-    if (!state.isOurs) await requireChain(state.node);
+    if (!state.isOurs) {
+      state.checking ??= requireChain(state.node).finally(() => {
+        state.checking = undefined;
+      });
+      await state.checking;
+    }
     state.isOurs = true;
     const result = await work(state.node);
     state.failures = 0;

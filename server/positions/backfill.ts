@@ -107,6 +107,8 @@ export function createBackfill(deps: {
     for (let round = 0; round < QUESTIONS_PER_NODE; round++)
       for (const lane of lanes) {
         if (lane.restsUntil() > clock.now() || (underWay.get(lane) ?? 0) > round) continue;
+        // A longer range is tried by one question, so that one is refused.
+        if (round > 0 && !habitsOf(lane.node).range.isProven) continue;
         const task = pick(lane);
         if (task !== undefined) void run(lane, task);
       }

@@ -18,13 +18,15 @@ export interface Refusal {
 }
 
 /**
- * Finds the range of blocks that a node accepts for one question. It doubles until the first refusal,
- * takes the limit from the node's message or halves, and then grows by small steps, so that it
- * settles close below the limit.
+ * Finds the range of blocks that a node accepts for one question. It grows fast until the first
+ * refusal, takes the limit from the node's message or halves, and then grows by small steps, so that
+ * it settles close below the limit.
  */
 export interface LogRange {
   /** Blocks to ask for next. */
   readonly length: number;
+  /** Whether the node has accepted a question of this length. */
+  readonly isProven: boolean;
   /** Notes an answer to a question for `asked` blocks, and how many logs it held. */
   accept(asked: number, logs: number): void;
   refuse(asked: number, refusal: Refusal): void;
@@ -42,7 +44,7 @@ export function createLogRange(longest = LONGEST): LogRange {
   let recovery = 0;
 
   function grown(asked: number): number {
-    if (!hasBeenRefused) return asked * 2;
+    if (!hasBeenRefused) return asked * 4;
     if (asked < recovery) return Math.min(asked * 2, recovery);
     const next = asked + Math.max(1, Math.floor(asked / GROWTH));
     // The gap to the limit is smaller than a step: the range has settled.
@@ -52,6 +54,9 @@ export function createLogRange(longest = LONGEST): LogRange {
   return {
     get length() {
       return length;
+    },
+    get isProven() {
+      return length <= accepted;
     },
     accept(asked, logs) {
       answers++;

@@ -44,7 +44,7 @@ interface Far {
   readonly until: number;
 }
 
-const FAR_MS = 30_000;
+const FAR_MS = 60_000;
 
 export interface Sync {
   /** One step towards the head. @throws NodeError, and whatever the database throws */

@@ -101,7 +101,7 @@ async function backfill(directory: string): Promise<BenchResult[]> {
 /** Limits of public nodes, and blocks enough for their pace to show. */
 const PUBLIC_NODES = [
   { longest: 10_000, perSecond: 5, blocks: 1_000_000 },
-  { longest: 2_000, perSecond: 5, blocks: 400_000 },
+  { longest: 2_000, perSecond: 5, blocks: 600_000 },
   { longest: 500, perSecond: 5, blocks: 120_000 },
 ] as const;
 /** Blocks from the first deployment to November 2026. */
