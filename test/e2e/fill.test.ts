@@ -14,6 +14,7 @@ import { axeFindings } from '../helpers/axe.ts';
 import { dappUser } from '../helpers/dapp-user.ts';
 import { postQuotes } from '../helpers/post-quotes.ts';
 import { startTrader, type Trader } from '../helpers/trader.ts';
+import { withdrawQuotes } from '../helpers/withdraw-quotes.ts';
 
 const USDC = tokenNamed('USDC').address;
 let trader: Trader;
@@ -122,6 +123,7 @@ describe('a ticket', () => {
     const first = await trader.begin();
     // Far enough for a price beyond the tolerance.
     await world.devnet.setPrice('ETH', 2_500_00000000n);
+    await withdrawQuotes(world.url, world.devnet.accounts.maker);
     await world.maker.quoteNow();
     await trader.wallet.open('Home');
     const line = page.getByRole('button', { name: /Buy ETH put butterfly/ });
