@@ -351,7 +351,7 @@ describe('the side panel and the full page', () => {
     const ticket = page.getByTestId('beside');
     // Well before the ticket's own next look.
     await ticket.getByText('The maker has a newer one').waitFor({ timeout: 3_000 });
-    await ticket.getByText(/44 USDC/).waitFor();
+    await ticket.getByText(/44\.00 USDC/).waitFor();
     expect(await axeFindings(page)).toEqual([]);
     await ticket.getByRole('button', { name: 'Take the newer quote' }).click();
     await ticket.getByRole('button', { name: 'Review 1 × for 44 USDC' }).waitFor();

@@ -129,7 +129,7 @@ function Replaced({ fill, onLeave }: { fill: FillView; onLeave: () => void }) {
     <section className="flex flex-col gap-2 rounded-xl border border-warn bg-warn-soft p-3 text-sm">
       <h2 className="font-semibold">{replacedText(fill)}</h2>
       <p>{i18n.t('progress.replacedWhy')}</p>
-      <PriceChange from={fill.price} to={fill.newer.price} symbol={fill.token.symbol} />
+      <PriceChange from={fill.price} to={fill.newer.price} traded={fill} />
       {choose.problem === undefined ? null : <Notice tone="bad">{choose.problem}</Notice>}
       <div className="grid grid-cols-2 gap-2">
         <Button

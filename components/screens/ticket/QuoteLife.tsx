@@ -1,14 +1,14 @@
 import { ArrowRight } from 'lucide-react';
 import { useEffect } from 'react';
 import { i18n } from '#i18n';
-import type { TicketView } from '../../../shared/messages/ticket.ts';
-import { tokenAmount } from '../../../shared/units.ts';
+import type { FillView, TicketView } from '../../../shared/messages/ticket.ts';
+import { product as productNamed } from '../../../shared/orders/products.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { amountText } from '../../ui/numbers.ts';
 import { leftUntil } from '../../ui/times.ts';
 import { canFollow, isQuoteOver, type NextQuote, nextQuote } from './next-quote.ts';
+import { premiumPerContract } from './ticket-words.ts';
 
 /** How long the quote can still be filled, and the newer one in its place. */
 export function QuoteLife(props: {
@@ -42,7 +42,7 @@ export function QuoteLife(props: {
                 time: leftUntil(view.quoteEnds, now),
               })}
         </p>
-        <PriceChange from={view.price} to={next.price} symbol={view.token.symbol} />
+        <PriceChange from={view.price} to={next.price} traded={view} />
         <Button
           kind="quiet"
           className="mt-1.5 min-h-8 border border-muted/40"
@@ -60,7 +60,7 @@ export function QuoteLife(props: {
   return (
     <div className="text-xs text-muted">
       {agreed.price === view.price ? null : (
-        <PriceChange from={agreed.price} to={view.price} symbol={view.token.symbol} />
+        <PriceChange from={agreed.price} to={view.price} traded={view} />
       )}
       <p className={left < 20 ? 'font-semibold text-warn' : ''}>
         {i18n.t('ticket.ends', { time: leftUntil(view.quoteEnds, now) })}
@@ -70,17 +70,24 @@ export function QuoteLife(props: {
 }
 
 /** The old price and the new one, per contract; whether it rose or fell is said in words too. */
-export function PriceChange(props: { from: string; to: string; symbol: string }) {
+export function PriceChange(props: {
+  from: string;
+  to: string;
+  traded: Pick<TicketView | FillView, 'product' | 'token'>;
+}) {
   const [from, to] = [BigInt(props.from), BigInt(props.to)];
-  const text = (price: bigint) => amountText(tokenAmount(price), 8);
+  const { product, token } = props.traded;
+  const money = (price: bigint) => premiumPerContract(price, productNamed(product), token);
   const direction = to > from ? 'dearer' : to < from ? 'cheaper' : 'same';
   return (
     <p className="mt-1 flex flex-wrap items-center gap-1.5 font-semibold">
       <span className="sr-only">{i18n.t('ticket.oldPrice')}</span>
-      <s className="font-normal">{text(from)}</s>
+      <s className="font-normal" title={money(from).exact}>
+        {money(from).text}
+      </s>
       <ArrowRight aria-hidden size={14} />
       <span className="sr-only">{i18n.t('ticket.newPrice')}</span>
-      {text(to)} {props.symbol}
+      <span title={money(to).exact}>{money(to).text}</span>
       <span className="font-normal">{i18n.t(`ticket.price_${direction}`)}</span>
     </p>
   );
