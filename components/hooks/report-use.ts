@@ -1,7 +1,7 @@
 /** A report this often is enough for locks of a minute and more. */
 const EVERY_MS = 10_000;
 
-const DEEDS = ['pointerdown', 'keydown', 'wheel'] as const;
+const USE_EVENTS = ['pointerdown', 'keydown', 'wheel'] as const;
 
 /**
  * Reports that a person uses the page: presses, keys and scrolling, at most every 10 seconds. Events
@@ -20,8 +20,8 @@ export function reportUse(options: {
     reportedAt = now();
     report();
   };
-  for (const deed of DEEDS) {
-    target.addEventListener(deed, notice, {
+  for (const type of USE_EVENTS) {
+    target.addEventListener(type, notice, {
       capture: true,
       passive: true,
       signal: listening.signal,

@@ -107,7 +107,7 @@ test('says what it waits for before each part is ready', async () => {
   expect(order).not.toContain(-1);
 });
 
-test('an unknown argument is told in one line with what is allowed', async () => {
+test('an unknown argument is rejected with one line that names what is allowed', async () => {
   const command = start({}, ['--real-passkey']);
   expect(await command.ended).toEqual({
     code: 1,
@@ -147,7 +147,7 @@ test('with CHAIN_RPC_URL it runs on that chain, without devnet, maker and faucet
 });
 
 test.each(['DEVNET_PORT', 'PORT', 'DAPP_PORT'])(
-  'a taken %s is told in one line before anything starts',
+  'a taken %s is reported in one line before anything starts',
   async (variable) => {
     const { port, free } = await takePort();
     const command = start({ [variable]: String(port) });
@@ -165,14 +165,17 @@ test.each([
   ['MAKER_SEED', '-3', 'a whole number from 0 to 4294967295'],
   ['PORT', '70000', 'a whole number from 0 to 65535'],
   ['CHAIN_RPC_URL', 'localhost', 'a URL that begins with http:// or https://'],
-])('%s=%s is told in one line with what is allowed', async (variable, text, allowed) => {
-  const command = start({ [variable]: text });
-  expect(await command.ended).toEqual({
-    code: 1,
-    stdout: '',
-    stderr: `condor: ${variable} is "${text}"; allowed: ${allowed}\n`,
-  });
-});
+])(
+  '%s=%s is rejected with one line that names what is allowed',
+  async (variable, text, allowed) => {
+    const command = start({ [variable]: text });
+    expect(await command.ended).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `condor: ${variable} is "${text}"; allowed: ${allowed}\n`,
+    });
+  },
+);
 
 test('a service that dies takes the rest along and says so', async () => {
   const command = start();

@@ -60,7 +60,7 @@ export interface PartyFindings {
   readonly dangers: readonly string[];
 }
 
-/** Checks who could take something: a known book, a contract, a person, or an imitated address. */
+/** Checks the address that could take something. */
 export function takerChecks(label: string, { view, chain }: SignedContext): PartyFindings {
   const { party } = view;
   if (party === undefined) return { checks: [], dangers: [] };
@@ -81,7 +81,7 @@ export function takerChecks(label: string, { view, chain }: SignedContext): Part
   };
 }
 
-/** Checks who would receive something: someone known, an imitated address, or someone new. */
+/** Checks the address that would receive something. */
 export function receiverChecks({ view }: SignedContext): PartyFindings {
   const { party } = view;
   if (party === undefined) return { checks: [], dangers: [] };

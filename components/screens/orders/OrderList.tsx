@@ -148,7 +148,7 @@ export function OrderList(props: {
   );
 }
 
-/** What assistive technology is told of a line's place; heads are not counted. */
+/** Returns a line's position for assistive technology. Group heads aren't counted. */
 function placeOf(item: ListItem, count: number) {
   return item.kind === 'group'
     ? {}

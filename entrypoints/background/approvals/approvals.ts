@@ -273,12 +273,12 @@ export function createApprovals(deps: {
   };
 }
 
-/** Neither answered nor ended. */
+/** Returns true for a draft that was neither answered nor ended. */
 function isOpen({ decided, ended }: ApprovalDraft): boolean {
   return decided === undefined && ended === undefined;
 }
 
-/** What a slowed site's developer reads. The code stays 4001: clients retry others at once. */
+/** Returns the message for a slowed site. The code stays 4001, because clients retry others at once. */
 function slowedMessage(milliseconds: number): string {
   const seconds = Math.ceil(milliseconds / 1000);
   return `The user rejected or ignored too many requests of this site. Condor shows it no prompts for ${seconds} seconds.`;

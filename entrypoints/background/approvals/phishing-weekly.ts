@@ -40,7 +40,7 @@ export function createWeeklyRefresh(deps: {
     async ring(): Promise<void> {
       if (!deps.isOn()) return;
       await deps.triedAt.write(deps.clock.now());
-      // The settings show the list's age: nobody has to be interrupted for a failure.
+      // The settings show the list's age, so a failure needs no notice.
       await deps.refresh().catch(() => undefined);
       await plan();
     },

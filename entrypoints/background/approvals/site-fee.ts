@@ -7,7 +7,7 @@ const MAX_FACTOR = 10n;
 
 export type SiteFeeVerdict =
   | { readonly kind: 'offered'; readonly price: GasPrice }
-  /** Below what the next block asks for, or far above what a fast transaction pays. */
+  /** Lower than the next block's base fee, or more than ten times the fast price. */
   | { readonly kind: 'tooLow' | 'tooHigh'; readonly maxFeePerGas: bigint };
 
 /** Completes a site's prices with the wallet's own, and judges whether to offer them (wei a gas). */

@@ -50,7 +50,7 @@ function wholeWidths(types: TypedData['types']): TypedData['types'] {
   );
 }
 
-/** Someone whom a signature names: who could take something by it, or who would receive it. */
+/** An address in the signed data that could take or would receive assets. */
 export interface Party {
   readonly address: string;
   readonly role: 'taker' | 'receiver';

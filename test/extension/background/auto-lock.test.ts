@@ -152,7 +152,7 @@ describe('the auto-lock deadline without any timer', () => {
 describe('the use of the wallet’s own pages', () => {
   const MINUTE_MS = 60_000;
 
-  it('puts the lock off, up to eight hours after the unlock', async () => {
+  it('extends the deadline, up to eight hours after the unlock', async () => {
     const phone = await unlockedDevice();
     const start = harness.clock.now();
     while (harness.clock.now() < start + 8 * HOUR_MS - 5 * MINUTE_MS) {
@@ -238,7 +238,7 @@ describe('the use of the wallet’s own pages', () => {
     expect(first.session.state().status).toBe('locked');
   });
 
-  it('does not unlock, and says nothing, while the wallet is locked', async () => {
+  it('ignores reports of use while the wallet is locked', async () => {
     const phone = await unlockedDevice();
     const settings = createSettings({
       stored: stored(phone.areas, STORED_KEYS.settings),
@@ -260,7 +260,7 @@ describe('the use of the wallet’s own pages', () => {
     expect(phone.session.state().status).toBe('locked');
   });
 
-  it('is not what a site’s requests are', async () => {
+  it('isn’t extended by a site’s requests', async () => {
     const { areas, session } = await unlockedDevice();
     await stored(areas, STORED_KEYS.sites).write({
       [SITE]: { accounts: [ACCOUNT], connectedAt: harness.clock.now() },

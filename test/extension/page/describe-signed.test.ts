@@ -343,7 +343,7 @@ describe('typed data that nobody knows', () => {
   });
 });
 
-describe('what takes nothing back', () => {
+describe('the window', () => {
   const TYPES = {
     TokenPermissions: [
       { name: 'token', type: 'address' },
@@ -352,7 +352,7 @@ describe('what takes nothing back', () => {
     Evil: [{ name: 'giveAll', type: 'bool' }],
   };
 
-  it('is not said to, though its amount is zero: bound to other terms, for once, or empty', async () => {
+  it('doesn’t count a permit of zero that is bound, one-off or empty as a revocation', async () => {
     const bound = await explain(
       'PermitWitnessTransferFrom',
       {
