@@ -70,7 +70,12 @@ function ServerStep(props: {
   });
   const problem = addressProblem(services.vaultUrl);
   const source = useSnapshot((snapshot) => snapshot.phishingList.source) ?? PHISHING_LIST_URL;
-  const change = (part: Partial<Services>) => onServices({ ...services, ...part });
+  /** Fields that the user filled in: a new server address leaves them alone. */
+  const [touched, setTouched] = useState<Partial<Services>>({});
+  const change = (part: Partial<Services>) => {
+    setTouched({ ...touched, ...part });
+    onServices({ ...services, ...part });
+  };
   return (
     <form
       className="flex flex-col gap-4"
@@ -85,7 +90,7 @@ function ServerStep(props: {
         value={typed}
         onChange={(event) => {
           setTyped(event.target.value);
-          onServices(servicesFor(event.target.value));
+          onServices({ ...servicesFor(event.target.value), ...touched });
         }}
         spellCheck={false}
         autoComplete="off"

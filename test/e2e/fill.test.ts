@@ -119,14 +119,19 @@ describe('a ticket', () => {
 
   it('is left while a fill is under way and found again; a newer price is the user’s to take', async () => {
     const { page, world } = trader;
-    await trader.pick(/BuyETH Put butterfly/, 'buy put butterfly');
+    await world.devnet.setPrice('ETH', 2_600_00000000n);
+    await withdrawQuotes(world.url, world.devnet.accounts.maker);
+    await world.maker.quoteNow();
+    await trader.wallet.open('Orders');
+    await page.getByTitle('Read the feeds again').click();
+    await trader.pick(/BuyETH Put spread/, 'buy put spread');
     const first = await trader.begin();
-    // Far enough for a price beyond the tolerance.
-    await world.devnet.setPrice('ETH', 2_500_00000000n);
+    // Dearer than the tolerance allows: a put spread gains when the price falls.
+    await world.devnet.setPrice('ETH', 2_595_00000000n);
     await withdrawQuotes(world.url, world.devnet.accounts.maker);
     await world.maker.quoteNow();
     await trader.wallet.open('Home');
-    const line = page.getByRole('button', { name: /Buy ETH put butterfly/ });
+    const line = page.getByRole('button', { name: /Buy ETH put spread/ });
     await line.filter({ hasText: 'waits for your confirmation' }).waitFor();
     await trader.confirm(first);
     await line.filter({ hasText: 'another price' }).click();

@@ -85,7 +85,7 @@ export function PositionTotals({
           ))}
         </tbody>
       </table>
-      {isEnded ? null : <p className="text-xs text-muted">{i18n.t('positions.asIfSettled')}</p>}
+      {isEnded ? null : <p className="text-xs text-muted">{i18n.t('positions.valuedByMark')}</p>}
       {totals.disagreeing === 0 ? null : (
         <p className="text-xs text-bad">{i18n.t('positions.leftOut', totals.disagreeing)}</p>
       )}

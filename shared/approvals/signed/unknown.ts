@@ -1,4 +1,3 @@
-import { hasAddressForm } from '../../chain/address-form.ts';
 import { type TypedData, typedDataChainId } from '../typed-data.ts';
 import type { PlainContents, PlainFacts } from './facts.ts';
 import { isSameAddress, textOf } from './fields.ts';
@@ -8,11 +7,16 @@ const ARRAY_END = /\[\d*\]$/;
 const HARMLESS_INTEGER = /^(?:nonce|time|timestamp|issuedat|version|chainid)$/i;
 /** Members that make a login unique. */
 const MOMENT = /^(?:nonce|time|timestamp|issuedat)$/i;
-/** Text that is an amount: some sites write amounts as text. */
-const DECIMAL_TEXT = /^\s*\d[\d.,\s]*$/;
+/** Members that a login has. Any other member could name what is given away. */
+const LOGIN_MEMBER =
+  /^(?:statement|message|text|domain|site|app|uri|url|origin|purpose|terms|version|nonce|time|timestamp|issuedat|address|wallet|account|user|chainid)$/i;
+/** An amount in a text: a number alone, or before a symbol. */
+const AMOUNT_TEXT = /^\s*\d[\d.,\s]*$|\d\s*(?!UTC|GMT)[A-Z]{3,6}\b/;
+/** Milliseconds of the year 5138: more is no time. */
+const LATEST_TIME = 10n ** 14n;
 const DEADLINE = /deadline|expir|validbefore|validuntil|validto|endtime/i;
-/** Hex this long in a text can be an address, a hash or call data. */
-const LONG_HEX = /0x[0-9a-f]{40,}/gi;
+/** Hex this long in a text can be an address, a hash or call data, with or without its prefix. */
+const LONG_HEX = /(?:0x)?[0-9a-f]{40,}/gi;
 
 /** Describes typed data that no reader knows by its contents alone. */
 export function readUnknown(data: TypedData, account: string): PlainFacts {
@@ -21,7 +25,7 @@ export function readUnknown(data: TypedData, account: string): PlainFacts {
   const contract = textOf(verifyingContract);
   const isHarmless = Object.values(contents).every((isThere) => !isThere);
   const isLogin =
-    isHarmless && hasNonce(data) && contract === '' && typedDataChainId(data) !== undefined;
+    isHarmless && hasLoginMembers(data) && contract === '' && typedDataChainId(data) !== undefined;
   const { primaryType } = data;
   if (isLogin) return { kind: 'login', primaryType, name: textOf(name) };
   return { kind: 'unknown', primaryType, contents, ...(contract === '' ? {} : { contract }) };
@@ -31,8 +35,9 @@ export function readUnknown(data: TypedData, account: string): PlainFacts {
  * A login is for one moment. Without a nonce or a time the same signature comes out every time, and
  * some sites derive keys from it.
  */
-function hasNonce({ types, primaryType }: TypedData): boolean {
-  return (types[primaryType] ?? []).some(({ name }) => MOMENT.test(name));
+function hasLoginMembers({ types, primaryType }: TypedData): boolean {
+  const names = (types[primaryType] ?? []).map(({ name }) => name);
+  return names.some((name) => MOMENT.test(name)) && names.every((name) => LOGIN_MEMBER.test(name));
 }
 
 function contentsOf(data: TypedData, account: string): PlainContents {
@@ -64,20 +69,26 @@ function contentsOf(data: TypedData, account: string): PlainContents {
     if (DEADLINE.test(name)) found.hasDeadline = true;
     if (type === 'address' && !isSameAddress(text, account)) found.hasOtherAddresses = true;
     if (type.startsWith('bytes') && !/^0x0*$/.test(text)) found.hasBytes = true;
-    if (/^u?int/.test(type) && !HARMLESS_INTEGER.test(name)) found.hasAmounts = true;
+    if (/^u?int/.test(type) && !isHarmlessInteger(name, text)) found.hasAmounts = true;
     if (type !== 'string') return;
-    if (DECIMAL_TEXT.test(text) && !HARMLESS_INTEGER.test(name)) found.hasAmounts = true;
+    if (AMOUNT_TEXT.test(text) && !isHarmlessInteger(name, text)) found.hasAmounts = true;
     for (const [hex] of text.matchAll(LONG_HEX)) {
-      if (isSameAddress(hex, account)) continue;
-      if (hasAddressForm(hex)) found.hasOtherAddresses = true;
+      if (isSameAddress(`0x${hex.replace(/^0x/i, '')}`, account)) continue;
+      if (/^(?:0x)?[0-9a-f]{40}$/i.test(hex)) found.hasOtherAddresses = true;
       else found.hasBytes = true;
     }
   }
 
   visitStruct(data.primaryType, data.message);
+  visitAtom('string', 'name', textOf(data.domain.name));
   return found;
 }
 
 function memberOf(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+}
+
+/** Returns true for an integer, also as text, that counts or dates a login. */
+function isHarmlessInteger(name: string, text: string): boolean {
+  return HARMLESS_INTEGER.test(name) && /^\d+$/.test(text) && BigInt(text) < LATEST_TIME;
 }
