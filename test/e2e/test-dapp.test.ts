@@ -106,7 +106,7 @@ describe('the test dApp', () => {
     ['siweBadAccount', /names another account/],
   ])('cannot get %s signed: the window says why and has no Sign', async (id, reason) => {
     expect(await ask(id, 'Reject')).toMatch(reason);
-    await shows('siweResult', /rejected the request/);
+    await shows('siweResult', /User denied message signature/);
   });
 
   it.each([
