@@ -104,6 +104,8 @@ function CreateWallet({ onDone, onBack }: { onDone: () => void; onBack: () => vo
   const [draft, setDraft] = useState<{ draftId: string; words: readonly string[] }>();
   const [count, setCount] = useState<12 | 24>(12);
   const [isWritten, setIsWritten] = useState(false);
+  /** Words were shown and left: the next ones are others. */
+  const [hasLeft, setHasLeft] = useState(false);
   const make = useAction(async () => setDraft(await call('wallets.draftSeed', { words: count })));
   const save = useAction(async (draftId: string) => {
     await call('wallets.saveDraft', { draftId, name: name.trim() });
@@ -113,6 +115,7 @@ function CreateWallet({ onDone, onBack }: { onDone: () => void; onBack: () => vo
   /** The words that were shown are gone: nobody should keep a phrase that holds no wallet. */
   const leave = () => {
     setDraft(undefined);
+    setHasLeft(true);
     setIsWritten(false);
     save.clear();
   };
@@ -141,6 +144,7 @@ function CreateWallet({ onDone, onBack }: { onDone: () => void; onBack: () => vo
           ))}
         </fieldset>
         <Notice>{i18n.t('start.youWillSeeWordsWhoever', { count })}</Notice>
+        {hasLeft ? <Notice tone="warn">{i18n.t('start.earlierWordsAreVoid')}</Notice> : null}
         {make.problem === undefined ? null : <Notice tone="bad">{make.problem}</Notice>}
         <Button
           wide

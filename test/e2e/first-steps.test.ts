@@ -33,6 +33,7 @@ it('leads back from the recovery phrase, and shows another phrase the next time'
   await page.getByRole('checkbox').check();
   await page.getByRole('button', { name: 'Back' }).click();
   expect(await page.getByLabel('Name').inputValue()).toBe('Savings');
+  await page.getByText('The words that you saw belong to no wallet.').waitFor();
   await page.getByRole('button', { name: 'Show the words' }).click();
   expect(await words()).not.toBe(first);
   expect(await page.getByRole('checkbox').isChecked()).toBe(false);
