@@ -108,7 +108,7 @@ describe('the positions of the wallet', () => {
     const { page } = wallet;
     await wallet.open('Positions');
     await page.getByTestId('positions').getByText('Verified').nth(2).waitFor();
-    await page.getByTestId('totals').getByText(AS_IF_SETTLED).waitFor();
+    await page.getByTestId('totals').getByText('Values are model estimates').waitFor();
     await picture('list');
     expect(await axeFindings(page)).toEqual([]);
     await press('Settlement calendar');
