@@ -1,19 +1,17 @@
 import { BodyTooLarge, boundedText } from '../../shared/bounded-text.ts';
+import { type RefusalKind, refusalOf } from '../../shared/chain/node-refusal.ts';
+import { retryAfterMs } from '../../shared/chain/retry-after.ts';
 import { CondorError } from '../../shared/errors.ts';
 import type { Fetch } from '../../shared/ports.ts';
 import { isRecord } from '../../shared/wire/json-values.ts';
-import { retryAfterMs } from './retry-after.ts';
-import { statedRange } from './stated-range.ts';
 
 /**
- * Why a node returned no result: `range` asks for logs of fewer blocks, `address` for a filter with
- * addresses, `busy` for a slower pace, `down` for another node; `rejected` is its final answer to
- * this request, `odd` is an answer that isn't valid.
+ * Why a node returned no result: it refused, or its answer isn't valid (`odd`).
  *
  * Details: `limit` is the number of blocks that the node accepts, `retryAfterMs` the wait that it
  * asks for, `isLogs` whether the question was for logs.
  */
-export type NodeErrorCode = 'range' | 'address' | 'busy' | 'down' | 'rejected' | 'odd';
+export type NodeErrorCode = RefusalKind | 'odd';
 
 export class NodeError extends CondorError<NodeErrorCode> {}
 
@@ -109,12 +107,6 @@ function parseAnswer(text: string): { result?: unknown; error?: unknown } | unde
   }
 }
 
-const BUSY = /rate.?limit|too many requests|throttl|capacity|quota|try again/i;
-const DOWN = /no backend|unhealthy|currently unavailable|temporarily|bad gateway/i;
-const ADDRESS = /specify an address|address (?:is )?required|without an? address/i;
-const RANGE =
-  /range|too (?:many|large|wide)|more than|exceed|response size|limit|timeout|timed out/i;
-
 function isLogs(method: string): boolean {
   return method === 'eth_getLogs';
 }
@@ -124,25 +116,18 @@ function refusedSize(method: string): 'range' | 'down' {
   return isLogs(method) ? 'range' : 'down';
 }
 
-/** Nodes agree on no codes, so code and text both count. */
+const REFUSALS: Readonly<Record<RefusalKind, string>> = {
+  range: 'the node refused the size of the request',
+  address: 'the node wants an address in the filter',
+  busy: 'the node limits our rate',
+  down: 'the node has no working backend',
+  rejected: 'the node rejected the request',
+};
+
 function refusal(method: string, error: unknown): NodeError {
   const code = isRecord(error) && typeof error.code === 'number' ? error.code : 0;
-  const text = isRecord(error) && typeof error.message === 'string' ? error.message : '';
-  const details = { code, isLogs: isLogs(method) };
-  if (isLogs(method) && (code === -32701 || ADDRESS.test(text)))
-    return new NodeError('address', 'the node wants an address in the filter', { details });
-  if (BUSY.test(text) || code === 429 || code === -32016)
-    return new NodeError('busy', 'the node limits our rate', { details });
-  if (DOWN.test(text) || code === -32011)
-    return new NodeError('down', 'the node has no working backend', { details });
-  // For other methods this code means a rate limit (EIP-1474).
-  if (code === -32005 && method !== 'eth_getLogs')
-    return new NodeError('busy', 'the node limits our rate', { details });
-  if (RANGE.test(text) || code === -32005 || code === -32602) {
-    const limit = statedRange(text);
-    return new NodeError(refusedSize(method), 'the node refused the size of the request', {
-      details: { ...details, ...(limit !== undefined && { limit }) },
-    });
-  }
-  return new NodeError('rejected', 'the node rejected the request', { details });
+  const message = isRecord(error) && typeof error.message === 'string' ? error.message : '';
+  const { kind, limit } = refusalOf(method, { code, message });
+  const details = { code, isLogs: isLogs(method), ...(limit !== undefined && { limit }) };
+  return new NodeError(kind, REFUSALS[kind], { details });
 }

@@ -1,5 +1,5 @@
+import { createLogRange, type LogRange } from '../../shared/chain/log-range.ts';
 import type { ChainNode, NodeError } from '../chain/node.ts';
-import { createLogRange, type LogRange } from './log-range.ts';
 
 /** How one node takes questions for logs, learned from its answers. */
 export interface LogHabits {

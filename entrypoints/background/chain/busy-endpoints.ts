@@ -27,9 +27,3 @@ export function createBusyEndpoints(clock: Clock) {
     },
   };
 }
-
-/** Returns the milliseconds of a `Retry-After` header in seconds; a date is not used by nodes. */
-export function retryAfterOf(response: Response): number | undefined {
-  const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
-  return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : undefined;
-}

@@ -1,9 +1,10 @@
 import { boundedText } from '../../../shared/bounded-text.ts';
+import { retryAfterMs } from '../../../shared/chain/retry-after.ts';
 import { isRecord } from '../../../shared/messages/page.ts';
 import { parseJson } from '../../../shared/parse.ts';
 import type { Clock, Fetch, Wait } from '../../../shared/ports.ts';
 import { NodeError, RpcError } from '../../../shared/rpc/codes.ts';
-import { createBusyEndpoints, retryAfterOf } from './busy-endpoints.ts';
+import { createBusyEndpoints } from './busy-endpoints.ts';
 import { firstAnswer } from './first-answer.ts';
 
 const TIMEOUT_MS = 20_000;
@@ -57,7 +58,8 @@ export function createRpc(deps: {
       cache: 'no-store',
     });
     const isRefused = BUSY_STATUSES.has(response.status);
-    if (isRefused) busy?.rest(url, retryAfterOf(response));
+    if (isRefused)
+      busy?.rest(url, retryAfterMs(response.headers.get('retry-after'), pace?.clock.now()));
     const answer = parseJson(await boundedText(response, MAX_ANSWER_BYTES));
     if (!isRecord(answer)) throw isRefused ? new BusyError() : new TypeError('not JSON-RPC');
     // Some nodes leave the id out of errors that come before the request was understood.

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type ChainNode, NodeError } from '../../../server/chain/node.ts';
 import { pacedNode } from '../../../server/chain/paced-node.ts';
-import { retryAfterMs } from '../../../server/chain/retry-after.ts';
+import { retryAfterMs } from '../../../shared/chain/retry-after.ts';
 
 /** A node that notes when it is asked, and refuses the questions of which `refuse` says so. */
 function noting(refuse: (asked: number) => NodeError | undefined = () => undefined) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createLogRange } from '../../../server/positions/log-range.ts';
+import { createLogRange } from '../../../shared/chain/log-range.ts';
 
 /** Asks a node of a limit so often; returns the lengths that were asked for. */
 function ask(

@@ -1,0 +1,37 @@
+import { statedRange } from './stated-range.ts';
+
+/**
+ * Why a node refused a request: `range` asks for logs of fewer blocks, `address` for a filter with
+ * addresses, `busy` for a slower pace, `down` for another node; `rejected` is a final answer.
+ */
+export type RefusalKind = 'range' | 'address' | 'busy' | 'down' | 'rejected';
+
+export interface NodeRefusal {
+  readonly kind: RefusalKind;
+  /** The number of blocks that the node named; only with `range`. */
+  readonly limit?: number;
+}
+
+const BUSY = /rate.?limit|too many requests|throttl|capacity|quota|try again/i;
+const DOWN = /no backend|unhealthy|currently unavailable|temporarily|bad gateway/i;
+const ADDRESS = /specify an address|address (?:is )?required|without an? address/i;
+const RANGE =
+  /range|too (?:many|large|wide)|more than|exceed|response size|limit|timeout|timed out/i;
+
+/** Classifies a JSON-RPC error. Nodes agree on no codes, so code and text both count. */
+export function refusalOf(
+  method: string,
+  { code, message }: { readonly code: number; readonly message: string },
+): NodeRefusal {
+  const isLogs = method === 'eth_getLogs';
+  if (isLogs && (code === -32701 || ADDRESS.test(message))) return { kind: 'address' };
+  if (BUSY.test(message) || code === 429 || code === -32016) return { kind: 'busy' };
+  if (DOWN.test(message) || code === -32011) return { kind: 'down' };
+  // For other methods this code means a rate limit (EIP-1474).
+  if (code === -32005 && !isLogs) return { kind: 'busy' };
+  if (!RANGE.test(message) && code !== -32005 && code !== -32602) return { kind: 'rejected' };
+  // Only a question for logs has a range to make smaller; with any other the next node is asked.
+  if (!isLogs) return { kind: 'down' };
+  const limit = statedRange(message);
+  return { kind: 'range', ...(limit !== undefined && { limit }) };
+}

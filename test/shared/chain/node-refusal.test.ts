@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { refusalOf } from '../../../shared/chain/node-refusal.ts';
+
+/** Texts of public nodes, with what each of them asks for. */
+const TEXTS = [
+  [-32000, 'exceed maximum block range: 500', { kind: 'range', limit: 500 }],
+  [-32602, 'block range is too wide', { kind: 'range' }],
+  [-32614, 'eth_getLogs is limited to a 10,000 range', { kind: 'range', limit: 10_000 }],
+  [
+    -32600,
+    'ranges over 10000 blocks are not supported on freetier',
+    { kind: 'range', limit: 10_000 },
+  ],
+  [
+    -32005,
+    'query returned more than 10000 results. Try with this block range [0x10, 0x1f].',
+    { kind: 'range', limit: 16 },
+  ],
+  [-32701, 'Please specify an address in your request', { kind: 'address' }],
+  [-32016, 'over rate limit', { kind: 'busy' }],
+  [-32011, 'no backend is currently healthy to serve traffic', { kind: 'down' }],
+  [-32601, 'the method does not exist', { kind: 'rejected' }],
+] as const;
+
+describe('refusalOf', () => {
+  it.each(TEXTS)('reads code %i and "%s" for logs', (code, message, expected) => {
+    expect(refusalOf('eth_getLogs', { code, message })).toEqual(expected);
+  });
+
+  it('never asks for a smaller range of a question that has none', () => {
+    const kind = (code: number, message: string) => refusalOf('eth_call', { code, message }).kind;
+    expect(kind(-32000, 'response size should not exceed 10000 bytes')).toBe('down');
+    expect(kind(-32005, 'exceeded')).toBe('busy');
+  });
+});
