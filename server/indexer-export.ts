@@ -4,6 +4,7 @@ import { migrate } from './database/migrate.ts';
 import { openDatabase } from './database/open.ts';
 import { exportIndex } from './positions/snapshot.ts';
 import { INDEXER_MIGRATIONS, type IndexerTables } from './positions/tables.ts';
+import { runCommand } from './run-command.ts';
 
 /** `npm run indexer:export FILE`: writes the index of `DATABASE_URL` to a file. */
 async function main([file]: readonly string[]): Promise<string> {
@@ -18,10 +19,4 @@ async function main([file]: readonly string[]): Promise<string> {
   }
 }
 
-main(process.argv.slice(2)).then(
-  (text) => process.stdout.write(`condor: ${text}\n`),
-  (error: unknown) => {
-    process.stderr.write(`condor: ${error instanceof Error ? error.message : String(error)}\n`);
-    process.exitCode = 1;
-  },
-);
+await runCommand(main);

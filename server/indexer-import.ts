@@ -11,6 +11,7 @@ import { createLogHabits } from './positions/log-habits.ts';
 import { importIndex } from './positions/snapshot.ts';
 import { checkSnapshot } from './positions/snapshot-check.ts';
 import { INDEXER_MIGRATIONS, type IndexerTables } from './positions/tables.ts';
+import { runCommand } from './run-command.ts';
 
 /** Requests per second for each node when `CHAIN_RPC_RATE` is unset. */
 const POLITE_RATE = 2;
@@ -24,7 +25,10 @@ async function main([file]: readonly string[]): Promise<string> {
     { now: () => epochMs(Date.now()) },
   );
   const { block, ranges, options } = await checkSnapshot(file, {
-    ...{ nodes, habitsOf: createLogHabits(), trusted: KNOWN_EMITTERS, randomBelow: randomInt },
+    nodes,
+    habitsOf: createLogHabits(),
+    trusted: KNOWN_EMITTERS,
+    randomBelow: randomInt,
   });
   const database = openDatabase<IndexerTables>(databases.indexer);
   try {
@@ -36,10 +40,4 @@ async function main([file]: readonly string[]): Promise<string> {
   }
 }
 
-main(process.argv.slice(2)).then(
-  (text) => process.stdout.write(`condor: ${text}\n`),
-  (error: unknown) => {
-    process.stderr.write(`condor: ${error instanceof Error ? error.message : String(error)}\n`);
-    process.exitCode = 1;
-  },
-);
+await runCommand(main);

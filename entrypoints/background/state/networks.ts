@@ -21,6 +21,8 @@ export function createNetworks(deps: {
   onChange: () => void;
 }) {
   let rows: StoredNetworks = [];
+  /** The networks that the rows name. */
+  let added: readonly Network[] = [];
 
   const base = (): Network => ({
     chainId: CHAIN_ID,
@@ -31,62 +33,63 @@ export function createNetworks(deps: {
     ...(deps.baseRpcUrls().some(isAtHome) ? {} : { explorerUrl: EXPLORER_URL }),
   });
 
-  const added = (): Network[] => rows.flatMap(networkOf);
+  function take(next: StoredNetworks): void {
+    rows = next;
+    added = next.flatMap(networkOf);
+  }
 
   const allow = () =>
     deps.outgoing.set(
       'networks',
-      added().flatMap(({ rpcUrls }) => rpcUrls),
+      added.flatMap(({ rpcUrls }) => rpcUrls),
     );
 
   async function write(next: StoredNetworks): Promise<void> {
-    rows = next;
+    take(next);
     await deps.stored.write(next);
     await allow();
     deps.onChange();
   }
 
-  const isRow = (chainId: number) => added().some((network) => network.chainId === chainId);
+  const inUse = (chainId: number): Network | undefined =>
+    chainId === CHAIN_ID ? base() : added.find((network) => network.chainId === chainId);
+
+  const find = (chainId: number): Network | undefined => inUse(chainId) ?? builtIn(chainId);
+
+  const all = (): readonly Network[] => [base(), ...added];
 
   return {
     async load(): Promise<void> {
-      rows = (await deps.stored.read()) ?? [];
+      take((await deps.stored.read()) ?? []);
       await allow();
     },
 
-    /** Networks in use. */
-    all: (): readonly Network[] => [base(), ...added()],
+    /** Returns the networks in use. */
+    all,
 
-    /** A network in use, or a built-in one. */
-    find: (chainId: number): Network | undefined =>
-      chainId === CHAIN_ID
-        ? base()
-        : (added().find((network) => network.chainId === chainId) ?? builtIn(chainId)),
+    /** Returns a network in use, or a built-in one. */
+    find,
 
-    isInUse: (chainId: number): boolean => chainId === CHAIN_ID || isRow(chainId),
+    isInUse: (chainId: number): boolean => inUse(chainId) !== undefined,
 
-    /** Lets requests to a built-in network out, from the user's consent on. */
+    /** Uses a built-in network from now on, as the user agreed. */
     async use(chainId: number): Promise<void> {
-      if (this.isInUse(chainId) || builtIn(chainId) === undefined) return;
+      if (inUse(chainId) !== undefined || builtIn(chainId) === undefined) return;
       await write([...rows, { chainId }]);
     },
 
-    /** Symbol of a network's coin; Ether's for an unknown one. */
-    coinOf(chainId: number): string {
-      return this.find(chainId)?.symbol ?? 'ETH';
-    },
+    /** Returns the symbol of a network's coin; Ether's for an unknown network. */
+    coinOf: (chainId: number): string => find(chainId)?.symbol ?? 'ETH',
 
-    /** Endpoints of a network in the order in which they are asked; empty for an unknown one. */
-    rpcUrls(chainId: number): readonly string[] {
-      return this.find(chainId)?.rpcUrls ?? [];
-    },
+    /** Returns a network's endpoints in the order in which they are asked; none for an unknown one. */
+    rpcUrls: (chainId: number): readonly string[] => find(chainId)?.rpcUrls ?? [],
 
     /** Adds a network, or takes new endpoints for a known one. Base's belong to the settings. */
     add(network: Network): Promise<void> {
       const { chainId } = network;
-      const row = isUnchanged(network) ? { chainId } : structuredClone(network);
+      const row = isUnchanged(network) ? { chainId } : network;
       return write(
-        isRow(chainId)
+        inUse(chainId) !== undefined
           ? rows.map((known) => (known.chainId === chainId ? row : known))
           : [...rows, row],
       );
@@ -95,15 +98,14 @@ export function createNetworks(deps: {
     remove: (chainId: number): Promise<void> =>
       write(rows.filter((row) => row.chainId !== chainId)),
 
-    /** Built-in networks that are not in use. */
+    /** Returns the built-in networks that are not in use. */
     offered: (): OfferedNetworkView[] =>
-      BUILT_IN_NETWORKS.filter(({ chainId }) => !isRow(chainId)).map(
+      BUILT_IN_NETWORKS.filter(({ chainId }) => inUse(chainId) === undefined).map(
         ({ chainId, name, isTest }) => ({ chainId, name, isTest }),
       ),
 
-    view(): NetworkView[] {
-      return this.all().map((network) => ({ ...network, isOwn: network.chainId === CHAIN_ID }));
-    },
+    view: (): NetworkView[] =>
+      all().map((network) => ({ ...network, isOwn: network.chainId === CHAIN_ID })),
   };
 }
 
@@ -111,7 +113,7 @@ function builtIn(chainId: number): Network | undefined {
   const found = BUILT_IN_NETWORKS.find((network) => network.chainId === chainId);
   if (found === undefined) return undefined;
   const { isTest: _isTest, ...network } = found;
-  return structuredClone(network);
+  return network;
 }
 
 /** A network that a later version no longer has built in drops out. */
