@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
-import { DEFAULT_RPC_URLS } from '../shared/chain/deployments.ts';
+import { DEFAULT_RPC_URLS } from '../shared/chain/base-endpoints.ts';
 import { DEVELOPMENT_EXTENSION_ID, GECKO_ID } from '../shared/extension-id.ts';
 import { ConfigError } from './config-error.ts';
 import { type DatabaseTarget, databaseOf, parseDatabaseUrl } from './database/target.ts';

@@ -57,7 +57,7 @@ export function AddChainCard(
       isBlocked={danger !== undefined && !isAcknowledged}
       onConfirm={agree}
     >
-      <p className="text-xs text-muted">{i18n.t('approvals.whoeverRunsTheseServersSees')}</p>
+      <p className="text-xs text-muted">{i18n.t('approvals.networkServersPrivacy')}</p>
       <Rows
         rows={[
           { label: i18n.t('approvals.network'), value: offered.name },

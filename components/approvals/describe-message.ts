@@ -8,15 +8,11 @@ import {
 } from '../../shared/approvals/sign-in.ts';
 import type { ApprovalCheck, ApprovalRow, MessageView } from '../../shared/approvals/view.ts';
 import { foreignText, visible } from '../../shared/visible-text.ts';
+import type { SignedDescription } from './signed/description.ts';
 
-export interface MessageDescription {
+/** A text to be signed, in words. */
+export interface MessageDescription extends Omit<SignedDescription, 'sentence'> {
   readonly title: string;
-  readonly rows: readonly ApprovalRow[];
-  readonly checks: readonly ApprovalCheck[];
-  /** Why it must not be signed. */
-  readonly refusal?: string;
-  /** What the user has to acknowledge first. */
-  readonly danger?: string;
 }
 
 const LABELS = {

@@ -1,5 +1,5 @@
 import { i18n } from '#i18n';
-import { DEFAULT_RPC_URLS } from '../../shared/chain/deployments.ts';
+import { DEFAULT_RPC_URLS } from '../../shared/chain/base-endpoints.ts';
 import { hasHostName, isLoopback } from '../../shared/hosts.ts';
 import type { Services } from '../../shared/messages/snapshot.ts';
 import { serverAddress } from '../../shared/server-address.ts';

@@ -204,19 +204,20 @@ export function createQueries(db: Kysely<IndexerTables>) {
         .orderBy('block')
         .orderBy('log_index')
         .execute();
-      const referrals: Record<string, { executed: unknown[] }> = {};
+      const referrals: Record<
+        string,
+        { readonly executed: unknown[]; readonly [member: string]: unknown }
+      > = {};
       for (const { type, body, block, time, tx } of rows) {
         const event: Record<string, string> = JSON.parse(body);
         const id = event.referralId ?? '';
         if (type === 'referral-registered')
           referrals[id] = {
-            ...{
-              id,
-              referrer: event.referrer,
-              createdAt: time,
-              createdTx: tx,
-              createdBlock: block,
-            },
+            id,
+            referrer: event.referrer,
+            createdAt: time,
+            createdTx: tx,
+            createdBlock: block,
             executed: [],
           };
         else

@@ -263,7 +263,10 @@ export function createSync(deps: {
     const end = pieces.at(-1)?.to ?? cursor.block;
     try {
       const all = await withOptionLogs(pieces, {
-        ...{ nodes, habitsOf, ask, createdIn: createdOptions },
+        nodes,
+        habitsOf,
+        ask,
+        createdIn: createdOptions,
         known: store.aliveOptions,
       });
       const logs = all.filter(isOurs(trusted));
@@ -273,7 +276,10 @@ export function createSync(deps: {
         return { last, transactions: await group(node, logs, [last]) };
       });
       await store.commit(cursor, {
-        ...{ transactions, last, blocks: [], isUndoable: false },
+        transactions,
+        last,
+        blocks: [],
+        isUndoable: false,
         headBlock: head,
         now: clock.now(),
       });

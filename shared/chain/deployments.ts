@@ -6,16 +6,6 @@ import type { Address } from 'viem';
  */
 export const CHAIN_ID = 8453;
 
-export const EXPLORER_URL = 'https://basescan.org';
-
-/** Public nodes of Base that send CORS headers. */
-export const DEFAULT_RPC_URLS = [
-  'https://mainnet.base.org',
-  'https://base-rpc.publicnode.com',
-  'https://base.drpc.org',
-  'https://gateway.tenderly.co/public/base',
-] as const;
-
 export type BookRevision = 'r13' | 'r12' | 'r10' | 'pre-r10';
 
 export interface Book {

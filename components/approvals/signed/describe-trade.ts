@@ -39,8 +39,8 @@ export function describeTrade(facts: TradeFacts, context: SignedContext): Signed
 }
 
 function sentenceOf(facts: TradeFacts, { chain }: SignedContext): string {
-  const { venue, count, gives, gets, isPricedByContract } = facts;
-  const isForNothing = givenAwayOf(facts, chain).length > 0 || gets.length === 0;
+  const { venue, count, gives, gets, givenAway, isPricedByContract } = facts;
+  const isForNothing = givenAway.length > 0 || gets.length === 0;
   if (count > 1) return i18n.t('signed.offerSeveral', { count, venue });
   const named = (assets: readonly SignedAsset[]) => namedAssets(assets, chain);
   if (isForNothing) {
@@ -48,24 +48,6 @@ function sentenceOf(facts: TradeFacts, { chain }: SignedContext): string {
   }
   if (isPricedByContract) return i18n.t('signed.offerUnpriced', { gives: named(gives), venue });
   return i18n.t('signed.offer', { gives: named(gives), gets: named(gets), venue });
-}
-
-/** Less than a cent of a dollar token, or a millionth of another: an order for that gives away. */
-const DUST_DECIMALS = 6;
-
-/** Returns what is given for nothing, or for dust of a known token. */
-function givenAwayOf(
-  { givenAway, gives, gets, count }: TradeFacts,
-  chain: Place,
-): readonly SignedAsset[] {
-  if (givenAway.length > 0 || count > 1 || gets.length === 0) return givenAway;
-  const isDust = ({ standard, token = '', least }: SignedAsset) => {
-    const decimals = chain.tokenAt(token)?.decimals;
-    if (standard !== 'erc20' || decimals === undefined) return false;
-    const dust = decimals <= DUST_DECIMALS ? 10_000n : 10n ** BigInt(decimals - DUST_DECIMALS);
-    return BigInt(least) < dust;
-  };
-  return gets.every(isDust) ? gives : [];
 }
 
 /** Returns true when nothing that is received is worth anything for sure. */
@@ -118,8 +100,7 @@ function tokenChecks({ gets }: TradeFacts, { chain }: SignedContext): ApprovalCh
 }
 
 function dangersOf(facts: TradeFacts, { chain }: SignedContext): string[] {
-  const { receiver, isKnownContract, isPricedByContract, venue } = facts;
-  const givenAway = givenAwayOf(facts, chain);
+  const { receiver, isKnownContract, isPricedByContract, givenAway, venue } = facts;
   const named = (assets: readonly SignedAsset[]) => namedAssets(assets, chain);
   return [
     ...(givenAway.length > 0 && receiver === undefined

@@ -6,9 +6,9 @@ export interface SignedDescription {
   readonly sentence: string;
   readonly rows: readonly ApprovalRow[];
   readonly checks: readonly ApprovalCheck[];
-  /** Why it must not be signed. */
+  /** The reason why signing is refused. */
   readonly refusal?: string;
-  /** What the user has to acknowledge first. */
+  /** The danger that the user must acknowledge before signing. */
   readonly danger?: string;
 }
 

@@ -6,7 +6,7 @@ import { signedUsdText, usdText } from '../../ui/numbers.ts';
 /** Dollars with 8 decimals in a cent. */
 const CENT = 1_000_000n;
 
-/** What the account is worth: its tokens, its positions and the collateral locked in them. */
+/** Shows the total value of the account: tokens, positions and locked collateral. */
 export function TotalValue(props: { account: string; tokensUsdCents: string | undefined }) {
   const { data } = usePositions(props.account, 'open');
   const holdings = data === undefined ? undefined : holdingsOf(data.rows);

@@ -25,7 +25,7 @@ export const OrderListRow = memo(function OrderListRow(props: {
   row: OrderRow;
   /** The quote has left the feed while the list was held. */
   isGone: boolean;
-  /** Asset and expiry stand in the group's head. */
+  /** Leaves out asset and expiry, which the group's heading shows. */
   isGrouped: boolean;
   /** False for rows of an earlier start: their quotes are over. */
   isLive: boolean;

@@ -159,7 +159,7 @@ export function blockText(block: ActionBlock, row: PositionRow, now: number): st
   }
 }
 
-/** What the model's mark was computed from: spot, volatility and the time left. Epoch milliseconds. */
+/** Returns the inputs of the model's mark: spot, volatility and time left (epoch milliseconds). */
 export function markInputs(
   { spot, volatility, expiry }: Pick<PositionRow, 'spot' | 'volatility' | 'expiry'>,
   now: number,

@@ -30,7 +30,7 @@ export function AboutSettings() {
           </dd>
         </div>
       </dl>
-      <p className="text-muted">{i18n.t('settings.yourKeysNeverLeaveThis')}</p>
+      <p className="text-muted">{i18n.t('settings.aboutPrivacy')}</p>
       <p className="text-muted">{i18n.t('settings.freeSoftwareUnderTheMit')}</p>
     </div>
   );

@@ -17,7 +17,7 @@ type Token = Extract<TokenLookup, { kind: 'token' }>;
 
 const FINDINGS = {
   shown: 'settings.tokenShown',
-  'no contract': 'settings.tokenNoContract',
+  'no contract': 'settings.tokenWithoutContract',
   'no token': 'settings.tokenNoToken',
   'bad symbol': 'settings.tokenBadSymbol',
   'bad decimals': 'settings.tokenBadDecimals',

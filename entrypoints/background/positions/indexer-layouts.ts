@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
+import type { IndexerLayoutsSchema } from '../state/market-schemas.ts';
 import type { Stored } from '../state/stored.ts';
-import type { IndexerLayoutsSchema } from '../state/stored-schemas.ts';
 import type { IndexerLayouts } from './indexer-client.ts';
 
 /** Hosts that a user changes between. */

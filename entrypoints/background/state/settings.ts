@@ -1,4 +1,4 @@
-import { DEFAULT_RPC_URLS } from '../../../shared/chain/deployments.ts';
+import { DEFAULT_RPC_URLS } from '../../../shared/chain/base-endpoints.ts';
 import type { Services } from '../../../shared/messages/snapshot.ts';
 import { DEFAULT_TOLERANCE_BPS } from '../../../shared/orders/price-tolerance.ts';
 import type { Outgoing } from './outgoing.ts';

@@ -2,36 +2,38 @@ import { Boolean as Bool, Integer, Array as List, type Static, type TSchema } fr
 import { ApprovalDraftSchema } from '../../../shared/approvals/types.ts';
 import { SavedFiltersSchema } from '../../../shared/messages/order-filter.ts';
 import { FillRecordSchema } from '../orders/fill-record.ts';
+import { ActivitySchema } from './activity-schemas.ts';
+import { BundlesSchema, LastLooksSchema, LedgerRowSchema } from './approval-schemas.ts';
 import {
-  ActivitySchema,
-  AwaitedAccessSchema,
-  BlockedSitesSchema,
-  BundlesSchema,
-  CollectiblesSchema,
-  DeviceVaultSchema,
   ExpiryNoticesSchema,
   IndexerLayoutsSchema,
-  LastLooksSchema,
-  LedgerRowSchema,
-  NetworksSchema,
   OrdersCacheSchema,
-  OriginProbeSchema,
-  PendingSaveSchema,
+  PortfolioSchema,
+  RecentTradesSchema,
+} from './market-schemas.ts';
+import {
+  CollectiblesSchema,
+  NetworksSchema,
+  SiteChainsSchema,
+  WatchedTokensSchema,
+  withoutBuiltIn,
+} from './network-schemas.ts';
+import { SettingsSchema, withFeeds, withoutDefaultNodes } from './settings-schemas.ts';
+import {
+  AwaitedAccessSchema,
+  BlockedSitesSchema,
   PhishingListAtSchema,
   PhishingListSchema,
-  PortfolioSchema,
-  ProvisionalPasskeySchema,
-  RecentTradesSchema,
-  SettingsSchema,
-  SiteChainsSchema,
   SitesSchema,
   SubscriptionsSchema,
+} from './site-schemas.ts';
+import {
+  DeviceVaultSchema,
+  OriginProbeSchema,
+  PendingSaveSchema,
+  ProvisionalPasskeySchema,
   UnlockSchema,
-  WatchedTokensSchema,
-  withFeeds,
-  withoutBuiltIn,
-  withoutDefaultNodes,
-} from './stored-schemas.ts';
+} from './vault-schemas.ts';
 
 /** A key of `storage.local` or `storage.session` with the form of its value. */
 export interface StoredKey<Schema extends TSchema = TSchema> {

@@ -88,7 +88,7 @@ export interface TradeFacts {
   readonly count: number;
   /** A contract decides at the trade how much is received: the amounts aren't binding. */
   readonly isPricedByContract: boolean;
-  /** What its orders give without getting anything. */
+  /** Assets that its orders give for nothing, or for dust of a coin or a known token. */
   readonly givenAway: readonly SignedAsset[];
 }
 

@@ -1,4 +1,5 @@
 import type { TypedData } from '../typed-data.ts';
+import { dustOf } from './dust.ts';
 import type { SignedAsset, TradeFacts } from './facts.ts';
 import {
   contractOf,
@@ -55,6 +56,7 @@ function trade(
   orders: readonly Readonly<Record<string, unknown>>[],
   account: string,
 ): TradeFacts {
+  const isDust = dustOf(data);
   const read = orders.map((order) => readOrder(order, account));
   const ends = orders.map(({ endTime }) => BigInt(integerOf(endTime)));
   const [last = 0n] = ends.sort((a, b) => (a < b ? 1 : -1));
@@ -70,15 +72,8 @@ function trade(
     end: last.toString(),
     count: orders.length,
     isPricedByContract: false,
-    givenAway: read.flatMap(({ gives, gets }) => (gets.every(isNothing) ? gives : [])),
+    givenAway: read.flatMap(({ gives, gets }) => (gets.every(isDust) ? gives : [])),
   };
-}
-
-/** A millionth of a coin: an order for less gives its assets away. */
-const NEGLIGIBLE_WEI = 10n ** 12n;
-
-function isNothing({ standard, least }: SignedAsset): boolean {
-  return BigInt(least) <= (standard === 'coin' ? NEGLIGIBLE_WEI : 0n);
 }
 
 function readOrder(order: Readonly<Record<string, unknown>>, account: string) {

@@ -1,4 +1,5 @@
 import type { TypedData } from '../typed-data.ts';
+import { dustOf } from './dust.ts';
 import type { CancelledTradesFacts, SignedAsset, TradeFacts } from './facts.ts';
 import {
   contractOf,
@@ -39,7 +40,7 @@ function cow(data: TypedData, account: string): TradeFacts {
   // The fee is taken on top of what is sold.
   const sold = BigInt(integerOf(message.sellAmount)) + BigInt(integerOf(message.feeAmount));
   const buyToken = textOf(message.buyToken);
-  return swap({
+  return swap(data, {
     venue: 'CoW Protocol',
     isPricedByContract: false,
     isKnownContract: contractOf(data).toLowerCase() === COW,
@@ -59,7 +60,7 @@ function cancelled(data: TypedData, count: number): CancelledTradesFacts {
 
 function oneInch(data: TypedData, account: string): TradeFacts {
   const { message } = data;
-  return swap({
+  return swap(data, {
     venue: '1inch',
     isPricedByContract: hasOwnCode(message),
     isKnownContract: ONE_INCH.includes(contractOf(data).toLowerCase()),
@@ -86,16 +87,19 @@ function expiryOf(traits: string): string | undefined {
   return expiry === 0n ? undefined : expiry.toString();
 }
 
-function swap(known: {
-  venue: TradeFacts['venue'];
-  isPricedByContract: boolean;
-  isKnownContract: boolean;
-  maker?: string;
-  gives: SignedAsset;
-  gets: SignedAsset;
-  receiver: string | undefined;
-  end: string | undefined;
-}): TradeFacts {
+function swap(
+  data: TypedData,
+  known: {
+    venue: TradeFacts['venue'];
+    isPricedByContract: boolean;
+    isKnownContract: boolean;
+    maker?: string;
+    gives: SignedAsset;
+    gets: SignedAsset;
+    receiver: string | undefined;
+    end: string | undefined;
+  },
+): TradeFacts {
   const { gives, gets, receiver, end, ...rest } = known;
   return {
     kind: 'trade',
@@ -106,7 +110,7 @@ function swap(known: {
     ...(receiver === undefined ? {} : { receiver }),
     ...(end === undefined ? {} : { end }),
     count: 1,
-    givenAway: BigInt(gives.most) > 0n && BigInt(gets.least) === 0n ? [gives] : [],
+    givenAway: BigInt(gives.most) > 0n && dustOf(data)(gets) ? [gives] : [],
   };
 }
 

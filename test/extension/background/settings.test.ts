@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createSettings } from '../../../entrypoints/background/state/settings.ts';
 import { stored } from '../../../entrypoints/background/state/stored.ts';
 import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
-import { DEFAULT_RPC_URLS } from '../../../shared/chain/deployments.ts';
+import { DEFAULT_RPC_URLS } from '../../../shared/chain/base-endpoints.ts';
 import { memoryAreas } from '../helpers/memory-areas.ts';
 
 const OWN_NODE = 'https://node.example';

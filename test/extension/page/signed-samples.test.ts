@@ -51,27 +51,36 @@ describe('a bulk order', () => {
   const bulk = CASES.find(({ name }) => name.startsWith('two listings'));
   const single = CASES.find(({ name }) => name.startsWith('a listing for the chain'));
 
-  it('is a danger when any one of its orders gives something for nothing', () => {
+  it('is a danger when any one of its orders gives something for nothing or for dust', () => {
     if (bulk === undefined || single === undefined) throw new TypeError('sample missing');
     const listing = Reflect.get(single.data, 'message');
-    const gift = { ...listing, consideration: [] };
+    const dust = (item: object) => ({ ...item, startAmount: '1', endAmount: '1' });
+    const gifts = [
+      { ...listing, consideration: [] },
+      { ...listing, consideration: listing.consideration.map(dust) },
+    ];
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: 5 }), fc.nat(), fc.boolean(), (height, at, isGift) => {
-        const count = 2 ** height;
-        const leaves: unknown[] = Array.from({ length: count }, (_, index) =>
-          isGift && index === at % count ? gift : listing,
-        );
-        const types = {
-          ...bulk.data.types,
-          BulkOrder: [{ name: 'tree', type: `OrderComponents${'[2]'.repeat(height)}` }],
-        };
-        const data = { ...bulk.data, types, message: { tree: treeOf(leaves) } };
-        expect(readSigned(parseTypedData(data, 'V4'), single.account)).toMatchObject({
-          kind: 'trade',
-          count,
-          givenAway: isGift ? [{ standard: 'collectible' }] : [],
-        });
-      }),
+      fc.property(
+        fc.integer({ min: 1, max: 5 }),
+        fc.nat(),
+        fc.option(fc.constantFrom(...gifts)),
+        (height, at, gift) => {
+          const count = 2 ** height;
+          const leaves: unknown[] = Array.from({ length: count }, (_, index) =>
+            index === at % count ? (gift ?? listing) : listing,
+          );
+          const types = {
+            ...bulk.data.types,
+            BulkOrder: [{ name: 'tree', type: `OrderComponents${'[2]'.repeat(height)}` }],
+          };
+          const data = { ...bulk.data, types, message: { tree: treeOf(leaves) } };
+          expect(readSigned(parseTypedData(data, 'V4'), single.account)).toMatchObject({
+            kind: 'trade',
+            count,
+            givenAway: gift !== null ? [{ standard: 'collectible' }] : [],
+          });
+        },
+      ),
     );
   });
 

@@ -1,0 +1,87 @@
+import {
+  Unknown as Anything,
+  Boolean as Bool,
+  Integer,
+  Array as List,
+  Literal,
+  Optional,
+  Object as Shape,
+  String as Text,
+  Union,
+} from 'typebox';
+import {
+  AddressSchema,
+  FeeChoiceSchema,
+  TransactionDraftSchema,
+} from '../../../shared/approvals/types.ts';
+
+const closed = { additionalProperties: false };
+
+/** The answer to a page's request, by the request's key. */
+export const LedgerRowSchema = Shape(
+  {
+    key: Text(),
+    origin: Text(),
+    at: Integer(),
+    answer: Optional(Anything()),
+    /** The error that the page got instead of an answer. */
+    error: Optional(
+      Shape({ code: Integer(), message: Text(), data: Optional(Anything()) }, closed),
+    ),
+  },
+  closed,
+);
+
+/** An account's gains and losses in a simulation, in base units. */
+const MovementsSchema = List(
+  Shape(
+    {
+      token: Text(),
+      amount: Text({ pattern: '^-?[0-9]{1,80}$' }),
+      isCollectible: Bool(),
+      item: Optional(Text({ pattern: '^[0-9]{1,78}$' })),
+    },
+    closed,
+  ),
+);
+
+/** Bundles of calls (EIP-5792) with what the user agreed to, so that a new worker goes on. */
+export const BundlesSchema = List(
+  Shape(
+    {
+      id: Text(),
+      origin: Text(),
+      chainId: Integer(),
+      account: AddressSchema,
+      at: Integer(),
+      calls: List(TransactionDraftSchema),
+      fee: FeeChoiceSchema,
+      requestKey: Text(),
+      /** Hashes of what was sent, in the calls' order. */
+      hashes: List(Text()),
+      /** A call failed or was refused: the rest is never sent. */
+      stopped: Bool(),
+      /** Its site has opened a tab for its status. */
+      hasTab: Optional(Bool()),
+      /** What the review showed of each call; absent when its node couldn't simulate them. */
+      shown: Optional(List(MovementsSchema)),
+    },
+    closed,
+  ),
+);
+
+/** What approval windows have shown of open requests: simulations, for the look at the click. */
+export const LastLooksSchema = List(
+  Shape(
+    {
+      id: Text(),
+      mark: Text(),
+      at: Integer(),
+      outcome: Union([Literal('succeeds'), Literal('fails'), Literal('unknown')]),
+      movements: Optional(MovementsSchema),
+      /** The same for each call of the request. */
+      byCall: Optional(List(MovementsSchema)),
+    },
+    closed,
+  ),
+);

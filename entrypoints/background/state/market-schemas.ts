@@ -1,0 +1,119 @@
+import {
+  Boolean as Bool,
+  Integer,
+  Array as List,
+  Literal,
+  Number as Num,
+  Optional,
+  Object as Shape,
+  String as Text,
+  Union,
+} from 'typebox';
+import { AddressSchema } from '../../../shared/approvals/types.ts';
+
+const closed = { additionalProperties: false };
+
+/** Own mined transactions that an indexer may not know yet. */
+export const RecentTradesSchema = List(Shape({ hash: Text(), at: Integer() }, closed));
+
+/** When options of accounts expire (Unix seconds), and by the user's choice their names. */
+export const ExpiryNoticesSchema = List(
+  Shape({ account: Text(), at: Integer(), name: Optional(Text()) }, closed),
+);
+
+export const PortfolioSchema = Shape(
+  {
+    account: AddressSchema,
+    balances: List(
+      Shape(
+        {
+          chainId: Integer(),
+          network: Text(),
+          token: Optional(AddressSchema),
+          symbol: Text(),
+          name: Text(),
+          decimals: Integer(),
+          amount: Text(),
+          usdCents: Optional(Text()),
+        },
+        closed,
+      ),
+    ),
+    totalUsdCents: Optional(Text()),
+    at: Integer(),
+    block: Text(),
+    delegatedTo: Optional(AddressSchema),
+  },
+  closed,
+);
+
+export const ProductNameSchema = Union([
+  Literal('PUT'),
+  Literal('INVERSE_CALL'),
+  Literal('LINEAR_CALL'),
+  Literal('CALL_SPREAD'),
+  Literal('PUT_SPREAD'),
+  Literal('INVERSE_CALL_SPREAD'),
+  Literal('CALL_FLY'),
+  Literal('PUT_FLY'),
+  Literal('CALL_CONDOR'),
+  Literal('PUT_CONDOR'),
+  Literal('IRON_CONDOR'),
+  Literal('RANGER'),
+  Literal('PHYSICAL_CALL'),
+  Literal('PHYSICAL_PUT'),
+  Literal('CALL_LOAN'),
+]);
+
+/** Rows of the list of orders as last shown: the first paint waits for no server. */
+export const OrdersCacheSchema = Shape(
+  {
+    at: Integer(),
+    rows: List(
+      Shape(
+        {
+          digest: Text(),
+          asset: Text(),
+          product: ProductNameSchema,
+          structure: Text(),
+          side: Union([Literal('buy'), Literal('sell')]),
+          physical: Bool(),
+          strikes: List(Num()),
+          expiry: Integer(),
+          quoteEnds: Integer(),
+          collateralSymbol: Text(),
+          price: Text(),
+          priceExact: Text(),
+          priceUsd: Optional(Num()),
+          priceUsdText: Optional(Text()),
+          maxPayout: Text(),
+          delivery: Optional(Shape({ given: Text(), received: Text() }, closed)),
+          maxLoss: Optional(Text()),
+          edge: Num(),
+          edgeText: Text(),
+          isByFeed: Optional(Bool()),
+          available: Text(),
+          budgetUsd: Optional(Num()),
+          impliedVolatility: Optional(Num()),
+          delta: Optional(Num()),
+          thumbnail: Shape({ gain: Text(), loss: Text(), zero: Num() }, closed),
+          isChecked: Bool(),
+        },
+        closed,
+      ),
+    ),
+  },
+  closed,
+);
+
+/** Which layout of its paths each indexer serves, by base URL. */
+export const IndexerLayoutsSchema = List(
+  Shape(
+    {
+      base: Text({ maxLength: 512 }),
+      layout: Union([Literal('book'), Literal('plain')]),
+    },
+    closed,
+  ),
+  { maxItems: 8 },
+);

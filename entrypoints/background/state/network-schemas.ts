@@ -1,0 +1,37 @@
+import { Integer, Array as List, Object as Shape, Union } from 'typebox';
+import {
+  CollectibleSchema,
+  NetworkSchema,
+  WatchedTokenSchema,
+} from '../../../shared/approvals/types.ts';
+import { BUILT_IN_NETWORKS } from '../../../shared/chain/built-in-networks.ts';
+import { recordOf } from '../../../shared/wire/record-of.ts';
+import { isSameJson } from './is-same-json.ts';
+
+const closed = { additionalProperties: false };
+
+/** Version 1 stored built-in networks in full. */
+export function withoutBuiltIn(networks: unknown): unknown {
+  if (!Array.isArray(networks)) return networks;
+  return networks.map((network: unknown) => {
+    const chainId: unknown = Reflect.get(Object(network), 'chainId');
+    const known = BUILT_IN_NETWORKS.find((one) => one.chainId === chainId);
+    const rpcUrls: unknown = Reflect.get(Object(network), 'rpcUrls');
+    return isSameJson(rpcUrls, known?.rpcUrls) ? { chainId } : network;
+  });
+}
+
+/**
+ * Networks in use besides Base. A built-in one is stored by its id alone, so an update of the
+ * extension also updates its endpoints; what the user changed is stored in full.
+ */
+export const NetworksSchema = List(
+  Union([NetworkSchema, Shape({ chainId: Integer({ minimum: 1 }) }, closed)]),
+);
+
+export const WatchedTokensSchema = List(WatchedTokenSchema);
+
+export const CollectiblesSchema = List(CollectibleSchema);
+
+/** The chain that each site is on, where that is not Base. */
+export const SiteChainsSchema = recordOf(Integer({ minimum: 1 }));

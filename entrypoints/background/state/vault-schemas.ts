@@ -1,0 +1,51 @@
+import { Integer, Optional, Object as Shape, String as Text } from 'typebox';
+import { CredentialId, MAX_BODY_BYTES, OpaqueId, Tenant } from '../../../shared/wire/vault.ts';
+
+const closed = { additionalProperties: false };
+
+/** The vault on this device: where it lives, its newest ciphertext, and the anti-rollback memory. */
+export const DeviceVaultSchema = Shape(
+  {
+    tenant: Tenant,
+    accountId: OpaqueId,
+    /** The passkey last used here, asked for first when unlocking offline. */
+    credentialId: CredentialId,
+    /** Exact text: the browser's storage does not keep the order of an object's members. */
+    envelopeText: Text({ maxLength: MAX_BODY_BYTES }),
+    digest: OpaqueId,
+    revision: Integer({ minimum: 1 }),
+    syncedAt: Integer(),
+  },
+  closed,
+);
+
+export const UnlockSchema = Shape(
+  {
+    /** The passkey's secret key, base64url; memory-backed, gone with the browser. */
+    unlockKey: OpaqueId,
+    credentialId: CredentialId,
+    deadline: Integer(),
+    /** Epoch milliseconds. */
+    unlockedAt: Optional(Integer()),
+  },
+  closed,
+);
+
+/** The address for which the Origin rule was seen to work since the browser started. */
+export const OriginProbeSchema = Shape({ vaultUrl: Text() }, closed);
+
+/** An added passkey that the server knows and no vault has confirmed: public facts only. */
+export const ProvisionalPasskeySchema = Shape(
+  {
+    accountId: OpaqueId,
+    credentialId: CredentialId,
+    aaguid: Text({ maxLength: 36 }),
+    /** Public key of the value that `create` gave, if it gave one. */
+    pk: Optional(OpaqueId),
+    at: Integer(),
+  },
+  closed,
+);
+
+/** A commit on its way: what it would make the newest revision. */
+export const PendingSaveSchema = Shape({ revision: Integer({ minimum: 1 }) }, closed);
