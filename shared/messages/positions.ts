@@ -112,6 +112,13 @@ export interface PositionRow {
   readonly disagreements: readonly VerifiedFact[];
   /** Premium and payout stand in receipts that the wallet has read; else they are the indexer's word. */
   readonly isMoneyProven: boolean;
+  /**
+   * The payoff by Condor's formula, in base units; present when the settlement's receipt proves that
+   * the contract paid another amount.
+   */
+  readonly formulaPayout?: string;
+  /** The product's deployed payoff isn't known: values and the picture are estimates. */
+  readonly isPayoffEstimate: boolean;
   /** The indexer does not know of it, or of its last change, yet: the wallet's own receipt does. */
   readonly isFresh: boolean;
   /** A settlement was tried, and the oracle had no price. */

@@ -56,9 +56,11 @@ function csvFormat(): CsvFormat {
   };
 }
 
-function verificationText({ verification, disagreements, isMoneyProven }: PositionRow): string {
+function verificationText(row: PositionRow): string {
+  const { verification, disagreements, isMoneyProven, formulaPayout } = row;
   switch (verification) {
     case 'verified':
+      if (formulaPayout !== undefined) return i18n.t('positions.provenByReceipt');
       return i18n.t(isMoneyProven ? 'positions.verified' : 'positions.contractVerified');
     case 'not checked':
       return i18n.t('positions.notChecked');

@@ -22,6 +22,8 @@ const UNKNOWN = '—';
 /** Letters of a figure in large type, and of one in small type under it. */
 const HEADLINE = 10;
 const LINE = 16;
+/** Base units of a token that only rounding explains. */
+const ROUNDING_UNITS = 2n;
 
 /** One position: what it brings, its picture, its facts, what was checked, and what can be done. */
 export function PositionDetail(props: {
@@ -76,6 +78,9 @@ export function PositionDetail(props: {
           )}
         </Notice>
       ) : null}
+      {row.verification === 'verified' && row.formulaPayout !== undefined ? (
+        <Notice>{payoutNote(row, row.formulaPayout)}</Notice>
+      ) : null}
       {row.hasFailedSettlement ? (
         <Notice tone="warn">{i18n.t('positions.failedNote')}</Notice>
       ) : null}
@@ -86,6 +91,9 @@ export function PositionDetail(props: {
       {row.picture === undefined ? null : (
         <PayoffChart picture={row.picture} label={i18n.t('positions.chart')} />
       )}
+      {row.isPayoffEstimate && row.formulaPayout === undefined ? (
+        <Notice tone="warn">{i18n.t('positions.payoffEstimate')}</Notice>
+      ) : null}
       <PositionActions row={row} onTransfer={props.onTransfer} />
       <PositionFacts row={row} />
       <VerificationFacts row={row} />
@@ -101,6 +109,19 @@ export function PositionDetail(props: {
       )}
     </div>
   );
+}
+
+/** Says that the receipt outranks the formula, and by how much they differ. */
+function payoutNote({ worth, side, token }: PositionRow, formula: string): string {
+  const paid = side === 'buyer' ? BigInt(worth?.value ?? '0') : -BigInt(worth?.value ?? '0');
+  const difference = paid - BigInt(formula);
+  const isRounding = difference <= ROUNDING_UNITS && -difference <= ROUNDING_UNITS;
+  return isRounding
+    ? i18n.t('positions.payoutRounded', { formula: exactMoney(formula, token) })
+    : i18n.t('positions.payoutDiffers', {
+        paid: exactMoney(paid, token),
+        formula: exactMoney(formula, token),
+      });
 }
 
 /** Says how a running option's value was computed, and what it would pay if it settled now. */

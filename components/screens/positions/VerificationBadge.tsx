@@ -4,7 +4,7 @@ import type { PositionRow } from '../../../shared/messages/positions.ts';
 
 /** Whether the option contract itself agrees, in a word with its icon. */
 export function VerificationBadge({ row }: { row: PositionRow }) {
-  const { verification, isFresh, isMoneyProven, isChecking } = row;
+  const { verification, isFresh, isMoneyProven, isChecking, formulaPayout } = row;
   const { Icon, text, tone } =
     verification === 'disagrees'
       ? ({ Icon: CircleAlert, text: 'positions.disagrees', tone: 'text-bad' } as const)
@@ -15,7 +15,12 @@ export function VerificationBadge({ row }: { row: PositionRow }) {
             tone: 'text-muted',
           } as const)
         : isMoneyProven
-          ? ({ Icon: BadgeCheck, text: 'positions.verified', tone: 'text-good' } as const)
+          ? ({
+              Icon: BadgeCheck,
+              text:
+                formulaPayout === undefined ? 'positions.verified' : 'positions.provenByReceipt',
+              tone: 'text-good',
+            } as const)
           : // A premium that nobody has proven makes a loss look like a gain.
             ({
               Icon: CircleDashed,

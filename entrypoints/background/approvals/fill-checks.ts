@@ -19,6 +19,7 @@ import {
 } from '../orders/market-words.ts';
 import { checkPayoff } from '../orders/payoff-check.ts';
 import { describeCheck } from './check-words.ts';
+import { payoffChecks } from './payoff-checks.ts';
 
 type FillCall = Extract<Understanding, { kind: 'fill' }>;
 
@@ -122,6 +123,7 @@ export async function chainChecks(options: {
         status: 'warned',
         detail: i18n.t('fill.finding.chain'),
       },
+      ...payoffChecks('unknown', terms),
     ];
   }
   const payoff = await checkPayoff(client, { implementation, strikes, terms, decimals });
@@ -129,15 +131,7 @@ export async function chainChecks(options: {
   return [
     budgetCheck(order, facts, quote, amount),
     ...meansChecks(facts, quote, options.granted, amount),
-    ...(payoff === 'unknown'
-      ? []
-      : [
-          {
-            label: i18n.t('fill.check.payoff'),
-            status: payoff === 'agrees' ? ('passed' as const) : ('warned' as const),
-            detail: i18n.t(payoff === 'agrees' ? 'fill.passed.payoff' : 'fill.finding.payoff'),
-          },
-        ]),
+    ...payoffChecks(payoff, terms),
   ];
 }
 

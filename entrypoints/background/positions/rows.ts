@@ -89,6 +89,8 @@ export function positionRow(input: {
     compared: verification.result === 'not checked' ? [] : verification.compared,
     disagreements: verification.result === 'disagrees' ? verification.disagreements : [],
     isMoneyProven: isMoneyProven(position, input.backing, verification),
+    ...formulaOf(verification),
+    isPayoffEstimate: found !== undefined && !found.product.isPayoffConfirmed,
     isFresh: input.isFresh,
     hasFailedSettlement: input.hasFailedSettlement,
     actions: actionsFor({ position, side, now, verification, canSign: input.canSign }),
@@ -124,6 +126,12 @@ function isMoneyProven(
   const read = verification.result === 'not checked' ? {} : verification.money;
   const isPremium = backing?.premium === true || read.premium === true;
   return isPremium && (status !== 'settled' || backing?.payout === true || read.payout === true);
+}
+
+/** The payoff by formula, when a receipt proves another payout. */
+function formulaOf(verification: Verification): { formulaPayout?: string } {
+  const amount = verification.result === 'not checked' ? undefined : verification.formulaPayout;
+  return amount === undefined ? {} : { formulaPayout: amount.toString() };
 }
 
 /** Expired counts as awaiting settlement until somebody settles it. */

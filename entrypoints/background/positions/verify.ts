@@ -1,16 +1,17 @@
 import type { Address } from 'viem';
 import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
 import { optionAbi } from '../../../shared/chain/abi/option.ts';
-import type { ProductName } from '../../../shared/chain/deployments.ts';
 import { proxyTarget } from '../../../shared/chain/minimal-proxy.ts';
 import type { VerifiedFact } from '../../../shared/messages/positions.ts';
-import { buyerPayoff, maxPayoff } from '../../../shared/orders/payoff.ts';
+import { maxPayoff } from '../../../shared/orders/payoff.ts';
 import { implementationAt } from '../../../shared/orders/products.ts';
 import type { PositionRecord } from '../../../shared/positions/record.ts';
 import { termsOfPosition } from '../../../shared/positions/value.ts';
+import type { TokenAmount } from '../../../shared/units.ts';
 import { getCode, multicall } from '../chain/reads.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import type { Backing } from './apply-trades.ts';
+import { compareMoney } from './compare-money.ts';
 import type { Origin, ReadReceiptFacts, ReceiptFacts } from './receipt-facts.ts';
 
 interface Compared {
@@ -23,6 +24,8 @@ interface Compared {
   readonly money: ReceiptFacts;
   /** Collateral tokens that a running option holds, in base units; undefined when unknown. */
   readonly held: bigint | undefined;
+  /** The payoff by formula, when a receipt proves another payout. */
+  readonly formulaPayout: TokenAmount | undefined;
 }
 
 export type Verification =
@@ -166,6 +169,7 @@ const ABSENT: Verification = {
   isSettled: undefined,
   money: {},
   held: undefined,
+  formulaPayout: undefined,
 };
 
 /** A contract that is none of the known options and does not even answer like one. */
@@ -203,6 +207,12 @@ function compare(
   const { status } = position;
   const hasEnded = status === 'settled' || status === 'closed';
   const held = !hasEnded && typeof balance === 'bigint' ? balance : undefined;
+  const paid = compareMoney(
+    target === 'foreign' ? position : { ...position, implementation: target },
+    backing,
+    money,
+  );
+  const { formulaPayout } = paid;
   const facts: readonly (readonly [VerifiedFact, boolean])[] = [
     ['buyer', same(buyer, position.buyer)],
     ['seller', same(seller, position.seller)],
@@ -218,11 +228,7 @@ function compare(
     ...(hasEnded ? [] : [['cover', isCovered(position, target, { held, collateral })] as const]),
     // What the deployed contract answers after a close is not known.
     ...(status === 'closed' ? [] : [['settled', settled === hasEnded] as const]),
-    ...moneyFacts(
-      target === 'foreign' ? position : { ...position, implementation: target },
-      backing,
-      money,
-    ),
+    ...paid.facts,
   ];
   const compared = facts.map(([what]) => what);
   const disagreements = facts.filter(([, agrees]) => !agrees).map(([what]) => what);
@@ -232,7 +238,16 @@ function compare(
   const isSettled =
     typeof settled === 'boolean' && isPinned(target, undefined) ? settled : undefined;
   return disagreements.length > 0
-    ? { result: 'disagrees', disagreements, compared, excess, isSettled, money, held }
+    ? {
+        result: 'disagrees',
+        disagreements,
+        compared,
+        excess,
+        isSettled,
+        money,
+        held,
+        formulaPayout,
+      }
     : {
         result: 'verified',
         implementation: target === 'foreign' ? undefined : target,
@@ -241,54 +256,12 @@ function compare(
         isSettled,
         money,
         held,
+        formulaPayout,
       };
-}
-
-/**
- * What the indexer says of money that no contract holds: by the receipts that it names, and where none
- * tells, whether it can be true at all. Of the latter only what does not fit is named, because what
- * fits is not proven by that. An own receipt needs no such test.
- */
-function moneyFacts(
-  position: PositionRecord,
-  backing: Backing,
-  money: ReceiptFacts,
-): readonly (readonly [VerifiedFact, boolean])[] {
-  const terms = termsOfPosition(position);
-  if (terms === undefined) return [];
-  const { entryPremium, entryFeePaid, numContracts, settlement } = position;
-  const most = maxPayoff({ terms, contracts: numContracts });
-  const isPremiumPossible = entryPremium > 0n && entryPremium <= most + entryFeePaid;
-  const { payoutBuyer, settlementPrice } = settlement ?? {};
-  // Delivery pays the whole collateral or nothing: its payoff is no sum of cash.
-  const isPayoutRight =
-    terms.product.isPhysical ||
-    payoutBuyer === undefined ||
-    (settlementPrice === undefined
-      ? payoutBuyer <= most
-      : payoutBuyer === buyerPayoff({ terms, contracts: numContracts, settlementPrice }));
-  return [
-    ...moneyFact('premium', backing.premium, money.premium, isPremiumPossible),
-    ...moneyFact('payout', backing.payout, money.payout, isPayoutRight),
-  ];
-}
-
-function moneyFact(
-  what: 'premium' | 'payout',
-  isOwn: boolean,
-  receipt: boolean | undefined,
-  isPossible: boolean,
-): readonly (readonly [VerifiedFact, boolean])[] {
-  if (isOwn) return [];
-  if (receipt !== undefined) return [[what, receipt && isPossible]];
-  return isPossible ? [] : [[what, false]];
 }
 
 /** Interest-bearing tokens can fall short by a unit or two of what was paid in. */
 const ROUNDING_UNITS = 2n;
-
-/** Products whose largest payout the deployed code alone knows (reference section 8). */
-const UNCERTAIN_PAYOUT: readonly ProductName[] = ['RANGER', 'LINEAR_CALL'];
 
 /** Returns true when the option holds its collateral, and enough for the most that it can pay. */
 function isCovered(
@@ -302,7 +275,7 @@ function isCovered(
   const terms =
     target === 'foreign' ? undefined : termsOfPosition({ ...position, implementation: target });
   if (terms === undefined || terms.product.isPhysical) return true;
-  if (UNCERTAIN_PAYOUT.includes(terms.product.name)) return true;
+  if (!terms.product.isPayoffConfirmed) return true;
   return enough >= maxPayoff({ terms, contracts: position.numContracts });
 }
 

@@ -35,6 +35,7 @@ function position(expiry: number, change: Partial<PositionRow> = {}): PositionRo
     disagreements: [],
     isUnproven: false,
     isMoneyProven: true,
+    isPayoffEstimate: false,
     isFresh: false,
     hasFailedSettlement: false,
     actions: [],

@@ -27,6 +27,7 @@ const row = (at: number, change: Partial<PositionRow> = {}): PositionRow => ({
   disagreements: [],
   isUnproven: false,
   isMoneyProven: false,
+  isPayoffEstimate: false,
   isFresh: false,
   hasFailedSettlement: false,
   actions: [],

@@ -24,6 +24,7 @@ const ROW: PositionRow = {
   compared: [],
   disagreements: [],
   isMoneyProven: true,
+  isPayoffEstimate: false,
   isFresh: false,
   hasFailedSettlement: false,
   actions: [],

@@ -57,6 +57,7 @@ export const anyRow: fc.Arbitrary<PositionRow> = fc
     disagreements: [],
     isUnproven: false,
     isMoneyProven: false,
+    isPayoffEstimate: false,
     isFresh: false,
     hasFailedSettlement: false,
     actions: [],
