@@ -46,6 +46,14 @@ export const BOOKS: readonly Book[] = [
 /** The book that Condor fills on, and whose EIP-712 domain live orders carry. */
 export const BOOK_R12: Address = '0x1bDff855d6811728acaDC00989e79143a2bdfDed';
 
+/** Returns true for a known book that is older than the one that Condor fills on. */
+export function isRetiredBook(address: string): boolean {
+  const revision = BOOKS.find(
+    (book) => book.address.toLowerCase() === address.toLowerCase(),
+  )?.revision;
+  return revision === 'r10' || revision === 'pre-r10';
+}
+
 export const OLDER_FACTORIES: readonly Address[] = [
   '0xB8656F97F98b7edc47a966790FF468539Cec1617',
   '0xfBFF39cba579F66Ac4F9060631dce92d8d92D407',

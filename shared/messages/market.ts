@@ -1,4 +1,5 @@
 import type { ProductName } from '../chain/deployments.ts';
+import type { Unfillable } from '../orders/unfillable.ts';
 
 /** A payoff's outline as SVG paths in a box of 72 × 32. */
 export interface OrderThumbnail {
@@ -73,6 +74,10 @@ export interface OrdersView {
   readonly rows: readonly OrderRow[];
   /** Entries that were not shown, by reason. */
   readonly refused: readonly { readonly reason: string; readonly count: number }[];
+  /** Genuine orders that the book would refuse now. */
+  readonly unfillable: readonly { readonly code: Unfillable; readonly count: number }[];
+  /** Orders of a book or an option contract that this version doesn't know. */
+  readonly newer: number;
   readonly spot: Readonly<Record<string, number>>;
   readonly feeds: readonly FeedView[];
   /** Epoch milliseconds of the feed's answer; absent while nothing was ever read. */
@@ -88,6 +93,7 @@ export interface OrdersChecked {
   /** The list's own `at`; of another list when a newer one was read meanwhile. */
   readonly at?: number;
   readonly refused: readonly { readonly digest: string; readonly reason: string }[];
+  readonly unfillable: readonly { readonly digest: string; readonly code: Unfillable }[];
   /** What the chain changes of rows: a budget that is partly used, a yield by the oracle's price. */
   readonly left: readonly ({ readonly digest: string } & Pick<OrderRow, 'available' | 'budgetUsd'> &
     Partial<Pick<OrderRow, 'edge' | 'edgeText' | 'isByFeed' | 'maxLoss'>>)[];

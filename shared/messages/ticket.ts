@@ -1,6 +1,7 @@
 import type { ProductName } from '../chain/deployments.ts';
 import type { Greeks } from '../orders/black-scholes.ts';
 import type { FillFailureCode } from '../orders/failures.ts';
+import type { Unfillable } from '../orders/unfillable.ts';
 import type { FillFact } from '../positions/filled-as-signed.ts';
 
 /**
@@ -57,6 +58,8 @@ export interface TicketView {
   readonly isLive: boolean;
   /** Epoch milliseconds at which the feed was read: the next look at it is due 30 s later. */
   readonly feedAt: number;
+  /** Why the book would refuse the order at any size, as far as the chain was read. */
+  readonly unfillable?: Unfillable;
   /** The check that refuses the order, if one does: nothing of it may be filled. */
   readonly refusedBy?: string;
   /** A newer quote of the same product, for the user to take or leave. */
@@ -104,6 +107,10 @@ export function isBetweenSteps({
 
 export type FillStage = (typeof FILL_STAGES)[number];
 
+/** A revocation that was rejected or failed is offered again. */
+export const REVOCATION_STAGES = ['asked', 'sent', 'done', 'failed'] as const;
+export type RevocationStage = (typeof REVOCATION_STAGES)[number];
+
 /** What the receipt of a fill proves. */
 export interface FillProof {
   readonly option: string;
@@ -135,9 +142,19 @@ export interface FillView {
   readonly price: string;
   /** Transactions of this fill that the user is asked for: 2 with an allowance, else 1. */
   readonly steps: 1 | 2;
+  /** No node could try the fill before its allowance is given. */
+  readonly isUntried?: boolean;
   readonly allowanceHash?: string;
   /** An allowance was given on the way, for this quote or one before it. */
   readonly hasGivenAllowance: boolean;
+  /** Wei that its transactions cost so far. */
+  readonly gasSpent?: string;
+  /** It came to nothing, and the book may still take tokens. */
+  readonly canRevoke: boolean;
+  /** How many tokens the book may still take, in base units; absent while unknown. */
+  readonly leftover?: string;
+  /** How far the revocation of that allowance is. */
+  readonly revocation?: RevocationStage;
   readonly hash?: string;
   readonly failure?: {
     readonly code: FillFailureCode;

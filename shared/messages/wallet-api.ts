@@ -167,6 +167,8 @@ export const WALLET_API = {
       contracts: Decimal,
       /** Price per contract that the user saw and agreed to, with 8 decimals. */
       agreedPrice: Decimal,
+      /** Basis points by which the price may be worse, as the review showed them. */
+      toleranceBps: Integer({ minimum: 0, maximum: MAX_TOLERANCE_BPS }),
       /** Whose ticket it was: another account may have been chosen since. */
       account: AddressSchema,
     },
@@ -176,6 +178,8 @@ export const WALLET_API = {
   'fills.accept': Shape({ id: Text({ maxLength: 64 }) }, closed),
   /** Looks again for the receipt of a fill that is mined and could not be proved. */
   'fills.prove': Shape({ id: Text({ maxLength: 64 }) }, closed),
+  /** Asks to revoke the allowance that a fill without success has left behind. */
+  'fills.revoke': Shape({ id: Text({ maxLength: 64 }) }, closed),
   'fills.dismiss': Shape({ id: Text({ maxLength: 64 }) }, closed),
   'positions.list': Nothing,
   /** Holds options of the last list against the chain. */
@@ -322,6 +326,7 @@ export interface WalletAnswers {
   'fills.start': { readonly id: string };
   'fills.accept': null;
   'fills.prove': null;
+  'fills.revoke': null;
   'fills.dismiss': null;
   'positions.list': PositionsView;
   'positions.verify': readonly PositionRow[];

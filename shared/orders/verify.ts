@@ -38,7 +38,8 @@ export type CheckReason =
   | 'not-derived'
   | 'unreadable'
   | 'not-the-maker'
-  | 'contract-maker';
+  | 'contract-maker'
+  | 'no-operator-role';
 
 /** One check with its outcome. A warning lets the order stand; a failure refuses it. */
 export type OrderCheck =
@@ -59,15 +60,19 @@ export interface Verification {
   readonly checks: readonly OrderCheck[];
 }
 
+/** What a maker that is a contract says of an order's signer. */
+export type ContractMaker = 'accepts' | 'signature only' | 'refuses';
+
 export interface VerifyContext {
   readonly now: UnixSeconds;
   /** Pinned books; an order for any other is refused. */
   readonly books?: readonly Address[];
   /**
    * What the maker's contract says about this signer, where the maker is a contract and someone
-   * asked it. Without it a signer other than the maker fails.
+   * asked it. Without it a signer other than the maker fails. `signature only`: the contract accepts
+   * the signature by EIP-1271 but grants the signer no operator role, and the book asks for the role.
    */
-  readonly contractMaker?: 'accepts' | 'refuses' | undefined;
+  readonly contractMaker?: ContractMaker | undefined;
   /** The nonce is left for later: it takes a hash. Whoever says so has to check it himself. */
   readonly leavesNonce?: boolean;
 }
@@ -175,5 +180,6 @@ function signatureProblem(
 ): [CheckReason | undefined, ('warned' | 'failed')?] {
   if (signer === undefined) return ['unreadable'];
   if (signer.toLowerCase() === order.maker.toLowerCase()) return [undefined];
-  return context.contractMaker === 'accepts' ? ['contract-maker', 'warned'] : ['not-the-maker'];
+  if (context.contractMaker === 'accepts') return ['contract-maker', 'warned'];
+  return [context.contractMaker === 'signature only' ? 'no-operator-role' : 'not-the-maker'];
 }

@@ -6,6 +6,7 @@ import { Notice } from '../../ui/Notice.tsx';
 export function FeedNotes({ view }: { view: OrdersView }) {
   const { feeds, problem } = view;
   const refused = view.refused.reduce((sum, { count }) => sum + count, 0);
+  const unfillable = view.unfillable.reduce((sum, { count }) => sum + count, 0);
   const dead = problem === undefined ? feeds.filter((feed) => feed.problem !== undefined) : [];
   const slow = feeds.filter((feed) => feed.problem === undefined && feed.count === undefined);
   return (
@@ -21,6 +22,28 @@ export function FeedNotes({ view }: { view: OrdersView }) {
           {i18n.t('orders.feedSlow', { name: feed.name })}
         </p>
       ))}
+      {view.newer === 0 ? null : (
+        <p className="text-xs text-muted" data-testid="newer-orders">
+          {i18n.t('orders.newer', view.newer)} {i18n.t('orders.newerWhy')}
+        </p>
+      )}
+      {unfillable === 0 ? null : (
+        <details className="text-xs text-muted">
+          <summary className="w-fit cursor-pointer rounded">
+            {i18n.t('orders.unfillable', unfillable)}
+          </summary>
+          <ul className="max-h-32 list-disc overflow-y-auto pt-1 pl-5" data-testid="unfillable">
+            {view.unfillable.map(({ code, count }) => (
+              <li key={code}>
+                {i18n.t('orders.refusedRow', {
+                  count,
+                  reason: i18n.t(`orders.cannotFill.${code}`),
+                })}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
       {refused === 0 ? null : (
         <details className="text-xs text-muted">
           <summary className="w-fit cursor-pointer rounded">

@@ -148,10 +148,17 @@ export function withChecks(view: OrdersView, checked: OrdersChecked | undefined)
   const reasons = new Map(checked.refused.map(({ digest, reason }) => [digest, reason]));
   const left = new Map(checked.left.map(({ digest, ...budget }) => [digest, budget]));
   const refused = new Map(view.refused.map(({ reason, count }) => [reason, count]));
+  const codes = new Map(checked.unfillable.map(({ digest, code }) => [digest, code]));
+  const unfillable = new Map(view.unfillable.map(({ code, count }) => [code, count]));
   const rows = view.rows.flatMap((row) => {
     const reason = reasons.get(row.digest);
     if (reason !== undefined) {
       refused.set(reason, (refused.get(reason) ?? 0) + 1);
+      return [];
+    }
+    const code = codes.get(row.digest);
+    if (code !== undefined) {
+      unfillable.set(code, (unfillable.get(code) ?? 0) + 1);
       return [];
     }
     const budget = left.get(row.digest);
@@ -162,6 +169,7 @@ export function withChecks(view: OrdersView, checked: OrdersChecked | undefined)
     ...view,
     rows,
     refused: [...refused].map(([reason, count]) => ({ reason, count })),
+    unfillable: [...unfillable].map(([code, count]) => ({ code, count })),
   };
 }
 

@@ -8,6 +8,7 @@ import { Notice } from '../../ui/Notice.tsx';
 import { amountText } from '../../ui/numbers.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { FillSteps } from './FillSteps.tsx';
+import { LeftAllowance } from './LeftAllowance.tsx';
 import { Proof } from './Proof.tsx';
 import { PriceChange } from './QuoteLife.tsx';
 import { sentenceOf } from './ticket-words.ts';
@@ -74,11 +75,20 @@ function Progress({ fill, onBack, onAgain, onPositions }: Ways & { fill: FillVie
               <p className="font-mono break-words">{fill.failure.detail}</p>
             </details>
           )}
-          {!fill.hasGivenAllowance ? null : (
+          {fill.gasSpent === undefined ? null : (
+            <p className="mt-1 text-xs" data-testid="gas-spent">
+              {i18n.t('progress.gasSpent', {
+                amount: amountText(BigInt(fill.gasSpent), COIN.decimals, GAS_FRACTION),
+                token: COIN.symbol,
+              })}
+            </p>
+          )}
+          {!fill.hasGivenAllowance || fill.canRevoke || fill.revocation !== undefined ? null : (
             <p className="mt-1 text-xs">{i18n.t('fill.failure.allowanceStays')}</p>
           )}
         </Notice>
       )}
+      <LeftAllowance fill={fill} />
       {fill.stage === 'unproved' ? <Unproved id={fill.id} /> : null}
       {fill.proof === undefined ? null : <Proof fill={fill} proof={fill.proof} />}
       <div className="mt-auto flex flex-col gap-2">
@@ -100,6 +110,11 @@ function Progress({ fill, onBack, onAgain, onPositions }: Ways & { fill: FillVie
     </>
   );
 }
+
+/** The coin in which Base takes its fees. */
+const COIN = { symbol: 'ETH', decimals: 18 };
+/** A transaction on Base costs some millionths of a coin. */
+const GAS_FRACTION = 9;
 
 /** It is mined, and only what the receipt says is missing: never a reason to fill again. */
 function Unproved({ id }: { id: string }) {

@@ -106,6 +106,7 @@ function linesOf(fill: FillView): Line[] {
       key: 'check',
       title: i18n.t(place > 0 ? 'progress.checked' : 'progress.check'),
       state: at(0, false),
+      note: fill.isUntried === true ? i18n.t('progress.untried') : undefined,
     },
     ...(steps === 2
       ? [

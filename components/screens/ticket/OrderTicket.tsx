@@ -34,6 +34,7 @@ export function OrderTicket(props: { digest: string; onBack: () => void; onFille
       digest,
       contracts: contracts.toString(),
       agreedPrice: shownPrice ?? '0',
+      toleranceBps,
       account,
     });
     setFillId(id);

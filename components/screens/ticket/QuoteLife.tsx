@@ -32,6 +32,9 @@ export function QuoteLife(props: {
   if (view.refusedBy !== undefined) {
     return <Notice tone="bad">{i18n.t('fill.failure.refused')}</Notice>;
   }
+  if (view.unfillable !== undefined && (next === undefined || followed !== undefined)) {
+    return <Notice tone="warn">{i18n.t(`orders.cannotFill.${view.unfillable}`)}</Notice>;
+  }
   if (next !== undefined && followed === undefined) {
     return (
       <Notice tone={isOver ? 'warn' : 'info'}>

@@ -8,6 +8,7 @@ import { amountText, priceText } from '../../ui/numbers.ts';
 import { localTime, utcTime } from '../../ui/times.ts';
 import { deliveredText } from './delivered-text.ts';
 import { FigureRow } from './FigureRow.tsx';
+import { isQuoteOver, isRefused } from './next-quote.ts';
 import { Obstacle } from './Obstacle.tsx';
 import { PriceTolerance } from './PriceTolerance.tsx';
 import type { Ticket, TicketPage } from './ticket-model.ts';
@@ -28,7 +29,7 @@ export function Review(props: {
   const now = useNow();
   const { token } = view;
   const isSelling = view.side === 'sell';
-  const isOver = view.quoteEnds <= now / 1000 || !view.isLive || view.refusedBy !== undefined;
+  const isOver = isQuoteOver(view, now) || isRefused(view);
   const count = amountText(contracts, offer.decimals);
   const steps = page.needsAllowance === false ? 1 : 2;
   const breakEvens = quote.curve.breakEvens.map(priceText).join(' · ');

@@ -9,6 +9,7 @@ import { Notice } from '../../ui/Notice.tsx';
 import { amountText, priceText } from '../../ui/numbers.ts';
 import { leftUntil, localTime, utcTime } from '../../ui/times.ts';
 import { Figures } from './Figures.tsx';
+import { isQuoteOver, isRefused } from './next-quote.ts';
 import { Obstacle } from './Obstacle.tsx';
 import { Physical } from './Physical.tsx';
 import { ScenarioTable } from './ScenarioTable.tsx';
@@ -33,7 +34,7 @@ export function TicketForm(props: {
   // What is agreed to is one quote: a newer one asks again.
   const [agreedTo, setAgreedTo] = useState<string>();
   const isAgreed = !page.isLossEverywhere || agreedTo === view.digest;
-  const isOver = view.quoteEnds <= now / 1000 || !view.isLive || view.refusedBy !== undefined;
+  const isOver = isQuoteOver(view, now) || isRefused(view);
   const total = money(view.side === 'buy' ? quote.premium : quote.collateral, view.token);
   return (
     <>

@@ -11,6 +11,11 @@ export function isQuoteOver(view: TicketView, now: number): boolean {
   return view.quoteEnds <= now / 1000 || !view.isLive;
 }
 
+/** Returns true when a check or the chain refuses every size of the quote. */
+export function isRefused({ refusedBy, unfillable }: TicketView): boolean {
+  return refusedBy !== undefined || unfillable !== undefined;
+}
+
 /**
  * Returns the newer quote that is due. A quote that is over is replaced by any newer one, a quote that
  * soon ends only by one that lasts longer.

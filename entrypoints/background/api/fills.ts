@@ -36,11 +36,18 @@ export function fillHandlers(deps: {
         now: unixSeconds(Math.floor(clock.now() / 1000)),
       });
     },
-    async 'fills.start'({ digest, contracts: count, agreedPrice, account: seen }) {
+    async 'fills.start'({ digest, contracts: count, agreedPrice, toleranceBps, account: seen }) {
       const account = demandSameAccount(deps.account(), seen);
       const wanted = contracts(BigInt(count));
       const agreed = price8(BigInt(agreedPrice));
-      const id = await fills.start({ digest, account, wanted, agreed, referrer: referrer() });
+      const id = await fills.start({
+        digest,
+        account,
+        wanted,
+        agreed,
+        toleranceBps,
+        referrer: referrer(),
+      });
       return { id };
     },
     async 'fills.setPriceTolerance'({ bps }) {
@@ -53,6 +60,10 @@ export function fillHandlers(deps: {
     },
     async 'fills.prove'({ id }) {
       await fills.prove(id);
+      return null;
+    },
+    async 'fills.revoke'({ id }) {
+      await fills.revoke(id);
       return null;
     },
     async 'fills.dismiss'({ id }) {

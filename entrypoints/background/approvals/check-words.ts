@@ -59,6 +59,7 @@ export function describeCheck(
 
 function findingOf(found: Exclude<OrderCheck, { status: 'passed' }>): string {
   if (found.reason === 'contract-maker') return i18n.t('fill.finding.contractMaker');
+  if (found.reason === 'no-operator-role') return i18n.t('fill.finding.makerRole');
   if (found.reason === 'after-option-expiry') return i18n.t('fill.finding.lateQuote');
   return i18n.t(FINDINGS[found.check]);
 }

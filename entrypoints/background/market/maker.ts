@@ -10,7 +10,7 @@ import type { FeedEntry } from '../../../shared/orders/parse-feed.ts';
 import type { UnixSeconds } from '../../../shared/units.ts';
 import type { OwnTransactions } from '../approvals/own-transactions.ts';
 import type { FeedSnapshot } from '../orders/feed.ts';
-import { type KnownChecks, orderRow, refusalOf } from '../orders/rows.ts';
+import { type KnownChecks, leftOutBy, orderRow } from '../orders/rows.ts';
 
 class MakerError extends CondorError<'not-yours' | 'other-books'> {}
 
@@ -22,7 +22,7 @@ export function makerView(
   const { account, now, checks } = options;
   const own = [...ownEntries(snapshot, account)].filter(
     ([digest, entry]) =>
-      isOwn(digest, entry, checks) && refusalOf(digest, entry, now, checks) === undefined,
+      isOwn(digest, entry, checks) && leftOutBy(digest, entry, now, checks) === undefined,
   );
   const shares = new Map<bigint, number>();
   for (const [, { nonce }] of own) shares.set(nonce, (shares.get(nonce) ?? 0) + 1);

@@ -1,24 +1,23 @@
 import type { Address } from 'viem';
-import { optionBookAbi } from '../../../shared/chain/abi/option-book.ts';
 import { priceFeedAbi } from '../../../shared/chain/abi/price-feed.ts';
-import { BOOK_R12, PRICE_FEEDS } from '../../../shared/chain/deployments.ts';
+import { PRICE_FEEDS } from '../../../shared/chain/deployments.ts';
 import { orderDigestBytes } from '../../../shared/orders/eip712.ts';
 import { computeNonce } from '../../../shared/orders/nonce.ts';
 import type { FeedEntry } from '../../../shared/orders/parse-feed.ts';
 import { recoverSigner } from '../../../shared/orders/recover.ts';
+import { type Unfillable, unfillableBy } from '../../../shared/orders/unfillable.ts';
 import type { Wait } from '../../../shared/ports.ts';
 import { type Price8, price8 } from '../../../shared/units.ts';
 import { multicall } from '../chain/reads.ts';
 import type { Rpc } from '../chain/rpc.ts';
-import { acceptedByMakers } from './contract-maker.ts';
+import { askMakers } from './contract-maker.ts';
 import type { FeedSnapshot } from './feed.ts';
+import { type MakerReads, makerFactsOf, readMakers } from './maker-facts.ts';
 
 /** Signatures between two turns of the worker: some 20 ms, so that nobody else waits long. */
 const AT_ONCE = 25;
 /** Outcomes kept: twice the largest feed. Signatures never change, so they are checked once. */
 const REMEMBERED = 20_000;
-/** Budgets asked for at most: real feeds have some dozens of nonces. */
-const MAX_NONCES = 2_000;
 /** Makers that somebody else signs for: a forged feed names a new one in every entry. */
 const MAX_MAKERS = 20;
 
@@ -26,10 +25,12 @@ export type OrderChecks = ReturnType<typeof createOrderChecks>;
 
 type Entries = ReadonlyMap<string, FeedEntry>;
 
-/** What makes an order fillable and takes time to find out: its signature, and what its budget has left. */
+/** What makes an order fillable and takes time to find out: its signature, its budget, its maker's tokens. */
 export function createOrderChecks(deps: { client: Rpc; wait: Wait }) {
   const genuine = new Map<string, boolean>();
-  let filled: ReadonlyMap<bigint, bigint> = new Map();
+  /** Orders whose signer their maker's contract accepts and the book does not. */
+  let roleless: ReadonlySet<string> = new Set();
+  let makers: MakerReads = new Map();
   let prices: ReadonlyMap<string, Price8> = new Map();
   let running: { snapshot: FeedSnapshot; done: Promise<void> } | undefined;
 
@@ -65,39 +66,23 @@ export function createOrderChecks(deps: { client: Rpc; wait: Wait }) {
    * is its own orders' trouble. A silent node leaves their orders unchecked until the next look.
    */
   async function checkForeign(foreign: readonly Foreign[]): Promise<void> {
+    const withoutRole = new Set<string>();
     const byMaker = Map.groupBy(foreign, ({ signed }) => signed.order.maker);
     await Promise.all(
       [...byMaker.values()].map(async (orders, at) => {
         // Beyond the bound they stay unchecked, and so unfillable: nobody has asked their makers.
         const accepted =
-          at < MAX_MAKERS
-            ? await acceptedByMakers(deps.client, orders).catch(() => undefined)
-            : undefined;
+          at < MAX_MAKERS ? await askMakers(deps.client, orders).catch(() => undefined) : undefined;
         orders.forEach(({ key }, i) => {
-          if (accepted !== undefined) genuine.set(key, accepted[i] === true);
+          const said = accepted?.[i];
+          if (said === undefined) return;
+          // A role can be granted any time, so that this is asked again at each look.
+          if (said === 'signature only') withoutRole.add(key);
+          else genuine.set(key, said === 'accepts');
         });
       }),
     );
-  }
-
-  async function readBudgets(byDigest: Entries): Promise<ReadonlyMap<bigint, bigint>> {
-    const nonces = new Set<bigint>();
-    for (const { nonce } of byDigest.values()) {
-      if (nonces.size < MAX_NONCES) nonces.add(nonce);
-    }
-    const asked = [...nonces];
-    const book = { address: BOOK_R12, abi: optionBookAbi } as const;
-    const answers = await multicall(deps.client, {
-      contracts: asked.map(
-        (nonce) => ({ ...book, functionName: 'amountFilled', args: [nonce] }) as const,
-      ),
-    });
-    return new Map(
-      asked.flatMap((nonce, i) => {
-        const answer = answers[i];
-        return answer?.status === 'success' ? [[nonce, answer.result] as const] : [];
-      }),
-    );
+    roleless = withoutRole;
   }
 
   /** By the orders' own oracles; a book computes its fee by them. */
@@ -123,14 +108,11 @@ export function createOrderChecks(deps: { client: Rpc; wait: Wait }) {
     );
   }
 
-  async function look(
-    entries: Entries,
-    keep: (read: ReadonlyMap<bigint, bigint>) => void,
-  ): Promise<void> {
+  async function look(entries: Entries, keep: (read: MakerReads) => void): Promise<void> {
     await Promise.all([
       checkSignatures(entries),
-      // The fill reads the budget again; the list shows what was signed until then.
-      readBudgets(entries).then(keep, () => undefined),
+      // The fill reads them again; the list shows what was signed until then.
+      readMakers(deps.client, entries.values()).then(keep, () => undefined),
       // Without them the list counts by the feeds' prices, and says so.
       readPrices(entries).then(
         (read) => {
@@ -146,14 +128,19 @@ export function createOrderChecks(deps: { client: Rpc; wait: Wait }) {
     isGenuine: (digest: string, entry: FeedEntry): boolean | undefined =>
       genuine.get(keyOf(digest, entry)),
     /** What the order's nonce has used of its budget, as last read; `undefined` when it was not. */
-    filledOf: ({ nonce }: FeedEntry): bigint | undefined => filled.get(nonce),
+    filledOf: (entry: FeedEntry): bigint | undefined => makerFactsOf(makers, entry).filled,
+    /** Why the book would refuse the order at any size, as far as the chain was read. */
+    unfillableOf: (digest: string, entry: FeedEntry): Unfillable | undefined =>
+      roleless.has(keyOf(digest, entry))
+        ? 'makerRole'
+        : unfillableBy(entry.order, makerFactsOf(makers, entry)),
     /** The price of an order's own oracle as last read. */
     oracleOf: (priceFeed: Address): Price8 | undefined => prices.get(priceFeed.toLowerCase()),
     /** Checks every entry of a snapshot, in slices. A node that does not answer leaves budgets unread. */
     run(snapshot: FeedSnapshot): Promise<void> {
       if (running?.snapshot !== snapshot) {
         const done = look(snapshot.byDigest, (read) => {
-          filled = read;
+          makers = read;
         });
         running = { snapshot, done };
       }
@@ -162,7 +149,7 @@ export function createOrderChecks(deps: { client: Rpc; wait: Wait }) {
     /** The same for a few entries at once, whoever waits for the rest. */
     only: (entries: Entries): Promise<void> =>
       look(entries, (read) => {
-        filled = new Map([...filled, ...read]);
+        makers = new Map([...makers, ...read]);
       }),
   };
 }

@@ -3,6 +3,7 @@ import { contractMakerAbi } from '../../../shared/chain/abi/contract-maker.ts';
 import { orderDigest } from '../../../shared/orders/eip712.ts';
 import type { SignedOrder } from '../../../shared/orders/order.ts';
 import {
+  type ContractMaker,
   type Verification,
   type VerifyContext,
   verifyOrder,
@@ -17,9 +18,9 @@ const OPERATOR_ROLE = '0x97667070c54ef182b0f5858b034beac1b6f3089aa2d3188bb1e8929
 
 /**
  * Checks a signed order, and asks the maker where its signer is somebody else: the book takes an order
- * of a contract when that grants the signer its operator role (reference 2.5, step 3); a contract that
- * accepts the signature by EIP-1271 is taken too, and what the book thinks of it shows in the
- * simulation. A node that does not answer leaves the signature refused.
+ * of a contract only when that grants the signer its operator role (reference 2.5, step 3). A contract
+ * that accepts the signature by EIP-1271 alone is refused with a reason of its own. A node that does
+ * not respond leaves the signature refused.
  */
 export async function verifyWithMaker(
   client: Rpc,
@@ -32,17 +33,17 @@ export async function verifyWithMaker(
     (found) => found.status === 'failed' && found.reason === 'not-the-maker',
   );
   if (!isForeign || signer === undefined) return verification;
-  const [isAccepted] = await acceptedByMakers(client, [{ signed, signer }]).catch(() => []);
-  return isAccepted === true
-    ? verifyOrder(signed, { ...context, contractMaker: 'accepts' })
-    : verification;
+  const [contractMaker] = await askMakers(client, [{ signed, signer }]).catch(() => []);
+  return contractMaker === undefined
+    ? verification
+    : verifyOrder(signed, { ...context, contractMaker });
 }
 
-/** Whether each maker lets the order's signer sign for it. Rejects when the node does not answer. */
-export async function acceptedByMakers(
+/** Asks each maker about the order's signer. Rejects when the node does not respond. */
+export async function askMakers(
   client: Rpc,
   orders: readonly { readonly signed: SignedOrder; readonly signer: Address }[],
-): Promise<boolean[]> {
+): Promise<ContractMaker[]> {
   const answers = await multicall(client, {
     contracts: orders.flatMap(({ signed: { order, signature, optionBookAddress }, signer }) => {
       const maker = { address: order.maker, abi: contractMakerAbi } as const;
@@ -53,7 +54,8 @@ export async function acceptedByMakers(
       ];
     }),
   });
-  return orders.map(
-    (_, i) => answers[2 * i]?.result === true || answers[2 * i + 1]?.result === MAGIC,
-  );
+  return orders.map((_, i) => {
+    if (answers[2 * i]?.result === true) return 'accepts';
+    return answers[2 * i + 1]?.result === MAGIC ? 'signature only' : 'refuses';
+  });
 }

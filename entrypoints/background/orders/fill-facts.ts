@@ -18,6 +18,8 @@ export interface Means {
 export interface FillFacts {
   /** Used of the maker's budget, by nonce; all ones when cancelled. */
   readonly filled: bigint;
+  /** Orders of the maker that end before this second are cancelled; 0 where the book has no cutoff. */
+  readonly cutoff: bigint;
   readonly taker: Means;
   readonly maker: Means;
   /**
@@ -34,16 +36,13 @@ export async function readFillFacts(
   { order, nonce, optionBookAddress }: Pick<SignedOrder, 'order' | 'nonce' | 'optionBookAddress'>,
 ): Promise<FillFacts> {
   const token = { address: order.collateral, abi: erc20Abi } as const;
-  const [filled, allowance, balance, makerAllowance, makerBalance, round] = await multicall(
+  const book = { address: optionBookAddress, abi: optionBookAbi } as const;
+  const [filled, cutoff, allowance, balance, makerAllowance, makerBalance, round] = await multicall(
     client,
     {
       contracts: [
-        {
-          address: optionBookAddress,
-          abi: optionBookAbi,
-          functionName: 'amountFilled',
-          args: [nonce],
-        },
+        { ...book, functionName: 'amountFilled', args: [nonce] },
+        { ...book, functionName: 'makerCancellationCutoff', args: [order.maker] },
         { ...token, functionName: 'allowance', args: [account, optionBookAddress] },
         { ...token, functionName: 'balanceOf', args: [account] },
         { ...token, functionName: 'allowance', args: [order.maker, optionBookAddress] },
@@ -55,6 +54,8 @@ export async function readFillFacts(
   const price = round.result?.[1];
   return {
     filled: told(filled),
+    // Books before r12 have no cutoff.
+    cutoff: cutoff.result ?? 0n,
     taker: { balance: tokenAmount(told(balance)), allowance: tokenAmount(told(allowance)) },
     maker: {
       balance: tokenAmount(told(makerBalance)),

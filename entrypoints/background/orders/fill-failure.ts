@@ -27,6 +27,11 @@ export interface FillFailure {
 export function failureOf(error: unknown): FillFailure {
   if (error instanceof TicketError) {
     const { check } = error.details;
+    if (error.code === 'would-revert') {
+      const detail = String(error.details.reason);
+      return { code: fillRevert(detail), detail };
+    }
+    if (error.details.reason === 'no-operator-role') return { code: 'makerRole' };
     return {
       code: FAILURE_OF_TICKET[error.code],
       ...(typeof check === 'string' ? { detail: check } : {}),

@@ -12,7 +12,12 @@ import {
   Unsafe,
 } from 'typebox';
 import { AddressSchema } from '../../../shared/approvals/types.ts';
-import { FILL_STAGES, type FillStage, type FillView } from '../../../shared/messages/ticket.ts';
+import {
+  FILL_STAGES,
+  type FillStage,
+  type FillView,
+  REVOCATION_STAGES,
+} from '../../../shared/messages/ticket.ts';
 import { FILL_FAILURES } from '../../../shared/orders/failures.ts';
 import { PRODUCT_NAMES } from '../../../shared/orders/products.ts';
 import { FILL_FACTS } from '../../../shared/positions/filled-as-signed.ts';
@@ -50,7 +55,20 @@ export const FillRecordSchema = Shape(
     price: Decimal,
     /** The price that the user agreed to; a newer quote may differ by the tolerance. */
     agreedPrice: Optional(Decimal),
+    /** Basis points by which a newer quote may be worse, as the user had set them at the start. */
+    toleranceBps: Optional(Integer()),
     steps: Union([Literal(1), Literal(2)]),
+    /** No node could try the fill before its allowance was given. */
+    isUntried: Optional(Bool()),
+    /** An allowance that was mined for this fill or a quote before it. */
+    given: Optional(Shape({ token: AddressSchema, spender: AddressSchema }, closed)),
+    /** Wei that transactions of this fill cost so far. */
+    gasSpent: Optional(Decimal),
+    /** Base units that the book may still take after the fill came to nothing. */
+    leftover: Optional(Decimal),
+    revocation: Optional(
+      Shape({ key: Text(), stage: oneOf(REVOCATION_STAGES), hash: Optional(Text()) }, closed),
+    ),
     allowance: Optional(AskedSchema),
     /** An allowance that was given for a quote before this one, and stands as far as it is not used. */
     granted: Optional(Text()),
@@ -96,12 +114,17 @@ export function fillView(record: FillRecord): FillView {
     referrer: _referrer,
     wanted: _wanted,
     agreedPrice: _agreedPrice,
+    toleranceBps: _toleranceBps,
+    given: givenAllowance,
+    revocation,
     ...shown
   } = record;
   const given = allowance?.hash ?? granted;
   return {
     ...shown,
     hasGivenAllowance: given !== undefined,
+    canRevoke: isAtRest(record) && givenAllowance !== undefined && record.leftover !== '0',
+    ...(revocation === undefined ? {} : { revocation: revocation.stage }),
     ...(allowance?.hash === undefined ? {} : { allowanceHash: allowance.hash }),
     ...(fill?.hash === undefined ? {} : { hash: fill.hash }),
   };

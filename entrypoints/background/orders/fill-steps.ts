@@ -1,5 +1,6 @@
-import type { Address, Hex } from 'viem';
+import { type Address, encodeFunctionData, type Hex } from 'viem';
 import { toBase64url } from '../../../shared/bytes.ts';
+import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
 import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
 import { decodeFillOrder } from '../../../shared/orders/calldata.ts';
 import { isWithinTolerance } from '../../../shared/orders/price-tolerance.ts';
@@ -8,14 +9,17 @@ import { RpcError } from '../../../shared/rpc/codes.ts';
 import { contracts, unixSeconds } from '../../../shared/units.ts';
 import { OWN } from '../approvals/replacements.ts';
 import type { Transactions } from '../approvals/transactions.ts';
+import { gasCostOf } from '../chain/gas-cost.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import type { Settled } from '../chain/settlements.ts';
 import type { OrdersFeed } from './feed.ts';
 import { explainRevert, failureOf, revertOf } from './fill-failure.ts';
 import { proveFill } from './fill-proof.ts';
 import type { FillRecord } from './fill-record.ts';
-import { type Call, prepareFill } from './prepare-fill.ts';
+import { givenBy, leftOver } from './given-allowance.ts';
+import { prepareFill } from './prepare-fill.ts';
 import { TicketError } from './ticket-error.ts';
+import type { Call } from './try-fill.ts';
 
 /** What a fill needs of the wallet on its way from the user's yes to the indexer. */
 export interface FillStepDeps {
@@ -57,18 +61,31 @@ export function createFillSteps(deps: FillStepDeps) {
     if (sent !== undefined) return sent;
     // A new worker may find the wallet locked: nobody is asked to unlock for what he began before.
     if (!deps.isUnlocked()) throw new RpcError('rejected');
-    return deps.transactions.ask({
+    return askFor(row.account, what, { index, count: row.steps });
+  }
+
+  const askFor = (
+    account: string,
+    what: { to: string; data: string; key: string },
+    step?: { index: number; count: number },
+  ): Promise<string> =>
+    deps.transactions.ask({
       requester: OWN,
       requestKey: what.key,
       chainId: CHAIN_ID,
-      account: row.account as Address,
+      account: account as Address,
       transaction: { to: what.to, data: what.data, value: '0x0' },
-      step: { index, count: row.steps },
+      ...(step === undefined ? {} : { step }),
     });
+
+  /** Adds the cost of a mined transaction to what the fill has cost so far. */
+  async function spent(row: FillRecord, hash: string): Promise<Partial<FillRecord>> {
+    const cost = await gasCostOf(client, hash);
+    return cost === undefined ? {} : { gasSpent: (BigInt(row.gasSpent ?? 0) + cost).toString() };
   }
 
   async function check(row: FillRecord): Promise<Partial<FillRecord>> {
-    const { fill, allowance } = await prepareFill({
+    const { fill, allowance, isTried } = await prepareFill({
       feed,
       client,
       now,
@@ -86,7 +103,13 @@ export function createFillSteps(deps: FillStepDeps) {
     if (row.allowance?.hash !== undefined && row.allowance.hash !== row.granted) {
       throw new TicketError('taker-allowance');
     }
-    return { stage: 'allowance asked', steps: 2, contracts: count, allowance: asked(allowance) };
+    return {
+      stage: 'allowance asked',
+      steps: 2,
+      contracts: count,
+      allowance: asked(allowance),
+      ...(isTried ? {} : { isUntried: true }),
+    };
   }
 
   const evidenceOf = ({ account }: FillRecord, { to, data }: Asked, hash: string) =>
@@ -118,6 +141,7 @@ export function createFillSteps(deps: FillStepDeps) {
         stage: 'failed',
         fill: ended,
         failure: await explainRevert({ client, account, book, fill, reason }),
+        ...(await spent(row, outcome.hash)),
       };
     }
     // Stored before anything else is read: what is mined never becomes a failure of reading.
@@ -147,9 +171,11 @@ export function createFillSteps(deps: FillStepDeps) {
         };
       case 'allowance sent': {
         if (allowance?.hash === undefined) break;
-        const { status } = await deps.settled(allowance.hash);
+        const { status, hash } = await deps.settled(allowance.hash);
+        const cost = await spent(row, hash);
+        if (status !== 'confirmed') return { ...failed('approvalReverted'), ...cost };
         // Quotes live two minutes, and a prompt takes as long as the user does: all is looked at again.
-        return status === 'confirmed' ? { stage: 'checking' } : failed('approvalReverted');
+        return { stage: 'checking', given: givenBy(allowance), ...cost };
       }
       case 'fill asked':
         if (fill === undefined) break;
@@ -180,7 +206,7 @@ export function createFillSteps(deps: FillStepDeps) {
         side: row.side,
         agreed: BigInt(row.agreedPrice ?? row.price),
         price: BigInt(String(price)),
-        toleranceBps: deps.toleranceBps(),
+        toleranceBps: row.toleranceBps ?? deps.toleranceBps(),
       });
     if (!isAccepted) throw error;
     const given = row.allowance?.hash ?? row.granted;
@@ -213,7 +239,44 @@ export function createFillSteps(deps: FillStepDeps) {
     return { stage: 'failed', failure: isLocked ? { code: 'locked' } : failure };
   }
 
-  return { step, endOf };
+  /** Adds what the book may still take to a fill that came to nothing after its allowance. */
+  async function withLeftover(
+    row: FillRecord,
+    change: Partial<FillRecord>,
+  ): Promise<Partial<FillRecord>> {
+    const { given } = row;
+    const isOver = change.stage === 'failed' || change.stage === 'replaced';
+    if (!isOver || given === undefined) return change;
+    const left = await leftOver(client, row.account, given);
+    return left === undefined ? change : { ...change, leftover: left.toString() };
+  }
+
+  /** Asks for the end of an allowance that a fill left behind; returns what changes of its record. */
+  async function revoke(
+    row: FillRecord,
+    key: string,
+    onSent: (hash: string) => Promise<void>,
+  ): Promise<Partial<FillRecord>> {
+    const { given } = row;
+    if (given === undefined) return { revocation: { key, stage: 'failed' } };
+    const data = encodeFunctionData({
+      abi: erc20Abi,
+      functionName: 'approve',
+      args: [given.spender as Address, 0n],
+    });
+    const sent = deps.answerTo(key) ?? (await askFor(row.account, { to: given.token, data, key }));
+    await onSent(sent);
+    const { status, hash } = await deps.settled(sent);
+    const left = await leftOver(client, row.account, given);
+    const isDone = status === 'confirmed' && (left ?? 0n) === 0n;
+    return {
+      revocation: { key, stage: isDone ? 'done' : 'failed', hash },
+      ...(isDone ? { leftover: '0' } : left === undefined ? {} : { leftover: left.toString() }),
+      ...(await spent(row, hash)),
+    };
+  }
+
+  return { step, endOf, withLeftover, revoke };
 }
 
 function failed(code: NonNullable<FillRecord['failure']>['code']): Partial<FillRecord> {

@@ -2,6 +2,7 @@ import type { Address } from 'viem';
 import { toBase64url } from '../../../shared/bytes.ts';
 import type { FillView } from '../../../shared/messages/ticket.ts';
 import { describeOrder } from '../../../shared/orders/describe.ts';
+import { isWithinTolerance } from '../../../shared/orders/price-tolerance.ts';
 import type { Contracts, Price8 } from '../../../shared/units.ts';
 import type { Stored } from '../state/stored.ts';
 import type { OrdersFeed } from './feed.ts';
@@ -27,7 +28,7 @@ export function createFills(
   },
 ) {
   const { feed, clock } = deps;
-  const { step, endOf } = createFillSteps(deps);
+  const { step, endOf, withLeftover, revoke } = createFillSteps(deps);
   let rows: readonly FillRecord[] = [];
 
   const find = (id: string) => rows.find((row) => row.id === id);
@@ -46,8 +47,19 @@ export function createFills(
 
   async function drive(id: string): Promise<void> {
     for (let row = find(id); row !== undefined && !isAtRest(row); row = find(id)) {
-      await update(id, await step(row).catch((error) => endOf(row, error)));
+      const change = await step(row).catch((error) => endOf(row, error));
+      await update(id, await withLeftover(row, change));
     }
+  }
+
+  async function driveRevocation(id: string, key: string): Promise<void> {
+    const row = find(id);
+    if (row === undefined) return;
+    const onSent = (hash: string) => update(id, { revocation: { key, stage: 'sent', hash } });
+    const change = await revoke(row, key, onSent).catch(() => ({
+      revocation: { key, stage: 'failed' as const },
+    }));
+    await update(id, change);
   }
 
   return {
@@ -57,7 +69,14 @@ export function createFills(
 
     /** A new worker: goes on where the one before stopped. */
     resume(): void {
-      for (const row of rows) if (!isAtRest(row)) void drive(row.id);
+      for (const { id, revocation, ...row } of rows) {
+        if (!isAtRest(row)) void drive(id);
+        if (revocation === undefined || !isUnderWay(revocation)) continue;
+        // A question that nobody answered ended with the worker that asked it.
+        if (deps.answerTo(revocation.key) === undefined) {
+          void update(id, { revocation: { ...revocation, stage: 'failed' } });
+        } else void driveRevocation(id, revocation.key);
+      }
     },
 
     /** Whether a transaction is a fill that tells the positions of itself. */
@@ -69,7 +88,8 @@ export function createFills(
      * Begins a fill and answers its id at once. The same quote that is being filled already is not
      * begun twice: the same size answers the fill under way, another one is refused.
      *
-     * @throws TicketError `already-filled`, `quote-gone`, `unknown-product`; FeedError
+     * @throws TicketError `already-filled`, `quote-gone`, `unknown-product`, `worse-price` when the
+     *   quote is worse than the agreed price by more than the tolerance; FeedError
      */
     async start(options: {
       digest: string;
@@ -77,6 +97,8 @@ export function createFills(
       wanted: Contracts;
       /** What the user saw and agreed to. Absent: the price of the quote. */
       agreed?: Price8;
+      /** Basis points by which the price may be worse, as the user saw them. Absent: the setting. */
+      toleranceBps?: number;
       referrer: Address;
     }): Promise<string> {
       const { digest, account } = options;
@@ -94,6 +116,12 @@ export function createFills(
       // Another start may have come first while the feed was read; `write` takes the place at once.
       const meanwhile = open();
       if (meanwhile !== undefined) return meanwhile.id;
+      const agreed = options.agreed ?? BigInt(facts.price);
+      const toleranceBps = Math.min(options.toleranceBps ?? Infinity, deps.toleranceBps());
+      const price = BigInt(facts.price);
+      if (!isWithinTolerance({ side: facts.side, agreed, price, toleranceBps })) {
+        throw new TicketError('worse-price');
+      }
       const row: FillRecord = {
         ...facts,
         id: toBase64url(deps.random.bytes(16)),
@@ -104,7 +132,8 @@ export function createFills(
         referrer: options.referrer,
         contracts: wanted,
         wanted,
-        agreedPrice: options.agreed?.toString() ?? facts.price,
+        agreedPrice: agreed.toString(),
+        toleranceBps,
         steps: 1,
       };
       await write([row, ...rows]);
@@ -116,7 +145,15 @@ export function createFills(
     async accept(id: string): Promise<void> {
       const row = find(id);
       if (row?.stage !== 'replaced' || row.newer === undefined) return;
-      const { newer, allowance, fill: _fill, failure: _failure, ...kept } = row;
+      const {
+        newer,
+        allowance,
+        fill: _fill,
+        failure: _failure,
+        leftover: _leftover,
+        revocation: _revocation,
+        ...kept
+      } = row;
       const given = allowance?.hash ?? row.granted;
       const { digest, price } = newer;
       const again: FillRecord = {
@@ -139,11 +176,25 @@ export function createFills(
       void drive(id);
     },
 
+    /** Asks to revoke the allowance that a fill without success has left behind. */
+    async revoke(id: string): Promise<void> {
+      const row = find(id);
+      if (row?.given === undefined || !isAtRest(row)) return;
+      if (row.revocation !== undefined && isUnderWay(row.revocation)) return;
+      const key = `own:${toBase64url(deps.random.bytes(16))}`;
+      await update(id, { revocation: { key, stage: 'asked' } });
+      void driveRevocation(id, key);
+    },
+
     /** Takes a fill that is over, or waits for the user's choice of quotes, off the pages. */
     async dismiss(id: string): Promise<void> {
       await write(rows.filter((row) => row.id !== id || !isAtRest(row)));
     },
   };
+}
+
+function isUnderWay({ stage }: NonNullable<FillRecord['revocation']>): boolean {
+  return stage === 'asked' || stage === 'sent';
 }
 
 /** What a record tells of its order for as long as it is shown. */

@@ -14,7 +14,7 @@ import {
   orderRows,
   type Pen,
   penOfLanguage,
-  slowRefusalOf,
+  slowlyLeftOutBy,
 } from './rows.ts';
 
 /** Rows that are kept for the next start: a screenful many times over, some 300 kB. */
@@ -98,7 +98,7 @@ export function createOrdersListing(deps: {
     const last = feed.last();
     if (last !== undefined) return { ...viewOf(last), isNew: clock.now() - last.at < FRESH_MS };
     const kept = await deps.stored.read();
-    return { rows: [], refused: [], spot: {}, feeds: [], ...kept };
+    return { rows: [], refused: [], unfillable: [], newer: 0, spot: {}, feeds: [], ...kept };
   }
 
   return {
@@ -130,18 +130,24 @@ export function createOrdersListing(deps: {
     /** Waits for the slow checks of the newest list: signatures, and budgets on the chain. */
     async check(): Promise<OrdersChecked> {
       const snapshot = feed.last();
-      if (snapshot === undefined) return { refused: [], left: [] };
+      if (snapshot === undefined) return { refused: [], unfillable: [], left: [] };
       await checks.run(snapshot);
       // From now on the rows say it themselves.
       built = undefined;
       const entries = [...snapshot.byDigest];
       const pen = penOfLanguage();
+      const leftOut = entries.flatMap(([digest, entry]) => {
+        const found = slowlyLeftOutBy(digest, entry, checks);
+        return found === undefined ? [] : [{ digest, ...found }];
+      });
       return {
         at: snapshot.at,
-        refused: entries.flatMap(([digest, entry]) => {
-          const reason = slowRefusalOf(digest, entry, checks);
-          return reason === undefined ? [] : [{ digest, reason }];
-        }),
+        refused: leftOut.flatMap((found) =>
+          found.kind === 'refused' ? [{ digest: found.digest, reason: found.reason }] : [],
+        ),
+        unfillable: leftOut.flatMap((found) =>
+          found.kind === 'unfillable' ? [{ digest: found.digest, code: found.code }] : [],
+        ),
         left: entries.flatMap(([digest, entry]) => {
           const changed = changedOf(digest, entry, snapshot, pen);
           return changed === undefined ? [] : [{ digest, ...changed }];

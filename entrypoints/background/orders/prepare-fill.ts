@@ -1,9 +1,10 @@
-import { type Address, encodeFunctionData, type Hex } from 'viem';
+import { type Address, encodeFunctionData } from 'viem';
 import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
 import { encodeFill } from '../../../shared/orders/calldata.ts';
 import { describeOrder } from '../../../shared/orders/describe.ts';
 import { quoteFill } from '../../../shared/orders/quote.ts';
 import { budgetLeft, isCancelled } from '../../../shared/orders/sizing.ts';
+import { isCutOff } from '../../../shared/orders/unfillable.ts';
 import type { Contracts, UnixSeconds } from '../../../shared/units.ts';
 import { describeCheck } from '../approvals/check-words.ts';
 import type { Rpc } from '../chain/rpc.ts';
@@ -12,24 +13,22 @@ import type { OrdersFeed } from './feed.ts';
 import { readFillFacts, whoLacks } from './fill-facts.ts';
 import { pickEntry } from './pick.ts';
 import { TicketError } from './ticket-error.ts';
+import { type Call, tryFill } from './try-fill.ts';
 import { validSize } from './valid-size.ts';
-
-/** A transaction of the wallet's own without any value. */
-export interface Call {
-  readonly to: Address;
-  readonly data: Hex;
-}
 
 export interface PreparedFill {
   readonly fill: Call;
   /** The exact allowance, where the book may not take enough yet. */
   readonly allowance: Call | undefined;
+  /** False when no node could try the fill before its allowance is given. */
+  readonly isTried: boolean;
 }
 
 /**
  * Gets a fill ready on a feed and a chain that are read now: the order verified, the size that the book
- * takes, budget and tokens of both sides sufficient, and the exact allowance where one is missing. The
- * order goes through verbatim; only the number of contracts is new. Nothing is asked or sent.
+ * takes, budget and tokens of both sides sufficient, and the exact allowance where one is missing; then
+ * allowance and fill are tried together. The order goes through verbatim; only the number of contracts
+ * is new. Nothing is asked or sent.
  *
  * @throws TicketError, FeedError, and what the chain throws
  */
@@ -49,9 +48,10 @@ export async function prepareFill(options: {
   const { order, signature, optionBookAddress: book } = entry;
   // Before any allowance: a book that is not pinned must not get one.
   const { checks } = await verifyWithMaker(client, entry, { now });
-  const failed = checks.find(({ status }) => status === 'failed');
-  if (failed !== undefined) {
-    throw new TicketError('order-refused', { check: describeCheck(failed).detail ?? '' });
+  const failed = checks.find((found) => found.status === 'failed');
+  if (failed?.status === 'failed') {
+    const { detail = '' } = describeCheck(failed);
+    throw new TicketError('order-refused', { check: detail, reason: failed.reason });
   }
   const { terms, collateral } = describeOrder(order);
   if (terms === undefined || collateral === undefined) {
@@ -63,6 +63,7 @@ export async function prepareFill(options: {
     throw new TicketError('too-small');
   }
   const facts = await readFillFacts(client, account, entry);
+  if (isCutOff(order, facts.cutoff)) throw new TicketError('cut-off');
   const spot = facts.oraclePrice;
   const quote = quoteFill({ order, terms, contracts: numContracts, decimals, spot });
   const usage = order.isLong ? quote.premium : quote.collateral;
@@ -75,18 +76,19 @@ export async function prepareFill(options: {
     throw new TicketError('maker-allowance');
   }
   const { referrer } = options;
-  return {
-    fill: { to: book, data: encodeFill({ order, signature, referrer, numContracts }) },
-    allowance:
-      facts.taker.allowance >= quote.allowance
-        ? undefined
-        : {
-            to: order.collateral,
-            data: encodeFunctionData({
-              abi: erc20Abi,
-              functionName: 'approve',
-              args: [book, quote.allowance],
-            }),
-          },
-  };
+  const fill = { to: book, data: encodeFill({ order, signature, referrer, numContracts }) };
+  const allowance =
+    facts.taker.allowance >= quote.allowance
+      ? undefined
+      : {
+          to: order.collateral,
+          data: encodeFunctionData({
+            abi: erc20Abi,
+            functionName: 'approve',
+            args: [book, quote.allowance],
+          }),
+        };
+  const trial = await tryFill(client, { account, fill, allowance });
+  if (trial.kind === 'fails') throw new TicketError('would-revert', { reason: trial.reason });
+  return { fill, allowance, isTried: trial.kind === 'succeeds' };
 }

@@ -1,6 +1,6 @@
 import type { Address } from 'viem';
 import { i18n } from '#i18n';
-import type { Token } from '../../../shared/chain/deployments.ts';
+import { isRetiredBook, type Token } from '../../../shared/chain/deployments.ts';
 import {
   decimalsOfShare,
   exactAmount,
@@ -20,6 +20,7 @@ import { type FillQuote, quoteFill } from '../../../shared/orders/quote.ts';
 import { budgetLeft, contractsForBudget } from '../../../shared/orders/sizing.ts';
 import type { OptionTerms } from '../../../shared/orders/terms.ts';
 import { assetOfFeed } from '../../../shared/orders/tokens.ts';
+import type { Unfillable } from '../../../shared/orders/unfillable.ts';
 import { checkTerms, deliveryToken, type OrderCheck } from '../../../shared/orders/verify.ts';
 import { contracts, type Price8, price8, type UnixSeconds } from '../../../shared/units.ts';
 import { describeCheck } from '../approvals/check-words.ts';
@@ -32,14 +33,15 @@ import { quotedVolatilities } from './volatility.ts';
 export interface KnownChecks {
   isGenuine(digest: string, entry: FeedEntry): boolean | undefined;
   filledOf(entry: FeedEntry): bigint | undefined;
+  unfillableOf(digest: string, entry: FeedEntry): Unfillable | undefined;
   oracleOf(priceFeed: Address): Price8 | undefined;
 }
 
 const FORGED: OrderCheck = { check: 'signature', status: 'failed', reason: 'not-the-maker' };
 
 /**
- * Entries of the feeds as rows; each refused one is counted under its reason. Signatures that nobody
- * has checked yet leave their row in the list, marked so.
+ * Entries of the feeds as rows; each one that is left out is counted under its reason. Signatures that
+ * nobody has checked yet leave their row in the list, marked so.
  */
 export function orderRows(
   snapshot: FeedSnapshot,
@@ -49,6 +51,8 @@ export function orderRows(
   const rows: OrderRow[] = [];
   const refused = new Map<string, number>();
   const refuse = (reason: string) => refused.set(reason, (refused.get(reason) ?? 0) + 1);
+  const unfillable = new Map<Unfillable, number>();
+  let newer = 0;
   const pen = penOfLanguage();
   const { marketData } = snapshot.feed;
   const volatilityOf = quotedVolatilities(snapshot.byDigest.values(), {
@@ -57,11 +61,12 @@ export function orderRows(
       checks.oracleOf(priceFeed) ?? marketData[assetOfFeed(priceFeed) ?? ''],
   });
   for (const [digest, entry] of snapshot.byDigest) {
-    const reason = refusalOf(digest, entry, now, checks);
-    if (reason !== undefined) {
-      refuse(reason);
-      continue;
-    }
+    const leftOut = leftOutBy(digest, entry, now, checks);
+    if (leftOut?.kind === 'newer') newer += 1;
+    if (leftOut?.kind === 'refused') refuse(leftOut.reason);
+    if (leftOut?.kind === 'unfillable')
+      unfillable.set(leftOut.code, (unfillable.get(leftOut.code) ?? 0) + 1);
+    if (leftOut !== undefined) continue;
     const row = orderRow(digest, entry, marketData, now, checks, pen, volatilityOf);
     if (row === undefined) refuse(i18n.t('orders.unknownProduct'));
     else rows.push(row);
@@ -74,27 +79,53 @@ export function orderRows(
   return {
     rows,
     refused: [...refused].map(([reason, count]) => ({ reason, count })),
+    unfillable: [...unfillable].map(([code, count]) => ({ code, count })),
+    newer,
     spot: Object.fromEntries(spot),
     feeds: feedViews(snapshot),
     at: snapshot.at,
   };
 }
 
-/** Why an order is not shown, as a sentence; `undefined` when nothing speaks against it so far. */
-export function refusalOf(
+/** Why an order has no row. */
+export type LeftOut =
+  /** It failed a check, or is absurd; a sentence. */
+  | { readonly kind: 'refused'; readonly reason: string }
+  /** It is genuine, and the book would refuse it. */
+  | { readonly kind: 'unfillable'; readonly code: Unfillable }
+  /** Its book or option contract isn't known to this version. */
+  | { readonly kind: 'newer' };
+
+/** Returns why an order has no row; `undefined` when nothing speaks against it so far. */
+export function leftOutBy(
   digest: string,
   entry: FeedEntry,
   now: UnixSeconds,
   checks: KnownChecks,
-): string | undefined {
-  const failed = checkTerms(entry, { now, leavesNonce: true }).find(
+): LeftOut | undefined {
+  const failed = checkTerms(entry, { now, leavesNonce: true }).filter(
     ({ status }) => status === 'failed',
   );
-  if (failed !== undefined) return wordsOf(failed);
+  const [first] = failed;
+  if (first !== undefined) {
+    return isOfNewerContract(entry, failed)
+      ? { kind: 'newer' }
+      : { kind: 'refused', reason: wordsOf(first) };
+  }
   const absurdity = absurdityOf(entry.order, now);
   return absurdity === undefined
-    ? slowRefusalOf(digest, entry, checks)
-    : i18n.t(ABSURDITIES[absurdity]);
+    ? slowlyLeftOutBy(digest, entry, checks)
+    : { kind: 'refused', reason: i18n.t(ABSURDITIES[absurdity]) };
+}
+
+/** A book that Condor doesn't know, or a known current one with an option contract that it doesn't. */
+function isOfNewerContract(
+  { optionBookAddress }: FeedEntry,
+  failed: readonly OrderCheck[],
+): boolean {
+  const names = new Set(failed.map(({ check }) => check));
+  if (names.has('quote expiry') || names.has('option expiry')) return false;
+  return (names.has('book') && !isRetiredBook(optionBookAddress)) || names.has('implementation');
 }
 
 const ABSURDITIES = {
@@ -106,16 +137,17 @@ const ABSURDITIES = {
 } as const satisfies Record<Absurdity, string>;
 
 /** The same by the checks that take time alone, as far as they have run. */
-export function slowRefusalOf(
+export function slowlyLeftOutBy(
   digest: string,
   entry: FeedEntry,
   checks: KnownChecks,
-): string | undefined {
-  if (checks.isGenuine(digest, entry) === false) return wordsOf(FORGED);
-  const filled = checks.filledOf(entry);
-  return filled !== undefined && budgetLeft(entry.order.maxCollateralUsable, filled) === 0n
-    ? i18n.t('orders.usedUp')
-    : undefined;
+): LeftOut | undefined {
+  const code = checks.unfillableOf(digest, entry);
+  if (code === 'makerRole') return { kind: 'unfillable', code };
+  if (checks.isGenuine(digest, entry) === false) {
+    return { kind: 'refused', reason: wordsOf(FORGED) };
+  }
+  return code === undefined ? undefined : { kind: 'unfillable', code };
 }
 
 function wordsOf(failed: OrderCheck): string {
@@ -129,6 +161,7 @@ function feedViews({ feeds }: Pick<FeedSnapshot, 'feeds'>): FeedView[] {
 const NOTHING_KNOWN: KnownChecks = {
   isGenuine: () => undefined,
   filledOf: () => undefined,
+  unfillableOf: () => undefined,
   oracleOf: () => undefined,
 };
 

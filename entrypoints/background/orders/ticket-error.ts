@@ -16,6 +16,9 @@ export const FAILURE_OF_TICKET = {
   'maker-balance': 'makerBalance',
   'maker-allowance': 'makerAllowance',
   'taker-allowance': 'allowance',
+  'worse-price': 'worsePrice',
+  'cut-off': 'cutOff',
+  'would-revert': 'other',
 } as const satisfies Readonly<Record<string, FillFailureCode>>;
 
 /** Why a quote cannot be shown or filled; its message is the sentence in the user's language. */

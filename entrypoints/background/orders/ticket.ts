@@ -3,18 +3,20 @@ import { optionBookAbi } from '../../../shared/chain/abi/option-book.ts';
 import type { TicketView } from '../../../shared/messages/ticket.ts';
 import { describeOrder } from '../../../shared/orders/describe.ts';
 import { orderDigest } from '../../../shared/orders/eip712.ts';
+import type { Order } from '../../../shared/orders/order.ts';
 import type { FeedEntry } from '../../../shared/orders/parse-feed.ts';
 import { priceOrder } from '../../../shared/orders/price.ts';
 import { isSameMaker } from '../../../shared/orders/requote.ts';
 import { budgetLeft } from '../../../shared/orders/sizing.ts';
 import type { OptionTerms } from '../../../shared/orders/terms.ts';
-import { deliveryToken } from '../../../shared/orders/verify.ts';
+import { type Unfillable, unfillableBy } from '../../../shared/orders/unfillable.ts';
+import { deliveryToken, type Verification } from '../../../shared/orders/verify.ts';
 import type { Price8, UnixSeconds } from '../../../shared/units.ts';
 import { readContract } from '../chain/reads.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import { verifyWithMaker } from './contract-maker.ts';
 import type { FeedSnapshot, OrdersFeed } from './feed.ts';
-import { readFillFacts } from './fill-facts.ts';
+import { type FillFacts, readFillFacts } from './fill-facts.ts';
 import { checkPayoff } from './payoff-check.ts';
 import { newerQuote } from './pick.ts';
 import { TicketError } from './ticket-error.ts';
@@ -71,6 +73,7 @@ export async function ticketFor(options: {
   const refusedBy = verification.checks.find(
     ({ check, status }) => status === 'failed' && check !== 'quote expiry',
   );
+  const unfillable = unfillableOf(order, verification, facts);
   const spot = snapshot.feed.marketData[asset];
   const delivery = deliveryToken(order);
   return {
@@ -103,9 +106,24 @@ export async function ticketFor(options: {
         }),
     ...(facts?.oraclePrice === undefined ? {} : { oraclePrice: facts.oraclePrice.toString() }),
     ...(referrerBps === undefined ? {} : { referrerBps: Number(referrerBps) }),
-    ...(refusedBy === undefined ? {} : { refusedBy: refusedBy.check }),
+    ...(unfillable === undefined ? {} : { unfillable }),
+    ...(refusedBy === undefined || unfillable === 'makerRole'
+      ? {}
+      : { refusedBy: refusedBy.check }),
     ...newer,
   };
+}
+
+function unfillableOf(
+  order: Order,
+  { checks }: Verification,
+  facts: FillFacts | undefined,
+): Unfillable | undefined {
+  const failed = checks.flatMap((found) => (found.status === 'failed' ? [found] : []));
+  if (failed.length === 1 && failed[0]?.reason === 'no-operator-role') return 'makerRole';
+  return (
+    facts && unfillableBy(order, { ...facts.maker, filled: facts.filled, cutoff: facts.cutoff })
+  );
 }
 
 /** Volatility and greeks, where the feed has them or a price implies them. */

@@ -1,6 +1,7 @@
 /** The order book's calls that the wallet makes, reads or explains, and its errors. */
 export const optionBookAbi = [
   {"type": "function", "name": "amountFilled", "inputs": [{"name": "", "type": "uint256"}], "outputs": [{"name": "", "type": "uint256"}], "stateMutability": "view"},
+  {"type": "function", "name": "makerCancellationCutoff", "inputs": [{"name": "maker", "type": "address"}], "outputs": [{"name": "", "type": "uint256"}], "stateMutability": "view"},
   {"type": "function", "name": "fees", "inputs": [{"name": "", "type": "address"}, {"name": "", "type": "address"}], "outputs": [{"name": "", "type": "uint256"}], "stateMutability": "view"},
   {"type": "function", "name": "referrerFeeSplitBps", "inputs": [{"name": "", "type": "address"}], "outputs": [{"name": "", "type": "uint256"}], "stateMutability": "view"},
   {"type": "function", "name": "getValidNumContracts", "inputs": [{"name": "implementation", "type": "address"}, {"name": "strikes", "type": "uint256[]"}, {"name": "desiredContracts", "type": "uint256"}], "outputs": [{"name": "result", "type": "tuple", "components": [{"name": "validContracts", "type": "uint256"}, {"name": "collateralRequired", "type": "uint256"}]}], "stateMutability": "view"},

@@ -270,8 +270,8 @@ describe('a fill', () => {
       devnet: market.devnet,
       fetch: async () => Response.json({ data: { orders, market_data: { ETH: 2590 } } }),
     });
-    const { rows, refused } = await lied.rows();
-    expect([rows, refused.map(({ count }) => count)]).toEqual([[], [1, 1]]);
+    const { rows, refused, newer } = await lied.rows();
+    expect([rows, refused.map(({ count }) => count), newer]).toEqual([[], [1], 1]);
     for (const [entry, check] of [
       [foreign, /not one of the known order books/],
       [altered, /did not sign this order/],

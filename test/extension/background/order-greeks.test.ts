@@ -13,6 +13,7 @@ const now = unixSeconds(PUT.order.orderExpiryTimestamp - 30);
 const NOTHING_KNOWN = {
   isGenuine: () => undefined,
   filledOf: () => undefined,
+  unfillableOf: () => undefined,
   oracleOf: () => undefined,
 };
 

@@ -35,6 +35,7 @@ function listingOf() {
       only: async () => undefined,
       isGenuine: () => undefined,
       filledOf: () => undefined,
+      unfillableOf: () => undefined,
       oracleOf: () => undefined,
     },
     stored: stored(areas, STORED_KEYS.ordersCache),

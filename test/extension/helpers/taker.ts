@@ -29,6 +29,7 @@ function isSignedByMaker({ order, nonce, signature, optionBookAddress }: FeedEnt
 const CHECKED: KnownChecks = {
   isGenuine: (_, entry) => isSignedByMaker(entry),
   filledOf: () => undefined,
+  unfillableOf: () => undefined,
   oracleOf: () => undefined,
 };
 
@@ -43,6 +44,7 @@ export function createTaker(options: {
   onAsk?: (kind: 'approve' | 'fill') => Promise<void>;
   isIndexed?: () => boolean;
   isUnlocked?: () => boolean;
+  toleranceBps?: number;
 }) {
   const { devnet, now = Date.now } = options;
   const clock = { now: () => epochMs(now()) };
@@ -85,7 +87,7 @@ export function createTaker(options: {
       clock,
       wait: systemWait,
       isUnlocked: options.isUnlocked ?? (() => true),
-      toleranceBps: () => 50,
+      toleranceBps: () => options.toleranceBps ?? 50,
       answerTo: (key) => answers.get(key),
       settled: async (hash) => {
         const { status } = await devnet.client.waitForTransactionReceipt({

@@ -223,6 +223,8 @@ describe('a list with what the slow checks found', () => {
       { ...ROW, digest: '0xc', isChecked: false },
     ],
     refused: [{ reason: 'forged', count: 1 }],
+    unfillable: [],
+    newer: 0,
     spot: {},
     feeds: [],
     at: 5,
@@ -232,6 +234,7 @@ describe('a list with what the slow checks found', () => {
     const checked = {
       at: 5,
       refused: [{ digest: '0xb', reason: 'forged' }],
+      unfillable: [],
       left: [{ digest: '0xc', available: '0.5', budgetUsd: 7 }],
     };
     const { rows, refused } = withChecks(view, checked);
@@ -242,8 +245,22 @@ describe('a list with what the slow checks found', () => {
     expect(refused).toEqual([{ reason: 'forged', count: 2 }]);
   });
 
+  it('drops orders that the book would refuse and counts them by reason', () => {
+    const unfillable = [
+      { digest: '0xa', code: 'cutOff' as const },
+      { digest: '0xb', code: 'makerBalance' as const },
+      { digest: '0xc', code: 'cutOff' as const },
+    ];
+    const { rows, ...rest } = withChecks(view, { at: 5, refused: [], unfillable, left: [] });
+    expect(rows).toEqual([]);
+    expect(rest.unfillable).toEqual([
+      { code: 'cutOff', count: 2 },
+      { code: 'makerBalance', count: 1 },
+    ]);
+  });
+
   it('stays as it is when the checks were about another list: nothing opens unchecked', () => {
-    expect(withChecks(view, { at: 6, refused: [], left: [] })).toBe(view);
+    expect(withChecks(view, { at: 6, refused: [], unfillable: [], left: [] })).toBe(view);
     expect(withChecks(view, undefined)).toBe(view);
   });
 });

@@ -1,0 +1,43 @@
+import { i18n } from '#i18n';
+import type { FillView } from '../../../shared/messages/ticket.ts';
+import { useAction } from '../../hooks/use-action.ts';
+import { useWalletCall } from '../../hooks/use-wallet.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { wholeMoney } from './ticket-words.ts';
+
+/** What the order book may still take after a fill came to nothing, and the way to end it. */
+export function LeftAllowance({ fill }: { fill: FillView }) {
+  const call = useWalletCall();
+  const revoke = useAction(() => call('fills.revoke', { id: fill.id }));
+  if (fill.revocation === 'done') return <Notice>{i18n.t('progress.revoked')}</Notice>;
+  if (!fill.canRevoke) return null;
+  const isUnderWay = fill.revocation === 'asked' || fill.revocation === 'sent';
+  return (
+    <section
+      className="flex flex-col gap-2 rounded-xl border border-warn bg-warn-soft p-3 text-sm"
+      data-testid="left-allowance"
+    >
+      <p>
+        {fill.leftover === undefined
+          ? i18n.t('progress.allowanceLeftUnknown')
+          : i18n.t('progress.allowanceLeft', {
+              amount: wholeMoney(BigInt(fill.leftover), fill.token),
+            })}
+      </p>
+      {fill.revocation === 'failed' ? (
+        <p className="font-semibold">{i18n.t('progress.revokeFailed')}</p>
+      ) : null}
+      {revoke.problem === undefined ? null : <Notice tone="bad">{revoke.problem}</Notice>}
+      {isUnderWay ? (
+        <p role="status">
+          {i18n.t(fill.revocation === 'asked' ? 'progress.revokeAsked' : 'progress.revokeSent')}
+        </p>
+      ) : (
+        <Button kind="quiet" disabled={revoke.isRunning} onClick={() => void revoke.run()}>
+          {i18n.t('progress.revoke')}
+        </Button>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,56 @@
+import { tokenAmount } from '../units.ts';
+import { describeOrder } from './describe.ts';
+import type { Order } from './order.ts';
+import { budgetLeft, contractsForBudget, isCancelled } from './sizing.ts';
+
+/** Why the book would refuse a genuine order at any size. */
+export const UNFILLABLE = [
+  'makerRole',
+  'cancelled',
+  'cutOff',
+  'exhausted',
+  'makerBalance',
+  'makerAllowance',
+] as const;
+export type Unfillable = (typeof UNFILLABLE)[number];
+
+/** Facts of the chain about an order's maker; what wasn't read is undefined. */
+export interface MakerFacts {
+  /** Used of the budget, by nonce; all ones when cancelled. */
+  readonly filled: bigint | undefined;
+  /** Orders that end before this second are cancelled. */
+  readonly cutoff: bigint | undefined;
+  /** Collateral tokens that the maker holds. */
+  readonly balance: bigint | undefined;
+  /** Collateral tokens that the book may take of the maker. */
+  readonly allowance: bigint | undefined;
+}
+
+/**
+ * Returns why no size of an order can be filled, by the facts that were read. A maker whose tokens
+ * don't reach for the smallest size counts as one without tokens.
+ */
+export function unfillableBy(order: Order, facts: MakerFacts): Unfillable | undefined {
+  const { filled, cutoff, balance, allowance } = facts;
+  if (filled !== undefined && isCancelled(filled)) return 'cancelled';
+  if (cutoff !== undefined && isCutOff(order, cutoff)) return 'cutOff';
+  if (filled !== undefined && budgetLeft(order.maxCollateralUsable, filled) === 0n)
+    return 'exhausted';
+  if (balance !== undefined && !reaches(order, balance)) return 'makerBalance';
+  if (allowance !== undefined && !reaches(order, allowance)) return 'makerAllowance';
+  return undefined;
+}
+
+/** Returns true when the maker cancelled every order that ends as early as this one. */
+export function isCutOff({ orderExpiryTimestamp }: Order, cutoff: bigint): boolean {
+  return BigInt(orderExpiryTimestamp) < cutoff;
+}
+
+function reaches(order: Order, amount: bigint): boolean {
+  const { terms, collateral } = describeOrder(order);
+  if (terms === undefined || collateral === undefined || order.price <= 0n) return amount > 0n;
+  const { isLong: isMakerLong, price } = order;
+  const { decimals } = collateral;
+  const left = tokenAmount(amount);
+  return contractsForBudget({ left, isMakerLong, price, terms, decimals }) > 0n;
+}

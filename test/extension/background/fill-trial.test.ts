@@ -1,0 +1,335 @@
+import { type Address, encodeFunctionData, parseAbi, zeroAddress } from 'viem';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createOrderChecks } from '../../../entrypoints/background/orders/checks.ts';
+import { systemWait } from '../../../entrypoints/background/platform/clock.ts';
+import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
+import { BOOK_R12 } from '../../../shared/chain/deployments.ts';
+import { encodeCancel } from '../../../shared/orders/calldata.ts';
+import { orderDigest } from '../../../shared/orders/eip712.ts';
+import { encodeCutoff } from '../../../shared/orders/maker-calls.ts';
+import type { SignedOrder } from '../../../shared/orders/order.ts';
+import type { Fetch } from '../../../shared/ports.ts';
+import { contracts, price8, unixSeconds } from '../../../shared/units.ts';
+import { contractQuote, setOperator } from '../../devnet/contract-maker.ts';
+import { sendFrom } from '../../devnet/fill.ts';
+import { type Market, startMarket, USDC } from '../../devnet/market-fixture.ts';
+import { wire } from '../../server/orders/harness.ts';
+import { createTaker } from '../helpers/taker.ts';
+
+const ONE = contracts(1_000_000n);
+
+let market: Market;
+let untouched: `0x${string}`;
+
+beforeAll(async () => {
+  market = await startMarket();
+});
+afterAll(async () => market?.stop());
+beforeEach(async () => {
+  untouched = await market.devnet.client.snapshot();
+  await allow(market.taker.address, 0n);
+});
+afterEach(async () => market.devnet.client.revert({ id: untouched }));
+
+const digestOf = ({ order, optionBookAddress }: SignedOrder) =>
+  orderDigest(order, optionBookAddress);
+
+async function allow(from: Address, amount: bigint): Promise<void> {
+  const args = [BOOK_R12, amount] as const;
+  const data = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args });
+  await market.devnet.send({ from, to: USDC.address, data });
+}
+
+/** A taker without any allowance, whose feed is what `quotes` holds. */
+async function start(
+  quotes: readonly SignedOrder[],
+  options: Omit<Parameters<typeof createTaker>[0], 'devnet' | 'fetch'> = {},
+) {
+  const offset = (await market.devnet.now()) * 1000 - Date.now();
+  return createTaker({
+    devnet: market.devnet,
+    now: () => Date.now() + offset,
+    fetch: async () =>
+      Response.json({
+        data: { orders: quotes.map((quote) => wire(quote)), market_data: { ETH: 2590 } },
+      }),
+    ...options,
+  });
+}
+
+type Wallet = Awaited<ReturnType<typeof start>>;
+
+/** What the list's checks say of each order. */
+async function unfillable(wallet: Wallet) {
+  const checks = createOrderChecks({ client: wallet.client, wait: systemWait });
+  const snapshot = await wallet.feed.refresh();
+  await checks.run(snapshot);
+  return [...snapshot.byDigest].map(([digest, entry]) => checks.unfillableOf(digest, entry));
+}
+
+describe('an order that the book would refuse', () => {
+  it.each([
+    [
+      'cancelled',
+      'exhausted',
+      (quote: SignedOrder) =>
+        sendFrom(market.devnet, market.maker, { to: BOOK_R12, data: encodeCancel(quote.order) }),
+    ],
+    [
+      'cutOff',
+      'cutOff',
+      ({ order }: SignedOrder) =>
+        sendFrom(market.devnet, market.maker, {
+          to: BOOK_R12,
+          data: encodeCutoff(unixSeconds(order.orderExpiryTimestamp + 1)),
+        }),
+    ],
+    ['makerAllowance', 'makerAllowance', () => allow(market.maker.address, 0n)],
+    ['makerBalance', 'makerBalance', () => emptyMaker()],
+  ] as const)(
+    'is unfillable in list and ticket, and no allowance is offered: %s',
+    async (code, failure, make) => {
+      const quote = await market.quote();
+      await make(quote);
+      const wallet = await start([quote]);
+      expect(await unfillable(wallet)).toEqual([code]);
+      expect(await wallet.ticket(digestOf(quote))).toMatchObject({ unfillable: code });
+      expect(await wallet.fill(digestOf(quote), ONE)).toMatchObject({
+        stage: 'failed',
+        failure: { code: failure },
+        hasGivenAllowance: false,
+        canRevoke: false,
+      });
+      expect(wallet.asked).toEqual([]);
+    },
+  );
+
+  it('is fillable at the very second of the cutoff', async () => {
+    const quote = await market.quote();
+    const cutoff = encodeCutoff(quote.order.orderExpiryTimestamp);
+    await sendFrom(market.devnet, market.maker, { to: BOOK_R12, data: cutoff });
+    const wallet = await start([quote]);
+    expect(await unfillable(wallet)).toEqual([undefined]);
+    expect(await wallet.fill(digestOf(quote), ONE)).toMatchObject({ stage: 'indexed' });
+  });
+
+  it('is one whose contract maker accepts the signature without giving the signer a role', async () => {
+    const quote = await contractQuote(market.devnet, market.quote);
+    await setOperator(market.devnet, market.devnet.accounts.deployer.address);
+    const wallet = await start([quote], { nodeFetch: acceptingSignatures(quote) });
+    expect(await unfillable(wallet)).toEqual(['makerRole']);
+    const view = await wallet.ticket(digestOf(quote));
+    expect(view).toMatchObject({ unfillable: 'makerRole' });
+    expect(view).not.toHaveProperty('refusedBy');
+    expect(await wallet.fill(digestOf(quote), ONE)).toMatchObject({
+      failure: { code: 'makerRole' },
+    });
+    expect(wallet.asked).toEqual([]);
+  });
+
+  it('is one that only the trial of allowance and fill together shows', async () => {
+    const quote = await market.quote();
+    await market.devnet.setPrice('ETH', 0n);
+    const wallet = await start([quote]);
+    expect(await wallet.fill(digestOf(quote), ONE)).toMatchObject({
+      failure: { code: 'priceFeed', detail: expect.stringContaining('Price') },
+    });
+    expect(wallet.asked).toEqual([]);
+  });
+
+  async function emptyMaker() {
+    const { maker, taker, balance, devnet } = market;
+    const args = [taker.address, await balance(maker.address)] as const;
+    const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args });
+    await devnet.send({ from: maker.address, to: USDC.address, data });
+  }
+
+  /** The node says that the maker's contract accepts every signature (EIP-1271). */
+  function acceptingSignatures({ order }: SignedOrder): Fetch {
+    const selector = '1626ba7e';
+    const multicall = parseAbi([
+      'function aggregate3((address target, bool allowFailure, bytes callData)[] calls) view returns ((bool success, bytes returnData)[])',
+    ]);
+    const magic = `0x${selector}${'0'.repeat(56)}` as const;
+    return async (url, init) => {
+      const request = JSON.parse(String(init?.body)) as { id: number; params: { data: string }[] };
+      const data = request.params[0]?.data ?? '';
+      const isAsked = data.includes(selector) && data.includes(order.maker.slice(2).toLowerCase());
+      if (!isAsked || data.includes('a4761ec1')) return fetch(url, init);
+      const { decodeFunctionData, encodeFunctionResult } = await import('viem');
+      const { args } = decodeFunctionData({ abi: multicall, data: `0x${data.slice(2)}` });
+      const result = encodeFunctionResult({
+        abi: multicall,
+        functionName: 'aggregate3',
+        result: args[0].map(({ callData }) =>
+          callData.startsWith(`0x${selector}`)
+            ? { success: true, returnData: magic }
+            : { success: true, returnData: `0x${'0'.repeat(64)}` as const },
+        ),
+      });
+      return Response.json({ jsonrpc: '2.0', id: request.id, result });
+    };
+  }
+});
+
+describe('the trial of a fill before its allowance', () => {
+  /** A node without some methods, and without state overrides where `overrides` is false. */
+  const lacking =
+    (methods: RegExp, overrides = true): Fetch =>
+    async (url, init) => {
+      const request = JSON.parse(String(init?.body)) as {
+        id: number;
+        method: string;
+        params: unknown[];
+      };
+      const isUnknown = methods.test(request.method);
+      const isOverride = request.method === 'eth_call' && request.params.length > 2;
+      if (!isUnknown && (overrides || !isOverride)) return fetch(url, init);
+      const error = isUnknown
+        ? { code: -32601, message: 'the method does not exist/is not available' }
+        : { code: -32602, message: 'too many arguments, want at most 2' };
+      return Response.json({ jsonrpc: '2.0', id: request.id, error });
+    };
+
+  it('takes a state override on a node without eth_simulateV1', async () => {
+    const quote = await market.quote();
+    const nodeFetch = lacking(/eth_simulateV1/);
+    const good = await (await start([quote], { nodeFetch })).fill(digestOf(quote), ONE);
+    expect(good).toMatchObject({ stage: 'indexed', steps: 2 });
+    expect(good).not.toHaveProperty('isUntried');
+    await allow(market.taker.address, 0n);
+    await market.devnet.setPrice('ETH', 0n);
+    const wallet = await start([quote], { nodeFetch });
+    expect(await wallet.fill(digestOf(quote), ONE)).toMatchObject({
+      failure: { code: 'priceFeed' },
+      hasGivenAllowance: false,
+    });
+    expect(wallet.asked).toEqual([]);
+  });
+
+  it('says that it could not be done on a node that knows neither', async () => {
+    const quote = await market.quote();
+    const wallet = await start([quote], { nodeFetch: lacking(/eth_simulateV1/, false) });
+    expect(await wallet.fill(digestOf(quote), ONE)).toMatchObject({
+      stage: 'indexed',
+      isUntried: true,
+    });
+  });
+});
+
+describe('a fill that fails after its allowance', () => {
+  /** The maker takes its tokens back while the user looks at the request of this kind. */
+  const vanishing = (kind: 'approve' | 'fill') => ({
+    async onAsk(asked: string) {
+      if (asked === kind) await allow(market.maker.address, 0n);
+    },
+  });
+
+  it.each(['approve', 'fill'] as const)(
+    'says what was spent and what is left, and revokes it (maker gone at the %s)',
+    async (kind) => {
+      const quote = await market.quote();
+      const wallet = await start([quote], vanishing(kind));
+      const failed = await wallet.fill(digestOf(quote), ONE);
+      expect(failed).toMatchObject({
+        stage: 'failed',
+        failure: { code: 'makerAllowance' },
+        hasGivenAllowance: true,
+        canRevoke: true,
+        leftover: '40000000',
+      });
+      expect(BigInt(failed.gasSpent ?? 0)).toBe(await costOf(wallet));
+      await wallet.fills.revoke(failed.id);
+      await expect
+        .poll(() => wallet.fills.view()[0], { interval: 5 })
+        .toMatchObject({ revocation: 'done', leftover: '0', canRevoke: false });
+      expect(await wallet.allowance(USDC.address, BOOK_R12)).toBe(0n);
+      expect(wallet.asked.at(-1)).toMatchObject({ kind: 'approve', amount: 0n });
+    },
+  );
+
+  it('offers the revocation again when the user rejects it', async () => {
+    const quote = await market.quote();
+    let isRejecting = false;
+    const wallet = await start([quote], {
+      async onAsk(kind) {
+        await vanishing('approve').onAsk(kind);
+        if (isRejecting) throw new Error('rejected');
+      },
+    });
+    const { id } = await wallet.fill(digestOf(quote), ONE);
+    isRejecting = true;
+    await wallet.fills.revoke(id);
+    await expect
+      .poll(() => wallet.fills.view()[0], { interval: 5 })
+      .toMatchObject({ revocation: 'failed', canRevoke: true });
+  });
+
+  it('offers it after a worker died with the question', async () => {
+    const quote = await market.quote();
+    let isDead = false;
+    const wallet = await start([quote], {
+      async onAsk(kind) {
+        await vanishing('approve').onAsk(kind);
+        if (isDead) await new Promise(() => undefined);
+      },
+    });
+    const { id } = await wallet.fill(digestOf(quote), ONE);
+    isDead = true;
+    await wallet.fills.revoke(id);
+    const next = wallet.another();
+    await next.load();
+    next.resume();
+    await expect
+      .poll(() => next.view()[0], { interval: 5 })
+      .toMatchObject({ revocation: 'failed', canRevoke: true });
+  });
+
+  /** Wei of everything that the wallet has sent so far. */
+  async function costOf(wallet: Wallet): Promise<bigint> {
+    let cost = 0n;
+    for (const { fill, allowance } of wallet.stored()) {
+      for (const hash of [fill?.hash, allowance?.hash]) {
+        if (hash === undefined) continue;
+        const receipt = await market.devnet.client.getTransactionReceipt({
+          hash: `0x${hash.slice(2)}`,
+        });
+        cost += receipt.gasUsed * receipt.effectiveGasPrice;
+      }
+    }
+    return cost;
+  }
+});
+
+describe('the price tolerance of a fill', () => {
+  const begin = (wallet: Wallet, quote: SignedOrder, agreed: bigint, toleranceBps: number) =>
+    wallet.fills.start({
+      digest: digestOf(quote),
+      account: wallet.account,
+      wanted: ONE,
+      referrer: zeroAddress,
+      agreed: price8(agreed),
+      toleranceBps,
+    });
+
+  it('is compared again when the fill begins, and stored with it', async () => {
+    const quote = await market.quote();
+    const wallet = await start([quote]);
+    const { price } = quote.order;
+    const low = (price * 10_000n) / 10_051n;
+    await expect(begin(wallet, quote, low, 50)).rejects.toMatchObject({ code: 'worse-price' });
+    expect(wallet.stored()).toEqual([]);
+    const id = await begin(wallet, quote, price, 20);
+    expect(wallet.stored()).toMatchObject([{ toleranceBps: 20, agreedPrice: price.toString() }]);
+    await wallet.rest(id);
+  });
+
+  it('is the smaller one when the setting changed after the review', async () => {
+    const quote = await market.quote();
+    const wallet = await start([quote], { toleranceBps: 0 });
+    const { price } = quote.order;
+    await expect(begin(wallet, quote, price - 1n, 500)).rejects.toMatchObject({
+      code: 'worse-price',
+    });
+  });
+});
