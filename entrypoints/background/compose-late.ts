@@ -98,6 +98,8 @@ export function composeLate(early: EarlyParts) {
         phishing.load(),
         lastLook.load(),
         parts.recentTrades.load(),
+        parts.enteredCosts.load(),
+        parts.givenPositions.load(),
         fills.load(),
         expiryNotices.load(),
       ]);

@@ -16,7 +16,7 @@ export function profitEntry(position: PositionRecord, side: Side, now: number) {
     exitRfqId: null,
     cost: cost?.toString() ?? null,
     value: realized?.value.toString() ?? null,
-    pnl: realized?.profit.toString() ?? null,
+    pnl: realized?.profit?.toString() ?? null,
     collateralToken: position.collateralToken,
     collateralCost: null,
     collateralValue: null,

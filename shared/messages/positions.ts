@@ -9,7 +9,8 @@ export type PositionState = 'open' | 'awaiting settlement' | 'settled' | 'closed
  */
 export interface PositionWorth {
   readonly value: string;
-  readonly profit: string;
+  /** Absent when the cost of a received position isn't known. */
+  readonly profit?: string;
   readonly valueUsd?: string;
   readonly profitUsd?: string;
   /** What the profit is a share of: the premium for a buyer, the collateral for a seller. */
@@ -76,10 +77,19 @@ export interface PositionRow {
     readonly decimals: number;
   };
   readonly contracts: string;
-  /** The whole premium; a seller got it less the fee. */
+  /** The whole premium of the option's first trade; a seller got it less the fee. */
   readonly premium: string;
   readonly fee: string;
   readonly collateral: string;
+  /** Somebody else held this side first: the premium of the first trade isn't this holder's. */
+  readonly isReceived: boolean;
+  /**
+   * Entered by the user for a received side: what a buyer paid for it, or what a seller got for taking
+   * it over. Base units.
+   */
+  readonly enteredCost?: string;
+  /** Who got this side from the account; the row is what the account once held. */
+  readonly givenTo?: string;
   /** Ended: what was paid. Running: at the price now. */
   readonly worth?: PositionWorth;
   /** Running, and a volatility known: the model's estimate. */

@@ -195,6 +195,15 @@ export const WALLET_API = {
     { option: AddressSchema, isBuyer: Bool(), to: AddressSchema },
     closed,
   ),
+  /** What a received position cost, in base units; absent removes it. */
+  'positions.setCost': Shape(
+    {
+      option: AddressSchema,
+      side: Union([Literal('buyer'), Literal('seller')]),
+      units: Optional(Text({ pattern: '^[0-9]{1,78}$' })),
+    },
+    closed,
+  ),
   'sites.disconnect': Shape({ origin: Text({ maxLength: 512 }) }, closed),
   'sites.unblock': Shape({ origin: Text({ maxLength: 512 }) }, closed),
   'sites.allowAgain': Shape({ origin: Text({ maxLength: 512 }) }, closed),
@@ -332,6 +341,7 @@ export interface WalletAnswers {
   'positions.verify': readonly PositionRow[];
   'positions.act': { readonly hash: string };
   'positions.transfer': { readonly hash: string };
+  'positions.setCost': null;
   'sites.disconnect': null;
   'sites.unblock': null;
   'sites.allowAgain': null;

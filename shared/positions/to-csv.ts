@@ -12,6 +12,7 @@ export const CSV_COLUMNS = [
   'contracts',
   'token',
   'premium',
+  'acquired',
   'fee',
   'collateral',
   'value',
@@ -40,7 +41,7 @@ const NUMBER = /^-?\d+(?:[.,]\d+)?$/;
 /** Cells that hold words. */
 export type CsvWords = Pick<
   Record<CsvColumn, string>,
-  'state' | 'product' | 'side' | 'verification'
+  'state' | 'product' | 'side' | 'acquired' | 'verification'
 >;
 
 /** How a language's spreadsheets write a table. */
@@ -85,8 +86,8 @@ function cellsOf(
     expiry: isoTime(row.expiry),
     contracts: amount(row.contracts),
     token: token.symbol ?? token.address,
-    premium: amount(row.premium),
-    fee: amount(row.fee),
+    premium: amount(row.isReceived ? row.enteredCost : row.premium),
+    fee: amount(row.isReceived ? undefined : row.fee),
     collateral: amount(row.collateral),
     value: amount(worth?.value),
     profit: amount(worth?.profit),

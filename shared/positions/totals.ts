@@ -26,6 +26,8 @@ export interface PositionTotals {
   /** Positions that the sums in tokens, and those in dollars, leave out. */
   readonly unknown: number;
   readonly unknownUsd: number;
+  /** Received positions without a known cost: their premium and profit are in no sum. */
+  readonly unknownCost: number;
   /** Positions that do not fit the chain: in no sum and in no other count. */
   readonly disagreeing: number;
   /** Positions in the sums that nobody has held against the chain: the indexer's word. */
@@ -48,21 +50,26 @@ export function totalsOf(all: readonly PositionRow[]): PositionTotals {
   }
   const inUsd = rows.flatMap((row) => {
     const worth = headlineWorth(row);
-    if (worth?.valueUsd === undefined || worth.profitUsd === undefined) return [];
-    const { valueUsd, profitUsd, stakeUsd } = worth;
-    return [{ value: BigInt(valueUsd), profit: BigInt(profitUsd), stake: BigInt(stakeUsd ?? '0') }];
+    return worth?.valueUsd === undefined ? [] : [BigInt(worth.valueUsd)];
   });
-  const stake = sum(inUsd.map((one) => one.stake));
-  const isKnown = inUsd.length > 0;
-  const profitUsd = sum(inUsd.map(({ profit }) => profit));
+  const gains = rows.flatMap((row) => {
+    const { profitUsd, stakeUsd } = headlineWorth(row) ?? {};
+    return profitUsd === undefined
+      ? []
+      : [{ profit: BigInt(profitUsd), stake: BigInt(stakeUsd ?? '0') }];
+  });
+  const stake = sum(gains.map((one) => one.stake));
+  const isGainKnown = gains.length > 0;
+  const profitUsd = sum(gains.map(({ profit }) => profit));
   return {
     count: rows.length,
     tokens: [...tokens.values()].flatMap(tokenTotals),
-    valueUsd: isKnown ? sum(inUsd.map(({ value }) => value)) : undefined,
-    profitUsd: isKnown ? profitUsd : undefined,
-    profitBps: isKnown && stake > 0n ? floorDivide(profitUsd * 10_000n, stake) : undefined,
+    valueUsd: inUsd.length > 0 ? sum(inUsd) : undefined,
+    profitUsd: isGainKnown ? profitUsd : undefined,
+    profitBps: isGainKnown && stake > 0n ? floorDivide(profitUsd * 10_000n, stake) : undefined,
     unknown: rows.filter((row) => headlineWorth(row) === undefined).length,
     unknownUsd: rows.length - inUsd.length,
+    unknownCost: rows.filter(isCostUnknown).length,
     disagreeing: all.length - rows.length,
     unchecked: rows.filter(({ verification }) => verification === 'not checked').length,
     unproven: rows.filter(
@@ -75,16 +82,29 @@ function tokenTotals(rows: readonly PositionRow[]): TokenTotals[] {
   const [first] = rows;
   if (first === undefined) return [];
   const known = rows.flatMap((row) => headlineWorth(row) ?? []);
+  const gains = known.flatMap(({ profit }) => (profit === undefined ? [] : [BigInt(profit)]));
   const of = (side: PositionRow['side']) => rows.filter((row) => row.side === side);
   return [
     {
       token: first.token,
-      paid: sum(of('buyer').map(({ premium }) => BigInt(premium))),
-      received: sum(of('seller').map(({ premium, fee }) => BigInt(premium) - BigInt(fee))),
+      paid: sum(of('buyer').flatMap(costOf)),
+      received: sum(of('seller').flatMap(costOf)),
       value: known.length === 0 ? undefined : sum(known.map(({ value }) => BigInt(value))),
-      profit: known.length === 0 ? undefined : sum(known.map(({ profit }) => BigInt(profit))),
+      profit: gains.length === 0 ? undefined : sum(gains),
     },
   ];
+}
+
+/** Returns true for a received position whose cost nobody has entered. */
+export function isCostUnknown({ isReceived, enteredCost }: PositionRow): boolean {
+  return isReceived && enteredCost === undefined;
+}
+
+/** What a buyer paid, or a seller got: one amount, or none when it isn't known. */
+function costOf(row: PositionRow): bigint[] {
+  if (row.enteredCost !== undefined) return [BigInt(row.enteredCost)];
+  if (row.isReceived) return [];
+  return [row.side === 'buyer' ? BigInt(row.premium) : BigInt(row.premium) - BigInt(row.fee)];
 }
 
 function sum(amounts: readonly bigint[]): bigint {

@@ -28,7 +28,8 @@ export type OptionStatus =
 export interface Profit {
   /** The buyer's claim, in base units of the collateral token. */
   readonly value: TokenAmount;
-  readonly profit: TokenAmount;
+  /** Undefined when the cost isn't known. */
+  readonly profit: TokenAmount | undefined;
   readonly valueUsd: Usd8 | undefined;
   readonly profitUsd: Usd8 | undefined;
   /** What the profit is a share of, in dollars: premium for a buyer, collateral for a seller. */
@@ -66,10 +67,15 @@ export function valuePosition(input: {
   readonly spot?: Price8 | undefined;
   /** Annual, as a fraction. */
   readonly volatility?: number | undefined;
+  /**
+   * What a received side cost its buyer or brought its seller; the premium of the first trade when it
+   * is absent.
+   */
+  readonly cost?: TokenAmount | 'unknown' | undefined;
   /** The collateral that the option holds: no value of a running option exceeds it. */
   readonly most?: TokenAmount | undefined;
 }): PositionValue {
-  const { position, side, now, spot, most } = input;
+  const { position, side, now, spot, most, cost } = input;
   const status = optionStatus(position, now);
   const nothing = { status, realized: undefined, intrinsic: undefined, model: undefined };
   if (status === 'closed' || position.status === 'pending_init') return nothing;
@@ -77,7 +83,7 @@ export function valuePosition(input: {
   if (position.status === 'settled') {
     const value = settledValue(position, terms);
     const price = position.settlement?.settlementPrice;
-    return { ...nothing, realized: profitOf(position, { side, value, price, terms }) };
+    return { ...nothing, realized: profitOf(position, { side, value, price, terms, cost }) };
   }
   if (terms === undefined || spot === undefined) return nothing;
   const { numContracts } = position;
@@ -89,8 +95,8 @@ export function valuePosition(input: {
   const model = estimate === undefined ? undefined : capped(estimate, most);
   return {
     ...nothing,
-    intrinsic: profitOf(position, { side, value: intrinsic, price: spot, terms }),
-    model: profitOf(position, { side, value: model, price: spot, terms }),
+    intrinsic: profitOf(position, { side, value: intrinsic, price: spot, terms, cost }),
+    model: profitOf(position, { side, value: model, price: spot, terms, cost }),
   };
 }
 
@@ -128,15 +134,25 @@ function profitOf(
     readonly value: TokenAmount | undefined;
     readonly price: Price8 | undefined;
     readonly terms: OptionTerms | undefined;
+    readonly cost: TokenAmount | 'unknown' | undefined;
   },
 ): Profit | undefined {
   const { side, value } = input;
   if (value === undefined) return undefined;
-  const { entryPremium, entryFeePaid, collateralAmount } = position;
-  const profit = tokenAmount(
-    side === 'buyer' ? value - entryPremium : entryPremium - entryFeePaid - value,
-  );
-  const stake = side === 'buyer' ? entryPremium : collateralAmount;
+  const { collateralAmount } = position;
+  const paid = paidAtEntry(position, side, input.cost);
+  const stake = side === 'seller' ? collateralAmount : paid;
+  if (paid === undefined || stake === undefined) {
+    return {
+      value,
+      profit: undefined,
+      valueUsd: dollarsOf(position, value, input),
+      profitUsd: undefined,
+      stakeUsd: stake && dollarsOf(position, stake, input),
+      profitBps: undefined,
+    };
+  }
+  const profit = tokenAmount(side === 'buyer' ? value - paid : paid - value);
   return {
     value,
     profit,
@@ -145,6 +161,16 @@ function profitOf(
     stakeUsd: dollarsOf(position, stake, input),
     profitBps: stake > 0n ? floorDivide(profit * 10_000n, stake) : undefined,
   };
+}
+
+/** What the buyer paid, or the seller got; undefined when the cost of a received side isn't known. */
+function paidAtEntry(
+  { entryPremium, entryFeePaid }: PositionRecord,
+  side: Side,
+  cost: TokenAmount | 'unknown' | undefined,
+): TokenAmount | undefined {
+  if (cost === 'unknown') return undefined;
+  return cost ?? (side === 'buyer' ? entryPremium : tokenAmount(entryPremium - entryFeePaid));
 }
 
 /** Dollar tokens count one for one, others at the price; needs a known token and product. */

@@ -9,7 +9,7 @@ import {
 } from '../../../shared/positions/to-csv.ts';
 import { decimalMark } from '../../ui/numbers.ts';
 import { productLabel } from '../../ui/product-name.ts';
-import { factsText, stateLabel } from './position-words.ts';
+import { acquiredText, factsText, stateLabel } from './position-words.ts';
 
 /**
  * Saves every position of the account, whatever is filtered, as a file that the chosen language's
@@ -51,6 +51,7 @@ function csvFormat(): CsvFormat {
       state: stateLabel(row.state),
       product: row.product === undefined ? '' : productLabel(row.product),
       side: i18n.t(row.side === 'buyer' ? 'positions.bought' : 'positions.sold'),
+      acquired: acquiredText(row),
       verification: verificationText(row),
     }),
   };
@@ -90,6 +91,7 @@ function headings(): Record<CsvColumn, string> {
     contracts: i18n.t('positions.csvContracts'),
     token: i18n.t('positions.csvToken'),
     premium: i18n.t('positions.csvPremium'),
+    acquired: i18n.t('positions.csvAcquired'),
     fee: i18n.t('positions.csvFee'),
     collateral: i18n.t('positions.csvCollateral'),
     value: i18n.t('positions.csvValue'),

@@ -10,10 +10,18 @@ import { Notice } from '../../ui/Notice.tsx';
 import { fittingPercent, fittingUsd, shareText } from '../../ui/numbers.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { explorerLink } from '../activity/status.ts';
+import { CostEntry } from './CostEntry.tsx';
 import { PositionActions } from './PositionActions.tsx';
 import { PositionFacts } from './PositionFacts.tsx';
 import { ProfitFigure } from './ProfitFigure.tsx';
-import { exactMoney, moneyText, nameOf, profitText, stateLabel } from './position-words.ts';
+import {
+  exactMoney,
+  moneyText,
+  nameOf,
+  originLabel,
+  profitText,
+  stateLabel,
+} from './position-words.ts';
 import { SpotSource } from './SpotSource.tsx';
 import { VerificationBadge } from './VerificationBadge.tsx';
 import { VerificationFacts } from './VerificationFacts.tsx';
@@ -34,6 +42,7 @@ export function PositionDetail(props: {
   const { row } = props;
   const { token } = row;
   const worth = headlineWorth(row);
+  const profit = worth?.profit;
   const base = useSnapshot(({ networks }) => networks.find(({ chainId }) => chainId === CHAIN_ID));
   const explorer = explorerLink(base, row.address, 'address');
   return (
@@ -43,17 +52,16 @@ export function PositionDetail(props: {
         <div className="flex items-start justify-between gap-3">
           <div className="flex min-w-0 flex-1 flex-col gap-1">
             <span className="text-xs text-muted">
-              {i18n.t(row.side === 'buyer' ? 'positions.bought' : 'positions.sold')} ·{' '}
-              {stateLabel(row.state)}
+              {originLabel(row)} · {stateLabel(row.state)}
               {row.isPhysical ? ` · ${i18n.t('positions.physical')}` : ''}
             </span>
             <VerificationBadge row={row} />
           </div>
           <div className="flex max-w-[60%] shrink-0 flex-col items-end">
             <ProfitFigure
-              amount={worth === undefined ? undefined : BigInt(worth.profit)}
-              text={worth === undefined ? UNKNOWN : profitText(worth.profit, token, HEADLINE)}
-              title={worth === undefined ? undefined : exactMoney(worth.profit, token)}
+              amount={profit === undefined ? undefined : BigInt(profit)}
+              text={profit === undefined ? UNKNOWN : profitText(profit, token, HEADLINE)}
+              title={profit === undefined ? undefined : exactMoney(profit, token)}
               className="text-lg font-semibold"
             />
             <span className="max-w-full break-words text-right text-xs text-muted">
@@ -94,6 +102,8 @@ export function PositionDetail(props: {
       {row.isPayoffEstimate && row.formulaPayout === undefined ? (
         <Notice tone="warn">{i18n.t('positions.payoffEstimate')}</Notice>
       ) : null}
+      {row.isReceived ? <CostEntry row={row} /> : null}
+      {row.givenTo === undefined ? null : <Notice>{i18n.t('positions.givenNote')}</Notice>}
       <PositionActions row={row} onTransfer={props.onTransfer} />
       <PositionFacts row={row} />
       <VerificationFacts row={row} />

@@ -20,7 +20,6 @@ export function PositionFacts({ row }: { row: PositionRow }) {
   const worth = row.verification === 'disagrees' ? undefined : row.worth;
   const isBuyer = row.side === 'buyer';
   const hasEnded = row.state === 'settled' || row.state === 'closed';
-  const received = BigInt(row.premium) - BigInt(row.fee);
   return (
     <Card>
       <h2 className="sr-only">{i18n.t('positions.facts')}</h2>
@@ -38,18 +37,18 @@ export function PositionFacts({ row }: { row: PositionRow }) {
         >
           {localTime(row.expiry)}
         </Fact>
-        {isBuyer ? (
-          <Fact label={i18n.t('positions.premiumPaid')} title={exactMoney(row.premium, token)}>
-            {moneyText(row.premium, token)}
+        {row.isReceived ? (
+          <Fact
+            label={i18n.t(isBuyer ? 'positions.cost' : 'positions.costSeller')}
+            title={row.enteredCost === undefined ? undefined : exactMoney(row.enteredCost, token)}
+          >
+            {row.enteredCost === undefined
+              ? i18n.t('positions.costUnknown')
+              : i18n.t('positions.costByYou', { amount: moneyText(row.enteredCost, token) })}
           </Fact>
         ) : (
-          <Fact label={i18n.t('positions.premiumReceived')} title={exactMoney(received, token)}>
-            {moneyText(received, token)}
-          </Fact>
+          <PremiumFacts row={row} />
         )}
-        <Fact label={i18n.t('positions.fee')} title={exactMoney(row.fee, token)}>
-          {moneyText(row.fee, token)}
-        </Fact>
         <Fact
           label={i18n.t(isBuyer ? 'positions.collateral' : 'positions.collateralYours')}
           title={exactMoney(row.collateral, token)}
@@ -85,13 +84,29 @@ export function PositionFacts({ row }: { row: PositionRow }) {
             {localTime(row.entry.at)}
           </Fact>
         )}
+        {row.givenTo === undefined ? null : (
+          <Fact label={i18n.t('positions.givenTo')} title={row.givenTo}>
+            {shortAddress(row.givenTo)}
+          </Fact>
+        )}
         {end === undefined ? null : (
-          <Fact label={i18n.t('positions.ended')} title={utcTime(end.at)}>
+          <Fact
+            label={i18n.t(row.givenTo === undefined ? 'positions.ended' : 'positions.given')}
+            title={utcTime(end.at)}
+          >
             {localTime(end.at)}
           </Fact>
         )}
-        <Party label={i18n.t('positions.buyer')} address={row.buyer} isYou={isBuyer} />
-        <Party label={i18n.t('positions.seller')} address={row.seller} isYou={!isBuyer} />
+        <Party
+          label={i18n.t('positions.buyer')}
+          address={row.buyer}
+          isYou={isBuyer && row.givenTo === undefined}
+        />
+        <Party
+          label={i18n.t('positions.seller')}
+          address={row.seller}
+          isYou={!isBuyer && row.givenTo === undefined}
+        />
         <Fact
           label={i18n.t('positions.referrer')}
           title={row.referrer === zeroAddress ? undefined : row.referrer}
@@ -114,6 +129,26 @@ export function PositionFacts({ row }: { row: PositionRow }) {
         )}
       </dl>
     </Card>
+  );
+}
+
+/** What the account itself paid or got in the first trade. */
+function PremiumFacts({ row }: { row: PositionRow }) {
+  const { token, premium, fee } = row;
+  const isBuyer = row.side === 'buyer';
+  const amount = isBuyer ? BigInt(premium) : BigInt(premium) - BigInt(fee);
+  return (
+    <>
+      <Fact
+        label={i18n.t(isBuyer ? 'positions.premiumPaid' : 'positions.premiumReceived')}
+        title={exactMoney(amount, token)}
+      >
+        {moneyText(amount, token)}
+      </Fact>
+      <Fact label={i18n.t('positions.fee')} title={exactMoney(fee, token)}>
+        {moneyText(fee, token)}
+      </Fact>
+    </>
   );
 }
 

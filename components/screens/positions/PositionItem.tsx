@@ -11,6 +11,7 @@ import {
   markInputs,
   moneyText,
   nameOf,
+  originLabel,
   profitText,
   strikesText,
 } from './position-words.ts';
@@ -25,7 +26,7 @@ export function PositionItem(props: { row: PositionRow; now: number; onPick: () 
   const { row, now } = props;
   const { token } = row;
   const worth = headlineWorth(row);
-  const profit = worth === undefined ? undefined : BigInt(worth.profit);
+  const profit = worth?.profit;
   const when = whenOf(row, now);
   const isMark = worth !== undefined && isByModel(row);
   const exact = worth === undefined ? undefined : exactMoney(worth.value, token);
@@ -42,7 +43,7 @@ export function PositionItem(props: { row: PositionRow; now: number; onPick: () 
             {nameOf(row)}
           </span>
           <span className="shrink-0 rounded-md bg-raised px-1.5 py-0.5 text-xs text-muted">
-            {i18n.t(row.side === 'buyer' ? 'positions.bought' : 'positions.sold')}
+            {originLabel(row)}
           </span>
         </span>
         <span className="text-xs break-words text-muted">
@@ -55,14 +56,14 @@ export function PositionItem(props: { row: PositionRow; now: number; onPick: () 
       </span>
       <span className="flex max-w-[45%] shrink-0 flex-col items-end gap-0.5 text-right">
         <ProfitFigure
-          amount={profit}
-          title={worth === undefined ? undefined : exactMoney(worth.profit, token)}
+          amount={profit === undefined ? undefined : BigInt(profit)}
+          title={profit === undefined ? undefined : exactMoney(profit, token)}
           className="text-sm font-semibold"
           text={
-            worth === undefined
+            profit === undefined
               ? UNKNOWN
-              : worth.profitUsd === undefined
-                ? profitText(worth.profit, token, NARROW)
+              : worth?.profitUsd === undefined
+                ? profitText(profit, token, NARROW)
                 : fittingUsd(BigInt(worth.profitUsd), NARROW, true)
           }
         />
@@ -105,6 +106,11 @@ function whenOf(row: PositionRow, now: number): { text: string; full: string } {
     case 'settled':
       return { text: i18n.t('positions.settledOn', { time: localTime(end) }), full: utcTime(end) };
     case 'closed':
-      return { text: i18n.t('positions.closedOn', { time: localTime(end) }), full: utcTime(end) };
+      return {
+        text: i18n.t(row.givenTo === undefined ? 'positions.closedOn' : 'positions.givenOn', {
+          time: localTime(end),
+        }),
+        full: utcTime(end),
+      };
   }
 }

@@ -95,6 +95,9 @@ export function PositionTotals({
       {totals.unproven === 0 ? null : (
         <p className="text-xs text-warn">{i18n.t('positions.unproven', totals.unproven)}</p>
       )}
+      {totals.unknownCost === 0 ? null : (
+        <p className="text-xs text-muted">{i18n.t('positions.unknownCost', totals.unknownCost)}</p>
+      )}
       {totals.unknownUsd === 0 ? null : (
         <p className="text-xs text-muted">{i18n.t('positions.unknown', totals.unknownUsd)}</p>
       )}

@@ -28,6 +28,24 @@ export function nameOf({ asset, product }: PositionRow): string {
   return `${asset ?? i18n.t('positions.unknownAsset')} · ${productLabel(product)}`;
 }
 
+/** How the account came to its side, or that it gave it away: "Bought", "Received, seller’s side". */
+export function originLabel({ side, isReceived, givenTo }: PositionRow): string {
+  if (givenTo !== undefined)
+    return i18n.t(side === 'buyer' ? 'positions.boughtGiven' : 'positions.soldGiven');
+  if (isReceived)
+    return i18n.t(side === 'buyer' ? 'positions.receivedLong' : 'positions.receivedShort');
+  return i18n.t(side === 'buyer' ? 'positions.bought' : 'positions.sold');
+}
+
+/** Where the cost in an export comes from. */
+export function acquiredText(row: PositionRow): string {
+  if (row.givenTo !== undefined) return i18n.t('positions.csvGiven');
+  if (!row.isReceived) return i18n.t('positions.csvTraded');
+  return i18n.t(
+    row.enteredCost === undefined ? 'positions.csvReceived' : 'positions.csvReceivedEntered',
+  );
+}
+
 /** Letters of an amount that a line of its own has room for at every width. */
 const LINE = 22;
 

@@ -37,6 +37,13 @@ export function positionHandlers(deps: {
       const account = demand(deps.positions.find(option, side), action);
       return { hash: await deps.positionActions.act(account, option as Address, action) };
     },
+    async 'positions.setCost'({ option, side, units }) {
+      const row = deps.positions.find(option, side);
+      if (row?.isReceived !== true)
+        throw new PositionError('not-possible', i18n.t('worker.thisCannotBeDoneWith'));
+      await deps.positions.setCost(row, units);
+      return null;
+    },
     async 'positions.transfer'({ option, isBuyer, to }) {
       const row = deps.positions.find(option, isBuyer ? 'buyer' : 'seller');
       const account = demand(row, 'transfer');

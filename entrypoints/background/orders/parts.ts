@@ -4,7 +4,9 @@ import { createSettlements } from '../chain/settlements.ts';
 import { createMarket } from '../market/statistics.ts';
 import { systemWait } from '../platform/clock.ts';
 import type { Platform } from '../platform/platform.ts';
+import { createEnteredCosts } from '../positions/entered-costs.ts';
 import { createExpiryNotices } from '../positions/expiry-notices.ts';
+import { createGivenPositions } from '../positions/given-positions.ts';
 import { createIndexerClient } from '../positions/indexer-client.ts';
 import { createIndexerLayouts } from '../positions/indexer-layouts.ts';
 import { createRecentTrades } from '../positions/recent-trades.ts';
@@ -87,10 +89,16 @@ export function createMarketParts(deps: {
     rpc: client,
     clock,
   });
+  const enteredCosts = createEnteredCosts({ stored: stored(areas, STORED_KEYS.enteredCosts) });
+  const givenPositions = createGivenPositions({
+    stored: stored(areas, STORED_KEYS.givenPositions),
+  });
   const positions = createPositions({
     indexer,
     client,
     trades: recentTrades,
+    costs: enteredCosts,
+    given: givenPositions,
     clock,
     wait: systemWait,
     account: deps.account,
@@ -124,6 +132,8 @@ export function createMarketParts(deps: {
     listing,
     market,
     recentTrades,
+    enteredCosts,
+    givenPositions,
     positions,
     settlements,
     fills,

@@ -1,6 +1,7 @@
 import type { Address } from 'viem';
 import { applyTransaction } from '../../../shared/positions/from-logs.ts';
 import type { PositionRecord } from '../../../shared/positions/record.ts';
+import { firstHolders, type Holders } from './first-holders.ts';
 import { createdBy } from './origin.ts';
 import type { RecentTrade } from './recent-trades.ts';
 
@@ -10,6 +11,8 @@ export interface Backing {
   readonly origin: boolean;
   readonly premium: boolean;
   readonly payout: boolean;
+  /** Who first held the two sides; undefined when no own receipt made the option. */
+  readonly first: Holders | undefined;
 }
 
 export interface Applied {
@@ -57,6 +60,7 @@ export function applyTrades(
     const own = fills.flatMap(({ address }) => current.get(address) ?? []);
     return { events, changed: [...new Set([...changed.values(), ...own])] };
   });
+  const first = firstHolders(trades.map(({ events }) => events));
   const isOpen = (address: Address) => current.get(address)?.status === 'open';
   const failed = trades.flatMap(({ events }) =>
     events.events.flatMap(({ event }) =>
@@ -84,6 +88,7 @@ export function applyTrades(
           origin: created.has(position.address),
           premium: isFilledAs(position, filled),
           payout: settled.has(position.address),
+          first: first.get(position.address),
         },
       ]),
     ),

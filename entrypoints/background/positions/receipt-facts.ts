@@ -3,6 +3,7 @@ import type { Clock } from '../../../shared/ports.ts';
 import { applyTransaction, type TransactionEvents } from '../../../shared/positions/from-logs.ts';
 import type { ChainMoment, PositionRecord } from '../../../shared/positions/record.ts';
 import type { Rpc } from '../chain/rpc.ts';
+import { firstHolders, type Holders } from './first-holders.ts';
 import { type Creations, creationsOf } from './origin.ts';
 import { eventsOfReceipt } from './receipt.ts';
 import { FINAL_MS } from './recent-trades.ts';
@@ -23,6 +24,8 @@ export interface ReceiptFacts {
   readonly payout?: boolean;
   /** Absent when the node didn't respond. */
   readonly origin?: Origin;
+  /** Who held the two sides when the option was made, by the receipt that made it. */
+  readonly first?: Holders;
 }
 
 export type ReadReceiptFacts = ReturnType<typeof createReceiptFacts>;
@@ -70,6 +73,7 @@ export function createReceiptFacts(deps: { client: Rpc; clock: Clock }) {
     const payout = typeof end === 'object' ? isPayout(position, end.events) : undefined;
     return {
       ...(fill === undefined ? {} : { origin: originOf(position.address, fill) }),
+      ...(typeof fill === 'object' ? firstOf(position.address, fill.events) : {}),
       ...(premium === undefined ? {} : { premium }),
       ...(payout === undefined ? {} : { payout }),
     };
@@ -94,6 +98,11 @@ function originOf(address: Address, receipt: ReadReceipt | 'missing'): Origin {
   if (created.has(address)) return 'created';
   const parent = splitFrom.get(address);
   return parent === undefined ? 'unknown' : { splitFrom: parent };
+}
+
+function firstOf(address: Address, events: TransactionEvents): { first?: Holders } {
+  const first = firstHolders([events]).get(address);
+  return first === undefined ? {} : { first };
 }
 
 function isPremium(position: PositionRecord, events: TransactionEvents): boolean | undefined {

@@ -1,6 +1,10 @@
 import type { Address } from 'viem';
 import { i18n } from '#i18n';
-import type { PositionRow, PositionsView } from '../../../shared/messages/positions.ts';
+import type {
+  PositionRow,
+  PositionsView,
+  VerifiedFact,
+} from '../../../shared/messages/positions.ts';
 import type { Order } from '../../../shared/orders/order.ts';
 import type { Feed } from '../../../shared/orders/parse-feed.ts';
 import { assetOfFeed } from '../../../shared/orders/tokens.ts';
@@ -14,11 +18,13 @@ import { quotedVolatilities } from '../orders/volatility.ts';
 import { type Applied, applyTrades } from './apply-trades.ts';
 import { createCatchUp } from './catch-up.ts';
 import { createChecked } from './checked.ts';
+import type { EnteredCosts } from './entered-costs.ts';
+import type { Given, GivenPositions } from './given-positions.ts';
 import type { IndexerClient } from './indexer-client.ts';
 import { cutToNewest, hasEnded, MOST_POSITIONS } from './newest.ts';
 import { createReceiptFacts } from './receipt-facts.ts';
 import { FINAL_MS, type RecentTrade, type RecentTrades } from './recent-trades.ts';
-import { positionRow } from './rows.ts';
+import { positionRow, rowKey } from './rows.ts';
 import { createVerifier, type Verification } from './verify.ts';
 
 /** So many are held against the chain by one call; a longer list is shown before it was. */
@@ -44,6 +50,8 @@ export function createPositions(deps: {
   indexer: IndexerClient;
   client: Rpc;
   trades: RecentTrades;
+  costs: Pick<EnteredCosts, 'of' | 'set'>;
+  given: Pick<GivenPositions, 'of' | 'add'>;
   clock: Clock;
   wait: Wait;
   account: () => string | undefined;
@@ -56,7 +64,14 @@ export function createPositions(deps: {
 }) {
   const verify = createVerifier(deps.client, createReceiptFacts(deps));
   let last: Told | undefined;
-  let shown: { account: Address; own: readonly PositionRecord[]; applied: Applied } | undefined;
+  let shown:
+    | {
+        account: Address;
+        own: readonly PositionRecord[];
+        given: readonly Given[];
+        applied: Applied;
+      }
+    | undefined;
   let rows: readonly PositionRow[] = [];
   const checked = createChecked({ verify, clock: deps.clock });
 
@@ -87,10 +102,65 @@ export function createPositions(deps: {
           isFresh: applied.fresh.has(position.address),
           hasFailedSettlement: applied.failed.has(position.address),
           canSign,
+          enteredCost: deps.costs.of(account, rowKey(position, side)),
         }),
         isChecking: !isTried && !checked.isRecent(told, backing),
       }));
     });
+  }
+
+  /** What the account gave away and doesn't hold again. */
+  function givenBy(account: Address, own: readonly PositionRecord[]): readonly Given[] {
+    const held = new Set(
+      own.flatMap((position) => sidesOf(position, account).map((side) => rowKey(position, side))),
+    );
+    return deps.given.of(account).filter(({ position, side }) => !held.has(rowKey(position, side)));
+  }
+
+  function givenRows(some: readonly Given[], applied: Applied, isTried: boolean): PositionRow[] {
+    return some.map((given) => {
+      const { position, side } = given;
+      const backing = applied.backed.get(position.address);
+      const verification = ofGiven(checked.of(position, backing));
+      return {
+        ...positionRow({
+          position: withImplementation(position, verification),
+          side,
+          now: unixSeconds(Math.floor(deps.clock.now() / 1000)),
+          spotOf: () => undefined,
+          volatility: undefined,
+          verification,
+          backing,
+          isFresh: false,
+          hasFailedSettlement: false,
+          canSign: false,
+          given,
+        }),
+        isChecking: !isTried && !checked.isRecent(position, backing),
+      };
+    });
+  }
+
+  /** Remembers the sides that own accounts gave away in a transaction. */
+  async function rememberGiven(hash: string): Promise<void> {
+    const trades = await deps.trades.all();
+    const trade = trades.find(({ events }) => events.hash === hash.toLowerCase());
+    if (trade === undefined) return;
+    const known = new Map(
+      applyTrades(
+        last?.positions ?? [],
+        trades.filter((one) => one !== trade),
+      ).positions.map((position) => [position.address, position]),
+    );
+    for (const { event } of trade.events.events) {
+      if (event.type !== 'role-transferred' || event.from === event.to) continue;
+      const before = known.get(event.option);
+      const side = event.isBuyer ? 'buyer' : 'seller';
+      if (before?.[side] !== event.from || !deps.canSign(event.from)) continue;
+      const position = { ...before, [side]: event.to };
+      const at = unixSeconds(Math.floor(trade.at / 1000));
+      await deps.given.add({ account: event.from, side, at, txHash: trade.events.hash, position });
+    }
   }
 
   async function view(account: Address, problem?: string): Promise<PositionsView> {
@@ -98,11 +168,15 @@ export function createPositions(deps: {
     const trades = await deps.trades.all();
     const applied = applyTrades(read?.positions ?? [], trades);
     const own = applied.positions.filter((position) => sidesOf(position, account).length > 0);
-    const isShort = own.length <= AT_ONCE;
-    if (isShort) await checked.run(own, applied.backed);
+    const given = givenBy(account, own);
+    const all = [...own, ...given.map(({ position }) => position)];
+    const isShort = all.length <= AT_ONCE;
+    if (isShort) await checked.run(all, applied.backed);
     await deps.trades.forget(overTrades(trades, applied, read?.at ?? 0));
-    shown = { account, own, applied };
-    rows = rowsOf(own, account, applied, isShort).sort((a, b) => a.expiry - b.expiry);
+    shown = { account, own, given, applied };
+    rows = [...rowsOf(own, account, applied, isShort), ...givenRows(given, applied, isShort)].sort(
+      (a, b) => a.expiry - b.expiry,
+    );
     if (problem === undefined) deps.onRead(account, rows);
     return {
       rows,
@@ -181,13 +255,25 @@ export function createPositions(deps: {
       if (from === undefined || from.account !== deps.account()) return [];
       const wanted = new Set(options);
       const some = from.own.filter(({ address }) => wanted.has(address)).slice(0, AT_ONCE);
-      await checked.run(some, from.applied.backed);
-      const found = rowsOf(some, from.account, from.applied, true);
+      const given = from.given
+        .filter(({ position }) => wanted.has(position.address))
+        .slice(0, AT_ONCE - some.length);
+      await checked.run([...some, ...given.map(({ position }) => position)], from.applied.backed);
+      const found = [
+        ...rowsOf(some, from.account, from.applied, true),
+        ...givenRows(given, from.applied, true),
+      ];
       if (shown === from) {
         const byKey = new Map(found.map((row) => [row.key, row]));
         rows = rows.map((row) => byKey.get(row.key) ?? row);
       }
       return found;
+    },
+
+    /** Stores what a received side cost, in base units; undefined removes it. */
+    async setCost(row: PositionRow, units: string | undefined): Promise<void> {
+      const account = deps.account();
+      if (account !== undefined) await deps.costs.set(account, row.key, units);
     },
 
     /** A row of the selected account as it was last shown. */
@@ -204,6 +290,7 @@ export function createPositions(deps: {
      */
     async onConfirmed(hash: string): Promise<void> {
       await deps.trades.add(hash);
+      await rememberGiven(hash);
       await catchUp();
     },
   };
@@ -214,6 +301,19 @@ function withImplementation(position: PositionRecord, verification: Verification
   return verification.result === 'verified' && position.implementation === undefined
     ? { ...position, implementation: verification.implementation }
     : position;
+}
+
+/** Facts that belong to the present holders: they may change after a side was given away. */
+const PRESENT: readonly VerifiedFact[] = ['buyer', 'seller', 'settled', 'cover', 'collateral'];
+
+/** The verification of a side that was given away, without what only concerns its present holder. */
+function ofGiven(verification: Verification): Verification {
+  if (verification.result !== 'disagrees') return verification;
+  const disagreements = verification.disagreements.filter((fact) => !PRESENT.includes(fact));
+  const compared = verification.compared.filter((fact) => !PRESENT.includes(fact));
+  return disagreements.length > 0
+    ? { ...verification, disagreements, compared }
+    : { ...verification, result: 'verified', implementation: undefined, compared };
 }
 
 /** Whether it has been settled is the contract's to say; what it paid is unknown then, not told. */

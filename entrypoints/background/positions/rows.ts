@@ -24,6 +24,7 @@ import {
 import type { Spot } from '../orders/spot-prices.ts';
 import { actionsFor } from './actions.ts';
 import type { Backing } from './apply-trades.ts';
+import type { Given } from './given-positions.ts';
 import { isUnproven, type Verification } from './verify.ts';
 
 /** One position as the screens show it, seen from one of its sides. Unknown stays unknown. */
@@ -39,6 +40,10 @@ export function positionRow(input: {
   isFresh: boolean;
   hasFailedSettlement: boolean;
   canSign: boolean;
+  /** Entered by the user for a received side. */
+  enteredCost?: TokenAmount | undefined;
+  /** The side was given away: the row is what the account once held. */
+  given?: Given | undefined;
 }): PositionRow {
   const { position, side, now, verification, volatility } = input;
   const asset = assetOfFeed(position.priceFeed);
@@ -47,16 +52,24 @@ export function positionRow(input: {
   const price = asset === undefined ? undefined : input.spotOf(asset);
   const spot = price?.price;
   const isValued = isOriginProven(verification, input.backing);
-  const { realized, intrinsic, model } = !isValued
-    ? NO_VALUE
-    : valuePosition({ position, side, now, spot, volatility, most: heldOf(verification) });
+  const { given, enteredCost } = input;
+  const isReceived =
+    given === undefined && isReceivedBy(position, side, verification, input.backing);
+  const cost = isReceived ? (enteredCost ?? 'unknown') : undefined;
+  const { realized, intrinsic, model } =
+    !isValued || given !== undefined
+      ? NO_VALUE
+      : valuePosition({ position, side, now, spot, volatility, cost, most: heldOf(verification) });
   // An ended position is drawn without the price of now.
-  const picture = pictureOf(position, side, position.close === undefined ? spot : undefined);
+  const picture =
+    cost === 'unknown' || given !== undefined
+      ? undefined
+      : pictureOf(position, side, { spot: position.close === undefined ? spot : undefined, cost });
   const { settlement, close } = position;
   return {
-    key: `${position.address}:${side}`,
+    key: rowKey(position, side),
     address: position.address,
-    state: stateOf(position, now),
+    state: given === undefined ? stateOf(position, now) : 'closed',
     ...(asset === undefined ? {} : { asset }),
     ...(found === undefined ? {} : { product: found.product.name }),
     isPhysical: found?.product.isPhysical ?? false,
@@ -72,6 +85,9 @@ export function positionRow(input: {
     premium: position.entryPremium.toString(),
     fee: position.entryFeePaid.toString(),
     collateral: position.collateralAmount.toString(),
+    isReceived,
+    ...(isReceived && enteredCost !== undefined ? { enteredCost: enteredCost.toString() } : {}),
+    ...(given === undefined ? {} : { givenTo: given.to }),
     ...worthOf('worth', side, realized ?? intrinsic),
     ...worthOf('model', side, model),
     ...(price === undefined || intrinsic === undefined ? {} : { spot: spotOf(price) }),
@@ -80,7 +96,7 @@ export function positionRow(input: {
       ? {}
       : { settlementPrice: settlement.settlementPrice.toString() }),
     entry: momentOf(position.entry),
-    ...(close === undefined ? {} : { end: momentOf(close) }),
+    ...endOf(close, given),
     buyer: position.buyer,
     seller: position.seller,
     referrer: position.referrer,
@@ -93,10 +109,35 @@ export function positionRow(input: {
     isPayoffEstimate: found !== undefined && !found.product.isPayoffConfirmed,
     isFresh: input.isFresh,
     hasFailedSettlement: input.hasFailedSettlement,
-    actions: actionsFor({ position, side, now, verification, canSign: input.canSign }),
+    actions:
+      given === undefined
+        ? actionsFor({ position, side, now, verification, canSign: input.canSign })
+        : [],
     ...excessOf(side, verification),
     ...(picture === undefined ? {} : { picture }),
   };
+}
+
+/** Identifies a row: an account can hold both sides of an option. */
+export function rowKey({ address }: Pick<PositionRecord, 'address'>, side: Side): string {
+  return `${address}:${side}`;
+}
+
+/** Returns true when a receipt shows that somebody else held this side first. */
+function isReceivedBy(
+  position: PositionRecord,
+  side: Side,
+  verification: Verification,
+  backing: Backing | undefined,
+): boolean {
+  const read = verification.result === 'not checked' ? undefined : verification.first;
+  const first = read ?? backing?.first;
+  return first !== undefined && first[side] !== position[side];
+}
+
+function endOf(close: ChainMoment | undefined, given: Given | undefined): Pick<PositionRow, 'end'> {
+  if (given !== undefined) return { end: { at: given.at, txHash: given.txHash } };
+  return close === undefined ? {} : { end: momentOf(close) };
 }
 
 function spotOf({ price, source, at }: Spot): NonNullable<PositionRow['spot']> {
@@ -147,7 +188,7 @@ function worthOf(name: 'worth' | 'model', side: Side, profit: Profit | undefined
   const held = (value: bigint) => (side === 'buyer' ? value : -value).toString();
   const worth: PositionWorth = {
     value: held(profit.value),
-    profit: profit.profit.toString(),
+    ...(profit.profit === undefined ? {} : { profit: profit.profit.toString() }),
     ...(valueUsd === undefined ? {} : { valueUsd: held(valueUsd) }),
     ...(profitUsd === undefined ? {} : { profitUsd: profitUsd.toString() }),
     ...(stakeUsd === undefined ? {} : { stakeUsd: stakeUsd.toString() }),
@@ -166,7 +207,11 @@ function excessOf(side: Side, verification: Verification): { excess?: string } {
   return excess === undefined || excess <= 0n ? {} : { excess: excess.toString() };
 }
 
-function pictureOf(position: PositionRecord, side: Side, spot: Price8 | undefined) {
+function pictureOf(
+  position: PositionRecord,
+  side: Side,
+  { spot, cost }: { spot: Price8 | undefined; cost: TokenAmount | undefined },
+) {
   const terms = termsOfPosition(position);
   const token = tokenAt(position.collateralToken);
   const asset = assetOfFeed(position.priceFeed);
@@ -178,8 +223,8 @@ function pictureOf(position: PositionRecord, side: Side, spot: Price8 | undefine
     contracts: position.numContracts,
     decimals: token.decimals,
     side: side === 'buyer' ? 'buy' : 'sell',
-    premium: position.entryPremium,
-    fee: position.entryFeePaid,
+    premium: cost ?? position.entryPremium,
+    fee: cost === undefined ? position.entryFeePaid : tokenAmount(0n),
   });
   return pictureOfCurve({ curve, strikes: terms.strikes, asset, spot });
 }

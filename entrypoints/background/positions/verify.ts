@@ -12,6 +12,7 @@ import { getCode, multicall } from '../chain/reads.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import type { Backing } from './apply-trades.ts';
 import { compareMoney } from './compare-money.ts';
+import type { Holders } from './first-holders.ts';
 import type { Origin, ReadReceiptFacts, ReceiptFacts } from './receipt-facts.ts';
 
 interface Compared {
@@ -26,6 +27,8 @@ interface Compared {
   readonly held: bigint | undefined;
   /** The payoff by formula, when a receipt proves another payout. */
   readonly formulaPayout: TokenAmount | undefined;
+  /** Who first held the two sides; undefined when no receipt shows it. */
+  readonly first: Holders | undefined;
 }
 
 export type Verification =
@@ -120,6 +123,7 @@ export function createVerifier(client: Rpc, readReceipts: ReadReceiptFacts) {
               backing,
               money: money.get(position.address) ?? {},
               isProven: isProven(position.address),
+              first: firstOf(position.address, backed, money),
             }),
       );
     });
@@ -134,7 +138,7 @@ function isBacked({ status }: PositionRecord, backing: Backing | undefined): boo
   );
 }
 
-const UNBACKED: Backing = { origin: false, premium: false, payout: false };
+const UNBACKED: Backing = { origin: false, premium: false, payout: false, first: undefined };
 const NOTHING_READ: ReadonlyMap<Address, ReceiptFacts> = new Map();
 
 /** Options split at most this often are followed to the one that a book created. */
@@ -161,6 +165,23 @@ function provenOrigins(
   };
 }
 
+/** Returns the first holders of an option; of a split one, those of the option that it came from. */
+function firstOf(
+  address: Address,
+  backed: ReadonlyMap<Address, Backing>,
+  receipts: ReadonlyMap<Address, ReceiptFacts>,
+): Holders | undefined {
+  let found: Holders | undefined;
+  let current = address;
+  for (let depth = 0; depth <= MAX_SPLITS; depth++) {
+    found = backed.get(current)?.first ?? receipts.get(current)?.first ?? found;
+    const origin = receipts.get(current)?.origin;
+    if (typeof origin !== 'object') return found;
+    current = origin.splitFrom;
+  }
+  return found;
+}
+
 const ABSENT: Verification = {
   result: 'disagrees',
   disagreements: ['absent'],
@@ -170,6 +191,7 @@ const ABSENT: Verification = {
   money: {},
   held: undefined,
   formulaPayout: undefined,
+  first: undefined,
 };
 
 /** A contract that is none of the known options and does not even answer like one. */
@@ -188,12 +210,14 @@ function compare(
     backing,
     money,
     isProven,
+    first,
   }: {
     readonly answers: readonly Answer[];
     readonly target: Address | 'foreign';
     readonly backing: Backing;
     readonly money: ReceiptFacts;
     readonly isProven: boolean | undefined;
+    readonly first: Holders | undefined;
   },
 ): Verification {
   const [buyer, seller, contracts, strikes, expiry, collateral, settled, token, feed, balance] =
@@ -247,6 +271,7 @@ function compare(
         money,
         held,
         formulaPayout,
+        first,
       }
     : {
         result: 'verified',
@@ -257,6 +282,7 @@ function compare(
         money,
         held,
         formulaPayout,
+        first,
       };
 }
 

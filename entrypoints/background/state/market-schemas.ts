@@ -16,6 +16,26 @@ const closed = { additionalProperties: false };
 /** Own mined transactions that an indexer may not know yet. */
 export const RecentTradesSchema = List(Shape({ hash: Text(), at: Integer() }, closed));
 
+/** Costs of received positions that the user entered, in base units. */
+export const EnteredCostsSchema = List(
+  Shape({ account: Text(), key: Text(), units: Text({ pattern: '^[0-9]{1,78}$' }) }, closed),
+);
+
+/** Sides of options that own accounts gave away; the position is an indexer's row as JSON. */
+export const GivenPositionsSchema = List(
+  Shape(
+    {
+      account: Text(),
+      side: Union([Literal('buyer'), Literal('seller')]),
+      at: Integer(),
+      txHash: Text(),
+      address: Text(),
+      position: Text(),
+    },
+    closed,
+  ),
+);
+
 /** When options of accounts expire (Unix seconds), and by the user's choice their names. */
 export const ExpiryNoticesSchema = List(
   Shape({ account: Text(), at: Integer(), name: Optional(Text()) }, closed),

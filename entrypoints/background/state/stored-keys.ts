@@ -5,7 +5,9 @@ import { FillRecordSchema } from '../orders/fill-record.ts';
 import { ActivitySchema } from './activity-schemas.ts';
 import { BundlesSchema, LastLooksSchema, LedgerRowSchema } from './approval-schemas.ts';
 import {
+  EnteredCostsSchema,
   ExpiryNoticesSchema,
+  GivenPositionsSchema,
   IndexerLayoutsSchema,
   OrdersCacheSchema,
   PortfolioSchema,
@@ -104,6 +106,8 @@ export const STORED_KEYS = {
   savedFilters: kept('saved-filters', 'Saved filters of orders', SavedFiltersSchema),
   ordersCache: disposable('local', 'orders-cache', OrdersCacheSchema),
   unlock: disposable('session', 'unlock', UnlockSchema),
+  enteredCosts: kept('entered-costs', 'Costs of received positions', EnteredCostsSchema),
+  givenPositions: kept('given-positions', 'Positions given away', GivenPositionsSchema),
   recentTrades: disposable('local', 'recent-trades', RecentTradesSchema),
   originProbe: disposable('session', 'origin-probe', OriginProbeSchema),
   pendingSave: disposable('session', 'pending-save', PendingSaveSchema),
@@ -138,6 +142,8 @@ export type StoredActivity = Static<typeof ActivitySchema>;
 export type SiteChains = Static<typeof SiteChainsSchema>;
 export type ExpiryNotices = Static<typeof ExpiryNoticesSchema>;
 export type RecentTrades = Static<typeof RecentTradesSchema>;
+export type EnteredCosts = Static<typeof EnteredCostsSchema>;
+export type GivenPositions = Static<typeof GivenPositionsSchema>;
 export type Networks = Static<typeof NetworksSchema>;
 export type WatchedTokens = Static<typeof WatchedTokensSchema>;
 export type Collectibles = Static<typeof CollectiblesSchema>;

@@ -36,6 +36,7 @@ function position(expiry: number, change: Partial<PositionRow> = {}): PositionRo
     isUnproven: false,
     isMoneyProven: true,
     isPayoffEstimate: false,
+    isReceived: false,
     isFresh: false,
     hasFailedSettlement: false,
     actions: [],

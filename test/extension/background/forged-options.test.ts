@@ -15,6 +15,7 @@ import { type Fill, fillOrder, sendFrom } from '../../devnet/fill.ts';
 import { type Market, startMarket } from '../../devnet/market-fixture.ts';
 import { memoryAreas } from '../helpers/memory-areas.ts';
 import { memoryLayouts } from '../helpers/memory-layouts.ts';
+import { memoryNotes } from '../helpers/memory-notes.ts';
 
 const FORGED: Address = '0x00000000000000000000000000000000f0f0f0f0';
 /** A million contracts, by an option that holds nothing. */
@@ -152,6 +153,7 @@ async function rowsOf(record: object) {
       clock,
     }),
     clock,
+    ...memoryNotes(),
     wait: async () => undefined,
     account: () => market.taker.address,
     canSign: () => true,

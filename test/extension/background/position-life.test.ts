@@ -27,6 +27,7 @@ import { type RunningIndexer, startIndexer } from '../../server/positions/harnes
 import { approvingTransactions } from '../helpers/approving-transactions.ts';
 import { memoryAreas } from '../helpers/memory-areas.ts';
 import { memoryLayouts } from '../helpers/memory-layouts.ts';
+import { memoryNotes } from '../helpers/memory-notes.ts';
 
 const ONE = 1_000_000n;
 const HEIR = '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc';
@@ -90,6 +91,7 @@ function walletOf(
     client: rpc,
     trades,
     clock,
+    ...memoryNotes(),
     wait: () => Promise.resolve(),
     account: () => account.address,
     canSign: () => true,
@@ -318,7 +320,7 @@ describe('what a wallet knows by its own receipts', () => {
 });
 
 describe('a holder’s actions', () => {
-  it('give a side away, and the position is gone from the list at once', async () => {
+  it('give a side away, and what is left is a row without actions', async () => {
     const fill = await open();
     await index();
     const wallet = walletOf(market.taker);
@@ -327,10 +329,73 @@ describe('a holder’s actions', () => {
     const option = fill.optionAddress;
     const { hash } = await give({ option, isBuyer: true, to: HEIR });
     await wallet.positions.onConfirmed(hash);
-    expect(await wallet.row(option, 'buyer')).toBeUndefined();
+    expect(await wallet.row(option, 'buyer')).toMatchObject({ state: 'closed', actions: [] });
     await expect(give({ option, isBuyer: true, to: HEIR })).rejects.toMatchObject({
       code: 'not-possible',
     });
+  });
+
+  it.each<[PositionRow['side'], cost: string, profit: (value: bigint) => bigint]>([
+    ['buyer', '30000000', (value) => value - 30_000_000n],
+    ['seller', '25000000', (value) => 25_000_000n + value],
+  ])(
+    'show a %s’s side as received to its receiver, and keep the giver’s row',
+    async (side, cost, profit) => {
+      const { taker, maker } = market;
+      const [giver, receiver] = side === 'buyer' ? [taker, maker] : [maker, taker];
+      const fill = await open();
+      await index();
+      const option = fill.optionAddress;
+      const giving = walletOf(giver);
+      const before = rowOf(await giving.row(option, side));
+      expect(before.isReceived).toBe(false);
+      const give = giving.handlers['positions.transfer'];
+      const isBuyer = side === 'buyer';
+      const { hash } = await give({ option, isBuyer, to: receiver.address });
+      await giving.positions.onConfirmed(hash);
+      await index();
+
+      const given = rowOf(await giving.row(option, side));
+      expect(given).toMatchObject({
+        state: 'closed',
+        premium: before.premium,
+        givenTo: receiver.address.toLowerCase(),
+        verification: 'verified',
+        isReceived: false,
+        actions: [],
+      });
+      expect(given).not.toHaveProperty('worth');
+
+      const receiving = walletOf(receiver);
+      const received = rowOf(await receiving.row(option, side));
+      expect(received).toMatchObject({ state: 'open', verification: 'verified', isReceived: true });
+      expect(received.worth?.value).toBeDefined();
+      expect(received.worth).not.toHaveProperty('profit');
+      expect(received.worth).not.toHaveProperty('profitUsd');
+      expect(received).not.toHaveProperty('picture');
+      // The other side of the same account was traded.
+      const other = side === 'buyer' ? 'seller' : 'buyer';
+      expect(await receiving.row(option, other)).toMatchObject({ isReceived: false });
+
+      const setCost = receiving.handlers['positions.setCost'];
+      await setCost({ option, side, units: cost });
+      const entered = rowOf(await receiving.row(option, side));
+      const value = BigInt(entered.worth?.value ?? 'none');
+      expect(entered).toMatchObject({ enteredCost: cost });
+      expect(BigInt(entered.worth?.profit ?? 'none')).toBe(profit(value));
+      await setCost({ option, side });
+      expect((await receiving.row(option, side))?.worth).not.toHaveProperty('profit');
+    },
+  );
+
+  it('take no cost for a position that was traded', async () => {
+    const { optionAddress: option } = await open();
+    await index();
+    const wallet = walletOf(market.taker);
+    await wallet.positions.list();
+    await expect(
+      wallet.handlers['positions.setCost']({ option, side: 'buyer', units: '1' }),
+    ).rejects.toMatchObject({ code: 'not-possible' });
   });
 
   it.each<[string, (option: Address) => string]>([

@@ -23,6 +23,7 @@ import { temporaryDirectory } from '../../server/orders/harness.ts';
 import { type RunningIndexer, startIndexer } from '../../server/positions/harness.ts';
 import { memoryAreas } from '../helpers/memory-areas.ts';
 import { memoryLayouts } from '../helpers/memory-layouts.ts';
+import { memoryNotes } from '../helpers/memory-notes.ts';
 
 const BUYER = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 const SELLER = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC';
@@ -316,6 +317,7 @@ describe('positions in the wallet', () => {
         clock,
       }),
       clock,
+      ...memoryNotes(),
       wait: async (milliseconds) => void waits.push(milliseconds),
       account: () => market.taker.address,
       canSign: () => true,

@@ -28,6 +28,7 @@ const row = (at: number, change: Partial<PositionRow> = {}): PositionRow => ({
   isUnproven: false,
   isMoneyProven: false,
   isPayoffEstimate: false,
+  isReceived: false,
   isFresh: false,
   hasFailedSettlement: false,
   actions: [],

@@ -25,6 +25,7 @@ const ROW: PositionRow = {
   disagreements: [],
   isMoneyProven: true,
   isPayoffEstimate: false,
+  isReceived: false,
   isFresh: false,
   hasFailedSettlement: false,
   actions: [],

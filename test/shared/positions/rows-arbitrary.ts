@@ -58,6 +58,7 @@ export const anyRow: fc.Arbitrary<PositionRow> = fc
     isUnproven: false,
     isMoneyProven: false,
     isPayoffEstimate: false,
+    isReceived: false,
     isFresh: false,
     hasFailedSettlement: false,
     actions: [],

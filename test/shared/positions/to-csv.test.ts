@@ -20,6 +20,7 @@ const HEADINGS: Record<CsvColumn, string> = {
   contracts: 'contracts',
   token: 'token',
   premium: 'premium',
+  acquired: 'acquired',
   fee: 'fee',
   collateral: 'collateral',
   value: 'value',
@@ -43,10 +44,11 @@ const ENGLISH: CsvFormat = {
   headings: HEADINGS,
   separator: ',',
   decimal: '.',
-  wordsOf: ({ state, product, side, verification }) => ({
+  wordsOf: ({ state, product, side, isReceived, enteredCost, verification }) => ({
     state,
     product: product ?? '',
     side,
+    acquired: isReceived ? (enteredCost === undefined ? 'received' : 'entered') : 'traded',
     verification,
   }),
 };
@@ -106,6 +108,24 @@ describe('positions as comma-separated values', () => {
     );
   });
 
+  it('name where a cost comes from, and leave an unknown one empty', () => {
+    fc.assert(
+      fc.property(anyRow, (row) => {
+        const { decimals } = row.token;
+        const [received, entered, traded] = cellsOf([
+          { ...row, isReceived: true, worth: { value: '7' } },
+          { ...row, isReceived: true, enteredCost: '5' },
+          row,
+        ]);
+        expect(received).toMatchObject({ acquired: 'received', premium: '', fee: '', profit: '' });
+        expect(received?.value).not.toBe('');
+        expect(entered).toMatchObject({ acquired: 'entered', fee: '' });
+        expect(unitsOf(entered?.premium ?? '', decimals)).toBe(5n);
+        expect(traded?.acquired).toBe('traded');
+      }),
+    );
+  });
+
   it('keep every amount to the last unit, with the one decimal mark of their format', () => {
     fc.assert(
       fc.property(anyRow, fc.constantFrom(...FORMATS), (row, format) => {
@@ -118,7 +138,7 @@ describe('positions as comma-separated values', () => {
         expect(unitsOf(cells.contracts ?? '', decimals)).toBe(BigInt(row.contracts));
         if (row.worth === undefined) expect([cells.value, cells.profit]).toEqual(['', '']);
         else {
-          expect(unitsOf(cells.profit ?? '', decimals)).toBe(BigInt(row.worth.profit));
+          expect(unitsOf(cells.profit ?? '', decimals)).toBe(BigInt(row.worth.profit ?? 'none'));
           expect(cells.profitUsd === '').toBe(row.worth.profitUsd === undefined);
         }
         expect(cells.strikes?.split(' ').map((strike) => unitsOf(strike, 8))).toEqual(

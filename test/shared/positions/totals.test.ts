@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { PositionRow } from '../../../shared/messages/positions.ts';
 import { totalsOf } from '../../../shared/positions/totals.ts';
 import { anyRow } from './rows-arbitrary.ts';
 
@@ -19,12 +20,40 @@ describe('the sums of positions', () => {
             if (row.worth === undefined) continue;
             known += 1;
             worth += BigInt(row.worth.value);
-            gain += BigInt(row.worth.profit);
+            gain += BigInt(row.worth.profit ?? 'none');
           }
           expect([paid, received]).toEqual([bought, sold]);
           expect([value, profit]).toEqual(known === 0 ? [undefined, undefined] : [worth, gain]);
         }
         expect(totals.count).toBe(rows.length);
+      }),
+    );
+  });
+
+  it('count a received position without a cost, and leave its premium and profit out', () => {
+    fc.assert(
+      fc.property(many, anyRow, (rows, other) => {
+        const { token } = other;
+        const received = {
+          ...other,
+          isReceived: true,
+          worth: { value: '7', valueUsd: '700', stakeUsd: '0' },
+        };
+        const of = (all: readonly PositionRow[]) => {
+          const totals = totalsOf(all);
+          const tokens = totals.tokens.find((one) => one.token.address === token.address);
+          return { ...totals, ...tokens };
+        };
+        const [before, after] = [of(rows), of([...rows, received])];
+        expect(after.unknownCost).toBe(1);
+        expect(after.profitUsd).toBe(before.profitUsd);
+        expect(after.valueUsd).toBe((before.valueUsd ?? 0n) + 700n);
+        expect(after.paid).toBe(before.paid ?? 0n);
+        expect(after.received).toBe(before.received ?? 0n);
+        const known = of([...rows, { ...received, enteredCost: '5' }]);
+        expect(known.unknownCost).toBe(0);
+        const side = other.side === 'buyer' ? 'paid' : 'received';
+        expect(known[side]).toBe((before[side] ?? 0n) + 5n);
       }),
     );
   });

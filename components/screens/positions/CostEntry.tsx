@@ -1,0 +1,96 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { i18n } from '#i18n';
+import { exactAmount } from '../../../shared/format.ts';
+import type { PositionRow } from '../../../shared/messages/positions.ts';
+import { parseAmount } from '../../../shared/parse-amount.ts';
+import { useAction } from '../../hooks/use-action.ts';
+import { useWalletCall } from '../../hooks/use-wallet.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { decimalMark } from '../../ui/numbers.ts';
+import { exactMoney, symbolOf } from './position-words.ts';
+
+/** Lets the user enter, change and remove what a received position cost. */
+export function CostEntry({ row }: { row: PositionRow }) {
+  const { token, side, enteredCost } = row;
+  const call = useWalletCall();
+  const queries = useQueryClient();
+  const [typed, setTyped] = useState<string>();
+  const save = useAction(async (units: bigint | undefined) => {
+    await call('positions.setCost', {
+      option: row.address,
+      side,
+      ...(units === undefined ? {} : { units: units.toString() }),
+    });
+    await queries.invalidateQueries({ queryKey: ['positions'] });
+    setTyped(undefined);
+  });
+  const units = typed === undefined ? undefined : parseAmount(typed, token.decimals, decimalMark());
+  const isWrong = typed !== undefined && typed.trim() !== '' && units === undefined;
+  const isBuyer = side === 'buyer';
+  return (
+    <Card className="flex flex-col gap-3">
+      <h2 className="text-sm font-semibold">{i18n.t('positions.receivedTitle')}</h2>
+      <p className="text-xs text-muted">
+        {enteredCost === undefined
+          ? i18n.t(isBuyer ? 'positions.receivedBuyer' : 'positions.receivedSeller')
+          : i18n.t(isBuyer ? 'positions.costEntered' : 'positions.costEnteredSeller', {
+              amount: exactMoney(enteredCost, token),
+            })}
+      </p>
+      {typed === undefined ? (
+        <div className="flex flex-wrap gap-2">
+          <Button
+            kind="quiet"
+            onClick={() =>
+              setTyped(
+                enteredCost === undefined
+                  ? ''
+                  : exactAmount(BigInt(enteredCost), token.decimals).replace('.', decimalMark()),
+              )
+            }
+          >
+            {i18n.t(enteredCost === undefined ? 'positions.costEnter' : 'positions.costChange')}
+          </Button>
+          {enteredCost === undefined ? null : (
+            <Button kind="quiet" disabled={save.isRunning} onClick={() => void save.run(undefined)}>
+              {i18n.t('positions.costRemove')}
+            </Button>
+          )}
+        </div>
+      ) : (
+        <form
+          className="flex flex-col gap-3"
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (units !== undefined) void save.run(units);
+          }}
+        >
+          <Field
+            label={i18n.t(isBuyer ? 'positions.costLabel' : 'positions.costLabelSeller', {
+              symbol: symbolOf(token),
+            })}
+            value={typed}
+            inputMode="decimal"
+            autoComplete="off"
+            problem={isWrong ? i18n.t('positions.costWrong') : undefined}
+            hint={i18n.t('positions.costHint')}
+            onChange={(event) => setTyped(event.target.value)}
+          />
+          <div className="flex gap-2">
+            <Button type="submit" disabled={units === undefined || save.isRunning}>
+              {i18n.t('positions.costSave')}
+            </Button>
+            <Button kind="quiet" onClick={() => setTyped(undefined)}>
+              {i18n.t('positions.costCancel')}
+            </Button>
+          </div>
+        </form>
+      )}
+      {save.problem === undefined ? null : <Notice tone="bad">{save.problem}</Notice>}
+    </Card>
+  );
+}

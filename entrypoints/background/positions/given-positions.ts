@@ -1,0 +1,66 @@
+import type { Address, Hex } from 'viem';
+import { parsePosition } from '../../../shared/positions/parse-position.ts';
+import type { PositionRecord } from '../../../shared/positions/record.ts';
+import { positionToWire } from '../../../shared/positions/to-wire.ts';
+import type { Side } from '../../../shared/positions/value.ts';
+import { type UnixSeconds, unixSeconds } from '../../../shared/units.ts';
+import type { Stored } from '../state/stored.ts';
+import type { GivenPositions as StoredGiven } from '../state/stored-keys.ts';
+
+/** Transfers that are kept; the oldest are dropped. */
+const MOST = 500;
+
+/** A side of an option that an own account gave away. */
+export interface Given {
+  /** Lower-case, like all addresses here. */
+  readonly account: string;
+  readonly side: Side;
+  readonly to: Address;
+  readonly at: UnixSeconds;
+  readonly txHash: Hex;
+  /** As it was when it was given, with the receiver on its side. */
+  readonly position: PositionRecord;
+}
+
+export type GivenPositions = ReturnType<typeof createGivenPositions>;
+
+/** Remembers what was given away: indexers list a position for its present holders only. */
+export function createGivenPositions(deps: { stored: Stored<StoredGiven> }) {
+  let kept: StoredGiven = [];
+
+  return {
+    async load(): Promise<void> {
+      kept = (await deps.stored.read()) ?? [];
+    },
+
+    /** Returns what an account gave away. A stored position that can't be read is left out. */
+    of(account: string): readonly Given[] {
+      const lower = account.toLowerCase();
+      return kept.flatMap((entry) => {
+        const position = entry.account === lower ? positionOf(entry.position) : undefined;
+        if (position === undefined) return [];
+        const { side, at } = entry;
+        const to = side === 'buyer' ? position.buyer : position.seller;
+        const txHash = entry.txHash as Hex;
+        return [{ account: lower, side, to, at: unixSeconds(at), txHash, position }];
+      });
+    },
+
+    async add({ account, side, at, txHash, position }: Omit<Given, 'to'>): Promise<void> {
+      const { address } = position;
+      const others = kept.filter((entry) => entry.txHash !== txHash || entry.address !== address);
+      const text = JSON.stringify(positionToWire(position, at));
+      kept = [...others, { account, side, at, txHash, address, position: text }].slice(-MOST);
+      await deps.stored.write(kept);
+    },
+  };
+}
+
+function positionOf(text: string): PositionRecord | undefined {
+  try {
+    const parsed = parsePosition(JSON.parse(text));
+    return typeof parsed === 'string' ? undefined : parsed.position;
+  } catch {
+    return undefined;
+  }
+}
