@@ -10,6 +10,7 @@ import { contracts, unixSeconds } from '../../../shared/units.ts';
 import { OWN } from '../approvals/replacements.ts';
 import type { Transactions } from '../approvals/transactions.ts';
 import { gasCostOf } from '../chain/gas-cost.ts';
+import { retryingRpc } from '../chain/retrying-rpc.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import type { Settled } from '../chain/settlements.ts';
 import type { OrdersFeed } from './feed.ts';
@@ -48,7 +49,8 @@ type Asked = NonNullable<FillRecord['fill']>;
  * against what was signed. Nothing is kept here.
  */
 export function createFillSteps(deps: FillStepDeps) {
-  const { feed, client, clock } = deps;
+  const { feed, clock } = deps;
+  const client = retryingRpc(deps.client, deps.wait);
   const now = () => unixSeconds(Math.floor(clock.now() / 1000));
 
   const asked = (call: Call): Asked => ({
@@ -93,6 +95,7 @@ export function createFillSteps(deps: FillStepDeps) {
       digest: row.digest,
       wanted: contracts(BigInt(row.contracts)),
       referrer: row.referrer as Address,
+      ...(isJustGiven(row) ? { awaitAllowance: deps.wait } : {}),
     });
     const count = fillOf(fill.data).order.numContracts.toString();
     if (allowance === undefined) {
@@ -100,7 +103,7 @@ export function createFillSteps(deps: FillStepDeps) {
       return { stage: 'fill asked', steps, contracts: count, fill: asked(fill) };
     }
     // One that was given for the quote before may be too small for this one.
-    if (row.allowance?.hash !== undefined && row.allowance.hash !== row.granted) {
+    if (isJustGiven(row)) {
       throw new TicketError('taker-allowance');
     }
     return {
@@ -277,6 +280,11 @@ export function createFillSteps(deps: FillStepDeps) {
   }
 
   return { step, endOf, withLeftover, revoke };
+}
+
+/** Its allowance was mined for this very quote. */
+function isJustGiven({ allowance, granted }: FillRecord): boolean {
+  return allowance?.hash !== undefined && allowance.hash !== granted;
 }
 
 function failed(code: NonNullable<FillRecord['failure']>['code']): Partial<FillRecord> {

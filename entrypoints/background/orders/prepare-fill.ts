@@ -5,6 +5,7 @@ import { describeOrder } from '../../../shared/orders/describe.ts';
 import { quoteFill } from '../../../shared/orders/quote.ts';
 import { budgetLeft, isCancelled } from '../../../shared/orders/sizing.ts';
 import { isCutOff } from '../../../shared/orders/unfillable.ts';
+import type { Wait } from '../../../shared/ports.ts';
 import type { Contracts, UnixSeconds } from '../../../shared/units.ts';
 import { describeCheck } from '../approvals/check-words.ts';
 import type { Rpc } from '../chain/rpc.ts';
@@ -24,6 +25,9 @@ export interface PreparedFill {
   readonly isTried: boolean;
 }
 
+/** Pauses until a lagging node shows a mined allowance; some public nodes are 20 blocks behind. */
+const ALLOWANCE_PAUSES_MS = [1_000, 2_000, 4_000, 8_000, 12_000, 15_000];
+
 /**
  * Gets a fill ready on a feed and a chain that are read now: the order verified, the size that the book
  * takes, budget and tokens of both sides sufficient, and the exact allowance where one is missing; then
@@ -40,6 +44,8 @@ export async function prepareFill(options: {
   digest: string;
   wanted: Contracts;
   referrer: Address;
+  /** The allowance is mined: a node that doesn't show it yet is asked again after this wait. */
+  awaitAllowance?: Wait;
 }): Promise<PreparedFill> {
   const { feed, client, account } = options;
   const snapshot = await feed.refresh();
@@ -62,10 +68,15 @@ export async function prepareFill(options: {
   if (numContracts === 0n) {
     throw new TicketError('too-small');
   }
-  const facts = await readFillFacts(client, account, entry);
+  let facts = await readFillFacts(client, account, entry);
   if (isCutOff(order, facts.cutoff)) throw new TicketError('cut-off');
   const spot = facts.oraclePrice;
   const quote = quoteFill({ order, terms, contracts: numContracts, decimals, spot });
+  for (const pause of options.awaitAllowance === undefined ? [] : ALLOWANCE_PAUSES_MS) {
+    if (facts.taker.allowance >= quote.allowance) break;
+    await options.awaitAllowance?.(pause);
+    facts = await readFillFacts(client, account, entry);
+  }
   const usage = order.isLong ? quote.premium : quote.collateral;
   if (isCancelled(facts.filled) || usage > budgetLeft(order.maxCollateralUsable, facts.filled)) {
     throw new TicketError('exhausted');

@@ -45,6 +45,8 @@ export function createTaker(options: {
   isIndexed?: () => boolean;
   isUnlocked?: () => boolean;
   toleranceBps?: number;
+  /** Stands for the clock between two tries. */
+  wait?: (ms: number) => Promise<void>;
 }) {
   const { devnet, now = Date.now } = options;
   const clock = { now: () => epochMs(now()) };
@@ -85,7 +87,7 @@ export function createTaker(options: {
       },
       random: createFakeRandom('fill'),
       clock,
-      wait: systemWait,
+      wait: options.wait ?? systemWait,
       isUnlocked: options.isUnlocked ?? (() => true),
       toleranceBps: () => options.toleranceBps ?? 50,
       answerTo: (key) => answers.get(key),
