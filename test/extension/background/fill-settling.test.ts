@@ -147,7 +147,9 @@ describe('a fill that is mined', () => {
     });
     wallet.fills.resume();
     expect(await wallet.rest('one')).toMatchObject({ stage: 'indexed' });
-    expect(wallet.pauses).toEqual([1_000, 2_000]);
+    expect(asked).toBe(3);
+    // The node never shows the option's code: what follows are tries of that read.
+    expect(wallet.pauses.slice(0, 2)).toEqual([1_000, 2_000]);
   });
 
   it('is told as superseded only by a receipt that holds no option', async () => {
