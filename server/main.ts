@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { flushCompileCache } from 'node:module';
 import { epochMs } from '../shared/units.ts';
 import { buildApp } from './app.ts';
 import { type Config, readConfig, SERVICE_NAMES, type ServiceName } from './config.ts';
@@ -51,8 +50,6 @@ async function main(): Promise<void> {
       `condor: tenant ${tenant.id} takes no passkeys of Condor's own wallet: VAULT_WEBAUTHN_ORIGINS names no extension\n`,
     );
   }
-  // A process that is killed would not write it at its end (compile-cache.js).
-  flushCompileCache();
 }
 
 function baseUrl({ host }: Config, port: number): string {

@@ -1,4 +1,5 @@
-import { Kysely, PostgresDialect, SqliteDialect } from 'kysely';
+import { CompiledQuery, Kysely, PostgresDialect, SqliteDialect } from 'kysely';
+import { openLog } from './log-file.ts';
 import type { PostgresOptions } from './postgres.ts';
 import { openSqlite } from './sqlite.ts';
 import { withStatementCache } from './statement-cache.ts';
@@ -9,6 +10,8 @@ export type Engine = DatabaseTarget['engine'];
 export interface OpenDatabase<Tables> {
   readonly db: Kysely<Tables>;
   readonly engine: Engine;
+  /** Puts everything that was committed on disk; absent where each commit does that by itself. */
+  readonly flush?: () => Promise<void>;
   close(): Promise<void>;
   /** The same database, with statements that may take as long as they take: for `migrate`. */
   openUnlimited(): Pick<OpenDatabase<Tables>, 'db' | 'close'>;
@@ -19,17 +22,26 @@ export interface OpenDatabase<Tables> {
  * migrations (`migrate`) before the first query. On SQLite every commit is flushed before it
  * returns, and all queries of the service share one connection. A statement that finds the file
  * locked waits and stops the whole process meanwhile; with `busyTimeoutMs: 0` it fails at once, and
- * writers wrap themselves in `patiently`. On PostgreSQL no statement takes longer than `timeoutMs`.
+ * writers wrap themselves in `patiently`. With `sharesFlushes` the caller flushes after its commits
+ * instead (`createTransactions`). On PostgreSQL no statement takes longer than `timeoutMs`.
  */
 export function openDatabase<Tables>(
   target: DatabaseTarget,
-  options: { readonly busyTimeoutMs?: number; readonly timeoutMs?: number } = {},
+  options: {
+    readonly busyTimeoutMs?: number;
+    readonly timeoutMs?: number;
+    readonly sharesFlushes?: boolean;
+  } = {},
 ): OpenDatabase<Tables> {
   if (target.engine === 'postgres') {
     const openPool = (pool: PostgresOptions) => {
       const dialect = new PostgresDialect({
         // Loaded only where it is used.
         pool: async () => (await import('./postgres.ts')).openPostgres(target.url, pool),
+        // A commit is on disk when it resolves, however the server is set.
+        onCreateConnection: async (connection) => {
+          await connection.executeQuery(CompiledQuery.raw('set synchronous_commit = on'));
+        },
       });
       const db = new Kysely<Tables>({ dialect });
       return { db, close: () => db.destroy() };
@@ -40,15 +52,23 @@ export function openDatabase<Tables>(
       openUnlimited: () => openPool({ connections: 1, isUnlimited: true }),
     };
   }
-  const handle = openSqlite(target.file, options);
+  const { busyTimeoutMs, sharesFlushes = false } = options;
+  const handle = openSqlite(target.file, {
+    ...(busyTimeoutMs === undefined ? {} : { busyTimeoutMs }),
+    synchronous: sharesFlushes ? 'NORMAL' : 'FULL',
+  });
+  const log = sharesFlushes ? openLog(target.file) : undefined;
   const db = new Kysely<Tables>({
     dialect: new SqliteDialect({ database: withStatementCache(handle) }),
   });
   return {
     db,
     engine: 'sqlite',
+    ...(log === undefined ? {} : { flush: log.flush }),
     async close() {
+      await log?.flush();
       await db.destroy();
+      log?.close();
       // Kysely leaves alone a handle that no query ever used.
       handle.close();
     },

@@ -13,7 +13,6 @@ import { allRoutes } from './routes/all-routes.ts';
 import { createVaultService } from './service/service.ts';
 import type { VaultStore } from './store.ts';
 import type { VaultTenant } from './tenant.ts';
-import { createQuickSubtle, lendToLibrary } from './webauthn/quick-crypto.ts';
 
 export interface VaultOptions {
   readonly tenants: readonly VaultTenant[];
@@ -32,12 +31,8 @@ export interface Vault extends Wire {
   close(): void;
 }
 
-/**
- * Puts a vault service together. It lends the WebAuthn library its arithmetic (`quick-crypto`) for as
- * long as the process lives.
- */
+/** Puts a vault service together. */
 export function createVault(options: VaultOptions): Vault {
-  lendToLibrary(createQuickSubtle());
   const routes = allRoutes(createVaultService(options));
   const limits = createAddressLimits(options.clock, options.rateLimits);
   let isClosing = false;

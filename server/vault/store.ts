@@ -5,13 +5,6 @@
  * from storage opens a session or a challenge.
  */
 export interface VaultStore extends VaultReads {
-  /**
-   * The reads again, which may tell of what is not on disk yet: for a caller whose answer waits for a
-   * durable transition or a flush that comes after them. Under load that is one flush instead of one
-   * for each read.
-   */
-  readonly unsettled: VaultReads;
-
   /** Adds a challenge; of an account's live ones the oldest beyond `maxPerAccount` are dropped. */
   addChallenge(challenge: Challenge, maxPerAccount: number): Promise<void>;
   /** Removes and gives a challenge: of many takers one gets it. It may have passed its lifetime. */
@@ -54,8 +47,6 @@ export interface VaultStore extends VaultReads {
   purge(now: number, signal?: AbortSignal): Promise<number>;
   /** The same for receipts, of which it looks at every old one: for a rare use. */
   purgeReceipts(now: number, signal?: AbortSignal): Promise<number>;
-  /** Resolves when everything that this process was told is on disk. */
-  flush(): Promise<void>;
   /** Whether storage answers. */
   ping(): Promise<void>;
   close(): Promise<void>;

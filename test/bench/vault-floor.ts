@@ -1,34 +1,28 @@
-import { openSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import Fastify from 'fastify';
 import { Array as List, String as Text } from 'typebox';
 import { openSqlite } from '../../server/database/sqlite.ts';
 import { parseAs, parseJson } from '../../shared/parse.ts';
-import { slowFlush } from './slow-flush.ts';
 
 /**
  * The floors of the vault's benchmark, as a process of their own: what any service on Fastify and
  * SQLite must pay. `POST /commit` writes the bytes it is sent with one FULL commit; `GET /vault`
  * answers texts that it holds, one after the other: those of a file, which the service answers to as
- * many clients. With `slow` each commit's flush takes longer: SQLite then leaves the
- * flush to the route, which answers after it; the only client waits for that, so that there is one
- * writer as before.
+ * many clients.
  */
-const [file = 'floor.db', texts = 'texts.json', speed] = process.argv.slice(2);
+const [file = 'floor.db', texts = 'texts.json'] = process.argv.slice(2);
 const answers = parseAs(List(Text()), parseJson(readFileSync(texts, 'utf8'))) ?? [];
-const isSlow = speed === 'slow';
-const db = openSqlite(file, { synchronous: isSlow ? 'NORMAL' : 'FULL' });
+const db = openSqlite(file);
 db.exec('create table vaults (id text primary key, revision integer, envelope text) strict');
 const write = db.prepare(
   `insert into vaults values (?, 1, ?)
    on conflict (id) do update set envelope = excluded.envelope, revision = revision + 1`,
 );
-const log = openSync(`${file}-wal`, 'a');
 const app = Fastify();
 let reads = 0;
 
 app.post<{ Body: { id: string; envelope: string } }>('/commit', async (request) => {
   write.run(request.body.id, request.body.envelope);
-  if (isSlow) await slowFlush(log);
   return { revision: 1 };
 });
 app.get('/vault', (_request, reply) => {

@@ -42,20 +42,3 @@ export function atLeast(
     ok: ratio >= share,
   };
 }
-
-/** A latency that shall stay below a multiple of the floor's. */
-export function atMost(
-  metric: string,
-  samples: Samples,
-  floor: number,
-  share: number,
-): BenchResult {
-  const ratio = median(samples.latencies) / floor;
-  return {
-    ...latency(metric, samples),
-    floor: round(floor),
-    ratio: round(ratio),
-    target: `≤ ${share} × floor`,
-    ok: ratio <= share,
-  };
-}

@@ -116,13 +116,12 @@ export function expectOk({ status, body }: { status: number; body: string }): st
  */
 export async function openFloor(
   answers: readonly string[],
-  speed: 'as it is' | 'slow' = 'as it is',
 ): Promise<{ port: number; close(): void }> {
   const home = mkdtempSync(join(tmpdir(), 'condor-floor-'));
   const texts = join(home, 'answers.json');
   writeFileSync(texts, JSON.stringify(answers));
   const program = new URL('./vault-floor.ts', import.meta.url).pathname;
-  const child = spawn(process.execPath, [program, join(home, 'floor.db'), texts, speed], {
+  const child = spawn(process.execPath, [program, join(home, 'floor.db'), texts], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const port = await new Promise<number>((resolve) => {

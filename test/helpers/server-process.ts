@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { serverArguments } from '../run/server-arguments.ts';
 
 const ROOT = new URL('../..', import.meta.url).pathname;
 
@@ -51,8 +50,7 @@ export async function runServerToEnd(options: ServerProcessOptions) {
 function spawnServer(options: ServerProcessOptions) {
   const { environment = {}, nodeFlags = [], directory, entry } = options;
   const home = directory ?? mkdtempSync(join(tmpdir(), 'condor-server-'));
-  const program = entry === undefined ? serverArguments() : [entry];
-  const child = spawn(process.execPath, [...nodeFlags, ...program], {
+  const child = spawn(process.execPath, [...nodeFlags, entry ?? join(ROOT, 'server/main.ts')], {
     cwd: ROOT,
     env: {
       PATH: process.env.PATH,

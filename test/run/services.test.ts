@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readConfig } from '../../server/config.ts';
-import { serverArguments } from './server-arguments.ts';
 import { forgetChain, startServices } from './services.ts';
 
 test('a fresh chain takes away the rows of orders and indexer and leaves the vault', async () => {
@@ -25,14 +24,4 @@ test('a service that refuses to start gives its own line as the reason', async (
   await expect(started).rejects.toThrow(
     'PORT is "eighty"; allowed: a whole number from 0 to 65535',
   );
-});
-
-test('the services run on what `npm run server` gives to Node, from whatever folder', () => {
-  const root = join(import.meta.dirname, '../..');
-  const given = serverArguments();
-  expect(given.filter((argument) => argument.includes('/'))).toEqual([
-    `--import=${join(root, 'server/compile-cache.js')}`,
-    join(root, 'server/main.ts'),
-  ]);
-  expect(given.some((argument) => argument.startsWith('--max-semi-space-size='))).toBe(true);
 });

@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { rm } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 import type { Config, ServiceName } from '../../server/config.ts';
-import { serverArguments } from './server-arguments.ts';
 
 const KILL_AFTER_MS = 8000;
+const SERVER = fileURLToPath(new URL('../../server/main.ts', import.meta.url));
 
 export interface Services {
   /** Base address of each service that runs. */
@@ -30,7 +31,7 @@ export async function startServices(
   expected: ReadonlySet<ServiceName>,
   environment: Readonly<Record<string, string>>,
 ): Promise<Services> {
-  const child = spawn(process.execPath, serverArguments(), {
+  const child = spawn(process.execPath, [SERVER], {
     env: { ...process.env, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

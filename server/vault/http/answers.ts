@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { hasCode } from '../../../shared/errors.ts';
-import { StorageError } from '../../database/driver.ts';
+import { StorageError } from '../../database/storage-error.ts';
 import { STATUS_OF, VaultError } from '../errors.ts';
 import type { VaultTenant } from '../tenant.ts';
 

@@ -66,13 +66,13 @@ export function createAuthentication(deps: VaultDeps, challenges: Challenges) {
   }
 
   async function findPasskey(tenant: VaultTenant, id: string): Promise<Credential> {
-    const found = await store.unsettled.findCredential(tenant.id, id);
+    const found = await store.findCredential(tenant.id, id);
     const isExpired =
       found !== undefined &&
       found.provisionalUntil !== null &&
       clock.now() >= found.provisionalUntil;
     if (found !== undefined && !isExpired) return found;
-    const isElsewhere = await store.unsettled.isCredentialElsewhere(tenant.id, id);
+    const isElsewhere = await store.isCredentialElsewhere(tenant.id, id);
     throw new VaultError(isElsewhere ? 'TENANT_MISMATCH' : 'UNKNOWN_PASSKEY');
   }
 

@@ -34,9 +34,7 @@ export interface Expected {
 export interface Challenges {
   issue(challenge: NewChallenge): Promise<{ challengeId: string; challenge: string }>;
   /**
-   * Consumes a challenge and then does `work` with it. It stays consumed whatever happens; an error
-   * is told only after a flush, and work that succeeds ends with a durable transition: so everything
-   * that `work` has read is on disk before the answer, and it may read `unsettled`.
+   * Consumes a challenge and then does `work` with it. It stays consumed whatever happens.
    * @throws VaultError CHALLENGE_EXPIRED, TENANT_MISMATCH, CHALLENGE_MISMATCH, or of `work`
    */
   consume<T>(
@@ -89,24 +87,17 @@ export function createChallenges({ store, clock, random, rateLimits }: VaultDeps
     async consume(challengeId, { tenant, purposes }, work) {
       const challenge = await store.takeChallenge(sha256(challengeId));
       if (challenge === undefined) throw new VaultError('CHALLENGE_EXPIRED');
-      try {
-        if (clock.now() >= challenge.expiresAt) throw new VaultError('CHALLENGE_EXPIRED');
-        if (challenge.tenantId !== tenant.id) throw new VaultError('TENANT_MISMATCH');
-        if (!purposes.includes(challenge.purpose)) throw new VaultError('CHALLENGE_MISMATCH');
-        return await work({
-          ...challenge,
-          isChallenge: (bytes) => sha256(bytes) === challenge.challengeHash,
-        });
-      } catch (error) {
-        await store.flush();
-        throw error;
-      }
+      if (clock.now() >= challenge.expiresAt) throw new VaultError('CHALLENGE_EXPIRED');
+      if (challenge.tenantId !== tenant.id) throw new VaultError('TENANT_MISMATCH');
+      if (!purposes.includes(challenge.purpose)) throw new VaultError('CHALLENGE_MISMATCH');
+      return work({
+        ...challenge,
+        isChallenge: (bytes) => sha256(bytes) === challenge.challengeHash,
+      });
     },
 
     async discard(challengeId) {
       await store.takeChallenge(sha256(challengeId));
-      // On disk before the refusal is sent, as in `consume`.
-      await store.flush();
     },
   };
 }

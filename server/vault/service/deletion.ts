@@ -66,7 +66,7 @@ export function createDeletion(deps: VaultDeps, challenges: Challenges) {
         demandSession(challenge, session);
         const { revision } = challenge;
         if (revision === null) throw new VaultError('CHALLENGE_MISMATCH');
-        const account = await accountOf(store.unsettled, session);
+        const account = await accountOf(store, session);
         if (account.revision !== revision) throw new VaultError('REVISION_CONFLICT');
         const signer = signerOf(account, credential.id, clock.now());
         await verifyAssertion({

@@ -97,7 +97,7 @@ export function createRegistration(deps: VaultDeps, challenges: Challenges) {
     }
     if (session === undefined) throw new VaultError('AUTH_REQUIRED');
     demandSession(challenge, session);
-    if ((await passkeysOf(store.unsettled, session)).length >= MAX_PASSKEYS)
+    if ((await passkeysOf(store, session)).length >= MAX_PASSKEYS)
       throw new VaultError('PASSKEY_LIMIT');
   }
 

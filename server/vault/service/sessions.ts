@@ -51,9 +51,7 @@ export async function liveSession(
   { store, clock }: Pick<VaultDeps, 'store' | 'clock'>,
   tokenHash: string,
 ): Promise<Session> {
-  // Whoever knows the token was told it from disk; only that it is gone may not be there yet.
-  const session =
-    (await store.unsettled.findSession(tokenHash)) ?? (await store.findSession(tokenHash));
+  const session = await store.findSession(tokenHash);
   if (session === undefined || clock.now() >= session.expiresAt) {
     throw new VaultError('SESSION_EXPIRED');
   }

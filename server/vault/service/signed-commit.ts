@@ -65,8 +65,8 @@ export async function commitSigned(
     if (envelope.revision !== bound.revision + 1) throw new VaultError('INVALID_REQUEST');
     if (sha256(envelopeText) !== bound.digest) throw new VaultError('DIGEST_MISMATCH');
     checkChallenge(challenge, bound);
-    const account = await accountOf(store.unsettled, session);
-    await checkRevision(store.unsettled, account, bound.revision, bound.operationId);
+    const account = await accountOf(store, session);
+    await checkRevision(store, account, bound.revision, bound.operationId);
     checkAccount(account);
     const signer = signerOf(account, credential.id, clock.now());
     const activated = checkWraps(account, envelope, signer.id, removed, clock.now());

@@ -1,35 +1,32 @@
 import { migrate } from '../../database/migrate.ts';
 import { openDatabase } from '../../database/open.ts';
 import { patiently } from '../../database/patience.ts';
-import { createSqliteDriver, type SqliteDriverOptions } from '../../database/sqlite-driver.ts';
 import type { DatabaseTarget } from '../../database/target.ts';
 import type { VaultStore } from '../store.ts';
 import { createSqlVaultStore } from './sql-store.ts';
 import { type VaultTables, vaultMigrations } from './tables.ts';
 
+/** No request waits longer for the database. */
+const TIMEOUT_MS = 3000;
+
 /**
- * Opens the vault's database, brings its tables up to date and gives the store on it. Waits a while
- * for a lock of another process on SQLite.
+ * Opens the vault's database, brings its tables up to date and returns the store on it. Waits a
+ * while for another process's lock on SQLite.
  * @throws CondorError DATABASE_UNUSABLE, DATABASE_NEWER
  */
-export async function openVaultStore(
-  target: DatabaseTarget,
-  options: { readonly sqlite?: SqliteDriverOptions; readonly connections?: number } = {},
-): Promise<VaultStore> {
-  await patiently(async () => {
-    const database = openDatabase<VaultTables>(target, { busyTimeoutMs: 0 });
+export async function openVaultStore(target: DatabaseTarget): Promise<VaultStore> {
+  return patiently(async () => {
+    const database = openDatabase<VaultTables>(target, {
+      busyTimeoutMs: 0,
+      timeoutMs: TIMEOUT_MS,
+      sharesFlushes: true,
+    });
     try {
       await migrate(database, 'vault', vaultMigrations);
-    } finally {
+    } catch (error) {
       await database.close();
+      throw error;
     }
+    return createSqlVaultStore(database);
   });
-  const driver =
-    target.engine === 'sqlite'
-      ? await patiently(async () => createSqliteDriver(target.file, options.sqlite))
-      : (await import('../../database/postgres-driver.ts')).createPostgresDriver(target.url, {
-          timeoutMs: 3000,
-          connections: options.connections ?? 10,
-        });
-  return createSqlVaultStore(driver, target.engine);
 }

@@ -1,73 +1,87 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import type { Transaction } from 'kysely';
 import type { Engine } from '../../database/open.ts';
-import { queryBuilder, statement } from '../../database/statement.ts';
-import { PENDING_ACCOUNT_MS } from '../numbers.ts';
+import type { Transactions } from '../../database/transactions.ts';
+import { PENDING_ACCOUNT_MS, RECEIPT_MS, RECEIPTS_KEPT } from '../numbers.ts';
+import type { VaultStore } from '../store.ts';
 import type { VaultTables } from './tables.ts';
 
-type Bound = { before: number; limit: number };
-type Key = { key: string };
+/**
+ * Rows of one step. SQLite works on the event loop: fifty rows take a few milliseconds. PostgreSQL
+ * doesn't, but each step is a transaction.
+ */
+const STEP = { sqlite: 50, postgres: 1000 } as const;
 
-/** One kind of leftover, and the time before which a row of it has passed. */
-export interface Purge {
-  readonly delete: ReturnType<typeof statement<Bound, Key>>;
-  /** Whether a cache may hold what it deletes. */
-  readonly isCached: boolean;
-  before(now: number): number;
+/** Deletes up to `limit` rows that have passed their time; returns how many there were. */
+type Step = (db: Transaction<VaultTables>, now: number, limit: number) => Promise<number>;
+
+/** Deletes what has passed its time in small steps, so that no request waits for long. */
+export function createPurge({
+  read,
+  writeVolatile,
+  engine,
+}: Pick<Transactions<VaultTables>, 'read' | 'writeVolatile'> & { readonly engine: Engine }): Pick<
+  VaultStore,
+  'purge' | 'purgeReceipts'
+> {
+  const limit = STEP[engine];
+  return {
+    async purge(now, signal) {
+      let total = 0;
+      for (const step of stepsFor(engine))
+        for (let count: number = limit; count === limit && !signal?.aborted; total += count) {
+          count = await writeVolatile((db) => step(db, now, limit));
+          await turn();
+        }
+      return total;
+    },
+
+    async purgeReceipts(now, signal) {
+      let total = 0;
+      let from: ReceiptKey | undefined;
+      do {
+        const at = from;
+        const seen = await read((db) => oldReceipts(db, now - RECEIPT_MS, at, limit));
+        // Each commit is one revision, so these are all but the account's latest receipts.
+        const surplus = seen.filter(({ revision, newest }) => revision <= newest - RECEIPTS_KEPT);
+        if (surplus.length > 0) total += await writeVolatile((db) => deleteReceipts(db, surplus));
+        await turn();
+        from = seen.length < limit ? undefined : seen.at(-1);
+      } while (from !== undefined && !signal?.aborted);
+      return total;
+    },
+  };
 }
 
 /**
- * Deletes what has passed its time. Each statement takes a bounded number of rows, so that no
- * request waits for long, and finds them by an index.
- *
- * A row that somebody renews at this moment stays: on PostgreSQL a delete that waited for a lock does
- * not ask its subselect again, so the subselect itself locks what it finds (and looks again at what
- * it had to lock), passes over what others hold, and the delete asks for the time once more.
- * Challenges and sessions are never renewed.
+ * A row that is renewed at this moment stays: on PostgreSQL the subquery locks what it finds, passes
+ * over what others hold, and the delete compares the time once more. Challenges and sessions are
+ * never renewed.
  */
-export function vaultPurges(engine: Engine): readonly Purge[] {
-  const db = queryBuilder<VaultTables>(engine);
+function stepsFor(engine: Engine): readonly Step[] {
   const isPostgres = engine === 'postgres';
-  const atExpiry = (now: number) => now;
-
   return [
-    {
-      before: atExpiry,
-      isCached: false,
-      delete: statement<Bound, Key>('purge_challenges', (p) =>
-        db
-          .deleteFrom('challenges')
-          .where('id_hash', 'in', (eb) =>
-            eb
-              .selectFrom('challenges')
-              .select('id_hash')
-              .where('expires_at', '<=', p('before'))
-              .limit(p('limit')),
-          )
-          .returning('id_hash as key'),
-      ),
+    async (db, now, limit) => {
+      const old = db
+        .selectFrom('challenges')
+        .select('id_hash')
+        .where('expires_at', '<=', now)
+        .limit(limit);
+      return countOf(db.deleteFrom('challenges').where('id_hash', 'in', old));
     },
-    {
-      before: atExpiry,
-      isCached: true,
-      delete: statement<Bound, Key>('purge_sessions', (p) =>
-        db
-          .deleteFrom('sessions')
-          .where('token_hash', 'in', (eb) =>
-            eb
-              .selectFrom('sessions')
-              .select('token_hash')
-              .where('expires_at', '<=', p('before'))
-              .limit(p('limit')),
-          )
-          .returning('token_hash as key'),
-      ),
+    async (db, now, limit) => {
+      const old = db
+        .selectFrom('sessions')
+        .select('token_hash')
+        .where('expires_at', '<=', now)
+        .limit(limit);
+      return countOf(db.deleteFrom('sessions').where('token_hash', 'in', old));
     },
-    {
-      before: atExpiry,
-      isCached: false,
-      delete: statement<Bound, Key>('purge_credentials', (p) =>
+    async (db, now, limit) =>
+      countOf(
         db
           .deleteFrom('credentials')
-          .where('provisional_until', '<=', p('before'))
+          .where('provisional_until', '<=', now)
           .where((eb) =>
             eb(
               eb.refTuple('tenant_id', 'id'),
@@ -75,39 +89,27 @@ export function vaultPurges(engine: Engine): readonly Purge[] {
               eb
                 .selectFrom('credentials')
                 .select(['tenant_id', 'id'])
-                .where('provisional_until', '<=', p('before'))
-                .limit(p('limit'))
+                .where('provisional_until', '<=', now)
+                .limit(limit)
                 .$if(isPostgres, (query) => query.forUpdate().skipLocked())
                 .$asTuple('tenant_id', 'id'),
             ),
-          )
-          .returning('id as key'),
+          ),
       ),
+    async (db, now, limit) => {
+      const abandoned = db
+        .selectFrom('vaults')
+        .select('account_id')
+        .where('pending_until', '<=', now - PENDING_ACCOUNT_MS)
+        .limit(limit)
+        .$if(isPostgres, (query) => query.forUpdate().skipLocked());
+      return countOf(db.deleteFrom('accounts').where('id', 'in', abandoned));
     },
-    {
-      before: (now) => now - PENDING_ACCOUNT_MS,
-      isCached: true,
-      delete: statement<Bound, Key>('purge_accounts', (p) =>
-        db
-          .deleteFrom('accounts')
-          .where('id', 'in', (eb) =>
-            eb
-              .selectFrom('vaults')
-              .select('account_id')
-              .where('pending_until', '<=', p('before'))
-              .limit(p('limit'))
-              .$if(isPostgres, (query) => query.forUpdate().skipLocked()),
-          )
-          .returning('id as key'),
-      ),
-    },
-    {
-      before: atExpiry,
-      isCached: false,
-      delete: statement<Bound, Key>('purge_limits', (p) =>
+    async (db, now, limit) =>
+      countOf(
         db
           .deleteFrom('account_limits')
-          .where('ends_at', '<=', p('before'))
+          .where('ends_at', '<=', now)
           .where((eb) =>
             eb(
               eb.refTuple('account_id', 'kind'),
@@ -115,14 +117,80 @@ export function vaultPurges(engine: Engine): readonly Purge[] {
               eb
                 .selectFrom('account_limits')
                 .select(['account_id', 'kind'])
-                .where('ends_at', '<=', p('before'))
-                .limit(p('limit'))
+                .where('ends_at', '<=', now)
+                .limit(limit)
                 .$if(isPostgres, (query) => query.forUpdate().skipLocked())
                 .$asTuple('account_id', 'kind'),
             ),
-          )
-          .returning('account_id as key'),
+          ),
       ),
-    },
   ];
+}
+
+async function countOf(query: {
+  executeTakeFirst(): Promise<{ readonly numDeletedRows: bigint } | undefined>;
+}): Promise<number> {
+  return Number((await query.executeTakeFirst())?.numDeletedRows ?? 0n);
+}
+
+interface ReceiptKey {
+  readonly committed_at: number;
+  readonly account_id: string;
+  readonly operation_id: string;
+}
+
+const START: ReceiptKey = { committed_at: -1, account_id: '', operation_id: '' };
+
+/**
+ * Lists receipts that are older than 30 days, from one of them on. Those that stay are as old as
+ * their account's last commits, so every walk passes them again: it is taken rarely.
+ */
+async function oldReceipts(
+  db: Parameters<Parameters<Transactions<VaultTables>['read']>[0]>[0],
+  before: number,
+  from: ReceiptKey = START,
+  limit: number,
+) {
+  return (
+    db
+      .selectFrom('receipts as old')
+      .innerJoin('vaults', 'vaults.account_id', 'old.account_id')
+      .select([
+        'old.committed_at',
+        'old.account_id',
+        'old.operation_id',
+        'old.revision',
+        'vaults.revision as newest',
+      ])
+      .where('old.committed_at', '<=', before)
+      // No lower bound on `committed_at` alone: SQLite would search by it, and come by the same
+      // moment's receipts again in each step.
+      .where((eb) =>
+        eb(
+          eb.refTuple('old.committed_at', 'old.account_id', 'old.operation_id'),
+          '>',
+          eb.tuple(from.committed_at, from.account_id, from.operation_id),
+        ),
+      )
+      .orderBy('old.committed_at')
+      .orderBy('old.account_id')
+      .orderBy('old.operation_id')
+      .limit(limit)
+      .execute()
+  );
+}
+
+async function deleteReceipts(
+  db: Transaction<VaultTables>,
+  receipts: readonly ReceiptKey[],
+): Promise<number> {
+  let total = 0;
+  for (const { account_id, operation_id } of receipts)
+    total += await countOf(
+      db
+        .deleteFrom('receipts')
+        .where('account_id', '=', account_id)
+        .where('operation_id', '=', operation_id),
+    );
+  return total;
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createMemoryVaultStore } from '../../../server/vault/storage/memory-store.ts';
 import * as wire from '../../../shared/wire/vault.ts';
+import { createMemoryVaultStore } from '../../helpers/memory-vault-store.ts';
 import {
   createSoftAuthenticator,
   type SoftAuthenticator,

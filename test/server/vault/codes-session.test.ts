@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createMemoryVaultStore } from '../../../server/vault/storage/memory-store.ts';
+import { createMemoryVaultStore } from '../../helpers/memory-vault-store.ts';
 import { createSoftAuthenticator } from '../../helpers/soft-authenticator.ts';
 import { opaqueId } from '../../helpers/vault-client.ts';
 import { type Harness, startVault, TENANT } from './harness.ts';

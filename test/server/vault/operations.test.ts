@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { createMemoryVaultStore } from '../../../server/vault/storage/memory-store.ts';
+import { createMemoryVaultStore } from '../../helpers/memory-vault-store.ts';
 import { type Harness, type HarnessOptions, startVault, TENANT } from './harness.ts';
 
 let vault: Harness;

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { createMemoryVaultStore } from '../../../server/vault/storage/memory-store.ts';
 import type { VaultStore } from '../../../server/vault/store.ts';
+import { createMemoryVaultStore } from '../../helpers/memory-vault-store.ts';
 import { commitBody } from '../../helpers/vault-client.ts';
 import { startVault, TENANT } from './harness.ts';
 

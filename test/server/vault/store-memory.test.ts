@@ -1,4 +1,4 @@
-import { createMemoryVaultStore } from '../../../server/vault/storage/memory-store.ts';
+import { createMemoryVaultStore } from '../../helpers/memory-vault-store.ts';
 import { describeVaultStore } from './store-suites.ts';
 
 describeVaultStore('memory', async () => createMemoryVaultStore());

@@ -5,9 +5,9 @@ import { afterAll, expect, it } from 'vitest';
 import { migrate } from '../../../server/database/migrate.ts';
 import { openDatabase } from '../../../server/database/open.ts';
 import { openSqlite } from '../../../server/database/sqlite.ts';
-import { createMemoryVaultStore } from '../../../server/vault/storage/memory-store.ts';
 import { openVaultStore } from '../../../server/vault/storage/open-store.ts';
 import { type VaultTables, vaultMigrations } from '../../../server/vault/storage/tables.ts';
+import { createMemoryVaultStore } from '../../helpers/memory-vault-store.ts';
 import { createSoftAuthenticator } from '../../helpers/soft-authenticator.ts';
 import { startVault, TENANT } from './harness.ts';
 

@@ -1,4 +1,4 @@
-import { PENDING_ACCOUNT_MS, RECEIPT_MS, RECEIPTS_KEPT } from '../numbers.ts';
+import { PENDING_ACCOUNT_MS, RECEIPT_MS, RECEIPTS_KEPT } from '../../server/vault/numbers.ts';
 import type {
   Challenge,
   Commit,
@@ -10,7 +10,7 @@ import type {
   StoredVault,
   VaultReads,
   VaultStore,
-} from '../store.ts';
+} from '../../server/vault/store.ts';
 
 interface AccountRecord {
   readonly id: string;
@@ -20,10 +20,7 @@ interface AccountRecord {
   readonly hits: Map<string, { hits: number; endsAt: number }>;
 }
 
-/**
- * The store's port in a process's memory, for tests: the plainest statement of what the SQL stores
- * must do. Nothing survives the process.
- */
+/** Keeps vaults in memory: the plainest statement of what the SQL stores must do. */
 export function createMemoryVaultStore(): VaultStore {
   const accounts = new Map<string, AccountRecord>();
   const credentials = new Map<string, Credential>();
@@ -130,7 +127,6 @@ export function createMemoryVaultStore(): VaultStore {
 
   return {
     ...reads,
-    unsettled: reads,
     async addChallenge(challenge, maxPerAccount) {
       if (challenge.accountId !== null && challenge.sessionHash !== null) {
         const live = [...challenges.values()]
@@ -231,7 +227,6 @@ export function createMemoryVaultStore(): VaultStore {
       }
       return rows;
     },
-    flush: async () => undefined,
     ping: async () => undefined,
     close: async () => undefined,
   };

@@ -1,0 +1,23 @@
+import { closeSync, fdatasync, openSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { promisify } from 'node:util';
+import { createFlusher } from './flusher.ts';
+import { StorageError } from './storage-error.ts';
+import { syncDirectory } from './sync-directory.ts';
+
+const sync = promisify(fdatasync);
+
+/** Opens the write-ahead log of an open SQLite file, to flush it off the event loop. */
+export function openLog(file: string): { flush(): Promise<void>; close(): void } {
+  const log = openSync(`${file}-wal`, 'a');
+  // SQLite makes the log's directory entry durable only at the first checkpoint.
+  syncDirectory(dirname(file));
+  return {
+    flush: createFlusher(() => sync(log).catch(failed)).flush,
+    close: () => closeSync(log),
+  };
+}
+
+function failed(cause: unknown): never {
+  throw new StorageError('STORAGE_BROKEN', 'the log could not be flushed', { cause });
+}

@@ -1,0 +1,89 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { OpenDatabase } from './open.ts';
+import { patiently } from './patience.ts';
+import { storageError } from './storage-error.ts';
+
+/** What a transaction returns to take back everything that it did. */
+export class Undo<T> {
+  readonly result: T;
+  constructor(result: T) {
+    this.result = result;
+  }
+}
+
+type Work<Tables, T> = (transaction: Transaction<Tables>) => Promise<T | Undo<T>>;
+
+export interface Transactions<Tables> {
+  /** Runs queries that only read; what they saw is on disk when it resolves. @throws StorageError */
+  read<T>(work: (db: Kysely<Tables>) => Promise<T>): Promise<T>;
+  /**
+   * Runs queries all or not at all; they are on disk when it resolves. They may run again from the
+   * start while another process holds SQLite's lock. @throws StorageError
+   */
+  write<T>(work: Work<Tables, T>): Promise<T>;
+  /** The same for what may be lost with the machine's power. @throws StorageError */
+  writeVolatile<T>(work: Work<Tables, T>): Promise<T>;
+}
+
+/** Runs the queries of a service, waiting without blocking for another process's lock. */
+export function createTransactions<Tables>({
+  db,
+  flush,
+}: Pick<OpenDatabase<Tables>, 'db' | 'flush'>): Transactions<Tables> {
+  /** Writes that may be committed and aren't flushed yet: a read may have seen them. */
+  const unsettled = new Set<Promise<unknown>>();
+
+  async function once<T>(work: Work<Tables, T>): Promise<T> {
+    const transaction = await db.startTransaction().execute();
+    try {
+      const result = await work(transaction);
+      if (result instanceof Undo) {
+        await transaction.rollback().execute();
+        return result.result;
+      }
+      await transaction.commit().execute();
+      return result;
+    } catch (error) {
+      // Nothing is left to undo on a connection that broke.
+      if (!transaction.isCommitted && !transaction.isRolledBack)
+        await transaction
+          .rollback()
+          .execute()
+          .catch(() => undefined);
+      throw error;
+    }
+  }
+
+  const writeVolatile = <T>(work: Work<Tables, T>) => translated(() => patiently(() => once(work)));
+
+  async function writeFlushed<T>(work: Work<Tables, T>, flush: () => Promise<void>): Promise<T> {
+    const writing = writeVolatile(work).then(async (result) => {
+      await translated(flush);
+      return result;
+    });
+    unsettled.add(writing);
+    try {
+      return await writing;
+    } finally {
+      unsettled.delete(writing);
+    }
+  }
+
+  return {
+    async read(work) {
+      const result = await translated(() => patiently(() => work(db)));
+      if (unsettled.size > 0) await Promise.allSettled(unsettled);
+      return result;
+    },
+    write: (work) => (flush === undefined ? writeVolatile(work) : writeFlushed(work, flush)),
+    writeVolatile,
+  };
+}
+
+async function translated<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (cause) {
+    throw storageError(cause);
+  }
+}

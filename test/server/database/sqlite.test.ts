@@ -1,0 +1,98 @@
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { afterAll, describe, expect, it } from 'vitest';
+import { openSqlite } from '../../../server/database/sqlite.ts';
+
+const directory = mkdtempSync(join(tmpdir(), 'condor-sqlite-'));
+afterAll(() => rmSync(directory, { recursive: true }));
+
+describe('opening SQLite', () => {
+  it.each([
+    ['a directory', 'folder'],
+    ['a file that is no database', 'notes.txt'],
+  ])('leaves %s as it is and names the setting', (_title, name) => {
+    const own = mkdtempSync(join(directory, 'foreign-'));
+    mkdirSync(join(own, 'folder'));
+    writeFileSync(
+      join(own, 'notes.txt'),
+      'Not a database, but long enough to look like one. '.repeat(9),
+    );
+    const path = join(own, name);
+    chmodSync(path, 0o755);
+    const before = readdirSync(own);
+    expect(() => openSqlite(path)).toThrow('DATABASE_URL');
+    expect(statSync(path).mode & 0o777).toBe(0o755);
+    expect(readdirSync(own)).toEqual(before);
+  });
+
+  it('takes the files of an open restored database away from other users', () => {
+    const file = join(directory, 'opened.db');
+    openSqlite(file).close();
+    chmodSync(file, 0o644);
+    const handle = openSqlite(file);
+    handle.exec('create table things (id text)');
+    for (const suffix of ['', '-wal', '-shm'])
+      expect(statSync(file + suffix).mode & 0o777, suffix).toBe(0o600);
+    handle.close();
+  });
+
+  it('needs no write lock, and names the setting when even a read is locked out', () => {
+    const file = join(directory, 'locked.db');
+    openSqlite(file).close();
+    const options = { busyTimeoutMs: 0 };
+    const other = new Database(file);
+    other.exec('begin immediate');
+    const handle = openSqlite(file, options);
+    expect(handle.prepare('select count(*) from sqlite_schema').pluck().get()).toBe(0);
+    handle.close();
+    other.exec('commit');
+    other.close();
+    const closed = new Database(file);
+    closed.pragma('locking_mode = exclusive');
+    closed.exec('begin immediate; commit');
+    expect(() => openSqlite(file, options)).toThrow('DATABASE_URL');
+    closed.close();
+    openSqlite(file, options).close();
+  });
+
+  it('takes a restored file away from other users', () => {
+    const file = join(directory, 'restored.db');
+    openSqlite(file).close();
+    chmodSync(file, 0o644);
+    openSqlite(file).close();
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+  });
+
+  it('sets what years of unattended service need', () => {
+    const file = join(directory, 'nested/deeper/vault.db');
+    const handle = openSqlite(file);
+    const pragma = (name: string) => handle.pragma(name, { simple: true });
+    expect(statSync(join(directory, 'nested')).mode & 0o777).toBe(0o700);
+    expect({
+      journal: pragma('journal_mode'),
+      synchronous: pragma('synchronous'),
+      keys: pragma('foreign_keys'),
+      trusted: pragma('trusted_schema'),
+      secureDelete: pragma('secure_delete'),
+      busy: pragma('busy_timeout'),
+    }).toEqual({
+      journal: 'wal',
+      synchronous: 2,
+      keys: 1,
+      trusted: 0,
+      secureDelete: 1,
+      busy: 5000,
+    });
+    handle.close();
+  });
+});

@@ -1,0 +1,190 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openDatabase } from '../../../server/database/open.ts';
+import type { DatabaseTarget } from '../../../server/database/target.ts';
+import { createTransactions, Undo } from '../../../server/database/transactions.ts';
+import { eventually } from '../../helpers/eventually.ts';
+import { startPostgres, type TestPostgres } from '../../helpers/postgres.ts';
+
+interface Tables {
+  notes: { id: string; size: number };
+}
+
+const directory = mkdtempSync(join(tmpdir(), 'condor-transactions-'));
+const databases: { close(): Promise<void> }[] = [];
+let postgres: TestPostgres;
+let count = 0;
+beforeAll(async () => {
+  postgres = await startPostgres();
+});
+afterAll(async () => {
+  for (const database of databases) await database.close();
+  await postgres.stop();
+  rmSync(directory, { recursive: true });
+});
+
+function open(target: DatabaseTarget, options: { readonly timeoutMs?: number } = {}) {
+  const database = openDatabase<Tables>(target, { busyTimeoutMs: 0, ...options });
+  databases.push(database);
+  return { ...createTransactions(database), db: database.db };
+}
+
+const sqliteTarget = (): DatabaseTarget => ({
+  engine: 'sqlite',
+  file: join(directory, `${count++}.db`),
+});
+const postgresTarget = async (): Promise<DatabaseTarget> => ({
+  engine: 'postgres',
+  url: await postgres.createDatabase(`notes${count++}`),
+});
+
+async function withNotes(target: DatabaseTarget) {
+  const notes = open(target);
+  await sql`create table notes (id text primary key, size bigint not null check (size < 100))`.execute(
+    notes.db,
+  );
+  return notes;
+}
+
+describe.each([
+  ['SQLite', async () => sqliteTarget()],
+  ['PostgreSQL', postgresTarget],
+] as const)('a transaction on %s', (_engine, target) => {
+  it('is undone when the work says so', async () => {
+    const { read, write } = await withNotes(await target());
+    const result = await write(async (db) => {
+      await db.insertInto('notes').values({ id: 'one', size: 1 }).execute();
+      return new Undo('undone');
+    });
+    expect(result).toBe('undone');
+    expect(await read((db) => db.selectFrom('notes').selectAll().execute())).toEqual([]);
+  });
+
+  it('is undone when a statement is refused, and the next one works', async () => {
+    const { read, write } = await withNotes(await target());
+    const refused = write(async (db) => {
+      await db.insertInto('notes').values({ id: 'one', size: 1 }).execute();
+      await db.insertInto('notes').values({ id: 'two', size: 100 }).execute();
+    });
+    await expect(refused).rejects.toMatchObject({ code: 'STORAGE_BROKEN' });
+    await write((db) => db.insertInto('notes').values({ id: 'three', size: 3 }).execute());
+    const rows = await read((db) => db.selectFrom('notes').selectAll().execute());
+    expect(rows).toEqual([{ id: 'three', size: 3 }]);
+  });
+
+  it('lets one of many concurrent writers of a row win', async () => {
+    const { write } = await withNotes(await target());
+    await write((db) => db.insertInto('notes').values({ id: 'one', size: 0 }).execute());
+    const winners = await Promise.all(
+      Array.from({ length: 20 }, (_, i) =>
+        write(async (db) => {
+          const row = await db
+            .updateTable('notes')
+            .set({ size: i + 1 })
+            .where('id', '=', 'one')
+            .where('size', '=', 0)
+            .returning('id')
+            .executeTakeFirst();
+          return row !== undefined;
+        }),
+      ),
+    );
+    expect(winners.filter(Boolean)).toHaveLength(1);
+  });
+});
+
+it('SQLite’s commits are flushed, and a lock of another process is waited for without blocking', async () => {
+  const target = sqliteTarget();
+  if (target.engine !== 'sqlite') throw new TypeError('not SQLite');
+  const { db, read, write } = await withNotes(target);
+  expect((await sql<{ synchronous: number }>`pragma synchronous`.execute(db)).rows).toEqual([
+    { synchronous: 2 },
+  ]);
+  const other = new Database(target.file);
+  other.exec('begin immediate');
+  const put = (id: string) =>
+    write((db) => db.insertInto('notes').values({ id, size: 1 }).execute());
+  let turns = 0;
+  const ticking = setInterval(() => turns++, 10);
+  await expect(put('one')).rejects.toMatchObject({ code: 'STORAGE_BUSY' });
+  clearInterval(ticking);
+  expect(turns).toBeGreaterThan(10);
+  expect(await read((db) => db.selectFrom('notes').selectAll().execute())).toEqual([]);
+  const patient = put('two');
+  other.exec('commit');
+  await patient;
+  other.close();
+});
+
+it('PostgreSQL has a commit on disk when it resolves, however the server is set', async () => {
+  // The server's own writer sleeps for as long as it may, so only the commit can flush.
+  const flags = ['-c', 'wal_writer_delay=10s', '-c', 'synchronous_commit=off'];
+  const own = await startPostgres(flags);
+  const url = await own.createDatabase('durable');
+  const database = openDatabase<Tables>({ engine: 'postgres', url });
+  const { write } = createTransactions(database);
+  const watcher = new pg.Client({ connectionString: url });
+  await watcher.connect();
+  await watcher.query('create table notes (id text, size bigint)');
+  const isOnDisk = async () =>
+    (
+      await watcher.query<{ answer: boolean }>(
+        'select pg_current_wal_flush_lsn() >= pg_current_wal_insert_lsn() as answer',
+      )
+    ).rows[0]?.answer;
+  await watcher.query("insert into notes values ('volatile', 1)");
+  expect(await isOnDisk()).toBe(false);
+  await write((db) => db.insertInto('notes').values({ id: 'durable', size: 1 }).execute());
+  expect(await isOnDisk()).toBe(true);
+  await watcher.end();
+  await database.close();
+  await own.stop();
+});
+
+describe('PostgreSQL', () => {
+  it('refuses a number beyond the safe integers', async () => {
+    const { db, read } = await withNotes(await postgresTarget());
+    await sql`create table sizes (size bigint)`.execute(db);
+    await sql`insert into sizes values (9007199254740993)`.execute(db);
+    const reading = read(() => sql`select size from sizes`.execute(db));
+    await expect(reading).rejects.toMatchObject({ code: 'STORAGE_BROKEN' });
+  });
+
+  it('is busy when a row is locked, the server ends a connection, or there is none', async () => {
+    const target = await postgresTarget();
+    if (target.engine !== 'postgres') throw new TypeError('not PostgreSQL');
+    const busy = { code: 'STORAGE_BUSY' };
+    const { write } = await withNotes(target);
+    await write((db) => db.insertInto('notes').values({ id: 'one', size: 0 }).execute());
+    const other = new pg.Client({ connectionString: target.url });
+    const watcher = new pg.Client({ connectionString: target.url });
+    await Promise.all([other.connect(), watcher.connect()]);
+    const resize = ({ write }: ReturnType<typeof open>, size: number) =>
+      write((db) => db.updateTable('notes').set({ size }).execute());
+
+    await other.query('begin; update notes set size = 1');
+    await expect(resize(open(target, { timeoutMs: 1500 }), 2)).rejects.toMatchObject(busy);
+    await other.query('commit');
+
+    const patient = open(target, { timeoutMs: 20_000 });
+    await other.query('begin; update notes set size = 3');
+    const refused = expect(resize(patient, 4)).rejects.toMatchObject(busy);
+    const waiting =
+      "select pid from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()";
+    // A transaction goes on seeing what it has once seen of the activity, so another client looks.
+    await eventually(async () => expect((await watcher.query(waiting)).rowCount).toBe(1));
+    await watcher.query(`select pg_terminate_backend(pid) from (${waiting}) as one`);
+    await refused;
+    await other.query('commit');
+    await Promise.all([other.end(), watcher.end()]);
+    await resize(patient, 5);
+
+    const nobody = open({ engine: 'postgres', url: 'postgres://condor@127.0.0.1:1/none' });
+    await expect(resize(nobody, 6)).rejects.toMatchObject(busy);
+  });
+});
