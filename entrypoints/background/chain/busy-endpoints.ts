@@ -2,10 +2,13 @@ import type { Clock } from '../../../shared/ports.ts';
 
 const FIRST_MS = 2_000;
 const MOST_MS = 60_000;
+/** Requests that wait for a node that limits the rate follow each other at this distance. */
+const TURN_MS = 1_100;
 
 /** Remembers which endpoints asked to be left alone, and for how long. */
 export function createBusyEndpoints(clock: Clock) {
   const rests = new Map<string, { readonly until: number; readonly times: number }>();
+  let lastTurn = 0;
 
   return {
     /** Lets an endpoint rest: as long as it says, else twice as long each time, at most a minute. */
@@ -17,6 +20,14 @@ export function createBusyEndpoints(clock: Clock) {
 
     wellAgain(url: string): void {
       rests.delete(url);
+    },
+
+    /** Returns the milliseconds until a waiting request may be sent: one after another. */
+    turn(urls: readonly string[]): number {
+      const now = clock.now();
+      const free = Math.min(...urls.map((url) => rests.get(url)?.until ?? now));
+      lastTurn = Math.max(free, lastTurn + TURN_MS, now);
+      return lastTurn - now;
     },
 
     /** Returns the endpoints in the order to ask them: those at rest come last. */

@@ -4,6 +4,7 @@ import { createRpc } from '../../../entrypoints/background/chain/rpc.ts';
 import { isRecord } from '../../../shared/messages/page.ts';
 import { parseJson } from '../../../shared/parse.ts';
 import { createFakeClock } from '../../helpers/fake-world.ts';
+import { createVirtualTime } from '../../helpers/virtual-time.ts';
 
 type Answer = (id: unknown) => unknown;
 
@@ -129,13 +130,74 @@ describe('a network’s endpoints', () => {
     expect(asked).toEqual([0, 1, 1, 0]);
   });
 
+  /** One endpoint that takes a request a second, or none. */
+  function limited(isOpen: boolean) {
+    const time = createVirtualTime();
+    const { clock, wait } = time;
+    let requests = 0;
+    let takesFrom = 0;
+    const rpc = createRpc({
+      urls: () => ['https://node.example'],
+      async fetch(_, init) {
+        requests += 1;
+        const request = parseJson(String(init?.body));
+        const id = isRecord(request) ? request.id : undefined;
+        if (!isOpen || clock.now() < takesFrom)
+          return new Response('over rate limit', { status: 429, headers: { 'retry-after': '1' } });
+        takesFrom = clock.now() + 1_000;
+        return Response.json({ jsonrpc: '2.0', id, result: '0x2105' });
+      },
+      pace: { clock, wait },
+    });
+    return { rpc, clock, run: time.run, requests: () => requests };
+  }
+
+  it('get reads one after another while every one of them limits the rate', async () => {
+    const { rpc, run } = limited(true);
+    const reads = Array.from({ length: 6 }, () => rpc.request('eth_call', []));
+    expect(await run(Promise.all(reads))).toEqual(Array(6).fill('0x2105'));
+  });
+
+  it('are given up after some seconds when they go on limiting the rate', async () => {
+    const { rpc, run, clock, requests } = limited(false);
+    const before = clock.now();
+    const failed = { code: 'chainUnreachable' };
+    await expect(run(rpc.request('eth_call', []))).rejects.toMatchObject(failed);
+    expect(clock.now() - before).toBeLessThan(15_000);
+    expect(requests()).toBeGreaterThan(3);
+  });
+
+  it('get a transaction once, also when they limit the rate', async () => {
+    const { rpc, run, requests } = limited(false);
+    const failed = { code: 'chainUnreachable' };
+    await expect(run(rpc.request('eth_sendRawTransaction', []))).rejects.toMatchObject(failed);
+    expect(requests()).toBe(1);
+  });
+
   it('are asked all the same when every one of them rests', async () => {
-    const busy = () => new Response('', { status: 429 });
+    const busy = () => new Response('', { status: 503 });
     const { rpc, asked } = paced([busy, busy]);
     const failed = { code: 'chainUnreachable' };
-    await expect(rpc.request('eth_chainId', [])).rejects.toMatchObject(failed);
-    await expect(rpc.request('eth_chainId', [])).rejects.toMatchObject(failed);
+    await expect(rpc.request('eth_sendRawTransaction', [])).rejects.toMatchObject(failed);
+    await expect(rpc.request('eth_sendRawTransaction', [])).rejects.toMatchObject(failed);
     expect(asked).toEqual([0, 1, 0, 1]);
+  });
+
+  it.each([502, 503, 504])('get a read again that all of them failed with %i', async (status) => {
+    const time = createVirtualTime();
+    let failures = 1;
+    const rpc = createRpc({
+      urls: () => ['https://node.example'],
+      async fetch(_, init) {
+        const request = parseJson(String(init?.body));
+        failures -= 1;
+        if (failures >= 0) return new Response('<html>', { status });
+        const id = isRecord(request) ? request.id : undefined;
+        return Response.json({ jsonrpc: '2.0', id, result: '0x2105' });
+      },
+      pace: time,
+    });
+    expect(await time.run(rpc.request('eth_chainId', []))).toBe('0x2105');
   });
 
   it('share a read when the first one is slow', async () => {

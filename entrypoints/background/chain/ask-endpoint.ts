@@ -1,0 +1,81 @@
+import { boundedText } from '../../../shared/bounded-text.ts';
+import { retryAfterMs } from '../../../shared/chain/retry-after.ts';
+import { isRecord } from '../../../shared/messages/page.ts';
+import { parseJson } from '../../../shared/parse.ts';
+import type { Fetch } from '../../../shared/ports.ts';
+import { NodeError } from '../../../shared/rpc/codes.ts';
+
+const TIMEOUT_MS = 20_000;
+/** Far above any answer that the wallet or a page reads at once. */
+const MAX_ANSWER_BYTES = 32_000_000;
+/** HTTP statuses that ask for another endpoint, or for a later try. */
+const BUSY_STATUSES: ReadonlySet<number> = new Set([429, 502, 503, 504]);
+/** Longest text of a node that a page gets to see. */
+const MAX_MESSAGE = 300;
+
+/** The endpoint responded with a status that asks for another endpoint, or for a later try. */
+export class BusyError extends Error {
+  readonly status: number;
+  /** The wait that the endpoint asks for. */
+  readonly retryAfterMs: number | undefined;
+  /** The JSON-RPC error in the answer's body. */
+  readonly error: NodeError | undefined;
+
+  constructor(status: number, wait: number | undefined, error: NodeError | undefined) {
+    super('the endpoint is busy');
+    this.status = status;
+    this.retryAfterMs = wait;
+    this.error = error;
+  }
+}
+
+export interface EndpointRequest {
+  readonly id: number;
+  readonly method: string;
+  readonly params: unknown;
+}
+
+/**
+ * Sends one JSON-RPC request to one endpoint and returns the raw result.
+ * @throws NodeError for a JSON-RPC error, `BusyError` for a status of overload, and any other error
+ *   when the endpoint doesn't respond or responds with something else
+ */
+export async function askEndpoint(
+  { fetch, timeoutMs = TIMEOUT_MS }: { readonly fetch: Fetch; readonly timeoutMs?: number },
+  url: string,
+  { id, method, params }: EndpointRequest,
+): Promise<unknown> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id, method, params }),
+    signal: AbortSignal.timeout(timeoutMs),
+    credentials: 'omit',
+    cache: 'no-store',
+  });
+  const answer = parseJson(await boundedText(response, MAX_ANSWER_BYTES));
+  const error =
+    isRecord(answer) && isRecord(answer.error)
+      ? new NodeError(cleanError(answer.error))
+      : undefined;
+  if (BUSY_STATUSES.has(response.status)) {
+    const wait = retryAfterMs(response.headers.get('retry-after'));
+    throw new BusyError(response.status, wait, error);
+  }
+  // Some nodes leave the id out of errors that come before the request was understood.
+  if (error !== undefined) throw error;
+  if (!isRecord(answer)) throw new TypeError('not JSON-RPC');
+  if (answer.id !== id) throw new TypeError('the answer to another request');
+  if (!('result' in answer)) throw new TypeError('not a JSON-RPC answer');
+  return answer.result;
+}
+
+/** Node errors are passed through without addresses of nodes and cut to a sentence's length. */
+function cleanError(error: Record<string, unknown>) {
+  const code = typeof error.code === 'number' ? error.code : -32000;
+  const text = typeof error.message === 'string' ? error.message : 'The node reported an error.';
+  const message = text.replace(/\b(?:https?|wss?):\/\/\S+/g, '…').slice(0, MAX_MESSAGE);
+  return typeof error.data === 'string' && /^0x[0-9a-fA-F]*$/.test(error.data)
+    ? { code, message, data: error.data }
+    : { code, message };
+}

@@ -1,0 +1,38 @@
+import type { Clock, Wait } from '../../shared/ports.ts';
+import { epochMs } from '../../shared/units.ts';
+
+export interface VirtualTime {
+  readonly clock: Clock;
+  readonly wait: Wait;
+  /** Runs until the promise settles; moves the clock to the next wait when nothing else happens. */
+  run<T>(promise: Promise<T>): Promise<T>;
+}
+
+/** A clock that stands still until everything waits, for code that uses no network. */
+export function createVirtualTime(start = 1_763_650_000_000): VirtualTime {
+  let now = start;
+  let waits: readonly { readonly at: number; readonly end: () => void }[] = [];
+  return {
+    clock: { now: () => epochMs(now) },
+    wait: (milliseconds) =>
+      new Promise((end) => {
+        waits = [...waits, { at: now + milliseconds, end }].sort((a, b) => a.at - b.at);
+      }),
+    async run(promise) {
+      let isOver = false;
+      const over = () => {
+        isOver = true;
+      };
+      promise.then(over, over);
+      for (;;) {
+        await new Promise((resolve) => setTimeout(resolve));
+        if (isOver) return promise;
+        const [next, ...rest] = waits;
+        waits = rest;
+        if (next === undefined) continue;
+        now = Math.max(now, next.at);
+        next.end();
+      }
+    },
+  };
+}
