@@ -100,6 +100,7 @@ export function composeLate(early: EarlyParts) {
         parts.recentTrades.load(),
         parts.enteredCosts.load(),
         parts.givenPositions.load(),
+        parts.history.load(),
         fills.load(),
         expiryNotices.load(),
       ]);

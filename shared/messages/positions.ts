@@ -1,5 +1,6 @@
 import type { PayoffPicture } from '../approvals/view.ts';
 import type { ProductName } from '../chain/deployments.ts';
+import type { RefusalKind } from '../chain/node-refusal.ts';
 
 export type PositionState = 'open' | 'awaiting settlement' | 'settled' | 'closed';
 
@@ -140,12 +141,43 @@ export interface PositionRow {
   readonly picture?: PayoffPicture;
 }
 
+/** Why the indexer isn't the source of positions. `old`: more than an hour behind the chain. */
+export type IndexerTrouble = 'none' | 'unreachable' | 'behind' | 'unreadable' | 'old';
+
+/** What a node last refused while logs were read from it. `lags`: it lacks recent blocks. */
+export interface NodeProblem {
+  /** Host and port. */
+  readonly host: string;
+  readonly reason: RefusalKind | 'lags';
+  /** Length of the refused range; 0 for other questions. */
+  readonly blocks: number;
+}
+
+/** How far the chain was read for an account's fills. */
+export interface ChainReading {
+  readonly isReading: boolean;
+  /** Time of the oldest block that was read, in epoch milliseconds; absent while none was. */
+  readonly since?: number;
+  /** Absent when everything that was asked for is read. */
+  readonly progress?: { readonly readSeconds: number; readonly ofSeconds: number };
+  /** An estimate; absent until the pace is known. */
+  readonly secondsLeft?: number;
+  /** Present while no node answers as it should. */
+  readonly problems?: readonly NodeProblem[];
+  /** Fills that were found and whose receipts are still to be read. */
+  readonly unread?: number;
+  /** Whether there is an older part of the chain to read. */
+  readonly canLookFurther: boolean;
+}
+
 export interface PositionsView {
   readonly rows: readonly PositionRow[];
   /** Positions that the indexer tells of and that are not shown: the oldest that have ended. */
   readonly omitted?: number;
   /** Epoch milliseconds of the indexer's answer; absent while there was none. */
   readonly at?: number;
-  /** A sentence when the indexer could not be read just now. */
-  readonly problem?: string;
+  /** Present when the indexer could not be relied on just now. */
+  readonly trouble?: IndexerTrouble;
+  /** Present when positions are read from the chain. */
+  readonly chain?: ChainReading;
 }

@@ -182,6 +182,8 @@ export const WALLET_API = {
   'fills.revoke': Shape({ id: Text({ maxLength: 64 }) }, closed),
   'fills.dismiss': Shape({ id: Text({ maxLength: 64 }) }, closed),
   'positions.list': Nothing,
+  /** Reads 35 more days of the chain for the account's fills. */
+  'positions.lookFurther': Nothing,
   /** Holds options of the last list against the chain. */
   'positions.verify': Shape({ options: List(AddressSchema, { maxItems: 100 }) }, closed),
   'positions.act': Shape(
@@ -338,6 +340,7 @@ export interface WalletAnswers {
   'fills.revoke': null;
   'fills.dismiss': null;
   'positions.list': PositionsView;
+  'positions.lookFurther': null;
   'positions.verify': readonly PositionRow[];
   'positions.act': { readonly hash: string };
   'positions.transfer': { readonly hash: string };

@@ -254,11 +254,25 @@ const DECODERS: ReadonlyMap<string, Decoder> = new Map<string, Decoder>([
   ['0x61ea2b46c75637c12a15757bd0d667f6ecd7c86a3581f47498b3623f31f5e874', referrerSplit],
 ]);
 
-/** Topics that only a book emits. */
-export const BOOK_TOPICS: readonly Hex[] = [
+/** The three revisions of `OrderFilled`; each has buyer and seller in its third and fourth topic. */
+export const FILL_TOPICS: readonly Hex[] = [
   '0x0fee4799857c39adce81e92cca3ceec36011917cd675b91dad36d2be13e1fd2d',
   '0x2fc3f5482ba8d6b50e9ac81cf808418394dc9b02ca56f22d1afb657d3335cff1',
   '0x5cb63533db2d30efc3d7a8c3625230e90a6b9697b23ceb5a88db87577f014a2c',
+];
+
+/** Events of an option that end it or change its sides. */
+export const LIFE_TOPICS: readonly Hex[] = [
+  '0xc549d3d80332dee29de8f13591cac9d525bb5fe89a6dd90f44f0f659c6133324',
+  '0x3a945388fe0a73ff7616714347533e2f1713377f609ad9e8b365949cbee1ff6e',
+  '0xf6b70e7b963f6035e2f7f31cb25d86edbfb11d3006c4ad20bd93923a056e828c',
+  '0xedd9aae2554e64d4211870eb367de98af64539d1cb8f93ac941752a1f5c8d16d',
+  '0x83a50732194629dbdc1b6553381c106fd007ecfa402a02558dbfb039dda69fb7',
+];
+
+/** Topics that only a book emits. */
+export const BOOK_TOPICS: readonly Hex[] = [
+  ...FILL_TOPICS,
   '0xc0362da6f2ff36b382b34aec0814f6b3cdf89f5ef282a1d1f114d0c0b036d596',
   '0x8f33f2e3bd6b59e3c68ebfb388ed478499e59b3a665abcfee174b95f08642108',
   '0xfe3464cd748424446c37877c28ce5b700222c5bc9f90d908afcc4e5cb22707ff',

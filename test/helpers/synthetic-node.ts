@@ -4,6 +4,7 @@ import type { SyntheticBlock, SyntheticChain, SyntheticLog } from './synthetic-c
 import { SYNTHETIC_IMPLEMENTATION } from './synthetic-fills.ts';
 
 export interface RpcRequest {
+  readonly id?: number;
   readonly method: string;
   readonly params: readonly unknown[];
 }
@@ -32,6 +33,8 @@ export async function startSyntheticNode(
     readonly misbehaviour?: Misbehaviour;
     /** Whether pages may read the answers; true when absent. */
     readonly cors?: boolean;
+    /** Answers what the node doesn't know itself; undefined for what it doesn't know either. */
+    readonly answer?: (request: RpcRequest) => unknown;
   } = {},
 ): Promise<SyntheticNode> {
   const methods = new Set<string>();
@@ -76,7 +79,7 @@ export async function startSyntheticNode(
       const request: RpcRequest = JSON.parse(Buffer.concat(chunks).toString());
       methods.add(request.method);
       if (misbehaviour?.(request, response)) return;
-      sendResult(response, answer(request));
+      sendResult(response, options.answer?.(request) ?? answer(request), request.id);
     });
   });
   await new Promise<void>((resolve) => server.listen(options.port ?? 0, '127.0.0.1', resolve));
@@ -111,24 +114,25 @@ export function askedRange(
 /** The logs that an `eth_getLogs` asks for. */
 export function askedLogs(params: readonly unknown[], chain: SyntheticChain): SyntheticLog[] {
   const { from, to } = askedRange(params, chain);
-  const { address, topics } = params[0] as {
+  const { address, topics = [] } = params[0] as {
     address?: string | readonly string[];
-    topics?: readonly (readonly string[])[];
+    topics?: readonly (readonly string[] | string | null)[];
   };
   const addresses = address === undefined ? undefined : new Set([address].flat());
-  const firstTopics = topics?.[0] === undefined ? undefined : new Set(topics[0]);
+  const isAsked = (wanted: readonly string[] | string | null, topic: string | undefined) =>
+    wanted === null || [wanted].flat().includes(topic ?? '');
   return chain
     .logs(from, to)
     .filter(
       (log) =>
         addresses?.has(log.address.toLowerCase()) !== false &&
-        firstTopics?.has(log.topics[0] ?? '') !== false,
+        topics.every((wanted, place) => isAsked(wanted, log.topics[place])),
     );
 }
 
-export function sendResult(response: ServerResponse, result: unknown): void {
+export function sendResult(response: ServerResponse, result: unknown, id = 1): void {
   response.setHeader('content-type', 'application/json');
-  response.end(JSON.stringify({ jsonrpc: '2.0', id: 1, result }));
+  response.end(JSON.stringify({ jsonrpc: '2.0', id, result }));
 }
 
 export function sendError(response: ServerResponse, code: number, message: string): void {

@@ -7,7 +7,8 @@ import { inOrder } from '../../hooks/use-positions.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { amountText } from '../../ui/numbers.ts';
-import { ageOf } from '../../ui/times.ts';
+import { ageOf, localDay } from '../../ui/times.ts';
+import { ChainSource } from './ChainSource.tsx';
 import { ExportPositions } from './ExportPositions.tsx';
 import { PositionItem } from './PositionItem.tsx';
 import { PositionTabs } from './PositionTabs.tsx';
@@ -64,7 +65,11 @@ export function PositionList(props: {
         tab={tab}
         onTab={props.onTab}
       />
-      {view?.problem === undefined ? null : <Notice tone="warn">{view.problem}</Notice>}
+      {view?.chain !== undefined ? (
+        <ChainSource chain={view.chain} trouble={view.trouble} />
+      ) : view?.trouble === undefined ? null : (
+        <Notice tone="warn">{i18n.t(TROUBLES[view.trouble])}</Notice>
+      )}
       {view?.omitted === undefined ? null : (
         <Notice>
           {i18n.t('positions.omitted', {
@@ -89,9 +94,7 @@ export function PositionList(props: {
               ? i18n.t('positions.reading')
               : all.some((row) => row.state === tab)
                 ? i18n.t('positions.emptyFilter')
-                : view.problem !== undefined && view.at === undefined
-                  ? i18n.t('positions.emptyUnread')
-                  : emptyText(tab)}
+                : emptyText(view, tab)}
           </p>
         ) : (
           <>
@@ -123,7 +126,25 @@ function positionsIn({ rows }: PositionsView): number {
   return new Set(rows.map(({ address }) => address)).size;
 }
 
-function emptyText(tab: PositionState): string {
+const TROUBLES = {
+  none: 'history.whyNone',
+  unreachable: 'positions.indexerUnreachable',
+  behind: 'positions.indexerBehind',
+  unreadable: 'positions.indexerUnreadable',
+  old: 'history.whyOld',
+} as const;
+
+function emptyText({ rows, chain, trouble, at }: PositionsView, tab: PositionState): string {
+  if (chain === undefined && trouble !== undefined && at === undefined)
+    return i18n.t('positions.emptyUnread');
+  if (chain !== undefined && rows.length === 0) {
+    if (chain.progress !== undefined || chain.since === undefined)
+      return i18n.t('history.nothingYet');
+    const date = localDay(chain.since / 1000);
+    return chain.canLookFurther
+      ? i18n.t('history.nothingSince', { date })
+      : i18n.t('history.nothingEver');
+  }
   switch (tab) {
     case 'open':
       return i18n.t('positions.emptyOpen');

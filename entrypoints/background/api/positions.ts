@@ -31,6 +31,10 @@ export function positionHandlers(deps: {
   };
   return {
     'positions.list': () => deps.positions.list(),
+    async 'positions.lookFurther'() {
+      await deps.positions.lookFurther();
+      return null;
+    },
     'positions.verify': ({ options }) => deps.positions.verify(options),
     async 'positions.act'({ option, action }) {
       const side = action === 'return-excess' ? 'seller' : undefined;

@@ -1,3 +1,4 @@
+import { BOOKS } from '../../../shared/chain/deployments.ts';
 import type { Transactions } from '../approvals/transactions.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import { createSettlements } from '../chain/settlements.ts';
@@ -7,6 +8,7 @@ import type { Platform } from '../platform/platform.ts';
 import { createEnteredCosts } from '../positions/entered-costs.ts';
 import { createExpiryNotices } from '../positions/expiry-notices.ts';
 import { createGivenPositions } from '../positions/given-positions.ts';
+import { createFillHistory } from '../positions/history/fill-history.ts';
 import { createIndexerClient } from '../positions/indexer-client.ts';
 import { createIndexerLayouts } from '../positions/indexer-layouts.ts';
 import { createRecentTrades } from '../positions/recent-trades.ts';
@@ -93,8 +95,19 @@ export function createMarketParts(deps: {
   const givenPositions = createGivenPositions({
     stored: stored(areas, STORED_KEYS.givenPositions),
   });
+  const history = createFillHistory({
+    stored: stored(areas, STORED_KEYS.fillHistory),
+    client,
+    fetch,
+    clock,
+    wait: systemWait,
+    urls: () => settings.services().rpcUrls,
+    account: deps.account,
+    books: () => BOOKS.map(({ address }) => address.toLowerCase()),
+  });
   const positions = createPositions({
     indexer,
+    history,
     client,
     trades: recentTrades,
     costs: enteredCosts,
@@ -134,6 +147,7 @@ export function createMarketParts(deps: {
     recentTrades,
     enteredCosts,
     givenPositions,
+    history,
     positions,
     settlements,
     fills,

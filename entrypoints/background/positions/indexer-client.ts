@@ -24,6 +24,8 @@ export type UpdateOutcome = 'success' | 'skipped' | 'unneeded' | 'error';
 export type IndexerLayout = 'book' | 'plain';
 
 const PREFIXES: Readonly<Record<IndexerLayout, string>> = { book: '/book', plain: '' };
+/** A larger time is in milliseconds. */
+const MOST_SECONDS = 1e11;
 /** Any account: only the status of the answer counts. */
 const SOMEBODY = '0x0000000000000000000000000000000000000001';
 
@@ -115,6 +117,20 @@ export function createIndexerClient(deps: {
   }
 
   return {
+    /** Whether the user has chosen any indexer for positions. */
+    isSet: (): boolean => positionsUrl() !== '',
+    /** How far the host of positions has read the chain; `at` in Unix seconds. Empty when unknown. */
+    async progress(): Promise<{ readonly block?: number; readonly at?: number }> {
+      const base = positionsUrl();
+      const layout = await layoutOf(base, SOMEBODY);
+      const { status, body } = await ask(base, `${PREFIXES[layout]}/stats`, 'GET');
+      if (status !== 200 || !isRecord(body)) return {};
+      const { lastProcessedBlock: block, lastUpdateTimestamp: at } = body;
+      return {
+        ...(typeof block === 'number' && block > 0 ? { block } : {}),
+        ...(typeof at === 'number' && at > 0 ? { at: at > MOST_SECONDS ? at / 1000 : at } : {}),
+      };
+    },
     /** Asks the indexer that positions are read from to catch up, once. */
     async update(): Promise<UpdateOutcome> {
       const base = positionsUrl();

@@ -1,6 +1,6 @@
 import type { Address } from 'viem';
-import { i18n } from '#i18n';
 import type {
+  IndexerTrouble,
   PositionRow,
   PositionsView,
   VerifiedFact,
@@ -20,7 +20,9 @@ import { createCatchUp } from './catch-up.ts';
 import { createChecked } from './checked.ts';
 import type { EnteredCosts } from './entered-costs.ts';
 import type { Given, GivenPositions } from './given-positions.ts';
+import type { FillHistory } from './history/fill-history.ts';
 import type { IndexerClient } from './indexer-client.ts';
+import { createIndexerAge, troubleOf } from './indexer-trouble.ts';
 import { cutToNewest, hasEnded, MOST_POSITIONS } from './newest.ts';
 import { createReceiptFacts } from './receipt-facts.ts';
 import { FINAL_MS, type RecentTrade, type RecentTrades } from './recent-trades.ts';
@@ -31,6 +33,10 @@ import { createVerifier, type Verification } from './verify.ts';
 const AT_ONCE = 100;
 /** What has ended, and no indexer tells of, is shown this long after its expiry. */
 const ENDED_MS = 7 * 86_400_000;
+/** An indexer that failed after an answer this young may be back soon: the chain isn't read yet. */
+const GRACE_MS = 120_000;
+/** Blocks of an option's life are found by their time. */
+const BLOCK_SECONDS = 2;
 
 export type Positions = ReturnType<typeof createPositions>;
 
@@ -59,6 +65,8 @@ export function createPositions(deps: {
   spots: Pick<SpotPrices, 'of' | 'refresh'>;
   /** The orders as last read: model values take their volatility from live quotes. */
   feed: () => Feed | undefined;
+  /** Finds fills on the chain when the indexer can't be relied on; absent: own receipts alone are shown. */
+  history?: FillHistory;
   /** Rows of an account that were just read, without a problem. */
   onRead: (account: string, rows: readonly PositionRow[]) => void;
 }) {
@@ -73,6 +81,9 @@ export function createPositions(deps: {
       }
     | undefined;
   let rows: readonly PositionRow[] = [];
+  const isOld = createIndexerAge(deps);
+  /** Why the chain is read at present. */
+  let trouble: IndexerTrouble | undefined;
   const checked = createChecked({ verify, clock: deps.clock });
 
   function rowsOf(
@@ -99,7 +110,8 @@ export function createPositions(deps: {
           volatility: volatilityOf(position),
           verification,
           backing,
-          isFresh: applied.fresh.has(position.address),
+          // Without an indexer there is nobody to follow.
+          isFresh: trouble !== 'none' && applied.fresh.has(position.address),
           hasFailedSettlement: applied.failed.has(position.address),
           canSign,
           enteredCost: deps.costs.of(account, rowKey(position, side)),
@@ -143,7 +155,9 @@ export function createPositions(deps: {
 
   /** Remembers the sides that own accounts gave away in a transaction. */
   async function rememberGiven(hash: string): Promise<void> {
-    const trades = await deps.trades.all();
+    const account = deps.account();
+    const own = await deps.trades.all();
+    const trades = account === undefined ? own : (await tradesOf(account as Address)).all;
     const trade = trades.find(({ events }) => events.hash === hash.toLowerCase());
     if (trade === undefined) return;
     const known = new Map(
@@ -163,26 +177,58 @@ export function createPositions(deps: {
     }
   }
 
-  async function view(account: Address, problem?: string): Promise<PositionsView> {
+  /** Own receipts, and what was found on the chain where the indexer can't be relied on. */
+  async function tradesOf(account: Address) {
+    const own = await deps.trades.all();
+    const found = isFromChain(account) ? (deps.history?.trades(account) ?? []) : [];
+    const known = new Set(own.map(({ events }) => events.hash));
+    const all = [...own, ...found.filter(({ events }) => !known.has(events.hash))];
+    return { own, all: all.sort((a, b) => a.events.block - b.events.block) };
+  }
+
+  function isFromChain(account: string): boolean {
+    if (trouble === undefined) return false;
+    const isRecent = last?.account === account && deps.clock.now() - last.at < GRACE_MS;
+    return trouble === 'none' || trouble === 'old' || !isRecent;
+  }
+
+  /** Options whose contracts say what the known events don't explain. */
+  function explainChanges(own: readonly PositionRecord[], applied: Applied) {
+    return own.flatMap((position) => {
+      const verification = checked.of(position, applied.backed.get(position.address));
+      if (hasEnded(position) || verification.result !== 'disagrees') return [];
+      const { entry, expiry } = position;
+      const life = Math.max(0, Math.floor((expiry - entry.timestamp) / BLOCK_SECONDS));
+      const isSettled = verification.isSettled === true;
+      return [{ option: position.address, from: entry.block + (isSettled ? life : 1) }];
+    });
+  }
+
+  async function view(account: Address): Promise<PositionsView> {
     const read = last?.account === account ? last : undefined;
-    const trades = await deps.trades.all();
-    const applied = applyTrades(read?.positions ?? [], trades);
+    const isChain = isFromChain(account);
+    if (isChain) deps.history?.ensure(account);
+    const trades = await tradesOf(account);
+    const applied = applyTrades(read?.positions ?? [], trades.all);
     const own = applied.positions.filter((position) => sidesOf(position, account).length > 0);
     const given = givenBy(account, own);
     const all = [...own, ...given.map(({ position }) => position)];
     const isShort = all.length <= AT_ONCE;
     if (isShort) await checked.run(all, applied.backed);
-    await deps.trades.forget(overTrades(trades, applied, read?.at ?? 0));
+    await deps.trades.forget(overTrades(trades.own, applied, read?.at ?? 0));
     shown = { account, own, given, applied };
     rows = [...rowsOf(own, account, applied, isShort), ...givenRows(given, applied, isShort)].sort(
       (a, b) => a.expiry - b.expiry,
     );
-    if (problem === undefined) deps.onRead(account, rows);
+    if (trouble === undefined) deps.onRead(account, rows);
+    if (isChain) deps.history?.explain(account, explainChanges(own, applied));
+    const chain = isChain ? deps.history?.reading(account) : undefined;
     return {
       rows,
       ...(read === undefined ? {} : { at: read.at }),
       ...(read === undefined || read.omitted === 0 ? {} : { omitted: read.omitted }),
-      ...(problem === undefined ? {} : { problem }),
+      ...(trouble === undefined ? {} : { trouble }),
+      ...(chain === undefined ? {} : { chain }),
     };
   }
 
@@ -217,6 +263,17 @@ export function createPositions(deps: {
     };
   }
 
+  /** Reads the indexer. Returns why it can't be relied on, if so. */
+  async function readTrouble(account: string): Promise<IndexerTrouble | undefined> {
+    if (!deps.indexer.isSet()) return 'none';
+    try {
+      await read(account);
+    } catch (error) {
+      return troubleOf(error);
+    }
+    return (await isOld()) ? 'old' : undefined;
+  }
+
   const catchUp = createCatchUp({
     indexer: deps.indexer,
     wait: deps.wait,
@@ -240,13 +297,14 @@ export function createPositions(deps: {
       if (account === undefined) return { rows: [] };
       // Without spot prices the values are dashes; the rows are there all the same.
       await deps.spots.refresh();
-      try {
-        await read(account);
-      } catch (error) {
-        const problem = error instanceof Error ? error.message : i18n.t('worker.theIndexerFailed');
-        return view(account as Address, problem);
-      }
+      trouble = await readTrouble(account);
       return view(account as Address);
+    },
+
+    /** Reads 35 more days of the chain for the account's fills. */
+    async lookFurther(): Promise<void> {
+      const account = deps.account();
+      if (account !== undefined) await deps.history?.lookFurther(account);
     },
 
     /** Holds options of the last list against the chain, a slice of them at most; answers their rows. */
@@ -291,7 +349,7 @@ export function createPositions(deps: {
     async onConfirmed(hash: string): Promise<void> {
       await deps.trades.add(hash);
       await rememberGiven(hash);
-      await catchUp();
+      if (deps.indexer.isSet()) await catchUp();
     },
   };
 }

@@ -2,6 +2,7 @@ import { Boolean as Bool, Integer, Array as List, type Static, type TSchema } fr
 import { ApprovalDraftSchema } from '../../../shared/approvals/types.ts';
 import { SavedFiltersSchema } from '../../../shared/messages/order-filter.ts';
 import { FillRecordSchema } from '../orders/fill-record.ts';
+import { HistoryRecordsSchema } from '../positions/history/history-record.ts';
 import { ActivitySchema } from './activity-schemas.ts';
 import { BundlesSchema, LastLooksSchema, LedgerRowSchema } from './approval-schemas.ts';
 import {
@@ -109,6 +110,7 @@ export const STORED_KEYS = {
   enteredCosts: kept('entered-costs', 'Costs of received positions', EnteredCostsSchema),
   givenPositions: kept('given-positions', 'Positions given away', GivenPositionsSchema),
   recentTrades: disposable('local', 'recent-trades', RecentTradesSchema),
+  fillHistory: disposable('local', 'fill-history', HistoryRecordsSchema),
   originProbe: disposable('session', 'origin-probe', OriginProbeSchema),
   pendingSave: disposable('session', 'pending-save', PendingSaveSchema),
   provisional: disposable('session', 'provisional-passkey', ProvisionalPasskeySchema),

@@ -347,8 +347,8 @@ describe('positions in the wallet', () => {
     const positions = start(answering({}));
     const { receipt, optionAddress } = await fill();
     await positions.onConfirmed(receipt.transactionHash);
-    const { rows, problem } = await positions.list();
-    expect(problem).toBeDefined();
+    const { rows, trouble } = await positions.list();
+    expect(trouble).toBe('unreadable');
     expect(rows).toMatchObject([
       {
         address: optionAddress.toLowerCase(),
@@ -369,8 +369,8 @@ describe('positions in the wallet', () => {
     await positions.onConfirmed(receipt.transactionHash);
     expect(waits).toEqual([15_000]);
     const address = optionAddress.toLowerCase();
-    const { rows, problem } = await positions.list();
-    expect(problem).toBeUndefined();
+    const { rows, trouble } = await positions.list();
+    expect(trouble).toBeUndefined();
     const everybodys = await clientOf(injectFetch(indexer.app)).openPositions();
     expect(everybodys.map(({ position }) => position.address)).toContain(address);
     expect(rows.find((row) => row.address === address)).toMatchObject({

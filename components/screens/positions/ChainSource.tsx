@@ -1,0 +1,92 @@
+import { i18n } from '#i18n';
+import type { ChainReading, IndexerTrouble } from '../../../shared/messages/positions.ts';
+import { useAction } from '../../hooks/use-action.ts';
+import { useWalletCall } from '../../hooks/use-wallet.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { amountText } from '../../ui/numbers.ts';
+import { durationText, localDay } from '../../ui/times.ts';
+import { NodeProblems } from './NodeProblems.tsx';
+
+const DAY = 86_400;
+/** A reading that takes longer than this deserves a hint at faster ways. */
+const SLOW_SECONDS = 7_200;
+
+const WHY = {
+  none: 'history.whyNone',
+  unreachable: 'history.whyUnreachable',
+  behind: 'history.whyBehind',
+  unreadable: 'history.whyUnreadable',
+  old: 'history.whyOld',
+} as const;
+
+/** Says that positions are read from the chain and why, how far, and what stands in the way. */
+export function ChainSource({
+  chain,
+  trouble,
+}: {
+  chain: ChainReading;
+  trouble: IndexerTrouble | undefined;
+}) {
+  const call = useWalletCall();
+  const further = useAction(() => call('positions.lookFurther', {}));
+  const { progress, problems, secondsLeft, since, unread = 0 } = chain;
+  const isSlow = secondsLeft !== undefined && secondsLeft > SLOW_SECONDS;
+  return (
+    <Card className="flex flex-col gap-2 text-sm" data-testid="chain-source">
+      <h2 className="font-semibold">
+        {since === undefined
+          ? i18n.t('history.fromChain')
+          : i18n.t('history.fromChainSince', { date: localDay(since / 1000) })}
+      </h2>
+      {trouble === undefined ? null : (
+        <p className="text-xs text-muted">
+          {i18n.t(WHY[trouble])} {i18n.t('history.limits')}
+        </p>
+      )}
+      {progress === undefined ? null : (
+        <div className="flex flex-col gap-1" aria-live="off">
+          <p className="text-xs">{progressText(progress)}</p>
+          <progress
+            aria-label={i18n.t('history.reading')}
+            className="h-1.5 w-full accent-accent"
+            value={progress.readSeconds}
+            max={Math.max(1, progress.ofSeconds)}
+          />
+          {secondsLeft === undefined || isSlow ? null : (
+            <p className="text-xs text-muted">
+              {i18n.t('history.timeLeft', { time: durationText(minutesOf(secondsLeft)) })}
+            </p>
+          )}
+        </div>
+      )}
+      {unread === 0 ? null : <p className="text-xs">{i18n.t('history.unread', unread)}</p>}
+      {isSlow ? (
+        <Notice tone="warn">
+          {i18n.t('history.slow', { time: durationText(60 * Math.ceil(secondsLeft / 3600)) })}
+        </Notice>
+      ) : null}
+      {problems === undefined ? null : <NodeProblems problems={problems} />}
+      {chain.canLookFurther ? (
+        <Button kind="quiet" disabled={further.isRunning} onClick={() => void further.run()}>
+          {i18n.t('history.lookFurther')}
+        </Button>
+      ) : null}
+      {further.problem === undefined ? null : <Notice tone="bad">{further.problem}</Notice>}
+    </Card>
+  );
+}
+
+function minutesOf(seconds: number): number {
+  return Math.max(1, Math.round(seconds / 60));
+}
+
+function progressText({ readSeconds, ofSeconds }: NonNullable<ChainReading['progress']>): string {
+  const [done, of] = [Math.floor(readSeconds / DAY), Math.round(ofSeconds / DAY)];
+  if (of < 2) return i18n.t('history.reading');
+  return i18n.t('history.readingDays', {
+    done: amountText(BigInt(done), 0),
+    of: amountText(BigInt(of), 0),
+  });
+}

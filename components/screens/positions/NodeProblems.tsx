@@ -1,0 +1,52 @@
+import { i18n } from '#i18n';
+import type { NodeProblem } from '../../../shared/messages/positions.ts';
+import { useAction } from '../../hooks/use-action.ts';
+import { useHostAccess } from '../../hooks/use-host-access.ts';
+import { useSnapshot } from '../../hooks/use-wallet.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+
+/** Says which node failed and how, and lets the user give the browser's permission to reach it. */
+export function NodeProblems({ problems }: { problems: readonly NodeProblem[] }) {
+  const services = useSnapshot((snapshot) => snapshot.services);
+  const askForHosts = useHostAccess();
+  const silent = problems.filter(({ reason }) => reason === 'down').map(({ host }) => host);
+  const urls = (services?.rpcUrls ?? []).filter(
+    (url) => URL.canParse(url) && silent.includes(new URL(url).host),
+  );
+  const allow = useAction(() => askForHosts(urls));
+  return (
+    <>
+      <Notice tone="warn">
+        <p>{i18n.t('history.failed')}</p>
+        <ul className="mt-1 flex flex-col gap-1 text-xs">
+          {problems.map((problem) => (
+            <li key={problem.host}>{sentenceOf(problem)}</li>
+          ))}
+        </ul>
+      </Notice>
+      {urls.length === 0 ? null : (
+        <Button kind="quiet" disabled={allow.isRunning} onClick={() => void allow.run()}>
+          {i18n.t('history.allow', { hosts: silent.join(', ') })}
+        </Button>
+      )}
+      {allow.problem === undefined ? null : <Notice tone="bad">{allow.problem}</Notice>}
+    </>
+  );
+}
+
+function sentenceOf({ host, reason, blocks }: NodeProblem): string {
+  switch (reason) {
+    case 'down':
+      return i18n.t('history.nodeDown', { host });
+    case 'lags':
+      return i18n.t('history.nodeLags', { host });
+    case 'busy':
+      return i18n.t('history.nodeBusy', { host });
+    case 'range':
+      return i18n.t('history.nodeRange', blocks, { host });
+    case 'address':
+    case 'rejected':
+      return i18n.t('history.nodeRejected', { host });
+  }
+}

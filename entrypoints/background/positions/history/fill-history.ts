@@ -1,0 +1,359 @@
+import type { Address } from 'viem';
+import { CHAIN_ID } from '../../../../shared/chain/deployments.ts';
+import type { ChainReading } from '../../../../shared/messages/positions.ts';
+import { epochMs } from '../../../../shared/units.ts';
+import type { Rpc } from '../../chain/rpc.ts';
+import type { Stored } from '../../state/stored.ts';
+import type { RecentTrade } from '../recent-trades.ts';
+import { type BlockHeader, readHeader } from './chain-blocks.ts';
+import { eventsIn, type FoundEvent, fillFilters, lifeFilters } from './fill-logs.ts';
+import { createHistoryReceipts } from './history-receipts.ts';
+import {
+  type FoundTransaction,
+  type HistoryRecord,
+  MOST_ACCOUNTS,
+  timeOf,
+  withTransactions,
+} from './history-record.ts';
+import { createLogLane, type LaneDeps, type LogLane, type Span } from './log-lane.ts';
+import { readSpan } from './read-span.ts';
+
+/** 35 days of blocks of two seconds: options live about so long, so that older ones have ended. */
+const LOOK_BACK = 35 * 43_200;
+/** Before this block there was no order book on Base. */
+const FIRST_BLOCK = 33_000_000;
+/** The newest blocks are read again each time: nodes lag, and chains reorganize. */
+const TAIL = 60;
+/** Blocks that are read again when the chain has another block than the one that was read. */
+const REORG = 1_000;
+/** A found head is fresh for so long. */
+const AGAIN_MS = 30_000;
+const FIRST_RETRY_MS = 30_000;
+const LONGEST_RETRY_MS = 600_000;
+/** Progress is stored this often: a stopped worker goes on from there. */
+const STORE_EVERY_MS = 5_000;
+
+/** An option whose contract says something that its known events don't explain. */
+export interface ChangedOption {
+  readonly option: Address;
+  /** Where to begin the search. */
+  readonly from: number;
+}
+
+export type FillHistory = ReturnType<typeof createFillHistory>;
+
+/**
+ * Finds an account's fills in the logs of the order books, without any indexer: the newest blocks
+ * first, then back in time as far as wanted. The work runs in the background, is stored as it goes on,
+ * and stops when nobody asks for it any more.
+ */
+export function createFillHistory(
+  deps: LaneDeps & {
+    readonly stored: Stored<HistoryRecord[]>;
+    /** Reads that must agree with each other go to one node. */
+    readonly client: Rpc;
+    readonly urls: () => readonly string[];
+    /** The selected account: reading for any other one stops. */
+    readonly account: () => string | undefined;
+    /** Lower-case addresses of the books that count. */
+    readonly books: () => readonly string[];
+  },
+) {
+  const { clock } = deps;
+  const receipts = createHistoryReceipts(deps);
+  const lanes = new Map<string, LogLane>();
+  let records: readonly HistoryRecord[] = [];
+  /** Found in the newest blocks, which aren't remembered. */
+  let tail: { readonly account: string; readonly found: readonly FoundTransaction[] } | undefined;
+  let changed: { readonly account: string; readonly options: readonly ChangedOption[] } | undefined;
+  let running: Promise<void> | undefined;
+  let finishedAt = Number.NEGATIVE_INFINITY;
+  let retries = 0;
+  let retryAt = 0;
+  let hasFailed = false;
+  let storedAt = 0;
+  let pace: { readonly since: number; readonly blocks: number } | undefined;
+
+  const keyOf = (account: string) => account.toLowerCase();
+  const recordOf = (account: string) =>
+    records.find((one) => one.chainId === CHAIN_ID && one.account === keyOf(account));
+  const isWanted = (account: string) => {
+    const selected = deps.account();
+    return selected !== undefined && keyOf(selected) === account;
+  };
+
+  async function keep(record: HistoryRecord, isLast = false): Promise<void> {
+    const others = records.filter(({ account }) => account !== record.account);
+    records = [...others, record].slice(-MOST_ACCOUNTS);
+    if (!isLast && clock.now() - storedAt < STORE_EVERY_MS) return;
+    storedAt = clock.now();
+    await deps.stored.write([...records]);
+  }
+
+  /** The record to go on with, whose newest block is still on the chain. */
+  async function begin(account: string, border: BlockHeader): Promise<HistoryRecord> {
+    const known = recordOf(account);
+    const gap = border.number - (known?.to ?? 0);
+    if (known === undefined || gap < 0 || gap > LOOK_BACK) {
+      const target = Math.max(firstBlock(border.number), border.number - LOOK_BACK);
+      const { at } = await readHeader(deps.client, target);
+      return {
+        chainId: CHAIN_ID,
+        account,
+        from: border.number + 1,
+        to: border.number,
+        toHash: border.hash,
+        toAt: border.at,
+        target,
+        targetAt: at,
+        transactions: known?.transactions ?? [],
+        searched: known?.searched ?? [],
+      };
+    }
+    const block = await readHeader(deps.client, known.to);
+    if (block.hash === known.toHash) return known;
+    const to = Math.max(known.from - 1, known.to - REORG, 0);
+    const again = await readHeader(deps.client, to);
+    const transactions = known.transactions.filter((one) => one.block <= to);
+    return { ...known, to, toHash: again.hash, toAt: again.at, transactions };
+  }
+
+  async function laneList(border: BlockHeader): Promise<readonly LogLane[]> {
+    const urls = deps.urls();
+    for (const url of lanes.keys()) if (!urls.includes(url)) lanes.delete(url);
+    const all = urls.map((url) => {
+      const lane = lanes.get(url) ?? createLogLane(url, deps);
+      lanes.set(url, lane);
+      lane.reset();
+      return lane;
+    });
+    // A node of another chain, or one that stopped hours ago, has no logs to tell.
+    const isUsable = await Promise.all(all.map((lane) => lane.hasBlock(border)));
+    return all.filter((_, i) => isUsable[i]);
+  }
+
+  /** Gives found events their times. */
+  async function transactionsOf(events: readonly FoundEvent[]): Promise<FoundTransaction[]> {
+    const found = new Map<string, FoundTransaction>();
+    for (const { hash, block, at } of events) {
+      if (found.has(hash)) continue;
+      const time = at ?? (await readHeader(deps.client, block)).at;
+      found.set(hash, { hash, block, at: time });
+    }
+    return [...found.values()];
+  }
+
+  async function run(account: string): Promise<void> {
+    const latest = await readHeader(deps.client, 'latest');
+    const border = await readHeader(deps.client, Math.max(0, latest.number - TAIL));
+    let record = await begin(account, border);
+    await keep(record);
+    const usable = await laneList(border);
+    const books = deps.books();
+    const filters = fillFilters(account, books);
+    const reading = { lanes: usable, wait: deps.wait, isWanted: () => isWanted(account) };
+    const readFills = async (lane: LogLane, piece: Span) =>
+      transactionsOf(eventsIn(await lane.logs(piece, filters), piece, books));
+    const commit = async (change: Partial<HistoryRecord>, found: readonly FoundTransaction[]) => {
+      record = { ...withTransactions(recordOf(account) ?? record, found), ...change };
+      await keep(record);
+      if (found.length > 0) await receipts.refresh(found);
+      return true;
+    };
+
+    let newest: readonly FoundTransaction[] = [];
+    await readSpan({
+      ...reading,
+      span: { from: border.number + 1, to: latest.number },
+      direction: 'up',
+      read: readFills,
+      async commit(_, found) {
+        newest = [...newest, ...found];
+        if (found.length > 0) await receipts.refresh(found);
+        return true;
+      },
+    });
+    if (!isWanted(account)) return;
+    tail = { account, found: newest };
+    await receipts.refresh([...record.transactions, ...newest]);
+    if (record.to < border.number) {
+      const { to, toAt } = record;
+      await readSpan({
+        ...reading,
+        span: { from: to + 1, to: border.number },
+        direction: 'up',
+        read: readFills,
+        commit: (piece, found) => commit({ to: piece.to, toAt }, found),
+      });
+      if (record.to < border.number) return;
+      await commit({ toHash: border.hash, toAt: border.at }, []);
+    }
+    await search(account, reading, border);
+    pace = { since: clock.now(), blocks: 0 };
+    while (record.from > record.target && isWanted(account)) {
+      await readSpan({
+        ...reading,
+        span: { from: record.target, to: record.from - 1 },
+        direction: 'down',
+        read: readFills,
+        async commit(piece, found) {
+          if (pace !== undefined)
+            pace = { ...pace, blocks: pace.blocks + piece.to - piece.from + 1 };
+          return commit({ from: piece.from }, found);
+        },
+      });
+      record = recordOf(account) ?? record;
+    }
+    await search(account, reading, border);
+  }
+
+  /** Looks for the events that explain what the contracts of changed options say. */
+  async function search(
+    account: string,
+    reading: Pick<Parameters<typeof readSpan>[0], 'lanes' | 'wait' | 'isWanted'>,
+    border: BlockHeader,
+  ): Promise<void> {
+    for (const { option, from } of changed?.account === account ? changed.options : []) {
+      const record = recordOf(account);
+      if (record === undefined || !isWanted(account)) return;
+      const done = record.searched.find((one) => one.option === option)?.to ?? from - 1;
+      await readSpan({
+        ...reading,
+        span: { from: done + 1, to: border.number },
+        direction: 'up',
+        read: async (lane: LogLane, piece: Span) =>
+          eventsIn(await lane.logs(piece, lifeFilters(option)), piece, [option]),
+        async commit(piece, events) {
+          const found = await transactionsOf(events);
+          const now = recordOf(account);
+          if (now === undefined) return false;
+          const others = now.searched.filter((one) => one.option !== option);
+          const hasEnded = events.some(({ event }) => event.type !== 'role-transferred');
+          await keep({
+            ...withTransactions(now, found),
+            searched: [...others, { option, to: piece.to }],
+          });
+          await receipts.refresh(found);
+          return !hasEnded;
+        },
+      });
+    }
+    changed = undefined;
+  }
+
+  async function runOnce(account: string): Promise<void> {
+    try {
+      await run(account);
+      hasFailed = false;
+      retries = 0;
+    } catch {
+      // The lanes know the reason; the next try comes by itself, ever later.
+      hasFailed = true;
+      retryAt = clock.now() + Math.min(FIRST_RETRY_MS * 2 ** retries, LONGEST_RETRY_MS);
+      retries += 1;
+    } finally {
+      pace = undefined;
+      finishedAt = clock.now();
+      running = undefined;
+      const record = recordOf(account);
+      if (record !== undefined) await keep(record, true).catch(() => undefined);
+    }
+  }
+
+  function start(account: string): void {
+    running ??= runOnce(keyOf(account));
+  }
+
+  return {
+    async load(): Promise<void> {
+      records = (await deps.stored.read()) ?? [];
+    },
+
+    /** Reads on in the background when it is time to. */
+    ensure(account: string): void {
+      const now = clock.now();
+      const record = recordOf(account);
+      const searched = new Set(record?.searched.map(({ option }) => option));
+      const isDue =
+        record === undefined ||
+        (changed?.account === keyOf(account) &&
+          changed.options.some(({ option }) => !searched.has(option)));
+      if (hasFailed ? now < retryAt : !isDue && now - finishedAt < AGAIN_MS) return;
+      start(account);
+    },
+
+    /** Reads 35 more days of the past. */
+    async lookFurther(account: string): Promise<void> {
+      const record = recordOf(account);
+      if (record === undefined || record.target <= firstBlock(record.to)) return;
+      const more = record.target - LOOK_BACK;
+      const target = Math.max(firstBlock(record.to), more);
+      const { at } = await readHeader(deps.client, target);
+      await keep({ ...(recordOf(account) ?? record), target, targetAt: at }, true);
+      hasFailed = false;
+      start(account);
+    },
+
+    /** Searches for the events that explain what these options' contracts say. */
+    explain(account: string, options: readonly ChangedOption[]): void {
+      if (running === undefined || changed?.account !== keyOf(account))
+        changed = { account: keyOf(account), options };
+    },
+
+    /** The transactions whose receipts were read, oldest first. */
+    trades(account: string): readonly RecentTrade[] {
+      return receipts.of(foundOf(account));
+    },
+
+    reading(account: string): ChainReading {
+      const record = recordOf(account);
+      const isReading = running !== undefined;
+      if (record === undefined) {
+        return { isReading, canLookFurther: false, ...problems() };
+      }
+      const { from, to, target, targetAt, toAt } = record;
+      const left = Math.max(0, from - target);
+      const readAt = timeOf(record, Math.min(from, to));
+      return {
+        isReading,
+        ...(from > to ? {} : { since: epochMs(readAt * 1000) }),
+        ...(left === 0
+          ? {}
+          : { progress: { readSeconds: toAt - readAt, ofSeconds: toAt - targetAt } }),
+        ...secondsLeft(left),
+        ...problems(),
+        unread: receipts.missing(foundOf(account)),
+        canLookFurther: left === 0 && target > firstBlock(to),
+      };
+    },
+
+    /** Resolves when nothing runs. */
+    async idle(): Promise<void> {
+      await running;
+    },
+  };
+
+  function foundOf(account: string): readonly FoundTransaction[] {
+    const record = recordOf(account);
+    const newest = tail?.account === keyOf(account) ? tail.found : [];
+    const known = new Set(record?.transactions.map(({ hash }) => hash));
+    return [...(record?.transactions ?? []), ...newest.filter(({ hash }) => !known.has(hash))];
+  }
+
+  function secondsLeft(blocks: number): { readonly secondsLeft?: number } {
+    if (pace === undefined || pace.blocks === 0 || blocks === 0) return {};
+    const seconds = (clock.now() - pace.since) / 1000;
+    return { secondsLeft: Math.ceil((blocks / pace.blocks) * seconds) };
+  }
+
+  /** One node's failure is the others' work; only when all of them fail there is something to say. */
+  function problems(): Pick<ChainReading, 'problems'> {
+    const found = [...lanes.values()].flatMap(({ problem }) => problem ?? []);
+    return hasFailed || (lanes.size > 0 && found.length === lanes.size) ? { problems: found } : {};
+  }
+}
+
+/** The devnet is younger than the protocol. */
+function firstBlock(head: number): number {
+  return head < FIRST_BLOCK ? 0 : FIRST_BLOCK;
+}

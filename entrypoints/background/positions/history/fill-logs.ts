@@ -1,0 +1,83 @@
+import { type Address, type Hex, padHex } from 'viem';
+import { isRecord } from '../../../../shared/messages/page.ts';
+import {
+  decodeTradeLog,
+  FILL_TOPICS,
+  LIFE_TOPICS,
+} from '../../../../shared/positions/decode-trade-log.ts';
+import type { EventLog } from '../../../../shared/positions/event-log.ts';
+import type { MarketEvent } from '../../../../shared/positions/market-event.ts';
+import type { LogFilter, Span } from './log-lane.ts';
+
+/** An event of ours with its transaction. `at` is in Unix seconds. */
+export interface FoundEvent {
+  readonly event: MarketEvent;
+  readonly hash: string;
+  readonly block: number;
+  /** Undefined for nodes that leave the time out of logs. */
+  readonly at: number | undefined;
+}
+
+/**
+ * Returns the filters for the fills of an account: as the buyer and as the seller. Both are indexed in
+ * all three revisions of `OrderFilled`; one filter can't ask for either of two topics' places.
+ */
+export function fillFilters(account: string, books: readonly string[]): readonly LogFilter[] {
+  const topic = padHex(account.toLowerCase() as Address, { size: 32 });
+  return [
+    { address: books, topics: [FILL_TOPICS, null, topic] },
+    { address: books, topics: [FILL_TOPICS, null, null, topic] },
+  ];
+}
+
+/** Returns the filter for everything that ends an option or changes its sides. */
+export function lifeFilters(option: string): readonly LogFilter[] {
+  return [{ address: [option], topics: [LIFE_TOPICS] }];
+}
+
+/** Reads a node's logs. @throws TypeError for logs that weren't asked for or aren't logs of ours */
+export function eventsIn(
+  logs: readonly unknown[],
+  { from, to }: Span,
+  emitters: readonly string[],
+): FoundEvent[] {
+  return logs.map((log) => {
+    if (!isLog(log) || log.removed === true) throw new TypeError('not a log');
+    const block = Number(log.blockNumber);
+    const event = decodeTradeLog(log);
+    const isAsked = block >= from && block <= to && emitters.includes(log.address.toLowerCase());
+    if (event === undefined || !isAsked) throw new TypeError('a log that was not asked for');
+    const at = typeof log.blockTimestamp === 'string' ? Number(log.blockTimestamp) : Number.NaN;
+    return {
+      event,
+      hash: log.transactionHash.toLowerCase(),
+      block,
+      at: Number.isSafeInteger(at) && at > 0 ? at : undefined,
+    };
+  });
+}
+
+interface RawLog extends EventLog {
+  readonly transactionHash: string;
+  readonly blockNumber: string;
+  readonly removed?: unknown;
+  readonly blockTimestamp?: unknown;
+}
+
+const isHash = (value: unknown): value is Hex =>
+  typeof value === 'string' && /^0x[0-9a-fA-F]{64}$/.test(value);
+
+function isLog(log: unknown): log is RawLog {
+  return (
+    isRecord(log) &&
+    typeof log.address === 'string' &&
+    /^0x[0-9a-fA-F]{40}$/.test(log.address) &&
+    typeof log.data === 'string' &&
+    /^0x[0-9a-fA-F]*$/.test(log.data) &&
+    Array.isArray(log.topics) &&
+    log.topics.every(isHash) &&
+    isHash(log.transactionHash) &&
+    typeof log.blockNumber === 'string' &&
+    /^0x[0-9a-fA-F]{1,13}$/.test(log.blockNumber)
+  );
+}

@@ -1,0 +1,53 @@
+import { Integer, Array as List, Object as Shape, type Static, String as Text } from 'typebox';
+import { AddressSchema } from '../../../../shared/approvals/types.ts';
+
+const closed = { additionalProperties: false };
+const Hash = Text({ pattern: '^0x[0-9a-f]{64}$' });
+const Block = Integer({ minimum: 0 });
+
+/** Accounts whose history is kept; the least recently read one makes room. */
+export const MOST_ACCOUNTS = 16;
+
+/** What was read of one account's fills on one chain. Times are Unix seconds. */
+export const HistoryRecordSchema = Shape(
+  {
+    chainId: Integer(),
+    account: AddressSchema,
+    /** Blocks that were read, both ends included; none while `from` is above `to`. */
+    from: Block,
+    to: Block,
+    /** Hash of block `to`: when the chain has another one, the newest blocks are read again. */
+    toHash: Hash,
+    toAt: Integer(),
+    /** The oldest block that is to be read. */
+    target: Block,
+    targetAt: Integer(),
+    /** Transactions that made or ended an option of the account. */
+    transactions: List(Shape({ hash: Hash, block: Block, at: Integer() }, closed)),
+    /** How far each changed option was searched for the event that changed it. */
+    searched: List(Shape({ option: AddressSchema, to: Block }, closed)),
+  },
+  closed,
+);
+
+export type HistoryRecord = Static<typeof HistoryRecordSchema>;
+export type FoundTransaction = HistoryRecord['transactions'][number];
+
+export const HistoryRecordsSchema = List(HistoryRecordSchema, { maxItems: MOST_ACCOUNTS });
+
+/** Estimates when a block was made, from the two blocks whose times are known. */
+export function timeOf(record: HistoryRecord, block: number): number {
+  const { to, toAt, target, targetAt } = record;
+  if (to <= target) return targetAt;
+  return Math.round(targetAt + ((toAt - targetAt) * (block - target)) / (to - target));
+}
+
+/** Returns the record with these transactions, each once, in the order of their blocks. */
+export function withTransactions(
+  record: HistoryRecord,
+  found: readonly FoundTransaction[],
+): HistoryRecord {
+  const byHash = new Map([...record.transactions, ...found].map((one) => [one.hash, one]));
+  const transactions = [...byHash.values()].sort((a, b) => a.block - b.block);
+  return { ...record, transactions };
+}

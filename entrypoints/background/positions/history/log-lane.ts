@@ -1,0 +1,162 @@
+import { createLogRange } from '../../../../shared/chain/log-range.ts';
+import { type NodeRefusal, refusalOf } from '../../../../shared/chain/node-refusal.ts';
+import type { NodeProblem } from '../../../../shared/messages/positions.ts';
+import type { Clock, Fetch, Wait } from '../../../../shared/ports.ts';
+import { NodeError } from '../../../../shared/rpc/codes.ts';
+import { askEndpoint, BusyError } from '../../chain/ask-endpoint.ts';
+import { quantity } from '../../chain/quantities.ts';
+
+/** Public nodes ask for about one question a second. */
+const PAUSE_MS = 1_000;
+/** A node that hangs is asked for fewer blocks, rather than waited for. */
+const TIMEOUT_MS = 10_000;
+const LONGEST_REST_MS = 60_000;
+/** After so many failures in a row a node is left alone until the next run. */
+const MOST_FAILURES = 12;
+const BLOCK_TRIES = 4;
+const BUSY_TRIES = 4;
+
+/** Blocks from `from` to `to`, both included. */
+export interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Whose logs: addresses, and topics in their places, as `eth_getLogs` takes them. */
+export interface LogFilter {
+  readonly address: readonly string[];
+  readonly topics: readonly (readonly string[] | string | null)[];
+}
+
+/** One node that logs are read from, at the pace and in the ranges that it accepts. */
+export interface LogLane {
+  /** Blocks to ask for next. */
+  readonly length: number;
+  /** Whether it failed too often to be asked again in this run. */
+  readonly isOut: boolean;
+  readonly problem: NodeProblem | undefined;
+  /** Begins a run: a node that was left alone gets another chance. */
+  reset(): void;
+  /** Returns true when the node has this very block. */
+  hasBlock(block: { readonly number: number; readonly hash: string }): Promise<boolean>;
+  /** Returns the raw logs of each filter. Learns from a failure, and throws it. */
+  logs(span: Span, filters: readonly LogFilter[]): Promise<readonly unknown[]>;
+}
+
+export interface LaneDeps {
+  readonly fetch: Fetch;
+  readonly clock: Clock;
+  readonly wait: Wait;
+  readonly pauseMs?: number;
+  readonly timeoutMs?: number;
+}
+
+export function createLogLane(url: string, deps: LaneDeps): LogLane {
+  const { clock, wait, pauseMs = PAUSE_MS, timeoutMs = TIMEOUT_MS } = deps;
+  const host = URL.canParse(url) ? new URL(url).host : 'node';
+  const range = createLogRange();
+  let readyAt = 0;
+  let id = 0;
+  let failures = 0;
+  let problem: NodeProblem | undefined;
+
+  async function ask(method: string, params: readonly unknown[]): Promise<unknown> {
+    const left = readyAt - clock.now();
+    if (left > 0) await wait(left);
+    id += 1;
+    try {
+      return await askEndpoint({ fetch: deps.fetch, timeoutMs }, url, { id, method, params });
+    } finally {
+      readyAt = clock.now() + pauseMs;
+    }
+  }
+
+  /** Asks again after a rest when the node limits the rate: nothing else about the question is wrong. */
+  async function askWithRests(method: string, params: readonly unknown[]): Promise<unknown> {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await ask(method, params);
+      } catch (error) {
+        if (refusalIn(error).kind !== 'busy' || tries === BUSY_TRIES) throw error;
+        rest(error, tries);
+      }
+    }
+  }
+
+  /** Lets the node rest: as long as it says, else twice as long each time. */
+  function rest(error: unknown, times: number): void {
+    const own = error instanceof BusyError ? error.retryAfterMs : undefined;
+    const wanted = Math.max(pauseMs, own ?? pauseMs * 2 ** Math.min(times, 6));
+    readyAt = clock.now() + Math.min(wanted, LONGEST_REST_MS);
+  }
+
+  function learn(blocks: number, error: unknown): void {
+    failures += 1;
+    const { kind, limit } = refusalIn(error);
+    problem = { host, reason: kind, blocks };
+    if (kind === 'range') {
+      range.refuse(blocks, { limit, isPassing: false });
+      return;
+    }
+    rest(error, failures);
+    // A slower pace cures `busy`; a failure without words may be cured by fewer blocks.
+    if (kind === 'down') range.refuse(blocks, { limit: undefined, isPassing: true });
+  }
+
+  return {
+    get length() {
+      return range.length;
+    },
+    get isOut() {
+      return failures >= MOST_FAILURES;
+    },
+    get problem() {
+      return problem;
+    },
+    reset() {
+      failures = 0;
+      problem = undefined;
+    },
+    async hasBlock({ number, hash }) {
+      for (let tries = 1; ; tries++) {
+        try {
+          const block = await ask('eth_getBlockByNumber', [quantity(number), false]);
+          const isKnown = typeof block === 'object' && block !== null && 'hash' in block;
+          if (isKnown && block.hash === hash) return true;
+          problem = { host, reason: 'lags', blocks: 0 };
+          return false;
+        } catch (error) {
+          problem = { host, reason: refusalIn(error).kind, blocks: 0 };
+          if (tries === BLOCK_TRIES) return false;
+          rest(error, tries);
+        }
+      }
+    },
+    async logs({ from, to }, filters) {
+      const blocks = to - from + 1;
+      try {
+        const found: unknown[] = [];
+        for (const filter of filters) {
+          const asked = { fromBlock: quantity(from), toBlock: quantity(to), ...filter };
+          const answer = await askWithRests('eth_getLogs', [asked]);
+          if (!Array.isArray(answer)) throw new TypeError('not a list of logs');
+          found.push(...answer);
+        }
+        range.accept(blocks, found.length);
+        failures = 0;
+        problem = undefined;
+        return found;
+      } catch (error) {
+        learn(blocks, error);
+        throw error;
+      }
+    },
+  };
+}
+
+function refusalIn(error: unknown): NodeRefusal {
+  if (error instanceof NodeError) return refusalOf('eth_getLogs', error.body);
+  if (!(error instanceof BusyError)) return { kind: 'down' };
+  if (error.error !== undefined) return refusalOf('eth_getLogs', error.error.body);
+  return { kind: error.status === 429 ? 'busy' : 'down' };
+}

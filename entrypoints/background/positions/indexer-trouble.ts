@@ -1,0 +1,55 @@
+import type { IndexerTrouble } from '../../../shared/messages/positions.ts';
+import type { Clock } from '../../../shared/ports.ts';
+import { getBlockNumber } from '../chain/reads.ts';
+import type { Rpc } from '../chain/rpc.ts';
+import { type IndexerClient, IndexerError } from './indexer-client.ts';
+
+/** An indexer that is further behind the chain than this isn't relied on. */
+const OLD_SECONDS = 3_600;
+const BLOCK_SECONDS = 2;
+/** How long a finding about its age counts. */
+const AGE_MS = 300_000;
+
+/**
+ * Returns a function that tells whether the indexer is more than an hour behind the chain: by the
+ * last block that it read, else by the time of its last update. False when it names neither.
+ */
+export function createIndexerAge(deps: {
+  readonly indexer: Pick<IndexerClient, 'progress'>;
+  readonly client: Rpc;
+  readonly clock: Clock;
+}): () => Promise<boolean> {
+  const { indexer, client, clock } = deps;
+  let last: { readonly at: number; readonly isOld: boolean } | undefined;
+
+  async function look(): Promise<boolean> {
+    const { block, at } = await indexer.progress();
+    if (block !== undefined) {
+      const head = Number(await getBlockNumber(client));
+      return (head - block) * BLOCK_SECONDS > OLD_SECONDS;
+    }
+    return at !== undefined && clock.now() / 1000 - at > OLD_SECONDS;
+  }
+
+  return async () => {
+    if (last === undefined || clock.now() - last.at > AGE_MS) {
+      // Without an answer nothing speaks against the indexer.
+      const isOld = await look().catch(() => false);
+      last = { at: clock.now(), isOld };
+    }
+    return last.isOld;
+  };
+}
+
+/** Names what went wrong when the indexer was read. */
+export function troubleOf(error: unknown): IndexerTrouble {
+  if (!(error instanceof IndexerError)) return 'unreachable';
+  switch (error.code) {
+    case 'indexer-behind':
+      return 'behind';
+    case 'indexer-unreadable':
+      return 'unreadable';
+    case 'indexer-unreachable':
+      return 'unreachable';
+  }
+}

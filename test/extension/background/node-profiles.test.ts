@@ -1,0 +1,103 @@
+import { getAddress } from 'viem';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { readPortfolio } from '../../../entrypoints/background/positions/portfolio.ts';
+import { epochMs } from '../../../shared/units.ts';
+import { NODE_PROFILES } from '../../helpers/node-profiles.ts';
+import { createSyntheticChain, type SyntheticChain } from '../../helpers/synthetic-chain.ts';
+import { fillEvents, syntheticOption, syntheticUser } from '../../helpers/synthetic-fills.ts';
+import { startSyntheticNode } from '../../helpers/synthetic-node.ts';
+import { walletReads } from '../../helpers/wallet-reads.ts';
+import { chainPositions } from '../helpers/chain-positions.ts';
+import { memoryAreas } from '../helpers/memory-areas.ts';
+
+/** Fills, by the blocks in which they are mined; `USER` takes part in every one whose number is even. */
+const FILLS: ReadonlyMap<number, number> = new Map([
+  [150, 2],
+  [1_200, 3],
+  [1_900, 4],
+  [2_990, 6],
+]);
+const USERS = 2;
+const USER = syntheticUser(0);
+const OWN = [6, 4, 2].map((n) => syntheticOption(n));
+
+const ends: (() => Promise<void>)[] = [];
+let chain: SyntheticChain;
+
+beforeAll(() => {
+  chain = createSyntheticChain((block) => {
+    const n = FILLS.get(block);
+    return n === undefined ? [] : [fillEvents(n, USERS)];
+  });
+  chain.grow(3_000);
+});
+afterEach(async () => {
+  for (const end of ends.splice(0)) await end();
+});
+
+/** What a wallet without an indexer shows whose only node is of this kind. */
+const SEES: Readonly<Record<string, string>> = {
+  'refuses filters without an address': 'balances and all positions',
+  'takes 10 blocks without an address and 10 000 with one': 'balances and all positions',
+  'has a limit of 10 blocks': 'balances, the newest positions at once and the others much later',
+  'has a limit of 500 blocks': 'balances and all positions',
+  'has a limit of 1 000 blocks': 'balances and all positions',
+  'has a limit of 2000 blocks': 'balances and all positions',
+  'has a limit of 10 000 blocks': 'balances and all positions',
+  'has a limit of results': 'balances and all positions',
+  'takes 1 request per second and answers 429 with Retry-After':
+    'balances and all positions, a second for each question',
+  'hangs on long ranges': 'balances and all positions',
+  'answers 503 because no backend is healthy now and then': 'balances and all positions',
+  'answers 502 with a page now and then': 'balances and all positions',
+  'cuts long answers': 'balances and all positions',
+  'lags 20 blocks': 'balances and positions as of 40 seconds ago, the own fills at once',
+  'has no eth_simulateV1': 'balances and all positions',
+  'sends no CORS headers':
+    'balances and all positions with the host permission (see the browser test), else which node it is',
+};
+
+describe('a wallet without an indexer', () => {
+  it.each(
+    NODE_PROFILES.map(
+      (profile) => [profile.name, SEES[profile.name] ?? 'nothing', profile] as const,
+    ),
+  )('whose node %s sees %s', { timeout: 120_000 }, async (_, sees, profile) => {
+    expect(sees).not.toBe('nothing');
+    const node = await startSyntheticNode(chain, {
+      misbehaviour: profile.create(),
+      answer: walletReads(chain),
+      ...(profile.lag === undefined ? {} : { lag: () => profile.lag ?? 0 }),
+      ...(profile.cors === undefined ? {} : { cors: profile.cors }),
+    });
+    ends.push(node.stop);
+    const { positions, history, client } = await chainPositions({
+      areas: memoryAreas(),
+      urls: [node.url],
+      account: () => USER,
+    });
+    const clock = { now: () => epochMs(Date.now()) };
+    const portfolio = await readPortfolio({
+      client,
+      clock,
+      account: getAddress(USER),
+      watched: [],
+    });
+    expect(portfolio.balances).toHaveLength(4);
+    await vi.waitFor(
+      async () => {
+        const view = await positions.list();
+        await history.idle();
+        expect(view.chain).toMatchObject({ isReading: false, unread: 0 });
+        expect(view.chain?.progress).toBeUndefined();
+        const shown = profile.lag === undefined ? OWN : OWN.slice(1);
+        const byAddress = new Map(view.rows.map((row) => [row.address, row]));
+        expect([...byAddress.keys()].sort()).toEqual([...shown].sort());
+        expect(view.rows.map(({ verification }) => verification)).toEqual(
+          shown.map(() => 'verified'),
+        );
+      },
+      { timeout: 100_000, interval: 50 },
+    );
+  });
+});

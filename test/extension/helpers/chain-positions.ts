@@ -1,0 +1,67 @@
+import { createRpc } from '../../../entrypoints/background/chain/rpc.ts';
+import { systemWait } from '../../../entrypoints/background/platform/clock.ts';
+import { createFillHistory } from '../../../entrypoints/background/positions/history/fill-history.ts';
+import { createIndexerClient } from '../../../entrypoints/background/positions/indexer-client.ts';
+import { createRecentTrades } from '../../../entrypoints/background/positions/recent-trades.ts';
+import { createPositions } from '../../../entrypoints/background/positions/refresh.ts';
+import { type Areas, stored } from '../../../entrypoints/background/state/stored.ts';
+import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
+import { BOOKS } from '../../../shared/chain/deployments.ts';
+import type { Clock, Fetch } from '../../../shared/ports.ts';
+import { epochMs, price8 } from '../../../shared/units.ts';
+import { memoryLayouts } from './memory-layouts.ts';
+import { memoryNotes } from './memory-notes.ts';
+
+/** A wallet's positions that are read from nodes, with or without an indexer. */
+export async function chainPositions(options: {
+  readonly areas: Areas;
+  readonly urls: readonly string[];
+  readonly account: () => string | undefined;
+  readonly fetch?: Fetch;
+  readonly indexer?: { readonly url: string; readonly fetch: Fetch };
+  readonly clock?: Clock;
+}) {
+  const { areas, urls, account, fetch = globalThis.fetch, indexer } = options;
+  const clock = options.clock ?? { now: () => epochMs(Date.now()) };
+  const client = createRpc({ fetch, urls: () => urls, pace: { clock, wait: systemWait } });
+  const trades = createRecentTrades({
+    stored: stored(areas, STORED_KEYS.recentTrades),
+    rpc: client,
+    clock,
+  });
+  const history = createFillHistory({
+    stored: stored(areas, STORED_KEYS.fillHistory),
+    client,
+    fetch,
+    clock,
+    wait: systemWait,
+    pauseMs: 1,
+    timeoutMs: 300,
+    urls: () => urls,
+    account,
+    books: () => BOOKS.map(({ address }) => address.toLowerCase()),
+  });
+  await Promise.all([trades.load(), history.load()]);
+  const positions = createPositions({
+    indexer: createIndexerClient({
+      fetch: indexer?.fetch ?? fetch,
+      url: () => indexer?.url ?? '',
+      layouts: memoryLayouts(),
+    }),
+    client,
+    trades,
+    history,
+    clock,
+    wait: async () => undefined,
+    account,
+    canSign: () => true,
+    spots: {
+      of: () => ({ price: price8(2_450_00000000n), source: 'chain' }),
+      refresh: async () => undefined,
+    },
+    feed: () => undefined,
+    onRead: () => undefined,
+    ...memoryNotes(),
+  });
+  return { positions, history, client, trades };
+}
