@@ -7,6 +7,7 @@ import { serveUi } from './api/serve.ts';
 import { demandReadable } from './api/stored.ts';
 import { createDraftFees } from './approvals/draft-fees.ts';
 import { createLastLook } from './approvals/last-look.ts';
+import { createOptionDelivery } from './approvals/option-delivery.ts';
 import { createOwnTransactions } from './approvals/own-transactions.ts';
 import { createPhishingList } from './approvals/phishing.ts';
 import { createWeeklyRefresh } from './approvals/phishing-weekly.ts';
@@ -142,6 +143,7 @@ export function composeLate(early: EarlyParts) {
         spotOf: parts.spots.spotOf,
         isInFeed: feed.has,
         known: () => knownTo({ session, wallets, activity }),
+        deliveryOf: createOptionDelivery(positions),
         ...createDraftFees({ activity, rpcOf }),
       },
       own: createOwnTransactions({ transactions, random }),

@@ -48,6 +48,8 @@ export type BookCall = { readonly book: Address; readonly isPinnedBook: boolean 
 /** Calls of an option contract by its buyer or seller. */
 export type OptionCall = { readonly option: Address } & (
   | { readonly kind: 'payout' }
+  | { readonly kind: 'exercise' }
+  | { readonly kind: 'decline exercise' }
   | { readonly kind: 'close' }
   | { readonly kind: 'return excess collateral' }
   | { readonly kind: 'split'; readonly collateral: TokenAmount }

@@ -43,7 +43,15 @@ export type VerifiedFact =
   | 'cover';
 
 /** What a holder may do with a position that has not ended. */
-export type PositionAction = 'payout' | 'transfer' | 'close' | 'return-excess';
+export type PositionAction =
+  | 'payout'
+  | 'transfer'
+  | 'close'
+  | 'return-excess'
+  /** Physical options: allow exactly the delivery, deliver, or give the option up. */
+  | 'allow-delivery'
+  | 'exercise'
+  | 'decline';
 
 /** Why an action cannot be taken now. */
 export type ActionBlock =
@@ -53,7 +61,25 @@ export type ActionBlock =
   | 'foreign contract'
   | 'not the holder'
   | 'one side only'
-  | 'no excess';
+  | 'no excess'
+  | 'window open'
+  | 'window ended'
+  /** The contract asks for another delivery than strike and contracts give. */
+  | 'other delivery'
+  | 'short of delivery'
+  | 'allow first'
+  | 'already allowed';
+
+/** What the buyer of a physical option delivers, or has delivered. */
+export interface PositionDelivery {
+  readonly token: PositionRow['token'];
+  /** Base units of its token. */
+  readonly amount: string;
+  /** Unix seconds; the exercise window lasts from expiry until then. Absent once it is over. */
+  readonly until?: number;
+  /** The receipt of the exercise proves it. */
+  readonly isDone: boolean;
+}
 
 /** One position from one of its sides. Amounts are base units of the token as decimal text. */
 export interface PositionRow {
@@ -134,6 +160,10 @@ export interface PositionRow {
   readonly isFresh: boolean;
   /** A settlement was tried, and the oracle had no price. */
   readonly hasFailedSettlement: boolean;
+  /** Of a physical option; absent when its contract doesn't report it. */
+  readonly delivery?: PositionDelivery;
+  /** Of a physical option that ended without delivery: the buyer declined, or let the window pass. */
+  readonly notExercised?: 'declined' | 'window passed';
   /** Empty once it has ended. */
   readonly actions: readonly { readonly action: PositionAction; readonly blocked?: ActionBlock }[];
   /** What lies in the option above its collateral, in base units; the seller's. */

@@ -189,7 +189,14 @@ export const WALLET_API = {
   'positions.act': Shape(
     {
       option: AddressSchema,
-      action: Union([Literal('payout'), Literal('close'), Literal('return-excess')]),
+      action: Union([
+        Literal('payout'),
+        Literal('close'),
+        Literal('return-excess'),
+        Literal('allow-delivery'),
+        Literal('exercise'),
+        Literal('decline'),
+      ]),
     },
     closed,
   ),

@@ -112,6 +112,38 @@ const optionPayout: Decoder = (log, option) => {
     : undefined;
 };
 
+const optionExercised: Decoder = (log, option) => {
+  const buyer = topicAddress(log.topics[1]);
+  const seller = topicAddress(log.topics[2]);
+  const deliveryToken = addressAt(log.data, 1);
+  const collateralAmount = uintAt(log.data, 2);
+  const deliveryAmount = uintAt(log.data, 3);
+  if (!buyer || !seller || !deliveryToken) return undefined;
+  if (collateralAmount === undefined || deliveryAmount === undefined) return undefined;
+  return {
+    type: 'option-exercised',
+    option,
+    buyer,
+    seller,
+    collateralAmount: tokenAmount(collateralAmount),
+    deliveryToken,
+    deliveryAmount,
+  };
+};
+
+const optionNotExercised: Decoder = (log, option) => {
+  const collateralAmount = uintAt(log.data, 1);
+  const isExplicit = boolAt(log.data, 2);
+  return collateralAmount !== undefined && isExplicit !== undefined
+    ? {
+        type: 'option-not-exercised',
+        option,
+        collateralAmount: tokenAmount(collateralAmount),
+        isExplicit,
+      }
+    : undefined;
+};
+
 const optionClosed: Decoder = (log, option) => {
   const closedBy = topicAddress(log.topics[2]);
   const returned = uintAt(log.data, 0);
@@ -235,6 +267,8 @@ const DECODERS: ReadonlyMap<string, Decoder> = new Map<string, Decoder>([
   ],
   ['0xc549d3d80332dee29de8f13591cac9d525bb5fe89a6dd90f44f0f659c6133324', optionExpired],
   ['0x3a945388fe0a73ff7616714347533e2f1713377f609ad9e8b365949cbee1ff6e', optionPayout],
+  ['0x46b86181d6eaffc9b918f92e214bb78b8c96ee447a07c91f86d2e01ac64fea73', optionExercised],
+  ['0x52ba533f6d91e0794978a937506d3a3d121a6af30ad0a00d1097e9d04cd54aea', optionNotExercised],
   ['0xf6b70e7b963f6035e2f7f31cb25d86edbfb11d3006c4ad20bd93923a056e828c', optionClosed],
   [
     '0xa4547bf89b2684b8ca4db9444ced28607710c030232e995d4b41a2812d1248e9',

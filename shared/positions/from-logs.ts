@@ -208,6 +208,24 @@ function live(
       return { ...settled, settlement: { ...settlement, settlementPrice: event.settlementPrice } };
     case 'option-payout':
       return { ...settled, settlement: { ...settlement, payoutBuyer: event.amount } };
+    case 'option-exercised':
+      return {
+        ...settled,
+        settlement: {
+          ...settlement,
+          payoutBuyer: event.collateralAmount,
+          collateralReturnedSeller: tokenAmount(0n),
+        },
+      };
+    case 'option-not-exercised':
+      return {
+        ...settled,
+        settlement: {
+          ...settlement,
+          payoutBuyer: tokenAmount(0n),
+          collateralReturnedSeller: event.collateralAmount,
+        },
+      };
     case 'collateral-returned':
       return {
         ...settled,

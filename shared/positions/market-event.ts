@@ -43,6 +43,25 @@ export type MarketEvent =
       readonly amount: TokenAmount;
     }
   | {
+      /** A physical option: the buyer delivered and took the collateral. */
+      readonly type: 'option-exercised';
+      readonly option: Address;
+      readonly buyer: Address;
+      readonly seller: Address;
+      readonly collateralAmount: TokenAmount;
+      readonly deliveryToken: Address;
+      /** Base units of the delivery token. */
+      readonly deliveryAmount: bigint;
+    }
+  | {
+      /** A physical option: the collateral went to the seller. */
+      readonly type: 'option-not-exercised';
+      readonly option: Address;
+      readonly collateralAmount: TokenAmount;
+      /** The buyer declined; otherwise the window has passed. */
+      readonly isExplicit: boolean;
+    }
+  | {
       readonly type: 'option-closed';
       readonly option: Address;
       readonly closedBy: Address;

@@ -106,8 +106,8 @@ function cellsOf(
   };
 }
 
-/** The last moment that a date can hold, in seconds: indexers may tell of later ones. */
-const LATEST = 8_640_000_000_000;
+/** The year 10,000, in seconds: later dates, which an indexer may report, need more than four digits. */
+const LATEST = 253_402_300_800;
 
 /** Nothing for a time that is not known. */
 function isoTime(seconds: number): string {

@@ -3,11 +3,15 @@ import {
   encodeFunctionData,
   type Hex,
   type LocalAccount,
+  type Log,
   parseEther,
   parseEventLogs,
   type TransactionReceipt,
 } from 'viem';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { physicalOptionAbi } from '../../shared/chain/abi/physical-option.ts';
+import { decodeTradeLog } from '../../shared/positions/decode-trade-log.ts';
+import type { EventLog } from '../../shared/positions/event-log.ts';
 import { contracts } from '../../shared/units.ts';
 import { optionAbi } from './abi/full.ts';
 import type { OrderInput } from './build-order.ts';
@@ -26,6 +30,8 @@ const approveTransfer = (isBuyer: boolean, target: Address) =>
     functionName: 'approveTransfer',
     args: [isBuyer, target, true],
   });
+
+const asEventLog = ({ address, topics, data }: Log): EventLog => ({ address, topics, data });
 
 function events({ logs }: TransactionReceipt): unknown[] {
   return parseEventLogs({ abi: optionAbi, logs }).map(({ eventName, args }) => [eventName, args]);
@@ -216,35 +222,68 @@ describe('the life of an option', () => {
     expect((await balance(maker.address)) - before).toBe(7n);
   });
 
-  test('a physical call is exercised by delivery of the strike, and lapses without it', async () => {
+  const EXERCISE = encodeFunctionData({ abi: physicalOptionAbi, functionName: 'exercise' });
+  const DECLINE = encodeFunctionData({ abi: physicalOptionAbi, functionName: 'doNotExercise' });
+  const SIZE = contracts(parseEther('0.5'));
+
+  /** A physical call of half an ether at 2,600: 1,300 USDC are to be delivered. */
+  const openPhysical = () =>
+    open(
+      {
+        product: 'PHYSICAL_CALL',
+        strikes: [2_600_00000000n],
+        price: 1000000n,
+        budget: parseEther('10'),
+      },
+      SIZE,
+    );
+
+  test('a physical call is exercised by its buyer within the window, for exactly the strike', async () => {
     const { devnet, taker, maker, balance } = market;
-    const size = contracts(parseEther('0.5'));
-    const physical = {
-      product: 'PHYSICAL_CALL',
-      strikes: [2_600_00000000n],
-      price: 1000000n,
-      budget: parseEther('10'),
-    } as const;
-    for (const isDelivered of [true, false]) {
-      const { optionAddress, expiry } = await open(physical, size);
-      await approve(devnet, taker, {
-        token: USDC.address,
-        amount: isDelivered ? 1_300_000000n : 1_299_999999n,
-        spender: optionAddress,
-      });
-      await devnet.advanceTo(Number(expiry));
-      await devnet.setPrice('ETH', 2_700_00000000n);
-      const before = {
-        usdc: await balance(maker.address),
-        weth: await balance(taker.address, WETH.address),
-      };
-      await act(taker, optionAddress, PAYOUT);
-      expect((await balance(maker.address)) - before.usdc).toBe(isDelivered ? 1_300_000000n : 0n);
-      expect((await balance(taker.address, WETH.address)) - before.weth).toBe(
-        isDelivered ? size : 0n,
-      );
-      expect(await balance(optionAddress, WETH.address)).toBe(0n);
-    }
+    const { optionAddress, expiry, collateral } = await openPhysical();
+    const token = USDC.address;
+    await approve(devnet, taker, { token, amount: 1_299_999999n, spender: optionAddress });
+    expect(await refusal(taker, optionAddress, EXERCISE)).toBe('Option not expired');
+    await devnet.advanceTo(Number(expiry));
+    expect(await refusal(maker, optionAddress, EXERCISE)).toBe('Only buyer');
+    expect(await refusal(taker, optionAddress, EXERCISE)).toMatch(/allowance/i);
+    expect(await refusal(maker, optionAddress, PAYOUT)).toBe('Exercise window still open');
+    await approve(devnet, taker, { token, amount: 1_300_000000n, spender: optionAddress });
+    const before = {
+      usdc: await balance(maker.address),
+      weth: await balance(taker.address, WETH.address),
+    };
+    const receipt = await act(taker, optionAddress, EXERCISE);
+    expect((await balance(maker.address)) - before.usdc).toBe(1_300_000000n);
+    expect((await balance(taker.address, WETH.address)) - before.weth).toBe(collateral);
+    expect(await balance(optionAddress, WETH.address)).toBe(0n);
+    expect(await read(optionAddress, 'optionSettled')).toBe(true);
+    expect(receipt.logs.flatMap((log) => decodeTradeLog(asEventLog(log)) ?? [])).toMatchObject([
+      { type: 'option-exercised', deliveryAmount: 1_300_000000n, collateralAmount: collateral },
+    ]);
+  });
+
+  test.each([
+    ['the buyer declines', true],
+    ['the window passes', false],
+  ])('the collateral of a physical call goes to the seller when %s', async (_, isExplicit) => {
+    const { devnet, taker, maker, balance } = market;
+    const { optionAddress, expiry, collateral } = await openPhysical();
+    await devnet.advanceTo(Number(expiry) + (isExplicit ? 0 : 3_601));
+    if (!isExplicit)
+      expect(await refusal(taker, optionAddress, EXERCISE)).toBe('Exercise window ended');
+    const before = await balance(maker.address, WETH.address);
+    const receipt = isExplicit
+      ? await act(taker, optionAddress, DECLINE)
+      : await act(maker, optionAddress, PAYOUT);
+    expect((await balance(maker.address, WETH.address)) - before).toBe(collateral);
+    const events = receipt.logs.flatMap((log) => decodeTradeLog(asEventLog(log)) ?? []);
+    expect(events).toContainEqual({
+      type: 'option-not-exercised',
+      option: optionAddress.toLowerCase(),
+      collateralAmount: collateral,
+      isExplicit,
+    });
   });
 
   test('foreign tokens are rescued by the rescue address, the collateral is not', async () => {

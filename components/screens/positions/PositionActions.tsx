@@ -9,6 +9,9 @@ import { Card } from '../../ui/Card.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { actionHint, actionLabel, blockText } from './position-words.ts';
 
+/** Actions that bring the holder what the option is worth. */
+const MAIN: readonly PositionAction[] = ['payout', 'allow-delivery', 'exercise'];
+
 /** What the holder may do, each with what it means or why it is not possible now. */
 export function PositionActions({ row, onTransfer }: { row: PositionRow; onTransfer: () => void }) {
   const call = useWalletCall();
@@ -27,7 +30,7 @@ export function PositionActions({ row, onTransfer }: { row: PositionRow; onTrans
             label={actionLabel(action)}
             hint={blocked === undefined ? actionHint(action, row) : blockText(blocked, row, now)}
             isPossible={blocked === undefined && !act.isRunning}
-            isMain={action === 'payout'}
+            isMain={MAIN.includes(action)}
             onPress={() => (action === 'transfer' ? onTransfer() : void act.run(action))}
           />
         ))}

@@ -11,6 +11,7 @@ import { fittingPercent, fittingUsd, shareText } from '../../ui/numbers.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { explorerLink } from '../activity/status.ts';
 import { CostEntry } from './CostEntry.tsx';
+import { DeliveryNote } from './DeliveryNote.tsx';
 import { PositionActions } from './PositionActions.tsx';
 import { PositionFacts } from './PositionFacts.tsx';
 import { ProfitFigure } from './ProfitFigure.tsx';
@@ -93,9 +94,7 @@ export function PositionDetail(props: {
         <Notice tone="warn">{i18n.t('positions.failedNote')}</Notice>
       ) : null}
       {row.isFresh ? <Notice>{i18n.t('positions.freshNote')}</Notice> : null}
-      {row.isPhysical && row.actions.length > 0 ? (
-        <Notice tone="warn">{i18n.t('positions.physicalNote')}</Notice>
-      ) : null}
+      <DeliveryNote row={row} />
       {row.picture === undefined ? null : (
         <PayoffChart picture={row.picture} label={i18n.t('positions.chart')} />
       )}

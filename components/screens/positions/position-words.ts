@@ -136,9 +136,20 @@ export function actionLabel(action: PositionAction): string {
       return i18n.t('positions.transfer');
     case 'close':
       return i18n.t('positions.close');
+    case 'allow-delivery':
+      return i18n.t('positions.allowDelivery');
+    case 'exercise':
+      return i18n.t('positions.exercise');
+    case 'decline':
+      return i18n.t('positions.decline');
     case 'return-excess':
       return i18n.t('positions.returnExcess');
   }
+}
+
+/** The delivery with its unit, exact. */
+export function deliveredText({ delivery }: PositionRow): string {
+  return delivery === undefined ? '—' : exactMoney(delivery.amount, delivery.token);
 }
 
 /** What an action does, in a sentence. */
@@ -150,6 +161,15 @@ export function actionHint(action: PositionAction, row: PositionRow): string {
       return i18n.t('positions.transferHint');
     case 'close':
       return i18n.t('positions.closeHint');
+    case 'allow-delivery':
+      return i18n.t('positions.allowDeliveryHint', { amount: deliveredText(row) });
+    case 'exercise':
+      return i18n.t('positions.exerciseHint', {
+        amount: deliveredText(row),
+        collateral: exactMoney(row.collateral, row.token),
+      });
+    case 'decline':
+      return i18n.t('positions.declineHint');
     case 'return-excess':
       return row.excess === undefined
         ? i18n.t('positions.returnExcessNone')
@@ -172,6 +192,20 @@ export function blockText(block: ActionBlock, row: PositionRow, now: number): st
       return i18n.t('positions.blockedHolder');
     case 'one side only':
       return i18n.t('positions.blockedOneSide');
+    case 'window open':
+      return i18n.t('positions.blockedWindowOpen', {
+        time: leftUntil(row.delivery?.until ?? 0, now),
+      });
+    case 'window ended':
+      return i18n.t('positions.blockedWindowEnded');
+    case 'other delivery':
+      return i18n.t('positions.blockedOtherDelivery');
+    case 'short of delivery':
+      return i18n.t('positions.blockedShort', { amount: deliveredText(row) });
+    case 'allow first':
+      return i18n.t('positions.blockedAllowFirst');
+    case 'already allowed':
+      return i18n.t('positions.blockedAllowed');
     case 'no excess':
       return i18n.t('positions.returnExcessNone');
   }

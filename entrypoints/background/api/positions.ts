@@ -10,6 +10,11 @@ import type { Handlers } from './serve.ts';
 
 class PositionError extends CondorError<'not-possible' | 'refused-receiver'> {}
 
+function sideOfAction(action: PositionAction): PositionRow['side'] | undefined {
+  if (action === 'return-excess') return 'seller';
+  return action === 'payout' || action === 'close' ? undefined : 'buyer';
+}
+
 type Topics = Extract<keyof Handlers, `positions.${string}`>;
 
 /** Positions and what their holder does with them. */
@@ -37,8 +42,23 @@ export function positionHandlers(deps: {
     },
     'positions.verify': ({ options }) => deps.positions.verify(options),
     async 'positions.act'({ option, action }) {
-      const side = action === 'return-excess' ? 'seller' : undefined;
-      const account = demand(deps.positions.find(option, side), action);
+      const row = deps.positions.find(option, sideOfAction(action));
+      const account = demand(row, action);
+      if (action === 'exercise' || action === 'decline')
+        return { hash: await deps.positionActions.decide(account, option as Address, action) };
+      if (action === 'allow-delivery') {
+        const delivery = row?.delivery;
+        // Only an option that a known book is proven to have created may take anything.
+        if (delivery === undefined || row?.verification !== 'verified')
+          throw new PositionError('not-possible', i18n.t('worker.thisCannotBeDoneWith'));
+        const hash = await deps.positionActions.allowDelivery({
+          account,
+          option: option as Address,
+          token: delivery.token.address as Address,
+          amount: BigInt(delivery.amount),
+        });
+        return { hash };
+      }
       return { hash: await deps.positionActions.act(account, option as Address, action) };
     },
     async 'positions.setCost'({ option, side, units }) {

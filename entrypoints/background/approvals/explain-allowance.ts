@@ -5,6 +5,7 @@ import { type Place, UNLIMITED } from '../../../shared/chain/place.ts';
 import type { KnownAddress } from '../../../shared/chain/receiver.ts';
 import { shortAddress } from '../../../shared/format.ts';
 import type { CodeReader } from '../chain/code-at.ts';
+import { momentRow } from '../orders/market-words.ts';
 import { lookAlikeOf } from './explain-receiver.ts';
 import type { Meaning } from './meaning.ts';
 import { amountOf, sentenceFor } from './words.ts';
@@ -14,6 +15,50 @@ type Allowance = Extract<
   { kind: 'approve' | 'increase allowance' | 'allow item' | 'allow all' }
 >;
 
+/** What exercising an own, proven option gives and takes. */
+export interface OptionDelivery {
+  /** Collateral that the buyer gets, in words. */
+  readonly gets: string;
+  /** Unix seconds. */
+  readonly until: number;
+}
+
+/** An allowance of exactly what an own option takes when it is exercised. */
+function explainDelivery(
+  found: Extract<Allowance, { kind: 'approve' }>,
+  place: Place,
+  { gets, until }: OptionDelivery,
+): Partial<Meaning> {
+  const { spender, token } = found;
+  const what = amountOf(found, place);
+  return {
+    sentence: i18n.t('approving.allowDelivery', { what }),
+    rows: [
+      {
+        label: i18n.t('approving.token'),
+        value: place.tokenAt(token)?.symbol ?? token,
+        full: token,
+      },
+      { label: i18n.t('approving.spender'), value: spender, full: spender },
+      { label: i18n.t('approving.youDeliver'), value: what },
+      { label: i18n.t('approving.youGetFor'), value: gets },
+      { label: i18n.t('approving.exerciseUntil'), ...momentRow(until) },
+    ],
+    checks: [
+      {
+        label: i18n.t('approving.spender'),
+        status: 'passed',
+        detail: i18n.t('approving.ownProvenOption'),
+      },
+      {
+        label: i18n.t('approving.amount'),
+        status: 'passed',
+        detail: i18n.t('approving.exactDelivery'),
+      },
+    ],
+  };
+}
+
 /** What somebody else may take from now on. */
 export function explainAllowance(
   found: Allowance,
@@ -21,13 +66,17 @@ export function explainAllowance(
     place,
     isPrivate,
     known,
+    delivery,
   }: {
     place: Place;
     /** What `isSpenderPrivate` says of it. */
     isPrivate: boolean;
     known: readonly KnownAddress[];
+    delivery: OptionDelivery | undefined;
   },
 ): Partial<Meaning> {
+  if (found.kind === 'approve' && delivery !== undefined && place.tokenAt(found.token))
+    return explainDelivery(found, place, delivery);
   const meaning = meaningOf(found, place);
   // What is taken back is safe whoever it was given to.
   if (meaning.danger === undefined) return meaning;

@@ -3,6 +3,7 @@ import { i18n } from '#i18n';
 import type { Understanding } from '../../../shared/approvals/understanding.ts';
 import type { ApprovalCheck, ApprovalRow } from '../../../shared/approvals/view.ts';
 import { optionAbi } from '../../../shared/chain/abi/option.ts';
+import { physicalOptionAbi } from '../../../shared/chain/abi/physical-option.ts';
 import { proxyTarget } from '../../../shared/chain/minimal-proxy.ts';
 import { shortAddress } from '../../../shared/format.ts';
 import { implementationAt } from '../../../shared/orders/products.ts';
@@ -19,6 +20,8 @@ export type OptionCall = Extract<
   {
     kind:
       | 'payout'
+      | 'exercise'
+      | 'decline exercise'
       | 'close'
       | 'return excess collateral'
       | 'split'
@@ -46,7 +49,10 @@ export async function explainOption(client: Rpc, found: OptionCall): Promise<Par
           status: 'passed',
           detail: i18n.t('approving.aKnownOptionProduct'),
         };
-  const facts = product === undefined ? [] : await readFacts(client, option);
+  const facts =
+    product === undefined
+      ? []
+      : [...(await readFacts(client, option)), ...(await deliveryRows(client, found))];
   return {
     rows: [
       { label: i18n.t('approving.option'), value: shortAddress(option), full: option },
@@ -58,7 +64,7 @@ export async function explainOption(client: Rpc, found: OptionCall): Promise<Par
       ? {
           danger: i18n.t('approving.iUnderstandThatCondorDoes'),
         }
-      : gift(found)),
+      : loss(found)),
   };
 }
 
@@ -77,8 +83,8 @@ function own(found: OptionCall): ApprovalRow[] {
   }
 }
 
-/** What is given away comes back only if the receiver wants. */
-function gift(found: OptionCall): Partial<Meaning> {
+/** What is given away, or not exercised, doesn't come back. */
+function loss(found: OptionCall): Partial<Meaning> {
   if (found.kind === 'transfer option') {
     return {
       danger: i18n.t(found.isBuyer ? 'approving.iGiveBuyer' : 'approving.iGiveSeller', {
@@ -86,6 +92,7 @@ function gift(found: OptionCall): Partial<Meaning> {
       }),
     };
   }
+  if (found.kind === 'decline exercise') return { danger: i18n.t('approving.iDecline') };
   if (found.kind === 'allow option transfer' && found.isAllowed) {
     return {
       danger: i18n.t(found.isBuyer ? 'approving.mayTakeBuyer' : 'approving.mayTakeSeller', {
@@ -94,6 +101,41 @@ function gift(found: OptionCall): Partial<Meaning> {
     };
   }
   return {};
+}
+
+/** What an exercise gives and takes, and until when it is possible. */
+async function deliveryRows(client: Rpc, found: OptionCall): Promise<ApprovalRow[]> {
+  if (found.kind !== 'exercise' && found.kind !== 'decline exercise') return [];
+  const contract = { address: found.option, abi: physicalOptionAbi } as const;
+  try {
+    const [token, amount, window, expiry, seller] = await multicall(client, {
+      allowFailure: false,
+      contracts: [
+        { ...contract, functionName: 'deliveryCollateral' },
+        { ...contract, functionName: 'calculateDeliveryAmount' },
+        { ...contract, functionName: 'EXERCISE_WINDOW' },
+        { address: found.option, abi: optionAbi, functionName: 'expiryTimestamp' },
+        { address: found.option, abi: optionAbi, functionName: 'seller' },
+      ],
+    });
+    const known = tokenAt(token);
+    const delivered =
+      known === undefined
+        ? `${amount} (${token})`
+        : `${amountWords(amount, known.decimals, known.decimals)} ${known.symbol}`;
+    return [
+      {
+        label: i18n.t(
+          found.kind === 'exercise' ? 'approving.youDeliver' : 'approving.notDelivered',
+        ),
+        value: delivered,
+      },
+      { label: i18n.t('approving.toSeller'), value: shortAddress(seller), full: seller },
+      { label: i18n.t('approving.exerciseUntil'), ...momentRow(Number(expiry + window)) },
+    ];
+  } catch {
+    return [];
+  }
 }
 
 async function readFacts(client: Rpc, option: Address): Promise<ApprovalRow[]> {

@@ -12,7 +12,7 @@ import { ETHER } from '../chain/movements.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import { amountWords, momentRow } from '../orders/market-words.ts';
 import { asCollectible } from './collectibles.ts';
-import { explainAllowance, isSpenderPrivate } from './explain-allowance.ts';
+import { explainAllowance, isSpenderPrivate, type OptionDelivery } from './explain-allowance.ts';
 import { explainOption, type OptionCall } from './explain-option.ts';
 import { explainReceiver, lookAlikeOf } from './explain-receiver.ts';
 import { inspectFill } from './inspect-fill.ts';
@@ -31,6 +31,8 @@ export interface ExplainDeps {
   readonly isInFeed: (digest: string) => boolean | undefined;
   /** Contacts, own accounts and earlier receivers; without it nothing is said of receivers. */
   readonly known?: () => readonly KnownAddress[];
+  /** The delivery of an own, proven option that an allowance is exactly for. */
+  readonly deliveryOf?: (found: Understanding) => OptionDelivery | undefined;
 }
 
 /** What a transaction does, in words, rows and checks, by its own bytes. */
@@ -126,6 +128,8 @@ export async function explain(
         ...bookMeaning(found),
       };
     case 'payout':
+    case 'exercise':
+    case 'decline exercise':
     case 'close':
     case 'return excess collateral':
     case 'split':
@@ -143,7 +147,12 @@ export async function explain(
     case 'allow all':
       return {
         ...common,
-        ...explainAllowance(found, { place, isPrivate, known: deps.known?.() ?? [] }),
+        ...explainAllowance(found, {
+          place,
+          isPrivate,
+          known: deps.known?.() ?? [],
+          delivery: deps.deliveryOf?.(found),
+        }),
       };
     case 'transfer':
       return {

@@ -42,6 +42,10 @@ function words(found: Understanding, place: Place, isDone: boolean): string {
       });
     case 'payout':
       return i18n.t(isDone ? 'words.settled' : 'words.settle');
+    case 'exercise':
+      return i18n.t(isDone ? 'words.exercised' : 'words.exercise');
+    case 'decline exercise':
+      return i18n.t(isDone ? 'words.declinedExercise' : 'words.declineExercise');
     case 'close':
       return i18n.t(isDone ? 'words.closed' : 'words.close');
     case 'return excess collateral':

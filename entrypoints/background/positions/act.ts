@@ -1,6 +1,8 @@
 import { type Address, encodeFunctionData, type Hex } from 'viem';
 import { toBase64url } from '../../../shared/bytes.ts';
+import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
 import { optionAbi } from '../../../shared/chain/abi/option.ts';
+import { physicalOptionAbi } from '../../../shared/chain/abi/physical-option.ts';
 import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
 import type { Random } from '../../../shared/ports.ts';
 import { OWN } from '../approvals/replacements.ts';
@@ -11,22 +13,43 @@ const FUNCTIONS = {
   close: 'close',
   'return-excess': 'returnExcessCollateral',
 } as const;
+const PHYSICAL_FUNCTIONS = { exercise: 'exercise', decline: 'doNotExercise' } as const;
 
 export type PositionActions = ReturnType<typeof createPositionActions>;
 
 /** A holder's calls of its option contract; each passes the queue like any other transaction. */
 export function createPositionActions(deps: { transactions: Transactions; random: Random }) {
-  const ask = (account: Address, option: Address, data: Hex): Promise<Hex> =>
+  const ask = (account: Address, to: Address, data: Hex): Promise<Hex> =>
     deps.transactions.ask({
       requester: OWN,
       requestKey: `own:${toBase64url(deps.random.bytes(16))}`,
       chainId: CHAIN_ID,
       account,
-      transaction: { to: option, value: '0x0', data },
+      transaction: { to, value: '0x0', data },
     });
   return {
     act: (account: Address, option: Address, action: keyof typeof FUNCTIONS): Promise<Hex> =>
       ask(account, option, encodeFunctionData({ abi: optionAbi, functionName: FUNCTIONS[action] })),
+    /** Decides about a physical option: delivers for its collateral, or gives it up. */
+    decide: (
+      account: Address,
+      option: Address,
+      action: keyof typeof PHYSICAL_FUNCTIONS,
+    ): Promise<Hex> => {
+      const functionName = PHYSICAL_FUNCTIONS[action];
+      return ask(account, option, encodeFunctionData({ abi: physicalOptionAbi, functionName }));
+    },
+    /** Lets an option take exactly what it takes at exercise. */
+    allowDelivery: (options: {
+      account: Address;
+      option: Address;
+      token: Address;
+      amount: bigint;
+    }): Promise<Hex> => {
+      const args = [options.option, options.amount] as const;
+      const data = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args });
+      return ask(options.account, options.token, data);
+    },
     /** Hands the buyer's or the seller's side over. */
     transfer: (options: {
       account: Address;

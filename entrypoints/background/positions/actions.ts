@@ -6,6 +6,7 @@ import type {
 import type { PositionRecord } from '../../../shared/positions/record.ts';
 import type { Side } from '../../../shared/positions/value.ts';
 import type { UnixSeconds } from '../../../shared/units.ts';
+import type { Delivery } from './deliveries.ts';
 import { isUnproven, type Verification } from './verify.ts';
 
 /**
@@ -20,13 +21,16 @@ export function actionsFor(input: {
   verification: Verification;
   /** The account's key is in the vault. */
   canSign: boolean;
+  /** Of a physical option whose contract reports it. */
+  delivery: Delivery | undefined;
 }): PositionRow['actions'] {
-  const { position, side, now, verification, canSign } = input;
+  const { position, side, now, verification, canSign, delivery } = input;
   if (position.status !== 'open' || isUnproven(verification)) return [];
   const common = commonBlock(side, verification, canSign);
   const excess = verification.result === 'not checked' ? undefined : verification.excess;
   const list: readonly (readonly [PositionAction, ActionBlock | undefined])[] = [
-    ['payout', position.expiry > now ? 'not due' : undefined],
+    ...(side === 'buyer' && delivery !== undefined ? deliveryActions(delivery, position, now) : []),
+    ['payout', payoutBlock(position, delivery, now)],
     ['transfer', undefined],
     ['close', position.buyer === position.seller ? undefined : 'one side only'],
     ...(side === 'seller'
@@ -37,6 +41,35 @@ export function actionsFor(input: {
     const blocked = common ?? own;
     return { action, ...(blocked === undefined ? {} : { blocked }) };
   });
+}
+
+/** Until the exercise window ends, only the buyer decides about a physical option. */
+function payoutBlock(
+  { expiry }: PositionRecord,
+  delivery: Delivery | undefined,
+  now: UnixSeconds,
+): ActionBlock | undefined {
+  if (expiry > now) return 'not due';
+  return delivery !== undefined && now <= delivery.until ? 'window open' : undefined;
+}
+
+function deliveryActions(
+  { amount, allowed, balance, until, isAsAgreed }: Delivery,
+  { expiry }: PositionRecord,
+  now: UnixSeconds,
+): readonly (readonly [PositionAction, ActionBlock | undefined])[] {
+  const time = expiry > now ? 'not due' : now > until ? 'window ended' : undefined;
+  const means = isAsAgreed
+    ? balance < amount
+      ? 'short of delivery'
+      : undefined
+    : 'other delivery';
+  const isAllowed = allowed >= amount;
+  return [
+    ['allow-delivery', time ?? means ?? (isAllowed ? 'already allowed' : undefined)],
+    ['exercise', time ?? means ?? (isAllowed ? undefined : 'allow first')],
+    ['decline', time],
+  ];
 }
 
 function commonBlock(

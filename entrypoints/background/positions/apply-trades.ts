@@ -1,6 +1,7 @@
 import type { Address } from 'viem';
 import { applyTransaction } from '../../../shared/positions/from-logs.ts';
 import type { PositionRecord } from '../../../shared/positions/record.ts';
+import { type ExerciseDecision, exerciseDecisions } from './exercise-decisions.ts';
 import { firstHolders, type Holders } from './first-holders.ts';
 import { createdBy } from './origin.ts';
 import type { RecentTrade } from './recent-trades.ts';
@@ -13,6 +14,8 @@ export interface Backing {
   readonly payout: boolean;
   /** Who first held the two sides; undefined when no own receipt made the option. */
   readonly first: Holders | undefined;
+  /** How a physical option ended; undefined when no own receipt shows it. */
+  readonly decision: ExerciseDecision | undefined;
 }
 
 export interface Applied {
@@ -61,6 +64,7 @@ export function applyTrades(
     return { events, changed: [...new Set([...changed.values(), ...own])] };
   });
   const first = firstHolders(trades.map(({ events }) => events));
+  const decisions = exerciseDecisions(trades.map(({ events }) => events));
   const isOpen = (address: Address) => current.get(address)?.status === 'open';
   const failed = trades.flatMap(({ events }) =>
     events.events.flatMap(({ event }) =>
@@ -87,8 +91,9 @@ export function applyTrades(
         {
           origin: created.has(position.address),
           premium: isFilledAs(position, filled),
-          payout: settled.has(position.address),
+          payout: settled.has(position.address) || decisions.has(position.address),
           first: first.get(position.address),
+          decision: decisions.get(position.address),
         },
       ]),
     ),

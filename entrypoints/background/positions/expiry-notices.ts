@@ -53,13 +53,13 @@ export function createExpiryNotices(deps: {
     async update(account: string, rows: readonly PositionRow[]): Promise<void> {
       const choice = deps.choice();
       const others = kept.filter((notice) => notice.account !== account);
-      const own = rows
-        .filter(({ state, isUnproven }) => state === 'open' && !isUnproven)
-        .map((row) => ({
+      const own = rows.flatMap((row) =>
+        momentsOf(row, deps.clock.now()).map((moment) => ({
           account,
-          at: row.expiry,
+          ...moment,
           ...(choice === 'named' ? { name: nameOf(row) } : {}),
-        }));
+        })),
+      );
       await write(choice === 'off' ? [] : [...others, ...own]);
     },
 
@@ -67,7 +67,7 @@ export function createExpiryNotices(deps: {
     async choose(): Promise<void> {
       const choice = deps.choice();
       if (choice === 'off') await write([]);
-      if (choice === 'plain') await write(kept.map(({ account, at }) => ({ account, at })));
+      if (choice === 'plain') await write(kept.map(({ name: _, ...plain }) => plain));
     },
 
     /** The alarm rang: tells of everything that has expired by now, once. */
@@ -76,15 +76,46 @@ export function createExpiryNotices(deps: {
       const due = kept.filter(({ at }) => at * 1000 <= now);
       await write(kept.filter(({ at }) => at * 1000 > now));
       if (due.length === 0 || deps.choice() === 'off' || !deps.hasVault()) return;
-      const names = [...new Set(due.flatMap(({ name }) => name ?? []))];
-      const named = names.slice(0, NAMED_AT_ONCE).join('\n');
-      const text = i18n.t('positions.noticeText');
-      await deps.notify(
-        i18n.t('positions.noticeTitle', due.length),
-        named === '' ? text : `${named}\n${text}`,
-      );
+      const deliveries = due.filter(({ isDelivery }) => isDelivery === true);
+      const others = due.filter(({ isDelivery }) => isDelivery !== true);
+      if (deliveries.length > 0)
+        await deps.notify(
+          i18n.t('positions.deliveryNoticeTitle', deliveries.length),
+          withNames(deliveries, i18n.t('positions.deliveryNoticeText')),
+        );
+      if (others.length > 0)
+        await deps.notify(
+          i18n.t('positions.noticeTitle', others.length),
+          withNames(others, i18n.t('positions.noticeText')),
+        );
     },
   };
+}
+
+/** The reminder before an exercise window ends. */
+const BEFORE_END_SECONDS = 20 * 60;
+
+/**
+ * Returns when to notify about a position, in Unix seconds: at expiry, and once more before the
+ * exercise window of a physical option ends. `now` in epoch milliseconds.
+ */
+function momentsOf(
+  row: PositionRow,
+  now: number,
+): readonly { readonly at: number; readonly isDelivery?: true }[] {
+  const { state, isUnproven, expiry, side, delivery } = row;
+  if (isUnproven) return [];
+  const until = side === 'buyer' ? delivery?.until : undefined;
+  if (until === undefined) return state === 'open' ? [{ at: expiry }] : [];
+  return [expiry, until - BEFORE_END_SECONDS]
+    .filter((at) => at >= expiry && at * 1000 > now)
+    .map((at) => ({ at, isDelivery: true }));
+}
+
+function withNames(due: StoredNotices, text: string): string {
+  const names = [...new Set(due.flatMap(({ name }) => name ?? []))];
+  const named = names.slice(0, NAMED_AT_ONCE).join('\n');
+  return named === '' ? text : `${named}\n${text}`;
 }
 
 function nameOf({ asset, product, strikes }: PositionRow): string {

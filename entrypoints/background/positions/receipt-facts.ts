@@ -3,6 +3,7 @@ import type { Clock } from '../../../shared/ports.ts';
 import { applyTransaction, type TransactionEvents } from '../../../shared/positions/from-logs.ts';
 import type { ChainMoment, PositionRecord } from '../../../shared/positions/record.ts';
 import type { Rpc } from '../chain/rpc.ts';
+import { type ExerciseDecision, exerciseDecisions } from './exercise-decisions.ts';
 import { firstHolders, type Holders } from './first-holders.ts';
 import { type Creations, creationsOf } from './origin.ts';
 import { eventsOfReceipt } from './receipt.ts';
@@ -26,6 +27,8 @@ export interface ReceiptFacts {
   readonly origin?: Origin;
   /** Who held the two sides when the option was made, by the receipt that made it. */
   readonly first?: Holders;
+  /** How a physical option ended. */
+  readonly decision?: ExerciseDecision;
 }
 
 export type ReadReceiptFacts = ReturnType<typeof createReceiptFacts>;
@@ -76,6 +79,7 @@ export function createReceiptFacts(deps: { client: Rpc; clock: Clock }) {
       ...(typeof fill === 'object' ? firstOf(position.address, fill.events) : {}),
       ...(premium === undefined ? {} : { premium }),
       ...(payout === undefined ? {} : { payout }),
+      ...(typeof end === 'object' ? decisionIn(position.address, end.events) : {}),
     };
   }
 
@@ -98,6 +102,11 @@ function originOf(address: Address, receipt: ReadReceipt | 'missing'): Origin {
   if (created.has(address)) return 'created';
   const parent = splitFrom.get(address);
   return parent === undefined ? 'unknown' : { splitFrom: parent };
+}
+
+function decisionIn(address: Address, events: TransactionEvents): { decision?: ExerciseDecision } {
+  const decision = exerciseDecisions([events]).get(address);
+  return decision === undefined ? {} : { decision };
 }
 
 function firstOf(address: Address, events: TransactionEvents): { first?: Holders } {

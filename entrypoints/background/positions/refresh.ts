@@ -18,6 +18,7 @@ import { quotedVolatilities } from '../orders/volatility.ts';
 import { type Applied, applyTrades } from './apply-trades.ts';
 import { createCatchUp } from './catch-up.ts';
 import { createChecked } from './checked.ts';
+import { type Delivery, readDeliveries } from './deliveries.ts';
 import type { EnteredCosts } from './entered-costs.ts';
 import type { Given, GivenPositions } from './given-positions.ts';
 import type { FillHistory } from './history/fill-history.ts';
@@ -85,6 +86,18 @@ export function createPositions(deps: {
   /** Why the chain is read at present. */
   let trouble: IndexerTrouble | undefined;
   const checked = createChecked({ verify, clock: deps.clock });
+  /** Of the account's open physical options, as last read. */
+  let deliveries: ReadonlyMap<Address, Delivery> = new Map();
+
+  /** Asks proven options only, because a forged contract could answer too. */
+  function readProven(some: readonly PositionRecord[], applied: Applied) {
+    const proven = some.flatMap((told) => {
+      const verification = checked.of(told, applied.backed.get(told.address));
+      if (verification.result !== 'verified') return [];
+      return [asOnChain(withImplementation(told, verification), verification)];
+    });
+    return readDeliveries(deps.client, proven);
+  }
 
   function rowsOf(
     some: readonly PositionRecord[],
@@ -115,6 +128,7 @@ export function createPositions(deps: {
           hasFailedSettlement: applied.failed.has(position.address),
           canSign,
           enteredCost: deps.costs.of(account, rowKey(position, side)),
+          delivery: deliveries.get(position.address),
         }),
         isChecking: !isTried && !checked.isRecent(told, backing),
       }));
@@ -215,6 +229,7 @@ export function createPositions(deps: {
     const all = [...own, ...given.map(({ position }) => position)];
     const isShort = all.length <= AT_ONCE;
     if (isShort) await checked.run(all, applied.backed);
+    deliveries = await readProven(own, applied);
     await deps.trades.forget(overTrades(trades.own, applied, read?.at ?? 0));
     shown = { account, own, given, applied };
     rows = [...rowsOf(own, account, applied, isShort), ...givenRows(given, applied, isShort)].sort(
@@ -317,6 +332,7 @@ export function createPositions(deps: {
         .filter(({ position }) => wanted.has(position.address))
         .slice(0, AT_ONCE - some.length);
       await checked.run([...some, ...given.map(({ position }) => position)], from.applied.backed);
+      deliveries = new Map([...deliveries, ...(await readProven(some, from.applied))]);
       const found = [
         ...rowsOf(some, from.account, from.applied, true),
         ...givenRows(given, from.applied, true),
@@ -332,6 +348,19 @@ export function createPositions(deps: {
     async setCost(row: PositionRow, units: string | undefined): Promise<void> {
       const account = deps.account();
       if (account !== undefined) await deps.costs.set(account, row.key, units);
+    },
+
+    /** The proven own option that takes exactly this allowance at exercise, if there is one. */
+    deliveryTo(option: string, token: string, amount: bigint): PositionRow | undefined {
+      return rows.find(
+        (row) =>
+          row.address === option.toLowerCase() &&
+          row.side === 'buyer' &&
+          row.verification === 'verified' &&
+          row.delivery?.isDone === false &&
+          row.delivery.token.address.toLowerCase() === token.toLowerCase() &&
+          row.delivery.amount === amount.toString(),
+      );
     },
 
     /** A row of the selected account as it was last shown. */

@@ -1,3 +1,4 @@
+import type { Address } from 'viem';
 import type {
   PositionRow,
   PositionState,
@@ -24,6 +25,7 @@ import {
 import type { Spot } from '../orders/spot-prices.ts';
 import { actionsFor } from './actions.ts';
 import type { Backing } from './apply-trades.ts';
+import type { Delivery } from './deliveries.ts';
 import type { Given } from './given-positions.ts';
 import { isUnproven, type Verification } from './verify.ts';
 
@@ -40,6 +42,8 @@ export function positionRow(input: {
   isFresh: boolean;
   hasFailedSettlement: boolean;
   canSign: boolean;
+  /** Of an open physical option whose contract reports it. */
+  delivery?: Delivery | undefined;
   /** Entered by the user for a received side. */
   enteredCost?: TokenAmount | undefined;
   /** The side was given away: the row is what the account once held. */
@@ -47,7 +51,6 @@ export function positionRow(input: {
 }): PositionRow {
   const { position, side, now, verification, volatility } = input;
   const asset = assetOfFeed(position.priceFeed);
-  const token = tokenAt(position.collateralToken);
   const found = position.implementation && implementationAt(position.implementation);
   const price = asset === undefined ? undefined : input.spotOf(asset);
   const spot = price?.price;
@@ -76,11 +79,7 @@ export function positionRow(input: {
     side,
     strikes: ascending(position.strikes).map(String),
     expiry: position.expiry,
-    token: {
-      address: position.collateralToken,
-      ...(token === undefined ? {} : { symbol: token.symbol }),
-      decimals: token?.decimals ?? 0,
-    },
+    token: shownToken(position.collateralToken),
     contracts: position.numContracts.toString(),
     premium: position.entryPremium.toString(),
     fee: position.entryFeePaid.toString(),
@@ -111,8 +110,16 @@ export function positionRow(input: {
     hasFailedSettlement: input.hasFailedSettlement,
     actions:
       given === undefined
-        ? actionsFor({ position, side, now, verification, canSign: input.canSign })
+        ? actionsFor({
+            position,
+            side,
+            now,
+            verification,
+            canSign: input.canSign,
+            delivery: input.delivery,
+          })
         : [],
+    ...deliveryOf(input.delivery, verification, input.backing),
     ...excessOf(side, verification),
     ...(picture === undefined ? {} : { picture }),
   };
@@ -133,6 +140,42 @@ function isReceivedBy(
   const read = verification.result === 'not checked' ? undefined : verification.first;
   const first = read ?? backing?.first;
   return first !== undefined && first[side] !== position[side];
+}
+
+/** What is to be delivered; of an option that has ended, what its receipt says of that. */
+function deliveryOf(
+  running: Delivery | undefined,
+  verification: Verification,
+  backing: Backing | undefined,
+): Pick<PositionRow, 'delivery' | 'notExercised'> {
+  if (running !== undefined) {
+    const { token, amount, until } = running;
+    return {
+      delivery: { token: shownToken(token.address), amount: `${amount}`, until, isDone: false },
+    };
+  }
+  const read = verification.result === 'not checked' ? undefined : verification.money.decision;
+  const decision = backing?.decision ?? read;
+  if (decision === undefined) return {};
+  if (decision.type === 'option-exercised')
+    return {
+      delivery: {
+        token: shownToken(decision.deliveryToken),
+        amount: decision.deliveryAmount.toString(),
+        isDone: true,
+      },
+    };
+  return { notExercised: decision.isExplicit ? 'declined' : 'window passed' };
+}
+
+/** A token as pages show it; without a symbol its amounts are units. */
+function shownToken(address: Address): PositionRow['token'] {
+  const token = tokenAt(address);
+  return {
+    address,
+    ...(token === undefined ? {} : { symbol: token.symbol }),
+    decimals: token?.decimals ?? 0,
+  };
 }
 
 function endOf(close: ChainMoment | undefined, given: Given | undefined): Pick<PositionRow, 'end'> {

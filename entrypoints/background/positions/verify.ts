@@ -138,7 +138,13 @@ function isBacked({ status }: PositionRecord, backing: Backing | undefined): boo
   );
 }
 
-const UNBACKED: Backing = { origin: false, premium: false, payout: false, first: undefined };
+const UNBACKED: Backing = {
+  origin: false,
+  premium: false,
+  payout: false,
+  first: undefined,
+  decision: undefined,
+};
 const NOTHING_READ: ReadonlyMap<Address, ReceiptFacts> = new Map();
 
 /** Options split at most this often are followed to the one that a book created. */

@@ -38,7 +38,16 @@ export const GivenPositionsSchema = List(
 
 /** When options of accounts expire (Unix seconds), and by the user's choice their names. */
 export const ExpiryNoticesSchema = List(
-  Shape({ account: Text(), at: Integer(), name: Optional(Text()) }, closed),
+  Shape(
+    {
+      account: Text(),
+      at: Integer(),
+      name: Optional(Text()),
+      /** The buyer of a physical option has to decide. */
+      isDelivery: Optional(Bool()),
+    },
+    closed,
+  ),
 );
 
 export const PortfolioSchema = Shape(

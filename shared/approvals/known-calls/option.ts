@@ -1,4 +1,5 @@
 import { optionAbi } from '../../chain/abi/option.ts';
+import { physicalOptionAbi } from '../../chain/abi/physical-option.ts';
 import { tokenAmount } from '../../units.ts';
 import { functionOf } from './function-of.ts';
 import { type KnownCall, knownCall } from './known-call.ts';
@@ -6,6 +7,14 @@ import { type KnownCall, knownCall } from './known-call.ts';
 /** What the buyer or seller of an option may do with its contract. */
 export const optionCalls: readonly KnownCall[] = [
   knownCall(functionOf(optionAbi, 'payout'), (_, { to }) => ({ kind: 'payout', option: to })),
+  knownCall(functionOf(physicalOptionAbi, 'exercise'), (_, { to }) => ({
+    kind: 'exercise',
+    option: to,
+  })),
+  knownCall(functionOf(physicalOptionAbi, 'doNotExercise'), (_, { to }) => ({
+    kind: 'decline exercise',
+    option: to,
+  })),
   knownCall(functionOf(optionAbi, 'close'), (_, { to }) => ({ kind: 'close', option: to })),
   knownCall(functionOf(optionAbi, 'returnExcessCollateral'), (_, { to }) => ({
     kind: 'return excess collateral',

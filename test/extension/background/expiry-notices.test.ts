@@ -113,6 +113,47 @@ describe('notices of expiry', () => {
     expect(alarm()).toBeUndefined();
   });
 
+  it('remind the buyer of a physical option when the window opens and before it ends', async () => {
+    const { notices, told, alarm, world } = start();
+    world.choice = 'plain';
+    const delivery = {
+      token: { address: '0xaa', symbol: 'USDC', decimals: 6 },
+      amount: '1',
+      until: 5600,
+      isDone: false,
+    };
+    const physical = position(2000, { isPhysical: true, delivery });
+    await notices.update(ACCOUNT, [physical]);
+    expect(alarm()).toBe(2_000_000);
+    world.now = 2000;
+    await notices.ring();
+    await notices.update(ACCOUNT, [{ ...physical, state: 'awaiting settlement' }]);
+    expect(alarm()).toBe(4_400_000);
+    world.now = 4400;
+    await notices.ring();
+    expect(told).toHaveLength(2);
+    for (const text of told) expect(text).toContain('waits for your delivery');
+    await notices.update(ACCOUNT, [{ ...physical, state: 'awaiting settlement' }]);
+    expect(alarm()).toBeUndefined();
+  });
+
+  it('stop when the option was exercised before the reminder', async () => {
+    const { notices, alarm, world } = start();
+    world.choice = 'plain';
+    const delivery = {
+      token: { address: '0xaa', symbol: 'USDC', decimals: 6 },
+      amount: '1',
+      until: 5600,
+      isDone: false,
+    };
+    await notices.update(ACCOUNT, [position(2000, { isPhysical: true, delivery })]);
+    const { until: _, ...done } = { ...delivery, isDone: true };
+    await notices.update(ACCOUNT, [
+      position(2000, { isPhysical: true, state: 'settled', delivery: done }),
+    ]);
+    expect(alarm()).toBeUndefined();
+  });
+
   it('are set again by a new worker, and say nothing once the vault is gone', async () => {
     const first = start();
     first.world.choice = 'plain';

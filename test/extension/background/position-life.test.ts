@@ -11,6 +11,7 @@ import {
 import { createPositions } from '../../../entrypoints/background/positions/refresh.ts';
 import { stored } from '../../../entrypoints/background/state/stored.ts';
 import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
+import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
 import { TOKENS } from '../../../shared/chain/deployments.ts';
 import type { PositionRow } from '../../../shared/messages/positions.ts';
 import { parseFeed } from '../../../shared/orders/parse-feed.ts';
@@ -18,7 +19,7 @@ import type { Fetch } from '../../../shared/ports.ts';
 import { contracts, epochMs, price8 } from '../../../shared/units.ts';
 import { optionAbi } from '../../devnet/abi/full.ts';
 import type { OrderInput } from '../../devnet/build-order.ts';
-import { type Fill, fillOrder } from '../../devnet/fill.ts';
+import { type Fill, fillOrder, sendFrom } from '../../devnet/fill.ts';
 import { type Market, startMarket, USDC, WETH } from '../../devnet/market-fixture.ts';
 import { createFakeRandom } from '../../helpers/fake-world.ts';
 import { injectFetch } from '../../helpers/inject-fetch.ts';
@@ -453,6 +454,166 @@ describe('a holder’s actions', () => {
     const before = await balance(maker.address);
     await selling.handlers['positions.act']({ option, action: 'return-excess' });
     expect((await balance(maker.address)) - before).toBe(7n);
+  });
+});
+
+describe('a physical option', () => {
+  const SIZE = parseEther('0.5');
+  const DELIVERY = 1_300_000000n;
+
+  async function openPhysical(change: Partial<OrderInput> = {}, size = SIZE) {
+    const fill = await open(
+      {
+        product: 'PHYSICAL_CALL',
+        strikes: [2_600_00000000n],
+        price: 1_000_000n,
+        expiry: (await market.devnet.now()) + 3_600,
+        ...change,
+      },
+      size,
+    );
+    await index();
+    return fill;
+  }
+  const actionsOf = (row: PositionRow | undefined) =>
+    Object.fromEntries(
+      (row?.actions ?? []).map(({ action, blocked }) => [action, blocked ?? 'possible']),
+    );
+
+  it.each<
+    [string, Partial<OrderInput>, size: bigint, delivery: bigint, pays: Address, gets: Address]
+  >([
+    ['call', {}, SIZE, DELIVERY, USDC.address, WETH.address],
+    [
+      'put',
+      { product: 'PHYSICAL_PUT', price: 60_00000000n },
+      500_000n,
+      parseEther('0.5'),
+      WETH.address,
+      USDC.address,
+    ],
+  ])(
+    'is exercised by the buyer of a %s with exactly its delivery, and the receipt proves it',
+    async (_, change, size, delivery, pays, gets) => {
+      const { devnet, taker, maker, balance } = market;
+      const fill = await openPhysical(change, size);
+      const option = fill.optionAddress;
+      const wallet = walletOf(taker);
+      const before = rowOf(await wallet.row(option, 'buyer'));
+      expect(before.delivery).toMatchObject({
+        amount: delivery.toString(),
+        until: Number(fill.expiry) + 3_600,
+        isDone: false,
+      });
+      expect(actionsOf(before)).toMatchObject({
+        'allow-delivery': 'not due',
+        exercise: 'not due',
+        decline: 'not due',
+        payout: 'not due',
+      });
+      expect(actionsOf(await walletOf(maker).row(option, 'seller'))).not.toHaveProperty('exercise');
+
+      await passTo(Number(fill.expiry));
+      expect(actionsOf(await wallet.row(option, 'buyer'))).toMatchObject({
+        'allow-delivery': 'possible',
+        exercise: 'allow first',
+        decline: 'possible',
+        payout: 'window open',
+      });
+      const act = wallet.handlers['positions.act'];
+      await act({ option, action: 'allow-delivery' });
+      const allowed = await devnet.client.readContract({
+        address: pays,
+        abi: erc20Abi,
+        functionName: 'allowance',
+        args: [taker.address, option],
+      });
+      expect(allowed).toBe(delivery);
+      expect(actionsOf(await wallet.row(option, 'buyer'))).toMatchObject({
+        'allow-delivery': 'already allowed',
+        exercise: 'possible',
+      });
+      const held = () => Promise.all([balance(maker.address, pays), balance(taker.address, gets)]);
+      const [paidBefore, gotBefore] = await held();
+      const { hash } = await act({ option, action: 'exercise' });
+      const [paidAfter, gotAfter] = await held();
+      expect(paidAfter - paidBefore).toBe(delivery);
+      expect(gotAfter - gotBefore).toBe(fill.collateral);
+
+      const done = {
+        state: 'settled',
+        verification: 'verified',
+        isMoneyProven: true,
+        delivery: { amount: delivery.toString(), isDone: true },
+        actions: [],
+      };
+      await index();
+      expect(await wallet.row(option, 'buyer')).toMatchObject(done);
+      expect(await walletOf(maker).row(option, 'seller')).toMatchObject(done);
+      // Before the indexer follows, the own receipt shows the same.
+      const own = walletOf(taker, { fetch: behind });
+      await own.positions.onConfirmed(hash);
+      expect(await own.row(option, 'buyer')).toMatchObject({
+        state: 'settled',
+        delivery: done.delivery,
+      });
+    },
+  );
+
+  it('goes to the seller when the buyer declines, and both sides show it', async () => {
+    const { taker, maker } = market;
+    const { optionAddress: option, expiry } = await openPhysical();
+    await passTo(Number(expiry));
+    const wallet = walletOf(taker);
+    await wallet.positions.list();
+    await wallet.handlers['positions.act']({ option, action: 'decline' });
+    await index();
+    for (const row of [
+      await wallet.row(option, 'buyer'),
+      await walletOf(maker).row(option, 'seller'),
+    ])
+      expect(row).toMatchObject({
+        state: 'settled',
+        verification: 'verified',
+        notExercised: 'declined',
+      });
+  });
+
+  it('is settled by the seller once the window has passed, not before', async () => {
+    const { taker, maker } = market;
+    const { optionAddress: option, expiry } = await openPhysical();
+    await passTo(Number(expiry) + 3_601);
+    expect(actionsOf(await walletOf(taker).row(option, 'buyer'))).toMatchObject({
+      exercise: 'window ended',
+      payout: 'possible',
+    });
+    const selling = walletOf(maker);
+    await selling.positions.list();
+    await selling.handlers['positions.act']({ option, action: 'payout' });
+    await index();
+    expect(await selling.row(option, 'seller')).toMatchObject({ notExercised: 'window passed' });
+  });
+
+  it('is not offered while the buyer lacks the delivery', async () => {
+    const { devnet, taker, balance } = market;
+    const { optionAddress: option, expiry } = await openPhysical();
+    await passTo(Number(expiry));
+    const held = await balance(taker.address);
+    const away = [HEIR, held - DELIVERY + 1n] as const;
+    await sendFrom(devnet, taker, {
+      to: USDC.address,
+      data: encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: away }),
+    });
+    const wallet = walletOf(taker);
+    const row = await wallet.row(option, 'buyer');
+    await devnet.fund(taker.address, { usdc: held });
+    expect(actionsOf(row)).toMatchObject({
+      'allow-delivery': 'short of delivery',
+      exercise: 'short of delivery',
+    });
+    await expect(
+      wallet.handlers['positions.act']({ option, action: 'allow-delivery' }),
+    ).rejects.toMatchObject({ code: 'not-possible' });
   });
 });
 

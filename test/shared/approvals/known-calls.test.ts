@@ -98,6 +98,8 @@ const KNOWN: readonly (readonly [name: string, to: string, data: Hex, read: obje
   ],
   ['withdraw of wrapped Ether', WETH, encode('withdraw', [7n]), { kind: 'unwrap', amount: 7n }],
   ['payout', CONTRACT, encode('payout', []), { kind: 'payout', option: CONTRACT }],
+  ['exercise', CONTRACT, '0xd32cb0fe', { kind: 'exercise', option: CONTRACT }],
+  ['doNotExercise', CONTRACT, '0x854ed86e', { kind: 'decline exercise', option: CONTRACT }],
   ['close', CONTRACT, encode('close', []), { kind: 'close' }],
   [
     'returnExcessCollateral',

@@ -5,27 +5,72 @@ import {IErc20} from "../Interfaces.sol";
 import {Tokens} from "../Libraries.sol";
 import {VanillaOption} from "./Vanilla.sol";
 
-/// Settled by delivery: the buyer hands the delivery token to the seller and takes the collateral.
-/// Without balance and allowance of the buyer the option lapses. `extraOptionData` is the ABI-encoded
-/// address of the delivery token.
+/// Settled by delivery. Within the window after expiry the buyer hands the delivery token to the seller
+/// and takes the collateral, or declines. An option that is not exercised in time goes to the seller.
+/// The interface is `PhysicallySettledCallOption` of the public SDK; the rules are those of its guide.
+/// `extraOptionData` is the ABI-encoded address of the delivery token.
 abstract contract PhysicalOption is VanillaOption {
-    function deliveryToken() public view returns (address) {
+    event OptionExercised(
+        address indexed buyer,
+        address indexed seller,
+        address collateralToken,
+        address deliveryCollateral,
+        uint256 collateralAmount,
+        uint256 deliveryAmount
+    );
+    event OptionNotExercised(
+        address indexed buyer,
+        address indexed seller,
+        address collateralToken,
+        uint256 collateralAmount,
+        bool explicitDecision
+    );
+
+    uint256 public constant EXERCISE_WINDOW = 1 hours;
+
+    function deliveryCollateral() public view returns (address) {
         return abi.decode(extraOptionData, (address));
     }
 
     /// Rounded up, in units of the delivery token.
-    function deliveryAmount() public view virtual returns (uint256);
+    function calculateDeliveryAmount() public view virtual returns (uint256);
 
-    function settle(uint256 price) internal override {
-        if (intrinsicValue(price, strikes) == 0 || !hasDelivered()) payOut(0);
-        else payOut(collateralAmount);
+    function isITM(uint256 price) external view returns (bool) {
+        return intrinsicValue(price, strikes) > 0;
     }
 
-    function hasDelivered() private returns (bool) {
-        (bool isDone, bytes memory answer) = deliveryToken().call(
-            abi.encodeCall(IErc20.transferFrom, (buyer, seller, deliveryAmount()))
-        );
-        return isDone && answer.length == 32 && abi.decode(answer, (bool));
+    function exercise() external {
+        requireDecision();
+        optionSettled = true;
+        uint256 amount = calculateDeliveryAmount();
+        Tokens.pull(deliveryCollateral(), buyer, seller, amount);
+        Tokens.push(collateralToken, buyer, collateralAmount);
+        Tokens.push(collateralToken, seller, IErc20(collateralToken).balanceOf(address(this)));
+        emit OptionExercised(buyer, seller, collateralToken, deliveryCollateral(), collateralAmount, amount);
+    }
+
+    function doNotExercise() external {
+        requireDecision();
+        optionSettled = true;
+        returnToSeller(true);
+    }
+
+    /// `payout()` settles only what the buyer has left undecided.
+    function settle(uint256) internal override {
+        require(block.timestamp > expiryTimestamp + EXERCISE_WINDOW, "Exercise window still open");
+        returnToSeller(false);
+    }
+
+    function requireDecision() private view {
+        require(msg.sender == buyer, "Only buyer");
+        require(!optionSettled, "Option already settled");
+        require(block.timestamp >= expiryTimestamp, "Option not expired");
+        require(block.timestamp <= expiryTimestamp + EXERCISE_WINDOW, "Exercise window ended");
+    }
+
+    function returnToSeller(bool isExplicit) private {
+        emit OptionNotExercised(buyer, seller, collateralToken, collateralAmount, isExplicit);
+        payOut(0);
     }
 }
 
@@ -47,9 +92,9 @@ contract PhysicalCall is PhysicalOption {
         return (1, 1);
     }
 
-    function deliveryAmount() public view override returns (uint256) {
+    function calculateDeliveryAmount() public view override returns (uint256) {
         uint256 scale = PRICE_DECIMALS * 10 ** IErc20(collateralToken).decimals();
-        return (strikes[0] * numContracts * 10 ** IErc20(deliveryToken()).decimals() + scale - 1) / scale;
+        return (strikes[0] * numContracts * 10 ** IErc20(deliveryCollateral()).decimals() + scale - 1) / scale;
     }
 }
 
@@ -71,8 +116,8 @@ contract PhysicalPut is PhysicalOption {
         return (k[0], PRICE_DECIMALS);
     }
 
-    function deliveryAmount() public view override returns (uint256) {
+    function calculateDeliveryAmount() public view override returns (uint256) {
         uint256 scale = 10 ** IErc20(collateralToken).decimals();
-        return (numContracts * 10 ** IErc20(deliveryToken()).decimals() + scale - 1) / scale;
+        return (numContracts * 10 ** IErc20(deliveryCollateral()).decimals() + scale - 1) / scale;
     }
 }

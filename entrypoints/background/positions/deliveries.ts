@@ -1,0 +1,118 @@
+import type { Address } from 'viem';
+import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
+import { physicalOptionAbi } from '../../../shared/chain/abi/physical-option.ts';
+import type { Token } from '../../../shared/chain/deployments.ts';
+import { requiredDelivery } from '../../../shared/orders/delivery.ts';
+import { tokenAt } from '../../../shared/orders/tokens.ts';
+import type { PositionRecord } from '../../../shared/positions/record.ts';
+import { termsOfPosition } from '../../../shared/positions/value.ts';
+import { type UnixSeconds, unixSeconds } from '../../../shared/units.ts';
+import { multicall } from '../chain/reads.ts';
+import type { Rpc } from '../chain/rpc.ts';
+
+/** What the buyer of a physical option has to deliver, and what the buyer has for it. */
+export interface Delivery {
+  readonly token: Token;
+  /** Base units of the token, as the option contract computes them. */
+  readonly amount: bigint;
+  /** The last moment of the exercise window, which begins at expiry. */
+  readonly until: UnixSeconds;
+  /** The amount is the one that strike and contracts give. Otherwise nothing is offered. */
+  readonly isAsAgreed: boolean;
+  /** What the option may take from the buyer now. */
+  readonly allowed: bigint;
+  readonly balance: bigint;
+}
+
+/** Contracts and strikes round by at most this many base units. */
+const ROUNDING_UNITS = 1n;
+/** Windows above this are a mistake or a lie; the documented one is an hour. */
+const MAX_WINDOW_SECONDS = 30n * 86_400n;
+
+/**
+ * Reads what open physical options take at exercise. An option whose contract doesn't answer these
+ * calls is absent: it may be settled in another way. Only for options whose origin is proven.
+ */
+export async function readDeliveries(
+  client: Rpc,
+  positions: readonly PositionRecord[],
+): Promise<ReadonlyMap<Address, Delivery>> {
+  const physical = positions.filter(
+    (position) => position.status === 'open' && termsOfPosition(position)?.product.isPhysical,
+  );
+  if (physical.length === 0) return new Map();
+  try {
+    const found = await readAsked(client, physical);
+    return await withMeans(client, found);
+  } catch {
+    // A node that is away says nothing about the options.
+    return new Map();
+  }
+}
+
+function isAddress(value: unknown): value is Address {
+  return typeof value === 'string' && value.startsWith('0x');
+}
+
+type Asked = Omit<Delivery, 'allowed' | 'balance'> & { readonly position: PositionRecord };
+
+async function readAsked(client: Rpc, positions: readonly PositionRecord[]): Promise<Asked[]> {
+  const results = await multicall(client, {
+    contracts: positions.flatMap(({ address }) => [
+      { address, abi: physicalOptionAbi, functionName: 'deliveryCollateral' } as const,
+      { address, abi: physicalOptionAbi, functionName: 'calculateDeliveryAmount' } as const,
+      { address, abi: physicalOptionAbi, functionName: 'EXERCISE_WINDOW' } as const,
+    ]),
+  });
+  return positions.flatMap((position, i) => {
+    const [address, amount, window] = results
+      .slice(i * 3, i * 3 + 3)
+      .map(({ result }): unknown => result);
+    const token = isAddress(address) ? tokenAt(address) : undefined;
+    if (token === undefined || typeof amount !== 'bigint' || typeof window !== 'bigint') return [];
+    if (window > MAX_WINDOW_SECONDS) return [];
+    const until = unixSeconds(position.expiry + Number(window));
+    return [{ position, token, amount, until, isAsAgreed: isAsAgreed(position, token, amount) }];
+  });
+}
+
+function isAsAgreed(position: PositionRecord, token: Token, amount: bigint): boolean {
+  const terms = termsOfPosition(position);
+  const collateral = tokenAt(position.collateralToken);
+  if (terms === undefined || collateral === undefined) return false;
+  const expected = requiredDelivery(terms, {
+    contracts: position.numContracts,
+    collateralDecimals: collateral.decimals,
+    deliveryDecimals: token.decimals,
+  });
+  return amount > 0n && amount <= expected + ROUNDING_UNITS;
+}
+
+async function withMeans(
+  client: Rpc,
+  asked: readonly Asked[],
+): Promise<ReadonlyMap<Address, Delivery>> {
+  const results = await multicall(client, {
+    allowFailure: false,
+    contracts: asked.flatMap(({ position: { buyer, address }, token }) => [
+      {
+        address: token.address,
+        abi: erc20Abi,
+        functionName: 'allowance',
+        args: [buyer, address],
+      } as const,
+      {
+        address: token.address,
+        abi: erc20Abi,
+        functionName: 'balanceOf',
+        args: [buyer],
+      } as const,
+    ]),
+  });
+  return new Map(
+    asked.map(({ position, ...delivery }, i) => [
+      position.address,
+      { ...delivery, allowed: results[i * 2] ?? 0n, balance: results[i * 2 + 1] ?? 0n },
+    ]),
+  );
+}

@@ -1,0 +1,133 @@
+import { mkdir } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { type Address, parseEther, toHex } from 'viem';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { erc20Abi } from '../../shared/chain/abi/erc20.ts';
+import { contracts } from '../../shared/units.ts';
+import { buildOrder, tokenNamed } from '../devnet/build-order.ts';
+import { approve, type Fill, fillOrder, signOrder } from '../devnet/fill.ts';
+import { balanceOf } from '../devnet/quoting.ts';
+import { axeFindings } from '../helpers/axe.ts';
+import { launchWallet, type WalletBrowser } from '../helpers/wallet-browser.ts';
+import { type WalletUser, walletUser } from '../helpers/wallet-user.ts';
+import { startWorld, type World } from '../helpers/world.ts';
+
+const PICTURES = fileURLToPath(new URL('../../.output/physical/', import.meta.url));
+const USDC = tokenNamed('USDC');
+const WETH = tokenNamed('WETH');
+/** Half an ether at 2,600. */
+const SIZE = parseEther('0.5');
+const DELIVERY = 1_300_000000n;
+
+let world: World;
+let browser: WalletBrowser;
+let wallet: WalletUser;
+let option: Fill;
+
+beforeAll(async () => {
+  world = await startWorld();
+  const { devnet } = world;
+  const [taker, maker] = devnet.accounts.takers;
+  for (const account of [taker, maker]) {
+    await devnet.fund(account.address, { usdc: 10n ** 12n, weth: parseEther('100') });
+    await approve(devnet, account, { token: WETH.address, amount: parseEther('100') });
+  }
+  const now = await devnet.now();
+  const order = buildOrder({
+    maker: maker.address,
+    product: 'PHYSICAL_CALL',
+    asset: 'ETH',
+    strikes: [2_600_00000000n],
+    price: 1_000_000n,
+    budget: parseEther('10'),
+    expiry: now + 60,
+    orderExpiry: now + 50,
+  });
+  option = await fillOrder(devnet, {
+    signed: await signOrder(maker, order),
+    taker,
+    numContracts: contracts(SIZE),
+  });
+  browser = await launchWallet();
+  wallet = await walletUser(browser);
+  wallet.page.setDefaultTimeout(20_000);
+  await wallet.chooseServer({ url: world.url, rpcUrl: devnet.rpcUrl });
+  await wallet.createVault();
+  await wallet.importWallet('First', toHex(taker.getHdKey().privateKey ?? new Uint8Array()));
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await world?.stop();
+});
+
+const press = (name: string) => wallet.page.getByRole('button', { name, exact: true }).click();
+
+async function picture(name: string, page = wallet.page): Promise<void> {
+  await mkdir(PICTURES, { recursive: true });
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.screenshot({
+      path: `${PICTURES}${name}-${colorScheme}.png`,
+      animations: 'disabled',
+    });
+  }
+}
+
+/** Confirms the request that an approval window shows, once it holds these texts. */
+async function confirm(name: string, texts: readonly (string | RegExp)[]): Promise<void> {
+  const window = await browser.waitForWindow('approval.html');
+  for (const text of texts) await window.getByText(text).first().waitFor();
+  await picture(name, window);
+  for (const box of await window.getByRole('checkbox').all()) await box.check();
+  const closed = window.waitForEvent('close');
+  await window.getByRole('button', { name: 'Confirm', exact: true }).click();
+  await closed;
+}
+
+const allowance = () =>
+  world.devnet.client.readContract({
+    address: USDC.address,
+    abi: erc20Abi,
+    functionName: 'allowance',
+    args: [option.buyer, option.optionAddress],
+  });
+const weth = (owner: Address) => balanceOf(world.devnet, owner, WETH.address);
+
+describe('a physical option in the wallet', () => {
+  it('says before expiry what is to be delivered, and by when', async () => {
+    const { page } = wallet;
+    await wallet.open('Positions');
+    await page.getByTestId('positions').getByText('Physical call').click();
+    await page.getByText(/If you exercise it, you deliver 1,?300(?:\.0+)? USDC/).waitFor();
+    expect(await page.getByRole('button', { name: 'Exercise', exact: true }).isDisabled()).toBe(
+      true,
+    );
+    await picture('before');
+    expect(await axeFindings(page)).toEqual([]);
+  });
+
+  it('is exercised after expiry by two confirmed steps, and its receipt proves the delivery', async () => {
+    const { page } = wallet;
+    await page.getByText(/Decide within/).waitFor({ timeout: 90_000 });
+    await picture('during');
+    await press('Allow the delivery');
+    await confirm('allow', [/take 1,300 USDC/, 'Exactly what the option takes at exercise']);
+    await page
+      .getByRole('button', { name: 'Exercise', exact: true, disabled: false })
+      .waitFor({ timeout: 30_000 });
+    expect(await allowance()).toBe(DELIVERY);
+    await picture('allowed');
+    const before = await weth(option.buyer);
+    await press('Exercise');
+    await confirm('exercise', ['You deliver', 'Possible until']);
+    await page.getByText(/The receipt proves that you delivered/).waitFor({ timeout: 40_000 });
+    expect((await weth(option.buyer)) - before).toBe(SIZE);
+    expect(await allowance()).toBe(0n);
+    await page.getByText('Checked against the chain').scrollIntoViewIfNeeded();
+    await picture('after-end');
+    await page.getByTestId('position').getByRole('heading').first().scrollIntoViewIfNeeded();
+    await picture('after');
+    expect(await axeFindings(page)).toEqual([]);
+  });
+});
