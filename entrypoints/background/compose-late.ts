@@ -24,6 +24,7 @@ import { createSavedFilters } from './state/saved-filters.ts';
 import { takeSnapshot } from './state/snapshot.ts';
 import { stored } from './state/stored.ts';
 import { STORED_KEYS } from './state/stored-keys.ts';
+import { createTrustedBooks } from './state/trusted-books.ts';
 
 /** What the early half of the worker uses of the late one. */
 export type LateParts = ReturnType<typeof composeLate>;
@@ -73,8 +74,16 @@ export function composeLate(early: EarlyParts) {
     refreshedAt: () => phishing.view().refreshedAt,
     refresh: phishing.refresh,
   });
+  const trustedBooks = createTrustedBooks({
+    stored: stored(areas, STORED_KEYS.trustedBooks),
+    onChange() {
+      parts.feed.retrust();
+      onChange();
+    },
+  });
   const parts = createMarketParts({
     platform,
+    trustedBooks,
     areas,
     client,
     settings,
@@ -96,6 +105,7 @@ export function composeLate(early: EarlyParts) {
       await Promise.all([
         portfolio.load(),
         savedFilters.load(),
+        trustedBooks.load(),
         phishing.load(),
         lastLook.load(),
         parts.recentTrades.load(),
@@ -142,6 +152,7 @@ export function composeLate(early: EarlyParts) {
         isPhishing: phishing.has,
         spotOf: parts.spots.spotOf,
         isInFeed: feed.has,
+        trustedBooks: trustedBooks.all,
         known: () => knownTo({ session, wallets, activity }),
         deliveryOf: createOptionDelivery(positions),
         ...createDraftFees({ activity, rpcOf }),
@@ -163,6 +174,7 @@ export function composeLate(early: EarlyParts) {
       setLanguage: platform.setLanguage,
       setOpens: platform.setOpens,
       savedFilters,
+      trustedBooks,
       onServices: session.renewOrigin,
     }),
     snapshot: () =>
@@ -170,6 +182,7 @@ export function composeLate(early: EarlyParts) {
         ...early,
         fills,
         savedFilters,
+        trustedBooks,
         blockedSites,
         siteChains,
         phishing,

@@ -1,6 +1,7 @@
 import { tokenAt } from '../orders/tokens.ts';
 import { hasAddressForm } from './address-form.ts';
 import { BOOKS, CHAIN_ID, type Token } from './deployments.ts';
+import { type TrustedBook, trustedBookAt } from './trusted-book.ts';
 
 /** Above this an allowance is one without limit: no token has so many units. */
 export const UNLIMITED = 2n ** 96n;
@@ -14,6 +15,8 @@ export interface Place {
   readonly coin: string;
   /** Whether the address is one of the known order books. */
   readonly isBook: (address: string) => boolean;
+  /** Whether it is one that the user trusts by hand. */
+  readonly isTrustedBook: (address: string) => boolean;
   /** Known to be a contract, so that nobody has to ask the chain: a book, a token, or Permit2. */
   readonly isContract: (address: string) => boolean;
   readonly tokenAt: (address: string) => Token | undefined;
@@ -25,17 +28,28 @@ export function isOrderBook(address: string): boolean {
 }
 
 /** Books and tokens are known on Base only: at another chain's same address stands something else. */
-export function placeOf(chainId: number, coin: string): Place {
+export function placeOf(
+  chainId: number,
+  coin: string,
+  trusted: readonly TrustedBook[] = [],
+): Place {
   if (chainId !== CHAIN_ID) {
-    return { coin, isBook: () => false, isContract: () => false, tokenAt: () => undefined };
+    return {
+      coin,
+      isBook: () => false,
+      isTrustedBook: () => false,
+      isContract: () => false,
+      tokenAt: () => undefined,
+    };
   }
+  const isTrustedBook = (address: string) => trustedBookAt(trusted, address) !== undefined;
+  const isBook = (address: string) => isOrderBook(address) || isTrustedBook(address);
   return {
     coin,
-    isBook: isOrderBook,
+    isBook,
+    isTrustedBook,
     isContract: (address) =>
-      isOrderBook(address) ||
-      knownToken(address) !== undefined ||
-      address.toLowerCase() === PERMIT2,
+      isBook(address) || knownToken(address) !== undefined || address.toLowerCase() === PERMIT2,
     tokenAt: knownToken,
   };
 }

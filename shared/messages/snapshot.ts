@@ -1,4 +1,5 @@
 import { Literal, type Static, Union } from 'typebox';
+import type { TrustedBook } from '../chain/trusted-book.ts';
 import type { SavedFilter } from './order-filter.ts';
 import type { SyncState } from './sync.ts';
 import type { FillView } from './ticket.ts';
@@ -243,6 +244,7 @@ export interface WalletSnapshot {
   readonly networks: readonly NetworkView[];
   readonly offeredNetworks: readonly OfferedNetworkView[];
   readonly watchedTokens: readonly WatchedTokenView[];
+  readonly trustedBooks: readonly TrustedBook[];
   readonly blockedSites: readonly BlockedSiteView[];
   readonly slowedSites: readonly SlowedSiteView[];
   readonly phishingList: PhishingListView;

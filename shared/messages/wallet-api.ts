@@ -19,6 +19,7 @@ import {
 } from '../approvals/types.ts';
 import type { ApprovalView } from '../approvals/view.ts';
 import type { TokenLookup } from '../chain/token-lookup.ts';
+import { type BookProblem, TrustedBookSchema } from '../chain/trusted-book.ts';
 import { MAX_TOLERANCE_BPS } from '../orders/price-tolerance.ts';
 import { OpaqueId } from '../wire/vault.ts';
 import { AwaitedChangeSchema } from './awaited-change.ts';
@@ -179,6 +180,9 @@ export const WALLET_API = {
   /** Looks again for the receipt of a fill that is mined and could not be proved. */
   'fills.prove': Shape({ id: Text({ maxLength: 64 }) }, closed),
   /** Asks to revoke the allowance that a fill without success has left behind. */
+  /** Checks an order book on the chain and trusts it when nothing speaks against it. */
+  'books.trust': Shape({ book: TrustedBookSchema }, closed),
+  'books.forget': Shape({ address: AddressSchema }, closed),
   'fills.revoke': Shape({ id: Text({ maxLength: 64 }) }, closed),
   'fills.dismiss': Shape({ id: Text({ maxLength: 64 }) }, closed),
   'positions.list': Nothing,
@@ -344,6 +348,8 @@ export interface WalletAnswers {
   'fills.start': { readonly id: string };
   'fills.accept': null;
   'fills.prove': null;
+  'books.trust': { readonly problems: readonly BookProblem[] };
+  'books.forget': null;
   'fills.revoke': null;
   'fills.dismiss': null;
   'positions.list': PositionsView;

@@ -1,4 +1,5 @@
 import type { Address, Hex } from 'viem';
+import type { ProductName } from '../chain/deployments.ts';
 import type { Contracts, Price8, TokenAmount, UnixSeconds } from '../units.ts';
 
 /**
@@ -26,6 +27,11 @@ export interface Order {
   /** Chosen by the taker; not signed. Zero in the feed when the taker buys. */
   readonly numContracts: Contracts;
   readonly extraOptionData: Hex;
+  /**
+   * The product that the user gave this implementation when trusting its book. Set by the wallet alone
+   * (`withTrust`): no parser reads it, it isn't signed and never sent.
+   */
+  readonly trustedAs?: ProductName;
 }
 
 /** An order with what the feed publishes beside it. */
@@ -34,4 +40,6 @@ export interface SignedOrder {
   readonly nonce: bigint;
   readonly signature: Hex;
   readonly optionBookAddress: Address;
+  /** The user trusts this book by hand. Set by the wallet alone (`withTrust`). */
+  readonly isTrustedBook?: boolean | undefined;
 }

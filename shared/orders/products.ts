@@ -139,20 +139,39 @@ export type Guess =
   | 'fourStrikes'
   | 'option';
 
+/** An implementation that only the user's trust names. */
+export type TrustedImplementation = Omit<Implementation, 'revision'> & {
+  readonly revision: 'trusted';
+};
+
 /**
  * What an order is about. Only the implementation address tells (condor, iron condor and ranger all
  * have four strikes); the strike count alone gives a guess, which is said to be one and which no
  * payoff, size or price may be computed from.
  */
 export type ProductOfOrder =
-  | { readonly kind: 'known'; readonly product: Product; readonly implementation: Implementation }
+  | {
+      readonly kind: 'known';
+      readonly product: Product;
+      readonly implementation: Implementation | TrustedImplementation;
+    }
   | { readonly kind: 'guessed'; readonly guess: Guess };
 
 export function productOf(
-  order: Pick<Order, 'implementation' | 'strikes' | 'isCall'>,
+  order: Pick<Order, 'implementation' | 'strikes' | 'isCall' | 'trustedAs'>,
 ): ProductOfOrder {
   const known = implementationAt(order.implementation);
   if (known !== undefined) return { kind: 'known', ...known };
+  if (order.trustedAs !== undefined) {
+    const { trustedAs: name, implementation: address } = order;
+    const trusted = product(name);
+    const { strikeCount } = trusted;
+    return {
+      kind: 'known',
+      product: trusted,
+      implementation: { address, revision: 'trusted', product: name, strikeCount },
+    };
+  }
   return { kind: 'guessed', guess: guess(order.strikes.length, order.isCall) };
 }
 

@@ -5,7 +5,7 @@ import type { UnixSeconds } from '../units.ts';
 import { orderDigestBytes } from './eip712.ts';
 import { computeNonce } from './nonce.ts';
 import type { Order, SignedOrder } from './order.ts';
-import { implementationAt, type Product, productOf } from './products.ts';
+import { type Product, productOf } from './products.ts';
 import { recoverSigner } from './recover.ts';
 import { type StrikeProblem, strikeProblem } from './strikes.ts';
 import { assetOfFeed, tokenAt, worthOf } from './tokens.ts';
@@ -100,8 +100,13 @@ export function checkTerms(signed: SignedOrder, context: VerifyContext): OrderCh
   const found = productOf(order);
   const product = found.kind === 'known' ? found.product : undefined;
   return [
-    check('book', isAmong(books, signed.optionBookAddress) ? undefined : 'not-pinned'),
-    check('implementation', implementationAt(order.implementation) ? undefined : 'unknown'),
+    check(
+      'book',
+      signed.isTrustedBook === true || isAmong(books, signed.optionBookAddress)
+        ? undefined
+        : 'not-pinned',
+    ),
+    check('implementation', found.kind === 'known' ? undefined : 'unknown'),
     check('collateral', collateralProblem(order, product)),
     check('price feed', assetOfFeed(order.priceFeed) ? undefined : 'unknown'),
     check('strikes', product && strikeProblem(product.name, order.strikes)),

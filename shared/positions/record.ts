@@ -1,4 +1,5 @@
 import type { Address, Hex } from 'viem';
+import type { TrustedBook } from '../chain/trusted-book.ts';
 import type { Contracts, Price8, TokenAmount, UnixSeconds } from '../units.ts';
 
 /**
@@ -51,6 +52,8 @@ export interface PositionRecord {
   readonly optionType: bigint;
   /** What the option is a clone of; undefined until read from the chain. */
   readonly implementation: Address | undefined;
+  /** Option contracts of its book that the user trusts. Set by the wallet alone, never stored. */
+  readonly trusted?: TrustedBook['implementations'];
   /** The option that this one was split off. */
   readonly parent: Address | undefined;
   /** The quotation that made it, on the factory side. */

@@ -1,6 +1,5 @@
 import { buyerPayoff } from '../orders/payoff.ts';
 import { modelValue, toNumber8, yearsBetween } from '../orders/price.ts';
-import { implementationAt } from '../orders/products.ts';
 import { floorDivide } from '../orders/rounding.ts';
 import { type OptionTerms, termsOf } from '../orders/terms.ts';
 import { tokenAt } from '../orders/tokens.ts';
@@ -13,6 +12,7 @@ import {
   type Usd8,
   usd8,
 } from '../units.ts';
+import { productOfPosition } from './product-of-position.ts';
 import type { PositionRecord } from './record.ts';
 
 export type Side = 'buyer' | 'seller';
@@ -106,8 +106,8 @@ function capped(value: TokenAmount, most: TokenAmount | undefined): TokenAmount 
 
 /** Terms of the option that a position is about; undefined for unknown implementations. */
 export function termsOfPosition(position: PositionRecord): OptionTerms | undefined {
-  const found = position.implementation && implementationAt(position.implementation);
-  return found && termsOf(found.product.name, position.strikes);
+  const product = productOfPosition(position);
+  return product && termsOf(product.name, position.strikes);
 }
 
 /**

@@ -1,6 +1,7 @@
 import {
   ChevronRight,
   Coins,
+  FlaskConical,
   Globe,
   HandCoins,
   Info,
@@ -23,6 +24,7 @@ import { useSnapshot } from '../../hooks/use-wallet.ts';
 import { durationText } from '../../ui/times.ts';
 import { ForgetDevice } from '../ForgetDevice.tsx';
 import { AboutSettings } from './AboutSettings.tsx';
+import { AdvancedSettings } from './AdvancedSettings.tsx';
 import { AllowanceSettings } from './AllowanceSettings.tsx';
 import { ContactSettings } from './ContactSettings.tsx';
 import { LanguageSettings } from './LanguageSettings.tsx';
@@ -50,6 +52,7 @@ export type SettingsSection =
   | 'tokens'
   | 'safety'
   | 'lock'
+  | 'advanced'
   | 'language'
   | 'opens'
   | 'about'
@@ -77,6 +80,12 @@ const SECTIONS = [
     Page: SafetySettings,
   },
   { section: 'lock', label: 'settings.autoLock', Icon: Timer, Page: LockSettings },
+  {
+    section: 'advanced',
+    label: 'settings.advanced',
+    Icon: FlaskConical,
+    Page: AdvancedSettings,
+  },
   {
     section: 'language',
     label: 'settings.language',

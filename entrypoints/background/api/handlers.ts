@@ -1,4 +1,5 @@
 import { approvalHandlers } from './approvals.ts';
+import { bookHandlers } from './books.ts';
 import { collectibleHandlers } from './collectibles.ts';
 import { fillHandlers } from './fills.ts';
 import { marketHandlers } from './market.ts';
@@ -30,6 +31,7 @@ export type Parts = PartsOf<typeof vaultHandlers> &
   PartsOf<typeof collectibleHandlers> &
   PartsOf<typeof orderHandlers> &
   PartsOf<typeof fillHandlers> &
+  PartsOf<typeof bookHandlers> &
   PartsOf<typeof marketHandlers> &
   PartsOf<typeof positionHandlers> &
   PartsOf<typeof settingsHandlers>;
@@ -49,6 +51,7 @@ export function uiHandlers(parts: Parts): Handlers {
     ...collectibleHandlers(parts),
     ...orderHandlers(parts),
     ...fillHandlers(parts),
+    ...bookHandlers(parts),
     ...marketHandlers(parts),
     ...positionHandlers(parts),
     ...settingsHandlers(parts),

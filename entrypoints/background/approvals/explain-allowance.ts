@@ -209,6 +209,7 @@ function explainAmount(
 ): Partial<Meaning> {
   const { token, spender, amount } = found;
   const isBook = place.isBook(spender);
+  const isTrusted = place.isTrustedBook(spender);
   const known = place.tokenAt(token);
   const who = isBook ? i18n.t('approving.theOrderBook') : shortAddress(spender);
   const symbol = known?.symbol ?? shortAddress(token);
@@ -234,10 +235,12 @@ function explainAmount(
     checks: [
       {
         label: i18n.t('approving.spender'),
-        status: isBook ? 'passed' : 'warned',
-        detail: isBook
-          ? i18n.t('approving.aKnownOrderBook')
-          : i18n.t('approving.condorDoesNotKnowThis'),
+        status: isBook && !isTrusted ? 'passed' : 'warned',
+        detail: isTrusted
+          ? i18n.t('approving.trustedByYou')
+          : isBook
+            ? i18n.t('approving.aKnownOrderBook')
+            : i18n.t('approving.condorDoesNotKnowThis'),
       },
       {
         label: i18n.t('approving.amount'),

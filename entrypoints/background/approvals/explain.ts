@@ -4,6 +4,7 @@ import type { Understanding } from '../../../shared/approvals/understanding.ts';
 import type { ApprovalCheck, ApprovalRow, AssetMove } from '../../../shared/approvals/view.ts';
 import type { Place } from '../../../shared/chain/place.ts';
 import type { KnownAddress } from '../../../shared/chain/receiver.ts';
+import type { TrustedBook } from '../../../shared/chain/trusted-book.ts';
 import { exactAmount, shortAddress } from '../../../shared/format.ts';
 import type { Clock } from '../../../shared/ports.ts';
 import { type Price8, unixSeconds } from '../../../shared/units.ts';
@@ -29,6 +30,8 @@ export interface ExplainDeps {
   readonly clock: Clock;
   readonly spotOf: (asset: string) => Price8 | undefined;
   readonly isInFeed: (digest: string) => boolean | undefined;
+  /** Order books that the user trusts by hand. */
+  readonly trustedBooks?: () => readonly TrustedBook[];
   /** Contacts, own accounts and earlier receivers; without it nothing is said of receivers. */
   readonly known?: () => readonly KnownAddress[];
   /** The delivery of an own, proven option that an allowance is exactly for. */
@@ -113,19 +116,19 @@ export async function explain(
           label: i18n.t('approving.quoteThatEnded'),
           ...momentRow(order.orderExpiryTimestamp),
         })),
-        ...bookMeaning(found),
+        ...bookMeaning(found, place),
       };
     case 'cancel before':
       return {
         ...common,
         rows: [{ label: i18n.t('approving.cutoff'), ...momentRow(found.cutoff) }],
-        ...bookMeaning(found),
+        ...bookMeaning(found, place),
       };
     case 'claim fees':
       return {
         ...common,
         rows: [{ label: i18n.t('approving.token'), value: found.token }],
-        ...bookMeaning(found),
+        ...bookMeaning(found, place),
       };
     case 'payout':
     case 'exercise':
@@ -269,16 +272,27 @@ function coinMove(amount: bigint, { coin }: Place): AssetMove {
 }
 
 /** What is signed for a book counts on that book alone; another contract may do anything under its names. */
-function bookMeaning(found: {
-  readonly isPinnedBook: boolean;
-}): Pick<Meaning, 'checks' | 'danger'> {
-  const checks = [bookCheck(found)];
+function bookMeaning(
+  found: { readonly book: Address; readonly isPinnedBook: boolean },
+  place: Place,
+): Pick<Meaning, 'checks' | 'danger'> {
+  const checks = [bookCheck(found, place)];
   return found.isPinnedBook
     ? { checks }
     : { checks, danger: i18n.t('approving.iUnderstandThatThisIsNoBook') };
 }
 
-function bookCheck({ isPinnedBook }: { readonly isPinnedBook: boolean }): ApprovalCheck {
+function bookCheck(
+  { book, isPinnedBook }: { readonly book: Address; readonly isPinnedBook: boolean },
+  place: Place,
+): ApprovalCheck {
+  if (place.isTrustedBook(book)) {
+    return {
+      label: i18n.t('approving.orderBook'),
+      status: 'warned',
+      detail: i18n.t('approving.trustedByYou'),
+    };
+  }
   return isPinnedBook
     ? { label: i18n.t('approving.orderBook'), status: 'passed' }
     : {

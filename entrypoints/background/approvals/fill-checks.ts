@@ -29,8 +29,10 @@ export function orderChecks(options: {
   verification: Verification;
   description: OrderDescription;
   isInFeed: boolean | undefined;
+  /** The user trusts the book by hand. */
+  isTrustedBook: boolean;
 }): ApprovalCheck[] {
-  const { understanding, verification, description } = options;
+  const { understanding, verification, description, isTrustedBook } = options;
   const { order } = understanding.fill;
   const passed = passedWords(order, description, verification);
   const inUtc = {
@@ -38,18 +40,24 @@ export function orderChecks(options: {
     'quote expiry': utcWords(order.orderExpiryTimestamp),
   };
   return [
-    {
-      label: i18n.t('fill.check.book'),
-      status: understanding.isPinnedBook ? 'passed' : 'failed',
-      detail: understanding.isPinnedBook
-        ? i18n.t('fill.passed.book', { address: shortAddress(understanding.book) })
-        : i18n.t('fill.finding.book'),
-    },
+    bookCheck(understanding, isTrustedBook),
     ...verification.checks
       .filter(({ check }) => check !== 'book')
       .map((found) => describeCheck(found, passed, inUtc)),
     feedCheck(options.isInFeed),
   ];
+}
+
+function bookCheck({ book, isPinnedBook }: FillCall, isTrustedBook: boolean): ApprovalCheck {
+  const label = i18n.t('fill.check.book');
+  const address = shortAddress(book);
+  if (isTrustedBook) {
+    const detail = i18n.t('fill.finding.trustedBook', { address });
+    return { label, status: 'warned', detail, full: book };
+  }
+  return isPinnedBook
+    ? { label, status: 'passed', detail: i18n.t('fill.passed.book', { address }) }
+    : { label, status: 'failed', detail: i18n.t('fill.finding.book') };
 }
 
 function passedWords(order: Order, description: OrderDescription, { signer }: Verification) {
@@ -64,6 +72,13 @@ function passedWords(order: Order, description: OrderDescription, { signer }: Ve
             revision: known.implementation.revision,
           }),
         }),
+    ...(known === undefined && description.product !== undefined
+      ? {
+          implementation: i18n.t('fill.passed.trustedImplementation', {
+            product: productWords(description),
+          }),
+        }
+      : {}),
     ...(symbol === undefined ? {} : { collateral: symbol }),
     ...(description.asset === undefined ? {} : { 'price feed': description.asset }),
     strikes: strikesWords(description.strikesAscending),

@@ -8,11 +8,13 @@ import type {
   PayoffPicture,
 } from '../../../shared/approvals/view.ts';
 import { BOOKS } from '../../../shared/chain/deployments.ts';
+import type { TrustedBook } from '../../../shared/chain/trusted-book.ts';
 import { describeOrder } from '../../../shared/orders/describe.ts';
 import { computeNonce } from '../../../shared/orders/nonce.ts';
-import type { Order } from '../../../shared/orders/order.ts';
+import type { Order, SignedOrder } from '../../../shared/orders/order.ts';
 import { pictureOf } from '../../../shared/orders/picture.ts';
 import { quoteFill } from '../../../shared/orders/quote.ts';
+import { withTrust } from '../../../shared/orders/trust.ts';
 import type { Price8, UnixSeconds } from '../../../shared/units.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import { verifyWithMaker } from '../orders/contract-maker.ts';
@@ -46,14 +48,18 @@ export async function inspectFill(options: {
   now: UnixSeconds;
   spotOf: (asset: string) => Price8 | undefined;
   isInFeed: (digest: string) => boolean | undefined;
+  /** Order books that the user trusts by hand. */
+  trustedBooks?: () => readonly TrustedBook[];
   /** What earlier calls of the same request come to. */
   earlier?: readonly Understanding[];
 }): Promise<FillInspection> {
   const { understanding, account, client, now } = options;
-  const { order, signature, referrer } = understanding.fill;
+  const { signature, referrer } = understanding.fill;
+  const nonce = computeNonce(understanding.fill.order);
+  const bare = { ...understanding.fill, nonce, signature, optionBookAddress: understanding.book };
+  const signed = withTrust<SignedOrder>(bare, options.trustedBooks?.() ?? []);
+  const { order } = signed;
   const description = describeOrder(order);
-  const nonce = computeNonce(order);
-  const signed = { order, signature, nonce, optionBookAddress: understanding.book };
   const verification = await verifyWithMaker(
     client,
     signed,
@@ -69,12 +75,14 @@ export async function inspectFill(options: {
   const spot = facts?.oraclePrice ?? told;
   const picture =
     fill === undefined || asset === undefined ? undefined : pictureFor(fill, asset, spot);
-  const isRefused = verification.status === 'failed' || !understanding.isPinnedBook;
+  const isKnownBook = understanding.isPinnedBook || signed.isTrustedBook === true;
+  const isRefused = verification.status === 'failed' || !isKnownBook;
   const checks = orderChecks({
     understanding,
     verification,
     description,
     isInFeed: options.isInFeed(verification.digest),
+    isTrustedBook: signed.isTrustedBook === true,
   });
   const onChain =
     fill === undefined

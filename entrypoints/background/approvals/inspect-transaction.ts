@@ -44,6 +44,13 @@ export interface InspectTransactionDeps
   readonly nonceFor: (draft: ApprovalDraft) => Promise<number>;
 }
 
+/** A call of a book that the user trusts is explained like one of a known book. */
+function withTrustedBook(found: Understanding, place: Place): Understanding {
+  return 'isPinnedBook' in found && place.isTrustedBook(found.book)
+    ? { ...found, isPinnedBook: true }
+    : found;
+}
+
 type Request = Extract<ApprovalRequest, { kind: 'transaction' | 'calls' }>;
 type Found = Omit<
   TransactionView,
@@ -61,8 +68,10 @@ export async function inspectTransaction(
   const drafts = request.kind === 'calls' ? request.calls : [request.transaction];
   const rpc = deps.rpcOf(chainId);
   const coin = deps.networks.coinOf(chainId);
-  const place = placeOf(chainId, coin);
-  const understandings = drafts.map((one) => understandTransaction(one, chainId));
+  const place = placeOf(chainId, coin, deps.trustedBooks?.());
+  const understandings = drafts.map((one) =>
+    withTrustedBook(understandTransaction(one, chainId), place),
+  );
   const simulating = simulate(rpc, account, drafts);
   const codeAt = createCodeReader(rpc, simulating);
   const ownCode = codeAt(account);

@@ -1,6 +1,8 @@
 import { i18n } from '#i18n';
+import type { TrustedBook } from '../../../shared/chain/trusted-book.ts';
 import { mergeFeeds } from '../../../shared/orders/merge-feeds.ts';
 import type { Feed, FeedEntry } from '../../../shared/orders/parse-feed.ts';
+import { withTrust } from '../../../shared/orders/trust.ts';
 import type { Clock, Fetch, Wait } from '../../../shared/ports.ts';
 import type { Price8 } from '../../../shared/units.ts';
 import { FeedError, readFeed } from './read-feed.ts';
@@ -48,6 +50,8 @@ export function createOrdersFeed(deps: {
   clock: Clock;
   wait: Wait;
   urls: () => readonly string[];
+  /** Books that the user trusts besides the built-in one. */
+  trusted?: () => readonly TrustedBook[];
 }) {
   let snapshot: FeedSnapshot | undefined;
   let round: Promise<FeedSnapshot> | undefined;
@@ -98,9 +102,14 @@ export function createOrdersFeed(deps: {
 
   function merged(at: number): FeedSnapshot {
     const states = [...sources];
-    const { byDigest, ...rest } = mergeFeeds(
+    const { byDigest: merged, ...rest } = mergeFeeds(
       states.flatMap(([, source]) => (source.read === undefined ? [] : [source.read])),
     );
+    const trusted = deps.trusted?.() ?? [];
+    const byDigest =
+      trusted.length === 0
+        ? merged
+        : new Map([...merged].map(([digest, entry]) => [digest, withTrust(entry, trusted)]));
     const feed = { ...rest, orders: [...byDigest.values()], timestamp: undefined };
     const feeds = states.map(([url, source]) => ({
       url,
@@ -126,6 +135,12 @@ export function createOrdersFeed(deps: {
   }
 
   return {
+    /** The user trusts other books: what was read is judged anew, without the feeds. */
+    retrust(): void {
+      const trusted = deps.trusted?.() ?? [];
+      for (const [digest, entry] of chosen) chosen.set(digest, withTrust(entry, trusted));
+      if (snapshot !== undefined) snapshot = merged(snapshot.at);
+    },
     refresh,
     last: current,
     /** The newest snapshot, read again when it is older than 30 s. */

@@ -6,6 +6,7 @@ import type { DecodedFill } from '../../../shared/orders/calldata.ts';
 import { computeNonce } from '../../../shared/orders/nonce.ts';
 import type { Clock, Wait } from '../../../shared/ports.ts';
 import { FILL_FACTS, fillDifferences } from '../../../shared/positions/filled-as-signed.ts';
+import type { TrustedEmitters } from '../../../shared/positions/from-logs.ts';
 import { getCode } from '../chain/reads.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import { positionsOfReceipt } from '../positions/receipt.ts';
@@ -32,12 +33,14 @@ export async function proveFill(options: {
   book: Address;
   account: Address;
   fill: Extract<DecodedFill, { kind: 'fill' }>;
+  /** Books and factories whose events count; the built-in ones when absent. */
+  emitters?: TrustedEmitters | undefined;
 }): Promise<Evidence> {
   const { client, book, account } = options;
   const { order, signature, referrer } = options.fill;
   const receipt = await readReceipt(client, options.wait, options.hash);
   if (receipt === undefined) return { kind: 'unread' };
-  const [position] = positionsOfReceipt(receipt, options.clock, options.hash);
+  const [position] = positionsOfReceipt(receipt, options.clock, options.hash, options.emitters);
   if (position === undefined) return { kind: 'no option' };
   // What cannot be read is left out of what was compared.
   const code = await getCode(client, { address: position.address }).catch(() => undefined);

@@ -2,9 +2,13 @@ import { type Address, encodeFunctionData, type Hex } from 'viem';
 import { toBase64url } from '../../../shared/bytes.ts';
 import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
 import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
+import type { TrustedBook } from '../../../shared/chain/trusted-book.ts';
 import { decodeFillOrder } from '../../../shared/orders/calldata.ts';
+import type { SignedOrder } from '../../../shared/orders/order.ts';
 import { isWithinTolerance } from '../../../shared/orders/price-tolerance.ts';
+import { withTrust } from '../../../shared/orders/trust.ts';
 import type { Clock, Random, Wait } from '../../../shared/ports.ts';
+import type { TrustedEmitters } from '../../../shared/positions/from-logs.ts';
 import { RpcError } from '../../../shared/rpc/codes.ts';
 import { contracts, unixSeconds } from '../../../shared/units.ts';
 import { OWN } from '../approvals/replacements.ts';
@@ -31,6 +35,9 @@ export interface FillStepDeps {
   readonly clock: Clock;
   readonly wait: Wait;
   readonly isUnlocked: () => boolean;
+  /** Order books that the user trusts by hand. */
+  readonly trustedBooks?: () => readonly TrustedBook[];
+  readonly emitters?: () => TrustedEmitters;
   /** Basis points by which a newer quote may be worse than the agreed price. */
   readonly toleranceBps: () => number;
   /** The hash that was sent for a request, if any. */
@@ -57,6 +64,14 @@ export function createFillSteps(deps: FillStepDeps) {
     ...call,
     key: `own:${toBase64url(deps.random.bytes(16))}`,
   });
+
+  /** Our own call with what the user's trust says of its order. */
+  function trustedFill({ to, data }: { to: string; data: string }) {
+    const fill = fillOf(data);
+    const { order, signature } = fill;
+    const signed: SignedOrder = { order, signature, nonce: 0n, optionBookAddress: to as Address };
+    return { ...fill, order: withTrust(signed, deps.trustedBooks?.() ?? []).order };
+  }
 
   async function ask(row: FillRecord, what: Asked, index: number): Promise<string> {
     const sent = deps.answerTo(what.key);
@@ -123,13 +138,14 @@ export function createFillSteps(deps: FillStepDeps) {
       hash,
       book: to as Address,
       account: account as Address,
-      fill: fillOf(data),
+      fill: trustedFill({ to, data }),
+      emitters: deps.emitters?.(),
     });
 
   async function mined(row: FillRecord, sent: Asked, hash: string): Promise<Partial<FillRecord>> {
     const outcome = await deps.settled(hash);
     const ended: Asked = { ...sent, hash: outcome.hash };
-    const fill = fillOf(sent.data);
+    const fill = trustedFill(sent);
     const [book, account] = [sent.to as Address, row.account as Address];
     if (outcome.status === 'dropped') {
       // Nobody follows it any more: the user may have cleared the list of what was sent.

@@ -18,6 +18,7 @@ import type { ActivityLog } from '../state/activity.ts';
 import { priceToleranceBps, type Settings } from '../state/settings.ts';
 import { type Areas, stored } from '../state/stored.ts';
 import { STORED_KEYS } from '../state/stored-keys.ts';
+import type { TrustedBooks } from '../state/trusted-books.ts';
 import type { VaultSession } from '../vault/session.ts';
 import { createOrderChecks } from './checks.ts';
 import { createOrdersFeed } from './feed.ts';
@@ -29,6 +30,7 @@ import { createSpotPrices } from './spot-prices.ts';
 export function createMarketParts(deps: {
   platform: Pick<Platform, 'alarms' | 'clock' | 'fetch' | 'notify' | 'random'>;
   areas: Areas;
+  trustedBooks: Pick<TrustedBooks, 'all' | 'emitters'>;
   client: Rpc;
   settings: Settings;
   session: Pick<VaultSession, 'device' | 'state'>;
@@ -57,6 +59,7 @@ export function createMarketParts(deps: {
     clock,
     wait: systemWait,
     urls: () => settings.services().ordersUrls,
+    trusted: deps.trustedBooks.all,
   });
   const spots = createSpotPrices({
     client,
@@ -115,6 +118,8 @@ export function createMarketParts(deps: {
     clock,
     wait: systemWait,
     account: deps.account,
+    trustedBooks: deps.trustedBooks.all,
+    emitters: deps.trustedBooks.emitters,
     canSign: signer.canSign,
     spots,
     feed: () => feed.last()?.feed,
@@ -122,6 +127,8 @@ export function createMarketParts(deps: {
   });
   const settlements = createSettlements({ find: activity.find });
   const fills = createFills({
+    trustedBooks: deps.trustedBooks.all,
+    emitters: deps.trustedBooks.emitters,
     stored: stored(areas, STORED_KEYS.fills),
     feed,
     client,

@@ -1,5 +1,9 @@
 import type { Address } from 'viem';
-import { applyTransaction } from '../../../shared/positions/from-logs.ts';
+import {
+  applyTransaction,
+  KNOWN_EMITTERS,
+  type TrustedEmitters,
+} from '../../../shared/positions/from-logs.ts';
 import type { PositionRecord } from '../../../shared/positions/record.ts';
 import { type ExerciseDecision, exerciseDecisions } from './exercise-decisions.ts';
 import { firstHolders, type Holders } from './first-holders.ts';
@@ -36,25 +40,29 @@ export interface Applied {
 export function applyTrades(
   indexed: readonly PositionRecord[],
   trades: readonly RecentTrade[],
+  trusted: TrustedEmitters = KNOWN_EMITTERS,
 ): Applied {
   const told = new Map(indexed.map((position) => [position.address, position]));
-  const filled = filledBy(trades);
+  const filled = filledBy(trades, trusted);
   const current = new Map(
     indexed.map((position) => [position.address, withOwnFill(position, filled)]),
   );
   const settled = new Set<Address>();
   const created = new Set(
-    trades.flatMap(({ events }) => events.events.flatMap(({ event }) => createdBy(event) ?? [])),
+    trades.flatMap(({ events }) =>
+      events.events.flatMap(({ event }) => createdBy(event, trusted) ?? []),
+    ),
   );
   const changes = trades.map(({ events }) => {
     const ends = new Set(
       events.events.flatMap(({ event }) => (event.type === 'option-expired' ? [event.option] : [])),
     );
-    const changed = applyTransaction(events, (address) => {
+    const lookUp = (address: Address) => {
       const position = current.get(address);
       // A leg of zero emits nothing: the indexer's word must not stand in for it.
       return position && ends.has(address) ? { ...position, settlement: undefined } : position;
-    });
+    };
+    const changed = applyTransaction(events, lookUp, trusted);
     for (const position of changed.values()) {
       current.set(position.address, position);
       if (ends.has(position.address)) settled.add(position.address);
@@ -63,7 +71,10 @@ export function applyTrades(
     const own = fills.flatMap(({ address }) => current.get(address) ?? []);
     return { events, changed: [...new Set([...changed.values(), ...own])] };
   });
-  const first = firstHolders(trades.map(({ events }) => events));
+  const first = firstHolders(
+    trades.map(({ events }) => events),
+    trusted,
+  );
   const decisions = exerciseDecisions(trades.map(({ events }) => events));
   const isOpen = (address: Address) => current.get(address)?.status === 'open';
   const failed = trades.flatMap(({ events }) =>
@@ -105,10 +116,13 @@ export function applyTrades(
 }
 
 /** What own receipts alone say of the positions that they made. */
-function filledBy(trades: readonly RecentTrade[]): ReadonlyMap<Address, PositionRecord> {
+function filledBy(
+  trades: readonly RecentTrade[],
+  trusted: TrustedEmitters,
+): ReadonlyMap<Address, PositionRecord> {
   const made = new Map<Address, PositionRecord>();
   for (const { events } of trades)
-    for (const [address, position] of applyTransaction(events, (known) => made.get(known)))
+    for (const [address, position] of applyTransaction(events, (known) => made.get(known), trusted))
       made.set(address, position);
   return made;
 }

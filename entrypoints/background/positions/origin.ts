@@ -1,6 +1,6 @@
 import type { Address } from 'viem';
-import { BOOKS, OLDER_FACTORIES } from '../../../shared/chain/deployments.ts';
 import { decodeLog } from '../../../shared/positions/decode-log.ts';
+import { KNOWN_EMITTERS, type TrustedEmitters } from '../../../shared/positions/from-logs.ts';
 import type { MarketEvent } from '../../../shared/positions/market-event.ts';
 import { logsOfReceipt } from './receipt.ts';
 
@@ -12,15 +12,13 @@ export interface Creations {
   readonly splitFrom: ReadonlyMap<Address, Address>;
 }
 
-const lower = (addresses: readonly (Address | undefined)[]) =>
-  new Set(addresses.flatMap((address) => (address === undefined ? [] : [address.toLowerCase()])));
-const KNOWN_BOOKS = lower(BOOKS.map(({ address }) => address));
-const KNOWN_FACTORIES = lower([...BOOKS.map(({ factory }) => factory), ...OLDER_FACTORIES]);
-
 /** Returns the option that a known book or factory reports to have created in this event. */
-export function createdBy(event: MarketEvent): Address | undefined {
-  if (event.type === 'order-filled' && KNOWN_BOOKS.has(event.book)) return event.option;
-  if (event.type === 'quotation-settled' && KNOWN_FACTORIES.has(event.factory)) return event.option;
+export function createdBy(
+  event: MarketEvent,
+  { books, factories }: TrustedEmitters = KNOWN_EMITTERS,
+): Address | undefined {
+  if (event.type === 'order-filled' && books.has(event.book)) return event.option;
+  if (event.type === 'quotation-settled' && factories.has(event.factory)) return event.option;
   return undefined;
 }
 
@@ -29,10 +27,13 @@ export function createdBy(event: MarketEvent): Address | undefined {
  * clone a pinned implementation and initialise it without collateral. Only the creator's own event
  * counts, so the emitter is compared with the known addresses.
  */
-export function creationsOf(receipt: unknown): Creations {
+export function creationsOf(
+  receipt: unknown,
+  trusted: TrustedEmitters = KNOWN_EMITTERS,
+): Creations {
   const events = logsOfReceipt(receipt).flatMap((log) => decodeLog(log) ?? []);
   return {
-    created: new Set(events.flatMap((event) => createdBy(event) ?? [])),
+    created: new Set(events.flatMap((event) => createdBy(event, trusted) ?? [])),
     splitFrom: new Map(
       events.flatMap((event) =>
         event.type === 'option-split' ? [[event.newOption, event.option] as const] : [],

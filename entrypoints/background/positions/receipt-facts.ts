@@ -1,6 +1,11 @@
 import type { Address, Hex } from 'viem';
 import type { Clock } from '../../../shared/ports.ts';
-import { applyTransaction, type TransactionEvents } from '../../../shared/positions/from-logs.ts';
+import {
+  applyTransaction,
+  KNOWN_EMITTERS,
+  type TransactionEvents,
+  type TrustedEmitters,
+} from '../../../shared/positions/from-logs.ts';
 import type { ChainMoment, PositionRecord } from '../../../shared/positions/record.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import { type ExerciseDecision, exerciseDecisions } from './exercise-decisions.ts';
@@ -42,7 +47,13 @@ interface ReadReceipt {
  * Premium, payout and creator are in no contract, only in events. Reads them from the receipts of the
  * transactions that the indexer names. A receipt that the node doesn't have proves nothing.
  */
-export function createReceiptFacts(deps: { client: Rpc; clock: Clock }) {
+export function createReceiptFacts(deps: {
+  client: Rpc;
+  clock: Clock;
+  /** Books and factories whose events count. */
+  emitters?: () => TrustedEmitters;
+}) {
+  const trusted = () => deps.emitters?.() ?? KNOWN_EMITTERS;
   const final = new Map<Hex, ReadReceipt>();
 
   async function read({
@@ -59,7 +70,7 @@ export function createReceiptFacts(deps: { client: Rpc; clock: Clock }) {
     }
     const events = eventsOfReceipt(receipt, timestamp, txHash);
     if (events === undefined) return 'missing';
-    const found = { events, creations: creationsOf(receipt) };
+    const found = { events, creations: creationsOf(receipt, trusted()) };
     if (deps.clock.now() - timestamp * 1000 < FINAL_MS) return found;
     if (final.size >= KEPT) final.clear();
     final.set(txHash, found);
@@ -72,11 +83,12 @@ export function createReceiptFacts(deps: { client: Rpc; clock: Clock }) {
       read(entry),
       settlement === undefined || close === undefined ? undefined : read(close),
     ]);
-    const premium = typeof fill === 'object' ? isPremium(position, fill.events) : undefined;
+    const premium =
+      typeof fill === 'object' ? isPremium(position, fill.events, trusted()) : undefined;
     const payout = typeof end === 'object' ? isPayout(position, end.events) : undefined;
     return {
       ...(fill === undefined ? {} : { origin: originOf(position.address, fill) }),
-      ...(typeof fill === 'object' ? firstOf(position.address, fill.events) : {}),
+      ...(typeof fill === 'object' ? firstOf(position.address, fill.events, trusted()) : {}),
       ...(premium === undefined ? {} : { premium }),
       ...(payout === undefined ? {} : { payout }),
       ...(typeof end === 'object' ? decisionIn(position.address, end.events) : {}),
@@ -109,13 +121,21 @@ function decisionIn(address: Address, events: TransactionEvents): { decision?: E
   return decision === undefined ? {} : { decision };
 }
 
-function firstOf(address: Address, events: TransactionEvents): { first?: Holders } {
-  const first = firstHolders([events]).get(address);
+function firstOf(
+  address: Address,
+  events: TransactionEvents,
+  trusted: TrustedEmitters,
+): { first?: Holders } {
+  const first = firstHolders([events], trusted).get(address);
   return first === undefined ? {} : { first };
 }
 
-function isPremium(position: PositionRecord, events: TransactionEvents): boolean | undefined {
-  const made = applyTransaction(events, () => undefined).get(position.address);
+function isPremium(
+  position: PositionRecord,
+  events: TransactionEvents,
+  trusted: TrustedEmitters,
+): boolean | undefined {
+  const made = applyTransaction(events, () => undefined, trusted).get(position.address);
   // A split leaves a part of what was filled; a quotation's premium may stand elsewhere.
   if (made === undefined || made.numContracts !== position.numContracts) return undefined;
   if (made.entryPremium === 0n) return undefined;

@@ -2,14 +2,26 @@ import type { Address, Hex } from 'viem';
 import { isRecord } from '../../../shared/messages/page.ts';
 import type { Clock } from '../../../shared/ports.ts';
 import { decodeTradeLog } from '../../../shared/positions/decode-trade-log.ts';
-import { applyTransaction, type TransactionEvents } from '../../../shared/positions/from-logs.ts';
+import {
+  applyTransaction,
+  KNOWN_EMITTERS,
+  type TransactionEvents,
+  type TrustedEmitters,
+} from '../../../shared/positions/from-logs.ts';
 import type { PositionRecord } from '../../../shared/positions/record.ts';
 import { type UnixSeconds, unixSeconds } from '../../../shared/units.ts';
 
 /** Returns the positions that a mined transaction created, by its receipt alone. */
-export function positionsOfReceipt(receipt: unknown, clock: Clock, hash: string): PositionRecord[] {
+export function positionsOfReceipt(
+  receipt: unknown,
+  clock: Clock,
+  hash: string,
+  trusted: TrustedEmitters = KNOWN_EMITTERS,
+): PositionRecord[] {
   const events = eventsOfReceipt(receipt, unixSeconds(Math.floor(clock.now() / 1000)), hash);
-  return events === undefined ? [] : [...applyTransaction(events, () => undefined).values()];
+  return events === undefined
+    ? []
+    : [...applyTransaction(events, () => undefined, trusted).values()];
 }
 
 /**

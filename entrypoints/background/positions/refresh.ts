@@ -1,4 +1,5 @@
 import type { Address } from 'viem';
+import type { TrustedBook } from '../../../shared/chain/trusted-book.ts';
 import type {
   IndexerTrouble,
   PositionRow,
@@ -9,7 +10,9 @@ import type { Order } from '../../../shared/orders/order.ts';
 import type { Feed } from '../../../shared/orders/parse-feed.ts';
 import { assetOfFeed } from '../../../shared/orders/tokens.ts';
 import type { Clock, Wait } from '../../../shared/ports.ts';
+import type { TrustedEmitters } from '../../../shared/positions/from-logs.ts';
 import { sidesOf } from '../../../shared/positions/parse-position.ts';
+import { withTrustedBook } from '../../../shared/positions/product-of-position.ts';
 import type { PositionRecord } from '../../../shared/positions/record.ts';
 import { unixSeconds } from '../../../shared/units.ts';
 import type { Rpc } from '../chain/rpc.ts';
@@ -63,6 +66,10 @@ export function createPositions(deps: {
   wait: Wait;
   account: () => string | undefined;
   canSign: (account: Address) => boolean;
+  /** Order books that the user trusts by hand. */
+  trustedBooks?: () => readonly TrustedBook[];
+  /** Books and factories whose events count; the built-in ones when absent. */
+  emitters?: () => TrustedEmitters;
   spots: Pick<SpotPrices, 'of' | 'refresh'>;
   /** The orders as last read: model values take their volatility from live quotes. */
   feed: () => Feed | undefined;
@@ -223,7 +230,12 @@ export function createPositions(deps: {
     const isChain = isFromChain(account);
     if (isChain) deps.history?.ensure(account);
     const trades = await tradesOf(account);
-    const applied = applyTrades(read?.positions ?? [], trades.all);
+    const found = applyTrades(read?.positions ?? [], trades.all, deps.emitters?.());
+    const books = deps.trustedBooks?.() ?? [];
+    const applied = {
+      ...found,
+      positions: found.positions.map((position) => withTrustedBook(position, books)),
+    };
     const own = applied.positions.filter((position) => sidesOf(position, account).length > 0);
     const given = givenBy(account, own);
     const all = [...own, ...given.map(({ position }) => position)];

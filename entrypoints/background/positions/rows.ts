@@ -6,9 +6,9 @@ import type {
 } from '../../../shared/messages/positions.ts';
 import { profitCurve } from '../../../shared/orders/curve.ts';
 import { pictureOfCurve } from '../../../shared/orders/picture.ts';
-import { implementationAt } from '../../../shared/orders/products.ts';
 import { ascending } from '../../../shared/orders/strikes.ts';
 import { assetOfFeed, tokenAt } from '../../../shared/orders/tokens.ts';
+import { productOfPosition } from '../../../shared/positions/product-of-position.ts';
 import type { ChainMoment, PositionRecord } from '../../../shared/positions/record.ts';
 import {
   type Profit,
@@ -51,7 +51,7 @@ export function positionRow(input: {
 }): PositionRow {
   const { position, side, now, verification, volatility } = input;
   const asset = assetOfFeed(position.priceFeed);
-  const found = position.implementation && implementationAt(position.implementation);
+  const product = productOfPosition(position);
   const price = asset === undefined ? undefined : input.spotOf(asset);
   const spot = price?.price;
   const isValued = isOriginProven(verification, input.backing);
@@ -74,8 +74,8 @@ export function positionRow(input: {
     address: position.address,
     state: given === undefined ? stateOf(position, now) : 'closed',
     ...(asset === undefined ? {} : { asset }),
-    ...(found === undefined ? {} : { product: found.product.name }),
-    isPhysical: found?.product.isPhysical ?? false,
+    ...(product === undefined ? {} : { product: product.name }),
+    isPhysical: product?.isPhysical ?? false,
     side,
     strikes: ascending(position.strikes).map(String),
     expiry: position.expiry,
@@ -105,7 +105,7 @@ export function positionRow(input: {
     disagreements: verification.result === 'disagrees' ? verification.disagreements : [],
     isMoneyProven: isMoneyProven(position, input.backing, verification),
     ...formulaOf(verification),
-    isPayoffEstimate: found !== undefined && !found.product.isPayoffConfirmed,
+    isPayoffEstimate: product !== undefined && !product.isPayoffConfirmed,
     isFresh: input.isFresh,
     hasFailedSettlement: input.hasFailedSettlement,
     actions:

@@ -4,7 +4,7 @@ import { optionAbi } from '../../../shared/chain/abi/option.ts';
 import { proxyTarget } from '../../../shared/chain/minimal-proxy.ts';
 import type { VerifiedFact } from '../../../shared/messages/positions.ts';
 import { maxPayoff } from '../../../shared/orders/payoff.ts';
-import { implementationAt } from '../../../shared/orders/products.ts';
+import { productOfPosition } from '../../../shared/positions/product-of-position.ts';
 import type { PositionRecord } from '../../../shared/positions/record.ts';
 import { termsOfPosition } from '../../../shared/positions/value.ts';
 import type { TokenAmount } from '../../../shared/units.ts';
@@ -230,7 +230,9 @@ function compare(
     answers.map((answer) => (answer.status === 'success' ? answer.result : undefined));
   if (buyer === undefined || strikes === undefined) {
     // A failed part of the call says nothing about a known option. Any other code isn't an option.
-    return isPinned(target, undefined) ? { result: 'not checked' } : NO_OPTION;
+    return isPinned(target, { ...position, implementation: undefined })
+      ? { result: 'not checked' }
+      : NO_OPTION;
   }
   // Without the receipt nothing is proven, and nothing is denied.
   if (isProven === undefined) return { result: 'not checked' };
@@ -253,7 +255,7 @@ function compare(
     ...(!hasEnded ? [['collateral', same(collateral, position.collateralAmount)] as const] : []),
     ['token', same(token, position.collateralToken)],
     ['feed', same(feed, position.priceFeed)],
-    ['code', isPinned(target, position.implementation)],
+    ['code', isPinned(target, position)],
     ['origin', isProven],
     ...(hasEnded ? [] : [['cover', isCovered(position, target, { held, collateral })] as const]),
     // What the deployed contract answers after a close is not known.
@@ -266,7 +268,9 @@ function compare(
   const excess =
     !hasEnded && isTold && !disagreements.includes('token') ? balance - collateral : undefined;
   const isSettled =
-    typeof settled === 'boolean' && isPinned(target, undefined) ? settled : undefined;
+    typeof settled === 'boolean' && isPinned(target, { ...position, implementation: undefined })
+      ? settled
+      : undefined;
   return disagreements.length > 0
     ? {
         result: 'disagrees',
@@ -312,8 +316,12 @@ function isCovered(
 }
 
 /** The code is one of the known implementations, and the one that the indexer names, if it does. */
-function isPinned(target: Address | 'foreign', told: Address | undefined): boolean {
-  if (target === 'foreign' || implementationAt(target) === undefined) return false;
+function isPinned(
+  target: Address | 'foreign',
+  { implementation: told, trusted = [] }: PositionRecord,
+): boolean {
+  if (target === 'foreign') return false;
+  if (productOfPosition({ implementation: target, trusted }) === undefined) return false;
   return told === undefined || same(target, told);
 }
 

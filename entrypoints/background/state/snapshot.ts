@@ -23,6 +23,7 @@ import { selectedAccount } from './selected-account.ts';
 import { maxUnlockedMinutes, priceToleranceBps, type Settings } from './settings.ts';
 import type { SiteChains } from './site-chains.ts';
 import type { Sites } from './sites.ts';
+import type { TrustedBooks } from './trusted-books.ts';
 import type { WatchedTokens } from './watched-tokens.ts';
 
 /** Everything that the wallet's pages show, derived from the state's owners at each call. */
@@ -39,6 +40,7 @@ export function takeSnapshot(from: {
   siteChains: SiteChains;
   networks: Networks;
   watchedTokens: WatchedTokens;
+  trustedBooks: TrustedBooks;
   savedFilters: SavedFilters;
   blockedSites: BlockedSites;
   phishing: PhishingList;
@@ -65,6 +67,7 @@ export function takeSnapshot(from: {
     networks: from.networks.view(),
     offeredNetworks: from.networks.offered(),
     watchedTokens: from.watchedTokens.all(),
+    trustedBooks: from.trustedBooks.all(),
     blockedSites: from.blockedSites.list(),
     slowedSites: from.approvals.slowedSites(),
     phishingList: {

@@ -1,5 +1,6 @@
 import { Boolean as Bool, Integer, Array as List, type Static, type TSchema } from 'typebox';
 import { ApprovalDraftSchema } from '../../../shared/approvals/types.ts';
+import { TrustedBookSchema } from '../../../shared/chain/trusted-book.ts';
 import { SavedFiltersSchema } from '../../../shared/messages/order-filter.ts';
 import { FillRecordSchema } from '../orders/fill-record.ts';
 import { HistoryRecordsSchema } from '../positions/history/history-record.ts';
@@ -94,6 +95,7 @@ export const STORED_KEYS = {
     migrations: { 1: withoutBuiltIn },
   },
   watchedTokens: kept('watched-tokens', 'Watched tokens', WatchedTokensSchema),
+  trustedBooks: kept('trusted-books', 'Trusted order books', List(TrustedBookSchema)),
   collectibles: kept('collectibles', 'Collectibles', CollectiblesSchema),
   activity: kept('activity', 'Activity', ActivitySchema),
   bundles: kept('bundles', 'Bundles of calls', BundlesSchema),

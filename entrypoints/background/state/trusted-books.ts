@@ -1,0 +1,49 @@
+import { type TrustedBook, trustedBookAt } from '../../../shared/chain/trusted-book.ts';
+import { KNOWN_EMITTERS, type TrustedEmitters } from '../../../shared/positions/from-logs.ts';
+import type { Stored } from './stored.ts';
+
+/** Each book costs reads at every look at the list. */
+const KEPT = 8;
+
+export type TrustedBooks = ReturnType<typeof createTrustedBooks>;
+
+/** Order books that the user trusts by hand, besides the built-in one. */
+export function createTrustedBooks(deps: { stored: Stored<TrustedBook[]>; onChange: () => void }) {
+  let books: readonly TrustedBook[] = [];
+  let emitters = KNOWN_EMITTERS;
+
+  function use(next: readonly TrustedBook[]): void {
+    books = next;
+    emitters = {
+      books: new Set([
+        ...KNOWN_EMITTERS.books,
+        ...next.map(({ address }) => address.toLowerCase()),
+      ]),
+      factories: new Set([
+        ...KNOWN_EMITTERS.factories,
+        ...next.flatMap(({ factory }) => factory?.toLowerCase() ?? []),
+      ]),
+    };
+  }
+
+  async function write(next: readonly TrustedBook[]): Promise<void> {
+    use(next.slice(-KEPT));
+    await deps.stored.write([...books]);
+    deps.onChange();
+  }
+
+  const without = (address: string) =>
+    books.filter((book) => book.address.toLowerCase() !== address.toLowerCase());
+
+  return {
+    async load(): Promise<void> {
+      use((await deps.stored.read()) ?? []);
+    },
+    all: (): readonly TrustedBook[] => books,
+    isTrusted: (address: string): boolean => trustedBookAt(books, address) !== undefined,
+    /** Every book and factory whose events count. */
+    emitters: (): TrustedEmitters => emitters,
+    add: (book: TrustedBook) => write([...without(book.address), book]),
+    remove: (address: string) => write(without(address)),
+  };
+}
