@@ -22,7 +22,7 @@ export function usePositions(account: string | undefined, inView: PositionState)
     queryKey,
     placeholderData: (previous) => previous,
     queryFn: () => call('positions.list', {}),
-    refetchInterval: 10_000,
+    refetchInterval: ({ state }) => (state.data?.chain?.isReading === true ? 4_000 : 10_000),
     enabled: account !== undefined,
   });
   const options = list.isPlaceholderData ? [] : nextToCheck(list.data?.rows ?? [], inView);

@@ -6,7 +6,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { amountText } from '../../ui/numbers.ts';
-import { durationText, localDay } from '../../ui/times.ts';
+import { durationText, localDate } from '../../ui/times.ts';
 import { NodeProblems } from './NodeProblems.tsx';
 
 const DAY = 86_400;
@@ -32,13 +32,17 @@ export function ChainSource({
   const call = useWalletCall();
   const further = useAction(() => call('positions.lookFurther', {}));
   const { progress, problems, secondsLeft, since, unread = 0 } = chain;
+  const share =
+    progress === undefined
+      ? 100
+      : Math.floor((100 * progress.readSeconds) / Math.max(1, progress.ofSeconds));
   const isSlow = secondsLeft !== undefined && secondsLeft > SLOW_SECONDS;
   return (
     <Card className="flex flex-col gap-2 text-sm" data-testid="chain-source">
       <h2 className="font-semibold">
         {since === undefined
           ? i18n.t('history.fromChain')
-          : i18n.t('history.fromChainSince', { date: localDay(since / 1000) })}
+          : i18n.t('history.fromChainSince', { date: localDate(since) })}
       </h2>
       {trouble === undefined ? null : (
         <p className="text-xs text-muted">
@@ -46,14 +50,21 @@ export function ChainSource({
         </p>
       )}
       {progress === undefined ? null : (
-        <div className="flex flex-col gap-1" aria-live="off">
+        <div className="flex flex-col gap-1">
           <p className="text-xs">{progressText(progress)}</p>
-          <progress
+          <div
+            role="progressbar"
             aria-label={i18n.t('history.reading')}
-            className="h-1.5 w-full accent-accent"
-            value={progress.readSeconds}
-            max={Math.max(1, progress.ofSeconds)}
-          />
+            aria-valuemin={0}
+            aria-valuemax={100}
+            aria-valuenow={share}
+            className="h-1.5 w-full overflow-hidden rounded-full bg-line"
+          >
+            <div
+              className="h-full rounded-full bg-accent"
+              style={{ width: `${Math.max(1, share)}%` }}
+            />
+          </div>
           {secondsLeft === undefined || isSlow ? null : (
             <p className="text-xs text-muted">
               {i18n.t('history.timeLeft', { time: durationText(minutesOf(secondsLeft)) })}

@@ -7,7 +7,7 @@ import { inOrder } from '../../hooks/use-positions.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { amountText } from '../../ui/numbers.ts';
-import { ageOf, localDay } from '../../ui/times.ts';
+import { ageOf, localDate } from '../../ui/times.ts';
 import { ChainSource } from './ChainSource.tsx';
 import { ExportPositions } from './ExportPositions.tsx';
 import { PositionItem } from './PositionItem.tsx';
@@ -140,7 +140,7 @@ function emptyText({ rows, chain, trouble, at }: PositionsView, tab: PositionSta
   if (chain !== undefined && rows.length === 0) {
     if (chain.progress !== undefined || chain.since === undefined)
       return i18n.t('history.nothingYet');
-    const date = localDay(chain.since / 1000);
+    const date = localDate(chain.since);
     return chain.canLookFurther
       ? i18n.t('history.nothingSince', { date })
       : i18n.t('history.nothingEver');

@@ -39,6 +39,8 @@ const AT_ONCE = 100;
 const ENDED_MS = 7 * 86_400_000;
 /** An indexer that failed after an answer this young may be back soon: the chain isn't read yet. */
 const GRACE_MS = 120_000;
+/** While the chain is read instead, an indexer that failed is asked again this seldom. */
+const ASK_AGAIN_MS = 30_000;
 /** Blocks of an option's life are found by their time. */
 const BLOCK_SECONDS = 2;
 
@@ -92,6 +94,7 @@ export function createPositions(deps: {
   const isOld = createIndexerAge(deps);
   /** Why the chain is read at present. */
   let trouble: IndexerTrouble | undefined;
+  let failedAt = Number.NEGATIVE_INFINITY;
   const checked = createChecked({ verify, clock: deps.clock });
   /** Of the account's open physical options, as last read. */
   let deliveries: ReadonlyMap<Address, Delivery> = new Map();
@@ -130,8 +133,8 @@ export function createPositions(deps: {
           volatility: volatilityOf(position),
           verification,
           backing,
-          // Without an indexer there is nobody to follow.
-          isFresh: trouble !== 'none' && applied.fresh.has(position.address),
+          // What is read from the chain waits for no indexer.
+          isFresh: !isFromChain(account) && applied.fresh.has(position.address),
           hasFailedSettlement: applied.failed.has(position.address),
           canSign,
           enteredCost: deps.costs.of(account, rowKey(position, side)),
@@ -208,7 +211,7 @@ export function createPositions(deps: {
   }
 
   function isFromChain(account: string): boolean {
-    if (trouble === undefined) return false;
+    if (trouble === undefined || deps.history === undefined) return false;
     const isRecent = last?.account === account && deps.clock.now() - last.at < GRACE_MS;
     return trouble === 'none' || trouble === 'old' || !isRecent;
   }
@@ -293,9 +296,12 @@ export function createPositions(deps: {
   /** Reads the indexer. Returns why it can't be relied on, if so. */
   async function readTrouble(account: string): Promise<IndexerTrouble | undefined> {
     if (!deps.indexer.isSet()) return 'none';
+    const isRecent = deps.clock.now() - failedAt < ASK_AGAIN_MS;
+    if (isRecent && trouble !== undefined && isFromChain(account)) return trouble;
     try {
       await read(account);
     } catch (error) {
+      failedAt = deps.clock.now();
       return troubleOf(error);
     }
     return (await isOld()) ? 'old' : undefined;

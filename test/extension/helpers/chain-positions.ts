@@ -7,7 +7,7 @@ import { createPositions } from '../../../entrypoints/background/positions/refre
 import { type Areas, stored } from '../../../entrypoints/background/state/stored.ts';
 import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
 import { BOOKS } from '../../../shared/chain/deployments.ts';
-import type { Clock, Fetch } from '../../../shared/ports.ts';
+import type { Clock, Fetch, Wait } from '../../../shared/ports.ts';
 import { epochMs, price8 } from '../../../shared/units.ts';
 import { memoryLayouts } from './memory-layouts.ts';
 import { memoryNotes } from './memory-notes.ts';
@@ -20,10 +20,14 @@ export async function chainPositions(options: {
   readonly fetch?: Fetch;
   readonly indexer?: { readonly url: string; readonly fetch: Fetch };
   readonly clock?: Clock;
+  readonly wait?: Wait;
+  /** Between two questions to a node. */
+  readonly pauseMs?: number;
 }) {
   const { areas, urls, account, fetch = globalThis.fetch, indexer } = options;
+  const { wait = systemWait, pauseMs = 1 } = options;
   const clock = options.clock ?? { now: () => epochMs(Date.now()) };
-  const client = createRpc({ fetch, urls: () => urls, pace: { clock, wait: systemWait } });
+  const client = createRpc({ fetch, urls: () => urls, pace: { clock, wait } });
   const trades = createRecentTrades({
     stored: stored(areas, STORED_KEYS.recentTrades),
     rpc: client,
@@ -34,8 +38,8 @@ export async function chainPositions(options: {
     client,
     fetch,
     clock,
-    wait: systemWait,
-    pauseMs: 1,
+    wait,
+    pauseMs,
     timeoutMs: 300,
     urls: () => urls,
     account,

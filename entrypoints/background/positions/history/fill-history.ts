@@ -1,6 +1,6 @@
 import type { Address } from 'viem';
 import { CHAIN_ID } from '../../../../shared/chain/deployments.ts';
-import type { ChainReading } from '../../../../shared/messages/positions.ts';
+import type { ChainReading, NodeProblem } from '../../../../shared/messages/positions.ts';
 import { epochMs } from '../../../../shared/units.ts';
 import type { Rpc } from '../../chain/rpc.ts';
 import type { Stored } from '../../state/stored.ts';
@@ -15,7 +15,7 @@ import {
   timeOf,
   withTransactions,
 } from './history-record.ts';
-import { createLogLane, type LaneDeps, type LogLane, type Span } from './log-lane.ts';
+import { createLogLane, hostOf, type LaneDeps, type LogLane, type Span } from './log-lane.ts';
 import { readSpan } from './read-span.ts';
 
 /** 35 days of blocks of two seconds: options live about so long, so that older ones have ended. */
@@ -349,8 +349,15 @@ export function createFillHistory(
   /** One node's failure is the others' work; only when all of them fail there is something to say. */
   function problems(): Pick<ChainReading, 'problems'> {
     const found = [...lanes.values()].flatMap(({ problem }) => problem ?? []);
-    return hasFailed || (lanes.size > 0 && found.length === lanes.size) ? { problems: found } : {};
+    if (lanes.size > 0 && found.length === lanes.size) return { problems: found };
+    if (!hasFailed) return {};
+    return { problems: found.length > 0 ? found : deps.urls().map(silent) };
   }
+}
+
+/** A node that gave no answer even to the first question. */
+function silent(url: string): NodeProblem {
+  return { host: hostOf(url), reason: 'down', blocks: 0 };
 }
 
 /** The devnet is younger than the protocol. */

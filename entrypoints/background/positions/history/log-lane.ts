@@ -51,9 +51,14 @@ export interface LaneDeps {
   readonly timeoutMs?: number;
 }
 
+/** Returns host and port: paths and queries hold keys. */
+export function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host : 'node';
+}
+
 export function createLogLane(url: string, deps: LaneDeps): LogLane {
   const { clock, wait, pauseMs = PAUSE_MS, timeoutMs = TIMEOUT_MS } = deps;
-  const host = URL.canParse(url) ? new URL(url).host : 'node';
+  const host = hostOf(url);
   const range = createLogRange();
   let readyAt = 0;
   let id = 0;

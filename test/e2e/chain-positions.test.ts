@@ -1,0 +1,116 @@
+import { mkdir } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { privateKeyToAccount } from 'viem/accounts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { axeFindings } from '../helpers/axe.ts';
+import { createSparseChain, fillFor, type SparseChain } from '../helpers/sparse-chain.ts';
+import { type SyntheticNode, sendError, startSyntheticNode } from '../helpers/synthetic-node.ts';
+import { startVaultWorld, type VaultWorld } from '../helpers/vault-world.ts';
+import { launchWallet, type WalletBrowser } from '../helpers/wallet-browser.ts';
+import { walletReads } from '../helpers/wallet-reads.ts';
+import { type WalletUser, walletUser } from '../helpers/wallet-user.ts';
+
+const PICTURES = fileURLToPath(new URL('../../.output/chain-positions/', import.meta.url));
+const KEY = `0x${'17'.repeat(32)}` as const;
+const OTHER_KEY = `0x${'18'.repeat(32)}` as const;
+const USER = privateKeyToAccount(KEY).address;
+const HEAD = 54_280_000;
+
+const closing: (() => Promise<unknown>)[] = [];
+let world: VaultWorld;
+let chain: SparseChain;
+let node: SyntheticNode;
+
+beforeAll(async () => {
+  await mkdir(PICTURES, { recursive: true });
+  world = await startVaultWorld();
+  chain = createSparseChain(HEAD, Math.floor(Date.now() / 1000));
+  chain.mine(HEAD - 20, fillFor(USER, 1));
+  chain.mine(HEAD - 3_000, fillFor(USER, 2));
+  node = await startSyntheticNode(chain, { answer: walletReads(chain), cors: false });
+});
+afterAll(async () => {
+  for (const close of closing.reverse()) await close();
+  await node?.stop();
+  await world?.stop();
+});
+
+/** A wallet whose indexer doesn't respond and whose only node is this one. */
+async function walletAt(
+  rpcUrl: string,
+  options: { key?: string } = {},
+): Promise<{ browser: WalletBrowser; wallet: WalletUser }> {
+  const { key = KEY } = options;
+  const browser = await launchWallet();
+  closing.push(browser.close);
+  const wallet = await walletUser(browser);
+  wallet.page.setDefaultTimeout(20_000);
+  await wallet.chooseServer({ url: world.url, rpcUrl });
+  await wallet.createVault();
+  await wallet.importWallet('First', key);
+  await wallet.open('Positions');
+  return { browser, wallet };
+}
+
+async function picture({ page }: WalletUser, name: string): Promise<void> {
+  for (const [width, colorScheme] of [
+    [400, 'light'],
+    [360, 'dark'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 760 });
+    await page.emulateMedia({ colorScheme });
+    await page.screenshot({
+      path: `${PICTURES}${name}-${colorScheme}.png`,
+      animations: 'disabled',
+    });
+  }
+  await page.setViewportSize({ width: 400, height: 600 });
+  expect(await axeFindings(page)).toEqual([]);
+}
+
+describe('a wallet whose indexer does not respond', () => {
+  it('lists the positions that a node without CORS headers proves, while it reads further back', async () => {
+    const { wallet } = await walletAt(node.url);
+    const { page } = wallet;
+    const rows = page.getByTestId('positions').getByRole('listitem');
+    await rows.nth(1).waitFor({ timeout: 50_000 });
+    expect(await rows.count()).toBe(2);
+    const source = page.getByTestId('chain-source');
+    await source.getByText(/Reading the chain: \d+ of 35 days/).waitFor();
+    await source.getByText(/About \d+ min left/).waitFor();
+    expect(await source.textContent()).toContain('Read from the chain, since');
+    await picture(wallet, 'populated');
+  });
+
+  it('says that nothing was found, and from when on', async () => {
+    const young = createSparseChain(500, Math.floor(Date.now() / 1000));
+    const small = await startSyntheticNode(young, { answer: walletReads(young) });
+    closing.push(small.stop);
+    const { wallet } = await walletAt(small.url, { key: OTHER_KEY });
+    await wallet.page.getByText('No fills of this account in any order book').waitFor();
+    await picture(wallet, 'empty');
+  });
+
+  it('names the node that refuses, and tries again by itself', async () => {
+    const failing = await startSyntheticNode(chain, {
+      answer: walletReads(chain),
+      misbehaviour: ({ method }, response) => {
+        if (method !== 'eth_getLogs') return false;
+        sendError(response, -32601, 'the method is not available');
+        return true;
+      },
+    });
+    closing.push(failing.stop);
+    const { wallet } = await walletAt(failing.url);
+    const source = wallet.page.getByTestId('chain-source');
+    await source.getByText('The chain could not be read').waitFor();
+    await source.getByText(`${new URL(failing.url).host} refused`).waitFor();
+    await picture(wallet, 'error');
+    failing.misbehave(undefined);
+    await wallet.page
+      .getByTestId('positions')
+      .getByRole('listitem')
+      .first()
+      .waitFor({ timeout: 90_000 });
+  });
+});

@@ -1,0 +1,293 @@
+import { describe, expect, it } from 'vitest';
+import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
+import { epochMs } from '../../../shared/units.ts';
+import { createSparseChain, fillFor, type SparseChain } from '../../helpers/sparse-chain.ts';
+import { settlementEvents, syntheticOption } from '../../helpers/synthetic-fills.ts';
+import { createVirtualTime, type VirtualTime } from '../../helpers/virtual-time.ts';
+import { chainPositions } from '../helpers/chain-positions.ts';
+import { memoryAreas } from '../helpers/memory-areas.ts';
+import { nodeError, sparseNodes, type Twist } from '../helpers/sparse-nodes.ts';
+
+const HEAD = 54_280_000;
+const DAY = 43_200;
+const USER = `0x${'ab'.repeat(20)}`;
+const NOW = 1_795_000_000;
+/** The newest two minutes are not counted. */
+const TAIL_SECONDS = 120;
+const since = (days: number) => (NOW - TAIL_SECONDS - days * 86_400) * 1000;
+const NODES = ['https://one.example', 'https://two.example', 'https://three.example'];
+
+const fresh = (): SparseChain => createSparseChain(HEAD, NOW);
+
+/** A wallet without an indexer at nodes of this chain, in a time of its own. */
+async function walletOn(
+  chain: SparseChain,
+  options: {
+    twist?: Twist;
+    urls?: readonly string[];
+    areas?: ReturnType<typeof memoryAreas>;
+    time?: VirtualTime;
+  } = {},
+) {
+  const { areas = memoryAreas(), urls = NODES, time = createVirtualTime(NOW * 1000) } = options;
+  const nodes = sparseNodes(chain, options.twist);
+  const wallet = await chainPositions({
+    areas,
+    urls,
+    account: () => USER,
+    fetch: nodes.fetch,
+    clock: time.clock,
+    wait: time.wait,
+    pauseMs: 1_000,
+  });
+  const list = () => time.run(wallet.positions.list());
+  return {
+    ...wallet,
+    ...nodes,
+    areas,
+    time,
+    list,
+    /** Lists, lets the background finish, and lists again. */
+    async finished() {
+      await list();
+      await time.run(wallet.history.idle());
+      return list();
+    },
+    later: (milliseconds: number) => time.run(time.wait(milliseconds)),
+  };
+}
+
+const limited =
+  (limit: number): Twist =>
+  ({ method, params }) => {
+    const { fromBlock, toBlock } = Object(params[0]);
+    return method === 'eth_getLogs' && Number(toBlock) - Number(fromBlock) >= limit
+      ? nodeError(-32600, `You can make eth_getLogs requests with up to a ${limit} block range.`)
+      : undefined;
+  };
+
+describe('the history of fills', () => {
+  it('holds 35 days, from both sides of a fill, verified, and says since when', async () => {
+    const chain = fresh();
+    chain.mine(HEAD - 10, fillFor(USER, 1));
+    chain.mine(HEAD - 20 * DAY, fillFor(USER, 2));
+    chain.mine(HEAD - 36 * DAY, fillFor(USER, 3));
+    const { finished, ranges } = await walletOn(chain, { twist: limited(2_000) });
+    const { rows, chain: reading, trouble } = await finished();
+    expect(trouble).toBe('none');
+    expect(rows.map(({ address }) => address).sort()).toEqual(
+      [syntheticOption(1), syntheticOption(2)].sort(),
+    );
+    for (const row of rows)
+      expect(row).toMatchObject({ verification: 'verified', isMoneyProven: true, isFresh: false });
+    expect(reading).toMatchObject({ since: since(35), canLookFurther: true });
+    expect(reading?.progress).toBeUndefined();
+    const padded = `0x${USER.slice(2).padStart(64, '0')}`;
+    for (const { topics } of ranges) expect([topics[2], topics[3]]).toContain(padded);
+    // 756 ranges of 2 000 blocks, each for two sides, and what it took to find the limit.
+    expect(ranges.length).toBeLessThan(2 * 756 * 1.1);
+  });
+
+  it('shares the ranges of the past between the nodes, each at its own pace', async () => {
+    const { finished, ranges } = await walletOn(fresh());
+    await finished();
+    for (const url of NODES) {
+      const own = ranges.filter(({ host }) => host === new URL(url).host);
+      expect(own.length).toBeGreaterThan(ranges.length / 5);
+    }
+    const spans = ranges.map(({ from, to, topics }) => JSON.stringify([from, to, topics]));
+    expect(new Set(spans).size).toBe(spans.length);
+  });
+
+  it('goes on after a stop of the worker where it was, and reads nothing twice but the newest', async () => {
+    const chain = fresh();
+    chain.mine(HEAD - 30 * DAY, fillFor(USER, 1));
+    const first = await walletOn(chain);
+    await first.list();
+    await first.later(40_000);
+    const [record] = Object(await first.areas.local.get(STORED_KEYS.fillHistory.name)).value;
+    expect(record.from).toBeLessThan(HEAD - 1_000);
+    expect(record.from).toBeGreaterThan(record.target);
+    const second = await walletOn(chain, { areas: first.areas });
+    const { rows } = await second.finished();
+    expect(rows).toHaveLength(1);
+    expect(
+      second.ranges.filter(({ from }) => from < HEAD - 60).every(({ to }) => to < record.from),
+    ).toBe(true);
+  });
+
+  it('looks 35 days further back when it is asked to', async () => {
+    const chain = fresh();
+    chain.mine(HEAD - 60 * DAY, fillFor(USER, 1));
+    const { finished, positions, time } = await walletOn(chain);
+    expect((await finished()).rows).toEqual([]);
+    await time.run(positions.lookFurther());
+    const { rows, chain: reading } = await finished();
+    expect(rows).toHaveLength(1);
+    expect(reading?.since).toBe(since(70));
+  });
+
+  it('finds the settlement of an option by its address, once', async () => {
+    const chain = fresh();
+    const expiry = NOW - 5 * 86_400;
+    const settled = HEAD - 5 * DAY + 1_800;
+    chain.mine(HEAD - 10 * DAY, fillFor(USER, 3, expiry));
+    chain.mine(
+      settled,
+      settlementEvents(3, 1).map((event) => ({
+        ...event,
+        topics: event.topics.map((topic, i) =>
+          i === 2 ? `0x${USER.slice(2).padStart(64, '0')}` : topic,
+        ),
+      })),
+    );
+    const { finished, ranges, later } = await walletOn(chain);
+    await finished();
+    await later(60_000);
+    const { rows } = await finished();
+    expect(rows).toMatchObject([
+      {
+        state: 'settled',
+        settlementPrice: '195000000000',
+        end: { at: NOW - (HEAD - settled) * 2 },
+      },
+    ]);
+    const searches = () => ranges.filter(({ topics }) => topics.length === 1).length;
+    const before = searches();
+    expect(before).toBeGreaterThan(0);
+    await later(60_000);
+    await finished();
+    expect(searches()).toBe(before);
+  });
+
+  it('drops a fill that a reorganization took back', async () => {
+    const chain = fresh();
+    chain.mine(HEAD - 30, fillFor(USER, 1));
+    const { finished, later } = await walletOn(chain);
+    expect((await finished()).rows).toHaveLength(1);
+    chain.grow(100);
+    await later(60_000);
+    expect((await finished()).rows).toHaveLength(1);
+    chain.reorganize(200, () => []);
+    await later(60_000);
+    expect((await finished()).rows).toEqual([]);
+  });
+
+  it('asks a node of another chain for no logs', async () => {
+    const twist: Twist = ({ method }, host) =>
+      host === 'two.example' && method === 'eth_getBlockByNumber'
+        ? Response.json({ jsonrpc: '2.0', id: null, error: undefined, result: null })
+        : undefined;
+    const { finished, ranges } = await walletOn(fresh(), { twist });
+    await finished();
+    expect(ranges.some(({ host }) => host === 'two.example')).toBe(false);
+  });
+
+  it('believes no log that it did not ask for', async () => {
+    const chain = fresh();
+    chain.mine(HEAD - 1_000, fillFor(USER, 1));
+    const forged = fillFor(USER, 2).map((event) => ({ ...event, address: `0x${'66'.repeat(20)}` }));
+    chain.mine(HEAD - 1_001, forged);
+    const twist: Twist = ({ method, params }, host) =>
+      host === 'one.example' && method === 'eth_getLogs' && Object(params[0]).topics.length > 1
+        ? Response.json({
+            jsonrpc: '2.0',
+            id: 1,
+            result: chain.logs(HEAD - 1_001, HEAD - 1_001),
+          })
+        : undefined;
+    const { finished } = await walletOn(chain, { twist });
+    expect((await finished()).rows.map(({ address }) => address)).toEqual([syntheticOption(1)]);
+  });
+
+  it('never asks for the same range for ever, and names the nodes and why', async () => {
+    const asked = new Map<string, number>();
+    const twist: Twist = ({ method, params }, host) => {
+      if (method !== 'eth_getLogs') return undefined;
+      const { fromBlock, toBlock } = Object(params[0]);
+      const range = `${host} ${fromBlock} ${toBlock}`;
+      asked.set(range, (asked.get(range) ?? 0) + 1);
+      return nodeError(-32602, 'block range is too wide');
+    };
+    const { finished } = await walletOn(fresh(), { twist });
+    const { chain } = await finished();
+    expect(chain).toMatchObject({ isReading: false });
+    expect(chain?.problems).toHaveLength(NODES.length);
+    for (const problem of chain?.problems ?? []) expect(problem).toMatchObject({ reason: 'range' });
+    expect(Math.max(...asked.values())).toBeLessThan(15);
+  });
+});
+
+describe('an own fill without an indexer', () => {
+  it('is shown at once by its receipt, after a restart, and while an indexer leaves it out', async () => {
+    const chain = fresh();
+    chain.mine(HEAD - 1, fillFor(USER, 1));
+    const silent: Twist = ({ method }) =>
+      method === 'eth_getLogs' ? nodeError(-32601, 'no logs here') : undefined;
+    const first = await walletOn(chain, { twist: silent });
+    const [log] = chain.logs(HEAD - 1, HEAD - 1);
+    await first.time.run(first.positions.onConfirmed(log?.transactionHash ?? ''));
+    const shown = [{ address: syntheticOption(1), verification: 'verified', state: 'open' }];
+    expect((await first.list()).rows).toMatchObject(shown);
+    const second = await walletOn(chain, { twist: silent, areas: first.areas });
+    expect((await second.list()).rows).toMatchObject(shown);
+    const time = createVirtualTime(NOW * 1000);
+    const third = await chainPositions({
+      areas: first.areas,
+      urls: NODES,
+      account: () => USER,
+      fetch: sparseNodes(chain, silent).fetch,
+      clock: time.clock,
+      wait: time.wait,
+      indexer: { url: 'https://indexer.example', fetch: async () => Response.json([]) },
+    });
+    const view = await time.run(third.positions.list());
+    expect(view).not.toHaveProperty('trouble');
+    expect(view.rows).toMatchObject(shown);
+  });
+});
+
+describe('an indexer behind the chain', () => {
+  /** An indexer that lists nothing and has read so far. */
+  async function listWith(stats: Record<string, number>) {
+    const chain = fresh();
+    chain.mine(HEAD - 1_000, fillFor(USER, 1));
+    const time = createVirtualTime(NOW * 1000);
+    const { positions, history } = await chainPositions({
+      areas: memoryAreas(),
+      urls: NODES,
+      account: () => USER,
+      fetch: sparseNodes(chain).fetch,
+      clock: { now: () => epochMs(time.clock.now()) },
+      wait: time.wait,
+      indexer: {
+        url: 'https://indexer.example',
+        fetch: async (url) => (url.endsWith('/stats') ? Response.json(stats) : Response.json([])),
+      },
+    });
+    await time.run(positions.list());
+    await time.run(history.idle());
+    return time.run(positions.list());
+  }
+
+  it.each([
+    ['its last block is more than an hour old', { lastProcessedBlock: HEAD - 1_801 }],
+    ['its last update is more than an hour ago', { lastUpdateTimestamp: NOW - 3_601 }],
+    ['the same in milliseconds', { lastUpdateTimestamp: (NOW - 3_601) * 1000 }],
+  ])('is completed by the chain when %s', async (_, stats) => {
+    const { rows, trouble, chain } = await listWith(stats);
+    expect(trouble).toBe('old');
+    expect(chain).toBeDefined();
+    expect(rows).toHaveLength(1);
+  });
+
+  it.each([
+    ['its last block is new', { lastProcessedBlock: HEAD - 100, lastUpdateTimestamp: 1 }],
+    ['it does not say how far it has read', {}],
+  ])('is relied on when %s', async (_, stats) => {
+    const view = await listWith(stats);
+    expect(view).not.toHaveProperty('trouble');
+    expect(view).not.toHaveProperty('chain');
+    expect(view.rows).toEqual([]);
+  });
+});

@@ -1,0 +1,44 @@
+import { type Address, decodeFunctionData, encodeFunctionResult, type Hex } from 'viem';
+import { describe, expect, it } from 'vitest';
+import { multicall } from '../../../entrypoints/background/chain/reads.ts';
+import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
+import { multicall3Abi } from '../../../shared/chain/abi/multicall3.ts';
+
+const TOKEN: Address = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913';
+/** Bounds of ours: public nodes document no limits of single calls. Request bodies stay far below 1 MB. */
+const MOST_BODY_CHARACTERS = 128_000;
+/** Geth's default cap for `eth_call` is 50 million gas; 100 000 is generous for a view of an option. */
+const MOST_CALLS = 50_000_000 / 100_000;
+
+describe('a multicall of a thousand reads', () => {
+  it('is cut into requests that public nodes take, and keeps the order of its answers', async () => {
+    const sizes: { readonly characters: number; readonly calls: number }[] = [];
+    const rpc = {
+      async request(_: string, params: unknown) {
+        const data: Hex = Object(params)[0].data;
+        const decoded = decodeFunctionData({ abi: multicall3Abi, data });
+        const calls = decoded.args[0];
+        sizes.push({ characters: JSON.stringify(params).length, calls: calls.length });
+        // Answers each call with the holder that it names.
+        const result = calls.map(({ callData }) => ({
+          success: true,
+          returnData: `0x${callData.slice(10)}` as Hex,
+        }));
+        return encodeFunctionResult({ abi: multicall3Abi, functionName: 'aggregate3', result });
+      },
+    };
+    const holder = (n: number): Address => `0x${n.toString(16).padStart(40, '0')}`;
+    const contracts = Array.from({ length: 1_000 }, (_, n) => ({
+      address: TOKEN,
+      abi: erc20Abi,
+      functionName: 'balanceOf' as const,
+      args: [holder(n)] as const,
+    }));
+    const answers = await multicall(rpc, { contracts });
+    expect(answers.map(({ result }) => result)).toEqual(contracts.map((_, n) => BigInt(n)));
+    for (const { characters, calls } of sizes) {
+      expect(characters).toBeLessThan(MOST_BODY_CHARACTERS);
+      expect(calls).toBeLessThan(MOST_CALLS);
+    }
+  });
+});
