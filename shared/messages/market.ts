@@ -158,6 +158,9 @@ export interface ReferrerView {
   /** Share of each fee in basis points; zero when the book's owner has not listed the account. */
   readonly splitBps: number;
   readonly claimable: readonly {
+    readonly book: string;
+    /** The book that Condor fills on; fees of older books stay claimable. */
+    readonly isCurrentBook: boolean;
     readonly token: string;
     readonly symbol: string;
     readonly amount: string;

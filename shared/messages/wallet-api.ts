@@ -158,7 +158,7 @@ export const WALLET_API = {
   /** Ends every quote of the account that ends before a time in Unix seconds. */
   'maker.cancelBefore': Shape({ cutoff: Integer({ minimum: 1 }) }, closed),
   'referrer.fees': Nothing,
-  'referrer.claim': Shape({ token: AddressSchema }, closed),
+  'referrer.claim': Shape({ book: AddressSchema, token: AddressSchema }, closed),
   /** What a ticket's figures are computed from; they are computed in the page. */
   'orders.ticket': Shape({ digest: Text({ maxLength: 66 }) }, closed),
   /** Begins a fill; how far it is stands in the snapshot. */

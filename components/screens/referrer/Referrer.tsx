@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { i18n } from '#i18n';
+import { shortAddress } from '../../../shared/format.ts';
 import type { ReferrerView } from '../../../shared/messages/market.ts';
 import { useAction } from '../../hooks/use-action.ts';
 import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
@@ -51,9 +52,9 @@ export function Referrer(props: { onBack: () => void; onServices: () => void }) 
 function Fees({ view }: { view: ReferrerView }) {
   const call = useWalletCall();
   const [isSent, setIsSent] = useState(false);
-  const claim = useAction(async (token: string) => {
+  const claim = useAction(async (book: string, token: string) => {
     setIsSent(false);
-    await call('referrer.claim', { token });
+    await call('referrer.claim', { book, token });
     setIsSent(true);
   });
   return (
@@ -90,15 +91,23 @@ function Fees({ view }: { view: ReferrerView }) {
             className="divide-y divide-line overflow-hidden rounded-2xl border border-line bg-surface"
             data-testid="fees"
           >
-            {view.claimable.map(({ token, symbol, amount, exact }) => (
-              <li key={token} className="flex items-center justify-between gap-3 px-4 py-3">
+            {view.claimable.map(({ book, isCurrentBook, token, symbol, amount, exact }) => (
+              <li
+                key={`${book} ${token}`}
+                className="flex items-center justify-between gap-3 px-4 py-3"
+              >
                 <span className="text-sm font-semibold" title={`${exact} ${symbol}`}>
                   {amount} {symbol}
+                  {isCurrentBook ? null : (
+                    <span className="block text-xs font-normal text-muted" title={book}>
+                      {i18n.t('referrer.otherBook', { address: shortAddress(book) })}
+                    </span>
+                  )}
                 </span>
                 <Button
                   className="min-h-9"
                   disabled={claim.isRunning}
-                  onClick={() => void claim.run(token)}
+                  onClick={() => void claim.run(book, token)}
                 >
                   {i18n.t('referrer.claim', { amount: symbol })}
                 </Button>

@@ -9,6 +9,7 @@ import type { Market } from '../market/statistics.ts';
 import type { OrderChecks } from '../orders/checks.ts';
 import type { OrdersFeed } from '../orders/feed.ts';
 import type { Settings } from '../state/settings.ts';
+import type { TrustedBooks } from '../state/trusted-books.ts';
 import { demandAccount } from './account.ts';
 import { uiFailure } from './failures.ts';
 import type { Handlers } from './serve.ts';
@@ -28,9 +29,11 @@ export function marketHandlers(deps: {
   settings: Settings;
   clock: Clock;
   account: () => string | undefined;
+  trustedBooks: Pick<TrustedBooks, 'all'>;
 }): Pick<Handlers, Topics> {
   const { feed, own, checks } = deps;
   const account = () => demandAccount(deps.account());
+  const trustedAddresses = () => deps.trustedBooks.all().map(({ address }) => address as Address);
   return {
     'market.statistics': ({ fresh }) => deps.market.view(fresh),
     async 'maker.orders'() {
@@ -59,9 +62,15 @@ export function marketHandlers(deps: {
       referrerView(deps.client, {
         account: account(),
         ownReferrer: deps.settings.services().referrer,
+        trusted: trustedAddresses(),
       }),
-    'referrer.claim': async ({ token }) => ({
-      hash: await claimFees(own, { account: account(), token: token as Address }),
+    'referrer.claim': async ({ book, token }) => ({
+      hash: await claimFees(own, {
+        account: account(),
+        book: book as Address,
+        token: token as Address,
+        trusted: trustedAddresses(),
+      }),
     }),
   };
 }

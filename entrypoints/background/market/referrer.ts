@@ -1,8 +1,10 @@
 import { type Address, type Hex, zeroAddress } from 'viem';
 import { BOOK_R12, CHAIN_ID } from '../../../shared/chain/deployments.ts';
+import { isOrderBook } from '../../../shared/chain/place.ts';
 import { exactAmount } from '../../../shared/format.ts';
 import type { ReferrerView } from '../../../shared/messages/market.ts';
 import { encodeClaimFees } from '../../../shared/orders/maker-calls.ts';
+import { RpcError } from '../../../shared/rpc/codes.ts';
 import type { OwnTransactions } from '../approvals/own-transactions.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import { amountWords } from '../orders/market-words.ts';
@@ -11,14 +13,16 @@ import { readReferrerFees } from '../orders/referrer-fees.ts';
 /** What an account has earned by fills that name it as their referrer. Rejects without a node. */
 export async function referrerView(
   client: Rpc,
-  options: { account: Address; ownReferrer: string },
+  options: { account: Address; ownReferrer: string; trusted: readonly Address[] },
 ): Promise<ReferrerView> {
   const { account, ownReferrer } = options;
-  const { splitBps, claimable } = await readReferrerFees(client, account);
+  const { splitBps, claimable } = await readReferrerFees(client, account, options.trusted);
   return {
     account,
     splitBps: Number(splitBps),
-    claimable: claimable.map(({ token, amount }) => ({
+    claimable: claimable.map(({ book, token, amount }) => ({
+      book,
+      isCurrentBook: book === BOOK_R12,
       token: token.address,
       symbol: token.symbol,
       amount: amountWords(amount, token.decimals),
@@ -31,8 +35,11 @@ export async function referrerView(
 /** Asks to be paid what was earned in one token. */
 export function claimFees(
   own: OwnTransactions,
-  options: { account: Address; token: Address },
+  options: { account: Address; book: Address; token: Address; trusted: readonly Address[] },
 ): Promise<Hex> {
-  const data = encodeClaimFees(options.token);
-  return own.call({ chainId: CHAIN_ID, account: options.account, to: BOOK_R12, data });
+  const { account, book, token, trusted } = options;
+  const is = (one: string) => one.toLowerCase() === book.toLowerCase();
+  if (!isOrderBook(book) && !trusted.some(is)) throw new RpcError('rejected');
+  const data = encodeClaimFees(token);
+  return own.call({ chainId: CHAIN_ID, account, to: book, data });
 }

@@ -1,34 +1,62 @@
 import type { Address } from 'viem';
 import { optionBookAbi } from '../../../shared/chain/abi/option-book.ts';
-import { BOOK_R12, TOKENS, type Token } from '../../../shared/chain/deployments.ts';
+import { BOOK_R12, BOOKS, TOKENS, type Token } from '../../../shared/chain/deployments.ts';
 import { type TokenAmount, tokenAmount } from '../../../shared/units.ts';
 import { multicall, readContract } from '../chain/reads.ts';
 import type { Rpc } from '../chain/rpc.ts';
 
+/** Fees that wait in one book, in base units of one token. */
+export interface ClaimableFee {
+  readonly book: Address;
+  readonly token: Token;
+  readonly amount: TokenAmount;
+}
+
 export interface ReferrerFees {
   /** Basis points of each fee; zero means that the book's owner has not listed the referrer. */
   readonly splitBps: bigint;
-  /** What can be claimed, in base units of each token; tokens without fees are left out. */
-  readonly claimable: readonly { readonly token: Token; readonly amount: TokenAmount }[];
+  /** What can be claimed, by book and token; those without fees are left out. */
+  readonly claimable: readonly ClaimableFee[];
 }
 
-/** What a referrer has earned and not claimed, by token (spec, "Referrer rules"). */
-export async function readReferrerFees(client: Rpc, referrer: Address): Promise<ReferrerFees> {
-  const book = { address: BOOK_R12, abi: optionBookAbi } as const;
+const KNOWN_BOOKS: readonly Address[] = BOOKS.map(({ address }) => address);
+
+/**
+ * Reads what a referrer has earned and not claimed on every known book (spec, "Referrer rules"). A book
+ * without fees of referrers, or without code on this chain, has none. The share is the current book's.
+ */
+export async function readReferrerFees(
+  client: Rpc,
+  referrer: Address,
+  trusted: readonly Address[] = [],
+): Promise<ReferrerFees> {
+  const pairs = [...KNOWN_BOOKS, ...trusted].flatMap((book) =>
+    TOKENS.map((token) => ({ book, token })),
+  );
   const [amounts, splitBps] = await Promise.all([
     multicall(client, {
-      allowFailure: false,
-      contracts: TOKENS.map(
-        ({ address }) => ({ ...book, functionName: 'fees', args: [address, referrer] }) as const,
+      contracts: pairs.map(
+        ({ book, token }) =>
+          ({
+            address: book,
+            abi: optionBookAbi,
+            functionName: 'fees',
+            args: [token.address, referrer],
+          }) as const,
       ),
     }),
-    readContract(client, { ...book, functionName: 'referrerFeeSplitBps', args: [referrer] }),
+    readContract(client, {
+      address: BOOK_R12,
+      abi: optionBookAbi,
+      functionName: 'referrerFeeSplitBps',
+      args: [referrer],
+    }),
   ]);
   return {
     splitBps,
-    claimable: TOKENS.flatMap((token, i) => {
-      const amount = amounts[i] ?? 0n;
-      return amount > 0n ? [{ token, amount: tokenAmount(amount) }] : [];
+    claimable: pairs.flatMap((pair, i) => {
+      const amount = amounts[i]?.result ?? 0n;
+      return amount > 0n ? [{ ...pair, amount: tokenAmount(amount) }] : [];
     }),
   };
 }
