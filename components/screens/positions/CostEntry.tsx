@@ -11,7 +11,7 @@ import { Card } from '../../ui/Card.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { decimalMark } from '../../ui/numbers.ts';
-import { exactMoney, symbolOf } from './position-words.ts';
+import { symbolOf, wholeMoney } from './position-words.ts';
 
 /** Lets the user enter, change and remove what a received position cost. */
 export function CostEntry({ row }: { row: PositionRow }) {
@@ -38,7 +38,7 @@ export function CostEntry({ row }: { row: PositionRow }) {
         {enteredCost === undefined
           ? i18n.t(isBuyer ? 'positions.receivedBuyer' : 'positions.receivedSeller')
           : i18n.t(isBuyer ? 'positions.costEntered' : 'positions.costEnteredSeller', {
-              amount: exactMoney(enteredCost, token),
+              amount: wholeMoney(enteredCost, token),
             })}
       </p>
       {typed === undefined ? (

@@ -3,14 +3,14 @@ import type { PositionRow } from '../../../shared/messages/positions.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { leftUntil, localTime } from '../../ui/times.ts';
-import { deliveredText, exactMoney } from './position-words.ts';
+import { deliveredText, wholeMoney } from './position-words.ts';
 
 /** Says who delivers what, and by when; of an ended option, what its receipt proves. */
 export function DeliveryNote({ row }: { row: PositionRow }) {
   const now = useNow(1000);
   if (!row.isPhysical || row.givenTo !== undefined || row.verification === 'disagrees') return null;
   const { delivery } = row;
-  const values = { amount: deliveredText(row), collateral: exactMoney(row.collateral, row.token) };
+  const values = { amount: deliveredText(row), collateral: wholeMoney(row.collateral, row.token) };
   const isBuyer = row.side === 'buyer';
   if (delivery?.isDone === true)
     return (
@@ -46,6 +46,7 @@ export function DeliveryNote({ row }: { row: PositionRow }) {
     return (
       <Notice tone="warn">
         {i18n.t(isBuyer ? 'positions.deliverNow' : 'positions.deliveredNow', times)}
+        {isBuyer && row.worth?.value === '0' ? ` ${i18n.t('positions.deliverAtLoss')}` : ''}
       </Notice>
     );
   return (

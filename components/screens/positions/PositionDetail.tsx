@@ -22,6 +22,7 @@ import {
   originLabel,
   profitText,
   stateLabel,
+  wholeMoney,
 } from './position-words.ts';
 import { SpotSource } from './SpotSource.tsx';
 import { VerificationBadge } from './VerificationBadge.tsx';
@@ -126,10 +127,10 @@ function payoutNote({ worth, side, token }: PositionRow, formula: string): strin
   const difference = paid - BigInt(formula);
   const isRounding = difference <= ROUNDING_UNITS && -difference <= ROUNDING_UNITS;
   return isRounding
-    ? i18n.t('positions.payoutRounded', { formula: exactMoney(formula, token) })
+    ? i18n.t('positions.payoutRounded', { formula: wholeMoney(formula, token) })
     : i18n.t('positions.payoutDiffers', {
-        paid: exactMoney(paid, token),
-        formula: exactMoney(formula, token),
+        paid: wholeMoney(paid, token),
+        formula: wholeMoney(formula, token),
       });
 }
 

@@ -75,6 +75,11 @@ export function exactMoney(units: string | bigint, token: Token): string {
   return `${exactAmount(BigInt(units), token.decimals)} ${symbolOf(token)}`;
 }
 
+/** Every decimal of an amount, written in the chosen language for a sentence. */
+export function wholeMoney(units: string | bigint, token: Token): string {
+  return `${amountText(BigInt(units), token.decimals, token.decimals)} ${symbolOf(token)}`;
+}
+
 export function symbolOf({ symbol }: Token): string {
   return symbol ?? i18n.t('positions.units');
 }
@@ -149,7 +154,7 @@ export function actionLabel(action: PositionAction): string {
 
 /** The delivery with its unit, exact. */
 export function deliveredText({ delivery }: PositionRow): string {
-  return delivery === undefined ? '—' : exactMoney(delivery.amount, delivery.token);
+  return delivery === undefined ? '—' : wholeMoney(delivery.amount, delivery.token);
 }
 
 /** What an action does, in a sentence. */
@@ -166,14 +171,14 @@ export function actionHint(action: PositionAction, row: PositionRow): string {
     case 'exercise':
       return i18n.t('positions.exerciseHint', {
         amount: deliveredText(row),
-        collateral: exactMoney(row.collateral, row.token),
+        collateral: wholeMoney(row.collateral, row.token),
       });
     case 'decline':
       return i18n.t('positions.declineHint');
     case 'return-excess':
       return row.excess === undefined
         ? i18n.t('positions.returnExcessNone')
-        : i18n.t('positions.returnExcessHint', { amount: exactMoney(row.excess, row.token) });
+        : i18n.t('positions.returnExcessHint', { amount: wholeMoney(row.excess, row.token) });
   }
 }
 
@@ -181,7 +186,9 @@ export function actionHint(action: PositionAction, row: PositionRow): string {
 export function blockText(block: ActionBlock, row: PositionRow, now: number): string {
   switch (block) {
     case 'not due':
-      return i18n.t('positions.blockedNotDue', { time: leftUntil(row.expiry, now) });
+      return row.expiry * 1000 > now
+        ? i18n.t('positions.blockedNotDue', { time: leftUntil(row.expiry, now) })
+        : i18n.t('positions.blockedReading');
     case 'watched only':
       return i18n.t('positions.blockedWatched');
     case 'not checked':

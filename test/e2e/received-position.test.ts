@@ -1,0 +1,119 @@
+import { mkdir, readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { encodeFunctionData, maxUint256, toHex } from 'viem';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { contracts } from '../../shared/units.ts';
+import { optionAbi } from '../devnet/abi/full.ts';
+import { buildOrder, tokenNamed } from '../devnet/build-order.ts';
+import { approve, fillOrder, sendFrom, signOrder } from '../devnet/fill.ts';
+import { axeFindings } from '../helpers/axe.ts';
+import { launchWallet, type WalletBrowser } from '../helpers/wallet-browser.ts';
+import { type WalletUser, walletUser } from '../helpers/wallet-user.ts';
+import { startWorld, type World } from '../helpers/world.ts';
+
+const PICTURES = fileURLToPath(new URL('../../.output/received/', import.meta.url));
+
+let world: World;
+let browser: WalletBrowser;
+let wallet: WalletUser;
+
+beforeAll(async () => {
+  world = await startWorld();
+  const { devnet } = world;
+  const [receiver, maker, giver] = devnet.accounts.takers;
+  for (const account of [maker, giver]) {
+    await devnet.fund(account.address, { usdc: 10n ** 12n });
+    await approve(devnet, account, { token: tokenNamed('USDC').address, amount: maxUint256 });
+  }
+  const now = await devnet.now();
+  const order = buildOrder({
+    maker: maker.address,
+    product: 'PUT',
+    asset: 'ETH',
+    strikes: [2_700_00000000n],
+    price: 120_00000000n,
+    budget: 10n ** 12n,
+    expiry: now + 100_000,
+    orderExpiry: now + 600,
+  });
+  const { optionAddress } = await fillOrder(devnet, {
+    signed: await signOrder(maker, order),
+    taker: giver,
+    numContracts: contracts(1_000_000n),
+  });
+  const args = [true, receiver.address] as const;
+  await sendFrom(devnet, giver, {
+    to: optionAddress,
+    data: encodeFunctionData({ abi: optionAbi, functionName: 'transfer', args }),
+  });
+  browser = await launchWallet();
+  wallet = await walletUser(browser);
+  wallet.page.setDefaultTimeout(20_000);
+  await wallet.chooseServer({ url: world.url, rpcUrl: devnet.rpcUrl });
+  await wallet.createVault();
+  await wallet.importWallet('First', toHex(receiver.getHdKey().privateKey ?? new Uint8Array()));
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await world?.stop();
+});
+
+const press = (name: string) => wallet.page.getByRole('button', { name, exact: true }).click();
+
+async function picture(name: string): Promise<void> {
+  await mkdir(PICTURES, { recursive: true });
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await wallet.page.emulateMedia({ colorScheme });
+    await wallet.page.screenshot({
+      path: `${PICTURES}${name}-${colorScheme}.png`,
+      animations: 'disabled',
+    });
+  }
+}
+
+/** The line of the one position in the exported file. */
+async function exported(): Promise<string> {
+  const download = wallet.page.waitForEvent('download');
+  await press('Save all positions as a CSV file');
+  const text = await readFile(await (await download).path(), 'utf8');
+  return text.split('\r\n')[1] ?? '';
+}
+
+describe('a position that was transferred to the user', () => {
+  it('has no cost and no P&L until the user enters a cost, in the list, the sums and the file', async () => {
+    const { page } = wallet;
+    await wallet.open('Positions');
+    await page.getByTestId('positions').getByText('Received, buyer’s side').waitFor();
+    await page
+      .getByTestId('totals')
+      .getByText(/1 position was received/)
+      .waitFor();
+    expect(await page.getByLabel('Loss').count()).toBe(0);
+    await picture('list');
+    expect(await exported()).toContain('Received, cost unknown');
+    await page.getByTestId('positions').getByRole('button').click();
+    await page.getByText('Received, cost unknown').scrollIntoViewIfNeeded();
+    await picture('detail');
+    expect(await axeFindings(page)).toEqual([]);
+
+    await press('Enter the cost');
+    await page.getByLabel('What you paid, in USDC').fill('1e3');
+    await page.getByText('Enter a number, with no more decimals').waitFor();
+    expect(await page.getByRole('button', { name: 'Save', exact: true }).isDisabled()).toBe(true);
+    await picture('entry');
+    await page.getByLabel('What you paid, in USDC').fill('500.25');
+    await press('Save');
+    await page.getByText('You entered a cost of 500.25 USDC.').waitFor();
+    await page.getByLabel('Loss').first().waitFor();
+    await picture('entered');
+    await press('Back');
+    expect(await exported()).toContain('Received, cost entered by you');
+    expect(await page.getByText(/1 position was received/).count()).toBe(0);
+
+    await page.getByTestId('positions').getByRole('button').click();
+    await press('Remove');
+    await page.getByRole('button', { name: 'Enter the cost', exact: true }).waitFor();
+    expect(await page.getByLabel('Loss').count()).toBe(0);
+  });
+});
