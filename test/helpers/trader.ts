@@ -24,7 +24,13 @@ export interface Trader {
   stop(): Promise<void>;
 }
 
-export async function startTrader(options: { isAllowed?: boolean } = {}): Promise<Trader> {
+export async function startTrader(
+  options: {
+    isAllowed?: boolean;
+    /** How the browser is started, once the world is there. */
+    browser?: (world: World) => Promise<Parameters<typeof launchWallet>[0]>;
+  } = {},
+): Promise<Trader> {
   const world = await startWorld();
   const { devnet } = world;
   const [account] = devnet.accounts.takers;
@@ -38,7 +44,7 @@ export async function startTrader(options: { isAllowed?: boolean } = {}): Promis
       await approve(devnet, account, { token: tokenNamed(symbol).address, amount: maxUint256 });
     }
   }
-  const browser = await launchWallet();
+  const browser = await launchWallet(await options.browser?.(world));
   browser.context.setDefaultTimeout(15_000);
   const wallet = await walletUser(browser);
   await wallet.chooseServer({ url: world.url, rpcUrl: devnet.rpcUrl });

@@ -1,0 +1,118 @@
+import { maxUint256 } from 'viem';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { defaultMarket } from '../../components/screens/service-defaults.ts';
+import { DEVELOPMENT_EXTENSION_ID } from '../../shared/extension-id.ts';
+import { contracts } from '../../shared/units.ts';
+import { buildOrder, tokenNamed } from '../devnet/build-order.ts';
+import { approve, fillOrder, signOrder } from '../devnet/fill.ts';
+import { type DeployedHosts, startDeployedHosts } from '../helpers/deployed-hosts.ts';
+import { startTrader, type Trader } from '../helpers/trader.ts';
+import type { World } from '../helpers/world.ts';
+
+const DEFAULTS = defaultMarket('base');
+const hostOf = (url: string) => new URL(url).host;
+const FEED = hostOf(DEFAULTS.ordersUrls[0] ?? '');
+const INDEXER = hostOf(DEFAULTS.indexerUrl);
+const NODES = [...new Set(DEFAULTS.rpcUrls.map(hostOf))];
+const ALL = [FEED, INDEXER, ...NODES];
+
+let hosts: DeployedHosts;
+let trader: Trader;
+
+/** Starts the browser so that the deployed hosts' names lead to our stand-ins, with access granted. */
+async function browserFor(world: World) {
+  hosts = await startDeployedHosts({
+    feed: { host: FEED, ordersUrl: `${world.url}/orders` },
+    indexer: { host: INDEXER, indexerUrl: `${world.url}/indexer` },
+    nodes: { hosts: NODES, nodeUrl: world.devnet.rpcUrl },
+  });
+  const granted = {
+    api: [],
+    explicit_host: ALL.map((host) => `https://${host}/*`),
+    manifest_permissions: [],
+    scriptable_host: [],
+  };
+  return {
+    args: [`--host-resolver-rules=${hosts.resolverRules}`],
+    preferences: {
+      extensions: {
+        settings: { [DEVELOPMENT_EXTENSION_ID]: { runtime_granted_permissions: granted } },
+      },
+    },
+  };
+}
+
+beforeAll(async () => {
+  trader = await startTrader({ isAllowed: true, browser: browserFor });
+  const { devnet } = trader.world;
+  const [, maker] = devnet.accounts.takers;
+  await devnet.fund(maker.address, { usdc: 10n ** 12n });
+  await approve(devnet, maker, { token: tokenNamed('USDC').address, amount: maxUint256 });
+  const now = await devnet.now();
+  for (const [strike, expiry] of [
+    [2_500_00000000n, now + 100_000],
+    [2_700_00000000n, now + 8],
+  ] as const) {
+    const order = buildOrder({
+      maker: maker.address,
+      product: 'PUT',
+      asset: 'ETH',
+      strikes: [strike],
+      price: 40_00000000n,
+      budget: 10n ** 12n,
+      expiry,
+      orderExpiry: now + 600,
+    });
+    const signed = await signOrder(maker, order);
+    await fillOrder(devnet, { signed, taker: trader.account, numContracts: contracts(1_000_000n) });
+  }
+});
+afterAll(async () => {
+  await trader?.stop();
+  await hosts?.stop();
+});
+
+it('the defaults for Base pass the check and are saved', async () => {
+  const { page } = trader;
+  await page.getByRole('button', { name: 'Settings', exact: true }).click();
+  await page.getByRole('button', { name: /Servers and node/ }).click();
+  await page.getByRole('button', { name: 'Public ones on Base' }).click();
+  await page.getByRole('button', { name: 'Check and save' }).click();
+  await page.getByText('All of them answer. Saved.').waitFor();
+});
+
+it('positions and history come from the indexer’s current host', async () => {
+  const { page, wallet } = trader;
+  await wallet.open('Positions');
+  const list = page.getByTestId('positions');
+  await list.getByText('Verified').first().waitFor();
+  await page.getByRole('tab', { name: /Awaiting/ }).click();
+  await list.getByText('Put').waitFor();
+  await list.getByRole('button').click();
+  await page.getByRole('button', { name: 'Settle and pay out', exact: true }).click();
+  await trader.confirm(await trader.approval());
+  await page.getByText('Settled at').waitFor();
+  await page.getByRole('button', { name: 'Back', exact: true }).click();
+  await page.getByRole('tab', { name: /Settled/ }).click();
+  await list.getByText('Put').waitFor();
+  expect(askedOf(INDEXER)).toEqual(expect.arrayContaining(['positions', 'history'].map(pathOf)));
+});
+
+it('an order of the feed is filled, and its position appears', async () => {
+  const { page } = trader;
+  await trader.pick(/BuyETH Call spread/, 'buy call spread');
+  await page.getByLabel('Contracts').fill('1');
+  await trader.confirm(await trader.begin());
+  await page.getByText('Filled as signed').waitFor();
+  await page.getByRole('button', { name: 'See positions' }).click();
+  await page.getByRole('tab', { name: /Open/ }).click();
+  await page.getByTestId('positions').getByText('Call spread').first().waitFor();
+  expect(hosts.requests.filter(({ host }) => host === FEED).length).toBeGreaterThan(0);
+  expect(hosts.requests.filter(({ host }) => NODES.includes(host)).length).toBeGreaterThan(0);
+});
+
+const pathOf = (name: string) => `/api/v1/book/user/${trader.account.address}/${name}`;
+
+function askedOf(host: string): string[] {
+  return hosts.requests.filter((request) => request.host === host).map(({ path }) => path);
+}

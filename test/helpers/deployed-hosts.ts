@@ -1,0 +1,120 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer } from 'node:https';
+import { selfSigned } from './self-signed.ts';
+
+/** One request that a deployed host got. */
+export interface HostRequest {
+  readonly host: string;
+  readonly method: string;
+  readonly path: string;
+  readonly body: string;
+}
+
+export interface DeployedHosts {
+  /** For the browser: leads each host's name here. */
+  readonly resolverRules: string;
+  readonly requests: readonly HostRequest[];
+  stop(): Promise<void>;
+}
+
+type Answer = (request: HostRequest, response: ServerResponse) => Promise<void>;
+
+/**
+ * Serves under the names of deployed hosts, with a certificate that nobody vouches for: the feed, the
+ * indexer's current host and public nodes, in their documented shapes, over the services of a test.
+ */
+export async function startDeployedHosts(parts: {
+  readonly feed: { readonly host: string; readonly ordersUrl: string };
+  readonly indexer: { readonly host: string; readonly indexerUrl: string };
+  readonly nodes: { readonly hosts: readonly string[]; readonly nodeUrl: string };
+}): Promise<DeployedHosts> {
+  const requests: HostRequest[] = [];
+  const answers = new Map<string, Answer>([
+    [parts.feed.host, feedOver(parts.feed.ordersUrl)],
+    [parts.indexer.host, indexerOver(parts.indexer.indexerUrl)],
+    ...parts.nodes.hosts.map((host) => [host, nodeOver(parts.nodes.nodeUrl)] as const),
+  ]);
+  const server = createServer(selfSigned('deployed.test'), async (incoming, response) => {
+    const request = await readRequest(incoming);
+    requests.push(request);
+    response.setHeader('access-control-allow-origin', '*');
+    response.setHeader('access-control-allow-headers', 'content-type');
+    const answer = answers.get(request.host);
+    if (request.method === 'OPTIONS' || answer === undefined) response.writeHead(204).end();
+    else await answer(request, response).catch(() => response.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  return {
+    resolverRules: [...answers.keys()].map((host) => `MAP ${host} 127.0.0.1:${port}`).join(', '),
+    requests,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** The feed: `GET /` only, without query or other paths. */
+function feedOver(ordersUrl: string): Answer {
+  return async ({ path }, response) => {
+    if (path !== '/') return sendJson(response, 404, { error: 'Not found' });
+    sendJson(response, 200, await (await fetch(`${ordersUrl}/`)).json());
+  };
+}
+
+const ACCOUNT_LIST = /^\/api\/v1\/book\/user\/0x[0-9a-f]{40}\/(?:positions|history)$/i;
+const STATISTICS = /^\/api\/v1\/stats\/(?:protocol|daily)$/;
+
+/**
+ * The indexer's current host: accounts under `/book` as `{data}` and nowhere else, an `update` that
+ * does nothing, transaction hashes without `0x`.
+ */
+function indexerOver(indexerUrl: string): Answer {
+  return async ({ path, method }, response) => {
+    if (path === '/api/v1/book/update' && method === 'POST') return sendJson(response, 200, {});
+    if (STATISTICS.test(path))
+      return sendJson(response, 200, await (await fetch(`${indexerUrl}${path}`)).json());
+    if (!ACCOUNT_LIST.test(path)) return sendJson(response, 404, { error: 'Not found' });
+    const answer = await fetch(`${indexerUrl}${path}`);
+    const body = (await answer.json()) as { data: { entryTxHash: string }[] };
+    const data = body.data.map((row) => ({ ...row, entryTxHash: row.entryTxHash.slice(2) }));
+    sendJson(response, answer.status, { data });
+  };
+}
+
+/** A public node: no log question above 2 000 blocks, no batch, no method of a test chain. */
+function nodeOver(nodeUrl: string): Answer {
+  return async ({ body }, response) => {
+    const request = JSON.parse(body) as { id: unknown; method: string; params: unknown[] };
+    const refuse = (code: number, message: string) =>
+      sendJson(response, 200, { jsonrpc: '2.0', id: request.id, error: { code, message } });
+    if (Array.isArray(request)) return refuse(-32600, 'batches are not supported');
+    if (/^(?:anvil|evm|hardhat)_/.test(request.method)) return refuse(-32601, 'unknown method');
+    if (request.method === 'eth_getLogs') {
+      const [{ fromBlock, toBlock }] = request.params as [{ fromBlock?: string; toBlock?: string }];
+      if (Number(toBlock ?? 0) - Number(fromBlock ?? 0) >= 2000)
+        return refuse(-32614, 'eth_getLogs is limited to a 2,000 range');
+    }
+    const answer = await fetch(nodeUrl, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+    });
+    response.writeHead(answer.status, { 'content-type': 'application/json' });
+    response.end(await answer.text());
+  };
+}
+
+async function readRequest(incoming: IncomingMessage): Promise<HostRequest> {
+  let body = '';
+  for await (const chunk of incoming) body += String(chunk);
+  const { host = '' } = incoming.headers;
+  return { host, method: incoming.method ?? 'GET', path: incoming.url ?? '/', body };
+}
+
+function sendJson(response: ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+}
