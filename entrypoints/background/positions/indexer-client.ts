@@ -35,6 +35,11 @@ export interface IndexerLayouts {
   set(base: string, layout: IndexerLayout): Promise<void>;
 }
 
+interface Answer {
+  readonly status: number;
+  readonly body: unknown;
+}
+
 export type IndexerClient = ReturnType<typeof createIndexerClient>;
 
 /**
@@ -51,7 +56,7 @@ export function createIndexerClient(deps: {
 }) {
   const { positionsUrl = deps.url } = deps;
 
-  async function ask(base: string, path: string, method: 'GET' | 'POST') {
+  async function ask(base: string, path: string, method: 'GET' | 'POST'): Promise<Answer> {
     try {
       const response = await deps.fetch(`${base}/api/v1${path}`, {
         method,
@@ -71,8 +76,7 @@ export function createIndexerClient(deps: {
   }
 
   async function list(base: string, path: string): Promise<readonly IndexedPosition[]> {
-    const { status, body } = await ask(base, path, 'GET');
-    return positionsIn(status, body);
+    return positionsIn(await ask(base, path, 'GET'));
   }
 
   /**
@@ -94,26 +98,22 @@ export function createIndexerClient(deps: {
   }
 
   async function layoutOf(base: string, account: string): Promise<IndexerLayout> {
-    const known = await deps.layouts.get(base);
-    if (known !== undefined) return known;
+    return (await deps.layouts.get(base)) ?? findAndRemember(base, account);
+  }
+
+  async function findAndRemember(base: string, account: string): Promise<IndexerLayout> {
     const found = await findLayout(base, account);
     await deps.layouts.set(base, found);
     return found;
   }
 
-  /** Reads a list of an account. A host that moved to the other layout is looked at again. */
-  async function accountList(
-    account: string,
-    name: 'positions' | 'history',
-  ): Promise<readonly IndexedPosition[]> {
-    const base = positionsUrl();
-    const path = `/user/${account}/${name}`;
-    const layout = await layoutOf(base, account);
-    const { status, body } = await ask(base, `${PREFIXES[layout]}${path}`, 'GET');
-    if (status !== 404) return positionsIn(status, body);
-    const found = await findLayout(base, account);
-    await deps.layouts.set(base, found);
-    return list(base, `${PREFIXES[found]}${path}`);
+  /** Asks for an account's open positions and its history. */
+  function askLists(base: string, layout: IndexerLayout, account: string) {
+    const path = `${PREFIXES[layout]}/user/${account}`;
+    return Promise.all([
+      ask(base, `${path}/positions`, 'GET'),
+      ask(base, `${path}/history`, 'GET'),
+    ]);
   }
 
   return {
@@ -144,11 +144,12 @@ export function createIndexerClient(deps: {
     },
     /** Open positions and history of an account, as one list. */
     async positions(account: string): Promise<readonly IndexedPosition[]> {
-      await layoutOf(positionsUrl(), account);
-      const [open, history] = await Promise.all([
-        accountList(account, 'positions'),
-        accountList(account, 'history'),
-      ]);
+      const base = positionsUrl();
+      let answers = await askLists(base, await layoutOf(base, account), account);
+      // The host may have moved to the other layout.
+      if (answers.some(({ status }) => status === 404))
+        answers = await askLists(base, await findAndRemember(base, account), account);
+      const [open, history] = [positionsIn(answers[0]), positionsIn(answers[1])];
       // Settled between the two answers: the history knows more.
       const known = new Set(history.map(({ position }) => position.address));
       return [...history, ...open.filter(({ position }) => !known.has(position.address))];
@@ -167,7 +168,7 @@ export function createIndexerClient(deps: {
   };
 }
 
-function positionsIn(status: number, body: unknown): readonly IndexedPosition[] {
+function positionsIn({ status, body }: Answer): readonly IndexedPosition[] {
   const parsed = parsePositions(bodyOf(status, body));
   if (parsed === undefined) throw unreadable();
   return parsed.positions;
