@@ -1,8 +1,9 @@
 import type { Clock } from '../../shared/ports.ts';
 import { type Block, requireBlock } from '../chain/blocks.ts';
-import { type ChainNode, isCuredBySmallerRange, NodeError } from '../chain/node.ts';
+import { type ChainNode, NodeError } from '../chain/node.ts';
 import type { Lane, Nodes } from '../chain/nodes.ts';
 import { type AskLogs, inOrder } from './ask-logs.ts';
+import { askPart } from './ask-part.ts';
 import type { HabitsOf } from './log-habits.ts';
 import type { Log } from './read-logs.ts';
 import { requireConsistent } from './read-range.ts';
@@ -183,7 +184,12 @@ export function createBackfill(deps: {
 
   function createTask(from: number, to: number): Task {
     return {
-      ...{ from, to, logs: undefined, hasOptions: true, emptyBy: undefined, isReady: false },
+      from,
+      to,
+      logs: undefined,
+      hasOptions: true,
+      emptyBy: undefined,
+      isReady: false,
       readers: [],
       since: clock.now(),
     };
@@ -191,23 +197,17 @@ export function createBackfill(deps: {
 
   /** Reads a piece from one node, in as many questions as its limit demands. */
   async function readTask(node: ChainNode, task: Task) {
-    const { from } = task;
-    const { range, refuse } = habitsOf(node);
     const logs: Log[] = [];
     let hasOptions = true;
-    for (let at = from; at <= task.to; ) {
-      const asked = Math.min(range.length, task.to - at + 1);
-      try {
-        const part = await ask.emitters(node, { from: at, to: at + asked - 1 });
-        range.accept(asked, part.logs.length);
-        logs.push(...part.logs);
-        hasOptions &&= part.hasOptions;
-        at += asked;
-        giveBack(task, at);
-      } catch (error) {
-        if (!isCuredBySmallerRange(error) || asked === 1) throw error;
-        refuse(asked, error);
-      }
+    for (let at = task.from; at <= task.to; ) {
+      const rest = { from: at, to: task.to };
+      const { part, found } = await askPart(node, habitsOf, rest, (which) =>
+        ask.emitters(node, which),
+      );
+      logs.push(...found.logs);
+      hasOptions &&= found.hasOptions;
+      at = part.to + 1;
+      giveBack(task, at);
     }
     requireConsistent(logs, [], task);
     return { logs, hasOptions };
@@ -290,25 +290,18 @@ export async function withOptionLogs(
     for (const option of createdIn(piece.logs)) options.add(option);
     const asked = [...options];
     for (let at = piece.from; at <= piece.to; ) {
-      const part = await nodes.use(async (node) => {
-        const { range, refuse } = habitsOf(node);
-        for (;;) {
-          const length = Math.min(range.length, piece.to - at + 1);
-          const which = { from: at, to: at + length - 1 };
-          try {
-            const found = await ask.options(node, which, asked);
-            requireConsistent(found, [], which);
-            return { found, length };
-          } catch (error) {
-            if (!isCuredBySmallerRange(error) || length === 1) throw error;
-            refuse(length, error);
-          }
-        }
-      });
-      logs.push(...part.found);
-      for (const option of createdIn(part.found)) options.add(option);
+      const rest = { from: at, to: piece.to };
+      const { part, found } = await nodes.use((node) =>
+        askPart(node, habitsOf, rest, async (which) => {
+          const logs = await ask.options(node, which, asked);
+          requireConsistent(logs, [], which);
+          return { logs };
+        }),
+      );
+      logs.push(...found.logs);
+      for (const option of createdIn(found.logs)) options.add(option);
       asked.splice(0, asked.length, ...options);
-      at += part.length;
+      at = part.to + 1;
     }
   }
   return inOrder(logs);

@@ -1,17 +1,19 @@
+import { Integer, Object as Shape, type Static, String as Text, type TSchema } from 'typebox';
 import type { Address } from 'viem';
+import { parseAs } from '../../shared/parse.ts';
 import { decodeLog } from '../../shared/positions/decode-log.ts';
 import type { TrustedEmitters } from '../../shared/positions/from-logs.ts';
 import { blockAt } from '../chain/blocks.ts';
-import { type ChainNode, isCuredBySmallerRange } from '../chain/node.ts';
+import type { ChainNode } from '../chain/node.ts';
 import type { Nodes } from '../chain/nodes.ts';
 import { createAskLogs } from './ask-logs.ts';
+import { askPart } from './ask-part.ts';
 import type { HabitsOf } from './log-habits.ts';
 import { recordOf } from './position-row.ts';
 import type { Log } from './read-logs.ts';
 import { isOurs } from './read-range.ts';
 import { SnapshotError } from './snapshot-error.ts';
 import { readSnapshot } from './snapshot-file.ts';
-import type { CheckpointRow, CursorRow, PositionRow } from './tables.ts';
 
 /** Ranges that are compared with the node, and options whose first block is. */
 const RANGES = 8;
@@ -38,18 +40,13 @@ export async function checkSnapshot(
   const { cursor, checkpoints, ranges, samples } = await sample(file, randomBelow);
 
   async function logsOf(node: ChainNode, from: number, to: number): Promise<Log[]> {
-    const { range, refuse } = habitsOf(node);
     const logs: Log[] = [];
     for (let at = from; at <= to; ) {
-      const asked = Math.min(range.length, to - at + 1);
-      try {
-        logs.push(...(await ask.all(node, { from: at, to: at + asked - 1 }, async () => [])).logs);
-        range.accept(asked, logs.length);
-        at += asked;
-      } catch (error) {
-        if (!isCuredBySmallerRange(error) || asked === 1) throw error;
-        refuse(asked, error);
-      }
+      const { part, found } = await askPart(node, habitsOf, { from: at, to }, (which) =>
+        ask.all(node, which, async () => []),
+      );
+      logs.push(...found.logs);
+      at = part.to + 1;
     }
     return logs.filter(isOurs(trusted));
   }
@@ -71,24 +68,24 @@ export async function checkSnapshot(
 
 /** Chooses what to compare while the file is read, so that its size does not matter. */
 async function sample(file: string, randomBelow: (limit: number) => number) {
-  let cursor: CursorRow | undefined;
-  const checkpoints: CheckpointRow[] = [];
+  let cursor: Static<typeof SnapshotCursor> | undefined;
+  const checkpoints: Static<typeof SnapshotCheckpoint>[] = [];
   const ranges: { from: number; to: number; options: Set<string> }[] = [];
-  const samples: PositionRow[] = [];
+  const samples: SampledPosition[] = [];
   let seen = 0;
   for await (const [table, value] of readSnapshot(file)) {
-    // The digest vouches for the shape, and the checks below for the values.
     if (table === 'indexer_cursor') {
-      cursor = value as unknown as CursorRow;
+      cursor = parseRow(SnapshotCursor, value);
       const { start_block: start, block } = cursor;
       const length = Math.min(BLOCKS_PER_RANGE, block - start + 1);
       for (let i = 0; i < RANGES && length > 0; i++) {
         const from = start + randomBelow(block - start - length + 2);
         ranges.push({ from, to: from + length - 1, options: new Set() });
       }
-    } else if (table === 'indexer_checkpoints') checkpoints.push(value as unknown as CheckpointRow);
+    } else if (table === 'indexer_checkpoints')
+      checkpoints.push(parseRow(SnapshotCheckpoint, value));
     else if (table === 'indexer_positions') {
-      const row = value as unknown as PositionRow;
+      const row = parseRow(SnapshotPosition, value);
       const { parent, address } = recordOf(row);
       // Splits have no fill of their own.
       if (parent !== undefined) continue;
@@ -104,10 +101,34 @@ async function sample(file: string, randomBelow: (limit: number) => number) {
   return { cursor, checkpoints, ranges, samples };
 }
 
+const Block = Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
+const Hash = Text({ pattern: '^0x[0-9a-f]{64}$' });
+
+/** What is compared of each row; the file is a stranger's. */
+const SnapshotCheckpoint = Shape({ block: Block, hash: Hash });
+const SnapshotCursor = Shape({ block: Block, hash: Hash, start_block: Block, start_hash: Hash });
+const SnapshotPosition = Shape({
+  address: Text({ pattern: '^0x[0-9a-f]{40}$' }),
+  entry_block: Block,
+  entry_log: Integer(),
+  source: Text(),
+  body: Text(),
+});
+
+type SampledPosition = Static<typeof SnapshotPosition>;
+
+/** @throws SnapshotError */
+function parseRow<Schema extends TSchema>(schema: Schema, row: unknown): Static<Schema> {
+  const parsed = parseAs(schema, row);
+  if (parsed === undefined)
+    throw new SnapshotError('unreadable', 'The file holds something else than rows.');
+  return parsed;
+}
+
 async function requireSameChain(
   node: ChainNode,
-  cursor: CursorRow,
-  checkpoints: readonly CheckpointRow[],
+  cursor: Static<typeof SnapshotCursor>,
+  checkpoints: readonly Static<typeof SnapshotCheckpoint>[],
 ): Promise<void> {
   const start = await blockAt(node, cursor.start_block);
   if (start?.hash !== cursor.start_hash)
@@ -134,7 +155,7 @@ function createdBy(logs: readonly Log[]): Set<string> {
 }
 
 /** Whether the logs of its first block tell of this option with the row's terms. */
-function isToldBy(logs: readonly Log[], row: PositionRow): boolean {
+function isToldBy(logs: readonly Log[], row: SampledPosition): boolean {
   const record = recordOf(row);
   const own = logs.filter(({ tx }) => tx === record.entry.txHash);
   if (!createdBy(own).has(record.address)) return false;

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream, renameSync, rmSync } from 'node:fs';
-import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
@@ -10,6 +9,8 @@ import { INDEXER_MIGRATIONS } from './tables.ts';
 
 const FORMAT = 'condor-index';
 const VERSION = 1;
+/** Characters; no row is as long. */
+const LONGEST_LINE = 1_000_000;
 /** Tables of a snapshot. The cursor comes first: what is read from a file is checked against it. */
 export const SNAPSHOT_TABLES = [
   'indexer_cursor',
@@ -73,10 +74,7 @@ export async function* readSnapshot(file: string): AsyncGenerator<SnapshotRow> {
   let isComplete = false;
   let isFirst = true;
   try {
-    for await (const line of createInterface({
-      input: unzipped,
-      crlfDelay: Number.POSITIVE_INFINITY,
-    })) {
+    for await (const line of linesOf(unzipped.setEncoding('utf8'))) {
       const value: unknown = JSON.parse(line);
       if (isFirst) requireHeader(value);
       else if (isRow(value)) {
@@ -98,6 +96,19 @@ export async function* readSnapshot(file: string): AsyncGenerator<SnapshotRow> {
     await piped;
   }
   if (!isComplete) throw new SnapshotError('unreadable', 'The file is incomplete or was changed.');
+}
+
+/** Splits text into its lines. Unlike `readline` it always throws when the stream fails. */
+async function* linesOf(stream: AsyncIterable<string>): AsyncGenerator<string> {
+  let rest = '';
+  for await (const chunk of stream) {
+    const lines = (rest + chunk).split('\n');
+    rest = lines.pop() ?? '';
+    if (rest.length > LONGEST_LINE)
+      throw new SnapshotError('unreadable', 'The file holds something else than rows.');
+    yield* lines;
+  }
+  if (rest !== '') yield rest;
 }
 
 function requireHeader(value: unknown): void {

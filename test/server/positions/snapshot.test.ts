@@ -145,9 +145,11 @@ describe('the import', () => {
     writeFileSync(cut, readFileSync(file).subarray(0, 2_000));
     const foreign = `${directory.path}/${files++}.snapshot`;
     writeFileSync(foreign, 'no snapshot');
+    const endless = `${directory.path}/${files++}.snapshot`;
+    writeFileSync(endless, gzipSync(Buffer.alloc(50_000_000, '{')));
     const changed = altered(file, (lines) => lines.toSpliced(10, 1), false);
     const headless = altered(file, (lines) => ['{"format":"other"}', ...lines.slice(1)]);
-    for (const bad of [cut, foreign, changed, headless])
+    for (const bad of [cut, foreign, endless, changed, headless])
       await expect(check(bad, chain)).rejects.toMatchObject({ code: 'unreadable' });
     const newer = altered(file, ([head = '', ...rest]) => [
       head.replace('"version":1', '"version":2'),
