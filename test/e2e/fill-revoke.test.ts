@@ -1,0 +1,48 @@
+import { encodeFunctionData } from 'viem';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { erc20Abi } from '../../shared/chain/abi/erc20.ts';
+import { BOOK_R12 } from '../../shared/chain/deployments.ts';
+import { tokenNamed } from '../devnet/build-order.ts';
+import { startTrader, type Trader } from '../helpers/trader.ts';
+
+const USDC = tokenNamed('USDC').address;
+
+let trader: Trader;
+
+beforeAll(async () => {
+  trader = await startTrader();
+});
+afterAll(async () => trader?.stop());
+
+const allowance = () =>
+  trader.world.devnet.client.readContract({
+    address: USDC,
+    abi: erc20Abi,
+    functionName: 'allowance',
+    args: [trader.account.address, BOOK_R12],
+  });
+
+describe('a fill that fails after its allowance', () => {
+  it('says what was spent, and revokes the allowance in one click', async () => {
+    const { devnet } = trader.world;
+    const maker = devnet.accounts.maker.address;
+    await trader.pick(/^(?=.*USDC)/s, 'ETH put');
+    const window = await trader.begin();
+    // The maker takes its tokens back while the user looks at the allowance.
+    await devnet.impersonate(maker);
+    const args = [BOOK_R12, 0n] as const;
+    const data = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args });
+    await devnet.send({ from: maker, to: USDC, data });
+    await trader.confirm(window);
+    const { page } = trader;
+    await page.getByTestId('left-allowance').waitFor({ timeout: 40_000 });
+    expect(await page.getByTestId('gas-spent').textContent()).toMatch(
+      /^Network fees so far: <?0\.\d+ ETH$/,
+    );
+    expect(await allowance()).toBeGreaterThan(0n);
+    await page.getByRole('button', { name: 'Revoke the allowance' }).click();
+    await trader.confirm(await trader.approval());
+    await page.getByText('The allowance is revoked.').waitFor();
+    expect(await allowance()).toBe(0n);
+  });
+});
