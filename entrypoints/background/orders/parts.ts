@@ -1,4 +1,3 @@
-import { BOOKS } from '../../../shared/chain/deployments.ts';
 import type { Transactions } from '../approvals/transactions.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import { createSettlements } from '../chain/settlements.ts';
@@ -106,7 +105,7 @@ export function createMarketParts(deps: {
     wait: systemWait,
     urls: () => settings.services().rpcUrls,
     account: deps.account,
-    books: () => BOOKS.map(({ address }) => address.toLowerCase()),
+    books: () => [...deps.trustedBooks.emitters().books],
   });
   const positions = createPositions({
     indexer,
