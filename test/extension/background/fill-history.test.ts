@@ -200,6 +200,17 @@ describe('the history of fills', () => {
     expect((await finished()).rows.map(({ address }) => address)).toEqual([syntheticOption(1)]);
   });
 
+  it('names the nodes that the browser lets no request reach, as without CORS headers or permission', async () => {
+    const blocked: Twist = () => {
+      throw new TypeError('Failed to fetch');
+    };
+    const { finished } = await walletOn(fresh(), { twist: blocked });
+    const { chain } = await finished();
+    expect(chain?.problems).toEqual(
+      NODES.map((url) => ({ host: new URL(url).host, reason: 'down', blocks: 0 })),
+    );
+  });
+
   it('never asks for the same range for ever, and names the nodes and why', async () => {
     const asked = new Map<string, number>();
     const twist: Twist = ({ method, params }, host) => {
