@@ -9,6 +9,8 @@ export interface TokenTotals {
   readonly paid: bigint;
   /** Premiums received as a seller, fees taken off. */
   readonly received: bigint;
+  /** False when no position of the token has a known cost: the sums above say nothing then. */
+  readonly isCostKnown: boolean;
   /** Of positions whose worth is known; undefined when none is. */
   readonly value: bigint | undefined;
   readonly profit: bigint | undefined;
@@ -89,6 +91,7 @@ function tokenTotals(rows: readonly PositionRow[]): TokenTotals[] {
       token: first.token,
       paid: sum(of('buyer').flatMap(costOf)),
       received: sum(of('seller').flatMap(costOf)),
+      isCostKnown: !rows.every(isCostUnknown),
       value: known.length === 0 ? undefined : sum(known.map(({ value }) => BigInt(value))),
       profit: gains.length === 0 ? undefined : sum(gains),
     },

@@ -33,7 +33,11 @@ export function CostEntry({ row }: { row: PositionRow }) {
   const isBuyer = side === 'buyer';
   return (
     <Card className="flex flex-col gap-3">
-      <h2 className="text-sm font-semibold">{i18n.t('positions.receivedTitle')}</h2>
+      <h2 className="text-sm font-semibold">
+        {i18n.t(
+          enteredCost === undefined ? 'positions.receivedTitle' : 'positions.csvReceivedEntered',
+        )}
+      </h2>
       <p className="text-xs text-muted">
         {enteredCost === undefined
           ? i18n.t(isBuyer ? 'positions.receivedBuyer' : 'positions.receivedSeller')

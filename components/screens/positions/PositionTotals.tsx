@@ -106,7 +106,7 @@ export function PositionTotals({
 }
 
 function TokenLine({ totals }: { totals: TokenTotals }) {
-  const { token, paid, received, value, profit } = totals;
+  const { token, paid, received, isCostKnown, value, profit } = totals;
   const bare = (text: string) => text.slice(0, text.lastIndexOf(' '));
   return (
     <tr>
@@ -114,12 +114,16 @@ function TokenLine({ totals }: { totals: TokenTotals }) {
         {symbolOf(token)}
       </th>
       <td
-        title={i18n.t('positions.premiumNetLong', {
-          paid: exactMoney(paid, token),
-          received: exactMoney(received, token),
-        })}
+        title={
+          isCostKnown
+            ? i18n.t('positions.premiumNetLong', {
+                paid: exactMoney(paid, token),
+                received: exactMoney(received, token),
+              })
+            : undefined
+        }
       >
-        {bare(profitText(received - paid, token, CELL))}
+        {isCostKnown ? bare(profitText(received - paid, token, CELL)) : UNKNOWN}
       </td>
       <td title={value === undefined ? undefined : exactMoney(value, token)}>
         {value === undefined ? UNKNOWN : bare(moneyText(value, token, CELL))}

@@ -52,6 +52,8 @@ describe('the sums of positions', () => {
         expect(after.received).toBe(before.received ?? 0n);
         const known = of([...rows, { ...received, enteredCost: '5' }]);
         expect(known.unknownCost).toBe(0);
+        expect(of([received]).isCostKnown).toBe(false);
+        expect(known.isCostKnown).toBe(true);
         const side = other.side === 'buyer' ? 'paid' : 'received';
         expect(known[side]).toBe((before[side] ?? 0n) + 5n);
       }),
