@@ -72,7 +72,7 @@ export async function sealEnvelope(options: {
     ct = await aead.seal({ key, iv, aad, bytes });
     // One after another, so that the random bytes follow the keyring's order.
     for (const recipient of recipients) {
-      wraps.push(wireWrap(await wrapRootKey({ rootKey, recipient, binding, aead, random })));
+      wraps.push(wireWrap(wrapRootKey({ rootKey, recipient, binding, random })));
     }
   } finally {
     wipe(...secrets);
@@ -113,12 +113,7 @@ export async function openEnvelope(options: {
   if (own === undefined) {
     throw new VaultError('NO_WRAP', 'The vault holds no key for this passkey.');
   }
-  const rootKey = await unwrapRootKey({
-    wrap: own,
-    secretKey: options.secretKey,
-    binding,
-    aead: options.aead,
-  });
+  const rootKey = unwrapRootKey({ wrap: own, secretKey: options.secretKey, binding });
   const key = payloadKey(rootKey, binding);
   try {
     const padded = await decrypt(options.aead, {

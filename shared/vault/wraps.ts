@@ -1,3 +1,4 @@
+import { chacha20poly1305 } from '@noble/ciphers/chacha.js';
 import { x25519 } from '@noble/curves/ed25519.js';
 import { hkdf } from '@noble/hashes/hkdf.js';
 import { sha256 } from '@noble/hashes/sha2.js';
@@ -5,7 +6,6 @@ import { concatBytes, equalBytes, lengthPrefixed, wipe } from '../bytes.ts';
 import type { Random } from '../ports.ts';
 import { type EnvelopeBinding, envelopeInfo } from './binding.ts';
 import { VaultError } from './errors.ts';
-import type { Aead } from './payload-cipher.ts';
 
 /** One wrap as bytes: the root key sealed to one passkey (vault rule 3). */
 export interface RootKeyWrap {
@@ -22,16 +22,15 @@ export interface KeyringKey {
 }
 
 /**
- * Vault rule 3: seals the root key to a passkey's public key under a fresh ephemeral pair. The
- * ephemeral secret never leaves this function.
+ * Seals the root key to a passkey's public key under a fresh ephemeral pair, with ChaCha20-Poly1305
+ * as age does for X25519 recipients (vault rule 3). The ephemeral secret never leaves this function.
  */
-export async function wrapRootKey(options: {
-  rootKey: Uint8Array<ArrayBuffer>;
+export function wrapRootKey(options: {
+  rootKey: Uint8Array;
   recipient: KeyringKey;
   binding: EnvelopeBinding;
-  aead: Aead;
   random: Random;
-}): Promise<RootKeyWrap> {
+}): RootKeyWrap {
   const { recipient, binding, random } = options;
   const ephemeral = random.bytes(32);
   const secrets: Uint8Array[] = [ephemeral];
@@ -43,7 +42,7 @@ export async function wrapRootKey(options: {
     secrets.push(key);
     const iv = random.bytes(12);
     const aad = wrapAad(recipient, binding);
-    const ct = await options.aead.seal({ key, iv, aad, bytes: options.rootKey });
+    const ct = Uint8Array.from(chacha20poly1305(key, iv, aad).encrypt(options.rootKey));
     return { credentialId: recipient.credentialId, salt, iv, ct };
   } finally {
     wipe(...secrets);
@@ -51,22 +50,22 @@ export async function wrapRootKey(options: {
 }
 
 /**
- * Opens a wrap with the passkey's secret key. Throws `VaultError` WRONG_KEY when the wrap was made
- * for another passkey, account, revision or relying party.
+ * Opens a wrap with the passkey's secret key.
+ * @throws VaultError WRONG_KEY when it was made for another passkey, account, revision or relying
+ *   party
  */
-export async function unwrapRootKey(options: {
+export function unwrapRootKey(options: {
   wrap: RootKeyWrap;
   secretKey: Uint8Array;
   binding: EnvelopeBinding;
-  aead: Aead;
-}): Promise<Uint8Array<ArrayBuffer>> {
+}): Uint8Array {
   const { wrap, secretKey, binding } = options;
   const publicKey = x25519.getPublicKey(secretKey);
   const shared = sharedSecret(secretKey, wrap.salt);
   const key = wrapKey({ shared, salt: wrap.salt, publicKey, recipient: wrap, binding });
   try {
     const { iv, ct } = wrap;
-    return await options.aead.open({ key, iv, aad: wrapAad(wrap, binding), bytes: ct });
+    return chacha20poly1305(key, iv, wrapAad(wrap, binding)).decrypt(ct);
   } catch (cause) {
     throw new VaultError('WRONG_KEY', 'This passkey does not open the vault.', { cause });
   } finally {

@@ -1,7 +1,10 @@
+import { createCipheriv } from 'node:crypto';
 import { sha256 } from '@noble/hashes/sha2.js';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { webAead } from '../../../entrypoints/background/platform/web-aead.ts';
 import { toBase64url, toHex, utf8 } from '../../../shared/bytes.ts';
+import { VaultError } from '../../../shared/vault/errors.ts';
 import { nobleAead } from '../../../shared/vault/noble-aead.ts';
 import { pad } from '../../../shared/vault/padding.ts';
 import { credentialIdsHash, payloadAad, payloadKey } from '../../../shared/vault/payload-cipher.ts';
@@ -41,22 +44,60 @@ describe('vault vectors', () => {
     expect(plain(pair.publicKey)).toBe(expected.x25519Public);
   });
 
-  it.each(CIPHERS)(
-    'wraps the root key to the vector’s ciphertext with %s, and the passkey opens it (rule 3)',
-    async (_, aead) => {
-      const wrap = await wrapRootKey({
-        rootKey: hex(input.rootKey),
-        recipient: { credentialId: hex(input.credentialIdA), publicKey: pair.publicKey },
-        binding,
-        aead,
-        random: scripted(input.ephemeralSecret, input.wrapIv),
-      });
-      expect(toBase64url(wrap.salt)).toBe(expected.saltFieldBase64url);
-      expect(toBase64url(wrap.ct)).toBe(expected.wrapCtBase64url);
-      const opened = await unwrapRootKey({ wrap, secretKey: pair.secretKey, binding, aead });
-      expect(plain(opened)).toBe(input.rootKey);
-    },
-  );
+  const credentialId = hex(input.credentialIdA);
+
+  it('wraps the root key to the vector’s ciphertext, and the passkey opens it (rule 3)', () => {
+    const wrap = wrapRootKey({
+      rootKey: hex(input.rootKey),
+      recipient: { credentialId, publicKey: pair.publicKey },
+      binding,
+      random: scripted(input.ephemeralSecret, input.wrapIv),
+    });
+    expect(toBase64url(wrap.salt)).toBe(expected.saltFieldBase64url);
+    expect(toBase64url(wrap.ct)).toBe(expected.wrapCtBase64url);
+    const opened = unwrapRootKey({ wrap, secretKey: pair.secretKey, binding });
+    expect(plain(opened)).toBe(input.rootKey);
+  });
+
+  it('Node computes the same ciphertext of a wrap from its key and labels (rule 3)', () => {
+    const prefixed = (bytes: Uint8Array) =>
+      Buffer.concat([Buffer.from([bytes.length >> 8, bytes.length & 255]), bytes]);
+    const revision = Buffer.alloc(8);
+    revision.writeBigUInt64BE(BigInt(input.revision));
+    const aad = Buffer.concat([
+      prefixed(utf8('condor/v2/wrap-aad')),
+      prefixed(utf8(input.rpId)),
+      prefixed(binding.accountId),
+      revision,
+      prefixed(credentialId),
+    ]);
+    const cipher = createCipheriv('chacha20-poly1305', hex(expected.wrapKey), hex(input.wrapIv), {
+      authTagLength: 16,
+    });
+    cipher.setAAD(aad, { plaintextLength: 32 });
+    const sealed = [cipher.update(hex(input.rootKey)), cipher.final(), cipher.getAuthTag()];
+    expect(Buffer.concat(sealed).toString('hex')).toBe(expected.wrapCiphertext);
+  });
+
+  it('opens no wrap whose salt, iv or ciphertext differs in one bit (rule 3)', () => {
+    const wrap = {
+      credentialId,
+      salt: hex(expected.ephemeralPublicKeyIsSaltField),
+      iv: hex(input.wrapIv),
+      ct: hex(expected.wrapCiphertext),
+    };
+    fc.assert(
+      fc.property(fc.constantFrom('salt', 'iv', 'ct'), fc.nat(), fc.nat(7), (field, at, bit) => {
+        const bytes = Uint8Array.from(wrap[field]);
+        const place = at % bytes.length;
+        bytes[place] = (bytes[place] ?? 0) ^ (1 << bit);
+        const changed = { ...wrap, [field]: bytes };
+        expect(() => unwrapRootKey({ wrap: changed, secretKey: pair.secretKey, binding })).toThrow(
+          VaultError,
+        );
+      }),
+    );
+  });
 
   it.each(CIPHERS)(
     'seals the payload to the vector’s ciphertext with %s (rules 4 and 5)',
