@@ -11,6 +11,8 @@ const ENDED_MS = 3_600_000;
 
 const NOT_CHECKED: Verification = { result: 'not checked' };
 
+export type Checked = ReturnType<typeof createChecked>;
+
 /**
  * What the chain said of positions when it was last asked, each for as long as the position is told
  * word for word as it was then. A node that did not answer leaves nothing here.

@@ -1,14 +1,7 @@
 import type { Address } from 'viem';
 import type { TrustedBook } from '../../../shared/chain/trusted-book.ts';
-import type {
-  IndexerTrouble,
-  PositionRow,
-  PositionsView,
-  VerifiedFact,
-} from '../../../shared/messages/positions.ts';
-import type { Order } from '../../../shared/orders/order.ts';
+import type { PositionRow, PositionsView } from '../../../shared/messages/positions.ts';
 import type { Feed } from '../../../shared/orders/parse-feed.ts';
-import { assetOfFeed } from '../../../shared/orders/tokens.ts';
 import type { Clock, Wait } from '../../../shared/ports.ts';
 import type { TrustedEmitters } from '../../../shared/positions/from-logs.ts';
 import { sidesOf } from '../../../shared/positions/parse-position.ts';
@@ -17,7 +10,6 @@ import type { PositionRecord } from '../../../shared/positions/record.ts';
 import { unixSeconds } from '../../../shared/units.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import type { SpotPrices } from '../orders/spot-prices.ts';
-import { quotedVolatilities } from '../orders/volatility.ts';
 import { type Applied, applyTrades } from './apply-trades.ts';
 import { createCatchUp } from './catch-up.ts';
 import { createChecked } from './checked.ts';
@@ -25,37 +17,23 @@ import { type Delivery, readDeliveries } from './deliveries.ts';
 import type { EnteredCosts } from './entered-costs.ts';
 import type { Given, GivenPositions } from './given-positions.ts';
 import type { FillHistory } from './history/fill-history.ts';
+import { createIndexed } from './indexed.ts';
 import type { IndexerClient } from './indexer-client.ts';
-import { createIndexerAge, troubleOf } from './indexer-trouble.ts';
-import { cutToNewest, hasEnded, MOST_POSITIONS } from './newest.ts';
+import { asOnChain, createListRows } from './list-rows.ts';
+import { hasEnded } from './newest.ts';
 import { createReceiptFacts } from './receipt-facts.ts';
 import { FINAL_MS, type RecentTrade, type RecentTrades } from './recent-trades.ts';
-import { positionRow, rowKey } from './rows.ts';
-import { createVerifier, type Verification } from './verify.ts';
+import { rowKey } from './rows.ts';
+import { createVerifier } from './verify.ts';
 
 /** So many are held against the chain by one call; a longer list is shown before it was. */
 const AT_ONCE = 100;
 /** What has ended, and no indexer tells of, is shown this long after its expiry. */
 const ENDED_MS = 7 * 86_400_000;
-/** An indexer that failed after an answer this young may be back soon: the chain isn't read yet. */
-const GRACE_MS = 120_000;
-/** While the chain is read instead, an indexer that failed is asked again this seldom. */
-const ASK_AGAIN_MS = 30_000;
 /** Blocks of an option's life are found by their time. */
 const BLOCK_SECONDS = 2;
 
 export type Positions = ReturnType<typeof createPositions>;
-
-/** An indexer's answer about one account. */
-interface Told {
-  readonly account: string;
-  /** The newest; the rest is counted. */
-  readonly positions: readonly PositionRecord[];
-  readonly omitted: number;
-  /** Everything that it told of. */
-  readonly addresses: ReadonlySet<string>;
-  readonly at: number;
-}
 
 /** Positions of the selected account: from the indexer, held against the chain, newest at once. */
 export function createPositions(deps: {
@@ -81,7 +59,6 @@ export function createPositions(deps: {
   onRead: (account: string, rows: readonly PositionRow[]) => void;
 }) {
   const verify = createVerifier(deps.client, createReceiptFacts(deps));
-  let last: Told | undefined;
   let shown:
     | {
         account: Address;
@@ -91,11 +68,9 @@ export function createPositions(deps: {
       }
     | undefined;
   let rows: readonly PositionRow[] = [];
-  const isOld = createIndexerAge(deps);
-  /** Why the chain is read at present. */
-  let trouble: IndexerTrouble | undefined;
-  let failedAt = Number.NEGATIVE_INFINITY;
   const checked = createChecked({ verify, clock: deps.clock });
+  const indexed = createIndexed({ ...deps, hasHistory: deps.history !== undefined });
+  const listRows = createListRows({ ...deps, checked });
   /** Of the account's open physical options, as last read. */
   let deliveries: ReadonlyMap<Address, Delivery> = new Map();
 
@@ -104,45 +79,9 @@ export function createPositions(deps: {
     const proven = some.flatMap((told) => {
       const verification = checked.of(told, applied.backed.get(told.address));
       if (verification.result !== 'verified') return [];
-      return [asOnChain(withImplementation(told, verification), verification)];
+      return [asOnChain(told, verification)];
     });
     return readDeliveries(deps.client, proven);
-  }
-
-  function rowsOf(
-    some: readonly PositionRecord[],
-    account: Address,
-    applied: Applied,
-    isTried: boolean,
-  ) {
-    const now = unixSeconds(Math.floor(deps.clock.now() / 1000));
-    const canSign = deps.canSign(account);
-    const spotOf = ({ priceFeed }: Pick<Order, 'priceFeed'>) =>
-      deps.spots.of(assetOfFeed(priceFeed) ?? '')?.price;
-    const volatilityOf = quotedVolatilities(deps.feed()?.orders ?? [], { now, spotOf });
-    return some.flatMap((told) => {
-      const backing = applied.backed.get(told.address);
-      const verification = checked.of(told, backing);
-      const position = asOnChain(withImplementation(told, verification), verification);
-      return sidesOf(position, account).map((side) => ({
-        ...positionRow({
-          position,
-          side,
-          now,
-          spotOf: deps.spots.of,
-          volatility: volatilityOf(position),
-          verification,
-          backing,
-          // What is read from the chain waits for no indexer.
-          isFresh: !isFromChain(account) && applied.fresh.has(position.address),
-          hasFailedSettlement: applied.failed.has(position.address),
-          canSign,
-          enteredCost: deps.costs.of(account, rowKey(position, side)),
-          delivery: deliveries.get(position.address),
-        }),
-        isChecking: !isTried && !checked.isRecent(told, backing),
-      }));
-    });
   }
 
   /** What the account gave away and doesn't hold again. */
@@ -151,30 +90,6 @@ export function createPositions(deps: {
       own.flatMap((position) => sidesOf(position, account).map((side) => rowKey(position, side))),
     );
     return deps.given.of(account).filter(({ position, side }) => !held.has(rowKey(position, side)));
-  }
-
-  function givenRows(some: readonly Given[], applied: Applied, isTried: boolean): PositionRow[] {
-    return some.map((given) => {
-      const { position, side } = given;
-      const backing = applied.backed.get(position.address);
-      const verification = ofGiven(checked.of(position, backing));
-      return {
-        ...positionRow({
-          position: withImplementation(position, verification),
-          side,
-          now: unixSeconds(Math.floor(deps.clock.now() / 1000)),
-          spotOf: () => undefined,
-          volatility: undefined,
-          verification,
-          backing,
-          isFresh: false,
-          hasFailedSettlement: false,
-          canSign: false,
-          given,
-        }),
-        isChecking: !isTried && !checked.isRecent(position, backing),
-      };
-    });
   }
 
   /** Remembers the sides that own accounts gave away in a transaction. */
@@ -186,8 +101,9 @@ export function createPositions(deps: {
     if (trade === undefined) return;
     const known = new Map(
       applyTrades(
-        last?.positions ?? [],
+        (account === undefined ? undefined : indexed.of(account))?.positions ?? [],
         trades.filter((one) => one !== trade),
+        deps.emitters?.(),
       ).positions.map((position) => [position.address, position]),
     );
     for (const { event } of trade.events.events) {
@@ -204,16 +120,10 @@ export function createPositions(deps: {
   /** Own receipts, and what was found on the chain where the indexer can't be relied on. */
   async function tradesOf(account: Address) {
     const own = await deps.trades.all();
-    const found = isFromChain(account) ? (deps.history?.trades(account) ?? []) : [];
+    const found = indexed.isFromChain(account) ? (deps.history?.trades(account) ?? []) : [];
     const known = new Set(own.map(({ events }) => events.hash));
     const all = [...own, ...found.filter(({ events }) => !known.has(events.hash))];
     return { own, all: all.sort((a, b) => a.events.block - b.events.block) };
-  }
-
-  function isFromChain(account: string): boolean {
-    if (trouble === undefined || deps.history === undefined) return false;
-    const isRecent = last?.account === account && deps.clock.now() - last.at < GRACE_MS;
-    return trouble === 'none' || trouble === 'old' || !isRecent;
   }
 
   /** Options whose contracts say what the known events don't explain. */
@@ -229,8 +139,9 @@ export function createPositions(deps: {
   }
 
   async function view(account: Address): Promise<PositionsView> {
-    const read = last?.account === account ? last : undefined;
-    const isChain = isFromChain(account);
+    const read = indexed.of(account);
+    const trouble = indexed.trouble();
+    const isChain = indexed.isFromChain(account);
     if (isChain) deps.history?.ensure(account);
     const trades = await tradesOf(account);
     const found = applyTrades(read?.positions ?? [], trades.all, deps.emitters?.());
@@ -247,7 +158,8 @@ export function createPositions(deps: {
     deliveries = await readProven(own, applied);
     await deps.trades.forget(overTrades(trades.own, applied, read?.at ?? 0));
     shown = { account, own, given, applied };
-    rows = [...rowsOf(own, account, applied, isShort), ...givenRows(given, applied, isShort)].sort(
+    const context = { account, applied, isTried: isShort, isFromChain: isChain, deliveries };
+    rows = [...listRows.held(own, context), ...listRows.given(given, context)].sort(
       (a, b) => a.expiry - b.expiry,
     );
     if (trouble === undefined) deps.onRead(account, rows);
@@ -281,45 +193,19 @@ export function createPositions(deps: {
     return new Set(over.map(({ events }) => events.hash));
   }
 
-  async function read(account: string): Promise<void> {
-    const indexed = (await deps.indexer.positions(account)).map(({ position }) => position);
-    const positions = cutToNewest(indexed, MOST_POSITIONS);
-    last = {
-      account,
-      positions,
-      omitted: indexed.length - positions.length,
-      addresses: new Set(indexed.map(({ address }) => address)),
-      at: deps.clock.now(),
-    };
-  }
-
-  /** Reads the indexer. Returns why it can't be relied on, if so. */
-  async function readTrouble(account: string): Promise<IndexerTrouble | undefined> {
-    if (!deps.indexer.isSet()) return 'none';
-    const isRecent = deps.clock.now() - failedAt < ASK_AGAIN_MS;
-    if (isRecent && trouble !== undefined && isFromChain(account)) return trouble;
-    try {
-      await read(account);
-    } catch (error) {
-      failedAt = deps.clock.now();
-      return troubleOf(error);
-    }
-    return (await isOld()) ? 'old' : undefined;
-  }
-
   const catchUp = createCatchUp({
     indexer: deps.indexer,
     wait: deps.wait,
     async read() {
       const account = deps.account();
       // What cannot be read now is read by the next `list`, which says so if it fails again.
-      if (account !== undefined) await read(account).catch(() => undefined);
+      if (account !== undefined) await indexed.read(account).catch(() => undefined);
     },
   });
 
   return {
     /** Whether the indexer told of an option when it was last read. */
-    isIndexed: (address: string): boolean => last?.addresses.has(address) ?? false,
+    isIndexed: (address: string): boolean => indexed.has(address),
 
     /**
      * The positions of the selected account. A long list is answered before all of it was held against
@@ -330,7 +216,7 @@ export function createPositions(deps: {
       if (account === undefined) return { rows: [] };
       // Without spot prices the values are dashes; the rows are there all the same.
       await deps.spots.refresh();
-      trouble = await readTrouble(account);
+      await indexed.refresh(account);
       return view(account as Address);
     },
 
@@ -351,10 +237,13 @@ export function createPositions(deps: {
         .slice(0, AT_ONCE - some.length);
       await checked.run([...some, ...given.map(({ position }) => position)], from.applied.backed);
       deliveries = new Map([...deliveries, ...(await readProven(some, from.applied))]);
-      const found = [
-        ...rowsOf(some, from.account, from.applied, true),
-        ...givenRows(given, from.applied, true),
-      ];
+      const context = {
+        ...from,
+        isTried: true,
+        isFromChain: indexed.isFromChain(from.account),
+        deliveries,
+      };
+      const found = [...listRows.held(some, context), ...listRows.given(given, context)];
       if (shown === from) {
         const byKey = new Map(found.map((row) => [row.key, row]));
         rows = rows.map((row) => byKey.get(row.key) ?? row);
@@ -399,33 +288,4 @@ export function createPositions(deps: {
       if (deps.indexer.isSet()) await catchUp();
     },
   };
-}
-
-/** Clones name their implementation themselves, which the indexer may not have read yet. */
-function withImplementation(position: PositionRecord, verification: Verification): PositionRecord {
-  return verification.result === 'verified' && position.implementation === undefined
-    ? { ...position, implementation: verification.implementation }
-    : position;
-}
-
-/** Facts that belong to the present holders: they may change after a side was given away. */
-const PRESENT: readonly VerifiedFact[] = ['buyer', 'seller', 'settled', 'cover', 'collateral'];
-
-/** The verification of a side that was given away, without what only concerns its present holder. */
-function ofGiven(verification: Verification): Verification {
-  if (verification.result !== 'disagrees') return verification;
-  const disagreements = verification.disagreements.filter((fact) => !PRESENT.includes(fact));
-  const compared = verification.compared.filter((fact) => !PRESENT.includes(fact));
-  return disagreements.length > 0
-    ? { ...verification, disagreements, compared }
-    : { ...verification, result: 'verified', implementation: undefined, compared };
-}
-
-/** Whether it has been settled is the contract's to say; what it paid is unknown then, not told. */
-function asOnChain(position: PositionRecord, verification: Verification): PositionRecord {
-  if (verification.result === 'not checked' || position.status === 'closed') return position;
-  const { isSettled } = verification;
-  if (isSettled === undefined || isSettled === (position.status === 'settled')) return position;
-  const status = isSettled ? 'settled' : 'open';
-  return { ...position, status, settlement: undefined, close: undefined };
 }

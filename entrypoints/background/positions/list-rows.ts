@@ -1,0 +1,136 @@
+import type { Address } from 'viem';
+import type { PositionRow, VerifiedFact } from '../../../shared/messages/positions.ts';
+import type { Order } from '../../../shared/orders/order.ts';
+import type { Feed } from '../../../shared/orders/parse-feed.ts';
+import { assetOfFeed } from '../../../shared/orders/tokens.ts';
+import type { Clock } from '../../../shared/ports.ts';
+import { sidesOf } from '../../../shared/positions/parse-position.ts';
+import type { PositionRecord } from '../../../shared/positions/record.ts';
+import { unixSeconds } from '../../../shared/units.ts';
+import type { SpotPrices } from '../orders/spot-prices.ts';
+import { quotedVolatilities } from '../orders/volatility.ts';
+import type { Applied } from './apply-trades.ts';
+import type { Checked } from './checked.ts';
+import type { Delivery } from './deliveries.ts';
+import type { EnteredCosts } from './entered-costs.ts';
+import type { Given } from './given-positions.ts';
+import { positionRow, rowKey } from './rows.ts';
+import type { Verification } from './verify.ts';
+
+/** What all rows of one list have in common. */
+export interface ListContext {
+  readonly account: Address;
+  readonly applied: Applied;
+  /** Whether every option was held against the chain, as far as the node allowed. */
+  readonly isTried: boolean;
+  /** Whether the rows wait for no indexer. */
+  readonly isFromChain: boolean;
+  /** Of the account's open physical options, as last read. */
+  readonly deliveries: ReadonlyMap<Address, Delivery>;
+}
+
+/** Makes rows of positions, from what the chain and the user say about them. */
+export function createListRows(deps: {
+  readonly checked: Checked;
+  readonly clock: Clock;
+  readonly canSign: (account: Address) => boolean;
+  readonly costs: Pick<EnteredCosts, 'of'>;
+  readonly spots: Pick<SpotPrices, 'of'>;
+  /** The orders as last read: model values take their volatility from live quotes. */
+  readonly feed: () => Feed | undefined;
+}) {
+  const { checked } = deps;
+  const seconds = () => unixSeconds(Math.floor(deps.clock.now() / 1000));
+
+  return {
+    /** Returns a row for each side that the account holds. */
+    held(some: readonly PositionRecord[], context: ListContext): PositionRow[] {
+      const { account, applied } = context;
+      const now = seconds();
+      const canSign = deps.canSign(account);
+      const spotOf = ({ priceFeed }: Pick<Order, 'priceFeed'>) =>
+        deps.spots.of(assetOfFeed(priceFeed) ?? '')?.price;
+      const volatilityOf = quotedVolatilities(deps.feed()?.orders ?? [], { now, spotOf });
+      return some.flatMap((told) => {
+        const backing = applied.backed.get(told.address);
+        const verification = checked.of(told, backing);
+        const position = asOnChain(told, verification);
+        return sidesOf(position, account).map((side) => ({
+          ...positionRow({
+            position,
+            side,
+            now,
+            spotOf: deps.spots.of,
+            volatility: volatilityOf(position),
+            verification,
+            backing,
+            isFresh: !context.isFromChain && applied.fresh.has(position.address),
+            hasFailedSettlement: applied.failed.has(position.address),
+            canSign,
+            enteredCost: deps.costs.of(account, rowKey(position, side)),
+            delivery: context.deliveries.get(position.address),
+          }),
+          isChecking: !context.isTried && !checked.isRecent(told, backing),
+        }));
+      });
+    },
+
+    /** Returns a row for each side that the account gave away. */
+    given(some: readonly Given[], { applied, isTried }: ListContext): PositionRow[] {
+      return some.map((given) => {
+        const { position, side } = given;
+        const backing = applied.backed.get(position.address);
+        const verification = ofGiven(checked.of(position, backing));
+        return {
+          ...positionRow({
+            position: withImplementation(position, verification),
+            side,
+            now: seconds(),
+            spotOf: () => undefined,
+            volatility: undefined,
+            verification,
+            backing,
+            isFresh: false,
+            hasFailedSettlement: false,
+            canSign: false,
+            given,
+          }),
+          isChecking: !isTried && !checked.isRecent(position, backing),
+        };
+      });
+    },
+  };
+}
+
+/**
+ * Returns a position with what its contract says: its implementation, and whether it is settled. What
+ * the settlement paid is unknown then.
+ */
+export function asOnChain(told: PositionRecord, verification: Verification): PositionRecord {
+  const position = withImplementation(told, verification);
+  if (verification.result === 'not checked' || position.status === 'closed') return position;
+  const { isSettled } = verification;
+  if (isSettled === undefined || isSettled === (position.status === 'settled')) return position;
+  const status = isSettled ? 'settled' : 'open';
+  return { ...position, status, settlement: undefined, close: undefined };
+}
+
+/** Clones name their implementation themselves, which the indexer may not have read yet. */
+function withImplementation(position: PositionRecord, verification: Verification): PositionRecord {
+  return verification.result === 'verified' && position.implementation === undefined
+    ? { ...position, implementation: verification.implementation }
+    : position;
+}
+
+/** Facts that belong to the present holders: they may change after a side was given away. */
+const PRESENT: readonly VerifiedFact[] = ['buyer', 'seller', 'settled', 'cover', 'collateral'];
+
+/** Leaves out of a verification what only concerns the present holder of a given side. */
+function ofGiven(verification: Verification): Verification {
+  if (verification.result !== 'disagrees') return verification;
+  const disagreements = verification.disagreements.filter((fact) => !PRESENT.includes(fact));
+  const compared = verification.compared.filter((fact) => !PRESENT.includes(fact));
+  return disagreements.length > 0
+    ? { ...verification, disagreements, compared }
+    : { ...verification, result: 'verified', implementation: undefined, compared };
+}
