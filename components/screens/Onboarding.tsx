@@ -2,6 +2,7 @@ import { ChevronLeft, KeyRound, Server, ShieldCheck, UserRoundPlus } from 'lucid
 import { useState } from 'react';
 import { i18n } from '#i18n';
 import { PHISHING_LIST_URL } from '../../shared/approvals/phishing-list.ts';
+import { DEFAULT_RPC_URLS } from '../../shared/chain/base-endpoints.ts';
 import type { Services } from '../../shared/messages/snapshot.ts';
 import type { ServerInfo } from '../../shared/messages/wallet-api.ts';
 import { hasIpAddress, isIpAddress, localhostInstead } from '../../shared/server-address.ts';
@@ -41,6 +42,8 @@ export function Onboarding() {
   );
 }
 
+const DEFAULT_NODES: ReadonlySet<string> = new Set(DEFAULT_RPC_URLS);
+
 function ServerStep(props: {
   services: Services;
   onServices: (services: Services) => void;
@@ -52,9 +55,11 @@ function ServerStep(props: {
   /** As typed: an address that changes under the cursor can't be typed. */
   const [typed, setTyped] = useState(services.vaultUrl);
   const check = useAction(async () => {
-    const { vaultUrl } = services;
+    const { vaultUrl, rpcUrls } = services;
     setTyped(vaultUrl);
-    await askForHosts([vaultUrl]);
+    // The nodes that come with Condor allow requests of any page.
+    const ownNodes = rpcUrls.filter((url) => !DEFAULT_NODES.has(url));
+    await askForHosts([vaultUrl, ...ownNodes]);
     const byName = localhostInstead(vaultUrl);
     try {
       onServer(await call('vault.checkServer', { vaultUrl }));

@@ -135,7 +135,7 @@ describe('a ticket', () => {
     await line.filter({ hasText: 'waits for your confirmation' }).waitFor();
     await trader.confirm(first);
     await line.filter({ hasText: 'another price' }).click();
-    await page.getByText('Your quote is gone. Nothing was paid.').waitFor();
+    await page.getByText('Your quote is gone, and the order was not filled.').waitFor();
     expect(await axeFindings(page)).toEqual([]);
     await page.getByRole('button', { name: 'Take this price' }).click();
     for (const window = await trader.approval(); ; ) {
