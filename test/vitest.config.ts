@@ -1,16 +1,29 @@
 import { defineConfig } from 'vitest/config';
+import { INTEGRATION_FILES } from './integration-files.ts';
+
+const TESTS = ['test/**/*.test.{ts,tsx}'];
 
 export default defineConfig({
   root: new URL('..', import.meta.url).pathname,
   // What `wxt prepare` makes of the texts.
   resolve: { alias: { '#i18n': new URL('../.wxt/i18n/index.ts', import.meta.url).pathname } },
   test: {
+    globalSetup: ['test/helpers/provide-texts.ts'],
     setupFiles: ['test/helpers/texts.ts'],
-    include: ['test/**/*.test.{ts,tsx}'],
     testTimeout: 60_000,
     hookTimeout: 120_000,
     // As patient as `eventually`: a busy machine takes longer than the second that is usual.
     expect: { poll: { timeout: 20_000, interval: 20 } },
     maxWorkers: 2,
+    projects: [
+      {
+        extends: true,
+        test: { name: 'unit', include: TESTS, exclude: INTEGRATION_FILES },
+      },
+      {
+        extends: true,
+        test: { name: 'integration', include: INTEGRATION_FILES },
+      },
+    ],
   },
 });

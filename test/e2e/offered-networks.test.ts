@@ -47,10 +47,10 @@ describe.each(['en', 'de'])('in the language %s', (language) => {
   };
 
   beforeAll(async () => {
-    words = await textsOf('en');
+    words = textsOf('en');
     await openSettings('settings.language');
     await used.wallet.page.getByLabel(language === 'de' ? 'Deutsch' : 'English').click();
-    words = await textsOf(language);
+    words = textsOf(language);
     await used.wallet.page.getByRole('heading', { name: t('settings.language') }).waitFor();
   });
 

@@ -5,7 +5,7 @@ import { type BrowserContext, chromium, type Page } from 'playwright-core';
 import { afterEach, expect, it } from 'vitest';
 import { DEVELOPMENT_EXTENSION_ID } from '../../shared/extension-id.ts';
 import { headlessArgs, launchWithExtension } from '../helpers/browser.ts';
-import { freePort } from '../helpers/postgres.ts';
+import { freePort } from '../helpers/free-port.ts';
 import { startVaultWorld, type VaultWorld } from '../helpers/vault-world.ts';
 import { blankWelcome } from '../helpers/wallet-browser.ts';
 import { buildExtension, EXTENSION_PATH } from '../run/extension.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { textsOf } from '../helpers/texts.ts';
 
-const english = await textsOf('en');
-const german = await textsOf('de');
+const english = textsOf('en');
+const german = textsOf('de');
 
 function valuesOf(text: string): string[] {
   return [...text.matchAll(/\{\w+\}|\$\d/g)].map(([value]) => value).sort();

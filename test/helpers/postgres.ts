@@ -9,11 +9,11 @@ import {
   statSync,
   symlinkSync,
 } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
+import { freePort } from './free-port.ts';
 
 /** A real PostgreSQL out of an npm package, in a temporary directory, for as long as a test runs. */
 export interface TestPostgres {
@@ -136,13 +136,4 @@ function openCopy(native: string): string {
   cpSync(native, copy, { recursive: true, verbatimSymlinks: true });
   process.once('exit', () => rmSync(copy, { recursive: true, force: true }));
   return copy;
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (typeof address !== 'object' || address === null) throw new Error('no port');
-  return address.port;
 }

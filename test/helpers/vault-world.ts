@@ -12,8 +12,8 @@ import { join } from 'node:path';
 import { backUp } from '../../server/database/backup.ts';
 import { DEVELOPMENT_EXTENSION_ID } from '../../shared/extension-id.ts';
 import { startServices } from '../run/services.ts';
+import { freePort } from './free-port.ts';
 import { selfSigned } from './self-signed.ts';
-import { freePort } from './world.ts';
 
 export interface SeenRequest {
   readonly method: string;

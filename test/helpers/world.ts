@@ -1,5 +1,4 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DEVELOPMENT_EXTENSION_ID } from '../../shared/extension-id.ts';
@@ -7,6 +6,7 @@ import { type Dapp, startDapp } from '../devnet/dapp-server.ts';
 import { type Devnet, startDevnet } from '../devnet/devnet.ts';
 import { type Maker, startMaker } from '../devnet/maker.ts';
 import { type Services, startServices } from '../run/services.ts';
+import { freePort } from './free-port.ts';
 
 export interface World {
   readonly devnet: Devnet;
@@ -69,17 +69,4 @@ export async function startWorld(): Promise<World> {
       await rm(folder, { recursive: true, force: true });
     },
   };
-}
-
-/** A port that nobody listens on just now. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      const port = typeof address === 'object' && address !== null ? address.port : 0;
-      server.close(() => resolve(port));
-    });
-  });
 }

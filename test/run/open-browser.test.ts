@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { headlessArgs } from '../helpers/browser.ts';
-import { freePort } from '../helpers/postgres.ts';
+import { freePort } from '../helpers/free-port.ts';
 import { buildExtension } from './extension.ts';
 import { hasDisplay, openBrowser } from './open-browser.ts';
 

@@ -17,7 +17,7 @@ const MAX_NAMED = 250;
 
 /**
  * Simulated movements as the window shows them, those of known assets first, so that no number of
- * unknown tokens hides them. Unknown tokens are asked for their symbols, all in one call.
+ * unknown tokens hides them. Unknown tokens are asked for their symbols in batches.
  */
 export async function movesOf(
   rpc: Rpc,

@@ -5,7 +5,7 @@ import { multicall } from './reads.ts';
 import type { Rpc } from './rpc.ts';
 
 /**
- * Returns what many token contracts say of themselves, in the order of `addresses`, asked in one call.
+ * Returns what token contracts say of themselves, in the order of `addresses`, read in batches.
  * `undefined` for a contract that isn't an ERC-20, and for all of them when the node doesn't answer.
  */
 export async function readTokens(

@@ -50,7 +50,7 @@ export async function readDeliveries(
   }
 }
 
-function isAddress(value: unknown): value is Address {
+function isAddressText(value: unknown): value is Address {
   return typeof value === 'string' && value.startsWith('0x');
 }
 
@@ -68,7 +68,7 @@ async function readAsked(client: Rpc, positions: readonly PositionRecord[]): Pro
     const [address, amount, window] = results
       .slice(i * 3, i * 3 + 3)
       .map(({ result }): unknown => result);
-    const token = isAddress(address) ? tokenAt(address) : undefined;
+    const token = isAddressText(address) ? tokenAt(address) : undefined;
     if (token === undefined || typeof amount !== 'bigint' || typeof window !== 'bigint') return [];
     if (window > MAX_WINDOW_SECONDS) return [];
     const until = unixSeconds(position.expiry + Number(window));

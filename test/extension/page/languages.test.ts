@@ -19,7 +19,7 @@ import { parseAmount } from '../../../shared/parse-amount.ts';
 import { createTextReader, parseTexts } from '../../../shared/texts.ts';
 import { textsOf } from '../../helpers/texts.ts';
 
-const german = new Map(Object.entries(await textsOf('de')));
+const german = new Map(Object.entries(textsOf('de')));
 const read = createTextReader(Reflect.get(Reflect.get(globalThis, 'chrome'), 'i18n'));
 afterEach(() => read(undefined));
 

@@ -15,7 +15,7 @@ import { PRODUCT_NAMES } from '../../../shared/orders/products.ts';
 import { createTextReader } from '../../../shared/texts.ts';
 import { textsOf } from '../../helpers/texts.ts';
 
-const german = new Map(Object.entries(await textsOf('de')));
+const german = new Map(Object.entries(textsOf('de')));
 const read = createTextReader(Reflect.get(Reflect.get(globalThis, 'chrome'), 'i18n'));
 
 const NOW = 1_800_000_000;

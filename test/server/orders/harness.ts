@@ -12,7 +12,7 @@ import type { OrdersTables } from '../../../server/orders/tables.ts';
 import type { SignedOrder } from '../../../shared/orders/order.ts';
 import { type Feed, parseFeed } from '../../../shared/orders/parse-feed.ts';
 import { epochMs } from '../../../shared/units.ts';
-import { freePort } from '../../helpers/postgres.ts';
+import { freePort } from '../../helpers/free-port.ts';
 
 export const systemClock = { now: () => epochMs(Date.now()) };
 

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { eventually } from '../helpers/eventually.ts';
+import { freePort } from '../helpers/free-port.ts';
 import { createHttpTransport } from '../helpers/http-transport.ts';
-import { freePort } from '../helpers/postgres.ts';
 import { runServerToEnd, startServerProcess } from '../helpers/server-process.ts';
 
 const config = {
