@@ -26,7 +26,7 @@ export interface TicketView {
   readonly quoteEnds: number;
   readonly token: { readonly address: string; readonly symbol: string; readonly decimals: number };
   /** What a physical product is settled in against the collateral. */
-  readonly deliverySymbol?: string;
+  readonly delivery?: { readonly symbol: string; readonly decimals: number };
   /** Model figures of one contract held long; a seller has the opposite. Absent where unknown. */
   readonly model?: {
     /** A fraction per year. */

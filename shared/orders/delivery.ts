@@ -1,6 +1,19 @@
-import type { Contracts } from '../units.ts';
-import { ONE_8 } from '../units.ts';
+import type { Address } from 'viem';
+import { type Contracts, ONE_8 } from '../units.ts';
+import type { Product } from './products.ts';
 import type { OptionTerms } from './terms.ts';
+import { assetOfFeed } from './tokens.ts';
+
+/**
+ * Returns what one delivered token must be worth: a dollar for a call, the underlying for a put.
+ * Undefined for a put on an unknown price feed.
+ */
+export function deliveredWorth(
+  { isQuoteCollateral }: Pick<Product, 'isQuoteCollateral'>,
+  priceFeed: Address,
+): string | undefined {
+  return isQuoteCollateral ? assetOfFeed(priceFeed) : 'USD';
+}
 
 /**
  * Returns the base units of the delivery token that the buyer of a physical option delivers, rounded

@@ -28,16 +28,6 @@ export function yieldBps(quote: FillQuote, { product }: OptionTerms): bigint | u
 }
 
 /**
- * What one side of a physical option gives for what it gets, in whole units of each token with the
- * decimals said: a call's buyer pays strike × contracts in the delivery token for the collateral, a
- * put's buyer one delivery token for each contract (reference section 2.6).
- */
-export function deliveredAmount({ product, strikes }: OptionTerms, contracts: bigint): bigint {
-  const [strike = 0n] = strikes;
-  return product.isQuoteCollateral ? contracts : (contracts * strike) / 10n ** 8n;
-}
-
-/**
  * Returns a yield until expiry as a simple yearly one: yield × (365 days ÷ time left), without
  * compounding, in basis points rounded down. Undefined once the option has expired.
  */

@@ -2,6 +2,7 @@ import type { Address, Hex } from 'viem';
 import { toHex } from '../bytes.ts';
 import { BOOK_R12 } from '../chain/deployments.ts';
 import type { UnixSeconds } from '../units.ts';
+import { deliveredWorth } from './delivery.ts';
 import { orderDigestBytes } from './eip712.ts';
 import { computeNonce } from './nonce.ts';
 import type { Order, SignedOrder } from './order.ts';
@@ -153,13 +154,20 @@ function sideProblem(order: Order, product: Product | undefined): CheckReason | 
     : 'not-the-product';
 }
 
-/** Physical products name their delivery token as one ABI word; cash products carry nothing. */
+/**
+ * Physical products name their delivery token as one ABI word; cash products carry nothing. The book
+ * takes any token, so one of another worth would buy the collateral for next to nothing.
+ */
 function extraDataProblem(
   order: Order,
   product: Product | undefined,
 ): [CheckReason | undefined, ('warned' | 'failed')?] {
-  if (product?.isPhysical)
-    return [deliveryToken(order) === undefined ? 'unknown-delivery-token' : undefined];
+  if (product?.isPhysical) {
+    const token = deliveryToken(order);
+    if (token === undefined) return ['unknown-delivery-token'];
+    const expected = deliveredWorth(product, order.priceFeed);
+    return [expected === undefined || worthOf(token) === expected ? undefined : 'other-asset'];
+  }
   return [order.extraOptionData === '0x' ? undefined : 'not-empty', 'warned'];
 }
 

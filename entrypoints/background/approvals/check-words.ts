@@ -60,6 +60,8 @@ export function describeCheck(
 function findingOf(found: Exclude<OrderCheck, { status: 'passed' }>): string {
   if (found.reason === 'contract-maker') return i18n.t('fill.finding.contractMaker');
   if (found.reason === 'no-operator-role') return i18n.t('fill.finding.makerRole');
+  if (found.check === 'extra data' && found.reason !== 'not-empty')
+    return i18n.t('fill.finding.deliveryToken');
   if (found.reason === 'after-option-expiry') return i18n.t('fill.finding.lateQuote');
   return i18n.t(FINDINGS[found.check]);
 }

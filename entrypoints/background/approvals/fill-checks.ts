@@ -7,7 +7,7 @@ import type { Order } from '../../../shared/orders/order.ts';
 import { implementationAt } from '../../../shared/orders/products.ts';
 import type { FillQuote } from '../../../shared/orders/quote.ts';
 import { budgetLeft, isCancelled } from '../../../shared/orders/sizing.ts';
-import type { Verification } from '../../../shared/orders/verify.ts';
+import { deliveryToken, type Verification } from '../../../shared/orders/verify.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import { type FillFacts, needsOf } from '../orders/fill-facts.ts';
 import {
@@ -63,6 +63,7 @@ function bookCheck({ book, isPinnedBook }: FillCall, isTrustedBook: boolean): Ap
 function passedWords(order: Order, description: OrderDescription, { signer }: Verification) {
   const known = implementationAt(order.implementation);
   const { symbol } = description.collateral ?? {};
+  const delivered = deliveryToken(order);
   return {
     ...(known === undefined
       ? {}
@@ -89,9 +90,10 @@ function passedWords(order: Order, description: OrderDescription, { signer }: Ve
           ? 'fill.passed.call'
           : 'fill.passed.put',
     ),
-    'extra data': i18n.t(
-      order.extraOptionData === '0x' ? 'fill.passed.noExtraData' : 'fill.passed.deliveryToken',
-    ),
+    'extra data':
+      delivered === undefined
+        ? i18n.t('fill.passed.noExtraData')
+        : i18n.t('fill.passed.deliveryToken', { symbol: delivered.symbol }),
     price: `${amountWords(order.price, 8)} ${symbol ?? ''}`.trim(),
     'option expiry': localWords(order.expiry),
     'quote expiry': localWords(order.orderExpiryTimestamp),

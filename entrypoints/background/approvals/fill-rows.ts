@@ -2,8 +2,8 @@ import type { Address } from 'viem';
 import { i18n } from '#i18n';
 import type { ApprovalRow, AssetMove } from '../../../shared/approvals/view.ts';
 import { exactAmount, shortAddress } from '../../../shared/format.ts';
+import { requiredDelivery } from '../../../shared/orders/delivery.ts';
 import type { OrderDescription } from '../../../shared/orders/describe.ts';
-import { deliveredAmount } from '../../../shared/orders/edge.ts';
 import type { Order } from '../../../shared/orders/order.ts';
 import type { FillQuote } from '../../../shared/orders/quote.ts';
 import { deliveryToken } from '../../../shared/orders/verify.ts';
@@ -65,12 +65,16 @@ export function highlightsOf(fill: KnownFill): ApprovalRow[] {
 
 /** What the buyer of a physical product delivers, in its own token. */
 function deliveredWords({ order, description: { terms }, decimals }: KnownFill) {
-  const symbol = deliveryToken(order)?.symbol;
-  if (terms === undefined || symbol === undefined) return { value: '—' };
-  const amount = deliveredAmount(terms, order.numContracts);
+  const token = deliveryToken(order);
+  if (terms === undefined || token === undefined) return { value: '—' };
+  const amount = requiredDelivery(terms, {
+    contracts: order.numContracts,
+    collateralDecimals: decimals,
+    deliveryDecimals: token.decimals,
+  });
   return {
-    value: `${amountWords(amount, decimals)} ${symbol}`,
-    full: `${exactAmount(amount, decimals)} ${symbol}`,
+    value: `${amountWords(amount, token.decimals)} ${token.symbol}`,
+    full: `${exactAmount(amount, token.decimals)} ${token.symbol}`,
   };
 }
 

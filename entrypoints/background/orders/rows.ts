@@ -9,8 +9,10 @@ import {
 } from '../../../shared/format.ts';
 import type { FeedView, OrderRow, OrdersView } from '../../../shared/messages/market.ts';
 import { type Absurdity, absurdityOf } from '../../../shared/orders/absurd.ts';
+import { requiredDelivery } from '../../../shared/orders/delivery.ts';
 import { describeOrder, type OrderDescription } from '../../../shared/orders/describe.ts';
-import { deliveredAmount, leverageHundredths, yieldBps } from '../../../shared/orders/edge.ts';
+
+import { leverageHundredths, yieldBps } from '../../../shared/orders/edge.ts';
 import type { Order } from '../../../shared/orders/order.ts';
 import type { FeedEntry } from '../../../shared/orders/parse-feed.ts';
 import { maxPayoff } from '../../../shared/orders/payoff.ts';
@@ -289,8 +291,12 @@ function deliveryOf(
   const token = deliveryToken(order);
   if (token === undefined) return {};
   const { isQuoteCollateral } = terms.product;
-  const amount = deliveredAmount(terms, 10n ** BigInt(decimals));
-  const brought = `${written(marks, amount, decimals, isQuoteCollateral ? 4 : 2)} ${token.symbol}`;
+  const amount = requiredDelivery(terms, {
+    contracts: contracts(10n ** BigInt(decimals)),
+    collateralDecimals: decimals,
+    deliveryDecimals: token.decimals,
+  });
+  const brought = `${written(marks, amount, token.decimals, isQuoteCollateral ? 4 : 2)} ${token.symbol}`;
   const locked = `${written(marks, quote.collateral, decimals, isQuoteCollateral ? 2 : 4)} ${symbol}`;
   return {
     delivery:

@@ -97,7 +97,9 @@ export async function ticketFor(options: {
     canSign: options.canSign,
     ...modelOf(snapshot, entry, terms, facts?.oraclePrice ?? spot, now),
     ...(spot === undefined ? {} : { spot: spot.toString() }),
-    ...(product.isPhysical && delivery ? { deliverySymbol: delivery.symbol } : {}),
+    ...(product.isPhysical && delivery
+      ? { delivery: { symbol: delivery.symbol, decimals: delivery.decimals } }
+      : {}),
     ...(facts === undefined
       ? {}
       : {

@@ -2,8 +2,8 @@ import type { Address } from 'viem';
 import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
 import { physicalOptionAbi } from '../../../shared/chain/abi/physical-option.ts';
 import type { Token } from '../../../shared/chain/deployments.ts';
-import { requiredDelivery } from '../../../shared/orders/delivery.ts';
-import { tokenAt } from '../../../shared/orders/tokens.ts';
+import { deliveredWorth, requiredDelivery } from '../../../shared/orders/delivery.ts';
+import { tokenAt, worthOf } from '../../../shared/orders/tokens.ts';
 import type { PositionRecord } from '../../../shared/positions/record.ts';
 import { termsOfPosition } from '../../../shared/positions/value.ts';
 import { type UnixSeconds, unixSeconds } from '../../../shared/units.ts';
@@ -17,7 +17,7 @@ export interface Delivery {
   readonly amount: bigint;
   /** The last moment of the exercise window, which begins at expiry. */
   readonly until: UnixSeconds;
-  /** The amount is the one that strike and contracts give. Otherwise nothing is offered. */
+  /** Token and amount are those that the option's terms imply. Otherwise nothing is offered. */
   readonly isAsAgreed: boolean;
   /** What the option may take from the buyer now. */
   readonly allowed: bigint;
@@ -80,6 +80,9 @@ function isAsAgreed(position: PositionRecord, token: Token, amount: bigint): boo
   const terms = termsOfPosition(position);
   const collateral = tokenAt(position.collateralToken);
   if (terms === undefined || collateral === undefined) return false;
+  const worth = worthOf(token);
+  if (worth === undefined || worth !== deliveredWorth(terms.product, position.priceFeed))
+    return false;
   const expected = requiredDelivery(terms, {
     contracts: position.numContracts,
     collateralDecimals: collateral.decimals,

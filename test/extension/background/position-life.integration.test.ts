@@ -1,4 +1,10 @@
-import { type Address, encodeFunctionData, type HDAccount, parseEther } from 'viem';
+import {
+  type Address,
+  encodeAbiParameters,
+  encodeFunctionData,
+  type HDAccount,
+  parseEther,
+} from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { positionHandlers } from '../../../entrypoints/background/api/positions.ts';
 import { createRpc } from '../../../entrypoints/background/chain/rpc.ts';
@@ -19,7 +25,7 @@ import type { Fetch } from '../../../shared/ports.ts';
 import { contracts, epochMs, price8 } from '../../../shared/units.ts';
 import { optionAbi } from '../../devnet/abi/full.ts';
 import type { OrderInput } from '../../devnet/build-order.ts';
-import { type Fill, fillOrder, sendFrom } from '../../devnet/fill.ts';
+import { type Fill, fillOrder, sendFrom, signOrder } from '../../devnet/fill.ts';
 import { type Market, startMarket, USDC, WETH } from '../../devnet/market-fixture.ts';
 import { createFakeRandom } from '../../helpers/fake-world.ts';
 import { injectFetch } from '../../helpers/inject-fetch.ts';
@@ -592,6 +598,28 @@ describe('a physical option', () => {
     await selling.handlers['positions.act']({ option, action: 'payout' });
     await index();
     expect(await selling.row(option, 'seller')).toMatchObject({ notExercised: 'window passed' });
+  });
+
+  it('is not offered when the option takes a token of another worth', async () => {
+    const { devnet, taker, maker } = market;
+    const { order } = await market.quote({
+      product: 'PHYSICAL_PUT',
+      price: 60_00000000n,
+      budget: parseEther('1000'),
+      expiry: (await devnet.now()) + 3_600,
+    });
+    const extraOptionData = encodeAbiParameters([{ type: 'address' }], [USDC.address]);
+    const { optionAddress, expiry } = await fillOrder(devnet, {
+      signed: await signOrder(maker, { ...order, extraOptionData }),
+      taker,
+      numContracts: contracts(500_000n),
+    });
+    await index();
+    await passTo(Number(expiry));
+    expect(actionsOf(await walletOf(taker).row(optionAddress, 'buyer'))).toMatchObject({
+      'allow-delivery': 'other delivery',
+      exercise: 'other delivery',
+    });
   });
 
   it('is not offered while the buyer lacks the delivery', async () => {

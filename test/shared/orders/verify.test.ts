@@ -1,6 +1,7 @@
+import type { Hex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { describe, expect, it } from 'vitest';
-import { BOOK_R12, BOOKS } from '../../../shared/chain/deployments.ts';
+import { BOOK_R12, BOOKS, TOKENS } from '../../../shared/chain/deployments.ts';
 import { orderTypedData } from '../../../shared/orders/eip712.ts';
 import { computeNonce } from '../../../shared/orders/nonce.ts';
 import type { Order, SignedOrder } from '../../../shared/orders/order.ts';
@@ -89,6 +90,32 @@ describe('verification', () => {
       ['extra data', 'failed', 'unknown-delivery-token'],
     ]);
   });
+
+  const wordOf = (symbol: string): Hex => {
+    const { address } = TOKENS.find((token) => token.symbol === symbol) ?? expect.unreachable();
+    return `0x${'0'.repeat(24)}${address.slice(2)}`;
+  };
+
+  it.each([
+    ['a put that is exercised for dollars', 'r12 PHYS_PUT bid', 'USDC'],
+    ['a put that is exercised for another asset', 'r12 PHYS_PUT bid', 'WETH'],
+    ['a call that is exercised for its underlying', 'r12 PHYS_CALL bid', 'WETH'],
+    ['a call that is exercised for another asset', 'r12 PHYS_CALL bid', 'cbBTC'],
+  ])('fails %s', async (_, label, symbol) => {
+    expect(outcome(await signed({ extraOptionData: wordOf(symbol) }, label))).toEqual([
+      ['extra data', 'failed', 'other-asset'],
+    ]);
+  });
+
+  it.each([
+    ['put', 'r12 PHYS_PUT bid', 'aBascbBTC'],
+    ['call', 'r12 PHYS_CALL bid', 'USDC'],
+  ])(
+    'passes a physical %s that takes another token of the right worth',
+    async (_, label, symbol) => {
+      expect(outcome(await signed({ extraOptionData: wordOf(symbol) }, label))).toEqual([]);
+    },
+  );
 
   it('lets a quote be filled in its last second and not after it', async () => {
     const order = await signed();
