@@ -7,7 +7,7 @@ import Fastify, {
 import type { Clock, Random } from '../shared/ports.ts';
 import type { Config, LogLevel } from './config.ts';
 import { type OpenDatabase, openDatabase } from './database/open.ts';
-import { patiently } from './database/patience.ts';
+import { retryWhileLocked } from './database/retry-while-locked.ts';
 import type { DatabaseTarget } from './database/target.ts';
 import { createConnections, PATIENCE, type Patience } from './http/connections.ts';
 import { refuseExpectations } from './http/raw-answers.ts';
@@ -107,7 +107,7 @@ async function registerIndexer(app: FastifyInstance, { config, clock }: AppDeps)
 
 /** A service's database; another process that keeps it to itself for a moment is waited for. */
 function open<Tables>(target: DatabaseTarget): Promise<OpenDatabase<Tables>> {
-  return patiently(async () => openDatabase<Tables>(target, { busyTimeoutMs: 0 }));
+  return retryWhileLocked(async () => openDatabase<Tables>(target, { busyTimeoutMs: 0 }));
 }
 
 async function openVault({ config, clock, random, vaultStore }: AppDeps): Promise<Vault> {

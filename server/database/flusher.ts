@@ -1,6 +1,4 @@
 export interface Flusher {
-  /** Resolves with the last flush that was asked for; nothing when none is under way. */
-  readonly pending: Promise<void> | undefined;
   /** Resolves after a sync that began after this call. */
   flush(): Promise<void>;
 }
@@ -24,9 +22,6 @@ export function createFlusher(sync: () => Promise<void>): Flusher {
   }
 
   return {
-    get pending() {
-      return next ?? running;
-    },
     flush() {
       if (running === undefined) return start();
       next ??= running.then(() => {

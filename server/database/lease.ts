@@ -1,6 +1,6 @@
 import { type QueryExecutorProvider, sql } from 'kysely';
 import type { Clock } from '../../shared/ports.ts';
-import { patiently } from './patience.ts';
+import { retryWhileLocked } from './retry-while-locked.ts';
 
 /** Work that one instance at a time shall do. */
 export interface Lease {
@@ -41,7 +41,7 @@ export function createLease(deps: {
         insert into condor_leases (name, holder, until) values (${name}, ${holder}, ${now + termMs})
         on conflict (name) do update set holder = excluded.holder, until = excluded.until
         where condor_leases.holder = excluded.holder or condor_leases.until < ${now}`;
-      const { numAffectedRows } = await patiently(() => take.execute(db));
+      const { numAffectedRows } = await retryWhileLocked(() => take.execute(db));
       heldUntil = (numAffectedRows ?? 0n) > 0n ? now + termMs : 0;
       return heldUntil > 0;
     },

@@ -9,7 +9,8 @@ const sync = promisify(fdatasync);
 
 /** Opens the write-ahead log of an open SQLite file, to flush it off the event loop. */
 export function openLog(file: string): { flush(): Promise<void>; close(): void } {
-  const log = openSync(`${file}-wal`, 'a');
+  // A new database has no log yet: it must be this user's alone, as SQLite makes it.
+  const log = openSync(`${file}-wal`, 'a', 0o600);
   // SQLite makes the log's directory entry durable only at the first checkpoint.
   syncDirectory(dirname(file));
   return {

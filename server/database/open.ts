@@ -1,4 +1,5 @@
-import { CompiledQuery, Kysely, PostgresDialect, SqliteDialect } from 'kysely';
+import { Kysely, PostgresDialect, SqliteDialect } from 'kysely';
+import { closingPool } from './closing-pool.ts';
 import { openLog } from './log-file.ts';
 import type { PostgresOptions } from './postgres.ts';
 import { openSqlite } from './sqlite.ts';
@@ -22,7 +23,7 @@ export interface OpenDatabase<Tables> {
  * migrations (`migrate`) before the first query. On SQLite every commit is flushed before it
  * returns, and all queries of the service share one connection. A statement that finds the file
  * locked waits and stops the whole process meanwhile; with `busyTimeoutMs: 0` it fails at once, and
- * writers wrap themselves in `patiently`. With `sharesFlushes` the caller flushes after its commits
+ * writers wrap themselves in `retryWhileLocked`. With `sharesFlushes` the caller flushes after its commits
  * instead (`createTransactions`). On PostgreSQL no statement takes longer than `timeoutMs`.
  */
 export function openDatabase<Tables>(
@@ -37,10 +38,9 @@ export function openDatabase<Tables>(
     const openPool = (pool: PostgresOptions) => {
       const dialect = new PostgresDialect({
         // Loaded only where it is used.
-        pool: async () => (await import('./postgres.ts')).openPostgres(target.url, pool),
-        // A commit is on disk when it resolves, however the server is set.
-        onCreateConnection: async (connection) => {
-          await connection.executeQuery(CompiledQuery.raw('set synchronous_commit = on'));
+        pool: async () => {
+          const { openPostgres } = await import('./postgres.ts');
+          return closingPool(openPostgres(target.url, pool));
         },
       });
       const db = new Kysely<Tables>({ dialect });
@@ -66,11 +66,14 @@ export function openDatabase<Tables>(
     engine: 'sqlite',
     ...(log === undefined ? {} : { flush: log.flush }),
     async close() {
-      await log?.flush();
-      await db.destroy();
-      log?.close();
-      // Kysely leaves alone a handle that no query ever used.
-      handle.close();
+      try {
+        await log?.flush();
+      } finally {
+        await db.destroy();
+        // Kysely leaves alone a handle that no query ever used.
+        handle.close();
+        log?.close();
+      }
     },
     // SQLite has no limit on what runs, only on waiting for another's lock.
     openUnlimited: () => ({ db, close: async () => undefined }),

@@ -18,7 +18,7 @@ export interface PostgresOptions {
 export function openPostgres(url: string, options: PostgresOptions = {}): pg.Pool {
   const timeout = options.timeoutMs ?? 5000;
   const pool = new pg.Pool({
-    connectionString: url,
+    connectionString: withFlushedCommits(url),
     max: options.connections ?? 10,
     connectionTimeoutMillis: timeout,
     ...(options.isUnlimited === true
@@ -38,6 +38,14 @@ export function openPostgres(url: string, options: PostgresOptions = {}): pg.Poo
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
+}
+
+/** Has each commit on disk when it resolves, however the server is set. */
+function withFlushedCommits(url: string): string {
+  const parsed = new URL(url);
+  const own = parsed.searchParams.get('options') ?? '';
+  parsed.searchParams.set('options', `${own} -c synchronous_commit=on`.trim());
+  return parsed.href;
 }
 
 function parserOf(oid: number, format?: 'text' | 'binary') {

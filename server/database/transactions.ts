@@ -1,9 +1,9 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { OpenDatabase } from './open.ts';
-import { patiently } from './patience.ts';
-import { storageError } from './storage-error.ts';
+import { retryWhileLocked } from './retry-while-locked.ts';
+import { type StorageError, storageError } from './storage-error.ts';
 
-/** What a transaction returns to take back everything that it did. */
+/** Returned by a transaction to roll back and pass on a result. */
 export class Undo<T> {
   readonly result: T;
   constructor(result: T) {
@@ -31,7 +31,9 @@ export function createTransactions<Tables>({
   flush,
 }: Pick<OpenDatabase<Tables>, 'db' | 'flush'>): Transactions<Tables> {
   /** Writes that may be committed and aren't flushed yet: a read may have seen them. */
-  const unsettled = new Set<Promise<unknown>>();
+  const unflushed = new Set<Promise<unknown>>();
+  /** The first failure of a flush: from then on nobody knows what is on disk. */
+  let failure: StorageError | undefined;
 
   async function once<T>(work: Work<Tables, T>): Promise<T> {
     const transaction = await db.startTransaction().execute();
@@ -54,25 +56,32 @@ export function createTransactions<Tables>({
     }
   }
 
-  const writeVolatile = <T>(work: Work<Tables, T>) => translated(() => patiently(() => once(work)));
+  const writeVolatile = <T>(work: Work<Tables, T>) =>
+    translated(() => retryWhileLocked(() => once(work)));
 
   async function writeFlushed<T>(work: Work<Tables, T>, flush: () => Promise<void>): Promise<T> {
     const writing = writeVolatile(work).then(async (result) => {
-      await translated(flush);
+      try {
+        await flush();
+      } catch (cause) {
+        failure ??= storageError(cause);
+        throw failure;
+      }
       return result;
     });
-    unsettled.add(writing);
+    unflushed.add(writing);
     try {
       return await writing;
     } finally {
-      unsettled.delete(writing);
+      unflushed.delete(writing);
     }
   }
 
   return {
     async read(work) {
-      const result = await translated(() => patiently(() => work(db)));
-      if (unsettled.size > 0) await Promise.allSettled(unsettled);
+      const result = await translated(() => retryWhileLocked(() => work(db)));
+      if (unflushed.size > 0) await Promise.allSettled(unflushed);
+      if (failure !== undefined) throw failure;
       return result;
     },
     write: (work) => (flush === undefined ? writeVolatile(work) : writeFlushed(work, flush)),

@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Hex } from 'viem';
-import { patiently } from '../database/patience.ts';
+import { retryWhileLocked } from '../database/retry-while-locked.ts';
 import { OrdersError } from './errors.ts';
 import { WITHDRAWN_PER_MAKER } from './limits.ts';
 import type { EntryRow, OrdersTables } from './tables.ts';
@@ -31,7 +31,7 @@ const ROWS_PER_STATEMENT = 500;
 
 export function createOrdersStore(db: Kysely<OrdersTables>): OrdersStore {
   function write<T>(work: (transaction: Transaction<OrdersTables>) => Promise<T>): Promise<T> {
-    return patiently(() => db.transaction().execute(work));
+    return retryWhileLocked(() => db.transaction().execute(work));
   }
 
   return {
@@ -74,7 +74,7 @@ export function createOrdersStore(db: Kysely<OrdersTables>): OrdersStore {
           .deleteFrom('orders_entries')
           .where('digest', 'in', part)
           .where('state', '=', 'live');
-        await patiently(() => dropped.execute());
+        await retryWhileLocked(() => dropped.execute());
       }
     },
     find: (digest) =>
@@ -89,7 +89,7 @@ export function createOrdersStore(db: Kysely<OrdersTables>): OrdersStore {
         .execute(),
     async forget(expiredBefore) {
       const expired = db.deleteFrom('orders_entries').where('quote_expiry', '<', expiredBefore);
-      await patiently(() => expired.execute());
+      await retryWhileLocked(() => expired.execute());
     },
   };
 }

@@ -12,7 +12,7 @@ import { createSpotPrices } from '../chain/spot-prices.ts';
 import { createLease } from '../database/lease.ts';
 import { migrate } from '../database/migrate.ts';
 import type { OpenDatabase } from '../database/open.ts';
-import { patiently } from '../database/patience.ts';
+import { retryWhileLocked } from '../database/retry-while-locked.ts';
 import { createAddressLimit } from '../http/address-limit.ts';
 import { bookRoutes } from './book-routes.ts';
 import { INDEXER_STATUS, IndexerError } from './errors.ts';
@@ -80,7 +80,7 @@ export async function indexerService(
   const { database, chain, clock, trusted = KNOWN_EMITTERS } = options;
   const { db, engine } = database;
   await tuneForIndex(db, engine);
-  await patiently(() => migrate(database, 'indexer', INDEXER_MIGRATIONS));
+  await retryWhileLocked(() => migrate(database, 'indexer', INDEXER_MIGRATIONS));
 
   const { timeoutMs } = chain;
   const habitsOf = createLogHabits();

@@ -5,7 +5,7 @@ import type { Offer, Quotation } from '../../shared/positions/quotation.ts';
 import type { PositionRecord } from '../../shared/positions/record.ts';
 import { parts } from '../database/bulk.ts';
 import type { Engine } from '../database/open.ts';
-import { patiently } from '../database/patience.ts';
+import { retryWhileLocked } from '../database/retry-while-locked.ts';
 import { applyBatch, touchedOptions, touchedQuotations } from './batch.ts';
 import { keptEvents } from './kept-events.ts';
 import { implementationColumn, recordOf, rowOf } from './position-row.ts';
@@ -92,7 +92,7 @@ export function createIndexerStore(
   const writers = createWriters(engine);
 
   function write<T>(work: (transaction: Transaction<IndexerTables>) => Promise<T>): Promise<T> {
-    return patiently(() => db.transaction().execute(work));
+    return retryWhileLocked(() => db.transaction().execute(work));
   }
 
   /** All writers take turns here: what one reads after it, no other changes before its end. */
@@ -275,7 +275,7 @@ export function createIndexerStore(
       });
     },
     async noteHead(headBlock, now, isSynced) {
-      await patiently(() =>
+      await retryWhileLocked(() =>
         db
           .updateTable('indexer_cursor')
           .set({ head_block: headBlock, head_at: now })
@@ -283,7 +283,7 @@ export function createIndexerStore(
           .execute(),
       );
       if (isSynced)
-        await patiently(() =>
+        await retryWhileLocked(() =>
           db
             .updateTable('indexer_cursor')
             .set({ synced_at: now })

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Clock } from '../../shared/ports.ts';
 import type { UpdateWire } from '../../shared/wire/positions.ts';
-import { patiently } from '../database/patience.ts';
+import { retryWhileLocked } from '../database/retry-while-locked.ts';
 import type { IndexerWork } from './indexer.ts';
 import type { CursorRow, IndexerTables } from './tables.ts';
 
@@ -25,7 +25,7 @@ export function createUpdate(deps: {
 
   /** Takes the right to update; only one request of all instances gets it. */
   async function claim(now: number): Promise<boolean> {
-    const { numUpdatedRows } = await patiently(() =>
+    const { numUpdatedRows } = await retryWhileLocked(() =>
       db
         .updateTable('indexer_cursor')
         .set({ update_at: now })

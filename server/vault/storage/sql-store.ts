@@ -29,7 +29,10 @@ export function createSqlVaultStore(database: OpenDatabase<VaultTables>): VaultS
   const { read, write, writeVolatile } = createTransactions(database);
   const isPostgres = database.engine === 'postgres';
 
-  /** Returns the vault's revision. On PostgreSQL this is the first lock of what changes an account. */
+  /**
+   * Returns the vault's revision and locks its row on PostgreSQL. Every change to an account takes
+   * this lock first, to avoid deadlocks.
+   */
   async function lockVault(db: Tx, accountId: string): Promise<number | undefined> {
     const row = await db
       .selectFrom('vaults')

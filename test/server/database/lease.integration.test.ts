@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createBulkWrite, parts } from '../../../server/database/bulk.ts';
 import { createLease, createLeases } from '../../../server/database/lease.ts';
 import { type Engine, type OpenDatabase, openDatabase } from '../../../server/database/open.ts';
-import { patiently } from '../../../server/database/patience.ts';
+import { retryWhileLocked } from '../../../server/database/retry-while-locked.ts';
 import { createFakeClock } from '../../helpers/fake-world.ts';
 import { startPostgres, type TestPostgres } from '../../helpers/postgres.ts';
 import { temporaryDirectory } from '../orders/harness.ts';
@@ -111,26 +111,26 @@ describe('parts of a list', () => {
   });
 });
 
-describe('patience', () => {
+describe('a retry while the database is locked', () => {
   const locked = () => Object.assign(new Error('database is locked'), { code: 'SQLITE_BUSY' });
 
-  it('tries again while the database is locked', async () => {
+  it('goes on until the lock is gone', async () => {
     let attempts = 0;
     const work = async () => {
       if (++attempts < 4) throw new Error('wrapped', { cause: locked() });
       return 'done';
     };
-    expect(await patiently(work)).toBe('done');
+    expect(await retryWhileLocked(work)).toBe('done');
   });
 
-  it('ends: a lock that stays is thrown', async () => {
-    await expect(patiently(() => Promise.reject(locked()), 30)).rejects.toThrow('locked');
+  it('throws a lock that stays', async () => {
+    await expect(retryWhileLocked(() => Promise.reject(locked()), 30)).rejects.toThrow('locked');
   });
 
-  it('is not for other errors', async () => {
+  it('throws other errors at once', async () => {
     let attempts = 0;
     await expect(
-      patiently(async () => {
+      retryWhileLocked(async () => {
         attempts++;
         throw new Error('broken');
       }),

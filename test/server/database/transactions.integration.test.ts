@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
@@ -6,6 +7,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../../server/database/open.ts';
+import { StorageError } from '../../../server/database/storage-error.ts';
 import type { DatabaseTarget } from '../../../server/database/target.ts';
 import { createTransactions, Undo } from '../../../server/database/transactions.ts';
 import { eventually } from '../../helpers/eventually.ts';
@@ -147,6 +149,35 @@ it('PostgreSQL has a commit on disk when it resolves, however the server is set'
 });
 
 describe('PostgreSQL', () => {
+  it('serves again after it hung in the middle of many requests', async () => {
+    const target = await postgresTarget();
+    if (target.engine !== 'postgres') throw new TypeError('not PostgreSQL');
+    await withNotes(target);
+    const url = new URL(target.url);
+    const port = Number(url.port);
+    let hangs = true;
+    const sockets = new Set<Socket>();
+    const door = createServer((incoming) => {
+      const outgoing = connect(port, '127.0.0.1');
+      for (const socket of [incoming, outgoing]) sockets.add(socket.on('error', () => undefined));
+      outgoing.pipe(incoming);
+      // A server that hangs has greeted the client, and answers none of its queries.
+      if (hangs) incoming.once('data', (greeting) => outgoing.write(greeting));
+      else incoming.pipe(outgoing);
+    });
+    await new Promise<void>((resolve) => door.listen(0, '127.0.0.1', resolve));
+    const address = door.address();
+    url.port = String(typeof address === 'object' ? address?.port : '');
+    const notes = open({ engine: 'postgres', url: url.href }, { timeoutMs: 1000 });
+    const read = () => notes.read((db) => db.selectFrom('notes').selectAll().execute());
+    const answers = await Promise.allSettled(Array.from({ length: 25 }, read));
+    expect(answers.every(({ status }) => status === 'rejected')).toBe(true);
+    hangs = false;
+    await eventually(async () => expect(await read()).toEqual([]));
+    for (const socket of sockets) socket.destroy();
+    door.close();
+  });
+
   it('refuses a number beyond the safe integers', async () => {
     const { db, read } = await withNotes(await postgresTarget());
     await sql`create table sizes (size bigint)`.execute(db);
@@ -186,5 +217,67 @@ describe('PostgreSQL', () => {
 
     const nobody = open({ engine: 'postgres', url: 'postgres://condor@127.0.0.1:1/none' });
     await expect(resize(nobody, 6)).rejects.toMatchObject(busy);
+  });
+});
+
+describe('a database that shares flushes', () => {
+  /** A flush that ends when the test says so, and fails when it says so. */
+  async function withManualFlush() {
+    const database = openDatabase<Tables>(sqliteTarget(), { busyTimeoutMs: 0 });
+    databases.push(database);
+    await sql`create table notes (id text primary key, size bigint not null)`.execute(database.db);
+    const ends: { resolve: () => void; reject: (error: Error) => void }[] = [];
+    const flush = () => new Promise<void>((resolve, reject) => ends.push({ resolve, reject }));
+    const { read, write, writeVolatile } = createTransactions({ db: database.db, flush });
+    const note = (id: string) => ({ id, size: 1 });
+    return {
+      ends,
+      list: () => read((db) => db.selectFrom('notes').select('id').execute()),
+      put: (id: string) => write((db) => db.insertInto('notes').values(note(id)).execute()),
+      putVolatile: (id: string) =>
+        writeVolatile((db) => db.insertInto('notes').values(note(id)).execute()),
+    };
+  }
+
+  it('answers a write, and a read that may have seen it, only after the flush', async () => {
+    const { ends, list, put } = await withManualFlush();
+    const order: string[] = [];
+    const writing = put('one').then(() => order.push('write'));
+    await eventually(async () => expect(ends).toHaveLength(1));
+    const reading = list().then((rows) => order.push(`read ${rows.length}`));
+    order.push('flush');
+    ends[0]?.resolve();
+    await Promise.all([writing, reading]);
+    expect(order[0]).toBe('flush');
+    expect(order).toContain('read 1');
+  });
+
+  it('answers a volatile write without a flush', async () => {
+    const { ends, list, putVolatile } = await withManualFlush();
+    await putVolatile('one');
+    expect(await list()).toHaveLength(1);
+    expect(ends).toHaveLength(0);
+  });
+
+  it('answers nothing any more after a flush failed', async () => {
+    const { ends, list, put } = await withManualFlush();
+    const broken = { code: 'STORAGE_BROKEN' };
+    const writing = expect(put('one')).rejects.toMatchObject(broken);
+    await eventually(async () => expect(ends).toHaveLength(1));
+    const reading = expect(list()).rejects.toMatchObject(broken);
+    ends[0]?.reject(new StorageError('STORAGE_BROKEN', 'EIO'));
+    await Promise.all([writing, reading]);
+    await expect(list()).rejects.toMatchObject(broken);
+  });
+
+  it('keeps its log to this user, also in a folder that others can read', async () => {
+    const target = sqliteTarget();
+    if (target.engine !== 'sqlite') throw new TypeError('not SQLite');
+    chmodSync(directory, 0o755);
+    const database = openDatabase<Tables>(target, { sharesFlushes: true });
+    databases.push(database);
+    await sql`create table notes (id text primary key, size bigint)`.execute(database.db);
+    for (const suffix of ['', '-wal', '-shm'])
+      expect(statSync(target.file + suffix).mode & 0o777, suffix).toBe(0o600);
   });
 });

@@ -7,7 +7,10 @@ const LONGEST_PAUSE_MS = 50;
  * Tries a write again while another process holds SQLite's lock (a backup tool, a second instance),
  * leaving the event loop free in between: reads go on being answered. The last refusal is thrown.
  */
-export async function patiently<T>(attempt: () => Promise<T>, limitMs = LIMIT_MS): Promise<T> {
+export async function retryWhileLocked<T>(
+  attempt: () => Promise<T>,
+  limitMs = LIMIT_MS,
+): Promise<T> {
   const deadline = performance.now() + limitMs;
   for (let pause = 1; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
     try {
