@@ -160,6 +160,8 @@ export interface PositionRow {
   readonly isFresh: boolean;
   /** A settlement was tried, and the oracle had no price. */
   readonly hasFailedSettlement: boolean;
+  /** The user trusts its book and option contracts by hand. */
+  readonly isTrustedByHand?: true;
   /** Of a physical option; absent when its contract doesn't report it. */
   readonly delivery?: PositionDelivery;
   /** Of a physical option that ended without delivery: the buyer declined, or let the window pass. */

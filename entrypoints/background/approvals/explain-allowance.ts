@@ -21,13 +21,15 @@ export interface OptionDelivery {
   readonly gets: string;
   /** Unix seconds. */
   readonly until: number;
+  /** The user trusts the option's book and its option contracts by hand. */
+  readonly isTrustedByHand: boolean;
 }
 
 /** An allowance of exactly what an own option takes when it is exercised. */
 function explainDelivery(
   found: Extract<Allowance, { kind: 'approve' }>,
   place: Place,
-  { gets, until }: OptionDelivery,
+  { gets, until, isTrustedByHand }: OptionDelivery,
 ): Partial<Meaning> {
   const { spender, token } = found;
   const what = amountOf(found, place);
@@ -47,8 +49,10 @@ function explainDelivery(
     checks: [
       {
         label: i18n.t('approving.spender'),
-        status: 'passed',
-        detail: i18n.t('approving.ownProvenOption'),
+        status: isTrustedByHand ? 'warned' : 'passed',
+        detail: i18n.t(
+          isTrustedByHand ? 'approving.ownOptionOfTrustedBook' : 'approving.ownProvenOption',
+        ),
       },
       {
         label: i18n.t('approving.amount'),
@@ -210,6 +214,7 @@ function explainAmount(
   const { token, spender, amount } = found;
   const isBook = place.isBook(spender);
   const isTrusted = place.isTrustedBook(spender);
+  const isPinned = isBook && !isTrusted;
   const known = place.tokenAt(token);
   const who = isBook ? i18n.t('approving.theOrderBook') : shortAddress(spender);
   const symbol = known?.symbol ?? shortAddress(token);
@@ -235,7 +240,7 @@ function explainAmount(
     checks: [
       {
         label: i18n.t('approving.spender'),
-        status: isBook && !isTrusted ? 'passed' : 'warned',
+        status: isPinned ? 'passed' : 'warned',
         detail: isTrusted
           ? i18n.t('approving.trustedByYou')
           : isBook
@@ -244,10 +249,10 @@ function explainAmount(
       },
       {
         label: i18n.t('approving.amount'),
-        status: isUnlimited || !isBook ? 'warned' : 'passed',
+        status: isUnlimited || !isPinned ? 'warned' : 'passed',
         ...(isUnlimited
           ? { detail: i18n.t('approving.thereIsNoLimitTo') }
-          : isBook
+          : isPinned
             ? {}
             : { detail: i18n.t('approving.itCouldTakeAtAny', { what }) }),
       },
@@ -262,18 +267,18 @@ function explainAmount(
           },
         }
       : {}),
-    ...dangerOf({ isUnlimited, isBook, who, what }),
+    ...dangerOf({ isUnlimited, isPinned, who, what }),
   };
 }
 
-/** A known book takes exactly what a fill needs; to anyone else the money is as good as given. */
-function dangerOf(found: { isUnlimited: boolean; isBook: boolean; who: string; what: string }) {
+/** A pinned book takes exactly what a fill needs. Any other contract can take the whole allowance. */
+function dangerOf(found: { isUnlimited: boolean; isPinned: boolean; who: string; what: string }) {
   if (found.isUnlimited) {
     return {
       danger: i18n.t('approving.canMove', { who: found.who, what: found.what }),
     };
   }
-  return found.isBook
+  return found.isPinned
     ? {}
     : { danger: i18n.t('approving.iLetTakeWheneverIt', { who: found.who, what: found.what }) };
 }

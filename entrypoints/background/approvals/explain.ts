@@ -35,7 +35,7 @@ export interface ExplainDeps {
   /** Contacts, own accounts and earlier receivers; without it nothing is said of receivers. */
   readonly known?: () => readonly KnownAddress[];
   /** The delivery of an own, proven option that an allowance is exactly for. */
-  readonly deliveryOf?: (found: Understanding) => OptionDelivery | undefined;
+  readonly deliveryOf?: (found: Understanding, account: string) => OptionDelivery | undefined;
 }
 
 /** What a transaction does, in words, rows and checks, by its own bytes. */
@@ -154,7 +154,7 @@ export async function explain(
           place,
           isPrivate,
           known: deps.known?.() ?? [],
-          delivery: deps.deliveryOf?.(found),
+          delivery: deps.deliveryOf?.(found, account),
         }),
       };
     case 'transfer':

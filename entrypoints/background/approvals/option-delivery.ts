@@ -4,18 +4,26 @@ import { tokenAmount } from '../../../shared/units.ts';
 import { amountWords } from '../orders/market-words.ts';
 import type { OptionDelivery } from './explain-allowance.ts';
 
-/** Recognizes an allowance that is exactly what an own, proven option takes at exercise. */
+/** Recognizes an allowance that is exactly what the account's own, proven option takes at exercise. */
 export function createOptionDelivery(deps: {
-  deliveryTo: (option: string, token: string, amount: bigint) => PositionRow | undefined;
+  deliveryTo: (
+    account: string,
+    allowance: { option: string; token: string; amount: bigint },
+  ) => PositionRow | undefined;
 }) {
-  return (found: Understanding): OptionDelivery | undefined => {
+  return (found: Understanding, account: string): OptionDelivery | undefined => {
     if (found.kind !== 'approve') return undefined;
-    const row = deps.deliveryTo(found.spender, found.token, found.amount);
+    const { spender: option, token, amount } = found;
+    const row = deps.deliveryTo(account, { option, token, amount });
     const until = row?.delivery?.until;
     if (row === undefined || until === undefined || row.token.symbol === undefined)
       return undefined;
     const { decimals, symbol } = row.token;
     const collateral = tokenAmount(BigInt(row.collateral));
-    return { gets: `${amountWords(collateral, decimals, decimals)} ${symbol}`, until };
+    return {
+      gets: `${amountWords(collateral, decimals, decimals)} ${symbol}`,
+      until,
+      isTrustedByHand: row.isTrustedByHand === true,
+    };
   };
 }

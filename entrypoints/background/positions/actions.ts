@@ -43,6 +43,20 @@ export function actionsFor(input: {
   });
 }
 
+/** Blocks that don't speak against the allowance itself. */
+const HARMLESS: readonly (ActionBlock | undefined)[] = [
+  undefined,
+  'already allowed',
+  'short of delivery',
+];
+
+/** Returns whether the allowance for a delivery is what the buyer agreed to, and due at a moment. */
+export function mayAllowDelivery({ actions, delivery }: PositionRow, now: UnixSeconds): boolean {
+  const found = actions.find(({ action }) => action === 'allow-delivery');
+  if (found === undefined || !HARMLESS.includes(found.blocked)) return false;
+  return delivery?.until !== undefined && now <= delivery.until;
+}
+
 /** Until the exercise window ends, only the buyer decides about a physical option. */
 function payoutBlock(
   { expiry }: PositionRecord,
@@ -59,15 +73,13 @@ function deliveryActions(
   now: UnixSeconds,
 ): readonly (readonly [PositionAction, ActionBlock | undefined])[] {
   const time = expiry > now ? 'not due' : now > until ? 'window ended' : undefined;
-  const means = isAsAgreed
-    ? balance < amount
-      ? 'short of delivery'
-      : undefined
-    : 'other delivery';
+  // First, so that no moment hides it.
+  const terms = isAsAgreed ? undefined : 'other delivery';
+  const blocked = terms ?? time ?? (balance < amount ? 'short of delivery' : undefined);
   const isAllowed = allowed >= amount;
   return [
-    ['allow-delivery', time ?? means ?? (isAllowed ? 'already allowed' : undefined)],
-    ['exercise', time ?? means ?? (isAllowed ? undefined : 'allow first')],
+    ['allow-delivery', blocked ?? (isAllowed ? 'already allowed' : undefined)],
+    ['exercise', blocked ?? (isAllowed ? undefined : 'allow first')],
     ['decline', time],
   ];
 }

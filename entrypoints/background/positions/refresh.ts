@@ -10,6 +10,7 @@ import type { PositionRecord } from '../../../shared/positions/record.ts';
 import { unixSeconds } from '../../../shared/units.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import type { SpotPrices } from '../orders/spot-prices.ts';
+import { mayAllowDelivery } from './actions.ts';
 import { type Applied, applyTrades } from './apply-trades.ts';
 import { createCatchUp } from './catch-up.ts';
 import { createChecked } from './checked.ts';
@@ -68,7 +69,7 @@ export function createPositions(deps: {
       }
     | undefined;
   let rows: readonly PositionRow[] = [];
-  const checked = createChecked({ verify, clock: deps.clock });
+  const checked = createChecked({ ...deps, verify });
   const indexed = createIndexed({ ...deps, hasHistory: deps.history !== undefined });
   const listRows = createListRows({ ...deps, checked });
   /** Of the account's open physical options, as last read. */
@@ -257,8 +258,14 @@ export function createPositions(deps: {
       if (account !== undefined) await deps.costs.set(account, row.key, units);
     },
 
-    /** The proven own option that takes exactly this allowance at exercise, if there is one. */
-    deliveryTo(option: string, token: string, amount: bigint): PositionRow | undefined {
+    /** Returns the account's proven option that now takes exactly this allowance at exercise. */
+    deliveryTo(
+      account: string,
+      { option, token, amount }: { option: string; token: string; amount: bigint },
+    ): PositionRow | undefined {
+      if (shown === undefined || shown.account.toLowerCase() !== account.toLowerCase())
+        return undefined;
+      const now = unixSeconds(Math.floor(deps.clock.now() / 1000));
       return rows.find(
         (row) =>
           row.address === option.toLowerCase() &&
@@ -266,7 +273,8 @@ export function createPositions(deps: {
           row.verification === 'verified' &&
           row.delivery?.isDone === false &&
           row.delivery.token.address.toLowerCase() === token.toLowerCase() &&
-          row.delivery.amount === amount.toString(),
+          row.delivery.amount === amount.toString() &&
+          mayAllowDelivery(row, now),
       );
     },
 

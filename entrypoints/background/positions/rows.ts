@@ -119,6 +119,7 @@ export function positionRow(input: {
             delivery: input.delivery,
           })
         : [],
+    ...(position.trusted === undefined ? {} : { isTrustedByHand: true }),
     ...deliveryOf(input.delivery, verification, input.backing),
     ...excessOf(side, verification),
     ...(picture === undefined ? {} : { picture }),

@@ -517,6 +517,9 @@ describe('a physical option', () => {
         decline: 'not due',
         payout: 'not due',
       });
+      expect(
+        wallet.positions.deliveryTo(taker.address, { option, token: pays, amount: delivery }),
+      ).toBeUndefined();
       expect(actionsOf(await walletOf(maker).row(option, 'seller'))).not.toHaveProperty('exercise');
 
       await passTo(Number(fill.expiry));
@@ -526,6 +529,11 @@ describe('a physical option', () => {
         decline: 'possible',
         payout: 'window open',
       });
+      const wanted = { option, token: pays, amount: delivery };
+      const found = (account: Address) => wallet.positions.deliveryTo(account, wanted)?.address;
+      expect(found(taker.address)).toBe(option.toLowerCase());
+      // Another account of the wallet asked, and the option isn't its own.
+      expect(found(maker.address)).toBeUndefined();
       const act = wallet.handlers['positions.act'];
       await act({ option, action: 'allow-delivery' });
       const allowed = await devnet.client.readContract({
@@ -589,10 +597,13 @@ describe('a physical option', () => {
     const { taker, maker } = market;
     const { optionAddress: option, expiry } = await openPhysical();
     await passTo(Number(expiry) + 3_601);
-    expect(actionsOf(await walletOf(taker).row(option, 'buyer'))).toMatchObject({
+    const buying = walletOf(taker);
+    expect(actionsOf(await buying.row(option, 'buyer'))).toMatchObject({
       exercise: 'window ended',
       payout: 'possible',
     });
+    const missed = { option, token: USDC.address, amount: DELIVERY };
+    expect(buying.positions.deliveryTo(taker.address, missed)).toBeUndefined();
     const selling = walletOf(maker);
     await selling.positions.list();
     await selling.handlers['positions.act']({ option, action: 'payout' });
@@ -615,11 +626,21 @@ describe('a physical option', () => {
       numContracts: contracts(500_000n),
     });
     await index();
+    const wallet = walletOf(taker);
+    const look = async () => {
+      const row = rowOf(await wallet.row(optionAddress, 'buyer'));
+      expect(actionsOf(row)).toMatchObject({
+        'allow-delivery': 'other delivery',
+        exercise: 'other delivery',
+      });
+      // A site that asks for this allowance gets no passed checks either.
+      const amount = BigInt(row.delivery?.amount ?? 0);
+      const wanted = { option: optionAddress, token: USDC.address, amount };
+      expect(wallet.positions.deliveryTo(taker.address, wanted)).toBeUndefined();
+    };
+    await look();
     await passTo(Number(expiry));
-    expect(actionsOf(await walletOf(taker).row(optionAddress, 'buyer'))).toMatchObject({
-      'allow-delivery': 'other delivery',
-      exercise: 'other delivery',
-    });
+    await look();
   });
 
   it('is not offered while the buyer lacks the delivery', async () => {

@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import { explainAllowance } from '../../../entrypoints/background/approvals/explain-allowance.ts';
+import { understandTransaction } from '../../../shared/approvals/understand.ts';
+import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
+import { placeOf } from '../../../shared/chain/place.ts';
+
+const USDC = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913';
+const OPTION = `0x${'ab'.repeat(20)}`;
+const DATA = `0x095ea7b3${OPTION.slice(2).padStart(64, '0')}${'5'.padStart(64, '0')}`;
+
+describe('an allowance for the delivery of an own option', () => {
+  it.each([
+    ['passes both checks for a pinned book', false, ['passed', 'passed']],
+    ['warns about a book that the user trusts by hand', true, ['warned', 'passed']],
+  ])('%s', (_, isTrustedByHand, statuses) => {
+    const found = understandTransaction({ to: USDC, value: '0x0', data: DATA });
+    if (found.kind !== 'approve') return expect.unreachable();
+    const { checks } = explainAllowance(found, {
+      place: placeOf(CHAIN_ID, 'ETH'),
+      isPrivate: false,
+      known: [],
+      delivery: { gets: '0.5 WETH', until: 2_000, isTrustedByHand },
+    });
+    expect(checks?.map(({ status }) => status)).toEqual(statuses);
+  });
+});
