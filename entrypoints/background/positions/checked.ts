@@ -1,5 +1,6 @@
 import type { Address } from 'viem';
 import type { Clock } from '../../../shared/ports.ts';
+import type { TrustedEmitters } from '../../../shared/positions/from-logs.ts';
 import type { PositionRecord } from '../../../shared/positions/record.ts';
 import type { Backing } from './apply-trades.ts';
 import { hasEnded, MOST_POSITIONS } from './newest.ts';
@@ -17,10 +18,23 @@ export type Checked = ReturnType<typeof createChecked>;
  * What the chain said of positions when it was last asked, each for as long as the position is told
  * word for word as it was then. A node that did not answer leaves nothing here.
  */
-export function createChecked(deps: { verify: ReturnType<typeof createVerifier>; clock: Clock }) {
+export function createChecked(deps: {
+  verify: ReturnType<typeof createVerifier>;
+  clock: Clock;
+  /** Books and factories whose events count; what they prove is asked again when they change. */
+  emitters?: () => TrustedEmitters;
+}) {
   const found = new Map<Address, { words: string; at: number; verification: Verification }>();
+  let trusted: TrustedEmitters | undefined;
+
+  function forgetOtherTrust(): void {
+    const current = deps.emitters?.();
+    if (current !== trusted) found.clear();
+    trusted = current;
+  }
 
   const knownOf = (position: PositionRecord, backing: Backing | undefined) => {
+    forgetOtherTrust();
     const known = found.get(position.address);
     return known?.words === wordsOf(position, backing) ? known : undefined;
   };
@@ -31,7 +45,11 @@ export function createChecked(deps: { verify: ReturnType<typeof createVerifier>;
       positions: readonly PositionRecord[],
       backed: ReadonlyMap<Address, Backing>,
     ): Promise<void> {
+      forgetOtherTrust();
+      const asked = trusted;
       const answers = await deps.verify(positions, backed);
+      forgetOtherTrust();
+      if (trusted !== asked) return;
       if (found.size > 2 * MOST_POSITIONS) found.clear();
       for (const position of positions) {
         const { address } = position;

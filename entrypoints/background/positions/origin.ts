@@ -4,6 +4,12 @@ import { KNOWN_EMITTERS, type TrustedEmitters } from '../../../shared/positions/
 import type { MarketEvent } from '../../../shared/positions/market-event.ts';
 import { logsOfReceipt } from './receipt.ts';
 
+const CREATING: ReadonlySet<MarketEvent['type']> = new Set([
+  'order-filled',
+  'quotation-settled',
+  'option-split',
+]);
+
 /** Options that a transaction created, by its receipt. All addresses are lower case. */
 export interface Creations {
   /** Created by a known order book or factory. */
@@ -22,16 +28,23 @@ export function createdBy(
   return undefined;
 }
 
+/** Returns the events of a mined transaction that can create options. */
+export function creationEventsOf(receipt: unknown): readonly MarketEvent[] {
+  return logsOfReceipt(receipt).flatMap((log) => {
+    const event = decodeLog(log);
+    return event !== undefined && CREATING.has(event.type) ? [event] : [];
+  });
+}
+
 /**
- * Reads which options a mined transaction created. The contract's code proves nothing: anybody can
- * clone a pinned implementation and initialise it without collateral. Only the creator's own event
- * counts, so the emitter is compared with the known addresses.
+ * Returns which options the events of a transaction created. The contract's code proves nothing:
+ * anybody can clone a pinned implementation and initialise it without collateral. Only the creator's
+ * own event counts, so the emitter is compared with the trusted addresses.
  */
 export function creationsOf(
-  receipt: unknown,
+  events: readonly MarketEvent[],
   trusted: TrustedEmitters = KNOWN_EMITTERS,
 ): Creations {
-  const events = logsOfReceipt(receipt).flatMap((log) => decodeLog(log) ?? []);
   return {
     created: new Set(events.flatMap((event) => createdBy(event, trusted) ?? [])),
     splitFrom: new Map(

@@ -6,11 +6,12 @@ import {
   type TransactionEvents,
   type TrustedEmitters,
 } from '../../../shared/positions/from-logs.ts';
+import type { MarketEvent } from '../../../shared/positions/market-event.ts';
 import type { ChainMoment, PositionRecord } from '../../../shared/positions/record.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import { type ExerciseDecision, exerciseDecisions } from './exercise-decisions.ts';
 import { firstHolders, type Holders } from './first-holders.ts';
-import { type Creations, creationsOf } from './origin.ts';
+import { creationEventsOf, creationsOf } from './origin.ts';
 import { eventsOfReceipt } from './receipt.ts';
 import { FINAL_MS } from './recent-trades.ts';
 
@@ -40,7 +41,8 @@ export type ReadReceiptFacts = ReturnType<typeof createReceiptFacts>;
 
 interface ReadReceipt {
   readonly events: TransactionEvents;
-  readonly creations: Creations;
+  /** Kept without a judgement, because the user can trust another book at any time. */
+  readonly creating: readonly MarketEvent[];
 }
 
 /**
@@ -70,7 +72,7 @@ export function createReceiptFacts(deps: {
     }
     const events = eventsOfReceipt(receipt, timestamp, txHash);
     if (events === undefined) return 'missing';
-    const found = { events, creations: creationsOf(receipt, trusted()) };
+    const found = { events, creating: creationEventsOf(receipt) };
     if (deps.clock.now() - timestamp * 1000 < FINAL_MS) return found;
     if (final.size >= KEPT) final.clear();
     final.set(txHash, found);
@@ -87,7 +89,7 @@ export function createReceiptFacts(deps: {
       typeof fill === 'object' ? isPremium(position, fill.events, trusted()) : undefined;
     const payout = typeof end === 'object' ? isPayout(position, end.events) : undefined;
     return {
-      ...(fill === undefined ? {} : { origin: originOf(position.address, fill) }),
+      ...(fill === undefined ? {} : { origin: originOf(position.address, fill, trusted()) }),
       ...(typeof fill === 'object' ? firstOf(position.address, fill.events, trusted()) : {}),
       ...(premium === undefined ? {} : { premium }),
       ...(payout === undefined ? {} : { payout }),
@@ -108,9 +110,13 @@ export function createReceiptFacts(deps: {
   };
 }
 
-function originOf(address: Address, receipt: ReadReceipt | 'missing'): Origin {
+function originOf(
+  address: Address,
+  receipt: ReadReceipt | 'missing',
+  trusted: TrustedEmitters,
+): Origin {
   if (receipt === 'missing') return 'unknown';
-  const { created, splitFrom } = receipt.creations;
+  const { created, splitFrom } = creationsOf(receipt.creating, trusted);
   if (created.has(address)) return 'created';
   const parent = splitFrom.get(address);
   return parent === undefined ? 'unknown' : { splitFrom: parent };

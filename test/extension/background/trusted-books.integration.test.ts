@@ -153,6 +153,17 @@ describe('orders of a book that Condor does not know', () => {
     });
     const verified = await createVerifier(wallet.client, read)(positions, applied.backed);
     expect([...verified.values()]).toMatchObject([{ result: 'verified' }]);
+    // Old enough to be final, so its receipt is kept; the trust of then isn't.
+    const indexed = positions.map((one) => ({
+      ...one,
+      entry: { ...one.entry, timestamp: unixSeconds(at - 86_400) },
+    }));
+    const originOf = async () => [...(await read(indexed)).values()].map(({ origin }) => origin);
+    expect(await originOf()).toEqual(['created']);
+    await wallet.books.remove(NEW_BOOK);
+    expect(await originOf()).toEqual(['unknown']);
+    await wallet.books.add(BOOK);
+    expect(await originOf()).toEqual(['created']);
     const bare = await createVerifier(wallet.client, read)(applied.positions, applied.backed);
     expect([...bare.values()]).toMatchObject([{ result: 'disagrees', disagreements: ['code'] }]);
   });
@@ -191,20 +202,24 @@ describe('the approval window', () => {
     );
   });
 
-  it('says of an allowance that its spender is trusted by the user', () => {
+  it('warns of an allowance to a book that the user trusts, and asks to acknowledge it', () => {
     const args = [NEW_BOOK, 1n] as const;
     const data = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args });
     const found = understandTransaction({ to: USDC.address, value: '0x0', data });
     if (found.kind !== 'approve') return expect.unreachable();
-    const checksWith = (books: readonly TrustedBook[]) =>
+    const saidWith = (books: readonly TrustedBook[]) =>
       explainAllowance(found, {
         place: placeOf(CHAIN_ID, 'ETH', books),
         isPrivate: false,
         known: [],
         delivery: undefined,
-      }).checks?.[0]?.detail;
-    expect(checksWith([BOOK])).toBe('Trusted by you, unknown to Condor.');
-    expect(checksWith([])).not.toMatch(/Trusted by you/);
+      });
+    const { checks, danger } = saidWith([BOOK]);
+    expect(checks?.[0]?.detail).toBe('Trusted by you, unknown to Condor.');
+    expect(saidWith([]).checks?.[0]?.detail).not.toMatch(/Trusted by you/);
+    // Only a pinned book is known to take what a fill needs and no more.
+    expect(checks?.map(({ status }) => status)).toEqual(['warned', 'warned']);
+    expect(danger).toContain('0.000001 USDC');
   });
 });
 
