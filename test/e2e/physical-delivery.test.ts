@@ -103,6 +103,7 @@ describe('a physical option in the wallet', () => {
     expect(await page.getByRole('button', { name: 'Exercise', exact: true }).isDisabled()).toBe(
       true,
     );
+    await page.getByRole('button', { name: 'Remind me', exact: true }).waitFor();
     await picture('before');
     expect(await axeFindings(page)).toEqual([]);
   });

@@ -1,9 +1,5 @@
-import { useState } from 'react';
 import { i18n } from '#i18n';
-import { useAction } from '../../hooks/use-action.ts';
-import { useAwaitedAccess } from '../../hooks/use-awaited-access.ts';
-import { useNotificationAccess } from '../../hooks/use-notification-access.ts';
-import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
+import { useExpiryNotices } from '../../hooks/use-expiry-notices.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 
@@ -13,22 +9,9 @@ const CHOICES = [
   { kind: 'named', label: 'positions.noticesNamed' },
 ] as const;
 
-type Kind = (typeof CHOICES)[number]['kind'];
-
-/** Whether, and with how much said, the browser tells of an expiry. Off until chosen. */
+/** Lets the user choose notifications at expiry, and how much they say. Off until chosen. */
 export function ExpiryNotices() {
-  const call = useWalletCall();
-  const askForNotifications = useNotificationAccess();
-  const awaitAccess = useAwaitedAccess();
-  const chosen = useSnapshot((snapshot) => snapshot.expiryNotices);
-  const [isDenied, setIsDenied] = useState(false);
-  const choose = useAction(async (kind: Kind) => {
-    const isAllowed =
-      kind === 'off' ||
-      (await awaitAccess({ kind: 'expiryNotices', notices: kind }, askForNotifications));
-    setIsDenied(!isAllowed);
-    if (isAllowed) await call('settings.setExpiryNotices', { kind });
-  });
+  const { chosen, isDenied, choose } = useExpiryNotices();
   return (
     <Card>
       <fieldset className="flex flex-col gap-1">

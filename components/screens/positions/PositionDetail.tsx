@@ -12,6 +12,7 @@ import { PageHeader } from '../../ui/PageHeader.tsx';
 import { explorerLink } from '../activity/status.ts';
 import { CostEntry } from './CostEntry.tsx';
 import { DeliveryNote } from './DeliveryNote.tsx';
+import { DeliveryReminder } from './DeliveryReminder.tsx';
 import { PositionActions } from './PositionActions.tsx';
 import { PositionFacts } from './PositionFacts.tsx';
 import { ProfitFigure } from './ProfitFigure.tsx';
@@ -96,6 +97,7 @@ export function PositionDetail(props: {
       ) : null}
       {row.isFresh ? <Notice>{i18n.t('positions.freshNote')}</Notice> : null}
       <DeliveryNote row={row} />
+      <DeliveryReminder row={row} />
       {row.picture === undefined ? null : (
         <PayoffChart picture={row.picture} label={i18n.t('positions.chart')} />
       )}

@@ -122,7 +122,7 @@ export function createMarketParts(deps: {
     canSign: signer.canSign,
     spots,
     feed: () => feed.last()?.feed,
-    onRead: (account, rows) => void expiryNotices.update(account, rows),
+    onRead: (account, rows, isComplete) => void expiryNotices.update(account, rows, { isComplete }),
   });
   const settlements = createSettlements({ find: activity.find });
   const fills = createFills({

@@ -15,8 +15,8 @@ const NAMED_AT_ONCE = 3;
 export type ExpiryNotices = ReturnType<typeof createExpiryNotices>;
 
 /**
- * Tells when options expire, if the user wants it: also while the wallet is locked, so what it needs
- * is kept outside the vault, and the option's name only by the user's choice.
+ * Notifies when options expire, if the user wants it. It does so while the wallet is locked too, so
+ * accounts and times are stored outside the vault, and names only by the user's choice.
  */
 export function createExpiryNotices(deps: {
   stored: Stored<StoredNotices>;
@@ -28,6 +28,8 @@ export function createExpiryNotices(deps: {
   notify: (title: string, text: string) => Promise<void>;
 }) {
   let kept: StoredNotices = [];
+  /** The rows that were read last: what is turned on later begins with them. */
+  let read: { account: string; rows: readonly PositionRow[]; isComplete: boolean } | undefined;
 
   async function schedule(): Promise<void> {
     const next = Math.min(...kept.map(({ at }) => at));
@@ -42,6 +44,25 @@ export function createExpiryNotices(deps: {
     await schedule();
   }
 
+  async function scheduleRead(): Promise<void> {
+    if (read === undefined) return;
+    const choice = deps.choice();
+    if (choice === 'off') return write([]);
+    const { account, rows, isComplete } = read;
+    const own = rows.flatMap((row) =>
+      momentsOf(row, deps.clock.now()).map((moment) => ({
+        account,
+        ...moment,
+        ...(choice === 'named' ? { name: nameOf(row) } : {}),
+      })),
+    );
+    const known = new Set(own.map(keyOf));
+    const before = kept.filter(
+      (notice) => notice.account !== account || (!isComplete && !known.has(keyOf(notice))),
+    );
+    await write([...before, ...own]);
+  }
+
   return {
     async load(): Promise<void> {
       kept = (await deps.stored.read()) ?? [];
@@ -49,47 +70,55 @@ export function createExpiryNotices(deps: {
       if (kept.length > 0) await schedule();
     },
 
-    /** Rows of an account were read: what is open there will be told of. */
-    async update(account: string, rows: readonly PositionRow[]): Promise<void> {
-      const choice = deps.choice();
-      const others = kept.filter((notice) => notice.account !== account);
-      const own = rows.flatMap((row) =>
-        momentsOf(row, deps.clock.now()).map((moment) => ({
-          account,
-          ...moment,
-          ...(choice === 'named' ? { name: nameOf(row) } : {}),
-        })),
-      );
-      await write(choice === 'off' ? [] : [...others, ...own]);
+    /**
+     * Schedules a notification for each open option of the rows that were read for an account. Rows
+     * that aren't complete add to what is scheduled, and cancel nothing.
+     */
+    async update(
+      account: string,
+      rows: readonly PositionRow[],
+      { isComplete = true }: { isComplete?: boolean } = {},
+    ): Promise<void> {
+      read = { account, rows, isComplete };
+      await scheduleRead();
     },
 
-    /** The choice changed: names, or everything, are forgotten at once. */
+    /** Applies a changed choice: removes names, or everything, or schedules what was read last. */
     async choose(): Promise<void> {
       const choice = deps.choice();
-      if (choice === 'off') await write([]);
+      if (choice === 'off') return write([]);
       if (choice === 'plain') await write(kept.map(({ name: _, ...plain }) => plain));
+      await scheduleRead();
     },
 
-    /** The alarm rang: tells of everything that has expired by now, once. */
+    /** Notifies about every option that has expired, or waits for its delivery, by now. */
     async ring(): Promise<void> {
       const now = deps.clock.now();
       const due = kept.filter(({ at }) => at * 1000 <= now);
-      await write(kept.filter(({ at }) => at * 1000 > now));
-      if (due.length === 0 || deps.choice() === 'off' || !deps.hasVault()) return;
+      const isHeard = deps.choice() !== 'off' && deps.hasVault();
       const deliveries = due.filter(({ isDelivery }) => isDelivery === true);
       const others = due.filter(({ isDelivery }) => isDelivery !== true);
-      if (deliveries.length > 0)
-        await deps.notify(
-          i18n.t('positions.deliveryNoticeTitle', deliveries.length),
-          withNames(deliveries, i18n.t('positions.deliveryNoticeText')),
-        );
-      if (others.length > 0)
+      try {
+        // Before it is stored: a worker that dies here repeats the reminder instead of losing it.
+        if (isHeard && deliveries.length > 0)
+          await deps.notify(
+            i18n.t('positions.deliveryNoticeTitle', deliveries.length),
+            withNames(deliveries, i18n.t('positions.deliveryNoticeText')),
+          );
+      } finally {
+        await write(kept.filter(({ at }) => at * 1000 > now));
+      }
+      if (isHeard && others.length > 0)
         await deps.notify(
           i18n.t('positions.noticeTitle', others.length),
           withNames(others, i18n.t('positions.noticeText')),
         );
     },
   };
+}
+
+function keyOf({ account, at, name, isDelivery }: StoredNotices[number]): string {
+  return JSON.stringify([account, at, name, isDelivery]);
 }
 
 /** The reminder before an exercise window ends. */

@@ -1,6 +1,10 @@
 import type { Address } from 'viem';
 import type { TrustedBook } from '../../../shared/chain/trusted-book.ts';
-import type { PositionRow, PositionsView } from '../../../shared/messages/positions.ts';
+import type {
+  ChainReading,
+  PositionRow,
+  PositionsView,
+} from '../../../shared/messages/positions.ts';
 import type { Feed } from '../../../shared/orders/parse-feed.ts';
 import type { Clock, Wait } from '../../../shared/ports.ts';
 import type { TrustedEmitters } from '../../../shared/positions/from-logs.ts';
@@ -36,6 +40,15 @@ const BLOCK_SECONDS = 2;
 
 export type Positions = ReturnType<typeof createPositions>;
 
+/** Returns whether the rows hold every running position, with what their contracts say. */
+function isComplete(rows: readonly PositionRow[], source: ChainReading | 'indexer' | undefined) {
+  const isRunning = ({ state }: PositionRow) => state === 'open' || state === 'awaiting settlement';
+  if (rows.some((row) => isRunning(row) && row.verification === 'not checked')) return false;
+  if (source === 'indexer') return true;
+  if (source?.since === undefined || source.progress !== undefined) return false;
+  return (source.unread ?? 0) === 0 && source.problems === undefined;
+}
+
 /** Positions of the selected account: from the indexer, held against the chain, newest at once. */
 export function createPositions(deps: {
   indexer: IndexerClient;
@@ -56,8 +69,8 @@ export function createPositions(deps: {
   feed: () => Feed | undefined;
   /** Finds fills on the chain when the indexer can't be relied on; absent: own receipts alone are shown. */
   history?: FillHistory;
-  /** Rows of an account that were just read, without a problem. */
-  onRead: (account: string, rows: readonly PositionRow[]) => void;
+  /** Rows of an account that were just read; some may be missing unless they are complete. */
+  onRead: (account: string, rows: readonly PositionRow[], isComplete: boolean) => void;
 }) {
   const verify = createVerifier(deps.client, createReceiptFacts(deps));
   let shown:
@@ -163,9 +176,10 @@ export function createPositions(deps: {
     rows = [...listRows.held(own, context), ...listRows.given(given, context)].sort(
       (a, b) => a.expiry - b.expiry,
     );
-    if (trouble === undefined) deps.onRead(account, rows);
     if (isChain) deps.history?.explain(account, explainChanges(own, applied));
     const chain = isChain ? deps.history?.reading(account) : undefined;
+    if (isChain || trouble === undefined)
+      deps.onRead(account, rows, isComplete(rows, isChain ? chain : 'indexer'));
     return {
       rows,
       ...(read === undefined ? {} : { at: read.at }),

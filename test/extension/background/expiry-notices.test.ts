@@ -44,7 +44,17 @@ function position(expiry: number, change: Partial<PositionRow> = {}): PositionRo
   };
 }
 
-function start(areas = memoryAreas()) {
+const PHYSICAL: Partial<PositionRow> = {
+  isPhysical: true,
+  delivery: {
+    token: { address: '0xaa', symbol: 'USDC', decimals: 6 },
+    amount: '1',
+    until: 5600,
+    isDone: false,
+  },
+};
+
+function start(areas = memoryAreas(), onNotify: () => Promise<void> = () => Promise.resolve()) {
   const told: string[] = [];
   const alarms = new Map<string, number>();
   const world = { now: 1000, choice: 'off' as ExpiryNotices, hasVault: true };
@@ -57,7 +67,10 @@ function start(areas = memoryAreas()) {
     clock: { now: () => epochMs(world.now * 1000) },
     choice: () => world.choice,
     hasVault: () => world.hasVault,
-    notify: async (title, text) => void told.push(`${title}: ${text}`),
+    async notify(title, text) {
+      await onNotify();
+      told.push(`${title}: ${text}`);
+    },
   });
   return { notices, told, alarm: () => [...alarms.values()][0], world, areas };
 }
@@ -135,6 +148,45 @@ describe('notices of expiry', () => {
     for (const text of told) expect(text).toContain('waits for your delivery');
     await notices.update(ACCOUNT, [{ ...physical, state: 'awaiting settlement' }]);
     expect(alarm()).toBeUndefined();
+  });
+
+  it('repeat a reminder of a delivery when the worker dies while it is shown', async () => {
+    const dies = () => new Promise<void>(() => undefined);
+    const first = start(memoryAreas(), dies);
+    first.world.choice = 'plain';
+    await first.notices.update(ACCOUNT, [position(2000, PHYSICAL)]);
+    first.world.now = 2000;
+    void first.notices.ring();
+    const second = start(first.areas);
+    second.world.choice = 'plain';
+    second.world.now = 2001;
+    await second.notices.load();
+    expect(second.alarm()).toBe(2_000_000);
+    await second.notices.ring();
+    expect(second.told).toHaveLength(1);
+  });
+
+  it('keep what was scheduled when the rows that were read are not complete', async () => {
+    const { notices, alarm, world } = start();
+    world.choice = 'plain';
+    await notices.update(ACCOUNT, [position(2000, PHYSICAL), position(3000)]);
+    const { delivery: _, ...unread } = position(2000, PHYSICAL);
+    await notices.update(ACCOUNT, [unread, position(3000)], { isComplete: false });
+    world.now = 2000;
+    await notices.ring();
+    expect(alarm()).toBe(3_000_000);
+    world.now = 3000;
+    await notices.ring();
+    expect(alarm()).toBe(4_400_000);
+  });
+
+  it('begin with the rows that were read before they were turned on', async () => {
+    const { notices, alarm, world } = start();
+    await notices.update(ACCOUNT, [position(2000, PHYSICAL)]);
+    expect(alarm()).toBeUndefined();
+    world.choice = 'plain';
+    await notices.choose();
+    expect(alarm()).toBe(2_000_000);
   });
 
   it('stop when the option was exercised before the reminder', async () => {

@@ -72,8 +72,11 @@ describe('the history of fills', () => {
     chain.mine(HEAD - 10, fillFor(USER, 1));
     chain.mine(HEAD - 20 * DAY, fillFor(USER, 2));
     chain.mine(HEAD - 36 * DAY, fillFor(USER, 3));
-    const { finished, ranges } = await walletOn(chain, { twist: limited(2_000) });
+    const { finished, ranges, read } = await walletOn(chain, { twist: limited(2_000) });
     const { rows, chain: reading, trouble } = await finished();
+    // Without an indexer too: reminders are made of these rows.
+    expect(read[0]?.isComplete).toBe(false);
+    expect(read.at(-1)).toEqual({ rows: 2, isComplete: true });
     expect(trouble).toBe('none');
     expect(rows.map(({ address }) => address).sort()).toEqual(
       [syntheticOption(1), syntheticOption(2)].sort(),

@@ -46,6 +46,7 @@ export async function chainPositions(options: {
     books: () => BOOKS.map(({ address }) => address.toLowerCase()),
   });
   await Promise.all([trades.load(), history.load()]);
+  const read: { rows: number; isComplete: boolean }[] = [];
   const positions = createPositions({
     indexer: createIndexerClient({
       fetch: indexer?.fetch ?? fetch,
@@ -64,8 +65,8 @@ export async function chainPositions(options: {
       refresh: async () => undefined,
     },
     feed: () => undefined,
-    onRead: () => undefined,
+    onRead: (_, rows, isComplete) => void read.push({ rows: rows.length, isComplete }),
     ...memoryNotes(),
   });
-  return { positions, history, client, trades };
+  return { positions, history, client, trades, read };
 }
