@@ -140,6 +140,14 @@ function joinLocales(): string {
   return to;
 }
 
+/** The module's `i18n` with a type that is quick to check. */
+const TEXTS_READER = `import { createI18n } from '@wxt-dev/i18n';
+import type { TypedTexts } from '../../shared/typed-texts.ts';
+import type { GeneratedI18nStructure } from './structure';
+
+export const i18n: TypedTexts<GeneratedI18nStructure> = createI18n();
+`;
+
 export default defineConfig({
   modules: ['@wxt-dev/module-react', '@wxt-dev/i18n/module'],
   i18n: { localesDir: joinLocales() },
@@ -147,6 +155,13 @@ export default defineConfig({
   publicDir: 'components/public',
   imports: false,
   hooks: {
+    'prepare:types': (_, entries) => {
+      const reader = entries.find(
+        (entry) => 'path' in entry && entry.path.endsWith('i18n/index.ts'),
+      );
+      if (reader === undefined) throw new Error('the texts module generates no i18n/index.ts');
+      Object.assign(reader, { text: TEXTS_READER });
+    },
     // Both page scripts are built bare, without WXT's content-script context: they are in every page.
     'entrypoints:found': (_, entrypoints) => {
       for (const entrypoint of entrypoints) {

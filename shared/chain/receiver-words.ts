@@ -2,10 +2,11 @@ import { shortAddress } from '../format.ts';
 import type { KnownAddress, ReceiverRefusal } from './receiver.ts';
 
 /** The caller's reader of texts (`i18n.t`): pages and worker have one each, `shared` has none. */
-type Say = <Key extends `receiver.${'earlier' | 'contact' | 'own' | 'token' | PlainReason}`>(
-  key: Key,
-  values?: Readonly<Record<string, string>>,
-) => string;
+interface Say {
+  (key: `receiver.${'earlier' | PlainReason}`): string;
+  (key: `receiver.${'contact' | 'own'}`, values: { name: string }): string;
+  (key: 'receiver.token', values: { symbol: string }): string;
+}
 type PlainReason = Exclude<ReceiverRefusal['reason'], 'token'>;
 
 /** A known address as a sentence names it. */

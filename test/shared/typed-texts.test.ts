@@ -1,0 +1,31 @@
+import { describe, expectTypeOf, it } from 'vitest';
+import { i18n } from '#i18n';
+import type { TextArguments } from '../../shared/typed-texts.ts';
+
+type Value = string | number;
+
+// Checked by the compiler: these tests can't fail at run time.
+describe('the arguments of a text', () => {
+  it('are none for a text without values', () => {
+    expectTypeOf<TextArguments<{ plural: false; substitutions: 0 }>>().toEqualTypeOf<[]>();
+  });
+
+  it('are all named values', () => {
+    expectTypeOf<
+      TextArguments<{ plural: false; substitutions: 0; namedSubstitutions: ['name', 'size'] }>
+    >().toEqualTypeOf<[values: Readonly<Record<'name' | 'size', Value>>]>();
+  });
+
+  it('are a count and optional values for a plural', () => {
+    expectTypeOf<TextArguments<{ plural: true; substitutions: 1 }>>().toEqualTypeOf<
+      [count: number, values?: readonly Value[]]
+    >();
+  });
+
+  it('follow the texts of the extension', () => {
+    expectTypeOf(i18n.t<'receiver.contact'>).parameters.toEqualTypeOf<
+      [key: 'receiver.contact', values: Readonly<Record<'name', Value>>]
+    >();
+    expectTypeOf(i18n.t<'receiver.earlier'>).parameters.toEqualTypeOf<[key: 'receiver.earlier']>();
+  });
+});
