@@ -13,6 +13,9 @@ import { Notice } from '../../ui/Notice.tsx';
 import { decimalMark } from '../../ui/numbers.ts';
 import { symbolOf, wholeMoney } from './position-words.ts';
 
+/** In whole tokens: more than any position costs. */
+const MOST_COST = 1_000_000_000_000n;
+
 /** Lets the user enter, change and remove what a received position cost. */
 export function CostEntry({ row }: { row: PositionRow }) {
   const { token, side, enteredCost } = row;
@@ -28,8 +31,16 @@ export function CostEntry({ row }: { row: PositionRow }) {
     await queries.invalidateQueries({ queryKey: ['positions'] });
     setTyped(undefined);
   });
-  const units = typed === undefined ? undefined : parseAmount(typed, token.decimals, decimalMark());
-  const isWrong = typed !== undefined && typed.trim() !== '' && units === undefined;
+  const parsed =
+    typed === undefined ? undefined : parseAmount(typed, token.decimals, decimalMark());
+  const isTooLarge = parsed !== undefined && parsed > MOST_COST * 10n ** BigInt(token.decimals);
+  const units = isTooLarge ? undefined : parsed;
+  const isWrong = typed !== undefined && typed.trim() !== '' && parsed === undefined;
+  const problem = isTooLarge
+    ? i18n.t('positions.costTooLarge')
+    : isWrong
+      ? i18n.t('positions.costWrong')
+      : undefined;
   const isBuyer = side === 'buyer';
   return (
     <Card className="flex flex-col gap-3">
@@ -80,7 +91,7 @@ export function CostEntry({ row }: { row: PositionRow }) {
             value={typed}
             inputMode="decimal"
             autoComplete="off"
-            problem={isWrong ? i18n.t('positions.costWrong') : undefined}
+            problem={problem}
             hint={i18n.t('positions.costHint')}
             onChange={(event) => setTyped(event.target.value)}
           />

@@ -3,7 +3,7 @@ import type { PositionRow } from '../../../shared/messages/positions.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { leftUntil, localTime } from '../../ui/times.ts';
-import { deliveredText, wholeMoney } from './position-words.ts';
+import { deliveredText, deliversAtLoss, wholeMoney } from './position-words.ts';
 
 /** Says who delivers what, and by when; of an ended option, what its receipt proves. */
 export function DeliveryNote({ row }: { row: PositionRow }) {
@@ -19,14 +19,7 @@ export function DeliveryNote({ row }: { row: PositionRow }) {
       </Notice>
     );
   if (row.notExercised !== undefined)
-    return (
-      <Notice>
-        {i18n.t(
-          row.notExercised === 'declined' ? 'positions.wasDeclined' : 'positions.windowPassed',
-          values,
-        )}
-      </Notice>
-    );
+    return <Notice>{i18n.t(notExercisedKey(row), values)}</Notice>;
   if (row.state === 'settled' || row.state === 'closed') return null;
   if (delivery?.until === undefined)
     return <Notice tone="warn">{i18n.t('positions.physicalNote')}</Notice>;
@@ -46,10 +39,15 @@ export function DeliveryNote({ row }: { row: PositionRow }) {
     return (
       <Notice tone="warn">
         {i18n.t(isBuyer ? 'positions.deliverNow' : 'positions.deliveredNow', times)}
-        {isBuyer && row.worth?.value === '0' ? ` ${i18n.t('positions.deliverAtLoss')}` : ''}
+        {deliversAtLoss(row) ? ` ${i18n.t('positions.deliverAtLoss')}` : ''}
       </Notice>
     );
   return (
     <Notice>{i18n.t(isBuyer ? 'positions.deliverMissed' : 'positions.deliveredMissed')}</Notice>
   );
+}
+
+function notExercisedKey({ notExercised, side }: PositionRow) {
+  if (notExercised !== 'declined') return 'positions.windowPassed';
+  return side === 'buyer' ? 'positions.wasDeclinedByYou' : 'positions.wasDeclined';
 }

@@ -7,10 +7,12 @@ import { useWalletCall } from '../../hooks/use-wallet.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { actionHint, actionLabel, blockText } from './position-words.ts';
+import { actionHint, actionLabel, blockText, deliversAtLoss } from './position-words.ts';
 
 /** Actions that bring the holder what the option is worth. */
 const MAIN: readonly PositionAction[] = ['payout', 'allow-delivery', 'exercise'];
+
+const isDelivery = (action: PositionAction) => action === 'allow-delivery' || action === 'exercise';
 
 /** What the holder may do, each with what it means or why it is not possible now. */
 export function PositionActions({ row, onTransfer }: { row: PositionRow; onTransfer: () => void }) {
@@ -28,9 +30,11 @@ export function PositionActions({ row, onTransfer }: { row: PositionRow; onTrans
           <Action
             key={action}
             label={actionLabel(action)}
-            hint={blocked === undefined ? actionHint(action, row) : blockText(blocked, row, now)}
+            hint={
+              blocked === undefined ? actionHint(action, row) : blockText(blocked, action, row, now)
+            }
             isPossible={blocked === undefined && !act.isRunning}
-            isMain={MAIN.includes(action)}
+            isMain={MAIN.includes(action) && !(isDelivery(action) && deliversAtLoss(row))}
             onPress={() => (action === 'transfer' ? onTransfer() : void act.run(action))}
           />
         ))}

@@ -157,6 +157,11 @@ export function deliveredText({ delivery }: PositionRow): string {
   return delivery === undefined ? '—' : wholeMoney(delivery.amount, delivery.token);
 }
 
+/** Returns whether the delivery is worth more than what is received for it, at the spot price. */
+export function deliversAtLoss({ side, worth }: PositionRow): boolean {
+  return side === 'buyer' && worth?.value === '0';
+}
+
 /** What an action does, in a sentence. */
 export function actionHint(action: PositionAction, row: PositionRow): string {
   switch (action) {
@@ -183,12 +188,20 @@ export function actionHint(action: PositionAction, row: PositionRow): string {
 }
 
 /** Why an action cannot be taken now, in a sentence. `now` in epoch milliseconds. */
-export function blockText(block: ActionBlock, row: PositionRow, now: number): string {
+export function blockText(
+  block: ActionBlock,
+  action: PositionAction,
+  row: PositionRow,
+  now: number,
+): string {
   switch (block) {
     case 'not due':
-      return row.expiry * 1000 > now
-        ? i18n.t('positions.blockedNotDue', { time: leftUntil(row.expiry, now) })
-        : i18n.t('positions.blockedReading');
+      if (row.expiry * 1000 <= now) return i18n.t('positions.blockedReading');
+      return action === 'payout' && row.delivery !== undefined
+        ? i18n.t('positions.blockedUntilWindowEnds', {
+            time: leftUntil(row.delivery.until ?? row.expiry, now),
+          })
+        : i18n.t('positions.blockedNotDue', { time: leftUntil(row.expiry, now) });
     case 'watched only':
       return i18n.t('positions.blockedWatched');
     case 'not checked':
@@ -200,9 +213,10 @@ export function blockText(block: ActionBlock, row: PositionRow, now: number): st
     case 'one side only':
       return i18n.t('positions.blockedOneSide');
     case 'window open':
-      return i18n.t('positions.blockedWindowOpen', {
-        time: leftUntil(row.delivery?.until ?? 0, now),
-      });
+      return i18n.t(
+        row.side === 'buyer' ? 'positions.blockedYourWindowOpen' : 'positions.blockedWindowOpen',
+        { time: leftUntil(row.delivery?.until ?? 0, now) },
+      );
     case 'window ended':
       return i18n.t('positions.blockedWindowEnded');
     case 'other delivery':

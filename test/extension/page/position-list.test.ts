@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { inOrder, nextToCheck, withRows } from '../../../components/hooks/use-positions.ts';
-import { strikesText } from '../../../components/screens/positions/position-words.ts';
+import {
+  blockText,
+  deliversAtLoss,
+  strikesText,
+} from '../../../components/screens/positions/position-words.ts';
 import type { PositionRow } from '../../../shared/messages/positions.ts';
 import { headlineWorth } from '../../../shared/positions/headline.ts';
 
@@ -74,5 +78,32 @@ describe('what an indexer makes up', () => {
     const strikes = Array.from({ length: 2000 }, () => '250000000000');
     expect(strikesText(row(1, { strikes }))).toBe('$2,500 · $2,500 · $2,500 · $2,500 · … +1,996');
     expect(strikesText(row(1, { strikes: [String(10n ** 71n)] }))).toBe('$>999T');
+  });
+});
+
+describe('a physical option’s actions', () => {
+  const NOW = 1_800_000_000_000;
+  const delivery = {
+    token: { address: '0x', symbol: 'WETH', decimals: 18 },
+    amount: '1',
+    until: 1_800_007_200,
+    isDone: false,
+  };
+  const physical = row(3_600, { isPhysical: true, delivery });
+
+  it('can be settled only after the exercise window, not at expiry', () => {
+    expect(blockText('not due', 'payout', physical, NOW)).toContain('2 h');
+    expect(blockText('not due', 'exercise', physical, NOW)).toContain('1 h');
+  });
+
+  it('name the holder as the one who can still exercise', () => {
+    const asSeller = { ...physical, side: 'seller' as const };
+    expect(blockText('window open', 'payout', physical, NOW)).toMatch(/^You can/);
+    expect(blockText('window open', 'payout', asSeller, NOW)).toMatch(/^The buyer can/);
+  });
+
+  it('don’t lead when the delivery is worth more than what it brings', () => {
+    expect(deliversAtLoss(row(1, { worth: { value: '0' } }))).toBe(true);
+    expect(deliversAtLoss(row(1, { worth: { value: '5' } }))).toBe(false);
   });
 });
