@@ -57,8 +57,10 @@ export function createExpiryNotices(deps: {
       })),
     );
     const known = new Set(own.map(keyOf));
+    // A delivery that couldn't be read may be one whose reminders are scheduled.
+    const isAll = isComplete && !rows.some(isDeliveryUnread);
     const before = kept.filter(
-      (notice) => notice.account !== account || (!isComplete && !known.has(keyOf(notice))),
+      (notice) => notice.account !== account || (!isAll && !known.has(keyOf(notice))),
     );
     await write([...before, ...own]);
   }
@@ -96,8 +98,11 @@ export function createExpiryNotices(deps: {
       const now = deps.clock.now();
       const due = kept.filter(({ at }) => at * 1000 <= now);
       const isHeard = deps.choice() !== 'off' && deps.hasVault();
-      const deliveries = due.filter(({ isDelivery }) => isDelivery === true);
-      const others = due.filter(({ isDelivery }) => isDelivery !== true);
+      const isLive = ({ until = 0 }: StoredNotices[number]) => until * 1000 > now;
+      // An option whose two reminders are due together is told of once, and as expired once its
+      // window is over.
+      const deliveries = once(due.filter(isLive));
+      const others = once(due.filter((notice) => !isLive(notice)));
       try {
         // Before it is stored: a worker that dies here repeats the reminder instead of losing it.
         if (isHeard && deliveries.length > 0)
@@ -117,11 +122,20 @@ export function createExpiryNotices(deps: {
   };
 }
 
-function keyOf({ account, at, name, isDelivery }: StoredNotices[number]): string {
-  return JSON.stringify([account, at, name, isDelivery]);
+function keyOf({ account, at, name, until }: StoredNotices[number]): string {
+  return JSON.stringify([account, at, name, until]);
 }
 
-/** The reminder before an exercise window ends. */
+/** Leaves out reminders of an exercise window that a later one repeats. */
+function once(notices: StoredNotices): StoredNotices {
+  return notices.filter(
+    ({ account, at, until }) =>
+      until === undefined ||
+      !notices.some((one) => one.account === account && one.until === until && one.at > at),
+  );
+}
+
+/** How long before an exercise window ends the last reminder comes; halfway through a short one. */
 const BEFORE_END_SECONDS = 20 * 60;
 
 /**
@@ -131,14 +145,20 @@ const BEFORE_END_SECONDS = 20 * 60;
 function momentsOf(
   row: PositionRow,
   now: number,
-): readonly { readonly at: number; readonly isDelivery?: true }[] {
+): readonly { readonly at: number; readonly until?: number }[] {
   const { state, isUnproven, expiry, side, delivery } = row;
   if (isUnproven) return [];
   const until = side === 'buyer' ? delivery?.until : undefined;
   if (until === undefined) return state === 'open' ? [{ at: expiry }] : [];
-  return [expiry, until - BEFORE_END_SECONDS]
+  const before = Math.min(BEFORE_END_SECONDS, Math.floor((until - expiry) / 2));
+  return [expiry, until - before]
     .filter((at) => at >= expiry && at * 1000 > now)
-    .map((at) => ({ at, isDelivery: true }));
+    .map((at) => ({ at, until }));
+}
+
+function isDeliveryUnread({ isPhysical, state, side, delivery }: PositionRow): boolean {
+  const isRunning = state === 'open' || state === 'awaiting settlement';
+  return isPhysical && isRunning && side === 'buyer' && delivery === undefined;
 }
 
 function withNames(due: StoredNotices, text: string): string {

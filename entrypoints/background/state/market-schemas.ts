@@ -43,8 +43,8 @@ export const ExpiryNoticesSchema = List(
       account: Text(),
       at: Integer(),
       name: Optional(Text()),
-      /** The buyer of a physical option has to decide. */
-      isDelivery: Optional(Bool()),
+      /** End of the window in which the buyer of a physical option has to decide. */
+      until: Optional(Integer()),
     },
     closed,
   ),

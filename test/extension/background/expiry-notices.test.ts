@@ -150,6 +150,46 @@ describe('notices of expiry', () => {
     expect(alarm()).toBeUndefined();
   });
 
+  it('come once for an option whose two reminders are due together', async () => {
+    const { notices, told, world } = start();
+    world.choice = 'plain';
+    await notices.update(ACCOUNT, [position(2000, PHYSICAL), position(2000, PHYSICAL)]);
+    world.now = 5000;
+    await notices.ring();
+    expect(told).toEqual([expect.stringMatching(/^2 of your options/)]);
+  });
+
+  it('don’t ask for a decision when the exercise window is over', async () => {
+    const { notices, told, world } = start();
+    world.choice = 'plain';
+    await notices.update(ACCOUNT, [position(2000, PHYSICAL)]);
+    world.now = 6000;
+    await notices.ring();
+    expect(told).toHaveLength(1);
+    expect(told[0]).not.toMatch(/exercise/);
+  });
+
+  it('come halfway through a window of less than 40 minutes', async () => {
+    const { notices, alarm, world } = start();
+    world.choice = 'plain';
+    const delivery = { ...PHYSICAL.delivery, until: 2600 } as PositionRow['delivery'];
+    await notices.update(ACCOUNT, [position(2000, { ...PHYSICAL, delivery })]);
+    world.now = 2001;
+    await notices.ring();
+    expect(alarm()).toBe(2300 * 1000);
+  });
+
+  it('stay when the delivery of an option could not be read', async () => {
+    const { notices, alarm, world } = start();
+    world.choice = 'plain';
+    await notices.update(ACCOUNT, [position(2000, PHYSICAL)]);
+    world.now = 2001;
+    await notices.ring();
+    const unread = position(2000, { isPhysical: true, state: 'awaiting settlement' });
+    await notices.update(ACCOUNT, [unread]);
+    expect(alarm()).toBe(4400 * 1000);
+  });
+
   it('repeat a reminder of a delivery when the worker dies while it is shown', async () => {
     const dies = () => new Promise<void>(() => undefined);
     const first = start(memoryAreas(), dies);
