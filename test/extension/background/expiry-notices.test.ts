@@ -44,7 +44,7 @@ function position(expiry: number, change: Partial<PositionRow> = {}): PositionRo
   };
 }
 
-const PHYSICAL: Partial<PositionRow> = {
+const PHYSICAL = {
   isPhysical: true,
   delivery: {
     token: { address: '0xaa', symbol: 'USDC', decimals: 6 },
@@ -52,7 +52,7 @@ const PHYSICAL: Partial<PositionRow> = {
     until: 5600,
     isDone: false,
   },
-};
+} satisfies Partial<PositionRow>;
 
 function start(areas = memoryAreas(), onNotify: () => Promise<void> = () => Promise.resolve()) {
   const told: string[] = [];
@@ -172,7 +172,7 @@ describe('notices of expiry', () => {
   it('come halfway through a window of less than 40 minutes', async () => {
     const { notices, alarm, world } = start();
     world.choice = 'plain';
-    const delivery = { ...PHYSICAL.delivery, until: 2600 } as PositionRow['delivery'];
+    const delivery = { ...PHYSICAL.delivery, until: 2600 };
     await notices.update(ACCOUNT, [position(2000, { ...PHYSICAL, delivery })]);
     world.now = 2001;
     await notices.ring();
