@@ -49,6 +49,8 @@ export const FILL_FAILURES = [
   ...REVERTS,
   'gone',
   'alreadyFilled',
+  'revoking',
+  'fillRunning',
   'refused',
   'worsePrice',
   'cutOff',

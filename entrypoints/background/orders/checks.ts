@@ -66,7 +66,7 @@ export function createOrderChecks(deps: { client: Rpc; wait: Wait }) {
    * is its own orders' trouble. A silent node leaves their orders unchecked until the next look.
    */
   async function checkForeign(foreign: readonly Foreign[]): Promise<void> {
-    const withoutRole = new Set<string>();
+    const found = new Map<string, boolean>();
     const byMaker = Map.groupBy(foreign, ({ signed }) => signed.order.maker);
     await Promise.all(
       [...byMaker.values()].map(async (orders, at) => {
@@ -77,12 +77,15 @@ export function createOrderChecks(deps: { client: Rpc; wait: Wait }) {
           const said = accepted?.[i];
           if (said === undefined) return;
           // A role can be granted any time, so that this is asked again at each look.
-          if (said === 'signature only') withoutRole.add(key);
-          else genuine.set(key, said === 'accepts');
+          found.set(key, said === 'signature only');
+          if (said !== 'signature only') genuine.set(key, said === 'accepts');
         });
       }),
     );
-    roleless = withoutRole;
+    // Merged, because a look at a few entries says nothing about the others.
+    const others = [...roleless].filter((key) => !found.has(key));
+    const without = [...found].flatMap(([key, isRoleless]) => (isRoleless ? [key] : []));
+    roleless = new Set([...others, ...without].slice(-REMEMBERED));
   }
 
   /** By the orders' own oracles; a book computes its fee by them. */

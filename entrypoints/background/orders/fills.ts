@@ -62,6 +62,15 @@ export function createFills(
     await update(id, change);
   }
 
+  /** A revocation that is mined between a fill's check and the fill makes the fill fail. */
+  function requireNoRevocation(fill: Pick<FillRecord, 'account' | 'token'>): void {
+    const isRevoking = rows.some(
+      (one) =>
+        one.revocation !== undefined && isUnderWay(one.revocation) && sharesAllowance(one, fill),
+    );
+    if (isRevoking) throw new TicketError('revocation-running');
+  }
+
   return {
     async load(): Promise<void> {
       rows = (await deps.stored.read()) ?? [];
@@ -88,7 +97,7 @@ export function createFills(
      * Begins a fill and answers its id at once. The same quote that is being filled already is not
      * begun twice: the same size answers the fill under way, another one is refused.
      *
-     * @throws TicketError `already-filled`, `quote-gone`, `unknown-product`, `worse-price` when the
+     * @throws TicketError `already-filled`, `revocation-running`, `quote-gone`, `unknown-product`, `worse-price` when the
      *   quote is worse than the agreed price by more than the tolerance; FeedError
      */
     async start(options: {
@@ -116,6 +125,7 @@ export function createFills(
       // Another start may have come first while the feed was read; `write` takes the place at once.
       const meanwhile = open();
       if (meanwhile !== undefined) return meanwhile.id;
+      requireNoRevocation({ account, token: facts.token });
       const agreed = options.agreed ?? BigInt(facts.price);
       const toleranceBps = Math.min(options.toleranceBps ?? Infinity, deps.toleranceBps());
       const price = BigInt(facts.price);
@@ -141,10 +151,15 @@ export function createFills(
       return row.id;
     },
 
-    /** The user takes the newer quote at its price: everything begins again with that one. */
+    /**
+     * Takes the newer quote at its price: everything begins again with that one.
+     *
+     * @throws TicketError `revocation-running`
+     */
     async accept(id: string): Promise<void> {
       const row = find(id);
       if (row?.stage !== 'replaced' || row.newer === undefined) return;
+      requireNoRevocation(row);
       const {
         newer,
         allowance,
@@ -176,11 +191,17 @@ export function createFills(
       void drive(id);
     },
 
-    /** Asks to revoke the allowance that a fill without success has left behind. */
+    /**
+     * Asks to revoke the allowance that a fill without success has left behind.
+     *
+     * @throws TicketError `fill-running` while another fill needs the same token
+     */
     async revoke(id: string): Promise<void> {
       const row = find(id);
       if (row?.given === undefined || !isAtRest(row)) return;
       if (row.revocation !== undefined && isUnderWay(row.revocation)) return;
+      if (rows.some((one) => !isAtRest(one) && sharesAllowance(one, row)))
+        throw new TicketError('fill-running');
       const key = `own:${toBase64url(deps.random.bytes(16))}`;
       await update(id, { revocation: { key, stage: 'asked' } });
       void driveRevocation(id, key);
@@ -195,6 +216,14 @@ export function createFills(
 
 function isUnderWay({ stage }: NonNullable<FillRecord['revocation']>): boolean {
   return stage === 'asked' || stage === 'sent';
+}
+
+/** Returns whether two fills can use the same allowance. Books aren't compared: nearly all fills use one. */
+function sharesAllowance(
+  a: Pick<FillRecord, 'account' | 'token'>,
+  b: Pick<FillRecord, 'account' | 'token'>,
+): boolean {
+  return a.account.toLowerCase() === b.account.toLowerCase() && a.token.symbol === b.token.symbol;
 }
 
 /** What a record tells of its order for as long as it is shown. */

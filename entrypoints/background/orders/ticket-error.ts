@@ -12,6 +12,8 @@ export const FAILURE_OF_TICKET = {
   'too-small': 'tooSmall',
   exhausted: 'exhausted',
   'already-filled': 'alreadyFilled',
+  'revocation-running': 'revoking',
+  'fill-running': 'fillRunning',
   'taker-balance': 'balance',
   'maker-balance': 'makerBalance',
   'maker-allowance': 'makerAllowance',

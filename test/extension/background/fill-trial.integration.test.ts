@@ -127,6 +127,22 @@ describe('an order that the book would refuse', () => {
     expect(wallet.asked).toEqual([]);
   });
 
+  it('stays without a role in the list while a few other entries are looked at', async () => {
+    const quote = await contractQuote(market.devnet, market.quote);
+    const other = await market.quote();
+    await setOperator(market.devnet, market.devnet.accounts.deployer.address);
+    const wallet = await start([quote, other], { nodeFetch: acceptingSignatures(quote) });
+    const checks = createOrderChecks({ client: wallet.client, wait: systemWait });
+    const snapshot = await wallet.feed.refresh();
+    await checks.run(snapshot);
+    const [digest, otherDigest] = [digestOf(quote), digestOf(other)];
+    const entry = snapshot.byDigest.get(digest) ?? expect.unreachable();
+    const second = snapshot.byDigest.get(otherDigest) ?? expect.unreachable();
+    expect(checks.unfillableOf(digest, entry)).toBe('makerRole');
+    await checks.only(new Map([[otherDigest, second]]));
+    expect(checks.unfillableOf(digest, entry)).toBe('makerRole');
+  });
+
   it('is one that only the trial of allowance and fill together shows', async () => {
     const quote = await market.quote();
     await market.devnet.setPrice('ETH', 0n);
@@ -283,6 +299,59 @@ describe('a fill that fails after its allowance', () => {
     await expect
       .poll(() => next.view()[0], { interval: 5 })
       .toMatchObject({ revocation: 'failed', canRevoke: true });
+  });
+
+  it('is not revoked while another fill uses the allowance, nor filled while it is revoked', async () => {
+    const first = await market.quote();
+    const second = await market.quote({ strikes: [2_400_00000000n] });
+    let isWaiting = false;
+    const wallet = await start([first, second], {
+      async onAsk(kind) {
+        if (isWaiting) await new Promise(() => undefined);
+        await vanishing('approve').onAsk(kind);
+      },
+    });
+    const { id } = await wallet.fill(digestOf(first), ONE);
+    await allow(market.maker.address, 10n ** 12n);
+    isWaiting = true;
+    const begin = () =>
+      wallet.fills.start({
+        digest: digestOf(second),
+        account: wallet.account,
+        wanted: ONE,
+        referrer: zeroAddress,
+      });
+    const running = await begin();
+    await expect(wallet.fills.revoke(id)).rejects.toMatchObject({ code: 'fill-running' });
+    await expect
+      .poll(() => wallet.fills.view().find((one) => one.id === running)?.stage, { interval: 5 })
+      .toMatch(/asked$/);
+    const [open, failed] = wallet.stored();
+    if (open === undefined || failed === undefined) return expect.unreachable();
+    wallet.store([{ ...open, stage: 'replaced', newer: { digest: '0x', price: '1' } }, failed]);
+    const next = wallet.another();
+    await next.load();
+    await next.revoke(id);
+    await expect(next.accept(running)).rejects.toMatchObject({ code: 'revocation-running' });
+    expect(next.view()[0]?.stage).toBe('replaced');
+  });
+
+  it('does not begin another fill of the token while the allowance is revoked', async () => {
+    const first = await market.quote();
+    const second = await market.quote({ strikes: [2_400_00000000n] });
+    let isWaiting = false;
+    const wallet = await start([first, second], {
+      async onAsk(kind) {
+        if (isWaiting) await new Promise(() => undefined);
+        await vanishing('approve').onAsk(kind);
+      },
+    });
+    const { id } = await wallet.fill(digestOf(first), ONE);
+    isWaiting = true;
+    await wallet.fills.revoke(id);
+    await expect(wallet.fill(digestOf(second), ONE)).rejects.toMatchObject({
+      code: 'revocation-running',
+    });
   });
 
   /** Wei of everything that the wallet has sent so far. */

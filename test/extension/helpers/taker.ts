@@ -133,6 +133,10 @@ export function createTaker(options: {
     account: account.address,
     asked: transactions.asked,
     stored: () => stored,
+    /** Replaces what the next worker finds. */
+    store: (rows: FillRecord[]) => {
+      stored = rows;
+    },
     /** Another worker over what is stored. */
     another: create,
     rows: async () => orderRows(await feed.refresh(), seconds(), CHECKED),
