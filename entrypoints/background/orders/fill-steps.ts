@@ -48,6 +48,9 @@ export interface FillStepDeps {
   readonly isIndexed: (option: string) => boolean;
 }
 
+/** Quotes live two minutes: a check that takes longer than this leaves no time to confirm. */
+const CHECK_MS = 45_000;
+
 type Asked = NonNullable<FillRecord['fill']>;
 
 /**
@@ -104,7 +107,7 @@ export function createFillSteps(deps: FillStepDeps) {
   async function check(row: FillRecord): Promise<Partial<FillRecord>> {
     const { fill, allowance, isTried } = await prepareFill({
       feed,
-      client,
+      client: retryingRpc(deps.client, deps.wait, { clock, until: clock.now() + CHECK_MS }),
       now,
       account: row.account as Address,
       digest: row.digest,
