@@ -6,6 +6,7 @@ import {
   String as Text,
   Unsafe,
 } from 'typebox';
+import { type Address, checksumAddress } from 'viem';
 import { AddressSchema } from '../approvals/types.ts';
 import { IMPLEMENTATIONS, type ProductName } from './deployments.ts';
 
@@ -47,8 +48,25 @@ export type BookProblem =
   | { readonly kind: 'other product'; readonly address: string }
   /** An address stands in the list twice. */
   | { readonly kind: 'repeated'; readonly address: string }
-  /** A price feed of the protocol doesn't report 8 decimals. */
-  | { readonly kind: 'price feed'; readonly address: string };
+  /** As many books are trusted as there can be. */
+  | { readonly kind: 'full' };
+
+/** A trusted book whose addresses have their checksums. */
+export interface ChecksummedBook extends TrustedBook {
+  address: Address;
+  factory?: Address;
+  implementations: { address: Address; product: ProductName }[];
+}
+
+/** Returns the book with its addresses in checksum case. */
+export function checksummed({ address, factory, implementations }: TrustedBook): ChecksummedBook {
+  const exact = (text: string) => checksumAddress(`0x${text.slice(2).toLowerCase()}`);
+  return {
+    address: exact(address),
+    ...(factory === undefined ? {} : { factory: exact(factory) }),
+    implementations: implementations.map((one) => ({ ...one, address: exact(one.address) })),
+  };
+}
 
 /** Returns the trusted book at an address of any letter case. */
 export function trustedBookAt(

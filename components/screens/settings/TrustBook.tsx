@@ -179,11 +179,11 @@ const PROBLEMS = {
   'no code': 'settings.bookProblem.noCode',
   'other product': 'settings.bookProblem.otherProduct',
   repeated: 'settings.bookProblem.repeated',
-  'price feed': 'settings.bookProblem.priceFeed',
 } as const;
 
 function problemText(problem: BookProblem): string {
   if (problem.kind === 'built in') return i18n.t('settings.bookProblem.builtIn');
+  if (problem.kind === 'full') return i18n.t('settings.bookProblem.full');
   if (problem.kind === 'not a book') return i18n.t('settings.bookProblem.notABook');
   return i18n.t(PROBLEMS[problem.kind], { address: problem.address });
 }

@@ -1,5 +1,4 @@
-import { checksumAddress } from 'viem';
-import type { TrustedBook } from '../../../shared/chain/trusted-book.ts';
+import { checksummed } from '../../../shared/chain/trusted-book.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import { checkBook } from '../orders/check-book.ts';
 import type { TrustedBooks } from '../state/trusted-books.ts';
@@ -15,21 +14,14 @@ export function bookHandlers(deps: {
   return {
     async 'books.trust'({ book }) {
       const problems = await checkBook(deps.client, book);
-      if (problems.length === 0) await deps.trustedBooks.add(checksummed(book));
+      if (problems.length > 0) return { problems };
+      if (!deps.trustedBooks.hasRoomFor(book.address)) return { problems: [{ kind: 'full' }] };
+      await deps.trustedBooks.add(checksummed(book));
       return { problems };
     },
     async 'books.forget'({ address }) {
       await deps.trustedBooks.remove(address);
       return null;
     },
-  };
-}
-
-function checksummed({ address, factory, implementations }: TrustedBook): TrustedBook {
-  const exact = (text: string) => checksumAddress(`0x${text.slice(2).toLowerCase()}`);
-  return {
-    address: exact(address),
-    ...(factory === undefined ? {} : { factory: exact(factory) }),
-    implementations: implementations.map((one) => ({ ...one, address: exact(one.address) })),
   };
 }

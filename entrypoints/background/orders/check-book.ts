@@ -1,11 +1,12 @@
-import { type Address, checksumAddress, zeroAddress } from 'viem';
+import { checksumAddress, zeroAddress } from 'viem';
+import { bookIdentityAbi, implementationAbi } from '../../../shared/chain/abi/book-identity.ts';
+import { BOOK_R12, type ProductName } from '../../../shared/chain/deployments.ts';
 import {
-  bookIdentityAbi,
-  feedDecimalsAbi,
-  implementationAbi,
-} from '../../../shared/chain/abi/book-identity.ts';
-import { BOOK_R12, PRICE_FEEDS, type ProductName } from '../../../shared/chain/deployments.ts';
-import type { BookProblem, TrustedBook } from '../../../shared/chain/trusted-book.ts';
+  type BookProblem,
+  type ChecksummedBook,
+  checksummed,
+  type TrustedBook,
+} from '../../../shared/chain/trusted-book.ts';
 import { orderTuple } from '../../../shared/orders/calldata.ts';
 import { orderDigest } from '../../../shared/orders/eip712.ts';
 import { computeNonce } from '../../../shared/orders/nonce.ts';
@@ -17,32 +18,27 @@ import { contracts, price8, tokenAmount, unixSeconds } from '../../../shared/uni
 import { getCode, multicall } from '../chain/reads.ts';
 import type { Rpc } from '../chain/rpc.ts';
 
-/** The protocol takes prices of this scale only. */
-const FEED_DECIMALS = 8;
-
 /**
  * Checks on the chain what can be checked of a book before it is trusted: that book and option contracts
  * have code, that the book hashes an order as we do (which covers its EIP-712 domain), and that each
  * option contract locks what its product locks. Nothing of this proves that the contracts are honest.
  * Rejects when the node doesn't respond.
  */
-export async function checkBook(client: Rpc, book: TrustedBook): Promise<BookProblem[]> {
-  const form = formProblems(book);
+export async function checkBook(client: Rpc, typed: TrustedBook): Promise<BookProblem[]> {
+  const form = formProblems(typed);
   if (form.length > 0) return form;
+  const book = checksummed(typed);
   const addresses = [
     book.address,
     ...(book.factory === undefined ? [] : [book.factory]),
     ...book.implementations.map(({ address }) => address),
   ];
-  const codes = await Promise.all(
-    addresses.map((address) => getCode(client, { address: address as Address })),
-  );
+  const codes = await Promise.all(addresses.map((address) => getCode(client, { address })));
   const empty = addresses.filter((_, i) => codes[i] === '0x');
   if (empty.length > 0) return empty.map((address) => ({ kind: 'no code', address }));
   const problems = await Promise.all([
     identityProblems(client, book),
     productProblems(client, book),
-    feedProblems(client),
   ]);
   return problems.flat();
 }
@@ -75,15 +71,15 @@ function sampleStrikes(name: ProductName) {
   );
 }
 
-function sampleOrder(book: TrustedBook): Order {
+function sampleOrder(book: ChecksummedBook): Order {
   const [first] = book.implementations;
   return {
-    maker: book.address as Address,
+    maker: book.address,
     orderExpiryTimestamp: unixSeconds(1_800_000_000),
     collateral: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
     isCall: false,
     priceFeed: '0x71041dddad3595F9CEd3DcCFBe3D1F4b0a16Bb70',
-    implementation: (first?.address ?? zeroAddress) as Address,
+    implementation: first?.address ?? zeroAddress,
     isLong: false,
     maxCollateralUsable: tokenAmount(1_000_000_000n),
     strikes: first === undefined ? [] : sampleStrikes(first.product),
@@ -94,10 +90,10 @@ function sampleOrder(book: TrustedBook): Order {
   };
 }
 
-async function identityProblems(client: Rpc, book: TrustedBook): Promise<BookProblem[]> {
+async function identityProblems(client: Rpc, book: ChecksummedBook): Promise<BookProblem[]> {
   const order = sampleOrder(book);
   const nonce = computeNonce(order);
-  const contract = { address: book.address as Address, abi: bookIdentityAbi } as const;
+  const contract = { address: book.address, abi: bookIdentityAbi } as const;
   const [hash, derived, filled] = await multicall(client, {
     contracts: [
       { ...contract, functionName: 'hashOrder', args: [orderTuple(order)] },
@@ -112,14 +108,14 @@ async function identityProblems(client: Rpc, book: TrustedBook): Promise<BookPro
   return isBook ? [] : [{ kind: 'not a book' }];
 }
 
-async function productProblems(client: Rpc, book: TrustedBook): Promise<BookProblem[]> {
+async function productProblems(client: Rpc, book: ChecksummedBook): Promise<BookProblem[]> {
   const samples = book.implementations.map(({ address, product: name }) => {
     const strikes = sampleStrikes(name);
     return { address, strikes, terms: termsOf(name, strikes), one: contracts(10n ** 12n) };
   });
   const answers = await multicall(client, {
     contracts: samples.map(({ address, strikes, one }) => ({
-      address: address as Address,
+      address: address,
       abi: implementationAbi,
       functionName: 'calculateRequiredCollateral' as const,
       args: [strikes, one] as const,
@@ -132,22 +128,5 @@ async function productProblems(client: Rpc, book: TrustedBook): Promise<BookProb
     // The rounding direction of deployed contracts isn't known.
     const isSame = difference >= -1n && difference <= 1n;
     return isSame ? [] : [{ kind: 'other product', address }];
-  });
-}
-
-/** A feed without the call is left to the book, which reverts on other decimals. */
-async function feedProblems(client: Rpc): Promise<BookProblem[]> {
-  const answers = await multicall(client, {
-    contracts: PRICE_FEEDS.map(({ address }) => ({
-      address,
-      abi: feedDecimalsAbi,
-      functionName: 'decimals' as const,
-    })),
-  });
-  return PRICE_FEEDS.flatMap(({ address }, i) => {
-    const decimals = answers[i]?.result;
-    return decimals === undefined || decimals === FEED_DECIMALS
-      ? []
-      : [{ kind: 'price feed', address }];
   });
 }

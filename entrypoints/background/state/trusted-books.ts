@@ -3,7 +3,7 @@ import { KNOWN_EMITTERS, type TrustedEmitters } from '../../../shared/positions/
 import type { Stored } from './stored.ts';
 
 /** Each book costs reads at every look at the list. */
-const KEPT = 8;
+const MOST_BOOKS = 8;
 
 export type TrustedBooks = ReturnType<typeof createTrustedBooks>;
 
@@ -27,7 +27,7 @@ export function createTrustedBooks(deps: { stored: Stored<TrustedBook[]>; onChan
   }
 
   async function write(next: readonly TrustedBook[]): Promise<void> {
-    use(next.slice(-KEPT));
+    use(next);
     await deps.stored.write([...books]);
     deps.onChange();
   }
@@ -43,7 +43,14 @@ export function createTrustedBooks(deps: { stored: Stored<TrustedBook[]>; onChan
     isTrusted: (address: string): boolean => trustedBookAt(books, address) !== undefined,
     /** Every book and factory whose events count. */
     emitters: (): TrustedEmitters => emitters,
-    add: (book: TrustedBook) => write([...without(book.address), book]),
+    /** Returns whether another book can be added, or this one replaced. */
+    hasRoomFor: (address: string): boolean => without(address).length < MOST_BOOKS,
+    /** Throws a `RangeError` when there is no room. */
+    async add(book: TrustedBook): Promise<void> {
+      const others = without(book.address);
+      if (others.length >= MOST_BOOKS) throw new RangeError('There are too many trusted books.');
+      await write([...others, book]);
+    },
     remove: (address: string) => write(without(address)),
   };
 }

@@ -9,7 +9,3 @@ export const bookIdentityAbi = [
 export const implementationAbi = [
   {"type": "function", "name": "calculateRequiredCollateral", "inputs": [{"name": "strikes", "type": "uint256[]"}, {"name": "numContracts", "type": "uint256"}], "outputs": [{"name": "", "type": "uint256"}], "stateMutability": "view"},
 ] as const;
-
-export const feedDecimalsAbi = [
-  {"type": "function", "name": "decimals", "inputs": [], "outputs": [{"name": "", "type": "uint8"}], "stateMutability": "view"},
-] as const;

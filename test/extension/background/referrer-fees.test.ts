@@ -1,30 +1,41 @@
-import { type Address, encodeFunctionResult } from 'viem';
+import { type Address, decodeFunctionData, encodeFunctionResult, getAddress, type Hex } from 'viem';
 import { describe, expect, it } from 'vitest';
 import { createOwnTransactions } from '../../../entrypoints/background/approvals/own-transactions.ts';
 import type { Rpc } from '../../../entrypoints/background/chain/rpc.ts';
 import { claimFees } from '../../../entrypoints/background/market/referrer.ts';
 import { readReferrerFees } from '../../../entrypoints/background/orders/referrer-fees.ts';
 import { multicall3Abi } from '../../../shared/chain/abi/multicall3.ts';
+import { optionBookAbi } from '../../../shared/chain/abi/option-book.ts';
 import { BOOK_R12, BOOKS, TOKENS } from '../../../shared/chain/deployments.ts';
 import { createFakeRandom } from '../../helpers/fake-world.ts';
 
 const REFERRER: Address = `0x${'ab'.repeat(20)}`;
-const TRUSTED: Address = `0x${'cd'.repeat(20)}`;
+const TRUSTED = getAddress(`0x${'cd'.repeat(20)}`);
 const word = (value: bigint) => `0x${value.toString(16).padStart(64, '0')}` as const;
 
-/** A chain on which the n-th read of fees has n units, and reads of some books revert. */
-function chain(count: number, reverts: (index: number) => boolean): Rpc {
+interface FeeRead {
+  readonly book: Address;
+  readonly token: Address;
+  readonly referrer: Address;
+}
+
+/** A chain whose books hold the fees that `feeOf` returns; undefined reverts. */
+function chain(feeOf: (read: FeeRead) => bigint | undefined): Rpc {
   return {
     async request(_, params) {
-      const [{ to }] = params as [{ to: string }];
+      const [{ to, data }] = params as [{ to: string; data: Hex }];
       if (to === BOOK_R12) return word(2_500n);
+      const { args } = decodeFunctionData({ abi: multicall3Abi, data });
       return encodeFunctionResult({
         abi: multicall3Abi,
         functionName: 'aggregate3',
-        result: Array.from({ length: count }, (__, i) => ({
-          success: !reverts(i),
-          returnData: reverts(i) ? '0x' : word(BigInt(i)),
-        })),
+        result: args[0].map(({ target, callData }) => {
+          const call = decodeFunctionData({ abi: optionBookAbi, data: callData });
+          if (call.functionName !== 'fees') throw new Error('Only fees are read here.');
+          const [token, referrer] = call.args;
+          const fee = feeOf({ book: target, token, referrer });
+          return { success: fee !== undefined, returnData: fee === undefined ? '0x' : word(fee) };
+        }),
       });
     },
   };
@@ -33,13 +44,29 @@ function chain(count: number, reverts: (index: number) => boolean): Rpc {
 describe('fees of a referrer', () => {
   it('are read on every known book and on trusted ones; a book that reverts has none', async () => {
     const books = [...BOOKS.map(({ address }) => address), TRUSTED];
-    const count = books.length * TOKENS.length;
-    const client = chain(count, (i) => i < TOKENS.length);
+    const asked: FeeRead[] = [];
+    const pairs = books.flatMap((book) => TOKENS.map(({ address: token }) => ({ book, token })));
+    const amountOf = ({ book, token }: Omit<FeeRead, 'referrer'>) =>
+      BigInt(1 + pairs.findIndex((pair) => pair.book === book && pair.token === token));
+    const client = chain((read) => {
+      asked.push(read);
+      return read.book === books[0] ? undefined : amountOf(read);
+    });
     const { splitBps, claimable } = await readReferrerFees(client, REFERRER, [TRUSTED]);
     expect(splitBps).toBe(2_500n);
-    expect(claimable).toHaveLength(count - TOKENS.length);
-    expect([...new Set(claimable.map(({ book }) => book))]).toEqual(books.slice(1));
-    expect(claimable.at(-1)).toMatchObject({ book: TRUSTED, amount: BigInt(count - 1) });
+    const referrer = getAddress(REFERRER);
+    expect(asked).toEqual(pairs.map((pair) => ({ ...pair, referrer })));
+    expect(claimable).toEqual(
+      books
+        .slice(1)
+        .flatMap((book) =>
+          TOKENS.map((token) => ({
+            book,
+            token,
+            amount: amountOf({ book, token: token.address }),
+          })),
+        ),
+    );
   });
 
   it('are claimed from the book that holds them, and from no other contract', async () => {

@@ -246,6 +246,21 @@ describe('trusting a book', () => {
     expect(next.all()).toEqual([]);
   });
 
+  it('refuses a ninth book and keeps the eight, and still replaces one of them', async () => {
+    const books = trustedBooks();
+    const others = Array.from({ length: 7 }, (_, i) => `0x${String(i + 1).repeat(40)}`);
+    for (const address of others) await books.add({ ...BOOK, address });
+    const { client } = await start([]);
+    const handlers = bookHandlers({ client, trustedBooks: books });
+    expect(await handlers['books.trust']({ book: BOOK })).toEqual({ problems: [] });
+    expect(await handlers['books.trust']({ book: BOOK })).toEqual({ problems: [] });
+    await books.remove(NEW_BOOK);
+    await books.add({ ...BOOK, address: `0x${'8'.repeat(40)}` });
+    expect(await handlers['books.trust']({ book: BOOK })).toEqual({ problems: [{ kind: 'full' }] });
+    expect(books.all()).toHaveLength(8);
+    expect(books.isTrusted(others[0] ?? '')).toBe(true);
+  });
+
   it.each<[string, Partial<TrustedBook>, object]>([
     ['the built-in book', { address: BOOK_R12 }, { kind: 'built in' }],
     [
