@@ -57,15 +57,13 @@ describe('fees of a referrer', () => {
     const referrer = getAddress(REFERRER);
     expect(asked).toEqual(pairs.map((pair) => ({ ...pair, referrer })));
     expect(claimable).toEqual(
-      books
-        .slice(1)
-        .flatMap((book) =>
-          TOKENS.map((token) => ({
-            book,
-            token,
-            amount: amountOf({ book, token: token.address }),
-          })),
-        ),
+      books.slice(1).flatMap((book) =>
+        TOKENS.map((token) => ({
+          book,
+          token,
+          amount: amountOf({ book, token: token.address }),
+        })),
+      ),
     );
   });
 

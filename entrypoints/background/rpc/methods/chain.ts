@@ -19,6 +19,6 @@ export function chainMethods(): Method[] {
   return [
     known('eth_chainId', chainIdHex),
     known('net_version', String),
-    known('web3_clientVersion', () => `${WALLET_NAME}/0.1.0`),
+    known('web3_clientVersion', () => `${WALLET_NAME}/0.2.0`),
   ];
 }

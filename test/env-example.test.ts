@@ -1,0 +1,20 @@
+import { readFileSync } from 'node:fs';
+import { parseEnv } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { readConfig } from '../server/config.ts';
+
+const ROOT = new URL('../', import.meta.url);
+const example = parseEnv(readFileSync(new URL('.env.example', ROOT), 'utf8'));
+
+describe('.env.example', () => {
+  it('names every setting that the server reads, and no other', () => {
+    const source = readFileSync(new URL('server/config.ts', ROOT), 'utf8');
+    const read = new Set([...source.matchAll(/held\('([A-Z_]+)'\)/g)].map(([, name]) => name));
+    expect(read.size).toBeGreaterThan(15);
+    expect(Object.keys(example).sort()).toEqual([...read].sort());
+  });
+
+  it('has the values that the server uses without settings', () => {
+    expect(readConfig(example)).toEqual(readConfig({}));
+  });
+});
