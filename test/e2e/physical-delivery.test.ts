@@ -114,7 +114,7 @@ describe('a physical option in the wallet', () => {
     // The strike is above the price.
     await page.getByText(/you would deliver more than you get/).waitFor();
     await picture('during');
-    await press('Allow the delivery');
+    await press('Approve 1,300 USDC for delivery');
     await confirm('allow', [/take 1,300 USDC/, 'Exactly what the option takes at exercise']);
     await page
       .getByRole('button', { name: 'Exercise', exact: true, disabled: false })
@@ -123,7 +123,7 @@ describe('a physical option in the wallet', () => {
     await picture('allowed');
     const before = await weth(option.buyer);
     await press('Exercise');
-    await confirm('exercise', ['You deliver', 'Possible until']);
+    await confirm('exercise', ['You deliver', 'Exercise by']);
     await page.getByText(/The receipt proves that you delivered/).waitFor({ timeout: 40_000 });
     expect((await weth(option.buyer)) - before).toBe(SIZE);
     expect(await allowance()).toBe(0n);

@@ -29,7 +29,7 @@ export function PositionActions({ row, onTransfer }: { row: PositionRow; onTrans
         {row.actions.map(({ action, blocked }) => (
           <Action
             key={action}
-            label={actionLabel(action)}
+            label={actionLabel(action, row)}
             hint={
               blocked === undefined ? actionHint(action, row) : blockText(blocked, action, row, now)
             }

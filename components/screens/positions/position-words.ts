@@ -133,7 +133,7 @@ export function factsText(facts: readonly VerifiedFact[]): string {
   return facts.map((fact) => i18n.t(FACT_KEYS[fact])).join(', ');
 }
 
-export function actionLabel(action: PositionAction): string {
+export function actionLabel(action: PositionAction, row: PositionRow): string {
   switch (action) {
     case 'payout':
       return i18n.t('positions.payout');
@@ -142,7 +142,7 @@ export function actionLabel(action: PositionAction): string {
     case 'close':
       return i18n.t('positions.close');
     case 'allow-delivery':
-      return i18n.t('positions.allowDelivery');
+      return i18n.t('positions.allowDelivery', { amount: deliveredText(row) });
     case 'exercise':
       return i18n.t('positions.exercise');
     case 'decline':

@@ -122,8 +122,9 @@ export function createExpiryNotices(deps: {
   };
 }
 
-function keyOf({ account, at, name, until }: StoredNotices[number]): string {
-  return JSON.stringify([account, at, name, until]);
+/** Without the name, which the choice adds or removes. */
+function keyOf({ account, at, until }: StoredNotices[number]): string {
+  return JSON.stringify([account, at, until]);
 }
 
 /** Leaves out reminders of an exercise window that a later one repeats. */

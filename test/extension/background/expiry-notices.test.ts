@@ -145,7 +145,7 @@ describe('notices of expiry', () => {
     world.now = 4400;
     await notices.ring();
     expect(told).toHaveLength(2);
-    for (const text of told) expect(text).toContain('waits for your delivery');
+    for (const text of told) expect(text).toContain('Decide whether to exercise your option');
     await notices.update(ACCOUNT, [{ ...physical, state: 'awaiting settlement' }]);
     expect(alarm()).toBeUndefined();
   });
@@ -156,7 +156,7 @@ describe('notices of expiry', () => {
     await notices.update(ACCOUNT, [position(2000, PHYSICAL), position(2000, PHYSICAL)]);
     world.now = 5000;
     await notices.ring();
-    expect(told).toEqual([expect.stringMatching(/^2 of your options/)]);
+    expect(told).toEqual([expect.stringMatching(/^Decide whether to exercise 2 of your options/)]);
   });
 
   it('don’t ask for a decision when the exercise window is over', async () => {
@@ -227,6 +227,17 @@ describe('notices of expiry', () => {
     world.choice = 'plain';
     await notices.choose();
     expect(alarm()).toBe(2_000_000);
+  });
+
+  it('come once when the name is chosen while the rows aren’t complete', async () => {
+    const { notices, told, world } = start();
+    world.choice = 'plain';
+    await notices.update(ACCOUNT, [position(2000)], { isComplete: false });
+    world.choice = 'named';
+    await notices.choose();
+    world.now = 2000;
+    await notices.ring();
+    expect(told).toEqual([expect.stringMatching(/^An option of yours.*ETH/s)]);
   });
 
   it('stop when the option was exercised before the reminder', async () => {
