@@ -1,8 +1,9 @@
 import type { Address } from 'viem';
+import type { Token } from '../chain/deployments.ts';
 import { type Contracts, ONE_8 } from '../units.ts';
 import type { Product } from './products.ts';
 import type { OptionTerms } from './terms.ts';
-import { assetOfFeed } from './tokens.ts';
+import { assetOfFeed, tokenAt, worthOf } from './tokens.ts';
 
 /**
  * Returns what one delivered token must be worth: a dollar for a call, the underlying for a put.
@@ -13,6 +14,22 @@ export function deliveredWorth(
   priceFeed: Address,
 ): string | undefined {
   return isQuoteCollateral ? assetOfFeed(priceFeed) : 'USD';
+}
+
+/** Returns the known token that the extra data of a physical order names, as one ABI word. */
+export function deliveryTokenIn(extraData: string): Token | undefined {
+  const word = /^0x0{24}([0-9a-fA-F]{40})$/.exec(extraData);
+  return word ? tokenAt(`0x${word[1]}`) : undefined;
+}
+
+/** Returns whether the delivery token of a physical order is worth what its terms imply. */
+export function isWorthDelivery(
+  token: Token,
+  product: Pick<Product, 'isQuoteCollateral'>,
+  priceFeed: Address,
+): boolean {
+  const worth = worthOf(token);
+  return worth !== undefined && worth === deliveredWorth(product, priceFeed);
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Address, Hex } from 'viem';
 import { toHex } from '../bytes.ts';
 import { BOOK_R12 } from '../chain/deployments.ts';
 import type { UnixSeconds } from '../units.ts';
-import { deliveredWorth } from './delivery.ts';
+import { deliveredWorth, deliveryTokenIn } from './delivery.ts';
 import { orderDigestBytes } from './eip712.ts';
 import { computeNonce } from './nonce.ts';
 import type { Order, SignedOrder } from './order.ts';
@@ -173,8 +173,7 @@ function extraDataProblem(
 
 /** The token that a physical product's buyer delivers or receives against the collateral. */
 export function deliveryToken(order: Pick<Order, 'extraOptionData'>) {
-  const word = /^0x0{24}([0-9a-fA-F]{40})$/.exec(order.extraOptionData);
-  return word ? tokenAt(`0x${word[1]}`) : undefined;
+  return deliveryTokenIn(order.extraOptionData);
 }
 
 /** Equality still fills (reference section 2.5, step 1). */

@@ -1,8 +1,10 @@
 import { i18n } from '#i18n';
 import type { MakerOrderFacts } from '../../../shared/approvals/signed/facts.ts';
+import type { ApprovalCheck } from '../../../shared/approvals/view.ts';
 import { hasAddressForm } from '../../../shared/chain/address-form.ts';
 import { shortAddress } from '../../../shared/format.ts';
-import { implementationAt } from '../../../shared/orders/products.ts';
+import { deliveryTokenIn, isWorthDelivery } from '../../../shared/orders/delivery.ts';
+import { implementationAt, type Product } from '../../../shared/orders/products.ts';
 import { assetOfFeed } from '../../../shared/orders/tokens.ts';
 import { amountText, priceText } from '../../ui/numbers.ts';
 import { localTime, utcTime } from '../../ui/times.ts';
@@ -25,6 +27,7 @@ export function describeMakerOrder(
   );
   const symbol = chain.tokenAt(facts.collateral)?.symbol ?? shortAddress(facts.collateral);
   const danger = i18n.t('signed.quoteDanger', { budget });
+  const delivery = deliveryCheck(facts, known?.product);
   return {
     sentence: i18n.t(facts.isLong ? 'signed.quoteToBuy' : 'signed.quoteToSell'),
     rows: [
@@ -63,10 +66,34 @@ export function describeMakerOrder(
             detail: i18n.t('signed.unknownProduct'),
           }
         : { label: i18n.t('signed.product'), status: 'passed' },
+      ...(delivery === undefined ? [] : [delivery]),
       facts.maker.toLowerCase() === account.toLowerCase()
         ? { label: i18n.t('signed.maker'), status: 'passed' }
         : { label: i18n.t('signed.maker'), status: 'warned', detail: i18n.t('signed.otherMaker') },
     ],
-    danger: known === undefined ? `${danger} ${i18n.t('signed.unknownProduct')}` : danger,
+    danger: [
+      danger,
+      ...(known === undefined ? [i18n.t('signed.unknownProduct')] : []),
+      ...(delivery?.status === 'failed' ? [i18n.t('fill.finding.deliveryToken')] : []),
+    ].join(' '),
   };
+}
+
+/** A physical order that takes a token of another worth gives the collateral away. */
+function deliveryCheck(
+  { extraData, priceFeed }: MakerOrderFacts,
+  product: Product | undefined,
+): ApprovalCheck | undefined {
+  if (product?.isPhysical !== true) return undefined;
+  const label = i18n.t('fill.check.extraData');
+  const token = deliveryTokenIn(extraData);
+  const isWorth =
+    token !== undefined && hasAddressForm(priceFeed) && isWorthDelivery(token, product, priceFeed);
+  return isWorth
+    ? {
+        label,
+        status: 'passed',
+        detail: i18n.t('fill.passed.deliveryToken', { symbol: token.symbol }),
+      }
+    : { label, status: 'failed', detail: i18n.t('fill.finding.deliveryToken') };
 }

@@ -2,8 +2,8 @@ import type { Address } from 'viem';
 import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
 import { physicalOptionAbi } from '../../../shared/chain/abi/physical-option.ts';
 import type { Token } from '../../../shared/chain/deployments.ts';
-import { deliveredWorth, requiredDelivery } from '../../../shared/orders/delivery.ts';
-import { tokenAt, worthOf } from '../../../shared/orders/tokens.ts';
+import { isWorthDelivery, requiredDelivery } from '../../../shared/orders/delivery.ts';
+import { tokenAt } from '../../../shared/orders/tokens.ts';
 import type { PositionRecord } from '../../../shared/positions/record.ts';
 import { termsOfPosition } from '../../../shared/positions/value.ts';
 import { type UnixSeconds, unixSeconds } from '../../../shared/units.ts';
@@ -80,9 +80,7 @@ function isAsAgreed(position: PositionRecord, token: Token, amount: bigint): boo
   const terms = termsOfPosition(position);
   const collateral = tokenAt(position.collateralToken);
   if (terms === undefined || collateral === undefined) return false;
-  const worth = worthOf(token);
-  if (worth === undefined || worth !== deliveredWorth(terms.product, position.priceFeed))
-    return false;
+  if (!isWorthDelivery(token, terms.product, position.priceFeed)) return false;
   const expected = requiredDelivery(terms, {
     contracts: position.numContracts,
     collateralDecimals: collateral.decimals,

@@ -57,6 +57,8 @@ export interface MakerOrderFacts {
   /** Of the collateral, with 8 decimals. */
   readonly price: string;
   readonly end: string;
+  /** Names the delivery token of a physical product. */
+  readonly extraData: string;
 }
 
 /** An amount of an asset. In an auction the least and the most differ. */

@@ -25,5 +25,6 @@ function makerOrder(data: TypedData): MakerOrderFacts {
     strikes: strikes.map(integerOf),
     price: integerOf(message.price),
     end: integerOf(message.orderExpiryTimestamp),
+    extraData: textOf(message.extraOptionData),
   };
 }

@@ -328,6 +328,21 @@ describe('a maker’s order', () => {
     expect(found.rows).toContainEqual({ label: 'Price per contract', value: '0.05 WETH' });
   });
 
+  it.each([
+    ['dollars', 'USDC', 'failed'],
+    ['its underlying', 'WETH', 'passed'],
+  ])('of a physical put names a delivery in %s', async (_, symbol, status) => {
+    const { address } = TOKENS.find((token) => token.symbol === symbol) ?? expect.unreachable();
+    const put = IMPLEMENTATIONS.find(({ product }) => product === 'PHYSICAL_PUT');
+    const found = await orderOf({
+      implementation: put?.address,
+      isCall: false,
+      extraOptionData: `0x${address.slice(2).padStart(64, '0')}`,
+    });
+    expect(found.checks).toContainEqual(expect.objectContaining({ label: 'Extra data', status }));
+    expect(found.danger?.includes('isn’t worth')).toBe(status === 'failed');
+  });
+
   it('of a product that nobody knows fails its check and has its own danger', async () => {
     const found = await orderOf({ implementation: SPENDER });
     expect(found.checks.map(({ status }) => status)).toContain('failed');
