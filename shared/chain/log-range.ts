@@ -25,6 +25,8 @@ export interface Refusal {
 export interface LogRange {
   /** Blocks to ask for next. */
   readonly length: number;
+  /** Whether the node has refused a longer question. */
+  readonly isLimited: boolean;
   /** Whether the node has accepted a question of this length. */
   readonly isProven: boolean;
   /** Notes an answer to a question for `asked` blocks, and how many logs it held. */
@@ -54,6 +56,9 @@ export function createLogRange(longest = LONGEST): LogRange {
   return {
     get length() {
       return length;
+    },
+    get isLimited() {
+      return hasBeenRefused;
     },
     get isProven() {
       return length <= accepted;

@@ -188,6 +188,8 @@ export const WALLET_API = {
   'positions.list': Nothing,
   /** Reads 35 more days of the chain for the account's fills. */
   'positions.lookFurther': Nothing,
+  /** Reads the last 35 days of the chain once more. */
+  'positions.readAgain': Nothing,
   /** Holds options of the last list against the chain. */
   'positions.verify': Shape({ options: List(AddressSchema, { maxItems: 100 }) }, closed),
   'positions.act': Shape(
@@ -354,6 +356,7 @@ export interface WalletAnswers {
   'fills.dismiss': null;
   'positions.list': PositionsView;
   'positions.lookFurther': null;
+  'positions.readAgain': null;
   'positions.verify': readonly PositionRow[];
   'positions.act': { readonly hash: string };
   'positions.transfer': { readonly hash: string };

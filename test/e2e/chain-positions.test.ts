@@ -87,7 +87,7 @@ describe('a wallet whose indexer does not respond', () => {
     const small = await startSyntheticNode(young, { answer: walletReads(young) });
     closing.push(small.stop);
     const { wallet } = await walletAt(small.url, { key: OTHER_KEY });
-    await wallet.page.getByText('No fills of this account in any order book').waitFor();
+    await wallet.page.getByText('The nodes named no fills of this account').waitFor();
     await picture(wallet, 'empty');
   });
 

@@ -31,11 +31,13 @@ export function ChainSource({
 }) {
   const call = useWalletCall();
   const further = useAction(() => call('positions.lookFurther', {}));
+  const again = useAction(() => call('positions.readAgain', {}));
   const { progress, problems, secondsLeft, since, unread = 0 } = chain;
   const share =
     progress === undefined
       ? 100
       : Math.floor((100 * progress.readSeconds) / Math.max(1, progress.ofSeconds));
+  const isRead = !chain.isReading && progress === undefined && since !== undefined;
   const isSlow = secondsLeft !== undefined && secondsLeft > SLOW_SECONDS;
   return (
     <Card className="flex flex-col gap-2 text-sm" data-testid="chain-source">
@@ -84,6 +86,15 @@ export function ChainSource({
           {i18n.t('history.lookFurther')}
         </Button>
       ) : null}
+      {isRead ? (
+        <>
+          <p className="text-xs text-muted">{i18n.t('history.readAgainWhy')}</p>
+          <Button kind="quiet" disabled={again.isRunning} onClick={() => void again.run()}>
+            {i18n.t('history.readAgain')}
+          </Button>
+        </>
+      ) : null}
+      {again.problem === undefined ? null : <Notice tone="bad">{again.problem}</Notice>}
       {further.problem === undefined ? null : <Notice tone="bad">{further.problem}</Notice>}
     </Card>
   );

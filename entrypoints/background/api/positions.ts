@@ -40,6 +40,10 @@ export function positionHandlers(deps: {
       await deps.positions.lookFurther();
       return null;
     },
+    async 'positions.readAgain'() {
+      await deps.positions.readAgain();
+      return null;
+    },
     'positions.verify': ({ options }) => deps.positions.verify(options),
     async 'positions.act'({ option, action }) {
       const row = deps.positions.find(option, sideOfAction(action));

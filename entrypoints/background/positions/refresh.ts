@@ -241,6 +241,12 @@ export function createPositions(deps: {
       if (account !== undefined) await deps.history?.lookFurther(account);
     },
 
+    /** Reads the last 35 days of the chain for the account's fills once more. */
+    async readAgain(): Promise<void> {
+      const account = deps.account();
+      if (account !== undefined) await deps.history?.readAgain(account);
+    },
+
     /** Holds options of the last list against the chain, a slice of them at most; answers their rows. */
     async verify(options: readonly string[]): Promise<readonly PositionRow[]> {
       const from = shown;

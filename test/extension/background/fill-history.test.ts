@@ -27,6 +27,7 @@ async function walletOn(
     urls?: readonly string[];
     areas?: ReturnType<typeof memoryAreas>;
     time?: VirtualTime;
+    moreBooks?: () => readonly string[];
   } = {},
 ) {
   const { areas = memoryAreas(), urls = NODES, time = createVirtualTime(NOW * 1000) } = options;
@@ -39,6 +40,7 @@ async function walletOn(
     clock: time.clock,
     wait: time.wait,
     pauseMs: 1_000,
+    ...(options.moreBooks === undefined ? {} : { moreBooks: options.moreBooks }),
   });
   const list = () => time.run(wallet.positions.list());
   return {
@@ -87,8 +89,8 @@ describe('the history of fills', () => {
     expect(reading?.progress).toBeUndefined();
     const padded = `0x${USER.slice(2).padStart(64, '0')}`;
     for (const { topics } of ranges) expect([topics[2], topics[3]]).toContain(padded);
-    // 756 ranges of 2 000 blocks, each for two sides, and what it took to find the limit.
-    expect(ranges.length).toBeLessThan(2 * 756 * 1.1);
+    // 756 ranges of 2 000 blocks, each for two sides and of two nodes, and what it took to find the limit.
+    expect(ranges.length).toBeLessThan(4 * 756 * 1.1);
   });
 
   it('shares the ranges of the past between the nodes, each at its own pace', async () => {
@@ -98,8 +100,14 @@ describe('the history of fills', () => {
       const own = ranges.filter(({ host }) => host === new URL(url).host);
       expect(own.length).toBeGreaterThan(ranges.length / 5);
     }
-    const spans = ranges.map(({ from, to, topics }) => JSON.stringify([from, to, topics]));
-    expect(new Set(spans).size).toBe(spans.length);
+    const asked = ranges.map(({ host, from, to, topics }) =>
+      JSON.stringify([host, from, to, topics]),
+    );
+    expect(new Set(asked).size).toBe(asked.length);
+    const past = ranges.filter(({ to }) => to < HEAD - 60);
+    const blocks = past.reduce((sum, { from, to }) => sum + to - from + 1, 0);
+    // Two sides, two nodes.
+    expect(blocks / (35 * DAY)).toBeCloseTo(4, 1);
   });
 
   it('goes on after a stop of the worker where it was, and reads nothing twice but the newest', async () => {
@@ -176,6 +184,86 @@ describe('the history of fills', () => {
     expect((await finished()).rows).toEqual([]);
   });
 
+  /** A node that names no log while `isLying` returns true. */
+  const hiding =
+    (host: string, isLying = () => true): Twist =>
+    ({ method, id }, asked) =>
+      method === 'eth_getLogs' && asked === host && isLying()
+        ? Response.json({ jsonrpc: '2.0', id, result: [] })
+        : undefined;
+  function monthOfFills(): SparseChain {
+    const chain = fresh();
+    for (let day = 1; day <= 30; day++) chain.mine(HEAD - day * DAY, fillFor(USER, day));
+    return chain;
+  }
+
+  it('finds every fill while one of several nodes hides them all', async () => {
+    const { finished } = await walletOn(monthOfFills(), { twist: hiding('two.example') });
+    expect((await finished()).rows).toHaveLength(30);
+  });
+
+  it('finds what its only node hid once there is another one', async () => {
+    const chain = monthOfFills();
+    const twist = hiding('two.example');
+    const first = await walletOn(chain, { twist, urls: NODES.slice(1, 2) });
+    expect((await first.finished()).rows).toEqual([]);
+    const { areas, time } = first;
+    const second = await walletOn(chain, { twist, urls: NODES.slice(0, 2), areas, time });
+    expect((await second.finished()).rows).toHaveLength(30);
+    const asked = second.ranges.length;
+    await second.later(60_000);
+    await second.finished();
+    expect(second.ranges.length - asked).toBeLessThan(20);
+  });
+
+  it('asks another node again later when it failed to confirm what the only one said', async () => {
+    const chain = monthOfFills();
+    const first = await walletOn(chain, { twist: hiding('two.example'), urls: NODES.slice(1, 2) });
+    await first.finished();
+    let isAway = true;
+    const { areas, time } = first;
+    const second = await walletOn(chain, {
+      twist: (request, host) =>
+        host === 'one.example' && isAway && request.method === 'eth_getLogs'
+          ? nodeError(-32603, 'internal error')
+          : hiding('two.example')(request, host),
+      urls: NODES.slice(0, 2),
+      areas,
+      time,
+    });
+    expect((await second.finished()).rows).toEqual([]);
+    isAway = false;
+    await second.later(700_000);
+    expect((await second.finished()).rows).toHaveLength(30);
+  });
+
+  it('reads the last 35 days again when it is asked to', async () => {
+    let isLying = true;
+    const { finished, positions, time } = await walletOn(monthOfFills(), {
+      twist: hiding('one.example', () => isLying),
+      urls: NODES.slice(0, 1),
+    });
+    expect((await finished()).rows).toEqual([]);
+    isLying = false;
+    await time.run(positions.readAgain());
+    const { rows, chain: reading } = await finished();
+    expect(rows).toHaveLength(30);
+    expect(reading?.since).toBe(since(35));
+  });
+
+  it('reads the last 35 days again while it still reads', async () => {
+    let isLying = true;
+    const { finished, list, later, positions, time } = await walletOn(monthOfFills(), {
+      twist: hiding('one.example', () => isLying),
+      urls: NODES.slice(0, 1),
+    });
+    await list();
+    await later(60_000);
+    isLying = false;
+    await time.run(positions.readAgain());
+    expect((await finished()).rows).toHaveLength(30);
+  });
+
   it('asks a node of another chain for no logs', async () => {
     const twist: Twist = ({ method }, host) =>
       host === 'two.example' && method === 'eth_getBlockByNumber'
@@ -186,16 +274,16 @@ describe('the history of fills', () => {
     expect(ranges.some(({ host }) => host === 'two.example')).toBe(false);
   });
 
-  it('believes no log that it did not ask for', async () => {
+  it('rejects logs outside the request', async () => {
     const chain = fresh();
     chain.mine(HEAD - 1_000, fillFor(USER, 1));
     const forged = fillFor(USER, 2).map((event) => ({ ...event, address: `0x${'66'.repeat(20)}` }));
     chain.mine(HEAD - 1_001, forged);
-    const twist: Twist = ({ method, params }, host) =>
+    const twist: Twist = ({ id, method, params }, host) =>
       host === 'one.example' && method === 'eth_getLogs' && Object(params[0]).topics.length > 1
         ? Response.json({
             jsonrpc: '2.0',
-            id: 1,
+            id,
             result: chain.logs(HEAD - 1_001, HEAD - 1_001),
           })
         : undefined;

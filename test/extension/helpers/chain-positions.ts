@@ -6,8 +6,8 @@ import { createRecentTrades } from '../../../entrypoints/background/positions/re
 import { createPositions } from '../../../entrypoints/background/positions/refresh.ts';
 import { type Areas, stored } from '../../../entrypoints/background/state/stored.ts';
 import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
-import { BOOKS } from '../../../shared/chain/deployments.ts';
 import type { Clock, Fetch, Wait } from '../../../shared/ports.ts';
+import { KNOWN_EMITTERS } from '../../../shared/positions/from-logs.ts';
 import { epochMs, price8 } from '../../../shared/units.ts';
 import { memoryLayouts } from './memory-layouts.ts';
 import { memoryNotes } from './memory-notes.ts';
@@ -23,11 +23,17 @@ export async function chainPositions(options: {
   readonly wait?: Wait;
   /** Between two questions to a node. */
   readonly pauseMs?: number;
+  /** Order books beyond the built-in ones. */
+  readonly moreBooks?: () => readonly string[];
 }) {
   const { areas, urls, account, fetch = globalThis.fetch, indexer } = options;
   const { wait = systemWait, pauseMs = 1 } = options;
   const clock = options.clock ?? { now: () => epochMs(Date.now()) };
   const client = createRpc({ fetch, urls: () => urls, pace: { clock, wait } });
+  const emitters = () => ({
+    ...KNOWN_EMITTERS,
+    books: new Set([...KNOWN_EMITTERS.books, ...(options.moreBooks?.() ?? [])]),
+  });
   const trades = createRecentTrades({
     stored: stored(areas, STORED_KEYS.recentTrades),
     rpc: client,
@@ -43,7 +49,7 @@ export async function chainPositions(options: {
     timeoutMs: 300,
     urls: () => urls,
     account,
-    books: () => BOOKS.map(({ address }) => address.toLowerCase()),
+    books: () => [...emitters().books],
   });
   await Promise.all([trades.load(), history.load()]);
   const read: { rows: number; isComplete: boolean }[] = [];
@@ -65,6 +71,7 @@ export async function chainPositions(options: {
       refresh: async () => undefined,
     },
     feed: () => undefined,
+    emitters,
     onRead: (_, rows, isComplete) => void read.push({ rows: rows.length, isComplete }),
     ...memoryNotes(),
   });

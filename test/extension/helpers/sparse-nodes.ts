@@ -39,7 +39,11 @@ export function sparseNodes(chain: SyntheticChain, twist: Twist = () => undefine
     const request = parseJson(String(init?.body));
     if (!isRecord(request) || !Array.isArray(request.params)) throw new TypeError('not a request');
     const { host } = new URL(url);
-    const asked = { method: String(request.method), params: request.params };
+    const asked = {
+      id: Number(request.id),
+      method: String(request.method),
+      params: request.params,
+    };
     const other = twist(asked, host);
     if (other !== undefined) return other;
     return Response.json({ jsonrpc: '2.0', id: request.id, result: resultOf(asked, host) });

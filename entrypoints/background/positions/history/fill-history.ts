@@ -1,51 +1,45 @@
-import type { Address } from 'viem';
 import { CHAIN_ID } from '../../../../shared/chain/deployments.ts';
 import type { ChainReading, NodeProblem } from '../../../../shared/messages/positions.ts';
 import { epochMs } from '../../../../shared/units.ts';
 import type { Rpc } from '../../chain/rpc.ts';
 import type { Stored } from '../../state/stored.ts';
 import type { RecentTrade } from '../recent-trades.ts';
+import { beginRecord, firstBlock, LOOK_BACK } from './begin-record.ts';
 import { type BlockHeader, readHeader } from './chain-blocks.ts';
-import { eventsIn, type FoundEvent, fillFilters, lifeFilters } from './fill-logs.ts';
+import { eventsIn, type FoundEvent, fillFilters } from './fill-logs.ts';
 import { createHistoryReceipts } from './history-receipts.ts';
 import {
   type FoundTransaction,
   type HistoryRecord,
   MOST_ACCOUNTS,
   timeOf,
+  withoutSingle,
+  withSingle,
   withTransactions,
 } from './history-record.ts';
 import { createLogLane, hostOf, type LaneDeps, type LogLane, type Span } from './log-lane.ts';
-import { readSpan } from './read-span.ts';
+import { isTooNarrow, NoLaneError, readSpan } from './read-span.ts';
+import { type ChangedOption, searchEnds } from './search-ends.ts';
 
-/** 35 days of blocks of two seconds: options live about so long, so that older ones have ended. */
-const LOOK_BACK = 35 * 43_200;
-/** Before this block there was no order book on Base. */
-const FIRST_BLOCK = 33_000_000;
 /** The newest blocks are read again each time: nodes lag, and chains reorganize. */
 const TAIL = 60;
-/** Blocks that are read again when the chain has another block than the one that was read. */
-const REORG = 1_000;
 /** A found head is fresh for so long. */
 const AGAIN_MS = 30_000;
 const FIRST_RETRY_MS = 30_000;
 const LONGEST_RETRY_MS = 600_000;
+/** A node can hide logs: what one hides, another one names. */
+const COPIES = 2;
 /** Progress is stored this often: a stopped worker goes on from there. */
 const STORE_EVERY_MS = 5_000;
 
-/** An option whose contract says something that its known events don't explain. */
-export interface ChangedOption {
-  readonly option: Address;
-  /** Where to begin the search. */
-  readonly from: number;
-}
-
 export type FillHistory = ReturnType<typeof createFillHistory>;
+
+type Reading = Pick<Parameters<typeof readSpan>[0], 'lanes' | 'copies' | 'wait' | 'isWanted'>;
 
 /**
  * Finds an account's fills in the logs of the order books, without any indexer: the newest blocks
- * first, then back in time as far as wanted. The work runs in the background, is stored as it goes on,
- * and stops when nobody asks for it any more.
+ * first, then back in time as far as wanted. Runs in the background and stores its progress. Stops
+ * when another account is selected.
  */
 export function createFillHistory(
   deps: LaneDeps & {
@@ -71,6 +65,11 @@ export function createFillHistory(
   let retries = 0;
   let retryAt = 0;
   let hasFailed = false;
+  /** The account whose past is to be read from the start, at the next run. */
+  let again: string | undefined;
+  let isStopping = false;
+  /** Not before then, other nodes are asked about what only one has answered for. */
+  let confirmAt = 0;
   let storedAt = 0;
   let pace: { readonly since: number; readonly blocks: number } | undefined;
 
@@ -79,7 +78,7 @@ export function createFillHistory(
     records.find((one) => one.chainId === CHAIN_ID && one.account === keyOf(account));
   const isWanted = (account: string) => {
     const selected = deps.account();
-    return selected !== undefined && keyOf(selected) === account;
+    return selected !== undefined && keyOf(selected) === account && !isStopping;
   };
 
   async function keep(record: HistoryRecord, isLast = false): Promise<void> {
@@ -88,34 +87,6 @@ export function createFillHistory(
     if (!isLast && clock.now() - storedAt < STORE_EVERY_MS) return;
     storedAt = clock.now();
     await deps.stored.write([...records]);
-  }
-
-  /** The record to go on with, whose newest block is still on the chain. */
-  async function begin(account: string, border: BlockHeader): Promise<HistoryRecord> {
-    const known = recordOf(account);
-    const gap = border.number - (known?.to ?? 0);
-    if (known === undefined || gap < 0 || gap > LOOK_BACK) {
-      const target = Math.max(firstBlock(border.number), border.number - LOOK_BACK);
-      const { at } = await readHeader(deps.client, target);
-      return {
-        chainId: CHAIN_ID,
-        account,
-        from: border.number + 1,
-        to: border.number,
-        toHash: border.hash,
-        toAt: border.at,
-        target,
-        targetAt: at,
-        transactions: known?.transactions ?? [],
-        searched: known?.searched ?? [],
-      };
-    }
-    const block = await readHeader(deps.client, known.to);
-    if (block.hash === known.toHash) return known;
-    const to = Math.max(known.from - 1, known.to - REORG, 0);
-    const again = await readHeader(deps.client, to);
-    const transactions = known.transactions.filter((one) => one.block <= to);
-    return { ...known, to, toHash: again.hash, toAt: again.at, transactions };
   }
 
   async function laneList(border: BlockHeader): Promise<readonly LogLane[]> {
@@ -146,16 +117,34 @@ export function createFillHistory(
   async function run(account: string): Promise<void> {
     const latest = await readHeader(deps.client, 'latest');
     const border = await readHeader(deps.client, Math.max(0, latest.number - TAIL));
-    let record = await begin(account, border);
+    const isAgain = again === account;
+    let record = await beginRecord(
+      { client: deps.client, account, isAgain },
+      recordOf(account),
+      border,
+    );
+    if (isAgain) again = undefined;
     await keep(record);
     const usable = await laneList(border);
     const books = deps.books();
     const filters = fillFilters(account, books);
-    const reading = { lanes: usable, wait: deps.wait, isWanted: () => isWanted(account) };
+    const reading = {
+      lanes: usable,
+      copies: COPIES,
+      wait: deps.wait,
+      isWanted: () => isWanted(account),
+    };
     const readFills = async (lane: LogLane, piece: Span) =>
-      transactionsOf(eventsIn(await lane.logs(piece, filters), piece, books));
-    const commit = async (change: Partial<HistoryRecord>, found: readonly FoundTransaction[]) => {
+      transactionsOf(await lane.logs(piece, filters, (logs) => eventsIn(logs, piece, books)));
+    const commit = async (
+      change: Partial<HistoryRecord>,
+      found: readonly FoundTransaction[] = [],
+      single?: { readonly piece: Span; readonly by: readonly LogLane[] },
+    ) => {
       record = { ...withTransactions(recordOf(account) ?? record, found), ...change };
+      const [only, second] = single?.by ?? [];
+      if (single !== undefined && only !== undefined && second === undefined)
+        record = withSingle(record, single.piece, only.host);
       await keep(record);
       if (found.length > 0) await receipts.refresh(found);
       return true;
@@ -164,6 +153,8 @@ export function createFillHistory(
     let newest: readonly FoundTransaction[] = [];
     await readSpan({
       ...reading,
+      // These blocks are read again soon, and a second node may not have them yet.
+      copies: 1,
       span: { from: border.number + 1, to: latest.number },
       direction: 'up',
       read: readFills,
@@ -183,12 +174,12 @@ export function createFillHistory(
         span: { from: to + 1, to: border.number },
         direction: 'up',
         read: readFills,
-        commit: (piece, found) => commit({ to: piece.to, toAt }, found),
+        commit: (piece, found, by) => commit({ to: piece.to, toAt }, found, { piece, by }),
       });
       if (record.to < border.number) return;
-      await commit({ toHash: border.hash, toAt: border.at }, []);
+      await commit({ toHash: border.hash, toAt: border.at });
     }
-    await search(account, reading, border);
+    await search(account, reading, border.number);
     pace = { since: clock.now(), blocks: 0 };
     while (record.from > record.target && isWanted(account)) {
       await readSpan({
@@ -196,49 +187,66 @@ export function createFillHistory(
         span: { from: record.target, to: record.from - 1 },
         direction: 'down',
         read: readFills,
-        async commit(piece, found) {
+        async commit(piece, found, by) {
           if (pace !== undefined)
             pace = { ...pace, blocks: pace.blocks + piece.to - piece.from + 1 };
-          return commit({ from: piece.from }, found);
+          return commit({ from: piece.from }, found, { piece, by });
         },
       });
       record = recordOf(account) ?? record;
     }
-    await search(account, reading, border);
+    await confirmSingle(account, reading, readFills);
+    await search(account, reading, border.number);
   }
 
-  /** Looks for the events that explain what the contracts of changed options say. */
-  async function search(
-    account: string,
-    reading: Pick<Parameters<typeof readSpan>[0], 'lanes' | 'wait' | 'isWanted'>,
-    border: BlockHeader,
-  ): Promise<void> {
-    for (const { option, from } of changed?.account === account ? changed.options : []) {
-      const record = recordOf(account);
-      if (record === undefined || !isWanted(account)) return;
-      const done = record.searched.find((one) => one.option === option)?.to ?? from - 1;
-      await readSpan({
-        ...reading,
-        span: { from: done + 1, to: border.number },
-        direction: 'up',
-        read: async (lane: LogLane, piece: Span) =>
-          eventsIn(await lane.logs(piece, lifeFilters(option)), piece, [option]),
-        async commit(piece, events) {
-          const found = await transactionsOf(events);
-          const now = recordOf(account);
-          if (now === undefined) return false;
-          const others = now.searched.filter((one) => one.option !== option);
-          const hasEnded = events.some(({ event }) => event.type !== 'role-transferred');
-          await keep({
-            ...withTransactions(now, found),
-            searched: [...others, { option, to: piece.to }],
-          });
-          await receipts.refresh(found);
-          return !hasEnded;
-        },
-      });
-    }
+  async function search(account: string, reading: Reading, to: number): Promise<void> {
+    await searchEnds(changed?.account === account ? changed.options : [], {
+      ...reading,
+      to,
+      record: () => recordOf(account),
+      transactionsOf,
+      async keep(record, found) {
+        await keep(record);
+        await receipts.refresh(found);
+      },
+    });
     changed = undefined;
+  }
+
+  /** Asks other nodes about the blocks that only one has answered for. */
+  async function confirmSingle(
+    account: string,
+    reading: Reading,
+    readFills: (lane: LogLane, piece: Span) => Promise<readonly FoundTransaction[]>,
+  ): Promise<void> {
+    if (clock.now() < confirmAt) return;
+    for (const span of recordOf(account)?.single ?? []) {
+      const others = reading.lanes.filter(
+        (lane) => lane.host !== span.host && !lane.isOut && !isTooNarrow(lane, reading.lanes),
+      );
+      if (others.length === 0 || !reading.isWanted()) continue;
+      try {
+        await readSpan({
+          ...reading,
+          lanes: others,
+          copies: 1,
+          span,
+          direction: 'down',
+          read: readFills,
+          async commit(piece, found) {
+            const record = recordOf(account);
+            if (record === undefined) return false;
+            await keep(withoutSingle(withTransactions(record, found), piece));
+            await receipts.refresh(found);
+            return true;
+          },
+        });
+      } catch (error) {
+        if (!(error instanceof NoLaneError)) throw error;
+        confirmAt = clock.now() + LONGEST_RETRY_MS;
+        return;
+      }
+    }
   }
 
   async function runOnce(account: string): Promise<void> {
@@ -255,6 +263,7 @@ export function createFillHistory(
       pace = undefined;
       finishedAt = clock.now();
       running = undefined;
+      isStopping = false;
       const record = recordOf(account);
       if (record !== undefined) await keep(record, true).catch(() => undefined);
     }
@@ -290,6 +299,16 @@ export function createFillHistory(
       const target = Math.max(firstBlock(record.to), more);
       const { at } = await readHeader(deps.client, target);
       await keep({ ...(recordOf(account) ?? record), target, targetAt: at }, true);
+      hasFailed = false;
+      start(account);
+    },
+
+    /** Reads the last 35 days from the start, and keeps what was found. */
+    async readAgain(account: string): Promise<void> {
+      again = keyOf(account);
+      isStopping = running !== undefined;
+      await running;
+      confirmAt = 0;
       hasFailed = false;
       start(account);
     },
@@ -358,9 +377,4 @@ export function createFillHistory(
 /** A node that gave no answer even to the first question. */
 function silent(url: string): NodeProblem {
   return { host: hostOf(url), reason: 'down', blocks: 0 };
-}
-
-/** The devnet is younger than the protocol. */
-function firstBlock(head: number): number {
-  return head < FIRST_BLOCK ? 0 : FIRST_BLOCK;
 }

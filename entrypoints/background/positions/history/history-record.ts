@@ -1,5 +1,6 @@
 import { Integer, Array as List, Object as Shape, type Static, String as Text } from 'typebox';
 import { AddressSchema } from '../../../../shared/approvals/types.ts';
+import type { Span } from './log-lane.ts';
 
 const closed = { additionalProperties: false };
 const Hash = Text({ pattern: '^0x[0-9a-f]{64}$' });
@@ -24,6 +25,8 @@ export const HistoryRecordSchema = Shape(
     targetAt: Integer(),
     /** Transactions that made or ended an option of the account. */
     transactions: List(Shape({ hash: Hash, block: Block, at: Integer() }, closed)),
+    /** Blocks that one node alone answered for: another node is asked when there is one. */
+    single: List(Shape({ from: Block, to: Block, host: Text() }, closed)),
     /** How far each changed option was searched for the event that changed it. */
     searched: List(Shape({ option: AddressSchema, to: Block }, closed)),
   },
@@ -50,4 +53,30 @@ export function withTransactions(
   const byHash = new Map([...record.transactions, ...found].map((one) => [one.hash, one]));
   const transactions = [...byHash.values()].sort((a, b) => a.block - b.block);
   return { ...record, transactions };
+}
+
+/** Returns the record with blocks that only this node answered for, joined with its neighbours. */
+export function withSingle(record: HistoryRecord, { from, to }: Span, host: string): HistoryRecord {
+  const isNext = (one: HistoryRecord['single'][number]) =>
+    one.host === host && one.from <= to + 1 && one.to >= from - 1;
+  const joined = record.single.filter(isNext);
+  const span = {
+    from: Math.min(from, ...joined.map((one) => one.from)),
+    to: Math.max(to, ...joined.map((one) => one.to)),
+    host,
+  };
+  return { ...record, single: [...record.single.filter((one) => !isNext(one)), span] };
+}
+
+/** Returns the record after a second node answered for these blocks. */
+export function withoutSingle(record: HistoryRecord, { from, to }: Span): HistoryRecord {
+  const single = record.single.flatMap((one) => {
+    if (one.to < from || one.from > to) return [one];
+    const rest = [
+      { ...one, to: from - 1 },
+      { ...one, from: to + 1 },
+    ];
+    return rest.filter((left) => left.from <= left.to);
+  });
+  return { ...record, single };
 }

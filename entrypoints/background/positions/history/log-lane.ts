@@ -30,8 +30,12 @@ export interface LogFilter {
 
 /** One node that logs are read from, at the pace and in the ranges that it accepts. */
 export interface LogLane {
+  /** Host and port. */
+  readonly host: string;
   /** Blocks to ask for next. */
   readonly length: number;
+  /** Whether it has refused a longer range. */
+  readonly isLimited: boolean;
   /** Whether it failed too often to be asked again in this run. */
   readonly isOut: boolean;
   readonly problem: NodeProblem | undefined;
@@ -39,8 +43,15 @@ export interface LogLane {
   reset(): void;
   /** Returns true when the node has this very block. */
   hasBlock(block: { readonly number: number; readonly hash: string }): Promise<boolean>;
-  /** Returns the raw logs of each filter. Learns from a failure, and throws it. */
-  logs(span: Span, filters: readonly LogFilter[]): Promise<readonly unknown[]>;
+  /**
+   * Reads the logs of all filters. Learns from a failure, also from one that `parse` throws, and
+   * throws it.
+   */
+  logs<Event>(
+    span: Span,
+    filters: readonly LogFilter[],
+    parse: (logs: readonly unknown[]) => readonly Event[],
+  ): Promise<readonly Event[]>;
 }
 
 export interface LaneDeps {
@@ -109,8 +120,12 @@ export function createLogLane(url: string, deps: LaneDeps): LogLane {
   }
 
   return {
+    host,
     get length() {
       return range.length;
+    },
+    get isLimited() {
+      return range.isLimited;
     },
     get isOut() {
       return failures >= MOST_FAILURES;
@@ -137,7 +152,7 @@ export function createLogLane(url: string, deps: LaneDeps): LogLane {
         }
       }
     },
-    async logs({ from, to }, filters) {
+    async logs({ from, to }, filters, parse) {
       const blocks = to - from + 1;
       try {
         const found: unknown[] = [];
@@ -147,10 +162,11 @@ export function createLogLane(url: string, deps: LaneDeps): LogLane {
           if (!Array.isArray(answer)) throw new TypeError('not a list of logs');
           found.push(...answer);
         }
+        const events = parse(found);
         range.accept(blocks, found.length);
         failures = 0;
         problem = undefined;
-        return found;
+        return events;
       } catch (error) {
         learn(blocks, error);
         throw error;

@@ -4,91 +4,134 @@ import type { LogLane, Span } from './log-lane.ts';
 const LOOK_MS = 250;
 /** Pieces that are read ahead of one that is still missing. */
 const MOST_AHEAD = 64;
-/** A node that takes so much less than another one is left in peace. */
+/** A node that accepts so many times fewer blocks than another one isn't asked. */
 const SHARE = 20;
 
 /** No node is left that answers. */
 export class NoLaneError extends Error {}
 
+/** Blocks, the nodes that have answered for all of them, and their answers. */
+interface Part<Found> {
+  readonly span: Span;
+  readonly by: readonly LogLane[];
+  readonly found: readonly Found[];
+}
+
+/** Returns true for a node whose limit would hold up all the others. */
+export function isTooNarrow(lane: LogLane, lanes: readonly LogLane[]): boolean {
+  return (
+    lane.isLimited && lanes.some((other) => !other.isOut && other.length > lane.length * SHARE)
+  );
+}
+
 /**
  * Reads a span of blocks from several nodes side by side, each in the ranges that it accepts, and
- * commits the pieces in order, from the end that `direction` starts at. A piece that a node refuses
- * goes to the next one that is free. Resolves early when `commit` returns false or the reading is
- * unwanted. @throws NoLaneError when every node failed too often
+ * commits the pieces in order, from the end that `direction` starts at. Each piece is read from
+ * `copies` nodes, or from fewer when no other one can be asked: `by` names them. A piece that a node
+ * refuses goes to the next one that is free. Resolves early when `commit` returns false or the reading
+ * is unwanted. @throws NoLaneError when every node failed too often
  */
 export async function readSpan<Found>(options: {
   readonly lanes: readonly LogLane[];
+  readonly copies: number;
   readonly span: Span;
   readonly direction: 'up' | 'down';
-  readonly read: (lane: LogLane, piece: Span) => Promise<Found>;
-  readonly commit: (piece: Span, found: Found) => Promise<boolean>;
+  readonly read: (lane: LogLane, piece: Span) => Promise<readonly Found[]>;
+  readonly commit: (
+    piece: Span,
+    found: readonly Found[],
+    by: readonly LogLane[],
+  ) => Promise<boolean>;
   readonly isWanted: () => boolean;
   readonly wait: Wait;
 }): Promise<void> {
-  const { lanes, span, direction } = options;
+  const { lanes, span, direction, copies } = options;
   const isUp = direction === 'up';
-  /** Spans that nobody reads now, the next one to commit first. */
-  let waiting: readonly Span[] = span.from > span.to ? [] : [span];
-  let ready: readonly { readonly piece: Span; readonly found: Found }[] = [];
+  /** Unassigned spans, next to commit first. */
+  let waiting: readonly Part<Found>[] = span.from > span.to ? [] : [{ span, by: [], found: [] }];
+  let ready: readonly Part<Found>[] = [];
   let edge = isUp ? span.from : span.to;
   let underWay = 0;
   let isOver = false;
   let committing: Promise<void> = Promise.resolve();
 
   const nearEnd = ({ from, to }: Span) => (isUp ? from : to);
-  const inOrder = (a: Span, b: Span) => (isUp ? a.from - b.from : b.to - a.to);
+  const inOrder = (a: Part<Found>, b: Part<Found>) =>
+    isUp ? a.span.from - b.span.from : b.span.to - a.span.to;
+  const isUsable = (lane: LogLane) => !lane.isOut && !isTooNarrow(lane, lanes);
+  const isEnough = ({ by }: Part<Found>) =>
+    by.length >= copies ||
+    (by.length > 0 && lanes.every((lane) => by.includes(lane) || !isUsable(lane)));
 
-  function take(length: number): Span | undefined {
-    const [next, ...others] = waiting;
-    if (next === undefined || ready.length > MOST_AHEAD) return undefined;
-    const { from, to } = next;
+  /** Takes the next blocks that this node hasn't answered for. */
+  function take(lane: LogLane): Part<Found> | undefined {
+    const isFull = ready.length + waiting.length > MOST_AHEAD;
+    const isNeeded = (part: Part<Found>) =>
+      !isFull || part.by.length > 0 || nearEnd(part.span) === edge;
+    const next = waiting.find((part) => !part.by.includes(lane) && isNeeded(part));
+    if (next === undefined) return undefined;
+    const { from, to } = next.span;
+    const length = lane.length;
     const piece = isUp
       ? { from, to: Math.min(to, from + length - 1) }
       : { from: Math.max(from, to - length + 1), to };
     const left = isUp ? { from: piece.to + 1, to } : { from, to: piece.from - 1 };
-    waiting = left.from > left.to ? others : [left, ...others];
-    return piece;
+    const others = waiting.filter((part) => part !== next);
+    // The answers so far go with the piece that is committed first.
+    waiting =
+      left.from > left.to
+        ? others
+        : [...others, { span: left, by: next.by, found: [] }].sort(inOrder);
+    return { ...next, span: piece };
+  }
+
+  /** Moves what enough nodes have answered for, or all that can be asked, to the commits. */
+  function confirm(): void {
+    ready = [...ready, ...waiting.filter(isEnough)];
+    waiting = waiting.filter((part) => !isEnough(part));
   }
 
   async function commitReady(): Promise<void> {
     for (;;) {
-      const next = ready.find(({ piece }) => nearEnd(piece) === edge);
+      const next = ready.find((part) => nearEnd(part.span) === edge);
       if (next === undefined || isOver) return;
       ready = ready.filter((one) => one !== next);
-      const { piece, found } = next;
+      const { span: piece, found, by } = next;
       edge = isUp ? piece.to + 1 : piece.from - 1;
-      if (!(await options.commit(piece, found))) isOver = true;
+      if (!(await options.commit(piece, found, by))) isOver = true;
     }
   }
 
-  const isIdle = (lane: LogLane) =>
-    lanes.some((other) => !other.isOut && other.length > lane.length * SHARE);
-
   async function work(lane: LogLane): Promise<void> {
     while (!isOver && !lane.isOut && options.isWanted()) {
-      const piece = isIdle(lane) ? undefined : take(lane.length);
-      if (piece === undefined) {
-        if (waiting.length === 0 && underWay === 0) return;
+      confirm();
+      committing = committing.then(commitReady);
+      await committing;
+      if (isOver) return;
+      const part = isTooNarrow(lane, lanes) ? undefined : take(lane);
+      if (part === undefined) {
+        if (waiting.length === 0 && underWay === 0 && ready.length === 0) return;
         await options.wait(LOOK_MS);
         continue;
       }
       underWay += 1;
+      let next = part;
       try {
-        const found = await options.read(lane, piece);
-        ready = [...ready, { piece, found }];
+        const found = await options.read(lane, part.span);
+        next = { ...part, by: [...part.by, lane], found: [...part.found, ...found] };
       } catch {
         // The lane has learned from it.
-        waiting = [...waiting, piece].sort(inOrder);
-        continue;
       } finally {
         underWay -= 1;
+        waiting = [...waiting, next].sort(inOrder);
       }
-      committing = committing.then(commitReady);
-      await committing;
     }
   }
 
   await Promise.all(lanes.map(work));
+  // The last node may have failed with pieces that another one has answered for.
+  confirm();
+  await committing.then(commitReady);
   const isDone = isUp ? edge > span.to : edge < span.from;
   if (!isDone && !isOver && options.isWanted()) throw new NoLaneError('no node answers');
 }

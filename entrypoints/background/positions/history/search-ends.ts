@@ -1,0 +1,52 @@
+import type { Address } from 'viem';
+import { eventsIn, type FoundEvent, lifeFilters } from './fill-logs.ts';
+import { type FoundTransaction, type HistoryRecord, withTransactions } from './history-record.ts';
+import { readSpan } from './read-span.ts';
+
+/** An option whose contract says something that its known events don't explain. */
+export interface ChangedOption {
+  readonly option: Address;
+  /** Where to begin the search. */
+  readonly from: number;
+}
+
+/** Searches the logs of changed options for the events that explain what their contracts say. */
+export async function searchEnds(
+  options: readonly ChangedOption[],
+  deps: Pick<Parameters<typeof readSpan>[0], 'lanes' | 'copies' | 'wait' | 'isWanted'> & {
+    readonly to: number;
+    readonly record: () => HistoryRecord | undefined;
+    readonly transactionsOf: (events: readonly FoundEvent[]) => Promise<FoundTransaction[]>;
+    readonly keep: (record: HistoryRecord, found: readonly FoundTransaction[]) => Promise<void>;
+  },
+): Promise<void> {
+  for (const { option, from } of options) {
+    const record = deps.record();
+    if (record === undefined || !deps.isWanted()) return;
+    const done = record.searched.find((one) => one.option === option)?.to ?? from - 1;
+    await readSpan({
+      lanes: deps.lanes,
+      copies: deps.copies,
+      wait: deps.wait,
+      isWanted: deps.isWanted,
+      span: { from: done + 1, to: deps.to },
+      direction: 'up',
+      read: (lane, piece) =>
+        lane.logs(piece, lifeFilters(option), (logs) => eventsIn(logs, piece, [option])),
+      async commit(piece, events) {
+        const found = await deps.transactionsOf(events);
+        const now = deps.record();
+        if (now === undefined) return false;
+        const searched = now.searched.filter((one) => one.option !== option);
+        await deps.keep(
+          {
+            ...withTransactions(now, found),
+            searched: [...searched, { option, to: piece.to }],
+          },
+          found,
+        );
+        return !events.some(({ event }) => event.type !== 'role-transferred');
+      },
+    });
+  }
+}
