@@ -22,12 +22,17 @@ export function createBusyEndpoints(clock: Clock) {
       rests.delete(url);
     },
 
-    /** Returns the milliseconds until a waiting request may be sent: one after another. */
-    turn(urls: readonly string[]): number {
+    /**
+     * Reserves the next turn of waiting requests, and returns the milliseconds until it. Returns
+     * undefined, and reserves nothing, when it would come later than `longestMs` from now.
+     */
+    turn(urls: readonly string[], longestMs: number): number | undefined {
       const now = clock.now();
       const free = Math.min(...urls.map((url) => rests.get(url)?.until ?? now));
-      lastTurn = Math.max(free, lastTurn + TURN_MS, now);
-      return lastTurn - now;
+      const next = Math.max(free, lastTurn + TURN_MS, now);
+      if (next - now > longestMs) return undefined;
+      lastTurn = next;
+      return next - now;
     },
 
     /** Returns the endpoints in the order to ask them: those at rest come last. */

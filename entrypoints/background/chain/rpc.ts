@@ -81,10 +81,11 @@ export function createRpc(deps: {
           // That every endpoint is busy says nothing about what was asked.
           if (error instanceof NodeError && !isBusy(error)) throw error;
           const cause = isRepeatable ? passingCauseOf(error) : undefined;
-          const turn = cause === undefined ? undefined : busy?.turn(deps.urls());
-          if (pace === undefined || cause === undefined || turn === undefined)
-            throw new RpcError('chainUnreachable', undefined, error);
-          if (waited + turn > LONGEST_BACK_OFF_MS[cause])
+          const turn =
+            cause === undefined
+              ? undefined
+              : busy?.turn(deps.urls(), LONGEST_BACK_OFF_MS[cause] - waited);
+          if (pace === undefined || turn === undefined)
             throw new RpcError('chainUnreachable', undefined, error);
           waited += turn;
           await pace.wait(turn);

@@ -4,7 +4,7 @@ import { createRpc } from '../../../entrypoints/background/chain/rpc.ts';
 import { isRecord } from '../../../shared/messages/page.ts';
 import { parseJson } from '../../../shared/parse.ts';
 import { createFakeClock } from '../../helpers/fake-world.ts';
-import { createVirtualTime } from '../../helpers/virtual-time.ts';
+import { createVirtualTime, type VirtualTime } from '../../helpers/virtual-time.ts';
 
 type Answer = (id: unknown) => unknown;
 
@@ -37,8 +37,8 @@ const error = (code: number, message: string) => ({
 });
 const ok = () => Response.json({ jsonrpc: '2.0', id: 1, result: '0x2105' });
 
-/** Endpoints with these responses, a clock, and a wait that ends when `pass` is called. */
-function paced(answers: readonly (() => Response | Promise<Response>)[]) {
+/** Endpoints with these responses, and this time; else a clock, and a wait that `pass` ends. */
+function paced(answers: readonly (() => Response | Promise<Response>)[], time?: VirtualTime) {
   const asked: number[] = [];
   const clock = createFakeClock();
   let pass: () => void = () => undefined;
@@ -57,7 +57,7 @@ function paced(answers: readonly (() => Response | Promise<Response>)[]) {
       if (!isRecord(body)) return response;
       return Response.json({ ...body, id }, { status: response.status });
     },
-    pace: { clock, wait: () => waited },
+    pace: time ?? { clock, wait: () => waited },
   });
   return { rpc, asked, clock, pass: () => pass() };
 }
@@ -149,13 +149,28 @@ describe('a network’s endpoints', () => {
       },
       pace: { clock, wait },
     });
-    return { rpc, clock, run: time.run, requests: () => requests };
+    return { rpc, clock, wait, run: time.run, requests: () => requests };
   }
 
   it('get reads one after another while every one of them limits the rate', async () => {
     const { rpc, run } = limited(true);
     const reads = Array.from({ length: 6 }, () => rpc.request('eth_call', []));
     expect(await run(Promise.all(reads))).toEqual(Array(6).fill('0x2105'));
+  });
+
+  it('get reads again after a burst that was too large to wait for', async () => {
+    const { rpc, run, wait } = limited(true);
+    const reads = (count: number) =>
+      Promise.allSettled(Array.from({ length: count }, () => rpc.request('eth_call', [])));
+    const burst = await run(reads(40));
+    const answered = burst.filter(({ status }) => status === 'fulfilled');
+    expect(answered.length).toBeGreaterThan(5);
+    for (const read of burst)
+      if (read.status === 'rejected')
+        expect(read.reason).toMatchObject({ code: 'chainUnreachable' });
+    await run(wait(2_000));
+    const later = await run(reads(3));
+    expect(later.map(({ status }) => status)).toEqual(Array(3).fill('fulfilled'));
   });
 
   it('are given up after some seconds when they go on limiting the rate', async () => {
@@ -212,11 +227,11 @@ describe('a network’s endpoints', () => {
   it('keep to the first one after it answered, or refused for good', async () => {
     const refused = () => Response.json(error(3, 'execution reverted'));
     for (const answer of [ok, refused]) {
-      const { rpc, asked, pass } = paced([answer, ok]);
-      await rpc.request('eth_call', []).catch(() => undefined);
-      pass();
-      // Lets everything run that waited for the slow moment.
-      await new Promise((resolve) => setTimeout(resolve));
+      const time = createVirtualTime();
+      const { rpc, asked } = paced([answer, ok], time);
+      await time.run(rpc.request('eth_call', []).catch(() => undefined));
+      // The slow moment comes before this wait ends.
+      await time.run(time.wait(60_000));
       expect(asked).toEqual([0]);
     }
   });
