@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
+import type { TrustedEmitters } from '../../../shared/positions/from-logs.ts';
 import { epochMs } from '../../../shared/units.ts';
 import { createSparseChain, fillFor, type SparseChain } from '../../helpers/sparse-chain.ts';
 import { settlementEvents, syntheticOption } from '../../helpers/synthetic-fills.ts';
@@ -27,7 +28,7 @@ async function walletOn(
     urls?: readonly string[];
     areas?: ReturnType<typeof memoryAreas>;
     time?: VirtualTime;
-    moreBooks?: () => readonly string[];
+    emitters?: () => TrustedEmitters;
   } = {},
 ) {
   const { areas = memoryAreas(), urls = NODES, time = createVirtualTime(NOW * 1000) } = options;
@@ -40,7 +41,7 @@ async function walletOn(
     clock: time.clock,
     wait: time.wait,
     pauseMs: 1_000,
-    ...(options.moreBooks === undefined ? {} : { moreBooks: options.moreBooks }),
+    ...(options.emitters === undefined ? {} : { emitters: options.emitters }),
   });
   const list = () => time.run(wallet.positions.list());
   return {

@@ -7,7 +7,7 @@ import { createPositions } from '../../../entrypoints/background/positions/refre
 import { type Areas, stored } from '../../../entrypoints/background/state/stored.ts';
 import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
 import type { Clock, Fetch, Wait } from '../../../shared/ports.ts';
-import { KNOWN_EMITTERS } from '../../../shared/positions/from-logs.ts';
+import { KNOWN_EMITTERS, type TrustedEmitters } from '../../../shared/positions/from-logs.ts';
 import { epochMs, price8 } from '../../../shared/units.ts';
 import { memoryLayouts } from './memory-layouts.ts';
 import { memoryNotes } from './memory-notes.ts';
@@ -23,17 +23,13 @@ export async function chainPositions(options: {
   readonly wait?: Wait;
   /** Between two questions to a node. */
   readonly pauseMs?: number;
-  /** Order books beyond the built-in ones. */
-  readonly moreBooks?: () => readonly string[];
+  /** Books and factories whose events count; the same object until they change. */
+  readonly emitters?: () => TrustedEmitters;
 }) {
   const { areas, urls, account, fetch = globalThis.fetch, indexer } = options;
-  const { wait = systemWait, pauseMs = 1 } = options;
+  const { wait = systemWait, pauseMs = 1, emitters = () => KNOWN_EMITTERS } = options;
   const clock = options.clock ?? { now: () => epochMs(Date.now()) };
   const client = createRpc({ fetch, urls: () => urls, pace: { clock, wait } });
-  const emitters = () => ({
-    ...KNOWN_EMITTERS,
-    books: new Set([...KNOWN_EMITTERS.books, ...(options.moreBooks?.() ?? [])]),
-  });
   const trades = createRecentTrades({
     stored: stored(areas, STORED_KEYS.recentTrades),
     rpc: client,
