@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
-import type { TrustedEmitters } from '../../../shared/positions/from-logs.ts';
+import { KNOWN_EMITTERS, type TrustedEmitters } from '../../../shared/positions/from-logs.ts';
 import { epochMs } from '../../../shared/units.ts';
 import { createSparseChain, fillFor, type SparseChain } from '../../helpers/sparse-chain.ts';
 import { settlementEvents, syntheticOption } from '../../helpers/synthetic-fills.ts';
+import { header } from '../../helpers/synthetic-node.ts';
 import { createVirtualTime, type VirtualTime } from '../../helpers/virtual-time.ts';
 import { chainPositions } from '../helpers/chain-positions.ts';
 import { memoryAreas } from '../helpers/memory-areas.ts';
@@ -263,6 +264,46 @@ describe('the history of fills', () => {
     isLying = false;
     await time.run(positions.readAgain());
     expect((await finished()).rows).toHaveLength(30);
+  });
+
+  it('reads the past again for a book that is trusted later', async () => {
+    const book = `0x${'9d'.repeat(20)}`;
+    const chain = fresh();
+    const other = fillFor(USER, 1).map((event) =>
+      KNOWN_EMITTERS.books.has(event.address) ? { ...event, address: book } : event,
+    );
+    chain.mine(HEAD - 3 * DAY, other);
+    chain.mine(HEAD - 2 * DAY, fillFor(USER, 2));
+    let emitters: TrustedEmitters = KNOWN_EMITTERS;
+    const { finished, later } = await walletOn(chain, { emitters: () => emitters });
+    expect((await finished()).rows).toHaveLength(1);
+    emitters = { ...KNOWN_EMITTERS, books: new Set([...KNOWN_EMITTERS.books, book]) };
+    await later(1_000);
+    expect((await finished()).rows).toHaveLength(2);
+  });
+
+  it('keeps what it has read while the node’s head moves back and forth', async () => {
+    const chain = fresh();
+    let lag = 0;
+    const twist: Twist = ({ id, method, params }) => {
+      const block = chain.block(HEAD - lag);
+      return method === 'eth_getBlockByNumber' && params[0] === 'latest' && block !== undefined
+        ? Response.json({ jsonrpc: '2.0', id, result: header(block) })
+        : undefined;
+    };
+    const { finished, later, positions, ranges, time } = await walletOn(chain, {
+      twist,
+      urls: NODES.slice(0, 1),
+    });
+    await finished();
+    await time.run(positions.lookFurther());
+    expect((await finished()).chain?.since).toBe(since(70));
+    const asked = ranges.length;
+    for (lag of [5, 0, 900, 3, 40]) {
+      await later(60_000);
+      expect((await finished()).chain).toMatchObject({ since: since(70) });
+    }
+    expect(ranges.length - asked).toBeLessThan(40);
   });
 
   it('asks a node of another chain for no logs', async () => {

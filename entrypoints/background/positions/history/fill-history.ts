@@ -118,15 +118,14 @@ export function createFillHistory(
     const latest = await readHeader(deps.client, 'latest');
     const border = await readHeader(deps.client, Math.max(0, latest.number - TAIL));
     const isAgain = again === account;
+    const books = [...deps.books()].sort();
     let record = await beginRecord(
-      { client: deps.client, account, isAgain },
-      recordOf(account),
+      { client: deps.client, account, books, isAgain, known: () => recordOf(account) },
       border,
     );
     if (isAgain) again = undefined;
     await keep(record);
     const usable = await laneList(border);
-    const books = deps.books();
     const filters = fillFilters(account, books);
     const reading = {
       lanes: usable,
@@ -285,6 +284,7 @@ export function createFillHistory(
       const searched = new Set(record?.searched.map(({ option }) => option));
       const isDue =
         record === undefined ||
+        !deps.books().every((book) => record.books.includes(book)) ||
         (changed?.account === keyOf(account) &&
           changed.options.some(({ option }) => !searched.has(option)));
       if (hasFailed ? now < retryAt : !isDue && now - finishedAt < AGAIN_MS) return;

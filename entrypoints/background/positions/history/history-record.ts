@@ -14,6 +14,8 @@ export const HistoryRecordSchema = Shape(
   {
     chainId: Integer(),
     account: AddressSchema,
+    /** Lower-case addresses of the books that the blocks were read for. */
+    books: List(AddressSchema),
     /** Blocks that were read, both ends included; none while `from` is above `to`. */
     from: Block,
     to: Block,
