@@ -4,7 +4,7 @@ import { KNOWN_EMITTERS, type TrustedEmitters } from '../../../shared/positions/
 import { epochMs } from '../../../shared/units.ts';
 import { createSparseChain, fillFor, type SparseChain } from '../../helpers/sparse-chain.ts';
 import { settlementEvents, syntheticOption } from '../../helpers/synthetic-fills.ts';
-import { header } from '../../helpers/synthetic-node.ts';
+import { askedLogs, header } from '../../helpers/synthetic-node.ts';
 import { createVirtualTime, type VirtualTime } from '../../helpers/virtual-time.ts';
 import { chainPositions } from '../helpers/chain-positions.ts';
 import { memoryAreas } from '../helpers/memory-areas.ts';
@@ -304,6 +304,86 @@ describe('the history of fills', () => {
       expect((await finished()).chain).toMatchObject({ since: since(70) });
     }
     expect(ranges.length - asked).toBeLessThan(40);
+  });
+
+  it.each(['0x1', '0x1fffffffffffff'])(
+    'takes no time from a log, which says %s',
+    async (blockTimestamp) => {
+      const chain = fresh();
+      const filled = HEAD - 10 * DAY;
+      const ended = HEAD - 5 * DAY + 1_800;
+      chain.mine(filled, fillFor(USER, 1, NOW - 5 * 86_400));
+      chain.mine(ended, settlementEvents(1, 1));
+      const twist: Twist = ({ id, method, params }) =>
+        method === 'eth_getLogs'
+          ? Response.json({
+              jsonrpc: '2.0',
+              id,
+              result: askedLogs(params, chain).map((log) => ({ ...log, blockTimestamp })),
+            })
+          : undefined;
+      const { finished, later } = await walletOn(chain, { twist });
+      await finished();
+      await later(60_000);
+      expect((await finished()).rows).toMatchObject([
+        {
+          state: 'settled',
+          verification: 'verified',
+          entry: { at: NOW - (HEAD - filled) * 2 },
+          end: { at: NOW - (HEAD - ended) * 2 },
+        },
+      ]);
+    },
+  );
+
+  it('notices a reorganization of a fill whose log carries an old time', async () => {
+    const chain = fresh();
+    chain.mine(HEAD - 30, fillFor(USER, 1));
+    const twist: Twist = ({ id, method, params }) =>
+      method === 'eth_getLogs'
+        ? Response.json({
+            jsonrpc: '2.0',
+            id,
+            result: askedLogs(params, chain).map((log) => ({ ...log, blockTimestamp: '0x1' })),
+          })
+        : undefined;
+    const { finished, later } = await walletOn(chain, { twist });
+    expect((await finished()).rows).toHaveLength(1);
+    chain.reorganize(200, () => []);
+    await later(60_000);
+    expect((await finished()).rows).toEqual([]);
+  });
+
+  it('drops invented logs after a few looks, and asks for some of their receipts only', async () => {
+    const chain = fresh();
+    chain.mine(HEAD - 100, fillFor(USER, 1));
+    const invented = fresh();
+    for (let n = 1; n <= 100; n++) invented.mine(HEAD - n * 1_000, fillFor(USER, n + 1));
+    let isLying = true;
+    let receipts = 0;
+    const twist: Twist = ({ id, method, params }, host) => {
+      if (method === 'eth_getTransactionReceipt') receipts += 1;
+      return isLying && method === 'eth_getLogs' && host === 'two.example'
+        ? Response.json({ jsonrpc: '2.0', id, result: askedLogs(params, invented) })
+        : undefined;
+    };
+    const first = await walletOn(chain, { twist });
+    await first.finished();
+    expect(receipts).toBeLessThan(80);
+    isLying = false;
+    for (let look = 0; look < 8; look++) {
+      receipts = 0;
+      await first.later(60_000);
+      await first.finished();
+      expect(receipts).toBeLessThan(80);
+    }
+    const { rows, chain: reading } = await first.finished();
+    expect(rows).toHaveLength(1);
+    expect(reading?.unread).toBe(0);
+    receipts = 0;
+    const second = await walletOn(chain, { twist, areas: first.areas, time: first.time });
+    expect((await second.finished()).rows).toHaveLength(1);
+    expect(receipts).toBeLessThan(5);
   });
 
   it('asks a node of another chain for no logs', async () => {

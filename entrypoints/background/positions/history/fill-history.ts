@@ -103,13 +103,15 @@ export function createFillHistory(
     return all.filter((_, i) => isUsable[i]);
   }
 
-  /** Gives found events their times. */
+  /** Returns the transactions of events, with the times of their blocks' headers. */
   async function transactionsOf(events: readonly FoundEvent[]): Promise<FoundTransaction[]> {
+    const times = new Map<number, number>();
     const found = new Map<string, FoundTransaction>();
-    for (const { hash, block, at } of events) {
-      if (found.has(hash)) continue;
-      const time = at ?? (await readHeader(deps.client, block)).at;
-      found.set(hash, { hash, block, at: time });
+    for (const { hash, block } of events) {
+      if (found.has(hash) || receipts.isRejected(hash)) continue;
+      const at = times.get(block) ?? (await readHeader(deps.client, block)).at;
+      times.set(block, at);
+      found.set(hash, { hash, block, at });
     }
     return [...found.values()];
   }
@@ -124,6 +126,7 @@ export function createFillHistory(
       border,
     );
     if (isAgain) again = undefined;
+    receipts.startRun(isAgain);
     await keep(record);
     const usable = await laneList(border);
     const filters = fillFilters(account, books);
@@ -145,7 +148,7 @@ export function createFillHistory(
       if (single !== undefined && only !== undefined && second === undefined)
         record = withSingle(record, single.piece, only.host);
       await keep(record);
-      if (found.length > 0) await receipts.refresh(found);
+      if (found.length > 0) await receipts.refresh(account, found);
       return true;
     };
 
@@ -159,13 +162,13 @@ export function createFillHistory(
       read: readFills,
       async commit(_, found) {
         newest = [...newest, ...found];
-        if (found.length > 0) await receipts.refresh(found);
+        if (found.length > 0) await receipts.refresh(account, found);
         return true;
       },
     });
     if (!isWanted(account)) return;
     tail = { account, found: newest };
-    await receipts.refresh([...record.transactions, ...newest]);
+    await receipts.refresh(account, [...record.transactions, ...newest]);
     if (record.to < border.number) {
       const { to, toAt } = record;
       await readSpan({
@@ -206,7 +209,7 @@ export function createFillHistory(
       transactionsOf,
       async keep(record, found) {
         await keep(record);
-        await receipts.refresh(found);
+        await receipts.refresh(account, found);
       },
     });
     changed = undefined;
@@ -236,7 +239,7 @@ export function createFillHistory(
             const record = recordOf(account);
             if (record === undefined) return false;
             await keep(withoutSingle(withTransactions(record, found), piece));
-            await receipts.refresh(found);
+            await receipts.refresh(account, found);
             return true;
           },
         });
@@ -264,7 +267,9 @@ export function createFillHistory(
       running = undefined;
       isStopping = false;
       const record = recordOf(account);
-      if (record !== undefined) await keep(record, true).catch(() => undefined);
+      const transactions = record?.transactions.filter(({ hash }) => !receipts.isRejected(hash));
+      if (record !== undefined && transactions !== undefined)
+        await keep({ ...record, transactions }, true).catch(() => undefined);
     }
   }
 

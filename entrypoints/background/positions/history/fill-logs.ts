@@ -9,13 +9,11 @@ import type { EventLog } from '../../../../shared/positions/event-log.ts';
 import type { MarketEvent } from '../../../../shared/positions/market-event.ts';
 import type { LogFilter, Span } from './log-lane.ts';
 
-/** An event of ours with its transaction. `at` is in Unix seconds. */
+/** An event of ours with its transaction. A log's own time isn't read: nothing proves it. */
 export interface FoundEvent {
   readonly event: MarketEvent;
   readonly hash: string;
   readonly block: number;
-  /** Undefined for nodes that leave the time out of logs. */
-  readonly at: number | undefined;
 }
 
 /**
@@ -47,12 +45,10 @@ export function eventsIn(
     const event = decodeTradeLog(log);
     const isAsked = block >= from && block <= to && emitters.includes(log.address.toLowerCase());
     if (event === undefined || !isAsked) throw new TypeError('a log that was not asked for');
-    const at = typeof log.blockTimestamp === 'string' ? Number(log.blockTimestamp) : Number.NaN;
     return {
       event,
       hash: log.transactionHash.toLowerCase(),
       block,
-      at: Number.isSafeInteger(at) && at > 0 ? at : undefined,
     };
   });
 }
@@ -61,7 +57,6 @@ interface RawLog extends EventLog {
   readonly transactionHash: string;
   readonly blockNumber: string;
   readonly removed?: unknown;
-  readonly blockTimestamp?: unknown;
 }
 
 const isHash = (value: unknown): value is Hex =>
