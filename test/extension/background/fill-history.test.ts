@@ -336,24 +336,6 @@ describe('the history of fills', () => {
     },
   );
 
-  it('notices a reorganization of a fill whose log carries an old time', async () => {
-    const chain = fresh();
-    chain.mine(HEAD - 30, fillFor(USER, 1));
-    const twist: Twist = ({ id, method, params }) =>
-      method === 'eth_getLogs'
-        ? Response.json({
-            jsonrpc: '2.0',
-            id,
-            result: askedLogs(params, chain).map((log) => ({ ...log, blockTimestamp: '0x1' })),
-          })
-        : undefined;
-    const { finished, later } = await walletOn(chain, { twist });
-    expect((await finished()).rows).toHaveLength(1);
-    chain.reorganize(200, () => []);
-    await later(60_000);
-    expect((await finished()).rows).toEqual([]);
-  });
-
   it('drops invented logs after a few looks, and asks for some of their receipts only', async () => {
     const chain = fresh();
     chain.mine(HEAD - 100, fillFor(USER, 1));
