@@ -1,9 +1,12 @@
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
+import { maxUint256 } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { entryToWire } from '../../server/orders/entry.ts';
 import type { SignedOrder } from '../../shared/orders/order.ts';
 import { price8 } from '../../shared/units.ts';
+import { tokenNamed } from '../devnet/build-order.ts';
+import { approve } from '../devnet/fill.ts';
 import { type Quoting, quoting } from '../devnet/quoting.ts';
 import { axeFindings } from '../helpers/axe.ts';
 import { cutOff } from '../helpers/cut-off.ts';
@@ -31,7 +34,12 @@ const read = () => page.getByTitle('Read the feeds again').click();
 
 beforeAll(async () => {
   all = await startWalletInUse();
-  await all.devnet.fund(all.devnet.accounts.takers[0].address, { usdc: 10n ** 10n });
+  const { maker, takers } = all.devnet.accounts;
+  await all.devnet.fund(takers[0].address, { usdc: 10n ** 10n });
+  // A maker without tokens would have its orders listed as unfillable.
+  await all.devnet.fund(maker.address, { usdc: 10n ** 13n, weth: 10n ** 19n });
+  for (const name of ['USDC', 'WETH'])
+    await approve(all.devnet, maker, { token: tokenNamed(name).address, amount: maxUint256 });
   page = all.wallet.page;
   quote = quoting(all.devnet);
   all.world.intercept = (seen, response) => {
