@@ -1,6 +1,6 @@
 type Value = string | number;
 
-/** What the texts module generates for each key. */
+/** Entry that the texts module generates for each key. */
 interface Features {
   readonly plural: boolean;
   /** How many values the text takes as `$1` to `$9`. */
@@ -19,7 +19,7 @@ type Values<Text extends Features> = Text extends {
       ? [values?: readonly Value[]]
       : [values: readonly Value[]];
 
-/** What `t` takes after a text's key: the number that decides on the plural, then the values. */
+/** Arguments of `t` after a text's key: the number that decides on the plural, then the values. */
 export type TextArguments<Text extends Features> = Text extends { plural: true }
   ? [count: number, ...Values<Text>]
   : Values<Text>;

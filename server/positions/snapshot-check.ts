@@ -104,7 +104,7 @@ async function sample(file: string, randomBelow: (limit: number) => number) {
 const Block = Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
 const Hash = Text({ pattern: '^0x[0-9a-f]{64}$' });
 
-/** What is compared of each row; the file is a stranger's. */
+/** Columns that are compared with the chain; the file is a stranger's. */
 const SnapshotCheckpoint = Shape({ block: Block, hash: Hash });
 const SnapshotCursor = Shape({ block: Block, hash: Hash, start_block: Block, start_hash: Hash });
 const SnapshotPosition = Shape({

@@ -70,7 +70,7 @@ export type ActionBlock =
   | 'allow first'
   | 'already allowed';
 
-/** What the buyer of a physical option delivers, or has delivered. */
+/** The delivery that the buyer of a physical option owes or has made. */
 export interface PositionDelivery {
   readonly token: PositionRow['token'];
   /** Base units of its token. */
@@ -176,7 +176,7 @@ export interface PositionRow {
 /** Why the indexer isn't the source of positions. `old`: more than an hour behind the chain. */
 export type IndexerTrouble = 'none' | 'unreachable' | 'behind' | 'unreadable' | 'old';
 
-/** What a node last refused while logs were read from it. `lags`: it lacks recent blocks. */
+/** The reason of a node's last refusal while logs were read. `lags`: it lacks recent blocks. */
 export interface NodeProblem {
   /** Host and port. */
   readonly host: string;

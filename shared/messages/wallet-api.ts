@@ -210,7 +210,7 @@ export const WALLET_API = {
     { option: AddressSchema, isBuyer: Bool(), to: AddressSchema },
     closed,
   ),
-  /** What a received position cost, in base units; absent removes it. */
+  /** Sets the cost of a received position, in base units; absent removes it. */
   'positions.setCost': Shape(
     {
       option: AddressSchema,

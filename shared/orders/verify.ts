@@ -61,7 +61,7 @@ export interface Verification {
   readonly checks: readonly OrderCheck[];
 }
 
-/** What a maker that is a contract says of an order's signer. */
+/** A contract maker's answer about an order's signer. */
 export type ContractMaker = 'accepts' | 'signature only' | 'refuses';
 
 export interface VerifyContext {

@@ -103,7 +103,7 @@ export function isCostUnknown({ isReceived, enteredCost }: PositionRow): boolean
   return isReceived && enteredCost === undefined;
 }
 
-/** What a buyer paid, or a seller got: one amount, or none when it isn't known. */
+/** Returns the amount that a buyer paid or a seller got; none when it isn't known. */
 function costOf(row: PositionRow): bigint[] {
   if (row.enteredCost !== undefined) return [BigInt(row.enteredCost)];
   if (row.isReceived) return [];

@@ -163,7 +163,7 @@ function profitOf(
   };
 }
 
-/** What the buyer paid, or the seller got; undefined when the cost of a received side isn't known. */
+/** Returns what the buyer paid or the seller got; undefined when the cost isn't known. */
 function paidAtEntry(
   { entryPremium, entryFeePaid }: PositionRecord,
   side: Side,

@@ -132,7 +132,7 @@ export function PositionFacts({ row }: { row: PositionRow }) {
   );
 }
 
-/** What the account itself paid or got in the first trade. */
+/** Returns what the account itself paid or got in the first trade. */
 function PremiumFacts({ row }: { row: PositionRow }) {
   const { token, premium, fee } = row;
   const isBuyer = row.side === 'buyer';

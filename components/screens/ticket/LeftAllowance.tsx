@@ -6,7 +6,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { wholeMoney } from './ticket-words.ts';
 
-/** What the order book may still take after a fill came to nothing, and the way to end it. */
+/** Shows the allowance that is left after a failed fill, with a button that revokes it. */
 export function LeftAllowance({ fill }: { fill: FillView }) {
   const call = useWalletCall();
   const revoke = useAction(() => call('fills.revoke', { id: fill.id }));

@@ -15,7 +15,7 @@ type Allowance = Extract<
   { kind: 'approve' | 'increase allowance' | 'allow item' | 'allow all' }
 >;
 
-/** What exercising an own, proven option gives and takes. */
+/** Describes what exercising an own, proven option gives and takes. */
 export interface OptionDelivery {
   /** Collateral that the buyer gets, in words. */
   readonly gets: string;

@@ -83,7 +83,7 @@ function own(found: OptionCall): ApprovalRow[] {
   }
 }
 
-/** What is given away, or not exercised, doesn't come back. */
+/** A side that is given away, or not exercised, doesn't come back. */
 function loss(found: OptionCall): Partial<Meaning> {
   if (found.kind === 'transfer option') {
     return {
@@ -103,7 +103,7 @@ function loss(found: OptionCall): Partial<Meaning> {
   return {};
 }
 
-/** What an exercise gives and takes, and until when it is possible. */
+/** Rows of an exercise: what it gives and takes, and until when it is possible. */
 async function deliveryRows(client: Rpc, found: OptionCall): Promise<ApprovalRow[]> {
   if (found.kind !== 'exercise' && found.kind !== 'decline exercise') return [];
   const contract = { address: found.option, abi: physicalOptionAbi } as const;

@@ -25,7 +25,7 @@ export type OrderChecks = ReturnType<typeof createOrderChecks>;
 
 type Entries = ReadonlyMap<string, FeedEntry>;
 
-/** What makes an order fillable and takes time to find out: its signature, its budget, its maker's tokens. */
+/** Checks that take time: an order's signature, its budget and its maker's tokens. */
 export function createOrderChecks(deps: { client: Rpc; wait: Wait }) {
   const genuine = new Map<string, boolean>();
   /** Orders whose signer their maker's contract accepts and the book does not. */

@@ -15,7 +15,7 @@ export interface ClaimableFee {
 export interface ReferrerFees {
   /** Basis points of each fee; zero means that the book's owner has not listed the referrer. */
   readonly splitBps: bigint;
-  /** What can be claimed, by book and token; those without fees are left out. */
+  /** Claimable fees by book and token; those without fees are left out. */
   readonly claimable: readonly ClaimableFee[];
 }
 

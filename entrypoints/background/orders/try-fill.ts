@@ -12,7 +12,7 @@ export interface Call {
   readonly data: Hex;
 }
 
-/** What a fill would come to if its allowance were given now; nothing is sent. */
+/** Outcome of a fill that is tried together with its allowance; nothing is sent. */
 export type FillTrial =
   | { readonly kind: 'succeeds' }
   | { readonly kind: 'fails'; readonly reason: string }

@@ -10,7 +10,7 @@ import { type UnixSeconds, unixSeconds } from '../../../shared/units.ts';
 import { multicall } from '../chain/reads.ts';
 import type { Rpc } from '../chain/rpc.ts';
 
-/** What the buyer of a physical option has to deliver, and what the buyer has for it. */
+/** The delivery of a physical option, and the buyer's balance and allowance for it. */
 export interface Delivery {
   readonly token: Token;
   /** Base units of the token, as the option contract computes them. */
@@ -19,7 +19,7 @@ export interface Delivery {
   readonly until: UnixSeconds;
   /** Token and amount are those that the option's terms imply. Otherwise nothing is offered. */
   readonly isAsAgreed: boolean;
-  /** What the option may take from the buyer now. */
+  /** The allowance that the buyer gave to the option, in base units. */
   readonly allowed: bigint;
   readonly balance: bigint;
 }

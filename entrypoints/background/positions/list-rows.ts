@@ -17,7 +17,7 @@ import type { Given } from './given-positions.ts';
 import { positionRow, rowKey } from './rows.ts';
 import type { Verification } from './verify.ts';
 
-/** What all rows of one list have in common. */
+/** Facts that all rows of one list share. */
 export interface ListContext {
   readonly account: Address;
   readonly applied: Applied;

@@ -98,7 +98,7 @@ export function createPositions(deps: {
     return readDeliveries(deps.client, proven);
   }
 
-  /** What the account gave away and doesn't hold again. */
+  /** Returns the sides that the account gave away and doesn't hold again. */
   function givenBy(account: Address, own: readonly PositionRecord[]): readonly Given[] {
     const held = new Set(
       own.flatMap((position) => sidesOf(position, account).map((side) => rowKey(position, side))),

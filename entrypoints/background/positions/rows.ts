@@ -143,7 +143,7 @@ function isReceivedBy(
   return first !== undefined && first[side] !== position[side];
 }
 
-/** What is to be delivered; of an option that has ended, what its receipt says of that. */
+/** The delivery that is due; of an ended option, the one in its receipt. */
 function deliveryOf(
   running: Delivery | undefined,
   verification: Verification,

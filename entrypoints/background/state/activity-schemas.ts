@@ -43,7 +43,7 @@ export const ActivitySchema = List(
       isCancel: Optional(Bool()),
       /** An allowance that it granted, to be listed and revoked. */
       allowance: Optional(Shape({ token: Text(), spender: Text(), amount: Text() }, closed)),
-      /** Whoever got the coin or the tokens that it sent. */
+      /** Receiver of the coin or the tokens that it sent. */
       receiver: Optional(Text()),
       reason: Optional(Text()),
       /** Signed bytes, kept until the transaction is final so that the same ones can be sent again. */

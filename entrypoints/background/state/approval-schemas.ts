@@ -63,14 +63,14 @@ export const BundlesSchema = List(
       stopped: Bool(),
       /** Its site has opened a tab for its status. */
       hasTab: Optional(Bool()),
-      /** What the review showed of each call; absent when its node couldn't simulate them. */
+      /** Movements that the review showed of each call; absent when its node couldn't simulate them. */
       shown: Optional(List(MovementsSchema)),
     },
     closed,
   ),
 );
 
-/** What approval windows have shown of open requests: simulations, for the look at the click. */
+/** Simulations that approval windows have shown, compared again when the user confirms. */
 export const LastLooksSchema = List(
   Shape(
     {

@@ -46,7 +46,7 @@ export const SettingsSchema = Shape(
     ),
     /** Absent: the browser's. */
     language: Optional(Union([Literal('browser'), Literal('en'), Literal('de')])),
-    /** What the browser may say when an option expires. */
+    /** How much notifications say when an option expires. */
     expiryNotices: Optional(Union([Literal('off'), Literal('plain'), Literal('named')])),
     /** Our provider stands in place of another wallet's. */
     isDefaultWallet: Optional(Bool()),

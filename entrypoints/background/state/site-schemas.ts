@@ -23,7 +23,7 @@ export const PhishingListSchema = Shape({ blocked: Text(), allowed: Text() }, cl
 /** When that was (epoch milliseconds): shown without the list being read. */
 export const PhishingListAtSchema = Shape({ at: Integer() }, closed);
 
-/** What pages listen to, so that a new worker goes on telling them. */
+/** Subscriptions of pages, so that a new worker continues them. */
 export const SubscriptionsSchema = List(
   Shape(
     {

@@ -5,7 +5,7 @@ export const bookIdentityAbi = [
   {"type": "function", "name": "amountFilled", "inputs": [{"name": "", "type": "uint256"}], "outputs": [{"name": "", "type": "uint256"}], "stateMutability": "view"},
 ] as const;
 
-/** What an option implementation says of itself, without any clone. */
+/** Facts that an option implementation reports about itself, without any clone. */
 export const implementationAbi = [
   {"type": "function", "name": "calculateRequiredCollateral", "inputs": [{"name": "strikes", "type": "uint256[]"}, {"name": "numContracts", "type": "uint256"}], "outputs": [{"name": "", "type": "uint256"}], "stateMutability": "view"},
 ] as const;

@@ -59,7 +59,7 @@ async function start(
 
 type Wallet = Awaited<ReturnType<typeof start>>;
 
-/** What the list's checks say of each order. */
+/** Results of the list's checks for each order. */
 async function unfillable(wallet: Wallet) {
   const checks = createOrderChecks({ client: wallet.client, wait: systemWait });
   const snapshot = await wallet.feed.refresh();

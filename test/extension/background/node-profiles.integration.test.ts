@@ -35,7 +35,7 @@ afterEach(async () => {
   for (const end of ends.splice(0)) await end();
 });
 
-/** What a wallet without an indexer shows whose only node is of this kind. */
+/** Statement of what a wallet without an indexer shows when its only node is of this kind. */
 const SEES: Readonly<Record<string, string>> = {
   'refuses filters without an address': 'balances and all positions',
   'takes 10 blocks without an address and 10 000 with one': 'balances and all positions',

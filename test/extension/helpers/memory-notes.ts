@@ -4,7 +4,7 @@ import { stored } from '../../../entrypoints/background/state/stored.ts';
 import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
 import { memoryAreas } from './memory-areas.ts';
 
-/** What the wallet remembers of positions by itself, in memory. */
+/** The wallet's own memory of positions, without a browser. */
 export function memoryNotes(areas = memoryAreas()) {
   return {
     costs: createEnteredCosts({ stored: stored(areas, STORED_KEYS.enteredCosts) }),

@@ -3,7 +3,7 @@ import { RpcError } from '../../../../shared/rpc/codes.ts';
 import { quantity } from '../../chain/quantities.ts';
 import type { Rpc } from '../../chain/rpc.ts';
 
-/** What of a block's header the history needs. `at` is in Unix seconds. */
+/** A block's header as far as the history needs it. `at` is in Unix seconds. */
 export interface BlockHeader {
   readonly number: number;
   readonly hash: string;

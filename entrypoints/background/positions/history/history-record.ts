@@ -9,7 +9,7 @@ const Block = Integer({ minimum: 0 });
 /** Accounts whose history is kept; the least recently read one makes room. */
 export const MOST_ACCOUNTS = 16;
 
-/** What was read of one account's fills on one chain. Times are Unix seconds. */
+/** One account's fills on one chain as far as they were read. Times are Unix seconds. */
 export const HistoryRecordSchema = Shape(
   {
     chainId: Integer(),
