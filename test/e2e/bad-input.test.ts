@@ -300,7 +300,7 @@ describe('a server that is away', () => {
       .waitFor({ timeout: 40_000 });
     expect(await wallet.page.getByTestId('orders').getByRole('button').count()).toBeGreaterThan(0);
     await wallet.open('Positions');
-    await wallet.page.getByText('The indexer does not answer.').waitFor();
+    await wallet.page.getByText('The indexer doesn’t respond.').waitFor();
     await wallet.open('Home');
     await wallet.lock();
     await wallet.unlock();
