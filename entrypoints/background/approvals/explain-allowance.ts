@@ -56,10 +56,13 @@ function explainDelivery(
       },
       {
         label: i18n.t('approving.amount'),
-        status: 'passed',
+        status: isTrustedByHand ? 'warned' : 'passed',
         detail: i18n.t('approving.exactDelivery'),
       },
     ],
+    ...(isTrustedByHand
+      ? { danger: i18n.t('approving.ownOptionOfTrustedBookDanger', { what }) }
+      : {}),
   };
 }
 

@@ -12,8 +12,10 @@ import type { RecentTrade } from './recent-trades.ts';
 
 /** Facts about a position that receipts of own transactions prove. */
 export interface Backing {
-  /** A known book created the option. */
+  /** A known book, or one that the user trusts by hand, created the option. */
   readonly origin: boolean;
+  /** Only a book that the user trusts by hand did. */
+  readonly isTrustedByHand?: boolean;
   readonly premium: boolean;
   readonly payout: boolean;
   /** Who first held the two sides; undefined when no own receipt made the option. */
@@ -48,11 +50,14 @@ export function applyTrades(
     indexed.map((position) => [position.address, withOwnFill(position, filled)]),
   );
   const settled = new Set<Address>();
-  const created = new Set(
-    trades.flatMap(({ events }) =>
-      events.events.flatMap(({ event }) => createdBy(event, trusted) ?? []),
-    ),
-  );
+  const createdUnder = (emitters: TrustedEmitters) =>
+    new Set(
+      trades.flatMap(({ events }) =>
+        events.events.flatMap(({ event }) => createdBy(event, emitters) ?? []),
+      ),
+    );
+  const created = createdUnder(trusted);
+  const createdByKnown = createdUnder(KNOWN_EMITTERS);
   const changes = trades.map(({ events }) => {
     const ends = new Set(
       events.events.flatMap(({ event }) => (event.type === 'option-expired' ? [event.option] : [])),
@@ -101,6 +106,7 @@ export function applyTrades(
         position.address,
         {
           origin: created.has(position.address),
+          isTrustedByHand: created.has(position.address) && !createdByKnown.has(position.address),
           premium: isFilledAs(position, filled),
           payout: settled.has(position.address) || decisions.has(position.address),
           first: first.get(position.address),

@@ -56,13 +56,11 @@ export function createExpiryNotices(deps: {
         ...(choice === 'named' ? { name: nameOf(row) } : {}),
       })),
     );
-    const known = new Set(own.map(keyOf));
     // A delivery that couldn't be read may be one whose reminders are scheduled.
     const isAll = isComplete && !rows.some(isDeliveryUnread);
-    const before = kept.filter(
-      (notice) => notice.account !== account || (!isAll && !known.has(keyOf(notice))),
-    );
-    await write([...before, ...own]);
+    const others = kept.filter((notice) => notice.account !== account);
+    const before = kept.filter((notice) => notice.account === account);
+    await write([...others, ...own, ...(isAll ? [] : without(before, own))]);
   }
 
   return {
@@ -152,9 +150,19 @@ function momentsOf(
   const until = side === 'buyer' ? delivery?.until : undefined;
   if (until === undefined) return state === 'open' ? [{ at: expiry }] : [];
   const before = Math.min(BEFORE_END_SECONDS, Math.floor((until - expiry) / 2));
-  return [expiry, until - before]
+  return [...new Set([expiry, until - before])]
     .filter((at) => at >= expiry && at * 1000 > now)
     .map((at) => ({ at, until }));
+}
+
+/** Returns notices that aren't among others; equal ones, of options of one moment, count each. */
+function without(notices: StoredNotices, others: StoredNotices): StoredNotices {
+  const left = others.map(keyOf);
+  return notices.filter((notice) => {
+    const at = left.indexOf(keyOf(notice));
+    if (at >= 0) left.splice(at, 1);
+    return at < 0;
+  });
 }
 
 function isDeliveryUnread({ isPhysical, state, side, delivery }: PositionRow): boolean {

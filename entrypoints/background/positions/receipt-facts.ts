@@ -20,8 +20,11 @@ const AT_ONCE = 16;
 /** Receipts that stay read: those of some thousand positions. */
 const KEPT = 5_000;
 
-/** How an option came to be. `unknown`: the node has no such receipt, or it names another option. */
-export type Origin = 'created' | { readonly splitFrom: Address } | 'unknown';
+/**
+ * How an option came to be. `trusted`: created by a book or factory that the user trusts by hand.
+ * `unknown`: the node has no such receipt, or it names another option.
+ */
+export type Origin = 'created' | 'trusted' | { readonly splitFrom: Address } | 'unknown';
 
 /** Compares receipts with the indexer's record of a position. A fact is absent when it isn't shown. */
 export interface ReceiptFacts {
@@ -117,7 +120,8 @@ function originOf(
 ): Origin {
   if (receipt === 'missing') return 'unknown';
   const { created, splitFrom } = creationsOf(receipt.creating, trusted);
-  if (created.has(address)) return 'created';
+  if (created.has(address))
+    return creationsOf(receipt.creating).created.has(address) ? 'created' : 'trusted';
   const parent = splitFrom.get(address);
   return parent === undefined ? 'unknown' : { splitFrom: parent };
 }

@@ -119,7 +119,7 @@ export function positionRow(input: {
             delivery: input.delivery,
           })
         : [],
-    ...(position.trusted === undefined ? {} : { isTrustedByHand: true }),
+    ...(isTrustedByHand(position, verification) ? { isTrustedByHand: true } : {}),
     ...deliveryOf(input.delivery, verification, input.backing),
     ...excessOf(side, verification),
     ...(picture === undefined ? {} : { picture }),
@@ -271,4 +271,10 @@ function pictureOf(
     fee: cost === undefined ? position.entryFeePaid : tokenAmount(0n),
   });
   return pictureOfCurve({ curve, strikes: terms.strikes, asset, spot });
+}
+
+/** Whether the user's own trust stands behind an option, by the indexer's word or by its receipt. */
+function isTrustedByHand({ trusted }: PositionRecord, verification: Verification): boolean {
+  const isByReceipt = verification.result !== 'not checked' && verification.isTrustedByHand;
+  return trusted !== undefined || isByReceipt;
 }

@@ -3,7 +3,7 @@ import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
 import { optionAbi } from '../../../shared/chain/abi/option.ts';
 import { proxyTarget } from '../../../shared/chain/minimal-proxy.ts';
 import type { VerifiedFact } from '../../../shared/messages/positions.ts';
-import { maxPayoff } from '../../../shared/orders/payoff.ts';
+import { maxPayoff, requiredCollateral } from '../../../shared/orders/payoff.ts';
 import { productOfPosition } from '../../../shared/positions/product-of-position.ts';
 import type { PositionRecord } from '../../../shared/positions/record.ts';
 import { termsOfPosition } from '../../../shared/positions/value.ts';
@@ -29,6 +29,8 @@ interface Compared {
   readonly formulaPayout: TokenAmount | undefined;
   /** Who first held the two sides; undefined when no receipt shows it. */
   readonly first: Holders | undefined;
+  /** Only a book or factory that the user trusts by hand vouches for its creation. */
+  readonly isTrustedByHand: boolean;
 }
 
 export type Verification =
@@ -104,7 +106,7 @@ export function createVerifier(client: Rpc, readReceipts: ReadReceiptFacts) {
     // A node that is away proves nothing: the rows say that they are not checked.
     const [results, money] = await reading.catch(() => [undefined, NOTHING_READ] as const);
     const found = new Map<Address, Verification>();
-    const isProven = provenOrigins(backed, money);
+    const creatorOf = createdBy(backed, money);
     positions.forEach((position, i) => {
       const answers = results?.slice(i * CALLS, (i + 1) * CALLS);
       const target = targets.get(position.address);
@@ -122,7 +124,7 @@ export function createVerifier(client: Rpc, readReceipts: ReadReceiptFacts) {
               target,
               backing,
               money: money.get(position.address) ?? {},
-              isProven: isProven(position.address),
+              creator: creatorOf(position.address),
               first: firstOf(position.address, backed, money),
             }),
       );
@@ -150,24 +152,28 @@ const NOTHING_READ: ReadonlyMap<Address, ReceiptFacts> = new Map();
 /** Options split at most this often are followed to the one that a book created. */
 const MAX_SPLITS = 16;
 
+/** Who created an option: a known book or factory, or one that the user trusts by hand. */
+type Creator = 'known' | 'trusted' | 'unknown';
+
 /**
- * Returns whether a known book or factory created an option, directly or as the part of one that it
- * created. Undefined when the receipt could not be read.
+ * Returns who created an option, directly or as the part of one that it created. Undefined when the
+ * receipt could not be read.
  */
-function provenOrigins(
+function createdBy(
   backed: ReadonlyMap<Address, Backing>,
   receipts: ReadonlyMap<Address, ReceiptFacts>,
 ) {
-  return (address: Address): boolean | undefined => {
+  return (address: Address): Creator | undefined => {
     let current = address;
     for (let depth = 0; depth <= MAX_SPLITS; depth++) {
-      if (backed.get(current)?.origin === true) return true;
+      const backing = backed.get(current);
+      if (backing?.origin === true) return backing.isTrustedByHand === true ? 'trusted' : 'known';
       const origin: Origin | undefined = receipts.get(current)?.origin;
-      if (origin === undefined) return current === address ? undefined : false;
-      if (typeof origin === 'string') return origin === 'created';
+      if (origin === undefined) return current === address ? undefined : 'unknown';
+      if (typeof origin === 'string') return origin === 'created' ? 'known' : origin;
       current = origin.splitFrom;
     }
-    return false;
+    return 'unknown';
   };
 }
 
@@ -198,6 +204,7 @@ const ABSENT: Verification = {
   held: undefined,
   formulaPayout: undefined,
   first: undefined,
+  isTrustedByHand: false,
 };
 
 /** A contract that is none of the known options and does not even answer like one. */
@@ -215,14 +222,14 @@ function compare(
     target,
     backing,
     money,
-    isProven,
+    creator,
     first,
   }: {
     readonly answers: readonly Answer[];
     readonly target: Address | 'foreign';
     readonly backing: Backing;
     readonly money: ReceiptFacts;
-    readonly isProven: boolean | undefined;
+    readonly creator: Creator | undefined;
     readonly first: Holders | undefined;
   },
 ): Verification {
@@ -235,7 +242,7 @@ function compare(
       : NO_OPTION;
   }
   // Without the receipt nothing is proven, and nothing is denied.
-  if (isProven === undefined) return { result: 'not checked' };
+  if (creator === undefined) return { result: 'not checked' };
   const { status } = position;
   const hasEnded = status === 'settled' || status === 'closed';
   const held = !hasEnded && typeof balance === 'bigint' ? balance : undefined;
@@ -256,7 +263,7 @@ function compare(
     ['token', same(token, position.collateralToken)],
     ['feed', same(feed, position.priceFeed)],
     ['code', isPinned(target, position)],
-    ['origin', isProven],
+    ['origin', creator !== 'unknown'],
     ...(hasEnded ? [] : [['cover', isCovered(position, target, { held, collateral })] as const]),
     // What the deployed contract answers after a close is not known.
     ...(status === 'closed' ? [] : [['settled', settled === hasEnded] as const]),
@@ -282,6 +289,7 @@ function compare(
         held,
         formulaPayout,
         first,
+        isTrustedByHand: creator === 'trusted',
       }
     : {
         result: 'verified',
@@ -293,6 +301,7 @@ function compare(
         held,
         formulaPayout,
         first,
+        isTrustedByHand: creator === 'trusted',
       };
 }
 
@@ -310,9 +319,11 @@ function isCovered(
   if (enough < collateral) return false;
   const terms =
     target === 'foreign' ? undefined : termsOfPosition({ ...position, implementation: target });
-  if (terms === undefined || terms.product.isPhysical) return true;
+  if (terms === undefined) return true;
+  const size = { terms, contracts: position.numContracts };
+  if (terms.product.isPhysical) return enough >= requiredCollateral(size);
   if (!terms.product.isPayoffConfirmed) return true;
-  return enough >= maxPayoff({ terms, contracts: position.numContracts });
+  return enough >= maxPayoff(size);
 }
 
 /** The code is one of the known implementations, and the one that the indexer names, if it does. */

@@ -150,6 +150,16 @@ describe('notices of expiry', () => {
     expect(alarm()).toBeUndefined();
   });
 
+  it('count each option of one moment, also after a reading that was not complete', async () => {
+    const { notices, told, world } = start();
+    world.choice = 'plain';
+    await notices.update(ACCOUNT, [position(2000), position(2000)]);
+    await notices.update(ACCOUNT, [position(2000)], { isComplete: false });
+    world.now = 2000;
+    await notices.ring();
+    expect(told).toEqual([expect.stringMatching(/^2 /)]);
+  });
+
   it('come once for an option whose two reminders are due together', async () => {
     const { notices, told, world } = start();
     world.choice = 'plain';

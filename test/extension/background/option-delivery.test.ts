@@ -11,16 +11,21 @@ const DATA = `0x095ea7b3${OPTION.slice(2).padStart(64, '0')}${'5'.padStart(64, '
 describe('an allowance for the delivery of an own option', () => {
   it.each([
     ['passes both checks for a pinned book', false, ['passed', 'passed']],
-    ['warns about a book that the user trusts by hand', true, ['warned', 'passed']],
+    [
+      'warns about a book that the user trusts by hand, and asks for an acknowledgement',
+      true,
+      ['warned', 'warned'],
+    ],
   ])('%s', (_, isTrustedByHand, statuses) => {
     const found = understandTransaction({ to: USDC, value: '0x0', data: DATA });
     if (found.kind !== 'approve') return expect.unreachable();
-    const { checks } = explainAllowance(found, {
+    const { checks, danger } = explainAllowance(found, {
       place: placeOf(CHAIN_ID, 'ETH'),
       isPrivate: false,
       known: [],
       delivery: { gets: '0.5 WETH', until: 2_000, isTrustedByHand },
     });
     expect(checks?.map(({ status }) => status)).toEqual(statuses);
+    expect(danger !== undefined).toBe(isTrustedByHand);
   });
 });

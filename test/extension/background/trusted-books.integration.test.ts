@@ -152,18 +152,18 @@ describe('orders of a book that Condor does not know', () => {
       emitters: wallet.books.emitters,
     });
     const verified = await createVerifier(wallet.client, read)(positions, applied.backed);
-    expect([...verified.values()]).toMatchObject([{ result: 'verified' }]);
+    expect([...verified.values()]).toMatchObject([{ result: 'verified', isTrustedByHand: true }]);
     // Old enough to be final, so its receipt is kept; the trust of then isn't.
     const indexed = positions.map((one) => ({
       ...one,
       entry: { ...one.entry, timestamp: unixSeconds(at - 86_400) },
     }));
     const originOf = async () => [...(await read(indexed)).values()].map(({ origin }) => origin);
-    expect(await originOf()).toEqual(['created']);
+    expect(await originOf()).toEqual(['trusted']);
     await wallet.books.remove(NEW_BOOK);
     expect(await originOf()).toEqual(['unknown']);
     await wallet.books.add(BOOK);
-    expect(await originOf()).toEqual(['created']);
+    expect(await originOf()).toEqual(['trusted']);
     const bare = await createVerifier(wallet.client, read)(applied.positions, applied.backed);
     expect([...bare.values()]).toMatchObject([{ result: 'disagrees', disagreements: ['code'] }]);
   });
