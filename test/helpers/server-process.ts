@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { SERVER_FLAGS } from '../run/server-flags.ts';
 
 const ROOT = new URL('../..', import.meta.url).pathname;
 
@@ -50,18 +51,22 @@ export async function runServerToEnd(options: ServerProcessOptions) {
 function spawnServer(options: ServerProcessOptions) {
   const { environment = {}, nodeFlags = [], directory, entry } = options;
   const home = directory ?? mkdtempSync(join(tmpdir(), 'condor-server-'));
-  const child = spawn(process.execPath, [...nodeFlags, entry ?? join(ROOT, 'server/main.ts')], {
-    cwd: ROOT,
-    env: {
-      PATH: process.env.PATH,
-      SERVICES: 'vault',
-      PORT: '0',
-      DATABASE_URL: `sqlite:${join(home, 'vault.db')}`,
-      RATE_LIMITS: 'off',
-      ...environment,
+  const child = spawn(
+    process.execPath,
+    [...SERVER_FLAGS, ...nodeFlags, entry ?? join(ROOT, 'server/main.ts')],
+    {
+      cwd: ROOT,
+      env: {
+        PATH: process.env.PATH,
+        SERVICES: 'vault',
+        PORT: '0',
+        DATABASE_URL: `sqlite:${join(home, 'vault.db')}`,
+        RATE_LIMITS: 'off',
+        ...environment,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  );
   const output = { out: '', err: '' };
   child.stdout.on('data', (chunk: Buffer) => {
     output.out += chunk.toString();

@@ -1,8 +1,10 @@
+import { readFileSync } from 'node:fs';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readConfig } from '../../server/config.ts';
+import { SERVER_FLAGS } from './server-flags.ts';
 import { forgetChain, startServices } from './services.ts';
 
 test('a fresh chain takes away the rows of orders and indexer and leaves the vault', async () => {
@@ -24,4 +26,9 @@ test('a service that refuses to start gives its own line as the reason', async (
   await expect(started).rejects.toThrow(
     'PORT is "eighty"; allowed: a whole number from 0 to 65535',
   );
+});
+
+test('the services run with the flags that `npm run server` gives to Node', () => {
+  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
+  expect(text).toContain(`node ${SERVER_FLAGS.join(' ')} server/main.ts`);
 });

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Config, ServiceName } from '../../server/config.ts';
+import { SERVER_FLAGS } from './server-flags.ts';
 
 const KILL_AFTER_MS = 8000;
 const SERVER = fileURLToPath(new URL('../../server/main.ts', import.meta.url));
@@ -31,7 +32,7 @@ export async function startServices(
   expected: ReadonlySet<ServiceName>,
   environment: Readonly<Record<string, string>>,
 ): Promise<Services> {
-  const child = spawn(process.execPath, [SERVER], {
+  const child = spawn(process.execPath, [...SERVER_FLAGS, SERVER], {
     env: { ...process.env, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
