@@ -368,6 +368,28 @@ describe('the history of fills', () => {
     expect(receipts).toBeLessThan(5);
   });
 
+  it.each([
+    ['older', HEAD - 100],
+    ['newer', HEAD - 20 * DAY],
+  ])(
+    'shows a fill of two nodes after a restart beside hundreds of invented logs that are %s',
+    async (_, at) => {
+      const chain = fresh();
+      chain.mine(at, fillFor(USER, 1));
+      const invented = fresh();
+      for (let n = 1; n <= 300; n++) invented.mine(HEAD - n * 1_000, fillFor(USER, n + 1));
+      const twist: Twist = ({ id, method, params }, host) =>
+        method === 'eth_getLogs' && host === 'two.example'
+          ? Response.json({ jsonrpc: '2.0', id, result: askedLogs(params, invented) })
+          : undefined;
+      const first = await walletOn(chain, { twist });
+      await first.finished();
+      const { areas, time } = first;
+      const second = await walletOn(chain, { twist, areas, time });
+      expect((await second.finished()).rows).toHaveLength(1);
+    },
+  );
+
   it('asks a node of another chain for no logs', async () => {
     const twist: Twist = ({ method }, host) =>
       host === 'two.example' && method === 'eth_getBlockByNumber'

@@ -12,6 +12,7 @@ import {
   type FoundTransaction,
   type HistoryRecord,
   MOST_ACCOUNTS,
+  markShared,
   timeOf,
   withoutSingle,
   withSingle,
@@ -143,12 +144,12 @@ export function createFillHistory(
       found: readonly FoundTransaction[] = [],
       single?: { readonly piece: Span; readonly by: readonly LogLane[] },
     ) => {
-      record = { ...withTransactions(recordOf(account) ?? record, found), ...change };
+      record = { ...withTransactions(recordOf(account) ?? record, markShared(found)), ...change };
       const [only, second] = single?.by ?? [];
       if (single !== undefined && only !== undefined && second === undefined)
         record = withSingle(record, single.piece, only.host);
       await keep(record);
-      if (found.length > 0) await receipts.refresh(account, found);
+      if (found.length > 0) await receipts.refresh(account, markShared(found));
       return true;
     };
 

@@ -32,19 +32,20 @@ export function createHistoryReceipts(deps: { readonly client: Rpc; readonly clo
 
   const isRejected = (hash: string) => (tries.get(hash) ?? 0) >= MOST_TRIES;
 
-  function noteUnproven(hash: string): void {
+  function noteUnproven(hash: string, isShared: boolean): void {
     known.delete(hash);
-    unproven += 1;
+    if (!isShared) unproven += 1;
     tried.add(hash);
     if (tries.size >= MOST_REJECTED) tries.clear();
     tries.set(hash, (tries.get(hash) ?? 0) + 1);
   }
 
-  async function read(account: string, { hash, block, at }: FoundTransaction): Promise<void> {
+  async function read(account: string, one: FoundTransaction): Promise<void> {
+    const { hash, block, at } = one;
     const receipt = await deps.client.request('eth_getTransactionReceipt', [hash]);
     const events = eventsOfReceipt(receipt, unixSeconds(at), hash);
     if (events === undefined || !isOf(account, events)) {
-      noteUnproven(hash);
+      noteUnproven(hash, one.isShared === true);
       return;
     }
     // The log may have named another block than the receipt.
@@ -67,13 +68,19 @@ export function createHistoryReceipts(deps: { readonly client: Rpc; readonly clo
       unproven = 0;
       tried = new Set();
     },
-    /** Reads the receipts that aren't final yet. Rejects when the node fails. */
+    /** Reads the receipts that aren't final yet: what two nodes named first, then the newest. Rejects when the node fails. */
     async refresh(account: string, transactions: readonly FoundTransaction[]): Promise<void> {
       const open = transactions.filter(
         ({ hash }) => !final.has(hash) && !tried.has(hash) && !isRejected(hash),
       );
-      for (let i = 0; i < open.length && unproven < MOST_UNPROVEN; i += AT_ONCE)
-        await Promise.all(open.slice(i, i + AT_ONCE).map((one) => read(account, one)));
+      const shared = open.filter(({ isShared }) => isShared === true);
+      for (let i = 0; i < shared.length; i += AT_ONCE)
+        await Promise.all(shared.slice(i, i + AT_ONCE).map((one) => read(account, one)));
+      const single = open
+        .filter(({ isShared }) => isShared !== true)
+        .sort((a, b) => b.block - a.block);
+      for (let i = 0; i < single.length && unproven < MOST_UNPROVEN; i += AT_ONCE)
+        await Promise.all(single.slice(i, i + AT_ONCE).map((one) => read(account, one)));
     },
     isRejected,
     of: (transactions: readonly FoundTransaction[]): readonly RecentTrade[] =>

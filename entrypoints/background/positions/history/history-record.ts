@@ -1,4 +1,12 @@
-import { Integer, Array as List, Object as Shape, type Static, String as Text } from 'typebox';
+import {
+  Boolean as Flag,
+  Integer,
+  Array as List,
+  Optional,
+  Object as Shape,
+  type Static,
+  String as Text,
+} from 'typebox';
 import { AddressSchema } from '../../../../shared/approvals/types.ts';
 import type { Span } from './log-lane.ts';
 
@@ -26,7 +34,18 @@ export const HistoryRecordSchema = Shape(
     target: Block,
     targetAt: Integer(),
     /** Transactions that made or ended an option of the account. */
-    transactions: List(Shape({ hash: Hash, block: Block, at: Integer() }, closed)),
+    transactions: List(
+      Shape(
+        {
+          hash: Hash,
+          block: Block,
+          at: Integer(),
+          /** Present when two nodes named it. */
+          isShared: Optional(Flag()),
+        },
+        closed,
+      ),
+    ),
     /** Blocks that one node alone answered for: another node is asked when there is one. */
     single: List(Shape({ from: Block, to: Block, host: Text() }, closed)),
     /** How far each changed option was searched for the event that changed it. */
@@ -52,9 +71,25 @@ export function withTransactions(
   record: HistoryRecord,
   found: readonly FoundTransaction[],
 ): HistoryRecord {
-  const byHash = new Map([...record.transactions, ...found].map((one) => [one.hash, one]));
+  const shared = new Set(
+    [...record.transactions, ...found].flatMap((one) => (one.isShared ? [one.hash] : [])),
+  );
+  const byHash = new Map(
+    [...record.transactions, ...found].map((one) => [
+      one.hash,
+      shared.has(one.hash) ? { ...one, isShared: true } : one,
+    ]),
+  );
   const transactions = [...byHash.values()].sort((a, b) => a.block - b.block);
   return { ...record, transactions };
+}
+
+/** Marks the transactions that appear twice in several nodes' answers, each of which names one once. */
+export function markShared(found: readonly FoundTransaction[]): readonly FoundTransaction[] {
+  const times = Map.groupBy(found, ({ hash }) => hash);
+  return found.map((one) =>
+    (times.get(one.hash)?.length ?? 0) > 1 ? { ...one, isShared: true } : one,
+  );
 }
 
 /** Returns the record with blocks that only this node answered for, joined with its neighbours. */
