@@ -390,6 +390,27 @@ describe('the history of fills', () => {
     },
   );
 
+  it('keeps a fill that two nodes named while no node has its receipt', async () => {
+    const chain = fresh();
+    chain.mine(HEAD - 20 * DAY, fillFor(USER, 1));
+    let isPruned = true;
+    const twist: Twist = ({ id, method }) =>
+      isPruned && method === 'eth_getTransactionReceipt'
+        ? Response.json({ jsonrpc: '2.0', id, result: null })
+        : undefined;
+    const wallet = await walletOn(chain, { twist });
+    for (let look = 0; look < 6; look++) {
+      const { rows, chain: reading } = await wallet.finished();
+      expect([rows.length, reading?.unread]).toEqual([0, 1]);
+      await wallet.later(60_000);
+    }
+    isPruned = false;
+    await wallet.later(60_000);
+    await wallet.finished();
+    await wallet.later(60_000);
+    expect((await wallet.finished()).rows).toHaveLength(1);
+  });
+
   it('asks a node of another chain for no logs', async () => {
     const twist: Twist = ({ method }, host) =>
       host === 'two.example' && method === 'eth_getBlockByNumber'

@@ -34,8 +34,10 @@ export function createHistoryReceipts(deps: { readonly client: Rpc; readonly clo
 
   function noteUnproven(hash: string, isShared: boolean): void {
     known.delete(hash);
-    if (!isShared) unproven += 1;
     tried.add(hash);
+    // A node may have pruned the receipt, or lag: what two nodes named stays unread until it comes.
+    if (isShared) return;
+    unproven += 1;
     if (tries.size >= MOST_REJECTED) tries.clear();
     tries.set(hash, (tries.get(hash) ?? 0) + 1);
   }
@@ -68,7 +70,10 @@ export function createHistoryReceipts(deps: { readonly client: Rpc; readonly clo
       unproven = 0;
       tried = new Set();
     },
-    /** Reads the receipts that aren't final yet: what two nodes named first, then the newest. Rejects when the node fails. */
+    /**
+     * Reads the receipts that aren't final yet: those that two nodes named first, then the newest.
+     * Rejects when the node fails.
+     */
     async refresh(account: string, transactions: readonly FoundTransaction[]): Promise<void> {
       const open = transactions.filter(
         ({ hash }) => !final.has(hash) && !tried.has(hash) && !isRejected(hash),
