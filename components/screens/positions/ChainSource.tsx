@@ -21,7 +21,7 @@ const WHY = {
   old: 'history.whyOld',
 } as const;
 
-/** Says that positions are read from the chain and why, how far, and what stands in the way. */
+/** Shows that positions come from the chain: the reason, the progress and the problems of nodes. */
 export function ChainSource({
   chain,
   trouble,

@@ -135,7 +135,7 @@ export function createOrdersFeed(deps: {
   }
 
   return {
-    /** The user trusts other books: what was read is judged anew, without the feeds. */
+    /** Judges the last reading again after the user's trust changed, without reading the feeds. */
     retrust(): void {
       const trusted = deps.trusted?.() ?? [];
       for (const [digest, entry] of chosen) chosen.set(digest, withTrust(entry, trusted));

@@ -97,8 +97,8 @@ export function createExpiryNotices(deps: {
       const due = kept.filter(({ at }) => at * 1000 <= now);
       const isHeard = deps.choice() !== 'off' && deps.hasVault();
       const isLive = ({ until = 0 }: StoredNotices[number]) => until * 1000 > now;
-      // An option whose two reminders are due together is told of once, and as expired once its
-      // window is over.
+      // Two reminders of one option that are due together make one notice. After the window it is
+      // a notice of expiry.
       const deliveries = once(due.filter(isLive));
       const others = once(due.filter((notice) => !isLive(notice)));
       try {

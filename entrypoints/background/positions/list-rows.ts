@@ -21,7 +21,7 @@ import type { Verification } from './verify.ts';
 export interface ListContext {
   readonly account: Address;
   readonly applied: Applied;
-  /** Whether every option was held against the chain, as far as the node allowed. */
+  /** False while options of a long list still wait for their check on the chain. */
   readonly isTried: boolean;
   /** Whether the rows wait for no indexer. */
   readonly isFromChain: boolean;

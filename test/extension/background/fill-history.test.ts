@@ -411,6 +411,31 @@ describe('the history of fills', () => {
     expect((await wallet.finished()).rows).toHaveLength(1);
   });
 
+  it('ends a run and tries again later when a header can’t be read', async () => {
+    const chain = fresh();
+    const at = HEAD - 20 * DAY;
+    chain.mine(at, fillFor(USER, 1));
+    let isBroken = true;
+    let questions = 0;
+    const twist: Twist = ({ id, method, params }) => {
+      if (method === 'eth_getLogs') questions += 1;
+      return isBroken && method === 'eth_getBlockByNumber' && Number(params[0]) === at
+        ? Response.json({ jsonrpc: '2.0', id, result: null })
+        : undefined;
+    };
+    const wallet = await walletOn(chain, { twist });
+    expect((await wallet.finished()).rows).toHaveLength(0);
+    const before = questions;
+    for (let look = 0; look < 5; look++) {
+      await wallet.later(1_000);
+      await wallet.finished();
+    }
+    expect(questions - before).toBeLessThan(before);
+    isBroken = false;
+    await wallet.later(3_600_000);
+    expect((await wallet.finished()).rows).toHaveLength(1);
+  });
+
   it('asks a node of another chain for no logs', async () => {
     const twist: Twist = ({ method }, host) =>
       host === 'two.example' && method === 'eth_getBlockByNumber'

@@ -5,7 +5,7 @@ import type { HistoryRecord } from './history-record.ts';
 
 /** 35 days of blocks of two seconds: options live about so long, so that older ones have ended. */
 export const LOOK_BACK = 35 * 43_200;
-/** Before this block there was no order book on Base. */
+/** The block of Base that is older than every order book. */
 const FIRST_BLOCK = 33_000_000;
 /** Blocks that are read again when the chain has another block than the one that was read. */
 const REORG = 1_000;

@@ -12,7 +12,6 @@ import {
   type FoundTransaction,
   type HistoryRecord,
   MOST_ACCOUNTS,
-  markShared,
   timeOf,
   withoutSingle,
   withSingle,
@@ -117,6 +116,15 @@ export function createFillHistory(
     return [...found.values()];
   }
 
+  /** Returns the transactions that nodes named, each once; those of two nodes are marked. */
+  async function sharedTransactions(named: readonly FoundEvent[]): Promise<FoundTransaction[]> {
+    const byHash = Map.groupBy(named, ({ hash }) => hash);
+    const found = await transactionsOf(named);
+    return found.map((one) =>
+      (byHash.get(one.hash)?.length ?? 0) > 1 ? { ...one, isShared: true } : one,
+    );
+  }
+
   async function run(account: string): Promise<void> {
     const latest = await readHeader(deps.client, 'latest');
     const border = await readHeader(deps.client, Math.max(0, latest.number - TAIL));
@@ -137,19 +145,20 @@ export function createFillHistory(
       wait: deps.wait,
       isWanted: () => isWanted(account),
     };
+    // Headers are read at the commit: an error of the client's node must end the run.
     const readFills = async (lane: LogLane, piece: Span) =>
-      transactionsOf(await lane.logs(piece, filters, (logs) => eventsIn(logs, piece, books)));
+      eachOnce(await lane.logs(piece, filters, (logs) => eventsIn(logs, piece, books)));
     const commit = async (
       change: Partial<HistoryRecord>,
       found: readonly FoundTransaction[] = [],
       single?: { readonly piece: Span; readonly by: readonly LogLane[] },
     ) => {
-      record = { ...withTransactions(recordOf(account) ?? record, markShared(found)), ...change };
+      record = { ...withTransactions(recordOf(account) ?? record, found), ...change };
       const [only, second] = single?.by ?? [];
       if (single !== undefined && only !== undefined && second === undefined)
         record = withSingle(record, single.piece, only.host);
       await keep(record);
-      if (found.length > 0) await receipts.refresh(account, markShared(found));
+      if (found.length > 0) await receipts.refresh(account, found);
       return true;
     };
 
@@ -161,7 +170,8 @@ export function createFillHistory(
       span: { from: border.number + 1, to: latest.number },
       direction: 'up',
       read: readFills,
-      async commit(_, found) {
+      async commit(_, named) {
+        const found = await transactionsOf(named);
         newest = [...newest, ...found];
         if (found.length > 0) await receipts.refresh(account, found);
         return true;
@@ -177,7 +187,8 @@ export function createFillHistory(
         span: { from: to + 1, to: border.number },
         direction: 'up',
         read: readFills,
-        commit: (piece, found, by) => commit({ to: piece.to, toAt }, found, { piece, by }),
+        commit: async (piece, named, by) =>
+          commit({ to: piece.to, toAt }, await sharedTransactions(named), { piece, by }),
       });
       if (record.to < border.number) return;
       await commit({ toHash: border.hash, toAt: border.at });
@@ -190,7 +201,8 @@ export function createFillHistory(
         span: { from: record.target, to: record.from - 1 },
         direction: 'down',
         read: readFills,
-        async commit(piece, found, by) {
+        async commit(piece, named, by) {
+          const found = await sharedTransactions(named);
           if (pace !== undefined)
             pace = { ...pace, blocks: pace.blocks + piece.to - piece.from + 1 };
           return commit({ from: piece.from }, found, { piece, by });
@@ -220,7 +232,7 @@ export function createFillHistory(
   async function confirmSingle(
     account: string,
     reading: Reading,
-    readFills: (lane: LogLane, piece: Span) => Promise<readonly FoundTransaction[]>,
+    readFills: (lane: LogLane, piece: Span) => Promise<readonly FoundEvent[]>,
   ): Promise<void> {
     if (clock.now() < confirmAt) return;
     for (const span of recordOf(account)?.single ?? []) {
@@ -236,7 +248,8 @@ export function createFillHistory(
           span,
           direction: 'down',
           read: readFills,
-          async commit(piece, found) {
+          async commit(piece, named) {
+            const found = await transactionsOf(named);
             const record = recordOf(account);
             if (record === undefined) return false;
             await keep(withoutSingle(withTransactions(record, found), piece));
@@ -383,4 +396,9 @@ export function createFillHistory(
 /** A node that gave no answer even to the first question. */
 function silent(url: string): NodeProblem {
   return { host: hostOf(url), reason: 'down', blocks: 0 };
+}
+
+/** One node can name a transaction by several of its events. */
+function eachOnce(events: readonly FoundEvent[]): readonly FoundEvent[] {
+  return [...new Map(events.map((event) => [event.hash, event])).values()];
 }

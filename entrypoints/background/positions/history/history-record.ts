@@ -84,14 +84,6 @@ export function withTransactions(
   return { ...record, transactions };
 }
 
-/** Marks the transactions that appear twice in several nodes' answers, each of which names one once. */
-export function markShared(found: readonly FoundTransaction[]): readonly FoundTransaction[] {
-  const times = Map.groupBy(found, ({ hash }) => hash);
-  return found.map((one) =>
-    (times.get(one.hash)?.length ?? 0) > 1 ? { ...one, isShared: true } : one,
-  );
-}
-
 /** Returns the record with blocks that only this node answered for, joined with its neighbours. */
 export function withSingle(record: HistoryRecord, { from, to }: Span, host: string): HistoryRecord {
   const isNext = (one: HistoryRecord['single'][number]) =>
