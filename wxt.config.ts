@@ -70,7 +70,7 @@ const asciiOnly: Plugin = {
   },
 };
 
-/** The worker's files: the second is read when the first needs it, see `background/platform/late.ts`. */
+/** The worker's files: the second is read when the first needs it, see `background/load-late.ts`. */
 const WORKER = 'background';
 const LATE = 'late';
 /** What both files need; stands at the head of the first. */

@@ -20,6 +20,11 @@ export interface KeyValue {
   remove(key: string): Promise<void>;
 }
 
+/** A storage area that can answer several keys at once. */
+export interface BulkStorage extends KeyValue {
+  getAll(keys: readonly string[]): Promise<Readonly<Record<string, unknown>>>;
+}
+
 /** The part of `fetch` that our clients use. */
 export type Fetch = (
   url: string,

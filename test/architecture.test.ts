@@ -40,10 +40,39 @@ const FORBIDDEN_PACKAGES: readonly { readonly in: string; readonly packages: Reg
   { in: 'entrypoints/background/', packages: /^(?:node:|react|fastify|kysely)/ },
 ];
 
+const WORKER = 'entrypoints/background/';
+
+/** The worker's rooms from the bottom up: a room imports only rooms before it. Loose files compose. */
+const WORKER_ROOMS = [
+  'platform',
+  'state',
+  'signer',
+  'vault',
+  'chain',
+  'approvals',
+  'sending',
+  'orders',
+  'positions',
+  'market',
+  'meaning',
+  'rpc',
+  'api',
+] as const;
+
+/** Imports that run up all the same, each with its reason. */
+const UPWARD_IMPORTS: ReadonlySet<string> = new Set([
+  // The registry of stored keys names the schema of each record.
+  'state/stored-keys.ts imports orders/fill-record.ts',
+  'state/stored-keys.ts imports positions/history/history-record.ts',
+  // Texts of the worker that the pages are to write.
+  'sending/allowances.ts imports orders/market-words.ts',
+  'sending/words.ts imports orders/market-words.ts',
+]);
+
 interface Source {
   readonly path: string;
   readonly text: string;
-  /** Files of ours, from the root; type-only imports too. */
+  /** Files of ours, from the root; type-only and dynamic imports too. */
   readonly imports: readonly string[];
   readonly packages: readonly string[];
 }
@@ -57,8 +86,10 @@ const SOURCES = ['shared', 'server', 'components', 'entrypoints'].flatMap((folde
 function read(path: string): Source {
   const text = readFileSync(resolve(ROOT, path), 'utf8');
   const names = [
-    ...text.matchAll(/^(?:import|export)\b[^;]*?from '([^']+)'|^import '([^']+)'/gm),
-  ].map((match) => match[1] ?? match[2] ?? '');
+    ...text.matchAll(
+      /^(?:import|export)\b[^;]*?from '([^']+)'|^import '([^']+)'|\bimport\(\s*'([^']+)'/gm,
+    ),
+  ].map((match) => match[1] ?? match[2] ?? match[3] ?? '');
   const own = names.filter((name) => name.startsWith('.'));
   return {
     path,
@@ -96,6 +127,41 @@ describe('the import table', () => {
 
   it('has no cycle', () => {
     expect(firstCycle(new Map(SOURCES.map(({ path, imports }) => [path, imports])))).toBe('');
+  });
+});
+
+describe('the rooms of the worker', () => {
+  const levels: ReadonlyMap<string, number> = new Map(
+    WORKER_ROOMS.map((room, level) => [room, level]),
+  );
+  const roomOf = (path: string) => /^([^/]+)\//.exec(path)?.[1];
+  const levelOf = (path: string) => {
+    const room = roomOf(path);
+    return room === undefined ? WORKER_ROOMS.length : levels.get(room);
+  };
+  const imports = SOURCES.filter(({ path }) => path.startsWith(WORKER)).flatMap((source) =>
+    source.imports
+      .filter((path) => path.startsWith(WORKER))
+      .map((path) => ({
+        from: source.path.slice(WORKER.length),
+        to: path.slice(WORKER.length),
+      })),
+  );
+  const upward = imports
+    .filter(({ from, to }) => (levelOf(to) ?? Infinity) > (levelOf(from) ?? -1))
+    .map(({ from, to }) => `${from} imports ${to}`);
+
+  it('gives every folder of the worker a level', () => {
+    const rooms = new Set(imports.flatMap(({ from, to }) => [roomOf(from), roomOf(to)]));
+    expect([...rooms].filter((room) => room !== undefined && !levels.has(room))).toEqual([]);
+  });
+
+  it('imports nothing from a room above', () => {
+    expect(upward.filter((name) => !UPWARD_IMPORTS.has(name))).toEqual([]);
+  });
+
+  it('lists no exception that has gone', () => {
+    expect([...UPWARD_IMPORTS].filter((name) => !upward.includes(name))).toEqual([]);
   });
 });
 

@@ -4,27 +4,27 @@ import { isBetweenSteps } from '../../shared/messages/ticket.ts';
 import { uiFailure } from './api/failures.ts';
 import { uiHandlers } from './api/handlers.ts';
 import { serveUi } from './api/serve.ts';
+import { takeSnapshot } from './api/snapshot.ts';
 import { demandReadable } from './api/stored.ts';
-import { createDraftFees } from './approvals/draft-fees.ts';
 import { createLastLook } from './approvals/last-look.ts';
-import { createOptionDelivery } from './approvals/option-delivery.ts';
-import { createOwnTransactions } from './approvals/own-transactions.ts';
-import { createPhishingList } from './approvals/phishing.ts';
-import { createWeeklyRefresh } from './approvals/phishing-weekly.ts';
 import { createRecheckCall } from './approvals/recheck-call.ts';
-import { createReplacements } from './approvals/replacements.ts';
 import { createNames } from './chain/names.ts';
+import { composeMarket } from './compose-market.ts';
 import type { EarlyParts } from './early-parts.ts';
-import { createMarketParts } from './orders/parts.ts';
+import { createOptionDelivery } from './meaning/option-delivery.ts';
+import { createPhishingList } from './meaning/phishing.ts';
+import { createWeeklyRefresh } from './meaning/phishing-weekly.ts';
 import { createPositionActions } from './positions/act.ts';
 import { createPortfolioCache } from './positions/portfolio-cache.ts';
+import { createDraftFees } from './sending/draft-fees.ts';
+import { createOwnTransactions } from './sending/own-transactions.ts';
+import { createReplacements } from './sending/replacements.ts';
 import type { ActivityRecord } from './state/activity.ts';
-import { knownTo } from './state/known-addresses.ts';
 import { createSavedFilters } from './state/saved-filters.ts';
-import { takeSnapshot } from './state/snapshot.ts';
 import { stored } from './state/stored.ts';
 import { STORED_KEYS } from './state/stored-keys.ts';
 import { createTrustedBooks } from './state/trusted-books.ts';
+import { knownTo } from './vault/known-addresses.ts';
 
 /** What the early half of the worker uses of the late one. */
 export type LateParts = ReturnType<typeof composeLate>;
@@ -81,7 +81,7 @@ export function composeLate(early: EarlyParts) {
       onChange();
     },
   });
-  const parts = createMarketParts({
+  const parts = composeMarket({
     platform,
     trustedBooks,
     areas,

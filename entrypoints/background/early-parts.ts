@@ -1,8 +1,8 @@
 import type { Network } from '../../shared/approvals/types.ts';
 import type { Approvals } from './approvals/approvals.ts';
-import type { Transactions } from './approvals/transactions.ts';
 import type { Rpc } from './chain/rpc.ts';
 import type { Platform } from './platform/platform.ts';
+import type { Transactions } from './sending/transactions.ts';
 import type { Signer } from './signer/signer.ts';
 import type { ActivityLog } from './state/activity.ts';
 import type { AwaitedAccess } from './state/awaited-access.ts';

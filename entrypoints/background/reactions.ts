@@ -1,12 +1,12 @@
 import type { ApprovalDraft, Requester } from '../../shared/approvals/types.ts';
 import type { Approvals } from './approvals/approvals.ts';
-import type { Bundles } from './approvals/bundles.ts';
 import type { ApprovalWindow } from './approvals/window.ts';
 import type { Watch } from './chain/watch.ts';
 import type { NodeFilters } from './rpc/node-filters.ts';
 import type { PagePorts } from './rpc/page-ports.ts';
 import { documentKeyOf } from './rpc/sender.ts';
 import type { Subscriptions } from './rpc/subscriptions.ts';
+import type { Bundles } from './sending/bundles.ts';
 import type { ActivityRecord } from './state/activity.ts';
 
 /** What follows at once, such as the request behind an unlock, comes into the same window. */

@@ -1,13 +1,13 @@
 import type { Address } from 'viem';
 import type { Clock } from '../../../shared/ports.ts';
 import { unixSeconds } from '../../../shared/units.ts';
-import type { OwnTransactions } from '../approvals/own-transactions.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import { cancelBefore, cancelOrders, makerView, ownEntries } from '../market/maker.ts';
 import { claimFees, referrerView } from '../market/referrer.ts';
 import type { Market } from '../market/statistics.ts';
 import type { OrderChecks } from '../orders/checks.ts';
 import type { OrdersFeed } from '../orders/feed.ts';
+import type { OwnTransactions } from '../sending/own-transactions.ts';
 import type { Settings } from '../state/settings.ts';
 import type { TrustedBooks } from '../state/trusted-books.ts';
 import { demandAccount } from './account.ts';

@@ -1,8 +1,8 @@
 import { i18n } from '#i18n';
 import { CondorError } from '../../../shared/errors.ts';
 import type { Approvals } from '../approvals/approvals.ts';
-import type { PhishingList } from '../approvals/phishing.ts';
-import type { WeeklyRefresh } from '../approvals/phishing-weekly.ts';
+import type { PhishingList } from '../meaning/phishing.ts';
+import type { WeeklyRefresh } from '../meaning/phishing-weekly.ts';
 import type { BlockedSites } from '../state/blocked-sites.ts';
 import type { Settings } from '../state/settings.ts';
 import type { Handlers } from './serve.ts';

@@ -1,9 +1,9 @@
 import type { Settings } from '../state/settings.ts';
-import { conflictMark } from '../state/snapshot.ts';
 import type { Startup } from '../state/startup.ts';
 import type { StoredCare } from '../state/stored-care.ts';
 import type { VaultSession } from '../vault/session.ts';
 import type { Handlers } from './serve.ts';
+import { conflictMark } from './snapshot.ts';
 
 type VaultHandlers = Pick<Handlers, Extract<keyof Handlers, `vault.${string}`>>;
 

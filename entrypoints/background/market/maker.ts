@@ -8,9 +8,9 @@ import { encodeCancel } from '../../../shared/orders/calldata.ts';
 import { encodeCancelMany, encodeCutoff } from '../../../shared/orders/maker-calls.ts';
 import type { FeedEntry } from '../../../shared/orders/parse-feed.ts';
 import type { UnixSeconds } from '../../../shared/units.ts';
-import type { OwnTransactions } from '../approvals/own-transactions.ts';
 import type { FeedSnapshot } from '../orders/feed.ts';
 import { type KnownChecks, leftOutBy, orderRow } from '../orders/rows.ts';
+import type { OwnTransactions } from '../sending/own-transactions.ts';
 
 class MakerError extends CondorError<'not-yours' | 'other-books'> {}
 

@@ -5,10 +5,10 @@ import { exactAmount } from '../../../shared/format.ts';
 import type { ReferrerView } from '../../../shared/messages/market.ts';
 import { encodeClaimFees } from '../../../shared/orders/maker-calls.ts';
 import { RpcError } from '../../../shared/rpc/codes.ts';
-import type { OwnTransactions } from '../approvals/own-transactions.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import { amountWords } from '../orders/market-words.ts';
 import { readReferrerFees } from '../orders/referrer-fees.ts';
+import type { OwnTransactions } from '../sending/own-transactions.ts';
 
 /** What an account has earned by fills that name it as their referrer. Rejects without a node. */
 export async function referrerView(

@@ -9,7 +9,7 @@ import { FILL_FACTS, fillDifferences } from '../../../shared/positions/filled-as
 import type { TrustedEmitters } from '../../../shared/positions/from-logs.ts';
 import { getCode } from '../chain/reads.ts';
 import type { Rpc } from '../chain/rpc.ts';
-import { positionsOfReceipt } from '../positions/receipt.ts';
+import { positionsOfReceipt } from '../chain/trade-receipt.ts';
 
 /** Pauses between looks for a receipt, in milliseconds: nodes behind one address differ by seconds. */
 const PAUSES_MS = [1_000, 2_000, 4_000, 8_000];

@@ -25,7 +25,7 @@ import { assetOfFeed } from '../../../shared/orders/tokens.ts';
 import type { Unfillable } from '../../../shared/orders/unfillable.ts';
 import { checkTerms, deliveryToken, type OrderCheck } from '../../../shared/orders/verify.ts';
 import { contracts, type Price8, price8, type UnixSeconds } from '../../../shared/units.ts';
-import { describeCheck } from '../approvals/check-words.ts';
+import { describeCheck } from './check-words.ts';
 import type { FeedSnapshot } from './feed.ts';
 import { hostOf } from './read-feed.ts';
 import { NO_OUTLINE, thumbnailOf } from './thumbnail.ts';

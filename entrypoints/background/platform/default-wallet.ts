@@ -1,8 +1,13 @@
 import { browser } from 'wxt/browser';
 import { ALL_SITES } from '../../../shared/host-patterns.ts';
-import type { GrantedAccess } from '../state/awaited-access.ts';
 
 const ID = 'default-wallet';
+
+/** Access that the browser has just given: match patterns, and names of permissions. */
+export interface GrantedAccess {
+  readonly origins: readonly string[];
+  readonly permissions: readonly string[];
+}
 
 /**
  * Puts our provider in place of another wallet's on every page. Returns whether it is there: that

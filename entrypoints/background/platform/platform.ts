@@ -1,8 +1,7 @@
 import type { Opens } from '../../../shared/messages/snapshot.ts';
-import type { Clock, Fetch, Random } from '../../../shared/ports.ts';
+import type { BulkStorage, Clock, Fetch, Random } from '../../../shared/ports.ts';
 import type { LanguageChoice } from '../../../shared/texts.ts';
 import type { Aead } from '../../../shared/vault/payload-cipher.ts';
-import type { BulkStorage } from '../state/read-ahead.ts';
 import type { Alarms } from './alarms.ts';
 import type { Windows } from './windows.ts';
 

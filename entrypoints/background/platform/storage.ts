@@ -1,5 +1,5 @@
 import { browser } from 'wxt/browser';
-import type { BulkStorage } from '../state/read-ahead.ts';
+import type { BulkStorage } from '../../../shared/ports.ts';
 
 /** `storage.local` survives the browser, `storage.session` only the worker's death. */
 export function browserStorage(area: 'local' | 'session'): BulkStorage {

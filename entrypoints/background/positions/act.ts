@@ -5,8 +5,8 @@ import { optionAbi } from '../../../shared/chain/abi/option.ts';
 import { physicalOptionAbi } from '../../../shared/chain/abi/physical-option.ts';
 import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
 import type { Random } from '../../../shared/ports.ts';
-import { OWN } from '../approvals/replacements.ts';
-import type { Transactions } from '../approvals/transactions.ts';
+import { OWN } from '../sending/replacements.ts';
+import type { Transactions } from '../sending/transactions.ts';
 
 const FUNCTIONS = {
   payout: 'payout',

@@ -9,10 +9,10 @@ import {
 import type { MarketEvent } from '../../../shared/positions/market-event.ts';
 import type { ChainMoment, PositionRecord } from '../../../shared/positions/record.ts';
 import type { Rpc } from '../chain/rpc.ts';
+import { eventsOfReceipt } from '../chain/trade-receipt.ts';
 import { type ExerciseDecision, exerciseDecisions } from './exercise-decisions.ts';
 import { firstHolders, type Holders } from './first-holders.ts';
 import { creationEventsOf, creationsOf } from './origin.ts';
-import { eventsOfReceipt } from './receipt.ts';
 import { FINAL_MS } from './recent-trades.ts';
 
 /** A public node takes so many questions in one go. */

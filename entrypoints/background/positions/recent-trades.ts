@@ -2,9 +2,9 @@ import type { Clock } from '../../../shared/ports.ts';
 import type { TransactionEvents } from '../../../shared/positions/from-logs.ts';
 import { type EpochMs, epochMs, unixSeconds } from '../../../shared/units.ts';
 import type { Rpc } from '../chain/rpc.ts';
+import { eventsOfReceipt } from '../chain/trade-receipt.ts';
 import type { Stored } from '../state/stored.ts';
 import type { RecentTrades as StoredTrades } from '../state/stored-keys.ts';
-import { eventsOfReceipt } from './receipt.ts';
 
 /** From here on a receipt is final: once read, it is not read again. */
 export const FINAL_MS = 3_600_000;

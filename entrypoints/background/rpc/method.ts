@@ -1,15 +1,4 @@
-import type { Requester } from '../../../shared/approvals/types.ts';
-
-/** A request of a page after the router's checks. */
-export interface RequestContext {
-  readonly requester: Requester;
-  /** The same for a request that is sent again after the worker died. */
-  readonly requestKey: string;
-  /** Accounts that this origin may see, the selected one first; empty while locked. */
-  readonly accounts: readonly string[];
-  /** The chain that the origin is on. */
-  readonly chainId: number;
-}
+import type { RequestContext } from '../approvals/request-context.ts';
 
 interface Declaration<Params> {
   readonly name: string;

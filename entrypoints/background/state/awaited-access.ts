@@ -1,17 +1,12 @@
 import type { AwaitedChange } from '../../../shared/messages/awaited-change.ts';
 import type { Clock } from '../../../shared/ports.ts';
+import type { GrantedAccess } from '../platform/default-wallet.ts';
 import type { Settings } from './settings.ts';
 import type { Stored } from './stored.ts';
 import type { AwaitedAccess as StoredAwaitedAccess } from './stored-keys.ts';
 
 /** A grant that comes later wasn't meant for the change. */
 export const AWAIT_MS = 5 * 60_000;
-
-/** Access that the browser has just given: match patterns, and names of permissions. */
-export interface GrantedAccess {
-  readonly origins: readonly string[];
-  readonly permissions: readonly string[];
-}
 
 export type AwaitedAccess = ReturnType<typeof createAwaitedAccess>;
 

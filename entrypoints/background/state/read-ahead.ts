@@ -1,9 +1,4 @@
-import type { KeyValue } from '../../../shared/ports.ts';
-
-/** A storage area that can answer several keys at once. */
-export interface BulkStorage extends KeyValue {
-  getAll(keys: readonly string[]): Promise<Readonly<Record<string, unknown>>>;
-}
+import type { BulkStorage, KeyValue } from '../../../shared/ports.ts';
 
 /**
  * Reads keys in one go, from its making on: a worker that wakes for a site's question would else ask

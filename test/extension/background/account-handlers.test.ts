@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { networkHandlers } from '../../../entrypoints/background/api/networks.ts';
 import { siteHandlers } from '../../../entrypoints/background/api/sites.ts';
 import { transactionHandlers } from '../../../entrypoints/background/api/transactions.ts';
-import { createOwnTransactions } from '../../../entrypoints/background/approvals/own-transactions.ts';
-import { createReplacements } from '../../../entrypoints/background/approvals/replacements.ts';
-import type { TransactionRequest } from '../../../entrypoints/background/approvals/transactions.ts';
-import { receiverOf } from '../../../entrypoints/background/approvals/words.ts';
 import { checkEndpoints } from '../../../entrypoints/background/chain/check-network.ts';
+import { createOwnTransactions } from '../../../entrypoints/background/sending/own-transactions.ts';
+import { createReplacements } from '../../../entrypoints/background/sending/replacements.ts';
+import type { TransactionRequest } from '../../../entrypoints/background/sending/transactions.ts';
+import { receiverOf } from '../../../entrypoints/background/sending/words.ts';
 import { createActivityLog } from '../../../entrypoints/background/state/activity.ts';
 import {
   BLOCK_MS,

@@ -1,9 +1,9 @@
 import { type Hex, keccak256 } from 'viem';
 import { describe, expect, it, vi } from 'vitest';
-import { createBundles } from '../../../entrypoints/background/approvals/bundles.ts';
 import type { RecheckCall } from '../../../entrypoints/background/approvals/recheck-call.ts';
+import type { RequestContext } from '../../../entrypoints/background/approvals/request-context.ts';
 import type { Sending } from '../../../entrypoints/background/chain/broadcast.ts';
-import type { RequestContext } from '../../../entrypoints/background/rpc/method.ts';
+import { createBundles } from '../../../entrypoints/background/sending/bundles.ts';
 import { createActivityLog } from '../../../entrypoints/background/state/activity.ts';
 import { stored } from '../../../entrypoints/background/state/stored.ts';
 import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';

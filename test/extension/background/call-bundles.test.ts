@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Bundle, Bundles } from '../../../entrypoints/background/approvals/bundles.ts';
-import type { RequestContext } from '../../../entrypoints/background/rpc/method.ts';
+import type { RequestContext } from '../../../entrypoints/background/approvals/request-context.ts';
 import { callBundleMethods } from '../../../entrypoints/background/rpc/methods/call-bundles.ts';
 import { wallet_sendCalls } from '../../../entrypoints/background/rpc/methods/wallet_sendCalls.ts';
+import type { Bundle, Bundles } from '../../../entrypoints/background/sending/bundles.ts';
 import { createNetworks } from '../../../entrypoints/background/state/networks.ts';
 import { stored } from '../../../entrypoints/background/state/stored.ts';
 import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';

@@ -1,7 +1,7 @@
 import { type Abi, type Address, encodeFunctionData, type Hex, parseAbi } from 'viem';
 import { describe, expect, it } from 'vitest';
-import { explain } from '../../../entrypoints/background/approvals/explain.ts';
 import { createCodeReader } from '../../../entrypoints/background/chain/code-at.ts';
+import { explain } from '../../../entrypoints/background/meaning/explain.ts';
 import { understandTransaction } from '../../../shared/approvals/understand.ts';
 import { optionAbi } from '../../../shared/chain/abi/option.ts';
 import { BOOK_R12, CHAIN_ID } from '../../../shared/chain/deployments.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { feeFindings } from '../../../entrypoints/background/approvals/fee-findings.ts';
 import type { Simulation } from '../../../entrypoints/background/chain/simulate.ts';
+import { feeFindings } from '../../../entrypoints/background/meaning/fee-findings.ts';
 import type { FeeChoice } from '../../../shared/approvals/types.ts';
 
 const GWEI = 1_000_000_000n;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { costWords } from '../../../entrypoints/background/approvals/fee-options.ts';
 import { estimateFees, totalFee } from '../../../entrypoints/background/chain/fees.ts';
+import { costWords } from '../../../entrypoints/background/meaning/fee-options.ts';
 import { leastTip } from '../../../shared/chain/built-in-networks.ts';
 import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
 import { parseAmount } from '../../../shared/parse-amount.ts';

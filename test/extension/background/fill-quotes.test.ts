@@ -2,7 +2,7 @@ import { type Address, zeroAddress } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { describe, expect, it } from 'vitest';
 import { demandSameAccount } from '../../../entrypoints/background/api/account.ts';
-import { inspectFill } from '../../../entrypoints/background/approvals/inspect-fill.ts';
+import { inspectFill } from '../../../entrypoints/background/meaning/inspect-fill.ts';
 import type { FeedSnapshot } from '../../../entrypoints/background/orders/feed.ts';
 import { newerQuote, pickEntry } from '../../../entrypoints/background/orders/pick.ts';
 import { understandTransaction } from '../../../shared/approvals/understand.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { describeMessage } from '../../../components/approvals/describe-message.ts';
-import { inspectMessage } from '../../../entrypoints/background/approvals/inspect-message.ts';
+import { inspectMessage } from '../../../entrypoints/background/meaning/inspect-message.ts';
 import type { ApprovalDraft } from '../../../shared/approvals/types.ts';
 import { toHex, utf8 } from '../../../shared/bytes.ts';
 

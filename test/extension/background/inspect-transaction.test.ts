@@ -1,10 +1,10 @@
 import { encodeFunctionData, erc20Abi, type Hex } from 'viem';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { PATIENCE_MS } from '../../../entrypoints/background/chain/code-at.ts';
 import {
   type InspectTransactionDeps,
   inspectTransaction,
-} from '../../../entrypoints/background/approvals/inspect-transaction.ts';
-import { PATIENCE_MS } from '../../../entrypoints/background/chain/code-at.ts';
+} from '../../../entrypoints/background/meaning/inspect-transaction.ts';
 import { createNetworks } from '../../../entrypoints/background/state/networks.ts';
 import { stored } from '../../../entrypoints/background/state/stored.ts';
 import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';

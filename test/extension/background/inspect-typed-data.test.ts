@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { typedDataWords } from '../../../entrypoints/background/approvals/typed-data-words.ts';
 import type { Code } from '../../../entrypoints/background/chain/code-at.ts';
+import { typedDataWords } from '../../../entrypoints/background/sending/typed-data-words.ts';
 import { BOOK_R12, CHAIN_ID } from '../../../shared/chain/deployments.ts';
 import { SIGNER, shownTypedData } from '../helpers/typed-data.ts';
 

@@ -3,7 +3,7 @@ import {
   assetOf,
   collectibleMove,
   mergeMoves,
-} from '../../../entrypoints/background/approvals/merge-moves.ts';
+} from '../../../entrypoints/background/meaning/merge-moves.ts';
 
 const TOKEN = '0x00000000000000000000000000000000000000aa';
 const NOTHING = { leaves: [], arrives: [] };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { explainAllowance } from '../../../entrypoints/background/approvals/explain-allowance.ts';
+import { explainAllowance } from '../../../entrypoints/background/meaning/explain-allowance.ts';
 import { understandTransaction } from '../../../shared/approvals/understand.ts';
 import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
 import { placeOf } from '../../../shared/chain/place.ts';

@@ -3,7 +3,7 @@ import {
   createWeeklyRefresh,
   PHISHING_ALARM,
   WEEK_MS,
-} from '../../../entrypoints/background/approvals/phishing-weekly.ts';
+} from '../../../entrypoints/background/meaning/phishing-weekly.ts';
 import { stored } from '../../../entrypoints/background/state/stored.ts';
 import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
 import { createFakeClock } from '../../helpers/fake-world.ts';

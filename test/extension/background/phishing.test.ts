@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { describe, expect, it } from 'vitest';
-import { createPhishingList } from '../../../entrypoints/background/approvals/phishing.ts';
+import { createPhishingList } from '../../../entrypoints/background/meaning/phishing.ts';
 import { stored } from '../../../entrypoints/background/state/stored.ts';
 import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
 import {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { privateEndpointDanger } from '../../../entrypoints/background/approvals/private-endpoints.ts';
 import { createRpc } from '../../../entrypoints/background/chain/rpc.ts';
+import { privateEndpointDanger } from '../../../entrypoints/background/meaning/private-endpoints.ts';
 import { isRecord } from '../../../shared/messages/page.ts';
 import { parseJson } from '../../../shared/parse.ts';
 import { createFakeClock } from '../../helpers/fake-world.ts';

@@ -1,7 +1,7 @@
 import { decodeFunctionData, encodeFunctionResult, type Hex } from 'viem';
 import { describe, expect, it } from 'vitest';
-import { movesOf } from '../../../entrypoints/background/approvals/simulated-moves.ts';
 import { ETHER } from '../../../entrypoints/background/chain/movements.ts';
+import { movesOf } from '../../../entrypoints/background/meaning/simulated-moves.ts';
 import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
 import { multicall3Abi } from '../../../shared/chain/abi/multicall3.ts';
 import { isRecord } from '../../../shared/messages/page.ts';

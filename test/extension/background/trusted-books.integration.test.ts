@@ -1,11 +1,11 @@
 import { type Address, encodeFunctionData, maxUint256, zeroAddress } from 'viem';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { bookHandlers } from '../../../entrypoints/background/api/books.ts';
-import { explainAllowance } from '../../../entrypoints/background/approvals/explain-allowance.ts';
-import { inspectFill } from '../../../entrypoints/background/approvals/inspect-fill.ts';
+import { eventsOfReceipt } from '../../../entrypoints/background/chain/trade-receipt.ts';
+import { explainAllowance } from '../../../entrypoints/background/meaning/explain-allowance.ts';
+import { inspectFill } from '../../../entrypoints/background/meaning/inspect-fill.ts';
 import { checkBook } from '../../../entrypoints/background/orders/check-book.ts';
 import { applyTrades } from '../../../entrypoints/background/positions/apply-trades.ts';
-import { eventsOfReceipt } from '../../../entrypoints/background/positions/receipt.ts';
 import { createReceiptFacts } from '../../../entrypoints/background/positions/receipt-facts.ts';
 import { createVerifier } from '../../../entrypoints/background/positions/verify.ts';
 import { stored } from '../../../entrypoints/background/state/stored.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RequestContext } from '../../../entrypoints/background/rpc/method.ts';
+import type { RequestContext } from '../../../entrypoints/background/approvals/request-context.ts';
 import { permissionMethods } from '../../../entrypoints/background/rpc/methods/permissions.ts';
 import { wallet_addEthereumChain } from '../../../entrypoints/background/rpc/methods/wallet_addEthereumChain.ts';
 import { wallet_switchEthereumChain } from '../../../entrypoints/background/rpc/methods/wallet_switchEthereumChain.ts';

@@ -2,7 +2,7 @@ import { describeSigned } from '../../../components/approvals/signed/describe-si
 import {
   inspectTypedData,
   type TypedDataContext,
-} from '../../../entrypoints/background/approvals/inspect-typed-data.ts';
+} from '../../../entrypoints/background/meaning/inspect-typed-data.ts';
 import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
 import { unixSeconds } from '../../../shared/units.ts';
 

@@ -2,7 +2,7 @@ import type { Clock } from '../../../../shared/ports.ts';
 import type { TransactionEvents } from '../../../../shared/positions/from-logs.ts';
 import { epochMs, unixSeconds } from '../../../../shared/units.ts';
 import type { Rpc } from '../../chain/rpc.ts';
-import { eventsOfReceipt } from '../receipt.ts';
+import { eventsOfReceipt } from '../../chain/trade-receipt.ts';
 import { FINAL_MS, type RecentTrade } from '../recent-trades.ts';
 import { readHeader } from './chain-blocks.ts';
 import type { FoundTransaction } from './history-record.ts';

@@ -3,9 +3,10 @@ import type { Collectible, WatchedToken } from '../../../../shared/approvals/typ
 import { isRecord } from '../../../../shared/messages/page.ts';
 import { RpcError } from '../../../../shared/rpc/codes.ts';
 import type { Approvals } from '../../approvals/approvals.ts';
+import type { RequestContext } from '../../approvals/request-context.ts';
 import type { Collectibles } from '../../state/collectibles.ts';
 import type { WatchedTokens } from '../../state/watched-tokens.ts';
-import { type Method, method, type RequestContext } from '../method.ts';
+import { type Method, method } from '../method.ts';
 import { addressParam } from '../params.ts';
 
 interface TokenParams {

@@ -1,13 +1,11 @@
 import type { Address } from 'viem';
 import { i18n } from '#i18n';
 import type { Understanding } from '../../../shared/approvals/understanding.ts';
-import type { AssetMove } from '../../../shared/approvals/view.ts';
 import type { Place } from '../../../shared/chain/place.ts';
-import { exactAmount, shortAddress } from '../../../shared/format.ts';
+import { shortAddress } from '../../../shared/format.ts';
 import { describeOrder } from '../../../shared/orders/describe.ts';
 import type { Order } from '../../../shared/orders/order.ts';
 import { amountWords, localWords, tradedWords, utcWords } from '../orders/market-words.ts';
-import { assetOf } from './merge-moves.ts';
 
 /** The sentence of the approval window. */
 export function sentenceFor(understanding: Understanding, place: Place): string {
@@ -193,18 +191,4 @@ export function receiverOf(understanding: Understanding, account: string): strin
   const isOwn = understanding.from.toLowerCase() === account.toLowerCase();
   const size = kind === 'transfer from' ? understanding.amount : understanding.count;
   return isOwn && size > 0n ? understanding.to : undefined;
-}
-
-/** A token amount (base units) as a move; raw units where the token is unknown. */
-export function tokenMove(address: Address, amount: bigint, place: Place): AssetMove {
-  const token = place.tokenAt(address);
-  const asset = assetOf(address, amount);
-  return token === undefined
-    ? { symbol: shortAddress(address), amount: amount.toString(), exact: amount.toString(), asset }
-    : {
-        symbol: token.symbol,
-        amount: amountWords(amount, token.decimals),
-        exact: exactAmount(amount, token.decimals),
-        asset,
-      };
 }

@@ -16,7 +16,7 @@ import { quantity } from '../chain/quantities.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import type { Simulation } from '../chain/simulate.ts';
 import { amountWords, centsWords } from '../orders/market-words.ts';
-import { isCancelling } from './cancelling.ts';
+import { isCancelling } from '../sending/cancelling.ts';
 import { judgeSiteFee, type SiteFeeVerdict } from './site-fee.ts';
 
 export interface FeeDeps {

@@ -1,7 +1,7 @@
 import { type KnownAddress, knownAddresses } from '../../../shared/chain/receiver.ts';
-import type { VaultSession } from '../vault/session.ts';
-import type { Wallets } from '../vault/wallets.ts';
-import type { ActivityLog } from './activity.ts';
+import type { ActivityLog } from '../state/activity.ts';
+import type { VaultSession } from './session.ts';
+import type { Wallets } from './wallets.ts';
 
 /** Contacts, own accounts and everybody who was sent something; only the last ones while locked. */
 export function knownTo(from: {

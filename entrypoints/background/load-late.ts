@@ -1,4 +1,4 @@
-import type { composeLate } from '../compose-late.ts';
+import type { composeLate } from './compose-late.ts';
 
 const FILE = 'late.js';
 

@@ -8,23 +8,23 @@ import type {
 import { contentBytes } from '../../../shared/vault/fit.ts';
 import type { HistoryEntry, PublicPayload } from '../../../shared/vault/payload.ts';
 import type { Approvals } from '../approvals/approvals.ts';
-import type { PhishingList } from '../approvals/phishing.ts';
+import type { PhishingList } from '../meaning/phishing.ts';
 import type { Fills } from '../orders/fills.ts';
+import type { ActivityLog } from '../state/activity.ts';
+import type { BlockedSites } from '../state/blocked-sites.ts';
+import type { Networks } from '../state/networks.ts';
+import type { SavedFilters } from '../state/saved-filters.ts';
+import { maxUnlockedMinutes, priceToleranceBps, type Settings } from '../state/settings.ts';
+import type { SiteChains } from '../state/site-chains.ts';
+import type { Sites } from '../state/sites.ts';
+import type { TrustedBooks } from '../state/trusted-books.ts';
+import type { WatchedTokens } from '../state/watched-tokens.ts';
 import type { Ceremonies } from '../vault/ceremonies.ts';
 import type { Passkeys } from '../vault/passkeys.ts';
+import { selectedAccount } from '../vault/selected-account.ts';
 import { serverName } from '../vault/server-texts.ts';
 import type { VaultSession } from '../vault/session.ts';
 import type { Wallets } from '../vault/wallets.ts';
-import type { ActivityLog } from './activity.ts';
-import type { BlockedSites } from './blocked-sites.ts';
-import type { Networks } from './networks.ts';
-import type { SavedFilters } from './saved-filters.ts';
-import { selectedAccount } from './selected-account.ts';
-import { maxUnlockedMinutes, priceToleranceBps, type Settings } from './settings.ts';
-import type { SiteChains } from './site-chains.ts';
-import type { Sites } from './sites.ts';
-import type { TrustedBooks } from './trusted-books.ts';
-import type { WatchedTokens } from './watched-tokens.ts';
 
 /** Everything that the wallet's pages show, derived from the state's owners at each call. */
 export function takeSnapshot(from: {

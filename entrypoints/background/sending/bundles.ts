@@ -10,14 +10,14 @@ import { toBase64url, toHex, utf8 } from '../../../shared/bytes.ts';
 import { placeOf } from '../../../shared/chain/place.ts';
 import type { Clock, Random } from '../../../shared/ports.ts';
 import { RpcError } from '../../../shared/rpc/codes.ts';
+import type { Approvals } from '../approvals/approvals.ts';
+import type { RecheckCall } from '../approvals/recheck-call.ts';
+import type { RequestContext } from '../approvals/request-context.ts';
 import type { Broadcast } from '../chain/broadcast.ts';
 import { successorOf } from '../chain/transaction-state.ts';
-import type { RequestContext } from '../rpc/method.ts';
 import type { ActivityLog } from '../state/activity.ts';
 import type { Stored } from '../state/stored.ts';
 import type { Bundles as BundleRows } from '../state/stored-keys.ts';
-import type { Approvals } from './approvals.ts';
-import type { RecheckCall } from './recheck-call.ts';
 import { allowanceOf, receiverOf, wordsFor } from './words.ts';
 
 const KEPT = 100;

@@ -12,6 +12,7 @@ import type { CodeReader } from '../chain/code-at.ts';
 import { ETHER } from '../chain/movements.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import { amountWords, momentRow } from '../orders/market-words.ts';
+import { amountOf, sentenceFor } from '../sending/words.ts';
 import { asCollectible } from './collectibles.ts';
 import { explainAllowance, isSpenderPrivate, type OptionDelivery } from './explain-allowance.ts';
 import { explainOption, type OptionCall } from './explain-option.ts';
@@ -20,7 +21,7 @@ import { inspectFill } from './inspect-fill.ts';
 import { lostReceiver } from './lost-receiver.ts';
 import type { Meaning } from './meaning.ts';
 import { assetOf, collectibleMove } from './merge-moves.ts';
-import { amountOf, sentenceFor, tokenMove } from './words.ts';
+import { tokenMove } from './token-move.ts';
 
 export interface ExplainDeps {
   /** The node of the chain that the transaction is for. */

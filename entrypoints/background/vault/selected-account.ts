@@ -1,5 +1,5 @@
-import type { Wallets } from '../vault/wallets.ts';
-import type { Settings } from './settings.ts';
+import type { Settings } from '../state/settings.ts';
+import type { Wallets } from './wallets.ts';
 
 /** The chosen account while the vault is unlocked: the stored choice, else the first. */
 export function selectedAccount(from: {

@@ -6,9 +6,9 @@ import type { KnownAddress } from '../../../shared/chain/receiver.ts';
 import { shortAddress } from '../../../shared/format.ts';
 import type { CodeReader } from '../chain/code-at.ts';
 import { momentRow } from '../orders/market-words.ts';
+import { amountOf, sentenceFor } from '../sending/words.ts';
 import { lookAlikeOf } from './explain-receiver.ts';
 import type { Meaning } from './meaning.ts';
-import { amountOf, sentenceFor } from './words.ts';
 
 type Allowance = Extract<
   Understanding,

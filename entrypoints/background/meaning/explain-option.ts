@@ -12,8 +12,8 @@ import { price8 } from '../../../shared/units.ts';
 import { getCode, multicall } from '../chain/reads.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import { amountWords, momentRow, priceWords } from '../orders/market-words.ts';
+import { sideOf } from '../sending/words.ts';
 import type { Meaning } from './meaning.ts';
-import { sideOf } from './words.ts';
 
 export type OptionCall = Extract<
   Understanding,

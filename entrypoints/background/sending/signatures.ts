@@ -3,10 +3,10 @@ import { i18n } from '#i18n';
 import type { ApprovalRequest } from '../../../shared/approvals/types.ts';
 import type { Clock } from '../../../shared/ports.ts';
 import { RpcError } from '../../../shared/rpc/codes.ts';
-import type { RequestContext } from '../rpc/method.ts';
+import type { Approvals } from '../approvals/approvals.ts';
+import type { RequestContext } from '../approvals/request-context.ts';
 import type { Signer } from '../signer/signer.ts';
 import type { ActivityLog } from '../state/activity.ts';
-import type { Approvals } from './approvals.ts';
 import { typedDataWords } from './typed-data-words.ts';
 
 /** What a site hears when the user watches an account without holding its key. */

@@ -4,8 +4,8 @@ import type { Requester, TransactionDraft } from '../../../shared/approvals/type
 import { understandTransaction } from '../../../shared/approvals/understand.ts';
 import { placeOf } from '../../../shared/chain/place.ts';
 import { RpcError } from '../../../shared/rpc/codes.ts';
+import type { Approvals } from '../approvals/approvals.ts';
 import type { Broadcast } from '../chain/broadcast.ts';
-import type { Approvals } from './approvals.ts';
 import { isCancelling } from './cancelling.ts';
 import { allowanceOf, receiverOf, wordsFor } from './words.ts';
 

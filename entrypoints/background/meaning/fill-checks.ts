@@ -9,6 +9,7 @@ import type { FillQuote } from '../../../shared/orders/quote.ts';
 import { budgetLeft, isCancelled } from '../../../shared/orders/sizing.ts';
 import { deliveryToken, type Verification } from '../../../shared/orders/verify.ts';
 import type { Rpc } from '../chain/rpc.ts';
+import { describeCheck } from '../orders/check-words.ts';
 import { type FillFacts, needsOf } from '../orders/fill-facts.ts';
 import {
   amountWords,
@@ -18,7 +19,6 @@ import {
   utcWords,
 } from '../orders/market-words.ts';
 import { checkPayoff } from '../orders/payoff-check.ts';
-import { describeCheck } from './check-words.ts';
 import { payoffChecks } from './payoff-checks.ts';
 
 type FillCall = Extract<Understanding, { kind: 'fill' }>;
