@@ -198,6 +198,8 @@ export interface ChainReading {
   readonly problems?: readonly NodeProblem[];
   /** Fills that were found and whose receipts are still to be read. */
   readonly unread?: number;
+  /** Present when nodes named fills that no receipt proved: one of them may be real. */
+  readonly isUnsure?: boolean;
   /** Whether there is an older part of the chain to read. */
   readonly canLookFurther: boolean;
 }

@@ -38,6 +38,8 @@ const ENDED_MS = 7 * 86_400_000;
 /** Blocks of an option's life are found by their time. */
 const BLOCK_SECONDS = 2;
 
+const bookKey = (book: TrustedBook) => JSON.stringify(book);
+
 export type Positions = ReturnType<typeof createPositions>;
 
 /** Returns whether the rows hold every running position, with what their contracts say. */
@@ -45,8 +47,9 @@ function isComplete(rows: readonly PositionRow[], source: ChainReading | 'indexe
   const isRunning = ({ state }: PositionRow) => state === 'open' || state === 'awaiting settlement';
   if (rows.some((row) => isRunning(row) && row.verification === 'not checked')) return false;
   if (source === 'indexer') return true;
-  if (source?.since === undefined || source.progress !== undefined) return false;
-  return (source.unread ?? 0) === 0 && source.problems === undefined;
+  if (source?.since === undefined || source.isReading || source.isUnsure) return false;
+  if (source.progress !== undefined || source.problems !== undefined) return false;
+  return (source.unread ?? 0) === 0;
 }
 
 /** Positions of the selected account: from the indexer, held against the chain, newest at once. */
@@ -79,6 +82,8 @@ export function createPositions(deps: {
         own: readonly PositionRecord[];
         given: readonly Given[];
         applied: Applied;
+        /** Books that the user trusted by hand when the rows were made. */
+        books: readonly TrustedBook[];
       }
     | undefined;
   let rows: readonly PositionRow[] = [];
@@ -96,6 +101,13 @@ export function createPositions(deps: {
       return [asOnChain(told, verification)];
     });
     return readDeliveries(deps.client, proven);
+  }
+
+  /** Returns what is shown of this account, unless a book has lost the user's trust since. */
+  function shownOf(account: string | undefined) {
+    if (shown === undefined || shown.account.toLowerCase() !== account?.toLowerCase()) return;
+    const trusted = new Set((deps.trustedBooks?.() ?? []).map(bookKey));
+    return shown.books.every((book) => trusted.has(bookKey(book))) ? shown : undefined;
   }
 
   /** Returns the sides that the account gave away and doesn't hold again. */
@@ -171,7 +183,7 @@ export function createPositions(deps: {
     if (isShort) await checked.run(all, applied.backed);
     deliveries = await readProven(own, applied);
     await deps.trades.forget(overTrades(trades.own, applied, read?.at ?? 0));
-    shown = { account, own, given, applied };
+    shown = { account, own, given, applied, books };
     const context = { account, applied, isTried: isShort, isFromChain: isChain, deliveries };
     rows = [...listRows.held(own, context), ...listRows.given(given, context)].sort(
       (a, b) => a.expiry - b.expiry,
@@ -249,8 +261,8 @@ export function createPositions(deps: {
 
     /** Holds options of the last list against the chain, a slice of them at most; answers their rows. */
     async verify(options: readonly string[]): Promise<readonly PositionRow[]> {
-      const from = shown;
-      if (from === undefined || from.account !== deps.account()) return [];
+      const from = shownOf(deps.account());
+      if (from === undefined) return [];
       const wanted = new Set(options);
       const some = from.own.filter(({ address }) => wanted.has(address)).slice(0, AT_ONCE);
       const given = from.given
@@ -283,8 +295,7 @@ export function createPositions(deps: {
       account: string,
       { option, token, amount }: { option: string; token: string; amount: bigint },
     ): PositionRow | undefined {
-      if (shown === undefined || shown.account.toLowerCase() !== account.toLowerCase())
-        return undefined;
+      if (shownOf(account) === undefined) return undefined;
       const now = unixSeconds(Math.floor(deps.clock.now() / 1000));
       return rows.find(
         (row) =>
@@ -300,10 +311,10 @@ export function createPositions(deps: {
 
     /** A row of the selected account as it was last shown. */
     find(address: string, side: 'buyer' | 'seller' | undefined): PositionRow | undefined {
-      if (shown === undefined || shown.account !== deps.account()) return undefined;
-      const isIt = (row: PositionRow) =>
-        row.address === address.toLowerCase() && (side === undefined || row.side === side);
-      return rows.find(isIt);
+      if (shownOf(deps.account()) === undefined) return undefined;
+      return rows.find(
+        (row) => row.address === address.toLowerCase() && (side === undefined || row.side === side),
+      );
     },
 
     /**

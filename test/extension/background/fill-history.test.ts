@@ -1,5 +1,7 @@
+import { getAddress } from 'viem';
 import { describe, expect, it } from 'vitest';
 import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
+import type { TrustedBook } from '../../../shared/chain/trusted-book.ts';
 import { KNOWN_EMITTERS, type TrustedEmitters } from '../../../shared/positions/from-logs.ts';
 import { epochMs } from '../../../shared/units.ts';
 import { createSparseChain, fillFor, type SparseChain } from '../../helpers/sparse-chain.ts';
@@ -30,6 +32,7 @@ async function walletOn(
     areas?: ReturnType<typeof memoryAreas>;
     time?: VirtualTime;
     emitters?: () => TrustedEmitters;
+    trustedBooks?: () => readonly TrustedBook[];
   } = {},
 ) {
   const { areas = memoryAreas(), urls = NODES, time = createVirtualTime(NOW * 1000) } = options;
@@ -43,6 +46,7 @@ async function walletOn(
     wait: time.wait,
     pauseMs: 1_000,
     ...(options.emitters === undefined ? {} : { emitters: options.emitters }),
+    ...(options.trustedBooks === undefined ? {} : { trustedBooks: options.trustedBooks }),
   });
   const list = () => time.run(wallet.positions.list());
   return {
@@ -299,7 +303,7 @@ describe('the history of fills', () => {
     await time.run(positions.lookFurther());
     expect((await finished()).chain?.since).toBe(since(70));
     const asked = ranges.length;
-    for (lag of [5, 0, 900, 3, 40]) {
+    for (lag of [5, 0, 900, 3, 5_000, 40]) {
       await later(60_000);
       expect((await finished()).chain).toMatchObject({ since: since(70) });
     }
@@ -351,21 +355,86 @@ describe('the history of fills', () => {
     };
     const first = await walletOn(chain, { twist });
     await first.finished();
-    expect(receipts).toBeLessThan(80);
+    expect(receipts).toBeLessThan(40);
     isLying = false;
-    for (let look = 0; look < 8; look++) {
+    for (let look = 0; look < 14; look++) {
       receipts = 0;
       await first.later(60_000);
       await first.finished();
-      expect(receipts).toBeLessThan(80);
+      // Before one is dropped, the other nodes are asked too.
+      expect(receipts).toBeLessThan(3 * 40);
     }
     const { rows, chain: reading } = await first.finished();
     expect(rows).toHaveLength(1);
-    expect(reading?.unread).toBe(0);
+    expect(reading).toMatchObject({ unread: 0, isUnsure: true });
+    expect(first.read.at(-1)).toEqual({ rows: 1, isComplete: false });
     receipts = 0;
     const second = await walletOn(chain, { twist, areas: first.areas, time: first.time });
     expect((await second.finished()).rows).toHaveLength(1);
     expect(receipts).toBeLessThan(5);
+  });
+
+  it('shows a fill that one node alone named beside hundreds of newer ones that another node invents', async () => {
+    const chain = fresh();
+    chain.mine(HEAD - 20 * DAY, fillFor(USER, 1));
+    const invented = fresh();
+    for (let n = 1; n <= 300; n++) invented.mine(HEAD - n * 1_000, fillFor(USER, n + 1));
+    const twist: Twist = ({ id, method, params }, host) =>
+      method === 'eth_getLogs' && host === 'two.example'
+        ? Response.json({ jsonrpc: '2.0', id, result: askedLogs(params, invented) })
+        : undefined;
+    const { finished } = await walletOn(chain, { twist, urls: NODES.slice(0, 2) });
+    expect((await finished()).rows).toHaveLength(1);
+  });
+
+  it('asks another node for a receipt that the first one lacks before it drops a fill', async () => {
+    const chain = fresh();
+    chain.mine(HEAD - 20 * DAY, fillFor(USER, 1));
+    const twist: Twist = ({ id, method }, host) => {
+      if (method === 'eth_getTransactionReceipt' && host === 'one.example')
+        return Response.json({ jsonrpc: '2.0', id, result: null });
+      if (method !== 'eth_getLogs' || host === 'two.example') return undefined;
+      return host === 'one.example'
+        ? Response.json({ jsonrpc: '2.0', id, result: [] })
+        : nodeError(-32601, 'no logs here');
+    };
+    const { finished, later } = await walletOn(chain, { twist });
+    for (let look = 0; look < 4; look++) {
+      await finished();
+      await later(60_000);
+    }
+    expect((await finished()).rows).toMatchObject([{ verification: 'verified' }]);
+  });
+
+  it('calls no list complete while it reads', async () => {
+    const { finished, list, later, read } = await walletOn(monthOfFills());
+    await finished();
+    expect(read.at(-1)).toEqual({ rows: 30, isComplete: true });
+    await later(60_000);
+    await list();
+    expect(read.at(-1)).toEqual({ rows: 30, isComplete: false });
+  });
+
+  it('searches for the end of an option after the past, and not before it', async () => {
+    const { finished, list, history, ranges } = await walletOn(fresh());
+    history.explain(USER, [{ option: getAddress(syntheticOption(1)), from: 0 }]);
+    await list();
+    history.explain(USER, [{ option: getAddress(syntheticOption(1)), from: 0 }]);
+    await finished();
+    const isSearch = ({ topics }: { topics: readonly unknown[] }) => topics.length === 1;
+    const searches = ranges.filter(isSearch);
+    expect(Math.min(...searches.map(({ from }) => from))).toBe(HEAD - 60 - 35 * DAY);
+    expect(ranges.slice(ranges.findIndex(isSearch)).every(isSearch)).toBe(true);
+  });
+
+  it('starts anew on a chain that was started anew', async () => {
+    const first = await walletOn(monthOfFills());
+    expect((await first.finished()).rows).toHaveLength(30);
+    const restarted = createSparseChain(HEAD - 10_000, NOW);
+    restarted.mine(HEAD - 10_100, fillFor(USER, 99));
+    const second = await walletOn(restarted, { areas: first.areas, time: first.time });
+    const { rows } = await second.finished();
+    expect(rows.map(({ address }) => address)).toEqual([syntheticOption(99)]);
   });
 
   it.each([
@@ -489,6 +558,26 @@ describe('the history of fills', () => {
     expect(chain?.problems).toHaveLength(NODES.length);
     for (const problem of chain?.problems ?? []) expect(problem).toMatchObject({ reason: 'range' });
     expect(Math.max(...asked.values())).toBeLessThan(15);
+  });
+});
+
+describe('rows that were listed while the user trusted a book by hand', () => {
+  it('count no more when the trust is gone, until they are listed again', async () => {
+    const chain = fresh();
+    chain.mine(HEAD - 1_000, fillFor(USER, 1));
+    const implementation = { address: `0x${'7e'.repeat(20)}`, product: 'PUT' } as const;
+    let books: TrustedBook[] = [
+      { address: `0x${'9d'.repeat(20)}`, implementations: [implementation] },
+    ];
+    const { finished, list, positions } = await walletOn(chain, { trustedBooks: () => books });
+    await finished();
+    const found = () => positions.find(syntheticOption(1), undefined)?.verification;
+    expect(found()).toBe('verified');
+    books = [];
+    expect(found()).toBeUndefined();
+    expect(await positions.verify([syntheticOption(1)])).toEqual([]);
+    await list();
+    expect(found()).toBe('verified');
   });
 });
 

@@ -8,7 +8,7 @@ export const LOOK_BACK = 35 * 43_200;
 /** The block of Base that is older than every order book. */
 const FIRST_BLOCK = 33_000_000;
 /** Blocks that are read again when the chain has another block than the one that was read. */
-const REORG = 1_000;
+export const REORG = 1_000;
 
 /** Returns the first block that can hold a fill. The devnet is younger than the protocol. */
 export function firstBlock(head: number): number {

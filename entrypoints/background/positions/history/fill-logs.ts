@@ -7,6 +7,7 @@ import {
 } from '../../../../shared/positions/decode-trade-log.ts';
 import type { EventLog } from '../../../../shared/positions/event-log.ts';
 import type { MarketEvent } from '../../../../shared/positions/market-event.ts';
+import type { FoundTransaction } from './history-record.ts';
 import type { LogFilter, Span } from './log-lane.ts';
 
 /** An event of ours with its transaction. A log's own time isn't read: nothing proves it. */
@@ -14,6 +15,24 @@ export interface FoundEvent {
   readonly event: MarketEvent;
   readonly hash: string;
   readonly block: number;
+  /** Host of the node that named it. */
+  readonly by: string;
+}
+
+/** Returns the transactions of events, each once, with the nodes that named it. */
+export function transactionsOf(events: readonly FoundEvent[]): FoundTransaction[] {
+  const named = Map.groupBy(events, ({ hash }) => hash);
+  return [...named].flatMap(([hash, [first, ...rest]]) =>
+    first === undefined
+      ? []
+      : [
+          {
+            hash,
+            block: first.block,
+            by: [...new Set([first, ...rest].map(({ by }) => by))].slice(0, 2),
+          },
+        ],
+  );
 }
 
 /**
@@ -33,11 +52,12 @@ export function lifeFilters(option: string): readonly LogFilter[] {
   return [{ address: [option], topics: [LIFE_TOPICS] }];
 }
 
-/** Reads a node's logs. @throws TypeError for logs that weren't asked for or aren't logs of ours */
+/** Reads the logs of the node `by`. @throws TypeError for logs that weren't asked for or aren't logs of ours */
 export function eventsIn(
   logs: readonly unknown[],
   { from, to }: Span,
   emitters: readonly string[],
+  by: string,
 ): FoundEvent[] {
   return logs.map((log) => {
     if (!isLog(log) || log.removed === true) throw new TypeError('not a log');
@@ -49,6 +69,7 @@ export function eventsIn(
       event,
       hash: log.transactionHash.toLowerCase(),
       block,
+      by,
     };
   });
 }

@@ -5,59 +5,88 @@ import type { Rpc } from '../../chain/rpc.ts';
 import { eventsOfReceipt } from '../../chain/trade-receipt.ts';
 import { FINAL_MS, type RecentTrade } from '../recent-trades.ts';
 import { readHeader } from './chain-blocks.ts';
-import type { FoundTransaction } from './history-record.ts';
+import { type FoundTransaction, isShared } from './history-record.ts';
 
 /** A public node takes so many questions in one go. */
 const AT_ONCE = 2;
 /** A transaction without a receipt that proves it is rejected after so many runs. */
 const MOST_TRIES = 3;
-/** Receipts without proof that one run asks for: a node can invent any number of logs. */
-const MOST_UNPROVEN = 64;
+/** Receipts without proof that one run asks for, for each node that named their logs alone. */
+const MOST_UNPROVEN = 32;
 /** Rejected transactions that are remembered. */
 const MOST_REJECTED = 10_000;
 
 /**
  * Keeps the receipts of found transactions in memory. A log proves nothing that its receipt doesn't
  * say, and only the receipt holds the option's terms. Young ones are read again, as a reorg may have
- * taken them back. Rejects transactions whose receipts the node doesn't have, or that hold nothing of
- * the account.
+ * taken them back. Rejects transactions that one node alone named when neither the client's node nor
+ * another one has a receipt with something of the account.
  */
-export function createHistoryReceipts(deps: { readonly client: Rpc; readonly clock: Clock }) {
+export function createHistoryReceipts(deps: {
+  readonly client: Rpc;
+  readonly clock: Clock;
+  /** Asks a node that didn't name the transaction for its receipt. */
+  readonly askElsewhere: (one: FoundTransaction) => Promise<unknown>;
+}) {
   const known = new Map<string, RecentTrade>();
   const final = new Set<string>();
   /** Runs in which a transaction's receipt proved nothing. */
   const tries = new Map<string, number>();
-  let unproven = 0;
+  /** Receipts without proof in this run, by the node that named them. */
+  let unproven = new Map<string, number>();
   let tried = new Set<string>();
 
-  const isRejected = (hash: string) => (tries.get(hash) ?? 0) >= MOST_TRIES;
+  const triesOf = (hash: string) => tries.get(hash) ?? 0;
+  const isRejected = (hash: string) => triesOf(hash) >= MOST_TRIES;
+  const unprovenOf = ({ by: [host = ''] }: FoundTransaction) => unproven.get(host) ?? 0;
 
-  function noteUnproven(hash: string, isShared: boolean): void {
-    known.delete(hash);
-    tried.add(hash);
+  function noteUnproven(one: FoundTransaction): void {
+    known.delete(one.hash);
+    tried.add(one.hash);
     // A node may have pruned the receipt, or lag: what two nodes named stays unread until it comes.
-    if (isShared) return;
-    unproven += 1;
+    if (isShared(one)) return;
+    const [host = ''] = one.by;
+    unproven.set(host, unprovenOf(one) + 1);
     if (tries.size >= MOST_REJECTED) tries.clear();
-    tries.set(hash, (tries.get(hash) ?? 0) + 1);
+    tries.set(one.hash, triesOf(one.hash) + 1);
+  }
+
+  async function timeOf(one: FoundTransaction, { block }: TransactionEvents): Promise<number> {
+    const before = known.get(one.hash)?.events;
+    return before?.block === block ? before.timestamp : (await readHeader(deps.client, block)).at;
   }
 
   async function read(account: string, one: FoundTransaction): Promise<void> {
-    const { hash, block, at } = one;
-    const receipt = await deps.client.request('eth_getTransactionReceipt', [hash]);
-    const events = eventsOfReceipt(receipt, unixSeconds(at), hash);
-    if (events === undefined || !isOf(account, events)) {
-      noteUnproven(hash, one.isShared === true);
+    const receipt = await deps.client.request('eth_getTransactionReceipt', [one.hash]);
+    const events = proofIn(receipt, one.hash, account);
+    const trade =
+      events === undefined
+        ? await readElsewhere(account, one)
+        : { events, time: await timeOf(one, events) };
+    if (trade === undefined) {
+      noteUnproven(one);
       return;
     }
-    // The log may have named another block than the receipt.
-    const time = events.block === block ? at : (await readHeader(deps.client, events.block)).at;
-    known.set(hash, {
+    const { time } = trade;
+    known.set(one.hash, {
       at: epochMs(time * 1000),
-      events: { ...events, timestamp: unixSeconds(time) },
+      events: { ...trade.events, timestamp: unixSeconds(time) },
     });
-    tries.delete(hash);
-    if (deps.clock.now() - time * 1000 >= FINAL_MS) final.add(hash);
+    tries.delete(one.hash);
+    if (deps.clock.now() - time * 1000 >= FINAL_MS) final.add(one.hash);
+  }
+
+  /** Asks another node before a transaction is rejected: the client's node may have pruned it. */
+  async function readElsewhere(account: string, one: FoundTransaction) {
+    if (isShared(one) || triesOf(one.hash) < MOST_TRIES - 1) return undefined;
+    const events = proofIn(await deps.askElsewhere(one), one.hash, account);
+    if (events === undefined) return undefined;
+    try {
+      return { events, time: await timeOf(one, events) };
+    } catch {
+      // The receipt may name a block that doesn't exist.
+      return undefined;
+    }
   }
 
   return {
@@ -67,27 +96,28 @@ export function createHistoryReceipts(deps: { readonly client: Rpc; readonly clo
      */
     startRun(isAgain: boolean): void {
       if (isAgain) tries.clear();
-      unproven = 0;
+      unproven = new Map();
       tried = new Set();
     },
     /**
-     * Reads the receipts that aren't final yet: those that two nodes named first, then the newest.
-     * Rejects when the node fails.
+     * Reads the receipts that aren't final yet: those that two nodes named first, then those that were
+     * asked for least, then the newest. Rejects when the node fails.
      */
     async refresh(account: string, transactions: readonly FoundTransaction[]): Promise<void> {
       const open = transactions.filter(
         ({ hash }) => !final.has(hash) && !tried.has(hash) && !isRejected(hash),
       );
-      const shared = open.filter(({ isShared }) => isShared === true);
-      for (let i = 0; i < shared.length; i += AT_ONCE)
-        await Promise.all(shared.slice(i, i + AT_ONCE).map((one) => read(account, one)));
       const single = open
-        .filter(({ isShared }) => isShared !== true)
-        .sort((a, b) => b.block - a.block);
-      for (let i = 0; i < single.length && unproven < MOST_UNPROVEN; i += AT_ONCE)
-        await Promise.all(single.slice(i, i + AT_ONCE).map((one) => read(account, one)));
+        .filter((one) => !isShared(one))
+        .sort((a, b) => triesOf(a.hash) - triesOf(b.hash) || b.block - a.block);
+      await inPairs(open.filter(isShared), (one) => read(account, one));
+      await inPairs(single, async (one) => {
+        if (unprovenOf(one) < MOST_UNPROVEN) await read(account, one);
+      });
     },
     isRejected,
+    /** Whether a transaction that a node named was rejected: it may be one that no node has kept. */
+    hasRejected: (): boolean => [...tries.keys()].some(isRejected),
     of: (transactions: readonly FoundTransaction[]): readonly RecentTrade[] =>
       transactions.flatMap(({ hash }) => known.get(hash) ?? []),
     /** Transactions whose receipts are still to be read. */
@@ -96,10 +126,18 @@ export function createHistoryReceipts(deps: { readonly client: Rpc; readonly clo
   };
 }
 
-/** Returns true for fills of the account, and for events of an option's life. */
-function isOf(account: string, { events }: TransactionEvents): boolean {
-  return events.some(
+/** Runs the task for all items, in their order, a few at a time. */
+async function inPairs<Item>(items: readonly Item[], task: (item: Item) => Promise<void>) {
+  for (let i = 0; i < items.length; i += AT_ONCE)
+    await Promise.all(items.slice(i, i + AT_ONCE).map(task));
+}
+
+/** Returns the receipt's events when one of them is a fill of the account or of an option's life. */
+function proofIn(receipt: unknown, hash: string, account: string): TransactionEvents | undefined {
+  const events = eventsOfReceipt(receipt, unixSeconds(0), hash);
+  const isProof = events?.events.some(
     ({ event }) =>
       event.type !== 'order-filled' || event.buyer === account || event.seller === account,
   );
+  return isProof === true && Number.isSafeInteger(events?.block) ? events : undefined;
 }

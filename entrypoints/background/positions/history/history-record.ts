@@ -16,6 +16,8 @@ const Block = Integer({ minimum: 0 });
 
 /** Accounts whose history is kept; the least recently read one makes room. */
 export const MOST_ACCOUNTS = 16;
+/** Transactions that are kept for an account: a node can invent any number of logs. */
+export const MOST_TRANSACTIONS = 5_000;
 
 /** One account's fills on one chain as far as they were read. Times are Unix seconds. */
 export const HistoryRecordSchema = Shape(
@@ -39,13 +41,14 @@ export const HistoryRecordSchema = Shape(
         {
           hash: Hash,
           block: Block,
-          at: Integer(),
-          /** Present when two nodes named it. */
-          isShared: Optional(Flag()),
+          /** Hosts of the nodes that named it. Two are enough. */
+          by: List(Text({ maxLength: 255 }), { minItems: 1, maxItems: 2 }),
         },
         closed,
       ),
     ),
+    /** Present when nodes named more transactions than are kept. */
+    isCut: Optional(Flag()),
     /** Blocks that one node alone answered for: another node is asked when there is one. */
     single: List(Shape({ from: Block, to: Block, host: Text() }, closed)),
     /** How far each changed option was searched for the event that changed it. */
@@ -66,22 +69,31 @@ export function timeOf(record: HistoryRecord, block: number): number {
   return Math.round(targetAt + ((toAt - targetAt) * (block - target)) / (to - target));
 }
 
-/** Returns the record with these transactions, each once, in the order of their blocks. */
+/** Returns true for a transaction that two nodes named. */
+export function isShared({ by }: FoundTransaction): boolean {
+  return by.length > 1;
+}
+
+/**
+ * Returns the record with these transactions, each once, in the order of their blocks. Of too many,
+ * those that two nodes named stay first, then the newest.
+ */
 export function withTransactions(
   record: HistoryRecord,
   found: readonly FoundTransaction[],
 ): HistoryRecord {
-  const shared = new Set(
-    [...record.transactions, ...found].flatMap((one) => (one.isShared ? [one.hash] : [])),
-  );
-  const byHash = new Map(
-    [...record.transactions, ...found].map((one) => [
-      one.hash,
-      shared.has(one.hash) ? { ...one, isShared: true } : one,
-    ]),
-  );
-  const transactions = [...byHash.values()].sort((a, b) => a.block - b.block);
-  return { ...record, transactions };
+  const byHash = new Map<string, FoundTransaction>();
+  for (const one of [...record.transactions, ...found]) {
+    const by = new Set([...(byHash.get(one.hash)?.by ?? []), ...one.by]);
+    byHash.set(one.hash, { ...one, by: [...by].slice(0, 2) });
+  }
+  const merged = [...byHash.values()];
+  const inOrder = (a: FoundTransaction, b: FoundTransaction) => a.block - b.block;
+  if (merged.length <= MOST_TRANSACTIONS) return { ...record, transactions: merged.sort(inOrder) };
+  const kept = merged
+    .sort((a, b) => Number(isShared(b)) - Number(isShared(a)) || b.block - a.block)
+    .slice(0, MOST_TRANSACTIONS);
+  return { ...record, isCut: true, transactions: kept.sort(inOrder) };
 }
 
 /** Returns the record with blocks that only this node answered for, joined with its neighbours. */

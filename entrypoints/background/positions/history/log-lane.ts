@@ -43,6 +43,8 @@ export interface LogLane {
   reset(): void;
   /** Returns true when the node has this very block. */
   hasBlock(block: { readonly number: number; readonly hash: string }): Promise<boolean>;
+  /** Asks for a transaction's receipt. Resolves to undefined when the node doesn't answer. */
+  receipt(hash: string): Promise<unknown>;
   /**
    * Reads the logs of all filters. Learns from a failure, also from one that `parse` throws, and
    * throws it.
@@ -150,6 +152,13 @@ export function createLogLane(url: string, deps: LaneDeps): LogLane {
           if (tries === BLOCK_TRIES) return false;
           rest(error, tries);
         }
+      }
+    },
+    async receipt(hash) {
+      try {
+        return await ask('eth_getTransactionReceipt', [hash]);
+      } catch {
+        return undefined;
       }
     },
     async logs({ from, to }, filters, parse) {

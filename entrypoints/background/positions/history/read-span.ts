@@ -17,6 +17,15 @@ interface Part<Found> {
   readonly found: readonly Found[];
 }
 
+/** How a run reads from its nodes. */
+export interface Reading {
+  readonly lanes: readonly LogLane[];
+  /** Nodes that each piece is read from. */
+  readonly copies: number;
+  readonly wait: Wait;
+  readonly isWanted: () => boolean;
+}
+
 /** Returns true for a node whose limit would hold up all the others. */
 export function isTooNarrow(lane: LogLane, lanes: readonly LogLane[]): boolean {
   return (
@@ -31,20 +40,18 @@ export function isTooNarrow(lane: LogLane, lanes: readonly LogLane[]): boolean {
  * refuses goes to the next one that is free. Resolves early when `commit` returns false or the reading
  * is unwanted. @throws NoLaneError when every node failed too often
  */
-export async function readSpan<Found>(options: {
-  readonly lanes: readonly LogLane[];
-  readonly copies: number;
-  readonly span: Span;
-  readonly direction: 'up' | 'down';
-  readonly read: (lane: LogLane, piece: Span) => Promise<readonly Found[]>;
-  readonly commit: (
-    piece: Span,
-    found: readonly Found[],
-    by: readonly LogLane[],
-  ) => Promise<boolean>;
-  readonly isWanted: () => boolean;
-  readonly wait: Wait;
-}): Promise<void> {
+export async function readSpan<Found>(
+  options: Reading & {
+    readonly span: Span;
+    readonly direction: 'up' | 'down';
+    readonly read: (lane: LogLane, piece: Span) => Promise<readonly Found[]>;
+    readonly commit: (
+      piece: Span,
+      found: readonly Found[],
+      by: readonly LogLane[],
+    ) => Promise<boolean>;
+  },
+): Promise<void> {
   const { lanes, span, direction, copies } = options;
   const isUp = direction === 'up';
   /** Unassigned spans, next to commit first. */

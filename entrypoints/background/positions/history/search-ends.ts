@@ -1,7 +1,7 @@
 import type { Address } from 'viem';
-import { eventsIn, type FoundEvent, lifeFilters } from './fill-logs.ts';
+import { eventsIn, lifeFilters, transactionsOf } from './fill-logs.ts';
 import { type FoundTransaction, type HistoryRecord, withTransactions } from './history-record.ts';
-import { readSpan } from './read-span.ts';
+import { type Reading, readSpan } from './read-span.ts';
 
 /** An option whose contract says something that its known events don't explain. */
 export interface ChangedOption {
@@ -13,17 +13,18 @@ export interface ChangedOption {
 /** Searches the logs of changed options for the events that explain what their contracts say. */
 export async function searchEnds(
   options: readonly ChangedOption[],
-  deps: Pick<Parameters<typeof readSpan>[0], 'lanes' | 'copies' | 'wait' | 'isWanted'> & {
+  deps: Reading & {
     readonly to: number;
     readonly record: () => HistoryRecord | undefined;
-    readonly transactionsOf: (events: readonly FoundEvent[]) => Promise<FoundTransaction[]>;
     readonly keep: (record: HistoryRecord, found: readonly FoundTransaction[]) => Promise<void>;
   },
 ): Promise<void> {
   for (const { option, from } of options) {
     const record = deps.record();
     if (record === undefined || !deps.isWanted()) return;
-    const done = record.searched.find((one) => one.option === option)?.to ?? from - 1;
+    // An indexer can name any block: nothing is searched that isn't read for fills.
+    const first = Math.max(from, record.target);
+    const done = record.searched.find((one) => one.option === option)?.to ?? first - 1;
     await readSpan({
       lanes: deps.lanes,
       copies: deps.copies,
@@ -32,9 +33,9 @@ export async function searchEnds(
       span: { from: done + 1, to: deps.to },
       direction: 'up',
       read: (lane, piece) =>
-        lane.logs(piece, lifeFilters(option), (logs) => eventsIn(logs, piece, [option])),
+        lane.logs(piece, lifeFilters(option), (logs) => eventsIn(logs, piece, [option], lane.host)),
       async commit(piece, events) {
-        const found = await deps.transactionsOf(events);
+        const found = transactionsOf(events);
         const now = deps.record();
         if (now === undefined) return false;
         const searched = now.searched.filter((one) => one.option !== option);

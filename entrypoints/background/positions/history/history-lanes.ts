@@ -1,0 +1,63 @@
+import { isRecord } from '../../../../shared/messages/page.ts';
+import type { NodeProblem } from '../../../../shared/messages/positions.ts';
+import type { BlockHeader } from './chain-blocks.ts';
+import type { FoundTransaction } from './history-record.ts';
+import { createLogLane, hostOf, type LaneDeps, type LogLane } from './log-lane.ts';
+
+export type HistoryLanes = ReturnType<typeof createHistoryLanes>;
+
+/** Keeps one lane for each configured node, with the pace and the ranges that it has learned. */
+export function createHistoryLanes(deps: LaneDeps & { readonly urls: () => readonly string[] }) {
+  const lanes = new Map<string, LogLane>();
+
+  function all(): readonly LogLane[] {
+    const urls = deps.urls();
+    for (const url of lanes.keys()) if (!urls.includes(url)) lanes.delete(url);
+    return urls.map((url) => {
+      const lane = lanes.get(url) ?? createLogLane(url, deps);
+      lanes.set(url, lane);
+      return lane;
+    });
+  }
+
+  return {
+    /** Begins a run, and returns the nodes that have this block: those of another chain don't. */
+    async usable(border: BlockHeader): Promise<readonly LogLane[]> {
+      const some = all();
+      for (const lane of some) lane.reset();
+      const isUsable = await Promise.all(some.map((lane) => lane.hasBlock(border)));
+      return some.filter((_, i) => isUsable[i]);
+    },
+
+    /** Returns true when at least one node has this block. */
+    async someHas(block: { readonly number: number; readonly hash: string }): Promise<boolean> {
+      const found = await Promise.all(all().map((lane) => lane.hasBlock(block)));
+      return found.includes(true);
+    },
+
+    /** Asks the nodes that didn't name this transaction, until one has its receipt. */
+    async receiptElsewhere({ hash, by }: FoundTransaction): Promise<unknown> {
+      for (const lane of all().filter(({ host }) => !by.includes(host))) {
+        const receipt = await lane.receipt(hash);
+        if (isRecord(receipt)) return receipt;
+      }
+      return undefined;
+    },
+
+    /**
+     * Returns why no node responds as it should. One node's failure is the others' work: only when all
+     * of them fail, or the run did, there is something to say.
+     */
+    problems(hasFailed: boolean): { readonly problems?: readonly NodeProblem[] } {
+      const found = [...lanes.values()].flatMap(({ problem }) => problem ?? []);
+      if (lanes.size > 0 && found.length === lanes.size) return { problems: found };
+      if (!hasFailed) return {};
+      return { problems: found.length > 0 ? found : deps.urls().map(silent) };
+    },
+  };
+}
+
+/** A node that gave no answer even to the first question. */
+function silent(url: string): NodeProblem {
+  return { host: hostOf(url), reason: 'down', blocks: 0 };
+}

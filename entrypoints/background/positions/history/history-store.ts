@@ -1,0 +1,34 @@
+import { CHAIN_ID } from '../../../../shared/chain/deployments.ts';
+import type { Clock } from '../../../../shared/ports.ts';
+import type { Stored } from '../../state/stored.ts';
+import { type HistoryRecord, MOST_ACCOUNTS } from './history-record.ts';
+
+/** Progress is stored this often: a stopped worker goes on from there. */
+const STORE_EVERY_MS = 5_000;
+
+export type HistoryStore = ReturnType<typeof createHistoryStore>;
+
+/** Keeps what was read of each account's history, and stores it every few seconds. */
+export function createHistoryStore(deps: {
+  readonly stored: Stored<HistoryRecord[]>;
+  readonly clock: Clock;
+}) {
+  let records: readonly HistoryRecord[] = [];
+  let storedAt = 0;
+
+  return {
+    async load(): Promise<void> {
+      records = (await deps.stored.read()) ?? [];
+    },
+    of: (account: string): HistoryRecord | undefined =>
+      records.find((one) => one.chainId === CHAIN_ID && one.account === account.toLowerCase()),
+    /** Replaces the account's record. `isLast` stores it at once. */
+    async keep(record: HistoryRecord, isLast = false): Promise<void> {
+      const others = records.filter(({ account }) => account !== record.account);
+      records = [...others, record].slice(-MOST_ACCOUNTS);
+      if (!isLast && deps.clock.now() - storedAt < STORE_EVERY_MS) return;
+      storedAt = deps.clock.now();
+      await deps.stored.write([...records]);
+    },
+  };
+}

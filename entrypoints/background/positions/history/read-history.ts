@@ -1,0 +1,198 @@
+import type { Clock, Wait } from '../../../../shared/ports.ts';
+import { RpcError } from '../../../../shared/rpc/codes.ts';
+import type { Rpc } from '../../chain/rpc.ts';
+import { beginRecord, REORG } from './begin-record.ts';
+import { type BlockHeader, readHeader } from './chain-blocks.ts';
+import { createConfirmSingle } from './confirm-single.ts';
+import { eventsIn, type FoundEvent, fillFilters, transactionsOf } from './fill-logs.ts';
+import type { HistoryLanes } from './history-lanes.ts';
+import type { createHistoryReceipts } from './history-receipts.ts';
+import {
+  type FoundTransaction,
+  type HistoryRecord,
+  withSingle,
+  withTransactions,
+} from './history-record.ts';
+import type { HistoryStore } from './history-store.ts';
+import type { LogLane, Span } from './log-lane.ts';
+import { type Reading, readSpan } from './read-span.ts';
+import { type ChangedOption, searchEnds } from './search-ends.ts';
+
+/** The newest blocks are read again each time: nodes lag, and chains reorganize. */
+const TAIL = 60;
+/** A node can hide logs: what one hides, another one names. */
+const COPIES = 2;
+
+/**
+ * Reads an account's fills from the logs of the order books: the newest blocks first, then what was
+ * mined since the last run, then the past, and at last the ends of changed options.
+ */
+export function createHistoryReader(deps: {
+  readonly client: Rpc;
+  readonly clock: Clock;
+  readonly wait: Wait;
+  readonly store: HistoryStore;
+  readonly lanes: HistoryLanes;
+  readonly receipts: ReturnType<typeof createHistoryReceipts>;
+  /** Lower-case addresses of the books that count. */
+  readonly books: () => readonly string[];
+  /** Options whose ends are to be searched for. */
+  readonly changed: (account: string) => readonly ChangedOption[];
+}) {
+  const { clock, client, store, receipts } = deps;
+  const confirmSingle = createConfirmSingle({ ...deps, onFound: receipts.refresh });
+  /** Found in the newest blocks, which aren't remembered. */
+  let tail: { readonly account: string; readonly found: readonly FoundTransaction[] } | undefined;
+  let pace: { readonly since: number; readonly blocks: number } | undefined;
+
+  /** Waits for a node that is far behind, rather than reading everything again. */
+  async function refuseOldHead(account: string, border: BlockHeader): Promise<void> {
+    const record = store.of(account);
+    if (record === undefined || border.number >= record.to - REORG) return;
+    if (await deps.lanes.someHas({ number: record.to, hash: record.toHash }))
+      throw new RpcError('chainUnreachable', 'The node is far behind the chain.');
+  }
+
+  async function begin(account: string, border: BlockHeader, isAgain: boolean) {
+    const books = [...deps.books()].sort();
+    const known = () => store.of(account);
+    const record = await beginRecord({ client, account, books, isAgain, known }, border);
+    receipts.startRun(isAgain);
+    await store.keep(record);
+    return record;
+  }
+
+  /** @throws RpcError when the client's node fails; NoLaneError when no node has the logs */
+  async function run(
+    account: string,
+    options: {
+      /** Reads everything from the start, and keeps what was found. */
+      readonly isAgain: boolean;
+      readonly isWanted: () => boolean;
+      /** Called when the run knows where it goes on. */
+      readonly onBegun: () => void;
+    },
+  ): Promise<void> {
+    const { isWanted } = options;
+    const latest = await readHeader(client, 'latest');
+    const border = await readHeader(client, Math.max(0, latest.number - TAIL));
+    await refuseOldHead(account, border);
+    let record = await begin(account, border, options.isAgain);
+    options.onBegun();
+    const filters = fillFilters(account, record.books);
+    const reading: Reading = {
+      lanes: await deps.lanes.usable(border),
+      copies: COPIES,
+      wait: deps.wait,
+      isWanted,
+    };
+    const { books } = record;
+    const read = async (lane: LogLane, piece: Span) =>
+      eachOnce(await lane.logs(piece, filters, (logs) => eventsIn(logs, piece, books, lane.host)));
+    // Receipts are read at the commit: an error of the client's node must end the run.
+    const commit = async (
+      change: Partial<HistoryRecord>,
+      found: readonly FoundTransaction[] = [],
+      single?: { readonly piece: Span; readonly by: readonly LogLane[] },
+    ) => {
+      record = { ...withTransactions(store.of(account) ?? record, found), ...change };
+      const [only, second] = single?.by ?? [];
+      if (single !== undefined && only !== undefined && second === undefined)
+        record = withSingle(record, single.piece, only.host);
+      await store.keep(record);
+      if (found.length > 0) await receipts.refresh(account, found);
+      return true;
+    };
+
+    let newest: readonly FoundTransaction[] = [];
+    await readSpan({
+      ...reading,
+      // These blocks are read again soon, and a second node may not have them yet.
+      copies: 1,
+      span: { from: border.number + 1, to: latest.number },
+      direction: 'up',
+      read,
+      async commit(_, named) {
+        const found = transactionsOf(named);
+        newest = [...newest, ...found];
+        if (found.length > 0) await receipts.refresh(account, found);
+        return true;
+      },
+    });
+    if (!isWanted()) return;
+    tail = { account, found: newest };
+    await receipts.refresh(account, [...record.transactions, ...newest]);
+    if (record.to < border.number) {
+      const { to, toAt } = record;
+      await readSpan({
+        ...reading,
+        span: { from: to + 1, to: border.number },
+        direction: 'up',
+        read,
+        commit: (piece, named, by) =>
+          commit({ to: piece.to, toAt }, transactionsOf(named), { piece, by }),
+      });
+      if (record.to < border.number) return;
+      await commit({ toHash: border.hash, toAt: border.at });
+    }
+    pace = { since: clock.now(), blocks: 0 };
+    while (record.from > record.target && isWanted()) {
+      await readSpan({
+        ...reading,
+        span: { from: record.target, to: record.from - 1 },
+        direction: 'down',
+        read,
+        async commit(piece, named, by) {
+          const { since, blocks } = pace ?? { since: clock.now(), blocks: 0 };
+          pace = { since, blocks: blocks + piece.to - piece.from + 1 };
+          return commit({ from: piece.from }, transactionsOf(named), { piece, by });
+        },
+      });
+      record = store.of(account) ?? record;
+    }
+    await confirmSingle.run(account, reading, read);
+    await search(account, reading, border.number);
+  }
+
+  async function search(account: string, reading: Reading, to: number): Promise<void> {
+    await searchEnds(deps.changed(account), {
+      ...reading,
+      to,
+      record: () => store.of(account),
+      async keep(record, found) {
+        await store.keep(record);
+        await receipts.refresh(account, found);
+      },
+    });
+  }
+
+  return {
+    async run(...[account, options]: Parameters<typeof run>): Promise<void> {
+      try {
+        await run(account, options);
+      } finally {
+        pace = undefined;
+      }
+    },
+    /** Asks again at once about what only one node has answered for. */
+    confirmAgain: (): void => confirmSingle.reset(),
+    /** The transactions that nodes named, each once. */
+    foundOf(account: string): readonly FoundTransaction[] {
+      const older = store.of(account)?.transactions ?? [];
+      const newest = tail?.account === account ? tail.found : [];
+      const known = new Set(older.map(({ hash }) => hash));
+      return [...older, ...newest.filter(({ hash }) => !known.has(hash))];
+    },
+    /** Estimates how long the rest of the past takes; nothing until the pace is known. */
+    secondsLeft(blocks: number): { readonly secondsLeft?: number } {
+      if (pace === undefined || pace.blocks === 0 || blocks === 0) return {};
+      const seconds = (clock.now() - pace.since) / 1000;
+      return { secondsLeft: Math.ceil((blocks / pace.blocks) * seconds) };
+    },
+  };
+}
+
+/** One node can name a transaction by several of its events. */
+function eachOnce(events: readonly FoundEvent[]): readonly FoundEvent[] {
+  return [...new Map(events.map((event) => [event.hash, event])).values()];
+}
