@@ -34,6 +34,7 @@ export function AdvancedSettings() {
 
 function Book({ book }: { book: TrustedBook }) {
   const call = useWalletCall();
+  const [isAsked, setIsAsked] = useState(false);
   const forget = useAction(() => call('books.forget', { address: book.address }));
   return (
     <Card className="flex flex-col gap-2 text-sm">
@@ -42,9 +43,21 @@ function Book({ book }: { book: TrustedBook }) {
         {i18n.t('settings.bookTrusted', { count: book.implementations.length })}
       </p>
       {forget.problem === undefined ? null : <Notice tone="bad">{forget.problem}</Notice>}
-      <Button kind="quiet" disabled={forget.isRunning} onClick={() => void forget.run()}>
-        {i18n.t('settings.bookForget')}
-      </Button>
+      {isAsked ? (
+        <>
+          <Notice tone="warn">{i18n.t('settings.bookForgetMeans')}</Notice>
+          <Button kind="danger" disabled={forget.isRunning} onClick={() => void forget.run()}>
+            {i18n.t('settings.bookForgetNow')}
+          </Button>
+          <Button kind="plain" onClick={() => setIsAsked(false)}>
+            {i18n.t('settings.bookKeep')}
+          </Button>
+        </>
+      ) : (
+        <Button kind="quiet" onClick={() => setIsAsked(true)}>
+          {i18n.t('settings.bookForget')}
+        </Button>
+      )}
     </Card>
   );
 }

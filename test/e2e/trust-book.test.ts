@@ -1,0 +1,98 @@
+import { mkdir } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import type { Page } from 'playwright-core';
+import type { Address } from 'viem';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { BOOK_R12, IMPLEMENTATIONS } from '../../shared/chain/deployments.ts';
+import { axeFindings } from '../helpers/axe.ts';
+import { startTrader, type Trader } from '../helpers/trader.ts';
+
+const PICTURES = fileURLToPath(new URL('../../.output/trust-book/', import.meta.url));
+const NEW_BOOK: Address = '0x5B38Da6a701c568545dCfcB03FcB875f56beddC4';
+const NEW_PUT: Address = '0xAb8483F64d9C6d1EcF9b849Ae677dD3315835cb2';
+const NOTHING_THERE: Address = '0x4B20993Bc481177ec7E8f571ceCaE8A9e22C02db';
+
+let trader: Trader;
+let page: Page;
+
+beforeAll(async () => {
+  trader = await startTrader();
+  page = trader.page;
+  await copyCode(BOOK_R12, NEW_BOOK);
+  const put = IMPLEMENTATIONS.find((one) => one.revision === 'r12' && one.product === 'PUT');
+  await copyCode(put?.address ?? expect.unreachable(), NEW_PUT);
+  await mkdir(PICTURES, { recursive: true });
+
+  async function copyCode(from: Address, to: Address) {
+    const { client } = trader.world.devnet;
+    const bytecode = await client.getCode({ address: from });
+    if (bytecode === undefined) throw new Error('There is nothing to copy.');
+    await client.setCode({ address: to, bytecode });
+  }
+});
+afterAll(async () => trader?.stop());
+
+const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+const books = () => page.getByTestId('trusted-books').getByRole('listitem');
+
+async function openAdvanced(): Promise<void> {
+  await trader.wallet.open('Home');
+  await press('Settings');
+  await press('Advanced');
+  await page.getByRole('heading', { name: 'Trusted order books' }).waitFor();
+}
+
+async function fillIn(book: string, option: string): Promise<void> {
+  await openAdvanced();
+  await press('Trust another order book');
+  await page.getByLabel('Address of the order book').fill(book);
+  await page.getByLabel('Option contract 1', { exact: true }).fill(option);
+}
+
+describe('an order book that the user trusts by hand', () => {
+  it('needs whole addresses and the user’s consent', async () => {
+    await fillIn('0x1234', NEW_PUT);
+    await page.getByText('Enter 0x followed by 40 hexadecimal characters.').waitFor();
+    await page.getByRole('checkbox').check();
+    const check = page.getByRole('button', { name: 'Check and trust' });
+    expect(await check.isDisabled()).toBe(true);
+    await page.getByLabel('Address of the order book').fill(NEW_BOOK);
+    expect(await check.isDisabled()).toBe(false);
+    await page.getByRole('checkbox').uncheck();
+    expect(await check.isDisabled()).toBe(true);
+    expect(await axeFindings(page)).toEqual([]);
+    await page.screenshot({ path: `${PICTURES}form.png`, fullPage: true });
+  });
+
+  it.each([
+    ['an address without a contract', NOTHING_THERE, NEW_PUT, /no contract at 0x4B20/],
+    ['a contract that is no book', NEW_PUT, NEW_PUT, /doesn’t work like an order book/],
+    ['a book that Condor knows', BOOK_R12, NEW_PUT, /knows this order book already/],
+  ])('is refused for %s, with the reason', async (_, book, option, reason) => {
+    await fillIn(book, option);
+    await page.getByRole('checkbox').check();
+    await press('Check and trust');
+    await page.getByRole('alert').filter({ hasText: reason }).waitFor();
+    await press('Cancel');
+    expect(await books().count()).toBe(0);
+  });
+
+  it('is listed with its whole address, and forgotten only after a second question', async () => {
+    await fillIn(NEW_BOOK, NEW_PUT);
+    await page.getByRole('checkbox').check();
+    await press('Check and trust');
+    await books().first().waitFor();
+    const shown = await books().textContent();
+    expect(shown?.replaceAll(/\s/g, '')).toContain(NEW_BOOK);
+    await openAdvanced();
+    await press('Stop trusting');
+    await page.getByText('Allowances that you gave it stay valid on the chain').waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await page.screenshot({ path: `${PICTURES}stop.png`, fullPage: true });
+    await press('Keep trusting it');
+    expect(await books().count()).toBe(1);
+    await press('Stop trusting');
+    await press('Stop trusting this book');
+    await books().first().waitFor({ state: 'detached' });
+  });
+});
