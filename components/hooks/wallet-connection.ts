@@ -1,13 +1,13 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { i18n } from '#i18n';
+import type { Failure, FailureCode } from '../../shared/messages/failures.ts';
 import type { WalletSnapshot } from '../../shared/messages/snapshot.ts';
 import type {
-  UiFailure,
   UiMessage,
   WalletAnswers,
   WalletPayload,
   WalletTopic,
 } from '../../shared/messages/wallet-api.ts';
+import { describeFailure } from '../failures/describe-failure.ts';
 
 /** The part of a runtime port that a page of the wallet uses. */
 export interface UiPort {
@@ -17,12 +17,12 @@ export interface UiPort {
   onDisconnect: { addListener(listener: () => void): void };
 }
 
-/** A failure with a sentence for people, as the worker worked it out. */
+/** A failure that the worker reported; its message is a sentence for people. */
 export class WalletFailure extends Error {
-  readonly code: string;
+  readonly code: FailureCode;
 
-  constructor(failure: UiFailure) {
-    super(failure.message);
+  constructor(failure: Failure) {
+    super(describeFailure(failure));
     this.name = 'WalletFailure';
     this.code = failure.code;
   }
@@ -110,8 +110,5 @@ export function connectWallet(connect: () => UiPort): WalletConnection {
 }
 
 function interrupted(): WalletFailure {
-  return new WalletFailure({
-    code: 'interrupted',
-    message: i18n.t('ui.theWalletWasRestartedMeanwhile'),
-  });
+  return new WalletFailure({ code: 'interrupted' });
 }

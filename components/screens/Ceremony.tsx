@@ -6,10 +6,12 @@ import type {
   CeremonyReport,
   CeremonyStep,
 } from '../../shared/messages/ceremony.ts';
+import { describeFailure } from '../failures/describe-failure.ts';
 import { Button } from '../ui/Button.tsx';
 import { Mark } from '../ui/Mark.tsx';
 import { PasskeyHelp } from '../ui/PasskeyHelp.tsx';
 import { Spinner } from '../ui/Spinner.tsx';
+import { OUTCOMES, PURPOSES, WORK } from './ceremony-texts.ts';
 
 type Result =
   | Omit<Extract<CeremonyReport, { type: 'created' }>, 'number'>
@@ -98,7 +100,7 @@ export function Ceremony(props: {
   }
   if (step !== undefined && isExplaining) {
     return (
-      <Message title={step.title} text={i18n.t('passkeys.beforeThePrompt')}>
+      <Message title={i18n.t(PURPOSES[step.purpose])} text={i18n.t('passkeys.beforeThePrompt')}>
         <PasskeyHelp />
         <Button autoFocus onClick={() => void prompt(step)}>
           {i18n.t('passkeys.continue')}
@@ -108,7 +110,7 @@ export function Ceremony(props: {
   }
   if (step !== undefined && failure !== undefined) {
     return (
-      <Message title={step.title} text={i18n.t(SENTENCES[failure])} isProblem>
+      <Message title={i18n.t(PURPOSES[step.purpose])} text={i18n.t(SENTENCES[failure])} isProblem>
         {RETRIABLE.includes(failure) ? (
           <Button onClick={() => void prompt(step)}>{i18n.t('start.tryAgain')}</Button>
         ) : null}
@@ -124,13 +126,17 @@ export function Ceremony(props: {
   }
   if (command?.type === 'failed') {
     return (
-      <Message title={i18n.t('start.thatDidNotWork')} text={command.text} isProblem>
+      <Message
+        title={i18n.t('start.thatDidNotWork')}
+        text={describeFailure(command.failure)}
+        isProblem
+      >
         <Button onClick={close}>{i18n.t('start.close')}</Button>
       </Message>
     );
   }
   if (command?.type === 'finished') {
-    return <Message title={command.text} text={i18n.t('start.youCanClose')} />;
+    return <Message title={i18n.t(OUTCOMES[command.outcome])} text={i18n.t('start.youCanClose')} />;
   }
   const waiting =
     step !== undefined
@@ -144,8 +150,8 @@ export function Ceremony(props: {
         command === undefined
           ? i18n.t('start.preparing')
           : command.type === 'step'
-            ? command.title
-            : command.text
+            ? i18n.t(PURPOSES[command.purpose])
+            : i18n.t(WORK[command.work])
       }
       text={waiting}
     >

@@ -1,7 +1,7 @@
 import { PHISHING_LIST_URL } from '../../shared/approvals/phishing-list.ts';
 import { TOKENS } from '../../shared/chain/deployments.ts';
 import { isBetweenSteps } from '../../shared/messages/ticket.ts';
-import { uiFailure } from './api/failures.ts';
+import { failureOf } from './api/failures.ts';
 import { uiHandlers } from './api/handlers.ts';
 import { serveUi } from './api/serve.ts';
 import { takeSnapshot } from './api/snapshot.ts';
@@ -92,7 +92,7 @@ export function composeLate(early: EarlyParts) {
     activity,
     transactions,
     account: selected,
-    sentenceOf: (error) => uiFailure(error).message,
+    failureOf,
     onChange,
     onFillsChange: early.onFillsChanged,
   });

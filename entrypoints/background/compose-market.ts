@@ -1,3 +1,4 @@
+import type { Failure } from '../../shared/messages/failures.ts';
 import type { Rpc } from './chain/rpc.ts';
 import { createSettlements } from './chain/settlements.ts';
 import { createMarket } from './market/statistics.ts';
@@ -38,13 +39,13 @@ export function composeMarket(deps: {
   transactions: Transactions;
   account: () => string | undefined;
   /** What to tell a person of an error. */
-  sentenceOf: (error: unknown) => string;
+  failureOf: (error: unknown) => Failure;
   onChange: () => void;
   onFillsChange: () => void;
 }) {
   const { platform, areas, client, settings, session, signer, activity, transactions } = deps;
   const { clock, fetch, random } = platform;
-  const { sentenceOf } = deps;
+  const { failureOf } = deps;
   const expiryNotices = createExpiryNotices({
     stored: stored(areas, STORED_KEYS.expiryNotices),
     alarms: platform.alarms,
@@ -73,7 +74,7 @@ export function composeMarket(deps: {
     stored: stored(areas, STORED_KEYS.ordersCache),
     clock,
     wait: systemWait,
-    sentenceOf,
+    failureOf,
   });
   const indexer = createIndexerClient({
     fetch,
@@ -86,7 +87,7 @@ export function composeMarket(deps: {
     clock,
     spotOf: spots.spotOf,
     refreshSpot: spots.refresh,
-    sentenceOf,
+    failureOf,
   });
   const recentTrades = createRecentTrades({
     stored: stored(areas, STORED_KEYS.recentTrades),

@@ -1,6 +1,6 @@
 import type { Network } from '../../shared/approvals/types.ts';
 import { CHAIN_ID } from '../../shared/chain/deployments.ts';
-import { uiFailure } from './api/failures.ts';
+import { failureOf } from './api/failures.ts';
 import { createApprovals } from './approvals/approvals.ts';
 import { createLedger } from './approvals/ledger.ts';
 import { createApprovalWindow } from './approvals/window.ts';
@@ -117,7 +117,7 @@ export function compose(platform: Platform, loadLate: () => typeof composeLate) 
     areas,
     signer,
     settings,
-    sentenceOf: (error) => uiFailure(error).message,
+    failureOf,
     onChange: publish,
     onVaultChange: () => reactions.vaultChanged(),
     onLock: () => reactions.locked(),

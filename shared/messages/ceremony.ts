@@ -7,6 +7,7 @@ import {
   String as Text,
   Union,
 } from 'typebox';
+import { oneOf } from '../one-of.ts';
 import {
   AssertionCredential,
   type AssertionOptions,
@@ -14,6 +15,8 @@ import {
   RegistrationCredential,
   type RegistrationOptions,
 } from '../wire/vault.ts';
+import { PROMPT_CODES } from './failure-codes.ts';
+import type { Failure } from './failures.ts';
 
 /** Key material that a step needs. The page hands over nothing more than this. */
 export type KeyNeed =
@@ -24,17 +27,51 @@ export type KeyNeed =
   /** Opens the vault. */
   | 'secret';
 
+/** Why the user is asked for a passkey. */
+export type PromptPurpose =
+  | 'create-vault'
+  | 'confirm-new-passkey'
+  | 'sign-in'
+  | 'unlock'
+  | 'show-secret'
+  | 'make-recovery-file'
+  | 'restore-wallets'
+  | 'create-another-passkey'
+  | 'try-new-passkey'
+  /** With a passkey that the account had before the new one. */
+  | 'confirm-with-former-passkey'
+  | 'confirm-removal'
+  | 'save-wallet'
+  | 'save-changes'
+  | 'add-account'
+  | 'watch-address'
+  | 'confirm-merge';
+
+/** Work between the prompts of a ceremony. */
+export type CeremonyWork = 'opening' | 'saving' | 'waiting-for-sync';
+
+/** How a ceremony ended well. */
+export type CeremonyOutcome =
+  | 'confirmed'
+  | 'saved'
+  | 'vault-ready'
+  | 'signed-in'
+  | 'unlocked'
+  | 'synced'
+  | 'registered-again'
+  | 'merged';
+
 /** One passkey prompt, as the worker asks the ceremony page for it. */
 export type CeremonyStep =
   | {
       readonly kind: 'create';
-      readonly title: string;
+      readonly purpose: PromptPurpose;
       readonly key: KeyNeed;
       readonly options: Static<typeof RegistrationOptions>;
     }
   | {
       readonly kind: 'get';
-      readonly title: string;
+      readonly purpose: PromptPurpose;
       readonly key: KeyNeed;
       /** Used when the authenticator returns no user handle. */
       readonly accountId?: string;
@@ -44,21 +81,13 @@ export type CeremonyStep =
 /** Worker → page. */
 export type CeremonyCommand =
   | ({ readonly type: 'step'; readonly number: number } & CeremonyStep)
-  | { readonly type: 'working'; readonly text: string }
+  | { readonly type: 'working'; readonly work: CeremonyWork }
   | { readonly type: 'forget'; readonly rpId: string; readonly credentialId: string }
-  | { readonly type: 'finished'; readonly text: string }
-  | { readonly type: 'failed'; readonly text: string };
+  | { readonly type: 'finished'; readonly outcome: CeremonyOutcome }
+  | { readonly type: 'failed'; readonly failure: Failure };
 
 /** Why a prompt gave no credential; each has its own sentence. */
-export const CeremonyFailureSchema = Union([
-  Literal('cancelled'),
-  Literal('no-prf'),
-  Literal('no-user-verification'),
-  Literal('already-registered'),
-  Literal('not-allowed-here'),
-  Literal('unsupported'),
-  Literal('failed'),
-]);
+export const CeremonyFailureSchema = oneOf(PROMPT_CODES);
 export type CeremonyFailure = Static<typeof CeremonyFailureSchema>;
 
 /** 32 bytes; `null` when the step did not ask for it or the authenticator returned no PRF value. */

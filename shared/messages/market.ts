@@ -1,5 +1,6 @@
 import type { ProductName } from '../chain/deployments.ts';
 import type { Unfillable } from '../orders/unfillable.ts';
+import type { Failure } from './failures.ts';
 
 /** A payoff's outline as SVG paths in a box of 72 × 32. */
 export interface OrderThumbnail {
@@ -67,7 +68,7 @@ export interface FeedView {
   readonly name: string;
   /** Orders that it has; absent while it has not answered. */
   readonly count?: number;
-  readonly problem?: string;
+  readonly problem?: 'feed-unreachable' | 'feed-unreadable';
 }
 
 export interface OrdersView {
@@ -84,8 +85,8 @@ export interface OrdersView {
   readonly at?: number;
   /** Of what was known without asking: the feeds were read so lately that they need not be asked. */
   readonly isNew?: boolean;
-  /** A sentence when no feed could be read just now. */
-  readonly problem?: string;
+  /** Why no feed could be read just now. */
+  readonly problem?: Failure;
 }
 
 /** What the checks that take time have found about the rows of a list. */
@@ -134,8 +135,8 @@ export interface MarketView {
   readonly statistics?: MarketStatistics;
   /** Epoch milliseconds at which the indexer answered. */
   readonly at?: number;
-  /** A sentence when the indexer could not be read just now. */
-  readonly problem?: string;
+  /** Why the indexer could not be read just now. */
+  readonly problem?: Failure;
 }
 
 /** One of the account's own standing quotes. */
@@ -149,7 +150,7 @@ export interface MakerOrder {
 export interface MakerView {
   readonly orders: readonly MakerOrder[];
   readonly at?: number;
-  readonly problem?: string;
+  readonly problem?: Failure;
 }
 
 export interface ReferrerView {

@@ -23,6 +23,7 @@ import { type BookProblem, TrustedBookSchema } from '../chain/trusted-book.ts';
 import { MAX_TOLERANCE_BPS } from '../orders/price-tolerance.ts';
 import { OpaqueId } from '../wire/vault.ts';
 import { AwaitedChangeSchema } from './awaited-change.ts';
+import type { Failure } from './failures.ts';
 import type { MakerView, MarketView, OrdersChecked, OrdersView, ReferrerView } from './market.ts';
 import { SavedFiltersSchema } from './order-filter.ts';
 import type { PositionRow, PositionsView } from './positions.ts';
@@ -389,14 +390,8 @@ export const UiRequestSchema = Shape(
   closed,
 );
 
-/** A failure as a page shows it: what happened, and what to do. */
-export interface UiFailure {
-  readonly code: string;
-  readonly message: string;
-}
-
 /** Worker → page: an answer to a request, or the state after a change. */
 export type UiMessage =
   | { readonly id: number; readonly result: unknown }
-  | { readonly id: number; readonly failure: UiFailure }
+  | { readonly id: number; readonly failure: Failure }
   | { readonly snapshot: WalletSnapshot };

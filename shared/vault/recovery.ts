@@ -12,6 +12,7 @@ import {
   wipe,
 } from '../bytes.ts';
 import { CondorError } from '../errors.ts';
+import type { RECOVERY_CODES } from '../messages/failure-codes.ts';
 import { parseAs, parseJson } from '../parse.ts';
 import type { Random } from '../ports.ts';
 import { pad, unpad } from './padding.ts';
@@ -19,7 +20,7 @@ import { VaultPayloadSchema } from './payload.ts';
 import type { Aead } from './payload-cipher.ts';
 import { readRecoveryCode } from './recovery-code.ts';
 
-export class RecoveryError extends CondorError<'not-a-recovery-file' | 'bad-code' | 'wrong-code'> {}
+export class RecoveryError extends CondorError<(typeof RECOVERY_CODES)[number]> {}
 
 /** The code has 120 random bits; the work only makes a stolen file with a leaked half of it dearer. */
 const WORK = { N: 32_768, r: 8, p: 1 } as const;

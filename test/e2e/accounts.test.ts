@@ -286,7 +286,9 @@ describe('networks', () => {
     await page.getByLabel('Chain id').fill(String(OPTIMISM));
     await page.getByLabel('Endpoint (RPC), asked first').fill(all.devnet.rpcUrl);
     await press('Check and save');
-    await page.getByText('No endpoint answered with this chain id. Nothing was saved.').waitFor();
+    await page
+      .getByText('No endpoint answered with this chain id. Check the address and the id.')
+      .waitFor();
     await press('Cancel');
     expect(await page.getByTestId('networks').getByRole('listitem').count()).toBe(2);
   });

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { i18n } from '#i18n';
+import { describeFailure } from '../../failures/describe-failure.ts';
 import { useAction } from '../../hooks/use-action.ts';
 import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -50,7 +51,9 @@ export function Maker({ onBack }: { onBack: () => void }) {
     <div className="flex flex-col gap-4 p-4">
       <PageHeader title={i18n.t('maker.title')} onBack={onBack} />
       <p className="text-sm text-pretty text-muted">{i18n.t('maker.intro')}</p>
-      {data?.problem === undefined ? null : <Notice tone="warn">{data.problem}</Notice>}
+      {data?.problem === undefined ? null : (
+        <Notice tone="warn">{describeFailure(data.problem)}</Notice>
+      )}
       {problem === undefined ? null : <Notice tone="bad">{problem}</Notice>}
       {isRunning ? <Notice>{i18n.t('maker.confirming')}</Notice> : null}
       {isSent ? (

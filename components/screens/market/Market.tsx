@@ -3,6 +3,7 @@ import { ChevronRight, Megaphone, RefreshCw, Signature } from 'lucide-react';
 import type { ComponentType } from 'react';
 import { i18n } from '#i18n';
 import type { MarketView } from '../../../shared/messages/market.ts';
+import { describeFailure } from '../../failures/describe-failure.ts';
 import { useAction } from '../../hooks/use-action.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import { useWalletCall } from '../../hooks/use-wallet.ts';
@@ -41,7 +42,9 @@ export function Market({ onOpen }: { onOpen: (page: 'maker' | 'referrer') => voi
           {data?.at === undefined ? i18n.t('orders.reading') : ageOf(data.at, now)}
         </button>
       </header>
-      {data?.problem === undefined ? null : <Notice tone="warn">{data.problem}</Notice>}
+      {data?.problem === undefined ? null : (
+        <Notice tone="warn">{describeFailure(data.problem)}</Notice>
+      )}
       {renewal.problem === undefined ? null : <Notice tone="bad">{renewal.problem}</Notice>}
       {data?.statistics !== undefined && data.statistics.all.trades > 0 ? (
         <Statistics statistics={data.statistics} />

@@ -1,5 +1,6 @@
 import { i18n } from '#i18n';
 import type { OrdersView } from '../../../shared/messages/market.ts';
+import { describeFailure } from '../../failures/describe-failure.ts';
 import { Notice } from '../../ui/Notice.tsx';
 
 /** What is not as it should be about the feeds: dead ones, slow ones, and entries that were refused. */
@@ -11,10 +12,12 @@ export function FeedNotes({ view }: { view: OrdersView }) {
   const slow = feeds.filter((feed) => feed.problem === undefined && feed.count === undefined);
   return (
     <>
-      {problem === undefined ? null : <Notice tone="warn">{problem}</Notice>}
-      {dead.map((feed) => (
-        <Notice key={feed.name} tone="warn">
-          {i18n.t('orders.feedDead', { problem: feed.problem ?? '' })}
+      {problem === undefined ? null : <Notice tone="warn">{describeFailure(problem)}</Notice>}
+      {dead.map(({ name, problem: code = 'feed-unreachable' }) => (
+        <Notice key={name} tone="warn">
+          {i18n.t('orders.feedDead', {
+            problem: describeFailure({ code, details: { host: name } }),
+          })}
         </Notice>
       ))}
       {slow.map((feed) => (

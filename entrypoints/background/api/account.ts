@@ -1,5 +1,4 @@
 import type { Address } from 'viem';
-import { i18n } from '#i18n';
 import { CondorError } from '../../../shared/errors.ts';
 
 class NoAccountError extends CondorError<'no-account'> {}
@@ -8,7 +7,7 @@ class OtherAccountError extends CondorError<'other-account'> {}
 /** The account that a page acts for. Throws `NoAccountError` while none is chosen. */
 export function demandAccount(selected: string | undefined): Address {
   if (selected === undefined) {
-    throw new NoAccountError('no-account', i18n.t('worker.unlockTheWalletAndChoose'));
+    throw new NoAccountError('no-account', 'No account is selected.');
   }
   return selected as Address;
 }
@@ -20,7 +19,7 @@ export function demandAccount(selected: string | undefined): Address {
 export function demandSameAccount(selected: string | undefined, seen: string): Address {
   const account = demandAccount(selected);
   if (account.toLowerCase() !== seen.toLowerCase()) {
-    throw new OtherAccountError('other-account', i18n.t('worker.otherAccount'));
+    throw new OtherAccountError('other-account', 'Another account is selected.');
   }
   return account;
 }

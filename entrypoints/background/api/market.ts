@@ -11,7 +11,7 @@ import type { OwnTransactions } from '../sending/own-transactions.ts';
 import type { Settings } from '../state/settings.ts';
 import type { TrustedBooks } from '../state/trusted-books.ts';
 import { demandAccount } from './account.ts';
-import { uiFailure } from './failures.ts';
+import { failureOf } from './failures.ts';
 import type { Handlers } from './serve.ts';
 
 type Topics = Extract<
@@ -47,7 +47,7 @@ export function marketHandlers(deps: {
       } catch (error) {
         const last = feed.last();
         const known = last === undefined ? { orders: [] } : makerView(last, options);
-        return { ...known, problem: uiFailure(error).message };
+        return { ...known, problem: failureOf(error) };
       }
     },
     async 'maker.cancel'({ digests }) {

@@ -1,5 +1,4 @@
 import { type Address, getAddress } from 'viem';
-import { i18n } from '#i18n';
 import type { Network } from '../../../shared/approvals/types.ts';
 import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
 import { CondorError } from '../../../shared/errors.ts';
@@ -37,12 +36,14 @@ export function networkHandlers(deps: {
   return {
     async 'networks.add'({ network }) {
       if (network.chainId === CHAIN_ID) {
-        throw new NetworkError('own-network', i18n.t('worker.basesEndpointsAreSetUnder'));
+        throw new NetworkError('own-network', 'The endpoints of Base are set elsewhere.');
       }
       checkHosts([...network.rpcUrls, network.explorerUrl ?? '']);
       const rpcUrls = await deps.checkEndpoints(network);
       if (rpcUrls.length === 0) {
-        throw new NetworkError('wrong-chain', i18n.t('worker.noEndpointAnsweredWithThis'));
+        throw new NetworkError('wrong-chain', 'No endpoint answered with this chain id.', {
+          details: { phase: 'before-send' },
+        });
       }
       await deps.networks.add({ ...network, rpcUrls });
       return { leftOut: network.rpcUrls.filter((url) => !rpcUrls.includes(url)) };

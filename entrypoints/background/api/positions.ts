@@ -1,14 +1,12 @@
 import type { Address } from 'viem';
-import { i18n } from '#i18n';
-import { checkReceiver } from '../../../shared/chain/receiver.ts';
-import { refusalText } from '../../../shared/chain/receiver-words.ts';
 import { CondorError } from '../../../shared/errors.ts';
 import type { PositionAction, PositionRow } from '../../../shared/messages/positions.ts';
 import type { PositionActions } from '../positions/act.ts';
 import type { Positions } from '../positions/refresh.ts';
+import { demandReceiver } from './demand-receiver.ts';
 import type { Handlers } from './serve.ts';
 
-class PositionError extends CondorError<'not-possible' | 'refused-receiver'> {}
+class PositionError extends CondorError<'not-possible'> {}
 
 function sideOfAction(action: PositionAction): PositionRow['side'] | undefined {
   if (action === 'return-excess') return 'seller';
@@ -30,7 +28,7 @@ export function positionHandlers(deps: {
     const account = deps.account();
     const found = row?.actions.find((one) => one.action === action);
     if (account === undefined || found === undefined || found.blocked !== undefined) {
-      throw new PositionError('not-possible', i18n.t('worker.thisCannotBeDoneWith'));
+      throw new PositionError('not-possible', 'The position does not allow this action.');
     }
     return account as Address;
   };
@@ -54,7 +52,7 @@ export function positionHandlers(deps: {
         const delivery = row?.delivery;
         // Only an option that a known book is proven to have created may take anything.
         if (delivery === undefined || row?.verification !== 'verified')
-          throw new PositionError('not-possible', i18n.t('worker.thisCannotBeDoneWith'));
+          throw new PositionError('not-possible', 'The position does not allow this action.');
         const hash = await deps.positionActions.allowDelivery({
           account,
           option: option as Address,
@@ -68,17 +66,14 @@ export function positionHandlers(deps: {
     async 'positions.setCost'({ option, side, units }) {
       const row = deps.positions.find(option, side);
       if (row?.isReceived !== true)
-        throw new PositionError('not-possible', i18n.t('worker.thisCannotBeDoneWith'));
+        throw new PositionError('not-possible', 'The position does not allow this action.');
       await deps.positions.setCost(row, units);
       return null;
     },
     async 'positions.transfer'({ option, isBuyer, to }) {
       const row = deps.positions.find(option, isBuyer ? 'buyer' : 'seller');
       const account = demand(row, 'transfer');
-      const tokens = [...deps.tokens(), { address: option, symbol: i18n.t('worker.theOption') }];
-      const { refusal } = checkReceiver({ to, from: account, tokens, known: [] });
-      if (refusal !== undefined)
-        throw new PositionError('refused-receiver', refusalText(i18n.t, refusal));
+      demandReceiver({ to, from: account, tokens: deps.tokens(), option });
       const hash = await deps.positionActions.transfer({
         account,
         option: option as Address,

@@ -1,4 +1,3 @@
-import { i18n } from '#i18n';
 import { CondorError } from '../../../shared/errors.ts';
 import type { Approvals } from '../approvals/approvals.ts';
 import type { PhishingList } from '../meaning/phishing.ts';
@@ -35,7 +34,8 @@ export function safetyHandlers(deps: {
     },
     async 'phishing.setRefresh'({ isWeekly, source }) {
       const isHttps = URL.canParse(source) && new URL(source).protocol === 'https:';
-      if (!isHttps) throw new PhishingSourceError('bad-source', i18n.t('worker.listNeedsHttps'));
+      if (!isHttps)
+        throw new PhishingSourceError('bad-source', 'The address of the list needs https.');
       await deps.settings.write({ phishingRefresh: { isWeekly, source } });
       await deps.weeklyRefresh.plan();
       return null;

@@ -8,7 +8,7 @@ import {
 } from '../../../shared/messages/wallet-api.ts';
 import { parseAs } from '../../../shared/parse.ts';
 import { isOwnPage, post, type RuntimePort } from '../platform/ports.ts';
-import { uiFailure } from './failures.ts';
+import { failureOf } from './failures.ts';
 
 /** A handler for each topic of the wallet API; a missing one does not compile. */
 export type Handlers = {
@@ -63,7 +63,7 @@ export function serveUi(deps: {
           await deps.ready;
           post(port, { id, result: await handle(topic, payload) });
         } catch (error) {
-          post(port, { id, failure: uiFailure(error) });
+          post(port, { id, failure: failureOf(error) });
         }
       });
       deps.ready.then(

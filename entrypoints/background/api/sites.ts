@@ -1,4 +1,3 @@
-import { i18n } from '#i18n';
 import { CondorError } from '../../../shared/errors.ts';
 import type { Networks } from '../state/networks.ts';
 import type { SiteChains } from '../state/site-chains.ts';
@@ -29,7 +28,7 @@ export function siteHandlers(deps: {
     },
     async 'sites.setChain'({ origin, chainId }) {
       if (!deps.isKnownChain(chainId)) {
-        throw new SiteError('unknown-network', i18n.t('worker.condorDoesNotKnowThis'));
+        throw new SiteError('unknown-network', 'The network is not known.');
       }
       if (!sites.isConnected(origin)) return null;
       await deps.networks.use(chainId);

@@ -1,4 +1,3 @@
-import { i18n } from '#i18n';
 import { CondorError } from '../../../shared/errors.ts';
 import type { Startup } from '../state/startup.ts';
 import type { StoredCare } from '../state/stored-care.ts';
@@ -9,7 +8,7 @@ class StoredDataError extends CondorError<'readable' | 'unreadable'> {}
 /** While stored data cannot be read, nothing else is served: it could write over that data. */
 export function demandReadable(isUnreadable: boolean, topic: string): void {
   if (!isUnreadable || topic.startsWith('stored.')) return;
-  throw new StoredDataError('unreadable', i18n.t('worker.condorCannotReadWhatIt'));
+  throw new StoredDataError('unreadable', 'The stored data cannot be read.');
 }
 
 /** Ways on from stored data that this version cannot read. */
@@ -20,7 +19,7 @@ export function storedHandlers(deps: {
 }): Pick<Handlers, Extract<keyof Handlers, `stored.${string}`>> {
   const demandUnreadable = () => {
     if (deps.isUnreadable()) return;
-    throw new StoredDataError('readable', i18n.t('worker.theStoredDataCanBe'));
+    throw new StoredDataError('readable', 'The stored data can be read.');
   };
   return {
     'stored.copy': async () => ({ text: await deps.care.copy() }),

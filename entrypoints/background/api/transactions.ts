@@ -1,9 +1,5 @@
 import type { Address } from 'viem';
-import { i18n } from '#i18n';
 import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
-import { checkReceiver } from '../../../shared/chain/receiver.ts';
-import { refusalText } from '../../../shared/chain/receiver-words.ts';
-import { CondorError } from '../../../shared/errors.ts';
 import { mostSendable } from '../chain/most-sendable.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import { listAllowances } from '../sending/allowances.ts';
@@ -11,9 +7,8 @@ import type { createOwnTransactions } from '../sending/own-transactions.ts';
 import type { createReplacements } from '../sending/replacements.ts';
 import type { ActivityLog } from '../state/activity.ts';
 import { demandAccount } from './account.ts';
+import { demandReceiver } from './demand-receiver.ts';
 import type { Handlers } from './serve.ts';
-
-class ReceiverError extends CondorError<'refused-receiver'> {}
 
 type Topics = Extract<keyof Handlers, `transactions.${string}` | `allowances.${string}`>;
 
@@ -35,12 +30,8 @@ export function transactionHandlers(deps: {
       const from = account();
       // The page has checked it too; what a page says is not relied on.
       const tokens =
-        token === undefined
-          ? deps.tokens()
-          : [...deps.tokens(), { address: token, symbol: i18n.t('worker.theToken') }];
-      const { refusal } = checkReceiver({ to, from, tokens, known: [] });
-      if (refusal !== undefined)
-        throw new ReceiverError('refused-receiver', refusalText(i18n.t, refusal));
+        token === undefined ? deps.tokens() : [...deps.tokens(), { address: token, symbol: '' }];
+      demandReceiver({ to, from, tokens });
       const hash = await deps.own.send({
         chainId,
         account: from,

@@ -1,9 +1,11 @@
 import type { TransactionDraft } from '../../../shared/approvals/types.ts';
+import type { CallFailure } from '../../../shared/chain/call-failure.ts';
 import { isRecord } from '../../../shared/messages/page.ts';
 import { NodeError } from '../../../shared/rpc/codes.ts';
+import { callFailure, revertOf } from './call-failure.ts';
 import { type Movement, movementsOf } from './movements.ts';
 import { parseQuantity, quantity } from './quantities.ts';
-import { revertReason } from './revert-reason.ts';
+import { sentenceOf } from './revert-reason.ts';
 import type { Rpc } from './rpc.ts';
 
 export type Simulation =
@@ -22,7 +24,8 @@ export type Simulation =
   | {
       readonly outcome: 'fails';
       readonly block: bigint;
-      /** Revert text or the node's words, cleaned and cut. */
+      readonly failure: CallFailure;
+      /** The same as a sentence. */
       readonly reason: string;
       /** Which of several transactions fails, from 0. */
       readonly index: number;
@@ -140,7 +143,7 @@ async function simulateBlock(
   if (results.length !== calls.length || !results.every(isRecord)) return undefined;
   const failed = results.findIndex((result) => result.status !== '0x1');
   if (failed >= 0) {
-    return { outcome: 'fails', block: number, reason: reasonOf(results[failed]), index: failed };
+    return fails(number, failureOf(results[failed]), failed);
   }
   return {
     outcome: 'succeeds',
@@ -151,12 +154,16 @@ async function simulateBlock(
   };
 }
 
-function reasonOf(result: unknown): string {
+function fails(block: bigint, failure: CallFailure, index: number): Simulation {
+  return { outcome: 'fails', block, failure, reason: sentenceOf(failure), index };
+}
+
+function failureOf(result: unknown): CallFailure {
   const failure = isRecord(result) && isRecord(result.error) ? result.error : {};
   const fallback = isRecord(result) ? result.returnData : undefined;
   const data = typeof failure.data === 'string' ? failure.data : fallback;
   const message = typeof failure.message === 'string' ? failure.message : '';
-  return revertReason(message, typeof data === 'string' ? data : undefined);
+  return revertOf(message, typeof data === 'string' ? data : undefined);
 }
 
 async function callFirst(rpc: Rpc, calls: readonly Call[], block: bigint): Promise<Simulation> {
@@ -165,8 +172,6 @@ async function callFirst(rpc: Rpc, calls: readonly Call[], block: bigint): Promi
     return { outcome: 'succeeds', block, ...(calls.length > 1 ? { isFirstOnly: true } : {}) };
   } catch (error) {
     if (!(error instanceof NodeError)) return { outcome: 'unknown' };
-    const { message, data } = error.body;
-    const reason = revertReason(message, typeof data === 'string' ? data : undefined);
-    return { outcome: 'fails', block, reason, index: 0 };
+    return fails(block, callFailure(error), 0);
   }
 }

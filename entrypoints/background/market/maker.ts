@@ -1,5 +1,4 @@
 import type { Address, Hex } from 'viem';
-import { i18n } from '#i18n';
 import { BOOK_R12, CHAIN_ID } from '../../../shared/chain/deployments.ts';
 import { isOrderBook } from '../../../shared/chain/place.ts';
 import { CondorError } from '../../../shared/errors.ts';
@@ -57,13 +56,13 @@ export function cancelOrders(
   const chosen = digests.map((digest) => {
     const entry = entries.get(digest);
     if (entry === undefined || !isOwn(digest, entry, checks))
-      throw new MakerError('not-yours', i18n.t('maker.gone'));
+      throw new MakerError('not-yours', 'The quote is not of the account.');
     return entry;
   });
   const [first] = chosen;
   const books = new Set(chosen.map(({ optionBookAddress }) => optionBookAddress));
   if (first === undefined || books.size > 1) {
-    throw new MakerError('other-books', i18n.t('maker.otherBooks'));
+    throw new MakerError('other-books', 'The quotes are of different books.');
   }
   const orders = chosen.map(({ order }) => order);
   const data = chosen.length === 1 ? encodeCancel(first.order) : encodeCancelMany(orders);

@@ -1,3 +1,4 @@
+import type { Failure } from '../../../shared/messages/failures.ts';
 import type { MarketShare, MarketView } from '../../../shared/messages/market.ts';
 import { toNumber8 } from '../../../shared/orders/price.ts';
 import { tokenAt, worthOf } from '../../../shared/orders/tokens.ts';
@@ -18,7 +19,7 @@ export function createMarket(deps: {
   clock: Clock;
   spotOf: (asset: string) => Price8 | undefined;
   refreshSpot: () => Promise<unknown>;
-  sentenceOf: (error: unknown) => string;
+  failureOf: (error: unknown) => Failure;
 }) {
   const { indexer, clock } = deps;
   let last: MarketView | undefined;
@@ -44,7 +45,7 @@ export function createMarket(deps: {
         last = await read();
         return last;
       } catch (error) {
-        return { ...last, problem: deps.sentenceOf(error) };
+        return { ...last, problem: deps.failureOf(error) };
       }
     },
   };

@@ -1,11 +1,10 @@
-import { i18n } from '#i18n';
 import type { TrustedBook } from '../../../shared/chain/trusted-book.ts';
 import { mergeFeeds } from '../../../shared/orders/merge-feeds.ts';
 import type { Feed, FeedEntry } from '../../../shared/orders/parse-feed.ts';
 import { withTrust } from '../../../shared/orders/trust.ts';
 import type { Clock, Fetch, Wait } from '../../../shared/ports.ts';
 import type { Price8 } from '../../../shared/units.ts';
-import { FeedError, readFeed } from './read-feed.ts';
+import { FeedError, NoFeedError, readFeed } from './read-feed.ts';
 
 /** Older than this, the feed is read again before anything is built on it (spec, Limits 3). */
 export const FRESH_MS = 30_000;
@@ -20,8 +19,8 @@ export interface FeedState {
   readonly url: string;
   /** Orders that it has; absent while it was never read. */
   readonly count?: number;
-  /** A sentence when it could not be read the last time: its orders are missing then. */
-  readonly problem?: string;
+  /** Present when it could not be read the last time: its orders are missing then. */
+  readonly problem?: FeedError['code'];
 }
 
 export interface FeedSnapshot {
@@ -82,7 +81,7 @@ export function createOrdersFeed(deps: {
 
   async function readAll(): Promise<FeedSnapshot> {
     const urls = deps.urls();
-    if (urls.length === 0) throw new FeedError('no-feed', i18n.t('orders.noFeed'));
+    if (urls.length === 0) throw new NoFeedError('no-feed', 'No feed is set.');
     sources = new Map(urls.map((url) => [url, sources.get(url) ?? {}]));
     const all = [...sources].map(([url, source]) => read(url, source));
     const anyWell = Promise.any(
@@ -114,7 +113,7 @@ export function createOrdersFeed(deps: {
     const feeds = states.map(([url, source]) => ({
       url,
       ...(source.read === undefined ? {} : { count: source.read.byDigest.size }),
-      ...(source.problem === undefined ? {} : { problem: source.problem.message }),
+      ...(source.problem === undefined ? {} : { problem: source.problem.code }),
     }));
     return { feed, byDigest, feeds, at };
   }

@@ -10,12 +10,13 @@ import {
 } from '../../../shared/orders/failures.ts';
 import { computeNonce } from '../../../shared/orders/nonce.ts';
 import { quoteFill } from '../../../shared/orders/quote.ts';
+import { FAILURE_OF_TICKET } from '../../../shared/orders/ticket-failures.ts';
 import { NodeError, RpcError } from '../../../shared/rpc/codes.ts';
 import { chainFailure } from '../chain/revert-reason.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import { readFillFacts, whoLacks } from './fill-facts.ts';
-import { FeedError } from './read-feed.ts';
-import { FAILURE_OF_TICKET, TicketError } from './ticket-error.ts';
+import { FeedError, NoFeedError } from './read-feed.ts';
+import { TicketError } from './ticket-error.ts';
 
 /** Why a fill comes to nothing, with the chain's own words or the name of a check. */
 export interface FillFailure {
@@ -37,7 +38,7 @@ export function failureOf(error: unknown): FillFailure {
       ...(typeof check === 'string' ? { detail: check } : {}),
     };
   }
-  if (error instanceof FeedError) return { code: 'feedDown' };
+  if (error instanceof FeedError || error instanceof NoFeedError) return { code: 'feedDown' };
   if (error instanceof RpcError && error.code === 'rejected') return { code: 'rejected' };
   if (hasCode(error, 'chainUnreachable')) return { code: 'chainDown' };
   if (error instanceof NodeError) {

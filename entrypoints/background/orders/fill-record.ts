@@ -7,9 +7,7 @@ import {
   Object as Shape,
   type Static,
   String as Text,
-  type TUnsafe,
   Union,
-  Unsafe,
 } from 'typebox';
 import { AddressSchema } from '../../../shared/approvals/types.ts';
 import {
@@ -18,17 +16,13 @@ import {
   type FillView,
   REVOCATION_STAGES,
 } from '../../../shared/messages/ticket.ts';
+import { oneOf } from '../../../shared/one-of.ts';
 import { FILL_FAILURES } from '../../../shared/orders/failures.ts';
 import { PRODUCT_NAMES } from '../../../shared/orders/products.ts';
 import { FILL_FACTS } from '../../../shared/positions/filled-as-signed.ts';
 
 const closed = { additionalProperties: false };
 const Decimal = Text({ pattern: '^[0-9]{1,78}$' });
-
-/** One of a list of words; the pattern holds what the type says. */
-function oneOf<Word extends string>(words: readonly Word[]): TUnsafe<Word> {
-  return Unsafe<Word>(Text({ pattern: `^(?:${words.join('|')})$` }));
-}
 
 /** A transaction that the user is asked for, with the key under which it is asked and found again. */
 const AskedSchema = Shape(

@@ -1,4 +1,5 @@
 import { i18n } from '#i18n';
+import type { Failure } from '../../../shared/messages/failures.ts';
 import type { OrderRow, OrdersChecked, OrdersView } from '../../../shared/messages/market.ts';
 import { describeOrder } from '../../../shared/orders/describe.ts';
 import type { FeedEntry } from '../../../shared/orders/parse-feed.ts';
@@ -38,7 +39,7 @@ export function createOrdersListing(deps: {
   stored: Stored<OrdersCache>;
   clock: Clock;
   wait: Wait;
-  sentenceOf: (error: unknown) => string;
+  failureOf: (error: unknown) => Failure;
 }) {
   const { feed, checks, clock } = deps;
   const now = () => unixSeconds(Math.floor(clock.now() / 1000));
@@ -123,7 +124,7 @@ export function createOrdersListing(deps: {
         return view;
       } catch (error) {
         // What was read before stays on the screen, with its age and the reason.
-        return { ...(await known()), problem: deps.sentenceOf(error) };
+        return { ...(await known()), problem: deps.failureOf(error) };
       }
     },
 

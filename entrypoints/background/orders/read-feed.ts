@@ -1,4 +1,3 @@
-import { i18n } from '#i18n';
 import { boundedText } from '../../../shared/bounded-text.ts';
 import { CondorError } from '../../../shared/errors.ts';
 import { orderDigest } from '../../../shared/orders/eip712.ts';
@@ -11,7 +10,10 @@ const TIMEOUT_MS = 15_000;
 /** Twice a feed of 10 000 orders. */
 const MAX_BYTES = 16_000_000;
 
-export class FeedError extends CondorError<'no-feed' | 'feed-unreachable' | 'feed-unreadable'> {}
+/** `details.host` names the feed. */
+export class FeedError extends CondorError<'feed-unreachable' | 'feed-unreadable'> {}
+
+export class NoFeedError extends CondorError<'no-feed'> {}
 
 /**
  * Reads one order feed whole (spec, "HTTP: order feed").
@@ -30,11 +32,14 @@ export async function readFeed(fetch: Fetch, url: string): Promise<DigestedFeed>
     if (!response.ok) throw new Error('the feed answered with an error');
     text = await boundedText(response, MAX_BYTES);
   } catch (cause) {
-    throw new FeedError('feed-unreachable', i18n.t('orders.feedUnreachable', { host }), { cause });
+    throw new FeedError('feed-unreachable', 'The feed does not answer.', {
+      details: { host },
+      cause,
+    });
   }
   const feed = parseFeed(parseJson(text));
   if (feed === undefined) {
-    throw new FeedError('feed-unreadable', i18n.t('orders.feedUnreadable', { host }));
+    throw new FeedError('feed-unreadable', 'The feed cannot be read.', { details: { host } });
   }
   const byDigest = new Map(
     feed.orders.map((entry) => [orderDigest(entry.order, entry.optionBookAddress), entry]),

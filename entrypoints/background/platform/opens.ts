@@ -1,5 +1,4 @@
 import { browser } from 'wxt/browser';
-import { i18n } from '#i18n';
 import { CondorError } from '../../../shared/errors.ts';
 import type { Opens } from '../../../shared/messages/snapshot.ts';
 
@@ -18,7 +17,7 @@ export async function setOpens(opens: Opens): Promise<void> {
   const { sidePanel } = browser;
   const isPanel = opens === 'panel';
   if (isPanel && sidePanel === undefined && sidebar().open === undefined) {
-    throw new PanelError('no-panel', i18n.t('services.noPanel'));
+    throw new PanelError('no-panel', 'The browser has no side panel.');
   }
   await sidePanel?.setPanelBehavior({ openPanelOnActionClick: isPanel });
   await browser.action.setPopup({ popup: opens === 'popup' ? POPUP : '' });

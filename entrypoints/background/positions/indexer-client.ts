@@ -1,6 +1,6 @@
-import { i18n } from '#i18n';
 import { boundedText } from '../../../shared/bounded-text.ts';
 import { CondorError } from '../../../shared/errors.ts';
+import type { INDEXER_CODES } from '../../../shared/messages/failure-codes.ts';
 import { isRecord } from '../../../shared/messages/page.ts';
 import { parseJson } from '../../../shared/parse.ts';
 import type { Fetch } from '../../../shared/ports.ts';
@@ -10,9 +10,7 @@ const TIMEOUT_MS = 10_000;
 /** Some ten thousand positions of one account. */
 const MAX_BYTES = 32_000_000;
 
-export class IndexerError extends CondorError<
-  'indexer-unreachable' | 'indexer-behind' | 'indexer-unreadable'
-> {}
+export class IndexerError extends CondorError<(typeof INDEXER_CODES)[number]> {}
 
 /**
  * How an `update` ended. `skipped`: one ran less than ten seconds ago. `unneeded`: the indexer has no
@@ -176,21 +174,18 @@ function positionsIn({ status, body }: Answer): readonly IndexedPosition[] {
 
 function bodyOf(status: number, body: unknown): unknown {
   if (status === 503) {
-    throw new IndexerError('indexer-behind', i18n.t('worker.theIndexerIsStillReading'));
+    throw new IndexerError('indexer-behind', 'The indexer is reading the chain.');
   }
   if (status !== 200) throw unreachable();
   return body;
 }
 
 function unreadable(): IndexerError {
-  return new IndexerError(
-    'indexer-unreadable',
-    i18n.t('worker.theIndexerAnswersSomethingUnreadable'),
-  );
+  return new IndexerError('indexer-unreadable', 'The answer of the indexer cannot be read.');
 }
 
 function unreachable(cause?: unknown): IndexerError {
-  return new IndexerError('indexer-unreachable', i18n.t('worker.theIndexerDoesNotAnswer'), {
+  return new IndexerError('indexer-unreachable', 'The indexer does not answer.', {
     cause,
   });
 }

@@ -1,8 +1,8 @@
 import { HDKey } from '@scure/bip32';
 import { entropyToMnemonic, mnemonicToEntropy, mnemonicToSeedSync } from '@scure/bip39';
-import { i18n } from '#i18n';
 import { wipe } from '../../../shared/bytes.ts';
 import { CondorError } from '../../../shared/errors.ts';
+import type { SECRET_CODES } from '../../../shared/messages/failure-codes.ts';
 
 /** The 2048 English words of BIP-39. */
 export type WordList = string[];
@@ -13,9 +13,7 @@ export function parseWordList(text: string): WordList {
   return words;
 }
 
-export class SecretFormatError extends CondorError<
-  'bad-phrase' | 'bad-key' | 'bad-keystore' | 'wrong-password'
-> {}
+export class SecretFormatError extends CondorError<(typeof SECRET_CODES)[number]> {}
 
 /** BIP-44 path of the account with this index on Ethereum and its kin. */
 export function accountPath(index: number): string {
@@ -57,11 +55,11 @@ export function phraseOf(entropy: Uint8Array, list: WordList): string {
 export function entropyOfPhrase(phrase: string, list: WordList): Uint8Array {
   const words = phrase.normalize('NFKD').trim().toLowerCase().split(/\s+/);
   if (words.length !== 12 && words.length !== 24) {
-    throw new SecretFormatError('bad-phrase', i18n.t('vault.aRecoveryPhraseHas12'));
+    throw new SecretFormatError('phrase-length', 'A recovery phrase has 12 or 24 words.');
   }
   try {
     return mnemonicToEntropy(words.join(' '), list);
   } catch (cause) {
-    throw new SecretFormatError('bad-phrase', i18n.t('vault.thisIsNotAValid'), { cause });
+    throw new SecretFormatError('bad-phrase', 'The recovery phrase is not valid.', { cause });
   }
 }

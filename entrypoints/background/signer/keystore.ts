@@ -11,7 +11,6 @@ import {
   String as Text,
   Union,
 } from 'typebox';
-import { i18n } from '#i18n';
 import { concatBytes, equalBytes, fromHex, utf8, wipe } from '../../../shared/bytes.ts';
 import { parseAs, parseJson } from '../../../shared/parse.ts';
 import { SecretFormatError } from './derivation.ts';
@@ -69,7 +68,7 @@ export async function decryptKeystore(text: string, password: string): Promise<U
   try {
     // The MAC is over the second half of the derived key and the ciphertext (Web3 Secret Storage).
     if (!equalBytes(keccak_256(concatBytes(derived.subarray(16), ciphertext)), mac)) {
-      throw new SecretFormatError('wrong-password', i18n.t('vault.thePasswordDoesNotOpen'));
+      throw new SecretFormatError('wrong-password', 'The password does not open the keystore.');
     }
     return await decryptCtr(derived.slice(0, 16), iv, ciphertext);
   } finally {
@@ -101,5 +100,5 @@ function deriveKey(
 }
 
 function badFile(): SecretFormatError {
-  return new SecretFormatError('bad-keystore', i18n.t('vault.thisIsNotAKeystore'));
+  return new SecretFormatError('bad-keystore', 'The text is not a keystore of version 3.');
 }

@@ -1,9 +1,9 @@
 import type { Address, Hex } from 'viem';
-import { i18n } from '#i18n';
 import { fromBase64url, fromHex, toBase64url, toHex, wipe } from '../../../shared/bytes.ts';
 import type { RawTransaction } from '../../../shared/chain/raw-transaction.ts';
 import { CondorError } from '../../../shared/errors.ts';
 import { forgetLastMatch } from '../../../shared/last-match.ts';
+import type { SIGNER_CODES } from '../../../shared/messages/failure-codes.ts';
 import type { Random } from '../../../shared/ports.ts';
 import type { PublicPayload, VaultPayload } from '../../../shared/vault/payload.ts';
 import {
@@ -26,7 +26,7 @@ import {
 
 const NONE = new Uint8Array();
 
-export class SignerError extends CondorError<'locked' | 'unknown-account' | 'watch-only'> {}
+export class SignerError extends CondorError<(typeof SIGNER_CODES)[number]> {}
 
 /** A secret on its way into the vault: made or imported, not saved yet. */
 export interface NewSecret {
@@ -67,7 +67,7 @@ export function createSigner(deps: {
   function demandInTime(): void {
     const since = locks;
     deps.enforceLock();
-    if (locks !== since) throw new SignerError('locked', i18n.t('vault.theWalletIsLocked'));
+    if (locks !== since) throw new SignerError('locked', 'The wallet is locked.');
   }
 
   function dropBeside(): void {
@@ -79,10 +79,10 @@ export function createSigner(deps: {
     demandInTime();
     const owner = owners.get(address.toLowerCase());
     if (owner === undefined) {
-      throw new SignerError('unknown-account', i18n.t('vault.theAccountCannotSign'));
+      throw new SignerError('unknown-account', 'The account cannot sign.');
     }
     const secret = secrets.get(owner.walletId);
-    if (secret === undefined) throw new SignerError('locked', i18n.t('vault.theWalletIsLocked'));
+    if (secret === undefined) throw new SignerError('locked', 'The wallet is locked.');
     const key = keyOf(secret, owner.index);
     try {
       return use(key);
@@ -97,7 +97,7 @@ export function createSigner(deps: {
 
   function addressAt(walletId: string, index: number): Address {
     const secret = secrets.get(walletId);
-    if (secret === undefined) throw new SignerError('locked', i18n.t('vault.theWalletIsLocked'));
+    if (secret === undefined) throw new SignerError('locked', 'The wallet is locked.');
     const key = keyOf(secret, index);
     const address = addressOf(key);
     wipe(key);
@@ -171,7 +171,8 @@ export function createSigner(deps: {
           if (wallet.kind === 'watch') return wallet;
           const secret = secrets.get(wallet.id)?.bytes ?? beside.get(wallet.id);
           // Sealed without its secret, a wallet would be lost on every device.
-          if (secret === undefined) throw new SignerError('locked', i18n.t('vault.aKeyIsNotAt'));
+          if (secret === undefined)
+            throw new SignerError('secret-missing', 'A secret is not in memory.');
           return { ...wallet, secret: toBase64url(secret) };
         }),
       };
@@ -194,7 +195,7 @@ export function createSigner(deps: {
       }
       const key = fromHex(compact);
       if (key === undefined || !isPrivateKey(key)) {
-        throw new SecretFormatError('bad-key', i18n.t('vault.thisIsNeitherARecovery'));
+        throw new SecretFormatError('bad-key', 'The text is not a private key.');
       }
       return adopt('key', key);
     },
@@ -203,7 +204,7 @@ export function createSigner(deps: {
     async draftKeystore(text: string, password: string): Promise<NewSecret> {
       const key = await decryptKeystore(text, password);
       if (!isPrivateKey(key)) {
-        throw new SecretFormatError('bad-keystore', i18n.t('vault.theKeystoreHoldsNoPrivate'));
+        throw new SecretFormatError('empty-keystore', 'The keystore holds no private key.');
       }
       return adopt('key', key);
     },
@@ -216,7 +217,7 @@ export function createSigner(deps: {
           ? bytes?.length === 16 || bytes?.length === 32
           : isPrivateKey(bytes ?? NONE);
       if (bytes === undefined || !isGood) {
-        throw new SecretFormatError('bad-key', i18n.t('vault.aSecretOfTheFile'));
+        throw new SecretFormatError('damaged-secret', 'A secret of the file is damaged.');
       }
       return adopt(kind, bytes);
     },
@@ -226,7 +227,7 @@ export function createSigner(deps: {
       demandInTime();
       const secret = drafts.has(walletId) ? undefined : secrets.get(walletId);
       if (secret === undefined) {
-        throw new SignerError('watch-only', i18n.t('vault.thereIsNoSecretTo'));
+        throw new SignerError('watch-only', 'The wallet has no secret to show.');
       }
       return secret.kind === 'seed'
         ? { kind: 'seed', words: phraseOf(secret.bytes, words).split(' ') }
@@ -248,7 +249,7 @@ export function createSigner(deps: {
     /** Addresses of a phrase's first accounts, by index; a key has one. */
     firstAddresses(walletId: string, count: number): Address[] {
       const secret = secrets.get(walletId);
-      if (secret === undefined) throw new SignerError('locked', i18n.t('vault.theWalletIsLocked'));
+      if (secret === undefined) throw new SignerError('locked', 'The wallet is locked.');
       if (secret.kind === 'key') return [addressOf(secret.bytes)];
       const indexes = Array.from({ length: count }, (_, index) => index);
       const keys = deriveKeys(secret.bytes, indexes, words);

@@ -1,7 +1,7 @@
 import { x25519 } from '@noble/curves/ed25519.js';
-import { i18n } from '#i18n';
 import { toBase64url, wipe } from '../../../shared/bytes.ts';
 import { hasCode } from '../../../shared/errors.ts';
+import type { PromptPurpose } from '../../../shared/messages/ceremony.ts';
 import type { Clock, Random } from '../../../shared/ports.ts';
 import { type SealedEnvelope, sealEnvelope } from '../../../shared/vault/envelope.ts';
 import type { VaultPayload } from '../../../shared/vault/payload.ts';
@@ -64,7 +64,7 @@ export async function enrol(
   if (registration.options.rp.id !== tenant.rpId) throw serverChanged();
   if (registration.accountId !== accountId) throw wrongIds();
   const created = await ceremony.create({
-    title: i18n.t('vault.createAPasskeyForYour'),
+    purpose: 'create-vault',
     key: 'secret',
     options: registration.options,
   });
@@ -93,7 +93,7 @@ export async function enrol(
         ...deps,
         token: registered.token,
         sealed,
-        title: i18n.t('vault.confirmWithTheNewPasskey'),
+        purpose: 'confirm-new-passkey',
         expectedKey: secretKey,
       });
       return entered(accountId, { credentialId, secretKey }, sealed, registered);
@@ -103,7 +103,7 @@ export async function enrol(
       if (!(error instanceof UntestedWrapError)) throw error;
       if (round === 2) {
         wipe(error.unlockKey);
-        throw new CeremonyError('prf-differs', i18n.t('vault.thisPasskeyProviderGivesAnother'));
+        throw new CeremonyError('prf-differs', 'The passkey returns another key each time.');
       }
       secretKey = error.unlockKey;
     }
@@ -131,7 +131,7 @@ async function login(deps: EntryDeps & { accountId?: string }, key: 'none' | 'se
     const begun = await askLogin(client, deps.tenant);
     const { accountId } = deps;
     const asserted = await assertLogin({ ...begun, ceremony, key, accountId });
-    ceremony.working(i18n.t('vault.openingYourVault'));
+    ceremony.working('opening');
     try {
       return {
         asserted,
@@ -159,8 +159,8 @@ export async function assertLogin(deps: {
   accountId: string | undefined;
 }) {
   const { ceremony, key, options, accountId } = deps;
-  const title = i18n.t('vault.signInWithYourPasskey');
-  const asserted = await ceremony.get({ title, key, options });
+  const purpose = 'sign-in';
+  const asserted = await ceremony.get({ purpose, key, options });
   const { userHandle } = asserted.credential.response;
   if (accountId !== undefined && userHandle !== accountId) throw otherVault();
   return asserted;
@@ -186,7 +186,7 @@ interface LocalAssertion {
   readonly tenant: Tenant;
   readonly accountId: string;
   readonly credentialIds: readonly string[];
-  readonly title?: string;
+  readonly purpose?: PromptPurpose;
 }
 
 /**
@@ -208,7 +208,7 @@ export async function localPublicKey(
 
 async function assertLocally(deps: LocalAssertion, key: 'public' | 'secret') {
   const asserted = await deps.ceremony.get({
-    title: deps.title ?? i18n.t('vault.unlockWithYourPasskey'),
+    purpose: deps.purpose ?? 'unlock',
     key,
     accountId: deps.accountId,
     options: {
@@ -280,9 +280,9 @@ function entered(
 }
 
 function wrongIds(): ServiceError {
-  return new ServiceError('WRONG_IDS', i18n.t('vault.serverAnsweredAboutAnother'));
+  return new ServiceError('WRONG_IDS', 'The server answered about another account or passkey.');
 }
 
 function serverChanged(): ServiceError {
-  return new ServiceError('SERVER_CHANGED', i18n.t('vault.theServerAsksForPasskeys'));
+  return new ServiceError('SERVER_CHANGED', 'The server asks for passkeys of another domain.');
 }

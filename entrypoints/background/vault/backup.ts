@@ -1,4 +1,3 @@
-import { i18n } from '#i18n';
 import type { Clock, Random } from '../../../shared/ports.ts';
 import { coveredBy, type VaultEdit } from '../../../shared/vault/edits.ts';
 import type { PublicPayload, PublicWallet } from '../../../shared/vault/payload.ts';
@@ -11,7 +10,7 @@ import {
 } from '../../../shared/vault/recovery.ts';
 import { newRecoveryCode } from '../../../shared/vault/recovery-code.ts';
 import type { RevealedSecret, Signer } from '../signer/signer.ts';
-import { LockedError } from './held.ts';
+import { LockedError } from './errors.ts';
 import type { Passkeys } from './passkeys.ts';
 import type { VaultSession } from './session.ts';
 import { demandRoom } from './wallets.ts';
@@ -48,8 +47,7 @@ export function createBackup(deps: {
 
   const payload = (): PublicPayload => {
     const state = deps.session.state();
-    if (state.status !== 'unlocked')
-      throw new LockedError('locked', i18n.t('vault.theWalletIsLocked'));
+    if (state.status !== 'unlocked') throw new LockedError('locked', 'The wallet is locked.');
     return state.payload;
   };
 
@@ -66,7 +64,10 @@ export function createBackup(deps: {
     );
     if (!isItsOwn) {
       signer.discardDraft(draftId);
-      throw new RecoveryError('not-a-recovery-file', i18n.t('vault.aWalletOfThisFile'));
+      throw new RecoveryError(
+        'recovered-wallet-differs',
+        'A wallet of the file does not fit its key.',
+      );
     }
     return { kind: 'add-wallet', id: draftId, wallet: kind, name, accounts, at };
   }
@@ -74,13 +75,13 @@ export function createBackup(deps: {
   return {
     /** The words or the key of one wallet, behind a fresh passkey prompt. */
     async reveal(walletId: string): Promise<RevealedSecret> {
-      await deps.passkeys.confirm(i18n.t('vault.confirmToShowTheSecret'));
+      await deps.passkeys.confirm('show-secret');
       return signer.reveal(walletId);
     },
 
     /** A recovery file with its code, behind a fresh passkey prompt. The code is kept nowhere. */
     async recoveryFile(): Promise<{ text: string; code: string; madeAt: number }> {
-      await deps.passkeys.confirm(i18n.t('vault.confirmToMakeARecovery'));
+      await deps.passkeys.confirm('make-recovery-file');
       const { wallets, contacts, settings } = signer.withSecrets(payload());
       const code = newRecoveryCode(deps.random);
       const contents: RecoveryContents = { schema: 1, wallets, contacts, settings };
@@ -118,8 +119,7 @@ export function createBackup(deps: {
           )
           .map(({ address, name }) => ({ kind: 'set-contact', address, name, at }) as const);
         const edits = [...added, ...contacts];
-        if (edits.length > 0)
-          await deps.session.save({ title: i18n.t('vault.restoreTheWallets'), edits });
+        if (edits.length > 0) await deps.session.save({ purpose: 'restore-wallets', edits });
         return { added: missing.length, known: contents.wallets.length - missing.length };
       } finally {
         // Saved ones are drafts no more, and stay.

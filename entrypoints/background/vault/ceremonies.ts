@@ -1,13 +1,14 @@
-import { i18n } from '#i18n';
 import { fromBase64url, toBase64url } from '../../../shared/bytes.ts';
 import { forgetLastMatch } from '../../../shared/last-match.ts';
 import {
   type CeremonyCommand,
-  type CeremonyFailure,
+  type CeremonyOutcome,
   type CeremonyReport,
   CeremonyReportSchema,
   type CeremonyStep,
+  type CeremonyWork,
 } from '../../../shared/messages/ceremony.ts';
+import type { Failure } from '../../../shared/messages/failures.ts';
 import { CEREMONY_PORT } from '../../../shared/messages/port-names.ts';
 import { parseAs } from '../../../shared/parse.ts';
 import type { Random } from '../../../shared/ports.ts';
@@ -23,7 +24,7 @@ type Asserted = Extract<CeremonyReport, { type: 'asserted' }>;
 export interface Ceremony {
   create(step: Omit<Extract<CeremonyStep, { kind: 'create' }>, 'kind'>): Promise<Created>;
   get(step: Omit<Extract<CeremonyStep, { kind: 'get' }>, 'kind'>): Promise<Asserted>;
-  working(text: string): void;
+  working(work: CeremonyWork): void;
   /** Tells the passkey provider that the account has this passkey no more, where the browser can. */
   forget(passkey: { rpId: string; credentialId: string }): void;
 }
@@ -33,7 +34,10 @@ export interface Ceremonies {
    * Opens the ceremony window, runs `steps` and closes it. One ceremony at a time: a second call
    * focuses the window that is open and rejects. Rejects with `CeremonyError`.
    */
-  run<Result>(steps: (ceremony: Ceremony) => Promise<Result>, done: string): Promise<Result>;
+  run<Result>(
+    steps: (ceremony: Ceremony) => Promise<Result>,
+    outcome: CeremonyOutcome,
+  ): Promise<Result>;
   isRunning(): boolean;
   /** Takes a port that a ceremony page opened; any other port is refused. */
   accept(port: RuntimePort): void;
@@ -48,21 +52,10 @@ interface Running {
   ended: boolean;
 }
 
-const FAILURES = {
-  cancelled: 'vault.thePasskeyPromptWasCancelled',
-  'no-prf': 'vault.thisPasskeyProviderCannotProtect',
-  'no-user-verification': 'vault.thePasskeyWasUsedWithout',
-  'already-registered': 'vault.thisDeviceOrSecurityKey',
-  'not-allowed-here': 'vault.theBrowserDoesNotAllow',
-  unsupported: 'vault.thisBrowserDoesNotSupport',
-  failed: 'vault.thePasskeyPromptFailed',
-} as const satisfies Record<CeremonyFailure, string>;
-
 export function createCeremonies(deps: {
   windows: Windows;
   random: Random;
-  /** A failure as people read it. */
-  sentenceOf: (error: unknown) => string;
+  failureOf: (error: unknown) => Failure;
   /** The page reads its texts in it. */
   language: () => LanguageChoice;
   onChange: () => void;
@@ -104,7 +97,7 @@ export function createCeremonies(deps: {
       if (report.type !== 'asserted') throw closedError();
       return report;
     },
-    working: (text) => send(current, { type: 'working', text }),
+    working: (work) => send(current, { type: 'working', work }),
     forget: (passkey) => {
       if (current.port !== undefined) post(current.port, { type: 'forget', ...passkey });
     },
@@ -116,10 +109,10 @@ export function createCeremonies(deps: {
 
   return {
     isRunning: () => running !== undefined,
-    async run(steps, done) {
+    async run(steps, outcome) {
       if (running !== undefined) {
         if (running.windowId !== undefined) await deps.windows.focus(running.windowId);
-        throw new CeremonyError('closed', i18n.t('vault.aPasskeyWindowIsAlready'));
+        throw new CeremonyError('window-open', 'A passkey window is open.');
       }
       const current: Running = { id: toBase64url(deps.random.bytes(16)), ended: false };
       running = current;
@@ -132,12 +125,12 @@ export function createCeremonies(deps: {
           `ceremony.html?language=${deps.language()}#${current.id}`,
         );
         const result = await steps(ceremonyOf(current));
-        send(current, { type: 'finished', text: done });
+        send(current, { type: 'finished', outcome });
         await deps.windows.close(current.windowId);
         return result;
       } catch (error) {
         if (!current.ended) {
-          send(current, { type: 'failed', text: deps.sentenceOf(error) });
+          send(current, { type: 'failed', failure: deps.failureOf(error) });
           failed = current;
         }
         throw error;
@@ -161,8 +154,7 @@ export function createCeremonies(deps: {
         if (report === undefined || waiting?.number !== report.number) return;
         delete current.waiting;
         if (report.type === 'failed') {
-          const text = i18n.t(FAILURES[report.failure]);
-          waiting.reject(new CeremonyError(report.failure, text));
+          waiting.reject(new CeremonyError(report.failure, 'The passkey prompt failed.'));
         } else {
           waiting.resolve(report);
         }
@@ -182,7 +174,7 @@ export function unlockKeyOf(report: Created | Asserted): Uint8Array<ArrayBuffer>
   // The report's schema matched the key as text.
   forgetLastMatch();
   if (key === undefined) {
-    throw new CeremonyError('no-prf', i18n.t('vault.thisPasskeyProviderCannotProtect2'));
+    throw new CeremonyError('no-prf', 'The authenticator returned no PRF value.');
   }
   return key;
 }
@@ -193,11 +185,11 @@ export function unlockKeyOf(report: Created | Asserted): Uint8Array<ArrayBuffer>
  */
 export function publicKeyOf(report: Created | Asserted): string {
   if (report.publicKey === null) {
-    throw new CeremonyError('no-prf', i18n.t('vault.thisPasskeyProviderCannotProtect2'));
+    throw new CeremonyError('no-prf', 'The authenticator returned no PRF value.');
   }
   return report.publicKey;
 }
 
 function closedError(): CeremonyError {
-  return new CeremonyError('closed', i18n.t('vault.thePasskeyWindowWasClosed'));
+  return new CeremonyError('window-closed', 'The passkey window was closed.');
 }

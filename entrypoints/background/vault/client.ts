@@ -1,5 +1,4 @@
 import type { Static, TSchema } from 'typebox';
-import { i18n } from '#i18n';
 import { parseAs, parseJson } from '../../../shared/parse.ts';
 import type { Fetch } from '../../../shared/ports.ts';
 import {
@@ -56,8 +55,8 @@ export function createVaultClient(deps: {
     }
     const failure = parseAs(ErrorResponse, json);
     if (failure === undefined) throw unexpected();
-    throw new ServiceError(failure.error, i18n.t('vault.theVaultServerRefusedThe'), {
-      details: { status, ...(retryAfter === undefined ? {} : { retryAfter }) },
+    throw new ServiceError(failure.error, 'The vault server refused the request.', {
+      details: retryAfter === undefined ? {} : { retryAfter },
     });
   }
 
@@ -177,7 +176,7 @@ async function send(
       cache: 'no-store',
     });
   } catch (cause) {
-    throw new ServiceError('UNREACHABLE', i18n.t('vault.theVaultServerDoesNot'), { cause });
+    throw new ServiceError('UNREACHABLE', 'The vault server does not answer.', { cause });
   }
   if (response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400)) {
     throw unexpected();
@@ -221,7 +220,7 @@ async function readBounded(response: Response, signal: AbortSignal): Promise<str
     }
   } catch (cause) {
     if (cause instanceof ServiceError) throw cause;
-    throw new ServiceError('UNREACHABLE', i18n.t('vault.theVaultServerBrokeOff'), { cause });
+    throw new ServiceError('UNREACHABLE', 'The vault server broke off its answer.', { cause });
   } finally {
     signal.removeEventListener('abort', stop);
     stop();
@@ -229,5 +228,5 @@ async function readBounded(response: Response, signal: AbortSignal): Promise<str
 }
 
 function unexpected(): ServiceError {
-  return new ServiceError('UNEXPECTED_ANSWER', i18n.t('vault.theServerDoesNotAnswer'));
+  return new ServiceError('UNEXPECTED_ANSWER', 'The answer is outside the interface.');
 }

@@ -1,6 +1,6 @@
-import { i18n } from '#i18n';
 import { equalBytes, fromBase64url, toBase64url, wipe } from '../../../shared/bytes.ts';
 import { CondorError, hasCode } from '../../../shared/errors.ts';
+import type { PromptPurpose } from '../../../shared/messages/ceremony.ts';
 import type { Random } from '../../../shared/ports.ts';
 import type { SealedEnvelope } from '../../../shared/vault/envelope.ts';
 import { mutationChallenge, removalChallenge } from '../../../shared/vault/mutation-challenge.ts';
@@ -20,7 +20,7 @@ export class UntestedWrapError extends CondorError<'untested-wrap'> {
   readonly unlockKey: Uint8Array<ArrayBuffer>;
 
   constructor(unlockKey: Uint8Array<ArrayBuffer>) {
-    super('untested-wrap', i18n.t('vault.thePasskeyGaveAnotherKey'));
+    super('untested-wrap', 'The passkey returned another key than before.');
     this.unlockKey = unlockKey;
   }
 }
@@ -39,7 +39,7 @@ export async function commitEnvelope(options: {
   tenant: Tenant;
   sealed: SealedEnvelope;
   ceremony: Ceremony;
-  title: string;
+  purpose: PromptPurpose;
   random: Random;
   removed?: readonly string[];
   expectedKey?: Uint8Array;
@@ -69,11 +69,11 @@ export async function commitEnvelope(options: {
       ? mutationChallenge(binding)
       : removalChallenge({ ...binding, credentialIds: removed.map(bytes) });
   if (toBase64url(challenge) !== assertion.challenge || assertion.rpId !== options.tenant.rpId) {
-    throw new ServiceError('WRONG_CHALLENGE', i18n.t('vault.theServerAskedToSign'));
+    throw new ServiceError('WRONG_CHALLENGE', 'The challenge does not cover this change.');
   }
 
   const asserted = await options.ceremony.get({
-    title: options.title,
+    purpose: options.purpose,
     key: options.expectedKey === undefined ? 'none' : 'secret',
     options: assertion,
     accountId,
@@ -85,7 +85,7 @@ export async function commitEnvelope(options: {
     if (!equalBytes(unlockKey, expectedKey)) throw new UntestedWrapError(unlockKey);
     wipe(unlockKey);
   }
-  options.ceremony.working(i18n.t('vault.saving'));
+  options.ceremony.working('saving');
   await options.onSend?.(revision);
   try {
     const receipt = await client.commit(token, {
@@ -100,7 +100,9 @@ export async function commitEnvelope(options: {
     const outcome = await outcomeOf({ client, token, sealed, operationId });
     if (outcome === 'committed') return;
     if (outcome === 'missing') throw missing(error);
-    throw new ServiceError('OUTCOME_UNKNOWN', i18n.t('vault.outcomeUnknown'), { cause: error });
+    throw new ServiceError('OUTCOME_UNKNOWN', 'The outcome of the commit is unknown.', {
+      cause: error,
+    });
   }
 }
 
@@ -124,7 +126,7 @@ function isReceiptFor(receipt: OperationReceipt, sealed: SealedEnvelope): boolea
 }
 
 function wrongReceipt(): ServiceError {
-  return new ServiceError('WRONG_RECEIPT', i18n.t('vault.serverAnsweredAboutAnother'));
+  return new ServiceError('WRONG_RECEIPT', 'The receipt is for another commit.');
 }
 
 /** Returns true when the answer to a commit doesn't show whether the write happened. */

@@ -1,6 +1,4 @@
-import { i18n } from '#i18n';
 import { toBase64url, wipe } from '../../../shared/bytes.ts';
-import { CondorError } from '../../../shared/errors.ts';
 import { parseAs, parseJson } from '../../../shared/parse.ts';
 import type { Clock } from '../../../shared/ports.ts';
 import type { VaultMemory } from '../../../shared/vault/anti-rollback.ts';
@@ -14,10 +12,9 @@ import type { UnreadablePart } from '../state/stored-care.ts';
 import type { DeviceVault, Unlock } from '../state/stored-keys.ts';
 import type { BearerToken, Entered } from './accounts.ts';
 import type { AutoLock } from './auto-lock.ts';
+import { LockedError } from './errors.ts';
 import { openVault, type UnlockedPasskey } from './open.ts';
 import { type KnownVault, requireSuccessor } from './successor.ts';
-
-export class LockedError extends CondorError<'locked'> {}
 
 export type VaultState =
   | { readonly status: 'starting' }
@@ -93,8 +90,7 @@ export function createHeldVault(deps: {
 
   const unlocked = (): UnlockedState => {
     current();
-    if (state.status !== 'unlocked')
-      throw new LockedError('locked', i18n.t('vault.theWalletIsLocked'));
+    if (state.status !== 'unlocked') throw new LockedError('locked', 'The wallet is locked.');
     return state;
   };
 
@@ -104,7 +100,7 @@ export function createHeldVault(deps: {
     deps.signer.lock();
     await deps.unlock.clear();
     await deps.autoLock.disarm();
-    throw new LockedError('locked', i18n.t('vault.theWalletWasLockedMeanwhile'));
+    throw new LockedError('locked-meanwhile', 'The wallet was locked meanwhile.');
   }
 
   /** A save brought a newer revision while this snapshot was on its way, or the account changed. */
@@ -239,7 +235,7 @@ export function createHeldVault(deps: {
 export function cachedEnvelope(device: DeviceVault): Envelope {
   const envelope = parseAs(Envelope, parseJson(device.envelopeText));
   if (envelope === undefined) {
-    throw new VaultError('DAMAGED_COPY', i18n.t('vault.damagedCopy'));
+    throw new VaultError('DAMAGED_COPY', 'The stored copy of the vault is damaged.');
   }
   return envelope;
 }

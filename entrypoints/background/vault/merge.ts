@@ -1,4 +1,3 @@
-import { i18n } from '#i18n';
 import { hasCode } from '../../../shared/errors.ts';
 import { mergeBranches, returningPasskeyIds } from '../../../shared/vault/branches.ts';
 import { sealEnvelope } from '../../../shared/vault/envelope.ts';
@@ -55,9 +54,9 @@ export function createMerge(deps: CommitDeps): (offeredDigest: string) => Promis
     const { device, passkey, payload } = held.unlocked();
     const commit = async (removed: readonly string[], keep: readonly string[]) => {
       const sealed = await sealMerged(offered, keep);
-      const title = i18n.t('vault.confirmTheMerge');
+      const purpose = 'confirm-merge';
       const { tenant } = device;
-      await commitRecorded({ ...deps, token, tenant, sealed, ceremony, title, removed });
+      await commitRecorded({ ...deps, token, tenant, sealed, ceremony, purpose, removed });
       return sealed.envelope;
     };
     const { credentialId: inUse } = passkey;
@@ -108,7 +107,7 @@ export function createMerge(deps: CommitDeps): (offeredDigest: string) => Promis
     } catch (error) {
       sync.failed(error);
       if (!(error instanceof DivergedError)) throw error;
-      throw new ServiceError('OFFER_CHANGED', i18n.t('vault.offeredVaultChanged'), {
+      throw new ServiceError('OFFER_CHANGED', 'The offered vault has changed.', {
         cause: error,
       });
     }
@@ -124,6 +123,6 @@ export function createMerge(deps: CommitDeps): (offeredDigest: string) => Promis
         if (!tokens.isOver(error)) throw error;
         await mergeOnce(offeredDigest, ceremony);
       }
-    }, i18n.t('vault.merged'));
+    }, 'merged');
   };
 }

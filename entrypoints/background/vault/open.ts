@@ -1,5 +1,4 @@
 import { x25519 } from '@noble/curves/ed25519.js';
-import { i18n } from '#i18n';
 import { fromBase64url } from '../../../shared/bytes.ts';
 import { envelopeDigest, openEnvelope } from '../../../shared/vault/envelope.ts';
 import { VaultError } from '../../../shared/vault/errors.ts';
@@ -33,7 +32,7 @@ export async function openVault(options: {
 }): Promise<OpenedVault> {
   const { envelope, passkey } = options;
   if (envelope.accountId !== options.accountId) {
-    throw new VaultError('WRONG_ACCOUNT', i18n.t('vault.theServerHandedOutThe'));
+    throw new VaultError('WRONG_ACCOUNT', 'The server returned the vault of another account.');
   }
   const payload = await openEnvelope({
     envelope,

@@ -1,3 +1,4 @@
+import type { Failure } from '../../../shared/messages/failures.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Signer } from '../signer/signer.ts';
 import { maxUnlockedMinutes, type Settings } from '../state/settings.ts';
@@ -21,7 +22,7 @@ export function createVaultParts(deps: {
   signer: Signer;
   settings: Settings;
   /** What to tell a person of an error. */
-  sentenceOf: (error: unknown) => string;
+  failureOf: (error: unknown) => Failure;
   /** What pages show has changed. */
   onChange: () => void;
   onVaultChange: () => void;
@@ -32,7 +33,7 @@ export function createVaultParts(deps: {
   const ceremonies = createCeremonies({
     windows: platform.windows,
     random,
-    sentenceOf: deps.sentenceOf,
+    failureOf: deps.failureOf,
     language: () => settings.get().language ?? 'browser',
     onChange: deps.onChange,
   });

@@ -1,5 +1,6 @@
-import { i18n } from '#i18n';
 import { CondorError, hasCode } from '../../../shared/errors.ts';
+import type { PromptPurpose } from '../../../shared/messages/ceremony.ts';
+import type { HOLDING_CODES } from '../../../shared/messages/failure-codes.ts';
 import type { PasskeyView } from '../../../shared/messages/snapshot.ts';
 import type { Clock, Random } from '../../../shared/ports.ts';
 import type { VaultEdit } from '../../../shared/vault/edits.ts';
@@ -10,13 +11,12 @@ import type { ProvisionalPasskey } from '../state/stored-keys.ts';
 import { localPublicKey } from './accounts.ts';
 import type { Ceremonies } from './ceremonies.ts';
 import type { VaultClient } from './client.ts';
-import { CeremonyError, otherVault, ServiceError } from './errors.ts';
-import { LockedError } from './held.ts';
+import { CeremonyError, LockedError, otherVault, ServiceError } from './errors.ts';
 import type { SaveContext } from './save.ts';
 import type { VaultSession } from './session.ts';
 
 export class PasskeysError extends CondorError<
-  'limit' | 'in-use' | 'unknown-passkey' | 'no-removal'
+  (typeof HOLDING_CODES)[number] | 'too-many-passkeys'
 > {}
 
 /** How long a server keeps a passkey that no commit has confirmed (vault service, "Numbers"). */
@@ -38,8 +38,7 @@ export function createPasskeys(deps: {
 
   const unlocked = () => {
     const state = session.state();
-    if (state.status !== 'unlocked')
-      throw new LockedError('locked', i18n.t('vault.theWalletIsLocked'));
+    if (state.status !== 'unlocked') throw new LockedError('locked', 'The wallet is locked.');
     return state;
   };
 
@@ -58,14 +57,14 @@ export function createPasskeys(deps: {
     const { ceremony, token, tenant, accountId } = context;
     const { challengeId, options } = await client.registrationOptions(token);
     if (options.rp.id !== tenant.rpId || options.user.id !== accountId) {
-      throw new ServiceError('SERVER_CHANGED', i18n.t('vault.theServerAsksForA'));
+      throw new ServiceError('SERVER_CHANGED', 'The server asks for a passkey of another account.');
     }
-    const title = i18n.t('vault.createAnotherPasskey');
-    const created = await ceremony.create({ title, key: 'public', options });
+    const purpose = 'create-another-passkey';
+    const created = await ceremony.create({ purpose, key: 'public', options });
     const credentialId = created.credential.id;
     const added = await client.addPasskey(token, challengeId, created.credential);
     if (added.accountId !== accountId || added.credentialId !== credentialId) {
-      throw new ServiceError('WRONG_IDS', i18n.t('vault.serverAnsweredAboutAnother'));
+      throw new ServiceError('WRONG_IDS', 'The server answered about another account or passkey.');
     }
     const begun = {
       accountId,
@@ -94,7 +93,7 @@ export function createPasskeys(deps: {
         tenant,
         accountId,
         credentialIds: [credentialId],
-        title: i18n.t('vault.tryTheNewPasskey'),
+        purpose: 'try-new-passkey',
       });
       if (found === expected) {
         const entry = { credentialId, pk: found, name, aaguid, addedAt: deps.clock.now() };
@@ -122,11 +121,13 @@ export function createPasskeys(deps: {
     /** Adds a passkey: create, try it, then one prompt of a passkey that the account has already. */
     async add(name: string): Promise<void> {
       if (unlocked().payload.keyring.length >= MAX_PASSKEYS) {
-        throw new PasskeysError('limit', i18n.t('vault.aVaultHasAtMost', { most: MAX_PASSKEYS }));
+        throw new PasskeysError('too-many-passkeys', 'The vault has no room for more passkeys.', {
+          details: { most: MAX_PASSKEYS },
+        });
       }
       await session
         .save({
-          title: i18n.t('vault.confirmWithAPasskeyThat'),
+          purpose: 'confirm-with-former-passkey',
           edits: (context) => register(context, name),
         })
         .catch(async (error: unknown) => {
@@ -141,21 +142,21 @@ export function createPasskeys(deps: {
     async remove(credentialId: string): Promise<void> {
       const { passkey, payload } = unlocked();
       if (passkey.credentialId === credentialId) {
-        throw new PasskeysError('in-use', i18n.t('vault.thisPasskeyHasTheVault'));
+        throw new PasskeysError('passkey-in-use', 'The passkey has the vault open.');
       }
       if (!payload.keyring.some((entry) => entry.credentialId === credentialId)) {
-        throw new PasskeysError('unknown-passkey', i18n.t('vault.thisPasskeyIsNotIn'));
+        throw new PasskeysError('passkey-not-in-vault', 'The passkey is not in the vault.');
       }
       try {
         await session.save({
-          title: i18n.t('vault.confirmTheRemovalWithAnother'),
+          purpose: 'confirm-removal',
           edits: [{ kind: 'remove-passkey', credentialId, at: deps.clock.now() }],
           removed: [credentialId],
           after: ({ ceremony, tenant }) => ceremony.forget({ rpId: tenant.rpId, credentialId }),
         });
       } catch (error) {
         if (!hasCode(error, 'NOT_FOUND')) throw error;
-        throw new PasskeysError('no-removal', i18n.t('vault.thisServerCannotRemovePasskeys'), {
+        throw new PasskeysError('no-removal', 'The server cannot remove passkeys.', {
           cause: error,
         });
       }
@@ -165,7 +166,7 @@ export function createPasskeys(deps: {
      * Asks for a passkey of the vault again, before a secret is shown or written to a file. Needs no
      * server. Rejects when the assertion is of another vault.
      */
-    async confirm(title: string): Promise<void> {
+    async confirm(purpose: PromptPurpose): Promise<void> {
       const { device, payload } = unlocked();
       const { tenant, accountId } = device;
       await deps.ceremonies.run(async (ceremony) => {
@@ -176,10 +177,10 @@ export function createPasskeys(deps: {
           tenant,
           accountId,
           credentialIds,
-          title,
+          purpose,
         });
         if (!isInKeyring(payload.keyring, found)) throw otherVault();
-      }, i18n.t('vault.confirmed'));
+      }, 'confirmed');
     },
   };
 }
@@ -194,5 +195,5 @@ function isInKeyring(
 }
 
 function changingKey(): CeremonyError {
-  return new CeremonyError('prf-differs', i18n.t('vault.thisPasskeyProviderGivesAnother'));
+  return new CeremonyError('prf-differs', 'The passkey returns another key each time.');
 }

@@ -1,4 +1,3 @@
-import { i18n } from '#i18n';
 import { wipe } from '../../../shared/bytes.ts';
 import type { Tenant } from '../../../shared/wire/vault.ts';
 import { type Entered, enrol, type VaultContent } from './accounts.ts';
@@ -30,7 +29,10 @@ export function createRegisterAgain(
   async function requireStored({ bearer, envelope }: Entered): Promise<void> {
     const stored = await client.vault(bearer.token);
     if (JSON.stringify(stored.envelope) !== JSON.stringify(envelope)) {
-      throw new ServiceError('WRONG_RECEIPT', i18n.t('vault.serverAnsweredAboutAnother'));
+      throw new ServiceError(
+        'WRONG_RECEIPT',
+        'The server returned another vault than was committed.',
+      );
     }
   }
 
@@ -53,7 +55,7 @@ export function createRegisterAgain(
     try {
       const { tenant, enrollmentEnabled } = await deps.fetchTenant();
       if (!enrollmentEnabled) {
-        throw new ServiceError('ENROLLMENT_DISABLED', i18n.t('vault.thisServerTakesNoNew'));
+        throw new ServiceError('ENROLLMENT_DISABLED', 'The server takes no new accounts.');
       }
       await deps.ceremonies.run(async (ceremony) => {
         let created: string | undefined;
@@ -79,7 +81,7 @@ export function createRegisterAgain(
           }
           throw error;
         }
-      }, i18n.t('vault.registeredAgain'));
+      }, 'registered-again');
     } catch (error) {
       await deps.setOrigin(former.origin);
       throw error;

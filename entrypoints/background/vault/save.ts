@@ -1,7 +1,8 @@
-import { i18n } from '#i18n';
 import { hasCode } from '../../../shared/errors.ts';
+import type { PromptPurpose } from '../../../shared/messages/ceremony.ts';
 import { applyEdit, isAddition, type VaultEdit } from '../../../shared/vault/edits.ts';
 import { sealEnvelope } from '../../../shared/vault/envelope.ts';
+import { VaultError } from '../../../shared/vault/errors.ts';
 import type { Tenant } from '../../../shared/wire/vault.ts';
 import type { Ceremony } from './ceremonies.ts';
 import type { CommitDeps } from './change-deps.ts';
@@ -21,7 +22,7 @@ export interface SaveContext {
 
 export interface VaultChange {
   /** Title of the passkey prompt that signs it. */
-  readonly title: string;
+  readonly purpose: PromptPurpose;
   readonly edits: readonly VaultEdit[] | ((context: SaveContext) => Promise<readonly VaultEdit[]>);
   /** Passkeys that this change takes away; they need the server's own route. */
   readonly removed?: readonly string[];
@@ -66,8 +67,8 @@ export function createSave(deps: CommitDeps): Save {
       random: deps.random,
       isAddition: edits.some(isAddition),
     });
-    const { title, removed = [] } = change;
-    await commitRecorded({ ...deps, token, tenant, sealed, ceremony, title, removed, onSent });
+    const { purpose, removed = [] } = change;
+    await commitRecorded({ ...deps, token, tenant, sealed, ceremony, purpose, removed, onSent });
     // Locked while the prompt was open: it is saved, and the next unlock reads it.
     if (held.state().status !== 'unlocked') return;
     const committed = { accountId, passkey, envelope: sealed.envelope };
@@ -81,7 +82,7 @@ export function createSave(deps: CommitDeps): Save {
       const { edits } = change;
       let isSent = false;
       // The edits belong on the newest snapshot: a comparison under way brings it, or says why not.
-      ceremony.working(i18n.t('vault.waitingForSync'));
+      ceremony.working('waiting-for-sync');
       await sync.ended();
       held.unlocked();
       try {
@@ -96,7 +97,7 @@ export function createSave(deps: CommitDeps): Save {
         throw isSent ? error : beforeSend(error);
       }
       change.after?.({ ceremony, tenant });
-    }, i18n.t('vault.saved'));
+    }, 'saved');
   };
 
   async function commitRounds(
@@ -124,7 +125,13 @@ export function createSave(deps: CommitDeps): Save {
 
 /** Marks a failure that happened before a commit was sent, which proves that nothing was saved. */
 function beforeSend(error: unknown): unknown {
-  if (!(error instanceof ServiceError)) return error;
-  const details = { ...error.details, phase: 'before-send' };
-  return new ServiceError(error.code, error.message, { cause: error, details });
+  if (error instanceof ServiceError) {
+    const details = { ...error.details, phase: 'before-send' };
+    return new ServiceError(error.code, error.message, { cause: error, details });
+  }
+  if (error instanceof VaultError) {
+    const details = { phase: 'before-send' };
+    return new VaultError(error.code, error.message, { cause: error, details });
+  }
+  return error;
 }

@@ -1,5 +1,5 @@
-import { i18n } from '#i18n';
 import { fromBase64url, wipe } from '../../../shared/bytes.ts';
+import type { CeremonyOutcome } from '../../../shared/messages/ceremony.ts';
 import type { Clock, Random } from '../../../shared/ports.ts';
 import type { Aead } from '../../../shared/vault/payload-cipher.ts';
 import type { Tenant } from '../../../shared/wire/vault.ts';
@@ -69,14 +69,14 @@ export function createVaultSession(deps: {
   /** A vault that enters an empty device skips the rollback checks: there is nothing to compare. */
   async function requireEmptyDevice(): Promise<void> {
     if ((await deps.device.read()) !== undefined) {
-      throw new ServiceError('DEVICE_HAS_VAULT', i18n.t('vault.deviceHasVault'));
+      throw new ServiceError('DEVICE_HAS_VAULT', 'This device holds a vault.');
     }
   }
 
   async function enter(
     tenant: Tenant,
     steps: (ceremony: Ceremony) => Promise<Entered>,
-    done: string,
+    outcome: CeremonyOutcome,
   ): Promise<void> {
     await deps.ceremonies.run(async (ceremony) => {
       // Again: another window's ceremony may have filled the device since the first check.
@@ -89,7 +89,7 @@ export function createVaultSession(deps: {
         throw error;
       }
       held.setBearer(entry.bearer);
-    }, done);
+    }, outcome);
   }
 
   async function lock(): Promise<void> {
@@ -123,7 +123,7 @@ export function createVaultSession(deps: {
     }
     await deps.ceremonies.run(async (ceremony) => {
       await readNewest(await tokens.fresh(ceremony));
-    }, i18n.t('vault.synced'));
+    }, 'synced');
   }
 
   return {
@@ -184,11 +184,11 @@ export function createVaultSession(deps: {
       await requireEmptyDevice();
       const { tenant, enrollmentEnabled } = await fetchTenant();
       if (!enrollmentEnabled) {
-        throw new ServiceError('ENROLLMENT_DISABLED', i18n.t('vault.thisServerTakesNoNew'));
+        throw new ServiceError('ENROLLMENT_DISABLED', 'The server takes no new accounts.');
       }
       const steps = (ceremony: Ceremony) =>
         enrol({ ...deps, tenant, ceremony, device: deps.deviceName() });
-      await enter(tenant, steps, i18n.t('vault.yourVaultIsReady'));
+      await enter(tenant, steps, 'vault-ready');
     },
 
     /** Opens an account that this device doesn't hold yet. Throws DEVICE_HAS_VAULT like above. */
@@ -196,7 +196,7 @@ export function createVaultSession(deps: {
       await requireEmptyDevice();
       const { tenant } = await fetchTenant();
       const steps = (ceremony: Ceremony) => signIn({ ...deps, tenant, ceremony });
-      await enter(tenant, steps, i18n.t('vault.signedIn'));
+      await enter(tenant, steps, 'signed-in');
     },
 
     unlock: createUnlock({ ...deps, held, sync }),

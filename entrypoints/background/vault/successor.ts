@@ -1,4 +1,3 @@
-import { i18n } from '#i18n';
 import type { Divergence } from '../../../shared/messages/sync.ts';
 import { relationTo, type VaultMemory } from '../../../shared/vault/anti-rollback.ts';
 import { compareBranches } from '../../../shared/vault/branches.ts';
@@ -11,7 +10,7 @@ export class DivergedError extends VaultError {
   readonly divergence: Divergence;
 
   constructor(code: 'ROLLED_BACK' | 'FORKED', divergence: Divergence) {
-    super(code, i18n.t(code === 'FORKED' ? 'vault.failedFork' : 'vault.failedRollback'));
+    super(code, 'The offered vault does not follow the known one.');
     this.divergence = divergence;
   }
 }
@@ -38,9 +37,12 @@ export function requireSuccessor(known: KnownVault | undefined, offered: OpenedV
   if (relation === 'same' || relation === 'next') return;
   const isOlder = relation === 'older';
   if (known.content === undefined) {
-    if (isOlder) throw new VaultError('ROLLED_BACK', i18n.t('vault.failedRollback'));
+    if (isOlder) throw new VaultError('ROLLED_BACK', 'The server offers an older vault.');
     if (known.isDamaged && revision > known.memory.revision) return;
-    throw new VaultError('UNCOMPARABLE', i18n.t('vault.failedUncomparable'));
+    throw new VaultError(
+      'UNCOMPARABLE',
+      'The offered vault cannot be compared with the stored copy.',
+    );
   }
   const difference = compareBranches(known.content, payload);
   const isSafe = difference.missing.length === 0 && difference.returning.length === 0;

@@ -1,4 +1,3 @@
-import { i18n } from '#i18n';
 import { wipe } from '../../../shared/bytes.ts';
 import { hasCode } from '../../../shared/errors.ts';
 import type { Random } from '../../../shared/ports.ts';
@@ -78,7 +77,7 @@ export function createUnlock(deps: UnlockDeps): () => Promise<void> {
       } catch (error) {
         // A passkey that was added on another device opens only the server's newer vault.
         if (!(error instanceof VaultError)) throw error;
-        ceremony.working(i18n.t('vault.openingYourVault'));
+        ceremony.working('opening');
         const isCopyDamaged = hasCode(error, 'DAMAGED_COPY');
         try {
           const entry = { ...(await finish()), passkey };
@@ -120,12 +119,12 @@ export function createUnlock(deps: UnlockDeps): () => Promise<void> {
       }
       await unlockAlone(device, ceremony);
       sync.failed(login.failure);
-    }, i18n.t('vault.unlocked'));
+    }, 'unlocked');
   };
 }
 
 function damagedCopy(cause: unknown): VaultError {
-  return new VaultError('DAMAGED_COPY', i18n.t('vault.damagedCopy'), { cause });
+  return new VaultError('DAMAGED_COPY', 'The stored copy of the vault is damaged.', { cause });
 }
 
 /** True when the server or its vault is the reason. */
@@ -147,7 +146,7 @@ async function within<Result>(ms: number, answer: Promise<Result>): Promise<Resu
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
-      reject(new ServiceError('UNREACHABLE', i18n.t('vault.theVaultServerDoesNot')));
+      reject(new ServiceError('UNREACHABLE', 'The vault server does not answer.'));
     }, ms);
   });
   try {

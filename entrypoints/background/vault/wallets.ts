@@ -2,6 +2,7 @@ import { getAddress } from 'viem';
 import { i18n } from '#i18n';
 import { hasAddressForm } from '../../../shared/chain/address-form.ts';
 import { CondorError } from '../../../shared/errors.ts';
+import type { HOLDING_CODES } from '../../../shared/messages/failure-codes.ts';
 import type { AccountView, WalletView } from '../../../shared/messages/snapshot.ts';
 import type { UserEdit } from '../../../shared/messages/vault-edits.ts';
 import type { Clock } from '../../../shared/ports.ts';
@@ -16,13 +17,15 @@ import { stampEdits } from './user-edits.ts';
 const SEARCHED_ACCOUNTS = 20;
 
 export class WalletsError extends CondorError<
-  'duplicate' | 'too-many' | 'draft-gone' | 'not-a-seed'
+  (typeof HOLDING_CODES)[number] | 'too-many-wallets'
 > {}
 
 /** Throws `WalletsError` too-many when the vault has no room for so many more wallets. */
 export function demandRoom(count: number, more: number): void {
   if (count + more > MAX_WALLETS) {
-    throw new WalletsError('too-many', i18n.t('vault.aVaultHoldsAtMost', { most: MAX_WALLETS }));
+    throw new WalletsError('too-many-wallets', 'The vault has no room for more wallets.', {
+      details: { most: MAX_WALLETS },
+    });
   }
 }
 
@@ -40,19 +43,19 @@ export function createWallets(deps: { session: VaultSession; signer: Signer; clo
   async function saveDraft(draftId: string, name: string): Promise<void> {
     const kind = deps.signer.draftKind(draftId);
     if (kind === undefined) {
-      throw new WalletsError('draft-gone', i18n.t('vault.theNewWalletWasDiscarded'));
+      throw new WalletsError('draft-gone', 'The draft was discarded.');
     }
     const addresses = deps.signer.firstAddresses(draftId, SEARCHED_ACCOUNTS);
     if (isSecretHeld(wallets(), kind, addresses)) {
       deps.signer.discardDraft(draftId);
-      throw new WalletsError('duplicate', i18n.t('vault.thisWalletIsInThe'));
+      throw new WalletsError('duplicate-wallet', 'The vault holds this wallet.');
     }
     const accounts = accountsOfSecret(wallets(), kind, addresses);
     const covered = coveredBy(wallets(), kind, accounts);
     demandRoom(wallets().length - covered.length, 1);
     const at = deps.clock.now();
     await deps.session.save({
-      title: i18n.t('vault.saveTheNewWallet'),
+      purpose: 'save-wallet',
       edits: [{ kind: 'add-wallet', id: draftId, wallet: kind, name, accounts, at }],
     });
   }
@@ -86,14 +89,13 @@ export function createWallets(deps: { session: VaultSession; signer: Signer; clo
     async save(asked: readonly UserEdit[]): Promise<void> {
       const current = payload();
       const edits = current === undefined ? [] : stampEdits(current, asked, deps.clock.now());
-      if (edits.length > 0)
-        await deps.session.save({ title: i18n.t('vault.saveTheChanges'), edits });
+      if (edits.length > 0) await deps.session.save({ purpose: 'save-changes', edits });
     },
 
     async addAccount(walletId: string): Promise<void> {
       const wallet = wallets().find((candidate) => candidate.id === walletId);
       if (wallet?.kind !== 'seed') {
-        throw new WalletsError('not-a-seed', i18n.t('vault.onlyARecoveryPhraseHas'));
+        throw new WalletsError('not-a-seed', 'Only a recovery phrase has further accounts.');
       }
       const used = wallet.accounts.map((account) => account.index ?? 0);
       let index = 0;
@@ -101,7 +103,7 @@ export function createWallets(deps: { session: VaultSession; signer: Signer; clo
       const account = accountAt(wallets(), deps.signer.addressAt(walletId, index), index);
       const at = deps.clock.now();
       await deps.session.save({
-        title: i18n.t('vault.addAnAccount'),
+        purpose: 'add-account',
         edits: [{ kind: 'add-account', walletId, account, at }],
       });
     },
@@ -123,14 +125,14 @@ export function createWallets(deps: { session: VaultSession; signer: Signer; clo
   async function watch(name: string, typed: string): Promise<void> {
     const address = getAddress(typed);
     if (isHeld(wallets(), address)) {
-      throw new WalletsError('duplicate', i18n.t('vault.thisAccountIsInThe'));
+      throw new WalletsError('duplicate-account', 'The vault holds this account.');
     }
     demandRoom(wallets().length, 1);
     const at = deps.clock.now();
     const account = { address, name, hidden: false };
     const id = `watch-${address}`;
     await deps.session.save({
-      title: i18n.t('vault.watchAnAddress'),
+      purpose: 'watch-address',
       edits: [{ kind: 'add-wallet', id, wallet: 'watch', name, accounts: [account], at }],
     });
   }

@@ -122,7 +122,9 @@ describe('a network', () => {
     const { handlers, networks, outgoing } = await world(
       nodes({ 'https://a.example': 1, 'https://b.example': 1 }),
     );
-    await expect(handlers['networks.add']({ network: TEN })).rejects.toThrow('Nothing was saved');
+    await expect(handlers['networks.add']({ network: TEN })).rejects.toMatchObject({
+      code: 'wrong-chain',
+    });
     expect(networks.isInUse(10)).toBe(false);
     expect(outgoing.networks).toEqual([]);
     expect(outgoing.trial).toEqual([]);
@@ -170,7 +172,9 @@ describe('a network', () => {
   it('of Base is not to be replaced or removed', async () => {
     const { handlers, networks } = await world(nodes({ 'https://a.example': CHAIN_ID }));
     const fake = { ...TEN, chainId: CHAIN_ID };
-    await expect(handlers['networks.add']({ network: fake })).rejects.toThrow('under Services');
+    await expect(handlers['networks.add']({ network: fake })).rejects.toMatchObject({
+      code: 'own-network',
+    });
     await handlers['networks.remove']({ chainId: CHAIN_ID });
     expect(networks.rpcUrls(CHAIN_ID)).toEqual(['https://base.example']);
   });
@@ -199,9 +203,9 @@ describe('a site', () => {
   it('is not put on a network that nobody knows', async () => {
     const { handlers, sites } = await world();
     await sites.connect(SITE, [ACCOUNT]);
-    await expect(handlers['sites.setChain']({ origin: SITE, chainId: 77 })).rejects.toThrow(
-      'does not know this network',
-    );
+    await expect(handlers['sites.setChain']({ origin: SITE, chainId: 77 })).rejects.toMatchObject({
+      code: 'unknown-network',
+    });
   });
 
   it('that was blocked is listed with its end, and free again at once when it is unblocked', async () => {
@@ -282,7 +286,10 @@ describe('sending from the wallet’s own page', () => {
       amount: '1',
       token,
     });
-    await expect(send).rejects.toThrow('the contract of the token itself');
+    await expect(send).rejects.toMatchObject({
+      code: 'refused-receiver',
+      details: { reason: 'token' },
+    });
     expect(asked).toEqual([]);
   });
 

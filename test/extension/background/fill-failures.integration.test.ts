@@ -215,8 +215,12 @@ describe('a fill that cannot succeed', () => {
     const { order } = await market.quote();
     const unknown = await signOrder(market.maker, { ...order, implementation: BOOK_R12 });
     const wallet = await start([unknown]);
-    await expect(wallet.ticket(digestOf(unknown))).rejects.toThrow('does not know this product');
-    await expect(wallet.fill(digestOf(unknown), ONE)).rejects.toThrow('does not know this product');
+    await expect(wallet.ticket(digestOf(unknown))).rejects.toMatchObject({
+      code: 'unknown-product',
+    });
+    await expect(wallet.fill(digestOf(unknown), ONE)).rejects.toMatchObject({
+      code: 'unknown-product',
+    });
     expect(wallet.asked).toEqual([]);
     const { checks, refusal } = await inspect(wallet, unknown);
     expect(refusal).toBeDefined();
@@ -340,7 +344,6 @@ describe('a fill on its way', () => {
       wallet.fills.start({ ...options, wanted: contracts(2n * ONE) }),
     ).rejects.toMatchObject({
       code: 'already-filled',
-      message: expect.stringMatching(/another size/),
     });
     gate.resolve();
     await wallet.rest(first);

@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { uiFailure } from '../../../entrypoints/background/api/failures.ts';
+import { failureOf } from '../../../entrypoints/background/api/failures.ts';
 import { createVaultClient } from '../../../entrypoints/background/vault/client.ts';
 import { toBase64url } from '../../../shared/bytes.ts';
 import type { SyncState } from '../../../shared/messages/sync.ts';
@@ -31,7 +31,7 @@ async function lockedPhone() {
   const addresses = phone.addresses();
   await phone.session.lock();
   delete phone.network.intercept;
-  phone.titles.length = 0;
+  phone.purposes.length = 0;
   return { phone, addresses, firstEnvelope: JSON.parse(first).envelope };
 }
 
@@ -156,7 +156,7 @@ describe('a login answer', () => {
       };
       await phone.session.unlock();
       await phone.session.syncEnded();
-      expect(phone.titles).toEqual(['Sign in with your passkey']);
+      expect(phone.purposes).toEqual(['sign-in']);
       expect(phone.addresses()).toEqual(addresses);
       expect(phone.areas.local.content.get('vault')).toEqual(stored);
       expect(phone.session.syncState()).toMatchObject(state);
@@ -231,6 +231,9 @@ describe('a real server', () => {
       response.writeHead(429, { 'retry-after': '40' }).end('{"error":"TRY_LATER"}');
     });
     const failure = await client.config().catch((error: unknown) => error);
-    expect(uiFailure(failure).message).toBe('The server is busy. Try again in 40 seconds.');
+    expect(failureOf(failure)).toEqual({
+      code: 'TRY_LATER',
+      details: { retryAfter: 40 },
+    });
   });
 });

@@ -166,7 +166,13 @@ describe('the last look before a signature', () => {
     await expect(clickAt(word(1n), without)).rejects.toMatchObject({ code: 'changed' });
   });
 
-  const failing: Simulation = { outcome: 'fails', block: 1n, reason: 'no', index: 0 };
+  const failing: Simulation = {
+    outcome: 'fails',
+    block: 1n,
+    failure: { kind: 'no reason' },
+    reason: 'no',
+    index: 0,
+  };
   const refusing = () => {
     throw new NodeError({ code: 3, message: 'execution reverted' });
   };

@@ -120,13 +120,13 @@ describe('the market', () => {
       clock,
       spotOf: () => undefined,
       refreshSpot: async () => undefined,
-      sentenceOf: () => 'The indexer does not answer.',
+      failureOf: () => ({ code: 'indexer-unreachable' }),
     });
     const first = await market.view(false);
     expect(first.statistics?.openByAsset).toEqual([]);
     isWell = false;
     expect(await market.view(false)).toBe(first);
-    expect(await market.view(true)).toEqual({ ...first, problem: 'The indexer does not answer.' });
+    expect(await market.view(true)).toEqual({ ...first, problem: { code: 'indexer-unreachable' } });
   });
 });
 

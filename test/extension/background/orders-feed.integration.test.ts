@@ -177,7 +177,7 @@ describe('several order feeds', () => {
     expect([...byDigest.keys()]).toEqual([second.expect.digest]);
     expect(feeds[0]).toEqual({
       url: 'https://a.example',
-      problem: 'The order feed at a.example does not answer.',
+      problem: 'feed-unreachable',
     });
   });
 

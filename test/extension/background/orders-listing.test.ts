@@ -41,7 +41,7 @@ function listingOf() {
     stored: stored(areas, STORED_KEYS.ordersCache),
     clock,
     wait: () => painted.promise,
-    sentenceOf: String,
+    failureOf: () => ({ code: 'unexpected' }),
   });
   return { listing, areas, clock, feed, asked: () => asked, paint: painted.resolve };
 }

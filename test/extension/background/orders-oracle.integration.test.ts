@@ -54,7 +54,7 @@ describe('the yield of an order that a taker sells to', () => {
       stored: stored(memoryAreas(), STORED_KEYS.ordersCache),
       clock,
       wait: systemWait,
-      sentenceOf: String,
+      failureOf: () => ({ code: 'unexpected' }),
     });
     const first = await listing.list(false);
     const bps = ({ edge }: OrderRow) => BigInt(Math.round(edge * 100));

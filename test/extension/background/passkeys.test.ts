@@ -19,7 +19,7 @@ async function owner() {
   await phone.session.createAccount();
   await phone.wallets.import('Key', KEY);
   phone.prompts.another = securityKey;
-  phone.titles.length = 0;
+  phone.purposes.length = 0;
   phone.requests.length = 0;
   return { phone, securityKey };
 }
@@ -31,10 +31,10 @@ describe('a second passkey', () => {
   it('is created, tried, and confirmed by the first one; then it opens the vault alone', async () => {
     const { phone, securityKey } = await owner();
     await phone.passkeys.add('Security key');
-    expect(phone.titles).toEqual([
-      'Create another passkey',
-      'Try the new passkey',
-      'Confirm with a passkey that you had before',
+    expect(phone.purposes).toEqual([
+      'create-another-passkey',
+      'try-new-passkey',
+      'confirm-with-former-passkey',
     ]);
     expect(phone.passkeys.view()).toMatchObject([
       { name: 'phone', isInUse: true },
@@ -51,7 +51,7 @@ describe('a second passkey', () => {
       const { phone, securityKey } = await owner();
       phone.prompts.atCreate = atCreate;
       await phone.passkeys.add('Security key');
-      expect(phone.titles.filter((title) => title === 'Try the new passkey')).toHaveLength(2);
+      expect(phone.purposes.filter((purpose) => purpose === 'try-new-passkey')).toHaveLength(2);
       await laptopWith(securityKey).session.signIn();
     },
   );
@@ -70,9 +70,11 @@ describe('a second passkey', () => {
       phone.prompts.another = createSoftAuthenticator();
       await phone.passkeys.add(`Passkey ${i}`);
     }
-    phone.titles.length = 0;
-    await expect(phone.passkeys.add('Passkey 9')).rejects.toMatchObject({ code: 'limit' });
-    expect(phone.titles).toEqual([]);
+    phone.purposes.length = 0;
+    await expect(phone.passkeys.add('Passkey 9')).rejects.toMatchObject({
+      code: 'too-many-passkeys',
+    });
+    expect(phone.purposes).toEqual([]);
     expect(phone.passkeys.view()).toHaveLength(8);
   });
 
@@ -86,7 +88,7 @@ describe('a second passkey', () => {
       name: 'Blue key',
       was: 'Security key',
     } as const;
-    await phone.session.save({ title: 'Save', edits: [{ ...edit, at: 1 }] });
+    await phone.session.save({ purpose: 'save-changes', edits: [{ ...edit, at: 1 }] });
     const laptop = laptopWith(securityKey);
     await laptop.session.signIn();
     expect(laptop.passkeys.view().map(({ name }) => name)).toEqual(['phone', 'Blue key']);
@@ -104,17 +106,14 @@ describe('an attempt to add a passkey that broke off', () => {
     };
     await expect(phone.passkeys.add('Security key')).rejects.toMatchObject({ code: 'cancelled' });
     expect(phone.passkeys.view()).toHaveLength(1);
-    phone.titles.length = 0;
+    phone.purposes.length = 0;
     return found;
   }
 
   it('is taken up by the next one, which makes no second passkey', async () => {
     const { phone, securityKey } = await brokenOff();
     await phone.passkeys.add('Security key');
-    expect(phone.titles).toEqual([
-      'Try the new passkey',
-      'Confirm with a passkey that you had before',
-    ]);
+    expect(phone.purposes).toEqual(['try-new-passkey', 'confirm-with-former-passkey']);
     expect(securityKey.credentials).toHaveLength(1);
     const laptop = laptopWith(securityKey);
     await laptop.session.signIn();
@@ -129,17 +128,17 @@ describe('an attempt to add a passkey that broke off', () => {
     harness.clock.advance(300_001);
     phone.prompts.another = createSoftAuthenticator();
     await phone.passkeys.add('Security key');
-    expect(phone.titles).toContain('Create another passkey');
+    expect(phone.purposes).toContain('create-another-passkey');
     expect(phone.passkeys.view()).toHaveLength(2);
   });
 
   it('leaves nothing behind that a later passkey could be taken for', async () => {
     const { phone } = await brokenOff();
     await phone.passkeys.add('Security key');
-    phone.titles.length = 0;
+    phone.purposes.length = 0;
     phone.prompts.another = createSoftAuthenticator();
     await phone.passkeys.add('Third');
-    expect(phone.titles[0]).toBe('Create another passkey');
+    expect(phone.purposes[0]).toBe('create-another-passkey');
     expect(phone.areas.session.content.has('provisional-passkey')).toBe(false);
   });
 });
@@ -167,7 +166,7 @@ describe('a removed passkey', () => {
     const { phone } = await owner();
     await phone.passkeys.add('Security key');
     const own = phone.passkeys.view()[0]?.credentialId ?? '';
-    await expect(phone.passkeys.remove(own)).rejects.toMatchObject({ code: 'in-use' });
+    await expect(phone.passkeys.remove(own)).rejects.toMatchObject({ code: 'passkey-in-use' });
     expect(phone.passkeys.view()).toHaveLength(2);
   });
 
@@ -186,15 +185,19 @@ describe('a fresh passkey before a secret is shown', () => {
   it('needs no server', async () => {
     const { phone } = await owner();
     phone.network.intercept = () => Promise.reject(new TypeError('offline'));
-    await phone.passkeys.confirm('Show the key');
-    expect(phone.titles).toEqual(['Show the key']);
+    await phone.passkeys.confirm('show-secret');
+    expect(phone.purposes).toEqual(['show-secret']);
   });
 
   it('is refused when it is cancelled or gives another key', async () => {
     const { phone } = await owner();
     phone.prompts.unstable = true;
-    await expect(phone.passkeys.confirm('Show')).rejects.toMatchObject({ code: 'OTHER_VAULT' });
+    await expect(phone.passkeys.confirm('show-secret')).rejects.toMatchObject({
+      code: 'OTHER_VAULT',
+    });
     phone.prompts.refuse = 'cancelled';
-    await expect(phone.passkeys.confirm('Show')).rejects.toMatchObject({ code: 'cancelled' });
+    await expect(phone.passkeys.confirm('show-secret')).rejects.toMatchObject({
+      code: 'cancelled',
+    });
   });
 });

@@ -79,9 +79,9 @@ describe('a server that was restored from a backup', () => {
   it('gets this device’s content by a merge with one fresh prompt', async () => {
     const { phone, authenticator } = await restored();
     await relock(phone);
-    phone.titles.length = 0;
+    phone.purposes.length = 0;
     await mergeShown(phone);
-    expect(phone.titles).toEqual(['Confirm the merged vault']);
+    expect(phone.purposes).toEqual(['confirm-merge']);
     expect(phone.session.syncState()).toEqual({ kind: 'synced' });
     expect(phone.session.state()).toMatchObject({ device: { revision: 3 } });
     const laptop = device('laptop', authenticator);
@@ -132,9 +132,9 @@ describe('a server that was restored from a backup', () => {
     const laptop = device('laptop', authenticator);
     await laptop.session.signIn();
     await laptop.wallets.import('From the laptop', key('44'));
-    phone.titles.length = 0;
+    phone.purposes.length = 0;
     await expect(mergeShown(phone)).rejects.toMatchObject({ code: 'OFFER_CHANGED' });
-    expect(phone.titles).toEqual([]);
+    expect(phone.purposes).toEqual([]);
     expect(diverged(phone).offered.device).toBe('laptop');
     await mergeShown(phone);
     expect(namesOf(phone)).toContain('New');
@@ -158,7 +158,7 @@ describe('a server that was restored from a backup', () => {
   it('is merged with one more prompt when it has ended the session', async () => {
     const { phone } = await restored();
     await relock(phone);
-    phone.titles.length = 0;
+    phone.purposes.length = 0;
     let isFirst = true;
     phone.network.intercept = async ({ path }, forward) => {
       if (path !== '/v1/vault' || !isFirst) return forward();
@@ -166,7 +166,7 @@ describe('a server that was restored from a backup', () => {
       return new Response('{"error":"SESSION_EXPIRED"}', { status: 401 });
     };
     await mergeShown(phone);
-    expect(phone.titles).toEqual(['Sign in with your passkey', 'Confirm the merged vault']);
+    expect(phone.purposes).toEqual(['sign-in', 'confirm-merge']);
     expect(phone.session.syncState()).toEqual({ kind: 'synced' });
   });
 
@@ -383,7 +383,7 @@ describe('a server that lost its database', () => {
       if (phone.areas.local.content.get('vault') !== before) await phone.session.lock();
       return write(key, value);
     };
-    await expect(phone.session.registerAgain()).rejects.toMatchObject({ code: 'locked' });
+    await expect(phone.session.registerAgain()).rejects.toMatchObject({ code: 'locked-meanwhile' });
     expect(phone.areas.local.content.get('vault')).not.toEqual(before);
     expect(phone.forgotten).toEqual([]);
   });

@@ -20,7 +20,7 @@ async function lockedPhone(authenticator = createSoftAuthenticator()) {
   await phone.session.createAccount();
   await phone.wallets.import('Key', KEY);
   await phone.session.lock();
-  phone.titles.length = 0;
+  phone.purposes.length = 0;
   phone.requests.length = 0;
   return phone;
 }
@@ -50,7 +50,7 @@ describe('an unlock while the server takes its time', () => {
     release();
     await phone.session.syncEnded();
     expect(phone.session.syncState()).toEqual({ kind: 'synced' });
-    expect(phone.titles).toEqual(['Sign in with your passkey']);
+    expect(phone.purposes).toEqual(['sign-in']);
   });
 
   it('takes over a newer vault when the answer arrives', async () => {
@@ -74,7 +74,7 @@ describe('an unlock while the server takes its time', () => {
     release();
     await saving;
     expect(phone.addresses()).toHaveLength(2);
-    expect(phone.titles).toEqual(['Sign in with your passkey', 'Save the new wallet']);
+    expect(phone.purposes).toEqual(['sign-in', 'save-wallet']);
   });
 
   it('cancels a waiting save when the wallet is locked', async () => {
@@ -169,7 +169,7 @@ describe('an unlock while the server takes its time', () => {
     const { release } = holdBack(phone, '/v1/authentication/options');
     await phone.session.unlock();
     release();
-    expect(phone.titles).toEqual(['Unlock with your passkey']);
+    expect(phone.purposes).toEqual(['unlock']);
     expect(phone.addresses()).toHaveLength(1);
     expect(phone.session.syncState()).toEqual({ kind: 'offline', code: 'UNREACHABLE' });
   });
@@ -192,7 +192,7 @@ describe('an unlock whose login challenge is refused', () => {
           ? new Response(JSON.stringify({ error: code }), { status })
           : forward();
       await phone.session.unlock();
-      expect(phone.titles).toEqual(['Unlock with your passkey']);
+      expect(phone.purposes).toEqual(['unlock']);
       expect(phone.addresses()).toHaveLength(1);
       expect(phone.session.syncState()).toEqual({ kind, code });
     },

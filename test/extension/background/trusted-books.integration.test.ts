@@ -103,7 +103,9 @@ describe('orders of a book that Condor does not know', () => {
     const unknown = await signOrder(market.maker, { ...order, implementation: NEW_PUT });
     const wallet = await start([await newQuote(), unknown, await market.quote()]);
     expect(await wallet.rows()).toMatchObject({ rows: [{ side: 'buy' }], refused: [], newer: 2 });
-    await expect(wallet.fill(digestOf(unknown), ONE)).rejects.toThrow('does not know this product');
+    await expect(wallet.fill(digestOf(unknown), ONE)).rejects.toMatchObject({
+      code: 'unknown-product',
+    });
     expect(wallet.asked).toEqual([]);
   });
 

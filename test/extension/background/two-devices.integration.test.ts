@@ -84,7 +84,7 @@ async function save(device: Device, what: Saving, line: Saving['line'], expected
     if (edit?.kind === 'remove-wallet') {
       removed = device.wallets.view().find(({ id }) => id === edit.walletId)?.accounts[0]?.address;
     }
-    action = () => device.session.save({ title: 'Save', edits });
+    action = () => device.session.save({ purpose: 'save-changes', edits });
   }
   const changed = added ?? removed;
   try {
@@ -201,8 +201,8 @@ describe('two devices on one vault', () => {
     await laptop.session.signIn();
     const walletId = phone.wallets.view()[0]?.id ?? '';
     const rename = { kind: 'rename-wallet', walletId, was: 'Savings', at: 5 } as const;
-    await phone.session.save({ title: 'Save', edits: [{ ...rename, name: 'Old age' }] });
-    await laptop.session.save({ title: 'Save', edits: [{ ...rename, name: 'House' }] });
+    await phone.session.save({ purpose: 'save-changes', edits: [{ ...rename, name: 'Old age' }] });
+    await laptop.session.save({ purpose: 'save-changes', edits: [{ ...rename, name: 'House' }] });
     expect(laptop.wallets.view()[0]?.name).toBe('House');
     expect(contentOf(laptop)?.history).toEqual([
       { kind: 'wallet', key: walletId, field: 'name', lost: 'Old age', kept: 'House', at: 5 },

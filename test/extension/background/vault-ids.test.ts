@@ -57,7 +57,7 @@ describe('creating a vault', () => {
       accountId: OTHER_ID,
     }));
     await expect(phone.session.createAccount()).rejects.toMatchObject({ code: 'WRONG_IDS' });
-    expect(phone.titles).toEqual([]);
+    expect(phone.purposes).toEqual([]);
   });
 
   it('is refused on a device that already holds a vault', async () => {
@@ -163,7 +163,7 @@ describe('the secret key of a passkey', () => {
     await phone.passkeys.add('Security key');
     expect(phone.needs).toEqual(['public', 'public', 'none']);
     phone.needs.length = 0;
-    await phone.passkeys.confirm('Show the secret');
+    await phone.passkeys.confirm('show-secret');
     expect(phone.needs).toEqual(['public']);
   });
 });

@@ -23,10 +23,7 @@ describe('a new account', () => {
     expect(phone.session.state().status).toBe('empty');
     await phone.session.createAccount();
     expect(phone.session.state()).toMatchObject({ status: 'unlocked', device: { revision: 1 } });
-    expect(phone.titles).toEqual([
-      'Create a passkey for your vault',
-      'Confirm with the new passkey',
-    ]);
+    expect(phone.purposes).toEqual(['create-vault', 'confirm-new-passkey']);
   });
 
   it.each(['none', 'different'] as const)(
@@ -39,7 +36,7 @@ describe('a new account', () => {
       await phone.session.lock();
       await phone.session.unlock();
       expect(phone.session.state().status).toBe('unlocked');
-      expect(phone.titles.length).toBe(4);
+      expect(phone.purposes.length).toBe(4);
     },
   );
 
@@ -93,7 +90,7 @@ describe('wallets', () => {
     await phone.session.createAccount();
     await phone.wallets.import('Savings', PHRASE);
     await expect(phone.wallets.import('Again', PHRASE)).rejects.toMatchObject({
-      code: 'duplicate',
+      code: 'duplicate-wallet',
     });
     await expect(phone.wallets.import('X', PHRASE.replace('junk', 'test'))).rejects.toMatchObject({
       code: 'bad-phrase',
@@ -160,9 +157,9 @@ describe('lock and unlock', () => {
     expect(phone.locks).toEqual(['locked']);
     expect(() => phone.signer.signMessage(FIRST_ADDRESS, '0x00')).toThrow();
     expect(phone.areas.session.content.has('unlock')).toBe(false);
-    phone.titles.length = 0;
+    phone.purposes.length = 0;
     await phone.session.unlock();
-    expect(phone.titles).toEqual(['Sign in with your passkey']);
+    expect(phone.purposes).toEqual(['sign-in']);
     expect(phone.addresses()).toEqual([FIRST_ADDRESS]);
   });
 
@@ -200,7 +197,7 @@ describe('lock and unlock', () => {
     const reborn = createDevice({ harness, authenticator, areas: phone.areas });
     await reborn.session.resume();
     expect(reborn.addresses()).toEqual([FIRST_ADDRESS]);
-    expect(reborn.titles).toEqual([]);
+    expect(reborn.purposes).toEqual([]);
     expect(reborn.alarm()).toBe(phone.alarm());
   });
 
@@ -219,9 +216,9 @@ describe('lock and unlock', () => {
     const phone = device();
     await phone.session.createAccount();
     harness.clock.advance(595_000);
-    phone.titles.length = 0;
+    phone.purposes.length = 0;
     await phone.wallets.import('Savings', PHRASE);
-    expect(phone.titles).toEqual(['Sign in with your passkey', 'Save the new wallet']);
+    expect(phone.purposes).toEqual(['sign-in', 'save-wallet']);
     expect(phone.addresses()).toEqual([FIRST_ADDRESS]);
   });
 });
@@ -286,9 +283,9 @@ describe('a session that is over', () => {
       isFirst = false;
       return new Response('{"error":"SESSION_EXPIRED"}', { status: 401 });
     };
-    phone.titles.length = 0;
+    phone.purposes.length = 0;
     await phone.wallets.import('Savings', PHRASE);
-    expect(phone.titles).toEqual(['Sign in with your passkey', 'Save the new wallet']);
+    expect(phone.purposes).toEqual(['sign-in', 'save-wallet']);
     expect(phone.addresses()).toEqual([FIRST_ADDRESS]);
   });
 
@@ -300,12 +297,12 @@ describe('a session that is over', () => {
     await laptop.session.signIn();
     await phone.wallets.import('Savings', PHRASE);
     harness.clock.advance(590_000);
-    laptop.titles.length = 0;
+    laptop.purposes.length = 0;
     await laptop.session.sync();
-    expect(laptop.titles).toEqual(['Sign in with your passkey']);
+    expect(laptop.purposes).toEqual(['sign-in']);
     expect(laptop.addresses()).toEqual([FIRST_ADDRESS]);
     await laptop.session.sync();
-    expect(laptop.titles).toHaveLength(1);
+    expect(laptop.purposes).toHaveLength(1);
   });
 });
 
@@ -381,7 +378,7 @@ describe('a server that cannot be trusted', () => {
   it('cannot make the passkey sign for another change', async () => {
     const phone = device();
     await phone.session.createAccount();
-    phone.titles.length = 0;
+    phone.purposes.length = 0;
     phone.network.intercept = async ({ path }, forward) => {
       const response = await forward();
       if (path !== '/v1/mutations/options') return response;
@@ -392,7 +389,7 @@ describe('a server that cannot be trusted', () => {
     await expect(phone.wallets.import('Savings', PHRASE)).rejects.toMatchObject({
       code: 'WRONG_CHALLENGE',
     });
-    expect(phone.titles).toEqual([]);
+    expect(phone.purposes).toEqual([]);
   });
 
   it.each([

@@ -24,7 +24,7 @@ async function owner() {
   await phone.session.createAccount();
   await phone.wallets.import('Savings', PHRASE);
   await phone.wallets.import('Key', KEY);
-  phone.titles.length = 0;
+  phone.purposes.length = 0;
   const [savings = '', key = ''] = phone.wallets.view().map(({ id }) => id);
   return { phone, authenticator, savings, key };
 }
@@ -38,7 +38,7 @@ describe('changes of wallets', () => {
       { kind: 'order-wallets', walletIds: [key, savings] },
       { kind: 'set-contact', address: FIRST_ADDRESS, name: 'Myself' },
     ]);
-    expect(phone.titles).toEqual(['Save the changes']);
+    expect(phone.purposes).toEqual(['save-changes']);
     const laptop = createDevice({ harness, authenticator, name: 'laptop' });
     await laptop.session.signIn();
     expect(laptop.wallets.view()).toMatchObject([
@@ -57,7 +57,7 @@ describe('changes of wallets', () => {
     expect(phone.addresses()).not.toContain(FIRST_ADDRESS);
     expect(phone.wallets.view()[0]?.hidden).toMatchObject([{ address: FIRST_ADDRESS }]);
     await expect(phone.wallets.import('Again', PHRASE)).rejects.toMatchObject({
-      code: 'duplicate',
+      code: 'duplicate-wallet',
     });
     await phone.wallets.save([{ ...edit, hidden: false }]);
     expect(phone.addresses()).toContain(FIRST_ADDRESS);
@@ -67,7 +67,9 @@ describe('changes of wallets', () => {
     const { phone, savings } = await owner();
     await phone.wallets.save([{ kind: 'remove-wallet', walletId: savings }]);
     expect(phone.wallets.view().map(({ name }) => name)).toEqual(['Key']);
-    expect(() => phone.signer.signMessage(FIRST_ADDRESS, '0x00')).toThrow('cannot sign');
+    expect(() => phone.signer.signMessage(FIRST_ADDRESS, '0x00')).toThrow(
+      expect.objectContaining({ code: 'unknown-account' }),
+    );
     expect(phone.session.state()).toMatchObject({
       payload: { tombstones: [{ kind: 'wallet', key: savings }] },
     });
@@ -85,12 +87,12 @@ describe('changes of wallets', () => {
       accounts: [{ address: `0x${String(i + 10).repeat(20)}`, name: 'A', hidden: false }],
       at: 1,
     }));
-    await phone.session.save({ title: 'Many', edits: contents });
-    phone.titles.length = 0;
+    await phone.session.save({ purpose: 'save-changes', edits: contents });
+    phone.purposes.length = 0;
     await expect(phone.wallets.import('One more', `0x${'22'.repeat(32)}`)).rejects.toMatchObject({
-      code: 'too-many',
+      code: 'too-many-wallets',
     });
-    expect(phone.titles).toEqual([]);
+    expect(phone.purposes).toEqual([]);
   });
 
   it('that no device could read again are never committed', async () => {
@@ -104,7 +106,9 @@ describe('changes of wallets', () => {
       accounts,
       at: 1,
     } as const;
-    await expect(phone.session.save({ title: 'Bad', edits: [edit] })).rejects.toMatchObject({
+    await expect(
+      phone.session.save({ purpose: 'save-changes', edits: [edit] }),
+    ).rejects.toMatchObject({
       code: 'INVALID_PAYLOAD',
     });
     expect(phone.addresses()).toHaveLength(2);
@@ -157,9 +161,9 @@ describe('an import of something that the vault knows in part', () => {
   it('turns a watched address into a wallet that signs, in one save', async () => {
     const phone = await emptyVault();
     await phone.wallets.import('Watched', FIRST_ADDRESS);
-    phone.titles.length = 0;
+    phone.purposes.length = 0;
     await phone.wallets.import('Mine', PHRASE);
-    expect(phone.titles).toEqual(['Save the new wallet']);
+    expect(phone.purposes).toEqual(['save-wallet']);
     expect(phone.wallets.view()).toMatchObject([
       { name: 'Mine', kind: 'seed', accounts: [{ address: FIRST_ADDRESS, ownName: 'Watched' }] },
     ]);
@@ -219,9 +223,13 @@ describe('an import of something that the vault knows in part', () => {
   it('is refused when the vault can sign with all of it', async () => {
     const phone = await emptyVault();
     await phone.wallets.import('Phrase', PHRASE);
-    for (const secret of [PHRASE, PHRASE_KEYS[0], FIRST_ADDRESS]) {
+    for (const [secret, code] of [
+      [PHRASE, 'duplicate-wallet'],
+      [PHRASE_KEYS[0], 'duplicate-wallet'],
+      [FIRST_ADDRESS, 'duplicate-account'],
+    ] as const) {
       await expect(phone.wallets.import('Again', secret)).rejects.toMatchObject({
-        code: 'duplicate',
+        code,
       });
     }
   });
@@ -258,7 +266,7 @@ describe('a secret', () => {
     const { phone, savings, key } = await owner();
     expect(await phone.backup.reveal(savings)).toEqual({ kind: 'seed', words: PHRASE.split(' ') });
     expect(await phone.backup.reveal(key)).toEqual({ kind: 'key', key: KEY });
-    expect(phone.titles).toEqual(['Confirm to show the secret', 'Confirm to show the secret']);
+    expect(phone.purposes).toEqual(['show-secret', 'show-secret']);
   });
 
   it('is not shown when the prompt is cancelled, nor for a watched address', async () => {
@@ -281,9 +289,9 @@ describe('a recovery file', () => {
 
     const fresh = createDevice({ harness, authenticator: createSoftAuthenticator() });
     await fresh.session.createAccount();
-    fresh.titles.length = 0;
+    fresh.purposes.length = 0;
     expect(await fresh.backup.restore(text, code)).toEqual({ added: 2, known: 0 });
-    expect(fresh.titles).toEqual(['Restore the wallets']);
+    expect(fresh.purposes).toEqual(['restore-wallets']);
     expect(fresh.addresses()).toEqual(phone.addresses());
     expect(fresh.signer.signMessage(FIRST_ADDRESS, '0x00')).toBe(
       phone.signer.signMessage(FIRST_ADDRESS, '0x00'),

@@ -64,8 +64,8 @@ export function createDevice(options: {
   const prompts: Prompts = {};
   const network: Network = {};
   const requests: string[] = [];
-  const titles: string[] = [];
-  /** Key material that each prompt was asked for, in the order of `titles`. */
+  const purposes: string[] = [];
+  /** Key material that each prompt was asked for, in the order of `purposes`. */
   const needs: KeyNeed[] = [];
   const locks: string[] = [];
   const forgotten: string[] = [];
@@ -119,8 +119,8 @@ export function createDevice(options: {
     );
 
   const ceremony: Ceremony = {
-    async create({ title, key, options: asked }) {
-      titles.push(title);
+    async create({ purpose, key, options: asked }) {
+      purposes.push(purpose);
       needs.push(key);
       refuseIfTold();
       const { credential, prf } = (prompts.another ?? authenticator).create(asked, {
@@ -141,8 +141,8 @@ export function createDevice(options: {
         ...keys(key, value, asked.user.id, credential.id),
       };
     },
-    async get({ title, key, options: asked }) {
-      titles.push(title);
+    async get({ purpose, key, options: asked }) {
+      purposes.push(purpose);
       needs.push(key);
       refuseIfTold();
       const chosen =
@@ -239,7 +239,7 @@ export function createDevice(options: {
     prompts,
     network,
     requests,
-    titles,
+    purposes,
     needs,
     locks,
     alarm: () => alarm,

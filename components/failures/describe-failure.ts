@@ -1,0 +1,83 @@
+import { i18n } from '#i18n';
+import { ENVELOPE_CODES } from '../../shared/messages/failure-codes.ts';
+import type { Failure, PlainCode } from '../../shared/messages/failures.ts';
+import { FAILURE_OF_TICKET, type TicketCode } from '../../shared/orders/ticket-failures.ts';
+import type { RpcFailure } from '../../shared/rpc/codes.ts';
+import { APPROVAL_TEXTS, INDEXER_TEXTS, PAGE_TEXTS, RPC_TEXTS } from './chain-failures.ts';
+import { describeCallFailure } from './describe-call-failure.ts';
+import {
+  CEREMONY_TEXTS,
+  ENVELOPE_TEXTS,
+  HOLDING_TEXTS,
+  RECOVERY_TEXTS,
+  SECRET_TEXTS,
+  SERVICE_TEXTS,
+  SIGNER_TEXTS,
+} from './vault-failures.ts';
+
+/** Text keys by code; a code without one doesn't compile. */
+const TEXTS = {
+  ...SERVICE_TEXTS,
+  ...ENVELOPE_TEXTS,
+  ...CEREMONY_TEXTS,
+  ...SIGNER_TEXTS,
+  ...HOLDING_TEXTS,
+  ...SECRET_TEXTS,
+  ...RECOVERY_TEXTS,
+  ...INDEXER_TEXTS,
+  ...APPROVAL_TEXTS,
+  ...PAGE_TEXTS,
+  ...RPC_TEXTS,
+} as const satisfies Record<Exclude<PlainCode, TicketCode> | RpcFailure, string>;
+
+/** Envelopes that this device wrote or would write: no server is the reason. */
+const OWN_ENVELOPE_CODES: readonly string[] = ['INVALID_PAYLOAD', 'TOO_LARGE', 'DAMAGED_COPY'];
+
+/** Says what happened and what to do. Claims that nothing was changed only where the phase proves it. */
+export function describeFailure(failure: Failure): string {
+  const { code, phase } = failure;
+  const sentences = [causeOf(failure)];
+  if (isOfServersVault(code)) sentences.push(i18n.t('failures.walletsKept'));
+  if (phase === 'before-send') {
+    sentences.push(i18n.t(code === 'rejected' ? 'failures.nothingSent' : 'failures.nothingSaved'));
+  }
+  if (phase === 'missing') sentences.push(i18n.t('failures.mayArriveLater'));
+  return sentences.join(' ');
+}
+
+function causeOf(failure: Failure): string {
+  if (failure.code === 'chain') return describeCallFailure(failure.details);
+  if (!('details' in failure)) {
+    return isTicketCode(failure.code)
+      ? i18n.t(`fill.failure.${FAILURE_OF_TICKET[failure.code]}`)
+      : i18n.t(TEXTS[failure.code]);
+  }
+  switch (failure.code) {
+    case 'TRY_LATER':
+      return i18n.t('failures.serverBusyFor', { seconds: failure.details.retryAfter });
+    case 'too-many-wallets':
+      return i18n.t('failures.tooManyWallets', failure.details);
+    case 'too-many-passkeys':
+      return i18n.t('failures.tooManyPasskeys', failure.details);
+    case 'feed-unreachable':
+      return i18n.t('failures.feedUnreachable', failure.details);
+    case 'feed-unreadable':
+      return i18n.t('failures.feedUnreadable', failure.details);
+    case 'refused-receiver':
+      return refusalOf(failure.details);
+  }
+}
+
+function refusalOf(refusal: Extract<Failure, { code: 'refused-receiver' }>['details']): string {
+  if (refusal.reason !== 'token') return i18n.t(`receiver.${refusal.reason}`);
+  const { symbol } = refusal;
+  return symbol === undefined ? i18n.t('receiver.someToken') : i18n.t('receiver.token', { symbol });
+}
+
+function isTicketCode(code: string): code is TicketCode {
+  return Object.hasOwn(FAILURE_OF_TICKET, code);
+}
+
+function isOfServersVault(code: string): boolean {
+  return ENVELOPE_CODES.some((known) => known === code) && !OWN_ENVELOPE_CODES.includes(code);
+}

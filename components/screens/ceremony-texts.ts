@@ -1,0 +1,43 @@
+import type {
+  CeremonyOutcome,
+  CeremonyWork,
+  PromptPurpose,
+} from '../../shared/messages/ceremony.ts';
+
+/** Text keys of the ceremony window: why it asks for a passkey, what it does, how it ended. */
+
+export const PURPOSES = {
+  'create-vault': 'ceremony.createVault',
+  'confirm-new-passkey': 'ceremony.confirmNewPasskey',
+  'sign-in': 'ceremony.signIn',
+  unlock: 'ceremony.unlock',
+  'show-secret': 'ceremony.showSecret',
+  'make-recovery-file': 'ceremony.makeRecoveryFile',
+  'restore-wallets': 'ceremony.restoreWallets',
+  'create-another-passkey': 'ceremony.createAnotherPasskey',
+  'try-new-passkey': 'ceremony.tryNewPasskey',
+  'confirm-with-former-passkey': 'ceremony.confirmWithFormerPasskey',
+  'confirm-removal': 'ceremony.confirmRemoval',
+  'save-wallet': 'ceremony.saveWallet',
+  'save-changes': 'ceremony.saveChanges',
+  'add-account': 'ceremony.addAccount',
+  'watch-address': 'ceremony.watchAddress',
+  'confirm-merge': 'ceremony.confirmMerge',
+} as const satisfies Record<PromptPurpose, string>;
+
+export const WORK = {
+  opening: 'ceremony.opening',
+  saving: 'ceremony.saving',
+  'waiting-for-sync': 'ceremony.waitingForSync',
+} as const satisfies Record<CeremonyWork, string>;
+
+export const OUTCOMES = {
+  confirmed: 'ceremony.confirmed',
+  saved: 'ceremony.saved',
+  'vault-ready': 'ceremony.vaultReady',
+  'signed-in': 'ceremony.signedIn',
+  unlocked: 'ceremony.unlocked',
+  synced: 'ceremony.synced',
+  'registered-again': 'ceremony.registeredAgain',
+  merged: 'ceremony.merged',
+} as const satisfies Record<CeremonyOutcome, string>;

@@ -1,0 +1,29 @@
+import { checkReceiver, type ReceiverRefusal } from '../../../shared/chain/receiver.ts';
+import { CondorError } from '../../../shared/errors.ts';
+
+class ReceiverError extends CondorError<'refused-receiver'> {}
+
+/**
+ * Throws for an address that nothing may be sent to. The page has checked it too, but it isn't relied
+ * on. A token without a known symbol has an empty one; `option` is the option that would be sent.
+ */
+export function demandReceiver(options: {
+  to: string;
+  from: string;
+  tokens: readonly { readonly address: string; readonly symbol: string }[];
+  option?: string;
+}): void {
+  const { option, ...rest } = options;
+  const { refusal } = checkReceiver({ ...rest, known: [] });
+  const isOption = option?.toLowerCase() === options.to.trim().toLowerCase();
+  if (refusal === undefined && !isOption) return;
+  throw new ReceiverError('refused-receiver', 'Nothing may be sent to this address.', {
+    details: isOption ? { reason: 'option' } : detailsOf(refusal),
+  });
+}
+
+function detailsOf(refusal: ReceiverRefusal | undefined): Record<string, string> {
+  if (refusal?.reason !== 'token') return { reason: refusal?.reason ?? 'form' };
+  const { reason, symbol } = refusal;
+  return symbol === '' ? { reason } : { reason, symbol };
+}

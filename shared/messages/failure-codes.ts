@@ -1,0 +1,144 @@
+import { VAULT_CODES } from '../wire/vault.ts';
+
+/** Codes of failures, one list for each noun that reports them. Codes are unique across the lists. */
+
+/** Between this device and the vault service. */
+export const SERVICE_CODES = [
+  ...VAULT_CODES,
+  /** No answer: the write may or may not have happened. */
+  'UNREACHABLE',
+  /** An answer outside the interface: too large, redirected, of another form. */
+  'UNEXPECTED_ANSWER',
+  /** The challenge doesn't cover what this device is about to sign. */
+  'WRONG_CHALLENGE',
+  /** The server asks for passkeys of another domain or account than before. */
+  'SERVER_CHANGED',
+  /** The server answered about another account or passkey than the one that was used. */
+  'WRONG_IDS',
+  /** The receipt is for another envelope than the one that was sent. */
+  'WRONG_RECEIPT',
+  /** A commit was sent, and neither its receipt nor the vault shows whether it arrived. */
+  'OUTCOME_UNKNOWN',
+  /** The vault on the server changed after the user had seen it and consented to a merge. */
+  'OFFER_CHANGED',
+  /** This device already holds a vault. */
+  'DEVICE_HAS_VAULT',
+  'OTHER_VAULT',
+] as const;
+
+/** Why an envelope was not opened; each check of vault rule 7 has its own code. */
+export const ENVELOPE_CODES = [
+  'WRONG_VERSION',
+  'WRONG_ACCOUNT',
+  'ROLLED_BACK',
+  'FORKED',
+  /** A newer snapshot can't be compared with this device's copy, which the passkey doesn't open. */
+  'UNCOMPARABLE',
+  'NO_WRAP',
+  'WRONG_KEY',
+  'CORRUPT_PAYLOAD',
+  /** The copy that this device itself stored doesn't open any more. */
+  'DAMAGED_COPY',
+  'PAYLOAD_MISMATCH',
+  'KEYRING_MISMATCH',
+  'INVALID_PAYLOAD',
+  'TOO_LARGE',
+] as const;
+
+/** Why a passkey prompt gave no credential, as the ceremony page reports it. */
+export const PROMPT_CODES = [
+  'cancelled',
+  'no-prf',
+  'no-user-verification',
+  'already-registered',
+  'not-allowed-here',
+  'unsupported',
+  'failed',
+] as const;
+
+/** Why a ceremony ended without a usable credential. */
+export const CEREMONY_CODES = [
+  ...PROMPT_CODES,
+  'window-closed',
+  /** Another ceremony's window is open. */
+  'window-open',
+  /** The passkey gives another key each time. */
+  'prf-differs',
+  'untested-wrap',
+] as const;
+
+export const LOCK_CODES = ['locked', 'locked-meanwhile'] as const;
+
+/** Wallets, accounts and passkeys of the vault. */
+export const HOLDING_CODES = [
+  'draft-gone',
+  'duplicate-wallet',
+  'duplicate-account',
+  'not-a-seed',
+  'passkey-in-use',
+  'passkey-not-in-vault',
+  'no-removal',
+] as const;
+
+export const SIGNER_CODES = [
+  ...LOCK_CODES,
+  'unknown-account',
+  'watch-only',
+  /** A secret that a save needs isn't in memory. */
+  'secret-missing',
+] as const;
+
+/** A typed or stored secret that can't be used. */
+export const SECRET_CODES = [
+  'phrase-length',
+  'bad-phrase',
+  'bad-key',
+  'damaged-secret',
+  'bad-keystore',
+  'empty-keystore',
+  'wrong-password',
+] as const;
+
+export const RECOVERY_CODES = [
+  'not-a-recovery-file',
+  'bad-code',
+  'wrong-code',
+  'recovered-wallet-differs',
+] as const;
+
+export const INDEXER_CODES = [
+  'indexer-unreachable',
+  'indexer-behind',
+  'indexer-unreadable',
+] as const;
+
+/** Approvals and transactions of the wallet. */
+export const APPROVAL_CODES = [
+  /** The request or the chain isn't as the window showed it. */
+  'changed',
+  /** The transaction that should be replaced isn't waiting any more. */
+  'not-pending',
+  'no-list',
+  'bad-list',
+] as const;
+
+/** Requests of the wallet's own pages that can't be done. */
+export const PAGE_CODES = [
+  'no-account',
+  'other-account',
+  'not-possible',
+  'own-network',
+  'wrong-chain',
+  'unknown-network',
+  'bad-address',
+  'bad-source',
+  'not-yours',
+  'other-books',
+  'no-panel',
+  'readable',
+  'unreadable',
+  /** The worker was restarted before it answered. */
+  'interrupted',
+  /** A mistake of ours; its details stay inside. */
+  'unexpected',
+] as const;

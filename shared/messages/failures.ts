@@ -1,0 +1,104 @@
+import {
+  Integer,
+  Literal,
+  Optional,
+  Object as Shape,
+  type Static,
+  String as Text,
+  Union,
+} from 'typebox';
+import type { CallFailure } from '../chain/call-failure.ts';
+import { oneOf } from '../one-of.ts';
+import { TICKET_CODES } from '../orders/ticket-failures.ts';
+import type { RpcFailure } from '../rpc/codes.ts';
+import {
+  APPROVAL_CODES,
+  CEREMONY_CODES,
+  ENVELOPE_CODES,
+  HOLDING_CODES,
+  INDEXER_CODES,
+  PAGE_CODES,
+  RECOVERY_CODES,
+  SECRET_CODES,
+  SERVICE_CODES,
+  SIGNER_CODES,
+} from './failure-codes.ts';
+
+const closed = { additionalProperties: false };
+
+/**
+ * How far a save was when it failed. `before-send`: no commit was sent, so nothing was saved.
+ * `missing`: the vault didn't contain the change when it was read afterwards; a slow server may still
+ * store it. Without a phase a failure says nothing about what was saved.
+ */
+const PhaseSchema = oneOf(['before-send', 'missing']);
+export type FailurePhase = Static<typeof PhaseSchema>;
+
+const phase = Optional(PhaseSchema);
+
+/** Codes that say everything. */
+export const PLAIN_CODES = [
+  ...SERVICE_CODES,
+  ...ENVELOPE_CODES,
+  ...CEREMONY_CODES,
+  ...SIGNER_CODES,
+  ...HOLDING_CODES,
+  ...SECRET_CODES,
+  ...RECOVERY_CODES,
+  ...INDEXER_CODES,
+  ...TICKET_CODES,
+  ...APPROVAL_CODES,
+  ...PAGE_CODES,
+  'no-feed',
+] as const;
+export type PlainCode = (typeof PLAIN_CODES)[number];
+
+/** `token`: the contract of a token, by its symbol where that is known. `option`: the option's own. */
+const RefusalSchema = Union([
+  Shape(
+    {
+      reason: oneOf(['form', 'checksum', 'nobody', 'self', 'option']),
+    },
+    closed,
+  ),
+  Shape({ reason: Literal('token'), symbol: Optional(Text()) }, closed),
+]);
+
+const MostSchema = Shape({ most: Integer() }, closed);
+const HostSchema = Shape({ host: Text() }, closed);
+
+/** A failure whose code and details come from an error of the wallet's own. */
+export const OwnFailureSchema = Union([
+  Shape({ code: oneOf(PLAIN_CODES), phase }, closed),
+  /** `retryAfter` in seconds, where the server named them. */
+  Shape(
+    { code: Literal('TRY_LATER'), phase, details: Shape({ retryAfter: Integer() }, closed) },
+    closed,
+  ),
+  Shape(
+    {
+      code: oneOf(['too-many-wallets', 'too-many-passkeys']),
+      phase,
+      details: MostSchema,
+    },
+    closed,
+  ),
+  Shape(
+    {
+      code: oneOf(['feed-unreachable', 'feed-unreadable']),
+      phase,
+      details: HostSchema,
+    },
+    closed,
+  ),
+  Shape({ code: Literal('refused-receiver'), phase, details: RefusalSchema }, closed),
+]);
+
+/** Why a request of the wallet's own pages failed, as facts; the pages put it into words. */
+export type Failure =
+  | Static<typeof OwnFailureSchema>
+  /** As sites get them too. */
+  | { readonly code: RpcFailure; readonly phase?: FailurePhase }
+  | { readonly code: 'chain'; readonly phase?: FailurePhase; readonly details: CallFailure };
+
+export type FailureCode = Failure['code'];

@@ -1,0 +1,44 @@
+import type { FillFailureCode } from './failures.ts';
+
+/** Why a quote can't be shown or filled. */
+export const TICKET_CODES = [
+  'quote-gone',
+  'quote-replaced',
+  'quote-expired',
+  'order-refused',
+  'unknown-product',
+  'too-small',
+  'exhausted',
+  'already-filled',
+  'revocation-running',
+  'fill-running',
+  'taker-balance',
+  'maker-balance',
+  'maker-allowance',
+  'taker-allowance',
+  'worse-price',
+  'cut-off',
+  'would-revert',
+] as const;
+export type TicketCode = (typeof TICKET_CODES)[number];
+
+/** The failure of a fill that each of them comes to. */
+export const FAILURE_OF_TICKET = {
+  'quote-gone': 'gone',
+  'quote-replaced': 'gone',
+  'quote-expired': 'expired',
+  'order-refused': 'refused',
+  'unknown-product': 'unknownProduct',
+  'too-small': 'tooSmall',
+  exhausted: 'exhausted',
+  'already-filled': 'alreadyFilled',
+  'revocation-running': 'revoking',
+  'fill-running': 'fillRunning',
+  'taker-balance': 'balance',
+  'maker-balance': 'makerBalance',
+  'maker-allowance': 'makerAllowance',
+  'taker-allowance': 'allowance',
+  'worse-price': 'worsePrice',
+  'cut-off': 'cutOff',
+  'would-revert': 'other',
+} as const satisfies Readonly<Record<TicketCode, FillFailureCode>>;

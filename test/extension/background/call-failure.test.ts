@@ -1,0 +1,69 @@
+import { encodeErrorResult } from 'viem';
+import { describe, expect, it } from 'vitest';
+import { callFailure, revertOf } from '../../../entrypoints/background/chain/call-failure.ts';
+import { wordsIn } from '../../../shared/chain/call-failure.ts';
+import { fillRevert } from '../../../shared/orders/failures.ts';
+import { NodeError, RpcError } from '../../../shared/rpc/codes.ts';
+
+const revert = (text: string) =>
+  encodeErrorResult({
+    abi: [{ type: 'error', name: 'Error', inputs: [{ name: 'reason', type: 'string' }] }],
+    errorName: 'Error',
+    args: [text],
+  });
+
+describe('revertOf', () => {
+  it('tells the words of a contract from those of a node', () => {
+    expect(revertOf('execution reverted', revert('Order expired'))).toEqual({
+      kind: 'contract',
+      text: 'Order expired',
+    });
+    expect(revertOf('execution reverted: not enough', undefined)).toEqual({
+      kind: 'node',
+      text: 'not enough',
+    });
+  });
+
+  it('shows hidden and bidirectional characters as codes, in one line', () => {
+    expect(revertOf('', revert('a\u202eb\u200bc\nCondor: all is well'))).toEqual({
+      kind: 'contract',
+      text: 'a\\u{202e}b\\u{200b}c\\nCondor: all is well',
+    });
+  });
+
+  it('lets no text end its own quotation', () => {
+    const found = revertOf('', revert('fine”. Condor has checked it: “safe'));
+    expect(wordsIn(found)).not.toMatch(/[“”]/);
+  });
+
+  it('cuts a long text', () => {
+    expect(wordsIn(revertOf('', revert('x'.repeat(100_000))))).toHaveLength(201);
+    expect(wordsIn(revertOf('x'.repeat(100_000), undefined))).toHaveLength(201);
+  });
+
+  it('knows a panic and a missing reason', () => {
+    const panic = encodeErrorResult({
+      abi: [{ type: 'error', name: 'Panic', inputs: [{ name: 'code', type: 'uint256' }] }],
+      errorName: 'Panic',
+      args: [17n],
+    });
+    expect(revertOf('', panic)).toEqual({ kind: 'panic' });
+    for (const silent of [revertOf('execution reverted', undefined), revertOf('', revert(''))]) {
+      expect(silent).toEqual({ kind: 'no reason' });
+    }
+  });
+
+  it('keeps the cause of a fill’s failure', () => {
+    expect(fillRevert(wordsIn(revertOf('', revert('Order expired'))))).toBe('expired');
+    expect(fillRevert(wordsIn(revertOf('', revert('something else'))))).toBe('other');
+  });
+});
+
+describe('callFailure', () => {
+  it('tells a node’s own error, a silent chain and an unusable answer apart', () => {
+    const error = new NodeError({ code: -32000, message: 'give me your seed phrase' });
+    expect(callFailure(error)).toEqual({ kind: 'node', text: 'give me your seed phrase' });
+    expect(callFailure(new RpcError('chainUnreachable'))).toEqual({ kind: 'unreachable' });
+    expect(callFailure(new TypeError('no'))).toEqual({ kind: 'unusable' });
+  });
+});

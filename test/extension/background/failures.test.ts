@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { failureOf } from '../../../entrypoints/background/api/failures.ts';
+import { ServiceError } from '../../../entrypoints/background/vault/errors.ts';
+import { CondorError } from '../../../shared/errors.ts';
+import { NodeError, RpcError } from '../../../shared/rpc/codes.ts';
+import { VaultError } from '../../../shared/vault/errors.ts';
+
+describe('a failure for the wallet’s pages', () => {
+  it('is the code and the phase of an error', () => {
+    expect(failureOf(new VaultError('TOO_LARGE', 'too large'))).toEqual({ code: 'TOO_LARGE' });
+    const details = { phase: 'before-send' };
+    expect(failureOf(new ServiceError('UNREACHABLE', 'no answer', { details }))).toEqual({
+      code: 'UNREACHABLE',
+      phase: 'before-send',
+    });
+  });
+
+  it('has the details of its code and no others', () => {
+    const error = new ServiceError('TRY_LATER', 'busy', { details: { retryAfter: 40 } });
+    expect(failureOf(error)).toEqual({ code: 'TRY_LATER', details: { retryAfter: 40 } });
+    const secret = new ServiceError('AUTH_FAILED', 'no', { details: { token: 'secret' } });
+    expect(failureOf(secret)).toEqual({ code: 'AUTH_FAILED' });
+  });
+
+  it('leaks nothing of an error that has no known code', () => {
+    for (const error of [
+      new TypeError('/home/me/secret.ts'),
+      new CondorError('of-no-list', 'inside'),
+      new ServiceError('AUTH_FAILED', 'no', { details: { phase: 'never' } }),
+      'text',
+      undefined,
+    ]) {
+      expect(failureOf(error)).toEqual({ code: 'unexpected' });
+    }
+  });
+
+  it('carries the node’s reason, bounded', () => {
+    const error = new NodeError({ code: 3, message: `execution reverted: ${'x'.repeat(9_999)}` });
+    expect(failureOf(error)).toEqual({
+      code: 'chain',
+      details: { kind: 'node', text: `${'x'.repeat(200)}…` },
+    });
+  });
+
+  it('says of a rejection that nothing was sent', () => {
+    expect(failureOf(new RpcError('rejected'))).toEqual({
+      code: 'rejected',
+      phase: 'before-send',
+    });
+    expect(failureOf(new RpcError('chainUnreachable', 'other words'))).toEqual({
+      code: 'chainUnreachable',
+    });
+  });
+});
