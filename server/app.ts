@@ -12,7 +12,7 @@ import type { DatabaseTarget } from './database/target.ts';
 import { createConnections, PATIENCE, type Patience } from './http/connections.ts';
 import { refuseExpectations } from './http/raw-answers.ts';
 import type { OrdersTables } from './orders/tables.ts';
-import type { IndexerTables } from './positions/tables.ts';
+import type { IndexerTables } from './positions/storing/tables.ts';
 import { answerUnroutable, createVault, type Vault, vaultService } from './vault/plugin.ts';
 import { openVaultStore } from './vault/storage/open-store.ts';
 import type { VaultStore } from './vault/store.ts';

@@ -2,8 +2,9 @@ import { existsSync } from 'node:fs';
 import { readConfig } from './config.ts';
 import { migrate } from './database/migrate.ts';
 import { openDatabase } from './database/open.ts';
-import { exportIndex } from './positions/snapshot.ts';
-import { INDEXER_MIGRATIONS, type IndexerTables } from './positions/tables.ts';
+import { exportIndex } from './positions/snapshot/snapshot.ts';
+import { INDEXER_MIGRATIONS } from './positions/storing/migrations.ts';
+import type { IndexerTables } from './positions/storing/tables.ts';
 import { runCommand } from './run-command.ts';
 
 /** `npm run indexer:export FILE`: writes the index of `DATABASE_URL` to a file. */

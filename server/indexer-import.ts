@@ -7,10 +7,11 @@ import { pacedNode } from './chain/paced-node.ts';
 import { readConfig } from './config.ts';
 import { migrate } from './database/migrate.ts';
 import { openDatabase } from './database/open.ts';
-import { createLogHabits } from './positions/log-habits.ts';
-import { importIndex } from './positions/snapshot.ts';
-import { checkSnapshot } from './positions/snapshot-check.ts';
-import { INDEXER_MIGRATIONS, type IndexerTables } from './positions/tables.ts';
+import { createLogHabits } from './positions/reading/log-habits.ts';
+import { importIndex } from './positions/snapshot/snapshot.ts';
+import { checkSnapshot } from './positions/snapshot/snapshot-check.ts';
+import { INDEXER_MIGRATIONS } from './positions/storing/migrations.ts';
+import type { IndexerTables } from './positions/storing/tables.ts';
 import { runCommand } from './run-command.ts';
 
 /** Requests per second for each node when `CHAIN_RPC_RATE` is unset. */

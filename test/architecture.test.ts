@@ -125,6 +125,20 @@ describe('the import table', () => {
     expect(uncovered.map(({ path }) => path)).toEqual([]);
   });
 
+  it('lets imports inside the indexer run from reading and serving to storing only', () => {
+    const room = (name: string) => `server/positions/${name}/`;
+    const upwards = SOURCES.flatMap(({ path, imports }) =>
+      imports
+        .filter(
+          (target) =>
+            (path.startsWith(room('storing')) && /\/(?:reading|serving|snapshot)\//.test(target)) ||
+            (path.startsWith(room('reading')) && target.startsWith(room('serving'))),
+        )
+        .map((target) => `${path} imports ${target}`),
+    );
+    expect(upwards).toEqual([]);
+  });
+
   it('has no cycle', () => {
     expect(firstCycle(new Map(SOURCES.map(({ path, imports }) => [path, imports])))).toBe('');
   });

@@ -4,7 +4,7 @@ import type { Engine } from './open.ts';
 /** Fewer values than either engine takes in one statement. */
 const VALUES_PER_STATEMENT = 2_000;
 
-/** Inserts the rows; where the key is taken, overwrites. Keys must not repeat within one call. */
+/** Inserts the rows; overwrites those whose key is taken. Keys must not repeat within one call. */
 export type BulkWrite<Row> = (
   db: Pick<Kysely<unknown>, 'executeQuery'>,
   rows: readonly Row[],
@@ -13,7 +13,8 @@ export type BulkWrite<Row> = (
 /**
  * Writes many rows in few statements whose text is made once: building a query of thousands of values
  * anew costs more than running it. `updated` are the columns that a taken key overwrites: every index
- * on one of them is written again, whether or not its value changes.
+ * on one of them is written again, whether or not its value changes. `condition` (SQL) limits the
+ * overwriting.
  *
  * @example const writeUsers = createBulkWrite<UserRow>('sqlite', 'users', ['key'], ['key', 'name'])
  */
@@ -23,6 +24,7 @@ export function createBulkWrite<Row extends object>(
   key: readonly (keyof Row & string)[],
   columns: readonly (keyof Row & string)[],
   updated: readonly (keyof Row & string)[] = columns.filter((column) => !key.includes(column)),
+  condition?: string,
 ): BulkWrite<Row> {
   const largest = Math.floor(VALUES_PER_STATEMENT / columns.length);
   const texts = new Map<number, string>();
@@ -37,7 +39,7 @@ export function createBulkWrite<Row extends object>(
     const update =
       updated.length === 0
         ? 'nothing'
-        : `update set ${updated.map((column) => `${column} = excluded.${column}`).join(', ')}`;
+        : `update set ${updated.map((column) => `${column} = excluded.${column}`).join(', ')}${condition === undefined ? '' : ` where ${condition}`}`;
     const text = `insert into ${table} (${columns.join(', ')}) values ${values} on conflict (${key.join(', ')}) do ${update}`;
     texts.set(count, text);
     return text;

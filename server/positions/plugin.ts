@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { Clock, Fetch } from '../../shared/ports.ts';
 import { KNOWN_EMITTERS, type TrustedEmitters } from '../../shared/positions/from-logs.ts';
+import { unixSeconds } from '../../shared/units.ts';
 import { isRecord } from '../../shared/wire/json-values.ts';
 import { abortable } from '../chain/abortable.ts';
 import { latestBlock } from '../chain/blocks.ts';
@@ -14,25 +15,27 @@ import { migrate } from '../database/migrate.ts';
 import type { OpenDatabase } from '../database/open.ts';
 import { retryWhileLocked } from '../database/retry-while-locked.ts';
 import { createAddressLimit } from '../http/address-limit.ts';
-import { bookRoutes } from './book-routes.ts';
-import { INDEXER_STATUS, IndexerError } from './errors.ts';
-import { factoryRoutes } from './factory-routes.ts';
-import { healthOf } from './health.ts';
-import { markIncomplete } from './incomplete.ts';
-import { startIndexing } from './indexer.ts';
-import { createLogHabits, type LogHabits } from './log-habits.ts';
-import { createPace } from './pace.ts';
-import { createProgressLog } from './progress-log.ts';
-import { createQueries } from './queries.ts';
-import { stateRoutes } from './state-routes.ts';
-import { createStatisticsQueries } from './statistics-queries.ts';
-import { statisticsRoutes } from './statistics-routes.ts';
-import { createIndexerStore } from './store.ts';
-import { createSync } from './sync.ts';
-import { INDEXER_MIGRATIONS, type IndexerTables } from './tables.ts';
-import { tuneForIndex } from './tune.ts';
-import { createUpdate } from './update.ts';
-import { userRoutes } from './user-routes.ts';
+import { startIndexing } from './reading/indexer.ts';
+import { createLogHabits, type LogHabits } from './reading/log-habits.ts';
+import { createPace } from './reading/pace.ts';
+import { createProgressLog } from './reading/progress-log.ts';
+import { createSync } from './reading/sync.ts';
+import { bookRoutes } from './serving/book-routes.ts';
+import { INDEXER_STATUS, IndexerError } from './serving/errors.ts';
+import { factoryRoutes } from './serving/factory-routes.ts';
+import { healthOf } from './serving/health.ts';
+import { markIncomplete } from './serving/incomplete.ts';
+import { createQueries } from './serving/queries.ts';
+import { stateRoutes } from './serving/state-routes.ts';
+import { createStatisticsQueries } from './serving/statistics-queries.ts';
+import { statisticsRoutes } from './serving/statistics-routes.ts';
+import { createUpdate } from './serving/update.ts';
+import { userRoutes } from './serving/user-routes.ts';
+import { INDEXER_MIGRATIONS } from './storing/migrations.ts';
+import { createIndexerStore } from './storing/store.ts';
+import type { IndexerTables } from './storing/tables.ts';
+import { tuneForIndex } from './storing/tune.ts';
+import { createUnreadableLog } from './storing/unreadable.ts';
 
 export interface IndexerServiceOptions {
   /** On SQLite opened with `busyTimeoutMs: 0`. */
@@ -97,8 +100,9 @@ export async function indexerService(
     ),
     clock,
   );
-  const store = createIndexerStore(db, engine, trusted);
-  const queries = createQueries(db);
+  const report = createUnreadableLog(app.log);
+  const store = createIndexerStore({ db, engine, trusted, report });
+  const queries = createQueries(db, report);
   const statistics = createStatisticsQueries(db);
   const prices = createSpotPrices({ nodes, clock });
   const pace = createPace(clock);
@@ -119,7 +123,7 @@ export async function indexerService(
   const work = startIndexing({
     sync,
     store,
-    unread: { positions: queries.unreadPositions, quotations: queries.unreadQuotations },
+    report,
     nodes,
     lease: createLease({
       db,
@@ -130,7 +134,7 @@ export async function indexerService(
     }),
     clock,
     pollMs: chain.pollMs ?? POLL_MS[place],
-    onMoved: createProgressLog({ queries, pace, clock, log: app.log }),
+    onMoved: createProgressLog({ cursor: store.cursor, pace, clock, log: app.log }),
   });
   const update = createUpdate({
     db,
@@ -139,7 +143,7 @@ export async function indexerService(
     cursor: queries.cursor,
     head: async () => (await nodes.use(latestBlock)).number,
   });
-  const seconds = () => Math.floor(clock.now() / 1000);
+  const seconds = () => unixSeconds(Math.floor(clock.now() / 1000));
 
   const waitOf = createAddressLimit(clock, RATE, options.rateLimits ?? false);
   app.addHook('onRequest', async (request, reply) => {

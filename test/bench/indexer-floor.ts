@@ -1,8 +1,8 @@
 import Database from 'better-sqlite3';
 import { migrate } from '../../server/database/migrate.ts';
 import { openDatabase } from '../../server/database/open.ts';
-import { SNAPSHOT_TABLES } from '../../server/positions/snapshot-file.ts';
-import { INDEXER_MIGRATIONS, type IndexerTables } from '../../server/positions/tables.ts';
+import { INDEXER_MIGRATIONS } from '../../server/positions/storing/migrations.ts';
+import { INDEXER_TABLES, type IndexerTables } from '../../server/positions/storing/tables.ts';
 
 const BLOCKS_PER_QUESTION = 50;
 const ROWS_PER_COMMIT = 3_000;
@@ -47,7 +47,7 @@ async function inserting(filled: string, empty: string): Promise<number> {
   for (const pragma of ['journal_mode = wal', 'synchronous = normal', 'cache_size = -16000'])
     target.pragma(pragma);
   let spent = 0;
-  for (const table of SNAPSHOT_TABLES) {
+  for (const table of INDEXER_TABLES) {
     const rows = source.prepare<[], Record<string, unknown>>(`select * from ${table}`).all();
     const columns = Object.keys(rows[0] ?? {});
     if (columns.length === 0) continue;

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { openDatabase } from '../../server/database/open.ts';
-import { rowOf } from '../../server/positions/position-row.ts';
-import type { IndexerTables } from '../../server/positions/tables.ts';
-import { createWriters } from '../../server/positions/writers.ts';
+import { positionRowOf } from '../../server/positions/storing/position-row.ts';
+import type { IndexerTables } from '../../server/positions/storing/tables.ts';
+import { createWriters } from '../../server/positions/storing/writers.ts';
 import { decodeLog } from '../../shared/positions/decode-log.ts';
 import { applyTransaction } from '../../shared/positions/from-logs.ts';
 import { unixSeconds } from '../../shared/units.ts';
@@ -271,7 +271,7 @@ function positionRow(n: number, isUsers: boolean) {
   if (position === undefined) throw new Error('a fill makes a position');
   const implementation = SYNTHETIC_IMPLEMENTATION as `0x${string}`;
   const buyer = isUsers ? (USER as `0x${string}`) : position.buyer;
-  return rowOf({ ...position, implementation, buyer }, implementation);
+  return positionRowOf({ ...position, implementation, buyer }, implementation);
 }
 
 async function blockToPosition(directory: string): Promise<BenchResult[]> {

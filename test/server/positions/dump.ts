@@ -1,6 +1,6 @@
 import { openDatabase } from '../../../server/database/open.ts';
 import type { DatabaseTarget } from '../../../server/database/target.ts';
-import type { IndexerTables } from '../../../server/positions/tables.ts';
+import type { IndexerTables } from '../../../server/positions/storing/tables.ts';
 
 /** Everything that an indexer knows, row by row, but not how it came to know it. */
 export async function dump(target: DatabaseTarget): Promise<Record<string, unknown[]>> {
@@ -11,8 +11,7 @@ export async function dump(target: DatabaseTarget): Promise<Record<string, unkno
     offers: db.selectFrom('indexer_offers').selectAll().orderBy('key'),
     events: db.selectFrom('indexer_events').selectAll().orderBy('block').orderBy('log_index'),
     rollups: db.selectFrom('indexer_rollups').selectAll().orderBy('key'),
-    users: db.selectFrom('indexer_users').selectAll().orderBy('key'),
-    counts: db.selectFrom('indexer_counts').selectAll().where('value', '<>', 0).orderBy('name'),
+    users: db.selectFrom('indexer_users').selectAll().orderBy('source').orderBy('address'),
     cursor: db.selectFrom('indexer_cursor').select(['block', 'hash', 'time', 'start_hash']),
   };
   const result: Record<string, unknown[]> = {};

@@ -7,13 +7,14 @@ import { migrate } from '../../../server/database/migrate.ts';
 import { openDatabase } from '../../../server/database/open.ts';
 import { retryWhileLocked } from '../../../server/database/retry-while-locked.ts';
 import { parseDatabaseUrl } from '../../../server/database/target.ts';
-import { startIndexing } from '../../../server/positions/indexer.ts';
-import { createLogHabits } from '../../../server/positions/log-habits.ts';
-import { createQueries } from '../../../server/positions/queries.ts';
-import { createIndexerStore } from '../../../server/positions/store.ts';
-import { createSync, UNDOABLE_BLOCKS } from '../../../server/positions/sync.ts';
-import { INDEXER_MIGRATIONS, type IndexerTables } from '../../../server/positions/tables.ts';
-import { tuneForIndex } from '../../../server/positions/tune.ts';
+import { startIndexing } from '../../../server/positions/reading/indexer.ts';
+import { createLogHabits } from '../../../server/positions/reading/log-habits.ts';
+import { createSync } from '../../../server/positions/reading/sync.ts';
+import { UNDOABLE_BLOCKS } from '../../../server/positions/reading/undoable.ts';
+import { INDEXER_MIGRATIONS } from '../../../server/positions/storing/migrations.ts';
+import { createIndexerStore } from '../../../server/positions/storing/store.ts';
+import type { IndexerTables } from '../../../server/positions/storing/tables.ts';
+import { tuneForIndex } from '../../../server/positions/storing/tune.ts';
 import { KNOWN_EMITTERS } from '../../../shared/positions/from-logs.ts';
 import { epochMs } from '../../../shared/units.ts';
 
@@ -32,8 +33,8 @@ async function main(): Promise<void> {
   await retryWhileLocked(() => migrate(database, 'indexer', INDEXER_MIGRATIONS));
   const clock = { now: () => epochMs(Date.now()) };
   const nodes = createNodes([pacedNode(createNode({ url: nodeUrl, fetch }), Number(rate))], clock);
-  const store = createIndexerStore(db, engine, KNOWN_EMITTERS);
-  const queries = createQueries(db);
+  const report = (table: string, key: string) => console.error(`unreadable ${table} ${key}`);
+  const store = createIndexerStore({ db, engine, trusted: KNOWN_EMITTERS, report });
   console.log('started');
   const work = startIndexing({
     sync: createSync({
@@ -46,7 +47,7 @@ async function main(): Promise<void> {
       habitsOf: createLogHabits(),
     }),
     store,
-    unread: { positions: queries.unreadPositions, quotations: queries.unreadQuotations },
+    report,
     nodes,
     // A killed process cannot give its lease back; the next one shall not wait for its end.
     lease: createLease({ db, clock, name: 'indexer writer', holder: randomUUID(), termMs: -1 }),
@@ -66,7 +67,7 @@ async function main(): Promise<void> {
       hasSaidSynced = true;
       console.log('synced');
     }
-    if (!isSynced || (await queries.unreadPositions(1)).length > 0) return;
+    if (!isSynced || (await store.unreadPositions(1)).length > 0) return;
     clearInterval(timer);
     await work.stop();
     const peak = process.resourceUsage().maxRSS;

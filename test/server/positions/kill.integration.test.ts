@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openDatabase } from '../../../server/database/open.ts';
 import { type DatabaseTarget, parseDatabaseUrl } from '../../../server/database/target.ts';
-import type { IndexerTables } from '../../../server/positions/tables.ts';
+import type { IndexerTables } from '../../../server/positions/storing/tables.ts';
 import { startPostgres, type TestPostgres } from '../../helpers/postgres.ts';
 import { createSyntheticChain } from '../../helpers/synthetic-chain.ts';
 import { fillStory } from '../../helpers/synthetic-fills.ts';

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { parseBloom } from '../../../server/chain/bloom.ts';
-import { createExpectedLogs } from '../../../server/positions/expected-logs.ts';
+import { createExpectedLogs } from '../../../server/positions/reading/expected-logs.ts';
 import { KNOWN_EMITTERS } from '../../../shared/positions/from-logs.ts';
 import { eventually } from '../../helpers/eventually.ts';
 import { createFakeClock } from '../../helpers/fake-world.ts';

@@ -7,10 +7,11 @@ import { createNodes } from '../../../server/chain/nodes.ts';
 import { migrate } from '../../../server/database/migrate.ts';
 import { openDatabase } from '../../../server/database/open.ts';
 import type { DatabaseTarget } from '../../../server/database/target.ts';
-import { createLogHabits } from '../../../server/positions/log-habits.ts';
-import { exportIndex, importIndex } from '../../../server/positions/snapshot.ts';
-import { checkSnapshot } from '../../../server/positions/snapshot-check.ts';
-import { INDEXER_MIGRATIONS, type IndexerTables } from '../../../server/positions/tables.ts';
+import { createLogHabits } from '../../../server/positions/reading/log-habits.ts';
+import { exportIndex, importIndex } from '../../../server/positions/snapshot/snapshot.ts';
+import { checkSnapshot } from '../../../server/positions/snapshot/snapshot-check.ts';
+import { INDEXER_MIGRATIONS } from '../../../server/positions/storing/migrations.ts';
+import type { IndexerTables } from '../../../server/positions/storing/tables.ts';
 import { KNOWN_EMITTERS } from '../../../shared/positions/from-logs.ts';
 import { eventually } from '../../helpers/eventually.ts';
 import { createFakeClock } from '../../helpers/fake-world.ts';
@@ -152,7 +153,7 @@ describe('the import', () => {
     for (const bad of [cut, foreign, endless, changed, headless])
       await expect(check(bad, chain)).rejects.toMatchObject({ code: 'unreadable' });
     const newer = altered(file, ([head = '', ...rest]) => [
-      head.replace('"version":1', '"version":2'),
+      head.replace('"version":2', '"version":3'),
       ...rest,
     ]);
     await expect(check(newer, chain)).rejects.toMatchObject({ code: 'version' });

@@ -1,0 +1,101 @@
+import type { Address, Hex } from 'viem';
+import { decodeLog, EMITTER_BY_TOPIC, EVENT_TOPICS } from '../../../shared/positions/decode-log.ts';
+import type { TrustedEmitters } from '../../../shared/positions/from-logs.ts';
+import { type ChainNode, NodeError } from '../../chain/node.ts';
+import type { HabitsOf } from './log-habits.ts';
+import { type Log, type LogFilter, readLogs } from './read-logs.ts';
+
+/** Addresses in one filter: nodes refuse more than about a thousand. */
+const ADDRESSES_PER_QUESTION = 500;
+
+const EMITTER_TOPICS: readonly Hex[] = [...EMITTER_BY_TOPIC.keys()];
+const OPTION_TOPICS = EVENT_TOPICS.filter((topic) => !EMITTER_BY_TOPIC.has(topic));
+
+/** The logs of books and factories, and of options unless the filter left them out. */
+export interface EmitterLogs {
+  readonly logs: readonly Log[];
+  readonly hasOptions: boolean;
+}
+
+export interface AskLogs {
+  /** One question: all our events where the node takes topics alone, else those of books and factories. */
+  emitters(node: ChainNode, which: LogFilter): Promise<EmitterLogs>;
+  /** The events of these options and of options that are split off them. */
+  options(node: ChainNode, which: LogFilter, options: readonly Address[]): Promise<Log[]>;
+  /** Everything of ours in a range, in chain order. */
+  all(
+    node: ChainNode,
+    which: LogFilter,
+    known: () => Promise<readonly Address[]>,
+  ): Promise<EmitterLogs>;
+}
+
+/** Asks for logs in the way that each node accepts. */
+export function createAskLogs(trusted: TrustedEmitters, habitsOf: HabitsOf): AskLogs {
+  const known = [...trusted.books, ...trusted.factories] as Address[];
+
+  /** Asks without addresses; undefined when the node wants them. */
+  async function byTopics(node: ChainNode, which: LogFilter, topics: readonly Hex[]) {
+    const habits = habitsOf(node);
+    if (habits.needsAddress) return undefined;
+    try {
+      return await readLogs(node, which, { topics });
+    } catch (error) {
+      if (!(error instanceof NodeError) || error.code !== 'address') throw error;
+      habits.requireAddress();
+      return undefined;
+    }
+  }
+
+  async function emitters(node: ChainNode, which: LogFilter): Promise<EmitterLogs> {
+    const logs = await byTopics(node, which, EVENT_TOPICS);
+    if (logs !== undefined) return { logs, hasOptions: true };
+    const subject = { addresses: known, topics: EMITTER_TOPICS };
+    return { logs: await readLogs(node, which, subject), hasOptions: false };
+  }
+
+  async function options(node: ChainNode, which: LogFilter, asked: readonly Address[]) {
+    const logs = await byTopics(node, which, OPTION_TOPICS);
+    if (logs !== undefined) return logs;
+    const found: Log[] = [];
+    const done = new Set<Address>();
+    for (let rest = [...new Set(asked)]; rest.length > 0; ) {
+      const addresses = rest.slice(0, ADDRESSES_PER_QUESTION);
+      const part = await readLogs(node, which, { addresses, topics: OPTION_TOPICS });
+      for (const address of addresses) done.add(address);
+      found.push(...part);
+      rest = [...new Set([...rest.slice(addresses.length), ...createdOptions(part)])].filter(
+        (address) => !done.has(address),
+      );
+    }
+    return found;
+  }
+
+  return {
+    emitters,
+    options,
+    async all(node, which, knownOptions) {
+      const own = await emitters(node, which);
+      if (own.hasOptions) return own;
+      const asked = [...(await knownOptions()), ...createdOptions(own.logs)];
+      return {
+        logs: inOrder([...own.logs, ...(await options(node, which, asked))]),
+        hasOptions: false,
+      };
+    },
+  };
+}
+
+/** Options that fills, settled requests and splits name. */
+export function createdOptions(logs: readonly Log[]): Address[] {
+  return logs.flatMap((log) => {
+    const event = decodeLog(log);
+    if (event?.type === 'order-filled' || event?.type === 'quotation-settled')
+      return [event.option];
+    return event?.type === 'option-split' ? [event.newOption] : [];
+  });
+}
+
+export function inOrder(logs: readonly Log[]): Log[] {
+  return logs.toSorted((a, b) => a.block - b.block || a.logIndex - b.logIndex);
+}

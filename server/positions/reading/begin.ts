@@ -1,0 +1,47 @@
+import type { Clock } from '../../../shared/ports.ts';
+import { type Block, blockAt } from '../../chain/blocks.ts';
+import { type ChainNode, NodeError } from '../../chain/node.ts';
+import type { Cursor } from '../storing/cursor.ts';
+import type { IndexerStore } from '../storing/store.ts';
+
+/** Stores the first cursor, before the first of `startBlocks` that the node has. @throws NodeError */
+export async function begin(
+  node: ChainNode,
+  deps: {
+    readonly store: IndexerStore;
+    readonly clock: Clock;
+    readonly startBlocks: readonly number[];
+  },
+): Promise<Cursor> {
+  const { store, clock, startBlocks } = deps;
+  const first = await firstBlock(node, startBlocks);
+  const startBlock = first.number;
+  const cursor: Cursor = {
+    // The start block itself is read too: the cursor begins at its parent.
+    block: startBlock - 1,
+    hash: first.parentHash,
+    time: first.timestamp,
+    start_block: startBlock,
+    start_hash: first.hash,
+    head_block: startBlock,
+    head_at: clock.now(),
+    synced_at: 0,
+    events: 0,
+    positions_new: 0,
+    positions_updated: 0,
+    update_at: 0,
+  };
+  await store.begin(cursor);
+  return (await store.cursor()) ?? cursor;
+}
+
+async function firstBlock(node: ChainNode, startBlocks: readonly number[]): Promise<Block> {
+  for (const number of startBlocks) {
+    const block = await blockAt(node, number);
+    if (block !== undefined) return block;
+  }
+  throw new NodeError(
+    'odd',
+    `the node does not have block ${startBlocks[0]}, where reading begins: set CHAIN_START_BLOCK`,
+  );
+}

@@ -1,0 +1,200 @@
+import { type Address, decodeFunctionResult, encodeFunctionData, type Hex } from 'viem';
+import { optionAbi } from '../../../shared/chain/abi/option.ts';
+import { optionFactoryAbi } from '../../../shared/chain/abi/option-factory.ts';
+import type { QuotationTerms } from '../../../shared/positions/quotation.ts';
+import type { PositionRecord } from '../../../shared/positions/record.ts';
+import {
+  contracts,
+  price8,
+  tokenAmount,
+  type UnixSeconds,
+  unixSeconds,
+} from '../../../shared/units.ts';
+import { multicallStrangers, type Read } from '../../chain/multicall.ts';
+import { type ChainNode, NodeError } from '../../chain/node.ts';
+import type { Nodes } from '../../chain/nodes.ts';
+import type { Amendment, QuotationAmendment } from '../storing/amend.ts';
+import { positionOf } from '../storing/position-row.ts';
+import { quotationOf, quotationRowOf, TERMS } from '../storing/quotation-row.ts';
+import type { PositionRow, QuotationRow } from '../storing/row-schemas.ts';
+import type { IndexerStore } from '../storing/store.ts';
+import type { ReportUnreadable } from '../storing/unreadable.ts';
+
+const POSITIONS_AT_ONCE = 400;
+const QUOTATIONS_AT_ONCE = 100;
+/** Stands in the column of an option that does not tell its implementation. */
+export const NO_IMPLEMENTATION = 'unknown';
+
+interface EnrichDeps {
+  readonly nodes: Nodes;
+  readonly store: IndexerStore;
+  readonly report: ReportUnreadable;
+}
+
+/**
+ * Reads from the chain what no event says: which implementation an option is a clone of, the terms of
+ * a request, and the terms of options whose first event is of an unknown shape. Returns whether
+ * there may be more to read.
+ */
+export async function enrich({ nodes, store, report }: EnrichDeps): Promise<boolean> {
+  const positions = await store.unreadPositions(POSITIONS_AT_ONCE);
+  const quotations = await store.unreadQuotations(QUOTATIONS_AT_ONCE);
+  if (positions.length > 0)
+    await store.amendPositions(await nodes.use((node) => readPositions(node, positions, report)));
+  if (quotations.length > 0)
+    await store.amendQuotations(await nodes.use((node) => readTerms(node, quotations, report)));
+  return positions.length === POSITIONS_AT_ONCE || quotations.length === QUOTATIONS_AT_ONCE;
+}
+
+async function readPositions(
+  node: ChainNode,
+  rows: readonly PositionRow[],
+  report: ReportUnreadable,
+): Promise<Amendment[]> {
+  const answers = await multicallStrangers(
+    node,
+    rows.map(({ address }) => ({ target: hex(address), data: GET_IMPLEMENTATION })),
+  );
+  const amendments: Amendment[] = [];
+  for (const [i, before] of rows.entries()) {
+    const implementation = addressOf(answers[i]);
+    const record = positionOf(before);
+    if (record === undefined) {
+      report('indexer_positions', before.address);
+      continue;
+    }
+    const terms = record.status === 'pending_init' ? await readGetters(node, record) : record;
+    amendments.push({
+      before,
+      after: { ...terms, implementation },
+      implementation: implementation ?? NO_IMPLEMENTATION,
+    });
+  }
+  return amendments;
+}
+
+const GET_IMPLEMENTATION = encodeFunctionData({
+  abi: optionAbi,
+  functionName: 'getImplementation',
+});
+
+/** `buyer`, `seller`, …: getters that any revision's option has. */
+const GETTERS = [
+  'collateralToken',
+  'chainlinkPriceFeed',
+  'getStrikes',
+  'expiryTimestamp',
+  'numContracts',
+  'collateralAmount',
+] as const;
+
+/** Like `readOption`, but an option that returns anything else than terms stays pending. */
+async function readGetters(node: ChainNode, record: PositionRecord): Promise<PositionRecord> {
+  try {
+    return await readOption(node, record);
+  } catch (error) {
+    if (error instanceof NodeError) throw error;
+    return record;
+  }
+}
+
+/** The terms of an option from its getters; it stays pending when one of them is missing. */
+async function readOption(node: ChainNode, record: PositionRecord): Promise<PositionRecord> {
+  const reads = GETTERS.map(
+    (functionName): Read => ({
+      target: record.address,
+      data: encodeFunctionData({ abi: optionAbi, functionName }),
+    }),
+  );
+  const [token, feed, strikes, expiry, count, collateral] = await multicallStrangers(node, reads);
+  const collateralToken = addressOf(token);
+  const priceFeed = addressOf(feed);
+  if (!collateralToken || !priceFeed || !strikes || !expiry || !count || !collateral) return record;
+  return {
+    ...record,
+    status: 'open',
+    collateralToken,
+    priceFeed,
+    strikes: strikesOf(strikes),
+    expiry: secondsOf(BigInt(expiry)),
+    numContracts: contracts(BigInt(count)),
+    collateralAmount: tokenAmount(BigInt(collateral)),
+  };
+}
+
+async function readTerms(
+  node: ChainNode,
+  rows: readonly QuotationRow[],
+  report: ReportUnreadable,
+): Promise<QuotationAmendment[]> {
+  const answers = await multicallStrangers(
+    node,
+    rows.map(({ factory, id }) => ({
+      target: hex(factory),
+      data: encodeFunctionData({
+        abi: optionFactoryAbi,
+        functionName: 'quotations',
+        args: [BigInt(id)],
+      }),
+    })),
+  );
+  return rows.flatMap((row, i) => {
+    const quotation = quotationOf(row);
+    if (quotation === undefined) {
+      report('indexer_quotations', row.key);
+      return [];
+    }
+    const terms = decodeTerms(answers[i]);
+    return [{ ...quotationRowOf({ ...quotation, terms }, TERMS.none), before: row.body }];
+  });
+}
+
+function decodeTerms(data: Hex | undefined): QuotationTerms | undefined {
+  if (data === undefined) return undefined;
+  try {
+    const [asked] = decodeFunctionResult({
+      abi: optionFactoryAbi,
+      functionName: 'quotations',
+      data,
+    });
+    return {
+      collateral: lower(asked.collateral),
+      collateralPriceFeed: lower(asked.collateralPriceFeed),
+      implementation: lower(asked.implementation),
+      existingOption: lower(asked.existingOptionAddress),
+      strikes: asked.strikes.map(price8),
+      numContracts: contracts(asked.numContracts),
+      expiry: secondsOf(asked.expiryTimestamp),
+      offerEnd: secondsOf(asked.offerEndTimestamp),
+      isRequestingLong: asked.isRequestingLongPosition,
+      isConvertedToOrder: asked.convertToLimitOrder,
+    };
+  } catch {
+    // An older factory returns another shape; the request is shown without its terms.
+    return undefined;
+  }
+}
+
+function strikesOf(data: Hex) {
+  return decodeFunctionResult({ abi: optionAbi, functionName: 'getStrikes', data }).map(price8);
+}
+
+function addressOf(word: Hex | undefined): Address | undefined {
+  const digits = word === undefined ? undefined : /^0x0{24}([0-9a-fA-F]{40})$/.exec(word)?.[1];
+  return digits === undefined || /^0{40}$/.test(digits) ? undefined : lower(`0x${digits}`);
+}
+
+/** @throws RangeError for a time that no row can hold */
+function secondsOf(value: bigint): UnixSeconds {
+  const seconds = Number(value);
+  if (!Number.isSafeInteger(seconds)) throw new RangeError('not a time');
+  return unixSeconds(seconds);
+}
+
+function hex(text: string): Address {
+  return `0x${text.slice(2)}`;
+}
+
+function lower(address: Address): Address {
+  return address.toLowerCase() as Address;
+}

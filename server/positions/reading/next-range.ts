@@ -1,0 +1,52 @@
+import { type ChainNode, isCuredBySmallerRange, NodeError } from '../../chain/node.ts';
+import type { HabitsOf } from './log-habits.ts';
+import { type Range, type RangeReading, readRange } from './read-range.ts';
+import { UNDOABLE_BLOCKS, UNDOABLE_RANGE } from './undoable.ts';
+
+/** Reads the range from a block on, as long as the node takes it. @throws NodeError */
+export async function readNextRange(
+  node: ChainNode,
+  from: number,
+  head: number,
+  deps: { readonly reading: RangeReading; readonly habitsOf: HabitsOf },
+): Promise<{ readonly found: Range; readonly isUndoable: boolean }> {
+  for (;;) {
+    const { to, isUndoable } = endOf(from, head, deps.habitsOf(node).range.length);
+    const found = await readOrShrink(node, from, to, deps);
+    if (found !== undefined) return { found, isUndoable };
+  }
+}
+
+/** The range's end: never across the border of what may be undone. */
+function endOf(from: number, head: number, range: number): { to: number; isUndoable: boolean } {
+  const border = head - UNDOABLE_BLOCKS;
+  if (from <= border) return { to: Math.min(from + range - 1, border), isUndoable: false };
+  const length = Math.min(range, UNDOABLE_RANGE);
+  return { to: Math.min(from + length - 1, head), isUndoable: true };
+}
+
+/** Reads a range; undefined when the node was asked for too much and takes less now. */
+async function readOrShrink(
+  node: ChainNode,
+  from: number,
+  to: number,
+  { reading, habitsOf }: { readonly reading: RangeReading; readonly habitsOf: HabitsOf },
+): Promise<Range | undefined> {
+  const habits = habitsOf(node);
+  const length = to - from + 1;
+  try {
+    const found = await readRange(node, from, to, reading);
+    habits.range.accept(length, found.logs);
+    return found;
+  } catch (error) {
+    if (!isCuredBySmallerRange(error)) throw error;
+    if (length > 1) {
+      habits.refuse(length, error);
+      return undefined;
+    }
+    // One block is the smallest question.
+    if (error.code === 'range')
+      throw new NodeError('rejected', 'the node refuses a single block', { cause: error });
+    throw error;
+  }
+}

@@ -1,0 +1,26 @@
+import type { Cursor } from '../storing/cursor.ts';
+import type { Pace } from './pace.ts';
+
+export interface Progress {
+  readonly startBlock: number;
+  readonly block: number;
+  readonly headBlock: number;
+  /** 0 to 1. */
+  readonly done: number;
+  readonly blocksDone: number;
+  readonly blocksLeft: number;
+  /** Null until the pace is known. */
+  readonly secondsLeft: number | null;
+}
+
+/** Returns how far reading has come and estimates the time that is left. */
+export function progressOf(cursor: Cursor | undefined, pace: Pace): Progress | undefined {
+  if (cursor === undefined) return undefined;
+  const { start_block: startBlock, block, head_block: headBlock } = cursor;
+  const total = Math.max(1, headBlock - startBlock + 1);
+  const blocksDone = Math.max(0, block - startBlock + 1);
+  const blocksLeft = Math.max(0, headBlock - block);
+  const secondsLeft = blocksLeft === 0 ? 0 : (pace.secondsFor(blocksLeft) ?? null);
+  const done = Math.min(1, blocksDone / total);
+  return { startBlock, block, headBlock, done, blocksDone, blocksLeft, secondsLeft };
+}

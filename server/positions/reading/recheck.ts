@@ -1,0 +1,48 @@
+import type { ChainNode } from '../../chain/node.ts';
+import { NodeError } from '../../chain/node.ts';
+import type { Nodes } from '../../chain/nodes.ts';
+import type { CheckpointRow } from '../storing/row-schemas.ts';
+import type { Range } from './read-range.ts';
+
+/**
+ * Reads blocks a second time, from other nodes where there are any, and compares with what was
+ * counted. The answer is the first block of which more events are known now; undefined when there is
+ * none. A node that gives fewer is the one that lacks something.
+ * @throws NodeError when nobody could read them
+ */
+export async function firstIncomplete(input: {
+  readonly node: ChainNode;
+  readonly nodes: Nodes;
+  readonly checkpoints: readonly CheckpointRow[];
+  readonly read: (node: ChainNode) => Promise<Range>;
+}): Promise<{ readonly block: number; readonly isOfAnother: boolean } | undefined> {
+  const { node, nodes, checkpoints, read } = input;
+  const others = (await nodes.askOthers(node, read)).filter((range) => range !== undefined);
+  const isOfAnother = others.length > 0;
+  const readings = isOfAnother ? others : [await read(node)];
+  const counted = new Map(checkpoints.map((checkpoint) => [checkpoint.block, checkpoint]));
+  const incomplete = readings.flatMap(({ blocks }) =>
+    blocks
+      .filter(({ number, hash, events }) => {
+        const known = counted.get(number);
+        // Another version of the block is a reorganization, which is noticed where reading goes on.
+        if (known !== undefined && known.hash !== hash) return false;
+        return events > (known?.events ?? 0);
+      })
+      .map(({ number }) => number),
+  );
+  return incomplete.length === 0 ? undefined : { block: Math.min(...incomplete), isOfAnother };
+}
+
+/** The newest checkpoint before a block. */
+export function pointBefore(
+  checkpoints: readonly CheckpointRow[],
+  block: number,
+): CheckpointRow | undefined {
+  return checkpoints.filter((checkpoint) => checkpoint.block < block).at(-1);
+}
+
+/** What a node that left logs out is told when another gave them. */
+export function leftOut(): NodeError {
+  return new NodeError('odd', 'the node left logs out that another one gives');
+}

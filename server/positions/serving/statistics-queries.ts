@@ -1,0 +1,140 @@
+import { type Kysely, type SqlBool, sql } from 'kysely';
+import type { SpotPrices } from '../../chain/spot-prices.ts';
+import { DAY, HOUR } from '../storing/rollups.ts';
+import type { QuotationRow, RollupRow } from '../storing/row-schemas.ts';
+import type { IndexerTables } from '../storing/tables.ts';
+import type { Source } from './position-queries.ts';
+import { dayOf, type StatisticsInput, type TradeSums, type Window } from './statistics.ts';
+
+const SPANS: Readonly<Record<Window, number>> = { '24h': DAY, '7d': 7 * DAY, '30d': 30 * DAY };
+
+export type StatisticsQueries = ReturnType<typeof createStatisticsQueries>;
+
+/**
+ * Reads sums for statistics from rollups: their number depends on time and on the kinds of trades,
+ * not on the number of trades. A window holds the hours that reach into it, 30 days the days.
+ */
+export function createStatisticsQueries(db: Kysely<IndexerTables>) {
+  function rollups(source: Source, level: RollupRow['level'], since = 0) {
+    let query = db
+      .selectFrom('indexer_rollups')
+      .selectAll()
+      .where('level', '=', level)
+      .where('bucket', '>=', since);
+    if (source !== 'any') query = query.where('source', '=', source);
+    return query.execute();
+  }
+
+  async function windowSums(source: Source, now: number): Promise<Record<Window, TradeSums[]>> {
+    const hours = await rollups(source, 'hour', Math.floor((now - SPANS['7d']) / HOUR));
+    const firstHour = Math.floor((now - SPANS['24h']) / HOUR);
+    const days = await rollups(source, 'day', Math.floor((now - SPANS['30d']) / DAY));
+    return { '24h': hours.filter(({ bucket }) => bucket >= firstHour), '7d': hours, '30d': days };
+  }
+
+  async function tradeTime(source: Source, order: 'asc' | 'desc'): Promise<number> {
+    const sources = source === 'any' ? (['book', 'factory'] as const) : [source];
+    const times: number[] = [];
+    for (const one of sources) {
+      const row = await db
+        .selectFrom('indexer_positions')
+        .select('entry_time')
+        .where('source', '=', one)
+        .orderBy('entry_block', order)
+        .limit(1)
+        .executeTakeFirst();
+      if (row !== undefined) times.push(row.entry_time);
+    }
+    if (times.length === 0) return 0;
+    return order === 'asc' ? Math.min(...times) : Math.max(...times);
+  }
+
+  /** Accounts that hold or held an option, first at `since` or later. */
+  async function users(source: Source, since = 0): Promise<number> {
+    const { count } = await db
+      .selectFrom('indexer_users')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('source', '=', source === 'any' ? 'all' : source)
+      .where('first_time', '>=', since)
+      .executeTakeFirstOrThrow();
+    return Number(count);
+  }
+
+  async function newUsers(source: Source, now: number): Promise<Record<Window, number>> {
+    return {
+      '24h': await users(source, now - SPANS['24h']),
+      '7d': await users(source, now - SPANS['7d']),
+      '30d': await users(source, now - SPANS['30d']),
+    };
+  }
+
+  return {
+    users,
+
+    /** Requests by status, and the seconds from each settled one's creation to its settlement. */
+    async requests(): Promise<Record<QuotationRow['status'], number> & { seconds: number }> {
+      const found = { active: 0, settled: 0, cancelled: 0, seconds: 0 };
+      const rows = await db
+        .selectFrom('indexer_quotations')
+        .select((eb) => [
+          'status',
+          eb.fn.countAll<number>().as('count'),
+          eb.fn.sum<number>(eb('updated_time', '-', eb.ref('created_time'))).as('seconds'),
+        ])
+        .groupBy('status')
+        .execute();
+      for (const { status, count, seconds } of rows) {
+        found[status] = Number(count);
+        if (status === 'settled') found.seconds = Number(seconds);
+      }
+      return found;
+    },
+
+    async offers(): Promise<number> {
+      const { count } = await db
+        .selectFrom('indexer_offers')
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow();
+      return Number(count);
+    },
+
+    async pending(): Promise<number> {
+      const { count } = await db
+        .selectFrom('indexer_positions')
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .where(sql<SqlBool>`status = 'pending_init'`)
+        .executeTakeFirstOrThrow();
+      return Number(count);
+    },
+
+    totals: (source: Source): Promise<RollupRow[]> => rollups(source, 'all'),
+
+    async input(source: Source, now: number, prices: SpotPrices): Promise<StatisticsInput> {
+      return {
+        all: await rollups(source, 'all'),
+        windows: await windowSums(source, now),
+        uniqueUsers: await users(source),
+        uniqueUsersNew: await newUsers(source, now),
+        firstTrade: await tradeTime(source, 'asc'),
+        lastTrade: await tradeTime(source, 'desc'),
+        prices,
+      };
+    },
+
+    /** Every day with a trade, oldest first. */
+    async daily(source: Source, prices: SpotPrices) {
+      const days = new Map<number, RollupRow[]>();
+      for (const row of await rollups(source, 'day')) {
+        const rows = days.get(row.bucket) ?? [];
+        rows.push(row);
+        days.set(row.bucket, rows);
+      }
+      return [...days]
+        .sort(([a], [b]) => a - b)
+        .filter(([, rows]) => rows.some(({ positions }) => positions > 0))
+        .map(([day, rows]) =>
+          dayOf(new Date(day * DAY * 1000).toISOString().slice(0, 10), rows, prices),
+        );
+    },
+  };
+}

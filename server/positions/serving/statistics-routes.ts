@@ -1,0 +1,100 @@
+import type { FastifyInstance } from 'fastify';
+import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
+import type { TrustedEmitters } from '../../../shared/positions/from-logs.ts';
+import type { UnixSeconds } from '../../../shared/units.ts';
+import type { SpotPrices } from '../../chain/spot-prices.ts';
+import type { Source } from './position-queries.ts';
+import type { Queries } from './queries.ts';
+import { statisticsOf, sum } from './statistics.ts';
+import type { StatisticsQueries } from './statistics-queries.ts';
+
+export interface StatisticsRoutesDeps {
+  readonly queries: Queries;
+  readonly statistics: StatisticsQueries;
+  readonly prices: () => Promise<SpotPrices>;
+  readonly seconds: () => UnixSeconds;
+  readonly trusted: TrustedEmitters;
+}
+
+/** Protocol statistics of the book side, the factory side and both. */
+export function statisticsRoutes(app: FastifyInstance, deps: StatisticsRoutesDeps): void {
+  app.get('/api/v1/stats', () => countsOf('any', deps));
+  app.get('/api/v1/book/stats', () => countsOf('book', deps));
+  app.get('/api/v1/factory/stats', () => requestCounts(deps));
+
+  const sides: readonly [path: string, source: Source][] = [
+    ['/api/v1/book/stats', 'book'],
+    ['/api/v1/factory/stats', 'factory'],
+    ['/api/v1/stats', 'any'],
+  ];
+  for (const [path, source] of sides) {
+    app.get(`${path}/protocol`, async () => ({
+      chainId: CHAIN_ID,
+      ...(source !== 'factory' && { indexedBookAddresses: [...deps.trusted.books] }),
+      ...(source !== 'book' && { indexedFactoryAddresses: [...deps.trusted.factories] }),
+      stats: {
+        ...statisticsOf(await deps.statistics.input(source, deps.seconds(), await deps.prices())),
+        ...(source !== 'book' && (await offerFigures(deps))),
+      },
+      lastUpdateTimestamp: (await readAt(deps)).lastUpdateTimestamp,
+    }));
+    app.get(`${path}/daily`, async () => ({
+      daily: await deps.statistics.daily(source, await deps.prices()),
+      lastUpdateTimestamp: (await readAt(deps)).lastUpdateTimestamp,
+    }));
+  }
+}
+
+/** Up to which block, and when the chain was looked at last. */
+export async function readAt({ queries }: Pick<StatisticsRoutesDeps, 'queries'>) {
+  const cursor = await queries.cursor();
+  return {
+    lastProcessedBlock: cursor?.block ?? 0,
+    lastUpdateTimestamp: Math.floor((cursor?.head_at ?? 0) / 1000),
+  };
+}
+
+async function countsOf(source: Source, deps: StatisticsRoutesDeps) {
+  const { statistics } = deps;
+  const totals = await statistics.totals(source);
+  const pendingInit = await statistics.pending();
+  const total = sum(totals, 'positions');
+  const settled = sum(totals, 'settled');
+  const closed = sum(totals, 'closed');
+  const open = total - settled - closed;
+  return {
+    totalOptionsTracked: total + pendingInit,
+    openPositions: open,
+    settledPositions: settled,
+    closedPositions: closed,
+    uniqueUsers: await statistics.users(source),
+    ...(await readAt(deps)),
+    positions: { total: total + pendingInit, open, settled, closed, pendingInit },
+  };
+}
+
+/** Counts of requests and offers, as the factory side's statistics and state have them. */
+export async function requestCounts(deps: StatisticsRoutesDeps) {
+  const { active, settled, cancelled } = await deps.statistics.requests();
+  return {
+    totalRfqs: active + settled + cancelled,
+    activeRfqs: active,
+    settledRfqs: settled,
+    cancelledRfqs: cancelled,
+    totalOffers: await deps.statistics.offers(),
+    totalOptions: sum(await deps.statistics.totals('factory'), 'positions'),
+    ...(await readAt(deps)),
+    indexedFactoryAddresses: [...deps.trusted.factories],
+  };
+}
+
+/** Seconds from a request to its settlement and offers for each request, on average. */
+async function offerFigures(deps: StatisticsRoutesDeps) {
+  const { totalRfqs, settledRfqs, totalOffers } = await requestCounts(deps);
+  const { seconds } = await deps.statistics.requests();
+  return {
+    avgTimeToFill: settledRfqs === 0 ? 0 : Math.round(seconds / settledRfqs),
+    avgOffersPerRfq: totalRfqs === 0 ? 0 : Number((totalOffers / totalRfqs).toFixed(2)),
+    totalOffers,
+  };
+}

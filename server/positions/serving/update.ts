@@ -1,0 +1,90 @@
+import type { Kysely } from 'kysely';
+import type { Clock } from '../../../shared/ports.ts';
+import type { UpdateWire } from '../../../shared/wire/positions.ts';
+import { retryWhileLocked } from '../../database/retry-while-locked.ts';
+import type { IndexerWork } from '../reading/indexer.ts';
+import type { CursorRow } from '../storing/row-schemas.ts';
+import type { IndexerTables } from '../storing/tables.ts';
+
+/** Between granted updates, across all instances (reference section 4.3). */
+const COOLDOWN_MS = 10_000;
+const DUPLICATE_MS = 1_000;
+/** How long a request waits for the instance that writes. */
+const WAIT_MS = 5_000;
+const LOOK_MS = 50;
+
+/** Brings the index up to date on request, at most once in ten seconds. */
+export function createUpdate(deps: {
+  readonly db: Kysely<IndexerTables>;
+  readonly work: IndexerWork;
+  readonly clock: Clock;
+  readonly cursor: () => Promise<CursorRow | undefined>;
+  /** The newest block of the chain. @throws NodeError */
+  readonly head: () => Promise<number>;
+}): () => Promise<UpdateWire> {
+  const { db, work, clock, cursor } = deps;
+
+  /** Takes the right to update; only one request of all instances gets it. */
+  async function claim(now: number): Promise<boolean> {
+    const { numUpdatedRows } = await retryWhileLocked(() =>
+      db
+        .updateTable('indexer_cursor')
+        .set({ update_at: now })
+        .where('id', '=', 1)
+        .where('update_at', '<=', now - COOLDOWN_MS)
+        .executeTakeFirst(),
+    );
+    return numUpdatedRows > 0n;
+  }
+
+  async function giveBack(): Promise<void> {
+    await db.updateTable('indexer_cursor').set({ update_at: 0 }).where('id', '=', 1).execute();
+  }
+
+  /** Waits until the index has what the chain has now, whoever writes it. */
+  async function reach(head: number): Promise<boolean> {
+    const deadline = performance.now() + WAIT_MS;
+    for (;;) {
+      if (work.status().isWriter) await work.wake();
+      const now = await cursor();
+      if (now !== undefined && now.block >= head && now.synced_at > 0) return true;
+      if (performance.now() > deadline) return false;
+      await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    }
+  }
+
+  return async () => {
+    const now = clock.now();
+    const before = await cursor();
+    if (before === undefined || before.synced_at === 0)
+      return { status: 'error', message: 'The first synchronisation is not finished.' };
+    if (!(await claim(now))) {
+      const since = now - before.update_at;
+      if (since >= 0 && since < DUPLICATE_MS)
+        return { status: 'skipped', message: 'Duplicate request' };
+      const nextUpdateAllowed = new Date(before.update_at + COOLDOWN_MS).toISOString();
+      return { status: 'skipped', message: 'Update cooldown active', nextUpdateAllowed };
+    }
+    try {
+      if (await reach(await deps.head())) return summary(before, await cursor());
+    } catch {
+      // Answered below like any other failure: the node's reason stands in /health.
+    }
+    await giveBack();
+    return { status: 'error', message: work.status().error ?? 'The chain could not be read.' };
+  };
+}
+
+function summary(before: CursorRow, after: CursorRow | undefined): UpdateWire {
+  const now = after ?? before;
+  return {
+    status: 'success',
+    message: 'Update completed',
+    startBlock: before.block,
+    endBlock: now.block,
+    processedEvents: now.events - before.events,
+    newPositions: now.positions_new - before.positions_new,
+    updatedPositions: now.positions_updated - before.positions_updated,
+    errors: [],
+  };
+}

@@ -1,0 +1,45 @@
+import type { FastifyInstance } from 'fastify';
+import { positionToWire } from '../../../shared/positions/to-wire.ts';
+import type { UnixSeconds } from '../../../shared/units.ts';
+import type { Source } from './position-queries.ts';
+import type { Queries } from './queries.ts';
+import { addressParam, pageQuery } from './requests.ts';
+
+/**
+ * Positions and history of an account. The plain paths return a bare array, those of the book and the
+ * factory side `{data}`, as deployed ones do; asked for a page, all return `{data, pagination}`.
+ */
+export function userRoutes(
+  app: FastifyInstance,
+  deps: { readonly queries: Queries; readonly seconds: () => UnixSeconds },
+): void {
+  const { positions } = deps.queries;
+  const paths: readonly [path: string, source: Source, isOpen: boolean, isBare: boolean][] = [
+    ['/api/v1/user/:address/positions', 'any', true, true],
+    ['/api/v1/user/:address/history', 'any', false, true],
+    ['/api/v1/book/user/:address/positions', 'book', true, false],
+    ['/api/v1/book/user/:address/history', 'book', false, false],
+    ['/api/v1/factory/user/:address/positions', 'factory', true, false],
+  ];
+  for (const [path, source, isOpen, isBare] of paths)
+    app.get(path, async (request) => {
+      const page = pageQuery(request);
+      const asked = { account: addressParam(request), isOpen, source };
+      const data = (await positions.held({ ...asked, page })).map(({ position, side }) =>
+        positionToWire(position, deps.seconds(), side),
+      );
+      if (page !== undefined)
+        return { data, pagination: { total: await positions.heldCount(asked), ...page } };
+      return isBare ? data : { data };
+    });
+
+  app.get('/api/v1/open-positions', async (request) => {
+    const page = pageQuery(request);
+    const open = await positions.open(page);
+    return {
+      count: open.length,
+      positions: open.map((position) => positionToWire(position, deps.seconds())),
+      ...(page !== undefined && { pagination: page }),
+    };
+  });
+}

@@ -1,0 +1,177 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream, renameSync, rmSync } from 'node:fs';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip, createGzip } from 'node:zlib';
+import type * as Type from 'typebox';
+import { parseAs } from '../../../shared/parse.ts';
+import { isRecord } from '../../../shared/wire/json-values.ts';
+import { INDEXER_MIGRATIONS } from '../storing/migrations.ts';
+import {
+  CheckpointRow,
+  CursorRow,
+  EventRow,
+  OfferRow,
+  PositionRow,
+  QuotationRow,
+  RollupRow,
+  UndoRow,
+  UserRow,
+} from '../storing/row-schemas.ts';
+import type { IndexerTables } from '../storing/tables.ts';
+import { SnapshotError } from './snapshot-error.ts';
+
+const FORMAT = 'condor-index';
+const VERSION = 2;
+/** Characters; no row is as long. */
+const LONGEST_LINE = 1_000_000;
+
+/** The form of each table's rows: the file is a stranger's. */
+const SCHEMAS = {
+  indexer_cursor: CursorRow,
+  indexer_positions: PositionRow,
+  indexer_quotations: QuotationRow,
+  indexer_offers: OfferRow,
+  indexer_events: EventRow,
+  indexer_undo: UndoRow,
+  indexer_checkpoints: CheckpointRow,
+  indexer_rollups: RollupRow,
+  indexer_users: UserRow,
+} as const satisfies Readonly<Record<keyof IndexerTables, Type.TSchema>>;
+
+export type SnapshotTable = keyof IndexerTables;
+export type SnapshotRow = {
+  [Table in SnapshotTable]: { readonly table: Table; readonly value: IndexerTables[Table] };
+}[SnapshotTable];
+
+/**
+ * Writes rows as compressed lines of JSON: a header with the version, a line for each row, and the
+ * SHA-256 of all lines before it. The file gets its name once all of it is written.
+ */
+export async function writeSnapshot(
+  file: string,
+  rows: AsyncIterable<readonly [table: SnapshotTable, row: object]>,
+): Promise<number> {
+  const partial = `${file}.${process.pid}.partial`;
+  let count = 0;
+  async function* lines(): AsyncGenerator<string> {
+    const hash = createHash('sha256');
+    const hashed = (value: unknown): string => {
+      const line = `${JSON.stringify(value)}\n`;
+      hash.update(line);
+      return line;
+    };
+    yield hashed({ format: FORMAT, version: VERSION, schema: schema() });
+    for await (const row of rows) {
+      count++;
+      yield hashed(row);
+    }
+    yield `${JSON.stringify({ rows: count, sha256: hash.digest('hex') })}\n`;
+  }
+  try {
+    const target = createWriteStream(partial, { flags: 'wx', mode: 0o600, flush: true });
+    await pipeline(Readable.from(lines()), createGzip(), target);
+    renameSync(partial, file);
+  } finally {
+    rmSync(partial, { force: true });
+  }
+  return count;
+}
+
+/** Reads a snapshot row by row; its end throws unless the digest fits. @throws SnapshotError */
+export async function* readSnapshot(file: string): AsyncGenerator<SnapshotRow> {
+  const source = createReadStream(file);
+  const unzipped = createGunzip();
+  const piped = pipeline(source, unzipped).catch((cause: unknown) => {
+    unzipped.destroy(cause instanceof Error ? cause : undefined);
+  });
+  const hash = createHash('sha256');
+  let count = 0;
+  let isComplete = false;
+  let isFirst = true;
+  try {
+    for await (const line of linesOf(unzipped.setEncoding('utf8'))) {
+      const value: unknown = JSON.parse(line);
+      const row = isFirst ? undefined : rowOf(value);
+      if (isFirst) requireHeader(value);
+      else if (row !== undefined) {
+        count++;
+        yield row;
+      } else if (isRecord(value) && value.rows === count) {
+        isComplete = value.sha256 === hash.digest('hex');
+        break;
+      } else throw new SnapshotError('unreadable', 'The file holds something else than rows.');
+      isFirst = false;
+      hash.update(`${line}\n`);
+    }
+  } catch (cause) {
+    if (cause instanceof SnapshotError) throw cause;
+    throw new SnapshotError('unreadable', 'The file is damaged or not a snapshot.', { cause });
+  } finally {
+    source.destroy();
+    unzipped.destroy();
+    await piped;
+  }
+  if (!isComplete) throw new SnapshotError('unreadable', 'The file is incomplete or was changed.');
+}
+
+/** Splits text into its lines. Unlike `readline` it always throws when the stream fails. */
+async function* linesOf(stream: AsyncIterable<string>): AsyncGenerator<string> {
+  let rest = '';
+  for await (const chunk of stream) {
+    const lines = (rest + chunk).split('\n');
+    rest = lines.pop() ?? '';
+    if (rest.length > LONGEST_LINE)
+      throw new SnapshotError('unreadable', 'The file holds something else than rows.');
+    yield* lines;
+  }
+  if (rest !== '') yield rest;
+}
+
+function requireHeader(value: unknown): void {
+  if (!isRecord(value) || value.format !== FORMAT)
+    throw new SnapshotError('unreadable', 'The file is not a snapshot of an index.');
+  if (value.version !== VERSION || value.schema !== schema())
+    throw new SnapshotError('version', 'The snapshot was written by another version of Condor.');
+}
+
+/** The newest change of the tables: rows fit only into the same ones. */
+function schema(): string {
+  return INDEXER_MIGRATIONS.at(-1)?.name ?? '';
+}
+
+function rowOf(line: unknown): SnapshotRow | undefined {
+  if (!Array.isArray(line) || line.length !== 2) return undefined;
+  const [table, value]: readonly unknown[] = line;
+  switch (table) {
+    case 'indexer_cursor':
+      return typed(table, SCHEMAS.indexer_cursor, value);
+    case 'indexer_positions':
+      return typed(table, SCHEMAS.indexer_positions, value);
+    case 'indexer_quotations':
+      return typed(table, SCHEMAS.indexer_quotations, value);
+    case 'indexer_offers':
+      return typed(table, SCHEMAS.indexer_offers, value);
+    case 'indexer_events':
+      return typed(table, SCHEMAS.indexer_events, value);
+    case 'indexer_undo':
+      return typed(table, SCHEMAS.indexer_undo, value);
+    case 'indexer_checkpoints':
+      return typed(table, SCHEMAS.indexer_checkpoints, value);
+    case 'indexer_rollups':
+      return typed(table, SCHEMAS.indexer_rollups, value);
+    case 'indexer_users':
+      return typed(table, SCHEMAS.indexer_users, value);
+    default:
+      return undefined;
+  }
+}
+
+function typed<Table extends SnapshotTable, Schema extends Type.TSchema>(
+  table: Table,
+  schema: Schema,
+  value: unknown,
+) {
+  const parsed = parseAs(schema, value);
+  return parsed && { table, value: parsed };
+}

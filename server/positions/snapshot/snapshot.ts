@@ -1,0 +1,111 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import { createBulkWrite } from '../../database/bulk.ts';
+import type { Engine, OpenDatabase } from '../../database/open.ts';
+import { INDEXER_TABLES, type IndexerTables } from '../storing/tables.ts';
+import { SnapshotError } from './snapshot-error.ts';
+import {
+  readSnapshot,
+  type SnapshotRow,
+  type SnapshotTable,
+  writeSnapshot,
+} from './snapshot-file.ts';
+
+const ROWS_AT_ONCE = 1_000;
+
+/** Primary keys: the order in which rows are read. */
+const KEYS: Readonly<Record<SnapshotTable, readonly string[]>> = {
+  indexer_cursor: ['id'],
+  indexer_positions: ['address'],
+  indexer_quotations: ['key'],
+  indexer_offers: ['key'],
+  indexer_events: ['block', 'log_index'],
+  indexer_undo: ['block', 'key'],
+  indexer_checkpoints: ['block'],
+  indexer_rollups: ['key'],
+  indexer_users: ['source', 'address'],
+};
+
+/** Writes an index to a file, as of one moment, while an indexer may go on. Returns the rows. */
+export async function exportIndex(
+  { db, engine }: Pick<OpenDatabase<IndexerTables>, 'db' | 'engine'>,
+  file: string,
+): Promise<number> {
+  return db.transaction().execute(async (transaction) => {
+    if (engine === 'postgres')
+      await sql`set transaction isolation level repeatable read`.execute(transaction);
+    return writeSnapshot(file, rowsOf(transaction));
+  });
+}
+
+async function* rowsOf(
+  transaction: Transaction<IndexerTables>,
+): AsyncGenerator<readonly [SnapshotTable, object]> {
+  for (const table of INDEXER_TABLES) {
+    const key = KEYS[table];
+    const columns = sql.join(key.map((column) => sql.ref(column)));
+    for (let last: Record<string, unknown> | undefined; ; ) {
+      const after =
+        last === undefined
+          ? sql`1 = 1`
+          : sql`(${columns}) > (${sql.join(key.map((column) => last?.[column]))})`;
+      const { rows } = await sql<Record<string, unknown>>`
+        select * from ${sql.table(table)} where ${after} order by ${columns}
+        limit ${sql.lit(ROWS_AT_ONCE)}`.execute(transaction);
+      for (const row of rows) yield [table, row];
+      last = rows.at(-1);
+      if (rows.length < ROWS_AT_ONCE) break;
+    }
+  }
+}
+
+/**
+ * Fills an empty index from a file that was checked before, all of it or nothing. The indexer goes
+ * on from its cursor, and answers as incomplete until it has reached the head.
+ * @throws SnapshotError
+ */
+export async function importIndex(
+  { db, engine }: Pick<OpenDatabase<IndexerTables>, 'db' | 'engine'>,
+  file: string,
+): Promise<number> {
+  return db.transaction().execute(async (transaction) => {
+    const taken = await transaction.selectFrom('indexer_cursor').select('id').executeTakeFirst();
+    if (taken !== undefined)
+      throw new SnapshotError('occupied', 'The database already holds an index.');
+    let count = 0;
+    for await (const { table, rows } of batches(readSnapshot(file))) {
+      count += rows.length;
+      await insert(transaction, engine, table, rows);
+    }
+    await transaction.updateTable('indexer_cursor').set({ synced_at: 0, update_at: 0 }).execute();
+    return count;
+  });
+}
+
+async function insert(
+  transaction: Kysely<IndexerTables>,
+  engine: Engine,
+  table: SnapshotTable,
+  rows: readonly Record<string, unknown>[],
+): Promise<void> {
+  const columns = Object.keys(rows[0] ?? {});
+  // The names become part of a statement's text.
+  if (!columns.every((column) => /^[a-z_]+$/.test(column)))
+    throw new SnapshotError('unreadable', "The file holds something that isn't a row.");
+  const write = createBulkWrite<Record<string, unknown>>(engine, table, KEYS[table], columns);
+  await write(transaction, rows);
+}
+
+/** Neighbouring rows of one table together. */
+async function* batches(source: AsyncIterable<SnapshotRow>) {
+  let table: SnapshotTable | undefined;
+  let rows: Record<string, unknown>[] = [];
+  for await (const row of source) {
+    if (table !== undefined && (row.table !== table || rows.length === ROWS_AT_ONCE)) {
+      yield { table, rows };
+      rows = [];
+    }
+    table = row.table;
+    rows.push(row.value);
+  }
+  if (table !== undefined) yield { table, rows };
+}

@@ -1,0 +1,73 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Transaction } from 'kysely';
+import type { PositionRecord } from '../../../shared/positions/record.ts';
+import { parts } from '../../database/bulk.ts';
+import { usersOf } from './batch.ts';
+import { lockIndex } from './cursor.ts';
+import { KEYS_PER_READ } from './known-rows.ts';
+import { positionOf, positionRowOf } from './position-row.ts';
+import { writeRollups } from './rollup-store.ts';
+import { createRollupChanges } from './rollups.ts';
+import type { PositionRow, QuotationRow } from './row-schemas.ts';
+import type { IndexerTables } from './tables.ts';
+import type { Writers } from './writers.ts';
+
+export interface Amendment {
+  /** The row as it was read; the amendment is dropped when it has changed since. */
+  readonly before: PositionRow;
+  readonly after: PositionRecord;
+  readonly implementation: string;
+}
+
+export type QuotationAmendment = Pick<QuotationRow, 'key' | 'has_terms' | 'body'> & {
+  /** The body as it was read. */
+  readonly before: string;
+};
+
+/** Replaces positions outside of any block, after the chain was asked about them. */
+export async function amendPositions(
+  transaction: Transaction<IndexerTables>,
+  amendments: readonly Amendment[],
+  writers: Writers,
+): Promise<void> {
+  await lockIndex(transaction);
+  const current = new Map<string, PositionRow>();
+  const addresses = amendments.map(({ before }) => before.address);
+  for (const some of parts(addresses, KEYS_PER_READ))
+    for (const row of await transaction
+      .selectFrom('indexer_positions')
+      .selectAll()
+      .where('address', 'in', some)
+      .execute())
+      current.set(row.address, row);
+  const valid = amendments.filter(({ before }) =>
+    isDeepStrictEqual(current.get(before.address), before),
+  );
+  const wasPending = ({ before }: Amendment) => before.status === 'pending_init';
+  const rowFor = ({ after, implementation }: Amendment) => positionRowOf(after, implementation);
+  await writers.positions(transaction, valid.filter(wasPending).map(rowFor));
+  await writers.progress(transaction, valid.filter((one) => !wasPending(one)).map(rowFor));
+  const users = valid
+    .filter(({ before, after }) => after.status !== before.status)
+    .flatMap(({ after }) => usersOf(after, after.entry));
+  // One statement takes each key once.
+  for (const user of users) await writers.users(transaction, [user]);
+  const rollups = createRollupChanges();
+  for (const { before, after } of valid) rollups.replace(positionOf(before), after);
+  await writeRollups(transaction, writers, rollups);
+}
+
+/** Adds terms that were read; a row that has changed since is left for the next time. */
+export async function amendQuotations(
+  transaction: Transaction<IndexerTables>,
+  rows: readonly QuotationAmendment[],
+): Promise<void> {
+  await lockIndex(transaction);
+  for (const { key, has_terms, body, before } of rows)
+    await transaction
+      .updateTable('indexer_quotations')
+      .set({ has_terms, body })
+      .where('key', '=', key)
+      .where('body', '=', before)
+      .execute();
+}

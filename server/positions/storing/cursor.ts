@@ -1,0 +1,33 @@
+import type { Transaction } from 'kysely';
+import type { CursorRow } from './row-schemas.ts';
+import type { IndexerTables } from './tables.ts';
+
+export type Cursor = Omit<CursorRow, 'id'>;
+
+/** Thrown when another writer moved the cursor: the blocks are read again from there. */
+export class CursorMoved extends Error {}
+
+/** Makes writers take turns: no other changes a row that this one reads before its end. */
+export async function lockIndex(transaction: Transaction<IndexerTables>): Promise<void> {
+  await transaction
+    .updateTable('indexer_cursor')
+    .set((eb) => ({ id: eb.ref('id') }))
+    .execute();
+}
+
+/** Moves the cursor from where the caller saw it. @throws CursorMoved */
+export async function moveCursor(
+  transaction: Transaction<IndexerTables>,
+  from: Cursor,
+  to: Partial<Cursor>,
+): Promise<Cursor> {
+  const { numUpdatedRows } = await transaction
+    .updateTable('indexer_cursor')
+    .set(to)
+    .where('id', '=', 1)
+    .where('block', '=', from.block)
+    .where('hash', '=', from.hash)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) throw new CursorMoved('another writer moved the cursor');
+  return { ...from, ...to };
+}

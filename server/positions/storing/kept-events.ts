@@ -1,0 +1,54 @@
+import type { Address } from 'viem';
+import type { TransactionEvents, TrustedEmitters } from '../../../shared/positions/from-logs.ts';
+import type { MarketEvent } from '../../../shared/positions/market-event.ts';
+import { quotationKey } from '../../../shared/positions/quotation.ts';
+import { toJsonValue } from './json-value.ts';
+import type { EventRow } from './row-schemas.ts';
+
+/** Events that are stored as they are; those of strangers are not. */
+export function keptEvents(
+  transactions: readonly TransactionEvents[],
+  isKnownOption: (option: Address) => boolean,
+  trusted: TrustedEmitters,
+): EventRow[] {
+  return transactions.flatMap(({ block, timestamp, hash, events }) =>
+    events.flatMap(({ event, logIndex }): EventRow[] => {
+      const subject = subjectOf(event);
+      if (subject === undefined) return [];
+      const isOurs =
+        'factory' in event
+          ? trusted.factories.has(event.factory)
+          : 'book' in event
+            ? trusted.books.has(event.book)
+            : isKnownOption(event.option);
+      if (!isOurs) return [];
+      const { type, ...rest } = event;
+      const body = JSON.stringify(rest, toJsonValue);
+      return [{ block, log_index: logIndex, time: timestamp, tx: hash, type, subject, body }];
+    }),
+  );
+}
+
+/** What an event is about; undefined for those that are not kept. */
+function subjectOf(event: MarketEvent): string | undefined {
+  switch (event.type) {
+    case 'order-filled':
+    case 'option-initialized':
+    case 'referral-fee':
+      // Whole in the position's record.
+      return undefined;
+    case 'order-cancelled':
+    case 'maker-cutoff':
+      return event.maker;
+    case 'fees-claimed':
+      return event.recipient;
+    case 'referrer-split':
+      return event.referrer;
+    case 'referral-registered':
+    case 'referral-executed':
+      return `${event.factory}:referral:${event.referralId}`;
+    default:
+      if ('factory' in event) return quotationKey(event.factory, event.quotationId);
+      return event.option;
+  }
+}

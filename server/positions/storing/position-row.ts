@@ -1,0 +1,131 @@
+import type { Address, Hex } from 'viem';
+import { parseAs } from '../../../shared/parse.ts';
+import type { PositionRecord, Settlement } from '../../../shared/positions/record.ts';
+import {
+  contracts,
+  price8,
+  type TokenAmount,
+  tokenAmount,
+  unixSeconds,
+} from '../../../shared/units.ts';
+import { PositionRow } from './row-schemas.ts';
+
+/** A record as it is stored. `implementation` is empty until read, or `unknown`. */
+export function positionRowOf(position: PositionRecord, implementation: string): PositionRow {
+  const { entry, close, settlement, explicitClose } = position;
+  return {
+    address: position.address,
+    status: position.status,
+    source: position.source,
+    buyer: position.buyer,
+    seller: position.seller,
+    referrer: position.referrer,
+    created_by: position.createdBy,
+    implementation,
+    entry_block: entry.block,
+    entry_log: entry.logIndex,
+    entry_time: entry.timestamp,
+    entry_tx: entry.txHash,
+    entry_premium: position.entryPremium.toString(),
+    entry_fee: position.entryFeePaid.toString(),
+    referral_fee: position.referralFeePaid.toString(),
+    collateral_token: position.collateralToken,
+    price_feed: position.priceFeed,
+    strikes: position.strikes.join(','),
+    expiry: position.expiry,
+    num_contracts: position.numContracts.toString(),
+    collateral_amount: position.collateralAmount.toString(),
+    option_type: position.optionType.toString(),
+    parent: position.parent ?? null,
+    quotation_id: digits(position.quotationId),
+    close_block: close?.block ?? null,
+    close_time: close?.timestamp ?? null,
+    close_tx: close?.txHash ?? null,
+    settlement_price: digits(settlement?.settlementPrice),
+    payout_buyer: digits(settlement?.payoutBuyer),
+    payout_seller: digits(settlement?.collateralReturnedSeller),
+    closed_by: explicitClose?.closedBy ?? null,
+    close_returned: digits(explicitClose?.collateralReturned),
+  };
+}
+
+/** Returns the record of a stored row; undefined when a column isn't of its form. */
+export function positionOf(stored: unknown): PositionRecord | undefined {
+  const row = parseAs(PositionRow, stored);
+  if (row === undefined) return undefined;
+  return {
+    address: hex(row.address),
+    status: row.status,
+    source: row.source,
+    buyer: hex(row.buyer),
+    seller: hex(row.seller),
+    referrer: hex(row.referrer),
+    createdBy: hex(row.created_by),
+    entry: {
+      block: row.entry_block,
+      logIndex: row.entry_log,
+      timestamp: unixSeconds(row.entry_time),
+      txHash: hex(row.entry_tx),
+    },
+    entryPremium: tokenAmount(BigInt(row.entry_premium)),
+    entryFeePaid: tokenAmount(BigInt(row.entry_fee)),
+    referralFeePaid: tokenAmount(BigInt(row.referral_fee)),
+    collateralToken: hex(row.collateral_token),
+    priceFeed: hex(row.price_feed),
+    strikes:
+      row.strikes === '' ? [] : row.strikes.split(',').map((strike) => price8(BigInt(strike))),
+    expiry: unixSeconds(row.expiry),
+    numContracts: contracts(BigInt(row.num_contracts)),
+    collateralAmount: tokenAmount(BigInt(row.collateral_amount)),
+    optionType: BigInt(row.option_type),
+    implementation: row.implementation.startsWith('0x') ? hex(row.implementation) : undefined,
+    parent: row.parent === null ? undefined : hex(row.parent),
+    quotationId: row.quotation_id === null ? undefined : BigInt(row.quotation_id),
+    close: closeOf(row),
+    settlement: settlementOf(row),
+    explicitClose:
+      row.closed_by === null || row.close_returned === null
+        ? undefined
+        : {
+            closedBy: hex(row.closed_by),
+            collateralReturned: tokenAmount(BigInt(row.close_returned)),
+          },
+  };
+}
+
+/** Returns the column's value: the implementation, or what was stored before (read in vain). */
+export function implementationColumn(
+  position: PositionRecord,
+  earlier: ReadonlyMap<string, string>,
+): string {
+  return position.implementation ?? earlier.get(position.address) ?? '';
+}
+
+function closeOf(row: PositionRow): PositionRecord['close'] {
+  const { close_block: block, close_time: time, close_tx: tx } = row;
+  if (block === null || time === null || tx === null) return undefined;
+  return { block, timestamp: unixSeconds(time), txHash: hex(tx) };
+}
+
+function settlementOf(row: PositionRow): Settlement | undefined {
+  const { settlement_price: price, payout_buyer: buyer, payout_seller: seller } = row;
+  if (price === null && buyer === null && seller === null) return undefined;
+  return {
+    settlementPrice: price === null ? undefined : price8(BigInt(price)),
+    payoutBuyer: amount(buyer),
+    collateralReturnedSeller: amount(seller),
+  };
+}
+
+function amount(text: string | null): TokenAmount | undefined {
+  return text === null ? undefined : tokenAmount(BigInt(text));
+}
+
+function digits(value: bigint | undefined): string | null {
+  return value === undefined ? null : value.toString();
+}
+
+/** The row's schema has checked the digits. */
+function hex(text: string): Address & Hex {
+  return `0x${text.slice(2)}`;
+}

@@ -1,0 +1,205 @@
+import * as Type from 'typebox';
+import type { Address, Hex } from 'viem';
+import { parseAs, parseJson } from '../../../shared/parse.ts';
+import {
+  type Offer,
+  offerKey,
+  type Quotation,
+  type QuotationTerms,
+  quotationKey,
+} from '../../../shared/positions/quotation.ts';
+import type { ChainMoment } from '../../../shared/positions/record.ts';
+import { contracts, price8, tokenAmount, unixSeconds } from '../../../shared/units.ts';
+import {
+  AddressText,
+  Digits,
+  HashText,
+  Nullable,
+  OfferRow,
+  QuotationRow,
+  Whole,
+} from './row-schemas.ts';
+
+/** Whether a request's terms are still to be read, were read, or can't be read. */
+export const TERMS = { unread: 0, read: 1, none: 2 } as const;
+
+const Moment = Type.Object({ block: Whole, timestamp: Whole, txHash: HashText });
+
+const Terms = Type.Object({
+  collateral: AddressText,
+  collateralPriceFeed: AddressText,
+  implementation: AddressText,
+  existingOption: AddressText,
+  strikes: Type.Array(Digits),
+  numContracts: Digits,
+  expiry: Whole,
+  offerEnd: Whole,
+  isRequestingLong: Type.Boolean(),
+  isConvertedToOrder: Type.Boolean(),
+});
+
+/** Stored JSON of a request: its fields with amounts as decimal texts. */
+const QuotationBody = Type.Object({
+  requesterPublicKey: Type.String(),
+  reservePrice: Digits,
+  created: Moment,
+  updated: Moment,
+  bestPrice: Nullable(Digits),
+  winner: Nullable(AddressText),
+  option: Nullable(AddressText),
+  fee: Nullable(Digits),
+  referralId: Nullable(Digits),
+  terms: Nullable(Terms),
+});
+
+/** Stored JSON of an offer. */
+const OfferBody = Type.Object({
+  quotationId: Digits,
+  factory: AddressText,
+  signature: Type.String({ pattern: '^0x[0-9a-fA-F]*$' }),
+  signingKey: Type.String(),
+  encryptedOffer: Type.String(),
+  status: Type.Union([
+    Type.Literal('pending'),
+    Type.Literal('revealed'),
+    Type.Literal('accepted'),
+    Type.Literal('rejected'),
+    Type.Literal('cancelled'),
+  ]),
+  created: Moment,
+  updated: Moment,
+  amount: Nullable(Digits),
+});
+
+export function quotationRowOf(quotation: Quotation, hasTerms: number): QuotationRow {
+  const { terms } = quotation;
+  const body: Type.Static<typeof QuotationBody> = {
+    requesterPublicKey: quotation.requesterPublicKey,
+    reservePrice: quotation.reservePrice.toString(),
+    created: quotation.created,
+    updated: quotation.updated,
+    bestPrice: textOf(quotation.bestPrice),
+    winner: quotation.winner ?? null,
+    option: quotation.option ?? null,
+    fee: textOf(quotation.fee),
+    referralId: textOf(quotation.referralId),
+    terms: terms
+      ? {
+          ...terms,
+          strikes: terms.strikes.map(String),
+          numContracts: terms.numContracts.toString(),
+        }
+      : null,
+  };
+  return {
+    key: quotationKey(quotation.factory, quotation.id),
+    id: quotation.id.toString(),
+    factory: quotation.factory,
+    requester: quotation.requester,
+    status: quotation.status,
+    created_block: quotation.created.block,
+    created_time: quotation.created.timestamp,
+    updated_time: quotation.updated.timestamp,
+    has_terms: terms ? TERMS.read : hasTerms,
+    body: JSON.stringify(body),
+  };
+}
+
+/** Returns the request of a stored row; undefined when a column or its JSON isn't of its form. */
+export function quotationOf(stored: unknown): Quotation | undefined {
+  const row = parseAs(QuotationRow, stored);
+  const json = row && parseAs(QuotationBody, parseJson(row.body));
+  if (row === undefined || json === undefined) return undefined;
+  return {
+    factory: hex(row.factory),
+    id: BigInt(row.id),
+    status: row.status,
+    requester: hex(row.requester),
+    requesterPublicKey: json.requesterPublicKey,
+    reservePrice: BigInt(json.reservePrice),
+    created: momentOf(json.created),
+    updated: momentOf(json.updated),
+    bestPrice: amountOf(json.bestPrice),
+    winner: addressOf(json.winner),
+    option: addressOf(json.option),
+    fee: amountOf(json.fee),
+    referralId: json.referralId === null ? undefined : BigInt(json.referralId),
+    terms: json.terms === null ? undefined : termsOf(json.terms),
+  };
+}
+
+export function offerRowOf(offer: Offer): OfferRow {
+  const body: Type.Static<typeof OfferBody> = {
+    quotationId: offer.quotationId.toString(),
+    factory: offer.factory,
+    signature: offer.signature,
+    signingKey: offer.signingKey,
+    encryptedOffer: offer.encryptedOffer,
+    status: offer.status,
+    created: offer.created,
+    updated: offer.updated,
+    amount: textOf(offer.amount),
+  };
+  return {
+    key: offerKey(offer.factory, offer.quotationId, offer.offeror),
+    quotation: quotationKey(offer.factory, offer.quotationId),
+    offeror: offer.offeror,
+    created_block: offer.created.block,
+    body: JSON.stringify(body),
+  };
+}
+
+/** Returns the offer of a stored row; undefined when a column or its JSON isn't of its form. */
+export function offerOf(stored: unknown): Offer | undefined {
+  const row = parseAs(OfferRow, stored);
+  const json = row && parseAs(OfferBody, parseJson(row.body));
+  if (row === undefined || json === undefined) return undefined;
+  return {
+    factory: hex(json.factory),
+    quotationId: BigInt(json.quotationId),
+    offeror: hex(row.offeror),
+    signature: hex(json.signature),
+    signingKey: json.signingKey,
+    encryptedOffer: json.encryptedOffer,
+    status: json.status,
+    created: momentOf(json.created),
+    updated: momentOf(json.updated),
+    amount: amountOf(json.amount),
+  };
+}
+
+function termsOf(json: Type.Static<typeof Terms>): QuotationTerms {
+  return {
+    collateral: hex(json.collateral),
+    collateralPriceFeed: hex(json.collateralPriceFeed),
+    implementation: hex(json.implementation),
+    existingOption: hex(json.existingOption),
+    strikes: json.strikes.map((strike) => price8(BigInt(strike))),
+    numContracts: contracts(BigInt(json.numContracts)),
+    expiry: unixSeconds(json.expiry),
+    offerEnd: unixSeconds(json.offerEnd),
+    isRequestingLong: json.isRequestingLong,
+    isConvertedToOrder: json.isConvertedToOrder,
+  };
+}
+
+function momentOf({ block, timestamp, txHash }: Type.Static<typeof Moment>): ChainMoment {
+  return { block, timestamp: unixSeconds(timestamp), txHash: hex(txHash) };
+}
+
+function addressOf(text: string | null): Address | undefined {
+  return text === null ? undefined : hex(text);
+}
+
+function amountOf(text: string | null) {
+  return text === null ? undefined : tokenAmount(BigInt(text));
+}
+
+function textOf(value: bigint | undefined): string | null {
+  return value === undefined ? null : value.toString();
+}
+
+/** The schemas have checked the digits. */
+function hex(text: string): Hex {
+  return `0x${text.slice(2)}`;
+}

@@ -1,0 +1,155 @@
+import { type Kysely, type SqlBool, sql, type Transaction } from 'kysely';
+import type { Address } from 'viem';
+import type { TrustedEmitters } from '../../../shared/positions/from-logs.ts';
+import type { Engine } from '../../database/open.ts';
+import { retryWhileLocked } from '../../database/retry-while-locked.ts';
+import {
+  type Amendment,
+  amendPositions,
+  amendQuotations,
+  type QuotationAmendment,
+} from './amend.ts';
+import { type Batch, commitBatch } from './commit-batch.ts';
+import type { Cursor } from './cursor.ts';
+import { rollBack } from './roll-back.ts';
+import type { CheckpointRow, PositionRow, QuotationRow } from './row-schemas.ts';
+import { INDEXER_TABLES, type IndexerTables } from './tables.ts';
+import type { ReportUnreadable } from './unreadable.ts';
+import { createWriters } from './writers.ts';
+
+/** Everything that the writer does to the database; each call is one transaction. */
+export interface IndexerStore {
+  cursor(): Promise<Cursor | undefined>;
+  /** Begins at a block; nothing before it is ever read. */
+  begin(cursor: Cursor): Promise<void>;
+  /** Adds a range and moves the cursor. @throws CursorMoved */
+  commit(cursor: Cursor, batch: Batch): Promise<Cursor>;
+  /** Undoes all blocks after the checkpoint. @throws CursorMoved */
+  rollBack(cursor: Cursor, checkpoint: CheckpointRow): Promise<Cursor>;
+  /** Forgets everything: the chain is another one. */
+  reset(): Promise<void>;
+  /** Stores a node's newest block. */
+  noteHead(headBlock: number, now: number, isSynced: boolean): Promise<void>;
+  /** Checkpoints after a block, in order. */
+  checkpoints(after: number): Promise<CheckpointRow[]>;
+  /** Options that may still emit events: those not closed, and those closed lately. */
+  aliveOptions(): Promise<Address[]>;
+  /** Forgets how blocks up to this one could be undone. */
+  finalize(upTo: number): Promise<void>;
+  /** Options whose implementation wasn't read yet. */
+  unreadPositions(limit: number): Promise<PositionRow[]>;
+  /** Requests whose terms weren't read yet. */
+  unreadQuotations(limit: number): Promise<QuotationRow[]>;
+  amendPositions(changes: readonly Amendment[]): Promise<void>;
+  amendQuotations(changes: readonly QuotationAmendment[]): Promise<void>;
+}
+
+/** Collateral may be returned or rescued for so long after an option closed, in seconds. */
+const EVENTS_AFTER_CLOSE_S = 30 * 86_400;
+
+export function createIndexerStore(deps: {
+  readonly db: Kysely<IndexerTables>;
+  readonly engine: Engine;
+  readonly trusted: TrustedEmitters;
+  readonly report: ReportUnreadable;
+}): IndexerStore {
+  const { db, engine } = deps;
+  const writers = createWriters(engine);
+
+  function write<T>(work: (transaction: Transaction<IndexerTables>) => Promise<T>): Promise<T> {
+    return retryWhileLocked(() => db.transaction().execute(work));
+  }
+
+  return {
+    async cursor() {
+      const row = await db.selectFrom('indexer_cursor').selectAll().executeTakeFirst();
+      if (row === undefined) return undefined;
+      const { id: _, ...cursor } = row;
+      return cursor;
+    },
+    async begin(cursor) {
+      await write((transaction) =>
+        transaction
+          .insertInto('indexer_cursor')
+          .values({ id: 1, ...cursor })
+          .onConflict((conflict) => conflict.column('id').doNothing())
+          .execute(),
+      );
+    },
+    commit: (cursor, batch) =>
+      write((transaction) => commitBatch(transaction, cursor, batch, { ...deps, writers })),
+    rollBack: (cursor, checkpoint) =>
+      write((transaction) => rollBack(transaction, cursor, checkpoint, writers)),
+    async reset() {
+      await write(async (transaction) => {
+        // Deleting row by row takes longer than PostgreSQL lets a statement run.
+        if (engine === 'postgres')
+          await sql.raw(`truncate table ${INDEXER_TABLES.join(', ')}`).execute(transaction);
+        else for (const table of INDEXER_TABLES) await transaction.deleteFrom(table).execute();
+      });
+    },
+    async noteHead(headBlock, now, isSynced) {
+      await retryWhileLocked(() =>
+        db
+          .updateTable('indexer_cursor')
+          .set({ head_block: headBlock, head_at: now })
+          .where('id', '=', 1)
+          .execute(),
+      );
+      if (isSynced)
+        await retryWhileLocked(() =>
+          db
+            .updateTable('indexer_cursor')
+            .set({ synced_at: now })
+            .where('id', '=', 1)
+            .where('synced_at', '=', 0)
+            .execute(),
+        );
+    },
+    checkpoints: (after) =>
+      db
+        .selectFrom('indexer_checkpoints')
+        .selectAll()
+        .where('block', '>=', after)
+        .orderBy('block')
+        .execute(),
+    async aliveOptions() {
+      const cursor = await db.selectFrom('indexer_cursor').select('time').executeTakeFirst();
+      const rows = await db
+        .selectFrom('indexer_positions')
+        .select('address')
+        .where((eb) =>
+          eb.or([
+            sql<SqlBool>`status in ('open', 'pending_init')`,
+            eb('close_time', '>', (cursor?.time ?? 0) - EVENTS_AFTER_CLOSE_S),
+          ]),
+        )
+        .execute();
+      return rows.map(({ address }): Address => `0x${address.slice(2)}`);
+    },
+    async finalize(upTo) {
+      await write(async (transaction) => {
+        await transaction.deleteFrom('indexer_undo').where('block', '<=', upTo).execute();
+        await transaction.deleteFrom('indexer_checkpoints').where('block', '<', upTo).execute();
+      });
+    },
+    // A planner can't match a partial index with a parameter, so its condition is in the text.
+    unreadPositions: (limit) =>
+      db
+        .selectFrom('indexer_positions')
+        .selectAll()
+        .where(sql<SqlBool>`implementation = ''`)
+        .limit(limit)
+        .execute(),
+    unreadQuotations: (limit) =>
+      db
+        .selectFrom('indexer_quotations')
+        .selectAll()
+        .where(sql<SqlBool>`has_terms = 0`)
+        .limit(limit)
+        .execute(),
+    amendPositions: (changes) =>
+      write((transaction) => amendPositions(transaction, changes, writers)),
+    amendQuotations: (changes) => write((transaction) => amendQuotations(transaction, changes)),
+  };
+}

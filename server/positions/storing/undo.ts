@@ -1,0 +1,112 @@
+import type { Transaction } from 'kysely';
+import type * as Type from 'typebox';
+import { parseAs, parseJson } from '../../../shared/parse.ts';
+import { parts } from '../../database/bulk.ts';
+import type { BatchChanges, Change } from './batch.ts';
+import { implementationColumn, positionOf, positionRowOf } from './position-row.ts';
+import { offerRowOf, quotationRowOf, TERMS } from './quotation-row.ts';
+import { createRollupChanges, type RollupChanges } from './rollups.ts';
+import { OfferRow, PositionRow, QuotationRow, type UndoRow } from './row-schemas.ts';
+import type { IndexerTables } from './tables.ts';
+import type { Writers } from './writers.ts';
+
+const KEYS_PER_STATEMENT = 512;
+
+/** Columns that a record doesn't hold. */
+export interface KnownColumns {
+  /** `implementation` by address. */
+  readonly implementations: ReadonlyMap<string, string>;
+  /** `has_terms` by quotation key. */
+  readonly terms: ReadonlyMap<string, number>;
+}
+
+/**
+ * Returns every row that a batch changes as it was before each of its blocks. Undoing blocks means
+ * writing these back, whatever the rules were that made the rows.
+ */
+export function undoImages(changes: BatchChanges, columns: KnownColumns): UndoRow[] {
+  return [
+    ...images('position', changes.positions, (position) =>
+      positionRowOf(position, implementationColumn(position, columns.implementations)),
+    ),
+    ...images('quotation', changes.quotations, (quotation, key) =>
+      quotationRowOf(quotation, columns.terms.get(key) ?? TERMS.unread),
+    ),
+    ...images('offer', changes.offers, offerRowOf),
+  ];
+}
+
+type Kind = 'position' | 'quotation' | 'offer';
+
+function images<T>(
+  kind: Kind,
+  changes: ReadonlyMap<string, Change<T>>,
+  rowFor: (value: T, key: string) => object,
+): UndoRow[] {
+  return [...changes].flatMap(([key, change]) =>
+    change.images.map(({ block, before }) => ({
+      block,
+      key: `${kind} ${key}`,
+      before: before === undefined ? null : JSON.stringify(rowFor(before, key)),
+    })),
+  );
+}
+
+/**
+ * Writes rows back as they were before the blocks after `block`, and returns how the sums change.
+ * @throws Error when an image can't be read
+ */
+export async function restoreRows(
+  transaction: Transaction<IndexerTables>,
+  writers: Writers,
+  block: number,
+): Promise<RollupChanges> {
+  const undo = await transaction
+    .selectFrom('indexer_undo')
+    .selectAll()
+    .where('block', '>', block)
+    .orderBy('block')
+    .execute();
+  const first = new Map<string, string | null>();
+  for (const { key, before } of undo) if (!first.has(key)) first.set(key, before);
+  const positions = restored('position', PositionRow, first);
+  const quotations = restored('quotation', QuotationRow, first);
+  const offers = restored('offer', OfferRow, first);
+  const rollups = createRollupChanges();
+  for (const keys of parts(positions.keys, KEYS_PER_STATEMENT)) {
+    for (const row of await transaction
+      .selectFrom('indexer_positions')
+      .selectAll()
+      .where('address', 'in', keys)
+      .execute())
+      rollups.replace(positionOf(row), undefined);
+    await transaction.deleteFrom('indexer_positions').where('address', 'in', keys).execute();
+  }
+  for (const row of positions.rows) rollups.replace(undefined, positionOf(row));
+  for (const keys of parts(quotations.keys, KEYS_PER_STATEMENT))
+    await transaction.deleteFrom('indexer_quotations').where('key', 'in', keys).execute();
+  for (const keys of parts(offers.keys, KEYS_PER_STATEMENT))
+    await transaction.deleteFrom('indexer_offers').where('key', 'in', keys).execute();
+  await writers.positions(transaction, positions.rows);
+  await writers.quotations(transaction, quotations.rows);
+  await writers.offers(transaction, offers.rows);
+  return rollups;
+}
+
+function restored<Schema extends Type.TSchema>(
+  kind: Kind,
+  schema: Schema,
+  images: ReadonlyMap<string, string | null>,
+): { readonly keys: string[]; readonly rows: Type.Static<Schema>[] } {
+  const keys: string[] = [];
+  const rows: Type.Static<Schema>[] = [];
+  for (const [image, before] of images) {
+    if (!image.startsWith(`${kind} `)) continue;
+    keys.push(image.slice(kind.length + 1));
+    if (before === null) continue;
+    const row = parseAs(schema, parseJson(before));
+    if (row === undefined) throw new Error(`the undo image of ${image} can't be read`);
+    rows.push(row);
+  }
+  return { keys, rows };
+}

@@ -1,0 +1,32 @@
+import type { IndexerTables } from './tables.ts';
+
+/** Reports a stored row that isn't of its form. The answer goes on without it. */
+export type ReportUnreadable = (table: keyof IndexerTables, key: string) => void;
+
+const REMEMBERED = 1_000;
+
+/** Logs each unreadable row once. */
+export function createUnreadableLog(log: {
+  warn(fields: object, message: string): void;
+}): ReportUnreadable {
+  const reported = new Set<string>();
+  return (table, key) => {
+    const row = `${table} ${key}`;
+    if (reported.has(row) || reported.size >= REMEMBERED) return;
+    reported.add(row);
+    log.warn({ table, key }, 'a stored row of the index cannot be read');
+  };
+}
+
+/** Parses rows and leaves out those that can't be read. */
+export function readableRows<Row extends object, T>(
+  rows: readonly Row[],
+  parse: (row: Row) => T | undefined,
+  report: (row: Row) => void,
+): T[] {
+  return rows.flatMap((row) => {
+    const parsed = parse(row);
+    if (parsed === undefined) report(row);
+    return parsed === undefined ? [] : [parsed];
+  });
+}

@@ -1,0 +1,80 @@
+import type * as Type from 'typebox';
+import { type BulkWrite, createBulkWrite } from '../../database/bulk.ts';
+import type { Engine } from '../../database/open.ts';
+import {
+  CheckpointRow,
+  EventRow,
+  OfferRow,
+  PositionRow,
+  QuotationRow,
+  RollupRow,
+  UndoRow,
+  UserRow,
+} from './row-schemas.ts';
+
+/** Writes many rows of a table at once, by its key. */
+export interface Writers {
+  readonly positions: BulkWrite<PositionRow>;
+  /** For rows that exist and whose holders stay: most indexes are left alone. */
+  readonly progress: BulkWrite<PositionRow>;
+  readonly quotations: BulkWrite<QuotationRow>;
+  readonly offers: BulkWrite<OfferRow>;
+  readonly events: BulkWrite<EventRow>;
+  readonly undo: BulkWrite<UndoRow>;
+  readonly checkpoints: BulkWrite<CheckpointRow>;
+  readonly rollups: BulkWrite<RollupRow>;
+  /** Keeps the earliest block in which an account held an option. */
+  readonly users: BulkWrite<UserRow>;
+}
+
+export function createWriters(engine: Engine, positions = 'indexer_positions'): Writers {
+  const position = columnsOf(PositionRow);
+  return {
+    positions: createBulkWrite(engine, positions, ['address'], position),
+    progress: createBulkWrite(engine, positions, ['address'], position, PROGRESS),
+    quotations: createBulkWrite(engine, 'indexer_quotations', ['key'], columnsOf(QuotationRow)),
+    offers: createBulkWrite(engine, 'indexer_offers', ['key'], columnsOf(OfferRow)),
+    events: createBulkWrite(engine, 'indexer_events', ['block', 'log_index'], columnsOf(EventRow)),
+    undo: createBulkWrite(engine, 'indexer_undo', ['block', 'key'], columnsOf(UndoRow)),
+    checkpoints: createBulkWrite(
+      engine,
+      'indexer_checkpoints',
+      ['block'],
+      columnsOf(CheckpointRow),
+    ),
+    rollups: createBulkWrite(engine, 'indexer_rollups', ['key'], columnsOf(RollupRow)),
+    users: createBulkWrite(
+      engine,
+      'indexer_users',
+      ['source', 'address'],
+      columnsOf(UserRow),
+      ['first_block', 'first_time'],
+      'excluded.first_block < indexer_users.first_block',
+    ),
+  };
+}
+
+/** Columns that may change while the holders stay. */
+const PROGRESS = [
+  'status',
+  'implementation',
+  'entry_premium',
+  'entry_fee',
+  'referral_fee',
+  'num_contracts',
+  'collateral_amount',
+  'close_block',
+  'close_time',
+  'close_tx',
+  'settlement_price',
+  'payout_buyer',
+  'payout_seller',
+  'closed_by',
+  'close_returned',
+] as const;
+
+function columnsOf<Columns extends Type.TProperties>(schema: Type.TObject<Columns>) {
+  const columns: (keyof Columns & string)[] = [];
+  for (const name in schema.properties) columns.push(name);
+  return columns;
+}
