@@ -1,6 +1,10 @@
 import type { Insertable } from 'kysely';
+import * as Type from 'typebox';
+import { parseAs, parseJson } from '../../../shared/parse.ts';
 import type { Challenge, Credential, NewCredential, Session } from '../store.ts';
 import type { VaultTables } from './tables.ts';
+
+const Transports = Type.Array(Type.String());
 
 export function challengeRow(challenge: Challenge): Insertable<VaultTables['challenges']> {
   return {
@@ -66,7 +70,7 @@ export function credentialRow(credential: NewCredential): Insertable<VaultTables
   };
 }
 
-/** @throws SyntaxError, RangeError when the row isn't one that `credentialRow` made */
+/** @throws RangeError when the row isn't one that `credentialRow` made */
 export function credentialOf(row: VaultTables['credentials']): Credential {
   return {
     tenantId: row.tenant_id,
@@ -81,9 +85,12 @@ export function credentialOf(row: VaultTables['credentials']): Credential {
   };
 }
 
+/**
+ * Throws instead of leaving the passkey out: a commit must keep a wrap for every passkey of an
+ * account, so one that can't be read stops this account alone.
+ */
 function textsIn(json: string): string[] {
-  const list: unknown = JSON.parse(json);
-  if (!Array.isArray(list) || !list.every((one) => typeof one === 'string'))
-    throw new RangeError('a stored list of transports is unreadable');
+  const list = parseAs(Transports, parseJson(json));
+  if (list === undefined) throw new RangeError('a stored list of transports is unreadable');
   return list;
 }

@@ -1,15 +1,11 @@
-import type { Kysely, Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import type { OpenDatabase } from '../../database/open.ts';
 import { createTransactions, Undo } from '../../database/transactions.ts';
-import type {
-  Commit,
-  CommitResult,
-  Deletion,
-  LimitKind,
-  NewCredential,
-  StoredVault,
-  VaultStore,
-} from '../store.ts';
+import type { NewCredential, VaultStore } from '../store.ts';
+import { findCredential, findReceipt, lockVault, readVault } from './account-queries.ts';
+import { commitEnvelope } from './commit-envelope.ts';
+import { countHit } from './count-hit.ts';
+import { deleteAccount } from './delete-account.ts';
 import { createPurge } from './purge.ts';
 import {
   challengeOf,
@@ -21,109 +17,12 @@ import {
 } from './rows.ts';
 import type { VaultTables } from './tables.ts';
 
-type Db = Kysely<VaultTables>;
 type Tx = Transaction<VaultTables>;
 
 /** Keeps the vault in SQLite or PostgreSQL, by the same queries in the same order. */
 export function createSqlVaultStore(database: OpenDatabase<VaultTables>): VaultStore {
   const { read, write, writeVolatile } = createTransactions(database);
   const isPostgres = database.engine === 'postgres';
-
-  /**
-   * Returns the vault's revision and locks its row on PostgreSQL. Every change to an account takes
-   * this lock first, to avoid deadlocks.
-   */
-  async function lockVault(db: Tx, accountId: string): Promise<number | undefined> {
-    const row = await db
-      .selectFrom('vaults')
-      .select('revision')
-      .where('account_id', '=', accountId)
-      .$if(isPostgres, (query) => query.forUpdate())
-      .executeTakeFirst();
-    return row?.revision;
-  }
-
-  /** Replaces the envelope, or nothing at all when any part of the commit has lost a race. */
-  async function commit(db: Tx, commit: Commit): Promise<CommitResult | Undo<CommitResult>> {
-    const { accountId, tenantId, operationId, digest, envelope, now } = commit;
-    const revision = commit.revision + 1;
-    const advanced = await db
-      .updateTable('vaults')
-      .set({ revision, digest, envelope, committed_at: now, pending_until: null })
-      .where('account_id', '=', accountId)
-      .where('revision', '=', commit.revision)
-      .returning('revision')
-      .executeTakeFirst();
-    if (advanced === undefined) {
-      const receipt = await findReceipt(db, accountId, operationId);
-      return receipt === undefined ? 'revision-conflict' : 'operation-exists';
-    }
-    for (const id of commit.activated) {
-      const activated = await db
-        .updateTable('credentials')
-        .set({ provisional_until: null })
-        .where('tenant_id', '=', tenantId)
-        .where('id', '=', id)
-        .where('account_id', '=', accountId)
-        .where('provisional_until', '>', now)
-        .returning('id')
-        .executeTakeFirst();
-      if (activated === undefined) return new Undo('lost-race');
-    }
-    if (commit.counter !== commit.counterBefore) {
-      const moved = await db
-        .updateTable('credentials')
-        .set({ counter: commit.counter })
-        .where('tenant_id', '=', tenantId)
-        .where('id', '=', commit.credentialId)
-        .where('counter', '=', commit.counterBefore)
-        .returning('id')
-        .executeTakeFirst();
-      if (moved === undefined) return new Undo('lost-race');
-    }
-    const receipt = await db
-      .insertInto('receipts')
-      .values({
-        account_id: accountId,
-        operation_id: operationId,
-        revision,
-        digest,
-        committed_at: now,
-      })
-      .onConflict((conflict) => conflict.columns(['account_id', 'operation_id']).doNothing())
-      .returning('operation_id')
-      .executeTakeFirst();
-    if (receipt === undefined) return new Undo('operation-exists');
-    for (const id of commit.removed) {
-      const removed = await db
-        .deleteFrom('credentials')
-        .where('tenant_id', '=', tenantId)
-        .where('id', '=', id)
-        .where('account_id', '=', accountId)
-        .returning('id')
-        .executeTakeFirst();
-      if (removed === undefined) return new Undo('lost-race');
-    }
-    if (commit.removed.length > 0)
-      await db
-        .deleteFrom('sessions')
-        .where('account_id', '=', accountId)
-        .where('token_hash', '!=', commit.sessionHash)
-        .execute();
-    return 'committed';
-  }
-
-  /** Deletes an account whose vault is still what its owner signed for. */
-  async function deleteAccount(db: Tx, deletion: Deletion): Promise<CommitResult> {
-    const { accountId, tenantId, credentialId } = deletion;
-    if ((await lockVault(db, accountId)) !== deletion.revision) return 'revision-conflict';
-    // The signer's counter goes with the account, so it is compared, not moved.
-    const signer = await findCredential(db, tenantId, credentialId);
-    if (signer?.counter !== deletion.counterBefore) return 'lost-race';
-    await db.deleteFrom('challenges').where('account_id', '=', accountId).execute();
-    await db.deleteFrom('accounts').where('id', '=', accountId).execute();
-    return 'committed';
-  }
 
   return {
     findSession: (tokenHash) =>
@@ -184,7 +83,7 @@ export function createSqlVaultStore(database: OpenDatabase<VaultTables>): VaultS
       writeVolatile(async (db) => {
         const { accountId } = challenge;
         if (accountId !== null && challenge.sessionHash !== null) {
-          await lockVault(db, accountId);
+          await lockVault(db, accountId, isPostgres);
           await dropOldChallenges(db, accountId, maxPerAccount - 1);
         }
         await db.insertInto('challenges').values(challengeRow(challenge)).execute();
@@ -225,7 +124,7 @@ export function createSqlVaultStore(database: OpenDatabase<VaultTables>): VaultS
     addPasskey: (credential, { maxPasskeys, now }) =>
       write(async (db) => {
         const { accountId } = credential;
-        const revision = await lockVault(db, accountId);
+        const revision = await lockVault(db, accountId, isPostgres);
         if (revision === undefined) return 'account-gone' as const;
         if (revision === 0) return 'vault-pending' as const;
         await db
@@ -247,7 +146,7 @@ export function createSqlVaultStore(database: OpenDatabase<VaultTables>): VaultS
       write(async (db) => {
         const { accountId } = session;
         // Removal and deletion lock the vault before the passkey: so does this, or they deadlock.
-        await lockVault(db, accountId);
+        await lockVault(db, accountId, isPostgres);
         // Even where the counter stays: the passkey may have been removed since it was read.
         const moved = await db
           .updateTable('credentials')
@@ -266,8 +165,8 @@ export function createSqlVaultStore(database: OpenDatabase<VaultTables>): VaultS
         return vault;
       }),
 
-    commit: (input) => write((db) => commit(db, input)),
-    deleteAccount: (deletion) => write((db) => deleteAccount(db, deletion)),
+    commit: (input) => write((db) => commitEnvelope(db, input)),
+    deleteAccount: (deletion) => write((db) => deleteAccount(db, deletion, isPostgres)),
 
     countHit: (accountId, kind, { now, windowMs }) =>
       writeVolatile(async (db) => {
@@ -283,35 +182,6 @@ export function createSqlVaultStore(database: OpenDatabase<VaultTables>): VaultS
       }),
     close: () => database.close(),
   };
-}
-
-async function findCredential(db: Db, tenantId: string, id: string) {
-  return db
-    .selectFrom('credentials')
-    .selectAll()
-    .where('tenant_id', '=', tenantId)
-    .where('id', '=', id)
-    .executeTakeFirst();
-}
-
-/** Returns the account's vault, unless it is pending. */
-async function readVault(db: Db, accountId: string): Promise<StoredVault | undefined> {
-  const row = await db
-    .selectFrom('vaults')
-    .select(['revision', 'digest', 'envelope'])
-    .where('account_id', '=', accountId)
-    .executeTakeFirst();
-  if (row === undefined || row.envelope === null || row.digest === null) return undefined;
-  return { revision: row.revision, digest: row.digest, envelope: row.envelope };
-}
-
-async function findReceipt(db: Db, accountId: string, operationId: string) {
-  return db
-    .selectFrom('receipts')
-    .select(['revision', 'digest'])
-    .where('account_id', '=', accountId)
-    .where('operation_id', '=', operationId)
-    .executeTakeFirst();
 }
 
 /** Adds a passkey in the place of one that was never used in time; false when its id is taken. */
@@ -345,49 +215,4 @@ async function dropOldChallenges(db: Tx, accountId: string, kept: number): Promi
     .where('account_id', '=', accountId)
     .where('id_hash', 'not in', newest)
     .execute();
-}
-
-/** Counts a hit of the running window, or begins a new one; undefined for an account that is gone. */
-async function countHit(
-  db: Tx,
-  hit: {
-    readonly accountId: string;
-    readonly kind: LimitKind;
-    readonly now: number;
-    readonly windowMs: number;
-  },
-  isPostgres: boolean,
-) {
-  const { accountId, kind, now, windowMs } = hit;
-  const account = await db
-    .selectFrom('accounts')
-    .select('id')
-    .where('id', '=', accountId)
-    .$if(isPostgres, (query) => query.forKeyShare())
-    .executeTakeFirst();
-  if (account === undefined) return undefined;
-  return db
-    .insertInto('account_limits')
-    .values({ account_id: accountId, kind, ends_at: now + windowMs, hits: 1 })
-    .onConflict((conflict) =>
-      conflict.columns(['account_id', 'kind']).doUpdateSet((eb) => {
-        const isRunning = eb('account_limits.ends_at', '>', now);
-        return {
-          hits: eb
-            .case()
-            .when(isRunning)
-            .then(eb('account_limits.hits', '+', 1))
-            .else(1)
-            .end(),
-          ends_at: eb
-            .case()
-            .when(isRunning)
-            .then(eb.ref('account_limits.ends_at'))
-            .else(eb.ref('excluded.ends_at'))
-            .end(),
-        };
-      }),
-    )
-    .returning(['hits', 'ends_at'])
-    .executeTakeFirst();
 }

@@ -1,0 +1,53 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { StoredVault } from '../store.ts';
+import type { VaultTables } from './tables.ts';
+
+/**
+ * Returns the vault's revision and locks its row on PostgreSQL. Every change to an account takes
+ * this lock first, to avoid deadlocks.
+ */
+export async function lockVault(
+  db: Transaction<VaultTables>,
+  accountId: string,
+  isPostgres: boolean,
+): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('vaults')
+    .select('revision')
+    .where('account_id', '=', accountId)
+    .$if(isPostgres, (query) => query.forUpdate())
+    .executeTakeFirst();
+  return row?.revision;
+}
+
+export async function findCredential(db: Kysely<VaultTables>, tenantId: string, id: string) {
+  return db
+    .selectFrom('credentials')
+    .selectAll()
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+/** Returns the account's vault, unless it is pending. */
+export async function readVault(
+  db: Kysely<VaultTables>,
+  accountId: string,
+): Promise<StoredVault | undefined> {
+  const row = await db
+    .selectFrom('vaults')
+    .select(['revision', 'digest', 'envelope'])
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+  if (row === undefined || row.envelope === null || row.digest === null) return undefined;
+  return { revision: row.revision, digest: row.digest, envelope: row.envelope };
+}
+
+export async function findReceipt(db: Kysely<VaultTables>, accountId: string, operationId: string) {
+  return db
+    .selectFrom('receipts')
+    .select(['revision', 'digest'])
+    .where('account_id', '=', accountId)
+    .where('operation_id', '=', operationId)
+    .executeTakeFirst();
+}

@@ -1,0 +1,78 @@
+import type { Transaction } from 'kysely';
+import { Undo } from '../../database/transactions.ts';
+import type { Commit, CommitResult } from '../store.ts';
+import { findReceipt } from './account-queries.ts';
+import type { VaultTables } from './tables.ts';
+
+/** Replaces the envelope, or nothing at all when any part of the commit has lost a race. */
+export async function commitEnvelope(
+  db: Transaction<VaultTables>,
+  commit: Commit,
+): Promise<CommitResult | Undo<CommitResult>> {
+  const { accountId, tenantId, operationId, digest, envelope, now } = commit;
+  const revision = commit.revision + 1;
+  const advanced = await db
+    .updateTable('vaults')
+    .set({ revision, digest, envelope, committed_at: now, pending_until: null })
+    .where('account_id', '=', accountId)
+    .where('revision', '=', commit.revision)
+    .returning('revision')
+    .executeTakeFirst();
+  if (advanced === undefined) {
+    const receipt = await findReceipt(db, accountId, operationId);
+    return receipt === undefined ? 'revision-conflict' : 'operation-exists';
+  }
+  for (const id of commit.activated) {
+    const activated = await db
+      .updateTable('credentials')
+      .set({ provisional_until: null })
+      .where('tenant_id', '=', tenantId)
+      .where('id', '=', id)
+      .where('account_id', '=', accountId)
+      .where('provisional_until', '>', now)
+      .returning('id')
+      .executeTakeFirst();
+    if (activated === undefined) return new Undo('lost-race');
+  }
+  if (commit.counter !== commit.counterBefore) {
+    const moved = await db
+      .updateTable('credentials')
+      .set({ counter: commit.counter })
+      .where('tenant_id', '=', tenantId)
+      .where('id', '=', commit.credentialId)
+      .where('counter', '=', commit.counterBefore)
+      .returning('id')
+      .executeTakeFirst();
+    if (moved === undefined) return new Undo('lost-race');
+  }
+  const receipt = await db
+    .insertInto('receipts')
+    .values({
+      account_id: accountId,
+      operation_id: operationId,
+      revision,
+      digest,
+      committed_at: now,
+    })
+    .onConflict((conflict) => conflict.columns(['account_id', 'operation_id']).doNothing())
+    .returning('operation_id')
+    .executeTakeFirst();
+  if (receipt === undefined) return new Undo('operation-exists');
+  for (const id of commit.removed) {
+    const removed = await db
+      .deleteFrom('credentials')
+      .where('tenant_id', '=', tenantId)
+      .where('id', '=', id)
+      .where('account_id', '=', accountId)
+      .returning('id')
+      .executeTakeFirst();
+    if (removed === undefined) return new Undo('lost-race');
+  }
+  if (commit.removed.length > 0)
+    await db
+      .deleteFrom('sessions')
+      .where('account_id', '=', accountId)
+      .where('token_hash', '!=', commit.sessionHash)
+      .execute();
+  return 'committed';
+}

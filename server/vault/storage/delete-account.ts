@@ -1,0 +1,21 @@
+import type { Transaction } from 'kysely';
+import type { CommitResult, Deletion } from '../store.ts';
+import { findCredential, lockVault } from './account-queries.ts';
+import type { VaultTables } from './tables.ts';
+
+/** Deletes an account whose vault is still what its owner signed for. */
+export async function deleteAccount(
+  db: Transaction<VaultTables>,
+  deletion: Deletion,
+  isPostgres: boolean,
+): Promise<CommitResult> {
+  const { accountId, tenantId, credentialId } = deletion;
+  if ((await lockVault(db, accountId, isPostgres)) !== deletion.revision)
+    return 'revision-conflict';
+  // The signer's counter goes with the account, so it is compared, not moved.
+  const signer = await findCredential(db, tenantId, credentialId);
+  if (signer?.counter !== deletion.counterBefore) return 'lost-race';
+  await db.deleteFrom('challenges').where('account_id', '=', accountId).execute();
+  await db.deleteFrom('accounts').where('id', '=', accountId).execute();
+  return 'committed';
+}
