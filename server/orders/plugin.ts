@@ -91,6 +91,7 @@ export async function ordersService(
     chain: state,
     limits: options.limits,
     deadlines: options.deadlines ?? DEADLINES_MS,
+    reportUnreadable: (digest) => app.log.warn({ digest }, 'a stored order cannot be read'),
     // A chain that does not answer vouches for nobody.
     acceptedSigners: (signers) => contractMakers.accepted(signers).catch(() => new Map()),
   });

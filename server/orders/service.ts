@@ -2,6 +2,7 @@ import { type Address, getAddress, type Hex } from 'viem';
 import { type FeedEntry, parseFeedEntry } from '../../shared/orders/parse-feed.ts';
 import { toNumber8 } from '../../shared/orders/price.ts';
 import { recoverWithdrawal } from '../../shared/orders/withdrawal.ts';
+import { parseJson } from '../../shared/parse.ts';
 import type { Clock } from '../../shared/ports.ts';
 import { unixSeconds } from '../../shared/units.ts';
 import { type AdmissionDeps, admitFeed, admitPost } from './admission.ts';
@@ -50,6 +51,8 @@ export function createOrdersService(
     readonly live: LiveOrders;
     readonly chain: Pick<ChainState, 'prices' | 'askStanding' | 'standing' | 'unlistedReason'>;
     readonly limits?: OrdersLimits | undefined;
+    /** Reports a stored entry that isn't one: the feed goes on without it. */
+    readonly reportUnreadable: (digest: Hex) => void;
   },
 ): OrdersService {
   const { clock, store, live, chain, limits = LIMITS } = deps;
@@ -63,8 +66,12 @@ export function createOrdersService(
       live.remove(digest);
       return;
     }
-    const entry = parseFeedEntry(JSON.parse(row.body));
-    if (typeof entry === 'string' || entry.order.orderExpiryTimestamp < seconds()) return;
+    const entry = parseFeedEntry(parseJson(row.body));
+    if (typeof entry === 'string') {
+      deps.reportUnreadable(digest);
+      return;
+    }
+    if (entry.order.orderExpiryTimestamp < seconds()) return;
     live.add(digest, entry, row.body, chain.standing(entry));
   }
 
