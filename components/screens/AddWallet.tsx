@@ -4,6 +4,7 @@ import { i18n } from '#i18n';
 import { useAction } from '../hooks/use-action.ts';
 import { useSecretInput } from '../hooks/use-secret-input.ts';
 import { useWalletCall } from '../hooks/use-wallet.ts';
+import { accountNames } from '../ui/account-names.ts';
 import { Button } from '../ui/Button.tsx';
 import { Card } from '../ui/Card.tsx';
 import { Field } from '../ui/Field.tsx';
@@ -108,7 +109,11 @@ function CreateWallet({ onDone, onBack }: { onDone: () => void; onBack: () => vo
   const [hasLeft, setHasLeft] = useState(false);
   const make = useAction(async () => setDraft(await call('wallets.draftSeed', { words: count })));
   const save = useAction(async (draftId: string) => {
-    await call('wallets.saveDraft', { draftId, name: name.trim() });
+    await call('wallets.saveDraft', {
+      draftId,
+      name: name.trim(),
+      accountNames: accountNames(),
+    });
     setDraft(undefined);
     onDone();
   });
@@ -189,7 +194,11 @@ function ImportWallet({ onDone, onBack }: { onDone: () => void; onBack: () => vo
   const [name, setName] = useState(i18n.t('start.importedWallet'));
   const secret = useSecretInput();
   const save = useAction(async () => {
-    await call('wallets.import', { name: name.trim(), secret: secret.read() });
+    await call('wallets.import', {
+      name: name.trim(),
+      secret: secret.read(),
+      accountNames: accountNames(),
+    });
     secret.clear();
     onDone();
   });

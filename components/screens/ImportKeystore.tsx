@@ -3,6 +3,7 @@ import { i18n } from '#i18n';
 import { useAction } from '../hooks/use-action.ts';
 import { useSecretInput } from '../hooks/use-secret-input.ts';
 import { useWalletCall } from '../hooks/use-wallet.ts';
+import { accountNames } from '../ui/account-names.ts';
 import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/Field.tsx';
 
@@ -13,7 +14,12 @@ export function ImportKeystore({ onDone }: { onDone: () => void }) {
   const [file, setFile] = useState('');
   const password = useSecretInput();
   const save = useAction(async () => {
-    await call('wallets.importKeystore', { name: name.trim(), file, password: password.read() });
+    await call('wallets.importKeystore', {
+      name: name.trim(),
+      file,
+      password: password.read(),
+      accountNames: accountNames(),
+    });
     password.clear();
     onDone();
   });

@@ -30,6 +30,10 @@ const PARTS = new Map([
   ['activity', 'start.partActivity'],
   ['bundles', 'start.partBundles'],
   ['saved-filters', 'start.partFilters'],
+  ['trusted-books', 'start.partBooks'],
+  ['collectibles', 'start.partCollectibles'],
+  ['entered-costs', 'start.partCosts'],
+  ['given-positions', 'start.partGiven'],
 ] as const);
 
 /** What is lost with a part, and what is not. */
@@ -65,10 +69,9 @@ export function Unreadable({ parts }: { parts: readonly UnreadableView[] }) {
       <p className="text-sm text-muted">{i18n.t('start.nothingWasChangedOrDeleted')}</p>
       <Card>
         <ul className="flex flex-col gap-2 text-sm" data-testid="unreadable">
-          {parts.map(({ key, words, reason }) => (
+          {parts.map(({ key, reason }) => (
             <li key={key}>
-              <span className="font-medium">{partName(key) ?? words}</span>:{' '}
-              {i18n.t(REASONS[reason])}
+              <span className="font-medium">{partName(key) ?? key}</span>: {i18n.t(REASONS[reason])}
             </li>
           ))}
         </ul>

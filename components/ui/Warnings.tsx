@@ -1,12 +1,21 @@
+import { i18n } from '#i18n';
+import type { WarningCode } from '../../shared/messages/snapshot.ts';
 import { useSnapshot } from '../hooks/use-wallet.ts';
 import { Notice } from './Notice.tsx';
 
-/** Sentences of the worker that stay until what they say is settled. */
+const TEXTS = {
+  'outgoing-unblocked': 'warnings.outgoingUnblocked',
+  'address-denied': 'warnings.addressDenied',
+  'last-save-unknown': 'warnings.lastSaveUnknown',
+  'last-save-missing': 'warnings.lastSaveMissing',
+} as const satisfies Record<WarningCode, string>;
+
+/** What does not work as it should, until it is settled. */
 export function Warnings() {
   const warnings = useSnapshot((snapshot) => snapshot.warnings) ?? [];
-  return warnings.map((sentence) => (
-    <Notice key={sentence} tone="warn">
-      {sentence}
+  return warnings.map((warning) => (
+    <Notice key={warning} tone="warn">
+      {i18n.t(TEXTS[warning])}
     </Notice>
   ));
 }

@@ -71,8 +71,8 @@ interface Known {
 
 /** A part of what is stored on this device that this version cannot read. */
 export interface UnreadableView {
+  /** Name of its storage key. */
   readonly key: string;
-  readonly words: string;
   readonly reason: 'newer' | 'older' | 'damaged' | 'unavailable';
 }
 
@@ -184,6 +184,17 @@ export interface AllowanceView {
   readonly grantedAt: number;
 }
 
+/** What does not work as it should. */
+export type WarningCode =
+  /** The browser didn't take the list of servers, so it stops no request to others. */
+  | 'outgoing-unblocked'
+  /** The vault server refuses the address that the wallet names as its own. */
+  | 'address-denied'
+  /** It isn't known whether the last save arrived. */
+  | 'last-save-unknown'
+  /** The last save isn't in the vault that was read after it. */
+  | 'last-save-missing';
+
 /** A site that may not ask for anything until a time (epoch milliseconds). */
 export interface BlockedSiteView {
   readonly origin: string;
@@ -261,8 +272,8 @@ export interface WalletSnapshot {
   readonly maxUnlockedMinutes: number;
   /** By how much a newer quote of the same maker may be worse without asking, in basis points. */
   readonly priceToleranceBps: number;
-  /** What does not work as it should, as sentences: shown until it is settled. */
-  readonly warnings: readonly string[];
+  /** Shown until they are settled. */
+  readonly warnings: readonly WarningCode[];
   /** Epoch milliseconds at which the newest recovery file that was saved here was made. */
   readonly recoveryFileAt?: number;
 }

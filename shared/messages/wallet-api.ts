@@ -35,6 +35,8 @@ const closed = { additionalProperties: false };
 const Nothing = Shape({}, closed);
 const Url = Text({ minLength: 1, maxLength: 512 });
 const Name = Text({ minLength: 1, maxLength: 60 });
+/** Name of new accounts in the user's language; `#` stands for the account's number. */
+const AccountNames = Text({ pattern: '^[^#]{0,40}#[^#]{0,10}$' });
 const Decimal = Text({ pattern: '^[0-9]{1,78}$' });
 
 export const ServicesSchema = Shape(
@@ -76,13 +78,20 @@ export const WALLET_API = {
   'vault.forget': Shape({ word: Literal('forget') }, closed),
   'vault.seeConflicts': Nothing,
   'wallets.draftSeed': Shape({ words: Union([Literal(12), Literal(24)]) }, closed),
-  'wallets.saveDraft': Shape({ draftId: Text({ maxLength: 64 }), name: Name }, closed),
-  'wallets.import': Shape({ name: Name, secret: Text({ minLength: 1, maxLength: 512 }) }, closed),
+  'wallets.saveDraft': Shape(
+    { draftId: Text({ maxLength: 64 }), name: Name, accountNames: AccountNames },
+    closed,
+  ),
+  'wallets.import': Shape(
+    { name: Name, secret: Text({ minLength: 1, maxLength: 512 }), accountNames: AccountNames },
+    closed,
+  ),
   'wallets.importKeystore': Shape(
     {
       name: Name,
       file: Text({ minLength: 1, maxLength: 16_384 }),
       password: Text({ maxLength: 1024 }),
+      accountNames: AccountNames,
     },
     closed,
   ),
@@ -96,7 +105,7 @@ export const WALLET_API = {
     { text: Text({ maxLength: 262_144 }), code: Text({ maxLength: 64 }) },
     closed,
   ),
-  'accounts.add': Shape({ walletId: Text({ maxLength: 64 }) }, closed),
+  'accounts.add': Shape({ walletId: Text({ maxLength: 64 }), accountNames: AccountNames }, closed),
   'accounts.select': Shape({ address: AddressSchema }, closed),
   'approvals.view': Shape({ id: Text({ maxLength: 64 }) }, closed),
   /** `mark` is the view's: what was not shown so cannot be confirmed. A rejection needs none. */

@@ -67,12 +67,12 @@ const ANSWERS: readonly [string, string, Answer][] = [
   ],
   [
     'another account',
-    `vault of another account. ${KEPT}`,
+    `vault of another account. Don’t use this server. If it isn’t yours, tell the person who runs it. ${KEPT}`,
     changed(() => ({ accountId: 'A'.repeat(43) })),
   ],
   [
     'swapped wraps',
-    `This passkey does not open the vault. ${KEPT}`,
+    `This passkey does not open the vault. Use another passkey. ${KEPT}`,
     changed(({ wraps }) => ({
       wraps: Array.isArray(wraps) ? wraps.map((wrap) => ({ ...wrap, salt: 'A'.repeat(43) })) : [],
     })),
@@ -86,7 +86,7 @@ const ANSWERS: readonly [string, string, Answer][] = [
   ],
   [
     '503',
-    'The server cannot store anything just now.',
+    'The server cannot store anything at the moment.',
     (response) => send(response, 503, '{"error":"SERVICE_UNAVAILABLE"}'),
   ],
   ['a cut connection', 'The vault server does not answer.', (response) => void response.destroy()],

@@ -4,6 +4,7 @@ import { i18n } from '#i18n';
 import type { WalletView } from '../../../shared/messages/snapshot.ts';
 import { useAction } from '../../hooks/use-action.ts';
 import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
+import { accountNames } from '../../ui/account-names.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { WalletEditor } from './WalletEditor.tsx';
@@ -23,7 +24,9 @@ function Editor({ wallets }: { wallets: readonly WalletView[] }) {
   const [edited, setEdited] = useState<readonly EditedWallet[]>(before);
   const edits = changesBetween(before, edited);
   const save = useAction(() => call('wallets.save', { edits }));
-  const addAccount = useAction((walletId: string) => call('accounts.add', { walletId }));
+  const addAccount = useAction((walletId: string) =>
+    call('accounts.add', { walletId, accountNames: accountNames() }),
+  );
   const visible = edited.flatMap(({ accounts }) => accounts).filter(({ hidden }) => !hidden);
   const move = (at: number, by: -1 | 1) => {
     const next = [...edited];

@@ -4,6 +4,7 @@ import type {
   ConflictView,
   PortfolioView,
   WalletSnapshot,
+  WarningCode,
 } from '../../../shared/messages/snapshot.ts';
 import { contentBytes } from '../../../shared/vault/fit.ts';
 import type { HistoryEntry, PublicPayload } from '../../../shared/vault/payload.ts';
@@ -45,7 +46,7 @@ export function takeSnapshot(from: {
   blockedSites: BlockedSites;
   phishing: PhishingList;
   portfolio: () => PortfolioView | undefined;
-  warnings: () => readonly (string | undefined)[];
+  warnings: () => readonly (WarningCode | undefined)[];
 }): WalletSnapshot {
   const { settings } = from;
   const selected = selectedAccount(from);
@@ -85,7 +86,7 @@ export function takeSnapshot(from: {
     autoLockMinutes: settings.get().autoLockMinutes,
     maxUnlockedMinutes: maxUnlockedMinutes(settings.get()),
     priceToleranceBps: priceToleranceBps(settings.get()),
-    warnings: from.warnings().filter((sentence) => sentence !== undefined),
+    warnings: from.warnings().filter((warning) => warning !== undefined),
     ...(recoveryFileAt === undefined ? {} : { recoveryFileAt }),
   };
 }

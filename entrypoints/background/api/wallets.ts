@@ -21,16 +21,16 @@ export function walletHandlers(deps: {
   const { wallets, passkeys, backup, settings } = deps;
   return {
     'wallets.draftSeed': async ({ words }) => wallets.draftSeed(words),
-    async 'wallets.saveDraft'({ draftId, name }) {
-      await wallets.saveDraft(draftId, name);
+    async 'wallets.saveDraft'({ draftId, name, accountNames }) {
+      await wallets.saveDraft(draftId, name, accountNames);
       return null;
     },
-    async 'wallets.import'({ name, secret }) {
-      await wallets.import(name, secret);
+    async 'wallets.import'({ name, secret, accountNames }) {
+      await wallets.import(name, secret, accountNames);
       return null;
     },
-    async 'wallets.importKeystore'({ name, file, password }) {
-      await wallets.importKeystore(name, file, password);
+    async 'wallets.importKeystore'({ name, file, password, accountNames }) {
+      await wallets.importKeystore(name, file, password, accountNames);
       return null;
     },
     async 'wallets.save'({ edits }) {
@@ -52,8 +52,8 @@ export function walletHandlers(deps: {
       return null;
     },
     'recovery.restore': ({ text, code }) => backup.restore(text, code),
-    async 'accounts.add'({ walletId }) {
-      await wallets.addAccount(walletId);
+    async 'accounts.add'({ walletId, accountNames }) {
+      await wallets.addAccount(walletId, accountNames);
       return null;
     },
     async 'accounts.select'({ address }) {

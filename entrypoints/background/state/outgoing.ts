@@ -1,5 +1,5 @@
-import { i18n } from '#i18n';
 import { isHostName } from '../../../shared/hosts.ts';
+import type { WarningCode } from '../../../shared/messages/snapshot.ts';
 
 export type Outgoing = ReturnType<typeof createOutgoing>;
 
@@ -47,9 +47,8 @@ export function createOutgoing(deps: { setRules: (origins: readonly string[]) =>
       return queue;
     },
 
-    /** The sentence to show while the browser has not taken the list. */
-    problem: (): string | undefined =>
-      hasFailed ? i18n.t('worker.thisBrowserDidNotTake') : undefined,
+    /** Present while the browser hasn't taken the list. */
+    problem: (): WarningCode | undefined => (hasFailed ? 'outgoing-unblocked' : undefined),
   };
 }
 

@@ -4,7 +4,6 @@ import { LEDGER_SLOTS, STORED_KEYS, type StoredKey } from './stored-keys.ts';
 /** A part of the stored data that this version cannot read. */
 export interface UnreadablePart {
   readonly key: string;
-  readonly words: string;
   readonly reason: UnreadableReason;
 }
 
@@ -33,7 +32,7 @@ export function createStoredCare(areas: Areas) {
           return [];
         } catch (error) {
           if (!(error instanceof UnreadableError)) throw error;
-          return [{ key: key.name, words: key.words, reason: error.reason }];
+          return [{ key: key.name, reason: error.reason }];
         }
       }),
     );

@@ -46,20 +46,14 @@ export interface StoredKey<Schema extends TSchema = TSchema> {
   /** Raised with every change of form; a value of another version is never overwritten unread. */
   readonly version: number;
   readonly schema: Schema;
-  /** How people call it. */
-  readonly words: string;
   /** What can be read or asked for again is dropped when it cannot be understood. */
   readonly isDisposable: boolean;
   /** From each older version one step up: a value of version n becomes one of version n + 1. */
   readonly migrations: Readonly<Record<number, (value: unknown) => unknown>>;
 }
 
-function kept<Schema extends TSchema>(
-  name: string,
-  words: string,
-  schema: Schema,
-): StoredKey<Schema> {
-  return { area: 'local', name, version: 1, schema, words, isDisposable: false, migrations: {} };
+function kept<Schema extends TSchema>(name: string, schema: Schema): StoredKey<Schema> {
+  return { area: 'local', name, version: 1, schema, isDisposable: false, migrations: {} };
 }
 
 function disposable<Schema extends TSchema>(
@@ -67,7 +61,7 @@ function disposable<Schema extends TSchema>(
   name: string,
   schema: Schema,
 ): StoredKey<Schema> {
-  return { area, name, version: 1, schema, words: name, isDisposable: true, migrations: {} };
+  return { area, name, version: 1, schema, isDisposable: true, migrations: {} };
 }
 
 /**
@@ -81,24 +75,24 @@ export const LEDGER_SLOTS = Array.from({ length: 64 }, (_, index) => ({
 
 /** Every key that the extension stores, besides `LEDGER_SLOTS`. */
 export const STORED_KEYS = {
-  vault: kept('vault', 'The vault of this device', DeviceVaultSchema),
+  vault: kept('vault', DeviceVaultSchema),
   settings: {
-    ...kept('settings', 'Settings and server addresses', SettingsSchema),
+    ...kept('settings', SettingsSchema),
     version: 3,
     migrations: { 1: withFeeds, 2: withoutDefaultNodes },
   },
-  sites: kept('sites', 'Connected sites', SitesSchema),
-  siteChains: kept('site-chains', 'Networks of sites', SiteChainsSchema),
+  sites: kept('sites', SitesSchema),
+  siteChains: kept('site-chains', SiteChainsSchema),
   networks: {
-    ...kept('networks', 'Added networks', NetworksSchema),
+    ...kept('networks', NetworksSchema),
     version: 2,
     migrations: { 1: withoutBuiltIn },
   },
-  watchedTokens: kept('watched-tokens', 'Watched tokens', WatchedTokensSchema),
-  trustedBooks: kept('trusted-books', 'Trusted order books', List(TrustedBookSchema)),
-  collectibles: kept('collectibles', 'Collectibles', CollectiblesSchema),
-  activity: kept('activity', 'Activity', ActivitySchema),
-  bundles: kept('bundles', 'Bundles of calls', BundlesSchema),
+  watchedTokens: kept('watched-tokens', WatchedTokensSchema),
+  trustedBooks: kept('trusted-books', List(TrustedBookSchema)),
+  collectibles: kept('collectibles', CollectiblesSchema),
+  activity: kept('activity', ActivitySchema),
+  bundles: kept('bundles', BundlesSchema),
   portfolio: disposable('local', 'portfolio', PortfolioSchema),
   indexerLayouts: disposable('local', 'indexer-layouts', IndexerLayoutsSchema),
   expiryNotices: disposable('local', 'expiry-notices', ExpiryNoticesSchema),
@@ -106,11 +100,11 @@ export const STORED_KEYS = {
   phishingTriedAt: disposable('local', 'phishing-tried-at', Integer()),
   phishingListAt: disposable('local', 'phishing-list-at', PhishingListAtSchema),
   welcomed: disposable('local', 'welcomed', Bool()),
-  savedFilters: kept('saved-filters', 'Saved filters of orders', SavedFiltersSchema),
+  savedFilters: kept('saved-filters', SavedFiltersSchema),
   ordersCache: disposable('local', 'orders-cache', OrdersCacheSchema),
   unlock: disposable('session', 'unlock', UnlockSchema),
-  enteredCosts: kept('entered-costs', 'Costs of received positions', EnteredCostsSchema),
-  givenPositions: kept('given-positions', 'Positions given away', GivenPositionsSchema),
+  enteredCosts: kept('entered-costs', EnteredCostsSchema),
+  givenPositions: kept('given-positions', GivenPositionsSchema),
   recentTrades: disposable('local', 'recent-trades', RecentTradesSchema),
   fillHistory: disposable('local', 'fill-history', HistoryRecordsSchema),
   originProbe: disposable('session', 'origin-probe', OriginProbeSchema),

@@ -47,5 +47,8 @@ export const ProvisionalPasskeySchema = Shape(
   closed,
 );
 
-/** A commit on its way: what it would make the newest revision. */
-export const PendingSaveSchema = Shape({ revision: Integer({ minimum: 1 }) }, closed);
+/** A commit on its way: the revision and digest that it makes the newest, and its operation. */
+export const PendingSaveSchema = Shape(
+  { revision: Integer({ minimum: 1 }), digest: Text(), operationId: Text() },
+  closed,
+);

@@ -4,15 +4,11 @@ import type { PromptPurpose } from '../../../shared/messages/ceremony.ts';
 import type { Random } from '../../../shared/ports.ts';
 import type { SealedEnvelope } from '../../../shared/vault/envelope.ts';
 import { mutationChallenge, removalChallenge } from '../../../shared/vault/mutation-challenge.ts';
-import type {
-  AssertionCredential,
-  Envelope,
-  OperationReceipt,
-  Tenant,
-} from '../../../shared/wire/vault.ts';
+import type { AssertionCredential, Envelope, Tenant } from '../../../shared/wire/vault.ts';
 import { type Ceremony, unlockKeyOf } from './ceremonies.ts';
 import type { VaultClient } from './client.ts';
 import { otherVault, ServiceError } from './errors.ts';
+import { isReceiptFor, readOutcome, type SentCommit } from './sent-commit.ts';
 
 /** The assertion's PRF value differs from the one that the wrap was made for (vault rule 8). */
 export class UntestedWrapError extends CondorError<'untested-wrap'> {
@@ -44,7 +40,7 @@ export async function commitEnvelope(options: {
   removed?: readonly string[];
   expectedKey?: Uint8Array;
   /** Runs right before the commit is sent. */
-  onSend?: (revision: number) => Promise<void>;
+  onSend?: (sent: SentCommit) => Promise<void>;
 }): Promise<void> {
   const { client, token, sealed, removed = [] } = options;
   const { accountId, revision } = sealed.envelope;
@@ -86,7 +82,8 @@ export async function commitEnvelope(options: {
     wipe(unlockKey);
   }
   options.ceremony.working('saving');
-  await options.onSend?.(revision);
+  const sent = { revision, digest: sealed.digest, operationId };
+  await options.onSend?.(sent);
   try {
     const receipt = await client.commit(token, {
       challengeId,
@@ -94,10 +91,10 @@ export async function commitEnvelope(options: {
       envelopeText: sealed.text,
       removed,
     });
-    if (!isReceiptFor(receipt, sealed)) throw wrongReceipt();
+    if (!isReceiptFor(receipt, sent)) throw wrongReceipt();
   } catch (error) {
     if (!isUncertain(error)) throw error;
-    const outcome = await outcomeOf({ client, token, sealed, operationId });
+    const outcome = await readOutcome({ client, token, sent });
     if (outcome === 'committed') return;
     if (outcome === 'missing') throw missing(error);
     throw new ServiceError('OUTCOME_UNKNOWN', 'The outcome of the commit is unknown.', {
@@ -121,10 +118,6 @@ function requireOwnPasskey(credential: AssertionCredential, envelope: Envelope):
   if (!isOwner || !hasWrap) throw otherVault();
 }
 
-function isReceiptFor(receipt: OperationReceipt, sealed: SealedEnvelope): boolean {
-  return receipt.digest === sealed.digest && receipt.revision === sealed.envelope.revision;
-}
-
 function wrongReceipt(): ServiceError {
   return new ServiceError('WRONG_RECEIPT', 'The receipt is for another commit.');
 }
@@ -137,44 +130,4 @@ function isUncertain(error: unknown): boolean {
     hasCode(error, 'SERVICE_UNAVAILABLE') ||
     hasCode(error, 'WRONG_RECEIPT')
   );
-}
-
-/**
- * Reads the receipt and the vault after an uncertain commit, which is never sent again (vault rule
- * 9). `missing` means that the vault didn't contain it at that time: a slow server may still store it.
- */
-async function outcomeOf(options: {
-  client: VaultClient;
-  token: string;
-  sealed: SealedEnvelope;
-  operationId: string;
-}): Promise<'committed' | 'missing' | 'unknown'> {
-  const { client, token, sealed } = options;
-  const receipt = await receiptState(options);
-  let stored: Envelope;
-  try {
-    stored = (await client.vault(token)).envelope;
-  } catch {
-    return receipt === 'ours' ? 'committed' : 'unknown';
-  }
-  if (JSON.stringify(stored) === sealed.text) return 'committed';
-  if (stored.revision > sealed.envelope.revision) {
-    return receipt === 'ours' ? 'committed' : receipt === 'none' ? 'missing' : 'unknown';
-  }
-  // A receipt for a revision that the vault doesn't have contradicts the vault.
-  return receipt === 'ours' ? 'unknown' : 'missing';
-}
-
-async function receiptState(options: {
-  client: VaultClient;
-  token: string;
-  sealed: SealedEnvelope;
-  operationId: string;
-}): Promise<'ours' | 'none' | 'unread'> {
-  try {
-    const receipt = await options.client.receipt(options.token, options.operationId);
-    return isReceiptFor(receipt, options.sealed) ? 'ours' : 'unread';
-  } catch (error) {
-    return hasCode(error, 'OPERATION_UNKNOWN') ? 'none' : 'unread';
-  }
 }

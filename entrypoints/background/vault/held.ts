@@ -67,7 +67,7 @@ export function createHeldVault(deps: {
   /** From the unlock, whatever is used. */
   maxUnlockedMs: () => number;
   /** The server's newest snapshot was read or written. */
-  onSynced: () => Promise<void>;
+  onSynced: (newest: DeviceVault) => Promise<void>;
   onChange: () => void;
 }) {
   let state: VaultState = { status: 'starting' };
@@ -168,7 +168,7 @@ export function createHeldVault(deps: {
     if (state.status === 'locked' && state.device.accountId === device.accountId) {
       state = { status: 'locked', device };
     }
-    if (options.synced) await deps.onSynced();
+    if (options.synced) await deps.onSynced(device);
     const isArmed = state.status === 'unlocked' && state.passkey === passkey;
     const openedAt = options.unlockedAt ?? deps.clock.now();
     const armed = { deadline: options.deadline ?? deadlineFrom(openedAt), unlockedAt: openedAt };

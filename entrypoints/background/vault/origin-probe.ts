@@ -1,5 +1,5 @@
-import { i18n } from '#i18n';
 import { hasCode } from '../../../shared/errors.ts';
+import type { WarningCode } from '../../../shared/messages/snapshot.ts';
 import type { Stored } from '../state/stored.ts';
 import type { OriginProbe } from '../state/stored-keys.ts';
 import type { VaultClient } from './client.ts';
@@ -18,8 +18,8 @@ export function createOriginProbe(deps: {
   let isDenied = false;
 
   return {
-    /** The sentence to show while the rule does not work. */
-    problem: () => (isDenied ? i18n.t('vault.theVaultServerRefusesThis') : undefined),
+    /** Present while the rule doesn't work. */
+    problem: (): WarningCode | undefined => (isDenied ? 'address-denied' : undefined),
 
     async run(): Promise<void> {
       const vaultUrl = deps.client.baseUrl();

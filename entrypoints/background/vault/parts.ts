@@ -1,4 +1,5 @@
 import type { Failure } from '../../../shared/messages/failures.ts';
+import { systemWait } from '../platform/clock.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Signer } from '../signer/signer.ts';
 import { maxUnlockedMinutes, type Settings } from '../state/settings.ts';
@@ -69,6 +70,7 @@ export function createVaultParts(deps: {
       platform.setVaultOrigin({ vaultUrl: settings.services().vaultUrl, origin }),
     onOriginSet: () => void originProbe.run(),
     pending,
+    wait: systemWait,
     challengeWaitMs: CHALLENGE_WAIT_MS,
     autoLockMs: () => settings.get().autoLockMinutes * 60_000,
     maxUnlockedMs: () => maxUnlockedMinutes(settings.get()) * 60_000,

@@ -1,6 +1,7 @@
 import { hasCode } from '../../../shared/errors.ts';
 import { commitEnvelope } from './commit.ts';
 import type { PendingSaves } from './pending-save.ts';
+import type { SentCommit } from './sent-commit.ts';
 
 /** Commits like `commitEnvelope`, and keeps a record of the commit until its outcome is known. */
 export async function commitRecorded(
@@ -11,9 +12,9 @@ export async function commitRecorded(
   },
 ): Promise<void> {
   const { pending, onSent } = options;
-  const onSend = (revision: number) => {
+  const onSend = (sent: SentCommit) => {
     onSent?.();
-    return pending.begin(revision);
+    return pending.begin(sent);
   };
   try {
     await commitEnvelope({ ...options, onSend });

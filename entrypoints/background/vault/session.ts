@@ -1,6 +1,6 @@
 import { fromBase64url, wipe } from '../../../shared/bytes.ts';
 import type { CeremonyOutcome } from '../../../shared/messages/ceremony.ts';
-import type { Clock, Random } from '../../../shared/ports.ts';
+import type { Clock, Random, Wait } from '../../../shared/ports.ts';
 import type { Aead } from '../../../shared/vault/payload-cipher.ts';
 import type { Tenant } from '../../../shared/wire/vault.ts';
 import type { Signer } from '../signer/signer.ts';
@@ -17,6 +17,7 @@ import { createMerge } from './merge.ts';
 import type { PendingSaves } from './pending-save.ts';
 import { createRegisterAgain } from './register-again.ts';
 import { createSave } from './save.ts';
+import { createSaveSettling } from './settle-save.ts';
 import { createSyncStatus } from './sync-status.ts';
 import { createTokens } from './tokens.ts';
 import { createUnlock } from './unlock.ts';
@@ -39,6 +40,7 @@ export function createVaultSession(deps: {
   setOrigin: (origin: string) => Promise<void>;
   pending: PendingSaves;
   /** The origin of a vault that is on this device was set. */
+  wait: Wait;
   onOriginSet: () => void;
   autoLockMs: () => number;
   maxUnlockedMs: () => number;
@@ -50,9 +52,9 @@ export function createVaultSession(deps: {
   const sync = createSyncStatus(deps);
   const held = createHeldVault({
     ...deps,
-    onSynced: async () => {
+    onSynced: async (newest) => {
       sync.synced();
-      await deps.pending.settle();
+      await deps.pending.settle(newest);
     },
   });
   const tokens = createTokens({ ...deps, held });
@@ -110,6 +112,25 @@ export function createVaultSession(deps: {
     const entry = { accountId: device.accountId, passkey, envelope };
     await held.adopt({ tenant: device.tenant, entry, known: device, synced: true });
   }
+
+  const settling = createSaveSettling({
+    ...deps,
+    tokens,
+    readNewest: async (token) => {
+      try {
+        await readNewest(token);
+      } catch (error) {
+        sync.failed(error);
+        throw error;
+      }
+    },
+  });
+
+  /** After a change of the vault, looks for its outcome if that is unknown. */
+  const settled =
+    <Args extends readonly unknown[]>(change: (...args: Args) => Promise<void>) =>
+    (...args: Args): Promise<void> =>
+      change(...args).finally(settling.start);
 
   async function readNewestWithSession(): Promise<void> {
     const token = tokens.current();
@@ -210,10 +231,10 @@ export function createVaultSession(deps: {
     lock,
 
     /** Saves a change with one passkey prompt; reads and applies again when another device was first. */
-    save: createSave({ ...deps, held, tokens, sync }),
+    save: settled(createSave({ ...deps, held, tokens, sync })),
 
     /** Merges this device's vault into the offered one that the user was shown. */
-    merge: createMerge({ ...deps, held, tokens, sync }),
+    merge: settled(createMerge({ ...deps, held, tokens, sync })),
 
     /** Creates a new account with the content of the open vault on the same server. */
     registerAgain: createRegisterAgain({ ...deps, held, sync, fetchTenant }),

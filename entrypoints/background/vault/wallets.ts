@@ -1,5 +1,4 @@
 import { getAddress } from 'viem';
-import { i18n } from '#i18n';
 import { hasAddressForm } from '../../../shared/chain/address-form.ts';
 import { CondorError } from '../../../shared/errors.ts';
 import type { HOLDING_CODES } from '../../../shared/messages/failure-codes.ts';
@@ -31,7 +30,10 @@ export function demandRoom(count: number, more: number): void {
 
 export type Wallets = ReturnType<typeof createWallets>;
 
-/** Wallets of the vault: made, imported, and extended by accounts. Each change is one save. */
+/**
+ * Wallets of the vault: made, imported, and extended by accounts. Each change is one save.
+ * `accountNames` names new accounts; its `#` becomes the account's number.
+ */
 export function createWallets(deps: { session: VaultSession; signer: Signer; clock: Clock }) {
   const payload = (): PublicPayload | undefined => {
     const state = deps.session.state();
@@ -40,7 +42,7 @@ export function createWallets(deps: { session: VaultSession; signer: Signer; clo
 
   const wallets = (): readonly PublicWallet[] => payload()?.wallets ?? [];
 
-  async function saveDraft(draftId: string, name: string): Promise<void> {
+  async function saveDraft(draftId: string, name: string, accountNames: string): Promise<void> {
     const kind = deps.signer.draftKind(draftId);
     if (kind === undefined) {
       throw new WalletsError('draft-gone', 'The draft was discarded.');
@@ -50,7 +52,7 @@ export function createWallets(deps: { session: VaultSession; signer: Signer; clo
       deps.signer.discardDraft(draftId);
       throw new WalletsError('duplicate-wallet', 'The vault holds this wallet.');
     }
-    const accounts = accountsOfSecret(wallets(), kind, addresses);
+    const accounts = accountsOfSecret(wallets(), { kind, addresses, accountNames });
     const covered = coveredBy(wallets(), kind, accounts);
     demandRoom(wallets().length - covered.length, 1);
     const at = deps.clock.now();
@@ -68,7 +70,7 @@ export function createWallets(deps: { session: VaultSession; signer: Signer; clo
     saveDraft,
 
     /** Imports a recovery phrase, a private key, or an address to watch. */
-    async import(name: string, typed: string): Promise<void> {
+    async import(name: string, typed: string, accountNames: string): Promise<void> {
       const text = typed.trim();
       if (hasAddressForm(text)) {
         await watch(name, text);
@@ -76,13 +78,18 @@ export function createWallets(deps: { session: VaultSession; signer: Signer; clo
       }
       const { draftId } = deps.signer.draftImport(text);
       // A saved secret is a draft no more, and stays.
-      await saveDraft(draftId, name).finally(() => deps.signer.discardDraft(draftId));
+      await saveDraft(draftId, name, accountNames).finally(() => deps.signer.discardDraft(draftId));
     },
 
     /** Imports the key of a keystore file (version 3). */
-    async importKeystore(name: string, file: string, password: string): Promise<void> {
+    async importKeystore(
+      name: string,
+      file: string,
+      password: string,
+      accountNames: string,
+    ): Promise<void> {
       const { draftId } = await deps.signer.draftKeystore(file, password);
-      await saveDraft(draftId, name).finally(() => deps.signer.discardDraft(draftId));
+      await saveDraft(draftId, name, accountNames).finally(() => deps.signer.discardDraft(draftId));
     },
 
     /** Saves any number of changes with one prompt. */
@@ -92,7 +99,7 @@ export function createWallets(deps: { session: VaultSession; signer: Signer; clo
       if (edits.length > 0) await deps.session.save({ purpose: 'save-changes', edits });
     },
 
-    async addAccount(walletId: string): Promise<void> {
+    async addAccount(walletId: string, accountNames: string): Promise<void> {
       const wallet = wallets().find((candidate) => candidate.id === walletId);
       if (wallet?.kind !== 'seed') {
         throw new WalletsError('not-a-seed', 'Only a recovery phrase has further accounts.');
@@ -100,7 +107,8 @@ export function createWallets(deps: { session: VaultSession; signer: Signer; clo
       const used = wallet.accounts.map((account) => account.index ?? 0);
       let index = 0;
       while (used.includes(index)) index += 1;
-      const account = accountAt(wallets(), deps.signer.addressAt(walletId, index), index);
+      const address = deps.signer.addressAt(walletId, index);
+      const account = accountAt(wallets(), { address, index, accountNames });
       const at = deps.clock.now();
       await deps.session.save({
         purpose: 'add-account',
@@ -161,14 +169,14 @@ function isSecretHeld(
 /** The first account of a secret, and further ones that the vault watches or holds single keys of. */
 function accountsOfSecret(
   wallets: readonly PublicWallet[],
-  kind: 'seed' | 'key',
-  addresses: readonly string[],
+  secret: { kind: 'seed' | 'key'; addresses: readonly string[]; accountNames: string },
 ): WalletAccount[] {
+  const { kind, addresses, accountNames } = secret;
   const isWanted = (address: string, index: number) =>
     index === 0 || coveredBy(wallets, kind, [{ address }]).length > 0;
   return addresses.flatMap((address, index) =>
     isWanted(address, index)
-      ? [accountAt(wallets, address, kind === 'seed' ? index : undefined)]
+      ? [accountAt(wallets, { address, index: kind === 'seed' ? index : undefined, accountNames })]
       : [],
   );
 }
@@ -176,13 +184,13 @@ function accountsOfSecret(
 /** A new account, under the name of the entry that it takes the place of. */
 function accountAt(
   wallets: readonly PublicWallet[],
-  address: string,
-  index: number | undefined,
+  account: { address: string; index: number | undefined; accountNames: string },
 ): WalletAccount {
+  const { address, index, accountNames } = account;
   const [known] = coveredBy(wallets, 'seed', [{ address }]);
   return {
     address,
-    name: known?.name ?? i18n.t('vault.account', { number: (index ?? 0) + 1 }),
+    name: known?.name ?? accountNames.replace('#', String((index ?? 0) + 1)),
     hidden: known?.accounts.every(({ hidden }) => hidden) ?? false,
     ...(index === undefined ? {} : { index }),
   };

@@ -15,7 +15,6 @@ const COUNT = {
   name: 'count',
   version: 3,
   schema: Shape({ count: Integer() }),
-  words: 'The count',
   isDisposable: false,
   migrations: {
     1: (value: unknown) => ({ count: Reflect.get(Object(value), 'n') }),

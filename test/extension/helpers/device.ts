@@ -13,7 +13,7 @@ import { createVaultSession } from '../../../entrypoints/background/vault/sessio
 import { createWallets } from '../../../entrypoints/background/vault/wallets.ts';
 import { fromBase64url, toBase64url } from '../../../shared/bytes.ts';
 import type { KeyNeed } from '../../../shared/messages/ceremony.ts';
-import type { Fetch } from '../../../shared/ports.ts';
+import type { Fetch, Wait } from '../../../shared/ports.ts';
 import { nobleAead } from '../../../shared/vault/noble-aead.ts';
 import { PRF_INPUT, passkeyKeyPair } from '../../../shared/vault/prf.ts';
 import { createFakeRandom } from '../../helpers/fake-world.ts';
@@ -39,10 +39,18 @@ export interface Prompts {
 export interface Network {
   /** Sees each request; may answer in the server's place, or throw as a broken line does. */
   intercept?: (
-    request: { method: string; path: string; body: string | undefined },
+    request: {
+      method: string;
+      path: string;
+      headers: Readonly<Record<string, string>>;
+      body: string | undefined;
+    },
     forward: () => Promise<Response>,
   ) => Promise<Response>;
 }
+
+/** Names of new accounts, as a page in English gives them. */
+const ACCOUNTS = 'Account #';
 
 export type Device = ReturnType<typeof createDevice>;
 
@@ -52,6 +60,8 @@ export function createDevice(options: {
   authenticator: SoftAuthenticator;
   areas?: ReturnType<typeof memoryAreas>;
   name?: string;
+  /** Pauses between looks for the outcome of a save; endless when absent. */
+  wait?: Wait;
   /** How long an unlock waits for the server's challenge; a minute when absent. */
   challengeWaitMs?: number;
   /** Longest time unlocked; eight hours when absent. */
@@ -85,7 +95,7 @@ export function createDevice(options: {
       });
       return new Response(answer.payload, { status: answer.statusCode });
     };
-    return network.intercept?.({ method, path, body }, forward) ?? forward();
+    return network.intercept?.({ method, path, headers, body }, forward) ?? forward();
   };
 
   /** What the ceremony page hands over: nothing more than the step asked for. */
@@ -210,13 +220,22 @@ export function createDevice(options: {
     setOrigin: async () => undefined,
     onOriginSet: () => undefined,
     pending,
+    wait: options.wait ?? (() => new Promise(() => undefined)),
     autoLockMs: () => 600_000,
     maxUnlockedMs: options.maxUnlockedMs ?? (() => 28_800_000),
     challengeWaitMs: options.challengeWaitMs ?? 60_000,
     onChange: () => undefined,
     onLock: () => locks.push('locked'),
   });
-  const wallets = createWallets({ session, signer, clock });
+  const made = createWallets({ session, signer, clock });
+  const wallets = {
+    ...made,
+    saveDraft: (draftId: string, name: string) => made.saveDraft(draftId, name, ACCOUNTS),
+    import: (name: string, typed: string) => made.import(name, typed, ACCOUNTS),
+    importKeystore: (name: string, file: string, password: string) =>
+      made.importKeystore(name, file, password, ACCOUNTS),
+    addAccount: (walletId: string) => made.addAccount(walletId, ACCOUNTS),
+  };
   const passkeys = createPasskeys({
     session,
     client,

@@ -1,0 +1,54 @@
+import { hasCode } from '../../../shared/errors.ts';
+import { envelopeDigest } from '../../../shared/vault/envelope.ts';
+import type { Envelope, OperationReceipt } from '../../../shared/wire/vault.ts';
+import type { PendingSave } from '../state/stored-keys.ts';
+import type { VaultClient } from './client.ts';
+
+/** A commit as it was sent: the revision and digest that it makes the newest, and its operation. */
+export type SentCommit = PendingSave;
+
+/**
+ * Reads the receipt and the vault after an uncertain commit, which is never sent again (vault rule
+ * 9). `missing` means that the vault didn't contain it at that time: a slow server may still store it.
+ */
+export async function readOutcome(options: {
+  client: Pick<VaultClient, 'receipt' | 'vault'>;
+  token: string;
+  sent: SentCommit;
+}): Promise<'committed' | 'missing' | 'unknown'> {
+  const { client, token, sent } = options;
+  const receipt = await receiptState(options);
+  let stored: Envelope;
+  try {
+    stored = (await client.vault(token)).envelope;
+  } catch {
+    return receipt === 'ours' ? 'committed' : 'unknown';
+  }
+  if (envelopeDigest(JSON.stringify(stored)) === sent.digest) return 'committed';
+  if (stored.revision > sent.revision) {
+    return receipt === 'ours' ? 'committed' : receipt === 'none' ? 'missing' : 'unknown';
+  }
+  // A receipt for a revision that the vault doesn't have contradicts the vault.
+  return receipt === 'ours' ? 'unknown' : 'missing';
+}
+
+export function isReceiptFor(
+  receipt: OperationReceipt,
+  sent: Pick<SentCommit, 'digest' | 'revision'>,
+): boolean {
+  return receipt.digest === sent.digest && receipt.revision === sent.revision;
+}
+
+async function receiptState(options: {
+  client: Pick<VaultClient, 'receipt'>;
+  token: string;
+  sent: SentCommit;
+}): Promise<'ours' | 'none' | 'unread'> {
+  const { client, token, sent } = options;
+  try {
+    const receipt = await client.receipt(token, sent.operationId);
+    return isReceiptFor(receipt, sent) ? 'ours' : 'unread';
+  } catch (error) {
+    return hasCode(error, 'OPERATION_UNKNOWN') ? 'none' : 'unread';
+  }
+}

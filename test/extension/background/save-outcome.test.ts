@@ -1,0 +1,147 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
+import { describeFailure } from '../../../components/failures/describe-failure.ts';
+import { failureOf } from '../../../entrypoints/background/api/failures.ts';
+import { eventually } from '../../helpers/eventually.ts';
+import { createSoftAuthenticator } from '../../helpers/soft-authenticator.ts';
+import { type Harness, startVault, TENANT } from '../../server/vault/harness.ts';
+import { createDevice } from '../helpers/device.ts';
+
+const KEY = `0x${'11'.repeat(32)}`;
+
+let harness: Harness | undefined;
+afterEach(() => harness?.close());
+
+/** Where a line to the server breaks. */
+type Cut = 'before the commit' | 'after the commit';
+
+/**
+ * A proxy before a server that listens on a port. Once a cut is set, it breaks the connection of the
+ * next commit there, and every connection after that until it is mended.
+ */
+async function startProxy(port: number) {
+  let cut: Cut | undefined;
+  let isBroken = false;
+  const server: Server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const isCommit = request.url === '/v1/mutations/commit' && cut !== undefined;
+    if (isBroken || (isCommit && cut === 'before the commit')) {
+      isBroken = true;
+      request.socket.destroy();
+      return;
+    }
+    const headers = Object.fromEntries(
+      Object.entries(request.headers).flatMap(([name, value]) =>
+        typeof value === 'string' && !/^(host|connection|content-length)$/.test(name)
+          ? [[name, value]]
+          : [],
+      ),
+    );
+    const answer = await fetch(`http://127.0.0.1:${port}${request.url}`, {
+      method: request.method ?? 'GET',
+      headers: { ...headers, origin: TENANT.origin },
+      ...(chunks.length === 0 ? {} : { body: Buffer.concat(chunks) }),
+    });
+    const text = await answer.text();
+    if (isCommit) {
+      isBroken = true;
+      request.socket.destroy();
+      return;
+    }
+    response.writeHead(answer.status, { 'content-type': 'application/json' }).end(text);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.close();
+  });
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    cutNext(place: Cut) {
+      cut = place;
+    },
+    mend() {
+      cut = undefined;
+      isBroken = false;
+    },
+  };
+}
+
+/** A device with an open vault of revision 1, on a server that listens, behind the proxy. */
+async function phoneBehindProxy() {
+  harness = await startVault({ listen: true });
+  const proxy = await startProxy(harness.port);
+  const pauses: (() => void)[] = [];
+  const phone = createDevice({
+    harness,
+    authenticator: createSoftAuthenticator(),
+    wait: () => new Promise((resolve) => pauses.push(resolve)),
+  });
+  phone.network.intercept = ({ method, path, headers, body }) =>
+    fetch(`${proxy.url}${path}`, {
+      method,
+      headers,
+      ...(body === undefined ? {} : { body }),
+    });
+  await phone.session.createAccount();
+  return { phone, proxy, next: () => pauses.shift()?.(), pauses };
+}
+
+const sentenceAfter = (attempt: Promise<unknown>) =>
+  attempt.then(
+    () => undefined,
+    (error: unknown) => describeFailure(failureOf(error)),
+  );
+
+describe.each([
+  ['after the commit', 2, undefined],
+  ['before the commit', 1, 'last-save-missing'],
+] as const)('a save whose line breaks %s, with its receipt unread', (place, revision, problem) => {
+  it('is unknown on the page, and settles by itself when the server answers again', async () => {
+    const { phone, proxy, next, pauses } = await phoneBehindProxy();
+    proxy.cutNext(place);
+    expect(await sentenceAfter(phone.wallets.import('Key', KEY))).toMatch(
+      /doesn’t know whether the change was saved/,
+    );
+    expect(phone.pending.problem()).toBe('last-save-unknown');
+    expect(phone.session.state()).toMatchObject({ device: { revision: 1 } });
+
+    // Still away: the first look finds nothing out.
+    next();
+    await eventually(async () => expect(pauses).toHaveLength(1));
+    expect(phone.pending.problem()).toBe('last-save-unknown');
+
+    proxy.mend();
+    phone.requests.length = 0;
+    next();
+    await eventually(async () => expect(phone.pending.unknown()).toBeUndefined());
+    expect(phone.pending.problem()).toBe(problem);
+    await eventually(async () =>
+      expect(phone.session.state()).toMatchObject({ device: { revision } }),
+    );
+    expect(phone.addresses()).toHaveLength(revision - 1);
+    expect(phone.requests).toContainEqual(expect.stringMatching(/^GET \/v1\/operations\//));
+    expect(phone.requests).toContain('GET /v1/vault');
+    expect(phone.requests).not.toContain('POST /v1/mutations/commit');
+    // The prompts were those of the account and of the save: settling asks for none.
+    expect(phone.purposes).toHaveLength(3);
+  });
+});
+
+describe('a save of unknown outcome', () => {
+  it('isn’t looked for without a session: the next unlock compares', async () => {
+    const { phone, proxy, next } = await phoneBehindProxy();
+    proxy.cutNext('after the commit');
+    await sentenceAfter(phone.wallets.import('Key', KEY));
+    await phone.session.lock();
+    proxy.mend();
+    phone.requests.length = 0;
+    next();
+    await phone.session.unlock();
+    await phone.session.syncEnded();
+    expect(phone.pending.problem()).toBeUndefined();
+    expect(phone.addresses()).toHaveLength(1);
+    expect(phone.requests).not.toContainEqual(expect.stringMatching(/operations/));
+  });
+});
