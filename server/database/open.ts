@@ -1,8 +1,9 @@
-import { Kysely, PostgresDialect, SqliteDialect } from 'kysely';
+import { Kysely, PostgresDialect } from 'kysely';
 import { closingPool } from './closing-pool.ts';
 import { openLog } from './log-file.ts';
 import type { PostgresOptions } from './postgres.ts';
 import { openSqlite } from './sqlite.ts';
+import { TransactionalSqliteDialect } from './sqlite-dialect.ts';
 import { withStatementCache } from './statement-cache.ts';
 import type { DatabaseTarget } from './target.ts';
 
@@ -59,7 +60,7 @@ export function openDatabase<Tables>(
   });
   const log = sharesFlushes ? openLog(target.file) : undefined;
   const db = new Kysely<Tables>({
-    dialect: new SqliteDialect({ database: withStatementCache(handle) }),
+    dialect: new TransactionalSqliteDialect({ database: withStatementCache(handle) }),
   });
   return {
     db,

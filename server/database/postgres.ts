@@ -18,7 +18,7 @@ export interface PostgresOptions {
 export function openPostgres(url: string, options: PostgresOptions = {}): pg.Pool {
   const timeout = options.timeoutMs ?? 5000;
   const pool = new pg.Pool({
-    connectionString: withFlushedCommits(url),
+    connectionString: withSettings(url, options.isUnlimited === true),
     max: options.connections ?? 10,
     connectionTimeoutMillis: timeout,
     ...(options.isUnlimited === true
@@ -40,11 +40,20 @@ export function openPostgres(url: string, options: PostgresOptions = {}): pg.Poo
   return pool;
 }
 
-/** Has each commit on disk when it resolves, however the server is set. */
-function withFlushedCommits(url: string): string {
+/** The limits of migrations: a forgotten shell that holds a table must not hang a start for ever. */
+const UNLIMITED =
+  '-c statement_timeout=0 -c idle_in_transaction_session_timeout=0 -c lock_timeout=60000';
+
+/**
+ * Has each commit on disk when it resolves, however the server, the database or the user are set;
+ * the same for the limits of what is unlimited.
+ */
+function withSettings(url: string, isUnlimited: boolean): string {
   const parsed = new URL(url);
   const own = parsed.searchParams.get('options') ?? '';
-  parsed.searchParams.set('options', `${own} -c synchronous_commit=on`.trim());
+  const limits = isUnlimited ? UNLIMITED : '';
+  const options = `${own} -c synchronous_commit=on ${limits}`.trim();
+  parsed.searchParams.set('options', options);
   return parsed.href;
 }
 

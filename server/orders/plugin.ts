@@ -10,7 +10,6 @@ import { createNodes } from '../chain/nodes.ts';
 import { createLease } from '../database/lease.ts';
 import { migrate } from '../database/migrate.ts';
 import type { OpenDatabase } from '../database/open.ts';
-import { retryWhileLocked } from '../database/retry-while-locked.ts';
 import { createAddressLimit } from '../http/address-limit.ts';
 import type { Rate } from '../http/rate-limiter.ts';
 import { createChainState } from './chain-state.ts';
@@ -69,7 +68,7 @@ export async function ordersService(
   const { database, clock, chain, books = [BOOK_R12], upstreamPace = UPSTREAM_PACE } = options;
   const { db } = database;
   const limitOf = (rate: Rate) => createAddressLimit(clock, rate, options.rateLimits ?? false);
-  await retryWhileLocked(() => migrate(database, 'orders', ORDERS_MIGRATIONS));
+  await migrate(database, 'orders', ORDERS_MIGRATIONS);
 
   const closing = new AbortController();
   const fetch = abortable(options.fetch ?? globalThis.fetch, closing.signal);

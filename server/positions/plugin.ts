@@ -13,7 +13,6 @@ import { createSpotPrices } from '../chain/spot-prices.ts';
 import { createLease } from '../database/lease.ts';
 import { migrate } from '../database/migrate.ts';
 import type { OpenDatabase } from '../database/open.ts';
-import { retryWhileLocked } from '../database/retry-while-locked.ts';
 import { createAddressLimit } from '../http/address-limit.ts';
 import { startIndexing } from './reading/indexer.ts';
 import { createLogHabits, type LogHabits } from './reading/log-habits.ts';
@@ -83,7 +82,7 @@ export async function indexerService(
   const { database, chain, clock, trusted = KNOWN_EMITTERS } = options;
   const { db, engine } = database;
   await tuneForIndex(db, engine);
-  await retryWhileLocked(() => migrate(database, 'indexer', INDEXER_MIGRATIONS));
+  await migrate(database, 'indexer', INDEXER_MIGRATIONS);
 
   const { timeoutMs } = chain;
   const habitsOf = createLogHabits();

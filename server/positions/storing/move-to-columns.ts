@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import * as Type from 'typebox';
 import { parseAs, parseJson } from '../../../shared/parse.ts';
 import { parsePosition } from '../../../shared/positions/parse-position.ts';
@@ -24,7 +24,7 @@ const OlderPosition = Type.Object({
  * Moves an index from rows that held the wire's JSON to columns. A row that can't be read empties
  * the index: everything in it is in the chain too.
  */
-export async function moveToColumns(db: Transaction<IndexerTables>, engine: Engine): Promise<void> {
+export async function moveToColumns(db: Kysely<IndexerTables>, engine: Engine): Promise<void> {
   for (const statement of NEW_TABLES) await sql.raw(statement).execute(db);
   const isMoved =
     (await movePositions(db, engine)) && (await moveQuotations(db)) && (await moveImages(db));
@@ -32,7 +32,7 @@ export async function moveToColumns(db: Transaction<IndexerTables>, engine: Engi
   if (!isMoved) for (const table of INDEXER_TABLES) await db.deleteFrom(table).execute();
 }
 
-async function movePositions(db: Transaction<IndexerTables>, engine: Engine): Promise<boolean> {
+async function movePositions(db: Kysely<IndexerTables>, engine: Engine): Promise<boolean> {
   const { positions: write } = createWriters(engine, 'indexer_positions_next');
   for (let after = ''; ; ) {
     const { rows } = await sql<{ address: string }>`
@@ -59,7 +59,7 @@ function positionInColumns(stored: unknown) {
   return positionOf(moved) && moved;
 }
 
-async function moveQuotations(db: Transaction<IndexerTables>): Promise<boolean> {
+async function moveQuotations(db: Kysely<IndexerTables>): Promise<boolean> {
   const { rows } = await sql`select * from indexer_quotations`.execute(db);
   for (const row of rows) {
     const moved = quotationWithTimes(row);
@@ -87,7 +87,7 @@ function quotationWithTimes(stored: unknown) {
 }
 
 /** Rows as they were before blocks that may still be undone. */
-async function moveImages(db: Transaction<IndexerTables>): Promise<boolean> {
+async function moveImages(db: Kysely<IndexerTables>): Promise<boolean> {
   const { rows } = await sql<{ block: number; key: string; before: string }>`
     select * from indexer_undo where before is not null`.execute(db);
   for (const { block, key, before } of rows) {

@@ -6,6 +6,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Migration, migrate } from '../../../server/database/migrate.ts';
 import { openDatabase } from '../../../server/database/open.ts';
 import type { DatabaseTarget } from '../../../server/database/target.ts';
+import { ORDERS_MIGRATIONS } from '../../../server/orders/tables.ts';
+import { INDEXER_MIGRATIONS } from '../../../server/positions/storing/migrations.ts';
+import { vaultMigrations } from '../../../server/vault/storage/tables.ts';
 import { startPostgres, type TestPostgres } from '../../helpers/postgres.ts';
 
 interface Tables {
@@ -100,13 +103,63 @@ it('on PostgreSQL take as long as they take, whatever limit its statements have'
   await database.close();
 });
 
-it('run once when several instances start on one PostgreSQL together', async () => {
-  const url = await postgres.createDatabase('together');
-  const instances = Array.from({ length: 5 }, () =>
-    openDatabase<Tables>({ engine: 'postgres', url }),
-  );
-  await Promise.all(instances.map((database) => migrate(database, 'a', [first, second])));
-  const rows = await instances[0]?.db.selectFrom('things').selectAll().execute();
-  expect(rows).toEqual([{ id: 2 }]);
-  await Promise.all(instances.map(({ close }) => close()));
+describe.each(Object.entries(TARGETS))(
+  'several instances that start together on %s',
+  (name, target) => {
+    it('apply each migration once', async () => {
+      const place = await target('together');
+      const instances = Array.from({ length: 5 }, () =>
+        openDatabase<Tables>(place, { busyTimeoutMs: 0 }),
+      );
+      await Promise.all(instances.map((database) => migrate(database, 'a', [first, second])));
+      const rows = await instances[0]?.db.selectFrom('things').selectAll().execute();
+      expect(rows).toEqual([{ id: 2 }]);
+      await Promise.all(instances.map(({ close }) => close()));
+    });
+
+    it(`take over a database of ${name} whose migrations were written down in one table`, async () => {
+      const place = await target('older');
+      const older = openDatabase<Tables>(place);
+      await first.up(older.db, place.engine);
+      await sql`create table condor_migrations (
+      service text not null, name text not null, primary key (service, name))`.execute(older.db);
+      await sql`insert into condor_migrations (service, name)
+      values ('a', '001-things'), ('b', '001-others')`.execute(older.db);
+      const instances = Array.from({ length: 3 }, () =>
+        openDatabase<Tables>(place, { busyTimeoutMs: 0 }),
+      );
+      await Promise.all(instances.map((database) => migrate(database, 'a', [first, second])));
+      expect(await older.db.selectFrom('things').selectAll().execute()).toEqual([{ id: 2 }]);
+      // Versions that read the older table refuse the database: they don't know this name.
+      const { rows } = await sql<{ name: string }>`
+      select name from condor_migrations where service = 'a' and name not like '00%'`.execute(
+        older.db,
+      );
+      expect(rows).toHaveLength(1);
+      await Promise.all([older, ...instances].map(({ close }) => close()));
+    });
+
+    it('refuse an older database that a later version wrote', async () => {
+      const place = await target('older_later');
+      const database = openDatabase<Tables>(place);
+      await sql`create table condor_migrations (
+      service text not null, name text not null, primary key (service, name))`.execute(database.db);
+      await sql`insert into condor_migrations (service, name) values ('a', '009-unknown')`.execute(
+        database.db,
+      );
+      await expect(migrate(database, 'a', [first])).rejects.toMatchObject({
+        code: 'DATABASE_NEWER',
+      });
+      await database.close();
+    });
+  },
+);
+
+it.each([
+  ['vault', vaultMigrations],
+  ['orders', ORDERS_MIGRATIONS],
+  ['indexer', INDEXER_MIGRATIONS],
+] as const)('the %s service has migrations in the order of their names', (_, migrations) => {
+  const names = migrations.map(({ name }) => name);
+  expect(names).toEqual([...names].sort());
 });

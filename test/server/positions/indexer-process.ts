@@ -5,7 +5,6 @@ import { pacedNode } from '../../../server/chain/paced-node.ts';
 import { createLease } from '../../../server/database/lease.ts';
 import { migrate } from '../../../server/database/migrate.ts';
 import { openDatabase } from '../../../server/database/open.ts';
-import { retryWhileLocked } from '../../../server/database/retry-while-locked.ts';
 import { parseDatabaseUrl } from '../../../server/database/target.ts';
 import { startIndexing } from '../../../server/positions/reading/indexer.ts';
 import { createLogHabits } from '../../../server/positions/reading/log-habits.ts';
@@ -30,7 +29,7 @@ async function main(): Promise<void> {
   const database = openDatabase<IndexerTables>(target, { busyTimeoutMs: 0 });
   const { db, engine } = database;
   await tuneForIndex(db, engine);
-  await retryWhileLocked(() => migrate(database, 'indexer', INDEXER_MIGRATIONS));
+  await migrate(database, 'indexer', INDEXER_MIGRATIONS);
   const clock = { now: () => epochMs(Date.now()) };
   const nodes = createNodes([pacedNode(createNode({ url: nodeUrl, fetch }), Number(rate))], clock);
   const report = (table: string, key: string) => console.error(`unreadable ${table} ${key}`);

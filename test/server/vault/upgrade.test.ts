@@ -75,7 +75,7 @@ it('serves the accounts of a database that the first release made', async () => 
   await vault.close();
 
   const after = openSqlite(file);
-  const applied = after.prepare("select name from condor_migrations where service = 'vault'");
+  const applied = after.prepare('select name from condor_vault_migrations order by name');
   expect(applied.pluck().all()).toEqual(vaultMigrations.map(({ name }) => name));
   expect(after.pragma('integrity_check', { simple: true })).toBe('ok');
   expect(after.pragma('foreign_key_check')).toEqual([]);
