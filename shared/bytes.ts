@@ -1,8 +1,9 @@
+import { bytesToHex } from '@noble/hashes/utils.js';
 import type { Hex } from 'viem';
 
 const BASE64URL = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
-/** Joins byte arrays into a new one. */
+/** Joins byte arrays into a new one. WebCrypto doesn't take the type that noble's function returns. */
 export function concatBytes(...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const joined = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
   let offset = 0;
@@ -91,24 +92,13 @@ export function fromBase64url(text: string): Uint8Array<ArrayBuffer> | undefined
 }
 
 export function toHex(bytes: Uint8Array): Hex {
-  // A page's message may have a megabyte: text that grows digit by digit would take 0.1 s.
-  const codes = new Uint8Array(2 * bytes.length);
-  bytes.forEach((byte, index) => {
-    codes[2 * index] = hexCode(byte >> 4);
-    codes[2 * index + 1] = hexCode(byte & 0xf);
-  });
-  const text = new TextDecoder().decode(codes);
-  // It may be a key.
-  wipe(codes);
-  return `0x${text}`;
+  return `0x${bytesToHex(bytes)}`;
 }
 
-/** The character code of a hex digit, in lower case. */
-function hexCode(digit: number): number {
-  return digit + (digit < 10 ? 48 : 87);
-}
-
-/** Decodes hex of even length, with or without `0x`. Anything else gives `undefined`. */
+/**
+ * Decodes hex of even length, with or without `0x`. Anything else gives `undefined`; noble's function
+ * puts the bad digits, which may be a key's, into an error.
+ */
 export function fromHex(text: string): Uint8Array<ArrayBuffer> | undefined {
   const start = text.startsWith('0x') ? 2 : 0;
   if ((text.length - start) % 2 !== 0) return undefined;

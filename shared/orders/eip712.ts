@@ -1,5 +1,5 @@
 import { keccak_256 } from '@noble/hashes/sha3';
-import type { Address, Hex } from 'viem';
+import { type Address, type Hex, isAddressEqual } from 'viem';
 import { concatBytes, toHex, utf8 } from '../bytes.ts';
 import { BOOK_R12, CHAIN_ID } from '../chain/deployments.ts';
 import type { Order } from './order.ts';
@@ -105,7 +105,7 @@ export function orderDigestBytes(order: Omit<Order, 'numContracts'>, book: Addre
 }
 
 function domainSeparator(book: Address): Uint8Array {
-  if (book.toLowerCase() === BOOK_R12.toLowerCase()) {
+  if (isAddressEqual(book, BOOK_R12)) {
     const known = new Uint8Array(WORD);
     writeUint(known, 0, R12_SEPARATOR);
     return known;

@@ -1,3 +1,4 @@
+import { isAddressEqual } from 'viem';
 import type { Price8 } from '../units.ts';
 import { orderDigestBytes } from './eip712.ts';
 import { computeNonce } from './nonce.ts';
@@ -52,5 +53,6 @@ function isRival(a: FeedEntry, b: FeedEntry): boolean {
 
 function isGenuine({ order, nonce, signature, optionBookAddress }: FeedEntry): boolean {
   const signer = recoverSigner(orderDigestBytes(order, optionBookAddress), signature);
-  return signer?.toLowerCase() === order.maker.toLowerCase() && computeNonce(order) === nonce;
+  if (signer === undefined || !isAddressEqual(signer, order.maker)) return false;
+  return computeNonce(order) === nonce;
 }

@@ -1,3 +1,4 @@
+import { isAddressEqual } from 'viem';
 import type { SignedOrder } from './order.ts';
 import type { FeedEntry } from './parse-feed.ts';
 
@@ -31,7 +32,7 @@ export function requotes(gone: SignedOrder, entries: Iterable<FeedEntry>): FeedE
 }
 
 export function isSameMaker(a: SignedOrder, b: SignedOrder): boolean {
-  return a.order.maker.toLowerCase() === b.order.maker.toLowerCase();
+  return isAddressEqual(a.order.maker, b.order.maker);
 }
 
 function byWorth({ order: a }: FeedEntry, { order: b }: FeedEntry): number {

@@ -1,4 +1,4 @@
-import type { Address, Hex } from 'viem';
+import { type Address, type Hex, isAddressEqual } from 'viem';
 import { toHex } from '../bytes.ts';
 import { BOOK_R12 } from '../chain/deployments.ts';
 import type { UnixSeconds } from '../units.ts';
@@ -136,7 +136,7 @@ function worst(checks: readonly OrderCheck[]): OrderCheck['status'] {
 }
 
 function isAmong(addresses: readonly Address[], address: Address): boolean {
-  return addresses.some((one) => one.toLowerCase() === address.toLowerCase());
+  return addresses.some((one) => isAddressEqual(one, address));
 }
 
 /** Dollar products take dollar tokens; the others take the token of their own underlying. */
@@ -191,7 +191,7 @@ function signatureProblem(
   context: VerifyContext,
 ): [CheckReason | undefined, ('warned' | 'failed')?] {
   if (signer === undefined) return ['unreadable'];
-  if (signer.toLowerCase() === order.maker.toLowerCase()) return [undefined];
+  if (isAddressEqual(signer, order.maker)) return [undefined];
   if (context.contractMaker === 'accepts') return ['contract-maker', 'warned'];
   return [context.contractMaker === 'signature only' ? 'no-operator-role' : 'not-the-maker'];
 }

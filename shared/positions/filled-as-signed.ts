@@ -1,4 +1,4 @@
-import type { Address } from 'viem';
+import { type Address, isAddressEqual } from 'viem';
 import type { SignedOrder } from '../orders/order.ts';
 import { requiredCollateral } from '../orders/payoff.ts';
 import { productOf } from '../orders/products.ts';
@@ -44,15 +44,16 @@ export function fillDifferences(
     ? [order.maker, signed.account]
     : [signed.account, order.maker];
   const facts: Record<FillFact, boolean> = {
-    book: same(made.createdBy, optionBookAddress),
-    buyer: same(made.buyer, buyer),
-    seller: same(made.seller, seller),
-    referrer: same(made.referrer, signed.referrer),
+    book: isAddressEqual(made.createdBy, optionBookAddress),
+    buyer: isAddressEqual(made.buyer, buyer),
+    seller: isAddressEqual(made.seller, seller),
+    referrer: isAddressEqual(made.referrer, signed.referrer),
     // Only the option's own code tells what it is a clone of; unread, it is not held against anything.
     implementation:
-      made.implementation === undefined || same(made.implementation, order.implementation),
-    'collateral token': same(made.collateralToken, order.collateral),
-    'price feed': same(made.priceFeed, order.priceFeed),
+      made.implementation === undefined ||
+      isAddressEqual(made.implementation, order.implementation),
+    'collateral token': isAddressEqual(made.collateralToken, order.collateral),
+    'price feed': isAddressEqual(made.priceFeed, order.priceFeed),
     strikes: String(made.strikes) === String(order.strikes),
     expiry: made.expiry === order.expiry,
     contracts: made.numContracts === signed.numContracts,
@@ -62,8 +63,4 @@ export function fillDifferences(
       made.collateralAmount === requiredCollateral({ terms, contracts: signed.numContracts }),
   };
   return FILL_FACTS.filter((fact) => !facts[fact]);
-}
-
-function same(a: Address, b: Address): boolean {
-  return a.toLowerCase() === b.toLowerCase();
 }

@@ -103,6 +103,30 @@ describe('decoding logs', () => {
     });
   });
 
+  it('refuses addresses whose upper bytes are not zero, in topics and in data', () => {
+    const log = encodeLog(BOOK, 'OrderFilled', {
+      nonce: 5n,
+      buyer: BUYER,
+      seller: SELLER,
+      optionAddress: option,
+      premiumAmount: 80n,
+      feeCollected: 2n,
+      referrer: REFERRER,
+      referralFeePaid: 625_000n,
+      sellerWasMaker: true,
+    });
+    const dirty = (word: Hex): Hex => `0x01${word.slice(4)}`;
+    expect(decodeLog(log)).toBeDefined();
+    expect(decodeLog({ ...log, data: dirty(log.data) })).toBeUndefined();
+    for (const at of [2, 3])
+      expect(
+        decodeLog({
+          ...log,
+          topics: log.topics.map((topic, i) => (i === at ? dirty(topic) : topic)),
+        }),
+      ).toBeUndefined();
+  });
+
   it('reads OptionInitialized with and without extra data', () => {
     const terms = {
       type: 'option-initialized',
