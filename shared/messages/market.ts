@@ -1,5 +1,7 @@
 import type { ProductName } from '../chain/deployments.ts';
+import type { Absurdity } from '../orders/absurd.ts';
 import type { Unfillable } from '../orders/unfillable.ts';
+import type { OrderCheck } from '../orders/verify.ts';
 import type { Failure } from './failures.ts';
 
 /** A payoff's outline as SVG paths in a box of 72 × 32. */
@@ -11,7 +13,23 @@ export interface OrderThumbnail {
   readonly zero: number;
 }
 
-/** One live order as the list shows it. Texts are final; numbers are for sorting and filtering. */
+/** Base units of a token as decimal text. */
+export interface RowAmount {
+  readonly amount: string;
+  readonly symbol: string;
+  readonly decimals: number;
+}
+
+export type FailedCheck = Extract<OrderCheck, { status: 'warned' | 'failed' }>;
+
+/** Why an entry of a feed isn't shown. */
+export type RefusalReason =
+  | { readonly kind: 'check'; readonly found: FailedCheck }
+  | { readonly kind: 'absurd'; readonly what: Absurdity }
+  | { readonly kind: 'unknown product' }
+  | { readonly kind: 'unreadable field'; readonly field: string };
+
+/** One live order as the list shows it. Strikes and model figures are numbers, amounts decimal text. */
 export interface OrderRow {
   /** EIP-712 digest: the order's identity. */
   readonly digest: string;
@@ -27,28 +45,25 @@ export interface OrderRow {
   /** Unix seconds after which the quote can no longer be filled. */
   readonly quoteEnds: number;
   readonly collateralSymbol: string;
-  /** Premium per contract, in collateral tokens. */
+  readonly collateralDecimals: number;
+  /** Premium per contract, in collateral tokens with 8 decimals. */
   readonly price: string;
-  /** The same with all its decimals. */
-  readonly priceExact: string;
-  /** The same in dollars; absent when it takes a spot price that is not known. */
-  readonly priceUsd?: number;
-  readonly priceUsdText?: string;
-  /** The most that one contract pays to the buyer, in collateral tokens. */
+  /** The same in dollars with 8 decimals; absent when it takes a spot price that is not known. */
+  readonly priceUsd?: string;
+  /** The most that one contract pays to the buyer, in base units of the collateral. */
   readonly maxPayout: string;
   /** Of a physical product: what the taker of one contract gives for what when it is exercised. */
-  readonly delivery?: { readonly given: string; readonly received: string };
-  /** The most that one contract costs its seller, in collateral tokens; absent for a buyer. */
+  readonly delivery?: { readonly given: RowAmount; readonly received: RowAmount };
+  /** The most that one contract costs its seller, in base units of the collateral; absent for a buyer. */
   readonly maxLoss?: string;
   /**
    * For a buyer the leverage: most payout for each unit of premium. For a seller the yield: premium
-   * after fees in percent of the collateral locked. Zero, and a dash, where neither says anything.
+   * after fees in percent of the collateral locked. Absent where neither says anything.
    */
-  readonly edge: number;
-  readonly edgeText: string;
+  readonly edge?: number;
   /** The yield counts a fee by the feed's price: the oracle's is not known. */
   readonly isByFeed?: boolean;
-  /** Largest number of contracts that the rest of the maker's budget allows; "0" for none at all. */
+  /** Contracts, in units of the collateral's decimals, that the rest of the maker's budget allows. */
   readonly available: string;
   /** The budget that is left, in dollars where the price is known. */
   readonly budgetUsd?: number;
@@ -74,7 +89,7 @@ export interface FeedView {
 export interface OrdersView {
   readonly rows: readonly OrderRow[];
   /** Entries that were not shown, by reason. */
-  readonly refused: readonly { readonly reason: string; readonly count: number }[];
+  readonly refused: readonly { readonly reason: RefusalReason; readonly count: number }[];
   /** Genuine orders that the book would refuse now. */
   readonly unfillable: readonly { readonly code: Unfillable; readonly count: number }[];
   /** Orders of a book or an option contract that this version doesn't know. */
@@ -93,11 +108,11 @@ export interface OrdersView {
 export interface OrdersChecked {
   /** The list's own `at`; of another list when a newer one was read meanwhile. */
   readonly at?: number;
-  readonly refused: readonly { readonly digest: string; readonly reason: string }[];
+  readonly refused: readonly { readonly digest: string; readonly reason: RefusalReason }[];
   readonly unfillable: readonly { readonly digest: string; readonly code: Unfillable }[];
   /** What the chain changes of rows: a budget that is partly used, a yield by the oracle's price. */
   readonly left: readonly ({ readonly digest: string } & Pick<OrderRow, 'available' | 'budgetUsd'> &
-    Partial<Pick<OrderRow, 'edge' | 'edgeText' | 'isByFeed' | 'maxLoss'>>)[];
+    Partial<Pick<OrderRow, 'edge' | 'isByFeed' | 'maxLoss'>>)[];
 }
 
 /** Sums of trades over a span of time, or over everything. Dollars; absent when a price is unknown. */
@@ -164,8 +179,9 @@ export interface ReferrerView {
     readonly isCurrentBook: boolean;
     readonly token: string;
     readonly symbol: string;
+    /** Base units. */
     readonly amount: string;
-    readonly exact: string;
+    readonly decimals: number;
   }[];
   /** Told to the book with the wallet's own fills; absent for none. */
   readonly ownReferrer?: string;

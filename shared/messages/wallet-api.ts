@@ -274,7 +274,8 @@ export type WalletPayload<Topic extends WalletTopic> = Static<(typeof WALLET_API
 export interface ServiceProblem {
   /** Silent: nobody answers there, which may pass. Wrong: somebody else does. */
   readonly kind: 'silent' | 'wrong';
-  readonly sentence: string;
+  readonly service: 'vault' | 'feed' | 'indexer' | 'node';
+  readonly url: string;
 }
 
 export interface ServerInfo {

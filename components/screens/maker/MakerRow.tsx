@@ -1,10 +1,11 @@
 import { i18n } from '#i18n';
+import { exactAmount } from '../../../shared/format.ts';
 import type { MakerOrder } from '../../../shared/messages/market.ts';
 import { Button } from '../../ui/Button.tsx';
-import { contractsWord } from '../../ui/numbers.ts';
 import { productLabel } from '../../ui/product-name.ts';
 import { localTime, utcTime } from '../../ui/times.ts';
 import { OrderThumbnail } from '../orders/OrderThumbnail.tsx';
+import { contractsLeft, priceOf } from '../orders/order-figures.ts';
 import { QuoteLife } from '../orders/QuoteLife.tsx';
 import { strikesText } from '../orders/strike-text.ts';
 
@@ -38,11 +39,10 @@ export function MakerRow(props: {
           </p>
           <p className="break-words">{strikes}</p>
           <p className="text-muted break-words" title={utcTime(row.expiry)}>
-            {localTime(row.expiry)} ·{' '}
-            {i18n.t('maker.left', { contracts: contractsWord(row.available) })}
+            {localTime(row.expiry)} · {i18n.t('maker.left', { contracts: contractsLeft(row) })}
           </p>
-          <p className="text-muted" title={row.priceExact}>
-            {i18n.t('maker.price', { amount: `${row.price} ${row.collateralSymbol}` })}
+          <p className="text-muted" title={exactAmount(BigInt(row.price), 8)}>
+            {i18n.t('maker.price', { amount: `${priceOf(row)} ${row.collateralSymbol}` })}
           </p>
         </div>
         <div className="flex w-18 shrink-0 flex-col items-end gap-1.5 text-xs">

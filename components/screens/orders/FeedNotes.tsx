@@ -2,6 +2,7 @@ import { i18n } from '#i18n';
 import type { OrdersView } from '../../../shared/messages/market.ts';
 import { describeFailure } from '../../failures/describe-failure.ts';
 import { Notice } from '../../ui/Notice.tsx';
+import { refusalText } from './refusal-text.ts';
 
 /** What is not as it should be about the feeds: dead ones, slow ones, and entries that were refused. */
 export function FeedNotes({ view }: { view: OrdersView }) {
@@ -55,7 +56,9 @@ export function FeedNotes({ view }: { view: OrdersView }) {
           <p className="pt-1">{i18n.t('orders.refusedWhy')}</p>
           <ul className="max-h-32 list-disc overflow-y-auto pl-5" data-testid="refused">
             {view.refused.map(({ reason, count }) => (
-              <li key={reason}>{i18n.t('orders.refusedRow', { count, reason })}</li>
+              <li key={JSON.stringify(reason)}>
+                {i18n.t('orders.refusedRow', { count, reason: refusalText(reason) })}
+              </li>
             ))}
           </ul>
         </details>

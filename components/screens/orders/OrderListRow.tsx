@@ -1,10 +1,21 @@
 import { Fragment, memo } from 'react';
 import { i18n } from '#i18n';
+import { exactAmount } from '../../../shared/format.ts';
 import type { OrderRow } from '../../../shared/messages/market.ts';
-import { contractsWord, deltaText, volatilityText } from '../../ui/numbers.ts';
+import { deltaText, volatilityText } from '../../ui/numbers.ts';
 import { productLabel } from '../../ui/product-name.ts';
 import { localTime, utcTime } from '../../ui/times.ts';
 import { OrderThumbnail } from './OrderThumbnail.tsx';
+import {
+  contractsLeft,
+  deliveryOf,
+  dollarsOf,
+  edgeOf,
+  leftOf,
+  maxLossOf,
+  maxPayoutOf,
+  priceOf,
+} from './order-figures.ts';
 import { hasNothingLeft } from './order-list.ts';
 import { QuoteLife } from './QuoteLife.tsx';
 import { strikesText } from './strike-text.ts';
@@ -69,11 +80,11 @@ export const OrderListRow = memo(function OrderListRow(props: {
           </span>
           <span className="ml-auto flex max-w-full flex-wrap items-baseline justify-end gap-x-1 @min-[22rem]:shrink-0">
             <span
-              data-price={row.priceExact}
+              data-price={exactPrice(row)}
               className="min-w-0 break-words"
               title={priceTitle(row)}
             >
-              {row.price} <span className="text-xs font-normal">{row.collateralSymbol}</span>
+              {priceOf(row)} <span className="text-xs font-normal">{row.collateralSymbol}</span>
             </span>
             <Left row={row} isLive={isLive} isGone={isGone} />
           </span>
@@ -101,9 +112,9 @@ export const OrderListRow = memo(function OrderListRow(props: {
             >
               <span aria-hidden>
                 {kind === 'yieldByFeed' ? '≈ ' : ''}
-                {row.edgeText}
+                {edgeOf(row)}
               </span>
-              <span className="sr-only">{i18n.t(EDGE[kind], { figure: row.edgeText })}</span>
+              <span className="sr-only">{i18n.t(EDGE[kind], { figure: edgeOf(row) })}</span>
             </span>
           )}
         </span>
@@ -113,13 +124,16 @@ export const OrderListRow = memo(function OrderListRow(props: {
 });
 
 /** The whole price, and its dollars where the token is not one. */
-function priceTitle({ priceExact, priceUsdText, collateralSymbol }: OrderRow): string {
-  const amount = `${priceExact} ${collateralSymbol}`;
-  const isDollars = collateralSymbol === 'USDC' || priceUsdText === undefined;
+function priceTitle(row: OrderRow): string {
+  const { collateralSymbol } = row;
+  const amount = `${exactPrice(row)} ${collateralSymbol}`;
+  const dollars = collateralSymbol === 'USDC' ? undefined : dollarsOf(row);
   return i18n.t('orders.priceFull', {
-    amount: isDollars ? amount : `${amount} (${priceUsdText})`,
+    amount: dollars === undefined ? amount : `${amount} (${dollars})`,
   });
 }
+
+const exactPrice = ({ price }: OrderRow) => exactAmount(BigInt(price), 8);
 
 /** Each strike whole; a line ends between two of them. */
 function Strikes({ strikes }: { strikes: readonly number[] }) {
@@ -182,9 +196,9 @@ function Left({ row, isLive, isGone }: { row: OrderRow; isLive: boolean; isGone:
   }
   return (
     <span data-left className={`${look} break-words text-muted`} title={i18n.t('orders.leftWhy')}>
-      <span aria-hidden>{i18n.t('orders.left', { contracts: row.available })}</span>
+      <span aria-hidden>{i18n.t('orders.left', { contracts: leftOf(row) })}</span>
       <span className="sr-only">
-        {i18n.t('orders.leftSpoken', { contracts: contractsWord(row.available) })}
+        {i18n.t('orders.leftSpoken', { contracts: contractsLeft(row) })}
       </span>
     </span>
   );
@@ -192,7 +206,7 @@ function Left({ row, isLive, isGone }: { row: OrderRow; isLive: boolean; isGone:
 
 /** The most that the taker gets or loses; of a physical product what is given for what. */
 function Brings({ row }: { row: OrderRow }) {
-  const { delivery, maxPayout, maxLoss, collateralSymbol: symbol } = row;
+  const { delivery, collateralSymbol: symbol } = row;
   if (delivery !== undefined) {
     return (
       <span className="text-warn" title={`${bringsText(row)}. ${i18n.t('orders.deliveryWhy')}`}>
@@ -204,8 +218,8 @@ function Brings({ row }: { row: OrderRow }) {
     <span
       title={
         row.side === 'buy'
-          ? i18n.t('orders.maxPayoutWhole', { amount: `${maxPayout} ${symbol}` })
-          : i18n.t('orders.maxLossWhole', { amount: `${maxLoss ?? '—'} ${symbol}` })
+          ? i18n.t('orders.maxPayoutWhole', { amount: `${maxPayoutOf(row)} ${symbol}` })
+          : i18n.t('orders.maxLossWhole', { amount: `${maxLossOf(row)} ${symbol}` })
       }
     >
       {bringsText(row)}
@@ -213,10 +227,13 @@ function Brings({ row }: { row: OrderRow }) {
   );
 }
 
-function bringsText({ side, delivery, maxPayout, maxLoss }: OrderRow): string {
-  if (delivery !== undefined)
-    return i18n.t(side === 'buy' ? 'orders.deliveryBuyer' : 'orders.deliverySeller', delivery);
-  return side === 'buy'
-    ? i18n.t('orders.maxPayout', { amount: maxPayout })
-    : i18n.t('orders.maxLoss', { amount: maxLoss ?? '—' });
+function bringsText(row: OrderRow): string {
+  const isBuy = row.side === 'buy';
+  if (row.delivery !== undefined) {
+    const amounts = deliveryOf(row.delivery);
+    return i18n.t(isBuy ? 'orders.deliveryBuyer' : 'orders.deliverySeller', amounts);
+  }
+  return isBuy
+    ? i18n.t('orders.maxPayout', { amount: maxPayoutOf(row) })
+    : i18n.t('orders.maxLoss', { amount: maxLossOf(row) });
 }

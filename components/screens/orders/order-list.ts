@@ -121,7 +121,7 @@ export function countChecked(rows: readonly OrderRow[]): number {
   return rows.filter(({ isChecked }) => isChecked).length;
 }
 
-/** Nothing of the maker's budget is left that would pay for a contract: "0" is zero in every language. */
+/** Nothing of the maker's budget is left that would pay for a contract. */
 export function hasNothingLeft({ available }: OrderRow): boolean {
   return available === '0';
 }
@@ -147,13 +147,14 @@ export function withChecks(view: OrdersView, checked: OrdersChecked | undefined)
   if (checked === undefined || checked.at !== view.at) return view;
   const reasons = new Map(checked.refused.map(({ digest, reason }) => [digest, reason]));
   const left = new Map(checked.left.map(({ digest, ...budget }) => [digest, budget]));
-  const refused = new Map(view.refused.map(({ reason, count }) => [reason, count]));
+  const refused = new Map(view.refused.map((found) => [JSON.stringify(found.reason), found]));
   const codes = new Map(checked.unfillable.map(({ digest, code }) => [digest, code]));
   const unfillable = new Map(view.unfillable.map(({ code, count }) => [code, count]));
   const rows = view.rows.flatMap((row) => {
     const reason = reasons.get(row.digest);
     if (reason !== undefined) {
-      refused.set(reason, (refused.get(reason) ?? 0) + 1);
+      const key = JSON.stringify(reason);
+      refused.set(key, { reason, count: (refused.get(key)?.count ?? 0) + 1 });
       return [];
     }
     const code = codes.get(row.digest);
@@ -168,7 +169,7 @@ export function withChecks(view: OrdersView, checked: OrdersChecked | undefined)
   return {
     ...view,
     rows,
-    refused: [...refused].map(([reason, count]) => ({ reason, count })),
+    refused: [...refused.values()],
     unfillable: [...unfillable].map(([code, count]) => ({ code, count })),
   };
 }
@@ -184,7 +185,7 @@ function byTerms(a: OrderRow, b: OrderRow): number {
     byText(a.product, b.product) ||
     byStrikes(a.strikes, b.strikes) ||
     byText(a.side, b.side) ||
-    Number(a.priceExact) - Number(b.priceExact) ||
+    Number(a.price) - Number(b.price) ||
     byText(a.digest, b.digest)
   );
 }
@@ -201,8 +202,8 @@ function byStrikes(a: readonly number[], b: readonly number[]): number {
 
 const ORDERS: Readonly<Record<OrderSort, (a: OrderRow, b: OrderRow) => number>> = {
   expiry: (a, b) => a.expiry - b.expiry,
-  price: (a, b) => (a.priceUsd ?? Number.MAX_VALUE) - (b.priceUsd ?? Number.MAX_VALUE),
-  edge: (a, b) => sideOf(a) - sideOf(b) || b.edge - a.edge,
+  price: (a, b) => Number(a.priceUsd ?? Number.MAX_VALUE) - Number(b.priceUsd ?? Number.MAX_VALUE),
+  edge: (a, b) => sideOf(a) - sideOf(b) || (b.edge ?? 0) - (a.edge ?? 0),
   budget: (a, b) => (b.budgetUsd ?? -1) - (a.budgetUsd ?? -1),
   life: (a, b) => b.quoteEnds - a.quoteEnds,
 };

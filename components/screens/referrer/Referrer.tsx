@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { i18n } from '#i18n';
-import { shortAddress } from '../../../shared/format.ts';
+import { exactAmount, shortAddress } from '../../../shared/format.ts';
 import type { ReferrerView } from '../../../shared/messages/market.ts';
 import { useAction } from '../../hooks/use-action.ts';
 import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
@@ -91,13 +91,16 @@ function Fees({ view }: { view: ReferrerView }) {
             className="divide-y divide-line overflow-hidden rounded-2xl border border-line bg-surface"
             data-testid="fees"
           >
-            {view.claimable.map(({ book, isCurrentBook, token, symbol, amount, exact }) => (
+            {view.claimable.map(({ book, isCurrentBook, token, symbol, amount, decimals }) => (
               <li
                 key={`${book} ${token}`}
                 className="flex items-center justify-between gap-3 px-4 py-3"
               >
-                <span className="text-sm font-semibold" title={`${exact} ${symbol}`}>
-                  {amount} {symbol}
+                <span
+                  className="text-sm font-semibold"
+                  title={`${exactAmount(BigInt(amount), decimals)} ${symbol}`}
+                >
+                  {amountText(BigInt(amount), decimals)} {symbol}
                   {isCurrentBook ? null : (
                     <span className="block text-xs font-normal text-muted" title={book}>
                       {i18n.t('referrer.otherBook', { address: shortAddress(book) })}

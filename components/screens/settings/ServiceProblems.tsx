@@ -4,9 +4,29 @@ import type { ServiceProblem } from '../../../shared/messages/wallet-api.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 
+/** The check took longer than the page waits; what was late isn't known. */
+export interface LateCheck {
+  readonly kind: 'late';
+}
+
+const TEXTS = {
+  silent: {
+    vault: 'services.vaultSilent',
+    feed: 'services.feedSilent',
+    indexer: 'services.indexerSilent',
+    node: 'services.nodeSilent',
+  },
+  wrong: {
+    vault: 'services.vaultOther',
+    feed: 'services.feedOther',
+    indexer: 'services.indexerOther',
+    node: 'services.nodeOther',
+  },
+} as const satisfies Record<ServiceProblem['kind'], Record<ServiceProblem['service'], string>>;
+
 /** What the check found. Silent hosts may be kept with consent; a host that is another one may not. */
 export function ServiceProblems(props: {
-  problems: readonly ServiceProblem[];
+  problems: readonly (ServiceProblem | LateCheck)[];
   isDisabled: boolean;
   onForce: () => void;
 }) {
@@ -17,8 +37,8 @@ export function ServiceProblems(props: {
     <div className="flex flex-col gap-3">
       <Notice tone="warn">
         <ul className="flex flex-col gap-1">
-          {problems.map(({ sentence }) => (
-            <li key={sentence}>{sentence}</li>
+          {problems.map((problem) => (
+            <li key={textOf(problem)}>{textOf(problem)}</li>
           ))}
         </ul>
         <p className="mt-1">
@@ -43,4 +63,11 @@ export function ServiceProblems(props: {
       )}
     </div>
   );
+}
+
+/** Says what is wrong with a service. */
+function textOf(problem: ServiceProblem | LateCheck): string {
+  return problem.kind === 'late'
+    ? i18n.t('services.checkLate')
+    : i18n.t(TEXTS[problem.kind][problem.service], { url: problem.url });
 }

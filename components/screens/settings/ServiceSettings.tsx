@@ -10,7 +10,7 @@ import { Field } from '../../ui/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { addressProblem, defaultMarket, NO_REFERRER } from '../service-defaults.ts';
 import { AddressList } from './AddressList.tsx';
-import { ServiceProblems } from './ServiceProblems.tsx';
+import { type LateCheck, ServiceProblems } from './ServiceProblems.tsx';
 import { UndoNotice } from './UndoNotice.tsx';
 import { type GivenUp, withinTime } from './within-time.ts';
 
@@ -220,10 +220,10 @@ function bringIntoSight(element: HTMLElement | null): void {
 }
 
 /** What stands in the way of keeping the addresses, named as far as it is known. */
-function problemsOf(outcome: Outcome): readonly ServiceProblem[] {
+function problemsOf(outcome: Outcome): readonly (ServiceProblem | LateCheck)[] {
   if (outcome.kind === 'problems') return outcome.problems;
   if (outcome.kind !== 'given up' || outcome.why === 'cancelled') return [];
-  return [{ kind: 'silent', sentence: i18n.t('services.checkLate') }];
+  return [{ kind: 'late' }];
 }
 
 /** The first address that cannot be one. */

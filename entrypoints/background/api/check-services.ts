@@ -1,6 +1,5 @@
 import { Object as Shape, String as Text, type TSchema } from 'typebox';
 import { hexToNumber, isHex } from 'viem';
-import { i18n } from '#i18n';
 import { boundedText } from '../../../shared/bounded-text.ts';
 import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
 import type { Services } from '../../../shared/messages/snapshot.ts';
@@ -52,18 +51,15 @@ export async function checkServices(
   return problems.filter((problem) => problem !== undefined);
 }
 
-const silent = (sentence: string): ServiceProblem => ({ kind: 'silent', sentence });
-const wrong = (sentence: string): ServiceProblem => ({ kind: 'wrong', sentence });
-
 async function vaultProblem(
   deps: { fetch: Fetch; tenantId: string | undefined },
   url: string,
 ): Promise<ServiceProblem | undefined> {
   const config = await read(deps.fetch, ConfigResponse, `${url}/v1/config`);
-  if (config === undefined) return silent(i18n.t('services.vaultSilent', { url }));
+  if (config === undefined) return { kind: 'silent', service: 'vault', url };
   return deps.tenantId === undefined || config.tenant.id === deps.tenantId
     ? undefined
-    : wrong(i18n.t('services.vaultOther', { url }));
+    : { kind: 'wrong', service: 'vault', url };
 }
 
 async function feedProblem(fetch: Fetch, url: string): Promise<ServiceProblem | undefined> {
@@ -73,8 +69,8 @@ async function feedProblem(fetch: Fetch, url: string): Promise<ServiceProblem | 
   } catch (error) {
     const isOther = error instanceof FeedError && error.code === 'feed-unreadable';
     return isOther
-      ? wrong(i18n.t('services.feedOther', { url }))
-      : silent(i18n.t('services.feedSilent', { url }));
+      ? { kind: 'wrong', service: 'feed', url }
+      : { kind: 'silent', service: 'feed', url };
   }
 }
 
@@ -83,14 +79,14 @@ async function statisticsProblem(fetch: Fetch, url: string): Promise<ServiceProb
   try {
     const response = await send(fetch, `${url}/api/v1/stats/protocol`);
     if (response.status === 503) return undefined;
-    if (!response.ok) return silent(i18n.t('services.indexerSilent', { url }));
+    if (!response.ok) return { kind: 'silent', service: 'indexer', url };
     const body = parseJson(await boundedText(response, MAX_BYTES));
     return typeof body === 'object' && body !== null
       ? undefined
-      : wrong(i18n.t('services.indexerOther', { url }));
+      : { kind: 'wrong', service: 'indexer', url };
   } catch {
     // Not reachable: that is the answer.
-    return silent(i18n.t('services.indexerSilent', { url }));
+    return { kind: 'silent', service: 'indexer', url };
   }
 }
 
@@ -104,8 +100,8 @@ async function positionsProblem(fetch: Fetch, url: string): Promise<ServiceProbl
     if (!(error instanceof IndexerError)) throw error;
     if (error.code === 'indexer-behind') return undefined;
     return error.code === 'indexer-unreadable'
-      ? wrong(i18n.t('services.indexerOther', { url }))
-      : silent(i18n.t('services.indexerSilent', { url }));
+      ? { kind: 'wrong', service: 'indexer', url }
+      : { kind: 'silent', service: 'indexer', url };
   }
 }
 
@@ -115,10 +111,10 @@ const FORGETFUL: IndexerLayouts = { get: async () => undefined, set: async () =>
 async function nodeProblem(fetch: Fetch, url: string): Promise<ServiceProblem | undefined> {
   const body = '{"jsonrpc":"2.0","id":1,"method":"eth_chainId","params":[]}';
   const answer = await read(fetch, RpcAnswer, url, body);
-  if (answer === undefined) return silent(i18n.t('services.nodeSilent', { url }));
+  if (answer === undefined) return { kind: 'silent', service: 'node', url };
   return isHex(answer.result) && hexToNumber(answer.result) === CHAIN_ID
     ? undefined
-    : wrong(i18n.t('services.nodeOther', { url }));
+    : { kind: 'wrong', service: 'node', url };
 }
 
 async function read<Schema extends TSchema>(
@@ -131,7 +127,7 @@ async function read<Schema extends TSchema>(
     const response = await send(fetch, url, body);
     return parseAs(schema, parseJson(await boundedText(response, MAX_BYTES)));
   } catch {
-    // Not reachable: the sentence about it is the caller's.
+    // Not reachable: what that means is the caller's.
     return undefined;
   }
 }

@@ -1,12 +1,10 @@
 import { type Address, type Hex, zeroAddress } from 'viem';
 import { BOOK_R12, CHAIN_ID } from '../../../shared/chain/deployments.ts';
 import { isOrderBook } from '../../../shared/chain/place.ts';
-import { exactAmount } from '../../../shared/format.ts';
 import type { ReferrerView } from '../../../shared/messages/market.ts';
 import { encodeClaimFees } from '../../../shared/orders/maker-calls.ts';
 import { RpcError } from '../../../shared/rpc/codes.ts';
 import type { Rpc } from '../chain/rpc.ts';
-import { amountWords } from '../orders/market-words.ts';
 import { readReferrerFees } from '../orders/referrer-fees.ts';
 import type { OwnTransactions } from '../sending/own-transactions.ts';
 
@@ -25,8 +23,8 @@ export async function referrerView(
       isCurrentBook: book === BOOK_R12,
       token: token.address,
       symbol: token.symbol,
-      amount: amountWords(amount, token.decimals),
-      exact: exactAmount(amount, token.decimals),
+      amount: amount.toString(),
+      decimals: token.decimals,
     })),
     ...(ownReferrer === zeroAddress ? {} : { ownReferrer }),
   };

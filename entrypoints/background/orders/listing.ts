@@ -1,4 +1,3 @@
-import { i18n } from '#i18n';
 import type { Failure } from '../../../shared/messages/failures.ts';
 import type { OrderRow, OrdersChecked, OrdersView } from '../../../shared/messages/market.ts';
 import { describeOrder } from '../../../shared/orders/describe.ts';
@@ -9,14 +8,7 @@ import type { Stored } from '../state/stored.ts';
 import type { OrdersCache } from '../state/stored-keys.ts';
 import type { OrderChecks } from './checks.ts';
 import { type FeedSnapshot, FRESH_MS, type OrdersFeed } from './feed.ts';
-import {
-  availableOf,
-  orderRow,
-  orderRows,
-  type Pen,
-  penOfLanguage,
-  slowlyLeftOutBy,
-} from './rows.ts';
+import { availableOf, orderRow, orderRows, slowlyLeftOutBy } from './rows.ts';
 
 /** Rows that are kept for the next start: a screenful many times over, some 300 kB. */
 const MAX_CACHED = 500;
@@ -44,40 +36,27 @@ export function createOrdersListing(deps: {
   const { feed, checks, clock } = deps;
   const now = () => unixSeconds(Math.floor(clock.now() / 1000));
   let cachedAt: number | undefined;
-  let built:
-    | { snapshot: FeedSnapshot; second: number; language: string; view: OrdersView }
-    | undefined;
+  let built: { snapshot: FeedSnapshot; second: number; view: OrdersView } | undefined;
 
   /** Ten thousand rows are not made twice for two pages, or for one that opens again. */
   function viewOf(snapshot: FeedSnapshot): OrdersView {
     const second = now();
-    const language = i18n.t('numbers.language');
-    if (
-      built?.snapshot !== snapshot ||
-      built.language !== language ||
-      second - built.second >= KEPT_SECONDS
-    ) {
-      built = { snapshot, second, language, view: orderRows(snapshot, second, checks) };
+    if (built?.snapshot !== snapshot || second - built.second >= KEPT_SECONDS) {
+      built = { snapshot, second, view: orderRows(snapshot, second, checks) };
     }
     return built.view;
   }
 
   /** What the chain changes of a row: its budget, and what a seller gets by the oracle's price. */
-  function changedOf(
-    digest: string,
-    entry: FeedEntry,
-    { feed: { marketData } }: FeedSnapshot,
-    pen: Pen,
-  ) {
+  function changedOf(digest: string, entry: FeedEntry, { feed: { marketData } }: FeedSnapshot) {
     const { isLong, priceFeed } = entry.order;
     if (isLong) {
-      const row = orderRow(digest, entry, marketData, now(), checks, pen);
+      const row = orderRow(digest, entry, marketData, now(), checks);
       if (row === undefined) return undefined;
-      const { edge, edgeText, isByFeed = false, maxLoss, available, budgetUsd } = row;
+      const { edge, isByFeed = false, maxLoss, available, budgetUsd } = row;
       return {
-        edge,
-        edgeText,
         isByFeed,
+        ...(edge === undefined ? {} : { edge }),
         available,
         ...(maxLoss === undefined ? {} : { maxLoss }),
         ...(budgetUsd === undefined ? {} : { budgetUsd }),
@@ -86,7 +65,7 @@ export function createOrdersListing(deps: {
     if ((checks.filledOf(entry) ?? 0n) === 0n) return undefined;
     const description = describeOrder(entry.order);
     const spot = checks.oracleOf(priceFeed) ?? marketData[description.asset ?? ''];
-    return availableOf(entry, description, spot, checks, pen);
+    return availableOf(entry, description, spot, checks);
   }
 
   async function keep(view: OrdersView): Promise<void> {
@@ -136,7 +115,6 @@ export function createOrdersListing(deps: {
       // From now on the rows say it themselves.
       built = undefined;
       const entries = [...snapshot.byDigest];
-      const pen = penOfLanguage();
       const leftOut = entries.flatMap(([digest, entry]) => {
         const found = slowlyLeftOutBy(digest, entry, checks);
         return found === undefined ? [] : [{ digest, ...found }];
@@ -150,7 +128,7 @@ export function createOrdersListing(deps: {
           found.kind === 'unfillable' ? [{ digest: found.digest, code: found.code }] : [],
         ),
         left: entries.flatMap(([digest, entry]) => {
-          const changed = changedOf(digest, entry, snapshot, pen);
+          const changed = changedOf(digest, entry, snapshot);
           return changed === undefined ? [] : [{ digest, ...changed }];
         }),
       };

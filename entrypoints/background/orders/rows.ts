@@ -1,17 +1,15 @@
 import type { Address } from 'viem';
-import { i18n } from '#i18n';
 import { isRetiredBook, type Token } from '../../../shared/chain/deployments.ts';
-import {
-  decimalsOfShare,
-  exactAmount,
-  formatAmount,
-  type NumberMarks,
-} from '../../../shared/format.ts';
-import type { FeedView, OrderRow, OrdersView } from '../../../shared/messages/market.ts';
-import { type Absurdity, absurdityOf } from '../../../shared/orders/absurd.ts';
+import type {
+  FailedCheck,
+  FeedView,
+  OrderRow,
+  OrdersView,
+  RefusalReason,
+} from '../../../shared/messages/market.ts';
+import { absurdityOf } from '../../../shared/orders/absurd.ts';
 import { requiredDelivery } from '../../../shared/orders/delivery.ts';
 import { describeOrder, type OrderDescription } from '../../../shared/orders/describe.ts';
-
 import { leverageHundredths, yieldBps } from '../../../shared/orders/edge.ts';
 import type { Order } from '../../../shared/orders/order.ts';
 import type { FeedEntry } from '../../../shared/orders/parse-feed.ts';
@@ -25,7 +23,6 @@ import { assetOfFeed } from '../../../shared/orders/tokens.ts';
 import type { Unfillable } from '../../../shared/orders/unfillable.ts';
 import { checkTerms, deliveryToken, type OrderCheck } from '../../../shared/orders/verify.ts';
 import { contracts, type Price8, price8, type UnixSeconds } from '../../../shared/units.ts';
-import { describeCheck } from './check-words.ts';
 import type { FeedSnapshot } from './feed.ts';
 import { hostOf } from './read-feed.ts';
 import { NO_OUTLINE, thumbnailOf } from './thumbnail.ts';
@@ -39,7 +36,11 @@ export interface KnownChecks {
   oracleOf(priceFeed: Address): Price8 | undefined;
 }
 
-const FORGED: OrderCheck = { check: 'signature', status: 'failed', reason: 'not-the-maker' };
+const FORGED: RefusalReason = {
+  kind: 'check',
+  found: { check: 'signature', status: 'failed', reason: 'not-the-maker' },
+};
+const UNKNOWN_PRODUCT: RefusalReason = { kind: 'unknown product' };
 
 /**
  * Entries of the feeds as rows; each one that is left out is counted under its reason. Signatures that
@@ -51,11 +52,13 @@ export function orderRows(
   checks: KnownChecks,
 ): OrdersView {
   const rows: OrderRow[] = [];
-  const refused = new Map<string, number>();
-  const refuse = (reason: string) => refused.set(reason, (refused.get(reason) ?? 0) + 1);
+  const refused = new Map<string, { reason: RefusalReason; count: number }>();
+  const refuse = (reason: RefusalReason) => {
+    const key = JSON.stringify(reason);
+    refused.set(key, { reason, count: (refused.get(key)?.count ?? 0) + 1 });
+  };
   const unfillable = new Map<Unfillable, number>();
   let newer = 0;
-  const pen = penOfLanguage();
   const { marketData } = snapshot.feed;
   const volatilityOf = quotedVolatilities(snapshot.byDigest.values(), {
     now,
@@ -69,18 +72,17 @@ export function orderRows(
     if (leftOut?.kind === 'unfillable')
       unfillable.set(leftOut.code, (unfillable.get(leftOut.code) ?? 0) + 1);
     if (leftOut !== undefined) continue;
-    const row = orderRow(digest, entry, marketData, now, checks, pen, volatilityOf);
-    if (row === undefined) refuse(i18n.t('orders.unknownProduct'));
+    const row = orderRow(digest, entry, marketData, now, checks, volatilityOf);
+    if (row === undefined) refuse(UNKNOWN_PRODUCT);
     else rows.push(row);
   }
-  for (const { field } of snapshot.feed.problems)
-    refuse(i18n.t('orders.unreadableField', { field }));
+  for (const { field } of snapshot.feed.problems) refuse({ kind: 'unreadable field', field });
   const spot = Object.entries(marketData).map(
     ([asset, price]) => [asset, toNumber8(price)] as const,
   );
   return {
     rows,
-    refused: [...refused].map(([reason, count]) => ({ reason, count })),
+    refused: [...refused.values()],
     unfillable: [...unfillable].map(([code, count]) => ({ code, count })),
     newer,
     spot: Object.fromEntries(spot),
@@ -91,8 +93,8 @@ export function orderRows(
 
 /** Why an order has no row. */
 export type LeftOut =
-  /** It failed a check, or is absurd; a sentence. */
-  | { readonly kind: 'refused'; readonly reason: string }
+  /** It failed a check, or is absurd. */
+  | { readonly kind: 'refused'; readonly reason: RefusalReason }
   /** It is genuine, and the book would refuse it. */
   | { readonly kind: 'unfillable'; readonly code: Unfillable }
   /** Its book or option contract isn't known to this version. */
@@ -105,19 +107,17 @@ export function leftOutBy(
   now: UnixSeconds,
   checks: KnownChecks,
 ): LeftOut | undefined {
-  const failed = checkTerms(entry, { now, leavesNonce: true }).filter(
-    ({ status }) => status === 'failed',
-  );
+  const failed = checkTerms(entry, { now, leavesNonce: true }).filter(isFailed);
   const [first] = failed;
   if (first !== undefined) {
     return isOfNewerContract(entry, failed)
       ? { kind: 'newer' }
-      : { kind: 'refused', reason: wordsOf(first) };
+      : { kind: 'refused', reason: { kind: 'check', found: first } };
   }
   const absurdity = absurdityOf(entry.order, now);
   return absurdity === undefined
     ? slowlyLeftOutBy(digest, entry, checks)
-    : { kind: 'refused', reason: i18n.t(ABSURDITIES[absurdity]) };
+    : { kind: 'refused', reason: { kind: 'absurd', what: absurdity } };
 }
 
 /** A book that Condor doesn't know, or a known current one with an option contract that it doesn't. */
@@ -130,13 +130,9 @@ function isOfNewerContract(
   return (names.has('book') && !isRetiredBook(optionBookAddress)) || names.has('implementation');
 }
 
-const ABSURDITIES = {
-  expiry: 'orders.absurdExpiry',
-  'quote life': 'orders.absurdQuoteLife',
-  price: 'orders.absurdPrice',
-  strike: 'orders.absurdStrike',
-  budget: 'orders.absurdBudget',
-} as const satisfies Record<Absurdity, string>;
+function isFailed(check: OrderCheck): check is FailedCheck {
+  return check.status === 'failed';
+}
 
 /** The same by the checks that take time alone, as far as they have run. */
 export function slowlyLeftOutBy(
@@ -147,13 +143,9 @@ export function slowlyLeftOutBy(
   const code = checks.unfillableOf(digest, entry);
   if (code === 'makerRole') return { kind: 'unfillable', code };
   if (checks.isGenuine(digest, entry) === false) {
-    return { kind: 'refused', reason: wordsOf(FORGED) };
+    return { kind: 'refused', reason: FORGED };
   }
   return code === undefined ? undefined : { kind: 'unfillable', code };
-}
-
-function wordsOf(failed: OrderCheck): string {
-  return describeCheck(failed).detail ?? i18n.t('orders.checkFailed');
 }
 
 function feedViews({ feeds }: Pick<FeedSnapshot, 'feeds'>): FeedView[] {
@@ -174,7 +166,6 @@ export function orderRow(
   marketData: Readonly<Record<string, Price8>>,
   now: UnixSeconds,
   checks: KnownChecks = NOTHING_KNOWN,
-  pen: Pen = penOfLanguage(),
   volatilityOf: (order: Order) => number | undefined = () => undefined,
 ): OrderRow | undefined {
   const { order } = entry;
@@ -195,7 +186,6 @@ export function orderRow(
     volatility: order.strikes.length > 1 ? volatilityOf(order) : undefined,
   });
   const isDollars = terms.product.isQuoteCollateral;
-  const { marks } = pen;
   const one = contracts(10n ** BigInt(decimals));
   const quote = quoteFill({ order, terms, contracts: one, decimals, spot });
   return {
@@ -209,21 +199,16 @@ export function orderRow(
     expiry: order.expiry,
     quoteEnds: order.orderExpiryTimestamp,
     collateralSymbol: symbol,
-    price: isDollars ? cents(marks, order.price, 8) : written(marks, order.price, 8, 6),
-    priceExact: exactAmount(order.price, 8),
-    ...(price.premiumUsd === undefined
-      ? {}
-      : {
-          priceUsd: toNumber8(price.premiumUsd),
-          priceUsdText: pen.dollars(cents(marks, price.premiumUsd, 8)),
-        }),
-    maxPayout: written(marks, maxPayoff({ terms, contracts: one }), decimals),
-    ...(quote.side === 'sell' ? { maxLoss: written(marks, quote.curve.maxLoss, decimals) } : {}),
-    ...(terms.product.isPhysical ? deliveryOf(order, terms, quote, collateral, pen) : {}),
-    ...edgeOf(quote, terms, pen),
+    collateralDecimals: decimals,
+    price: order.price.toString(),
+    ...(price.premiumUsd === undefined ? {} : { priceUsd: price.premiumUsd.toString() }),
+    maxPayout: maxPayoff({ terms, contracts: one }).toString(),
+    ...(quote.side === 'sell' ? { maxLoss: quote.curve.maxLoss.toString() } : {}),
+    ...(terms.product.isPhysical ? deliveryOf(order, terms, quote, collateral) : {}),
+    ...edgeOf(quote, terms),
     // The fee of such a yield is computed by the oracle's price, which nobody has read yet.
     ...(quote.side === 'sell' && isDollars && oracle === undefined ? { isByFeed: true } : {}),
-    ...availableOf(entry, description, spot, checks, pen),
+    ...availableOf(entry, description, spot, checks),
     ...(price.volatility === undefined ? {} : { impliedVolatility: price.volatility }),
     ...(price.greeks === undefined ? {} : { delta: price.greeks.delta }),
     // What a physical product pays is no cash: there is nothing to draw.
@@ -234,50 +219,11 @@ export function orderRow(
   };
 }
 
-/** How the chosen language writes figures. */
-export interface Pen {
-  readonly marks: NumberMarks;
-  readonly dollars: (amount: string) => string;
-  readonly percent: (amount: string) => string;
-}
-
-/** Stands for a figure in a text that is asked for once; no language writes it. */
-const FIGURE = '\ue000';
-
-/** Asked of the browser once a list: its texts are slow to come by, and a feed has thousands of figures. */
-export function penOfLanguage(): Pen {
-  const dollars = i18n.t('numbers.money', { sign: '', currency: '$', amount: FIGURE });
-  const percent = i18n.t('numbers.percent', { amount: FIGURE });
-  return {
-    marks: { group: i18n.t('numbers.group'), decimal: i18n.t('numbers.decimal') },
-    dollars: (amount) => dollars.replace(FIGURE, () => amount),
-    percent: (amount) => percent.replace(FIGURE, () => amount),
-  };
-}
-
-/** An amount in the user's language, cut off towards zero. */
-function written(marks: NumberMarks, amount: bigint, decimals: number, fraction?: number): string {
-  return formatAmount(amount, decimals, fraction, marks);
-}
-
-/** Dollars to the cent, always with two of them. */
-function cents(marks: NumberMarks, amount: bigint, decimals: number): string {
-  const text = written(marks, amount, decimals, 2);
-  const [whole = '', fraction = ''] = text.split(marks.decimal);
-  return text.startsWith('<') ? text : `${whole}${marks.decimal}${fraction.padEnd(2, '0')}`;
-}
-
-/** An order without the figure: there is no leverage and no yield to praise. Sorts last. */
-const NO_EDGE = { edge: 0, edgeText: '—' } as const;
-
 /** Leverage in hundredths for a buyer, yield in basis points for a seller; both rounded down. */
-function edgeOf(quote: FillQuote, terms: OptionTerms, pen: Pen) {
-  const isBuyer = quote.side === 'buy';
-  const hundredths = isBuyer ? leverageHundredths(quote, terms) : yieldBps(quote, terms);
-  if (hundredths === undefined) return NO_EDGE;
-  const text = written(pen.marks, hundredths, 2, decimalsOfShare(hundredths));
-  const edgeText = isBuyer ? `${text}×` : pen.percent(text);
-  return { edge: Number(hundredths) / 100, edgeText };
+function edgeOf(quote: FillQuote, terms: OptionTerms): Pick<OrderRow, 'edge'> {
+  const hundredths =
+    quote.side === 'buy' ? leverageHundredths(quote, terms) : yieldBps(quote, terms);
+  return hundredths === undefined ? {} : { edge: Number(hundredths) / 100 };
 }
 
 /** What the taker of one physical contract gives for what when it is exercised. */
@@ -286,18 +232,20 @@ function deliveryOf(
   terms: OptionTerms,
   quote: FillQuote,
   { symbol, decimals }: Token,
-  { marks }: Pen,
 ): Pick<OrderRow, 'delivery'> {
   const token = deliveryToken(order);
   if (token === undefined) return {};
-  const { isQuoteCollateral } = terms.product;
   const amount = requiredDelivery(terms, {
     contracts: contracts(10n ** BigInt(decimals)),
     collateralDecimals: decimals,
     deliveryDecimals: token.decimals,
   });
-  const brought = `${written(marks, amount, token.decimals, isQuoteCollateral ? 4 : 2)} ${token.symbol}`;
-  const locked = `${written(marks, quote.collateral, decimals, isQuoteCollateral ? 2 : 4)} ${symbol}`;
+  const brought = {
+    amount: amount.toString(),
+    symbol: token.symbol,
+    decimals: token.decimals,
+  };
+  const locked = { amount: quote.collateral.toString(), symbol, decimals };
   return {
     delivery:
       quote.side === 'buy'
@@ -312,11 +260,10 @@ export function availableOf(
   { terms, collateral }: OrderDescription,
   spot: Price8 | undefined,
   checks: Pick<KnownChecks, 'filledOf'>,
-  pen: Pen,
 ): Pick<OrderRow, 'available' | 'budgetUsd'> {
   // Entries of every kind come here: one without a price has no size that its budget would pay.
   if (terms === undefined || collateral === undefined || entry.order.price <= 0n) {
-    return { available: '' };
+    return { available: '0' };
   }
   const { decimals } = collateral;
   const { order } = entry;
@@ -332,7 +279,7 @@ export function availableOf(
   const tokens = price8((left * 10n ** 8n) / 10n ** BigInt(decimals));
   const usd = dollarsOf(terms, tokens, spot);
   return {
-    available: written(pen.marks, available, decimals, 2),
+    available: available.toString(),
     ...(usd === undefined ? {} : { budgetUsd: toNumber8(usd) }),
   };
 }

@@ -94,6 +94,10 @@ export const ProductNameSchema = Union([
   Literal('CALL_LOAN'),
 ]);
 
+/** Base units as decimal text. */
+const Units = Text({ pattern: '^-?[0-9]{1,78}$' });
+const RowAmountSchema = Shape({ amount: Units, symbol: Text(), decimals: Integer() }, closed);
+
 /** Rows of the list of orders as last shown: the first paint waits for no server. */
 export const OrdersCacheSchema = Shape(
   {
@@ -111,17 +115,15 @@ export const OrdersCacheSchema = Shape(
           expiry: Integer(),
           quoteEnds: Integer(),
           collateralSymbol: Text(),
-          price: Text(),
-          priceExact: Text(),
-          priceUsd: Optional(Num()),
-          priceUsdText: Optional(Text()),
-          maxPayout: Text(),
-          delivery: Optional(Shape({ given: Text(), received: Text() }, closed)),
-          maxLoss: Optional(Text()),
-          edge: Num(),
-          edgeText: Text(),
+          collateralDecimals: Integer(),
+          price: Units,
+          priceUsd: Optional(Units),
+          maxPayout: Units,
+          delivery: Optional(Shape({ given: RowAmountSchema, received: RowAmountSchema }, closed)),
+          maxLoss: Optional(Units),
+          edge: Optional(Num()),
           isByFeed: Optional(Bool()),
-          available: Text(),
+          available: Units,
           budgetUsd: Optional(Num()),
           impliedVolatility: Optional(Num()),
           delta: Optional(Num()),

@@ -5,6 +5,7 @@ import { createMarket } from '../../../entrypoints/background/market/statistics.
 import { stored } from '../../../entrypoints/background/state/stored.ts';
 import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
 import type { Services } from '../../../shared/messages/snapshot.ts';
+import type { ServiceProblem } from '../../../shared/messages/wallet-api.ts';
 import type { Fetch } from '../../../shared/ports.ts';
 import { createFakeClock } from '../../helpers/fake-world.ts';
 import { memoryAreas } from '../helpers/memory-areas.ts';
@@ -182,37 +183,24 @@ describe('a check of the services', () => {
   const gone = () => Promise.reject(new TypeError('Failed to fetch'));
   const html = async () => new Response('<h1>hello</h1>');
 
-  it.each<[string, () => Promise<Response>, 'silent' | 'wrong', string]>([
-    ['one.example', gone, 'silent', 'The orders service at https://one.example does not answer.'],
-    ['two.example', html, 'wrong', 'What answers at https://two.example is no order feed.'],
-    ['indexer.example', gone, 'silent', 'The indexer at https://indexer.example does not answer.'],
-    ['indexer.example', html, 'wrong', 'What answers at https://indexer.example is no indexer.'],
-    [
-      'positions.example',
-      html,
-      'wrong',
-      'What answers at https://positions.example is no indexer.',
-    ],
-    ['node.example', gone, 'silent', 'The node at https://node.example does not answer.'],
-    [
-      'node.example',
-      async () => Response.json({ result: '0x1' }),
-      'wrong',
-      'The node at https://node.example is of another chain than Base.',
-    ],
-  ])(
-    'names %s and says whether it is away or another one',
-    async (host, answer, kind, sentence) => {
-      const problems = await problemsWith({ [host]: answer });
-      expect(problems).toContainEqual({ kind, sentence });
-    },
-  );
+  it.each<[string, () => Promise<Response>, ServiceProblem['kind'], ServiceProblem['service']]>([
+    ['one.example', gone, 'silent', 'feed'],
+    ['two.example', html, 'wrong', 'feed'],
+    ['indexer.example', gone, 'silent', 'indexer'],
+    ['indexer.example', html, 'wrong', 'indexer'],
+    ['positions.example', html, 'wrong', 'indexer'],
+    ['node.example', gone, 'silent', 'node'],
+    ['node.example', async () => Response.json({ result: '0x1' }), 'wrong', 'node'],
+  ])('names %s and says whether it is away or another one', async (host, answer, kind, service) => {
+    const problems = await problemsWith({ [host]: answer });
+    expect(problems).toContainEqual({ kind, service, url: `https://${host}` });
+  });
 
   it.each([
-    ['one.example', 'The orders service at https://one.example does not answer.'],
-    ['indexer.example', 'The indexer at https://indexer.example does not answer.'],
-    ['node.example', 'The node at https://node.example does not answer.'],
-  ])('names %s, which takes the request and never answers', async (host, sentence) => {
+    ['one.example', 'feed'],
+    ['indexer.example', 'indexer'],
+    ['node.example', 'node'],
+  ])('names %s, which takes the request and never answers', async (host, service) => {
     const fetch: Fetch = (url, init) =>
       new URL(url).host === host
         ? new Promise((_, reject) => {
@@ -221,12 +209,16 @@ describe('a check of the services', () => {
           })
         : (well[new URL(url).host]?.() ?? gone());
     const asked = { fetch, tenantId: undefined, timeoutMs: 20 };
-    expect(await checkServices(asked, services)).toContainEqual({ kind: 'silent', sentence });
+    expect(await checkServices(asked, services)).toContainEqual({
+      kind: 'silent',
+      service,
+      url: `https://${host}`,
+    });
   });
 
   it('takes an indexer that still reads the chain for one', async () => {
     const busy = async () => new Response('{}', { status: 503 });
     const problems = await problemsWith({ 'indexer.example': busy });
-    expect(problems.filter(({ sentence }) => sentence.includes('indexer'))).toEqual([]);
+    expect(problems.filter(({ service }) => service === 'indexer')).toEqual([]);
   });
 });

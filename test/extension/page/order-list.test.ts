@@ -32,12 +32,11 @@ const ROW: OrderRow = {
   expiry: NOW + 3600,
   quoteEnds: NOW + 60,
   collateralSymbol: 'USDC',
-  price: '12.40',
-  priceExact: '12.4',
-  maxPayout: '2,500',
+  collateralDecimals: 6,
+  price: '1240000000',
+  maxPayout: '2500000000',
   edge: 1,
-  edgeText: '1×',
-  available: '1',
+  available: '1000000',
   thumbnail: { gain: '', loss: '', zero: 0 },
   isChecked: true,
 };
@@ -57,7 +56,7 @@ const anyRow: fc.Arbitrary<OrderRow> = fc
   .map(({ priceUsd, budgetUsd, ...rest }) => ({
     ...ROW,
     ...rest,
-    ...(priceUsd === undefined ? {} : { priceUsd }),
+    ...(priceUsd === undefined ? {} : { priceUsd: String(priceUsd) }),
     ...(budgetUsd === undefined ? {} : { budgetUsd }),
   }));
 
@@ -120,8 +119,8 @@ describe('a filter of the list of orders', () => {
 
   it.each<[OrderFilter['sort'], (row: OrderRow) => number]>([
     ['expiry', ({ expiry }) => expiry],
-    ['price', ({ priceUsd }) => priceUsd ?? Number.POSITIVE_INFINITY],
-    ['edge', ({ edge, side }) => (side === 'buy' ? 0 : 1e9) - edge],
+    ['price', ({ priceUsd }) => Number(priceUsd ?? Number.POSITIVE_INFINITY)],
+    ['edge', ({ edge = 0, side }) => (side === 'buy' ? 0 : 1e9) - edge],
     ['budget', ({ budgetUsd }) => -(budgetUsd ?? -1)],
     ['life', ({ quoteEnds }) => -quoteEnds],
   ])('sorts by %s, and what has no such figure comes last', (sort, keyOf) => {
@@ -215,6 +214,8 @@ describe('the end of the quote that was over last', () => {
   });
 });
 
+const FORGED = { kind: 'unreadable field', field: 'price' } as const;
+
 describe('a list with what the slow checks found', () => {
   const view: OrdersView = {
     rows: [
@@ -222,7 +223,7 @@ describe('a list with what the slow checks found', () => {
       { ...ROW, digest: '0xb', isChecked: false },
       { ...ROW, digest: '0xc', isChecked: false },
     ],
-    refused: [{ reason: 'forged', count: 1 }],
+    refused: [{ reason: FORGED, count: 1 }],
     unfillable: [],
     newer: 0,
     spot: {},
@@ -233,16 +234,16 @@ describe('a list with what the slow checks found', () => {
   it('drops what was refused and counts it, opens the rest, and tells the budget that is left', () => {
     const checked = {
       at: 5,
-      refused: [{ digest: '0xb', reason: 'forged' }],
+      refused: [{ digest: '0xb', reason: { ...FORGED } }],
       unfillable: [],
-      left: [{ digest: '0xc', available: '0.5', budgetUsd: 7 }],
+      left: [{ digest: '0xc', available: '500000', budgetUsd: 7 }],
     };
     const { rows, refused } = withChecks(view, checked);
     expect(rows).toEqual([
       { ...ROW, digest: '0xa' },
-      { ...ROW, digest: '0xc', available: '0.5', budgetUsd: 7 },
+      { ...ROW, digest: '0xc', available: '500000', budgetUsd: 7 },
     ]);
-    expect(refused).toEqual([{ reason: 'forged', count: 2 }]);
+    expect(refused).toEqual([{ reason: FORGED, count: 2 }]);
   });
 
   it('drops orders that the book would refuse and counts them by reason', () => {

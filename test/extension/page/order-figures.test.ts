@@ -1,0 +1,124 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import {
+  contractsLeft,
+  deliveryOf,
+  dollarsOf,
+  edgeOf,
+  leftOf,
+  maxLossOf,
+  maxPayoutOf,
+  priceOf,
+} from '../../../components/screens/orders/order-figures.ts';
+import { refusalText } from '../../../components/screens/orders/refusal-text.ts';
+import type { OrderRow, RefusalReason } from '../../../shared/messages/market.ts';
+import { createTextReader } from '../../../shared/texts.ts';
+import { textsOf } from '../../helpers/texts.ts';
+
+const ROW: OrderRow = {
+  digest: '0x0',
+  asset: 'ETH',
+  product: 'PUT',
+  structure: 'Put',
+  side: 'buy',
+  physical: false,
+  strikes: [2500],
+  expiry: 1_800_000_000,
+  quoteEnds: 1_800_000_060,
+  collateralSymbol: 'USDC',
+  collateralDecimals: 6,
+  price: '1240000000',
+  priceUsd: '1240000000',
+  maxPayout: '2500000000',
+  edge: 201.61,
+  available: '1500000',
+  thumbnail: { gain: '', loss: '', zero: 0 },
+  isChecked: true,
+};
+const IN_ETH: OrderRow = {
+  ...ROW,
+  side: 'sell',
+  collateralSymbol: 'WETH',
+  collateralDecimals: 18,
+  price: '491234',
+  priceUsd: '1234500000',
+  maxLoss: '1000000000000000000',
+  edge: 1.5,
+  available: '0',
+};
+
+function speakGerman(): void {
+  const read = createTextReader(Reflect.get(globalThis, 'chrome').i18n);
+  onTestFinished(() => read(undefined));
+  read(new Map(Object.entries(textsOf('de'))));
+}
+
+const figuresOf = (row: OrderRow) => [
+  priceOf(row),
+  dollarsOf(row),
+  edgeOf(row),
+  leftOf(row),
+  contractsLeft(row),
+  maxPayoutOf(row),
+  maxLossOf(row),
+];
+
+describe('the figures of a row', () => {
+  it('are written in English', () => {
+    expect(figuresOf(ROW)).toEqual([
+      '12.40',
+      '$12.40',
+      '201×',
+      '1.5',
+      '1.5 contracts',
+      '2,500',
+      '—',
+    ]);
+    expect(figuresOf(IN_ETH)).toEqual([
+      '0.004912',
+      '$12.34',
+      '1.5%',
+      '0',
+      '0 contracts',
+      '<0.000001',
+      '1',
+    ]);
+  });
+
+  it('are written in German', () => {
+    speakGerman();
+    expect(figuresOf(ROW).slice(0, 3)).toEqual(['12,40', '12,40 $', '201×']);
+    expect(edgeOf(IN_ETH)).toBe('1,5 %');
+  });
+
+  it('have a dash where leverage and yield say nothing', () => {
+    const { edge: _, ...row } = ROW;
+    expect(edgeOf(row)).toBe('—');
+  });
+
+  it('name what is delivered with the decimals of its token', () => {
+    const usdc = { amount: '2500000000', symbol: 'USDC', decimals: 6 };
+    const weth = { amount: '1234567890000000000', symbol: 'WETH', decimals: 18 };
+    expect(deliveryOf({ given: weth, received: usdc })).toEqual({
+      given: '1.2345 WETH',
+      received: '2,500 USDC',
+    });
+  });
+});
+
+describe('the reason why an entry is not shown', () => {
+  it.each<[RefusalReason, string]>([
+    [
+      { kind: 'check', found: { check: 'nonce', status: 'failed', reason: 'not-derived' } },
+      'The nonce is not the order’s.',
+    ],
+    [{ kind: 'unknown product' }, textsOf('en').orders_unknownProduct ?? ''],
+    [{ kind: 'absurd', what: 'quote life' }, textsOf('en').orders_absurdQuoteLife ?? ''],
+  ])('is a sentence: %o', (reason, sentence) => {
+    expect(sentence).not.toBe('');
+    expect(refusalText(reason)).toBe(sentence);
+  });
+
+  it('names a field that could not be read', () => {
+    expect(refusalText({ kind: 'unreadable field', field: 'strikes' })).toContain('strikes');
+  });
+});
