@@ -33,7 +33,9 @@ export function AllowanceEditor(props: {
       }}
     >
       <Field
-        label={i18n.t('approvals.allowAtMost', { symbol: allowance.symbol })}
+        label={i18n.t('approvals.allowAtMost', {
+          symbol: allowance.symbol ?? i18n.t('approving.units'),
+        })}
         inputMode="decimal"
         autoComplete="off"
         value={text}

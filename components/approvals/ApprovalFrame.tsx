@@ -10,6 +10,7 @@ import { Notice } from '../ui/Notice.tsx';
 import { readableHost } from '../ui/readable-host.ts';
 import { Acknowledgement } from './Acknowledgement.tsx';
 import { guardClicks } from './click-guard.ts';
+import { nameOfNetwork } from './names.ts';
 import { SiteIcon } from './SiteIcon.tsx';
 import { shownOf } from './shown-of.ts';
 import { Unbroken } from './Unbroken.tsx';
@@ -159,7 +160,7 @@ function Asker({ view }: { view: ApprovalView }) {
             })}
           </p>
         )}
-        <p className="text-xs text-muted">{view.network}</p>
+        <p className="text-xs text-muted">{nameOfNetwork(view.network)}</p>
       </div>
       {view.kind === 'transaction' && view.step !== undefined ? (
         <span className="shrink-0 rounded-full bg-accent-soft px-2.5 py-0.5 text-xs font-semibold text-accent">

@@ -1,6 +1,6 @@
 import { Check, CircleX, TriangleAlert } from 'lucide-react';
 import { i18n } from '#i18n';
-import type { ApprovalCheck } from '../../shared/approvals/view.ts';
+import type { ApprovalCheck } from './worded.ts';
 
 const ICONS = {
   passed: { Icon: Check, tone: 'text-good' },

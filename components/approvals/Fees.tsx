@@ -3,6 +3,7 @@ import { i18n } from '#i18n';
 import type { FeeChoice, FeePreset } from '../../shared/approvals/types.ts';
 import type { FeeOption, TransactionView } from '../../shared/approvals/view.ts';
 import { amountText } from '../ui/numbers.ts';
+import { describeCost } from './describe-fees.ts';
 
 const LABELS = {
   slow: 'approvals.feeSlow',
@@ -39,24 +40,26 @@ export function Fees(props: {
             view.steps.length > 1 ? 'approvals.networkFeeOfAll' : 'approvals.networkFeeAtMost',
           )}
         </legend>
-        {fees.map((option) => (
-          <label
-            key={option.preset}
-            className={`cursor-pointer rounded-xl border px-2 py-1.5 text-center text-xs has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-accent ${preset === option.preset ? 'border-accent bg-accent-soft' : 'border-line'}`}
-          >
-            <input
-              type="radio"
-              name="fee"
-              className="sr-only"
-              checked={preset === option.preset}
-              onChange={() => onPreset(option.preset)}
-            />
-            <span className="block font-semibold">{i18n.t(LABELS[option.preset])}</span>
-            <span className="block" title={option.total}>
-              {option.usd ?? option.total}
-            </span>
-          </label>
-        ))}
+        {fees
+          .map((option) => ({ option, cost: describeCost(option, view.coin) }))
+          .map(({ option, cost }) => (
+            <label
+              key={option.preset}
+              className={`cursor-pointer rounded-xl border px-2 py-1.5 text-center text-xs has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-accent ${preset === option.preset ? 'border-accent bg-accent-soft' : 'border-line'}`}
+            >
+              <input
+                type="radio"
+                name="fee"
+                className="sr-only"
+                checked={preset === option.preset}
+                onChange={() => onPreset(option.preset)}
+              />
+              <span className="block font-semibold">{i18n.t(LABELS[option.preset])}</span>
+              <span className="block" title={cost.total}>
+                {cost.usd ?? cost.total}
+              </span>
+            </label>
+          ))}
       </fieldset>
       <More {...props} />
     </section>
@@ -84,7 +87,7 @@ function More(props: {
       <summary className="cursor-pointer text-muted">{i18n.t('approvals.moreAboutTheFee')}</summary>
       <dl className="mt-2 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1">
         <dt className="text-muted">{i18n.t('approvals.atMost')}</dt>
-        <dd className="text-right break-words">{option.total}</dd>
+        <dd className="text-right break-words">{describeCost(option, view.coin).total}</dd>
         <dt className="text-muted">{i18n.t('approvals.gasLimit')}</dt>
         <dd className="text-right break-words">{gasOf(option.choice)}</dd>
         <dt className="text-muted">{i18n.t('approvals.priceAGasAtMost')}</dt>

@@ -7,6 +7,7 @@ import { Acknowledgement } from './Acknowledgement.tsx';
 import { ApprovalFrame, type FrameActions } from './ApprovalFrame.tsx';
 import { Checks } from './Checks.tsx';
 import { describeMessage } from './describe-message.ts';
+import { nameOfAccount } from './names.ts';
 import { Rows } from './Rows.tsx';
 
 /** What fits the window without scrolling; a longer message has its acknowledgement at its end. */
@@ -35,7 +36,7 @@ export function MessageCard(props: FrameActions & { view: MessageView; onSign: (
       {refusal === undefined ? null : <Notice tone="bad">{refusal}</Notice>}
       <p className="text-xs text-muted">
         {i18n.t('approvals.with', {
-          accountName: view.accountName,
+          accountName: nameOfAccount(view),
           account: shortAddress(view.account),
         })}{' '}
         {danger === undefined

@@ -1,12 +1,13 @@
 import { ArrowDownLeft, ArrowUpRight } from 'lucide-react';
 import { i18n } from '#i18n';
-import type { AssetMove } from '../../shared/approvals/view.ts';
+import type { MoveFact } from '../../shared/approvals/facts/moves.ts';
+import { describeMove } from './describe-moves.ts';
 
 /** Arrivals that are shown at once; the others fold away. Known assets come first. */
 const SHOWN = 8;
 
 /** What leaves the account and what arrives. */
-export function Moves(props: { leaves: readonly AssetMove[]; arrives: readonly AssetMove[] }) {
+export function Moves(props: { leaves: readonly MoveFact[]; arrives: readonly MoveFact[] }) {
   const { leaves, arrives } = props;
   if (leaves.length + arrives.length === 0) return null;
   return (
@@ -30,7 +31,7 @@ export function Moves(props: { leaves: readonly AssetMove[]; arrives: readonly A
 
 function Direction(props: {
   title: string;
-  moves: readonly AssetMove[];
+  moves: readonly MoveFact[];
   shown: number;
   Icon: typeof ArrowUpRight;
 }) {
@@ -57,8 +58,10 @@ function Direction(props: {
   );
 }
 
-function MoveList({ moves }: { moves: readonly AssetMove[] }) {
-  const keyed = moves.map((move, index) => ({ key: `${index} ${move.symbol}`, move }));
+function MoveList({ moves }: { moves: readonly MoveFact[] }) {
+  const keyed = moves
+    .map(describeMove)
+    .map((move, index) => ({ key: `${index} ${move.symbol}`, move }));
   return keyed.map(({ key, move }) => (
     <div key={key} title={`${move.exact} ${move.symbol}`}>
       <p className="text-sm font-semibold break-words">

@@ -6,6 +6,7 @@ import { useHostAccess } from '../hooks/use-host-access.ts';
 import { Notice } from '../ui/Notice.tsx';
 import { Acknowledgement } from './Acknowledgement.tsx';
 import { ApprovalFrame, type FrameActions } from './ApprovalFrame.tsx';
+import { nameOfNetwork } from './names.ts';
 import { Rows } from './Rows.tsx';
 
 /** A site goes to another network that the wallet knows (EIP-3326). */
@@ -19,14 +20,14 @@ export function SwitchChainCard(
   return (
     <ApprovalFrame
       {...props}
-      title={i18n.t('approvals.switchThisSiteTo', { to: view.to })}
+      title={i18n.t('approvals.switchThisSiteTo', { to: nameOfNetwork(view.to) })}
       confirm={i18n.t('approvals.switch')}
       onConfirm={props.onAgree}
     >
       <div className="flex flex-col items-center gap-2 rounded-xl bg-raised p-4 text-sm">
-        <span>{view.from}</span>
+        <span>{nameOfNetwork(view.from)}</span>
         <ArrowDown aria-label={i18n.t('approvals.to')} size={16} className="text-muted" />
-        <strong>{view.to}</strong>
+        <strong>{nameOfNetwork(view.to)}</strong>
       </div>
       <p className="text-xs text-muted">{i18n.t('approvals.onlyThisSiteIsMoved')}</p>
       {view.newHosts.length === 0 ? null : (
@@ -45,7 +46,9 @@ export function AddChainCard(
     onAgree: () => void;
   },
 ) {
-  const { offered, danger } = props.view;
+  const { offered, privateHosts } = props.view;
+  const hosts = privateHosts.join(', ');
+  const danger = hosts === '' ? undefined : i18n.t('approving.iKnowTheMachineIt', { hosts });
   const askHostAccess = useHostAccess();
   const [isAcknowledged, setIsAcknowledged] = useState(false);
   const agree = () => void askHostAccess(offered.rpcUrls).then(props.onAgree, props.onAgree);

@@ -1,4 +1,6 @@
-import type { ApprovalRow } from '../../shared/approvals/view.ts';
+import { i18n } from '#i18n';
+import type { SignedMember } from '../../shared/approvals/view.ts';
+import type { ApprovalRow } from './worded.ts';
 
 /** Facts as label and value; the full value stands in the title where a short one is shown. */
 export function Rows({ rows }: { rows: readonly ApprovalRow[] }) {
@@ -18,13 +20,13 @@ export function Rows({ rows }: { rows: readonly ApprovalRow[] }) {
 }
 
 /** Every member of typed data, indented as it stands in its structure. */
-export function Members({ rows }: { rows: readonly ApprovalRow[] }) {
+export function Members({ rows }: { rows: readonly SignedMember[] }) {
   return (
     <dl
       data-testid="members"
       className="flex flex-col gap-1 rounded-xl bg-raised p-3 font-mono text-xs"
     >
-      {keyed(rows).map(({ key, row: { label, value, depth = 0 } }) => (
+      {keyed(rows).map(({ key, row: { label, value, depth = 0, count } }) => (
         <div
           key={key}
           // Lines of a long value start further in than labels, so that none of them looks like one.
@@ -32,7 +34,9 @@ export function Members({ rows }: { rows: readonly ApprovalRow[] }) {
           style={{ paddingLeft: `${depth * 12 + 16}px` }}
         >
           <dt className="inline text-muted">{label}: </dt>
-          <dd className="inline break-all whitespace-pre-wrap">{value}</dd>
+          <dd className="inline break-all whitespace-pre-wrap">
+            {count === undefined ? value : i18n.t('approving.items', count)}
+          </dd>
         </div>
       ))}
     </dl>
@@ -40,6 +44,6 @@ export function Members({ rows }: { rows: readonly ApprovalRow[] }) {
 }
 
 /** Labels repeat in typed data; the place in the list tells rows apart. */
-function keyed(rows: readonly ApprovalRow[]) {
+function keyed<Row extends { readonly label: string }>(rows: readonly Row[]) {
   return rows.map((row, index) => ({ key: `${index}:${row.label}`, row }));
 }

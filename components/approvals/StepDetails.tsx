@@ -1,17 +1,17 @@
 import { i18n } from '#i18n';
-import type { ApprovalRow, StepView } from '../../shared/approvals/view.ts';
 import { PayoffChart } from '../charts/PayoffChart.tsx';
 import { useNow } from '../hooks/use-now.ts';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { leftUntil } from '../ui/times.ts';
 import { Checks } from './Checks.tsx';
 import { Rows } from './Rows.tsx';
+import type { ApprovalRow, WordedStep } from './worded.ts';
 
 /** What one transaction does: its facts, its picture, its checks. */
-export function StepDetails({ step }: { step: StepView }) {
+export function StepDetails({ step }: { step: WordedStep }) {
   return (
     <>
-      <Highlights rows={step.highlights ?? []} />
+      <Highlights rows={step.highlights} />
       {step.endsAt === undefined ? null : <Countdown endsAt={step.endsAt} />}
       {step.picture === undefined ? null : (
         <PayoffChart picture={step.picture} label={i18n.t('chart.profit')} />
@@ -50,7 +50,7 @@ function Countdown({ endsAt }: { endsAt: number }) {
 }
 
 /** The bytes as they will be signed, to be copied. */
-export function RawData({ step, title }: { step: StepView; title: string }) {
+export function RawData({ step, title }: { step: WordedStep; title: string }) {
   return (
     <details className="rounded-xl border border-line px-3 py-2 text-xs">
       <summary className="cursor-pointer font-medium">{title}</summary>

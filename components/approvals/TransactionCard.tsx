@@ -8,11 +8,17 @@ import { Acknowledgement } from './Acknowledgement.tsx';
 import { AllowanceEditor } from './AllowanceEditor.tsx';
 import { ApprovalFrame, type FrameActions } from './ApprovalFrame.tsx';
 import { useAllowanceEdit } from './allowance-edit.ts';
+import { coinAmount } from './describe-amounts.ts';
+import { describeFailing } from './describe-failure.ts';
+import { describeCost } from './describe-fees.ts';
+import { describeTransaction } from './describe-transaction.ts';
 import { Fees } from './Fees.tsx';
 import { Moves } from './Moves.tsx';
+import { nameOfAccount } from './names.ts';
 import { Replaced } from './Replaced.tsx';
 import { RawData, StepDetails } from './StepDetails.tsx';
 import { useShownFees } from './shown-fees.ts';
+import type { WordedStep } from './worded.ts';
 
 /** A transaction, or several in one review: what moves, what was checked, what it costs, its bytes. */
 export function TransactionCard(
@@ -25,15 +31,20 @@ export function TransactionCard(
   const { view } = props;
   const [preset, setPreset] = useState<FeePreset>('normal');
   const [nonce, setNonce] = useState<number>();
-  /** The sentence itself: another one that a new look brings has not been read yet. */
+  /** The mark of the dangers: others that a new look brings have not been read yet. */
   const [acknowledged, setAcknowledged] = useState<string>();
-  const isAcknowledged = acknowledged === view.danger;
+  const { steps, refusal, danger } = describeTransaction(view);
+  const isAcknowledged = acknowledged === danger?.mark;
   const { fees, changes } = useShownFees(view);
   const option = fees.find((one) => one.preset === preset) ?? fees.find(isNormal);
   const fee = option?.choice;
-  const only = view.steps.length === 1 ? view.steps[0] : undefined;
+  const cost = option === undefined ? undefined : describeCost(option, view.coin);
+  const only = steps.length === 1 ? steps[0] : undefined;
   const allowance = view.origin === undefined ? undefined : only?.allowance;
   const edit = useAllowanceEdit(allowance);
+  const accountName = nameOfAccount(view);
+  const balance =
+    view.balance === undefined ? undefined : coinAmount({ wei: view.balance, coin: view.coin });
   const send = () => {
     if (fee !== undefined) props.onSend(nonce === undefined ? fee : { ...fee, nonce });
   };
@@ -41,25 +52,26 @@ export function TransactionCard(
     <ApprovalFrame
       {...props}
       title={
-        only?.sentence ??
-        i18n.t('approvals.transactionsOneAfterTheOther', { count: view.steps.length })
+        only?.sentence ?? i18n.t('approvals.transactionsOneAfterTheOther', { count: steps.length })
       }
       confirm={i18n.t('approvals.confirm')}
-      onConfirm={view.refusal === undefined && fee !== undefined ? send : undefined}
+      onConfirm={refusal === undefined && fee !== undefined ? send : undefined}
       guardedBy={changes}
-      isBlocked={view.danger !== undefined && !isAcknowledged}
+      isBlocked={danger !== undefined && !isAcknowledged}
       unfinished={edit.isUnused ? i18n.t('approvals.useTheAmountFirst') : undefined}
     >
-      {view.refusal === undefined ? null : <Notice tone="bad">{view.refusal}</Notice>}
-      {changes === 0 || option === undefined ? null : (
+      {refusal === undefined ? null : <Notice tone="bad">{refusal}</Notice>}
+      {changes === 0 || cost === undefined ? null : (
         <Notice tone="warn">
-          {i18n.t('approvals.feeHasRisen', { total: option.usd ?? option.total })}
+          {i18n.t('approvals.feeHasRisen', { total: cost.usd ?? cost.total })}
         </Notice>
       )}
-      {view.replaced === undefined ? null : <Replaced replaced={view.replaced} fee={option} />}
+      {view.replaced === undefined ? null : (
+        <Replaced replaced={view.replaced} fee={option} coin={view.coin} />
+      )}
       <Outcome view={view} />
       <Moves leaves={view.leaves} arrives={view.arrives} />
-      {only === undefined ? <Steps view={view} /> : <StepDetails step={only} />}
+      {only === undefined ? <Steps steps={steps} /> : <StepDetails step={only} />}
       {allowance === undefined ? null : (
         <AllowanceEditor allowance={allowance} edit={edit} onChange={props.onAllowance} />
       )}
@@ -71,7 +83,7 @@ export function TransactionCard(
         nonce={nonce}
         onNonce={setNonce}
       />
-      {view.steps.map((step) => (
+      {steps.map((step) => (
         <RawData
           key={step.number}
           step={step}
@@ -83,22 +95,19 @@ export function TransactionCard(
         />
       ))}
       <p className="text-xs text-muted">
-        {view.balance === undefined
-          ? i18n.t('approvals.from', {
-              accountName: view.accountName,
-              account: shortAddress(view.account),
-            })
+        {balance === undefined
+          ? i18n.t('approvals.from', { accountName, account: shortAddress(view.account) })
           : i18n.t('approvals.fromHolding', {
-              accountName: view.accountName,
+              accountName,
               account: shortAddress(view.account),
-              balance: view.balance,
+              balance,
             })}
       </p>
-      {view.danger === undefined || view.refusal !== undefined ? null : (
+      {danger === undefined || refusal !== undefined ? null : (
         <Acknowledgement
-          sentence={view.danger}
+          sentence={danger.sentence}
           isGiven={isAcknowledged}
-          onChange={(isGiven) => setAcknowledged(isGiven ? view.danger : undefined)}
+          onChange={(isGiven) => setAcknowledged(isGiven ? danger.mark : undefined)}
         />
       )}
     </ApprovalFrame>
@@ -109,10 +118,10 @@ function isNormal({ preset }: FeeOption): boolean {
   return preset === 'normal';
 }
 
-function Steps({ view }: { view: TransactionView }) {
+function Steps({ steps }: { steps: readonly WordedStep[] }) {
   return (
     <ol className="flex flex-col gap-3">
-      {view.steps.map((step) => (
+      {steps.map((step) => (
         <li key={step.number} className="flex flex-col gap-2 rounded-xl border border-line p-3">
           <h2 className="text-sm font-semibold">
             {step.number}. {step.sentence}
@@ -125,11 +134,14 @@ function Steps({ view }: { view: TransactionView }) {
 }
 
 function Outcome({ view }: { view: TransactionView }) {
-  const { outcome, block, reason, isFirstOnly } = view.simulation;
-  if (outcome === 'fails') return <Notice tone="bad">{reason}</Notice>;
-  if (outcome === 'unknown') {
+  const { simulation } = view;
+  if (simulation.outcome === 'fails') {
+    return <Notice tone="bad">{describeFailing(simulation)}</Notice>;
+  }
+  if (simulation.outcome === 'unknown') {
     return <Notice tone="warn">{i18n.t('approvals.theChainDoesNotAnswer')}</Notice>;
   }
+  const { block, isFirstOnly } = simulation;
   if (isFirstOnly === true) {
     return <Notice tone="warn">{i18n.t('approvals.onlyTheFirstWasTried')}</Notice>;
   }
@@ -140,9 +152,9 @@ function Outcome({ view }: { view: TransactionView }) {
             view.leaves.length + view.arrives.length === 0
               ? 'approvals.simulatedNothing'
               : 'approvals.simulatedThis',
-            { block: block ?? '' },
+            { block },
           )
-        : i18n.t('approvals.calledAtBlockItGoes', { block: block ?? '' })}
+        : i18n.t('approvals.calledAtBlockItGoes', { block })}
     </p>
   );
 }

@@ -7,6 +7,7 @@ import { Notice } from '../ui/Notice.tsx';
 import { Acknowledgement } from './Acknowledgement.tsx';
 import { ApprovalFrame, type FrameActions } from './ApprovalFrame.tsx';
 import { Checks } from './Checks.tsx';
+import { nameOfAccount } from './names.ts';
 import { Members, Rows } from './Rows.tsx';
 import { describeSigned } from './signed/describe-signed.ts';
 
@@ -28,7 +29,7 @@ export function TypedDataCard(props: FrameActions & { view: TypedDataView; onSig
       {refusal === undefined ? null : <Notice tone="bad">{refusal}</Notice>}
       <p className="text-xs text-muted">
         {i18n.t('approvals.withASignatureCostsNothing', {
-          accountName: view.accountName,
+          accountName: nameOfAccount(view),
           account: shortAddress(view.account),
         })}
       </p>

@@ -6,9 +6,10 @@ import {
   type SignInFinding,
   type SignInProblem,
 } from '../../shared/approvals/sign-in.ts';
-import type { ApprovalCheck, ApprovalRow, MessageView } from '../../shared/approvals/view.ts';
+import type { MessageView } from '../../shared/approvals/view.ts';
 import { foreignText, visible } from '../../shared/visible-text.ts';
 import type { SignedDescription } from './signed/description.ts';
+import type { ApprovalCheck, ApprovalRow } from './worded.ts';
 
 /** A text to be signed, in words. */
 export interface MessageDescription extends Omit<SignedDescription, 'sentence'> {

@@ -1,8 +1,10 @@
-import type { ApprovalCheck, ApprovalRow, ApprovalView } from '../../shared/approvals/view.ts';
+import type { ApprovalView, CallMeaning } from '../../shared/approvals/view.ts';
+import { dangersOf, refusalOf } from './describe-transaction.ts';
 
 /**
- * All that a consent is given to, as one text to compare: the request, what moves, every warning, and
- * what the rows and checks say. Figures in rows and checks move with every block and are left out.
+ * Everything that a consent is given to, as one text to compare: the request, what moves, every
+ * warning, and the facts of rows and checks. Figures of rows and checks move with every block and are
+ * left out.
  */
 export function shownOf(view: ApprovalView): string {
   return JSON.stringify([view.mark, view.isPhishing, partsOf(view)]);
@@ -10,13 +12,8 @@ export function shownOf(view: ApprovalView): string {
 
 function partsOf(view: ApprovalView): unknown {
   if (view.kind === 'transaction') {
-    const { leaves, arrives, danger, refusal, simulation } = view;
-    const steps = view.steps.map(({ sentence, rows, highlights = [], checks }) => [
-      sentence,
-      rowsOf([...highlights, ...rows]),
-      checksOf(checks),
-    ]);
-    return [leaves, arrives, danger, refusal, simulation.outcome, steps];
+    const { leaves, arrives, dangers, refusal, simulation, steps } = view;
+    return [leaves, arrives, dangers, refusal, simulation.outcome, steps.map(stepOf)];
   }
   if (view.kind === 'typed_data') {
     return [view.signed.facts, view.signed.party];
@@ -24,21 +21,38 @@ function partsOf(view: ApprovalView): unknown {
   if (view.kind === 'personal_sign') {
     return [view.text === undefined, view.signIn];
   }
-  return view.kind === 'add_chain' ? view.danger : undefined;
+  return view.kind === 'add_chain' ? view.privateHosts : undefined;
 }
 
-function rowsOf(rows: readonly ApprovalRow[]) {
-  return rows.map(({ label, value }) => [withoutFigures(label), withoutFigures(value)]);
+function stepOf(step: CallMeaning): unknown {
+  return [dangersOf(step), refusalOf(step), meaningOf(step)];
 }
 
-function checksOf(checks: readonly ApprovalCheck[]) {
-  return checks.map(({ label, status, detail = '' }) => [
-    withoutFigures(label),
-    status,
-    withoutFigures(detail),
-  ]);
+function meaningOf({ call, along, highlights, rows, checks, inner = [] }: CallMeaning): unknown {
+  return [call, along, withoutFigures([highlights, rows, checks]), inner.map(meaningOf)];
 }
 
-function withoutFigures(words: string): string {
-  return words.replace(/<?\d+(?:[.,:’ \u00a0\u202f]\d+)*/g, '0');
+/** Members that hold figures: amounts, prices, costs, gas and nonces. */
+const FIGURES: ReadonlySet<string> = new Set([
+  'units',
+  'price',
+  'prices',
+  'most',
+  'limit',
+  'needed',
+  'nonce',
+  'next',
+  'leaves',
+  'arrives',
+]);
+
+/** The same facts without their figures; of a list of figures its length stays. */
+function withoutFigures(facts: unknown): unknown {
+  return JSON.parse(
+    JSON.stringify(facts, (key, value: unknown) => {
+      if (!FIGURES.has(key)) return value;
+      if (Array.isArray(value)) return value.length;
+      return typeof value === 'object' ? value : undefined;
+    }),
+  );
 }

@@ -1,51 +1,20 @@
 import type { KnownAddress } from '../chain/receiver.ts';
+import type { CoinFact } from './facts/amounts.ts';
+import type { CallFacts } from './facts/call-facts.ts';
+import type { CheckFact } from './facts/checks.ts';
+import type { DangerFact, FailureFact, RefusalFact } from './facts/dangers.ts';
+import type { MoveFact } from './facts/moves.ts';
+import type { RowFact } from './facts/rows.ts';
 import type { SignIn } from './sign-in.ts';
 import type { SignedFacts } from './signed/facts.ts';
 import type { Collectible, FeeChoice, FeePreset, Network, WatchedToken } from './types.ts';
 
-/** One asset that moves; amounts are text with grouping, exact in `exact`. */
-export interface AssetMove {
-  /** An option contract, which is no token; its symbol is a word of the chosen language. */
-  readonly kind?: 'option';
-  readonly symbol: string;
-  readonly amount: string;
-  readonly exact: string;
-  readonly note?: string;
-  /** The asset and its amount in base units; absent for an option, which isn't a token. */
-  readonly asset?: {
-    /** Lower-case token address, or the pseudo-address of the chain's coin. */
-    readonly token: string;
-    readonly units: string;
-    readonly isCollectible: boolean;
-    /** Which item of a collection, as decimal text. */
-    readonly item?: string;
-  };
-}
-
-export interface ApprovalRow {
-  readonly label: string;
-  readonly value: string;
-  /** Full value where the row shows a short one. */
-  readonly full?: string;
-  /** How deep a member of typed data stands in its structure, from 0. */
-  readonly depth?: number;
-}
-
-export type CheckStatus = 'passed' | 'warned' | 'failed';
-
-export interface ApprovalCheck {
-  readonly label: string;
-  readonly status: CheckStatus;
-  readonly detail?: string;
-  /** What stands on hover where the detail says less. */
-  readonly full?: string;
-}
-
 export interface FeeOption {
   readonly preset: FeePreset;
-  /** The most it can cost in the chain's coin: gas limit × price, and the data fee with its room. */
+  /** The most it can cost in wei: gas limit × price, and the data fee with its room. */
   readonly total: string;
-  readonly usd?: string;
+  /** Dollars of one coin with 8 decimals, where they are known. */
+  readonly coinPrice?: string;
   /** Sent back as the user's choice: a ceiling that the worker keeps. */
   readonly choice: FeeChoice;
   /** What the next block asks for, in wei a gas: a ceiling below it is never mined. */
@@ -60,9 +29,10 @@ export interface ReplacedView {
   readonly words: string;
   /** The new one does nothing: the old one is cancelled. */
   readonly isCancelled: boolean;
-  /** The most that the old one can cost, in the chain's coin; a dash where it cannot be told. */
-  readonly total: string;
-  readonly usd?: string;
+  /** The most that the old one can cost, in wei; absent where it can't be computed. */
+  readonly total?: string;
+  /** Dollars of one coin with 8 decimals, where they are known. */
+  readonly coinPrice?: string;
 }
 
 /** Profit and loss at expiry over price, for the picture; model values, never used to pay. */
@@ -82,31 +52,80 @@ export interface EditableAllowance {
   /** Base units as decimal text. */
   readonly amount: string;
   readonly isUnlimited: boolean;
-  readonly symbol: string;
+  /** Absent for an unknown token. */
+  readonly symbol?: string;
   readonly decimals: number;
 }
 
-/** What one transaction means: a sentence, what it moves by its own words, and what was checked. */
-export interface StepView {
-  /** Its place in the order of sending, from 1. */
-  readonly number: number;
-  readonly sentence: string;
-  readonly leaves: readonly AssetMove[];
-  readonly arrives: readonly AssetMove[];
+/** What one call means, what it moves by its own words, and what was checked. */
+export interface CallMeaning {
+  readonly call: CallFacts;
+  /** The coin that is sent along with the call, where the call itself doesn't name it. */
+  readonly along?: CoinFact;
+  readonly leaves: readonly MoveFact[];
+  readonly arrives: readonly MoveFact[];
   /** What matters most, shown first: a fill's max loss, max profit, break-even, expiry. */
-  readonly highlights?: readonly ApprovalRow[];
-  readonly rows: readonly ApprovalRow[];
-  readonly checks: readonly ApprovalCheck[];
+  readonly highlights?: readonly RowFact[];
+  readonly rows: readonly RowFact[];
+  readonly checks: readonly CheckFact[];
   readonly picture?: PayoffPicture;
   /** Unix seconds after which the chain refuses it: counted down. */
   readonly endsAt?: number;
   readonly allowance?: EditableAllowance;
-  /** A sentence when this must not be confirmed at all. */
-  readonly refusal?: string;
-  /** A sentence that the user has to acknowledge first. */
-  readonly danger?: string;
-  /** Receiver, value, chain and bytes, to be copied. */
-  readonly raw: readonly ApprovalRow[];
+  /** Why this must not be confirmed at all. */
+  readonly refusal?: RefusalFact;
+  /** What the user has to acknowledge first. */
+  readonly dangers: readonly DangerFact[];
+  /** Calls within this call, in their order. */
+  readonly inner?: readonly CallMeaning[];
+}
+
+/** One transaction of a request. */
+export interface StepView extends CallMeaning {
+  /** Its place in the order of sending, from 1. */
+  readonly number: number;
+  /** Receiver, wei, chain and bytes, to be copied. Without a receiver it deploys a contract. */
+  readonly raw: {
+    readonly to?: string;
+    readonly wei: string;
+    readonly chainId: number;
+    readonly data: string;
+  };
+}
+
+/** How a transaction goes on the newest block. */
+export type SimulationView =
+  /** The node didn't answer. */
+  | { readonly outcome: 'unknown' }
+  | {
+      readonly outcome: 'succeeds';
+      readonly block: string;
+      /** Of several calls only the first could be tried. */
+      readonly isFirstOnly?: true;
+    }
+  | {
+      readonly outcome: 'fails';
+      readonly block: string;
+      readonly failure: FailureFact;
+      /** Which of several calls fails, from 1. */
+      readonly step?: number;
+    };
+
+/** A network; without a name it is one that the wallet doesn't know. */
+export interface NetworkFact {
+  readonly chainId: number;
+  readonly name?: string;
+}
+
+/** A member of typed data. */
+export interface SignedMember {
+  readonly label: string;
+  readonly value: string;
+  readonly full?: string;
+  /** How deep it stands in its structure, from 0. */
+  readonly depth?: number;
+  /** Items of a list, whose value is empty. */
+  readonly count?: number;
 }
 
 interface Common {
@@ -119,12 +138,13 @@ interface Common {
   readonly topOrigin?: string;
   /** The host stands on the list of phishing sites. */
   readonly isPhishing: boolean;
-  readonly network: string;
+  readonly network: NetworkFact;
 }
 
 interface Signing {
   readonly account: string;
-  readonly accountName: string;
+  /** Absent for an account that isn't in the wallet any more. */
+  readonly accountName?: string;
 }
 
 /** What an approval window shows: worked out by the worker out of the stored draft. */
@@ -150,7 +170,7 @@ export type ApprovalView =
         readonly kind: 'typed_data';
         readonly signed: SignedView;
         /** Every member that gets signed, in the order of its type. */
-        readonly members: readonly ApprovalRow[];
+        readonly members: readonly SignedMember[];
         readonly json: string;
       })
   | (Common &
@@ -159,17 +179,12 @@ export type ApprovalView =
         /** One for a transaction, several for a bundle of calls, in the order of sending. */
         readonly steps: readonly StepView[];
         /** All steps together, by simulation where the node can, else by the calls' own words. */
-        readonly leaves: readonly AssetMove[];
-        readonly arrives: readonly AssetMove[];
+        readonly leaves: readonly MoveFact[];
+        readonly arrives: readonly MoveFact[];
         readonly isSimulated: boolean;
+        /** Wei of the account. */
         readonly balance?: string;
-        readonly simulation: {
-          readonly outcome: 'succeeds' | 'fails' | 'unknown';
-          /** Of several calls only the first could be tried. */
-          readonly isFirstOnly?: boolean;
-          readonly block?: string;
-          readonly reason?: string;
-        };
+        readonly simulation: SimulationView;
         readonly coin: string;
         readonly fees: readonly FeeOption[];
         /** The wallet's next nonce; a replacement's is fixed. */
@@ -178,21 +193,23 @@ export type ApprovalView =
         readonly replaced?: ReplacedView;
         /** Which of several transactions of one job of the wallet's own this is. */
         readonly step?: { readonly index: number; readonly count: number };
-        readonly refusal?: string;
-        readonly danger?: string;
+        /** Why the request as a whole must not be confirmed; each step may have its own. */
+        readonly refusal?: RefusalFact;
+        /** Dangers of the request as a whole, besides those of its steps. */
+        readonly dangers: readonly DangerFact[];
       })
   | (Common & {
       readonly kind: 'switch_chain';
-      readonly from: string;
-      readonly to: string;
+      readonly from: NetworkFact;
+      readonly to: NetworkFact;
       /** Hosts that the wallet starts to send requests to; empty for a network in use. */
       readonly newHosts: readonly string[];
     })
   | (Common & {
       readonly kind: 'add_chain';
       readonly offered: Network;
-      /** Endpoints on the user's own network need an extra consent. */
-      readonly danger?: string;
+      /** Endpoints on the user's own network; they need an extra consent. */
+      readonly privateHosts: readonly string[];
     })
   | (Common & { readonly kind: 'watch_asset'; readonly token: WatchedToken })
   | (Common & { readonly kind: 'watch_collectible'; readonly item: Collectible });

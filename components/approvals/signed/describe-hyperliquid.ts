@@ -3,10 +3,10 @@ import type {
   HyperliquidAction,
   HyperliquidFacts,
 } from '../../../shared/approvals/signed/facts.ts';
-import type { ApprovalRow } from '../../../shared/approvals/view.ts';
 import { shortAddress } from '../../../shared/format.ts';
 import { foreignText, visible } from '../../../shared/visible-text.ts';
 import { amountText } from '../../ui/numbers.ts';
+import type { ApprovalRow } from '../worded.ts';
 import type { SignedContext, SignedDescription } from './description.ts';
 import { receiverChecks } from './signed-checks.ts';
 

@@ -1,6 +1,5 @@
 import { i18n } from '#i18n';
 import type { MakerOrderFacts } from '../../../shared/approvals/signed/facts.ts';
-import type { ApprovalCheck } from '../../../shared/approvals/view.ts';
 import { hasAddressForm } from '../../../shared/chain/address-form.ts';
 import { shortAddress } from '../../../shared/format.ts';
 import { deliveryTokenIn, isWorthDelivery } from '../../../shared/orders/delivery.ts';
@@ -8,6 +7,7 @@ import { implementationAt, type Product } from '../../../shared/orders/products.
 import { assetOfFeed } from '../../../shared/orders/tokens.ts';
 import { amountText, priceText } from '../../ui/numbers.ts';
 import { localTime, utcTime } from '../../ui/times.ts';
+import type { ApprovalCheck } from '../worded.ts';
 import type { SignedContext, SignedDescription } from './description.ts';
 import { tokenText } from './signed-amounts.ts';
 import { contractCheck, endRow } from './signed-checks.ts';

@@ -1,10 +1,10 @@
 import { i18n } from '#i18n';
 import type { SafeFacts, UserOperationFacts } from '../../../shared/approvals/signed/facts.ts';
 import { understandTransaction } from '../../../shared/approvals/understand.ts';
-import type { ApprovalRow } from '../../../shared/approvals/view.ts';
 import type { Place } from '../../../shared/chain/place.ts';
 import { shortAddress } from '../../../shared/format.ts';
 import { amountText } from '../../ui/numbers.ts';
+import type { ApprovalRow } from '../worded.ts';
 import type { SignedContext, SignedDescription } from './description.ts';
 import { allowanceText, tokenText } from './signed-amounts.ts';
 import { contractCheck } from './signed-checks.ts';

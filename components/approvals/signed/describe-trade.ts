@@ -4,9 +4,9 @@ import type {
   SignedAsset,
   TradeFacts,
 } from '../../../shared/approvals/signed/facts.ts';
-import type { ApprovalCheck, ApprovalRow } from '../../../shared/approvals/view.ts';
 import type { Place } from '../../../shared/chain/place.ts';
 import { shortAddress } from '../../../shared/format.ts';
+import type { ApprovalCheck, ApprovalRow } from '../worded.ts';
 import type { SignedContext, SignedDescription } from './description.ts';
 import { assetText, listText } from './signed-amounts.ts';
 import {

@@ -1,5 +1,6 @@
-import type { ApprovalCheck, ApprovalRow, SignedView } from '../../../shared/approvals/view.ts';
+import type { SignedView } from '../../../shared/approvals/view.ts';
 import { type Place, placeOf } from '../../../shared/chain/place.ts';
+import type { ApprovalCheck, ApprovalRow } from '../worded.ts';
 
 /** A signature over typed data in words. */
 export interface SignedDescription {

@@ -1,7 +1,8 @@
 import { i18n } from '#i18n';
-import type { ApprovalCheck, ApprovalRow, SignedParty } from '../../../shared/approvals/view.ts';
+import type { SignedParty } from '../../../shared/approvals/view.ts';
 import { nameOfKnown } from '../../../shared/chain/receiver-words.ts';
 import { localTime, utcTime } from '../../ui/times.ts';
+import type { ApprovalCheck, ApprovalRow } from '../worded.ts';
 import type { SignedContext } from './description.ts';
 
 /** A deadline after the year 9999 means none. */

@@ -1,24 +1,27 @@
 import type { Address } from 'viem';
-import { i18n } from '#i18n';
+import { type AmountFact, amountFact, tokenFact } from '../../../shared/approvals/facts/amounts.ts';
+import type { CheckFact } from '../../../shared/approvals/facts/checks.ts';
+import type { DangerFact } from '../../../shared/approvals/facts/dangers.ts';
+import type { RowFact } from '../../../shared/approvals/facts/rows.ts';
 import type { Understanding } from '../../../shared/approvals/understanding.ts';
+import type { CallMeaning } from '../../../shared/approvals/view.ts';
 import { type Place, UNLIMITED } from '../../../shared/chain/place.ts';
 import type { KnownAddress } from '../../../shared/chain/receiver.ts';
-import { shortAddress } from '../../../shared/format.ts';
 import type { CodeReader } from '../chain/code-at.ts';
-import { momentRow } from '../orders/market-words.ts';
-import { amountOf, sentenceFor } from '../sending/words.ts';
-import { lookAlikeOf } from './explain-receiver.ts';
-import type { Meaning } from './meaning.ts';
+import { findLookAlike } from './explain-receiver.ts';
 
 type Allowance = Extract<
   Understanding,
   { kind: 'approve' | 'increase allowance' | 'allow item' | 'allow all' }
 >;
 
+type AllowanceMeaning = Pick<CallMeaning, 'rows' | 'checks' | 'dangers'> &
+  Partial<Pick<CallMeaning, 'call' | 'allowance'>>;
+
 /** Describes what exercising an own, proven option gives and takes. */
 export interface OptionDelivery {
-  /** Collateral that the buyer gets, in words. */
-  readonly gets: string;
+  /** Collateral that the buyer gets. */
+  readonly gets: AmountFact;
   /** Unix seconds. */
   readonly until: number;
   /** The user trusts the option's book and its option contracts by hand. */
@@ -30,43 +33,28 @@ function explainDelivery(
   found: Extract<Allowance, { kind: 'approve' }>,
   place: Place,
   { gets, until, isTrustedByHand }: OptionDelivery,
-): Partial<Meaning> {
+): AllowanceMeaning {
   const { spender, token } = found;
-  const what = amountOf(found, place);
+  const amount = amountFact(found, place);
+  const status = isTrustedByHand ? 'warned' : 'passed';
   return {
-    sentence: i18n.t('approving.allowDelivery', { what }),
+    call: { kind: 'allow delivery', amount },
     rows: [
-      {
-        label: i18n.t('approving.token'),
-        value: place.tokenAt(token)?.symbol ?? token,
-        full: token,
-      },
-      { label: i18n.t('approving.spender'), value: spender, full: spender },
-      { label: i18n.t('approving.youDeliver'), value: what },
-      { label: i18n.t('approving.youGetFor'), value: gets },
-      { label: i18n.t('approving.exerciseUntil'), ...momentRow(until) },
+      { label: 'token', value: { kind: 'token', token: tokenFact(token, place) } },
+      { label: 'spender', value: { kind: 'address', address: spender } },
+      { label: 'you deliver', value: { kind: 'amount', amount, isWhole: true } },
+      { label: 'you get for it', value: { kind: 'amount', amount: gets, isWhole: true } },
+      { label: 'exercise until', value: { kind: 'time', at: until } },
     ],
     checks: [
-      {
-        label: i18n.t('approving.spender'),
-        status: isTrustedByHand ? 'warned' : 'passed',
-        detail: i18n.t(
-          isTrustedByHand ? 'approving.ownOptionOfTrustedBook' : 'approving.ownProvenOption',
-        ),
-      },
-      {
-        label: i18n.t('approving.amount'),
-        status: isTrustedByHand ? 'warned' : 'passed',
-        detail: i18n.t('approving.exactDelivery'),
-      },
+      { code: isTrustedByHand ? 'spender own option by hand' : 'spender own option', status },
+      { code: 'amount exact delivery', status },
     ],
-    ...(isTrustedByHand
-      ? { danger: i18n.t('approving.ownOptionOfTrustedBookDanger', { what }) }
-      : {}),
+    dangers: isTrustedByHand ? [{ code: 'option may keep', amount }] : [],
   };
 }
 
-/** What somebody else may take from now on. */
+/** Explains what somebody else may take from now on. */
 export function explainAllowance(
   found: Allowance,
   {
@@ -76,30 +64,30 @@ export function explainAllowance(
     delivery,
   }: {
     place: Place;
-    /** What `isSpenderPrivate` says of it. */
+    /** Whether the spender is a person; see `isSpenderPrivate`. */
     isPrivate: boolean;
     known: readonly KnownAddress[];
     delivery: OptionDelivery | undefined;
   },
-): Partial<Meaning> {
+): AllowanceMeaning {
   if (found.kind === 'approve' && delivery !== undefined && place.tokenAt(found.token))
     return explainDelivery(found, place, delivery);
   const meaning = meaningOf(found, place);
-  // What is taken back is safe whoever it was given to.
-  if (meaning.danger === undefined) return meaning;
+  // A revocation is safe for every spender.
+  if (meaning.dangers.length === 0) return meaning;
   const said = isPrivate ? withPrivateSpender(meaning) : meaning;
-  const alike = lookAlikeOf(known, 'spender' in found ? found.spender : found.operator, 'spender');
-  if (alike === undefined) return said;
+  const spender = 'spender' in found ? found.spender : found.operator;
+  const alike = findLookAlike(known, spender, 'spender');
   return {
     ...said,
-    checks: [...(said.checks ?? []), ...alike.checks],
-    danger: `${said.danger} ${alike.danger}`,
+    checks: [...said.checks, ...alike.checks],
+    dangers: [...said.dangers, ...alike.dangers],
   };
 }
 
 /**
- * Whether the one who may take something from now on is no contract but somebody with a key. Nobody
- * is asked about a known contract, nor about one who may take nothing; without an answer it is no.
+ * Returns true when the spender isn't a contract but somebody with a key. Doesn't ask the node about
+ * known contracts and revocations. Without an answer it is false.
  */
 export async function isSpenderPrivate(
   { place, codeAt }: { place: Place; codeAt: CodeReader },
@@ -135,22 +123,18 @@ function spenderOf(found: Understanding, place: Place): Address | undefined {
   }
 }
 
-/** No contract's rules bind a private account: what is allowed to one is in somebody's hand. */
-export function withPrivateSpender<Said extends Pick<Meaning, 'danger'> & Partial<Meaning>>(
-  said: Said,
-): Said {
-  const label = i18n.t('approving.spender');
-  const unknown = i18n.t('approving.condorDoesNotKnowThis');
-  const sentence = i18n.t('approving.thisIsAPrivateAccount');
-  const others = (said.checks ?? []).filter(({ detail }) => detail !== unknown);
+/** No contract's rules bind a person: the owner of the key can take what is allowed. */
+function withPrivateSpender(said: AllowanceMeaning): AllowanceMeaning {
+  const code = 'spender is a person';
+  const others = said.checks.filter((check) => check.code !== 'spender unknown');
   return {
     ...said,
-    checks: [{ label, status: 'failed', detail: sentence }, ...others],
-    danger: said.danger === undefined ? sentence : `${sentence} ${said.danger}`,
+    checks: [{ code, status: 'failed' }, ...others],
+    dangers: [{ code }, ...said.dangers],
   };
 }
 
-function meaningOf(found: Allowance, place: Place): Partial<Meaning> {
+function meaningOf(found: Allowance, place: Place): AllowanceMeaning {
   if (found.kind === 'allow all') return explainAll(found);
   return found.kind === 'allow item' ? explainItem(found) : explainAmount(found, place);
 }
@@ -158,146 +142,100 @@ function meaningOf(found: Allowance, place: Place): Partial<Meaning> {
 /** The address zero takes a collectible's permission back (ERC-721). */
 const NOBODY = /^0x0{40}$/;
 
-function explainItem(found: Extract<Allowance, { kind: 'allow item' }>): Partial<Meaning> {
+function explainItem(found: Extract<Allowance, { kind: 'allow item' }>): AllowanceMeaning {
   const { token, operator, item } = found;
-  const rows = [
-    { label: i18n.t('approving.contract'), value: token },
-    { label: i18n.t('approving.item'), value: item.toString() },
-    { label: i18n.t('approving.operator'), value: operator },
+  const rows: readonly RowFact[] = [
+    { label: 'contract', value: { kind: 'address', address: token } },
+    { label: 'item', value: { kind: 'number', number: item.toString() } },
+    { label: 'operator', value: { kind: 'address', address: operator } },
   ];
-  if (NOBODY.test(operator)) {
-    return {
-      sentence: i18n.t('approving.takeBackWhoMayTake', {
-        item: item.toString(),
-        token: shortAddress(token),
-      }),
-      rows,
-    };
-  }
+  if (NOBODY.test(operator)) return { rows, checks: [], dangers: [] };
   return {
     rows,
-    checks: [
-      {
-        label: i18n.t('approving.spender'),
-        status: 'warned',
-        detail: i18n.t('approving.condorDoesNotKnowThis'),
-      },
-    ],
-    danger: i18n.t('approving.couldTakeThisCollectibleWhenever', {
-      operator: shortAddress(operator),
-    }),
+    checks: [{ code: 'spender unknown', status: 'warned' }],
+    dangers: [{ code: 'could take collectible', operator }],
   };
 }
 
-function explainAll(found: Extract<Allowance, { kind: 'allow all' }>): Partial<Meaning> {
-  const rows = [
-    { label: i18n.t('approving.contract'), value: found.token },
-    { label: i18n.t('approving.operator'), value: found.operator },
+function explainAll(found: Extract<Allowance, { kind: 'allow all' }>): AllowanceMeaning {
+  const { token, operator, isAllowed } = found;
+  const rows: readonly RowFact[] = [
+    { label: 'contract', value: { kind: 'address', address: token } },
+    { label: 'operator', value: { kind: 'address', address: operator } },
   ];
-  if (!found.isAllowed) return { rows };
+  if (!isAllowed) return { rows, checks: [], dangers: [] };
   return {
     rows,
-    checks: [
-      {
-        label: i18n.t('approving.amount'),
-        status: 'warned',
-        detail: i18n.t('approving.itCoversEveryItemOf'),
-      },
-    ],
-    danger: i18n.t('approving.couldTakeEveryCollectibleOf', {
-      operator: shortAddress(found.operator),
-    }),
+    checks: [{ code: 'amount every item', status: 'warned' }],
+    dangers: [{ code: 'could take every collectible', operator }],
   };
 }
 
 function explainAmount(
   found: Extract<Allowance, { kind: 'approve' | 'increase allowance' }>,
   place: Place,
-): Partial<Meaning> {
-  const { token, spender, amount } = found;
+): AllowanceMeaning {
+  const { token, spender } = found;
   const isBook = place.isBook(spender);
   const isTrusted = place.isTrustedBook(spender);
   const isPinned = isBook && !isTrusted;
   const known = place.tokenAt(token);
-  const who = isBook ? i18n.t('approving.theOrderBook') : shortAddress(spender);
-  const symbol = known?.symbol ?? shortAddress(token);
-  if (amount === 0n && found.kind === 'approve') {
-    return {
-      sentence: i18n.t('approving.takeBackWhatMayTake', { who, symbol }),
-      rows: rowsOf({ ...found, isBook, symbol: known?.symbol }, amountOf(found, place)),
-    };
-  }
-  const isUnlimited = amount >= UNLIMITED;
-  const what = isUnlimited
-    ? i18n.t('approving.allYourNowAndLater', { name: symbol })
-    : amountOf(found, place);
+  const amount = amountFact(found, place);
+  const isUnlimited = found.amount >= UNLIMITED;
+  const rows: readonly RowFact[] = [
+    { label: 'token', value: { kind: 'token', token: amount.token } },
+    { label: 'spender', value: { kind: isBook ? 'book' : 'address', address: spender } },
+    {
+      label: 'amount',
+      value: isUnlimited ? { kind: 'unlimited' } : { kind: 'amount', amount, isWhole: true },
+    },
+  ];
+  if (found.amount === 0n && found.kind === 'approve') return { rows, checks: [], dangers: [] };
   return {
-    sentence:
-      found.kind === 'approve'
-        ? i18n.t('approving.allowToTake', { who, what })
-        : sentenceFor(found, place),
-    rows: rowsOf(
-      { ...found, isBook, symbol: known?.symbol },
-      isUnlimited ? i18n.t('approving.unlimited') : amountOf(found, place),
-    ),
-    checks: [
-      {
-        label: i18n.t('approving.spender'),
-        status: isPinned ? 'passed' : 'warned',
-        detail: isTrusted
-          ? i18n.t('approving.trustedByYou')
-          : isBook
-            ? i18n.t('approving.aKnownOrderBook')
-            : i18n.t('approving.condorDoesNotKnowThis'),
-      },
-      {
-        label: i18n.t('approving.amount'),
-        status: isUnlimited || !isPinned ? 'warned' : 'passed',
-        ...(isUnlimited
-          ? { detail: i18n.t('approving.thereIsNoLimitTo') }
-          : isPinned
-            ? {}
-            : { detail: i18n.t('approving.itCouldTakeAtAny', { what }) }),
-      },
-    ],
+    rows,
+    checks: [spenderCheck({ isTrusted, isBook }), amountCheck({ isUnlimited, isPinned, amount })],
     ...(found.kind === 'approve'
       ? {
           allowance: {
-            amount: amount.toString(),
+            amount: amount.units,
             isUnlimited,
-            symbol: known?.symbol ?? i18n.t('approving.units'),
+            ...(known === undefined ? {} : { symbol: known.symbol }),
             decimals: known?.decimals ?? 0,
           },
         }
       : {}),
-    ...dangerOf({ isUnlimited, isPinned, who, what }),
+    dangers: allowanceDangers({ isUnlimited, isPinned, isBook, spender, amount }),
   };
 }
 
-/** A pinned book takes exactly what a fill needs. Any other contract can take the whole allowance. */
-function dangerOf(found: { isUnlimited: boolean; isPinned: boolean; who: string; what: string }) {
-  if (found.isUnlimited) {
-    return {
-      danger: i18n.t('approving.canMove', { who: found.who, what: found.what }),
-    };
-  }
-  return found.isPinned
-    ? {}
-    : { danger: i18n.t('approving.iLetTakeWheneverIt', { who: found.who, what: found.what }) };
+function spenderCheck(spender: { isTrusted: boolean; isBook: boolean }): CheckFact {
+  if (spender.isTrusted) return { code: 'spender trusted by hand', status: 'warned' };
+  return spender.isBook
+    ? { code: 'spender known book', status: 'passed' }
+    : { code: 'spender unknown', status: 'warned' };
 }
 
-function rowsOf(
-  found: { token: Address; spender: Address; isBook: boolean; symbol: string | undefined },
-  amount: string,
-) {
-  const { token, spender, isBook, symbol } = found;
-  return [
-    { label: i18n.t('approving.token'), value: symbol ?? i18n.t('approving.unknown'), full: token },
-    {
-      label: i18n.t('approving.spender'),
-      value: isBook ? i18n.t('approving.orderBookAt', { spender: shortAddress(spender) }) : spender,
-      full: spender,
-    },
-    { label: i18n.t('approving.amount'), value: amount },
-  ];
+function amountCheck(found: {
+  isUnlimited: boolean;
+  isPinned: boolean;
+  amount: AmountFact;
+}): CheckFact {
+  if (found.isUnlimited) return { code: 'amount unlimited', status: 'warned' };
+  return found.isPinned
+    ? { code: 'amount limited', status: 'passed' }
+    : { code: 'amount at any time', status: 'warned', amount: found.amount };
+}
+
+/** A pinned book takes exactly what a fill needs. Any other contract can take the whole allowance. */
+function allowanceDangers(found: {
+  isUnlimited: boolean;
+  isPinned: boolean;
+  isBook: boolean;
+  spender: Address;
+  amount: AmountFact;
+}): readonly DangerFact[] {
+  const { isUnlimited, isPinned, isBook, spender, amount } = found;
+  return isPinned && !isUnlimited
+    ? []
+    : [{ code: 'may take', spender, isBook, isUnlimited, amount }];
 }

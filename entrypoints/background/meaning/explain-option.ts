@@ -1,19 +1,18 @@
 import type { Address } from 'viem';
-import { i18n } from '#i18n';
+import { amountFact } from '../../../shared/approvals/facts/amounts.ts';
+import type { CheckFact } from '../../../shared/approvals/facts/checks.ts';
+import type { DangerFact } from '../../../shared/approvals/facts/dangers.ts';
+import type { RowFact } from '../../../shared/approvals/facts/rows.ts';
+import { strikesFact } from '../../../shared/approvals/facts/strikes.ts';
 import type { Understanding } from '../../../shared/approvals/understanding.ts';
-import type { ApprovalCheck, ApprovalRow } from '../../../shared/approvals/view.ts';
+import type { CallMeaning } from '../../../shared/approvals/view.ts';
 import { optionAbi } from '../../../shared/chain/abi/option.ts';
 import { physicalOptionAbi } from '../../../shared/chain/abi/physical-option.ts';
 import { proxyTarget } from '../../../shared/chain/minimal-proxy.ts';
-import { shortAddress } from '../../../shared/format.ts';
+import type { Place } from '../../../shared/chain/place.ts';
 import { implementationAt } from '../../../shared/orders/products.ts';
-import { tokenAt } from '../../../shared/orders/tokens.ts';
-import { price8 } from '../../../shared/units.ts';
 import { getCode, multicall } from '../chain/reads.ts';
 import type { Rpc } from '../chain/rpc.ts';
-import { amountWords, momentRow, priceWords } from '../orders/market-words.ts';
-import { sideOf } from '../sending/words.ts';
-import type { Meaning } from './meaning.ts';
 
 export type OptionCall = Extract<
   Understanding,
@@ -32,79 +31,58 @@ export type OptionCall = Extract<
 >;
 
 /** An action on an option contract: which option it is, by its own code and getters. */
-export async function explainOption(client: Rpc, found: OptionCall): Promise<Partial<Meaning>> {
+export async function explainOption(
+  client: Rpc,
+  place: Place,
+  found: OptionCall,
+): Promise<Pick<CallMeaning, 'rows' | 'checks' | 'dangers'>> {
   const { option } = found;
   const code = await getCode(client, { address: option }).catch(() => undefined);
   const target = proxyTarget(code ?? '0x');
-  const product = target === undefined ? undefined : implementationAt(target);
-  const check: ApprovalCheck =
-    product === undefined
-      ? {
-          label: i18n.t('approving.optionContract'),
-          status: 'warned',
-          detail: i18n.t('approving.itsCodeIsNoneOf'),
-        }
-      : {
-          label: i18n.t('approving.optionContract'),
-          status: 'passed',
-          detail: i18n.t('approving.aKnownOptionProduct'),
-        };
-  const facts =
-    product === undefined
-      ? []
-      : [...(await readFacts(client, option)), ...(await deliveryRows(client, found))];
+  const isKnown = target !== undefined && implementationAt(target) !== undefined;
+  const check: CheckFact = isKnown
+    ? { code: 'option product known', status: 'passed' }
+    : { code: 'option code unknown', status: 'warned' };
+  const terms = isKnown
+    ? [...(await readTerms(client, place, option)), ...(await deliveryRows(client, place, found))]
+    : [];
   return {
     rows: [
-      { label: i18n.t('approving.option'), value: shortAddress(option), full: option },
-      ...facts,
-      ...own(found),
+      { label: 'option', value: { kind: 'address', address: option, isShort: true } },
+      ...terms,
+      ...ownRows(found),
     ],
     checks: [check],
-    ...(product === undefined
-      ? {
-          danger: i18n.t('approving.iUnderstandThatCondorDoes'),
-        }
-      : loss(found)),
+    dangers: isKnown ? losses(found) : [{ code: 'option unknown' }],
   };
 }
 
-function own(found: OptionCall): ApprovalRow[] {
+function ownRows(found: OptionCall): RowFact[] {
   switch (found.kind) {
     case 'transfer option':
     case 'allow option transfer':
       return [
-        { label: i18n.t('approving.side'), value: sideOf(found) },
-        { label: i18n.t('approving.receiver'), value: found.target },
+        { label: 'side', value: { kind: 'option side', isBuyer: found.isBuyer } },
+        { label: 'receiver', value: { kind: 'address', address: found.target } },
       ];
     case 'reclaim collateral':
-      return [{ label: i18n.t('approving.outOfOption'), value: found.owned }];
+      return [{ label: 'reclaimed option', value: { kind: 'address', address: found.owned } }];
     default:
       return [];
   }
 }
 
 /** A side that is given away, or not exercised, doesn't come back. */
-function loss(found: OptionCall): Partial<Meaning> {
-  if (found.kind === 'transfer option') {
-    return {
-      danger: i18n.t(found.isBuyer ? 'approving.iGiveBuyer' : 'approving.iGiveSeller', {
-        target: shortAddress(found.target),
-      }),
-    };
-  }
-  if (found.kind === 'decline exercise') return { danger: i18n.t('approving.iDecline') };
-  if (found.kind === 'allow option transfer' && found.isAllowed) {
-    return {
-      danger: i18n.t(found.isBuyer ? 'approving.mayTakeBuyer' : 'approving.mayTakeSeller', {
-        target: shortAddress(found.target),
-      }),
-    };
-  }
-  return {};
+function losses(found: OptionCall): readonly DangerFact[] {
+  if (found.kind === 'decline exercise') return [{ code: 'declines exercise' }];
+  if (found.kind !== 'transfer option' && found.kind !== 'allow option transfer') return [];
+  const { isBuyer, target } = found;
+  if (found.kind === 'transfer option') return [{ code: 'gives option away', isBuyer, target }];
+  return found.isAllowed ? [{ code: 'lets option be taken', isBuyer, target }] : [];
 }
 
 /** Rows of an exercise: what it gives and takes, and until when it is possible. */
-async function deliveryRows(client: Rpc, found: OptionCall): Promise<ApprovalRow[]> {
+async function deliveryRows(client: Rpc, place: Place, found: OptionCall): Promise<RowFact[]> {
   if (found.kind !== 'exercise' && found.kind !== 'decline exercise') return [];
   const contract = { address: found.option, abi: physicalOptionAbi } as const;
   try {
@@ -118,30 +96,23 @@ async function deliveryRows(client: Rpc, found: OptionCall): Promise<ApprovalRow
         { address: found.option, abi: optionAbi, functionName: 'seller' },
       ],
     });
-    const known = tokenAt(token);
-    const delivered =
-      known === undefined
-        ? `${amount} (${token})`
-        : `${amountWords(amount, known.decimals, known.decimals)} ${known.symbol}`;
     return [
       {
-        label: i18n.t(
-          found.kind === 'exercise' ? 'approving.youDeliver' : 'approving.notDelivered',
-        ),
-        value: delivered,
+        label: found.kind === 'exercise' ? 'you deliver' : 'not delivered',
+        value: { kind: 'amount', amount: amountFact({ token, amount }, place), isWhole: true },
       },
-      { label: i18n.t('approving.toSeller'), value: shortAddress(seller), full: seller },
-      { label: i18n.t('approving.exerciseUntil'), ...momentRow(Number(expiry + window)) },
+      { label: 'seller', value: { kind: 'address', address: seller, isShort: true } },
+      { label: 'exercise until', value: { kind: 'time', at: Number(expiry + window) } },
     ];
   } catch {
     return [];
   }
 }
 
-async function readFacts(client: Rpc, option: Address): Promise<ApprovalRow[]> {
+async function readTerms(client: Rpc, place: Place, option: Address): Promise<RowFact[]> {
   const contract = { address: option, abi: optionAbi } as const;
   try {
-    const [strikes, expiry, collateral, token] = await multicall(client, {
+    const [strikes, expiry, amount, token] = await multicall(client, {
       allowFailure: false,
       contracts: [
         { ...contract, functionName: 'getStrikes' },
@@ -150,23 +121,16 @@ async function readFacts(client: Rpc, option: Address): Promise<ApprovalRow[]> {
         { ...contract, functionName: 'collateralToken' },
       ],
     });
-    const known = tokenAt(token);
     return [
+      { label: 'strikes', value: { kind: 'strikes', ...strikesFact(strikes) } },
+      { label: 'expires', value: { kind: 'time', at: Number(expiry) } },
       {
-        label: i18n.t('approving.strikes'),
-        value: strikes.map((strike) => priceWords(price8(strike))).join(' · '),
-      },
-      { label: i18n.t('approving.expires'), ...momentRow(Number(expiry)) },
-      {
-        label: i18n.t('approving.collateralInIt'),
-        value:
-          known === undefined
-            ? collateral.toString()
-            : `${amountWords(collateral, known.decimals)} ${known.symbol}`,
+        label: 'collateral in it',
+        value: { kind: 'amount', amount: amountFact({ token, amount }, place) },
       },
     ];
   } catch {
-    // The facts are a help; without the node the simulation says so on the same screen.
+    // The terms are a help; without the node the simulation says so on the same screen.
     return [];
   }
 }

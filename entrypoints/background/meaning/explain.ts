@@ -1,27 +1,24 @@
 import type { Address } from 'viem';
-import { i18n } from '#i18n';
+import { amountFact } from '../../../shared/approvals/facts/amounts.ts';
+import { callOf } from '../../../shared/approvals/facts/call-of.ts';
+import type { CheckFact } from '../../../shared/approvals/facts/checks.ts';
+import type { RowFact } from '../../../shared/approvals/facts/rows.ts';
 import type { Understanding } from '../../../shared/approvals/understanding.ts';
-import type { ApprovalCheck, ApprovalRow, AssetMove } from '../../../shared/approvals/view.ts';
+import type { CallMeaning } from '../../../shared/approvals/view.ts';
 import type { Place } from '../../../shared/chain/place.ts';
 import type { KnownAddress } from '../../../shared/chain/receiver.ts';
 import type { TrustedBook } from '../../../shared/chain/trusted-book.ts';
-import { exactAmount, shortAddress } from '../../../shared/format.ts';
 import type { Clock } from '../../../shared/ports.ts';
 import { type Price8, unixSeconds } from '../../../shared/units.ts';
 import type { CodeReader } from '../chain/code-at.ts';
-import { ETHER } from '../chain/movements.ts';
 import type { Rpc } from '../chain/rpc.ts';
-import { amountWords, momentRow } from '../orders/market-words.ts';
-import { amountOf, sentenceFor } from '../sending/words.ts';
+import { coinMove, collectibleMove, tokenMove } from './asset-moves.ts';
 import { asCollectible } from './collectibles.ts';
 import { explainAllowance, isSpenderPrivate, type OptionDelivery } from './explain-allowance.ts';
 import { explainOption, type OptionCall } from './explain-option.ts';
-import { explainReceiver, lookAlikeOf } from './explain-receiver.ts';
+import { explainReceiver, findLookAlike, type PartyFindings } from './explain-receiver.ts';
 import { inspectFill } from './inspect-fill.ts';
 import { lostReceiver } from './lost-receiver.ts';
-import type { Meaning } from './meaning.ts';
-import { assetOf, collectibleMove } from './merge-moves.ts';
-import { tokenMove } from './token-move.ts';
 
 export interface ExplainDeps {
   /** The node of the chain that the transaction is for. */
@@ -39,96 +36,52 @@ export interface ExplainDeps {
   readonly deliveryOf?: (found: Understanding, account: string) => OptionDelivery | undefined;
 }
 
-/** What a transaction does, in words, rows and checks, by its own bytes. */
+/** Returns what a transaction does, by its own bytes: facts, rows and checks. */
 export async function explain(
   deps: ExplainDeps,
   understanding: Understanding,
   account: Address,
   /** The calls of the same request before this one. */
   earlier: readonly Understanding[] = [],
-): Promise<Meaning> {
+): Promise<CallMeaning> {
   const { rpc, place } = deps;
   const [found, isPrivate] = await Promise.all([
     asCollectible(rpc, place, understanding),
     isSpenderPrivate(deps, understanding),
   ]);
   const isOwn = 'from' in found && found.from.toLowerCase() === account.toLowerCase();
-  const common = {
-    sentence: sentenceFor(found, place),
+  const common: CallMeaning = {
+    call: callOf(found, place),
     leaves: [],
     arrives: [],
     rows: [],
     checks: [],
+    dangers: [],
   };
   switch (found.kind) {
     case 'fill':
-      return inspectFill({
-        ...deps,
-        client: rpc,
-        understanding: found,
-        account,
-        earlier,
-        now: unixSeconds(Math.floor(deps.clock.now() / 1000)),
-      });
-    case 'swap and fill': {
-      // The swap runs foreign bytes with the account's tokens: the order alone does not tell it all.
-      const inner = await inspectFill({
-        ...deps,
-        client: rpc,
-        understanding: {
-          kind: 'fill',
-          book: found.book,
-          isPinnedBook: found.isPinnedBook,
-          fill: {
-            kind: 'fill',
-            order: found.order,
-            signature: found.signature,
-            referrer: found.referrer,
-          },
-        },
-        account,
-        now: unixSeconds(Math.floor(deps.clock.now() / 1000)),
-      });
-      return {
-        ...inner,
-        sentence: common.sentence,
-        leaves: [tokenMove(found.swapToken, found.swapAmount, place)],
-        rows: [
-          {
-            label: i18n.t('approving.swapped'),
-            value: amountOf({ token: found.swapToken, amount: found.swapAmount }, place),
-          },
-          { label: i18n.t('approving.byRouter'), value: found.swapRouter },
-          ...inner.rows,
-        ],
-        danger: [
-          ...(inner.danger === undefined ? [] : [inner.danger]),
-          i18n.t('approving.iTrustTheRouterWith', {
-            router: shortAddress(found.swapRouter),
-            amount: amountOf({ token: found.swapToken, amount: found.swapAmount }, place),
-          }),
-        ].join(' '),
-      };
-    }
+      return { ...common, ...(await inspectFill(fillOptions(deps, found, account, earlier))) };
+    case 'swap and fill':
+      return { ...common, ...(await explainSwap(deps, found, account)) };
     case 'cancel orders':
       return {
         ...common,
         rows: found.orders.slice(0, 20).map((order) => ({
-          label: i18n.t('approving.quoteThatEnded'),
-          ...momentRow(order.orderExpiryTimestamp),
+          label: 'quote that ended',
+          value: { kind: 'time', at: order.orderExpiryTimestamp },
         })),
         ...bookMeaning(found, place),
       };
     case 'cancel before':
       return {
         ...common,
-        rows: [{ label: i18n.t('approving.cutoff'), ...momentRow(found.cutoff) }],
+        rows: [{ label: 'cutoff', value: { kind: 'time', at: found.cutoff } }],
         ...bookMeaning(found, place),
       };
     case 'claim fees':
       return {
         ...common,
-        rows: [{ label: i18n.t('approving.token'), value: found.token }],
+        rows: [{ label: 'token', value: { kind: 'address', address: found.token } }],
         ...bookMeaning(found, place),
       };
     case 'payout':
@@ -138,12 +91,17 @@ export async function explain(
     case 'return excess collateral':
     case 'split':
     case 'reclaim collateral':
-      return { ...common, ...(await explainOption(rpc, found satisfies OptionCall)) };
+      return { ...common, ...(await explainOption(rpc, place, found satisfies OptionCall)) };
     case 'transfer option':
     case 'allow option transfer': {
-      const option = await explainOption(rpc, found satisfies OptionCall);
+      const option = await explainOption(rpc, place, found satisfies OptionCall);
       const receiver = receiverOf(deps, found.target);
-      return { ...common, ...option, ...bothOf(option, receiver) };
+      return {
+        ...common,
+        ...option,
+        checks: [...option.checks, ...receiver.checks],
+        dangers: [...option.dangers, ...receiver.dangers],
+      };
     }
     case 'approve':
     case 'increase allowance':
@@ -164,7 +122,7 @@ export async function explain(
         ...receiverOf(deps, found.to),
         ...lostReceiver(found.to, found.token, place),
         leaves: [tokenMove(found.token, found.amount, place)],
-        rows: [{ label: i18n.t('approving.to'), value: found.to }],
+        rows: [addressRow('to', found.to)],
       };
     case 'transfer from':
       return {
@@ -173,10 +131,7 @@ export async function explain(
           ? { ...receiverOf(deps, found.to), ...lostReceiver(found.to, found.token, place) }
           : {}),
         leaves: isOwn ? [tokenMove(found.token, found.amount, place)] : [],
-        rows: [
-          { label: i18n.t('approving.from'), value: found.from },
-          { label: i18n.t('approving.to'), value: found.to },
-        ],
+        rows: [addressRow('from', found.from), addressRow('to', found.to)],
       };
     case 'transfer item':
       return {
@@ -186,11 +141,11 @@ export async function explain(
           : {}),
         leaves: isOwn ? [collectibleMove(found.token, found.count, found.item.toString())] : [],
         rows: [
-          { label: i18n.t('approving.contract'), value: found.token },
-          { label: i18n.t('approving.item'), value: found.item.toString() },
-          { label: i18n.t('approving.count'), value: found.count.toString() },
-          { label: i18n.t('approving.from'), value: found.from },
-          { label: i18n.t('approving.to'), value: found.to },
+          addressRow('contract', found.token),
+          { label: 'item', value: { kind: 'number', number: found.item.toString() } },
+          { label: 'count', value: { kind: 'number', number: found.count.toString() } },
+          addressRow('from', found.from),
+          addressRow('to', found.to),
         ],
       };
     case 'wrap':
@@ -211,7 +166,7 @@ export async function explain(
         ...receiverOf(deps, found.to),
         ...lostReceiver(found.to, undefined, place),
         leaves: [coinMove(found.value, place)],
-        rows: [{ label: i18n.t('approving.to'), value: found.to }],
+        rows: [addressRow('to', found.to)],
       };
     case 'multicall':
       return { ...common, ...(await explainMulticall(deps, found, account)) };
@@ -219,125 +174,109 @@ export async function explain(
     case 'unreadable':
       return { ...common, ...unknownCall(deps, found.to) };
     default:
-      return { ...common, ...unknownMeaning() };
+      return { ...common, ...UNKNOWN };
   }
 }
 
-function receiverOf({ known }: ExplainDeps, to: Address) {
-  return known === undefined ? {} : explainReceiver(known(), to);
+function addressRow(label: 'contract' | 'from' | 'to', address: string): RowFact {
+  return { label, value: { kind: 'address', address } };
 }
 
-/** What is given and to whom: both are checked, and both may have to be acknowledged. */
-function bothOf(
-  what: Partial<Meaning>,
-  whom: Partial<Meaning>,
-): Pick<Meaning, 'checks' | 'danger'> {
-  const dangers = [what.danger, whom.danger].filter((sentence) => sentence !== undefined);
-  return {
-    checks: [...(what.checks ?? []), ...(whom.checks ?? [])],
-    ...(dangers.length === 0 ? {} : { danger: dangers.join(' ') }),
-  };
+type FillCall = Extract<Understanding, { kind: 'fill' }>;
+
+function fillOptions(
+  deps: ExplainDeps,
+  understanding: FillCall,
+  account: Address,
+  earlier: readonly Understanding[] = [],
+) {
+  const now = unixSeconds(Math.floor(deps.clock.now() / 1000));
+  return { ...deps, client: deps.rpc, understanding, account, earlier, now };
 }
 
-/** Nobody can tell what it does; whom it is sent to is told in full, and compared. */
-function unknownCall({ known }: ExplainDeps, to: Address): Partial<Meaning> {
-  const { checks, danger } = unknownMeaning();
-  const alike = lookAlikeOf(known?.() ?? [], to, 'receiver');
+/** The swap runs foreign bytes with the account's tokens: the order alone doesn't say everything. */
+async function explainSwap(
+  deps: ExplainDeps,
+  found: Extract<Understanding, { kind: 'swap and fill' }>,
+  account: Address,
+): Promise<Partial<CallMeaning>> {
+  const { order, signature, referrer, book, isPinnedBook } = found;
+  const inner = await inspectFill(
+    fillOptions(
+      deps,
+      { kind: 'fill', book, isPinnedBook, fill: { kind: 'fill', order, signature, referrer } },
+      account,
+    ),
+  );
+  const { place } = deps;
+  const amount = amountFact({ token: found.swapToken, amount: found.swapAmount }, place);
   return {
-    rows: [{ label: i18n.t('approving.wholeAddress'), value: to }],
-    checks: [...checks, ...(alike?.checks ?? [])],
-    danger: alike === undefined ? danger : `${danger} ${alike.danger}`,
-  };
-}
-
-function unknownMeaning(): { checks: ApprovalCheck[]; danger: string } {
-  return {
-    checks: [
-      {
-        label: i18n.t('approving.meaning'),
-        status: 'warned',
-        detail: i18n.t('approving.condorCannotTellWhatThis'),
-      },
+    ...inner,
+    leaves: [tokenMove(found.swapToken, found.swapAmount, place)],
+    rows: [
+      { label: 'swapped', value: { kind: 'amount', amount, isWhole: true } },
+      { label: 'router', value: { kind: 'address', address: found.swapRouter } },
+      ...inner.rows,
     ],
-    danger: i18n.t('approving.iUnderstandNothing'),
+    dangers: [...inner.dangers, { code: 'trusts router', router: found.swapRouter, amount }],
   };
 }
 
-function coinMove(amount: bigint, { coin }: Place): AssetMove {
+function receiverOf({ known }: ExplainDeps, to: Address): PartyFindings {
+  return known === undefined ? { checks: [], dangers: [] } : explainReceiver(known(), to);
+}
+
+const UNKNOWN = {
+  checks: [{ code: 'meaning unknown', status: 'warned' }],
+  dangers: [{ code: 'meaning unknown' }],
+} as const satisfies PartyFindings;
+
+/** Nobody can tell what it does; the called address is shown whole, and compared. */
+function unknownCall(
+  { known }: ExplainDeps,
+  to: Address,
+): Pick<CallMeaning, 'rows' | 'checks' | 'dangers'> {
+  const alike = findLookAlike(known?.() ?? [], to, 'receiver');
   return {
-    symbol: coin,
-    amount: amountWords(amount, 18),
-    exact: exactAmount(amount, 18),
-    asset: assetOf(ETHER, amount),
+    rows: [{ label: 'called contract', value: { kind: 'address', address: to } }],
+    checks: [...UNKNOWN.checks, ...alike.checks],
+    dangers: [...UNKNOWN.dangers, ...alike.dangers],
   };
 }
 
-/** What is signed for a book counts on that book alone; another contract may do anything under its names. */
+/** A signature for a book counts on that book alone; another contract may do anything under its names. */
 function bookMeaning(
   found: { readonly book: Address; readonly isPinnedBook: boolean },
   place: Place,
-): Pick<Meaning, 'checks' | 'danger'> {
-  const checks = [bookCheck(found, place)];
-  return found.isPinnedBook
-    ? { checks }
-    : { checks, danger: i18n.t('approving.iUnderstandThatThisIsNoBook') };
+): PartyFindings {
+  const check = bookCheck(found, place);
+  return { checks: [check], dangers: found.isPinnedBook ? [] : [{ code: 'not a known book' }] };
 }
 
 function bookCheck(
   { book, isPinnedBook }: { readonly book: Address; readonly isPinnedBook: boolean },
   place: Place,
-): ApprovalCheck {
-  if (place.isTrustedBook(book)) {
-    return {
-      label: i18n.t('approving.orderBook'),
-      status: 'warned',
-      detail: i18n.t('approving.trustedByYou'),
-    };
-  }
+): CheckFact {
+  if (place.isTrustedBook(book)) return { code: 'book trusted by hand', status: 'warned' };
   return isPinnedBook
-    ? { label: i18n.t('approving.orderBook'), status: 'passed' }
-    : {
-        label: i18n.t('approving.orderBook'),
-        status: 'warned',
-        detail: i18n.t('approving.thisContractIsNotOne'),
-      };
+    ? { code: 'book known', status: 'passed' }
+    : { code: 'book unknown', status: 'warned' };
 }
 
-/** Every inner call in its own words; what one of them warns of, all of them warn of. */
+/** Explains every inner call; the pages show the findings of all of them. */
 async function explainMulticall(
   deps: ExplainDeps,
   found: Extract<Understanding, { kind: 'multicall' }>,
   account: Address,
-) {
+): Promise<Partial<CallMeaning>> {
   const inner = await Promise.all(found.calls.map((call) => explain(deps, call, account)));
-  const rows: ApprovalRow[] = inner.flatMap((meaning, index) => [
-    { label: i18n.t('approving.call', { number: index + 1 }), value: meaning.sentence },
-    ...meaning.rows.map((row) => ({ ...row, label: `· ${row.label}` })),
-  ]);
-  const dangers = [...new Set(inner.flatMap(({ danger }) => danger ?? []))];
-  const refusal = inner.find((meaning) => meaning.refusal !== undefined)?.refusal;
+  const { isByContract, to } = found;
+  const [only] = inner;
   return {
-    leaves: found.isByContract ? [] : inner.flatMap(({ leaves }) => leaves),
-    arrives: found.isByContract ? [] : inner.flatMap(({ arrives }) => arrives),
-    rows,
-    checks: [
-      ...(found.isByContract
-        ? [
-            {
-              label: i18n.t('approving.whoCalls'),
-              status: 'warned' as const,
-              detail: i18n.t('approving.theCallsAreMadeBy', { to: shortAddress(found.to) }),
-            },
-          ]
-        : []),
-      ...inner.flatMap(({ checks }, index) =>
-        checks.map((check) => ({
-          ...check,
-          label: i18n.t('approving.callCheck', { number: index + 1, label: check.label }),
-        })),
-      ),
-    ],
-    ...(refusal === undefined ? {} : { refusal }),
-    ...(dangers.length === 0 ? {} : { danger: dangers.join(' ') }),
+    ...(only !== undefined && inner.length === 1 ? { call: only.call } : {}),
+    leaves: isByContract ? [] : inner.flatMap(({ leaves }) => leaves),
+    arrives: isByContract ? [] : inner.flatMap(({ arrives }) => arrives),
+    checks: isByContract ? [{ code: 'calls by contract', status: 'warned', address: to }] : [],
+    inner,
   };
 }

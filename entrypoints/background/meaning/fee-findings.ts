@@ -1,11 +1,11 @@
-import { i18n } from '#i18n';
+import type { CheckFact } from '../../../shared/approvals/facts/checks.ts';
+import type { DangerFact, RefusalFact } from '../../../shared/approvals/facts/dangers.ts';
+import { shownFee } from '../../../shared/approvals/shown-fee.ts';
 import type { FeeChoice, TransactionDraft } from '../../../shared/approvals/types.ts';
-import type { ApprovalCheck } from '../../../shared/approvals/view.ts';
 import { highestRecentPrice, totalFee } from '../chain/fees.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import type { Simulation } from '../chain/simulate.ts';
-import { amountWords } from '../orders/market-words.ts';
-import { costWords, type Fees } from './fee-options.ts';
+import type { Fees } from './fee-options.ts';
 
 /** Gas that every transaction needs (EIP-2). A lower limit is never mined. */
 const LEAST_GAS = 21_000n;
@@ -32,9 +32,9 @@ const PLAUSIBLE_TOTAL = 50_000_000_000_000_000n;
 const DEARER: readonly number[] = [1, 137];
 
 export interface FeeFindings {
-  readonly checks: readonly ApprovalCheck[];
-  readonly danger?: string;
-  readonly refusal?: string;
+  readonly checks: readonly CheckFact[];
+  readonly dangers: readonly DangerFact[];
+  readonly refusal?: RefusalFact;
 }
 
 /** Checks a site's gas limits and the node's prices before either costs money. */
@@ -52,36 +52,28 @@ export async function feeFindings(options: {
   const { drafts, fee } = options;
   const isTooLittle = drafts.some(({ gas }) => gas !== undefined && BigInt(gas) < LEAST_GAS);
   if (isTooLittle) {
-    const refusal = i18n.t('approving.gasLimitTooLow', { least: amountWords(LEAST_GAS, 0) });
-    return { checks: [], refusal };
+    const refusal = { code: 'gas limit too low', least: LEAST_GAS.toString() } as const;
+    return { checks: [], dangers: [], refusal };
   }
-  if (fee === undefined) return { checks: [] };
-  const danger = await dangerousPrice(options, fee);
+  if (fee === undefined) return { checks: [], dangers: [] };
+  const unusual = await unusualPrice(options, fee);
   return {
-    checks: [
-      ...generousLimits(options, fee),
-      ...siteFeeCheck(options.leftOut),
-      ...(danger === undefined ? [] : [danger.check]),
-    ],
-    ...(danger === undefined ? {} : { danger: danger.sentence }),
+    checks: [...generousLimits(options, fee), ...siteFeeCheck(options.leftOut), ...unusual.checks],
+    dangers: unusual.dangers,
   };
 }
 
 /** Says why the site's price isn't among the choices. */
-function siteFeeCheck(leftOut: Fees['leftOut']): ApprovalCheck[] {
+function siteFeeCheck(leftOut: Fees['leftOut']): readonly CheckFact[] {
   if (leftOut === undefined) return [];
-  const price = `${amountWords(leftOut.maxFeePerGas, 9)} gwei`;
-  const detail =
-    leftOut.kind === 'tooLow'
-      ? i18n.t('approving.siteFeeTooLow', { price })
-      : i18n.t('approving.siteFeeTooHigh', { price });
-  return [{ label: i18n.t('approving.siteFeeCheck'), status: 'warned', detail }];
+  const code = leftOut.kind === 'tooLow' ? 'site fee too low' : 'site fee too high';
+  return [{ code, status: 'warned', price: leftOut.maxFeePerGas.toString() }];
 }
 
 function generousLimits(
   { drafts, simulation, coin }: Parameters<typeof feeFindings>[0],
   fee: FeeChoice,
-): ApprovalCheck[] {
+): readonly CheckFact[] {
   const used = simulation.outcome === 'succeeds' ? simulation.gasUsed : undefined;
   return drafts.flatMap(({ gas }, index) => {
     const needed = used?.[index];
@@ -91,22 +83,21 @@ function generousLimits(
     const most = totalFee([BigInt(gas)], BigInt(fee.maxFeePerGas), 0n);
     return [
       {
-        label: i18n.t('approving.gasLimitCheck'),
-        status: 'warned' as const,
-        detail: i18n.t('approving.gasLimitGenerous', {
-          limit: amountWords(BigInt(gas), 0),
-          needed: amountWords(needed, 0),
-          most: costWords(most, coin, undefined).total,
-        }),
+        code: 'gas limit generous',
+        status: 'warned',
+        limit: BigInt(gas).toString(),
+        needed: needed.toString(),
+        most: shownFee(most).toString(),
+        coin,
       },
     ];
   });
 }
 
-async function dangerousPrice(
+async function unusualPrice(
   { rpc, chainId, coin }: Parameters<typeof feeFindings>[0],
   fee: FeeChoice,
-): Promise<{ check: ApprovalCheck; sentence: string } | undefined> {
+): Promise<Pick<FeeFindings, 'checks' | 'dangers'>> {
   const price = BigInt(fee.maxFeePerGas);
   const total = totalFee(fee.gas.map(BigInt), price, BigInt(fee.dataFee ?? '0x0'));
   const plausible = PLAUSIBLE_PRICE.get(chainId);
@@ -114,18 +105,11 @@ async function dangerousPrice(
   const isImplausible = isTooMuch || (plausible !== undefined && price > plausible);
   const recent = isImplausible ? undefined : await highestRecentPrice(rpc).catch(() => undefined);
   const isRisen = recent !== undefined && recent > 0n && price > recent * MAX_RISE && total > TINY;
-  if (!isImplausible && !isRisen) return undefined;
-  const values = {
-    price: `${amountWords(price, 9)} gwei`,
-    most: costWords(total, coin, undefined).total,
-  };
+  if (!isImplausible && !isRisen) return { checks: [], dangers: [] };
+  const most = shownFee(total).toString();
   return {
-    check: {
-      label: i18n.t('approving.feeCheck'),
-      status: 'warned',
-      detail: i18n.t('approving.feeImplausible', values),
-    },
-    sentence: i18n.t('approving.feeDanger', values),
+    checks: [{ code: 'fee implausible', status: 'warned', price: price.toString(), most, coin }],
+    dangers: [{ code: 'unusual fee', most: { wei: most, coin } }],
   };
 }
 

@@ -15,7 +15,6 @@ import {
 import { quantity } from '../chain/quantities.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import type { Simulation } from '../chain/simulate.ts';
-import { amountWords, centsWords } from '../orders/market-words.ts';
 import { isCancelling } from '../sending/cancelling.ts';
 import { judgeSiteFee, type SiteFeeVerdict } from './site-fee.ts';
 
@@ -43,11 +42,10 @@ export async function replacedView(
   const dataFee = chargesDataFee(draft.chainId)
     ? await readDataFee(rpc, { data }).catch(() => undefined)
     : 0n;
-  const cost =
-    dataFee === undefined
-      ? { total: '–' }
-      : costWords(totalFee([gas], maxFeePerGas, dataFeeAtMost(dataFee)), coin, deps.spotOf('ETH'));
-  return { words, isCancelled: isCancelling(draft.request), ...cost };
+  const isCancelled = isCancelling(draft.request);
+  if (dataFee === undefined) return { words, isCancelled };
+  const total = totalFee([gas], maxFeePerGas, dataFeeAtMost(dataFee)).toString();
+  return { words, isCancelled, total, ...priceOf(coin, deps.spotOf('ETH')) };
 }
 
 export interface Fees {
@@ -117,7 +115,8 @@ function feeOptions(
     const total = totalFee(estimate.gas, max, estimate.dataFee);
     return {
       preset,
-      ...costWords(total, coin, etherPrice),
+      total: total.toString(),
+      ...priceOf(coin, etherPrice),
       least: quantity(estimate.least),
       leastDataFee: quantity(estimate.leastDataFee),
       choice: {
@@ -139,26 +138,9 @@ function isSamePrice(one: FeeOption, other: FeeOption | undefined): boolean {
   );
 }
 
-/** Decimals of the coin that a fee is shown with, and what is below the last of them. */
-const SHOWN_DECIMALS = 8;
-const LAST_SHOWN = 10n ** BigInt(18 - SHOWN_DECIMALS);
-
-/**
- * A fee in wei at most, rounded up: to the last decimal that is shown of the coin, and, by a price with
- * 8 decimals, to the cent or one more. It never costs more than it reads.
- */
-export function costWords(
-  total: bigint,
-  coin: string,
-  etherPrice: Price8 | undefined,
-): { total: string; usd?: string } {
-  const shown = ((total + LAST_SHOWN - 1n) / LAST_SHOWN) * LAST_SHOWN;
-  return {
-    total: `${amountWords(shown, 18, SHOWN_DECIMALS)} ${coin}`,
-    ...(etherPrice === undefined || coin !== 'ETH'
-      ? {}
-      : { usd: centsWords((total * etherPrice) / 10n ** 24n + 1n) }),
-  };
+/** Dollars of one coin with 8 decimals, where they are known. */
+function priceOf(coin: string, etherPrice: Price8 | undefined): Pick<FeeOption, 'coinPrice'> {
+  return etherPrice === undefined || coin !== 'ETH' ? {} : { coinPrice: etherPrice.toString() };
 }
 
 function atLeast(value: bigint, floor: bigint | undefined): bigint {

@@ -1,29 +1,22 @@
-import { i18n } from '#i18n';
+import { type AmountFact, tokenFact, tradedFact } from '../../../shared/approvals/facts/amounts.ts';
+import type { CheckFact, OrderTerm } from '../../../shared/approvals/facts/checks.ts';
+import { strikesFact } from '../../../shared/approvals/facts/strikes.ts';
 import type { Understanding } from '../../../shared/approvals/understanding.ts';
-import type { ApprovalCheck } from '../../../shared/approvals/view.ts';
-import { shortAddress } from '../../../shared/format.ts';
 import type { OrderDescription } from '../../../shared/orders/describe.ts';
 import type { Order } from '../../../shared/orders/order.ts';
 import { implementationAt } from '../../../shared/orders/products.ts';
 import type { FillQuote } from '../../../shared/orders/quote.ts';
 import { budgetLeft, isCancelled } from '../../../shared/orders/sizing.ts';
-import { deliveryToken, type Verification } from '../../../shared/orders/verify.ts';
+import { tokenAt } from '../../../shared/orders/tokens.ts';
+import { type CheckName, deliveryToken, type Verification } from '../../../shared/orders/verify.ts';
 import type { Rpc } from '../chain/rpc.ts';
-import { describeCheck } from '../orders/check-words.ts';
 import { type FillFacts, needsOf } from '../orders/fill-facts.ts';
-import {
-  amountWords,
-  localWords,
-  productWords,
-  strikesWords,
-  utcWords,
-} from '../orders/market-words.ts';
 import { checkPayoff } from '../orders/payoff-check.ts';
 import { payoffChecks } from './payoff-checks.ts';
 
 type FillCall = Extract<Understanding, { kind: 'fill' }>;
 
-/** What is wrong or right with the order itself: it takes no chain, but for a maker's contract. */
+/** Checks the order itself. Asks no chain, but for a maker's contract. */
 export function orderChecks(options: {
   understanding: FillCall;
   verification: Verification;
@@ -31,120 +24,104 @@ export function orderChecks(options: {
   isInFeed: boolean | undefined;
   /** The user trusts the book by hand. */
   isTrustedBook: boolean;
-}): ApprovalCheck[] {
+}): CheckFact[] {
   const { understanding, verification, description, isTrustedBook } = options;
-  const { order } = understanding.fill;
-  const passed = passedWords(order, description, verification);
-  const inUtc = {
-    'option expiry': utcWords(order.expiry),
-    'quote expiry': utcWords(order.orderExpiryTimestamp),
-  };
+  const terms = termsOf(understanding.fill.order, description, verification);
   return [
     bookCheck(understanding, isTrustedBook),
     ...verification.checks
       .filter(({ check }) => check !== 'book')
-      .map((found) => describeCheck(found, passed, inUtc)),
+      .map((found): CheckFact => {
+        const { [found.check]: term } = terms;
+        const isTold = found.status === 'passed' && term !== undefined;
+        return { code: 'order', status: found.status, found, ...(isTold ? { term } : {}) };
+      }),
     feedCheck(options.isInFeed),
   ];
 }
 
-function bookCheck({ book, isPinnedBook }: FillCall, isTrustedBook: boolean): ApprovalCheck {
-  const label = i18n.t('fill.check.book');
-  const address = shortAddress(book);
-  if (isTrustedBook) {
-    const detail = i18n.t('fill.finding.trustedBook', { address });
-    return { label, status: 'warned', detail, full: book };
-  }
+function bookCheck({ book, isPinnedBook }: FillCall, isTrustedBook: boolean): CheckFact {
+  if (isTrustedBook) return { code: 'fill book trusted by hand', status: 'warned', book };
   return isPinnedBook
-    ? { label, status: 'passed', detail: i18n.t('fill.passed.book', { address }) }
-    : { label, status: 'failed', detail: i18n.t('fill.finding.book') };
+    ? { code: 'fill book known', status: 'passed', book }
+    : { code: 'fill book unknown', status: 'failed' };
 }
 
-function passedWords(order: Order, description: OrderDescription, { signer }: Verification) {
+function termsOf(
+  order: Order,
+  description: OrderDescription,
+  { signer }: Verification,
+): Readonly<Partial<Record<CheckName, OrderTerm>>> {
   const known = implementationAt(order.implementation);
   const { symbol } = description.collateral ?? {};
   const delivered = deliveryToken(order);
+  const traded = tradedFact(description);
+  const side = order.isCall ? 'call' : 'put';
   return {
-    ...(known === undefined
+    ...(known === undefined && description.product === undefined
       ? {}
       : {
-          implementation: i18n.t('fill.passed.implementation', {
-            product: productWords(description),
-            revision: known.implementation.revision,
-          }),
+          implementation: {
+            kind: 'implementation',
+            traded,
+            ...(known === undefined ? {} : { revision: known.implementation.revision }),
+          },
         }),
-    ...(known === undefined && description.product !== undefined
-      ? {
-          implementation: i18n.t('fill.passed.trustedImplementation', {
-            product: productWords(description),
-          }),
-        }
-      : {}),
-    ...(symbol === undefined ? {} : { collateral: symbol }),
-    ...(description.asset === undefined ? {} : { 'price feed': description.asset }),
-    strikes: strikesWords(description.strikesAscending),
-    'option side': i18n.t(
-      known?.product.isCall === undefined
-        ? 'fill.passed.either'
-        : order.isCall
-          ? 'fill.passed.call'
-          : 'fill.passed.put',
-    ),
-    'extra data':
-      delivered === undefined
-        ? i18n.t('fill.passed.noExtraData')
-        : i18n.t('fill.passed.deliveryToken', { symbol: delivered.symbol }),
-    price: `${amountWords(order.price, 8)} ${symbol ?? ''}`.trim(),
-    'option expiry': localWords(order.expiry),
-    'quote expiry': localWords(order.orderExpiryTimestamp),
-    nonce: i18n.t('fill.passed.nonce'),
-    ...(signer === undefined
+    ...(symbol === undefined ? {} : { collateral: { kind: 'symbol', symbol } }),
+    ...(description.asset === undefined
       ? {}
-      : { signature: i18n.t('fill.passed.signature', { address: shortAddress(signer) }) }),
+      : { 'price feed': { kind: 'symbol', symbol: description.asset } }),
+    strikes: { kind: 'strikes', ...strikesFact(description.strikesAscending) },
+    'option side': {
+      kind: 'option side',
+      is: known?.product.isCall === undefined ? 'either' : side,
+    },
+    'extra data': {
+      kind: 'extra data',
+      ...(delivered === undefined ? {} : { delivered: delivered.symbol }),
+    },
+    price: {
+      kind: 'price',
+      price: order.price.toString(),
+      ...(symbol === undefined ? {} : { symbol }),
+    },
+    'option expiry': { kind: 'time', at: order.expiry },
+    'quote expiry': { kind: 'time', at: order.orderExpiryTimestamp },
+    nonce: { kind: 'nonce' },
+    ...(signer === undefined ? {} : { signature: { kind: 'signer', address: signer } }),
   };
 }
 
-function feedCheck(isInFeed: boolean | undefined): ApprovalCheck {
-  const label = i18n.t('fill.check.feed');
-  if (isInFeed === true) return { label, status: 'passed', detail: i18n.t('fill.passed.feed') };
-  return {
-    label,
-    status: 'warned',
-    detail: i18n.t(isInFeed === false ? 'fill.finding.notInFeed' : 'fill.finding.feedUnread'),
-  };
+function feedCheck(isInFeed: boolean | undefined): CheckFact {
+  if (isInFeed === true) return { code: 'in the feed', status: 'passed' };
+  return { code: isInFeed === false ? 'not in the feed' : 'feed unread', status: 'warned' };
 }
 
 /**
- * What only the chain knows: the budget left, whether allowances and balances of both sides suffice, and
- * whether the option contract pays what is drawn. `granted` is what earlier calls of the same request
- * let the book take.
+ * Checks what only the chain knows: the budget left, whether allowances and balances of both sides
+ * suffice, and whether the option contract pays what is drawn. `granted` is what earlier calls of the
+ * same request let the book take.
  */
 export async function chainChecks(options: {
   client: Rpc;
-  /** Undefined when the node did not tell them. */
+  /** Undefined when the node did not report them. */
   facts: FillFacts | undefined;
   order: Order;
   description: OrderDescription;
   quote: FillQuote;
   granted: bigint | undefined;
-}): Promise<ApprovalCheck[]> {
+}): Promise<CheckFact[]> {
   const { client, facts, order, description, quote } = options;
   const { terms, collateral } = description;
   if (terms === undefined || collateral === undefined) return [];
   const { implementation, strikes } = order;
-  const { decimals, symbol } = collateral;
   if (facts === undefined) {
-    return [
-      {
-        label: i18n.t('fill.check.chain'),
-        status: 'warned',
-        detail: i18n.t('fill.finding.chain'),
-      },
-      ...payoffChecks('unknown', terms),
-    ];
+    return [{ code: 'chain unread', status: 'warned' }, ...payoffChecks('unknown', terms)];
   }
+  const { decimals } = collateral;
   const payoff = await checkPayoff(client, { implementation, strikes, terms, decimals });
-  const amount = (value: bigint) => `${amountWords(value, decimals, decimals)} ${symbol}`;
+  const token = tokenFact(order.collateral, { tokenAt: () => tokenAt(order.collateral) });
+  const amount = (units: bigint): AmountFact => ({ token, units: units.toString() });
   return [
     budgetCheck(order, facts, quote, amount),
     ...meansChecks(facts, quote, options.granted, amount),
@@ -152,70 +129,43 @@ export async function chainChecks(options: {
   ];
 }
 
+type ToAmount = (units: bigint) => AmountFact;
+
 function budgetCheck(
   order: Order,
   { filled }: FillFacts,
   quote: FillQuote,
-  amount: (value: bigint) => string,
-): ApprovalCheck {
-  const label = i18n.t('fill.check.budget');
+  amount: ToAmount,
+): CheckFact {
+  if (isCancelled(filled)) return { code: 'quote cancelled', status: 'warned' };
   const left = budgetLeft(order.maxCollateralUsable, filled);
   const usage = order.isLong ? quote.premium : quote.collateral;
-  if (isCancelled(filled)) {
-    return { label, status: 'warned', detail: i18n.t('fill.finding.cancelled') };
-  }
   return usage <= left
-    ? { label, status: 'passed', detail: i18n.t('fill.passed.left', { amount: amount(left) }) }
-    : {
-        label,
-        status: 'warned',
-        detail: i18n.t('fill.finding.budget', { left: amount(left), needed: amount(usage) }),
-      };
+    ? { code: 'budget left', status: 'passed', left: amount(left) }
+    : { code: 'budget short', status: 'warned', left: amount(left), needed: amount(usage) };
 }
 
 function meansChecks(
-  facts: FillFacts,
+  { taker, maker }: FillFacts,
   quote: FillQuote,
   granted: bigint | undefined,
-  amount: (value: bigint) => string,
-): ApprovalCheck[] {
+  amount: ToAmount,
+): CheckFact[] {
   const needs = needsOf(quote);
-  const has = (label: string, held: bigint, needed: bigint, finding: string): ApprovalCheck =>
+  const check = (what: 'allowance' | 'balance', held: bigint, needed: bigint): CheckFact =>
     held >= needed
-      ? {
-          label,
-          status: 'passed',
-          detail: i18n.t('fill.passed.enough', { needed: amount(needed) }),
-        }
-      : { label, status: 'warned', detail: finding };
-  const { taker, maker } = facts;
-  const short = (held: bigint, needed: bigint) => ({ held: amount(held), needed: amount(needed) });
-  const allowed = i18n.t('fill.check.allowance');
+      ? { code: `${what} enough`, status: 'passed', needed: amount(needed) }
+      : { code: `${what} short`, status: 'warned', held: amount(held), needed: amount(needed) };
+  const isGranted = granted !== undefined && granted >= needs.taker.allowance;
+  const isMakerAble =
+    maker.balance >= needs.maker.balance && maker.allowance >= needs.maker.allowance;
   return [
-    granted !== undefined && granted >= needs.taker.allowance
-      ? { label: allowed, status: 'passed', detail: i18n.t('fill.passed.granted') }
-      : has(
-          allowed,
-          taker.allowance,
-          needs.taker.allowance,
-          i18n.t('fill.finding.allowance', short(taker.allowance, needs.taker.allowance)),
-        ),
-    has(
-      i18n.t('fill.check.balance'),
-      taker.balance,
-      needs.taker.balance,
-      i18n.t('fill.finding.balance', short(taker.balance, needs.taker.balance)),
-    ),
-    maker.balance >= needs.maker.balance && maker.allowance >= needs.maker.allowance
-      ? {
-          label: i18n.t('fill.check.makerMeans'),
-          status: 'passed',
-          detail: i18n.t('fill.passed.enough', { needed: amount(needs.maker.allowance) }),
-        }
-      : {
-          label: i18n.t('fill.check.makerMeans'),
-          status: 'warned',
-          detail: i18n.t('fill.finding.makerMeans'),
-        },
+    isGranted
+      ? { code: 'allowance granted', status: 'passed' }
+      : check('allowance', taker.allowance, needs.taker.allowance),
+    check('balance', taker.balance, needs.taker.balance),
+    isMakerAble
+      ? { code: 'maker enough', status: 'passed', needed: amount(needs.maker.allowance) }
+      : { code: 'maker short', status: 'warned' },
   ];
 }

@@ -1,31 +1,26 @@
 import type { Address } from 'viem';
-import { i18n } from '#i18n';
-import type { ApprovalCheck } from '../../../shared/approvals/view.ts';
+import type { CheckFact } from '../../../shared/approvals/facts/checks.ts';
+import type { DangerFact } from '../../../shared/approvals/facts/dangers.ts';
 import type { KnownFill } from './fill-rows.ts';
 
-/** Returns the acknowledgement for a fill that can't gain at any price. */
-export function fillDanger({ quote, description }: KnownFill): string | undefined {
-  if (description.terms === undefined) return undefined;
+/** Returns the danger to acknowledge for a fill that can't gain at any price. */
+export function fillDangers({ quote, description }: KnownFill): readonly DangerFact[] {
+  if (description.terms === undefined) return [];
   // A physical product delivers a token: its curve says nothing about a loss, its collateral does.
   if (description.terms.product.isPhysical) {
     return quote.side === 'buy' && quote.premium > quote.collateral
-      ? i18n.t('fill.danger.premiumAbovePayout')
-      : undefined;
+      ? [{ code: 'premium above payout' }]
+      : [];
   }
   if (quote.side === 'buy' && quote.premium > quote.maxPayoff) {
-    return i18n.t('fill.danger.premiumAbovePayout');
+    return [{ code: 'premium above payout' }];
   }
-  return quote.curve.maxProfit <= 0n ? i18n.t('fill.danger.losesAlways') : undefined;
+  return quote.curve.maxProfit <= 0n ? [{ code: 'loses always' }] : [];
 }
 
 /** Warns an account that fills its own order: it pays a fee to trade with itself. */
-export function ownOrderCheck(maker: Address, account: Address): ApprovalCheck[] {
-  if (maker.toLowerCase() !== account.toLowerCase()) return [];
-  return [
-    {
-      label: i18n.t('fill.check.ownOrder'),
-      status: 'warned',
-      detail: i18n.t('fill.finding.ownOrder'),
-    },
-  ];
+export function ownOrderCheck(maker: Address, account: Address): readonly CheckFact[] {
+  return maker.toLowerCase() === account.toLowerCase()
+    ? [{ code: 'own order', status: 'warned' }]
+    : [];
 }

@@ -1,6 +1,7 @@
 import type { Address } from 'viem';
-import { i18n } from '#i18n';
+import type { FailureFact } from '../../../shared/approvals/facts/dangers.ts';
 import type { Understanding } from '../../../shared/approvals/understanding.ts';
+import { type CallFailure, wordsIn } from '../../../shared/chain/call-failure.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import { explainRevert } from '../orders/fill-failure.ts';
 
@@ -8,20 +9,19 @@ import { explainRevert } from '../orders/fill-failure.ts';
 const WITHDRAWN = /contract owner/i;
 
 /**
- * Why the chain would refuse a fill: what it means for the money, and what to do. Of an order that is
- * refused anyway a book's word about its signer says nothing: an altered field looks like another signer.
+ * Returns why the chain would refuse a fill. Of an order that is refused anyway a book's word about its
+ * signer says nothing: an altered field looks like another signer.
  */
 export async function fillRefusal(
   { client }: { client: Rpc },
   account: Address,
   { book, fill }: Extract<Understanding, { kind: 'fill' }>,
-  { reason, isRefused }: { readonly reason: string; readonly isRefused: boolean },
-): Promise<string> {
-  const { code, detail } = await explainRevert({ client, account, book, fill, reason });
-  if (isRefused && code === 'signer' && !WITHDRAWN.test(reason)) {
-    return i18n.t('fill.chainRefusesToo');
-  }
+  { failure, isRefused }: { readonly failure: CallFailure; readonly isRefused: boolean },
+): Promise<FailureFact> {
+  const reason = wordsIn(failure);
+  const { code } = await explainRevert({ client, account, book, fill, reason });
+  if (isRefused && code === 'signer' && !WITHDRAWN.test(reason)) return { code: 'refuses too' };
   return code === 'other'
-    ? i18n.t('fill.failure.otherWords', { reason: detail ?? '' })
-    : i18n.t(`fill.failure.${code}`);
+    ? { code: 'fill refused', reason: failure }
+    : { code: 'fill', failure: code };
 }

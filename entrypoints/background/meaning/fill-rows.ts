@@ -1,20 +1,13 @@
 import type { Address } from 'viem';
-import { i18n } from '#i18n';
-import type { ApprovalRow, AssetMove } from '../../../shared/approvals/view.ts';
-import { exactAmount, shortAddress } from '../../../shared/format.ts';
+import { type AmountFact, tradedFact } from '../../../shared/approvals/facts/amounts.ts';
+import type { MoveFact, MoveNote } from '../../../shared/approvals/facts/moves.ts';
+import type { RowFact, RowValue } from '../../../shared/approvals/facts/rows.ts';
+import { strikesFact } from '../../../shared/approvals/facts/strikes.ts';
 import { requiredDelivery } from '../../../shared/orders/delivery.ts';
 import type { OrderDescription } from '../../../shared/orders/describe.ts';
 import type { Order } from '../../../shared/orders/order.ts';
 import type { FillQuote } from '../../../shared/orders/quote.ts';
 import { deliveryToken } from '../../../shared/orders/verify.ts';
-import {
-  amountWords,
-  momentRow,
-  priceWords,
-  productWords,
-  strikesWords,
-} from '../orders/market-words.ts';
-import { assetOf } from './merge-moves.ts';
 
 const ZERO_ADDRESS = '0x0000000000000000000000000000000000000000';
 
@@ -27,24 +20,25 @@ export interface KnownFill {
   readonly decimals: number;
 }
 
-/** What matters most; a physical product's profit is no cash, so only what is sure stands here. */
-export function highlightsOf(fill: KnownFill): ApprovalRow[] {
+/** Returns what matters most. A physical product's profit isn't cash, so only what is sure is named. */
+export function highlightsOf(fill: KnownFill): RowFact[] {
   const { quote, order, description } = fill;
   const { maxLoss, maxProfit, breakEvens } = quote.curve;
-  const expires = { label: i18n.t('fill.row.expires'), ...momentRow(order.expiry) };
+  const amount = (units: bigint): RowValue => ({ kind: 'amount', amount: amountIn(fill, units) });
+  const expires: RowFact = { label: 'option expires', value: { kind: 'time', at: order.expiry } };
   if (description.product?.isPhysical) {
-    const delivered = deliveredWords(fill);
+    const delivered = deliveredValue(fill);
     return quote.side === 'buy'
       ? [
-          { label: i18n.t('fill.row.maxLoss'), ...amountOf(fill, quote.premium) },
-          { label: i18n.t('fill.row.youDeliver'), ...delivered },
-          { label: i18n.t('fill.row.youGet'), ...amountOf(fill, quote.collateral) },
+          { label: 'max loss', value: amount(quote.premium) },
+          { label: 'if exercised you deliver', value: delivered },
+          { label: 'if exercised you get', value: amount(quote.collateral) },
           expires,
         ]
       : [
-          { label: i18n.t('fill.row.collateral'), ...amountOf(fill, quote.collateral) },
-          { label: i18n.t('fill.row.youReceive'), ...amountOf(fill, quote.receives) },
-          { label: i18n.t('fill.row.deliveredToYou'), ...delivered },
+          { label: 'collateral', value: amount(quote.collateral) },
+          { label: 'you receive', value: amount(quote.receives) },
+          { label: 'if exercised delivered to you', value: delivered },
           expires,
         ];
   }
@@ -53,117 +47,99 @@ export function highlightsOf(fill: KnownFill): ApprovalRow[] {
       ? quote.collateral - quote.receives
       : maxLoss;
   return [
-    { label: i18n.t('fill.row.maxLoss'), ...amountOf(fill, risk) },
-    { label: i18n.t('fill.row.maxProfit'), ...amountOf(fill, maxProfit) },
-    {
-      label: i18n.t('fill.row.breakEven', breakEvens.length),
-      value: breakEvens.length === 0 ? '—' : breakEvens.map(priceWords).join(' · '),
-    },
+    { label: 'max loss', value: amount(risk) },
+    { label: 'max profit', value: amount(maxProfit) },
+    { label: 'break-even', value: { kind: 'break-evens', prices: breakEvens.map(String) } },
     expires,
   ];
 }
 
 /** What the buyer of a physical product delivers, in its own token. */
-function deliveredWords({ order, description: { terms }, decimals }: KnownFill) {
+function deliveredValue({ order, description: { terms }, decimals }: KnownFill): RowValue {
   const token = deliveryToken(order);
-  if (terms === undefined || token === undefined) return { value: '—' };
-  const amount = requiredDelivery(terms, {
+  if (terms === undefined || token === undefined) return { kind: 'none' };
+  const units = requiredDelivery(terms, {
     contracts: order.numContracts,
     collateralDecimals: decimals,
     deliveryDecimals: token.decimals,
   });
+  const { address, symbol } = token;
   return {
-    value: `${amountWords(amount, token.decimals)} ${token.symbol}`,
-    full: `${exactAmount(amount, token.decimals)} ${token.symbol}`,
+    kind: 'amount',
+    amount: { token: { address, symbol, decimals: token.decimals }, units: units.toString() },
   };
 }
 
-/** The facts of an order; those in money only where everything about it is known. */
+/** Returns the facts of an order; those in money only where everything about it is known. */
 export function rowsOf(
   order: Order,
   description: OrderDescription,
   fill: KnownFill | undefined,
   referrer: Address,
-): ApprovalRow[] {
-  const asset = description.asset ?? i18n.t('fill.unknownAsset');
+): RowFact[] {
   const decimals = description.collateral?.decimals ?? 0;
+  const strikes = strikesFact(description.strikesAscending);
   return [
+    { label: 'product', value: { kind: 'traded', traded: tradedFact(description) } },
+    { label: 'your side', value: { kind: 'taker side', side: description.takerSide } },
+    { label: 'fill strikes', value: { kind: 'strikes', ...strikes } },
     {
-      label: i18n.t('fill.row.product'),
-      value: i18n.t('fill.productOn', { product: productWords(description), asset }),
-    },
-    {
-      label: i18n.t('fill.row.side'),
-      value: i18n.t(description.takerSide === 'buy' ? 'fill.youBuy' : 'fill.youSell'),
-    },
-    {
-      label: i18n.t('fill.row.strikes', description.strikesAscending.length),
-      value: strikesWords(description.strikesAscending),
-    },
-    {
-      label: i18n.t('fill.row.contracts'),
-      value: amountWords(order.numContracts, decimals),
-      full: exactAmount(order.numContracts, decimals),
+      label: 'contracts',
+      value: { kind: 'contracts', units: order.numContracts.toString(), decimals },
     },
     ...(fill === undefined ? [] : moneyRows(fill)),
-    { label: i18n.t('fill.row.maker'), value: shortAddress(order.maker), full: order.maker },
+    { label: 'maker', value: { kind: 'address', address: order.maker, isShort: true } },
     {
-      label: i18n.t('fill.row.referrer'),
-      value: referrer === ZERO_ADDRESS ? i18n.t('fill.noReferrer') : shortAddress(referrer),
-      full: referrer,
+      label: 'referrer',
+      value:
+        referrer === ZERO_ADDRESS
+          ? { kind: 'no referrer', address: referrer }
+          : { kind: 'address', address: referrer, isShort: true },
     },
   ];
 }
 
-function moneyRows(fill: KnownFill): ApprovalRow[] {
+function moneyRows(fill: KnownFill): RowFact[] {
   const { quote, description } = fill;
+  const amount = (units: bigint): RowValue => ({ kind: 'amount', amount: amountIn(fill, units) });
+  const isCashOfBuyer = !description.product?.isPhysical && quote.side === 'buy';
   return [
-    { label: i18n.t('fill.row.premium'), ...amountOf(fill, quote.premium) },
-    {
-      label: i18n.t(quote.isFeeExact ? 'fill.row.fee' : 'fill.row.feeAtMost'),
-      ...amountOf(fill, quote.fee),
-    },
+    { label: 'premium', value: amount(quote.premium) },
+    { label: quote.isFeeExact ? 'fee' : 'fee at most', value: amount(quote.fee) },
     ...(quote.side === 'sell'
-      ? [{ label: i18n.t('fill.row.collateral'), ...amountOf(fill, quote.collateral) }]
+      ? [{ label: 'collateral', value: amount(quote.collateral) } as const]
       : []),
-    ...(description.product?.isPhysical || quote.side === 'sell'
-      ? []
-      : [{ label: i18n.t('fill.row.maxPayout'), ...amountOf(fill, quote.maxPayoff) }]),
+    ...(isCashOfBuyer ? [{ label: 'max payout', value: amount(quote.maxPayoff) } as const] : []),
   ];
 }
 
 /** What leaves and what arrives by the order's own words, for nodes that cannot simulate. */
 export function movesOfFill(fill: KnownFill): {
-  leaves: readonly AssetMove[];
-  arrives: readonly AssetMove[];
+  leaves: readonly MoveFact[];
+  arrives: readonly MoveFact[];
 } {
-  const { quote, symbol, decimals } = fill;
-  const move = (amount: bigint, note: string): AssetMove => ({
+  const { quote, order, symbol, decimals } = fill;
+  const token = order.collateral.toLowerCase();
+  const move = (units: bigint, code: Exclude<MoveNote['code'], 'imitates' | 'net'>): MoveFact => ({
+    kind: 'token',
+    token,
+    units: units.toString(),
     symbol,
-    amount: amountWords(amount, decimals),
-    exact: exactAmount(amount, decimals),
-    note,
-    asset: assetOf(fill.order.collateral, amount),
+    decimals,
+    note: { code },
   });
-  if (quote.side === 'buy') {
-    const option: AssetMove = {
-      kind: 'option',
-      symbol: i18n.t('fill.option'),
-      amount: '1',
-      exact: '1',
-      note: i18n.t('fill.note.newOption'),
-    };
-    return { leaves: [move(quote.premium, i18n.t('fill.note.premium'))], arrives: [option] };
-  }
-  return {
-    leaves: [move(quote.collateral, i18n.t('fill.note.locked'))],
-    arrives: [move(quote.receives, i18n.t('fill.note.netPremium'))],
-  };
+  return quote.side === 'buy'
+    ? {
+        leaves: [move(quote.premium, 'premium')],
+        arrives: [{ kind: 'option', note: { code: 'new option' } }],
+      }
+    : {
+        leaves: [move(quote.collateral, 'locked')],
+        arrives: [move(quote.receives, 'net premium')],
+      };
 }
 
-function amountOf({ symbol, decimals }: KnownFill, value: bigint) {
-  return {
-    value: `${amountWords(value, decimals)} ${symbol}`,
-    full: `${exactAmount(value, decimals)} ${symbol}`,
-  };
+/** An amount of the collateral; losses and profits may be negative. */
+function amountIn({ order, symbol, decimals }: KnownFill, units: bigint): AmountFact {
+  return { token: { address: order.collateral, symbol, decimals }, units: units.toString() };
 }

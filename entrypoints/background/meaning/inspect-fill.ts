@@ -1,12 +1,8 @@
 import type { Address } from 'viem';
-import { i18n } from '#i18n';
+import type { CheckFact } from '../../../shared/approvals/facts/checks.ts';
+import type { RefusalFact } from '../../../shared/approvals/facts/dangers.ts';
 import type { Understanding } from '../../../shared/approvals/understanding.ts';
-import type {
-  ApprovalCheck,
-  ApprovalRow,
-  AssetMove,
-  PayoffPicture,
-} from '../../../shared/approvals/view.ts';
+import type { CallMeaning } from '../../../shared/approvals/view.ts';
 import { BOOKS } from '../../../shared/chain/deployments.ts';
 import type { TrustedBook } from '../../../shared/chain/trusted-book.ts';
 import { describeOrder } from '../../../shared/orders/describe.ts';
@@ -19,28 +15,16 @@ import type { Price8, UnixSeconds } from '../../../shared/units.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import { verifyWithMaker } from '../orders/contract-maker.ts';
 import { readFillFacts } from '../orders/fill-facts.ts';
-import { amountWords, tradedWords } from '../orders/market-words.ts';
 import { chainChecks, orderChecks } from './fill-checks.ts';
-import { fillDanger, ownOrderCheck } from './fill-dangers.ts';
+import { fillDangers, ownOrderCheck } from './fill-dangers.ts';
 import { highlightsOf, type KnownFill, movesOfFill, rowsOf } from './fill-rows.ts';
 
 const KNOWN_BOOKS = BOOKS.map(({ address }) => address);
 
-export interface FillInspection {
-  readonly sentence: string;
-  readonly leaves: readonly AssetMove[];
-  readonly arrives: readonly AssetMove[];
-  readonly highlights: readonly ApprovalRow[];
-  readonly rows: readonly ApprovalRow[];
-  readonly checks: readonly ApprovalCheck[];
-  readonly picture?: PayoffPicture;
-  readonly endsAt: number;
-  readonly refusal?: string;
-  /** A sentence that the user has to acknowledge first. */
-  readonly danger?: string;
-}
+/** A fill before it can be confirmed; its call is known already. */
+export type FillInspection = Omit<CallMeaning, 'call'>;
 
-/** A fill before it can be confirmed: what it means, and every check with its result. */
+/** Inspects a fill before it can be confirmed: what it means, and every check with its result. */
 export async function inspectFill(options: {
   understanding: Extract<Understanding, { kind: 'fill' }>;
   account: Address;
@@ -95,9 +79,7 @@ export async function inspectFill(options: {
           quote: fill.quote,
           granted: grantedBy(options.earlier ?? [], understanding.book, order.collateral),
         });
-  const danger = fill === undefined || isRefused ? undefined : fillDanger(fill);
   return {
-    sentence: sentenceOf(order),
     ...(fill === undefined ? { leaves: [], arrives: [] } : movesOfFill(fill)),
     // What an order that was altered promises is worth nothing.
     highlights: fill === undefined || isRefused ? [] : highlightsOf(fill),
@@ -106,14 +88,14 @@ export async function inspectFill(options: {
     checks: [...checks, ...ownOrderCheck(order.maker, account), ...onChain],
     ...(picture === undefined || isRefused ? {} : { picture }),
     ...(isRefused ? { refusal: refusalOf(checks) } : {}),
-    ...(danger === undefined ? {} : { danger }),
+    dangers: fill === undefined || isRefused ? [] : fillDangers(fill),
   };
 }
 
-/** The first thing that is wrong stands beside the refusal, not only among the checks below it. */
-function refusalOf(checks: readonly ApprovalCheck[]): string {
-  const finding = checks.find(({ status }) => status === 'failed')?.detail ?? '';
-  return i18n.t('fill.refusal', { finding }).trim();
+/** The refusal names the first check that failed. */
+function refusalOf(checks: readonly CheckFact[]): RefusalFact {
+  const finding = checks.find(({ status }) => status === 'failed');
+  return { code: 'fill', ...(finding === undefined ? {} : { finding }) };
 }
 
 function knownFill(order: Order, oraclePrice: Price8 | undefined): KnownFill | undefined {
@@ -137,17 +119,6 @@ function pictureFor(fill: KnownFill, asset: string, spot: Price8 | undefined) {
   const { decimals, quote, order } = fill;
   const { curve } = quote;
   return pictureOf({ terms, contracts: order.numContracts, decimals, curve, asset, spot });
-}
-
-function sentenceOf(order: Order): string {
-  const description = describeOrder(order);
-  const values = {
-    count: amountWords(order.numContracts, description.collateral?.decimals ?? 0),
-    product: tradedWords(description),
-  };
-  return description.takerSide === 'buy'
-    ? i18n.t('fill.buySentence', values)
-    : i18n.t('fill.sellSentence', values);
 }
 
 /** The newest allowance of a token that calls before this one give to the book. */

@@ -1,5 +1,7 @@
-import { type Address, formatEther } from 'viem';
-import { i18n } from '#i18n';
+import type { Address } from 'viem';
+import type { CheckFact } from '../../../shared/approvals/facts/checks.ts';
+import type { DangerFact, RefusalFact } from '../../../shared/approvals/facts/dangers.ts';
+import type { Contradiction } from '../../../shared/approvals/facts/moves.ts';
 import type {
   ApprovalDraft,
   ApprovalRequest,
@@ -9,28 +11,26 @@ import type {
 import { understandTransaction } from '../../../shared/approvals/understand.ts';
 import type { Understanding } from '../../../shared/approvals/understanding.ts';
 import type {
-  ApprovalCheck,
+  CallMeaning,
   FeeOption,
+  SimulationView,
   StepView,
   TransactionView,
 } from '../../../shared/approvals/view.ts';
 import { type Place, placeOf } from '../../../shared/chain/place.ts';
-import { exactAmount } from '../../../shared/format.ts';
 import { type CodeReader, createCodeReader } from '../chain/code-at.ts';
-import { ETHER } from '../chain/movements.ts';
 import { parseQuantity } from '../chain/quantities.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import { type Simulation, simulate } from '../chain/simulate.ts';
 import { simulateAsSent } from '../chain/simulate-as-sent.ts';
-import { amountWords } from '../orders/market-words.ts';
 import { isCancelling } from '../sending/cancelling.ts';
 import type { Networks } from '../state/networks.ts';
+import { coinMove } from './asset-moves.ts';
 import { type ExplainDeps, explain } from './explain.ts';
 import { feeFindings } from './fee-findings.ts';
 import { type FeeDeps, readFees, replacedView } from './fee-options.ts';
 import { fillRefusal } from './fill-refusal.ts';
-import type { Meaning } from './meaning.ts';
-import { assetOf, type Contradiction, mergeMoves } from './merge-moves.ts';
+import { mergeMoves } from './merge-moves.ts';
 import { movesOf } from './simulated-moves.ts';
 
 export interface InspectTransactionDeps
@@ -80,7 +80,7 @@ export async function inspectTransaction(
     Promise.all(
       understandings.map((one, index) =>
         isCancelling(request)
-          ? cancelling()
+          ? CANCELLING
           : Promise.all([
               explain(explaining, one, account, understandings.slice(0, index)),
               contractCheck(explaining, drafts[index], one),
@@ -132,51 +132,33 @@ export async function inspectTransaction(
   const merged = mergeMoves(said, moves);
   const found = await finding;
   const isDelegated = (await ownCode) === 'delegated';
-  const waiting = nonceCheck(nonce, await mined);
+  const waiting = nonceChecks(nonce, await mined);
   const steps = withFindings(said, merged.contradictions, isUnstable, [
     ...found.checks,
-    ...(waiting === undefined ? [] : [waiting]),
-    ...(isDelegated ? [delegatedCheck()] : []),
+    ...waiting,
+    ...(isDelegated ? [{ code: 'account runs code', status: 'warned' } as const] : []),
   ]);
   const isTooLate = request.kind === 'transaction' && request.replaces !== undefined && !replaced;
-  const refusal = isTooLate
-    ? i18n.t('approving.theTransactionIsNotWaiting')
-    : firstOf([...steps.map((step) => step.refusal), found.refusal]);
-  const danger = [
-    ...steps.flatMap((step) => step.danger ?? []),
-    ...(simulation.outcome === 'fails' ? [i18n.t('approving.iSendItAlthoughRefused')] : []),
-    ...(isUnstable ? [i18n.t('approving.unstableDanger')] : []),
-    ...(found.danger === undefined ? [] : [found.danger]),
-  ].join(' ');
+  const refusal: RefusalFact | undefined = isTooLate ? { code: 'not waiting' } : found.refusal;
+  const dangers: readonly DangerFact[] = [
+    ...(simulation.outcome === 'fails' ? [{ code: 'would fail' } as const] : []),
+    ...(isUnstable ? [{ code: 'unstable' } as const] : []),
+    ...found.dangers,
+  ];
   return {
     steps,
     leaves: merged.leaves,
     arrives: merged.arrives,
     isSimulated: moves !== undefined,
-    simulation: await simulationView(
-      { ...deps, client: rpc },
-      account,
-      simulation,
-      understandings,
-      steps,
-    ),
+    simulation: await simulationView({ client: rpc }, account, simulation, understandings, steps),
     coin,
     fees,
     ...(replaced === undefined ? {} : { replaced }),
     ...(request.kind === 'transaction' && request.step !== undefined ? { step: request.step } : {}),
-    ...(balance === undefined ? {} : { balance: `${amountWords(balance, 18)} ${coin}` }),
+    ...(balance === undefined ? {} : { balance: balance.toString() }),
     ...(nonce === undefined ? {} : { nonce }),
     ...(refusal === undefined ? {} : { refusal }),
-    ...(danger === '' ? {} : { danger }),
-  };
-}
-
-/** Warns an account that runs foreign code (EIP-7702): the code can move what the account receives. */
-function delegatedCheck(): ApprovalCheck {
-  return {
-    label: i18n.t('approving.yourAccount'),
-    status: 'warned',
-    detail: i18n.t('approving.accountRunsCode'),
+    dangers,
   };
 }
 
@@ -193,17 +175,11 @@ function dearestOf(fees: readonly FeeOption[]): FeeChoice | undefined {
 const USUAL_GAP = 16;
 
 /** Explains a nonce that the chain is far from: the transaction waits for all nonces before it. */
-function nonceCheck(
-  nonce: number | undefined,
-  mined: bigint | undefined,
-): ApprovalCheck | undefined {
-  if (nonce === undefined || mined === undefined) return undefined;
-  if (BigInt(nonce) <= mined + BigInt(USUAL_GAP)) return undefined;
-  return {
-    label: i18n.t('approving.nonceCheck'),
-    status: 'warned',
-    detail: i18n.t('approving.nonceFarAhead', { nonce, next: mined.toString() }),
-  };
+function nonceChecks(nonce: number | undefined, mined: bigint | undefined): readonly CheckFact[] {
+  if (nonce === undefined || mined === undefined) return [];
+  return BigInt(nonce) <= mined + BigInt(USUAL_GAP)
+    ? []
+    : [{ code: 'nonce far ahead', status: 'warned', nonce, next: mined.toString() }];
 }
 
 /** Adds what contradicts the simulation to the first step: it concerns all of them together. */
@@ -211,18 +187,13 @@ function withFindings(
   steps: readonly StepView[],
   contradictions: readonly Contradiction[],
   isUnstable: boolean,
-  others: readonly ApprovalCheck[],
+  others: readonly CheckFact[],
 ): StepView[] {
-  const label = i18n.t('approving.simulationCheck');
-  const findings: ApprovalCheck[] = [
-    ...contradictions.map((found) => ({
-      label,
-      status: 'warned' as const,
-      detail: i18n.t('approving.simulationContradicts', { ...found }),
-    })),
-    ...(isUnstable
-      ? [{ label, status: 'warned' as const, detail: i18n.t('approving.simulationUnstable') }]
-      : []),
+  const findings: readonly CheckFact[] = [
+    ...contradictions.map(
+      (found) => ({ code: 'simulation contradicts', status: 'warned', found }) as const,
+    ),
+    ...(isUnstable ? [{ code: 'simulation unstable', status: 'warned' } as const] : []),
     ...others,
   ];
   return steps.map((step, index) =>
@@ -230,26 +201,29 @@ function withFindings(
   );
 }
 
-/** A call of an address where nothing stands does nothing, whatever it is named. */
+/** A call of an address without a contract does nothing, whatever it is named. */
 async function contractCheck(
   { place, codeAt }: { place: Place; codeAt: CodeReader },
   draft: TransactionDraft | undefined,
   { kind }: Understanding,
-): Promise<ApprovalCheck[]> {
+): Promise<readonly CheckFact[]> {
   if (draft?.to === undefined || kind === 'send' || place.isContract(draft.to)) return [];
   if ((await codeAt(draft.to)) !== 'none') return [];
-  const detail = i18n.t('approving.thereIsNoContract');
-  return [{ label: i18n.t('approving.contract'), status: 'failed', detail }];
+  return [{ code: 'contract missing', status: 'failed' }];
 }
 
-/** A cancellation does nothing by itself: what it ends is said beside its fee. */
-function cancelling(): Meaning {
-  const sentence = i18n.t('approving.cancelsAnother');
-  return { sentence, leaves: [], arrives: [], rows: [], checks: [] };
-}
+/** A cancellation does nothing by itself: what it ends is shown beside its fee. */
+const CANCELLING: CallMeaning = {
+  call: { kind: 'cancel transaction' },
+  leaves: [],
+  arrives: [],
+  rows: [],
+  checks: [],
+  dangers: [],
+};
 
 function finishStep(
-  meaning: Meaning,
+  meaning: CallMeaning,
   understanding: Understanding | undefined,
   draft: TransactionDraft | undefined,
   { chainId, coin }: { chainId: number; coin: string },
@@ -257,76 +231,58 @@ function finishStep(
   if (draft === undefined || understanding === undefined) throw new TypeError('no such step');
   return {
     ...withValue(meaning, understanding, draft, coin),
-    raw: [
-      { label: i18n.t('approving.to'), value: draft.to ?? i18n.t('approving.newContract') },
-      { label: i18n.t('approving.value'), value: `${formatEther(BigInt(draft.value))} ${coin}` },
-      { label: i18n.t('approving.chain'), value: String(chainId) },
-      { label: i18n.t('approving.data'), value: draft.data },
-    ],
+    raw: {
+      ...(draft.to === undefined ? {} : { to: draft.to }),
+      wei: BigInt(draft.value).toString(),
+      chainId,
+      data: draft.data,
+    },
   };
 }
 
-/** The coin that goes along with a call nobody understands is the one thing that is certain of it. */
+/** The coin that goes along with an unknown call is the one thing that is certain of it. */
 function withValue(
-  meaning: Meaning,
+  meaning: CallMeaning,
   understanding: Understanding,
   draft: TransactionDraft,
   coin: string,
-): Meaning {
+): CallMeaning {
   const value = BigInt(draft.value);
-  // What these do with the coin, they say themselves.
+  // The facts of these calls name the coin themselves.
   if (value === 0n || understanding.kind === 'send' || understanding.kind === 'wrap')
     return meaning;
-  const amount = amountWords(value, 18);
-  const leaves = {
-    symbol: coin,
-    amount,
-    exact: exactAmount(value, 18),
-    note: i18n.t('approving.withTheCall'),
-    asset: assetOf(ETHER, value),
-  };
+  const along = { wei: value.toString(), coin };
   return {
     ...meaning,
-    sentence: i18n.t('approving.andSendAlong', { sentence: meaning.sentence, amount, coin }),
-    leaves: [leaves, ...meaning.leaves],
-    danger: i18n.t('approving.itTakes', {
-      danger: meaning.danger ?? i18n.t('approving.thisMoves', { coin }),
-      amount,
-      coin,
-    }),
+    along,
+    leaves: [coinMove(value, { coin }, { code: 'with the call' }), ...meaning.leaves],
+    dangers: [...meaning.dangers, { code: 'sends coin', amount: along }],
   };
 }
 
 async function simulationView(
-  deps: { client: Rpc; spotOf: ExplainDeps['spotOf'] },
+  deps: { client: Rpc },
   account: Address,
   simulation: Simulation,
   understandings: readonly Understanding[],
   steps: readonly StepView[],
-): Promise<TransactionView['simulation']> {
+): Promise<SimulationView> {
   if (simulation.outcome === 'unknown') return { outcome: 'unknown' };
   const block = simulation.block.toString();
   if (simulation.outcome === 'succeeds') {
     const { isFirstOnly } = simulation;
     return { outcome: 'succeeds', block, ...(isFirstOnly === true ? { isFirstOnly } : {}) };
   }
-  const { index, reason } = simulation;
+  const { index, failure } = simulation;
   const found = understandings[index];
   const isRefused = steps[index]?.refusal !== undefined;
-  const words =
-    found?.kind === 'fill'
-      ? await fillRefusal(deps, account, found, { reason, isRefused })
-      : i18n.t('approving.theChainWouldRefuseThis', { reason });
   return {
     outcome: 'fails',
     block,
-    reason:
-      understandings.length > 1
-        ? i18n.t('approving.step', { number: index + 1, reason: words })
-        : words,
+    failure:
+      found?.kind === 'fill'
+        ? await fillRefusal(deps, account, found, { failure, isRefused })
+        : { code: 'refused', reason: failure },
+    ...(understandings.length > 1 ? { step: index + 1 } : {}),
   };
-}
-
-function firstOf(values: readonly (string | undefined)[]): string | undefined {
-  return values.find((value) => value !== undefined);
 }

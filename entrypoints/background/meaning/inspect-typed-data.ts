@@ -1,11 +1,10 @@
-import { i18n } from '#i18n';
 import { type Party, partyOf, readSigned } from '../../../shared/approvals/signed/read-signed.ts';
 import type { TypedData } from '../../../shared/approvals/typed-data.ts';
 import { parseTypedData, typedDataChainId } from '../../../shared/approvals/typed-data.ts';
 import { parseTypedDataV1 } from '../../../shared/approvals/typed-data-v1.ts';
 import type { ApprovalRequest } from '../../../shared/approvals/types.ts';
 import type {
-  ApprovalRow,
+  SignedMember,
   SignedParty,
   SignedView,
   TypedDataView,
@@ -91,21 +90,22 @@ async function inspectParty(
   };
 }
 
-function membersOf(data: TypedData): ApprovalRow[] {
+function membersOf(data: TypedData): SignedMember[] {
   return [
     ...rowsOf(data.domain, 0).map((row) => ({ ...row, label: `domain · ${row.label}` })),
     ...rowsOf(data.message, 0),
   ];
 }
 
-function rowsOf(value: unknown, depth: number): ApprovalRow[] {
+function rowsOf(value: unknown, depth: number): SignedMember[] {
   if (!isRecord(value)) return [];
   return Object.entries(value).flatMap(([label, member]) =>
     isRecord(member)
       ? [
           {
             label: visible(label),
-            value: Array.isArray(member) ? i18n.t('approving.items', member.length) : '',
+            value: '',
+            ...(Array.isArray(member) ? { count: member.length } : {}),
             depth,
           },
           ...rowsOf(member, depth + 1),

@@ -1,13 +1,12 @@
-import { i18n } from '#i18n';
 import type { ApprovalDraft } from '../../../shared/approvals/types.ts';
-import type { ApprovalView } from '../../../shared/approvals/view.ts';
+import type { ApprovalView, NetworkFact } from '../../../shared/approvals/view.ts';
 import { unixSeconds } from '../../../shared/units.ts';
 import { createCodeReader } from '../chain/code-at.ts';
 import type { Networks } from '../state/networks.ts';
 import { inspectMessage } from './inspect-message.ts';
 import { type InspectTransactionDeps, inspectTransaction } from './inspect-transaction.ts';
 import { inspectTypedData } from './inspect-typed-data.ts';
-import { privateEndpointDanger } from './private-endpoints.ts';
+import { privateHosts } from './private-endpoints.ts';
 
 export interface InspectDeps extends InspectTransactionDeps {
   readonly networks: Networks;
@@ -28,8 +27,6 @@ export async function inspectDraft(
 ): Promise<ApprovalView> {
   const { request, chainId } = draft;
   const common = { ...(await asker(deps, draft)), id: draft.id, ...shown };
-  const networkName = (id: number) =>
-    deps.networks.find(id)?.name ?? i18n.t('approving.chainNumber', { id });
   switch (request.kind) {
     case 'unlock':
       return { ...common, kind: 'unlock' };
@@ -39,19 +36,17 @@ export async function inspectDraft(
       return {
         ...common,
         kind: 'switch_chain',
-        from: networkName(chainId),
-        to: networkName(request.to),
+        from: networkFact(deps, chainId),
+        to: networkFact(deps, request.to),
         newHosts: newHostsOf(deps.networks, request.to),
       };
-    case 'add_chain': {
-      const danger = privateEndpointDanger(request.network.rpcUrls);
+    case 'add_chain':
       return {
         ...common,
         kind: 'add_chain',
         offered: request.network,
-        ...(danger === undefined ? {} : { danger }),
+        privateHosts: privateHosts(request.network.rpcUrls),
       };
-    }
     case 'watch_collectible':
       return { ...common, kind: 'watch_collectible', item: request.item };
     case 'watch_asset':
@@ -89,9 +84,7 @@ export async function inspectDraft(
 
 async function asker(deps: InspectDeps, draft: ApprovalDraft) {
   const { origin, own, topOrigin } = draft.requester;
-  const network =
-    deps.networks.find(draft.chainId)?.name ??
-    i18n.t('approving.chainNumber', { id: draft.chainId });
+  const network = networkFact(deps, draft.chainId);
   if (own) return { isPhishing: false, network };
   const host = URL.canParse(origin) ? new URL(origin).hostname : origin;
   const topHost =
@@ -123,7 +116,12 @@ function connectChoice(
 
 function signing(deps: InspectDeps, account: string) {
   const name = deps.accounts().find(({ address }) => isSame(address, account))?.name;
-  return { account, accountName: name ?? i18n.t('approving.account') };
+  return { account, ...(name === undefined ? {} : { accountName: name }) };
+}
+
+function networkFact({ networks }: InspectDeps, chainId: number): NetworkFact {
+  const name = networks.find(chainId)?.name;
+  return { chainId, ...(name === undefined ? {} : { name }) };
 }
 
 function isSame(a: string, b: string): boolean {

@@ -1,7 +1,6 @@
-import { i18n } from '#i18n';
+import type { CallMeaning } from '../../../shared/approvals/view.ts';
 import type { Place } from '../../../shared/chain/place.ts';
 import { isBurnAddress, isUnownedAddress } from '../../../shared/chain/receiver.ts';
-import type { Meaning } from './meaning.ts';
 
 /**
  * Finds receivers that lose what is sent to them, for sites and for the wallet's own pages alike: a
@@ -12,23 +11,18 @@ export function lostReceiver(
   to: string,
   token: string | undefined,
   place: Place,
-): Partial<Pick<Meaning, 'checks' | 'danger' | 'refusal'>> {
-  const label = i18n.t('approving.receiver');
+): Partial<Pick<CallMeaning, 'checks' | 'dangers' | 'refusal'>> {
   const symbol = place.tokenAt(to)?.symbol;
   if (to.toLowerCase() === token?.toLowerCase() || (token === undefined && symbol !== undefined)) {
-    const detail = i18n.t('approving.receiverIsToken');
-    return { checks: [{ label, status: 'failed', detail }], refusal: detail };
+    const code = 'receiver is a token';
+    return { checks: [{ code, status: 'failed' }], refusal: { code } };
   }
   if (symbol !== undefined) {
-    const detail = i18n.t('approving.receiverIsOtherToken', { symbol });
-    return { checks: [{ label, status: 'warned', detail }], danger: detail };
+    const code = 'receiver is another token';
+    return { checks: [{ code, status: 'warned', symbol }], dangers: [{ code, symbol }] };
   }
-  const detail = i18n.t('approving.receiverIsNobody');
-  if (isUnownedAddress(to))
-    return { checks: [{ label, status: 'failed', detail }], refusal: detail };
+  const code = 'receiver is nobody';
+  if (isUnownedAddress(to)) return { checks: [{ code, status: 'failed' }], refusal: { code } };
   if (!isBurnAddress(to)) return {};
-  return {
-    checks: [{ label, status: 'warned', detail }],
-    danger: i18n.t('approving.receiverIsNobodyDanger'),
-  };
+  return { checks: [{ code, status: 'warned' }], dangers: [{ code: 'receiver burns' }] };
 }

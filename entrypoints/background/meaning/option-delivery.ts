@@ -1,7 +1,5 @@
 import type { Understanding } from '../../../shared/approvals/understanding.ts';
 import type { PositionRow } from '../../../shared/messages/positions.ts';
-import { tokenAmount } from '../../../shared/units.ts';
-import { amountWords } from '../orders/market-words.ts';
 import type { OptionDelivery } from './explain-allowance.ts';
 
 /** Recognizes an allowance that is exactly what the account's own, proven option takes at exercise. */
@@ -18,10 +16,9 @@ export function createOptionDelivery(deps: {
     const until = row?.delivery?.until;
     if (row === undefined || until === undefined || row.token.symbol === undefined)
       return undefined;
-    const { decimals, symbol } = row.token;
-    const collateral = tokenAmount(BigInt(row.collateral));
+    const { decimals, symbol, address } = row.token;
     return {
-      gets: `${amountWords(collateral, decimals, decimals)} ${symbol}`,
+      gets: { token: { address, symbol, decimals }, units: row.collateral },
       until,
       isTrustedByHand: row.isTrustedByHand === true,
     };

@@ -1,16 +1,12 @@
-import { i18n } from '#i18n';
-import type { ApprovalCheck } from '../../../shared/approvals/view.ts';
+import type { CheckFact } from '../../../shared/approvals/facts/checks.ts';
 import type { OptionTerms } from '../../../shared/orders/terms.ts';
 import type { PayoffCheck } from '../orders/payoff-check.ts';
 
 /** An unread payoff is reported only where the deployed contract's code isn't known. */
-export function payoffChecks(payoff: PayoffCheck, { product }: OptionTerms): ApprovalCheck[] {
-  const label = i18n.t('fill.check.payoff');
-  if (payoff === 'agrees')
-    return [{ label, status: 'passed', detail: i18n.t('fill.passed.payoff') }];
-  if (payoff === 'differs')
-    return [{ label, status: 'warned', detail: i18n.t('fill.finding.payoff') }];
+export function payoffChecks(payoff: PayoffCheck, { product }: OptionTerms): CheckFact[] {
+  if (payoff === 'agrees') return [{ code: 'payoff agrees', status: 'passed' }];
+  if (payoff === 'differs') return [{ code: 'payoff differs', status: 'warned' }];
   return product.isPayoffConfirmed || product.isPhysical
     ? []
-    : [{ label, status: 'warned', detail: i18n.t('fill.finding.payoffUnread') }];
+    : [{ code: 'payoff unread', status: 'warned' }];
 }

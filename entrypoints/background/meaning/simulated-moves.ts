@@ -1,16 +1,13 @@
 import type { Address } from 'viem';
-import { i18n } from '#i18n';
-import type { AssetMove } from '../../../shared/approvals/view.ts';
+import type { MoveFact, MoveNote } from '../../../shared/approvals/facts/moves.ts';
 import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
 import { imitatedToken } from '../../../shared/chain/imitated-token.ts';
-import { exactAmount, shortAddress } from '../../../shared/format.ts';
 import { tokenAt } from '../../../shared/orders/tokens.ts';
 import { ETHER, type Movement } from '../chain/movements.ts';
 import type { TokenFacts } from '../chain/read-token.ts';
 import { readTokens } from '../chain/read-tokens.ts';
 import type { Rpc } from '../chain/rpc.ts';
-import { amountWords } from '../orders/market-words.ts';
-import { assetOf, collectibleMove } from './merge-moves.ts';
+import { coinMove, collectibleMove } from './asset-moves.ts';
 
 /** Kinds of assets to name. A site that moves more wants to hide one of them. */
 const MAX_NAMED = 250;
@@ -24,7 +21,7 @@ export async function movesOf(
   chainId: number,
   coin: string,
   movements: readonly Movement[],
-): Promise<{ leaves: AssetMove[]; arrives: AssetMove[] }> {
+): Promise<{ leaves: MoveFact[]; arrives: MoveFact[] }> {
   const known = (movement: Movement) => knownAsset(chainId, coin, movement);
   const ordered = [
     ...movements.filter((movement) => known(movement) !== undefined),
@@ -61,23 +58,24 @@ function moveOf(
   { token, amount, isCollectible, item }: Movement,
   known: TokenFacts | undefined,
   said: TokenFacts | undefined,
-): AssetMove {
+): MoveFact {
   const size = amount < 0n ? -amount : amount;
   if (isCollectible) return collectibleMove(token, size, item);
-  const asset = assetOf(token, size);
-  const decimals = known?.decimals ?? said?.decimals ?? 0;
-  const amounts = {
-    amount: amountWords(size, decimals),
-    exact: exactAmount(size, decimals),
-    asset,
-  };
-  if (known !== undefined) return { symbol: known.symbol, ...amounts };
-  const { symbol = i18n.t('approving.unitsOfToken', { token: shortAddress(token) }) } = said ?? {};
-  // Any contract can name itself like a known token.
-  const imitated = imitatedToken({ chainId, address: token, symbol });
-  const note =
-    imitated === undefined
-      ? i18n.t('approving.unknownToken', { token: shortAddress(token) })
-      : i18n.t('approving.imitatesToken', { symbol: imitated, token: shortAddress(token) });
-  return { symbol, ...amounts, note };
+  if (token === ETHER && known !== undefined) return coinMove(size, { coin: known.symbol });
+  const facts = known ?? said;
+  const move = {
+    kind: 'token',
+    token: token.toLowerCase(),
+    units: size.toString(),
+    ...(facts === undefined ? {} : { symbol: facts.symbol, decimals: facts.decimals }),
+  } as const;
+  return known === undefined ? { ...move, note: unknownNote(chainId, token, said?.symbol) } : move;
+}
+
+/** Any contract can name itself like a known token. */
+function unknownNote(chainId: number, address: string, symbol: string | undefined): MoveNote {
+  const imitated = symbol === undefined ? undefined : imitatedToken({ chainId, address, symbol });
+  return imitated === undefined
+    ? { code: 'unknown token' }
+    : { code: 'imitates', symbol: imitated };
 }

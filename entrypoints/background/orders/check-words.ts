@@ -1,6 +1,12 @@
 import { i18n } from '#i18n';
-import type { ApprovalCheck } from '../../../shared/approvals/view.ts';
 import type { CheckName, OrderCheck } from '../../../shared/orders/verify.ts';
+
+interface ApprovalCheck {
+  readonly label: string;
+  readonly status: OrderCheck['status'];
+  readonly detail?: string;
+  readonly full?: string;
+}
 
 const LABELS = {
   book: 'fill.check.book',

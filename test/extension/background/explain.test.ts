@@ -8,6 +8,7 @@ import { BOOK_R12, CHAIN_ID } from '../../../shared/chain/deployments.ts';
 import { placeOf } from '../../../shared/chain/place.ts';
 import type { KnownAddress } from '../../../shared/chain/receiver.ts';
 import { epochMs } from '../../../shared/units.ts';
+import { worded } from '../helpers/worded.ts';
 
 const ACCOUNT = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const BAKERY = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
@@ -18,13 +19,18 @@ const KNOWN: KnownAddress[] = [
   { address: ACCOUNT, name: 'First', kind: 'own' },
 ];
 
+/** What a call means, as the window words it. */
+async function wordedCall(...call: Parameters<typeof explain>) {
+  return worded(await explain(...call));
+}
+
 /** What the approval window says of a transfer of a token, or of one wei. */
 function said(to: string, token?: string) {
   const draft =
     token === undefined
       ? { to, value: '0x1', data: '0x' }
       : { to: token, value: '0x0', data: transferOf(to) };
-  return explain(
+  return wordedCall(
     {
       place: placeOf(CHAIN_ID, 'ETH'),
       rpc: { request: () => Promise.reject(new Error('nobody is asked')) },
@@ -89,7 +95,7 @@ function saidOf(
       return code;
     },
   };
-  return explain(
+  return wordedCall(
     {
       place: placeOf(chainId, chainId === CHAIN_ID ? 'ETH' : 'POL'),
       rpc,

@@ -1,14 +1,16 @@
 import { describe, expect, it } from 'vitest';
+import { describeDangers, describeRefusal } from '../../../components/approvals/describe-danger.ts';
 import type { Simulation } from '../../../entrypoints/background/chain/simulate.ts';
 import { feeFindings } from '../../../entrypoints/background/meaning/fee-findings.ts';
 import type { FeeChoice } from '../../../shared/approvals/types.ts';
+import { wordedChecks } from '../helpers/worded.ts';
 
 const GWEI = 1_000_000_000n;
 const hex = (value: bigint) => `0x${value.toString(16)}`;
 const SUCCEEDS: Simulation = { outcome: 'succeeds', block: 1n, gasUsed: [50_000n], movements: [] };
 
 /** Findings about one call, by a node that reports these base fees for the last blocks. */
-function find(input: {
+async function find(input: {
   gas?: bigint;
   price?: bigint;
   limit?: bigint;
@@ -24,7 +26,7 @@ function find(input: {
     isLegacy: false,
   };
   const call = { to: `0x${'11'.repeat(20)}`, value: '0x0', data: '0x' };
-  return feeFindings({
+  const { checks, dangers, refusal } = await feeFindings({
     rpc: {
       request: async () => {
         if (history === 'away') throw new TypeError('away');
@@ -40,6 +42,11 @@ function find(input: {
     fee,
     simulation: SUCCEEDS,
   });
+  return {
+    checks: wordedChecks(checks),
+    danger: describeDangers(dangers),
+    refusal: refusal === undefined ? undefined : describeRefusal(refusal),
+  };
 }
 
 describe('a site’s gas limit', () => {
@@ -48,7 +55,11 @@ describe('a site’s gas limit', () => {
   });
 
   it.each([21_000n, 50_000n, 250_000n])('of %s is fine for 50,000', async (gas) => {
-    expect(await find({ gas })).toEqual({ checks: [] });
+    expect(await find({ gas })).toMatchObject({
+      checks: [],
+      danger: undefined,
+      refusal: undefined,
+    });
   });
 
   it('far above the estimate warns and names the money at stake', async () => {

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { describeCost } from '../../../components/approvals/describe-fees.ts';
 import { estimateFees, totalFee } from '../../../entrypoints/background/chain/fees.ts';
-import { costWords } from '../../../entrypoints/background/meaning/fee-options.ts';
 import { leastTip } from '../../../shared/chain/built-in-networks.ts';
 import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
 import { parseAmount } from '../../../shared/parse-amount.ts';
-import { price8, wei } from '../../../shared/units.ts';
+import { wei } from '../../../shared/units.ts';
 
 const hex = (value: bigint) => `0x${value.toString(16)}`;
 const ACCOUNT = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
@@ -39,7 +39,10 @@ describe('a fee in words', () => {
   it('never reads as less than it can cost, nor as more than the last decimal above', () => {
     fc.assert(
       fc.property(amount, amount, (total, price) => {
-        const { total: shown, usd = '' } = costWords(total, 'ETH', price8(price));
+        const { total: shown, usd = '' } = describeCost(
+          { total: total.toString(), coinPrice: price.toString() },
+          'ETH',
+        );
         const read = parseAmount(shown.replace(/ ETH$/, '').replaceAll(',', ''), 18) ?? -1n;
         expect(read).toBeGreaterThanOrEqual(total);
         expect(read - total).toBeLessThan(10n ** 10n);
@@ -47,7 +50,7 @@ describe('a fee in words', () => {
         expect(cents * 10n ** 24n).toBeGreaterThanOrEqual(total * price);
       }),
     );
-    expect(costWords(109_999_999_999n, 'ETH', undefined)).toEqual({ total: '0.00000011 ETH' });
+    expect(describeCost({ total: '109999999999' }, 'ETH')).toEqual({ total: '0.00000011 ETH' });
   });
 });
 

@@ -17,6 +17,7 @@ import { approve, sendFrom, signOrder } from '../../devnet/fill.ts';
 import { type Market, startMarket, USDC } from '../../devnet/market-fixture.ts';
 import { wire } from '../../server/orders/harness.ts';
 import { createTaker } from '../helpers/taker.ts';
+import { wordedFill } from '../helpers/worded.ts';
 
 const ONE = contracts(1_000_000n);
 /** The failed check as the details say it. */
@@ -491,7 +492,7 @@ async function inspect(
   const data = encodeFill({ order, signature, referrer: zeroAddress, numContracts: ONE });
   const understanding = understandTransaction({ to: BOOK_R12, value: '0x0', data });
   if (understanding.kind !== 'fill') throw new Error('That is no fill.');
-  return inspectFill({
+  const inspection = await inspectFill({
     understanding,
     account: wallet.account,
     client: wallet.client,
@@ -500,4 +501,5 @@ async function inspect(
     isInFeed: wallet.feed.has,
     earlier,
   });
+  return wordedFill(understanding, inspection);
 }

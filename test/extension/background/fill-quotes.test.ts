@@ -16,6 +16,7 @@ import { buildOrder } from '../../devnet/build-order.ts';
 import { signOrder } from '../../devnet/fill.ts';
 import { realOrder } from '../../shared/orders/real-orders.ts';
 import { BUYER, SELLER } from '../../shared/positions/event-logs.ts';
+import { wordedFill } from '../helpers/worded.ts';
 
 const { entry } = realOrder('r12 PUT btc');
 const now = unixSeconds(entry.order.orderExpiryTimestamp - 60);
@@ -135,7 +136,7 @@ describe('the card of a fill that a site asks for', () => {
     const data = encodeFill({ order, signature, referrer: zeroAddress, numContracts });
     const understanding = understandTransaction({ to, value: '0x0', data });
     if (understanding.kind !== 'fill') throw new Error('That is no fill.');
-    return inspectFill({
+    const inspection = await inspectFill({
       understanding,
       account: BUYER,
       client: away,
@@ -143,6 +144,7 @@ describe('the card of a fill that a site asks for', () => {
       spotOf: () => undefined,
       isInFeed: () => undefined,
     });
+    return wordedFill(understanding, inspection);
   }
 });
 

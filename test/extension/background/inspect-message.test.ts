@@ -12,7 +12,7 @@ const COMMON = {
   position: { index: 1, count: 1 },
   mark: 'mark',
   isPhishing: false,
-  network: 'Base',
+  network: { chainId: 8453, name: 'Base' },
   account: ACCOUNT,
   accountName: 'Savings',
 };

@@ -12,6 +12,7 @@ import type { TransactionDraft } from '../../../shared/approvals/types.ts';
 import { BOOK_R12, CHAIN_ID } from '../../../shared/chain/deployments.ts';
 import { createFakeClock } from '../../helpers/fake-world.ts';
 import { memoryAreas } from '../helpers/memory-areas.ts';
+import { wordedView } from '../helpers/worded.ts';
 
 const ACCOUNT = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 const OTHER = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC';
@@ -72,7 +73,7 @@ function inspect(answer: Answer, ...given: readonly (PartialDraft | { readonly n
     createdAt: 0,
     request: wanted,
   };
-  const view = inspectTransaction(deps, draft, wanted);
+  const view = inspectTransaction(deps, draft, wanted).then(wordedView);
   const checksOf = async () =>
     (await view).steps.map(({ checks }) => checks.map(({ detail }) => detail));
   return { asked, view, checksOf };

@@ -1,27 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import {
-  assetOf,
-  collectibleMove,
-  mergeMoves,
-} from '../../../entrypoints/background/meaning/merge-moves.ts';
+import { collectibleMove, tokenMove } from '../../../entrypoints/background/meaning/asset-moves.ts';
+import { mergeMoves } from '../../../entrypoints/background/meaning/merge-moves.ts';
+import type { MoveFact } from '../../../shared/approvals/facts/moves.ts';
 
 const TOKEN = '0x00000000000000000000000000000000000000aa';
 const NOTHING = { leaves: [], arrives: [] };
-const step = (move: ReturnType<typeof collectibleMove>) => ({
-  number: 1,
-  sentence: '',
-  leaves: [move],
-  arrives: [],
-  rows: [],
-  checks: [],
-  raw: [],
-});
-const units = (count: bigint) => ({
-  symbol: 'units',
-  amount: count.toString(),
-  exact: count.toString(),
-  asset: assetOf(TOKEN, count),
-});
+const step = (move: MoveFact) => ({ leaves: [move], arrives: [] });
+const units = (count: bigint) => tokenMove(TOKEN, count, { tokenAt: () => undefined });
 
 describe('mergeMoves', () => {
   it('keeps a collectible that leaves when the simulation shows none', () => {

@@ -5,6 +5,7 @@ import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
 import { placeOf } from '../../../shared/chain/place.ts';
 
 const USDC = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913';
+const WETH = '0x4200000000000000000000000000000000000006';
 const OPTION = `0x${'ab'.repeat(20)}`;
 const DATA = `0x095ea7b3${OPTION.slice(2).padStart(64, '0')}${'5'.padStart(64, '0')}`;
 
@@ -19,13 +20,20 @@ describe('an allowance for the delivery of an own option', () => {
   ])('%s', (_, isTrustedByHand, statuses) => {
     const found = understandTransaction({ to: USDC, value: '0x0', data: DATA });
     if (found.kind !== 'approve') return expect.unreachable();
-    const { checks, danger } = explainAllowance(found, {
+    const { checks, dangers } = explainAllowance(found, {
       place: placeOf(CHAIN_ID, 'ETH'),
       isPrivate: false,
       known: [],
-      delivery: { gets: '0.5 WETH', until: 2_000, isTrustedByHand },
+      delivery: {
+        gets: {
+          token: { address: WETH, symbol: 'WETH', decimals: 18 },
+          units: `5${'0'.repeat(17)}`,
+        },
+        until: 2_000,
+        isTrustedByHand,
+      },
     });
-    expect(checks?.map(({ status }) => status)).toEqual(statuses);
-    expect(danger !== undefined).toBe(isTrustedByHand);
+    expect(checks.map(({ status }) => status)).toEqual(statuses);
+    expect(dangers.map(({ code }) => code)).toEqual(isTrustedByHand ? ['option may keep'] : []);
   });
 });

@@ -19,13 +19,17 @@ const PHYSICAL = terms('PHYSICAL_PUT', 1_000n);
 describe('the payoff check of a fill’s approval', () => {
   it('calls a ranger’s figures estimates when its contract could not be asked', () => {
     expect(payoffChecks('unknown', RANGER)).toMatchObject([
-      { status: 'warned', detail: expect.stringContaining('estimates') },
+      { status: 'warned', code: 'payoff unread' },
     ]);
   });
 
   it('passes a ranger whose contract pays what is drawn, and warns of one that does not', () => {
-    expect(payoffChecks('agrees', RANGER)).toMatchObject([{ status: 'passed' }]);
-    expect(payoffChecks('differs', RANGER)).toMatchObject([{ status: 'warned' }]);
+    expect(payoffChecks('agrees', RANGER)).toMatchObject([
+      { status: 'passed', code: 'payoff agrees' },
+    ]);
+    expect(payoffChecks('differs', RANGER)).toMatchObject([
+      { status: 'warned', code: 'payoff differs' },
+    ]);
   });
 
   it('reports nothing of a known payoff that was not asked, or of one in goods', () => {

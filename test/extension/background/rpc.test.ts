@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createRpc } from '../../../entrypoints/background/chain/rpc.ts';
-import { privateEndpointDanger } from '../../../entrypoints/background/meaning/private-endpoints.ts';
+import { privateHosts } from '../../../entrypoints/background/meaning/private-endpoints.ts';
 import { isRecord } from '../../../shared/messages/page.ts';
 import { parseJson } from '../../../shared/parse.ts';
 import { createFakeClock } from '../../helpers/fake-world.ts';
@@ -320,7 +320,7 @@ describe('an endpoint in the user’s own network', () => {
     'https://[ff02::1]',
     'https://224.0.0.1',
   ])('%s needs a consent of its own', (url) => {
-    expect(privateEndpointDanger([url])).toBeDefined();
+    expect(privateHosts([url])).toHaveLength(1);
   });
 
   it.each([
@@ -335,6 +335,6 @@ describe('an endpoint in the user’s own network', () => {
     'https://[2606:4700::1111]',
     'https://[2001:db8::1]',
   ])('%s is none', (url) => {
-    expect(privateEndpointDanger([url])).toBeUndefined();
+    expect(privateHosts([url])).toEqual([]);
   });
 });

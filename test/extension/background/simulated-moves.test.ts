@@ -1,7 +1,8 @@
 import { decodeFunctionData, encodeFunctionResult, type Hex } from 'viem';
 import { describe, expect, it } from 'vitest';
+import { describeMove } from '../../../components/approvals/describe-moves.ts';
 import { ETHER } from '../../../entrypoints/background/chain/movements.ts';
-import { movesOf } from '../../../entrypoints/background/meaning/simulated-moves.ts';
+import { movesOf as factsOf } from '../../../entrypoints/background/meaning/simulated-moves.ts';
 import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
 import { multicall3Abi } from '../../../shared/chain/abi/multicall3.ts';
 import { isRecord } from '../../../shared/messages/page.ts';
@@ -45,6 +46,12 @@ const junk = Array.from({ length: 200 }, (_, n) => ({
   amount: 1_000n,
   isCollectible: false,
 }));
+
+/** What moves, as the window words it. */
+async function movesOf(...given: Parameters<typeof factsOf>) {
+  const { leaves, arrives } = await factsOf(...given);
+  return { leaves: leaves.map(describeMove), arrives: arrives.map(describeMove) };
+}
 
 describe('movesOf', () => {
   it('reads the names of two hundred arrivals with two requests', async () => {

@@ -26,6 +26,7 @@ import { type Market, startMarket, USDC } from '../../devnet/market-fixture.ts';
 import { wire } from '../../server/orders/harness.ts';
 import { memoryAreas } from '../helpers/memory-areas.ts';
 import { createTaker } from '../helpers/taker.ts';
+import { wordedFill } from '../helpers/worded.ts';
 
 const ONE = contracts(1_000_000n);
 const NEW_BOOK: Address = '0x5B38Da6a701c568545dCfcB03FcB875f56beddC4';
@@ -179,8 +180,8 @@ describe('the approval window', () => {
     const data = encodeFill({ ...quote, referrer: zeroAddress, numContracts: ONE });
     const understanding = understandTransaction({ to: NEW_BOOK, value: '0x0', data });
     if (understanding.kind !== 'fill') return expect.unreachable();
-    const inspect = async (books: readonly TrustedBook[]) =>
-      inspectFill({
+    const inspect = async (books: readonly TrustedBook[]) => {
+      const inspection = await inspectFill({
         understanding,
         account: wallet.account,
         client: wallet.client,
@@ -189,6 +190,8 @@ describe('the approval window', () => {
         isInFeed: wallet.feed.has,
         trustedBooks: () => books,
       });
+      return wordedFill(understanding, inspection);
+    };
     expect((await inspect([])).refusal).toBeDefined();
     const { refusal, checks } = await inspect([BOOK]);
     expect(refusal).toBeUndefined();
@@ -216,12 +219,12 @@ describe('the approval window', () => {
         known: [],
         delivery: undefined,
       });
-    const { checks, danger } = saidWith([BOOK]);
-    expect(checks?.[0]?.detail).toBe('Trusted by you, unknown to Condor.');
-    expect(saidWith([]).checks?.[0]?.detail).not.toMatch(/Trusted by you/);
+    const { checks, dangers } = saidWith([BOOK]);
+    expect(checks[0]?.code).toBe('spender trusted by hand');
+    expect(saidWith([]).checks[0]?.code).toBe('spender unknown');
     // Only a pinned book is known to take what a fill needs and no more.
-    expect(checks?.map(({ status }) => status)).toEqual(['warned', 'warned']);
-    expect(danger).toContain('0.000001 USDC');
+    expect(checks.map(({ status }) => status)).toEqual(['warned', 'warned']);
+    expect(dangers).toMatchObject([{ code: 'may take', amount: { units: '1' } }]);
   });
 });
 

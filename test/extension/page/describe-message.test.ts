@@ -9,7 +9,7 @@ const VIEW: MessageView = {
   position: { index: 1, count: 1 },
   mark: 'mark',
   isPhishing: false,
-  network: 'Base',
+  network: { chainId: 8453, name: 'Base' },
   account: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8',
   accountName: 'Savings',
   hex: '0x',

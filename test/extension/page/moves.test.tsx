@@ -3,7 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { Moves } from '../../../components/approvals/Moves.tsx';
 
 const moves = (count: number, name: string) =>
-  Array.from({ length: count }, (_, n) => ({ symbol: `${name}${n}`, amount: '1', exact: '1' }));
+  Array.from({ length: count }, (_, n) => ({
+    kind: 'token' as const,
+    token: `0x${n.toString(16).padStart(40, '0')}`,
+    symbol: `${name}${n}`,
+    decimals: 0,
+    units: '1',
+  }));
 
 describe('what moves', () => {
   it('folds arrivals away after eight, and says how many more there are', () => {

@@ -27,7 +27,7 @@ function option(fee: {
   } = fee;
   return {
     preset,
-    total: '',
+    total: '0',
     least: hex(least),
     leastDataFee: hex(leastDataFee),
     choice: {

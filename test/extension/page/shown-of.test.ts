@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { shownOf } from '../../../components/approvals/shown-of.ts';
+import type { TokenFact } from '../../../shared/approvals/facts/amounts.ts';
+import type { CheckFact } from '../../../shared/approvals/facts/checks.ts';
+import type { RowFact } from '../../../shared/approvals/facts/rows.ts';
 import type { SignInFinding } from '../../../shared/approvals/sign-in.ts';
 import type {
-  ApprovalCheck,
+  CallMeaning,
   MessageView,
+  StepView,
   TransactionView,
 } from '../../../shared/approvals/view.ts';
 
@@ -12,17 +16,35 @@ const COMMON = {
   position: { index: 1, count: 1 },
   mark: 'mark',
   isPhishing: false,
-  network: 'Base',
+  network: { chainId: 8453, name: 'Base' },
   account: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8',
   accountName: 'Savings',
 };
 
-const PASSED: ApprovalCheck = { label: 'Maker', status: 'passed', detail: 'holds 12.5 USDC' };
+const USDC: TokenFact = { address: `0x${'01'.repeat(20)}`, symbol: 'USDC', decimals: 6 };
+const FAKE: TokenFact = { ...USDC, symbol: 'FAKE' };
+const MAKER = `0x${'0a'.repeat(20)}`;
+
+const enough = (units: string, token = USDC): CheckFact => ({
+  code: 'balance enough',
+  status: 'passed',
+  needed: { token, units },
+});
+const short = (units: string): CheckFact => ({
+  code: 'balance short',
+  status: 'warned',
+  held: { token: USDC, units },
+  needed: { token: USDC, units },
+});
+const fee = (units: string, token = USDC): RowFact => ({
+  label: 'fee',
+  value: { kind: 'amount', amount: { token, units } },
+});
 
 function transaction(
-  checks: readonly ApprovalCheck[],
-  row = 'Fee of 1.25 USDC',
-  more: Partial<TransactionView> = {},
+  checks: readonly CheckFact[],
+  rows: readonly RowFact[] = [fee('1250000')],
+  { meaning = {}, ...more }: Partial<TransactionView> & { meaning?: Partial<StepView> } = {},
 ): string {
   return shownOf({
     ...COMMON,
@@ -30,20 +52,23 @@ function transaction(
     steps: [
       {
         number: 1,
-        sentence: 'Buy',
+        call: { kind: 'close' },
         leaves: [],
         arrives: [],
-        rows: [{ label: 'Fee', value: row }],
+        rows,
         checks,
-        raw: [],
+        dangers: [],
+        raw: { wei: '0', chainId: 8453, data: '0x' },
+        ...meaning,
       },
     ],
     leaves: [],
     arrives: [],
     isSimulated: false,
-    simulation: { outcome: 'succeeds' },
+    simulation: { outcome: 'succeeds', block: '1' },
     coin: 'ETH',
     fees: [],
+    dangers: [],
     ...more,
   });
 }
@@ -54,8 +79,8 @@ function message(more: Partial<MessageView>): string {
 
 describe('what a prompt says', () => {
   it('is another when a check turns from passed to warned', () => {
-    expect(transaction([{ ...PASSED, status: 'warned' }])).not.toBe(transaction([PASSED]));
-    expect(transaction([])).not.toBe(transaction([PASSED]));
+    expect(transaction([short('5')])).not.toBe(transaction([enough('5')]));
+    expect(transaction([])).not.toBe(transaction([enough('5')]));
     const signIn = (finding: SignInFinding): Partial<MessageView> => ({
       text: 'Sign in',
       signIn: { form: 'standard', rights: [], resources: [], findings: [finding] },
@@ -66,19 +91,54 @@ describe('what a prompt says', () => {
   });
 
   it('is another when a row names another token or another person', () => {
-    expect(transaction([PASSED], 'Fee of 1.25 FAKE')).not.toBe(transaction([PASSED]));
+    const plain = transaction([], [fee('5')]);
+    expect(transaction([], [fee('5', FAKE)])).not.toBe(plain);
+    const maker = (address: string): RowFact => ({
+      label: 'maker',
+      value: { kind: 'address', address },
+    });
+    expect(transaction([], [maker(MAKER)])).not.toBe(transaction([], [maker(USDC.address)]));
+  });
+
+  it('is another when the call itself changes, or a call within it', () => {
+    const inner: CallMeaning = {
+      call: { kind: 'close' },
+      leaves: [],
+      arrives: [],
+      rows: [],
+      checks: [],
+      dangers: [],
+    };
+    const plain = transaction([], [], { meaning: { inner: [inner] } });
+    expect(transaction([], [], { meaning: { inner: [] } })).not.toBe(plain);
+    expect(
+      transaction([], [], { meaning: { inner: [{ ...inner, call: { kind: 'payout' } }] } }),
+    ).not.toBe(plain);
+    expect(
+      transaction([], [], { meaning: { inner: [{ ...inner, checks: [short('5')] }] } }),
+    ).not.toBe(plain);
+    expect(transaction([], [], { meaning: { call: { kind: 'payout' } } })).not.toBe(
+      transaction([], []),
+    );
   });
 
   it('is another when a warning comes, or the site is found to be one of thieves', () => {
-    expect(transaction([PASSED], undefined, { danger: 'All of it.' })).not.toBe(
-      transaction([PASSED]),
+    const plain = transaction([], []);
+    expect(transaction([], [], { dangers: [{ code: 'unstable' }] })).not.toBe(plain);
+    expect(transaction([], [], { refusal: { code: 'not waiting' } })).not.toBe(plain);
+    expect(transaction([], [], { meaning: { dangers: [{ code: 'option unknown' }] } })).not.toBe(
+      plain,
     );
+    const fee = (wei: string) =>
+      transaction([], [], { dangers: [{ code: 'unusual fee', most: { wei, coin: 'ETH' } }] });
+    expect(fee('1')).not.toBe(fee('2'));
     expect(message({ text: 'Hello' })).not.toBe(message({}));
     expect(message({ isPhishing: true })).not.toBe(message({}));
   });
 
   it('stays the same while only figures move with the blocks', () => {
-    const moved = [{ ...PASSED, detail: 'holds 1,013 USDC' }];
-    expect(transaction(moved, 'Fee of 11.2 USDC')).toBe(transaction([PASSED]));
+    expect(transaction([enough('1013000000')], [fee('11200000')])).toBe(
+      transaction([enough('12500000')], [fee('1250000')]),
+    );
   });
 });

@@ -1,0 +1,37 @@
+import { i18n } from '#i18n';
+import type { AmountFact, CoinFact, TokenFact } from '../../shared/approvals/facts/amounts.ts';
+import { exactAmount, shortAddress } from '../../shared/format.ts';
+import { amountText } from '../ui/numbers.ts';
+
+/** A token's symbol, or its short address. */
+export function tokenName({ symbol, address }: TokenFact): string {
+  return symbol ?? shortAddress(address);
+}
+
+/** An amount to its last unit, with its symbol; raw units where the token is unknown. */
+export function wholeAmount({ token, units }: AmountFact): string {
+  const { symbol, decimals } = token;
+  return symbol === undefined || decimals === undefined
+    ? i18n.t('approving.unitsOf', { amount: units, name: shortAddress(token.address) })
+    : `${amountText(BigInt(units), decimals, decimals)} ${symbol}`;
+}
+
+/** The same with as many decimals as people read, and the exact amount for the hover. */
+export function shownAmount(amount: AmountFact): { value: string; full?: string } {
+  const { token, units } = amount;
+  const { symbol, decimals } = token;
+  if (symbol === undefined || decimals === undefined) return { value: wholeAmount(amount) };
+  return {
+    value: `${amountText(BigInt(units), decimals)} ${symbol}`,
+    full: `${exactAmount(BigInt(units), decimals)} ${symbol}`,
+  };
+}
+
+export function coinAmount({ wei, coin }: CoinFact): string {
+  return `${amountText(BigInt(wei), 18)} ${coin}`;
+}
+
+/** Wei a gas. */
+export function gasPriceText(price: string): string {
+  return `${amountText(BigInt(price), 9)} gwei`;
+}

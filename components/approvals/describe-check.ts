@@ -1,0 +1,232 @@
+import { i18n } from '#i18n';
+import type { CheckFact, PlainCheck, PlainFillCheck } from '../../shared/approvals/facts/checks.ts';
+import { nameOfKnown } from '../../shared/chain/receiver-words.ts';
+import { shortAddress } from '../../shared/format.ts';
+import { amountText } from '../ui/numbers.ts';
+import { gasPriceText, wholeAmount } from './describe-amounts.ts';
+import { feeText } from './describe-fees.ts';
+import { moveSymbol, sumText } from './describe-moves.ts';
+import { describeOrderCheck } from './describe-order-check.ts';
+import type { ApprovalCheck } from './worded.ts';
+
+type Plain = PlainCheck | PlainFillCheck;
+
+const LABELS = {
+  'spender known book': 'approving.spender',
+  'spender trusted by hand': 'approving.spender',
+  'spender unknown': 'approving.spender',
+  'spender is a person': 'approving.spender',
+  'spender own option': 'approving.spender',
+  'spender own option by hand': 'approving.spender',
+  'receiver new': 'approving.receiver',
+  'receiver is a token': 'approving.receiver',
+  'receiver is nobody': 'approving.receiver',
+  'amount limited': 'approving.amount',
+  'amount unlimited': 'approving.amount',
+  'amount every item': 'approving.amount',
+  'amount exact delivery': 'approving.amount',
+  'book known': 'approving.orderBook',
+  'book trusted by hand': 'approving.orderBook',
+  'book unknown': 'approving.orderBook',
+  'option product known': 'approving.optionContract',
+  'option code unknown': 'approving.optionContract',
+  'meaning unknown': 'approving.meaning',
+  'contract missing': 'approving.contract',
+  'simulation unstable': 'approving.simulationCheck',
+  'account runs code': 'approving.yourAccount',
+  'fill book unknown': 'fill.check.book',
+  'in the feed': 'fill.check.feed',
+  'not in the feed': 'fill.check.feed',
+  'feed unread': 'fill.check.feed',
+  'chain unread': 'fill.check.chain',
+  'quote cancelled': 'fill.check.budget',
+  'allowance granted': 'fill.check.allowance',
+  'maker short': 'fill.check.makerMeans',
+  'payoff agrees': 'fill.check.payoff',
+  'payoff differs': 'fill.check.payoff',
+  'payoff unread': 'fill.check.payoff',
+  'own order': 'fill.check.ownOrder',
+} as const satisfies Record<Plain, string>;
+
+const DETAILS = {
+  'spender known book': 'approving.aKnownOrderBook',
+  'spender trusted by hand': 'approving.trustedByYou',
+  'spender unknown': 'approving.condorDoesNotKnowThis',
+  'spender is a person': 'approving.thisIsAPrivateAccount',
+  'spender own option': 'approving.ownProvenOption',
+  'spender own option by hand': 'approving.ownOptionOfTrustedBook',
+  'receiver new': 'approving.youHaveNeverSentAnything',
+  'receiver is a token': 'approving.receiverIsToken',
+  'receiver is nobody': 'approving.receiverIsNobody',
+  'amount unlimited': 'approving.thereIsNoLimitTo',
+  'amount every item': 'approving.itCoversEveryItemOf',
+  'amount exact delivery': 'approving.exactDelivery',
+  'book trusted by hand': 'approving.trustedByYou',
+  'book unknown': 'approving.thisContractIsNotOne',
+  'option product known': 'approving.aKnownOptionProduct',
+  'option code unknown': 'approving.itsCodeIsNoneOf',
+  'meaning unknown': 'approving.condorCannotTellWhatThis',
+  'contract missing': 'approving.thereIsNoContract',
+  'simulation unstable': 'approving.simulationUnstable',
+  'account runs code': 'approving.accountRunsCode',
+  'fill book unknown': 'fill.finding.book',
+  'in the feed': 'fill.passed.feed',
+  'not in the feed': 'fill.finding.notInFeed',
+  'feed unread': 'fill.finding.feedUnread',
+  'chain unread': 'fill.finding.chain',
+  'quote cancelled': 'fill.finding.cancelled',
+  'allowance granted': 'fill.passed.granted',
+  'maker short': 'fill.finding.makerMeans',
+  'payoff agrees': 'fill.passed.payoff',
+  'payoff differs': 'fill.finding.payoff',
+  'payoff unread': 'fill.finding.payoffUnread',
+  'own order': 'fill.finding.ownOrder',
+} as const satisfies Record<Exclude<Plain, BarePlain>, string>;
+
+/** Checks whose label says everything. */
+type BarePlain = 'amount limited' | 'book known';
+
+/** Describes a check: its label, and what was found. */
+export function describeCheck(fact: CheckFact): ApprovalCheck {
+  if (fact.code === 'order') return describeOrderCheck(fact);
+  return { status: fact.status, ...wordsOf(fact) };
+}
+
+type Words = Omit<ApprovalCheck, 'status'>;
+
+function wordsOf(fact: Exclude<CheckFact, { code: 'order' }>): Words {
+  switch (fact.code) {
+    case 'amount limited':
+    case 'book known':
+      return { label: i18n.t(LABELS[fact.code]) };
+    case 'receiver known': {
+      const name = nameOfKnown(i18n.t, fact.known);
+      return { label: i18n.t('approving.receiver'), detail: i18n.t('approving.itIs', { name }) };
+    }
+    case 'receiver looks alike':
+    case 'spender looks alike': {
+      const isReceiver = fact.code === 'receiver looks alike';
+      return {
+        label: i18n.t(isReceiver ? 'approving.receiver' : 'approving.spender'),
+        detail: i18n.t('approving.itBeginsAndEndsLike', {
+          name: nameOfKnown(i18n.t, fact.known),
+          address: fact.known.address,
+        }),
+      };
+    }
+    case 'receiver is another token':
+      return {
+        label: i18n.t('approving.receiver'),
+        detail: i18n.t('approving.receiverIsOtherToken', { symbol: fact.symbol }),
+      };
+    case 'calls by contract':
+      return {
+        label: i18n.t('approving.whoCalls'),
+        detail: i18n.t('approving.theCallsAreMadeBy', { to: shortAddress(fact.address) }),
+      };
+    case 'amount at any time':
+      return {
+        label: i18n.t('approving.amount'),
+        detail: i18n.t('approving.itCouldTakeAtAny', { what: wholeAmount(fact.amount) }),
+      };
+    case 'simulation contradicts': {
+      const { asset, said, simulated } = fact.found;
+      return {
+        label: i18n.t('approving.simulationCheck'),
+        detail: i18n.t('approving.simulationContradicts', {
+          symbol: moveSymbol(asset),
+          said: sumText(said, asset),
+          simulated: sumText(simulated, asset),
+        }),
+      };
+    }
+    case 'nonce far ahead': {
+      const { nonce, next } = fact;
+      return {
+        label: i18n.t('approving.nonceCheck'),
+        detail: i18n.t('approving.nonceFarAhead', { nonce, next }),
+      };
+    }
+    case 'gas limit generous':
+      return {
+        label: i18n.t('approving.gasLimitCheck'),
+        detail: i18n.t('approving.gasLimitGenerous', {
+          limit: amountText(BigInt(fact.limit), 0),
+          needed: amountText(BigInt(fact.needed), 0),
+          most: feeText(BigInt(fact.most), fact.coin),
+        }),
+      };
+    case 'fee implausible':
+      return {
+        label: i18n.t('approving.feeCheck'),
+        detail: i18n.t('approving.feeImplausible', { price: gasPriceText(fact.price) }),
+      };
+    case 'site fee too low':
+    case 'site fee too high': {
+      const values = { price: gasPriceText(fact.price) };
+      return {
+        label: i18n.t('approving.siteFeeCheck'),
+        detail:
+          fact.code === 'site fee too low'
+            ? i18n.t('approving.siteFeeTooLow', values)
+            : i18n.t('approving.siteFeeTooHigh', values),
+      };
+    }
+    case 'fill book known': {
+      const address = shortAddress(fact.book);
+      return {
+        label: i18n.t('fill.check.book'),
+        detail: i18n.t('fill.passed.book', { address }),
+      };
+    }
+    case 'fill book trusted by hand': {
+      const address = shortAddress(fact.book);
+      return {
+        label: i18n.t('fill.check.book'),
+        detail: i18n.t('fill.finding.trustedBook', { address }),
+        full: fact.book,
+      };
+    }
+    case 'budget left':
+      return {
+        label: i18n.t('fill.check.budget'),
+        detail: i18n.t('fill.passed.left', { amount: wholeAmount(fact.left) }),
+      };
+    case 'budget short':
+      return {
+        label: i18n.t('fill.check.budget'),
+        detail: i18n.t('fill.finding.budget', {
+          left: wholeAmount(fact.left),
+          needed: wholeAmount(fact.needed),
+        }),
+      };
+    case 'allowance enough':
+    case 'balance enough':
+    case 'maker enough':
+      return {
+        label: i18n.t(MEANS[fact.code]),
+        detail: i18n.t('fill.passed.enough', { needed: wholeAmount(fact.needed) }),
+      };
+    case 'allowance short':
+    case 'balance short': {
+      const values = { held: wholeAmount(fact.held), needed: wholeAmount(fact.needed) };
+      return {
+        label: i18n.t(MEANS[fact.code]),
+        detail:
+          fact.code === 'allowance short'
+            ? i18n.t('fill.finding.allowance', values)
+            : i18n.t('fill.finding.balance', values),
+      };
+    }
+    default:
+      return { label: i18n.t(LABELS[fact.code]), detail: i18n.t(DETAILS[fact.code]) };
+  }
+}
+
+const MEANS = {
+  'allowance enough': 'fill.check.allowance',
+  'allowance short': 'fill.check.allowance',
+  'balance enough': 'fill.check.balance',
+  'balance short': 'fill.check.balance',
+  'maker enough': 'fill.check.makerMeans',
+} as const;

@@ -1,0 +1,84 @@
+import { i18n } from '#i18n';
+import type { MoveFact, MoveNote, SumFact } from '../../shared/approvals/facts/moves.ts';
+import { exactAmount, shortAddress } from '../../shared/format.ts';
+import { amountText } from '../ui/numbers.ts';
+import type { WordedMove } from './worded.ts';
+
+export function describeMove(move: MoveFact): WordedMove {
+  const note = noteOf(move);
+  const units = move.kind === 'option' ? 1n : BigInt(move.units);
+  return {
+    symbol: moveSymbol(move),
+    amount: amountText(units, decimalsOf(move)),
+    exact: exactAmount(units, decimalsOf(move)),
+    ...(note === undefined ? {} : { note }),
+  };
+}
+
+/** An asset as it is named beside an amount. */
+export function moveSymbol(move: MoveFact): string {
+  switch (move.kind) {
+    case 'option':
+      return i18n.t('fill.option');
+    case 'coin':
+      return move.symbol;
+    case 'token':
+      return move.symbol ?? i18n.t('approving.unitsOfToken', { token: shortAddress(move.token) });
+    case 'collectible':
+      return i18n.t('approving.collectibleOf', { token: shortAddress(move.token) });
+  }
+}
+
+/** Every movement of one asset in one text: "−5 +2". */
+export function sumText({ leaves, arrives }: SumFact, asset: MoveFact): string {
+  const of = (units: readonly string[], sign: string) =>
+    units.map((one) => `${sign}${amountText(BigInt(one), decimalsOf(asset))}`);
+  return [...of(leaves, '−'), ...of(arrives, '+')].join(' ') || '0';
+}
+
+function decimalsOf(move: MoveFact): number {
+  if (move.kind === 'coin') return 18;
+  return move.kind === 'token' ? (move.decimals ?? 0) : 0;
+}
+
+function noteOf(move: MoveFact): string | undefined {
+  if (move.note !== undefined) return noteText(move.note, move);
+  if (move.kind !== 'collectible' || move.item === undefined) return undefined;
+  return i18n.t('approving.itemNumber', { item: shortItem(move.item) });
+}
+
+/** Digits at each end of an item's number that are shown of a long one. */
+const SHOWN_DIGITS = 8;
+
+function shortItem(item: string): string {
+  return item.length > 2 * SHOWN_DIGITS
+    ? `${item.slice(0, SHOWN_DIGITS)}…${item.slice(-SHOWN_DIGITS)}`
+    : item;
+}
+
+const NOTES = {
+  'with the call': 'approving.withTheCall',
+  premium: 'fill.note.premium',
+  locked: 'fill.note.locked',
+  'net premium': 'fill.note.netPremium',
+  'new option': 'fill.note.newOption',
+} as const;
+
+function noteText(note: MoveNote, move: MoveFact): string {
+  const token = shortAddress('token' in move ? move.token : '');
+  switch (note.code) {
+    case 'unknown token':
+      return i18n.t('approving.unknownToken', { token });
+    case 'imitates':
+      return i18n.t('approving.imitatesToken', { symbol: note.symbol, token });
+    case 'net':
+      return i18n.t('approving.netOf', {
+        leaves: amountText(BigInt(note.leaves), decimalsOf(move)),
+        why: noteText(note.why, move),
+        arrives: amountText(BigInt(note.arrives), decimalsOf(move)),
+        whence: noteText(note.whence, move),
+      });
+    default:
+      return i18n.t(NOTES[note.code]);
+  }
+}

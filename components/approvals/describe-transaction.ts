@@ -1,0 +1,119 @@
+import { i18n } from '#i18n';
+import type { DangerFact, RefusalFact } from '../../shared/approvals/facts/dangers.ts';
+import type { CallMeaning, StepView, TransactionView } from '../../shared/approvals/view.ts';
+import { exactAmount } from '../../shared/format.ts';
+import { amountText } from '../ui/numbers.ts';
+import { describeCall } from './describe-call.ts';
+import { describeCheck } from './describe-check.ts';
+import { describeDangers, describeRefusal } from './describe-danger.ts';
+import { describeRow } from './describe-rows.ts';
+import type { ApprovalCheck, ApprovalRow, WordedStep } from './worded.ts';
+
+export interface WordedTransaction {
+  readonly steps: readonly WordedStep[];
+  /** Why it must not be confirmed at all. */
+  readonly refusal?: string;
+  /** What the user has to acknowledge first. */
+  readonly danger?: {
+    readonly sentence: string;
+    /** Names exactly these dangers: another one hasn't been acknowledged yet. */
+    readonly mark: string;
+  };
+}
+
+/** Puts a transaction, or several in one review, into words. */
+export function describeTransaction(
+  view: Pick<TransactionView, 'steps' | 'refusal' | 'dangers' | 'coin'>,
+): WordedTransaction {
+  const refusal = view.refusal ?? firstOf(view.steps.map(refusalOf));
+  // Equal dangers of two steps are named twice: each step has its own.
+  const sentences = [...view.steps.map(dangersOf), view.dangers].flatMap(
+    (dangers) => describeDangers(dangers) ?? [],
+  );
+  return {
+    steps: view.steps.map((step) => describeStep(step, view.coin)),
+    ...(refusal === undefined ? {} : { refusal: describeRefusal(refusal) }),
+    ...(sentences.length === 0
+      ? {}
+      : {
+          danger: {
+            sentence: sentences.join(' '),
+            mark: JSON.stringify([view.steps.map(dangersOf), view.dangers]),
+          },
+        }),
+  };
+}
+
+/** Dangers of a call, those of the calls within it first. */
+export function dangersOf({ inner = [], dangers }: CallMeaning): readonly DangerFact[] {
+  return [...inner.flatMap(dangersOf), ...dangers];
+}
+
+export function refusalOf({ refusal, inner = [] }: CallMeaning): RefusalFact | undefined {
+  return refusal ?? firstOf(inner.map(refusalOf));
+}
+
+function firstOf<Value>(values: readonly (Value | undefined)[]): Value | undefined {
+  return values.find((value) => value !== undefined);
+}
+
+function describeStep(step: StepView, coin: string): WordedStep {
+  const { number, highlights = [], picture, endsAt, allowance } = step;
+  return {
+    number,
+    sentence: sentenceOf(step),
+    highlights: highlights.map(describeRow),
+    rows: rowsOf(step),
+    checks: checksOf(step),
+    ...(picture === undefined ? {} : { picture }),
+    ...(endsAt === undefined ? {} : { endsAt }),
+    ...(allowance === undefined ? {} : { allowance }),
+    raw: rawRows(step, coin),
+  };
+}
+
+function sentenceOf({ call, along }: CallMeaning): string {
+  const sentence = describeCall(call, 'asked');
+  if (along === undefined) return sentence;
+  const { wei, coin } = along;
+  return i18n.t('approving.andSendAlong', {
+    sentence,
+    amount: amountText(BigInt(wei), 18),
+    coin,
+  });
+}
+
+/** Rows of a call; those of the calls within it stand below their sentences. */
+function rowsOf(meaning: CallMeaning): ApprovalRow[] {
+  const { rows, inner = [] } = meaning;
+  return [
+    ...rows.map(describeRow),
+    ...inner.flatMap((call, index) => [
+      { label: i18n.t('approving.call', { number: index + 1 }), value: sentenceOf(call) },
+      ...rowsOf(call).map((row) => ({ ...row, label: `· ${row.label}` })),
+    ]),
+  ];
+}
+
+/** Checks of a call; those of the calls within it name their call. */
+function checksOf(meaning: CallMeaning): ApprovalCheck[] {
+  const { checks, inner = [] } = meaning;
+  return [
+    ...checks.map(describeCheck),
+    ...inner.flatMap((call, index) =>
+      checksOf(call).map((check) => ({
+        ...check,
+        label: i18n.t('approving.callCheck', { number: index + 1, label: check.label }),
+      })),
+    ),
+  ];
+}
+
+function rawRows({ raw: { to, wei, chainId, data } }: StepView, coin: string): ApprovalRow[] {
+  return [
+    { label: i18n.t('approving.to'), value: to ?? i18n.t('approving.newContract') },
+    { label: i18n.t('approving.value'), value: `${exactAmount(BigInt(wei), 18)} ${coin}` },
+    { label: i18n.t('approving.chain'), value: String(chainId) },
+    { label: i18n.t('approving.data'), value: data },
+  ];
+}

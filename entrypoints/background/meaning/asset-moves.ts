@@ -1,0 +1,51 @@
+import type { MoveFact, MoveNote } from '../../../shared/approvals/facts/moves.ts';
+import type { Place } from '../../../shared/chain/place.ts';
+import { ETHER } from '../chain/movements.ts';
+
+/** An amount of the chain's coin (wei) as a move. */
+export function coinMove(wei: bigint, { coin }: Pick<Place, 'coin'>, note?: MoveNote): MoveFact {
+  return { kind: 'coin', symbol: coin, units: wei.toString(), ...noted(note) };
+}
+
+/** A token amount (base units) as a move; without symbol and decimals where the token is unknown. */
+export function tokenMove(
+  address: string,
+  amount: bigint,
+  place: Pick<Place, 'tokenAt'>,
+  note?: MoveNote,
+): MoveFact {
+  const known = place.tokenAt(address);
+  return {
+    kind: 'token',
+    token: address.toLowerCase(),
+    units: amount.toString(),
+    ...(known === undefined ? {} : { symbol: known.symbol, decimals: known.decimals }),
+    ...noted(note),
+  };
+}
+
+/** An item of a collection as a move. A contract may keep several of the same item. */
+export function collectibleMove(token: string, count: bigint, item: string | undefined): MoveFact {
+  return {
+    kind: 'collectible',
+    token: token.toLowerCase(),
+    units: count.toString(),
+    ...(item === undefined ? {} : { item }),
+  };
+}
+
+/** Returns the key of a move's asset; undefined for an option contract, which isn't a token. */
+export function assetKey(move: MoveFact): string | undefined {
+  if (move.kind === 'option') return undefined;
+  if (move.kind === 'coin') return ETHER;
+  return move.kind === 'token' ? move.token : `${move.token}:${move.item ?? ''}`;
+}
+
+/** Base units of a move; none of an option. */
+export function unitsOf(move: MoveFact): bigint {
+  return move.kind === 'option' ? 0n : BigInt(move.units);
+}
+
+function noted(note: MoveNote | undefined) {
+  return note === undefined ? {} : { note };
+}

@@ -1,0 +1,73 @@
+import { Integer, Optional, Object as Shape, type Static, String as Text } from 'typebox';
+import type { Place } from '../../chain/place.ts';
+import { oneOf } from '../../one-of.ts';
+import type { OrderDescription } from '../../orders/describe.ts';
+import { type Guess, PRODUCT_NAMES } from '../../orders/products.ts';
+import { AddressSchema } from '../types.ts';
+
+const closed = { additionalProperties: false };
+
+/** A number in base units, wei or items, as decimal text. */
+export const UnitsSchema = Text({ pattern: '^[0-9]{1,78}$' });
+
+/** A token's contract; its symbol and decimals only where Condor itself knows them. */
+export const TokenFactSchema = Shape(
+  {
+    address: AddressSchema,
+    symbol: Optional(Text({ maxLength: 32 })),
+    decimals: Optional(Integer({ minimum: 0, maximum: 255 })),
+  },
+  closed,
+);
+export type TokenFact = Static<typeof TokenFactSchema>;
+
+export const AmountFactSchema = Shape({ token: TokenFactSchema, units: UnitsSchema }, closed);
+export type AmountFact = Static<typeof AmountFactSchema>;
+
+/** An amount of the chain's coin: wei, and the coin's symbol. */
+export const CoinFactSchema = Shape({ wei: UnitsSchema, coin: Text({ maxLength: 32 }) }, closed);
+export type CoinFact = Static<typeof CoinFactSchema>;
+
+const GUESSES = [
+  'call',
+  'put',
+  'callSpread',
+  'putSpread',
+  'callButterfly',
+  'putButterfly',
+  'fourStrikes',
+  'option',
+] as const satisfies readonly Guess[];
+
+/** What an order trades. An unknown product has a guess at most. */
+export const TradedFactSchema = Shape(
+  {
+    asset: Optional(Text({ maxLength: 32 })),
+    product: Optional(oneOf(PRODUCT_NAMES)),
+    guess: Optional(oneOf(GUESSES)),
+  },
+  closed,
+);
+export type TradedFact = Static<typeof TradedFactSchema>;
+
+export function tokenFact(address: string, place: Pick<Place, 'tokenAt'>): TokenFact {
+  const known = place.tokenAt(address);
+  return known === undefined
+    ? { address }
+    : { address, symbol: known.symbol, decimals: known.decimals };
+}
+
+export function amountFact(
+  { token, amount }: { readonly token: string; readonly amount: bigint },
+  place: Pick<Place, 'tokenAt'>,
+): AmountFact {
+  return { token: tokenFact(token, place), units: amount.toString() };
+}
+
+export function tradedFact({ asset, product, guess }: OrderDescription): TradedFact {
+  return {
+    ...(asset === undefined ? {} : { asset }),
+    ...(product === undefined ? {} : { product: product.name }),
+    ...(guess === undefined ? {} : { guess }),
+  };
+}

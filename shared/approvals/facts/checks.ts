@@ -1,0 +1,122 @@
+import type { KnownAddress } from '../../chain/receiver.ts';
+import type { OrderCheck } from '../../orders/verify.ts';
+import type { AmountFact, TradedFact } from './amounts.ts';
+import type { Contradiction } from './moves.ts';
+import type { StrikesFact } from './strikes.ts';
+
+export type CheckStatus = 'passed' | 'warned' | 'failed';
+
+/** One check with its outcome. The code names the finding; details are typed by it. */
+export type CheckFact = { readonly status: CheckStatus } & (
+  | { readonly code: PlainCheck }
+  | AddressCheck
+  | MoneyCheck
+  | FillCheck
+);
+
+/** Findings that need no details. */
+export type PlainCheck =
+  | 'spender known book'
+  | 'spender trusted by hand'
+  | 'spender unknown'
+  | 'spender is a person'
+  | 'spender own option'
+  /** Of an order book that the user trusts by hand. */
+  | 'spender own option by hand'
+  | 'receiver new'
+  | 'receiver is a token'
+  | 'receiver is nobody'
+  | 'amount limited'
+  | 'amount unlimited'
+  | 'amount every item'
+  | 'amount exact delivery'
+  | 'book known'
+  | 'book trusted by hand'
+  | 'book unknown'
+  | 'option product known'
+  | 'option code unknown'
+  | 'meaning unknown'
+  /** There is no contract at the address that is called. */
+  | 'contract missing'
+  | 'simulation unstable'
+  /** The account runs foreign code (EIP-7702). */
+  | 'account runs code';
+
+type AddressCheck =
+  | { readonly code: 'receiver known'; readonly known: KnownAddress }
+  | { readonly code: 'receiver looks alike'; readonly known: KnownAddress }
+  | { readonly code: 'spender looks alike'; readonly known: KnownAddress }
+  | { readonly code: 'receiver is another token'; readonly symbol: string }
+  /** The calls inside come from the called contract, not from the account. */
+  | { readonly code: 'calls by contract'; readonly address: string };
+
+/** Prices in wei a gas, costs in wei of the coin. */
+type MoneyCheck =
+  | { readonly code: 'amount at any time'; readonly amount: AmountFact }
+  | { readonly code: 'simulation contradicts'; readonly found: Contradiction }
+  | { readonly code: 'nonce far ahead'; readonly nonce: number; readonly next: string }
+  | {
+      readonly code: 'gas limit generous';
+      readonly limit: string;
+      readonly needed: string;
+      readonly most: string;
+      readonly coin: string;
+    }
+  | {
+      readonly code: 'fee implausible';
+      readonly price: string;
+      readonly most: string;
+      readonly coin: string;
+    }
+  | { readonly code: 'site fee too low'; readonly price: string }
+  | { readonly code: 'site fee too high'; readonly price: string };
+
+type FillCheck =
+  | { readonly code: 'fill book known'; readonly book: string }
+  | { readonly code: 'fill book trusted by hand'; readonly book: string }
+  /** A check of the order itself; `term` is what was found where it passed. */
+  | { readonly code: 'order'; readonly found: OrderCheck; readonly term?: OrderTerm }
+  | { readonly code: PlainFillCheck }
+  | { readonly code: 'budget left'; readonly left: AmountFact }
+  | { readonly code: 'budget short'; readonly left: AmountFact; readonly needed: AmountFact }
+  | {
+      readonly code: 'allowance enough' | 'balance enough' | 'maker enough';
+      readonly needed: AmountFact;
+    }
+  | {
+      readonly code: 'allowance short' | 'balance short';
+      readonly held: AmountFact;
+      readonly needed: AmountFact;
+    };
+
+export type PlainFillCheck =
+  | 'fill book unknown'
+  | 'in the feed'
+  | 'not in the feed'
+  | 'feed unread'
+  /** Budget and balances could not be read. */
+  | 'chain unread'
+  | 'quote cancelled'
+  /** Given by a call before this one. */
+  | 'allowance granted'
+  | 'maker short'
+  | 'payoff agrees'
+  | 'payoff differs'
+  | 'payoff unread'
+  | 'own order';
+
+/** What an order says, where its check passed. */
+export type OrderTerm =
+  /** `revision`: of the known implementation; absent for one that the user trusts by hand. */
+  | { readonly kind: 'implementation'; readonly traded: TradedFact; readonly revision?: string }
+  | { readonly kind: 'symbol'; readonly symbol: string }
+  | ({ readonly kind: 'strikes' } & StrikesFact)
+  | { readonly kind: 'option side'; readonly is: 'call' | 'put' | 'either' }
+  /** The token that is delivered at exercise, where there is one. */
+  | { readonly kind: 'extra data'; readonly delivered?: string }
+  /** With 8 decimals, in the collateral. */
+  | { readonly kind: 'price'; readonly price: string; readonly symbol?: string }
+  /** Unix seconds. */
+  | { readonly kind: 'time'; readonly at: number }
+  | { readonly kind: 'nonce' }
+  | { readonly kind: 'signer'; readonly address: string };

@@ -1,0 +1,61 @@
+import type { CallFailure } from '../../chain/call-failure.ts';
+import type { KnownAddress } from '../../chain/receiver.ts';
+import type { FillFailureCode } from '../../orders/failures.ts';
+import type { AmountFact, CoinFact } from './amounts.ts';
+import type { CheckFact } from './checks.ts';
+
+/** A danger that the user has to acknowledge first. */
+export type DangerFact =
+  | { readonly code: PlainDanger }
+  | { readonly code: 'looks alike'; readonly role: PartyRole; readonly known: KnownAddress }
+  | { readonly code: 'could take collectible'; readonly operator: string }
+  | { readonly code: 'could take every collectible'; readonly operator: string }
+  /** An allowance; without a limit it covers all that the account ever holds. */
+  | {
+      readonly code: 'may take';
+      readonly spender: string;
+      readonly isBook: boolean;
+      readonly isUnlimited: boolean;
+      readonly amount: AmountFact;
+    }
+  | { readonly code: 'option may keep'; readonly amount: AmountFact }
+  | { readonly code: 'gives option away'; readonly isBuyer: boolean; readonly target: string }
+  | { readonly code: 'lets option be taken'; readonly isBuyer: boolean; readonly target: string }
+  | { readonly code: 'receiver is another token'; readonly symbol: string }
+  | { readonly code: 'trusts router'; readonly router: string; readonly amount: AmountFact }
+  /** Coin that goes along with a call; it is added to the dangers before it. */
+  | { readonly code: 'sends coin'; readonly amount: CoinFact }
+  /** Wei at most, rounded up to what is shown. */
+  | { readonly code: 'unusual fee'; readonly most: CoinFact };
+
+export type PlainDanger =
+  | 'spender is a person'
+  | 'option unknown'
+  | 'declines exercise'
+  | 'receiver burns'
+  | 'meaning unknown'
+  | 'not a known book'
+  | 'premium above payout'
+  | 'loses always'
+  /** The chain would refuse it. */
+  | 'would fail'
+  /** The result changes with the block. */
+  | 'unstable';
+
+export type PartyRole = 'receiver' | 'spender';
+
+/** Why something can't be confirmed at all. */
+export type RefusalFact =
+  | { readonly code: 'receiver is a token' | 'receiver is nobody' | 'not waiting' }
+  /** The first check of the fill that failed. */
+  | { readonly code: 'fill'; readonly finding?: CheckFact }
+  /** Least gas that a transaction needs. */
+  | { readonly code: 'gas limit too low'; readonly least: string };
+
+/** Why the chain would refuse a transaction. The contract's or node's words are quoted. */
+export type FailureFact =
+  /** A fill that is refused by its checks anyway. */
+  | { readonly code: 'refuses too' }
+  | { readonly code: 'fill'; readonly failure: Exclude<FillFailureCode, 'other'> }
+  | { readonly code: 'fill refused'; readonly reason: CallFailure }
+  | { readonly code: 'refused'; readonly reason: CallFailure };

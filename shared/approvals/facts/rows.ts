@@ -1,0 +1,82 @@
+import type { AmountFact, TokenFact, TradedFact } from './amounts.ts';
+import type { StrikesFact } from './strikes.ts';
+
+export type RowLabel =
+  | 'token'
+  | 'spender'
+  | 'amount'
+  | 'contract'
+  | 'item'
+  | 'operator'
+  | 'count'
+  | 'from'
+  | 'to'
+  | 'option'
+  | 'side'
+  | 'receiver'
+  | 'reclaimed option'
+  | 'you deliver'
+  | 'not delivered'
+  | 'seller'
+  | 'exercise until'
+  | 'you get for it'
+  | 'strikes'
+  | 'expires'
+  | 'collateral in it'
+  | 'swapped'
+  | 'router'
+  | 'quote that ended'
+  | 'cutoff'
+  /** The contract that an unknown call is sent to. */
+  | 'called contract'
+  | FillLabel;
+
+/** Rows of a fill. */
+export type FillLabel =
+  | 'product'
+  | 'your side'
+  | 'fill strikes'
+  | 'contracts'
+  | 'premium'
+  | 'fee'
+  | 'fee at most'
+  | 'collateral'
+  | 'max payout'
+  | 'max loss'
+  | 'max profit'
+  | 'break-even'
+  | 'option expires'
+  | 'you receive'
+  | 'if exercised you deliver'
+  | 'if exercised you get'
+  | 'if exercised delivered to you'
+  | 'maker'
+  | 'referrer';
+
+export type RowValue =
+  /** `isShort`: the whole address is shown on hover only. */
+  | { readonly kind: 'address'; readonly address: string; readonly isShort?: true }
+  /** `isWhole`: shown to the last unit. */
+  | { readonly kind: 'amount'; readonly amount: AmountFact; readonly isWhole?: true }
+  | { readonly kind: 'unlimited' }
+  | { readonly kind: 'token'; readonly token: TokenFact }
+  | { readonly kind: 'book'; readonly address: string }
+  | { readonly kind: 'contracts'; readonly units: string; readonly decimals: number }
+  | ({ readonly kind: 'strikes' } & StrikesFact)
+  /** Dollars with 8 decimals. */
+  | { readonly kind: 'break-evens'; readonly prices: readonly string[] }
+  /** Unix seconds. */
+  | { readonly kind: 'time'; readonly at: number }
+  | { readonly kind: 'traded'; readonly traded: TradedFact }
+  | { readonly kind: 'taker side'; readonly side: 'buy' | 'sell' }
+  | { readonly kind: 'option side'; readonly isBuyer: boolean }
+  /** A whole number: an item's, or how many. */
+  | { readonly kind: 'number'; readonly number: string }
+  | { readonly kind: 'no referrer'; readonly address: string }
+  /** It can't be computed. */
+  | { readonly kind: 'none' };
+
+export interface RowFact {
+  readonly label: RowLabel;
+  readonly value: RowValue;
+}

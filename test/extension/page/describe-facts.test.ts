@@ -1,0 +1,559 @@
+import { describe, expect, it } from 'vitest';
+import { describeCall, type Tense } from '../../../components/approvals/describe-call.ts';
+import { describeCheck } from '../../../components/approvals/describe-check.ts';
+import { describeDangers, describeRefusal } from '../../../components/approvals/describe-danger.ts';
+import { describeFailing } from '../../../components/approvals/describe-failure.ts';
+import { describeMove } from '../../../components/approvals/describe-moves.ts';
+import { describeRow } from '../../../components/approvals/describe-rows.ts';
+import type { AmountFact } from '../../../shared/approvals/facts/amounts.ts';
+import type { CallFacts } from '../../../shared/approvals/facts/call-facts.ts';
+import type {
+  CheckFact,
+  OrderTerm,
+  PlainCheck,
+  PlainFillCheck,
+} from '../../../shared/approvals/facts/checks.ts';
+import type {
+  DangerFact,
+  FailureFact,
+  PlainDanger,
+  RefusalFact,
+} from '../../../shared/approvals/facts/dangers.ts';
+import type { MoveFact, MoveNote } from '../../../shared/approvals/facts/moves.ts';
+import type { RowFact, RowLabel, RowValue } from '../../../shared/approvals/facts/rows.ts';
+import { FILL_FAILURES } from '../../../shared/orders/failures.ts';
+import { PRODUCT_NAMES } from '../../../shared/orders/products.ts';
+import type { CheckName } from '../../../shared/orders/verify.ts';
+import { inGerman } from '../helpers/languages.ts';
+
+const OTHER = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC';
+const TOKEN = '0x1234567890123456789012345678901234567890';
+const NOBODY = `0x${'0'.repeat(40)}`;
+const USDC: AmountFact = {
+  token: { address: TOKEN, symbol: 'USDC', decimals: 6 },
+  units: '1500000',
+};
+const UNKNOWN: AmountFact = { token: { address: TOKEN }, units: '15' };
+const COIN = { wei: '1500000000000000000', coin: 'ETH' };
+const KNOWN = { address: OTHER, kind: 'contact', name: 'Bakery' } as const;
+const ORDER = {
+  side: 'buy',
+  contracts: '1500000',
+  decimals: 6,
+  traded: { asset: 'ETH', product: 'CALL_SPREAD' },
+} as const;
+const MOST = (2n ** 256n - 1n).toString();
+
+/** What both languages make of a fact: nothing empty, no key, no missing value, no open place. */
+function expectWords(read: () => readonly (string | undefined)[]): void {
+  for (const texts of [read(), inGerman(read)]) {
+    for (const text of texts) {
+      expect(text?.trim()).toBeTruthy();
+      expect(text).not.toMatch(/undefined|NaN|\{\w+\}|\b(?:approving|words|fill)[._]\w/);
+    }
+  }
+}
+
+const CALLS: { readonly [Kind in CallFacts['kind']]: readonly CallFacts[] } = {
+  fill: [
+    { kind: 'fill', ...ORDER },
+    { kind: 'fill', ...ORDER, side: 'sell', traded: {} },
+    ...PRODUCT_NAMES.map(
+      (product) => ({ kind: 'fill', ...ORDER, traded: { asset: 'BTC', product } }) as const,
+    ),
+  ],
+  'swap and fill': [{ kind: 'swap and fill', ...ORDER, paid: USDC }],
+  'cancel orders': [
+    { kind: 'cancel orders', count: 1 },
+    { kind: 'cancel orders', count: 7 },
+  ],
+  'cancel before': [{ kind: 'cancel before', cutoff: 1_800_000_000 }],
+  'claim fees': [
+    { kind: 'claim fees', token: USDC.token },
+    { kind: 'claim fees', token: UNKNOWN.token },
+  ],
+  payout: [{ kind: 'payout' }],
+  exercise: [{ kind: 'exercise' }],
+  'decline exercise': [{ kind: 'decline exercise' }],
+  close: [{ kind: 'close' }],
+  'return excess collateral': [{ kind: 'return excess collateral' }],
+  split: [{ kind: 'split' }],
+  deploy: [{ kind: 'deploy' }],
+  'cancel transaction': [{ kind: 'cancel transaction' }],
+  'reclaim collateral': [{ kind: 'reclaim collateral', owned: OTHER }],
+  'transfer option': [
+    { kind: 'transfer option', isBuyer: true, target: OTHER },
+    { kind: 'transfer option', isBuyer: false, target: OTHER },
+  ],
+  'allow option transfer': [
+    { kind: 'allow option transfer', target: OTHER, isAllowed: true },
+    { kind: 'allow option transfer', target: OTHER, isAllowed: false },
+  ],
+  approve: [
+    { kind: 'approve', spender: OTHER, amount: USDC },
+    { kind: 'approve', spender: OTHER, amount: { ...USDC, units: '0' }, isBook: true },
+    { kind: 'approve', spender: OTHER, amount: { ...UNKNOWN, units: MOST } },
+  ],
+  'increase allowance': [{ kind: 'increase allowance', spender: OTHER, amount: UNKNOWN }],
+  'allow delivery': [{ kind: 'allow delivery', amount: USDC }],
+  transfer: [{ kind: 'transfer', to: OTHER, amount: USDC }],
+  'transfer from': [{ kind: 'transfer from', from: TOKEN, to: OTHER, amount: UNKNOWN }],
+  'allow item': [
+    { kind: 'allow item', operator: OTHER, item: '7', token: TOKEN },
+    { kind: 'allow item', operator: NOBODY, item: '7', token: TOKEN },
+  ],
+  'allow all': [
+    { kind: 'allow all', operator: OTHER, token: TOKEN, isAllowed: true },
+    { kind: 'allow all', operator: OTHER, token: TOKEN, isAllowed: false },
+  ],
+  'transfer item': [{ kind: 'transfer item', item: '7', token: TOKEN, to: OTHER }],
+  wrap: [{ kind: 'wrap', wei: COIN.wei }],
+  unwrap: [{ kind: 'unwrap', wei: COIN.wei }],
+  send: [{ kind: 'send', to: OTHER, amount: COIN }],
+  multicall: [{ kind: 'multicall', count: 3 }],
+  unreadable: [{ kind: 'unreadable', name: 'fillOrder', to: OTHER }],
+  unknown: [{ kind: 'unknown', to: OTHER }],
+};
+
+describe('a call', () => {
+  it.each(Object.entries(CALLS))('of kind %s reads in both languages and tenses', (_, calls) => {
+    const tenses: readonly Tense[] = ['asked', 'done'];
+    for (const call of calls) {
+      for (const tense of tenses) expectWords(() => [describeCall(call, tense)]);
+      const read = () => describeCall(call, 'done');
+      expect(inGerman(read)).not.toBe(read());
+    }
+  });
+});
+
+const PLAIN_CHECKS: Readonly<Record<PlainCheck | PlainFillCheck, 'bare' | 'detailed'>> = {
+  'spender known book': 'detailed',
+  'spender trusted by hand': 'detailed',
+  'spender unknown': 'detailed',
+  'spender is a person': 'detailed',
+  'spender own option': 'detailed',
+  'spender own option by hand': 'detailed',
+  'receiver new': 'detailed',
+  'receiver is a token': 'detailed',
+  'receiver is nobody': 'detailed',
+  'amount limited': 'bare',
+  'amount unlimited': 'detailed',
+  'amount every item': 'detailed',
+  'amount exact delivery': 'detailed',
+  'book known': 'bare',
+  'book trusted by hand': 'detailed',
+  'book unknown': 'detailed',
+  'option product known': 'detailed',
+  'option code unknown': 'detailed',
+  'meaning unknown': 'detailed',
+  'contract missing': 'detailed',
+  'simulation unstable': 'detailed',
+  'account runs code': 'detailed',
+  'fill book unknown': 'detailed',
+  'in the feed': 'detailed',
+  'not in the feed': 'detailed',
+  'feed unread': 'detailed',
+  'chain unread': 'detailed',
+  'quote cancelled': 'detailed',
+  'allowance granted': 'detailed',
+  'maker short': 'detailed',
+  'payoff agrees': 'detailed',
+  'payoff differs': 'detailed',
+  'payoff unread': 'detailed',
+  'own order': 'detailed',
+};
+
+type DetailedCode = Exclude<CheckFact['code'], PlainCheck | PlainFillCheck | 'order'>;
+const MOVE: MoveFact = { kind: 'token', token: TOKEN, units: '5', symbol: 'USDC', decimals: 6 };
+const CHECKS: { readonly [Code in DetailedCode]: CheckFact & { readonly code: Code } } = {
+  'receiver known': { code: 'receiver known', status: 'passed', known: KNOWN },
+  'receiver looks alike': { code: 'receiver looks alike', status: 'warned', known: KNOWN },
+  'spender looks alike': { code: 'spender looks alike', status: 'warned', known: KNOWN },
+  'receiver is another token': {
+    code: 'receiver is another token',
+    status: 'warned',
+    symbol: 'WETH',
+  },
+  'calls by contract': { code: 'calls by contract', status: 'warned', address: OTHER },
+  'amount at any time': { code: 'amount at any time', status: 'warned', amount: UNKNOWN },
+  'simulation contradicts': {
+    code: 'simulation contradicts',
+    status: 'warned',
+    found: {
+      asset: MOVE,
+      said: { leaves: ['50000'], arrives: [] },
+      simulated: { leaves: [], arrives: [] },
+    },
+  },
+  'nonce far ahead': { code: 'nonce far ahead', status: 'warned', nonce: 90, next: '2' },
+  'gas limit generous': {
+    code: 'gas limit generous',
+    status: 'warned',
+    limit: '30000000',
+    needed: '50000',
+    most: COIN.wei,
+    coin: 'ETH',
+  },
+  'fee implausible': {
+    code: 'fee implausible',
+    status: 'warned',
+    price: '5000000000',
+    most: COIN.wei,
+    coin: 'ETH',
+  },
+  'site fee too low': { code: 'site fee too low', status: 'warned', price: '1' },
+  'site fee too high': { code: 'site fee too high', status: 'warned', price: '5000000000' },
+  'fill book known': { code: 'fill book known', status: 'passed', book: OTHER },
+  'fill book trusted by hand': {
+    code: 'fill book trusted by hand',
+    status: 'warned',
+    book: OTHER,
+  },
+  'budget left': { code: 'budget left', status: 'passed', left: USDC },
+  'budget short': { code: 'budget short', status: 'warned', left: USDC, needed: USDC },
+  'allowance enough': { code: 'allowance enough', status: 'passed', needed: USDC },
+  'balance enough': { code: 'balance enough', status: 'passed', needed: USDC },
+  'maker enough': { code: 'maker enough', status: 'passed', needed: USDC },
+  'allowance short': { code: 'allowance short', status: 'warned', held: USDC, needed: USDC },
+  'balance short': { code: 'balance short', status: 'warned', held: USDC, needed: USDC },
+};
+
+const TERMS: Readonly<Record<CheckName, readonly OrderTerm[]>> = {
+  book: [],
+  implementation: [
+    { kind: 'implementation', traded: ORDER.traded, revision: 'r12' },
+    { kind: 'implementation', traded: ORDER.traded },
+  ],
+  collateral: [{ kind: 'symbol', symbol: 'USDC' }],
+  'price feed': [{ kind: 'symbol', symbol: 'ETH' }],
+  strikes: [
+    { kind: 'strikes', prices: ['260000000000', '270000000000'] },
+    { kind: 'strikes', prices: ['1', '2', '3', '4'], more: 296 },
+  ],
+  'option side': [
+    { kind: 'option side', is: 'call' },
+    { kind: 'option side', is: 'put' },
+    { kind: 'option side', is: 'either' },
+  ],
+  'extra data': [{ kind: 'extra data' }, { kind: 'extra data', delivered: 'USDC' }],
+  price: [
+    { kind: 'price', price: '150000000', symbol: 'USDC' },
+    { kind: 'price', price: '150000000' },
+  ],
+  'option expiry': [{ kind: 'time', at: 1_800_000_000 }],
+  'quote expiry': [{ kind: 'time', at: 1_800_000_000 }],
+  nonce: [{ kind: 'nonce' }],
+  signature: [{ kind: 'signer', address: OTHER }],
+};
+
+describe('a check', () => {
+  it.each(Object.entries(PLAIN_CHECKS))('“%s” reads in both languages', (code, form) => {
+    const fact = { code: code as PlainCheck, status: 'warned' } as const;
+    const read = () => describeCheck(fact);
+    expectWords(() => (form === 'bare' ? [read().label] : [read().label, read().detail]));
+    if (form === 'detailed') expect(inGerman(read).detail).not.toBe(read().detail);
+  });
+
+  it.each(Object.entries(CHECKS))('“%s” reads in both languages, with its details', (_, fact) => {
+    const read = () => describeCheck(fact);
+    expectWords(() => [read().label, read().detail]);
+    expect(inGerman(read).detail).not.toBe(read().detail);
+  });
+
+  it.each(Object.keys(TERMS))('of an order’s %s says what is wrong', (name) => {
+    const check = name as CheckName;
+    for (const reason of [
+      'unknown',
+      'not-empty',
+      'unknown-delivery-token',
+      'after-option-expiry',
+      'contract-maker',
+      'no-operator-role',
+    ] as const) {
+      const found = { check, status: 'failed', reason } as const;
+      const fact: CheckFact = { code: 'order', status: 'failed', found };
+      expectWords(() => [describeCheck(fact).label, describeCheck(fact).detail]);
+    }
+  });
+
+  it.each(Object.entries(TERMS))('of an order’s %s says what was found', (name, terms) => {
+    const found = { check: name as CheckName, status: 'passed' } as const;
+    for (const term of terms) {
+      const fact: CheckFact = { code: 'order', status: 'passed', found, term };
+      expectWords(() => [describeCheck(fact).detail]);
+    }
+  });
+});
+
+const PLAIN_DANGERS: Readonly<Record<PlainDanger, true>> = {
+  'spender is a person': true,
+  'option unknown': true,
+  'declines exercise': true,
+  'receiver burns': true,
+  'meaning unknown': true,
+  'not a known book': true,
+  'premium above payout': true,
+  'loses always': true,
+  'would fail': true,
+  unstable: true,
+};
+
+type DetailedDanger = Exclude<DangerFact['code'], PlainDanger>;
+const DANGERS: { readonly [Code in DetailedDanger]: readonly DangerFact[] } = {
+  'looks alike': [
+    { code: 'looks alike', role: 'receiver', known: KNOWN },
+    { code: 'looks alike', role: 'spender', known: KNOWN },
+  ],
+  'could take collectible': [{ code: 'could take collectible', operator: OTHER }],
+  'could take every collectible': [{ code: 'could take every collectible', operator: OTHER }],
+  'may take': [
+    { code: 'may take', spender: OTHER, isBook: false, isUnlimited: false, amount: USDC },
+    {
+      code: 'may take',
+      spender: OTHER,
+      isBook: true,
+      isUnlimited: true,
+      amount: { ...USDC, units: MOST },
+    },
+  ],
+  'option may keep': [{ code: 'option may keep', amount: USDC }],
+  'gives option away': [
+    { code: 'gives option away', isBuyer: true, target: OTHER },
+    { code: 'gives option away', isBuyer: false, target: OTHER },
+  ],
+  'lets option be taken': [
+    { code: 'lets option be taken', isBuyer: true, target: OTHER },
+    { code: 'lets option be taken', isBuyer: false, target: OTHER },
+  ],
+  'receiver is another token': [{ code: 'receiver is another token', symbol: 'WETH' }],
+  'trusts router': [{ code: 'trusts router', router: OTHER, amount: USDC }],
+  'sends coin': [{ code: 'sends coin', amount: COIN }],
+  'unusual fee': [{ code: 'unusual fee', most: COIN }],
+};
+
+describe('a danger', () => {
+  it.each([
+    ...Object.keys(PLAIN_DANGERS).map(
+      (code) => [code, [{ code: code as PlainDanger }]] as [string, readonly DangerFact[]],
+    ),
+    ...Object.entries(DANGERS),
+  ])('“%s” reads in both languages', (_, dangers) => {
+    for (const danger of dangers) {
+      const read = () => describeDangers([danger]);
+      expectWords(() => [read()]);
+      expect(inGerman(read)).not.toBe(read());
+    }
+  });
+
+  it('is named once, beside others and before the coin that goes along', () => {
+    const text = describeDangers([
+      { code: 'meaning unknown' },
+      { code: 'meaning unknown' },
+      { code: 'receiver burns' },
+      { code: 'sends coin', amount: COIN },
+    ]);
+    expect(text).toBe(
+      'I understand that Condor cannot tell what this transaction does. I know that nobody can get back what I send to this address. It takes 1.5 ETH.',
+    );
+    expect(describeDangers([])).toBeUndefined();
+  });
+});
+
+const REFUSALS: { readonly [Code in RefusalFact['code']]: RefusalFact } = {
+  'receiver is a token': { code: 'receiver is a token' },
+  'receiver is nobody': { code: 'receiver is nobody' },
+  'not waiting': { code: 'not waiting' },
+  fill: { code: 'fill', finding: { code: 'fill book unknown', status: 'failed' } },
+  'gas limit too low': { code: 'gas limit too low', least: '21000' },
+};
+
+describe('a refusal', () => {
+  it.each(Object.entries(REFUSALS))('“%s” reads in both languages', (_, refusal) => {
+    expectWords(() => [describeRefusal(refusal)]);
+    expect(inGerman(() => describeRefusal(refusal))).not.toBe(describeRefusal(refusal));
+  });
+
+  it('of a fill names the first check that failed', () => {
+    expect(describeRefusal(REFUSALS.fill)).toContain('not one of the known order books');
+  });
+});
+
+describe('a failing simulation', () => {
+  const REASON = { kind: 'contract', text: 'Too late' } as const;
+  const failures: readonly FailureFact[] = [
+    { code: 'refuses too' },
+    { code: 'fill refused', reason: REASON },
+    ...(['contract', 'node'] as const).map(
+      (kind) => ({ code: 'refused', reason: { kind, text: 'Too late' } }) as const,
+    ),
+    ...(['panic', 'no reason', 'unreachable', 'unusable'] as const).map(
+      (kind) => ({ code: 'refused', reason: { kind } }) as const,
+    ),
+    ...FILL_FAILURES.flatMap((failure) =>
+      failure === 'other' ? [] : [{ code: 'fill', failure } as const],
+    ),
+  ];
+
+  it('reads in both languages for every reason', () => {
+    for (const failure of failures) {
+      const read = () => describeFailing({ outcome: 'fails', block: '1', failure, step: 2 });
+      expectWords(() => [read()]);
+      expect(inGerman(read)).not.toBe(read());
+    }
+  });
+
+  it('quotes the contract’s words', () => {
+    const failure = { code: 'refused', reason: REASON } as const;
+    expect(describeFailing({ outcome: 'fails', block: '1', failure })).toContain('“Too late”');
+  });
+});
+
+const VALUES: { readonly [Kind in RowValue['kind']]: readonly RowValue[] } = {
+  address: [
+    { kind: 'address', address: OTHER },
+    { kind: 'address', address: OTHER, isShort: true },
+  ],
+  amount: [
+    { kind: 'amount', amount: USDC },
+    { kind: 'amount', amount: UNKNOWN, isWhole: true },
+  ],
+  unlimited: [{ kind: 'unlimited' }],
+  token: [
+    { kind: 'token', token: USDC.token },
+    { kind: 'token', token: UNKNOWN.token },
+  ],
+  book: [{ kind: 'book', address: OTHER }],
+  contracts: [{ kind: 'contracts', units: '1500000', decimals: 6 }],
+  strikes: [{ kind: 'strikes', prices: ['1'], more: 3 }],
+  'break-evens': [
+    { kind: 'break-evens', prices: [] },
+    { kind: 'break-evens', prices: ['260000000000', '270000000000'] },
+  ],
+  time: [{ kind: 'time', at: 1_800_000_000 }],
+  traded: [{ kind: 'traded', traded: {} }],
+  'taker side': [
+    { kind: 'taker side', side: 'buy' },
+    { kind: 'taker side', side: 'sell' },
+  ],
+  'option side': [
+    { kind: 'option side', isBuyer: true },
+    { kind: 'option side', isBuyer: false },
+  ],
+  number: [{ kind: 'number', number: '7' }],
+  'no referrer': [{ kind: 'no referrer', address: NOBODY }],
+  none: [{ kind: 'none' }],
+};
+
+const LABELS: Readonly<Record<RowLabel, true>> = {
+  token: true,
+  spender: true,
+  amount: true,
+  contract: true,
+  item: true,
+  operator: true,
+  count: true,
+  from: true,
+  to: true,
+  option: true,
+  side: true,
+  receiver: true,
+  'reclaimed option': true,
+  'you deliver': true,
+  'not delivered': true,
+  seller: true,
+  'exercise until': true,
+  'you get for it': true,
+  strikes: true,
+  expires: true,
+  'collateral in it': true,
+  swapped: true,
+  router: true,
+  'quote that ended': true,
+  cutoff: true,
+  'called contract': true,
+  product: true,
+  'your side': true,
+  'fill strikes': true,
+  contracts: true,
+  premium: true,
+  fee: true,
+  'fee at most': true,
+  collateral: true,
+  'max payout': true,
+  'max loss': true,
+  'max profit': true,
+  'break-even': true,
+  'option expires': true,
+  'you receive': true,
+  'if exercised you deliver': true,
+  'if exercised you get': true,
+  'if exercised delivered to you': true,
+  maker: true,
+  referrer: true,
+};
+
+describe('a row', () => {
+  it.each(Object.keys(LABELS))('with the label “%s” reads in both languages', (label) => {
+    const row: RowFact = { label: label as RowLabel, value: { kind: 'none' } };
+    expectWords(() => [describeRow(row).label]);
+  });
+
+  it.each(Object.entries(VALUES))(
+    'with a value of kind %s reads in both languages',
+    (_, values) => {
+      for (const value of values)
+        expectWords(() => [describeRow({ label: 'amount', value }).value]);
+    },
+  );
+
+  it('shows a short address with the whole one on hover', () => {
+    const [, value] = VALUES.address;
+    if (value === undefined) return expect.unreachable();
+    expect(describeRow({ label: 'maker', value })).toEqual({
+      label: 'Maker',
+      value: '0x3C44…93BC',
+      full: OTHER,
+    });
+  });
+});
+
+const NOTES: { readonly [Code in MoveNote['code']]: MoveNote } = {
+  'with the call': { code: 'with the call' },
+  premium: { code: 'premium' },
+  locked: { code: 'locked' },
+  'net premium': { code: 'net premium' },
+  'new option': { code: 'new option' },
+  'unknown token': { code: 'unknown token' },
+  imitates: { code: 'imitates', symbol: 'USDC' },
+  net: {
+    code: 'net',
+    leaves: '5',
+    why: { code: 'locked' },
+    arrives: '2',
+    whence: { code: 'net premium' },
+  },
+};
+
+describe('a movement', () => {
+  it.each(Object.entries(NOTES))('with the note “%s” reads in both languages', (_, note) => {
+    const read = () => describeMove({ ...MOVE, note });
+    expectWords(() => [read().symbol, read().amount, read().note]);
+    expect(inGerman(read).note).not.toBe(read().note);
+  });
+
+  it.each<[string, MoveFact, string]>([
+    ['an option', { kind: 'option' }, '1 option'],
+    ['the coin', { kind: 'coin', symbol: 'ETH', units: COIN.wei }, '1.5 ETH'],
+    ['a known token', MOVE, '0.000005 USDC'],
+    ['an unknown token', { kind: 'token', token: TOKEN, units: '7' }, '7 units of 0x1234…7890'],
+    [
+      'a collectible',
+      { kind: 'collectible', token: TOKEN, units: '1', item: '7' },
+      '1 collectible of 0x1234…7890',
+    ],
+  ])('of %s names the asset', (_, move, text) => {
+    const { amount, symbol } = describeMove(move);
+    expect(`${amount} ${symbol}`).toBe(text);
+    expectWords(() => [describeMove(move).symbol]);
+  });
+});
