@@ -1,7 +1,7 @@
 import { i18n } from '#i18n';
 import type { FailureFact } from '../../shared/approvals/facts/dangers.ts';
 import type { SimulationView } from '../../shared/approvals/view.ts';
-import type { CallFailure } from '../../shared/chain/call-failure.ts';
+import { describeCallFailure } from '../failures/describe-call-failure.ts';
 
 /** Says why the chain would refuse a transaction. */
 export function describeFailing({
@@ -19,28 +19,10 @@ function failureText(failure: FailureFact): string {
     case 'fill':
       return i18n.t(`fill.failure.${failure.failure}`);
     case 'fill refused':
-      return i18n.t('fill.failure.otherWords', { reason: callFailureText(failure.reason) });
+      return i18n.t('fill.failure.otherWords', { reason: describeCallFailure(failure.reason) });
     case 'refused':
       return i18n.t('approving.theChainWouldRefuseThis', {
-        reason: callFailureText(failure.reason),
+        reason: describeCallFailure(failure.reason),
       });
-  }
-}
-
-/** A failed question to the chain; the words of contract and node are quoted. */
-function callFailureText(failure: CallFailure): string {
-  switch (failure.kind) {
-    case 'contract':
-      return i18n.t('worker.contractSays', { text: failure.text });
-    case 'node':
-      return i18n.t('worker.nodeSays', { text: failure.text });
-    case 'panic':
-      return i18n.t('worker.aCheckInsideTheContract');
-    case 'no reason':
-      return i18n.t('worker.noReasonGiven');
-    case 'unreachable':
-      return i18n.t('worker.theChainCannotBeReached');
-    case 'unusable':
-      return i18n.t('worker.theChainGaveNoUsable');
   }
 }

@@ -14,7 +14,11 @@ export const INDEXER_TEXTS = {
 } as const satisfies Record<(typeof INDEXER_CODES)[number], string>;
 
 export const APPROVAL_TEXTS = {
-  changed: 'failures.requestChanged',
+  'request-changed': 'failures.requestChanged',
+  'would-succeed': 'failures.wouldSucceed',
+  'would-fail': 'failures.wouldFail',
+  'fee-risen': 'failures.feeRisen',
+  'moves-changed': 'failures.movesChanged',
   'not-pending': 'failures.notPending',
   'no-list': 'failures.listUnreachable',
   'bad-list': 'failures.listUnreadable',

@@ -1,5 +1,5 @@
 import { i18n } from '#i18n';
-import { ENVELOPE_CODES } from '../../shared/messages/failure-codes.ts';
+import { APPROVAL_CODES, ENVELOPE_CODES } from '../../shared/messages/failure-codes.ts';
 import type { Failure, PlainCode } from '../../shared/messages/failures.ts';
 import { FAILURE_OF_TICKET, type TicketCode } from '../../shared/orders/ticket-failures.ts';
 import type { RpcFailure } from '../../shared/rpc/codes.ts';
@@ -39,10 +39,18 @@ export function describeFailure(failure: Failure): string {
   const sentences = [causeOf(failure)];
   if (isOfServersVault(code)) sentences.push(i18n.t('failures.walletsKept'));
   if (phase === 'before-send') {
-    sentences.push(i18n.t(code === 'rejected' ? 'failures.nothingSent' : 'failures.nothingSaved'));
+    sentences.push(i18n.t(beforeSend(code)));
   }
   if (phase === 'missing') sentences.push(i18n.t('failures.mayArriveLater'));
   return sentences.join(' ');
+}
+
+/** What certainly didn't happen when a request ended before anything was sent. */
+function beforeSend(code: Failure['code']) {
+  if (code === 'rejected') return 'failures.nothingSent';
+  return APPROVAL_CODES.some((known) => known === code)
+    ? 'failures.nothingSigned'
+    : 'failures.nothingSaved';
 }
 
 function causeOf(failure: Failure): string {

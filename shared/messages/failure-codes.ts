@@ -114,8 +114,16 @@ export const INDEXER_CODES = [
 
 /** Approvals and transactions of the wallet. */
 export const APPROVAL_CODES = [
-  /** The request or the chain isn't as the window showed it. */
-  'changed',
+  /** The request isn't the one that the window showed. */
+  'request-changed',
+  /** It was shown as failing, and would go through now, or nobody can tell. */
+  'would-succeed',
+  /** The chain would refuse it now. */
+  'would-fail',
+  /** The network asks for more than the fee that was shown. */
+  'fee-risen',
+  /** It would move something else than what was shown. */
+  'moves-changed',
   /** The transaction that should be replaced isn't waiting any more. */
   'not-pending',
   'no-list',

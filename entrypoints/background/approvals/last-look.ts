@@ -1,5 +1,4 @@
 import { sha256 } from '@noble/hashes/sha2.js';
-import { i18n } from '#i18n';
 import type { ApprovalDraft, ApprovalRequest, FeeChoice } from '../../../shared/approvals/types.ts';
 import { toBase64url, utf8 } from '../../../shared/bytes.ts';
 import { chargesDataFee } from '../../../shared/chain/built-in-networks.ts';
@@ -21,7 +20,16 @@ const MOST_REMEMBERED = 50;
 
 export type LastLook = ReturnType<typeof createLastLook>;
 
-export class ChangedError extends CondorError<'changed'> {}
+/** What was shown isn't what would happen now. Nothing was signed. */
+export class ChangedError extends CondorError<
+  'request-changed' | 'would-succeed' | 'would-fail' | 'fee-risen' | 'moves-changed'
+> {
+  constructor(code: ChangedError['code']) {
+    super(code, 'The request is not as the window showed it.', {
+      details: { phase: 'before-send' },
+    });
+  }
+}
 
 /**
  * A consent counts for what was seen. The decision carries the mark of the request that the window
@@ -71,7 +79,7 @@ export function createLastLook(deps: {
     /** Throws `ChangedError` when the draft is not what the window showed (it was edited elsewhere). */
     requireShown(draft: ApprovalDraft, mark: string): void {
       if (markOf(draft.request) === mark) return;
-      throw new ChangedError('changed', i18n.t('approving.theRequestWasChangedSince'));
+      throw new ChangedError('request-changed');
     },
 
     /**
@@ -83,7 +91,7 @@ export function createLastLook(deps: {
       const last = seen.find((known) => known.id === id);
       if (last === undefined || last.mark !== markOf(request)) {
         // What was shown is not known: a view that was never finished, or one of another amount.
-        throw new ChangedError('changed', i18n.t('approving.theRequestWasChangedSince'));
+        throw new ChangedError('request-changed');
       }
       // One that was shown as failing was agreed to as that alone: no movements were ever shown.
       const isFailing = last.outcome === 'fails';
@@ -95,14 +103,14 @@ export function createLastLook(deps: {
         isFeeEnough(rpc, fee, { drafts, hasDataFee: chargesDataFee(chainId) }),
       ]);
       if (isFailing && now.outcome !== 'fails') {
-        throw new ChangedError('changed', i18n.t('approving.itWouldGoThroughNow'));
+        throw new ChangedError('would-succeed');
       }
       if (!isFailing && now.outcome === 'fails') {
-        throw new ChangedError('changed', i18n.t('approving.theChainHasChangedSince'));
+        throw new ChangedError('would-fail');
       }
-      if (!isEnough) throw new ChangedError('changed', i18n.t('approving.theFeeHasRisen'));
+      if (!isEnough) throw new ChangedError('fee-risen');
       if (!isWorse(last.movements?.map(movementOf), movementsIn(now))) return;
-      throw new ChangedError('changed', i18n.t('approving.itWouldMoveSomethingElse'));
+      throw new ChangedError('moves-changed');
     },
   };
 }

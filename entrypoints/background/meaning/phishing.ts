@@ -1,4 +1,3 @@
-import { i18n } from '#i18n';
 import { boundedText } from '../../../shared/bounded-text.ts';
 import { CondorError } from '../../../shared/errors.ts';
 import { isRecord } from '../../../shared/messages/page.ts';
@@ -66,7 +65,7 @@ export function createPhishingList(deps: {
       return parseList(parseJson(await boundedText(response, MAX_DOWNLOAD_BYTES)));
     } catch (cause) {
       if (cause instanceof PhishingListError) throw cause;
-      throw new PhishingListError('no-list', i18n.t('approving.theListCouldNotBe'), { cause });
+      throw new PhishingListError('no-list', 'The list could not be fetched.', { cause });
     } finally {
       await deps.outgoing.set('phishing list', []);
     }
@@ -95,7 +94,7 @@ export function createPhishingList(deps: {
       );
     },
 
-    /** Fetches the list as it is now. Rejects with a sentence, and the list before stays. */
+    /** Fetches the list as it is now. On any error the list before stays. */
     async refresh(): Promise<void> {
       const fresh = await download();
       const { blocked, allowed } = fresh;
@@ -128,7 +127,7 @@ function hosts(list: unknown): Set<string> {
 }
 
 function badList(): PhishingListError {
-  return new PhishingListError('bad-list', i18n.t('approving.whatWasFetchedIsNot'));
+  return new PhishingListError('bad-list', 'The answer is not the list.');
 }
 
 function lines(names: ReadonlySet<string>): string {

@@ -1,5 +1,4 @@
 import type { Address, Hex } from 'viem';
-import { i18n } from '#i18n';
 import type { ApprovalDraft, Requester } from '../../../shared/approvals/types.ts';
 import { toBase64url } from '../../../shared/bytes.ts';
 import { parseRaw } from '../../../shared/chain/raw-transaction.ts';
@@ -65,7 +64,7 @@ export function createReplacements(deps: {
   const find = (id: string) => {
     const found = pendingTransaction(deps.activity, id);
     if (found === undefined) {
-      throw new ReplacementError('not-pending', i18n.t('approving.theTransactionIsNotWaiting'));
+      throw new ReplacementError('not-pending', 'The transaction is not waiting.');
     }
     return found;
   };

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  ChangedError,
   createLastLook,
   type LastLook,
   markOf,
@@ -116,7 +117,10 @@ describe('the last look before a signature', () => {
     ['what did not move at all', moving(), sending(1n)],
     ['nothing in return any more', moving([TOKEN, -100n], [OTHER, 5n]), sending(100n)],
   ])('stops what would move %s', async (_, shown, answer) => {
-    await expect(look(shown, answer).click()).rejects.toMatchObject({ code: 'changed' });
+    await expect(look(shown, answer).click()).rejects.toMatchObject({
+      code: 'moves-changed',
+      details: { phase: 'before-send' },
+    });
   });
 
   it('stops what the chain would refuse by now', async () => {
@@ -124,7 +128,7 @@ describe('the last look before a signature', () => {
       throw new NodeError({ code: 3, message: 'execution reverted' });
     };
     await expect(look(moving([TOKEN, -1n]), refuse).click()).rejects.toMatchObject({
-      code: 'changed',
+      code: 'would-fail',
     });
   });
 
@@ -142,8 +146,7 @@ describe('the last look before a signature', () => {
     const block = { baseFeePerGas: '0x65' };
     const { click } = look(moving([TOKEN, -100n]), sending(100n), 5_000, memoryAreas(), block);
     await expect(click()).rejects.toMatchObject({
-      code: 'changed',
-      message: expect.stringContaining('asks for more'),
+      code: 'fee-risen',
     });
   });
 
@@ -158,12 +161,11 @@ describe('the last look before a signature', () => {
     await clickAt('0x');
     await clickAt('much');
     await expect(clickAt(word(101n))).rejects.toMatchObject({
-      code: 'changed',
-      message: expect.stringContaining('asks for more'),
+      code: 'fee-risen',
     });
     const { dataFee: _, ...without } = FEE;
     await clickAt(word(0n), without);
-    await expect(clickAt(word(1n), without)).rejects.toMatchObject({ code: 'changed' });
+    await expect(clickAt(word(1n), without)).rejects.toMatchObject({ code: 'fee-risen' });
   });
 
   const failing: Simulation = {
@@ -188,8 +190,7 @@ describe('the last look before a signature', () => {
   ])('stops what was shown as failing and %s: no movements were agreed to', async (_, answer) => {
     for (const later of [0, 5_000]) {
       await expect(look(failing, answer, later).click()).rejects.toMatchObject({
-        code: 'changed',
-        message: expect.stringContaining('would go through now'),
+        code: 'would-succeed',
       });
     }
   });
@@ -202,16 +203,18 @@ describe('the last look before a signature', () => {
     await same.click();
     const more = look(undefined, sending(200n), 5_000, areas);
     await more.lastLook.load();
-    await expect(more.click()).rejects.toMatchObject({ code: 'changed' });
+    await expect(more.click()).rejects.toMatchObject({ code: 'moves-changed' });
   });
 
   it('stops what was never shown to its end, and what was shown with another amount', async () => {
-    await expect(look(undefined, sending(1n)).click()).rejects.toMatchObject({ code: 'changed' });
+    await expect(look(undefined, sending(1n)).click()).rejects.toMatchObject({
+      code: 'request-changed',
+    });
     const { lastLook } = look(moving([TOKEN, -1n]), sending(1n));
     const request = structuredClone(DRAFT.request);
     if (request.kind === 'transaction') request.transaction.data = '0xa9059cbc';
     await expect(lastLook.requireUnchanged({ ...DRAFT, request }, FEE)).rejects.toMatchObject({
-      code: 'changed',
+      code: 'request-changed',
     });
   });
 });
@@ -230,7 +233,7 @@ describe('a decision', () => {
     expect(() => lastLook.requireShown(DRAFT, mark)).not.toThrow();
     const request = structuredClone(DRAFT.request);
     if (request.kind === 'transaction') request.transaction.data = '0xa9059cbc';
-    expect(() => lastLook.requireShown({ ...DRAFT, request }, mark)).toThrow(/was changed/);
-    expect(() => lastLook.requireShown(DRAFT, '')).toThrow(/was changed/);
+    expect(() => lastLook.requireShown({ ...DRAFT, request }, mark)).toThrow(ChangedError);
+    expect(() => lastLook.requireShown(DRAFT, '')).toThrow(ChangedError);
   });
 });

@@ -107,9 +107,11 @@ describe('a refresh', () => {
         whitelist: [],
       }),
     ],
-  ])('that gets %s fails with a sentence, and the list before stays', async (_, answer) => {
+  ])('that gets %s fails with a code, and the list before stays', async (_, answer) => {
     const { phishing, outgoing, areas } = await list(answer);
-    await expect(phishing.refresh()).rejects.toThrow('The one before stays in use.');
+    await expect(phishing.refresh()).rejects.toMatchObject({
+      code: expect.stringMatching(/^(?:no|bad)-list$/),
+    });
     expect(areas.local.content.has('phishing-list')).toBe(false);
     expect(outgoing.at(-1)).toEqual([]);
     expect(await phishing.has('evil7.example')).toBe(false);
