@@ -64,9 +64,6 @@ const UPWARD_IMPORTS: ReadonlySet<string> = new Set([
   // The registry of stored keys names the schema of each record.
   'state/stored-keys.ts imports orders/fill-record.ts',
   'state/stored-keys.ts imports positions/history/history-record.ts',
-  // Texts of the worker that the pages are to write.
-  'sending/allowances.ts imports orders/market-words.ts',
-  'sending/words.ts imports orders/market-words.ts',
 ]);
 
 interface Source {

@@ -1,5 +1,6 @@
 import { i18n } from '#i18n';
 import type { FeeOption, ReplacedView } from '../../shared/approvals/view.ts';
+import { describeSent } from '../activity/describe-activity.ts';
 import { describeCost } from './describe-fees.ts';
 import { Rows } from './Rows.tsx';
 
@@ -21,7 +22,7 @@ export function Replaced({
       <h2 className="text-xs font-semibold text-muted">
         {i18n.t(replaced.isCancelled ? 'approvals.isCancelled' : 'approvals.isSpedUp')}
       </h2>
-      <p className="text-sm font-medium break-words">{replaced.words}</p>
+      <p className="text-sm font-medium break-words">{describeSent(replaced.what)}</p>
       {now === undefined ? null : (
         <Rows
           rows={[

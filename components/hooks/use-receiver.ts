@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { i18n } from '#i18n';
+import { receiversIn } from '../../shared/activity/receivers.ts';
 import { TOKENS } from '../../shared/chain/deployments.ts';
 import { checkReceiver, knownAddresses, type ReceiverCheck } from '../../shared/chain/receiver.ts';
 import { refusalText } from '../../shared/chain/receiver-words.ts';
@@ -34,7 +35,7 @@ export function useReceiver(text: string, from: string): Receiver | undefined {
   const known = knownAddresses({
     contacts: vault?.status === 'unlocked' ? vault.contacts : [],
     accounts: vault?.status === 'unlocked' ? vault.wallets.flatMap(({ accounts }) => accounts) : [],
-    receivers: activity.flatMap(({ receiver }) => receiver ?? []),
+    receivers: receiversIn(activity),
   });
   const found = isName ? forward.data?.address : typed;
   const check =

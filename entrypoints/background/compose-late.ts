@@ -1,3 +1,4 @@
+import type { TransactionRecord } from '../../shared/activity/record.ts';
 import { PHISHING_LIST_URL } from '../../shared/approvals/phishing-list.ts';
 import { TOKENS } from '../../shared/chain/deployments.ts';
 import { isBetweenSteps } from '../../shared/messages/ticket.ts';
@@ -19,7 +20,6 @@ import { createPortfolioCache } from './positions/portfolio-cache.ts';
 import { createDraftFees } from './sending/draft-fees.ts';
 import { createOwnTransactions } from './sending/own-transactions.ts';
 import { createReplacements } from './sending/replacements.ts';
-import type { ActivityRecord } from './state/activity.ts';
 import { createSavedFilters } from './state/saved-filters.ts';
 import { stored } from './state/stored.ts';
 import { STORED_KEYS } from './state/stored-keys.ts';
@@ -202,7 +202,7 @@ export function composeLate(early: EarlyParts) {
     ringExpiry: () => ready.then(expiryNotices.ring),
 
     /** A transaction came to its end: balances and positions follow. */
-    async settled(entry: ActivityRecord): Promise<void> {
+    async settled(entry: TransactionRecord): Promise<void> {
       await ready;
       settlements.look();
       if (entry.status !== 'confirmed') return;

@@ -1,3 +1,4 @@
+import type { TransactionRecord } from '../../shared/activity/record.ts';
 import type { ApprovalDraft, Requester } from '../../shared/approvals/types.ts';
 import type { Approvals } from './approvals/approvals.ts';
 import type { ApprovalWindow } from './approvals/window.ts';
@@ -7,7 +8,6 @@ import type { PagePorts } from './rpc/page-ports.ts';
 import { documentKeyOf } from './rpc/sender.ts';
 import type { Subscriptions } from './rpc/subscriptions.ts';
 import type { Bundles } from './sending/bundles.ts';
-import type { ActivityRecord } from './state/activity.ts';
 
 /** What follows at once, such as the request behind an unlock, comes into the same window. */
 const LINGER_MS = 150;
@@ -34,7 +34,7 @@ export function createReactions(deps: {
   nodeFilters: Pick<NodeFilters, 'removeAll'>;
   watch: Pick<Watch, 'start'>;
   /** A transaction came to its end, which balances, fills and positions follow. */
-  settled: (entry: ActivityRecord) => void;
+  settled: (entry: TransactionRecord) => void;
 }) {
   const { approvals, bundles, pages } = deps;
   let wasUnlocked = false;
@@ -155,7 +155,7 @@ export function createReactions(deps: {
     },
 
     /** A transaction came to its end: the next call of a bundle follows. */
-    settled(entry: ActivityRecord): void {
+    settled(entry: TransactionRecord): void {
       void bundles.advance();
       deps.settled(entry);
     },

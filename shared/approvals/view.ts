@@ -1,3 +1,4 @@
+import type { TransactionRecord } from '../activity/record.ts';
 import type { KnownAddress } from '../chain/receiver.ts';
 import type { CoinFact } from './facts/amounts.ts';
 import type { CallFacts } from './facts/call-facts.ts';
@@ -25,8 +26,8 @@ export interface FeeOption {
 
 /** The own pending transaction whose nonce a new one takes. */
 export interface ReplacedView {
-  /** What it does, as the activity says it. */
-  readonly words: string;
+  /** What it does, as the activity has it. */
+  readonly what: TransactionRecord['what'];
   /** The new one does nothing: the old one is cancelled. */
   readonly isCancelled: boolean;
   /** The most that the old one can cost, in wei; absent where it can't be computed. */

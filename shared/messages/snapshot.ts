@@ -1,4 +1,6 @@
 import { Literal, type Static, Union } from 'typebox';
+import type { ActivityEntry } from '../activity/record.ts';
+import type { TokenFact } from '../approvals/facts/amounts.ts';
 import type { TrustedBook } from '../chain/trusted-book.ts';
 import type { SavedFilter } from './order-filter.ts';
 import type { SyncState } from './sync.ts';
@@ -95,32 +97,6 @@ export type VaultView =
       readonly sync: SyncState;
     } & Known);
 
-export type TransactionStatus = 'signed' | 'sent' | 'confirmed' | 'failed' | 'dropped' | 'replaced';
-
-export interface ActivityEntry {
-  readonly id: string;
-  readonly kind: 'transaction' | 'signature' | 'connection';
-  readonly at: number;
-  /** Full origin, or empty for the wallet's own actions. */
-  readonly origin: string;
-  readonly account: string;
-  readonly words: string;
-  readonly hash?: string;
-  readonly status?: TransactionStatus;
-  readonly reason?: string;
-  /** Absent on rows of before other networks: Base. */
-  readonly chainId?: number;
-  readonly block?: string;
-  readonly replacedBy?: string;
-  /** Whoever got what it sent. */
-  readonly receiver?: string;
-  readonly allowance?: {
-    readonly token: string;
-    readonly spender: string;
-    readonly amount: string;
-  };
-}
-
 export interface BalanceView {
   readonly chainId: number;
   /** The network's name. */
@@ -174,13 +150,12 @@ export interface WatchedTokenView {
 
 /** An allowance granted through the wallet, as it stands on the chain now. */
 export interface AllowanceView {
-  readonly token: string;
-  readonly symbol: string;
+  readonly token: TokenFact;
   readonly spender: string;
-  /** The spender in words where it is known. */
-  readonly spenderName?: string;
-  /** Amount as text with grouping, or "Unlimited". */
-  readonly amount: string;
+  /** The spender is an order book that Condor knows. */
+  readonly isBook: boolean;
+  /** What it may take by now, in base units. */
+  readonly units: string;
   readonly grantedAt: number;
 }
 

@@ -1,8 +1,9 @@
 import { ExternalLink } from 'lucide-react';
 import { i18n } from '#i18n';
+import type { ActivityEntry } from '../../../shared/activity/record.ts';
 import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
 import { shortAddress } from '../../../shared/format.ts';
-import type { ActivityEntry } from '../../../shared/messages/snapshot.ts';
+import { describeActivity, describeEnd } from '../../activity/describe-activity.ts';
 import { useAction } from '../../hooks/use-action.ts';
 import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -14,7 +15,7 @@ import { explorerLink, isPending, signOf, statusText } from './status.ts';
 export function ActivityRow({ entry, now }: { entry: ActivityEntry; now: number }) {
   const networks = useSnapshot((snapshot) => snapshot.networks) ?? [];
   const vault = useSnapshot((snapshot) => snapshot.vault);
-  const chainId = entry.chainId ?? CHAIN_ID;
+  const { chainId } = entry;
   const network = networks.find((one) => one.chainId === chainId);
   const accounts =
     vault?.status === 'unlocked' ? vault.wallets.flatMap((wallet) => wallet.accounts) : [];
@@ -22,29 +23,30 @@ export function ActivityRow({ entry, now }: { entry: ActivityEntry; now: number 
     address.toLowerCase() === entry.account.toLowerCase();
   const account = accounts.find(isBy)?.name ?? shortAddress(entry.account);
   const { Icon, tone } = signOf(entry);
-  const words = statusText(entry);
+  const end = describeEnd(entry);
   const facts = [
     entry.origin === '' ? i18n.t('activity.inTheWallet') : entry.origin,
     ...(accounts.length > 1 ? [account] : []),
     ...(chainId === CHAIN_ID ? [] : [network?.name ?? i18n.t('activity.chain', { chainId })]),
   ];
   return (
-    <li className="flex gap-3 px-4 py-3" data-status={entry.status}>
+    <li
+      className="flex gap-3 px-4 py-3"
+      data-status={entry.kind === 'transaction' ? entry.status : undefined}
+    >
       <Icon aria-hidden size={18} className={`mt-0.5 shrink-0 ${tone}`} />
       <div className="min-w-0 flex-1">
-        <p className="break-words text-sm font-medium">{entry.words}</p>
+        <p className="break-words text-sm font-medium">{describeActivity(entry)}</p>
         <p className="text-xs text-muted">
-          {words === undefined ? null : <span className={tone}>{words}</span>}
-          {words === undefined ? '' : ' · '}
+          <span className={tone}>{statusText(entry)}</span>
+          {' · '}
           <time title={utcTime(Math.floor(entry.at / 1000))}>{ageOf(entry.at, now)}</time>
         </p>
         <p className="break-all text-xs text-muted">{facts.join(' · ')}</p>
-        {entry.reason === undefined ? null : (
-          <p className="mt-1 break-words text-xs text-bad">{entry.reason}</p>
-        )}
-        {entry.hash === undefined ? null : (
+        {end === undefined ? null : <p className="mt-1 break-words text-xs text-bad">{end}</p>}
+        {entry.kind === 'transaction' ? (
           <HashLine hash={entry.hash} link={explorerLink(network, entry.hash)} />
-        )}
+        ) : null}
         {isPending(entry) ? <Replacing id={entry.id} /> : null}
       </div>
     </li>

@@ -1,7 +1,8 @@
 import { CircleCheck, CircleSlash, CircleX, Clock, PenLine, Plug, Replace } from 'lucide-react';
 import { i18n } from '#i18n';
+import type { ActivityEntry } from '../../../shared/activity/record.ts';
 import { hasHostName } from '../../../shared/hosts.ts';
-import type { ActivityEntry, NetworkView } from '../../../shared/messages/snapshot.ts';
+import type { NetworkView } from '../../../shared/messages/snapshot.ts';
 
 /** What became of a transaction in words, with a sign and a colour. */
 export const STATUS = {
@@ -15,24 +16,27 @@ export const STATUS = {
 
 /** The same for what has no status: it happened, and that is all. */
 const KINDS = {
-  transaction: { words: undefined, Icon: CircleCheck, tone: 'text-muted' },
   signature: { words: 'activity.signedWords', Icon: PenLine, tone: 'text-muted' },
   connection: { words: 'activity.connected', Icon: Plug, tone: 'text-muted' },
 } as const;
 
-export function signOf({ kind, status }: Pick<ActivityEntry, 'kind' | 'status'>) {
-  return status === undefined ? KINDS[kind] : STATUS[status];
+export function signOf(entry: ActivityEntry) {
+  return entry.kind === 'transaction' ? STATUS[entry.status] : KINDS[entry.kind];
 }
 
-/** What became of it, in words; undefined where there is nothing to say. */
-export function statusText(entry: Pick<ActivityEntry, 'kind' | 'status'>): string | undefined {
-  const { words } = signOf(entry);
-  return words === undefined ? undefined : i18n.t(words);
+/** Says what became of it. */
+export function statusText(entry: ActivityEntry): string {
+  return i18n.t(signOf(entry).words);
 }
 
 /** Signed or sent, and neither mined nor given up. */
-export function isPending({ kind, status }: Pick<ActivityEntry, 'kind' | 'status'>): boolean {
-  return kind === 'transaction' && (status === 'signed' || status === 'sent');
+export function isPending(entry: ActivityEntry): boolean {
+  return entry.kind === 'transaction' && (entry.status === 'signed' || entry.status === 'sent');
+}
+
+/** Id of the newest transaction that was mined and worked: what it changed is read anew. */
+export function newestMined(entries: readonly ActivityEntry[]): string | undefined {
+  return entries.find((entry) => entry.kind === 'transaction' && entry.status === 'confirmed')?.id;
 }
 
 /** A page at the network's explorer; undefined without one. https only. */

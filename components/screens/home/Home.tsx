@@ -22,6 +22,7 @@ import { Identicon } from '../../ui/Identicon.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { ageOf } from '../../ui/times.ts';
 import { Warnings } from '../../ui/Warnings.tsx';
+import { isPending } from '../activity/status.ts';
 import { SlowedSites } from '../SlowedSites.tsx';
 import { SyncNotice } from '../sync/SyncNotice.tsx';
 import { BackupNotice } from './BackupNotice.tsx';
@@ -67,7 +68,7 @@ export function Home({
   if (vault?.status !== 'unlocked' || selected === undefined) return null;
   const accounts = vault.wallets.flatMap((wallet) => wallet.accounts);
   const account = accounts.find((candidate) => candidate.address === selected);
-  const open = activity.filter((entry) => entry.status === 'sent' || entry.status === 'signed');
+  const open = activity.filter(isPending);
   return (
     <div className="flex flex-col gap-4 p-4">
       <h1 className="sr-only">{i18n.t('home.home')}</h1>

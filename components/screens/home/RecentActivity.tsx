@@ -1,5 +1,6 @@
 import { i18n } from '#i18n';
-import type { ActivityEntry } from '../../../shared/messages/snapshot.ts';
+import type { ActivityEntry } from '../../../shared/activity/record.ts';
+import { describeActivity, describeEnd } from '../../activity/describe-activity.ts';
 import { ageOf } from '../../ui/times.ts';
 import { statusText } from '../activity/status.ts';
 
@@ -25,19 +26,27 @@ export function RecentActivity(props: {
       </div>
       <ul className="flex flex-col gap-2" data-testid="activity">
         {entries.slice(0, 3).map((entry) => (
-          <li key={entry.id} className="text-sm">
-            <p className="truncate" title={entry.words}>
-              {entry.words}
-            </p>
-            <p className="truncate text-xs text-muted">
-              {ageOf(entry.at, now)}
-              {entry.status === undefined ? '' : ` · ${statusText(entry)}`}
-              {entry.origin === '' ? '' : ` · ${entry.origin}`}
-            </p>
-            {entry.reason === undefined ? null : <p className="text-xs text-bad">{entry.reason}</p>}
-          </li>
+          <Recent key={entry.id} entry={entry} now={now} />
         ))}
       </ul>
     </section>
+  );
+}
+
+function Recent({ entry, now }: { entry: ActivityEntry; now: number }) {
+  const sentence = describeActivity(entry);
+  const end = describeEnd(entry);
+  return (
+    <li className="text-sm">
+      <p className="truncate" title={sentence}>
+        {sentence}
+      </p>
+      <p className="truncate text-xs text-muted">
+        {ageOf(entry.at, now)}
+        {entry.kind === 'transaction' ? ` · ${statusText(entry)}` : ''}
+        {entry.origin === '' ? '' : ` · ${entry.origin}`}
+      </p>
+      {end === undefined ? null : <p className="text-xs text-bad">{end}</p>}
+    </li>
   );
 }

@@ -12,6 +12,7 @@ import { Notice } from '../../ui/Notice.tsx';
 import { amountText } from '../../ui/numbers.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
+import { newestMined } from '../activity/status.ts';
 
 const EVERY_MS = 15_000;
 
@@ -19,9 +20,7 @@ const EVERY_MS = 15_000;
 export function Referrer(props: { onBack: () => void; onServices: () => void }) {
   const call = useWalletCall();
   const account = useSnapshot((snapshot) => snapshot.selected);
-  const confirmed = useSnapshot(
-    ({ activity }) => activity.find(({ status }) => status === 'confirmed')?.id,
-  );
+  const confirmed = useSnapshot(({ activity }) => newestMined(activity));
   const { data, error } = useQuery({
     queryKey: ['referrer', account, confirmed],
     queryFn: () => call('referrer.fees', {}),

@@ -1,4 +1,5 @@
 import { i18n } from '#i18n';
+import { receiversIn } from '../../../shared/activity/receivers.ts';
 import { knownAddresses } from '../../../shared/chain/receiver.ts';
 import { shortAddress } from '../../../shared/format.ts';
 import { useSnapshot } from '../../hooks/use-wallet.ts';
@@ -25,7 +26,7 @@ export function ReceiverList(props: {
   const rows = knownAddresses({
     contacts: vault.contacts,
     accounts: vault.wallets.flatMap(({ accounts }) => accounts),
-    receivers: activity.flatMap(({ receiver }) => receiver ?? []),
+    receivers: receiversIn(activity),
   }).filter(({ address, name }) => {
     const key = address.toLowerCase();
     if (seen.has(key)) return false;

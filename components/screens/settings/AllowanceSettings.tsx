@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { i18n } from '#i18n';
+import { UNLIMITED } from '../../../shared/chain/place.ts';
 import { shortAddress } from '../../../shared/format.ts';
 import type { AllowanceView } from '../../../shared/messages/snapshot.ts';
+import { shownAmount, tokenName } from '../../approvals/describe-amounts.ts';
 import { useAction } from '../../hooks/use-action.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
@@ -9,15 +11,14 @@ import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { ageOf } from '../../ui/times.ts';
+import { newestMined } from '../activity/status.ts';
 
 /** Who may take tokens of the selected account, as the chain knows it now. */
 export function AllowanceSettings() {
   const call = useWalletCall();
   const account = useSnapshot((snapshot) => snapshot.selected);
   // A transaction that was just mined may have granted or ended one.
-  const mined = useSnapshot(
-    ({ activity }) => activity.find(({ status }) => status === 'confirmed')?.id,
-  );
+  const mined = useSnapshot(({ activity }) => newestMined(activity));
   const { data, error } = useQuery({
     queryKey: ['allowances', account, mined],
     queryFn: () => call('allowances.list', {}),
@@ -54,20 +55,23 @@ export function AllowanceSettings() {
 }
 
 function AllowanceCard({ allowance, now }: { allowance: AllowanceView; now: number }) {
-  const { token, spender, symbol, amount, spenderName, grantedAt } = allowance;
+  const { token, spender, isBook, units, grantedAt } = allowance;
+  const symbol = tokenName(token);
   const call = useWalletCall();
-  const revoke = useAction(() => call('allowances.revoke', { token, spender }));
-  const isUnlimited = amount === 'Unlimited';
+  const revoke = useAction(() => call('allowances.revoke', { token: token.address, spender }));
+  const isUnlimited = BigInt(units) >= UNLIMITED;
   return (
     <Card className="flex flex-col gap-2">
       <div className="flex items-center gap-3">
         <div className="min-w-0 flex-1">
           <p className={`text-sm font-medium ${isUnlimited ? 'text-bad' : ''}`}>
-            {isUnlimited ? i18n.t('settings.allYour', { symbol }) : `${amount} ${symbol}`}
+            {isUnlimited
+              ? i18n.t('settings.allYour', { symbol })
+              : shownAmount({ token, units }).value}
           </p>
           <p className="text-xs text-muted" title={spender}>
             {i18n.t('settings.toSpender', {
-              spender: spenderName ?? i18n.t('settings.anUnknownContract'),
+              spender: i18n.t(isBook ? 'approving.orderBook' : 'settings.anUnknownContract'),
               address: shortAddress(spender),
             })}
           </p>

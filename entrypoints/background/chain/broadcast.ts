@@ -1,14 +1,16 @@
 import { type Address, type Hex, keccak256 } from 'viem';
-import { i18n } from '#i18n';
+import type { TransactionRecord } from '../../../shared/activity/record.ts';
+import type { CallFacts } from '../../../shared/approvals/facts/call-facts.ts';
 import type { FeeChoice, TransactionDraft } from '../../../shared/approvals/types.ts';
 import type { RawTransaction } from '../../../shared/chain/raw-transaction.ts';
 import type { Clock } from '../../../shared/ports.ts';
 import { NodeError, RpcError } from '../../../shared/rpc/codes.ts';
 import { foreignText } from '../../../shared/visible-text.ts';
 import type { Signer } from '../signer/signer.ts';
-import type { ActivityLog, ActivityRecord } from '../state/activity.ts';
+import type { ActivityLog } from '../state/activity.ts';
 import { nextNonce } from './nonce.ts';
 import type { Rpc } from './rpc.ts';
+import { asRefused, asSent } from './transaction-state.ts';
 
 export interface Sending {
   readonly account: Address;
@@ -24,8 +26,9 @@ export interface Sending {
   readonly isCancel?: boolean;
   /** Full origin, or empty for the wallet's own actions. */
   readonly origin: string;
-  readonly words: string;
-  readonly allowance?: ActivityRecord['allowance'];
+  /** What it does, as the activity keeps it. */
+  readonly what: CallFacts;
+  readonly allowance?: TransactionRecord['allowance'];
   /** Whoever gets what is sent, where that is all that happens. */
   readonly receiver?: string;
   /** The asking request: stored with the bytes, so that one that comes again finds this hash. */
@@ -53,8 +56,8 @@ export function createBroadcast(deps: {
   async function send(sending: Sending): Promise<Hex> {
     const { account, chainId, fee } = sending;
     const rpc = deps.rpcOf(chainId);
-    const activity = deps.activity.all();
-    const nonce = fee.nonce ?? (await nextNonce({ rpc, chainId, account, activity }));
+    const transactions = deps.activity.transactions();
+    const nonce = fee.nonce ?? (await nextNonce({ rpc, chainId, account, transactions }));
     if (!sending.isAgreed()) {
       throw new RpcError('rejected', 'The wallet was locked before the transaction was signed.');
     }
@@ -66,7 +69,7 @@ export function createBroadcast(deps: {
       at: deps.clock.now(),
       origin: sending.origin,
       account,
-      words: sending.words,
+      what: sending.what,
       hash,
       status: 'signed',
       raw,
@@ -86,18 +89,11 @@ export function createBroadcast(deps: {
         deps.onSent();
         return hash;
       }
-      await deps.activity.update(hash, {
-        status: 'failed',
-        reason: i18n.t('approving.theNodeRefusedIt', {
-          message: foreignText(error.body.message, 200),
-        }),
-        raw: '',
-        // The hash will never exist: it is nobody's answer.
-        requestKey: '',
-      });
+      const text = foreignText(error.body.message, 200);
+      await deps.activity.change(hash, (row) => asRefused(row, text));
       throw error;
     }
-    await deps.activity.update(hash, { status: 'sent' });
+    await deps.activity.change(hash, asSent);
     deps.onSent();
     return hash;
   }

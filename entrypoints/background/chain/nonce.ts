@@ -1,7 +1,7 @@
-import type { StoredActivity } from '../state/stored-keys.ts';
+import type { TransactionRecord } from '../../../shared/activity/record.ts';
 import { parseQuantity } from './quantities.ts';
 import type { Rpc } from './rpc.ts';
-import { chainOf, isPending } from './transaction-state.ts';
+import { isPending } from './transaction-state.ts';
 
 /**
  * The next nonce of an account: the node's pending count, but never one that a transaction of ours
@@ -11,14 +11,14 @@ export async function nextNonce(options: {
   rpc: Rpc;
   chainId: number;
   account: string;
-  activity: StoredActivity;
+  transactions: readonly TransactionRecord[];
 }): Promise<number> {
-  const { rpc, chainId, account, activity } = options;
+  const { rpc, chainId, account, transactions } = options;
   const pending = await rpc.request('eth_getTransactionCount', [account, 'pending']);
   const held = new Set(
-    activity
+    transactions
       .filter((entry) => entry.account.toLowerCase() === account.toLowerCase())
-      .filter((entry) => chainOf(entry) === chainId && isPending(entry))
+      .filter((entry) => entry.chainId === chainId && isPending(entry))
       .map((entry) => entry.nonce),
   );
   let nonce = Number(parseQuantity(pending));

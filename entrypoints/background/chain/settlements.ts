@@ -1,5 +1,4 @@
-import type { TransactionStatus } from '../../../shared/messages/snapshot.ts';
-import type { ActivityRecord } from '../state/activity.ts';
+import type { TransactionRecord, TransactionStatus } from '../../../shared/activity/record.ts';
 import { isPending, successorOf } from './transaction-state.ts';
 
 /** How an own transaction ended, and under which hash: a sped-up one ends under its successor's. */
@@ -11,7 +10,7 @@ export interface Settled {
 export type Settlements = ReturnType<typeof createSettlements>;
 
 /** Lets a part of the wallet wait for the end of a transaction that the watch follows. */
-export function createSettlements(deps: { find: (id: string) => ActivityRecord | undefined }) {
+export function createSettlements(deps: { find: (id: string) => TransactionRecord | undefined }) {
   let waiting: readonly { hash: string; resolve: (settled: Settled) => void }[] = [];
 
   function endOf(hash: string): Settled | undefined {

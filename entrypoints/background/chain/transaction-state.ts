@@ -1,22 +1,25 @@
-import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
-import type { ActivityRecord } from '../state/activity.ts';
+import type { TransactionFailure, TransactionRecord } from '../../../shared/activity/record.ts';
 
 /** Blocks on top of a transaction after which a reorg is not looked for any more. */
 export const FINAL_DEPTH = 12n;
 
-export function chainOf(entry: Pick<ActivityRecord, 'chainId'>): number {
-  return entry.chainId ?? CHAIN_ID;
-}
+export type PendingRecord = Extract<TransactionRecord, { status: 'signed' | 'sent' }>;
+export type MinedRecord = Extract<TransactionRecord, { status: 'confirmed' | 'failed' }>;
 
 /** Signed or sent, and neither mined nor given up. */
-export function isPending(entry: ActivityRecord): boolean {
-  return entry.kind === 'transaction' && (entry.status === 'signed' || entry.status === 'sent');
+export function isPending(entry: TransactionRecord): entry is PendingRecord {
+  return entry.status === 'signed' || entry.status === 'sent';
+}
+
+export function isMined(entry: TransactionRecord): entry is MinedRecord {
+  return entry.status === 'confirmed' || entry.status === 'failed';
 }
 
 /** Mined, but so recently that a reorg may still take it back. */
-export function isSettling(entry: ActivityRecord): boolean {
-  const isMined = entry.status === 'confirmed' || entry.status === 'failed';
-  return isMined && entry.block !== undefined && entry.raw !== undefined && entry.raw !== '';
+export function isSettling(
+  entry: TransactionRecord,
+): entry is MinedRecord & { readonly raw: string } {
+  return isMined(entry) && entry.block !== undefined && entry.raw !== undefined;
 }
 
 /**
@@ -24,10 +27,75 @@ export function isSettling(entry: ActivityRecord): boolean {
  * cancelled has no successor: what took its place does something else.
  */
 export function successorOf(
-  entry: ActivityRecord,
-  find: (id: string) => ActivityRecord | undefined,
-): ActivityRecord | undefined {
+  entry: TransactionRecord,
+  find: (id: string) => TransactionRecord | undefined,
+): TransactionRecord | undefined {
   if (entry.status !== 'replaced') return entry;
   const next = entry.replacedBy === undefined ? undefined : find(entry.replacedBy);
   return next === undefined || next.isCancel === true ? undefined : successorOf(next, find);
+}
+
+/** The node has taken the bytes. */
+export function asSent(row: TransactionRecord): TransactionRecord {
+  return isPending(row) ? { ...row, status: 'sent' } : row;
+}
+
+/** Mined in a block; the bytes stay until it is final. */
+export function asMined(
+  row: TransactionRecord,
+  { block, hasSucceeded }: { block: bigint; hasSucceeded: boolean },
+): TransactionRecord {
+  if (!isPending(row)) return row;
+  const mined = { ...baseOf(row), block: block.toString(), raw: row.raw };
+  return hasSucceeded
+    ? { ...mined, status: 'confirmed' }
+    : { ...mined, status: 'failed', failure: { code: 'reverted' } };
+}
+
+/** A reorg has put it into another block. */
+export function asMoved(row: TransactionRecord, block: bigint): TransactionRecord {
+  return isMined(row) ? { ...row, block: block.toString() } : row;
+}
+
+/** No reorg takes it back any more. */
+export function asFinal(row: TransactionRecord): TransactionRecord {
+  if (!isMined(row)) return row;
+  const { raw: _raw, ...final } = row;
+  return final;
+}
+
+/** A reorg took it out of its block. */
+export function asReopened(row: TransactionRecord): TransactionRecord {
+  return isSettling(row) ? { ...baseOf(row), status: 'signed', raw: row.raw } : row;
+}
+
+/** The node refused the bytes: the hash will never exist, so it answers no request. */
+export function asRefused(row: TransactionRecord, text: string): TransactionRecord {
+  const { requestKey: _requestKey, ...base } = baseOf(row);
+  return { ...base, status: 'failed', failure: { code: 'node refused', text } };
+}
+
+export function asDropped(
+  row: TransactionRecord,
+  failure: TransactionFailure | undefined,
+): TransactionRecord {
+  return { ...baseOf(row), status: 'dropped', ...(failure === undefined ? {} : { failure }) };
+}
+
+export function asReplaced(row: TransactionRecord, replacedBy: string): TransactionRecord {
+  return { ...baseOf(row), status: 'replaced', replacedBy };
+}
+
+/** What every stage of a transaction has. */
+function baseOf(row: TransactionRecord) {
+  const { id, kind, at, origin, account, chainId, what, hash } = row;
+  const { nonce, requestKey, isCancel, allowance, receiver } = row;
+  return {
+    ...{ id, kind, at, origin, account, chainId, what, hash },
+    ...(nonce === undefined ? {} : { nonce }),
+    ...(requestKey === undefined ? {} : { requestKey }),
+    ...(isCancel === undefined ? {} : { isCancel }),
+    ...(allowance === undefined ? {} : { allowance }),
+    ...(receiver === undefined ? {} : { receiver }),
+  };
 }

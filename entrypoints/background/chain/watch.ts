@@ -1,11 +1,23 @@
-import { i18n } from '#i18n';
+import type { TransactionFailure, TransactionRecord } from '../../../shared/activity/record.ts';
 import { isRecord } from '../../../shared/messages/page.ts';
 import { NodeError } from '../../../shared/rpc/codes.ts';
 import type { Alarms } from '../platform/alarms.ts';
-import type { ActivityLog, ActivityRecord } from '../state/activity.ts';
+import type { ActivityLog } from '../state/activity.ts';
 import { parseQuantity } from './quantities.ts';
 import type { Rpc } from './rpc.ts';
-import { chainOf, FINAL_DEPTH, isPending, isSettling } from './transaction-state.ts';
+import {
+  asDropped,
+  asFinal,
+  asMined,
+  asMoved,
+  asReopened,
+  asReplaced,
+  asSent,
+  FINAL_DEPTH,
+  isMined,
+  isPending,
+  isSettling,
+} from './transaction-state.ts';
 
 const POLL_MS = 1_500;
 /** Wakes a worker that has died meanwhile; a shorter time is not to be had from the browser. */
@@ -27,15 +39,15 @@ export function createWatch(deps: {
   alarms: Pick<Alarms, 'set' | 'clear'>;
   now: () => number;
   /** Mined, reverted, replaced or dropped; told once for each. */
-  onSettled: (entry: ActivityRecord) => void;
+  onSettled: (entry: TransactionRecord) => void;
 }): Watch {
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const followed = () =>
-    deps.activity.all().filter((entry) => isPending(entry) || isSettling(entry));
+    deps.activity.transactions().filter((entry) => isPending(entry) || isSettling(entry));
 
-  async function look(entry: ActivityRecord): Promise<void> {
-    const rpc = deps.rpcOf(chainOf(entry));
+  async function look(entry: TransactionRecord): Promise<void> {
+    const rpc = deps.rpcOf(entry.chainId);
     const receipt = await rpc.request('eth_getTransactionReceipt', [entry.hash]);
     if (isRecord(receipt) && typeof receipt.blockNumber === 'string') {
       if (await isBelievable(rpc, entry, receipt)) await settle(rpc, entry, receipt);
@@ -43,8 +55,7 @@ export function createWatch(deps: {
     }
     if (isSettling(entry)) {
       // A reorg took it back: it is open again, and sent again below.
-      const { block: _block, reason: _reason, ...open } = entry;
-      await deps.activity.replace({ ...open, status: 'signed' });
+      await deps.activity.change(entry.id, asReopened);
     }
     await pursue(rpc, entry);
   }
@@ -53,7 +64,11 @@ export function createWatch(deps: {
    * A node can answer with another transaction's receipt, so that a success looks reverted and is
    * sent again. Hash and sender must be ours, and the chain must have used the nonce.
    */
-  async function isBelievable(rpc: Rpc, entry: ActivityRecord, receipt: Record<string, unknown>) {
+  async function isBelievable(
+    rpc: Rpc,
+    entry: TransactionRecord,
+    receipt: Record<string, unknown>,
+  ) {
     const { hash, account, nonce } = entry;
     if (!isSameHex(receipt.transactionHash, hash) || !isSameHex(receipt.from, account))
       return false;
@@ -62,23 +77,19 @@ export function createWatch(deps: {
     return parseQuantity(count) > BigInt(nonce);
   }
 
-  async function settle(rpc: Rpc, entry: ActivityRecord, receipt: Record<string, unknown>) {
+  async function settle(rpc: Rpc, entry: TransactionRecord, receipt: Record<string, unknown>) {
     const block = parseQuantity(receipt.blockNumber);
     if (isPending(entry)) {
-      const succeeded = receipt.status === '0x1';
-      await deps.activity.update(entry.id, {
-        status: succeeded ? 'confirmed' : 'failed',
-        block: block.toString(),
-        ...(succeeded ? {} : { reason: i18n.t('worker.theTransactionWasMinedBut') }),
-      });
+      const hasSucceeded = receipt.status === '0x1';
+      await deps.activity.change(entry.id, (row) => asMined(row, { block, hasSucceeded }));
       await retireRivals(entry);
-      deps.onSettled({ ...entry, status: succeeded ? 'confirmed' : 'failed' });
+      reportEnd(entry.id);
       return;
     }
     const head = parseQuantity(await rpc.request('eth_blockNumber', []));
-    if (head >= block + FINAL_DEPTH) await deps.activity.update(entry.id, { raw: '' });
-    else if (entry.block !== block.toString()) {
-      await deps.activity.update(entry.id, { block: block.toString() });
+    if (head >= block + FINAL_DEPTH) await deps.activity.change(entry.id, asFinal);
+    else if (!isMined(entry) || entry.block !== block.toString()) {
+      await deps.activity.change(entry.id, (row) => asMoved(row, block));
     }
   }
 
@@ -86,28 +97,29 @@ export function createWatch(deps: {
    * Others with the same nonce can never be mined any more; one that was missed before this one was seen
    * to be mined looked as if it had been dropped.
    */
-  async function retireRivals(mined: ActivityRecord): Promise<void> {
+  async function retireRivals(mined: TransactionRecord): Promise<void> {
     const rivals = deps.activity
-      .all()
+      .transactions()
       .filter((entry) => entry.id !== mined.id && isRival(entry, mined))
       .filter((entry) => isPending(entry) || entry.status === 'dropped');
-    for (const { reason: _reason, ...rival } of rivals) {
-      await deps.activity.replace({
-        ...rival,
-        status: 'replaced',
-        replacedBy: mined.id,
-        raw: '',
-      });
+    for (const { id } of rivals) {
+      await deps.activity.change(id, (row) => asReplaced(row, mined.id));
     }
   }
 
+  function reportEnd(id: string): void {
+    const ended = deps.activity.find(id);
+    if (ended !== undefined) deps.onSettled(ended);
+  }
+
   /** Not mined: gone when its nonce was used by something else, else sent again when unknown. */
-  async function pursue(rpc: Rpc, entry: ActivityRecord): Promise<void> {
+  async function pursue(rpc: Rpc, entry: TransactionRecord): Promise<void> {
+    if (!isPending(entry) && !isSettling(entry)) return;
     const { raw, nonce } = entry;
-    if (raw === undefined || raw === '') return;
+    if (raw === '') return;
     const known = await rpc.request('eth_getTransactionByHash', [entry.hash]);
     if (known !== null) {
-      if (entry.status === 'signed') await deps.activity.update(entry.id, { status: 'sent' });
+      if (entry.status === 'signed') await deps.activity.change(entry.id, asSent);
       return;
     }
     const count = await rpc.request('eth_getTransactionCount', [entry.account, 'latest']);
@@ -115,12 +127,12 @@ export function createWatch(deps: {
       // The block that used the nonce may hold this very transaction: it is asked for once more.
       const late = await rpc.request('eth_getTransactionReceipt', [entry.hash]);
       if (late !== null) return;
-      await giveUp(entry, i18n.t('worker.anotherTransactionTookItsPlace'));
+      await giveUp(entry, { code: 'nonce taken' });
       return;
     }
     try {
       await rpc.request('eth_sendRawTransaction', [raw]);
-      await deps.activity.update(entry.id, { status: 'sent' });
+      await deps.activity.change(entry.id, asSent);
     } catch (error) {
       // A node that cannot be reached is asked again in the next round; a refusal is final only when
       // nothing can make these bytes good again.
@@ -130,17 +142,15 @@ export function createWatch(deps: {
   }
 
   /** Its nonce is used up: by an own transaction, or by one that was sent from elsewhere. */
-  async function giveUp(entry: ActivityRecord, reason?: string): Promise<void> {
-    const all = deps.activity.all();
+  async function giveUp(entry: TransactionRecord, failure?: TransactionFailure): Promise<void> {
+    const all = deps.activity.transactions();
     // While the node was asked, the other one may have been seen to be mined.
     if (!all.some((row) => row.id === entry.id && isPending(row))) return;
     const mined = all.find((row) => row.id !== entry.id && isRival(row, entry) && isMined(row));
-    const change =
-      mined === undefined
-        ? { status: 'dropped' as const, ...(reason === undefined ? {} : { reason }) }
-        : { status: 'replaced' as const, replacedBy: mined.id };
-    await deps.activity.update(entry.id, { ...change, raw: '' });
-    deps.onSettled({ ...entry, status: change.status });
+    await deps.activity.change(entry.id, (row) =>
+      mined === undefined ? asDropped(row, failure) : asReplaced(row, mined.id),
+    );
+    reportEnd(entry.id);
   }
 
   async function round(): Promise<void> {
@@ -167,13 +177,9 @@ function isSameHex(value: unknown, own: string | undefined): boolean {
   return typeof value === 'string' && value.toLowerCase() === own?.toLowerCase();
 }
 
-function isMined({ status }: ActivityRecord): boolean {
-  return status === 'confirmed' || status === 'failed';
-}
-
-function isRival(entry: ActivityRecord, mined: ActivityRecord): boolean {
+function isRival(entry: TransactionRecord, mined: TransactionRecord): boolean {
   return (
-    chainOf(entry) === chainOf(mined) &&
+    entry.chainId === mined.chainId &&
     entry.nonce === mined.nonce &&
     entry.account.toLowerCase() === mined.account.toLowerCase()
   );

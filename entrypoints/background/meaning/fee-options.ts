@@ -27,7 +27,7 @@ export interface FeeDeps {
   /** The own pending transaction that it replaces: gas limit, data, and price in wei a gas. */
   readonly replacedBy: (
     draft: ApprovalDraft,
-  ) => { words: string; gas: bigint; data: string; maxFeePerGas: bigint } | undefined;
+  ) => { what: ReplacedView['what']; gas: bigint; data: string; maxFeePerGas: bigint } | undefined;
 }
 
 /** What the draft replaces, and what that can cost; `undefined` when it replaces nothing that waits. */
@@ -38,14 +38,14 @@ export async function replacedView(
 ): Promise<ReplacedView | undefined> {
   const found = deps.replacedBy(draft);
   if (found === undefined) return undefined;
-  const { words, gas, data, maxFeePerGas } = found;
+  const { what, gas, data, maxFeePerGas } = found;
   const dataFee = chargesDataFee(draft.chainId)
     ? await readDataFee(rpc, { data }).catch(() => undefined)
     : 0n;
   const isCancelled = isCancelling(draft.request);
-  if (dataFee === undefined) return { words, isCancelled };
+  if (dataFee === undefined) return { what, isCancelled };
   const total = totalFee([gas], maxFeePerGas, dataFeeAtMost(dataFee)).toString();
-  return { words, isCancelled, total, ...priceOf(coin, deps.spotOf('ETH')) };
+  return { what, isCancelled, total, ...priceOf(coin, deps.spotOf('ETH')) };
 }
 
 export interface Fees {

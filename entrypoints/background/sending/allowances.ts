@@ -1,14 +1,10 @@
 import { type Address, decodeFunctionResult, encodeFunctionData, type Hex } from 'viem';
-import { i18n } from '#i18n';
 import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
 import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
-import { isOrderBook, UNLIMITED } from '../../../shared/chain/place.ts';
-import { shortAddress } from '../../../shared/format.ts';
+import { isOrderBook } from '../../../shared/chain/place.ts';
 import type { AllowanceView } from '../../../shared/messages/snapshot.ts';
 import { tokenAt } from '../../../shared/orders/tokens.ts';
 import type { Rpc } from '../chain/rpc.ts';
-import { chainOf } from '../chain/transaction-state.ts';
-import { amountWords } from '../orders/market-words.ts';
 import type { ActivityLog } from '../state/activity.ts';
 
 /**
@@ -22,9 +18,9 @@ export async function listAllowances(options: {
 }): Promise<AllowanceView[]> {
   const { activity, rpc, account } = options;
   const seen = new Set<string>();
-  const granted = activity.all().flatMap((entry) => {
+  const granted = activity.transactions().flatMap((entry) => {
     const { allowance } = entry;
-    if (allowance === undefined || chainOf(entry) !== CHAIN_ID) return [];
+    if (allowance === undefined || entry.chainId !== CHAIN_ID) return [];
     if (entry.account.toLowerCase() !== account.toLowerCase()) return [];
     const key = `${allowance.token}:${allowance.spender}`.toLowerCase();
     if (seen.has(key)) return [];
@@ -37,14 +33,14 @@ export async function listAllowances(options: {
       // Zero, or no token at all: there is nothing to take back.
       if (amount === undefined || amount === 0n) return undefined;
       const known = tokenAt(token as Address);
-      const isBook = isOrderBook(spender);
-      const text = known === undefined ? amount.toString() : amountWords(amount, known.decimals);
       return {
-        token,
-        symbol: known?.symbol ?? shortAddress(token),
+        token: {
+          address: token,
+          ...(known === undefined ? {} : { symbol: known.symbol, decimals: known.decimals }),
+        },
         spender,
-        ...(isBook ? { spenderName: i18n.t('approving.orderBook') } : {}),
-        amount: amount >= UNLIMITED ? i18n.t('approving.unlimited') : text,
+        isBook: isOrderBook(spender),
+        units: amount.toString(),
         grantedAt,
       };
     }),

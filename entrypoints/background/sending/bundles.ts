@@ -1,5 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import type { Address } from 'viem';
+import { callOf } from '../../../shared/approvals/facts/call-of.ts';
 import type {
   ApprovalRequest,
   FeeChoice,
@@ -18,7 +19,7 @@ import { successorOf } from '../chain/transaction-state.ts';
 import type { ActivityLog } from '../state/activity.ts';
 import type { Stored } from '../state/stored.ts';
 import type { Bundles as BundleRows } from '../state/stored-keys.ts';
-import { allowanceOf, receiverOf, wordsFor } from './words.ts';
+import { allowanceOf, receiverOf } from './given-away.ts';
 
 const KEPT = 100;
 
@@ -166,7 +167,7 @@ export function createBundles(deps: {
       index,
       requestKey: keyOf(row, index),
       origin: row.origin,
-      words: wordsFor(understanding, placeOf(row.chainId, deps.coinOf(row.chainId))),
+      what: callOf(understanding, placeOf(row.chainId, deps.coinOf(row.chainId))),
       ...(allowance === undefined ? {} : { allowance }),
       ...(receiver === undefined ? {} : { receiver }),
     };

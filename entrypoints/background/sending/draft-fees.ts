@@ -16,8 +16,8 @@ export function createDraftFees(deps: { activity: ActivityLog; rpcOf: (chainId: 
           : undefined;
       const account = 'account' in request ? request.account : '';
       const rpc = deps.rpcOf(chainId);
-      const activity = deps.activity.all();
-      return replaced ?? nextNonce({ rpc, chainId, account, activity });
+      const transactions = deps.activity.transactions();
+      return replaced ?? nextNonce({ rpc, chainId, account, transactions });
     },
 
     floorFor: (draft: ApprovalDraft) => replacementFloor(deps.activity, draft),

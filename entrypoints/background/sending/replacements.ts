@@ -1,12 +1,13 @@
 import type { Address, Hex } from 'viem';
+import type { TransactionRecord } from '../../../shared/activity/record.ts';
 import type { ApprovalDraft, Requester } from '../../../shared/approvals/types.ts';
 import { toBase64url } from '../../../shared/bytes.ts';
 import { parseRaw } from '../../../shared/chain/raw-transaction.ts';
 import { CondorError } from '../../../shared/errors.ts';
 import type { Random } from '../../../shared/ports.ts';
 import { quantity } from '../chain/quantities.ts';
-import { chainOf, isPending } from '../chain/transaction-state.ts';
-import type { ActivityLog, ActivityRecord } from '../state/activity.ts';
+import { isPending } from '../chain/transaction-state.ts';
+import type { ActivityLog } from '../state/activity.ts';
 import type { Transactions } from './transactions.ts';
 
 /** Nodes take a replacement that pays at least 10 % more; the rest is room for rounding. */
@@ -24,7 +25,7 @@ export function pendingTransaction(activity: ActivityLog, id: string) {
   return { entry, nonce: entry.nonce, signed: parseRaw(entry.raw as Hex) };
 }
 
-/** What a draft replaces: its words, gas limit and data, and its prices in wei a gas. */
+/** What a draft replaces: its facts, gas limit and data, and its prices in wei a gas. */
 export function replacedBy(activity: ActivityLog, { request }: ApprovalDraft) {
   if (request.kind !== 'transaction' || request.replaces === undefined) return undefined;
   const found = pendingTransaction(activity, request.replaces);
@@ -32,7 +33,7 @@ export function replacedBy(activity: ActivityLog, { request }: ApprovalDraft) {
   const { entry, signed } = found;
   const isLegacy = signed.type === 'legacy';
   return {
-    words: entry.words,
+    what: entry.what,
     gas: signed.gas,
     data: signed.data,
     maxFeePerGas: isLegacy ? signed.gasPrice : signed.maxFeePerGas,
@@ -70,14 +71,14 @@ export function createReplacements(deps: {
   };
 
   const ask = (
-    entry: ActivityRecord,
+    entry: TransactionRecord,
     transaction: { to?: string; value: Hex; data: Hex; gas?: Hex },
     { isCancel = false } = {},
   ) =>
     deps.transactions.ask({
       requester: OWN,
       requestKey: `own:${toBase64url(deps.random.bytes(16))}`,
-      chainId: chainOf(entry),
+      chainId: entry.chainId,
       account: entry.account as Address,
       transaction,
       replaces: entry.id as Hex,

@@ -1,5 +1,4 @@
 import type { Address, Hex } from 'viem';
-import { i18n } from '#i18n';
 import type { ApprovalRequest } from '../../../shared/approvals/types.ts';
 import type { Clock } from '../../../shared/ports.ts';
 import { RpcError } from '../../../shared/rpc/codes.ts';
@@ -7,7 +6,7 @@ import type { Approvals } from '../approvals/approvals.ts';
 import type { RequestContext } from '../approvals/request-context.ts';
 import type { Signer } from '../signer/signer.ts';
 import type { ActivityLog } from '../state/activity.ts';
-import { typedDataWords } from './typed-data-words.ts';
+import { signedFacts } from './signed-facts.ts';
 
 /** What a site hears when the user watches an account without holding its key. */
 export const WATCH_ONLY = 'The account is only watched: its key is not in this wallet.';
@@ -52,10 +51,7 @@ export function createSignatures(deps: {
         at,
         origin: context.requester.origin,
         account,
-        words:
-          request.kind === 'personal_sign'
-            ? i18n.t('approving.signedAMessage')
-            : typedDataWords(request),
+        what: signedFacts(request),
         chainId: context.chainId,
       });
       return signature;

@@ -1,5 +1,5 @@
 import type { Address, Hex } from 'viem';
-import { i18n } from '#i18n';
+import { callOf } from '../../../shared/approvals/facts/call-of.ts';
 import type { Requester, TransactionDraft } from '../../../shared/approvals/types.ts';
 import { understandTransaction } from '../../../shared/approvals/understand.ts';
 import { placeOf } from '../../../shared/chain/place.ts';
@@ -7,7 +7,7 @@ import { RpcError } from '../../../shared/rpc/codes.ts';
 import type { Approvals } from '../approvals/approvals.ts';
 import type { Broadcast } from '../chain/broadcast.ts';
 import { isCancelling } from './cancelling.ts';
-import { allowanceOf, receiverOf, wordsFor } from './words.ts';
+import { allowanceOf, receiverOf } from './given-away.ts';
 
 /** A transaction that somebody asks for. */
 export interface TransactionRequest {
@@ -73,9 +73,9 @@ export function createTransactions(deps: {
         fee: { ...choice.fee, ...(nonce === undefined ? {} : { nonce }) },
         requestKey,
         origin: requester.own ? '' : requester.origin,
-        words: isCancelling(request)
-          ? i18n.t('approving.cancelledAnother')
-          : wordsFor(understanding, placeOf(chainId, deps.coinOf(chainId))),
+        what: isCancelling(request)
+          ? { kind: 'cancel transaction' }
+          : callOf(understanding, placeOf(chainId, deps.coinOf(chainId))),
         ...(allowance === undefined ? {} : { allowance }),
         ...(receiver === undefined ? {} : { receiver }),
       });

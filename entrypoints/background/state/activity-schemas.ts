@@ -5,51 +5,112 @@ import {
   Literal,
   Optional,
   Object as Shape,
+  type Static,
   String as Text,
   Union,
 } from 'typebox';
+import {
+  type ActivityRecord,
+  ActivityRecordSchema,
+  MAX_TEXT,
+  type TransactionFailure,
+  type TransactionRecord,
+} from '../../../shared/activity/record.ts';
+import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
+import { parseAs } from '../../../shared/parse.ts';
 
 const closed = { additionalProperties: false };
 
-export const ActivitySchema = List(
-  Shape(
-    {
-      id: Text(),
-      kind: Union([Literal('transaction'), Literal('signature'), Literal('connection')]),
-      at: Integer(),
-      origin: Text(),
-      account: Text(),
-      words: Text(),
-      hash: Optional(Text()),
-      status: Optional(
-        Union([
-          Literal('signed'),
-          Literal('sent'),
-          Literal('confirmed'),
-          Literal('failed'),
-          Literal('dropped'),
-          Literal('replaced'),
-        ]),
-      ),
-      /** Absent on rows of before other networks: Base. */
-      chainId: Optional(Integer()),
-      /** The request that it answers: one that comes again after worker death finds this hash. */
-      requestKey: Optional(Text()),
-      /** Number of the block that holds it; it may leave it again by a reorg. */
-      block: Optional(Text()),
-      /** Id of the own transaction that took its nonce. */
-      replacedBy: Optional(Text()),
-      /** It only took another one's nonce, and does nothing itself. */
-      isCancel: Optional(Bool()),
-      /** An allowance that it granted, to be listed and revoked. */
-      allowance: Optional(Shape({ token: Text(), spender: Text(), amount: Text() }, closed)),
-      /** Receiver of the coin or the tokens that it sent. */
-      receiver: Optional(Text()),
-      reason: Optional(Text()),
-      /** Signed bytes, kept until the transaction is final so that the same ones can be sent again. */
-      raw: Optional(Text()),
-      nonce: Optional(Integer()),
-    },
-    closed,
-  ),
+export const ActivitySchema = List(ActivityRecordSchema);
+
+/** Rows of version 1 hold a sentence in the language of then. */
+const WordedRowSchema = Shape(
+  {
+    id: Text(),
+    kind: Union([Literal('transaction'), Literal('signature'), Literal('connection')]),
+    at: Integer(),
+    origin: Text(),
+    account: Text(),
+    words: Text(),
+    hash: Optional(Text()),
+    status: Optional(
+      Union([
+        Literal('signed'),
+        Literal('sent'),
+        Literal('confirmed'),
+        Literal('failed'),
+        Literal('dropped'),
+        Literal('replaced'),
+      ]),
+    ),
+    /** Absent on rows of before other networks: Base. */
+    chainId: Optional(Integer()),
+    requestKey: Optional(Text()),
+    block: Optional(Text()),
+    replacedBy: Optional(Text()),
+    isCancel: Optional(Bool()),
+    allowance: Optional(Shape({ token: Text(), spender: Text(), amount: Text() }, closed)),
+    receiver: Optional(Text()),
+    reason: Optional(Text()),
+    raw: Optional(Text()),
+    nonce: Optional(Integer()),
+  },
+  closed,
 );
+type WordedRow = Static<typeof WordedRowSchema>;
+
+/** Turns rows of version 1 into facts: their sentence stays as it is. Throws for any other form. */
+export function withFacts(value: unknown): ActivityRecord[] {
+  const rows = parseAs(List(WordedRowSchema), value);
+  if (rows === undefined) throw new TypeError('The rows have another form.');
+  return rows.map(recordOf);
+}
+
+function recordOf(row: WordedRow): ActivityRecord {
+  const { id, kind, at, origin, account, chainId = CHAIN_ID } = row;
+  const what = { kind: 'sentence', text: cut(row.words) } as const;
+  const common = { id, at, origin, account, chainId, what };
+  return kind === 'transaction' ? transactionOf(row, common) : { ...common, kind };
+}
+
+type Common = Pick<TransactionRecord, 'id' | 'at' | 'origin' | 'account' | 'chainId' | 'what'>;
+
+function transactionOf(row: WordedRow, common: Common): TransactionRecord {
+  const { status = 'dropped', hash = row.id, raw, block, replacedBy } = row;
+  const { nonce, requestKey, isCancel, allowance, receiver } = row;
+  const base = {
+    ...common,
+    kind: 'transaction',
+    hash,
+    ...(nonce === undefined ? {} : { nonce }),
+    ...(requestKey === undefined || requestKey === '' ? {} : { requestKey }),
+    ...(isCancel === undefined ? {} : { isCancel }),
+    ...(allowance === undefined ? {} : { allowance }),
+    ...(receiver === undefined ? {} : { receiver }),
+  } as const;
+  const mined = {
+    ...(block === undefined ? {} : { block }),
+    ...(raw === undefined || raw === '' ? {} : { raw }),
+  };
+  switch (status) {
+    case 'signed':
+    case 'sent':
+      return { ...base, status, raw: raw ?? '' };
+    case 'confirmed':
+      return { ...base, status, ...mined };
+    case 'failed':
+      return { ...base, status, ...mined, ...failureOf(row) };
+    case 'dropped':
+      return { ...base, status, ...failureOf(row) };
+    case 'replaced':
+      return { ...base, status, ...(replacedBy === undefined ? {} : { replacedBy }) };
+  }
+}
+
+function failureOf({ reason }: WordedRow): { failure?: TransactionFailure } {
+  return reason === undefined ? {} : { failure: { code: 'sentence', text: cut(reason) } };
+}
+
+function cut(text: string): string {
+  return text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text;
+}

@@ -1,10 +1,13 @@
-import type { ActivityEntry } from '../../../shared/messages/snapshot.ts';
+import type {
+  ActivityEntry,
+  ActivityRecord,
+  TransactionRecord,
+} from '../../../shared/activity/record.ts';
 import type { Stored } from './stored.ts';
 import type { StoredActivity } from './stored-keys.ts';
 
 const KEPT = 500;
 
-export type ActivityRecord = StoredActivity[number];
 export type ActivityLog = ReturnType<typeof createActivityLog>;
 
 /** Everything that was signed, sent or connected, newest first, kept across restarts. */
@@ -25,27 +28,41 @@ export function createActivityLog(deps: { stored: Stored<StoredActivity>; onChan
     deps.onChange();
   }
 
+  const transaction = (id: string): TransactionRecord | undefined => {
+    const found = entries.find((entry) => entry.id === id);
+    return found?.kind === 'transaction' ? found : undefined;
+  };
+
   return {
     async load(): Promise<void> {
       entries = (await deps.stored.read()) ?? [];
     },
     all: (): StoredActivity => entries,
+    transactions: (): TransactionRecord[] =>
+      entries.filter((entry) => entry.kind === 'transaction'),
     add: (entry: ActivityRecord) => write([entry, ...entries]),
-    update: (id: string, change: Partial<ActivityRecord>) =>
-      write(entries.map((entry) => (entry.id === id ? { ...entry, ...change } : entry))),
-    /** Puts a whole row in the place of the one with its id. */
-    replace: (row: ActivityRecord) =>
-      write(entries.map((entry) => (entry.id === row.id ? row : entry))),
+    /** Changes a transaction as it is now. Unknown ids change nothing. */
+    change: (id: string, change: (row: TransactionRecord) => TransactionRecord) =>
+      write(
+        entries.map((entry) =>
+          entry.id === id && entry.kind === 'transaction' ? change(entry) : entry,
+        ),
+      ),
     /** The hash that was broadcast for a request, if any. */
     answerTo: (requestKey: string): string | undefined =>
-      entries.find((entry) => entry.requestKey === requestKey)?.hash,
-    find: (id: string): ActivityRecord | undefined => entries.find((entry) => entry.id === id),
+      entries
+        .filter((entry) => entry.kind === 'transaction')
+        .find((entry) => entry.requestKey === requestKey)?.hash,
+    find: transaction,
     view: (): ActivityEntry[] => entries.map(shown),
   };
 }
 
 /** Signed bytes and requests stay in the worker. */
 function shown(record: ActivityRecord): ActivityEntry {
-  const { raw: _raw, nonce: _nonce, requestKey: _requestKey, ...entry } = record;
-  return entry;
+  if (record.kind !== 'transaction') return record;
+  const { nonce: _nonce, requestKey: _requestKey, ...entry } = record;
+  if (!('raw' in entry)) return entry;
+  const { raw: _raw, ...rest } = entry;
+  return rest;
 }

@@ -4,7 +4,7 @@ import { TrustedBookSchema } from '../../../shared/chain/trusted-book.ts';
 import { SavedFiltersSchema } from '../../../shared/messages/order-filter.ts';
 import { FillRecordSchema } from '../orders/fill-record.ts';
 import { HistoryRecordsSchema } from '../positions/history/history-record.ts';
-import { ActivitySchema } from './activity-schemas.ts';
+import { ActivitySchema, withFacts } from './activity-schemas.ts';
 import { BundlesSchema, LastLooksSchema, LedgerRowSchema } from './approval-schemas.ts';
 import {
   EnteredCostsSchema,
@@ -91,7 +91,7 @@ export const STORED_KEYS = {
   watchedTokens: kept('watched-tokens', WatchedTokensSchema),
   trustedBooks: kept('trusted-books', List(TrustedBookSchema)),
   collectibles: kept('collectibles', CollectiblesSchema),
-  activity: kept('activity', ActivitySchema),
+  activity: { ...kept('activity', ActivitySchema), version: 2, migrations: { 1: withFacts } },
   bundles: kept('bundles', BundlesSchema),
   portfolio: disposable('local', 'portfolio', PortfolioSchema),
   indexerLayouts: disposable('local', 'indexer-layouts', IndexerLayoutsSchema),

@@ -1,3 +1,4 @@
+import { receiversIn } from '../../../shared/activity/receivers.ts';
 import { type KnownAddress, knownAddresses } from '../../../shared/chain/receiver.ts';
 import type { ActivityLog } from '../state/activity.ts';
 import type { VaultSession } from './session.ts';
@@ -13,6 +14,6 @@ export function knownTo(from: {
   return knownAddresses({
     contacts: state.status === 'unlocked' ? state.payload.contacts : [],
     accounts: from.wallets.accounts(),
-    receivers: from.activity.all().flatMap(({ receiver }) => receiver ?? []),
+    receivers: receiversIn(from.activity.all()),
   });
 }

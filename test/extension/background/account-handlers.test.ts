@@ -4,10 +4,10 @@ import { networkHandlers } from '../../../entrypoints/background/api/networks.ts
 import { siteHandlers } from '../../../entrypoints/background/api/sites.ts';
 import { transactionHandlers } from '../../../entrypoints/background/api/transactions.ts';
 import { checkEndpoints } from '../../../entrypoints/background/chain/check-network.ts';
+import { receiverOf } from '../../../entrypoints/background/sending/given-away.ts';
 import { createOwnTransactions } from '../../../entrypoints/background/sending/own-transactions.ts';
 import { createReplacements } from '../../../entrypoints/background/sending/replacements.ts';
 import type { TransactionRequest } from '../../../entrypoints/background/sending/transactions.ts';
-import { receiverOf } from '../../../entrypoints/background/sending/words.ts';
 import { createActivityLog } from '../../../entrypoints/background/state/activity.ts';
 import {
   BLOCK_MS,

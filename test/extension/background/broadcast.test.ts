@@ -23,7 +23,7 @@ function start(
   const signed: Hex[] = [];
   const activity = createActivityLog({
     stored: stored(memoryAreas(), STORED_KEYS.activity),
-    onChange: () => log.push(`stored ${activity.all()[0]?.status}`),
+    onChange: () => log.push(`stored ${activity.transactions()[0]?.status}`),
   });
   const broadcast = createBroadcast({
     rpcOf: () => ({
@@ -54,7 +54,7 @@ const SENDING: Sending = {
   draft: { to: TO, value: '0x1', data: '0x' },
   fee: { gas: ['0x5208'], maxFeePerGas: '0x64', maxPriorityFeePerGas: '0x1', isLegacy: false },
   origin: 'https://dapp.example',
-  words: 'Send',
+  what: { kind: 'payout' },
   isAgreed: () => true,
   requestKey: 'doc:1',
 };
@@ -146,7 +146,12 @@ describe('the broadcast', () => {
     const refusal = new NodeError({ code: -32000, message: 'insufficient funds' });
     const { broadcast, activity } = start(() => Promise.reject(refusal));
     await expect(broadcast.send(SENDING)).rejects.toBe(refusal);
-    expect(activity.all()[0]).toMatchObject({ status: 'failed', raw: '' });
+    const [row] = activity.all();
+    expect(row).toMatchObject({
+      status: 'failed',
+      failure: { code: 'node refused', text: expect.any(String) },
+    });
+    expect(row).not.toHaveProperty('raw');
     expect(activity.answerTo('doc:1')).toBeUndefined();
   });
 

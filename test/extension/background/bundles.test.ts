@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { RecheckCall } from '../../../entrypoints/background/approvals/recheck-call.ts';
 import type { RequestContext } from '../../../entrypoints/background/approvals/request-context.ts';
 import type { Sending } from '../../../entrypoints/background/chain/broadcast.ts';
+import { asMined, asReplaced } from '../../../entrypoints/background/chain/transaction-state.ts';
 import { createBundles } from '../../../entrypoints/background/sending/bundles.ts';
 import { createActivityLog } from '../../../entrypoints/background/state/activity.ts';
 import { stored } from '../../../entrypoints/background/state/stored.ts';
@@ -70,7 +71,8 @@ function start(
           at: 1,
           origin: sending.origin,
           account: ACCOUNT,
-          words: sending.words,
+          chainId: sending.chainId,
+          what: sending.what,
           hash: id,
           status: 'sent',
           requestKey: sending.requestKey,
@@ -98,7 +100,9 @@ function start(
       ...(id === undefined ? {} : { id }),
     });
   const mined = async (hash: Hex | undefined, status: 'confirmed' | 'failed' = 'confirmed') => {
-    await activity.update(hash ?? '0x', { status });
+    await activity.change(hash ?? '0x', (row) =>
+      asMined(row, { block: 1n, hasSucceeded: status === 'confirmed' }),
+    );
     await bundles.advance();
   };
   return {
@@ -236,14 +240,8 @@ describe('a bundle of calls', () => {
     const first = last();
     const faster = `0x${'fa'.repeat(32)}` as const;
     const entry = activity.find(first);
-    await activity.add({
-      ...demand(entry),
-      id: faster,
-      hash: faster,
-      status: 'sent',
-      requestKey: 'own:1',
-    });
-    await activity.replace({ ...demand(entry), status: 'replaced', replacedBy: faster });
+    await activity.add({ ...demand(entry), id: faster, hash: faster, requestKey: 'own:1' });
+    await activity.change(first, (row) => asReplaced(row, faster));
     await mined(faster);
     expect(values(sent)).toEqual(['0x1', '0x2']);
     const row = bundles.find('https://dapp.example', id);
@@ -264,7 +262,7 @@ describe('a bundle of calls', () => {
       requestKey: 'own:1',
       isCancel: true,
     });
-    await activity.replace({ ...demand(entry), status: 'replaced', replacedBy: cancel });
+    await activity.change(first, (row) => asReplaced(row, cancel));
     await mined(cancel);
     expect(values(sent)).toEqual(['0x1']);
   });

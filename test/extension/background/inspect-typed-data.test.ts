@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Code } from '../../../entrypoints/background/chain/code-at.ts';
-import { typedDataWords } from '../../../entrypoints/background/sending/typed-data-words.ts';
+import { signedFacts } from '../../../entrypoints/background/sending/signed-facts.ts';
 import { BOOK_R12, CHAIN_ID } from '../../../shared/chain/deployments.ts';
 import { SIGNER, shownTypedData } from '../helpers/typed-data.ts';
 
@@ -48,7 +48,11 @@ describe('typed data', () => {
       { label: 'domain · name', value: ESCAPED, depth: 0 },
       { label: 'text', value: ESCAPED, depth: 0 },
     ]);
-    expect(typedDataWords(requestOf(data, 'V4'))).toBe(`Signed “Note” for “${ESCAPED}”`);
+    expect(signedFacts(requestOf(data, 'V4'))).toEqual({
+      kind: 'typed data',
+      type: 'Note',
+      name: ESCAPED,
+    });
   });
 });
 

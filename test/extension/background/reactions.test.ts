@@ -199,7 +199,10 @@ describe('a transaction that came to its end', () => {
       id: 'sent',
       at: 0,
       kind: 'transaction',
-      words: 'Sent',
+      what: { kind: 'payout' },
+      hash: 'sent',
+      chainId: 8453,
+      status: 'confirmed',
       origin: SITE,
       account: ACCOUNT,
     });

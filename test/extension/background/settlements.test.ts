@@ -1,21 +1,26 @@
 import { describe, expect, it } from 'vitest';
 import { createSettlements } from '../../../entrypoints/background/chain/settlements.ts';
-import type { ActivityRecord } from '../../../entrypoints/background/state/activity.ts';
+import type { TransactionRecord } from '../../../shared/activity/record.ts';
+
+type Stage =
+  | { status: 'sent'; raw: string }
+  | { status: 'confirmed' | 'failed' }
+  | { status: 'replaced'; replacedBy?: string };
 
 function start() {
-  const rows = new Map<string, ActivityRecord>();
+  const rows = new Map<string, TransactionRecord>();
   const settlements = createSettlements({ find: (id) => rows.get(id) });
-  const set = (hash: string, change: Partial<ActivityRecord>) => {
+  const set = (hash: string, stage: Stage) => {
     rows.set(hash, {
       id: hash,
       kind: 'transaction',
       at: 0,
       origin: '',
       account: '0x',
-      words: '',
+      chainId: 8453,
+      what: { kind: 'payout' },
       hash,
-      status: 'sent',
-      ...change,
+      ...stage,
     });
     settlements.look();
   };
@@ -27,7 +32,7 @@ describe('the end of a transaction', () => {
     const { settlements, set } = start();
     set('0xa', { status: 'confirmed' });
     expect(await settlements.wait('0xa')).toEqual({ hash: '0xa', status: 'confirmed' });
-    set('0xb', { status: 'sent' });
+    set('0xb', { status: 'sent', raw: '0x' });
     const waiting = settlements.wait('0xb');
     set('0xc', { status: 'failed' });
     set('0xb', { status: 'failed' });
@@ -36,9 +41,9 @@ describe('the end of a transaction', () => {
 
   it('is that of the one that took its place, once that has ended too', async () => {
     const { settlements, set } = start();
-    set('0xa', { status: 'sent' });
+    set('0xa', { status: 'sent', raw: '0x' });
     const waiting = settlements.wait('0xa');
-    set('0xb', { status: 'sent' });
+    set('0xb', { status: 'sent', raw: '0x' });
     set('0xa', { status: 'replaced', replacedBy: '0xb' });
     set('0xb', { status: 'confirmed' });
     expect(await waiting).toEqual({ hash: '0xb', status: 'confirmed' });

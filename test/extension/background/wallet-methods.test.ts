@@ -138,7 +138,7 @@ describe('permissions (EIP-2255)', () => {
         kind: 'connection',
         origin: ORIGIN,
         account: FIRST,
-        words: 'Let the site see 2 accounts',
+        what: { kind: 'accounts', count: 2 },
       },
     ]);
     for (const choice of [

@@ -1,23 +1,21 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Rpc } from '../../../entrypoints/background/chain/rpc.ts';
 import { createWatch } from '../../../entrypoints/background/chain/watch.ts';
-import {
-  type ActivityRecord,
-  createActivityLog,
-} from '../../../entrypoints/background/state/activity.ts';
+import { createActivityLog } from '../../../entrypoints/background/state/activity.ts';
 import { stored } from '../../../entrypoints/background/state/stored.ts';
 import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
+import type { TransactionRecord } from '../../../shared/activity/record.ts';
 import { NodeError } from '../../../shared/rpc/codes.ts';
 import { memoryAreas } from '../helpers/memory-areas.ts';
 
 const ACCOUNT = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
-const SENT: ActivityRecord = {
+const SENT: TransactionRecord = {
   id: '0xaa',
   kind: 'transaction',
   at: 1,
   origin: '',
   account: ACCOUNT,
-  words: 'Send 1 USDC',
+  what: { kind: 'payout' },
   hash: '0xaa',
   status: 'sent',
   raw: '0x02f8',
@@ -69,7 +67,7 @@ function node() {
   return { rpc, receipts, mempool, sent, state };
 }
 
-async function start(entries: readonly ActivityRecord[]) {
+async function start(entries: readonly TransactionRecord[]) {
   const chain = node();
   const activity = createActivityLog({
     stored: stored(memoryAreas(), STORED_KEYS.activity),
@@ -150,7 +148,7 @@ describe('the watch of own transactions', () => {
     receipts.clear();
     await round();
     expect(activity.find('0xaa')).toMatchObject({ status: 'sent' });
-    expect(activity.find('0xaa')?.block).toBeUndefined();
+    expect(activity.find('0xaa')).not.toHaveProperty('block');
     expect(sent).toEqual(['0x02f8']);
     receipts.set('0xaa', { blockNumber: '0x66', status: '0x1' });
     await round();
@@ -164,15 +162,15 @@ describe('the watch of own transactions', () => {
     await round();
     state.head = 111;
     await round();
-    expect(activity.find('0xaa')?.raw).toBe('0x02f8');
+    expect(activity.find('0xaa')).toMatchObject({ raw: '0x02f8' });
     state.head = 112;
     await round();
-    expect(activity.find('0xaa')?.raw).toBe('');
+    expect(activity.find('0xaa')).not.toHaveProperty('raw');
     expect(alarms.clear).toHaveBeenCalled();
   });
 
   it('marks the other one with the same nonce as replaced, and by which', async () => {
-    const faster: ActivityRecord = { ...SENT, id: '0xbb', hash: '0xbb', raw: '0x02f9' };
+    const faster: TransactionRecord = { ...SENT, id: '0xbb', hash: '0xbb', raw: '0x02f9' };
     const { receipts, mempool, state, round, activity } = await start([SENT, faster]);
     mempool.add('0xaa');
     receipts.set('0xbb', { blockNumber: '0x64', status: '0x1' });
@@ -182,15 +180,19 @@ describe('the watch of own transactions', () => {
     expect(activity.find('0xaa')).toMatchObject({
       status: 'replaced',
       replacedBy: '0xbb',
-      raw: '',
     });
+    expect(activity.find('0xaa')).not.toHaveProperty('raw');
   });
 
   it('gives one up whose nonce was used from elsewhere', async () => {
     const { state, sent, round, activity, settled } = await start([SENT]);
     state.count = 5;
     await round();
-    expect(activity.find('0xaa')).toMatchObject({ status: 'dropped', raw: '' });
+    expect(activity.find('0xaa')).toMatchObject({
+      status: 'dropped',
+      failure: { code: 'nonce taken' },
+    });
+    expect(activity.find('0xaa')).not.toHaveProperty('raw');
     expect(settled).toEqual(['0xaa dropped']);
     expect(sent).toEqual([]);
   });

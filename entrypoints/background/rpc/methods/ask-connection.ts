@@ -1,5 +1,4 @@
 import type { Address } from 'viem';
-import { i18n } from '#i18n';
 import type { Clock } from '../../../../shared/ports.ts';
 import { RpcError } from '../../../../shared/rpc/codes.ts';
 import type { Approvals } from '../../approvals/approvals.ts';
@@ -38,7 +37,7 @@ export async function askConnection(
     at,
     origin,
     account,
-    words: i18n.t('approving.connectedSite', accounts.length),
+    what: { kind: 'accounts' as const, count: accounts.length },
     chainId: context.chainId,
   };
   // What the user allowed holds, also where it cannot be written down.

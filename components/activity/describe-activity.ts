@@ -1,0 +1,56 @@
+import { i18n } from '#i18n';
+import type {
+  ActivityEntry,
+  TransactionEntry,
+  TransactionFailure,
+} from '../../shared/activity/record.ts';
+import { describeCall } from '../approvals/describe-call.ts';
+
+/** Says what was signed, sent or connected, in today's language. */
+export function describeActivity(entry: ActivityEntry): string {
+  switch (entry.kind) {
+    case 'transaction':
+      return describeSent(entry.what);
+    case 'signature':
+      return signedText(entry.what);
+    case 'connection':
+      return entry.what.kind === 'sentence'
+        ? entry.what.text
+        : i18n.t('approving.connectedSite', entry.what.count);
+  }
+}
+
+/** Says what a transaction did. A row of an older version has its own sentence. */
+export function describeSent(what: TransactionEntry['what']): string {
+  return what.kind === 'sentence' ? what.text : describeCall(what, 'done');
+}
+
+function signedText(what: Extract<ActivityEntry, { kind: 'signature' }>['what']): string {
+  if (what.kind === 'sentence') return what.text;
+  if (what.kind === 'message') return i18n.t('approving.signedAMessage');
+  const { type, name } = what;
+  if (type === undefined) return i18n.t('approving.signedTypedData');
+  return name === undefined
+    ? i18n.t('approving.signed', { type })
+    : i18n.t('approving.signedFor', { type, name });
+}
+
+/** Says why a transaction came to nothing; undefined where there is nothing to say. */
+export function describeEnd(entry: ActivityEntry): string | undefined {
+  if (entry.kind !== 'transaction') return undefined;
+  if (entry.status !== 'failed' && entry.status !== 'dropped') return undefined;
+  return entry.failure === undefined ? undefined : failureText(entry.failure);
+}
+
+function failureText(failure: TransactionFailure): string {
+  switch (failure.code) {
+    case 'reverted':
+      return i18n.t('activity.reverted');
+    case 'nonce taken':
+      return i18n.t('activity.nonceTaken');
+    case 'node refused':
+      return i18n.t('activity.nodeRefused', { message: failure.text });
+    case 'sentence':
+      return failure.text;
+  }
+}

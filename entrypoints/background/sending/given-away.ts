@@ -1,0 +1,23 @@
+import type { Understanding } from '../../../shared/approvals/understanding.ts';
+
+/** The allowance that a transaction grants, to be listed and revoked later. Amount in base units. */
+export function allowanceOf(
+  understanding: Understanding,
+): { token: string; spender: string; amount: string } | undefined {
+  const { kind } = understanding;
+  if (kind !== 'approve' && kind !== 'increase allowance') return undefined;
+  const { token, spender, amount } = understanding;
+  return { token, spender, amount: amount.toString() };
+}
+
+/** Whoever gets what a transaction gives from the account; a transfer of nothing has no receiver. */
+export function receiverOf(understanding: Understanding, account: string): string | undefined {
+  const { kind } = understanding;
+  if (kind === 'send' && understanding.value > 0n) return understanding.to;
+  if (kind === 'transfer' && understanding.amount > 0n) return understanding.to;
+  if (kind === 'transfer option') return understanding.target;
+  if (kind !== 'transfer from' && kind !== 'transfer item') return undefined;
+  const isOwn = understanding.from.toLowerCase() === account.toLowerCase();
+  const size = kind === 'transfer from' ? understanding.amount : understanding.count;
+  return isOwn && size > 0n ? understanding.to : undefined;
+}

@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest';
+import { createActivityLog } from '../../../entrypoints/background/state/activity.ts';
+import { stored } from '../../../entrypoints/background/state/stored.ts';
+import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
+import type { ActivityRecord } from '../../../shared/activity/record.ts';
+import { memoryAreas } from '../helpers/memory-areas.ts';
+
+const ACCOUNT = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+const COMMON = { at: 1, origin: 'https://dapp.example', account: ACCOUNT };
+
+/** The rows of a worker that starts over such a store. */
+async function loaded(value: unknown, version = 1) {
+  const areas = memoryAreas();
+  areas.local.content.set('activity', { version, value });
+  const activity = createActivityLog({
+    stored: stored(areas, STORED_KEYS.activity),
+    onChange: () => undefined,
+  });
+  await activity.load();
+  return { activity, areas };
+}
+
+describe('rows of the version that stored sentences', () => {
+  const worded = (row: object) => ({ id: '0xaa', ...COMMON, words: 'Kaufte 1 × ETH-Put', ...row });
+
+  it('keep their sentence as it is, and are written back as facts', async () => {
+    const { activity, areas } = await loaded([
+      worded({
+        kind: 'transaction',
+        hash: '0xaa',
+        status: 'failed',
+        reason: 'Die Transaktion wurde zurückgenommen.',
+        block: '100',
+        raw: '',
+        nonce: 4,
+        requestKey: '',
+        receiver: ACCOUNT,
+        allowance: { token: ACCOUNT, spender: ACCOUNT, amount: '5' },
+      }),
+      worded({ id: 'b', kind: 'signature', chainId: 1 }),
+      worded({ id: 'c', kind: 'connection' }),
+    ]);
+    const what = { kind: 'sentence', text: 'Kaufte 1 × ETH-Put' };
+    const rows: readonly unknown[] = [
+      {
+        id: '0xaa',
+        kind: 'transaction',
+        ...COMMON,
+        chainId: 8453,
+        what,
+        hash: '0xaa',
+        status: 'failed',
+        failure: { code: 'sentence', text: 'Die Transaktion wurde zurückgenommen.' },
+        block: '100',
+        nonce: 4,
+        receiver: ACCOUNT,
+        allowance: { token: ACCOUNT, spender: ACCOUNT, amount: '5' },
+      },
+      { id: 'b', kind: 'signature', ...COMMON, chainId: 1, what },
+      { id: 'c', kind: 'connection', ...COMMON, chainId: 8453, what },
+    ];
+    expect(activity.all()).toEqual(rows);
+    expect(areas.local.content.get('activity')).toEqual({ version: 2, value: rows });
+  });
+
+  it.each([
+    ['signed', { raw: '0x02', nonce: 4 }],
+    ['sent', { raw: '0x02', nonce: 4 }],
+    ['confirmed', { raw: '0x02', block: '7' }],
+    ['dropped', {}],
+    ['replaced', { replacedBy: '0xbb' }],
+  ])('keep what belongs to the stage %s', async (status, stage) => {
+    const row = worded({ kind: 'transaction', hash: '0xaa', status, ...stage });
+    const { activity } = await loaded([row]);
+    expect(activity.find('0xaa')).toMatchObject({ status, hash: '0xaa', ...stage });
+  });
+
+  it('cut a sentence that is longer than rows hold', async () => {
+    const { activity } = await loaded([worded({ kind: 'signature', words: 'x'.repeat(90_000) })]);
+    expect(JSON.stringify(activity.all()).length).toBeLessThan(1_000);
+  });
+
+  it('of any other form are damaged, and stay as they are', async () => {
+    await expect(loaded([{ id: 'a' }])).rejects.toMatchObject({ reason: 'damaged' });
+  });
+});
+
+describe('a row that pages see', () => {
+  it('holds no signed bytes, no nonce and no request', async () => {
+    const row: ActivityRecord = {
+      id: '0xaa',
+      kind: 'transaction',
+      ...COMMON,
+      chainId: 8453,
+      what: { kind: 'payout' },
+      hash: '0xaa',
+      status: 'sent',
+      raw: '0x02',
+      nonce: 4,
+      requestKey: 'doc:1',
+    };
+    const { activity } = await loaded([row], 2);
+    expect(activity.view()).toEqual([
+      {
+        id: '0xaa',
+        kind: 'transaction',
+        ...COMMON,
+        chainId: 8453,
+        what: { kind: 'payout' },
+        hash: '0xaa',
+        status: 'sent',
+      },
+    ]);
+  });
+});
+
+describe('a change of a transaction', () => {
+  it('leaves rows of other kinds and unknown ids alone', async () => {
+    const row: ActivityRecord = {
+      id: 'a',
+      kind: 'signature',
+      ...COMMON,
+      chainId: 8453,
+      what: { kind: 'message' },
+    };
+    const { activity } = await loaded([row], 2);
+    for (const id of ['a', 'b']) await activity.change(id, () => expect.unreachable());
+    expect(activity.all()).toEqual([row]);
+  });
+});

@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import { describeActivity, describeEnd } from '../../../components/activity/describe-activity.ts';
+import type {
+  ActivityEntry,
+  TransactionEntry,
+  TransactionFailure,
+} from '../../../shared/activity/record.ts';
+import { inGerman } from '../helpers/languages.ts';
+
+const ACCOUNT = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+const COMMON = { id: '0xaa', at: 1, origin: '', account: ACCOUNT, chainId: 8453 };
+
+function sent(what: TransactionEntry['what'], failure?: TransactionFailure): ActivityEntry {
+  const base = { ...COMMON, kind: 'transaction', hash: '0xaa', what } as const;
+  return failure === undefined
+    ? { ...base, status: 'confirmed' }
+    : { ...base, status: 'failed', failure };
+}
+
+const ROWS: readonly (readonly [ActivityEntry, english: string, german: string])[] = [
+  [
+    sent({
+      kind: 'fill',
+      side: 'buy',
+      contracts: '1500000',
+      decimals: 6,
+      traded: { asset: 'ETH', product: 'CALL_SPREAD' },
+    }),
+    'Bought 1.5 × ETH call spread',
+    'Gekauft: 1,5 × ETH Call-Spread',
+  ],
+  [
+    sent({
+      kind: 'transfer',
+      to: ACCOUNT,
+      amount: { token: { address: ACCOUNT, symbol: 'USDC', decimals: 6 }, units: '1234500000' },
+    }),
+    'Sent 1,234.5 USDC to 0x7099…79C8',
+    '1.234,5 USDC an 0x7099…79C8 gesendet',
+  ],
+  [
+    { ...COMMON, kind: 'signature', what: { kind: 'message' } },
+    'Signed a message',
+    'Nachricht unterschrieben',
+  ],
+  [
+    { ...COMMON, kind: 'signature', what: { kind: 'typed data', type: 'Note', name: 'Dapp' } },
+    'Signed “Note” for “Dapp”',
+    '„Note“ für „Dapp“ unterschrieben',
+  ],
+  [
+    { ...COMMON, kind: 'connection', what: { kind: 'accounts', count: 2 } },
+    'Let the site see 2 accounts',
+    'Die Seite darf 2 Konten sehen',
+  ],
+];
+
+describe('a row of the activity', () => {
+  it.each(ROWS)('follows today’s language: %#', (row, english, german) => {
+    expect(describeActivity(row)).toBe(english);
+    expect(inGerman(() => describeActivity(row))).toBe(german);
+    expect(describeActivity(row)).toBe(english);
+  });
+
+  it('of an older version keeps its sentence in every language', () => {
+    const row = sent({ kind: 'sentence', text: 'Kaufte 1 × ETH-Put' });
+    expect(describeActivity(row)).toBe('Kaufte 1 × ETH-Put');
+    expect(inGerman(() => describeActivity(row))).toBe('Kaufte 1 × ETH-Put');
+  });
+});
+
+describe('the end of a transaction', () => {
+  const what = { kind: 'payout' } as const;
+
+  it.each<[TransactionFailure, RegExp]>([
+    [{ code: 'reverted' }, /reverted/],
+    [{ code: 'nonce taken' }, /took its place/],
+    [{ code: 'node refused', text: 'underpriced' }, /“underpriced”/],
+  ])('says in both languages why it failed: %j', (failure, words) => {
+    const read = () => describeEnd(sent(what, failure));
+    expect(read()).toMatch(words);
+    expect(inGerman(read)).toBeTruthy();
+    expect(inGerman(read)).not.toBe(read());
+  });
+
+  it('needs no words when it worked', () => {
+    expect(describeEnd(sent(what))).toBeUndefined();
+  });
+});
