@@ -13,7 +13,8 @@ import { createConnections, PATIENCE, type Patience } from './http/connections.t
 import { refuseExpectations } from './http/raw-answers.ts';
 import type { OrdersTables } from './orders/tables.ts';
 import type { IndexerTables } from './positions/storing/tables.ts';
-import { answerUnroutable, createVault, type Vault, vaultService } from './vault/plugin.ts';
+import { answerUnroutable } from './vault/http/serve.ts';
+import { createVault, type Vault, vaultService } from './vault/plugin.ts';
 import { openVaultStore } from './vault/storage/open-store.ts';
 import type { VaultStore } from './vault/store.ts';
 

@@ -1,12 +1,11 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { Clock, Random } from '../../shared/ports.ts';
 import { createAddressLimit } from '../http/address-limit.ts';
-import { VaultError } from './errors.ts';
 import { createAddressLimits } from './http/address-limits.ts';
 import { describeError } from './http/answers.ts';
 import { createGate } from './http/gate.ts';
 import { createMetrics } from './http/metrics.ts';
-import { answerBodiless, serveRoutes, type Wire } from './http/serve.ts';
+import { serveRoutes, type Wire } from './http/serve.ts';
 import { PURGE_EVERY_MS, PURGE_RECEIPTS_EVERY_MS, RATES } from './numbers.ts';
 import { type Operations, operationRoutes } from './operations.ts';
 import { allRoutes } from './routes/all-routes.ts';
@@ -76,20 +75,6 @@ export async function vaultService(
     routes: vault.routes,
   });
   await app.register(async (wire) => serveRoutes(wire, vault));
-}
-
-/**
- * Answers what the host's router gives up on before any hook runs (a percent-encoding that is none,
- * a parameter that is too long): the same checks, in the same order, end in INVALID_REQUEST.
- */
-export function answerUnroutable(
-  vault: Vault,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply | undefined> {
-  return answerBodiless(vault, request, reply, () => {
-    throw new VaultError('INVALID_REQUEST');
-  });
 }
 
 /**

@@ -15,49 +15,15 @@ export const COMMON_HEADERS = {
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** Headers of one tenant's answers, made once. */
-export interface AnswerHeaders {
-  readonly all: Readonly<Record<string, string>>;
-  /** Names and values in turn, as Node writes them, for success; the length is still missing. */
-  readonly success: readonly string[];
-}
-
 /**
  * Headers that let scripts of the registered origin read the answer; any other origin gets the
  * common ones only.
  */
-export function headersFor(tenant: VaultTenant): AnswerHeaders {
-  const all = { ...COMMON_HEADERS, 'access-control-allow-origin': tenant.origin, vary: 'Origin' };
-  return {
-    all,
-    success: [...Object.entries(all).flat(), 'content-type', JSON_TYPE, 'content-length'],
-  };
+export function headersFor({ origin }: VaultTenant): Readonly<Record<string, string>> {
+  return { ...COMMON_HEADERS, 'access-control-allow-origin': origin, vary: 'Origin' };
 }
 
-/** The text of an answer that may be sent again, with its length in bytes. */
-export interface JsonText {
-  readonly text: string;
-  readonly bytes: number;
-}
-
-/** Measures a text once, for an answer that is sent as it is. */
-export function jsonText(text: string): JsonText {
-  return { text, bytes: Buffer.byteLength(text) };
-}
-
-/**
- * Answers 200 past Fastify's own sending, whose header by header costs as much as the rest of a
- * read: nothing is left to do for it, and no host's hook may rewrite an envelope.
- */
-export function sendSuccess(reply: FastifyReply, headers: AnswerHeaders, json: JsonText): void {
-  reply.hijack();
-  const { text, bytes } = json;
-  // One byte for each character: then it is ASCII, and Node writes it without a buffer for three.
-  const encoding = bytes === text.length ? 'latin1' : 'utf8';
-  reply.raw.writeHead(200, [...headers.success, String(bytes)]).end(text, encoding);
-}
-
-/** Answers through Fastify: for whatever is no success of a route (`sendSuccess`). */
+/** Sends text that is JSON already: an envelope goes out byte for byte. */
 export function sendJson(reply: FastifyReply, status: number, text: string): void {
   reply.code(status).header('content-type', JSON_TYPE).send(text);
 }

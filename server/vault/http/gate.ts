@@ -6,7 +6,7 @@ import { findSession } from '../service/sessions.ts';
 import type { Session } from '../store.ts';
 import type { VaultTenant } from '../tenant.ts';
 import type { AddressLimits } from './address-limits.ts';
-import { type AnswerHeaders, COMMON_HEADERS, headersFor } from './answers.ts';
+import { COMMON_HEADERS, headersFor } from './answers.ts';
 import { bearerToken, isRepeated } from './authorization.ts';
 import { isCanonicalOpaqueId } from './opaque-id.ts';
 import type { Admission, VaultRoute } from './route.ts';
@@ -22,7 +22,10 @@ export interface GateOptions {
   isClosing(): boolean;
 }
 
-/** Lets a request in or throws; a preflight that is fine is `preflight`, and answered by nobody else. */
+/**
+ * Sets the headers of every answer, then lets a request in or throws. A sound preflight is `preflight`
+ * and needs no handler. @fastify/cors can't refuse preflights and origins with the specified codes.
+ */
 export type Gate = (
   request: FastifyRequest,
   reply: FastifyReply,
@@ -35,7 +38,7 @@ export type Gate = (
  */
 export function createGate(options: GateOptions): Gate {
   const tenants = new Map(
-    options.tenants.map((tenant) => [tenant.origin, { tenant, answerHeaders: headersFor(tenant) }]),
+    options.tenants.map((tenant) => [tenant.origin, { tenant, headers: headersFor(tenant) }]),
   );
   const routes = new Map(options.routes.map((route) => [route.path, route]));
 
@@ -49,43 +52,38 @@ export function createGate(options: GateOptions): Gate {
 
   return async (request, reply) => {
     const asked = tenants.get(request.headers.origin ?? '');
-    try {
-      const { raw, headers } = request;
-      const target = raw.url ?? '';
-      const query = target.indexOf('?');
-      const found = find(query === -1 ? target : target.slice(0, query));
-      const isPreflight = raw.method === 'OPTIONS';
+    reply.headers(asked?.headers ?? COMMON_HEADERS);
+    const { raw, headers } = request;
+    const target = raw.url ?? '';
+    const query = target.indexOf('?');
+    const found = find(query === -1 ? target : target.slice(0, query));
+    const isPreflight = raw.method === 'OPTIONS';
 
-      options.limits.hit(request.ip, limitsOf(found?.route, isPreflight, headers.authorization));
-      if (options.isClosing()) throw new VaultError('SERVICE_UNAVAILABLE');
-      if (asked === undefined)
-        throw new VaultError(isPreflight ? 'PREFLIGHT_DENIED' : 'ORIGIN_DENIED');
-      const { tenant, answerHeaders } = asked;
-      if (found === undefined || (found.route.isExtension && !tenant.extensions)) {
-        throw new VaultError('NOT_FOUND');
-      }
-      const { route, id } = found;
-      if (isPreflight) {
-        checkPreflight(request, route);
-        setHeaders(request, reply, answerHeaders);
-        return { preflight: route };
-      }
-      if (raw.method !== route.method) {
-        throw new VaultError('METHOD_NOT_ALLOWED', { allow: `${route.method}, OPTIONS` });
-      }
-      if (query !== -1) throw new VaultError('QUERY_NOT_SUPPORTED');
-      const session = await authorize(request, tenant, route);
-      if (hasForeignCoding(request)) throw new VaultError('INVALID_REQUEST');
-      if (route.method === 'POST') checkContent(request);
-      else if (hasBody(request)) throw new VaultError('INVALID_REQUEST');
-      if (route.path.endsWith('/') && !isCanonicalOpaqueId(id)) {
-        throw new VaultError('INVALID_REQUEST');
-      }
-      return { route, tenant, session, id, answerHeaders };
-    } catch (error) {
-      setHeaders(request, reply, asked?.answerHeaders);
-      throw error;
+    options.limits.hit(request.ip, limitsOf(found?.route, isPreflight, headers.authorization));
+    if (options.isClosing()) throw new VaultError('SERVICE_UNAVAILABLE');
+    if (asked === undefined)
+      throw new VaultError(isPreflight ? 'PREFLIGHT_DENIED' : 'ORIGIN_DENIED');
+    const { tenant } = asked;
+    if (found === undefined || (found.route.isExtension && !tenant.extensions)) {
+      throw new VaultError('NOT_FOUND');
     }
+    const { route, id } = found;
+    if (isPreflight) {
+      checkPreflight(request, route);
+      return { preflight: route };
+    }
+    if (raw.method !== route.method) {
+      throw new VaultError('METHOD_NOT_ALLOWED', { allow: `${route.method}, OPTIONS` });
+    }
+    if (query !== -1) throw new VaultError('QUERY_NOT_SUPPORTED');
+    const session = await authorize(request, tenant, route);
+    if (hasForeignCoding(request)) throw new VaultError('INVALID_REQUEST');
+    if (route.method === 'POST') checkContent(request);
+    else if (hasBody(request)) throw new VaultError('INVALID_REQUEST');
+    if (route.path.endsWith('/') && !isCanonicalOpaqueId(id)) {
+      throw new VaultError('INVALID_REQUEST');
+    }
+    return { route, tenant, session, id };
   };
 
   async function authorize(
@@ -102,16 +100,6 @@ export function createGate(options: GateOptions): Gate {
     }
     return findSession(options.sessions, tenant, token);
   }
-}
-
-/** Headers of an answer that Fastify sends: of any but a success (`sendSuccess`). */
-export function setHeaders(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  headers: AnswerHeaders | undefined,
-): void {
-  reply.headers(headers?.all ?? COMMON_HEADERS);
-  if (isLarge(request)) reply.header('connection', 'close');
 }
 
 /** Only anonymous calls of the registration routes count as such. */
@@ -157,7 +145,7 @@ function hasBody({ headers }: FastifyRequest): boolean {
 }
 
 /** A body that we would rather not read to its end when the answer is an error. */
-function isLarge({ headers }: FastifyRequest): boolean {
+export function isLarge({ headers }: FastifyRequest): boolean {
   return (
     Number(headers['content-length'] ?? 0) > MAX_BODY_BYTES ||
     headers['transfer-encoding'] !== undefined

@@ -1,9 +1,10 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Static, TSchema } from 'typebox';
 import { parseAs } from '../../../shared/parse.ts';
+import { MAX_BODY_BYTES } from '../../../shared/wire/vault.ts';
 import { VaultError } from '../errors.ts';
 import type { Session } from '../store.ts';
 import type { VaultTenant } from '../tenant.ts';
-import { type AnswerHeaders, type JsonText, jsonText } from './answers.ts';
 
 /** What a handler knows of a request that the gate has let in. */
 export interface Admission {
@@ -13,14 +14,17 @@ export interface Admission {
   readonly session: Session | undefined;
   /** The OpaqueId at the end of the path, on routes that have one. */
   readonly id: string;
-  readonly answerHeaders: AnswerHeaders;
 }
 
-export interface Body {
-  readonly value: unknown;
-  /** The exact text of a member of the body. */
-  textOf(member: string): string;
-}
+/** Returns the exact text of a member of the body, empty without one. */
+export type TextOf = (member: string) => string;
+
+/** Sends the JSON text that a handler returns for an admitted request. */
+export type Answer = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  handle: (admission: Admission, textOf: TextOf) => Promise<string>,
+) => Promise<FastifyReply>;
 
 /** A per-address limit that counts on top of the one for all requests. */
 export type AddressLimit = 'anonymous-options' | 'verify' | 'new-account';
@@ -37,8 +41,8 @@ export interface VaultRoute {
   /** Schemas for the description of the interface. */
   readonly request: TSchema | undefined;
   readonly responses: readonly TSchema[];
-  /** Handles an admitted request; gives the answer. */
-  handle(admission: Admission, body: Body): Promise<JsonText>;
+  /** Adds the route to a plugin whose hooks run the gate, the parser and the validator. */
+  register(app: FastifyInstance, answer: Answer): void;
 }
 
 interface RouteOptions {
@@ -51,42 +55,63 @@ interface RouteOptions {
 /** A route without a body. */
 export function getRoute(
   path: string,
-  options: RouteOptions & { handle(admission: Admission): Promise<JsonText> },
+  { handle, ...options }: RouteOptions & { handle(admission: Admission): Promise<string> },
 ): VaultRoute {
   return {
-    method: 'GET',
-    path,
-    auth: options.auth,
-    isExtension: options.isExtension ?? false,
-    limits: options.limits ?? [],
+    ...describe('GET', path, options),
     request: undefined,
-    responses: options.responses,
-    handle: options.handle,
+    register: (app, answer) =>
+      app.route({
+        method: 'GET',
+        url: urlOf(path),
+        exposeHeadRoute: false,
+        handler: (request, reply) => answer(request, reply, handle),
+      }),
   };
 }
 
-/** A route whose body must match `request` exactly; the handler gets it typed. */
+/** A route whose body must match `request` exactly. */
 export function postRoute<Request extends TSchema>(
   path: string,
-  options: RouteOptions & {
+  {
+    request: body,
+    handle,
+    ...options
+  }: RouteOptions & {
     readonly request: Request;
-    handle(admission: Admission, request: Static<Request>, textOf: Body['textOf']): Promise<string>;
+    handle(admission: Admission, request: Static<Request>, textOf: TextOf): Promise<string>;
   },
 ): VaultRoute {
   return {
-    method: 'POST',
-    path,
-    auth: options.auth,
-    isExtension: options.isExtension ?? false,
-    limits: options.limits ?? [],
-    request: options.request,
-    responses: options.responses,
-    async handle(admission, body) {
-      const request = parseAs(options.request, body.value);
-      if (request === undefined) throw new VaultError('INVALID_REQUEST');
-      return jsonText(await options.handle(admission, request, body.textOf));
-    },
+    ...describe('POST', path, options),
+    request: body,
+    register: (app, answer) =>
+      app.route({
+        method: 'POST',
+        url: urlOf(path),
+        schema: { body },
+        bodyLimit: MAX_BODY_BYTES,
+        handler: (request, reply) =>
+          answer(request, reply, async (admission, textOf) => {
+            // The validator has checked the body: this only gives it its type.
+            const parsed = parseAs(body, request.body);
+            if (parsed === undefined) throw new VaultError('INVALID_REQUEST');
+            return handle(admission, parsed, textOf);
+          }),
+      }),
   };
+}
+
+function describe<Method extends VaultRoute['method']>(
+  method: Method,
+  path: string,
+  { auth, responses, limits = [], isExtension = false }: RouteOptions,
+) {
+  return { method, path, auth, responses, limits, isExtension };
+}
+
+function urlOf(path: string): string {
+  return path.endsWith('/') ? `${path}:id` : path;
 }
 
 /** The session of a bearer route. @throws VaultError AUTH_REQUIRED */

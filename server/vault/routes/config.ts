@@ -1,5 +1,4 @@
 import { ConfigResponse, MAX_PASSKEYS, MAX_WALLETS } from '../../../shared/wire/vault.ts';
-import { jsonText } from '../http/answers.ts';
 import { getRoute } from '../http/route.ts';
 
 /** Endpoint 1. */
@@ -21,7 +20,7 @@ export function configRoutes() {
           maxWallets: MAX_WALLETS,
           maxPasskeys: MAX_PASSKEYS,
         };
-        return jsonText(JSON.stringify(response));
+        return JSON.stringify(response);
       },
     }),
   ];

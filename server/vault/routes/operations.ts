@@ -1,6 +1,5 @@
 import { OperationReceipt } from '../../../shared/wire/vault.ts';
 import { VaultError } from '../errors.ts';
-import { jsonText } from '../http/answers.ts';
 import { getRoute, sessionOf } from '../http/route.ts';
 import type { VaultService } from '../service/service.ts';
 
@@ -18,7 +17,7 @@ export function operationRoutes({ store }: VaultService) {
           const account = await store.readAccount(accountId);
           throw new VaultError(account === undefined ? 'SESSION_EXPIRED' : 'OPERATION_UNKNOWN');
         }
-        return jsonText(JSON.stringify({ revision: receipt.revision, digest: receipt.digest }));
+        return JSON.stringify({ revision: receipt.revision, digest: receipt.digest });
       },
     }),
   ];
