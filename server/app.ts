@@ -11,8 +11,10 @@ import { retryWhileLocked } from './database/retry-while-locked.ts';
 import type { DatabaseTarget } from './database/target.ts';
 import { createConnections, PATIENCE, type Patience } from './http/connections.ts';
 import { refuseExpectations } from './http/raw-answers.ts';
+import { PUBLIC_HEADERS } from './http/serve-publicly.ts';
 import type { OrdersTables } from './orders/tables.ts';
 import type { IndexerTables } from './positions/storing/tables.ts';
+import { COMMON_HEADERS } from './vault/http/answers.ts';
 import { answerUnroutable } from './vault/http/serve.ts';
 import { createVault, type Vault, vaultService } from './vault/plugin.ts';
 import { openVaultStore } from './vault/storage/open-store.ts';
@@ -34,7 +36,8 @@ export interface AppDeps {
  * Builds the enabled services into one Fastify app, each an encapsulated plugin: what one service
  * demands of a request (exact origins, strict bodies) does not touch another. The vault owns `/v1`,
  * `/ext/v1` and every path that no other service claims; orders live under `/orders`, the indexer
- * under `/indexer`. Closing the app closes their databases.
+ * under `/indexer`. Closing the app closes their databases. @fastify/under-pressure isn't used: it
+ * would refuse before the checks that come first, and queues are bounded where they can grow.
  */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const { config, log, patience = PATIENCE } = deps;
@@ -133,11 +136,7 @@ function answerFrameworkError(
     const error = owner === undefined ? 'INVALID_REQUEST' : 'The request is not readable.';
     reply
       .code(400)
-      .headers({
-        'cache-control': 'no-store',
-        'x-content-type-options': 'nosniff',
-        ...(owner !== undefined && { 'access-control-allow-origin': '*' }),
-      })
+      .headers(owner === undefined ? COMMON_HEADERS : PUBLIC_HEADERS)
       .send({ error, ...(owner === 'orders' && { code: 'bad-request' }) });
     return;
   }

@@ -26,7 +26,10 @@ interface Window {
   readonly end: number;
 }
 
-/** Counts in fixed windows in this process's memory, each starting at its key's first hit. */
+/**
+ * Counts in fixed windows in this process's memory, each starting at its key's first hit.
+ * @fastify/rate-limit can't take a hit back, weigh a post by its entries, or use a clock of ours.
+ */
 export function createRateLimiter(clock: Clock, rate: Rate): RateLimiter {
   let recent = new Map<string, Window>();
   let older = new Map<string, Window>();

@@ -1,7 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import * as Type from 'typebox';
 import type { Hex } from 'viem';
 import { isRecord } from '../../shared/wire/json-values.ts';
 import type { AddressLimit } from '../http/address-limit.ts';
+import { servePublicly } from '../http/serve-publicly.ts';
+import { validateBySchema } from '../http/validate-by-schema.ts';
 import { ORDERS_STATUS, OrdersError } from './errors.ts';
 import { sendFeed } from './send-feed.ts';
 import type { OrdersService } from './service.ts';
@@ -17,21 +20,30 @@ export interface OrdersRoutesDeps {
 /** A thousand entries with room to spare; a withdrawal is one signature. */
 const BODY_LIMIT = { post: 2_000_000, withdrawal: 1_000 };
 
-/** The feed's HTTP side: public data, so any origin may read it, and nothing may be cached. */
+const WithdrawalParams = Type.Object(
+  { digest: Type.Unsafe<Hex>(Type.String({ pattern: '^0x[0-9a-fA-F]{64}$' })) },
+  { title: 'An order is named by its 32-byte digest.' },
+);
+const WithdrawalBody = Type.Object(
+  { signature: Type.Unsafe<Hex>(Type.String({ pattern: '^0x[0-9a-fA-F]{130}$' })) },
+  { title: 'The body must hold the maker’s 65-byte signature.' },
+);
+
+interface Withdrawal {
+  readonly Params: Type.Static<typeof WithdrawalParams>;
+  readonly Body: Type.Static<typeof WithdrawalBody>;
+}
+
+/** The feed's HTTP side. A post has no schema: its reader names the entry and the field. */
 export function ordersRoutes(
   app: FastifyInstance,
   { service, health, limits, readerPatience }: OrdersRoutesDeps,
 ): void {
-  app.addHook('onRequest', async (request, reply) => {
-    reply.headers({
-      'access-control-allow-origin': '*',
-      'cache-control': 'no-store',
-      'x-content-type-options': 'nosniff',
-    });
-    // What GET answers may be large; nobody needs its headers alone.
-    if (request.method !== 'HEAD') return;
-    return reply.header('allow', 'GET').code(405).send({ error: 'Ask by GET.' });
-  });
+  servePublicly(app, ['GET', 'POST', 'DELETE']);
+  validateBySchema(
+    app,
+    (title = 'The request is not readable.') => new OrdersError('bad-request', title),
+  );
 
   app.get('/', { onRequest: [within(limits.reads)] }, (_request, reply) =>
     sendFeed(reply, service.feed(), readerPatience),
@@ -53,18 +65,12 @@ export function ordersRoutes(
   );
 
   const withdrawal = {
+    schema: { params: WithdrawalParams, body: WithdrawalBody },
     bodyLimit: BODY_LIMIT.withdrawal,
     onRequest: [within(limits.withdrawals)],
   };
-  app.delete<{ Params: { digest: string } }>('/:digest', withdrawal, async (request, reply) => {
-    const { digest } = request.params;
-    if (!isHex(digest, 32))
-      throw new OrdersError('bad-request', 'An order is named by its 32-byte digest.');
-    const { body } = request;
-    const signature = isRecord(body) ? body.signature : undefined;
-    if (!isHex(signature, 65))
-      throw new OrdersError('bad-request', 'The body must hold the maker’s 65-byte signature.');
-    await service.withdraw(lower(digest), signature);
+  app.delete<Withdrawal>('/:digest', withdrawal, async ({ params, body }, reply) => {
+    await service.withdraw(lower(params.digest), body.signature);
     return reply.code(204).send();
   });
 
@@ -72,17 +78,6 @@ export function ordersRoutes(
     const answer = health();
     return reply.code(200).send(answer);
   });
-
-  app.options('/*', (_request, reply) =>
-    reply
-      .headers({
-        'access-control-allow-methods': 'GET, POST, DELETE, OPTIONS',
-        'access-control-allow-headers': 'content-type',
-        'access-control-max-age': '86400',
-      })
-      .code(204)
-      .send(),
-  );
 
   app.setNotFoundHandler((_request, reply) =>
     reply.code(404).send({ error: 'There is nothing at this path.' }),
@@ -124,10 +119,6 @@ function refuseWhen(retryAfter: number): void {
 function statusOf(error: unknown): number {
   const status = isRecord(error) ? error.statusCode : undefined;
   return typeof status === 'number' && status >= 400 && status < 500 ? status : 500;
-}
-
-function isHex(value: unknown, bytes: number): value is Hex {
-  return typeof value === 'string' && new RegExp(`^0x[0-9a-fA-F]{${2 * bytes}}$`).test(value);
 }
 
 function lower(digest: Hex): Hex {

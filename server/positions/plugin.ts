@@ -14,6 +14,8 @@ import { createLease } from '../database/lease.ts';
 import { migrate } from '../database/migrate.ts';
 import type { OpenDatabase } from '../database/open.ts';
 import { createAddressLimit } from '../http/address-limit.ts';
+import { servePublicly } from '../http/serve-publicly.ts';
+import { validateBySchema } from '../http/validate-by-schema.ts';
 import { startIndexing } from './reading/indexer.ts';
 import { createLogHabits, type LogHabits } from './reading/log-habits.ts';
 import { createPace } from './reading/pace.ts';
@@ -145,15 +147,12 @@ export async function indexerService(
   const seconds = () => unixSeconds(Math.floor(clock.now() / 1000));
 
   const waitOf = createAddressLimit(clock, RATE, options.rateLimits ?? false);
+  servePublicly(app, ['GET', 'POST']);
+  validateBySchema(
+    app,
+    (title = 'The request is not readable.') => new IndexerError('bad-request', title),
+  );
   app.addHook('onRequest', async (request, reply) => {
-    reply.headers({
-      'access-control-allow-origin': '*',
-      'cache-control': 'no-store',
-      'x-content-type-options': 'nosniff',
-    });
-    // What GET answers may be large, and `update` does something: nobody needs the headers alone.
-    if (request.method === 'HEAD')
-      return reply.header('allow', 'GET').code(405).send({ error: 'Ask by GET.' });
     const wait = waitOf(request.ip);
     if (wait === 0) return;
     reply.header('retry-after', wait);
@@ -170,16 +169,6 @@ export async function indexerService(
     payload.resume();
     done(null);
   });
-  app.options('/*', (_request, reply) =>
-    reply
-      .headers({
-        'access-control-allow-methods': 'GET, POST, OPTIONS',
-        'access-control-allow-headers': 'content-type',
-        'access-control-max-age': '86400',
-      })
-      .code(204)
-      .send(),
-  );
   app.setNotFoundHandler((_request, reply) =>
     reply.code(404).send({ error: 'API endpoint not found' }),
   );

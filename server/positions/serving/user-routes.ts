@@ -3,7 +3,7 @@ import { positionToWire } from '../../../shared/positions/to-wire.ts';
 import type { UnixSeconds } from '../../../shared/units.ts';
 import type { Source } from './position-queries.ts';
 import type { Queries } from './queries.ts';
-import { addressParam, pageQuery } from './requests.ts';
+import { type AddressParams, PageQuery, pageOf, UserParams } from './requests.ts';
 
 /**
  * Positions and history of an account. The plain paths return a bare array, those of the book and the
@@ -21,20 +21,26 @@ export function userRoutes(
     ['/api/v1/book/user/:address/history', 'book', false, false],
     ['/api/v1/factory/user/:address/positions', 'factory', true, false],
   ];
+  const schema = { params: UserParams, querystring: PageQuery };
   for (const [path, source, isOpen, isBare] of paths)
-    app.get(path, async (request) => {
-      const page = pageQuery(request);
-      const asked = { account: addressParam(request), isOpen, source };
-      const data = (await positions.held({ ...asked, page })).map(({ position, side }) =>
-        positionToWire(position, deps.seconds(), side),
-      );
-      if (page !== undefined)
-        return { data, pagination: { total: await positions.heldCount(asked), ...page } };
-      return isBare ? data : { data };
-    });
+    app.get<{ Params: AddressParams; Querystring: PageQuery }>(
+      path,
+      { schema },
+      async (request) => {
+        const page = pageOf(request.query);
+        const asked = { account: request.params.address.toLowerCase(), isOpen, source };
+        const data = (await positions.held({ ...asked, page })).map(({ position, side }) =>
+          positionToWire(position, deps.seconds(), side),
+        );
+        if (page !== undefined)
+          return { data, pagination: { total: await positions.heldCount(asked), ...page } };
+        return isBare ? data : { data };
+      },
+    );
 
-  app.get('/api/v1/open-positions', async (request) => {
-    const page = pageQuery(request);
+  const paged = { schema: { querystring: PageQuery } };
+  app.get<{ Querystring: PageQuery }>('/api/v1/open-positions', paged, async (request) => {
+    const page = pageOf(request.query);
     const open = await positions.open(page);
     return {
       count: open.length,

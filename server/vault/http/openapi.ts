@@ -6,7 +6,10 @@ import type { VaultRoute } from './route.ts';
 
 type Json = Record<string, unknown>;
 
-/** The interface description (OpenAPI 3.1), made of the same schemas that requests are checked with. */
+/**
+ * Returns the interface description (OpenAPI 3.1), made of the schemas that validate requests.
+ * @fastify/swagger describes no preflights, shared parameters or shared error answers.
+ */
 export function openApi(routes: readonly VaultRoute[]): Json {
   const statuses = [...new Set(Object.values(STATUS_OF))].sort((a, b) => a - b);
   return {

@@ -1,8 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { TSchema } from 'typebox';
-import { matchesSchema } from '../../../shared/check-schema.ts';
 import { MAX_BODY_BYTES } from '../../../shared/wire/vault.ts';
 import { parseStrictJson } from '../../http/strict-json.ts';
+import { validateBySchema } from '../../http/validate-by-schema.ts';
 import { VaultError } from '../errors.ts';
 import type { VaultDeps } from '../service/deps.ts';
 import { liveSession } from '../service/sessions.ts';
@@ -41,12 +40,7 @@ export async function serveRoutes(app: FastifyInstance, wire: Wire): Promise<voi
       else done(null, json.value);
     },
   );
-  // No coercion, no defaults, nothing removed, whatever the host's validator does.
-  app.setValidatorCompiler<TSchema>(
-    ({ schema }) =>
-      (value: unknown) =>
-        matchesSchema(schema, value) || { error: new VaultError('INVALID_REQUEST') },
-  );
+  validateBySchema(app, () => new VaultError('INVALID_REQUEST'));
   app.addHook('onRequest', async (request, reply) => {
     const exchange = beginExchange();
     request.setDecorator(EXCHANGE, exchange);

@@ -1,0 +1,31 @@
+import type { FastifyInstance } from 'fastify';
+
+/** Headers of public data, which every origin may read and nobody may cache. */
+export const PUBLIC_HEADERS = {
+  'access-control-allow-origin': '*',
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+} as const;
+
+/**
+ * Serves a plugin's routes to every origin and refuses HEAD: answers to GET may be large, and their
+ * headers alone help nobody. @fastify/cors would answer preflights of paths beside the prefix too
+ * (`/ordersX`), which are another service's.
+ */
+export function servePublicly(app: FastifyInstance, methods: readonly string[]): void {
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(PUBLIC_HEADERS);
+    if (request.method !== 'HEAD') return undefined;
+    return reply.header('allow', 'GET').code(405).send({ error: 'Ask by GET.' });
+  });
+  app.options('/*', (_request, reply) =>
+    reply
+      .headers({
+        'access-control-allow-methods': [...methods, 'OPTIONS'].join(', '),
+        'access-control-allow-headers': 'content-type',
+        'access-control-max-age': '86400',
+      })
+      .code(204)
+      .send(),
+  );
+}
