@@ -3,10 +3,10 @@ import type { PositionRow } from '../../../shared/messages/positions.ts';
 import type { ExpiryNotices as Choice } from '../../../shared/messages/snapshot.ts';
 import type { Clock } from '../../../shared/ports.ts';
 import { price8 } from '../../../shared/units.ts';
-import { priceWords } from '../orders/market-words.ts';
 import type { Alarms } from '../platform/alarms.ts';
 import type { Stored } from '../state/stored.ts';
 import type { ExpiryNotices as StoredNotices } from '../state/stored-keys.ts';
+import { noticePrice } from './notice-price.ts';
 
 export const EXPIRY_NOTICE_ALARM = 'expiry-notice';
 /** More would be a wall of names: the rest is counted. */
@@ -177,6 +177,6 @@ function withNames(due: StoredNotices, text: string): string {
 }
 
 function nameOf({ asset, product, strikes }: PositionRow): string {
-  const prices = strikes.map((strike) => priceWords(price8(BigInt(strike)))).join(' · ');
+  const prices = strikes.map((strike) => noticePrice(price8(BigInt(strike)))).join(' · ');
   return `${asset ?? i18n.t('positions.unknownAsset')} ${i18n.t(`products.${product ?? 'unknown'}`)} ${prices}`;
 }

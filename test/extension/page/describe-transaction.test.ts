@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import { describeTransaction } from '../../../components/approvals/describe-transaction.ts';
+import type { DangerFact } from '../../../shared/approvals/facts/dangers.ts';
+import type { CallMeaning, StepView } from '../../../shared/approvals/view.ts';
+
+const SPENDER = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC';
+/** Reads the same as the spender where an address is short. */
+const TWIN = `0x3C44${'0'.repeat(32)}93BC`;
+const TOKEN = { address: SPENDER, symbol: 'USDC', decimals: 6 };
+const COIN = { wei: '1500000000000000000', coin: 'ETH' };
+
+const call = (more: Partial<CallMeaning> = {}): CallMeaning => ({
+  call: { kind: 'close' },
+  leaves: [],
+  arrives: [],
+  rows: [],
+  checks: [],
+  dangers: [],
+  ...more,
+});
+const step = (more: Partial<StepView> = {}): StepView => ({
+  ...call(),
+  number: 1,
+  raw: { wei: '0', chainId: 8453, data: '0x' },
+  ...more,
+});
+const view = (...steps: readonly StepView[]) => ({ steps, dangers: [], coin: 'ETH' });
+const mayTake = (spender: string, units = '5'): DangerFact => ({
+  code: 'may take',
+  spender,
+  isBook: false,
+  isUnlimited: false,
+  amount: { token: TOKEN, units },
+});
+
+describe('the dangers of a transaction', () => {
+  it('have another mark for an address that only looks the same in short', () => {
+    const one = describeTransaction(view(step({ dangers: [mayTake(SPENDER)] }))).danger;
+    const other = describeTransaction(view(step({ dangers: [mayTake(TWIN)] }))).danger;
+    expect(other?.sentence).toBe(one?.sentence);
+    expect(other?.mark).not.toBe(one?.mark);
+  });
+
+  it('have another mark when an amount, a step or a danger of the whole request changes', () => {
+    const marks = [
+      view(step({ dangers: [mayTake(SPENDER)] })),
+      view(step({ dangers: [mayTake(SPENDER, '6')] })),
+      view(step({ dangers: [mayTake(SPENDER)] }), step()),
+      view(step(), step({ dangers: [mayTake(SPENDER)] })),
+      { ...view(step({ dangers: [mayTake(SPENDER)] })), dangers: [{ code: 'unstable' } as const] },
+    ].map((shown) => describeTransaction(shown).danger?.mark);
+    expect(new Set(marks).size).toBe(marks.length);
+  });
+
+  it('are those of calls within calls too, each named once', () => {
+    const inner = call({ dangers: [{ code: 'meaning unknown' }] });
+    const nested = step({ inner: [call({ inner: [inner] }), inner] });
+    expect(describeTransaction(view(nested)).danger?.sentence).toBe(
+      'I understand that Condor cannot tell what this transaction does.',
+    );
+    expect(describeTransaction(view(step())).danger).toBeUndefined();
+  });
+});
+
+describe('the refusal of a transaction', () => {
+  it('is the request’s own, else that of the first step or of a call within it', () => {
+    const inner = call({ refusal: { code: 'receiver is nobody' } });
+    const shown = view(step(), step({ number: 2, inner: [call({ inner: [inner] })] }));
+    expect(describeTransaction(shown).refusal).toMatch(/no known key/);
+    const own = { ...shown, refusal: { code: 'not waiting' } as const };
+    expect(describeTransaction(own).refusal).toMatch(/not waiting/);
+  });
+});
+
+describe('a multicall', () => {
+  it('shows each call with its sentence, its rows and its checks', () => {
+    const inner = call({
+      call: { kind: 'payout' },
+      rows: [{ label: 'item', value: { kind: 'number', number: '7' } }],
+      checks: [{ code: 'contract missing', status: 'failed' }],
+    });
+    const [worded] = describeTransaction(view(step({ inner: [inner, inner] }))).steps;
+    expect(worded?.rows.map(({ label, value }) => `${label}: ${value}`)).toEqual([
+      'Call 1: Settle the option and pay both sides out',
+      '· Item: 7',
+      'Call 2: Settle the option and pay both sides out',
+      '· Item: 7',
+    ]);
+    expect(worded?.checks.map(({ label, status }) => `${status} ${label}`)).toEqual([
+      'failed Call 1: Contract',
+      'failed Call 2: Contract',
+    ]);
+  });
+});
+
+describe('coin that goes along with a call', () => {
+  it('is part of the sentence', () => {
+    const [worded] = describeTransaction(view(step({ along: COIN }))).steps;
+    expect(worded?.sentence).toBe(
+      'Close the option and take its collateral back, and send 1.5 ETH along',
+    );
+  });
+});
