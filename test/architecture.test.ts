@@ -63,7 +63,6 @@ const WORKER_ROOMS = [
 const UPWARD_IMPORTS: ReadonlySet<string> = new Set([
   // The registry of stored keys names the schema of each record.
   'state/stored-keys.ts imports orders/fill-record.ts',
-  'state/stored-keys.ts imports positions/history/history-record.ts',
 ]);
 
 interface Source {

@@ -3,9 +3,9 @@ import { ApprovalDraftSchema } from '../../../shared/approvals/types.ts';
 import { TrustedBookSchema } from '../../../shared/chain/trusted-book.ts';
 import { SavedFiltersSchema } from '../../../shared/messages/order-filter.ts';
 import { FillRecordSchema } from '../orders/fill-record.ts';
-import { HistoryRecordsSchema } from '../positions/history/history-record.ts';
 import { ActivitySchema, withFacts } from './activity-schemas.ts';
 import { BundlesSchema, LastLooksSchema, LedgerRowSchema } from './approval-schemas.ts';
+import { HistoryRecordsSchema } from './history-schemas.ts';
 import {
   EnteredCostsSchema,
   ExpiryNoticesSchema,

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { withTransactions } from '../../../entrypoints/background/positions/history/history-record.ts';
 import {
   type HistoryRecord,
   MOST_TRANSACTIONS,
-  withTransactions,
-} from '../../../entrypoints/background/positions/history/history-record.ts';
+} from '../../../entrypoints/background/state/history-schemas.ts';
 
 const EMPTY: HistoryRecord = {
   chainId: 8453,

@@ -1,7 +1,7 @@
 import { CHAIN_ID } from '../../../../shared/chain/deployments.ts';
 import type { Rpc } from '../../chain/rpc.ts';
+import type { HistoryRecord } from '../../state/history-schemas.ts';
 import { type BlockHeader, readHeader } from './chain-blocks.ts';
-import type { HistoryRecord } from './history-record.ts';
 
 /** 35 days of blocks of two seconds: options live about so long, so that older ones have ended. */
 export const LOOK_BACK = 35 * 43_200;

@@ -1,6 +1,7 @@
 import type { Clock } from '../../../../shared/ports.ts';
+import type { FoundTransaction } from '../../state/history-schemas.ts';
 import { type FoundEvent, transactionsOf } from './fill-logs.ts';
-import { type FoundTransaction, withoutSingle, withTransactions } from './history-record.ts';
+import { withoutSingle, withTransactions } from './history-record.ts';
 import type { HistoryStore } from './history-store.ts';
 import type { LogLane, Span } from './log-lane.ts';
 import { isTooNarrow, NoLaneError, type Reading, readSpan } from './read-span.ts';

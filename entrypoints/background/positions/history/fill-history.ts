@@ -1,13 +1,14 @@
 import type { ChainReading } from '../../../../shared/messages/positions.ts';
 import { epochMs } from '../../../../shared/units.ts';
 import type { Rpc } from '../../chain/rpc.ts';
+import type { HistoryRecord } from '../../state/history-schemas.ts';
 import type { Stored } from '../../state/stored.ts';
 import type { RecentTrade } from '../recent-trades.ts';
 import { firstBlock, LOOK_BACK } from './begin-record.ts';
 import { readHeader } from './chain-blocks.ts';
 import { createHistoryLanes } from './history-lanes.ts';
 import { createHistoryReceipts } from './history-receipts.ts';
-import { type HistoryRecord, timeOf } from './history-record.ts';
+import { timeOf } from './history-record.ts';
 import { createHistoryStore } from './history-store.ts';
 import type { LaneDeps } from './log-lane.ts';
 import { createHistoryReader } from './read-history.ts';

@@ -7,7 +7,7 @@ import {
 } from '../../../../shared/positions/decode-trade-log.ts';
 import type { EventLog } from '../../../../shared/positions/event-log.ts';
 import type { MarketEvent } from '../../../../shared/positions/market-event.ts';
-import type { FoundTransaction } from './history-record.ts';
+import type { FoundTransaction } from '../../state/history-schemas.ts';
 import type { LogFilter, Span } from './log-lane.ts';
 
 /** An event of ours with its transaction. A log's own time isn't read: nothing proves it. */

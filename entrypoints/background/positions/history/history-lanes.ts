@@ -1,7 +1,7 @@
 import { isRecord } from '../../../../shared/messages/page.ts';
 import type { NodeProblem } from '../../../../shared/messages/positions.ts';
+import type { FoundTransaction } from '../../state/history-schemas.ts';
 import type { BlockHeader } from './chain-blocks.ts';
-import type { FoundTransaction } from './history-record.ts';
 import { createLogLane, hostOf, type LaneDeps, type LogLane } from './log-lane.ts';
 
 export type HistoryLanes = ReturnType<typeof createHistoryLanes>;

@@ -1,7 +1,7 @@
 import { CHAIN_ID } from '../../../../shared/chain/deployments.ts';
 import type { Clock } from '../../../../shared/ports.ts';
+import { type HistoryRecord, MOST_ACCOUNTS } from '../../state/history-schemas.ts';
 import type { Stored } from '../../state/stored.ts';
-import { type HistoryRecord, MOST_ACCOUNTS } from './history-record.ts';
 
 /** Progress is stored this often: a stopped worker goes on from there. */
 const STORE_EVERY_MS = 5_000;

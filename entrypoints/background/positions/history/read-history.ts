@@ -1,18 +1,14 @@
 import type { Clock, Wait } from '../../../../shared/ports.ts';
 import { RpcError } from '../../../../shared/rpc/codes.ts';
 import type { Rpc } from '../../chain/rpc.ts';
+import type { FoundTransaction, HistoryRecord } from '../../state/history-schemas.ts';
 import { beginRecord, REORG } from './begin-record.ts';
 import { type BlockHeader, readHeader } from './chain-blocks.ts';
 import { createConfirmSingle } from './confirm-single.ts';
 import { eventsIn, type FoundEvent, fillFilters, transactionsOf } from './fill-logs.ts';
 import type { HistoryLanes } from './history-lanes.ts';
 import type { createHistoryReceipts } from './history-receipts.ts';
-import {
-  type FoundTransaction,
-  type HistoryRecord,
-  withSingle,
-  withTransactions,
-} from './history-record.ts';
+import { withSingle, withTransactions } from './history-record.ts';
 import type { HistoryStore } from './history-store.ts';
 import type { LogLane, Span } from './log-lane.ts';
 import { type Reading, readSpan } from './read-span.ts';

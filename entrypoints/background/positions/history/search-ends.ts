@@ -1,6 +1,7 @@
 import type { Address } from 'viem';
+import type { FoundTransaction, HistoryRecord } from '../../state/history-schemas.ts';
 import { eventsIn, lifeFilters, transactionsOf } from './fill-logs.ts';
-import { type FoundTransaction, type HistoryRecord, withTransactions } from './history-record.ts';
+import { withTransactions } from './history-record.ts';
 import { type Reading, readSpan } from './read-span.ts';
 
 /** An option whose contract says something that its known events don't explain. */
