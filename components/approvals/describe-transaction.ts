@@ -1,5 +1,5 @@
 import { i18n } from '#i18n';
-import type { DangerFact, RefusalFact } from '../../shared/approvals/facts/dangers.ts';
+import { dangersOf, firstRefusal } from '../../shared/approvals/facts/within.ts';
 import type { CallMeaning, StepView, TransactionView } from '../../shared/approvals/view.ts';
 import { exactAmount } from '../../shared/format.ts';
 import { amountText } from '../ui/numbers.ts';
@@ -25,7 +25,7 @@ export interface WordedTransaction {
 export function describeTransaction(
   view: Pick<TransactionView, 'steps' | 'refusal' | 'dangers' | 'coin'>,
 ): WordedTransaction {
-  const refusal = view.refusal ?? firstOf(view.steps.map(refusalOf));
+  const refusal = view.refusal ?? firstRefusal(view.steps);
   // Equal dangers of two steps are named twice: each step has its own.
   const sentences = [...view.steps.map(dangersOf), view.dangers].flatMap(
     (dangers) => describeDangers(dangers) ?? [],
@@ -42,19 +42,6 @@ export function describeTransaction(
           },
         }),
   };
-}
-
-/** Dangers of a call, those of the calls within it first. */
-export function dangersOf({ inner = [], dangers }: CallMeaning): readonly DangerFact[] {
-  return [...inner.flatMap(dangersOf), ...dangers];
-}
-
-export function refusalOf({ refusal, inner = [] }: CallMeaning): RefusalFact | undefined {
-  return refusal ?? firstOf(inner.map(refusalOf));
-}
-
-function firstOf<Value>(values: readonly (Value | undefined)[]): Value | undefined {
-  return values.find((value) => value !== undefined);
 }
 
 function describeStep(step: StepView, coin: string): WordedStep {

@@ -1,5 +1,5 @@
+import { dangersOf, refusalOf } from '../../shared/approvals/facts/within.ts';
 import type { ApprovalView, CallMeaning } from '../../shared/approvals/view.ts';
-import { dangersOf, refusalOf } from './describe-transaction.ts';
 
 /**
  * Everything that a consent is given to, as one text to compare: the request, what moves, every

@@ -194,7 +194,7 @@ export type ApprovalView =
         readonly replaced?: ReplacedView;
         /** Which of several transactions of one job of the wallet's own this is. */
         readonly step?: { readonly index: number; readonly count: number };
-        /** Why the request as a whole must not be confirmed; each step may have its own. */
+        /** Why the request must not be confirmed: the first reason of the request or of a step. */
         readonly refusal?: RefusalFact;
         /** Dangers of the request as a whole, besides those of its steps. */
         readonly dangers: readonly DangerFact[];

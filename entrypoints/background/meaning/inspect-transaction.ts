@@ -2,6 +2,7 @@ import type { Address } from 'viem';
 import type { CheckFact } from '../../../shared/approvals/facts/checks.ts';
 import type { DangerFact, RefusalFact } from '../../../shared/approvals/facts/dangers.ts';
 import type { Contradiction } from '../../../shared/approvals/facts/moves.ts';
+import { firstRefusal } from '../../../shared/approvals/facts/within.ts';
 import type {
   ApprovalDraft,
   ApprovalRequest,
@@ -139,7 +140,9 @@ export async function inspectTransaction(
     ...(isDelegated ? [{ code: 'account runs code', status: 'warned' } as const] : []),
   ]);
   const isTooLate = request.kind === 'transaction' && request.replaces !== undefined && !replaced;
-  const refusal: RefusalFact | undefined = isTooLate ? { code: 'not waiting' } : found.refusal;
+  const refusal: RefusalFact | undefined = isTooLate
+    ? { code: 'not waiting' }
+    : (firstRefusal(steps) ?? found.refusal);
   const dangers: readonly DangerFact[] = [
     ...(simulation.outcome === 'fails' ? [{ code: 'would fail' } as const] : []),
     ...(isUnstable ? [{ code: 'unstable' } as const] : []),

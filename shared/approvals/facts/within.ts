@@ -1,0 +1,16 @@
+import type { CallMeaning } from '../view.ts';
+import type { DangerFact, RefusalFact } from './dangers.ts';
+
+/** Returns the dangers of a call, those of the calls within it first. */
+export function dangersOf({ inner = [], dangers }: CallMeaning): readonly DangerFact[] {
+  return [...inner.flatMap(dangersOf), ...dangers];
+}
+
+/** Returns the refusal of a call, or of the first call within it that has one. */
+export function refusalOf({ refusal, inner = [] }: CallMeaning): RefusalFact | undefined {
+  return refusal ?? firstRefusal(inner);
+}
+
+export function firstRefusal(calls: readonly CallMeaning[]): RefusalFact | undefined {
+  return calls.map(refusalOf).find((refusal) => refusal !== undefined);
+}
