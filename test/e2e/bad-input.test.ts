@@ -209,7 +209,7 @@ describe('a hostile or mistaken dApp', () => {
     expect(await confirm.isEnabled()).toBe(true);
     await world.devnet.fund(ACCOUNT, { usdc: 778_000_000_000_000n });
     await confirm.click();
-    await window.getByText('It would go through now').waitFor();
+    await window.getByText('Now it would go through').waitFor();
     await danger.waitFor({ state: 'hidden' });
     await window.getByText('777,000,000').first().waitFor();
     await site.answer(window, 'Reject');

@@ -10,6 +10,8 @@ import { cutOff } from '../helpers/cut-off.ts';
 import { launchWallet, type WalletBrowser } from '../helpers/wallet-browser.ts';
 import { startWorld, type World } from '../helpers/world.ts';
 
+const RECEIVER = '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc';
+const SHORT = '0x9965…A4dc';
 const PICTURES = fileURLToPath(new URL('../../.output/german/', import.meta.url));
 let world: World;
 let browser: WalletBrowser;
@@ -118,6 +120,27 @@ describe('a wallet in a German browser', () => {
     }
   });
 
+  it('words a transaction in German: in the window, and in the activity', async () => {
+    await press('Zurück');
+    await press('Senden');
+    await page.getByLabel('An').fill(RECEIVER);
+    await page.getByLabel('Betrag').fill('1,5');
+    await press('Prüfen und bestätigen');
+    const window = await browser.waitForWindow('approval.html');
+    await window.getByText(`1,5 ETH an ${SHORT} senden`).waitFor();
+    await window.setViewportSize({ width: 400, height: 640 });
+    await window.screenshot({ path: `${PICTURES}approval.png`, animations: 'disabled' });
+    const confirm = window.getByRole('button', { name: 'Bestätigen' });
+    await expect.poll(() => confirm.isEnabled()).toBe(true);
+    const closed = window.waitForEvent('close');
+    await confirm.click();
+    await closed;
+    await page.getByText(`1,5 ETH an ${SHORT} gesendet`).first().waitFor();
+    await look('activity');
+    await press('Zurück');
+    await press('Einstellungen');
+  });
+
   it('speaks English at once when that is chosen, also where the worker speaks', async () => {
     await press(/^Sprache/);
     await page.getByLabel('English').click();
@@ -125,8 +148,10 @@ describe('a wallet in a German browser', () => {
     expect(await page.evaluate('document.documentElement.lang')).toBe('en');
     await press('Back');
     await press('Back');
+    // A row of before follows the new language.
+    await page.getByTestId('activity').getByText(`Sent 1.5 ETH to ${SHORT}`).waitFor();
     await press('Send');
-    await page.getByLabel('To').fill('0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc');
+    await page.getByLabel('To').fill(RECEIVER);
     await page.getByLabel('Amount').fill('1');
     await press('Review and confirm');
     const window = await browser.waitForWindow('approval.html');
