@@ -59,12 +59,6 @@ const WORKER_ROOMS = [
   'api',
 ] as const;
 
-/** Imports that run up all the same, each with its reason. */
-const UPWARD_IMPORTS: ReadonlySet<string> = new Set([
-  // The registry of stored keys names the schema of each record.
-  'state/stored-keys.ts imports orders/fill-record.ts',
-]);
-
 interface Source {
   readonly path: string;
   readonly text: string;
@@ -167,11 +161,7 @@ describe('the rooms of the worker', () => {
   });
 
   it('imports nothing from a room above', () => {
-    expect(upward.filter((name) => !UPWARD_IMPORTS.has(name))).toEqual([]);
-  });
-
-  it('lists no exception that has gone', () => {
-    expect([...UPWARD_IMPORTS].filter((name) => !upward.includes(name))).toEqual([]);
+    expect(upward).toEqual([]);
   });
 });
 
@@ -189,6 +179,13 @@ describe('single owners', () => {
     );
     expect(users).not.toEqual([]);
     expect(strangers).toEqual([]);
+  });
+
+  it('only notifications of the browser are worded in the worker', () => {
+    const users = SOURCES.filter(
+      ({ path, packages }) => path.startsWith(WORKER) && packages.includes('#i18n'),
+    ).map(({ path }) => path.slice(WORKER.length));
+    expect(users.sort()).toEqual(['positions/expiry-notices.ts', 'positions/notice-price.ts']);
   });
 
   it('only the signer derives and uses private keys', () => {

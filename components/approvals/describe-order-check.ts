@@ -1,9 +1,10 @@
 import { i18n } from '#i18n';
 import type { CheckFact, OrderTerm } from '../../shared/approvals/facts/checks.ts';
 import { shortAddress } from '../../shared/format.ts';
-import type { CheckName, OrderCheck } from '../../shared/orders/verify.ts';
+import type { CheckName } from '../../shared/orders/verify.ts';
 import { localMoment, utcMoment } from '../ui/moments.ts';
 import { amountText } from '../ui/numbers.ts';
+import { orderFinding } from '../ui/order-finding.ts';
 import { productOfTraded } from '../ui/traded.ts';
 import { strikesText } from './describe-rows.ts';
 import type { ApprovalCheck } from './worded.ts';
@@ -23,21 +24,6 @@ const LABELS = {
   signature: 'fill.check.signature',
 } as const satisfies Record<CheckName, string>;
 
-const FINDINGS = {
-  book: 'fill.finding.book',
-  implementation: 'fill.finding.implementation',
-  collateral: 'fill.finding.collateral',
-  'price feed': 'fill.finding.priceFeed',
-  strikes: 'fill.finding.strikes',
-  'option side': 'fill.finding.optionSide',
-  'extra data': 'fill.finding.extraData',
-  price: 'fill.finding.price',
-  'option expiry': 'fill.finding.optionExpiry',
-  'quote expiry': 'fill.finding.quoteExpiry',
-  nonce: 'fill.finding.nonce',
-  signature: 'fill.finding.signature',
-} as const satisfies Record<CheckName, string>;
-
 const SIDES = {
   call: 'fill.passed.call',
   put: 'fill.passed.put',
@@ -54,16 +40,6 @@ export function describeOrderCheck({
     return { label, status: found.status, detail: orderFinding(found) };
   }
   return { label, status: 'passed', ...(term === undefined ? {} : termText(term)) };
-}
-
-/** Says what is wrong with an order. */
-export function orderFinding(found: Exclude<OrderCheck, { status: 'passed' }>): string {
-  if (found.reason === 'contract-maker') return i18n.t('fill.finding.contractMaker');
-  if (found.reason === 'no-operator-role') return i18n.t('fill.finding.makerRole');
-  if (found.check === 'extra data' && found.reason !== 'not-empty')
-    return i18n.t('fill.finding.deliveryToken');
-  if (found.reason === 'after-option-expiry') return i18n.t('fill.finding.lateQuote');
-  return i18n.t(FINDINGS[found.check]);
 }
 
 function termText(term: OrderTerm): Pick<ApprovalCheck, 'detail' | 'full'> {

@@ -1,5 +1,6 @@
 import { i18n } from '#i18n';
-import type { CheckName, OrderCheck } from '../../shared/orders/verify.ts';
+import type { FailedCheck } from '../../shared/orders/failed-check.ts';
+import type { CheckName } from '../../shared/orders/verify.ts';
 
 const FINDINGS = {
   book: 'fill.finding.book',
@@ -17,7 +18,7 @@ const FINDINGS = {
 } as const satisfies Record<CheckName, string>;
 
 /** Says what is wrong with an order. */
-export function orderFinding(found: Exclude<OrderCheck, { status: 'passed' }>): string {
+export function orderFinding(found: FailedCheck): string {
   if (found.reason === 'contract-maker') return i18n.t('fill.finding.contractMaker');
   if (found.reason === 'no-operator-role') return i18n.t('fill.finding.makerRole');
   if (found.check === 'extra data' && found.reason !== 'not-empty')

@@ -1,7 +1,7 @@
 import type { ProductName } from '../chain/deployments.ts';
 import type { Absurdity } from '../orders/absurd.ts';
+import type { FailedCheck } from '../orders/failed-check.ts';
 import type { Unfillable } from '../orders/unfillable.ts';
-import type { OrderCheck } from '../orders/verify.ts';
 import type { Failure } from './failures.ts';
 
 /** A payoff's outline as SVG paths in a box of 72 × 32. */
@@ -19,8 +19,6 @@ export interface RowAmount {
   readonly symbol: string;
   readonly decimals: number;
 }
-
-export type FailedCheck = Extract<OrderCheck, { status: 'warned' | 'failed' }>;
 
 /** Why an entry of a feed isn't shown. */
 export type RefusalReason =

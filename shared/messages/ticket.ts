@@ -1,5 +1,7 @@
+import type { CallFailure } from '../chain/call-failure.ts';
 import type { ProductName } from '../chain/deployments.ts';
 import type { Greeks } from '../orders/black-scholes.ts';
+import type { FailedCheck } from '../orders/failed-check.ts';
 import type { FillFailureCode } from '../orders/failures.ts';
 import type { Unfillable } from '../orders/unfillable.ts';
 import type { FillFact } from '../positions/filled-as-signed.ts';
@@ -158,8 +160,10 @@ export interface FillView {
   readonly hash?: string;
   readonly failure?: {
     readonly code: FillFailureCode;
-    /** The chain's own words, or the name of the check. */
-    readonly detail?: string;
+    /** Why the chain refuses it. */
+    readonly reason?: CallFailure;
+    /** The check that refuses the order. */
+    readonly check?: FailedCheck;
   };
   readonly newer?: {
     readonly digest: string;

@@ -7,12 +7,14 @@ export function ascending(strikes: readonly Price8[]): readonly Price8[] {
   return strikes.length < 2 ? strikes : [...strikes].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
 }
 
-export type StrikeProblem =
-  | 'wrong-count'
-  | 'not-positive'
-  | 'unordered'
-  | 'equal-strikes'
-  | 'unequal-wings';
+export const STRIKE_PROBLEMS = [
+  'wrong-count',
+  'not-positive',
+  'unordered',
+  'equal-strikes',
+  'unequal-wings',
+] as const;
+export type StrikeProblem = (typeof STRIKE_PROBLEMS)[number];
 
 /**
  * The first rule that signed strikes break for a product, or nothing. Strikes may be signed

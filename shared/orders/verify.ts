@@ -8,39 +8,43 @@ import { computeNonce } from './nonce.ts';
 import type { Order, SignedOrder } from './order.ts';
 import { type Product, productOf } from './products.ts';
 import { recoverSigner } from './recover.ts';
-import { type StrikeProblem, strikeProblem } from './strikes.ts';
+import { STRIKE_PROBLEMS, strikeProblem } from './strikes.ts';
 import { assetOfFeed, tokenAt, worthOf } from './tokens.ts';
 
-export type CheckName =
-  | 'book'
-  | 'implementation'
-  | 'collateral'
-  | 'price feed'
-  | 'strikes'
-  | 'option side'
-  | 'extra data'
-  | 'price'
-  | 'option expiry'
-  | 'quote expiry'
-  | 'nonce'
-  | 'signature';
+export const CHECK_NAMES = [
+  'book',
+  'implementation',
+  'collateral',
+  'price feed',
+  'strikes',
+  'option side',
+  'extra data',
+  'price',
+  'option expiry',
+  'quote expiry',
+  'nonce',
+  'signature',
+] as const;
+export type CheckName = (typeof CHECK_NAMES)[number];
 
-export type CheckReason =
-  | StrikeProblem
-  | 'not-pinned'
-  | 'unknown'
-  | 'other-asset'
-  | 'not-the-product'
-  | 'not-empty'
-  | 'unknown-delivery-token'
-  | 'zero'
-  | 'past'
-  | 'after-option-expiry'
-  | 'not-derived'
-  | 'unreadable'
-  | 'not-the-maker'
-  | 'contract-maker'
-  | 'no-operator-role';
+export const CHECK_REASONS = [
+  ...STRIKE_PROBLEMS,
+  'not-pinned',
+  'unknown',
+  'other-asset',
+  'not-the-product',
+  'not-empty',
+  'unknown-delivery-token',
+  'zero',
+  'past',
+  'after-option-expiry',
+  'not-derived',
+  'unreadable',
+  'not-the-maker',
+  'contract-maker',
+  'no-operator-role',
+] as const;
+export type CheckReason = (typeof CHECK_REASONS)[number];
 
 /** One check with its outcome. A warning lets the order stand; a failure refuses it. */
 export type OrderCheck =

@@ -229,8 +229,9 @@ function Brings({ row }: { row: OrderRow }) {
 
 function bringsText(row: OrderRow): string {
   const isBuy = row.side === 'buy';
-  if (row.delivery !== undefined) {
-    const amounts = deliveryOf(row.delivery);
+  const { delivery } = row;
+  if (delivery !== undefined) {
+    const amounts = deliveryOf({ ...row, delivery });
     return i18n.t(isBuy ? 'orders.deliveryBuyer' : 'orders.deliverySeller', amounts);
   }
   return isBuy

@@ -1,19 +1,19 @@
 import { i18n } from '#i18n';
 import type { OrderRow, RowAmount } from '../../../shared/messages/market.ts';
+import { product } from '../../../shared/orders/products.ts';
 import { amountText, centsOfToken, contractsText, shareText, usdText } from '../../ui/numbers.ts';
 
 /** Decimals that a list has room for. */
 const TOKEN_DECIMALS = 6;
 const CONTRACT_DECIMALS = 2;
 
-const isDollar = (symbol: string) => symbol === 'USDC';
+/** The collateral is worth a dollar each, so prices are in dollars. */
+const isDollars = ({ product: name }: OrderRow) => product(name).isQuoteCollateral;
 
 /** Premium per contract without its token. */
-export function priceOf({ price, collateralSymbol }: OrderRow): string {
-  const amount = BigInt(price);
-  return isDollar(collateralSymbol)
-    ? centsOfToken(amount, 8)
-    : amountText(amount, 8, TOKEN_DECIMALS);
+export function priceOf(row: OrderRow): string {
+  const amount = BigInt(row.price);
+  return isDollars(row) ? centsOfToken(amount, 8) : amountText(amount, 8, TOKEN_DECIMALS);
 }
 
 /** The price in dollars; `undefined` where it isn't known. */
@@ -48,11 +48,11 @@ export function maxLossOf({ maxLoss, collateralDecimals }: OrderRow): string {
   return maxLoss === undefined ? '—' : amountText(BigInt(maxLoss), collateralDecimals);
 }
 
-/** What is given for what when a physical contract is exercised. */
-export function deliveryOf(delivery: NonNullable<OrderRow['delivery']>) {
-  return { given: tokensOf(delivery.given), received: tokensOf(delivery.received) };
-}
-
-function tokensOf({ amount, symbol, decimals }: RowAmount): string {
-  return `${amountText(BigInt(amount), decimals, isDollar(symbol) ? 2 : 4)} ${symbol}`;
+/** What is given for what when a physical contract is exercised: dollars to the cent. */
+export function deliveryOf(row: OrderRow & Required<Pick<OrderRow, 'delivery'>>) {
+  const textOf = ({ amount, symbol, decimals }: RowAmount) => {
+    const isDollar = (symbol === row.collateralSymbol) === isDollars(row);
+    return `${amountText(BigInt(amount), decimals, isDollar ? 2 : 4)} ${symbol}`;
+  };
+  return { given: textOf(row.delivery.given), received: textOf(row.delivery.received) };
 }

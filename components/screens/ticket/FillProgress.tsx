@@ -1,11 +1,13 @@
 import { i18n } from '#i18n';
 import type { FillStage, FillView } from '../../../shared/messages/ticket.ts';
 import { type FillFailureCode, isFillRevert } from '../../../shared/orders/failures.ts';
+import { describeCallFailure } from '../../failures/describe-call-failure.ts';
 import { useAction } from '../../hooks/use-action.ts';
 import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { amountText } from '../../ui/numbers.ts';
+import { orderFinding } from '../../ui/order-finding.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { FillSteps } from './FillSteps.tsx';
 import { LeftAllowance } from './LeftAllowance.tsx';
@@ -59,6 +61,7 @@ export function FillProgress(props: Ways & { id: string }) {
 
 function Progress({ fill, onBack, onAgain, onPositions }: Ways & { fill: FillView }) {
   const isMined = MINED.includes(fill.stage);
+  const detail = detailOf(fill.failure);
   return (
     <>
       <p className="-mt-2 text-sm text-muted">
@@ -69,10 +72,10 @@ function Progress({ fill, onBack, onAgain, onPositions }: Ways & { fill: FillVie
       {fill.failure === undefined ? null : (
         <Notice tone={fill.failure.code === 'rejected' ? 'info' : 'bad'}>
           <p>{failureText(fill.failure.code, fill.hash !== undefined)}</p>
-          {fill.failure.detail === undefined ? null : (
+          {detail === undefined ? null : (
             <details className="mt-1 text-xs">
               <summary className="cursor-pointer">{i18n.t('progress.details')}</summary>
-              <p className="font-mono break-words">{fill.failure.detail}</p>
+              <p className="font-mono break-words">{detail}</p>
             </details>
           )}
           {fill.gasSpent === undefined ? null : (
@@ -170,6 +173,12 @@ function failureText(code: FillFailureCode, isSent: boolean): string {
 }
 
 /** It has ended, and not as it should have. */
+/** The chain's words, or the finding of the check that refuses the order. */
+function detailOf(failure: FillView['failure']): string | undefined {
+  if (failure?.check !== undefined) return orderFinding(failure.check);
+  return failure?.reason === undefined ? undefined : describeCallFailure(failure.reason);
+}
+
 function isToBeSeen({ stage, proof }: FillView): boolean {
   const hasEnded = stage === 'indexed' || stage === 'not indexed';
   return stage === 'failed' || (hasEnded && isDifferent(proof));

@@ -5,7 +5,6 @@ import { NodeError } from '../../../shared/rpc/codes.ts';
 import { callFailure, revertOf } from './call-failure.ts';
 import { type Movement, movementsOf } from './movements.ts';
 import { parseQuantity, quantity } from './quantities.ts';
-import { sentenceOf } from './revert-reason.ts';
 import type { Rpc } from './rpc.ts';
 
 export type Simulation =
@@ -25,8 +24,6 @@ export type Simulation =
       readonly outcome: 'fails';
       readonly block: bigint;
       readonly failure: CallFailure;
-      /** The same as a sentence. */
-      readonly reason: string;
       /** Which of several transactions fails, from 0. */
       readonly index: number;
     }
@@ -155,7 +152,7 @@ async function simulateBlock(
 }
 
 function fails(block: bigint, failure: CallFailure, index: number): Simulation {
-  return { outcome: 'fails', block, failure, reason: sentenceOf(failure), index };
+  return { outcome: 'fails', block, failure, index };
 }
 
 function failureOf(result: unknown): CallFailure {

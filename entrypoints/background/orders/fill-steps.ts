@@ -1,6 +1,7 @@
 import { type Address, encodeFunctionData, type Hex } from 'viem';
 import { toBase64url } from '../../../shared/bytes.ts';
 import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
+import { wordsIn } from '../../../shared/chain/call-failure.ts';
 import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
 import type { TrustedBook } from '../../../shared/chain/trusted-book.ts';
 import { decodeFillOrder } from '../../../shared/orders/calldata.ts';
@@ -17,13 +18,21 @@ import type { Rpc } from '../chain/rpc.ts';
 import type { Settled } from '../chain/settlements.ts';
 import { OWN } from '../sending/replacements.ts';
 import type { Transactions } from '../sending/transactions.ts';
+import type {
+  Asked,
+  FillBase,
+  FillFailure,
+  FillIn,
+  FillRecord,
+  FillUnderWay,
+} from '../state/fill-schemas.ts';
 import type { OrdersFeed } from './feed.ts';
-import { explainRevert, failureOf, revertOf } from './fill-failure.ts';
+import { explainRevert, failureOf, revertOfMined } from './fill-failure.ts';
 import { proveFill } from './fill-proof.ts';
-import type { FillRecord } from './fill-record.ts';
+import { baseOf, withAllowance } from './fill-record.ts';
 import { givenBy, leftOver } from './given-allowance.ts';
 import { prepareFill } from './prepare-fill.ts';
-import { TicketError } from './ticket-error.ts';
+import { type Replacement, TicketError } from './ticket-error.ts';
 import type { Call } from './try-fill.ts';
 
 /** What a fill needs of the wallet on its way from the user's yes to the indexer. */
@@ -48,13 +57,14 @@ export interface FillStepDeps {
   readonly isIndexed: (option: string) => boolean;
 }
 
+/** Changes of a record by a revocation. */
+export type Revoked = Pick<FillBase, 'revocation' | 'leftover' | 'gasSpent'>;
+
 /** Quotes live two minutes: a check that takes longer than this leaves no time to confirm. */
 const CHECK_MS = 45_000;
 
-type Asked = NonNullable<FillRecord['fill']>;
-
 /**
- * The steps of a fill, each from a record as it is stored to what changes of it: fresh and verified
+ * The steps of a fill, each from a record as it is stored to the next one: fresh and verified
  * order, exact allowance where one is missing, everything checked again, the fill, its receipt held
  * against what was signed. Nothing is kept here.
  */
@@ -99,12 +109,15 @@ export function createFillSteps(deps: FillStepDeps) {
     });
 
   /** Adds the cost of a mined transaction to what the fill has cost so far. */
-  async function spent(row: FillRecord, hash: string): Promise<Partial<FillRecord>> {
+  async function spent(
+    row: Pick<FillBase, 'gasSpent'>,
+    hash: string,
+  ): Promise<Pick<FillBase, 'gasSpent'>> {
     const cost = await gasCostOf(client, hash);
     return cost === undefined ? {} : { gasSpent: (BigInt(row.gasSpent ?? 0) + cost).toString() };
   }
 
-  async function check(row: FillRecord): Promise<Partial<FillRecord>> {
+  async function check(row: FillIn<'checking'>): Promise<FillRecord> {
     const { fill, allowance, isTried } = await prepareFill({
       feed,
       client: retryingRpc(deps.client, deps.wait, { clock, until: clock.now() + CHECK_MS }),
@@ -118,13 +131,15 @@ export function createFillSteps(deps: FillStepDeps) {
     const count = fillOf(fill.data).order.numContracts.toString();
     if (allowance === undefined) {
       const steps = row.allowance === undefined ? 1 : 2;
-      return { stage: 'fill asked', steps, contracts: count, fill: asked(fill) };
+      const base = withAllowance(row);
+      return { ...base, stage: 'fill asked', steps, contracts: count, fill: asked(fill) };
     }
     // One that was given for the quote before may be too small for this one.
     if (isJustGiven(row)) {
       throw new TicketError('taker-allowance');
     }
     return {
+      ...baseOf(row),
       stage: 'allowance asked',
       steps: 2,
       contracts: count,
@@ -145,132 +160,148 @@ export function createFillSteps(deps: FillStepDeps) {
       emitters: deps.emitters?.(),
     });
 
-  async function mined(row: FillRecord, sent: Asked, hash: string): Promise<Partial<FillRecord>> {
-    const outcome = await deps.settled(hash);
-    const ended: Asked = { ...sent, hash: outcome.hash };
-    const fill = trustedFill(sent);
-    const [book, account] = [sent.to as Address, row.account as Address];
+  /** A fill that is mined or lost is over; its hash stays for the user. */
+  function ended(
+    row: FillIn<'fill sent' | 'mined'>,
+    fill: FillIn<'mined'>['fill'],
+    failure: FillFailure,
+  ): FillIn<'failed'> {
+    return { ...withAllowance(row), stage: 'failed', fill, failure };
+  }
+
+  async function mined(row: FillIn<'fill sent'>): Promise<FillRecord> {
+    const outcome = await deps.settled(row.fill.hash);
+    const sent = { ...row.fill, hash: outcome.hash };
     if (outcome.status === 'dropped') {
       // Nobody follows it any more: the user may have cleared the list of what was sent.
       const evidence = await evidenceOf(row, sent, outcome.hash);
-      if (evidence.kind !== 'proved') return failed('superseded');
-      return { stage: 'mined', fill: ended, proof: evidence.proof };
+      if (evidence.kind !== 'proved') return ended(row, sent, { code: 'superseded' });
+      return { ...withAllowance(row), stage: 'mined', fill: sent, proof: evidence.proof };
     }
     if (outcome.status === 'failed') {
-      const call = { from: account, to: book, data: sent.data as Hex };
-      const reason = await revertOf(client, call, outcome.hash);
-      return {
-        stage: 'failed',
-        fill: ended,
-        failure: await explainRevert({ client, account, book, fill, reason }),
-        ...(await spent(row, outcome.hash)),
-      };
+      const failure = await failureOfMined(row, outcome.hash);
+      return { ...ended(row, sent, failure), ...(await spent(row, outcome.hash)) };
     }
     // Stored before anything else is read: what is mined never becomes a failure of reading.
-    return { stage: 'mined', fill: ended };
+    return { ...withAllowance(row), stage: 'mined', fill: sent };
   }
 
-  async function prove(row: FillRecord, sent: Asked, hash: string): Promise<Partial<FillRecord>> {
-    const evidence = await evidenceOf(row, sent, hash);
-    if (evidence.kind === 'no option') return failed('superseded');
-    if (evidence.kind === 'proved') return { stage: 'mined', proof: evidence.proof };
-    await index(hash);
-    return { stage: 'unproved' };
+  async function failureOfMined({ account, fill }: FillIn<'fill sent'>, hash: string) {
+    const [from, book] = [account as Address, fill.to as Address];
+    const reason = await revertOfMined(client, { from, to: book, data: fill.data as Hex }, hash);
+    const words = reason === undefined ? '' : wordsIn(reason);
+    const { code } = await explainRevert({
+      client,
+      account: from,
+      book,
+      fill: trustedFill(fill),
+      reason: words,
+    });
+    return { code, ...(reason === undefined ? {} : { reason }) };
+  }
+
+  async function prove(row: FillIn<'mined'>): Promise<FillRecord> {
+    const { fill } = row;
+    const evidence = await evidenceOf(row, fill, fill.hash);
+    if (evidence.kind === 'no option') return ended(row, fill, { code: 'superseded' });
+    const base = withAllowance(row);
+    if (evidence.kind === 'proved') return { ...base, stage: 'mined', fill, proof: evidence.proof };
+    await index(fill.hash);
+    return { ...base, stage: 'unproved', fill };
   }
 
   /** What the indexer does not tell now, the receipt has told or will tell. */
   const index = (hash: string) => deps.index(hash).catch(() => undefined);
 
-  /** The next step of a fill; answers what it changed. */
-  async function step(row: FillRecord): Promise<Partial<FillRecord>> {
-    const { allowance, fill, proof } = row;
+  /** Takes the next step of a fill; returns the record after it. */
+  async function step(row: FillUnderWay): Promise<FillRecord> {
     switch (row.stage) {
-      case 'allowance asked':
-        if (allowance === undefined) break;
-        return {
-          stage: 'allowance sent',
-          allowance: { ...allowance, hash: await ask(row, allowance, 1) },
-        };
-      case 'allowance sent': {
-        if (allowance?.hash === undefined) break;
-        const { status, hash } = await deps.settled(allowance.hash);
-        const cost = await spent(row, hash);
-        if (status !== 'confirmed') return { ...failed('approvalReverted'), ...cost };
-        // Quotes live two minutes, and a prompt takes as long as the user does: all is looked at again.
-        return { stage: 'checking', given: givenBy(allowance), ...cost };
+      case 'checking':
+        return check(row).catch((error) => takeRequote(row, error));
+      case 'allowance asked': {
+        const hash = await ask(row, row.allowance, 1);
+        return { ...baseOf(row), stage: 'allowance sent', allowance: { ...row.allowance, hash } };
       }
-      case 'fill asked':
-        if (fill === undefined) break;
-        return { stage: 'fill sent', fill: { ...fill, hash: await ask(row, fill, row.steps) } };
+      case 'allowance sent': {
+        const { status, hash } = await deps.settled(row.allowance.hash);
+        const base = { ...withAllowance(row), ...(await spent(row, hash)) };
+        if (status !== 'confirmed') {
+          return { ...base, stage: 'failed', failure: { code: 'approvalReverted' } };
+        }
+        // Quotes live two minutes, and a prompt takes as long as the user does: all is looked at again.
+        return { ...base, stage: 'checking', given: givenBy(row.allowance) };
+      }
+      case 'fill asked': {
+        const hash = await ask(row, row.fill, row.steps);
+        return { ...withAllowance(row), stage: 'fill sent', fill: { ...row.fill, hash } };
+      }
       case 'fill sent':
-        if (fill?.hash === undefined) break;
-        return mined(row, fill, fill.hash);
+        return mined(row);
       case 'mined': {
-        if (fill?.hash === undefined) break;
-        if (proof === undefined) return prove(row, fill, fill.hash);
+        const { fill, proof } = row;
+        if (proof === undefined) return prove(row);
         await index(fill.hash);
-        return { stage: deps.isIndexed(proof.option) ? 'indexed' : 'not indexed' };
+        const stage = deps.isIndexed(proof.option) ? 'indexed' : 'not indexed';
+        return { ...withAllowance(row), stage, fill, proof };
       }
     }
-    return check(row).catch((error) => takeRequote(row, error));
   }
 
   /**
    * Goes on with a newer quote of the same maker when its price is within the tolerance of what the
    * user agreed to. Throws the error again for everything else.
    */
-  function takeRequote(row: FillRecord, error: unknown): Partial<FillRecord> {
-    if (!(error instanceof TicketError) || error.code !== 'quote-replaced') throw error;
-    const { replacement, price, isOtherMaker } = error.details;
+  function takeRequote(row: FillIn<'checking'>, error: unknown): FillRecord {
+    const newer = replacementIn(error);
+    if (newer === undefined) throw error;
     const isAccepted =
-      isOtherMaker === 'false' &&
+      !newer.isOtherMaker &&
       isWithinTolerance({
         side: row.side,
         agreed: BigInt(row.agreedPrice ?? row.price),
-        price: BigInt(String(price)),
+        price: BigInt(newer.price),
         toleranceBps: row.toleranceBps ?? deps.toleranceBps(),
       });
     if (!isAccepted) throw error;
+    const { digest, price } = newer;
     const given = row.allowance?.hash ?? row.granted;
     return {
+      ...withAllowance(row),
       stage: 'checking',
-      digest: String(replacement),
-      price: String(price),
+      digest,
+      price,
       ...(given === undefined ? {} : { granted: given }),
     };
   }
 
-  /** What becomes of a fill whose step was thrown out of. */
-  function endOf(row: FillRecord, error: unknown): Partial<FillRecord> {
+  /** Returns what becomes of a fill whose step was thrown out of. */
+  function endOf(row: FillUnderWay, error: unknown): FillRecord {
+    const base = withAllowance(row);
     // It was filled, whatever could not be read of it.
-    if (row.stage === 'mined')
-      return { stage: row.proof === undefined ? 'unproved' : 'not indexed' };
-    if (error instanceof TicketError && error.code === 'quote-replaced') {
-      const { replacement, price, isOtherMaker } = error.details;
-      return {
-        stage: 'replaced',
-        newer: {
-          digest: String(replacement),
-          price: String(price),
-          isOtherMaker: isOtherMaker === 'true',
-        },
-      };
+    if (row.stage === 'mined') {
+      const { fill, proof } = row;
+      return proof === undefined
+        ? { ...base, stage: 'unproved', fill }
+        : { ...base, stage: 'not indexed', fill, proof };
     }
+    const newer = replacementIn(error);
+    if (newer !== undefined) return { ...base, stage: 'replaced', newer };
     const failure = failureOf(error);
     const isLocked = failure.code === 'rejected' && !deps.isUnlocked();
-    return { stage: 'failed', failure: isLocked ? { code: 'locked' } : failure };
+    return {
+      ...base,
+      stage: 'failed',
+      ...(row.stage === 'fill sent' ? { fill: row.fill } : {}),
+      failure: isLocked ? { code: 'locked' } : failure,
+    };
   }
 
   /** Adds what the book may still take to a fill that came to nothing after its allowance. */
-  async function withLeftover(
-    row: FillRecord,
-    change: Partial<FillRecord>,
-  ): Promise<Partial<FillRecord>> {
-    const { given } = row;
-    const isOver = change.stage === 'failed' || change.stage === 'replaced';
-    if (!isOver || given === undefined) return change;
-    const left = await leftOver(client, row.account, given);
-    return left === undefined ? change : { ...change, leftover: left.toString() };
+  async function withLeftover(row: FillRecord): Promise<FillRecord> {
+    const isOver = row.stage === 'failed' || row.stage === 'replaced';
+    if (!isOver || row.given === undefined) return row;
+    const left = await leftOver(client, row.account, row.given);
+    return left === undefined ? row : { ...row, leftover: left.toString() };
   }
 
   /** Asks for the end of an allowance that a fill left behind; returns what changes of its record. */
@@ -278,7 +309,7 @@ export function createFillSteps(deps: FillStepDeps) {
     row: FillRecord,
     key: string,
     onSent: (hash: string) => Promise<void>,
-  ): Promise<Partial<FillRecord>> {
+  ): Promise<Revoked> {
     const { given } = row;
     if (given === undefined) return { revocation: { key, stage: 'failed' } };
     const data = encodeFunctionData({
@@ -302,12 +333,12 @@ export function createFillSteps(deps: FillStepDeps) {
 }
 
 /** Its allowance was mined for this very quote. */
-function isJustGiven({ allowance, granted }: FillRecord): boolean {
-  return allowance?.hash !== undefined && allowance.hash !== granted;
+function isJustGiven({ allowance, granted }: FillIn<'checking'>): boolean {
+  return allowance !== undefined && allowance.hash !== granted;
 }
 
-function failed(code: NonNullable<FillRecord['failure']>['code']): Partial<FillRecord> {
-  return { stage: 'failed', failure: { code } };
+function replacementIn(error: unknown): Replacement | undefined {
+  return error instanceof TicketError ? error.facts.replacement : undefined;
 }
 
 /** Our own calldata, read back: what was signed is what is held against the receipt. */

@@ -4,10 +4,11 @@ import type { FillView } from '../../../shared/messages/ticket.ts';
 import { describeOrder } from '../../../shared/orders/describe.ts';
 import { isWithinTolerance } from '../../../shared/orders/price-tolerance.ts';
 import type { Contracts, Price8 } from '../../../shared/units.ts';
+import type { FillRecord } from '../state/fill-schemas.ts';
 import type { Stored } from '../state/stored.ts';
 import type { OrdersFeed } from './feed.ts';
-import { type FillRecord, fillView, isAtRest } from './fill-record.ts';
-import { createFillSteps, type FillStepDeps } from './fill-steps.ts';
+import { baseOf, fillView, isAtRest, isUnderWay } from './fill-record.ts';
+import { createFillSteps, type FillStepDeps, type Revoked } from './fill-steps.ts';
 import { TicketError } from './ticket-error.ts';
 
 /** Fills at rest that are told of, among the newest; one that is on its way is never dropped. */
@@ -42,33 +43,37 @@ export function createFills(
     }
   }
 
-  const update = (id: string, change: Partial<FillRecord>) =>
+  const replace = (next: FillRecord) => write(rows.map((row) => (row.id === next.id ? next : row)));
+
+  /** Changes what a record has in every stage. */
+  const revise = (id: string, change: Revoked) =>
     write(rows.map((row) => (row.id === id ? { ...row, ...change } : row)));
 
   async function drive(id: string): Promise<void> {
-    for (let row = find(id); row !== undefined && !isAtRest(row); row = find(id)) {
-      const change = await step(row).catch((error) => endOf(row, error));
-      await update(id, await withLeftover(row, change));
+    for (let row = find(id); row !== undefined && isUnderWay(row); row = find(id)) {
+      const current = row;
+      const next = await step(current).catch((error) => endOf(current, error));
+      await replace(await withLeftover(next));
     }
   }
 
   async function driveRevocation(id: string, key: string): Promise<void> {
     const row = find(id);
     if (row === undefined) return;
-    const onSent = (hash: string) => update(id, { revocation: { key, stage: 'sent', hash } });
+    const onSent = (hash: string) => revise(id, { revocation: { key, stage: 'sent', hash } });
     const change = await revoke(row, key, onSent).catch(() => ({
       revocation: { key, stage: 'failed' as const },
     }));
-    await update(id, change);
+    await revise(id, change);
   }
 
   /** A revocation that is mined between a fill's check and the fill makes the fill fail. */
   function requireNoRevocation(fill: Pick<FillRecord, 'account' | 'token'>): void {
-    const isRevoking = rows.some(
+    const isTaken = rows.some(
       (one) =>
-        one.revocation !== undefined && isUnderWay(one.revocation) && sharesAllowance(one, fill),
+        one.revocation !== undefined && isRevoking(one.revocation) && sharesAllowance(one, fill),
     );
-    if (isRevoking) throw new TicketError('revocation-running');
+    if (isTaken) throw new TicketError('revocation-running');
   }
 
   return {
@@ -78,18 +83,19 @@ export function createFills(
 
     /** A new worker: goes on where the one before stopped. */
     resume(): void {
-      for (const { id, revocation, ...row } of rows) {
+      for (const row of rows) {
+        const { id, revocation } = row;
         if (!isAtRest(row)) void drive(id);
-        if (revocation === undefined || !isUnderWay(revocation)) continue;
+        if (revocation === undefined || !isRevoking(revocation)) continue;
         // A question that nobody answered ended with the worker that asked it.
         if (deps.answerTo(revocation.key) === undefined) {
-          void update(id, { revocation: { ...revocation, stage: 'failed' } });
+          void revise(id, { revocation: { ...revocation, stage: 'failed' } });
         } else void driveRevocation(id, revocation.key);
       }
     },
 
     /** Whether a transaction is a fill that tells the positions of itself. */
-    follows: (hash: string): boolean => rows.some(({ fill }) => fill?.hash === hash),
+    follows: (hash: string): boolean => rows.some((row) => fillView(row).hash === hash),
 
     view: (): FillView[] => rows.map(fillView),
 
@@ -158,20 +164,12 @@ export function createFills(
      */
     async accept(id: string): Promise<void> {
       const row = find(id);
-      if (row?.stage !== 'replaced' || row.newer === undefined) return;
+      if (row?.stage !== 'replaced') return;
       requireNoRevocation(row);
-      const {
-        newer,
-        allowance,
-        fill: _fill,
-        failure: _failure,
-        leftover: _leftover,
-        revocation: _revocation,
-        ...kept
-      } = row;
-      const given = allowance?.hash ?? row.granted;
-      const { digest, price } = newer;
-      const again: FillRecord = {
+      const { leftover: _leftover, revocation: _revocation, ...kept } = baseOf(row);
+      const given = row.allowance?.hash ?? row.granted;
+      const { digest, price } = row.newer;
+      await replace({
         ...kept,
         digest,
         price,
@@ -179,15 +177,15 @@ export function createFills(
         stage: 'checking',
         steps: 1,
         ...(given === undefined ? {} : { granted: given }),
-      };
-      await write(rows.map((one) => (one.id === id ? again : one)));
+      });
       void drive(id);
     },
 
     /** Looks again for the receipt of a fill that is mined and could not be proved. */
     async prove(id: string): Promise<void> {
-      if (find(id)?.stage !== 'unproved') return;
-      await update(id, { stage: 'mined' });
+      const row = find(id);
+      if (row?.stage !== 'unproved') return;
+      await replace({ ...row, stage: 'mined' });
       void drive(id);
     },
 
@@ -199,11 +197,11 @@ export function createFills(
     async revoke(id: string): Promise<void> {
       const row = find(id);
       if (row?.given === undefined || !isAtRest(row)) return;
-      if (row.revocation !== undefined && isUnderWay(row.revocation)) return;
+      if (row.revocation !== undefined && isRevoking(row.revocation)) return;
       if (rows.some((one) => !isAtRest(one) && sharesAllowance(one, row)))
         throw new TicketError('fill-running');
       const key = `own:${toBase64url(deps.random.bytes(16))}`;
-      await update(id, { revocation: { key, stage: 'asked' } });
+      await revise(id, { revocation: { key, stage: 'asked' } });
       void driveRevocation(id, key);
     },
 
@@ -214,7 +212,7 @@ export function createFills(
   };
 }
 
-function isUnderWay({ stage }: NonNullable<FillRecord['revocation']>): boolean {
+function isRevoking({ stage }: NonNullable<FillRecord['revocation']>): boolean {
   return stage === 'asked' || stage === 'sent';
 }
 

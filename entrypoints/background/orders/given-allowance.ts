@@ -3,7 +3,7 @@ import { understandTransaction } from '../../../shared/approvals/understand.ts';
 import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
 import { readContract } from '../chain/reads.ts';
 import type { Rpc } from '../chain/rpc.ts';
-import type { FillRecord } from './fill-record.ts';
+import type { FillRecord } from '../state/fill-schemas.ts';
 
 export type GivenAllowance = NonNullable<FillRecord['given']>;
 

@@ -19,9 +19,8 @@ const MAX_WEIGHED = 4;
 
 /**
  * The quote that was chosen, out of a feed that was just read. A quote that is gone or over is never
- * replaced silently: when the same product stands in the feed again, the error names that quote
- * (`details.replacement`, a digest), its price (`details.price`, 8 decimals) and whether somebody else
- * signed it (`details.isOtherMaker`) for the user to decide.
+ * replaced silently: when the same product is in the feed again, the error names that quote as its
+ * replacement, for the user to decide.
  *
  * @throws TicketError `quote-replaced`, `quote-gone`, `quote-expired`
  */
@@ -42,9 +41,11 @@ export async function pickEntry(
   if (old !== undefined && next !== undefined) {
     const { order, optionBookAddress } = next;
     throw new TicketError('quote-replaced', {
-      replacement: orderDigest(order, optionBookAddress),
-      price: order.price.toString(),
-      isOtherMaker: String(!isSameMaker(next, old)),
+      replacement: {
+        digest: orderDigest(order, optionBookAddress),
+        price: order.price.toString(),
+        isOtherMaker: !isSameMaker(next, old),
+      },
     });
   }
   if (entry !== undefined) {

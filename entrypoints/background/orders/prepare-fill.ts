@@ -8,7 +8,6 @@ import { isCutOff } from '../../../shared/orders/unfillable.ts';
 import type { Wait } from '../../../shared/ports.ts';
 import type { Contracts, UnixSeconds } from '../../../shared/units.ts';
 import type { Rpc } from '../chain/rpc.ts';
-import { describeCheck } from './check-words.ts';
 import { verifyWithMaker } from './contract-maker.ts';
 import type { OrdersFeed } from './feed.ts';
 import { readFillFacts, whoLacks } from './fill-facts.ts';
@@ -56,8 +55,7 @@ export async function prepareFill(options: {
   const { checks } = await verifyWithMaker(client, entry, { now });
   const failed = checks.find((found) => found.status === 'failed');
   if (failed?.status === 'failed') {
-    const { detail = '' } = describeCheck(failed);
-    throw new TicketError('order-refused', { check: detail, reason: failed.reason });
+    throw new TicketError('order-refused', { check: failed });
   }
   const { terms, collateral } = describeOrder(order);
   if (terms === undefined || collateral === undefined) {

@@ -1,7 +1,6 @@
 import type { Address } from 'viem';
 import { isRetiredBook, type Token } from '../../../shared/chain/deployments.ts';
 import type {
-  FailedCheck,
   FeedView,
   OrderRow,
   OrdersView,
@@ -11,6 +10,7 @@ import { absurdityOf } from '../../../shared/orders/absurd.ts';
 import { requiredDelivery } from '../../../shared/orders/delivery.ts';
 import { describeOrder, type OrderDescription } from '../../../shared/orders/describe.ts';
 import { leverageHundredths, yieldBps } from '../../../shared/orders/edge.ts';
+import type { FailedCheck } from '../../../shared/orders/failed-check.ts';
 import type { Order } from '../../../shared/orders/order.ts';
 import type { FeedEntry } from '../../../shared/orders/parse-feed.ts';
 import { maxPayoff } from '../../../shared/orders/payoff.ts';

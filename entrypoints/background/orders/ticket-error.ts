@@ -1,9 +1,32 @@
+import type { CallFailure } from '../../../shared/chain/call-failure.ts';
 import { CondorError } from '../../../shared/errors.ts';
+import type { FailedCheck } from '../../../shared/orders/failed-check.ts';
 import type { TicketCode } from '../../../shared/orders/ticket-failures.ts';
+
+/** The quote that another one has replaced. Prices have 8 decimals. */
+export interface Replacement {
+  readonly digest: string;
+  readonly price: string;
+  /** Somebody else signed it. */
+  readonly isOtherMaker: boolean;
+}
+
+/** Facts that belong to single codes. */
+interface TicketFacts {
+  /** Of `order-refused`. */
+  readonly check?: FailedCheck;
+  /** Of `would-revert`. */
+  readonly reason?: CallFailure;
+  /** Of `quote-replaced`. */
+  readonly replacement?: Replacement;
+}
 
 /** Why a quote can't be shown or filled. */
 export class TicketError extends CondorError<TicketCode> {
-  constructor(code: TicketCode, details: Record<string, string> = {}) {
-    super(code, 'The quote cannot be shown or filled.', { details });
+  readonly facts: TicketFacts;
+
+  constructor(code: TicketCode, facts: TicketFacts = {}) {
+    super(code, 'The quote cannot be shown or filled.');
+    this.facts = facts;
   }
 }

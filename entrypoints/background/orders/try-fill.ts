@@ -1,8 +1,9 @@
 import type { Address, Hex } from 'viem';
 import { understandTransaction } from '../../../shared/approvals/understand.ts';
+import type { CallFailure } from '../../../shared/chain/call-failure.ts';
 import { NodeError, RpcError } from '../../../shared/rpc/codes.ts';
 import { findAllowanceSlot, slotOverride } from '../chain/allowance-slot.ts';
-import { chainFailure } from '../chain/revert-reason.ts';
+import { callFailure } from '../chain/call-failure.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import { simulate } from '../chain/simulate.ts';
 
@@ -15,7 +16,7 @@ export interface Call {
 /** Outcome of a fill that is tried together with its allowance; nothing is sent. */
 export type FillTrial =
   | { readonly kind: 'succeeds' }
-  | { readonly kind: 'fails'; readonly reason: string }
+  | { readonly kind: 'fails'; readonly reason: CallFailure }
   /** The node can neither simulate two transactions nor assume an allowance. */
   | { readonly kind: 'not possible' };
 
@@ -35,7 +36,7 @@ export async function tryFill(
     drafts.map(({ to, data }) => ({ to, data, value: '0x0' })),
   );
   if (simulation.outcome === 'unknown') throw new RpcError('chainUnreachable');
-  if (simulation.outcome === 'fails') return { kind: 'fails', reason: simulation.reason };
+  if (simulation.outcome === 'fails') return { kind: 'fails', reason: simulation.failure };
   if (simulation.isFirstOnly !== true || allowance === undefined) return { kind: 'succeeds' };
   return tryWithAllowance(client, account, fill, allowance);
 }
@@ -59,7 +60,7 @@ async function tryWithAllowance(
     if (!(error instanceof NodeError)) throw error;
     // A node that doesn't take overrides says nothing about the fill.
     return isRevert(error)
-      ? { kind: 'fails', reason: chainFailure(error) }
+      ? { kind: 'fails', reason: callFailure(error) }
       : { kind: 'not possible' };
   }
 }

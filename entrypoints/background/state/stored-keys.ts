@@ -2,9 +2,10 @@ import { Boolean as Bool, Integer, Array as List, type Static, type TSchema } fr
 import { ApprovalDraftSchema } from '../../../shared/approvals/types.ts';
 import { TrustedBookSchema } from '../../../shared/chain/trusted-book.ts';
 import { SavedFiltersSchema } from '../../../shared/messages/order-filter.ts';
-import { FillRecordSchema } from '../orders/fill-record.ts';
 import { ActivitySchema, withFacts } from './activity-schemas.ts';
 import { BundlesSchema, LastLooksSchema, LedgerRowSchema } from './approval-schemas.ts';
+import { FillRecordSchema } from './fill-schemas.ts';
+import { withStages } from './former-fills.ts';
 import { HistoryRecordsSchema } from './history-schemas.ts';
 import {
   EnteredCostsSchema,
@@ -110,7 +111,11 @@ export const STORED_KEYS = {
   originProbe: disposable('session', 'origin-probe', OriginProbeSchema),
   pendingSave: disposable('session', 'pending-save', PendingSaveSchema),
   provisional: disposable('session', 'provisional-passkey', ProvisionalPasskeySchema),
-  fills: disposable('session', 'fills', List(FillRecordSchema)),
+  fills: {
+    ...disposable('session', 'fills', List(FillRecordSchema)),
+    version: 2,
+    migrations: { 1: withStages },
+  },
   drafts: disposable('session', 'drafts', List(ApprovalDraftSchema)),
   approvalWindow: disposable('session', 'approval-window', Integer()),
   subscriptions: { ...disposable('session', 'subscriptions', SubscriptionsSchema), version: 2 },

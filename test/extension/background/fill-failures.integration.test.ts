@@ -21,7 +21,7 @@ import { wordedFill } from '../helpers/worded.ts';
 
 const ONE = contracts(1_000_000n);
 /** The failed check as the details say it. */
-const UNSIGNED = expect.stringMatching(/did not sign this order/);
+const UNSIGNED = { check: 'signature', status: 'failed', reason: 'not-the-maker' };
 
 let market: Market;
 let untouched: `0x${string}`;
@@ -82,7 +82,7 @@ describe('a fill that the chain refuses after the user’s yes', () => {
     );
     expect(await fill(digestOf(quote), ONE)).toMatchObject({
       stage: 'failed',
-      failure: { code: 'expired', detail: 'The contract says: “Order expired”' },
+      failure: { code: 'expired', reason: { kind: 'contract', text: 'Order expired' } },
     });
   });
 
@@ -98,7 +98,7 @@ describe('a fill that the chain refuses after the user’s yes', () => {
       meanwhile(() => takeElsewhere(sibling)),
     );
     expect(await fill(digestOf(quote), ONE)).toMatchObject({
-      failure: { code: 'exhausted', detail: 'The contract says: “Exceeds max collateral”' },
+      failure: { code: 'exhausted', reason: { kind: 'contract', text: 'Exceeds max collateral' } },
     });
 
     async function takeElsewhere({ order, signature }: SignedOrder) {
@@ -119,7 +119,10 @@ describe('a fill that the chain refuses after the user’s yes', () => {
       meanwhile(() => setOperator(market.devnet, market.devnet.accounts.deployer.address)),
     );
     expect(await fill(digestOf(quote), ONE)).toMatchObject({
-      failure: { code: 'signer', detail: 'The contract says: “Contract owner not authorized”' },
+      failure: {
+        code: 'signer',
+        reason: { kind: 'contract', text: 'Contract owner not authorized' },
+      },
     });
   });
 
@@ -212,7 +215,7 @@ describe('a fill that cannot succeed', () => {
   it('asks for nothing when a field was altered or the implementation is unknown', async () => {
     const quote = await market.quote();
     const altered = { ...quote, order: { ...quote.order, price: price8(1n) } };
-    expect(await refusals(altered)).toEqual({ code: 'refused', detail: UNSIGNED });
+    expect(await refusals(altered)).toEqual({ code: 'refused', check: UNSIGNED });
     const { order } = await market.quote();
     const unknown = await signOrder(market.maker, { ...order, implementation: BOOK_R12 });
     const wallet = await start([unknown]);
@@ -389,14 +392,14 @@ describe('a maker that is a contract', () => {
     await setOperator(market.devnet, market.devnet.accounts.deployer.address);
     const wallet = await start([quote]);
     expect(await wallet.fill(digestOf(quote), ONE)).toMatchObject({
-      failure: { code: 'refused', detail: UNSIGNED },
+      failure: { code: 'refused', check: UNSIGNED },
     });
     expect((await inspect(wallet, quote)).refusal).toBeDefined();
     const { order } = await market.quote({ maker: market.devnet.accounts.deployer.address });
     const forged = await signOrder(market.maker, order);
     const other = await start([forged]);
     expect(await other.fill(digestOf(forged), ONE)).toMatchObject({
-      failure: { code: 'refused', detail: UNSIGNED },
+      failure: { code: 'refused', check: UNSIGNED },
     });
   });
 });

@@ -2,8 +2,9 @@ import { zeroAddress } from 'viem';
 import { describe, expect, it } from 'vitest';
 import type { Settled } from '../../../entrypoints/background/chain/settlements.ts';
 import { createOrdersFeed } from '../../../entrypoints/background/orders/feed.ts';
-import { type FillRecord, isAtRest } from '../../../entrypoints/background/orders/fill-record.ts';
+import { isAtRest } from '../../../entrypoints/background/orders/fill-record.ts';
 import { createFills } from '../../../entrypoints/background/orders/fills.ts';
+import type { FillIn, FillRecord } from '../../../entrypoints/background/state/fill-schemas.ts';
 import { encodeFill } from '../../../shared/orders/calldata.ts';
 import { NodeError, RpcError } from '../../../shared/rpc/codes.ts';
 import { contracts } from '../../../shared/units.ts';
@@ -27,7 +28,7 @@ function receipt(hasOption = true) {
   };
 }
 
-function record(id: string, change: Partial<FillRecord> = {}): FillRecord {
+function record(id: string): FillIn<'fill sent'> {
   const { order, signature } = entry;
   const data = encodeFill({
     order,
@@ -50,7 +51,6 @@ function record(id: string, change: Partial<FillRecord> = {}): FillRecord {
     price: '1',
     steps: 1,
     fill: { key: `own:${id}`, to: entry.optionBookAddress, data, hash: HASH },
-    ...change,
   };
 }
 
@@ -201,7 +201,10 @@ describe('what fills are told of', () => {
   });
 
   it('keep one that is on its way, however many have ended since', async () => {
-    const rest = Array.from({ length: 30 }, (_, at) => record(`old ${at}`, { stage: 'indexed' }));
+    const rest = Array.from({ length: 30 }, (_, at) => ({
+      ...record(`old ${at}`),
+      stage: 'unproved' as const,
+    }));
     const { fills } = await start({
       stored: [...rest, record('under way')],
       settled: () => new Promise(() => undefined),

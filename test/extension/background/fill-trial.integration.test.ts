@@ -1,6 +1,7 @@
 import { type Address, encodeFunctionData, parseAbi, zeroAddress } from 'viem';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createOrderChecks } from '../../../entrypoints/background/orders/checks.ts';
+import { fillView, withAllowance } from '../../../entrypoints/background/orders/fill-record.ts';
 import { systemWait } from '../../../entrypoints/background/platform/clock.ts';
 import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
 import { BOOK_R12 } from '../../../shared/chain/deployments.ts';
@@ -148,7 +149,7 @@ describe('an order that the book would refuse', () => {
     await market.devnet.setPrice('ETH', 0n);
     const wallet = await start([quote]);
     expect(await wallet.fill(digestOf(quote), ONE)).toMatchObject({
-      failure: { code: 'priceFeed', detail: expect.stringContaining('Price') },
+      failure: { code: 'priceFeed', reason: { text: expect.stringContaining('Price') } },
     });
     expect(wallet.asked).toEqual([]);
   });
@@ -328,7 +329,8 @@ describe('a fill that fails after its allowance', () => {
       .toMatch(/asked$/);
     const [open, failed] = wallet.stored();
     if (open === undefined || failed === undefined) return expect.unreachable();
-    wallet.store([{ ...open, stage: 'replaced', newer: { digest: '0x', price: '1' } }, failed]);
+    const newer = { digest: '0x', price: '1', isOtherMaker: false };
+    wallet.store([{ ...withAllowance(open), stage: 'replaced', newer }, failed]);
     const next = wallet.another();
     await next.load();
     await next.revoke(id);
@@ -357,8 +359,8 @@ describe('a fill that fails after its allowance', () => {
   /** Wei of everything that the wallet has sent so far. */
   async function costOf(wallet: Wallet): Promise<bigint> {
     let cost = 0n;
-    for (const { fill, allowance } of wallet.stored()) {
-      for (const hash of [fill?.hash, allowance?.hash]) {
+    for (const { hash: filled, allowanceHash } of wallet.stored().map(fillView)) {
+      for (const hash of [filled, allowanceHash]) {
         if (hash === undefined) continue;
         const receipt = await market.devnet.client.getTransactionReceipt({
           hash: `0x${hash.slice(2)}`,

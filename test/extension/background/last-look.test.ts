@@ -172,7 +172,6 @@ describe('the last look before a signature', () => {
     outcome: 'fails',
     block: 1n,
     failure: { kind: 'no reason' },
-    reason: 'no',
     index: 0,
   };
   const refusing = () => {

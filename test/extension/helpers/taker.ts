@@ -1,11 +1,12 @@
 import { type Address, zeroAddress } from 'viem';
 import { createRpc, type Rpc } from '../../../entrypoints/background/chain/rpc.ts';
 import { createOrdersFeed } from '../../../entrypoints/background/orders/feed.ts';
-import { type FillRecord, isAtRest } from '../../../entrypoints/background/orders/fill-record.ts';
+import { isAtRest } from '../../../entrypoints/background/orders/fill-record.ts';
 import { createFills } from '../../../entrypoints/background/orders/fills.ts';
 import { type KnownChecks, orderRows } from '../../../entrypoints/background/orders/rows.ts';
 import { ticketFor } from '../../../entrypoints/background/orders/ticket.ts';
 import { systemWait } from '../../../entrypoints/background/platform/clock.ts';
+import type { FillRecord } from '../../../entrypoints/background/state/fill-schemas.ts';
 import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
 import type { TrustedBook } from '../../../shared/chain/trusted-book.ts';
 import type { FillView } from '../../../shared/messages/ticket.ts';

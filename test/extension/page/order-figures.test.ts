@@ -36,6 +36,7 @@ const ROW: OrderRow = {
 };
 const IN_ETH: OrderRow = {
   ...ROW,
+  product: 'INVERSE_CALL',
   side: 'sell',
   collateralSymbol: 'WETH',
   collateralDecimals: 18,
@@ -96,12 +97,17 @@ describe('the figures of a row', () => {
   });
 
   it('name what is delivered with the decimals of its token', () => {
-    const usdc = { amount: '2500000000', symbol: 'USDC', decimals: 6 };
-    const weth = { amount: '1234567890000000000', symbol: 'WETH', decimals: 18 };
-    expect(deliveryOf({ given: weth, received: usdc })).toEqual({
-      given: '1.2345 WETH',
-      received: '2,500 USDC',
-    });
+    const usdc = { amount: '2500000000', symbol: 'aBasUSDC', decimals: 6 };
+    const weth = { amount: '1234567890000000000', symbol: 'aBasWETH', decimals: 18 };
+    const delivery = { given: weth, received: usdc };
+    const put = { ...ROW, product: 'PHYSICAL_PUT' as const, collateralSymbol: 'aBasUSDC' };
+    const call = { ...ROW, product: 'PHYSICAL_CALL' as const, collateralSymbol: 'aBasWETH' };
+    for (const row of [put, call]) {
+      expect(deliveryOf({ ...row, delivery })).toEqual({
+        given: '1.2345 aBasWETH',
+        received: '2,500 aBasUSDC',
+      });
+    }
   });
 });
 

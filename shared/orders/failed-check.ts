@@ -1,0 +1,14 @@
+import { Object as Shape, type Static } from 'typebox';
+import { oneOf } from '../one-of.ts';
+import { CHECK_NAMES, CHECK_REASONS } from './verify.ts';
+
+/** A check of an order that did not pass, as it is stored and sent. */
+export const FailedCheckSchema = Shape(
+  {
+    check: oneOf(CHECK_NAMES),
+    status: oneOf(['warned', 'failed']),
+    reason: oneOf(CHECK_REASONS),
+  },
+  { additionalProperties: false },
+);
+export type FailedCheck = Static<typeof FailedCheckSchema>;

@@ -1,0 +1,84 @@
+import { zeroAddress } from 'viem';
+import { describe, expect, it } from 'vitest';
+import { fillView } from '../../../entrypoints/background/orders/fill-record.ts';
+import { stored } from '../../../entrypoints/background/state/stored.ts';
+import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
+import { FILL_STAGES } from '../../../shared/messages/ticket.ts';
+import { memoryAreas } from '../helpers/memory-areas.ts';
+
+const ABOUT = {
+  digest: `0x${'aa'.repeat(32)}`,
+  account: `0x${'11'.repeat(20)}`,
+  at: 1,
+  referrer: zeroAddress,
+  side: 'buy',
+  asset: 'ETH',
+  product: 'PUT',
+  token: { symbol: 'USDC', decimals: 6 },
+  contracts: '1000000',
+  price: '1240000000',
+  steps: 2,
+};
+const asked = { key: 'own:1', to: `0x${'22'.repeat(20)}`, data: '0x' };
+const sent = { ...asked, hash: `0x${'ab'.repeat(32)}` };
+const proof = {
+  option: `0x${'33'.repeat(20)}`,
+  block: '16',
+  compared: [],
+  differing: [],
+  premium: '1',
+  fee: '0',
+  referralFee: '0',
+  collateral: '0',
+};
+
+/** A row of the former shape: parts of earlier stages stay in it. */
+const PARTS: Readonly<Record<(typeof FILL_STAGES)[number], object>> = {
+  checking: { allowance: sent, fill: asked },
+  'allowance asked': { allowance: asked },
+  'allowance sent': { allowance: sent },
+  'fill asked': { allowance: sent, fill: asked },
+  'fill sent': { allowance: sent, fill: sent },
+  mined: { allowance: sent, fill: sent, proof },
+  indexed: { allowance: sent, fill: sent, proof },
+  'not indexed': { fill: sent, proof },
+  unproved: { fill: sent },
+  replaced: { allowance: sent, fill: asked, newer: { digest: '0x1', price: '1' } },
+  failed: {
+    allowance: asked,
+    fill: sent,
+    failure: { code: 'expired', detail: 'Der Vertrag sagt: „Order expired“' },
+  },
+};
+
+const former = FILL_STAGES.map((stage) => ({ ...ABOUT, id: stage, stage, ...PARTS[stage] }));
+
+describe('fills that were stored in the former shape', () => {
+  it('are all kept, each in its stage', async () => {
+    const areas = memoryAreas();
+    areas.session.content.set('fills', { version: 1, value: former });
+    const rows = await stored(areas, STORED_KEYS.fills).read();
+    expect(rows?.map(({ id, stage }) => [id, stage])).toEqual(
+      FILL_STAGES.map((stage) => [stage, stage]),
+    );
+    const hashOf = (stage: string) =>
+      rows?.filter((row) => row.stage === stage).map((row) => fillView(row).hash);
+    expect(hashOf('fill asked')).toEqual([undefined]);
+    for (const stage of ['fill sent', 'mined', 'indexed', 'not indexed', 'unproved', 'failed']) {
+      expect(hashOf(stage)).toEqual([sent.hash]);
+    }
+    expect(areas.session.content.get('fills')).toMatchObject({ version: 2 });
+  });
+
+  it('lose parts of other stages and the words of one language', async () => {
+    const areas = memoryAreas();
+    areas.session.content.set('fills', { version: 1, value: former });
+    const rows = (await stored(areas, STORED_KEYS.fills).read()) ?? [];
+    const of = (stage: string) => rows.find((row) => row.stage === stage);
+    expect(of('checking')).not.toHaveProperty('fill');
+    expect(of('failed')).toMatchObject({ failure: { code: 'expired' } });
+    expect(JSON.stringify(of('failed'))).not.toContain('Vertrag');
+    expect(of('failed')).not.toHaveProperty('allowance');
+    expect(of('replaced')).toMatchObject({ newer: { isOtherMaker: false } });
+  });
+});
