@@ -47,7 +47,8 @@ export function createBulkWrite<Row extends object>(
 
   return async (db, rows) => {
     for (const part of parts(rows, largest)) {
-      const values = part.flatMap((row) => columns.map((column) => row[column]));
+      const values: unknown[] = [];
+      for (const row of part) for (const column of columns) values.push(row[column]);
       await db.executeQuery(CompiledQuery.raw(textFor(part.length), values));
     }
   };

@@ -133,9 +133,9 @@ const FINISH = [
   `create index indexer_positions_open on indexer_positions (entry_block, entry_log)
     where status = 'open'`,
   'create index indexer_positions_source on indexer_positions (source, entry_block, entry_log)',
-  `create index indexer_positions_unnamed on indexer_positions (address)
+  `create index indexer_positions_unnamed on indexer_positions (entry_block)
     where implementation = ''`,
-  `create index indexer_positions_pending on indexer_positions (address)
+  `create index indexer_positions_pending on indexer_positions (entry_block)
     where status = 'pending_init'`,
   'drop index indexer_events_type',
   `create index indexer_events_referrals on indexer_events (block, log_index)
