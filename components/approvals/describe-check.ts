@@ -1,8 +1,8 @@
 import { i18n } from '#i18n';
 import type { CheckFact, PlainCheck, PlainFillCheck } from '../../shared/approvals/facts/checks.ts';
-import { nameOfKnown } from '../../shared/chain/receiver-words.ts';
 import { shortAddress } from '../../shared/format.ts';
 import { amountText } from '../ui/numbers.ts';
+import { nameOfKnown } from '../ui/receiver-text.ts';
 import { gasPriceText, wholeAmount } from './describe-amounts.ts';
 import { feeText } from './describe-fees.ts';
 import { moveSymbol, sumText } from './describe-moves.ts';
@@ -100,7 +100,7 @@ function wordsOf(fact: Exclude<CheckFact, { code: 'order' }>): Words {
     case 'book known':
       return { label: i18n.t(LABELS[fact.code]) };
     case 'receiver known': {
-      const name = nameOfKnown(i18n.t, fact.known);
+      const name = nameOfKnown(fact.known);
       return { label: i18n.t('approving.receiver'), detail: i18n.t('approving.itIs', { name }) };
     }
     case 'receiver looks alike':
@@ -109,7 +109,7 @@ function wordsOf(fact: Exclude<CheckFact, { code: 'order' }>): Words {
       return {
         label: i18n.t(isReceiver ? 'approving.receiver' : 'approving.spender'),
         detail: i18n.t('approving.itBeginsAndEndsLike', {
-          name: nameOfKnown(i18n.t, fact.known),
+          name: nameOfKnown(fact.known),
           address: fact.known.address,
         }),
       };

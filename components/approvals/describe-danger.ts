@@ -1,8 +1,8 @@
 import { i18n } from '#i18n';
 import type { DangerFact, PlainDanger, RefusalFact } from '../../shared/approvals/facts/dangers.ts';
-import { nameOfKnown } from '../../shared/chain/receiver-words.ts';
 import { shortAddress } from '../../shared/format.ts';
 import { amountText } from '../ui/numbers.ts';
+import { nameOfKnown } from '../ui/receiver-text.ts';
 import { wholeAmount } from './describe-amounts.ts';
 import { allowanceText, spenderName } from './describe-call.ts';
 import { describeCheck } from './describe-check.ts';
@@ -49,7 +49,7 @@ function withCoin(
 function dangerText(danger: Exclude<DangerFact, { code: 'sends coin' }>): string {
   switch (danger.code) {
     case 'looks alike': {
-      const values = { name: nameOfKnown(i18n.t, danger.known) };
+      const values = { name: nameOfKnown(danger.known) };
       return danger.role === 'receiver'
         ? i18n.t('approving.comparedReceiver', values)
         : i18n.t('approving.comparedSpender', values);

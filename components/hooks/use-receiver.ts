@@ -3,7 +3,7 @@ import { i18n } from '#i18n';
 import { receiversIn } from '../../shared/activity/receivers.ts';
 import { TOKENS } from '../../shared/chain/deployments.ts';
 import { checkReceiver, knownAddresses, type ReceiverCheck } from '../../shared/chain/receiver.ts';
-import { refusalText } from '../../shared/chain/receiver-words.ts';
+import { refusalText } from '../ui/receiver-text.ts';
 import { useSnapshot, useWalletCall } from './use-wallet.ts';
 
 export interface Receiver extends Omit<ReceiverCheck, 'refusal'> {
@@ -64,7 +64,7 @@ export function useReceiver(text: string, from: string): Receiver | undefined {
   const { refusal, ...rest } = check;
   return {
     ...rest,
-    refusal: refusal && refusalText(i18n.t, refusal),
+    refusal: refusal && refusalText(refusal),
     isLooking: false,
     name: isName ? typed.toLowerCase() : reverse.data?.name,
   };

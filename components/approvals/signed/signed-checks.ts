@@ -1,6 +1,6 @@
 import { i18n } from '#i18n';
 import type { SignedParty } from '../../../shared/approvals/view.ts';
-import { nameOfKnown } from '../../../shared/chain/receiver-words.ts';
+import { nameOfKnown } from '../../ui/receiver-text.ts';
 import { localTime, utcTime } from '../../ui/times.ts';
 import type { ApprovalCheck, ApprovalRow } from '../worded.ts';
 import type { SignedContext } from './description.ts';
@@ -88,7 +88,7 @@ export function receiverChecks({ view }: SignedContext): PartyFindings {
   if (party === undefined) return { checks: [], dangers: [] };
   const label = i18n.t('signed.receiver');
   if (party.known !== undefined) {
-    const detail = nameOfKnown(i18n.t, party.known);
+    const detail = nameOfKnown(party.known);
     return { checks: [{ label, status: 'passed', detail }], dangers: [] };
   }
   if (party.lookAlike !== undefined) return lookAlikeFindings(party);
@@ -98,7 +98,7 @@ export function receiverChecks({ view }: SignedContext): PartyFindings {
 
 function lookAlikeFindings({ lookAlike }: SignedParty): PartyFindings {
   if (lookAlike === undefined) return { checks: [], dangers: [] };
-  const name = nameOfKnown(i18n.t, lookAlike);
+  const name = nameOfKnown(lookAlike);
   const detail = i18n.t('signed.looksLike', { name, address: lookAlike.address });
   return {
     checks: [{ label: i18n.t('signed.lookAlike'), status: 'warned', detail }],

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { i18n } from '#i18n';
-import { nameOfKnown } from '../../../shared/chain/receiver-words.ts';
 import { Acknowledgement } from '../../approvals/Acknowledgement.tsx';
 import { useAction } from '../../hooks/use-action.ts';
 import type { Receiver } from '../../hooks/use-receiver.ts';
@@ -11,6 +10,7 @@ import { Field } from '../../ui/Field.tsx';
 import { FullAddress } from '../../ui/FullAddress.tsx';
 import { Identicon } from '../../ui/Identicon.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { nameOfKnown } from '../../ui/receiver-text.ts';
 
 /** Who the receiver is, in full, and what speaks against it. */
 export function ReceiverFacts(props: {
@@ -36,7 +36,7 @@ export function ReceiverFacts(props: {
         <>
           <Notice tone="bad">
             <p className="font-semibold">
-              {i18n.t('send.thisIsNot', { name: nameOfKnown(i18n.t, lookAlike) })}
+              {i18n.t('send.thisIsNot', { name: nameOfKnown(lookAlike) })}
             </p>
             <p className="mt-1">{i18n.t('send.itOnlyBeginsAndEnds')}</p>
             <FullAddress address={lookAlike.address} className="mt-1" />

@@ -1,0 +1,17 @@
+import { i18n } from '#i18n';
+import type { KnownAddress, ReceiverRefusal } from '../../shared/chain/receiver.ts';
+import { shortAddress } from '../../shared/format.ts';
+
+/** A known address as a sentence names it. */
+export function nameOfKnown({ address, name, kind }: KnownAddress): string {
+  if (kind === 'earlier receiver') return i18n.t('receiver.earlier');
+  const values = { name: name ?? shortAddress(address) };
+  return kind === 'contact' ? i18n.t('receiver.contact', values) : i18n.t('receiver.own', values);
+}
+
+/** Says why nothing may be sent to an address. */
+export function refusalText(refusal: ReceiverRefusal): string {
+  return refusal.reason === 'token'
+    ? i18n.t('receiver.token', { symbol: refusal.symbol })
+    : i18n.t(`receiver.${refusal.reason}`);
+}
