@@ -7,7 +7,7 @@ import { uiHandlers } from './api/handlers.ts';
 import { serveUi } from './api/serve.ts';
 import { takeSnapshot } from './api/snapshot.ts';
 import { demandReadable } from './api/stored.ts';
-import { createLastLook } from './approvals/last-look.ts';
+import { createRecheck } from './approvals/recheck.ts';
 import { createRecheckCall } from './approvals/recheck-call.ts';
 import { createNames } from './chain/names.ts';
 import { composeMarket } from './compose-market.ts';
@@ -55,7 +55,7 @@ export function composeLate(early: EarlyParts) {
     account: selected,
     onChange,
   });
-  const lastLook = createLastLook({ stored: stored(areas, STORED_KEYS.lastLooks), clock, rpcOf });
+  const recheck = createRecheck({ stored: stored(areas, STORED_KEYS.lastLooks), clock, rpcOf });
   const phishing = createPhishingList({
     loadBundled: platform.loadPhishingList,
     stored: stored(areas, STORED_KEYS.phishingList),
@@ -107,7 +107,7 @@ export function composeLate(early: EarlyParts) {
         savedFilters.load(),
         trustedBooks.load(),
         phishing.load(),
-        lastLook.load(),
+        recheck.load(),
         parts.recentTrades.load(),
         parts.enteredCosts.load(),
         parts.givenPositions.load(),
@@ -141,7 +141,7 @@ export function composeLate(early: EarlyParts) {
       clock,
       fetch,
       onSelected: early.onSelected,
-      lastLook,
+      recheck,
       inspect: {
         rpcOf,
         clock,
@@ -193,7 +193,7 @@ export function composeLate(early: EarlyParts) {
 
   return {
     ui,
-    recheckCall: createRecheckCall({ lastLook, rpcOf }),
+    recheckCall: createRecheckCall({ recheck, rpcOf }),
     /** What is stored is loaded. */
     ready,
     /** Whether a fill asks for its second confirmation soon. */

@@ -3,7 +3,7 @@ import type { ApprovalDraft } from '../../../shared/approvals/types.ts';
 import { understandTransaction } from '../../../shared/approvals/understand.ts';
 import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
 import type { Approvals } from '../approvals/approvals.ts';
-import { type LastLook, markOf } from '../approvals/last-look.ts';
+import { markOf, type Recheck } from '../approvals/recheck.ts';
 import { type InspectDeps, inspectDraft } from '../meaning/inspect.ts';
 import type { OrdersFeed } from '../orders/feed.ts';
 import type { BlockedSites } from '../state/blocked-sites.ts';
@@ -15,11 +15,11 @@ export function approvalHandlers(deps: {
   approvals: Approvals;
   blockedSites: BlockedSites;
   inspect: InspectDeps;
-  lastLook: LastLook;
+  recheck: Recheck;
   /** The feed tells whether a quote is live; reading it first makes the card say so. */
   feed: Pick<OrdersFeed, 'fresh'>;
 }): Pick<Handlers, Topics> {
-  const { approvals, lastLook } = deps;
+  const { approvals, recheck } = deps;
   return {
     async 'approvals.view'({ id }) {
       const draft = approvals.find(id);
@@ -29,7 +29,7 @@ export function approvalHandlers(deps: {
       // A feed that is down is said on the card as "could not be read".
       if (mayFill(draft)) await deps.feed.fresh().catch(() => undefined);
       return inspectDraft(
-        { ...deps.inspect, onSimulated: (simulation) => lastLook.saw(draft, simulation) },
+        { ...deps.inspect, onSimulated: (simulation) => recheck.remember(draft, simulation) },
         draft,
         { position: { index, count: open.length }, mark: markOf(draft.request) },
       );
@@ -37,10 +37,10 @@ export function approvalHandlers(deps: {
     async 'approvals.decide'({ id, mark, choice }) {
       const draft = approvals.find(id);
       if (draft !== undefined && choice.kind !== 'reject') {
-        lastLook.requireShown(draft, mark);
-        if (choice.kind === 'send') await lastLook.requireUnchanged(draft, choice.fee);
+        recheck.requireShown(draft, mark);
+        if (choice.kind === 'send') await recheck.requireUnchanged(draft, choice.fee);
         // The look took a moment, in which another window could have edited the request.
-        lastLook.requireShown(approvals.find(id) ?? draft, mark);
+        recheck.requireShown(approvals.find(id) ?? draft, mark);
       }
       await approvals.decide(id, choice);
       return null;

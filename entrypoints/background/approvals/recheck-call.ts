@@ -7,7 +7,7 @@ import { isWorse } from '../chain/compare-movements.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import { simulate } from '../chain/simulate.ts';
 import { conditionsOf } from '../chain/simulate-as-sent.ts';
-import { type LastLook, movementOf, type StoredMovements } from './last-look.ts';
+import { movementOf, type Recheck, type StoredMovements } from './recheck.ts';
 
 /** A call of a reviewed bundle that is due after others were mined. */
 export interface DueCall {
@@ -27,11 +27,11 @@ export type RecheckCall = ReturnType<typeof createRecheckCall>;
  * else, have changed the chain since the review.
  */
 export function createRecheckCall(deps: {
-  lastLook: Pick<LastLook, 'shownByCall'>;
+  recheck: Pick<Recheck, 'shownByCall'>;
   rpcOf: (chainId: number) => Rpc;
 }) {
   return {
-    shownByCall: (request: ApprovalRequest) => deps.lastLook.shownByCall(request),
+    shownByCall: (request: ApprovalRequest) => deps.recheck.shownByCall(request),
 
     /**
      * Returns true when the call still does what the review showed. False when it would fail, move

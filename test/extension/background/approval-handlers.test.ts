@@ -2,7 +2,7 @@ import { encodeFunctionData, erc20Abi, type Hex, zeroAddress } from 'viem';
 import { describe, expect, it } from 'vitest';
 import { approvalHandlers } from '../../../entrypoints/background/api/approvals.ts';
 import { createApprovals } from '../../../entrypoints/background/approvals/approvals.ts';
-import { createLastLook } from '../../../entrypoints/background/approvals/last-look.ts';
+import { createRecheck } from '../../../entrypoints/background/approvals/recheck.ts';
 import type { InspectDeps } from '../../../entrypoints/background/meaning/inspect.ts';
 import { createBlockedSites } from '../../../entrypoints/background/state/blocked-sites.ts';
 import { createNetworks } from '../../../entrypoints/background/state/networks.ts';
@@ -68,7 +68,7 @@ function start() {
     approvals,
     blockedSites,
     inspect,
-    lastLook: createLastLook({ stored: stored(areas, STORED_KEYS.lastLooks), clock, rpcOf }),
+    recheck: createRecheck({ stored: stored(areas, STORED_KEYS.lastLooks), clock, rpcOf }),
     feed: {
       fresh: async () => {
         feed.reads += 1;

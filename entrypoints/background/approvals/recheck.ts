@@ -14,11 +14,11 @@ import type { Stored } from '../state/stored.ts';
 import type { LastLooks } from '../state/stored-keys.ts';
 import { canonical } from './same-request.ts';
 
-/** Older than a block of Base, what was simulated is simulated again at the click. */
+/** A simulation older than a block of Base is repeated at the click. */
 const BLOCK_MS = 2_000;
 const MOST_REMEMBERED = 50;
 
-export type LastLook = ReturnType<typeof createLastLook>;
+export type Recheck = ReturnType<typeof createRecheck>;
 
 /** What was shown isn't what would happen now. Nothing was signed. */
 export class ChangedError extends CondorError<
@@ -32,10 +32,10 @@ export class ChangedError extends CondorError<
 }
 
 /**
- * A consent counts for what was seen. The decision carries the mark of the request that the window
- * showed; and when the chain has moved on since, what would happen now has to be what was shown.
+ * A consent counts for what was shown. The decision carries the mark of the request that the window
+ * showed. When a block was made since, the request is simulated again and must still do the same.
  */
-export function createLastLook(deps: {
+export function createRecheck(deps: {
   stored: Stored<LastLooks>;
   clock: Clock;
   rpcOf: (chainId: number) => Rpc;
@@ -43,13 +43,13 @@ export function createLastLook(deps: {
   let seen: LastLooks = [];
 
   return {
-    /** Worker start: a window may still show what the worker before has simulated. */
+    /** Worker start: a window may still show a simulation of the worker before. */
     async load(): Promise<void> {
       seen = (await deps.stored.read()) ?? [];
     },
 
     /** Remembers the simulation that the window shows of a draft. */
-    saw(draft: ApprovalDraft, simulation: Simulation): void {
+    remember(draft: ApprovalDraft, simulation: Simulation): void {
       const { id, request } = draft;
       const outcome = simulation.outcome;
       const movements = movementsIn(simulation)?.map(asStored);
@@ -66,7 +66,7 @@ export function createLastLook(deps: {
         ...(byCall === undefined ? {} : { byCall }),
       };
       seen = [row, ...seen.filter((known) => known.id !== id)].slice(0, MOST_REMEMBERED);
-      // Only a worker that dies within this moment has forgotten it, and then it is shown anew.
+      // A worker that dies before it is written forgets it. Then the request is shown anew.
       deps.stored.write(seen).catch(() => undefined);
     },
 
@@ -90,10 +90,10 @@ export function createLastLook(deps: {
       if (request.kind !== 'transaction' && request.kind !== 'calls') return;
       const last = seen.find((known) => known.id === id);
       if (last === undefined || last.mark !== markOf(request)) {
-        // What was shown is not known: a view that was never finished, or one of another amount.
+        // Nothing was shown of this request: its view was never finished, or had another amount.
         throw new ChangedError('request-changed');
       }
-      // One that was shown as failing was agreed to as that alone: no movements were ever shown.
+      // The user agreed to a failing transaction: no movements were shown.
       const isFailing = last.outcome === 'fails';
       if (!isFailing && deps.clock.now() - last.at < BLOCK_MS) return;
       const drafts = request.kind === 'calls' ? request.calls : [request.transaction];
@@ -115,7 +115,7 @@ export function createLastLook(deps: {
   };
 }
 
-/** Names a request by all that it holds. */
+/** Returns a mark that differs for requests that differ in anything. */
 export function markOf(request: ApprovalRequest): string {
   return toBase64url(sha256(utf8(canonical(request)))).slice(0, 22);
 }

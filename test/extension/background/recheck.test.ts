@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import {
   ChangedError,
-  createLastLook,
-  type LastLook,
+  createRecheck,
   markOf,
-} from '../../../entrypoints/background/approvals/last-look.ts';
+  type Recheck,
+} from '../../../entrypoints/background/approvals/recheck.ts';
 import type { Simulation } from '../../../entrypoints/background/chain/simulate.ts';
 import { stored } from '../../../entrypoints/background/state/stored.ts';
 import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
@@ -58,7 +58,7 @@ function look(
 ) {
   let now = 0;
   const asked: string[] = [];
-  const lastLook = createLastLook({
+  const recheck = createRecheck({
     stored: stored(areas, STORED_KEYS.lastLooks),
     clock: { now: () => epochMs(now) },
     rpcOf: () => ({
@@ -70,9 +70,9 @@ function look(
       },
     }),
   });
-  if (shown !== undefined) lastLook.saw(DRAFT, shown);
+  if (shown !== undefined) recheck.remember(DRAFT, shown);
   now = later;
-  return { asked, click: () => lastLook.requireUnchanged(DRAFT, FEE), lastLook };
+  return { asked, click: () => recheck.requireUnchanged(DRAFT, FEE), recheck };
 }
 
 const topic = (address: string) => `0x${address.slice(2).toLowerCase().padStart(64, '0')}`;
@@ -98,7 +98,7 @@ const sending =
     },
   ];
 
-describe('the last look before a signature', () => {
+describe('the recheck before a signature', () => {
   it('asks nobody within the block that was shown', async () => {
     const { click, asked } = look(moving([TOKEN, -100n]), sending(100n), 1_000);
     await click();
@@ -151,10 +151,10 @@ describe('the last look before a signature', () => {
   });
 
   it('stops a fee that does not cover what posting the data costs by now', async () => {
-    const clickAt = (dataFee: unknown, fee: Parameters<LastLook['requireUnchanged']>[1] = FEE) => {
+    const clickAt = (dataFee: unknown, fee: Parameters<Recheck['requireUnchanged']>[1] = FEE) => {
       const shown = moving([TOKEN, -100n]);
-      const { lastLook } = look(shown, sending(100n), 5_000, memoryAreas(), {}, dataFee);
-      return lastLook.requireUnchanged(DRAFT, fee);
+      const { recheck } = look(shown, sending(100n), 5_000, memoryAreas(), {}, dataFee);
+      return recheck.requireUnchanged(DRAFT, fee);
     };
     const word = (amount: bigint) => `0x${amount.toString(16).padStart(64, '0')}`;
     await clickAt(word(100n));
@@ -198,10 +198,10 @@ describe('the last look before a signature', () => {
     const areas = memoryAreas();
     look(moving([TOKEN, -100n]), sending(100n), 0, areas);
     const same = look(undefined, sending(100n), 5_000, areas);
-    await same.lastLook.load();
+    await same.recheck.load();
     await same.click();
     const more = look(undefined, sending(200n), 5_000, areas);
-    await more.lastLook.load();
+    await more.recheck.load();
     await expect(more.click()).rejects.toMatchObject({ code: 'moves-changed' });
   });
 
@@ -209,10 +209,10 @@ describe('the last look before a signature', () => {
     await expect(look(undefined, sending(1n)).click()).rejects.toMatchObject({
       code: 'request-changed',
     });
-    const { lastLook } = look(moving([TOKEN, -1n]), sending(1n));
+    const { recheck } = look(moving([TOKEN, -1n]), sending(1n));
     const request = structuredClone(DRAFT.request);
     if (request.kind === 'transaction') request.transaction.data = '0xa9059cbc';
-    await expect(lastLook.requireUnchanged({ ...DRAFT, request }, FEE)).rejects.toMatchObject({
+    await expect(recheck.requireUnchanged({ ...DRAFT, request }, FEE)).rejects.toMatchObject({
       code: 'request-changed',
     });
   });
@@ -220,19 +220,19 @@ describe('the last look before a signature', () => {
 
 describe('a decision', () => {
   it('counts after worker death, though storage has changed the order of members', () => {
-    const { lastLook } = look(undefined, sending(1n));
+    const { recheck } = look(undefined, sending(1n));
     const request = Object.fromEntries(Object.entries(DRAFT.request).reverse());
     const restored = { ...DRAFT, request } as ApprovalDraft;
-    expect(() => lastLook.requireShown(restored, markOf(DRAFT.request))).not.toThrow();
+    expect(() => recheck.requireShown(restored, markOf(DRAFT.request))).not.toThrow();
   });
 
   it('counts for the request as it was shown and for no other', () => {
-    const { lastLook } = look(undefined, sending(1n));
+    const { recheck } = look(undefined, sending(1n));
     const mark = markOf(DRAFT.request);
-    expect(() => lastLook.requireShown(DRAFT, mark)).not.toThrow();
+    expect(() => recheck.requireShown(DRAFT, mark)).not.toThrow();
     const request = structuredClone(DRAFT.request);
     if (request.kind === 'transaction') request.transaction.data = '0xa9059cbc';
-    expect(() => lastLook.requireShown({ ...DRAFT, request }, mark)).toThrow(ChangedError);
-    expect(() => lastLook.requireShown(DRAFT, '')).toThrow(ChangedError);
+    expect(() => recheck.requireShown({ ...DRAFT, request }, mark)).toThrow(ChangedError);
+    expect(() => recheck.requireShown(DRAFT, '')).toThrow(ChangedError);
   });
 });
