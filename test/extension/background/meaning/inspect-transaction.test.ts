@@ -1,18 +1,18 @@
 import { encodeFunctionData, erc20Abi, type Hex } from 'viem';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { PATIENCE_MS } from '../../../entrypoints/background/chain/code-at.ts';
+import { PATIENCE_MS } from '../../../../entrypoints/background/chain/code-at.ts';
 import {
   type InspectTransactionDeps,
   inspectTransaction,
-} from '../../../entrypoints/background/meaning/inspect-transaction.ts';
-import { createNetworks } from '../../../entrypoints/background/state/networks.ts';
-import { stored } from '../../../entrypoints/background/state/stored.ts';
-import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
-import type { TransactionDraft } from '../../../shared/approvals/types.ts';
-import { BOOK_R12, CHAIN_ID } from '../../../shared/chain/deployments.ts';
-import { createFakeClock } from '../../helpers/fake-world.ts';
-import { memoryAreas } from '../helpers/memory-areas.ts';
-import { wordedView } from '../helpers/worded.ts';
+} from '../../../../entrypoints/background/meaning/inspect-transaction.ts';
+import { createNetworks } from '../../../../entrypoints/background/state/networks.ts';
+import { stored } from '../../../../entrypoints/background/state/stored.ts';
+import { STORED_KEYS } from '../../../../entrypoints/background/state/stored-keys.ts';
+import type { TransactionDraft } from '../../../../shared/approvals/types.ts';
+import { BOOK_R12, CHAIN_ID } from '../../../../shared/chain/deployments.ts';
+import { createFakeClock } from '../../../helpers/fake-world.ts';
+import { memoryAreas } from '../../helpers/memory-areas.ts';
+import { wordedView } from '../../helpers/worded.ts';
 
 const ACCOUNT = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 const OTHER = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC';

@@ -1,15 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { describe, expect, it } from 'vitest';
-import { createPhishingList } from '../../../entrypoints/background/meaning/phishing.ts';
-import { stored } from '../../../entrypoints/background/state/stored.ts';
-import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
+import { createPhishingList } from '../../../../entrypoints/background/meaning/phishing.ts';
+import { stored } from '../../../../entrypoints/background/state/stored.ts';
+import { STORED_KEYS } from '../../../../entrypoints/background/state/stored-keys.ts';
 import {
   BUNDLED_PHISHING_LIST,
   PHISHING_LIST_URL,
-} from '../../../shared/approvals/phishing-list.ts';
-import { epochMs } from '../../../shared/units.ts';
-import { memoryAreas } from '../helpers/memory-areas.ts';
+} from '../../../../shared/approvals/phishing-list.ts';
+import { epochMs } from '../../../../shared/units.ts';
+import { memoryAreas } from '../../helpers/memory-areas.ts';
 
 const require = createRequire(import.meta.url);
 const readBundled = async (): Promise<unknown> =>

@@ -1,11 +1,11 @@
 import { decodeFunctionData, encodeFunctionResult, type Hex } from 'viem';
 import { describe, expect, it } from 'vitest';
-import { describeMove } from '../../../components/approvals/describe-moves.ts';
-import { ETHER } from '../../../entrypoints/background/chain/movements.ts';
-import { movesOf as factsOf } from '../../../entrypoints/background/meaning/simulated-moves.ts';
-import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
-import { multicall3Abi } from '../../../shared/chain/abi/multicall3.ts';
-import { isRecord } from '../../../shared/messages/page.ts';
+import { describeMove } from '../../../../components/approvals/describe-moves.ts';
+import { ETHER } from '../../../../entrypoints/background/chain/movements.ts';
+import { movesOf as factsOf } from '../../../../entrypoints/background/meaning/simulated-moves.ts';
+import { erc20Abi } from '../../../../shared/chain/abi/erc20.ts';
+import { multicall3Abi } from '../../../../shared/chain/abi/multicall3.ts';
+import { isRecord } from '../../../../shared/messages/page.ts';
 
 const USDC = '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913';
 const tokenAt = (n: number) => `0x${(n + 1).toString(16).padStart(40, '0')}`;

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { describeMessage } from '../../../components/approvals/describe-message.ts';
-import { inspectMessage } from '../../../entrypoints/background/meaning/inspect-message.ts';
-import type { ApprovalDraft } from '../../../shared/approvals/types.ts';
-import { toHex, utf8 } from '../../../shared/bytes.ts';
+import { describeMessage } from '../../../../components/approvals/describe-message.ts';
+import { inspectMessage } from '../../../../entrypoints/background/meaning/inspect-message.ts';
+import type { ApprovalDraft } from '../../../../shared/approvals/types.ts';
+import { toHex, utf8 } from '../../../../shared/bytes.ts';
 
 const ACCOUNT = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 

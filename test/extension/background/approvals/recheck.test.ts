@@ -4,14 +4,14 @@ import {
   createRecheck,
   markOf,
   type Recheck,
-} from '../../../entrypoints/background/approvals/recheck.ts';
-import type { Simulation } from '../../../entrypoints/background/chain/simulate.ts';
-import { stored } from '../../../entrypoints/background/state/stored.ts';
-import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
-import type { ApprovalDraft } from '../../../shared/approvals/types.ts';
-import { NodeError } from '../../../shared/rpc/codes.ts';
-import { epochMs } from '../../../shared/units.ts';
-import { memoryAreas } from '../helpers/memory-areas.ts';
+} from '../../../../entrypoints/background/approvals/recheck.ts';
+import type { Simulation } from '../../../../entrypoints/background/chain/simulate.ts';
+import { stored } from '../../../../entrypoints/background/state/stored.ts';
+import { STORED_KEYS } from '../../../../entrypoints/background/state/stored-keys.ts';
+import type { ApprovalDraft } from '../../../../shared/approvals/types.ts';
+import { NodeError } from '../../../../shared/rpc/codes.ts';
+import { epochMs } from '../../../../shared/units.ts';
+import { memoryAreas } from '../../helpers/memory-areas.ts';
 
 const ACCOUNT = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const TOKEN = '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913';

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { collectibleMove, tokenMove } from '../../../entrypoints/background/meaning/asset-moves.ts';
-import { mergeMoves } from '../../../entrypoints/background/meaning/merge-moves.ts';
-import type { MoveFact } from '../../../shared/approvals/facts/moves.ts';
+import {
+  collectibleMove,
+  tokenMove,
+} from '../../../../entrypoints/background/meaning/asset-moves.ts';
+import { mergeMoves } from '../../../../entrypoints/background/meaning/merge-moves.ts';
+import type { MoveFact } from '../../../../shared/approvals/facts/moves.ts';
 
 const TOKEN = '0x00000000000000000000000000000000000000aa';
 const NOTHING = { leaves: [], arrives: [] };

@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { describeDangers, describeRefusal } from '../../../components/approvals/describe-danger.ts';
-import type { Simulation } from '../../../entrypoints/background/chain/simulate.ts';
-import { feeFindings } from '../../../entrypoints/background/meaning/fee-findings.ts';
-import type { FeeChoice } from '../../../shared/approvals/types.ts';
-import { wordedChecks } from '../helpers/worded.ts';
+import {
+  describeDangers,
+  describeRefusal,
+} from '../../../../components/approvals/describe-danger.ts';
+import type { Simulation } from '../../../../entrypoints/background/chain/simulate.ts';
+import { feeFindings } from '../../../../entrypoints/background/meaning/fee-findings.ts';
+import type { FeeChoice } from '../../../../shared/approvals/types.ts';
+import { wordedChecks } from '../../helpers/worded.ts';
 
 const GWEI = 1_000_000_000n;
 const hex = (value: bigint) => `0x${value.toString(16)}`;

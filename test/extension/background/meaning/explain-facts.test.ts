@@ -1,13 +1,13 @@
 import { type Abi, encodeFunctionData, type Hex, parseAbi } from 'viem';
 import { describe, expect, it } from 'vitest';
-import { createCodeReader } from '../../../entrypoints/background/chain/code-at.ts';
-import { explain } from '../../../entrypoints/background/meaning/explain.ts';
-import { understandTransaction } from '../../../shared/approvals/understand.ts';
-import type { CallMeaning } from '../../../shared/approvals/view.ts';
-import { BOOK_R12, CHAIN_ID } from '../../../shared/chain/deployments.ts';
-import { placeOf } from '../../../shared/chain/place.ts';
-import type { KnownAddress } from '../../../shared/chain/receiver.ts';
-import { epochMs } from '../../../shared/units.ts';
+import { createCodeReader } from '../../../../entrypoints/background/chain/code-at.ts';
+import { explain } from '../../../../entrypoints/background/meaning/explain.ts';
+import { understandTransaction } from '../../../../shared/approvals/understand.ts';
+import type { CallMeaning } from '../../../../shared/approvals/view.ts';
+import { BOOK_R12, CHAIN_ID } from '../../../../shared/chain/deployments.ts';
+import { placeOf } from '../../../../shared/chain/place.ts';
+import type { KnownAddress } from '../../../../shared/chain/receiver.ts';
+import { epochMs } from '../../../../shared/units.ts';
 
 const ACCOUNT = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const BAKERY = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Code } from '../../../entrypoints/background/chain/code-at.ts';
-import { signedFacts } from '../../../entrypoints/background/sending/signed-facts.ts';
-import { BOOK_R12, CHAIN_ID } from '../../../shared/chain/deployments.ts';
-import { SIGNER, shownTypedData } from '../helpers/typed-data.ts';
+import type { Code } from '../../../../entrypoints/background/chain/code-at.ts';
+import { signedFacts } from '../../../../entrypoints/background/sending/signed-facts.ts';
+import { BOOK_R12, CHAIN_ID } from '../../../../shared/chain/deployments.ts';
+import { SIGNER, shownTypedData } from '../../helpers/typed-data.ts';
 
 const ACCOUNT = SIGNER;
 

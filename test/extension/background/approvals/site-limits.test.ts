@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { isTwinRefused } from '../../../entrypoints/background/approvals/site-limits.ts';
-import type { ApprovalDraft, ApprovalKind } from '../../../shared/approvals/types.ts';
+import { isTwinRefused } from '../../../../entrypoints/background/approvals/site-limits.ts';
+import type { ApprovalDraft, ApprovalKind } from '../../../../shared/approvals/types.ts';
 
 const open = (kind: ApprovalKind) => [{ request: { kind } } as ApprovalDraft];
 

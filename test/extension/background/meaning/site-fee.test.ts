@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { readFees } from '../../../entrypoints/background/meaning/fee-options.ts';
-import type { SiteFee } from '../../../shared/approvals/types.ts';
+import { readFees } from '../../../../entrypoints/background/meaning/fee-options.ts';
+import type { SiteFee } from '../../../../shared/approvals/types.ts';
 
 const ACCOUNT = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 const GWEI = 10n ** 9n;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { payoffChecks } from '../../../entrypoints/background/meaning/payoff-checks.ts';
-import type { ProductName } from '../../../shared/chain/deployments.ts';
-import { termsOf } from '../../../shared/orders/terms.ts';
-import { price8 } from '../../../shared/units.ts';
+import { payoffChecks } from '../../../../entrypoints/background/meaning/payoff-checks.ts';
+import type { ProductName } from '../../../../shared/chain/deployments.ts';
+import { termsOf } from '../../../../shared/orders/terms.ts';
+import { price8 } from '../../../../shared/units.ts';
 
 function terms(name: ProductName, ...strikes: readonly bigint[]) {
   return (

@@ -1,13 +1,13 @@
 import { privateKeyToAccount } from 'viem/accounts';
 import { describe, expect, it } from 'vitest';
-import { isCancelling } from '../../../entrypoints/background/sending/cancelling.ts';
-import { createReplacements } from '../../../entrypoints/background/sending/replacements.ts';
-import type { TransactionRequest } from '../../../entrypoints/background/sending/transactions.ts';
-import { createActivityLog } from '../../../entrypoints/background/state/activity.ts';
-import { stored } from '../../../entrypoints/background/state/stored.ts';
-import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
-import { createFakeRandom } from '../../helpers/fake-world.ts';
-import { memoryAreas } from '../helpers/memory-areas.ts';
+import { isCancelling } from '../../../../entrypoints/background/sending/cancelling.ts';
+import { createReplacements } from '../../../../entrypoints/background/sending/replacements.ts';
+import type { TransactionRequest } from '../../../../entrypoints/background/sending/transactions.ts';
+import { createActivityLog } from '../../../../entrypoints/background/state/activity.ts';
+import { stored } from '../../../../entrypoints/background/state/stored.ts';
+import { STORED_KEYS } from '../../../../entrypoints/background/state/stored-keys.ts';
+import { createFakeRandom } from '../../../helpers/fake-world.ts';
+import { memoryAreas } from '../../helpers/memory-areas.ts';
 
 /** A published key of every devnet. */
 const SIGNER = privateKeyToAccount(

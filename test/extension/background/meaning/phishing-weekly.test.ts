@@ -3,11 +3,11 @@ import {
   createWeeklyRefresh,
   PHISHING_ALARM,
   WEEK_MS,
-} from '../../../entrypoints/background/meaning/phishing-weekly.ts';
-import { stored } from '../../../entrypoints/background/state/stored.ts';
-import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
-import { createFakeClock } from '../../helpers/fake-world.ts';
-import { memoryAreas } from '../helpers/memory-areas.ts';
+} from '../../../../entrypoints/background/meaning/phishing-weekly.ts';
+import { stored } from '../../../../entrypoints/background/state/stored.ts';
+import { STORED_KEYS } from '../../../../entrypoints/background/state/stored-keys.ts';
+import { createFakeClock } from '../../../helpers/fake-world.ts';
+import { memoryAreas } from '../../helpers/memory-areas.ts';
 
 function start(options: { isOn: boolean; isDown?: boolean }) {
   const clock = createFakeClock();

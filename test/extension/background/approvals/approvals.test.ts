@@ -1,11 +1,14 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createApprovals, EXPIRY_MS } from '../../../entrypoints/background/approvals/approvals.ts';
-import { SHOW_AGAIN_MS } from '../../../entrypoints/background/approvals/site-limits.ts';
-import { stored } from '../../../entrypoints/background/state/stored.ts';
-import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
-import type { ApprovalRequest, Choice, Requester } from '../../../shared/approvals/types.ts';
-import { createFakeClock, createFakeRandom } from '../../helpers/fake-world.ts';
-import { memoryAreas } from '../helpers/memory-areas.ts';
+import {
+  createApprovals,
+  EXPIRY_MS,
+} from '../../../../entrypoints/background/approvals/approvals.ts';
+import { SHOW_AGAIN_MS } from '../../../../entrypoints/background/approvals/site-limits.ts';
+import { stored } from '../../../../entrypoints/background/state/stored.ts';
+import { STORED_KEYS } from '../../../../entrypoints/background/state/stored-keys.ts';
+import type { ApprovalRequest, Choice, Requester } from '../../../../shared/approvals/types.ts';
+import { createFakeClock, createFakeRandom } from '../../../helpers/fake-world.ts';
+import { memoryAreas } from '../../helpers/memory-areas.ts';
 
 const ACCOUNT = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 const SITE: Requester = { origin: 'https://dapp.example', documentId: 'doc-1', own: false };
