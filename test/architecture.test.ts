@@ -185,7 +185,7 @@ describe('single owners', () => {
     const users = SOURCES.filter(
       ({ path, packages }) => path.startsWith(WORKER) && packages.includes('#i18n'),
     ).map(({ path }) => path.slice(WORKER.length));
-    expect(users.sort()).toEqual(['positions/expiry-notices.ts', 'positions/notice-price.ts']);
+    expect(users.sort()).toEqual(['positions/notice-price.ts', 'positions/notice-texts.ts']);
   });
 
   it('only the signer derives and uses private keys', () => {

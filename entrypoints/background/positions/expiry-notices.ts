@@ -1,16 +1,12 @@
-import { i18n } from '#i18n';
 import type { PositionRow } from '../../../shared/messages/positions.ts';
 import type { ExpiryNotices as Choice } from '../../../shared/messages/snapshot.ts';
 import type { Clock } from '../../../shared/ports.ts';
-import { price8 } from '../../../shared/units.ts';
 import type { Alarms } from '../platform/alarms.ts';
 import type { Stored } from '../state/stored.ts';
 import type { ExpiryNotices as StoredNotices } from '../state/stored-keys.ts';
-import { noticePrice } from './notice-price.ts';
+import { deliveryText, expiryText, type NoticeText, type OptionName } from './notice-texts.ts';
 
 export const EXPIRY_NOTICE_ALARM = 'expiry-notice';
-/** More would be a wall of names: the rest is counted. */
-const NAMED_AT_ONCE = 3;
 
 export type ExpiryNotices = ReturnType<typeof createExpiryNotices>;
 
@@ -30,6 +26,8 @@ export function createExpiryNotices(deps: {
   let kept: StoredNotices = [];
   /** The rows that were read last: what is turned on later begins with them. */
   let read: { account: string; rows: readonly PositionRow[]; isComplete: boolean } | undefined;
+
+  const show = ({ title, text }: NoticeText) => deps.notify(title, text);
 
   async function schedule(): Promise<void> {
     const next = Math.min(...kept.map(({ at }) => at));
@@ -103,19 +101,11 @@ export function createExpiryNotices(deps: {
       const others = once(due.filter((notice) => !isLive(notice)));
       try {
         // Before it is stored: a worker that dies here repeats the reminder instead of losing it.
-        if (isHeard && deliveries.length > 0)
-          await deps.notify(
-            i18n.t('positions.deliveryNoticeTitle', deliveries.length),
-            withNames(deliveries, i18n.t('positions.deliveryNoticeText')),
-          );
+        if (isHeard && deliveries.length > 0) await show(deliveryText(deliveries));
       } finally {
         await write(kept.filter(({ at }) => at * 1000 > now));
       }
-      if (isHeard && others.length > 0)
-        await deps.notify(
-          i18n.t('positions.noticeTitle', others.length),
-          withNames(others, i18n.t('positions.noticeText')),
-        );
+      if (isHeard && others.length > 0) await show(expiryText(others));
     },
   };
 }
@@ -170,13 +160,10 @@ function isDeliveryUnread({ isPhysical, state, side, delivery }: PositionRow): b
   return isPhysical && isRunning && side === 'buyer' && delivery === undefined;
 }
 
-function withNames(due: StoredNotices, text: string): string {
-  const names = [...new Set(due.flatMap(({ name }) => name ?? []))];
-  const named = names.slice(0, NAMED_AT_ONCE).join('\n');
-  return named === '' ? text : `${named}\n${text}`;
-}
-
-function nameOf({ asset, product, strikes }: PositionRow): string {
-  const prices = strikes.map((strike) => noticePrice(price8(BigInt(strike)))).join(' · ');
-  return `${asset ?? i18n.t('positions.unknownAsset')} ${i18n.t(`products.${product ?? 'unknown'}`)} ${prices}`;
+function nameOf({ asset, product, strikes }: PositionRow): OptionName {
+  return {
+    ...(asset === undefined ? {} : { asset }),
+    ...(product === undefined ? {} : { product }),
+    strikes: [...strikes],
+  };
 }

@@ -10,6 +10,7 @@ import {
   Union,
 } from 'typebox';
 import { AddressSchema } from '../../../shared/approvals/types.ts';
+import { isRecord } from '../../../shared/messages/page.ts';
 
 const closed = { additionalProperties: false };
 
@@ -36,13 +37,41 @@ export const GivenPositionsSchema = List(
   ),
 );
 
+export const ProductNameSchema = Union([
+  Literal('PUT'),
+  Literal('INVERSE_CALL'),
+  Literal('LINEAR_CALL'),
+  Literal('CALL_SPREAD'),
+  Literal('PUT_SPREAD'),
+  Literal('INVERSE_CALL_SPREAD'),
+  Literal('CALL_FLY'),
+  Literal('PUT_FLY'),
+  Literal('CALL_CONDOR'),
+  Literal('PUT_CONDOR'),
+  Literal('IRON_CONDOR'),
+  Literal('RANGER'),
+  Literal('PHYSICAL_CALL'),
+  Literal('PHYSICAL_PUT'),
+  Literal('CALL_LOAN'),
+]);
+
 /** When options of accounts expire (Unix seconds), and by the user's choice their names. */
 export const ExpiryNoticesSchema = List(
   Shape(
     {
       account: Text(),
       at: Integer(),
-      name: Optional(Text()),
+      name: Optional(
+        Shape(
+          {
+            asset: Optional(Text()),
+            product: Optional(ProductNameSchema),
+            /** With 8 decimals. */
+            strikes: List(Text({ pattern: '^[0-9]{1,78}$' })),
+          },
+          closed,
+        ),
+      ),
       /** End of the window in which the buyer of a physical option has to decide. */
       until: Optional(Integer()),
     },
@@ -75,24 +104,6 @@ export const PortfolioSchema = Shape(
   },
   closed,
 );
-
-export const ProductNameSchema = Union([
-  Literal('PUT'),
-  Literal('INVERSE_CALL'),
-  Literal('LINEAR_CALL'),
-  Literal('CALL_SPREAD'),
-  Literal('PUT_SPREAD'),
-  Literal('INVERSE_CALL_SPREAD'),
-  Literal('CALL_FLY'),
-  Literal('PUT_FLY'),
-  Literal('CALL_CONDOR'),
-  Literal('PUT_CONDOR'),
-  Literal('IRON_CONDOR'),
-  Literal('RANGER'),
-  Literal('PHYSICAL_CALL'),
-  Literal('PHYSICAL_PUT'),
-  Literal('CALL_LOAN'),
-]);
 
 /** Base units as decimal text. */
 const Units = Text({ pattern: '^-?[0-9]{1,78}$' });
@@ -148,3 +159,14 @@ export const IndexerLayoutsSchema = List(
   ),
   { maxItems: 8 },
 );
+
+/** Reminders of version 1 held names as sentences of one language: they stay, without the name. */
+export function withoutNames(notices: unknown): unknown {
+  return Array.isArray(notices)
+    ? notices.map((notice: unknown) => {
+        if (!isRecord(notice)) return notice;
+        const { name: _, ...plain } = notice;
+        return plain;
+      })
+    : notices;
+}

@@ -15,6 +15,7 @@ import {
   OrdersCacheSchema,
   PortfolioSchema,
   RecentTradesSchema,
+  withoutNames,
 } from './market-schemas.ts';
 import {
   CollectiblesSchema,
@@ -96,7 +97,11 @@ export const STORED_KEYS = {
   bundles: kept('bundles', BundlesSchema),
   portfolio: disposable('local', 'portfolio', PortfolioSchema),
   indexerLayouts: disposable('local', 'indexer-layouts', IndexerLayoutsSchema),
-  expiryNotices: disposable('local', 'expiry-notices', ExpiryNoticesSchema),
+  expiryNotices: {
+    ...disposable('local', 'expiry-notices', ExpiryNoticesSchema),
+    version: 2,
+    migrations: { 1: withoutNames },
+  },
   phishingList: disposable('local', 'phishing-list', PhishingListSchema),
   phishingTriedAt: disposable('local', 'phishing-tried-at', Integer()),
   phishingListAt: disposable('local', 'phishing-list-at', PhishingListAtSchema),

@@ -1,10 +1,12 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { createExpiryNotices } from '../../../entrypoints/background/positions/expiry-notices.ts';
 import { stored } from '../../../entrypoints/background/state/stored.ts';
 import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
 import type { PositionRow } from '../../../shared/messages/positions.ts';
 import type { ExpiryNotices } from '../../../shared/messages/snapshot.ts';
+import { createTextReader } from '../../../shared/texts.ts';
 import { epochMs } from '../../../shared/units.ts';
+import { textsOf } from '../../helpers/texts.ts';
 import { memoryAreas } from '../helpers/memory-areas.ts';
 
 const ACCOUNT = `0x${'11'.repeat(20)}`;
@@ -106,6 +108,33 @@ describe('notices of expiry', () => {
     world.choice = 'plain';
     await notices.choose();
     expect(JSON.stringify([...areas.local.content])).not.toContain('ETH');
+  });
+
+  it('are written in the language of the day on which they come', async () => {
+    const { notices, told, world } = start();
+    world.choice = 'named';
+    await notices.update(ACCOUNT, [position(2000)]);
+    const read = createTextReader(Reflect.get(globalThis, 'chrome').i18n);
+    onTestFinished(() => read(undefined));
+    read(new Map(Object.entries(textsOf('de'))));
+    world.now = 2000;
+    await notices.ring();
+    expect(told).toEqual([expect.stringContaining('ETH Put 2.500 $')]);
+  });
+
+  it('that were stored with a name in one language stay, without that name', async () => {
+    const areas = memoryAreas();
+    const old = { account: ACCOUNT, at: 2000, name: 'ETH Put $2,500' };
+    areas.local.content.set('expiry-notices', { version: 1, value: [old] });
+    const { notices, told, alarm, world } = start(areas);
+    world.choice = 'named';
+    await notices.load();
+    expect(alarm()).toBe(2_000_000);
+    world.now = 2000;
+    await notices.ring();
+    expect(told).toEqual([
+      'An option of yours has expired: It settles soon. Open Condor to see what it pays.',
+    ]);
   });
 
   it('come for each account at its own times, and the alarm follows the next of them', async () => {
