@@ -87,6 +87,9 @@ export function applyTransaction(
       const parent = current(event.option);
       const terms = initialized.get(event.newOption);
       if (parent === undefined || terms === undefined || current(event.newOption)) continue;
+      // A book fills options of any code, which may emit amounts that it doesn't have.
+      const moved = event.collateralAmount;
+      if (moved > parent.collateralAmount || terms.numContracts > parent.numContracts) continue;
       const [rest, child] = split(parent, event, terms, moment);
       changed.set(parent.address, rest).set(child.address, child);
     } else if ('option' in event) {
@@ -257,12 +260,14 @@ function withSettlementCompleted(position: PositionRecord): PositionRecord {
   if (settlement === undefined || settlement.settlementPrice === undefined) return position;
   const returned = settlement.collateralReturnedSeller;
   const payoutBuyer = settlement.payoutBuyer ?? tokenAmount(0n);
+  const rest =
+    payoutBuyer > collateralAmount ? undefined : tokenAmount(collateralAmount - payoutBuyer);
   return {
     ...position,
     settlement: {
       ...settlement,
       payoutBuyer,
-      collateralReturnedSeller: returned ?? tokenAmount(collateralAmount - payoutBuyer),
+      collateralReturnedSeller: returned ?? rest,
     },
   };
 }

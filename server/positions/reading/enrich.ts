@@ -18,7 +18,7 @@ import { positionOf } from '../storing/position-row.ts';
 import { quotationOf, quotationRowOf, TERMS } from '../storing/quotation-row.ts';
 import type { PositionRow, QuotationRow } from '../storing/row-schemas.ts';
 import type { IndexerStore } from '../storing/store.ts';
-import type { ReportUnreadable } from '../storing/unreadable.ts';
+import { type ReportUnreadable, readableRows } from '../storing/unreadable.ts';
 
 const POSITIONS_AT_ONCE = 400;
 const QUOTATIONS_AT_ONCE = 100;
@@ -51,18 +51,21 @@ async function readPositions(
   rows: readonly PositionRow[],
   report: ReportUnreadable,
 ): Promise<Amendment[]> {
+  const readable = readableRows(
+    rows,
+    (before) => {
+      const record = positionOf(before);
+      return record && { before, record };
+    },
+    ({ address }) => report('indexer_positions', address),
+  );
   const answers = await multicallStrangers(
     node,
-    rows.map(({ address }) => ({ target: hex(address), data: GET_IMPLEMENTATION })),
+    readable.map(({ record }) => ({ target: record.address, data: GET_IMPLEMENTATION })),
   );
   const amendments: Amendment[] = [];
-  for (const [i, before] of rows.entries()) {
+  for (const [i, { before, record }] of readable.entries()) {
     const implementation = addressOf(answers[i]);
-    const record = positionOf(before);
-    if (record === undefined) {
-      report('indexer_positions', before.address);
-      continue;
-    }
     const terms = record.status === 'pending_init' ? await readGetters(node, record) : record;
     amendments.push({
       before,
@@ -127,25 +130,24 @@ async function readTerms(
   rows: readonly QuotationRow[],
   report: ReportUnreadable,
 ): Promise<QuotationAmendment[]> {
+  const readable = readableRows(
+    rows,
+    (row) => {
+      const quotation = quotationOf(row);
+      return quotation && { quotation, before: row.body };
+    },
+    ({ key }) => report('indexer_quotations', key),
+  );
   const answers = await multicallStrangers(
     node,
-    rows.map(({ factory, id }) => ({
-      target: hex(factory),
-      data: encodeFunctionData({
-        abi: optionFactoryAbi,
-        functionName: 'quotations',
-        args: [BigInt(id)],
-      }),
+    readable.map(({ quotation: { factory, id } }) => ({
+      target: factory,
+      data: encodeFunctionData({ abi: optionFactoryAbi, functionName: 'quotations', args: [id] }),
     })),
   );
-  return rows.flatMap((row, i) => {
-    const quotation = quotationOf(row);
-    if (quotation === undefined) {
-      report('indexer_quotations', row.key);
-      return [];
-    }
+  return readable.map(({ quotation, before }, i) => {
     const terms = decodeTerms(answers[i]);
-    return [{ ...quotationRowOf({ ...quotation, terms }, TERMS.none), before: row.body }];
+    return { ...quotationRowOf({ ...quotation, terms }, TERMS.none), before };
   });
 }
 
@@ -189,10 +191,6 @@ function secondsOf(value: bigint): UnixSeconds {
   const seconds = Number(value);
   if (!Number.isSafeInteger(seconds)) throw new RangeError('not a time');
   return unixSeconds(seconds);
-}
-
-function hex(text: string): Address {
-  return `0x${text.slice(2)}`;
 }
 
 function lower(address: Address): Address {

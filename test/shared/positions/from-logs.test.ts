@@ -206,6 +206,22 @@ describe('the life of an option', () => {
     expect(history(fill, [transferred]).get(option)).toMatchObject({ buyer: BUYER, seller: OTHER });
   });
 
+  it('that pays more than its collateral returns an unknown amount, not a negative one', () => {
+    const settled = [
+      encodeLog(option, 'OptionExpired', { optionAddress: option, settlementPrice: 1n }),
+      encodeLog(option, 'OptionPayout', {
+        optionAddress: option,
+        buyer: BUYER,
+        amountPaidOut: 79_000_000_001n,
+      }),
+    ];
+    expect(history(fill, settled).get(option)?.settlement).toEqual({
+      settlementPrice: 1n,
+      payoutBuyer: 79_000_000_001n,
+      collateralReturnedSeller: undefined,
+    });
+  });
+
   it('splits into two that keep contracts, collateral, premium and fees together', () => {
     fc.assert(
       fc.property(
@@ -248,6 +264,22 @@ describe('the life of an option', () => {
         },
       ),
     );
+  });
+
+  it.each([
+    ['collateral', 79_000_000_001n, 1n],
+    ['contracts', 1n, 1_000_001n],
+  ])('cannot split off more %s than the option has', (_, collateralAmount, numContracts) => {
+    const split = [
+      initialized(child, { createdBy: option, numContracts, collateralAmount }),
+      encodeLog(
+        option,
+        'OptionSplit',
+        { newOption: child, collateralAmount, feePaid: 1n, counterparty: SELLER },
+        'r12',
+      ),
+    ];
+    expect(history(fill, split)).toEqual(history(fill));
   });
 
   it('cannot claim an address that has not initialized itself, so nobody can shadow a later fill', () => {
