@@ -1,4 +1,8 @@
 import type { BranchItem } from '../vault/branches.ts';
+import type { ENVELOPE_CODES, SERVICE_CODES } from './failure-codes.ts';
+
+type ServiceCode = (typeof SERVICE_CODES)[number];
+type EnvelopeCode = (typeof ENVELOPE_CODES)[number];
 
 /** One revision of a vault as its content describes it. */
 export interface RevisionView {
@@ -27,10 +31,14 @@ export type SyncState =
   | { readonly kind: 'unchecked' }
   | { readonly kind: 'syncing' }
   | { readonly kind: 'synced' }
-  /** The server can't be used now; trying again later may help. `code` is a ServiceError's. */
-  | { readonly kind: 'offline'; readonly code: string; readonly retryAfter?: number }
-  /** The server refused, or offered what this device refuses. `code` is a Service- or VaultError's. */
-  | { readonly kind: 'refused'; readonly code: string }
+  /** The server can't be used now; trying again later may help. `FAILED`: the comparison broke off. */
+  | {
+      readonly kind: 'offline';
+      readonly code: ServiceCode | 'FAILED';
+      readonly retryAfter?: number;
+    }
+  /** The server refused, or offered what this device refuses. */
+  | { readonly kind: 'refused'; readonly code: ServiceCode | EnvelopeCode }
   /** The server offers an older revision, as after a restored backup. */
   | ({ readonly kind: 'older' } & Divergence)
   /** The server offers a revision that doesn't contain everything that this device knows. */

@@ -1,0 +1,79 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../helpers/eventually.ts';
+import { startVaultWorld, type VaultWorld } from '../helpers/vault-world.ts';
+import { launchWallet, type WalletBrowser } from '../helpers/wallet-browser.ts';
+import { type WalletUser, walletUser } from '../helpers/wallet-user.ts';
+
+let world: VaultWorld;
+let browser: WalletBrowser;
+let wallet: WalletUser;
+let page: Page;
+
+beforeAll(async () => {
+  world = await startVaultWorld();
+  browser = await launchWallet();
+  wallet = await walletUser(browser);
+  page = wallet.page;
+  page.setDefaultTimeout(60_000);
+  await wallet.chooseServer({ url: world.url, rpcUrl: `${world.url}/node` });
+  await wallet.createVault();
+  await wallet.importWallet('First', `0x${'11'.repeat(32)}`);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await world?.stop();
+});
+
+/** Breaks the next commit and everything after it, until it is mended. */
+function cutNextCommit(arrives: boolean): void {
+  let isCut = false;
+  world.intercept = ({ path }, response, forward) => {
+    if (!path.startsWith('/v1/')) return undefined;
+    const isCommit = path === '/v1/mutations/commit' && !isCut;
+    if (!isCommit && !isCut) return undefined;
+    isCut = true;
+    const before = isCommit && arrives ? forward() : Promise.resolve();
+    return before.then(() => void response.destroy());
+  };
+}
+
+/** Imports a wallet; its save ends without an answer. */
+async function importCut(name: string, digit: string): Promise<void> {
+  await press('Add a wallet');
+  await press(/Import a wallet/);
+  await page.getByLabel('Name').fill(name);
+  await page.getByLabel(/Recovery phrase, private key/).fill(`0x${digit.repeat(32)}`);
+  await press('Import');
+  await page.getByText(/doesn’t know whether the change was saved/).waitFor();
+  await page.reload();
+  await unknown().waitFor();
+}
+
+const press = (name: string | RegExp) => page.getByRole('button', { name }).click();
+const names = () => page.getByLabel('Account').locator('option').allInnerTexts();
+const unknown = () => page.getByText('Condor doesn’t know whether the last change was saved.');
+const commits = () => world.requests.filter(({ path }) => path === '/v1/mutations/commit').length;
+
+describe('a save whose answer and receipt are lost', () => {
+  it('is unknown on the page, and counts as saved once the server answers again', async () => {
+    cutNextCommit(true);
+    await importCut('Arrived', '22');
+    const sent = commits();
+    world.intercept = undefined;
+    await unknown().waitFor({ state: 'detached' });
+    await eventually(async () => expect(await names()).toEqual(['First', 'Arrived']));
+    expect(commits()).toBe(sent);
+  });
+
+  it('is unknown on the page, and named as missing once the server answers without it', async () => {
+    cutNextCommit(false);
+    await importCut('Lost', '33');
+    const sent = commits();
+    world.intercept = undefined;
+    await page.getByText('The server doesn’t have the last change.').waitFor();
+    expect(await names()).toEqual(['First', 'Arrived']);
+    expect(commits()).toBe(sent);
+  });
+});
