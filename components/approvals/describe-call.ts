@@ -149,7 +149,7 @@ function approvalText({ spender, amount, isBook = false }: Approve, isDone: bool
   const symbol = tokenName(amount.token);
   if (BigInt(amount.units) === 0n) {
     const values = { who, symbol };
-    return i18n.t(isDone ? 'words.tookBack' : 'approving.takeBackWhatMayTake', values);
+    return i18n.t(isDone ? 'words.revokedTokens' : 'approving.revokeTokens', values);
   }
   const what = allowanceText(amount);
   return isDone
@@ -177,7 +177,7 @@ function itemText(
 ): string {
   const values = { item, token: shortAddress(token) };
   if (NOBODY.test(operator)) {
-    return i18n.t(isDone ? 'words.tookBackItem' : 'approving.takeBackWhoMayTake', values);
+    return i18n.t(isDone ? 'words.revokedItem' : 'approving.revokeItem', values);
   }
   return i18n.t(isDone ? 'words.allowedItem' : 'words.allowItem', {
     ...values,

@@ -9,7 +9,7 @@ import { describeCheck } from './describe-check.ts';
 import { feeText } from './describe-fees.ts';
 
 const PLAIN = {
-  'spender is a person': 'approving.thisIsAPrivateAccount',
+  'spender is a person': 'approving.spenderIsPersonal',
   'option unknown': 'approving.iUnderstandThatCondorDoes',
   'declines exercise': 'approving.iDecline',
   'receiver burns': 'approving.receiverIsNobodyDanger',

@@ -262,7 +262,7 @@ describe('what has to be acknowledged', () => {
     const asked = ask(page, 'eth_sendTransaction', [{ from: used.address, to: USDC, data }]);
     const window = await used.approval();
     await window.setViewportSize(size);
-    const danger = window.getByLabel(/^This is no contract but a private account/);
+    const danger = window.getByLabel(/^This spender is a personal account, not a contract/);
     const hint = window.getByRole('button', { name: '1 warning below' });
     await hint.waitFor();
     expect(await danger.count()).toBe(1);
@@ -317,7 +317,7 @@ describe('what has to be acknowledged', () => {
     const data = encodeFunctionData({ abi, functionName: 'approve', args: [FRIEND, 0n] });
     const asked = ask(page, 'eth_sendTransaction', [{ from: used.address, to: USDC, data }]);
     const said = await used.answer('Confirm');
-    expect(said).not.toContain('private account');
+    expect(said).not.toContain('personal account');
     expect(said).not.toContain('warning below');
     expect((await asked).result).toMatch(/^0x[0-9a-f]{64}$/);
   });

@@ -167,7 +167,7 @@ describe('an allowance', () => {
   });
 });
 
-const PRIVATE = 'This is no contract but a private account';
+const PRIVATE = 'This spender is a personal account, not a contract';
 const DELEGATED = `0xef0100${'ab'.repeat(20)}`;
 const PERMIT2 = '0x000000000022D473030F116dDEE9F6B43aC78BA3';
 
@@ -191,7 +191,7 @@ describe('an allowance for a private account', () => {
     for (const code of ['0x', DELEGATED, DELEGATED.toUpperCase().replace('0X', '0x')]) {
       const { checks, danger } = await saidOf(draft, { code });
       expect(danger).toBe(
-        `${PRIVATE}: whoever holds its key can take what is allowed to it. ${contract.danger}`,
+        `${PRIVATE}. Its owner can take these tokens at any time. ${contract.danger}`,
       );
       expect(checks[0]).toMatchObject({ label: 'Spender', status: 'failed' });
       expect(checks[0]?.detail).toContain(PRIVATE);

@@ -19,7 +19,7 @@ const OTHER = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC';
 const TOKEN = '0x1234567890123456789012345678901234567890';
 const USDC = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913';
 const NOTHING = 'There is no contract at this address.';
-const PRIVATE = 'This is no contract but a private account';
+const PRIVATE = 'This spender is a personal account, not a contract';
 
 type Answer = (method: string, params: unknown) => Promise<unknown>;
 const never: Answer = () => new Promise(() => undefined);
