@@ -1,90 +1,14 @@
 import { i18n } from '#i18n';
-import type { CheckFact, PlainCheck, PlainFillCheck } from '../../shared/approvals/facts/checks.ts';
+import type { CheckFact } from '../../shared/approvals/facts/checks.ts';
 import { shortAddress } from '../../shared/format.ts';
 import { amountText } from '../ui/numbers.ts';
 import { nameOfKnown } from '../ui/receiver-text.ts';
+import { CHECK_DETAILS, CHECK_LABELS } from './check-texts.ts';
 import { gasPriceText, wholeAmount } from './describe-amounts.ts';
 import { feeText } from './describe-fees.ts';
 import { moveSymbol, sumText } from './describe-moves.ts';
 import { describeOrderCheck } from './describe-order-check.ts';
 import type { ApprovalCheck } from './worded.ts';
-
-type Plain = PlainCheck | PlainFillCheck;
-
-const LABELS = {
-  'spender known book': 'approving.spender',
-  'spender trusted by hand': 'approving.spender',
-  'spender unknown': 'approving.spender',
-  'spender is a person': 'approving.spender',
-  'spender own option': 'approving.spender',
-  'spender own option by hand': 'approving.spender',
-  'receiver new': 'approving.receiver',
-  'receiver is a token': 'approving.receiver',
-  'receiver is nobody': 'approving.receiver',
-  'amount limited': 'approving.amount',
-  'amount unlimited': 'approving.amount',
-  'amount every item': 'approving.amount',
-  'amount exact delivery': 'approving.amount',
-  'book known': 'approving.orderBook',
-  'book trusted by hand': 'approving.orderBook',
-  'book unknown': 'approving.orderBook',
-  'option product known': 'approving.optionContract',
-  'option code unknown': 'approving.optionContract',
-  'meaning unknown': 'approving.meaning',
-  'contract missing': 'approving.contract',
-  'simulation unstable': 'approving.simulationCheck',
-  'account runs code': 'approving.yourAccount',
-  'fill book unknown': 'fill.check.book',
-  'in the feed': 'fill.check.feed',
-  'not in the feed': 'fill.check.feed',
-  'feed unread': 'fill.check.feed',
-  'chain unread': 'fill.check.chain',
-  'quote cancelled': 'fill.check.budget',
-  'allowance granted': 'fill.check.allowance',
-  'maker short': 'fill.check.makerMeans',
-  'payoff agrees': 'fill.check.payoff',
-  'payoff differs': 'fill.check.payoff',
-  'payoff unread': 'fill.check.payoff',
-  'own order': 'fill.check.ownOrder',
-} as const satisfies Record<Plain, string>;
-
-const DETAILS = {
-  'spender known book': 'approving.aKnownOrderBook',
-  'spender trusted by hand': 'approving.trustedByYou',
-  'spender unknown': 'approving.condorDoesNotKnowThis',
-  'spender is a person': 'approving.spenderIsPersonal',
-  'spender own option': 'approving.ownProvenOption',
-  'spender own option by hand': 'approving.ownOptionOfTrustedBook',
-  'receiver new': 'approving.youHaveNeverSentAnything',
-  'receiver is a token': 'approving.receiverIsToken',
-  'receiver is nobody': 'approving.receiverIsNobody',
-  'amount unlimited': 'approving.thereIsNoLimitTo',
-  'amount every item': 'approving.itCoversEveryItemOf',
-  'amount exact delivery': 'approving.exactDelivery',
-  'book trusted by hand': 'approving.trustedByYou',
-  'book unknown': 'approving.thisContractIsNotOne',
-  'option product known': 'approving.aKnownOptionProduct',
-  'option code unknown': 'approving.optionCodeUnknown',
-  'meaning unknown': 'approving.condorCannotTellWhatThis',
-  'contract missing': 'approving.thereIsNoContract',
-  'simulation unstable': 'approving.simulationUnstable',
-  'account runs code': 'approving.accountRunsCode',
-  'fill book unknown': 'fill.finding.book',
-  'in the feed': 'fill.passed.feed',
-  'not in the feed': 'fill.finding.notInFeed',
-  'feed unread': 'fill.finding.feedUnread',
-  'chain unread': 'fill.finding.chain',
-  'quote cancelled': 'fill.finding.cancelled',
-  'allowance granted': 'fill.passed.granted',
-  'maker short': 'fill.finding.makerMeans',
-  'payoff agrees': 'fill.passed.payoff',
-  'payoff differs': 'fill.finding.payoff',
-  'payoff unread': 'fill.finding.payoffUnread',
-  'own order': 'fill.finding.ownOrder',
-} as const satisfies Record<Exclude<Plain, BarePlain>, string>;
-
-/** Checks whose label says everything. */
-type BarePlain = 'amount limited' | 'book known';
 
 /** Describes a check: its label, and what was found. */
 export function describeCheck(fact: CheckFact): ApprovalCheck {
@@ -98,7 +22,7 @@ function wordsOf(fact: Exclude<CheckFact, { code: 'order' }>): Words {
   switch (fact.code) {
     case 'amount limited':
     case 'book known':
-      return { label: i18n.t(LABELS[fact.code]) };
+      return { label: i18n.t(CHECK_LABELS[fact.code]) };
     case 'receiver known': {
       const name = nameOfKnown(fact.known);
       return { label: i18n.t('approving.receiver'), detail: i18n.t('approving.itIs', { name }) };
@@ -219,7 +143,7 @@ function wordsOf(fact: Exclude<CheckFact, { code: 'order' }>): Words {
       };
     }
     default:
-      return { label: i18n.t(LABELS[fact.code]), detail: i18n.t(DETAILS[fact.code]) };
+      return { label: i18n.t(CHECK_LABELS[fact.code]), detail: i18n.t(CHECK_DETAILS[fact.code]) };
   }
 }
 
