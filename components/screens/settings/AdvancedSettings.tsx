@@ -40,7 +40,7 @@ function Book({ book }: { book: TrustedBook }) {
     <Card className="flex flex-col gap-2 text-sm">
       <FullAddress address={book.address} />
       <p className="text-xs text-muted">
-        {i18n.t('settings.bookTrusted', { count: book.implementations.length })}
+        {i18n.t('settings.bookTrusted', book.implementations.length)}
       </p>
       {forget.problem === undefined ? null : <Notice tone="bad">{forget.problem}</Notice>}
       {isAsked ? (
