@@ -1,6 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { PositionRow, PositionState, PositionsView } from '../../shared/messages/positions.ts';
-import { newestMined } from '../screens/activity/status.ts';
 import { useSnapshot, useWalletCall } from './use-wallet.ts';
 
 /** The worker takes so many options at a time. */
@@ -15,7 +14,7 @@ export function usePositions(account: string | undefined, inView: PositionState)
   const call = useWalletCall();
   const queries = useQueryClient();
   // A transaction that was just mined may have made a position: look at once.
-  const mined = useSnapshot(({ activity }) => newestMined(activity));
+  const mined = useSnapshot(({ activity }) => activity.newestMined);
   const queryKey = ['positions', account, mined];
   const list = useQuery({
     queryKey,

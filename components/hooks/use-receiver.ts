@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { i18n } from '#i18n';
-import { receiversIn } from '../../shared/activity/receivers.ts';
 import { TOKENS } from '../../shared/chain/deployments.ts';
 import { checkReceiver, knownAddresses, type ReceiverCheck } from '../../shared/chain/receiver.ts';
 import { refusalText } from '../ui/receiver-text.ts';
+import { useReceivers } from './use-activity.ts';
 import { useSnapshot, useWalletCall } from './use-wallet.ts';
 
 export interface Receiver extends Omit<ReceiverCheck, 'refusal'> {
@@ -22,7 +22,7 @@ export function useReceiver(text: string, from: string): Receiver | undefined {
   const call = useWalletCall();
   const typed = text.trim();
   const vault = useSnapshot((snapshot) => snapshot.vault);
-  const activity = useSnapshot((snapshot) => snapshot.activity) ?? [];
+  const receivers = useReceivers();
   const watched = useSnapshot((snapshot) => snapshot.watchedTokens) ?? [];
   const isName = IS_NAME.test(typed);
   const forward = useQuery({
@@ -35,7 +35,7 @@ export function useReceiver(text: string, from: string): Receiver | undefined {
   const known = knownAddresses({
     contacts: vault?.status === 'unlocked' ? vault.contacts : [],
     accounts: vault?.status === 'unlocked' ? vault.wallets.flatMap(({ accounts }) => accounts) : [],
-    receivers: receiversIn(activity),
+    receivers,
   });
   const found = isName ? forward.data?.address : typed;
   const check =

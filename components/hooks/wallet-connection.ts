@@ -1,6 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Failure, FailureCode } from '../../shared/messages/failures.ts';
 import type { WalletSnapshot } from '../../shared/messages/snapshot.ts';
+import { withChanges } from '../../shared/messages/snapshot-changes.ts';
 import type {
   UiMessage,
   WalletAnswers,
@@ -61,6 +62,12 @@ export function connectWallet(connect: () => UiPort): WalletConnection {
   const receive = (message: UiMessage) => {
     if ('snapshot' in message) {
       store.setState({ snapshot: message.snapshot });
+      return;
+    }
+    if ('changes' in message) {
+      const { snapshot } = store.getState();
+      // A page has the whole state before it hears of changes.
+      if (snapshot !== undefined) store.setState({ snapshot: withChanges(snapshot, message) });
       return;
     }
     const call = waiting.get(message.id);

@@ -79,6 +79,7 @@ export function compose(platform: Platform, loadLate: () => typeof composeLate) 
   });
   const activity = createActivityLog({
     stored: stored(areas, STORED_KEYS.activity),
+    clock,
     onChange: publish,
   });
   const networks = createNetworks({

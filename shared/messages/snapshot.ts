@@ -1,5 +1,4 @@
 import { Literal, type Static, Union } from 'typebox';
-import type { ActivityEntry } from '../activity/record.ts';
 import type { TokenFact } from '../approvals/facts/amounts.ts';
 import type { TrustedBook } from '../chain/trusted-book.ts';
 import type { SavedFilter } from './order-filter.ts';
@@ -215,6 +214,19 @@ export interface Services {
   readonly referrer: string;
 }
 
+/** Stands for a list that pages read by parts: `version` changes with the list. */
+export interface ListMark {
+  readonly version: string;
+  readonly count: number;
+}
+
+export interface ActivityMark extends ListMark {
+  /** Transactions that were signed or sent, and neither mined nor given up. */
+  readonly pending: number;
+  /** Id of the newest transaction that was mined and worked: what it changed is read anew. */
+  readonly newestMined?: string;
+}
+
 export interface WalletSnapshot {
   readonly vault: VaultView;
   readonly selected?: string;
@@ -222,11 +234,11 @@ export interface WalletSnapshot {
   /** Origins of the sites whose requests wait for the user, in their order. */
   readonly waitingSites: readonly string[];
   readonly ceremony: 'none' | 'running';
-  readonly activity: readonly ActivityEntry[];
+  readonly activity: ActivityMark;
   /** Fills of the wallet's own, newest first. */
   readonly fills: readonly FillView[];
   readonly portfolio?: PortfolioView;
-  readonly sites: readonly SiteView[];
+  readonly sites: ListMark;
   readonly networks: readonly NetworkView[];
   readonly offeredNetworks: readonly OfferedNetworkView[];
   readonly watchedTokens: readonly WatchedTokenView[];

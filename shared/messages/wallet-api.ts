@@ -11,6 +11,7 @@ import {
   String as Text,
   Union,
 } from 'typebox';
+import type { ActivityEntry } from '../activity/record.ts';
 import {
   AddressSchema,
   ChoiceSchema,
@@ -27,7 +28,8 @@ import type { Failure } from './failures.ts';
 import type { MakerView, MarketView, OrdersChecked, OrdersView, ReferrerView } from './market.ts';
 import { SavedFiltersSchema } from './order-filter.ts';
 import type { PositionRow, PositionsView } from './positions.ts';
-import { type AllowanceView, OpensSchema, type WalletSnapshot } from './snapshot.ts';
+import { type AllowanceView, OpensSchema, type SiteView, type WalletSnapshot } from './snapshot.ts';
+import type { SnapshotChanges } from './snapshot-changes.ts';
 import type { TicketView } from './ticket.ts';
 import { UserEditSchema } from './vault-edits.ts';
 
@@ -38,6 +40,15 @@ const Name = Text({ minLength: 1, maxLength: 60 });
 /** Name of new accounts in the user's language; `#` stands for the account's number. */
 const AccountNames = Text({ pattern: '^[^#]{0,40}#[^#]{0,10}$' });
 const Decimal = Text({ pattern: '^[0-9]{1,78}$' });
+
+/** Rows of the activity to show. */
+const ActivityKindSchema = Union([
+  Literal('all'),
+  Literal('pending'),
+  Literal('transaction'),
+  Literal('signature'),
+]);
+export type ActivityKind = Static<typeof ActivityKindSchema>;
 
 export const ServicesSchema = Shape(
   {
@@ -134,6 +145,11 @@ export const WALLET_API = {
   'transactions.most': Shape({ chainId: Integer({ minimum: 1 }), to: AddressSchema }, closed),
   'names.addressOf': Shape({ name: Text({ maxLength: 255 }) }, closed),
   'names.nameOf': Shape({ address: AddressSchema }, closed),
+  'activity.page': Shape(
+    { show: ActivityKindSchema, count: Integer({ minimum: 1, maximum: 500 }) },
+    closed,
+  ),
+  'activity.receivers': Nothing,
   'allowances.list': Nothing,
   'allowances.revoke': Shape({ token: AddressSchema, spender: AddressSchema }, closed),
   'networks.add': Shape({ network: NetworkSchema }, closed),
@@ -226,6 +242,14 @@ export const WALLET_API = {
       option: AddressSchema,
       side: Union([Literal('buyer'), Literal('seller')]),
       units: Optional(Text({ pattern: '^[0-9]{1,78}$' })),
+    },
+    closed,
+  ),
+  'sites.page': Shape(
+    {
+      /** A part of the origin; empty for every site. */
+      search: Text({ maxLength: 256 }),
+      count: Integer({ minimum: 1, maximum: 1_000 }),
     },
     closed,
   ),
@@ -333,6 +357,10 @@ export interface WalletAnswers {
   /** Only where name and address point at each other. */
   'names.addressOf': { readonly address: string } | null;
   'names.nameOf': { readonly name: string } | null;
+  /** Newest first; `total` counts all of the kind. */
+  'activity.page': { readonly rows: readonly ActivityEntry[]; readonly total: number };
+  /** Addresses that were sent something, the last one first. */
+  'activity.receivers': readonly string[];
   'allowances.list': readonly AllowanceView[];
   'allowances.revoke': { readonly hash: string };
   /** Endpoints that did not answer with the chain id: they were left out. */
@@ -377,6 +405,8 @@ export interface WalletAnswers {
   'sites.allowAgain': null;
   'phishing.refresh': null;
   'phishing.setRefresh': null;
+  /** In the order in which they were connected; `total` counts all that fit the search. */
+  'sites.page': { readonly rows: readonly SiteView[]; readonly total: number };
   'sites.setAccounts': null;
   'sites.setChain': null;
   /** One for each service that did not answer as it should. */
@@ -400,8 +430,9 @@ export const UiRequestSchema = Shape(
   closed,
 );
 
-/** Worker → page: an answer to a request, or the state after a change. */
+/** Worker → page: an answer to a request, the whole state at first, then what changed. */
 export type UiMessage =
   | { readonly id: number; readonly result: unknown }
   | { readonly id: number; readonly failure: Failure }
-  | { readonly snapshot: WalletSnapshot };
+  | { readonly snapshot: WalletSnapshot }
+  | SnapshotChanges;

@@ -1,13 +1,16 @@
 import { useState } from 'react';
 import { i18n } from '#i18n';
+import type { ActivityKind } from '../../../shared/messages/wallet-api.ts';
+import { useActivity } from '../../hooks/use-activity.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import { useSnapshot } from '../../hooks/use-wallet.ts';
 import { Button } from '../../ui/Button.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { ActivityRow } from './ActivityRow.tsx';
-import { isPending } from './status.ts';
 
 const FIRST = 30;
+/** The worker keeps so many. */
+const MOST = 500;
 
 const FILTERS = [
   { filter: 'all', label: 'activity.all' },
@@ -16,18 +19,13 @@ const FILTERS = [
   { filter: 'signature', label: 'activity.signed' },
 ] as const;
 
-type Filter = (typeof FILTERS)[number]['filter'];
-
 /** Everything that was signed, sent or connected, by whom, and what became of it. */
 export function Activity({ onBack }: { onBack: () => void }) {
-  const entries = useSnapshot((snapshot) => snapshot.activity) ?? [];
-  const [filter, setFilter] = useState<Filter>('all');
+  const [filter, setFilter] = useState<ActivityKind>('all');
   const [count, setCount] = useState(FIRST);
   const now = useNow(5000);
-  const rows = entries.filter(
-    (entry) =>
-      filter === 'all' || (filter === 'pending' ? isPending(entry) : entry.kind === filter),
-  );
+  const page = useActivity(filter, count);
+  const isEmpty = useSnapshot(({ activity }) => activity.count === 0) ?? true;
   return (
     <div className="flex flex-col gap-3 p-4">
       <PageHeader title={i18n.t('activity.activity')} onBack={onBack} />
@@ -42,16 +40,19 @@ export function Activity({ onBack }: { onBack: () => void }) {
             type="button"
             role="tab"
             aria-selected={filter === name}
-            onClick={() => setFilter(name)}
+            onClick={() => {
+              setFilter(name);
+              setCount(FIRST);
+            }}
             className={`flex-1 rounded-lg px-2 py-1.5 font-medium ${filter === name ? 'bg-surface' : 'text-muted'}`}
           >
             {i18n.t(label)}
           </button>
         ))}
       </div>
-      {rows.length === 0 ? (
+      {page === undefined ? null : page.total === 0 ? (
         <p className="p-8 text-center text-sm text-muted">
-          {entries.length === 0
+          {isEmpty
             ? i18n.t('activity.nothingYetWhatYouSign')
             : i18n.t('activity.nothingOfThisKind')}
         </p>
@@ -60,13 +61,13 @@ export function Activity({ onBack }: { onBack: () => void }) {
           data-testid="activity-list"
           className="divide-y divide-line overflow-hidden rounded-2xl border border-line bg-surface"
         >
-          {rows.slice(0, count).map((entry) => (
+          {page.rows.map((entry) => (
             <ActivityRow key={entry.id} entry={entry} now={now} />
           ))}
         </ul>
       )}
-      {rows.length > count ? (
-        <Button kind="quiet" onClick={() => setCount(count + FIRST)}>
+      {page !== undefined && page.total > page.rows.length ? (
+        <Button kind="quiet" onClick={() => setCount(Math.min(count + FIRST, MOST))}>
           {i18n.t('activity.showOlder')}
         </Button>
       ) : null}

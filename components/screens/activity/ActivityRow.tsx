@@ -1,5 +1,6 @@
 import { ExternalLink } from 'lucide-react';
 import { i18n } from '#i18n';
+import { isPending } from '../../../shared/activity/is-pending.ts';
 import type { ActivityEntry } from '../../../shared/activity/record.ts';
 import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
 import { shortAddress } from '../../../shared/format.ts';
@@ -9,7 +10,7 @@ import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { ageOf, utcTime } from '../../ui/times.ts';
-import { explorerLink, isPending, signOf, statusText } from './status.ts';
+import { explorerLink, signOf, statusText } from './status.ts';
 
 /** One thing that was signed or sent. */
 export function ActivityRow({ entry, now }: { entry: ActivityEntry; now: number }) {

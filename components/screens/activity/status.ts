@@ -29,16 +29,6 @@ export function statusText(entry: ActivityEntry): string {
   return i18n.t(signOf(entry).words);
 }
 
-/** Signed or sent, and neither mined nor given up. */
-export function isPending(entry: ActivityEntry): boolean {
-  return entry.kind === 'transaction' && (entry.status === 'signed' || entry.status === 'sent');
-}
-
-/** Id of the newest transaction that was mined and worked: what it changed is read anew. */
-export function newestMined(entries: readonly ActivityEntry[]): string | undefined {
-  return entries.find((entry) => entry.kind === 'transaction' && entry.status === 'confirmed')?.id;
-}
-
 /** A page at the network's explorer; undefined without one. https only. */
 export function explorerLink(
   network: NetworkView | undefined,

@@ -22,7 +22,6 @@ import { Identicon } from '../../ui/Identicon.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { ageOf } from '../../ui/times.ts';
 import { Warnings } from '../../ui/Warnings.tsx';
-import { isPending } from '../activity/status.ts';
 import { SlowedSites } from '../SlowedSites.tsx';
 import { SyncNotice } from '../sync/SyncNotice.tsx';
 import { BackupNotice } from './BackupNotice.tsx';
@@ -49,8 +48,8 @@ export function Home({
   const vault = useSnapshot((snapshot) => snapshot.vault);
   const selected = useSnapshot((snapshot) => snapshot.selected);
   const portfolio = useSnapshot((snapshot) => snapshot.portfolio);
-  const activity = useSnapshot((snapshot) => snapshot.activity) ?? [];
-  const sites = useSnapshot((snapshot) => snapshot.sites) ?? [];
+  const pending = useSnapshot(({ activity }) => activity.pending) ?? 0;
+  const siteCount = useSnapshot(({ sites }) => sites.count) ?? 0;
   const refresh = useAction(() => call('portfolio.refresh', {}));
   const lock = useAction(() => call('vault.lock', {}));
   const now = useNow(5000);
@@ -68,7 +67,6 @@ export function Home({
   if (vault?.status !== 'unlocked' || selected === undefined) return null;
   const accounts = vault.wallets.flatMap((wallet) => wallet.accounts);
   const account = accounts.find((candidate) => candidate.address === selected);
-  const open = activity.filter(isPending);
   return (
     <div className="flex flex-col gap-4 p-4">
       <h1 className="sr-only">{i18n.t('home.home')}</h1>
@@ -188,9 +186,9 @@ export function Home({
       </Card>
 
       <CollectibleList account={selected} />
-      {open.length === 0 ? null : (
+      {pending === 0 ? null : (
         <Notice>
-          {i18n.t('home.underWay', open.length)}{' '}
+          {i18n.t('home.underWay', pending)}{' '}
           <button
             type="button"
             className="text-left font-semibold underline"
@@ -200,16 +198,14 @@ export function Home({
           </button>
         </Notice>
       )}
-      <RecentActivity entries={activity} now={now} onMore={() => onOpen('activity')} />
+      <RecentActivity now={now} onMore={() => onOpen('activity')} />
       <footer className="flex flex-col gap-1 pb-2 text-xs text-muted">
         <p className="flex items-center gap-1.5">
           <RefreshCw aria-hidden size={12} /> {syncLine(vault, ageOf(vault.syncedAt, now))}
         </p>
         <p className="flex items-center gap-1.5">
           <Globe aria-hidden size={12} />
-          {sites.length === 0
-            ? i18n.t('home.noSiteIsConnected')
-            : i18n.t('home.connected', sites.length)}
+          {siteCount === 0 ? i18n.t('home.noSiteIsConnected') : i18n.t('home.connected', siteCount)}
         </p>
       </footer>
     </div>

@@ -1,17 +1,16 @@
 import { i18n } from '#i18n';
 import type { ActivityEntry } from '../../../shared/activity/record.ts';
 import { describeActivity, describeEnd } from '../../activity/describe-activity.ts';
+import { useActivity } from '../../hooks/use-activity.ts';
 import { ageOf } from '../../ui/times.ts';
 import { statusText } from '../activity/status.ts';
 
+const SHOWN = 3;
+
 /** The newest of everything that was signed, sent or connected. */
-export function RecentActivity(props: {
-  entries: readonly ActivityEntry[];
-  now: number;
-  onMore: () => void;
-}) {
-  const { entries, now } = props;
-  if (entries.length === 0) return null;
+export function RecentActivity({ now, onMore }: { now: number; onMore: () => void }) {
+  const rows = useActivity('all', SHOWN)?.rows ?? [];
+  if (rows.length === 0) return null;
   return (
     <section>
       <div className="mb-1 flex items-baseline justify-between">
@@ -19,13 +18,13 @@ export function RecentActivity(props: {
         <button
           type="button"
           className="rounded-md px-1 text-xs font-semibold text-accent"
-          onClick={props.onMore}
+          onClick={onMore}
         >
           {i18n.t('home.allActivity')}
         </button>
       </div>
       <ul className="flex flex-col gap-2" data-testid="activity">
-        {entries.slice(0, 3).map((entry) => (
+        {rows.map((entry) => (
           <Recent key={entry.id} entry={entry} now={now} />
         ))}
       </ul>

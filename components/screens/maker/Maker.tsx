@@ -8,7 +8,6 @@ import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
-import { newestMined } from '../activity/status.ts';
 import { Cutoff } from './Cutoff.tsx';
 import { MakerRow } from './MakerRow.tsx';
 
@@ -20,7 +19,7 @@ const EVERY_MS = 10_000;
 export function Maker({ onBack }: { onBack: () => void }) {
   const call = useWalletCall();
   const account = useSnapshot((snapshot) => snapshot.selected);
-  const mined = useSnapshot(({ activity }) => newestMined(activity));
+  const mined = useSnapshot(({ activity }) => activity.newestMined);
   const { data, error } = useQuery({
     // A cancellation that was just mined ends quotes: look at once.
     queryKey: ['maker', account, mined],

@@ -12,7 +12,6 @@ import { Notice } from '../../ui/Notice.tsx';
 import { amountText } from '../../ui/numbers.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
-import { newestMined } from '../activity/status.ts';
 
 const EVERY_MS = 15_000;
 
@@ -20,7 +19,7 @@ const EVERY_MS = 15_000;
 export function Referrer(props: { onBack: () => void; onServices: () => void }) {
   const call = useWalletCall();
   const account = useSnapshot((snapshot) => snapshot.selected);
-  const confirmed = useSnapshot(({ activity }) => newestMined(activity));
+  const confirmed = useSnapshot(({ activity }) => activity.newestMined);
   const { data, error } = useQuery({
     queryKey: ['referrer', account, confirmed],
     queryFn: () => call('referrer.fees', {}),

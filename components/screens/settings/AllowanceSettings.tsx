@@ -11,14 +11,13 @@ import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { ageOf } from '../../ui/times.ts';
-import { newestMined } from '../activity/status.ts';
 
 /** Who may take tokens of the selected account, as the chain knows it now. */
 export function AllowanceSettings() {
   const call = useWalletCall();
   const account = useSnapshot((snapshot) => snapshot.selected);
   // A transaction that was just mined may have granted or ended one.
-  const mined = useSnapshot(({ activity }) => newestMined(activity));
+  const mined = useSnapshot(({ activity }) => activity.newestMined);
   const { data, error } = useQuery({
     queryKey: ['allowances', account, mined],
     queryFn: () => call('allowances.list', {}),

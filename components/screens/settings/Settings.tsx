@@ -144,7 +144,7 @@ function factsOf(snapshot: {
     passkeys?: readonly unknown[];
     sync?: SyncState;
   };
-  sites: readonly unknown[];
+  sites: { readonly count: number };
   networks: readonly unknown[];
   watchedTokens: readonly unknown[];
   autoLockMinutes: number;
@@ -155,7 +155,7 @@ function factsOf(snapshot: {
     passkeys: String(vault.passkeys?.length ?? 0),
     sync: needsUser(vault.sync) ? i18n.t('sync.needsYou') : '',
     networks: String(snapshot.networks.length),
-    sites: String(snapshot.sites.length),
+    sites: String(snapshot.sites.count),
     tokens: String(snapshot.watchedTokens.length),
     lock: durationText(snapshot.autoLockMinutes),
   };

@@ -6,26 +6,45 @@ import { useAction } from '../../hooks/use-action.ts';
 import { useAllSitesAccess } from '../../hooks/use-all-sites-access.ts';
 import { useAwaitedAccess } from '../../hooks/use-awaited-access.ts';
 import { useNow } from '../../hooks/use-now.ts';
+import { useSites } from '../../hooks/use-sites.ts';
 import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
+import { Field } from '../../ui/Field.tsx';
 import { Identicon } from '../../ui/Identicon.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { ageOf } from '../../ui/times.ts';
 
+const FIRST = 20;
+
 /** Sites that see accounts: which ones, on which network, and the way to end that. */
 export function SiteSettings() {
-  const sites = useSnapshot((snapshot) => snapshot.sites) ?? [];
+  const all = useSnapshot((snapshot) => snapshot.sites.count) ?? 0;
+  const [search, setSearch] = useState('');
+  const [count, setCount] = useState(FIRST);
+  const page = useSites(search.trim(), count);
   const [open, setOpen] = useState<string>();
   return (
     <>
       <DefaultWallet />
-      {sites.length === 0 ? (
+      {all === 0 ? (
         <p className="text-sm text-muted">{i18n.t('settings.noSiteSeesYourAccounts')}</p>
       ) : null}
+      {all > FIRST ? (
+        <Field
+          label={i18n.t('settings.searchSites')}
+          type="search"
+          value={search}
+          maxLength={256}
+          onChange={(event) => setSearch(event.target.value)}
+        />
+      ) : null}
+      {all > 0 && page?.total === 0 ? (
+        <p className="text-sm text-muted">{i18n.t('settings.noSuchSite')}</p>
+      ) : null}
       <ul className="flex flex-col gap-2" data-testid="sites">
-        {sites.map((site) => (
+        {(page?.rows ?? []).map((site) => (
           <li key={site.origin}>
             <SiteCard
               site={site}
@@ -35,6 +54,11 @@ export function SiteSettings() {
           </li>
         ))}
       </ul>
+      {page !== undefined && page.total > page.rows.length ? (
+        <Button kind="quiet" onClick={() => setCount(count + FIRST)}>
+          {i18n.t('settings.moreSites')}
+        </Button>
+      ) : null}
     </>
   );
 }

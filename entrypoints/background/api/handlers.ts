@@ -1,3 +1,4 @@
+import { activityHandlers } from './activity.ts';
 import { approvalHandlers } from './approvals.ts';
 import { bookHandlers } from './books.ts';
 import { collectibleHandlers } from './collectibles.ts';
@@ -26,6 +27,7 @@ export type Parts = PartsOf<typeof vaultHandlers> &
   PartsOf<typeof transactionHandlers> &
   PartsOf<typeof nameHandlers> &
   PartsOf<typeof safetyHandlers> &
+  PartsOf<typeof activityHandlers> &
   PartsOf<typeof siteHandlers> &
   PartsOf<typeof networkHandlers> &
   PartsOf<typeof collectibleHandlers> &
@@ -46,6 +48,7 @@ export function uiHandlers(parts: Parts): Handlers {
     ...transactionHandlers(parts),
     ...nameHandlers(parts),
     ...safetyHandlers(parts),
+    ...activityHandlers(parts),
     ...siteHandlers(parts),
     ...networkHandlers(parts),
     ...collectibleHandlers(parts),

@@ -1,5 +1,10 @@
 import type { WalletSnapshot } from '../../../shared/messages/snapshot.ts';
 import {
+  changesSince,
+  type SnapshotTexts,
+  textsOf,
+} from '../../../shared/messages/snapshot-changes.ts';
+import {
   UiRequestSchema,
   WALLET_API,
   type WalletAnswers,
@@ -17,7 +22,7 @@ export type Handlers = {
 
 export interface UiPorts {
   accept(port: RuntimePort): void;
-  /** Sends the state to every open page of the wallet. */
+  /** Sends what changed to every open page of the wallet. Does nothing without one. */
   publish(): void;
 }
 
@@ -29,16 +34,10 @@ export function serveUi(deps: {
   demandAllowed: (topic: WalletTopic) => void;
   snapshot: () => WalletSnapshot;
 }): UiPorts {
+  /** Pages that have the state: before everything stored is read, there is none. */
   const open = new Set<RuntimePort>();
-  /** Before everything stored is read, there is no state that a page should see. */
-  let isReady = false;
-  deps.ready.then(
-    () => {
-      isReady = true;
-    },
-    // Every page that asks is told by its own port.
-    () => undefined,
-  );
+  /** The state that they have. */
+  let sent: SnapshotTexts = new Map();
 
   async function handle<Topic extends WalletTopic>(topic: Topic, payload: unknown) {
     const parsed = parseAs(WALLET_API[topic], payload);
@@ -47,14 +46,26 @@ export function serveUi(deps: {
     return deps.handlers[topic](parsed as WalletPayload<Topic>);
   }
 
+  function publish(): void {
+    if (open.size === 0) return;
+    const snapshot = deps.snapshot();
+    const texts = textsOf(snapshot);
+    const changes = changesSince(sent, texts, snapshot);
+    sent = texts;
+    if (changes !== undefined) for (const port of open) post(port, changes);
+  }
+
   return {
     accept(port) {
       if (!isOwnPage(port)) {
         port.disconnect();
         return;
       }
-      open.add(port);
-      port.onDisconnect.addListener(() => open.delete(port));
+      let isOpen = true;
+      port.onDisconnect.addListener(() => {
+        isOpen = false;
+        open.delete(port);
+      });
       port.onMessage.addListener(async (message: unknown) => {
         const request = parseAs(UiRequestSchema, message);
         if (request === undefined || !isTopic(request.topic)) return;
@@ -67,16 +78,20 @@ export function serveUi(deps: {
         }
       });
       deps.ready.then(
-        () => post(port, { snapshot: deps.snapshot() }),
+        () => {
+          if (!isOpen) return;
+          // The others hear first, so that all pages know the same state.
+          publish();
+          const snapshot = deps.snapshot();
+          sent = textsOf(snapshot);
+          open.add(port);
+          post(port, { snapshot });
+        },
         // Without what is stored there is no state to show: the page says that nobody answers.
         () => port.disconnect(),
       );
     },
-    publish() {
-      if (!isReady) return;
-      const snapshot = deps.snapshot();
-      for (const port of open) post(port, { snapshot });
-    },
+    publish,
   };
 }
 

@@ -4,7 +4,7 @@ import type { SiteChains } from '../state/site-chains.ts';
 import type { Sites } from '../state/sites.ts';
 import type { Handlers } from './serve.ts';
 
-type Topics = 'sites.disconnect' | 'sites.setAccounts' | 'sites.setChain';
+type Topics = 'sites.page' | 'sites.disconnect' | 'sites.setAccounts' | 'sites.setChain';
 
 class SiteError extends CondorError<'unknown-network'> {}
 
@@ -17,6 +17,14 @@ export function siteHandlers(deps: {
 }): Pick<Handlers, Topics> {
   const { sites, siteChains } = deps;
   return {
+    async 'sites.page'({ search, count }) {
+      const wanted = search.trim().toLowerCase();
+      const found = sites.list().filter(({ origin }) => origin.toLowerCase().includes(wanted));
+      const rows = found
+        .slice(0, count)
+        .map((site) => ({ ...site, chainId: siteChains.of(site.origin) }));
+      return { rows, total: found.length };
+    },
     async 'sites.disconnect'({ origin }) {
       await sites.disconnect(origin);
       await siteChains.forget(origin);

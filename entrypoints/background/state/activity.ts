@@ -1,8 +1,13 @@
+import { isPending } from '../../../shared/activity/is-pending.ts';
 import type {
   ActivityEntry,
   ActivityRecord,
   TransactionRecord,
 } from '../../../shared/activity/record.ts';
+import type { ActivityMark } from '../../../shared/messages/snapshot.ts';
+import type { ActivityKind } from '../../../shared/messages/wallet-api.ts';
+import type { Clock } from '../../../shared/ports.ts';
+import { createListVersion } from './list-version.ts';
 import type { Stored } from './stored.ts';
 import type { StoredActivity } from './stored-keys.ts';
 
@@ -11,8 +16,13 @@ const KEPT = 500;
 export type ActivityLog = ReturnType<typeof createActivityLog>;
 
 /** Everything that was signed, sent or connected, newest first, kept across restarts. */
-export function createActivityLog(deps: { stored: Stored<StoredActivity>; onChange: () => void }) {
+export function createActivityLog(deps: {
+  stored: Stored<StoredActivity>;
+  clock: Clock;
+  onChange: () => void;
+}) {
   let entries: StoredActivity = [];
+  const version = createListVersion(deps.clock);
 
   async function write(next: StoredActivity): Promise<void> {
     const before = entries;
@@ -25,6 +35,7 @@ export function createActivityLog(deps: { stored: Stored<StoredActivity>; onChan
       if (entries === after) entries = before;
       throw error;
     }
+    version.next();
     deps.onChange();
   }
 
@@ -54,8 +65,28 @@ export function createActivityLog(deps: { stored: Stored<StoredActivity>; onChan
         .filter((entry) => entry.kind === 'transaction')
         .find((entry) => entry.requestKey === requestKey)?.hash,
     find: transaction,
-    view: (): ActivityEntry[] => entries.map(shown),
+    /** The newest rows of a kind. */
+    page(show: ActivityKind, count: number): { rows: ActivityEntry[]; total: number } {
+      const found = entries.filter((entry) => isOfKind(entry, show));
+      return { rows: found.slice(0, count).map(shown), total: found.length };
+    },
+    mark(): ActivityMark {
+      const newestMined = entries.find(
+        (entry) => entry.kind === 'transaction' && entry.status === 'confirmed',
+      )?.id;
+      return {
+        version: version.text(),
+        count: entries.length,
+        pending: entries.filter(isPending).length,
+        ...(newestMined === undefined ? {} : { newestMined }),
+      };
+    },
   };
+}
+
+function isOfKind(entry: ActivityRecord, show: ActivityKind): boolean {
+  if (show === 'all') return true;
+  return show === 'pending' ? isPending(entry) : entry.kind === show;
 }
 
 /** Signed bytes and requests stay in the worker. */

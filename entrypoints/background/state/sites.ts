@@ -1,6 +1,7 @@
 import { getAddress } from 'viem';
-import type { SiteView } from '../../../shared/messages/snapshot.ts';
+import type { ListMark, SiteView } from '../../../shared/messages/snapshot.ts';
 import type { Clock } from '../../../shared/ports.ts';
+import { createListVersion } from './list-version.ts';
 import type { Stored } from './stored.ts';
 import type { Sites as StoredSites } from './stored-keys.ts';
 
@@ -16,10 +17,12 @@ export function createSites(deps: {
   onChange: (origin: string) => void;
 }) {
   let sites: StoredSites = {};
+  const version = createListVersion(deps.clock);
 
   async function write(next: StoredSites, origin: string): Promise<void> {
     sites = next;
     await deps.stored.write(next);
+    version.next();
     deps.onChange(origin);
   }
 
@@ -66,6 +69,8 @@ export function createSites(deps: {
       const rest = Object.fromEntries(Object.entries(sites).filter(([key]) => key !== origin));
       await write(rest, origin);
     },
+
+    mark: (): ListMark => ({ version: version.text(), count: Object.keys(sites).length }),
 
     list: (): Omit<SiteView, 'chainId'>[] =>
       Object.entries(sites).map(([origin, site]) => ({ origin, ...site })),

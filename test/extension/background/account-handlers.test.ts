@@ -8,7 +8,6 @@ import { receiverOf } from '../../../entrypoints/background/sending/given-away.t
 import { createOwnTransactions } from '../../../entrypoints/background/sending/own-transactions.ts';
 import { createReplacements } from '../../../entrypoints/background/sending/replacements.ts';
 import type { TransactionRequest } from '../../../entrypoints/background/sending/transactions.ts';
-import { createActivityLog } from '../../../entrypoints/background/state/activity.ts';
 import {
   BLOCK_MS,
   createBlockedSites,
@@ -24,6 +23,7 @@ import { CHAIN_ID, TOKENS } from '../../../shared/chain/deployments.ts';
 import type { Fetch } from '../../../shared/ports.ts';
 import { epochMs } from '../../../shared/units.ts';
 import { createFakeRandom } from '../../helpers/fake-world.ts';
+import { memoryActivity } from '../helpers/memory-activity.ts';
 import { memoryAreas } from '../helpers/memory-areas.ts';
 
 const ACCOUNT: Address = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
@@ -228,10 +228,7 @@ describe('sending from the wallet’s own page', () => {
       },
     };
     const random = createFakeRandom('sending');
-    const activity = createActivityLog({
-      stored: stored(memoryAreas(), STORED_KEYS.activity),
-      onChange: () => undefined,
-    });
+    const activity = memoryActivity();
     const handlers = transactionHandlers({
       own: createOwnTransactions({ transactions, random }),
       replacements: createReplacements({ activity, transactions, random }),

@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createActivityLog } from '../../../entrypoints/background/state/activity.ts';
-import { stored } from '../../../entrypoints/background/state/stored.ts';
-import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
 import type { ActivityRecord } from '../../../shared/activity/record.ts';
+import { memoryActivity } from '../helpers/memory-activity.ts';
 import { memoryAreas } from '../helpers/memory-areas.ts';
 
 const ACCOUNT = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
@@ -12,10 +10,7 @@ const COMMON = { at: 1, origin: 'https://dapp.example', account: ACCOUNT };
 async function loaded(value: unknown, version = 1) {
   const areas = memoryAreas();
   areas.local.content.set('activity', { version, value });
-  const activity = createActivityLog({
-    stored: stored(areas, STORED_KEYS.activity),
-    onChange: () => undefined,
-  });
+  const activity = memoryActivity({ areas });
   await activity.load();
   return { activity, areas };
 }
@@ -100,7 +95,7 @@ describe('a row that pages see', () => {
       requestKey: 'doc:1',
     };
     const { activity } = await loaded([row], 2);
-    expect(activity.view()).toEqual([
+    expect(activity.page('all', 500).rows).toEqual([
       {
         id: '0xaa',
         kind: 'transaction',

@@ -3,12 +3,9 @@ import { type Hex, keccak256, parseTransaction, serializeTransaction } from 'vie
 import { privateKeyToAccount } from 'viem/accounts';
 import { describe, expect, it } from 'vitest';
 import { createBroadcast, type Sending } from '../../../entrypoints/background/chain/broadcast.ts';
-import { createActivityLog } from '../../../entrypoints/background/state/activity.ts';
-import { stored } from '../../../entrypoints/background/state/stored.ts';
-import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
 import { NodeError, RpcError } from '../../../shared/rpc/codes.ts';
 import { createFakeClock } from '../../helpers/fake-world.ts';
-import { memoryAreas } from '../helpers/memory-areas.ts';
+import { memoryActivity } from '../helpers/memory-activity.ts';
 
 const { address: ACCOUNT } = privateKeyToAccount(`0x${'11'.repeat(32)}`);
 const TO = '0x90F79bf6EB2c4f870365E785982E1f101E93b906';
@@ -21,8 +18,7 @@ function start(
 ) {
   const log: string[] = [];
   const signed: Hex[] = [];
-  const activity = createActivityLog({
-    stored: stored(memoryAreas(), STORED_KEYS.activity),
+  const activity = memoryActivity({
     onChange: () => log.push(`stored ${activity.transactions()[0]?.status}`),
   });
   const broadcast = createBroadcast({

@@ -4,7 +4,6 @@ import { permissionMethods } from '../../../entrypoints/background/rpc/methods/p
 import { wallet_addEthereumChain } from '../../../entrypoints/background/rpc/methods/wallet_addEthereumChain.ts';
 import { wallet_switchEthereumChain } from '../../../entrypoints/background/rpc/methods/wallet_switchEthereumChain.ts';
 import { wallet_watchAsset } from '../../../entrypoints/background/rpc/methods/wallet_watchAsset.ts';
-import { createActivityLog } from '../../../entrypoints/background/state/activity.ts';
 import { createCollectibles } from '../../../entrypoints/background/state/collectibles.ts';
 import { createNetworks } from '../../../entrypoints/background/state/networks.ts';
 import { createSiteChains } from '../../../entrypoints/background/state/site-chains.ts';
@@ -15,6 +14,7 @@ import { createWatchedTokens } from '../../../entrypoints/background/state/watch
 import type { ApprovalRequest, Choice } from '../../../shared/approvals/types.ts';
 import { RPC_CODES, RpcError } from '../../../shared/rpc/codes.ts';
 import { createFakeClock } from '../../helpers/fake-world.ts';
+import { memoryActivity } from '../helpers/memory-activity.ts';
 import { memoryAreas } from '../helpers/memory-areas.ts';
 
 const FIRST = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
@@ -58,7 +58,7 @@ function wallet(choice: Choice = { kind: 'agree' }, answeringUrls?: readonly str
     onChange,
   });
   const clock = createFakeClock();
-  const activity = createActivityLog({ stored: stored(areas, STORED_KEYS.activity), onChange });
+  const activity = memoryActivity({ areas, onChange });
   const sites = createSites({
     stored: stored(areas, STORED_KEYS.sites),
     clock,
@@ -133,7 +133,7 @@ describe('permissions (EIP-2255)', () => {
   it('that are given stand in the activity, and those that are refused do not', async () => {
     const given = wallet({ kind: 'connect', accounts: [FIRST, SECOND] });
     await given.ask('wallet_requestPermissions', { eth_accounts: {} });
-    expect(given.activity.view()).toMatchObject([
+    expect(given.activity.page('all', 500).rows).toMatchObject([
       {
         kind: 'connection',
         origin: ORIGIN,
@@ -147,7 +147,7 @@ describe('permissions (EIP-2255)', () => {
     ]) {
       const refused = wallet(choice);
       await codeOf(refused.ask('wallet_requestPermissions', { eth_accounts: {} }));
-      expect(refused.activity.view()).toEqual([]);
+      expect(refused.activity.page('all', 500).rows).toEqual([]);
     }
   });
 

@@ -1,12 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Rpc } from '../../../entrypoints/background/chain/rpc.ts';
 import { createWatch } from '../../../entrypoints/background/chain/watch.ts';
-import { createActivityLog } from '../../../entrypoints/background/state/activity.ts';
-import { stored } from '../../../entrypoints/background/state/stored.ts';
-import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
 import type { TransactionRecord } from '../../../shared/activity/record.ts';
 import { NodeError } from '../../../shared/rpc/codes.ts';
-import { memoryAreas } from '../helpers/memory-areas.ts';
+import { memoryActivity } from '../helpers/memory-activity.ts';
 
 const ACCOUNT = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 const SENT: TransactionRecord = {
@@ -69,10 +66,7 @@ function node() {
 
 async function start(entries: readonly TransactionRecord[]) {
   const chain = node();
-  const activity = createActivityLog({
-    stored: stored(memoryAreas(), STORED_KEYS.activity),
-    onChange: () => undefined,
-  });
+  const activity = memoryActivity();
   for (const entry of entries) await activity.add(entry);
   const settled: string[] = [];
   const alarms = { set: vi.fn(async () => undefined), clear: vi.fn(async () => undefined) };

@@ -5,12 +5,12 @@ import type { RequestContext } from '../../../../entrypoints/background/approval
 import type { Sending } from '../../../../entrypoints/background/chain/broadcast.ts';
 import { asMined, asReplaced } from '../../../../entrypoints/background/chain/transaction-state.ts';
 import { createBundles } from '../../../../entrypoints/background/sending/bundles.ts';
-import { createActivityLog } from '../../../../entrypoints/background/state/activity.ts';
 import { stored } from '../../../../entrypoints/background/state/stored.ts';
 import { STORED_KEYS } from '../../../../entrypoints/background/state/stored-keys.ts';
 import type { ApprovalRequest } from '../../../../shared/approvals/types.ts';
 import { NodeError } from '../../../../shared/rpc/codes.ts';
 import { createFakeClock, createFakeRandom } from '../../../helpers/fake-world.ts';
+import { memoryActivity } from '../../helpers/memory-activity.ts';
 import { memoryAreas } from '../../helpers/memory-areas.ts';
 
 const ACCOUNT = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
@@ -39,10 +39,7 @@ function start(
   const sent: Sending[] = [];
   let answer: (() => void) | undefined;
   let locks = 0;
-  const activity = createActivityLog({
-    stored: stored(areas, STORED_KEYS.activity),
-    onChange: () => undefined,
-  });
+  const activity = memoryActivity({ areas });
   const hashOf = (sending: Sending) =>
     keccak256(`0x${sending.draft.value.slice(2).padStart(2, '0')}`);
   const bundles = createBundles({

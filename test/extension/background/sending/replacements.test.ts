@@ -3,11 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { isCancelling } from '../../../../entrypoints/background/sending/cancelling.ts';
 import { createReplacements } from '../../../../entrypoints/background/sending/replacements.ts';
 import type { TransactionRequest } from '../../../../entrypoints/background/sending/transactions.ts';
-import { createActivityLog } from '../../../../entrypoints/background/state/activity.ts';
-import { stored } from '../../../../entrypoints/background/state/stored.ts';
-import { STORED_KEYS } from '../../../../entrypoints/background/state/stored-keys.ts';
 import { createFakeRandom } from '../../../helpers/fake-world.ts';
-import { memoryAreas } from '../../helpers/memory-areas.ts';
+import { memoryActivity } from '../../helpers/memory-activity.ts';
 
 /** A published key of every devnet. */
 const SIGNER = privateKeyToAccount(
@@ -17,10 +14,7 @@ const ID = `0x${'11'.repeat(32)}` as const;
 
 /** An own empty transfer to oneself that waits, and what the queue is asked for about it. */
 async function waiting(isCancel?: true) {
-  const activity = createActivityLog({
-    stored: stored(memoryAreas(), STORED_KEYS.activity),
-    onChange: () => undefined,
-  });
+  const activity = memoryActivity();
   const raw = await SIGNER.signTransaction({
     chainId: 8453,
     type: 'eip1559',

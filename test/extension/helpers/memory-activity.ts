@@ -1,0 +1,17 @@
+import { createActivityLog } from '../../../entrypoints/background/state/activity.ts';
+import { type Areas, stored } from '../../../entrypoints/background/state/stored.ts';
+import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
+import { epochMs } from '../../../shared/units.ts';
+import { memoryAreas } from './memory-areas.ts';
+
+/** An activity log in memory; not loaded yet. */
+export function memoryActivity(
+  options: { readonly areas?: Areas; readonly onChange?: () => void } = {},
+) {
+  const { areas = memoryAreas(), onChange = () => undefined } = options;
+  return createActivityLog({
+    stored: stored(areas, STORED_KEYS.activity),
+    clock: { now: () => epochMs(Date.now()) },
+    onChange,
+  });
+}

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import type { WalletSnapshot } from '../../../shared/messages/snapshot.ts';
+import { changesSince, textsOf, withChanges } from '../../../shared/messages/snapshot-changes.ts';
+
+const BEFORE: WalletSnapshot = {
+  vault: { status: 'empty' },
+  selected: '0xaa',
+  approvalIds: [],
+  waitingSites: [],
+  ceremony: 'none',
+  activity: { version: '1.0', count: 0, pending: 0 },
+  fills: [],
+  sites: { version: '1.0', count: 0 },
+  networks: [],
+  offeredNetworks: [],
+  watchedTokens: [],
+  trustedBooks: [],
+  blockedSites: [],
+  slowedSites: [],
+  phishingList: { isWeekly: false, source: '' },
+  services: {
+    vaultUrl: '',
+    ordersUrls: [],
+    indexerUrl: '',
+    positionsUrl: '',
+    rpcUrls: [],
+    referrer: '',
+  },
+  savedFilters: [],
+  opens: 'popup',
+  isDefaultWallet: false,
+  locksWithScreen: false,
+  expiryNotices: 'off',
+  language: 'browser',
+  autoLockMinutes: 15,
+  maxUnlockedMinutes: 480,
+  priceToleranceBps: 50,
+  warnings: [],
+};
+
+const changes = (after: WalletSnapshot) => changesSince(textsOf(BEFORE), textsOf(after), after);
+
+describe('the changes of a snapshot', () => {
+  it('are none for the same state, also when every part was made anew', () => {
+    expect(changes(structuredClone(BEFORE))).toBeUndefined();
+  });
+
+  it('hold the parts that differ, and name those that are absent now', () => {
+    const { selected: _selected, ...rest } = BEFORE;
+    const after: WalletSnapshot = { ...rest, approvalIds: ['a'], recoveryFileAt: 7 };
+    const found = changes(after) ?? expect.unreachable();
+    expect(found).toEqual({
+      changes: { approvalIds: ['a'], recoveryFileAt: 7 },
+      removed: ['selected'],
+    });
+    expect(withChanges(BEFORE, found)).toEqual(after);
+  });
+
+  it('leave every other part as it was, so that nothing else is drawn again', () => {
+    const after = { ...structuredClone(BEFORE), autoLockMinutes: 5 };
+    const next = withChanges(BEFORE, changes(after) ?? expect.unreachable());
+    expect(next.services).toBe(BEFORE.services);
+    expect(next.autoLockMinutes).toBe(5);
+  });
+});
