@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { numbered } from '../../entrypoints/background/state/site-schemas.ts';
 import { STORED_KEYS } from '../../entrypoints/background/state/stored-keys.ts';
 import { CHAIN_ID } from '../../shared/chain/deployments.ts';
 import { UI_PORT } from '../../shared/messages/port-names.ts';
@@ -34,8 +35,10 @@ function grownState(origin: string, accounts: readonly string[]): Record<string,
   ];
   const names = Array.from({ length: SITES - 1 }, (_, n) => `https://site-${n}.example`);
   return {
-    [STORED_KEYS.sites.name]: Object.fromEntries(
-      [origin, ...names].map((name) => [name, { accounts: permitted, connectedAt: at }]),
+    [STORED_KEYS.sites.name]: numbered(
+      Object.fromEntries(
+        [origin, ...names].map((name) => [name, { accounts: permitted, connectedAt: at }]),
+      ),
     ),
     [STORED_KEYS.activity.name]: Array.from({ length: ACTIVITIES }, (_, n) => ({
       id: `0x${n.toString(16).padStart(64, '0')}`,
@@ -62,7 +65,11 @@ async function open(world: VaultWorld, url: string, isGrown: boolean): Promise<P
   const account = await wallet.address();
   const state = isGrown
     ? grownState(url, [account])
-    : { [STORED_KEYS.sites.name]: { [url]: { accounts: [account], connectedAt: Date.now() } } };
+    : {
+        [STORED_KEYS.sites.name]: numbered({
+          [url]: { accounts: [account], connectedAt: Date.now() },
+        }),
+      };
   for (const [name, value] of Object.entries(state)) {
     const key = Object.values(STORED_KEYS).find((one) => one.name === name);
     const stored = { [name]: { version: key?.version, value } };

@@ -1,4 +1,5 @@
 import type { BulkStorage, KeyValue } from '../../../shared/ports.ts';
+import type { Areas } from './stored.ts';
 
 /**
  * Reads keys in one go, from its making on: a worker that wakes for a site's question would else ask
@@ -31,12 +32,14 @@ export function createReadAhead(
 ) {
   const local = readAhead(areas.local, keysOf('local'));
   const session = readAhead(areas.session, keysOf('session'));
+  const checked: NonNullable<Areas['checked']> = new Map();
   return {
-    areas: { local, session },
+    areas: { local, session, checked },
     /** The worker has started: every key is read from the browser from here on. */
     end(): void {
       local.end();
       session.end();
+      checked.clear();
     },
   };
 }

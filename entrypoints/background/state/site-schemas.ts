@@ -4,18 +4,50 @@ import {
   Array as List,
   Literal,
   Object as Shape,
+  type Static,
   String as Text,
   Union,
 } from 'typebox';
 import { AddressSchema } from '../../../shared/approvals/types.ts';
 import { AwaitedChangeSchema } from '../../../shared/messages/awaited-change.ts';
+import { parseAs } from '../../../shared/parse.ts';
 import { recordOf } from '../../../shared/wire/record-of.ts';
 
 const closed = { additionalProperties: false };
 
-export const SitesSchema = recordOf(
+/** Sites by their origin, each with the numbers of its accounts in the list: sites share most of them. */
+export const SitesSchema = Shape(
+  {
+    accounts: List(AddressSchema),
+    sites: recordOf(
+      Shape({ accounts: List(Integer({ minimum: 0 })), connectedAt: Integer() }, closed),
+    ),
+  },
+  closed,
+);
+
+const FirstSitesSchema = recordOf(
   Shape({ accounts: List(AddressSchema), connectedAt: Integer() }, closed),
 );
+
+/** Numbers the accounts of the first version, in which each site had its own list of addresses. */
+export function withNumberedAccounts(value: unknown): unknown {
+  const sites = parseAs(FirstSitesSchema, value);
+  return sites === undefined ? undefined : numbered(sites);
+}
+
+/** Returns sites in the form in which they are stored. */
+export function numbered(
+  sites: Readonly<Record<string, { accounts: readonly string[]; connectedAt: number }>>,
+): Static<typeof SitesSchema> {
+  const accounts = [...new Set(Object.values(sites).flatMap((site) => site.accounts))];
+  const places = new Map(accounts.map((address, place) => [address, place]));
+  const rows = Object.entries(sites).map(([origin, { accounts: own, connectedAt }]) => {
+    const numbers = own.flatMap((address) => places.get(address) ?? []);
+    return [origin, { accounts: numbers, connectedAt }] as const;
+  });
+  return { accounts, sites: Object.fromEntries(rows) };
+}
 
 /** The user's own refresh of the list of phishing sites: names of hosts, one a line. */
 export const PhishingListSchema = Shape({ blocked: Text(), allowed: Text() }, closed);

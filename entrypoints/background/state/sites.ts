@@ -1,7 +1,8 @@
 import { getAddress } from 'viem';
-import type { ListMark, SiteView } from '../../../shared/messages/snapshot.ts';
+import type { ListMark } from '../../../shared/messages/snapshot.ts';
 import type { Clock } from '../../../shared/ports.ts';
 import { createListVersion } from './list-version.ts';
+import { numbered } from './site-schemas.ts';
 import type { Stored } from './stored.ts';
 import type { Sites as StoredSites } from './stored-keys.ts';
 
@@ -16,32 +17,47 @@ export function createSites(deps: {
   /** A site's visible accounts may have changed. */
   onChange: (origin: string) => void;
 }) {
-  let sites: StoredSites = {};
+  let kept: StoredSites = { accounts: [], sites: {} };
   const version = createListVersion(deps.clock);
 
-  async function write(next: StoredSites, origin: string): Promise<void> {
-    sites = next;
-    await deps.stored.write(next);
+  /** Reads one site's entry alone: there may be hundreds of others. */
+  function siteOf(origin: string): Site | undefined {
+    const found = Object.hasOwn(kept.sites, origin) ? kept.sites[origin] : undefined;
+    if (found === undefined) return undefined;
+    const accounts = found.accounts.flatMap((place) => kept.accounts[place] ?? []);
+    return { accounts, connectedAt: found.connectedAt };
+  }
+
+  /** Puts a site in the place of its former self; without one, the site is disconnected. */
+  async function write(origin: string, site: Site | undefined): Promise<void> {
+    const all = Object.keys(kept.sites).map((one) => [one, siteOf(one)] as const);
+    const isKnown = all.some(([one]) => one === origin);
+    const next = [...all, ...(isKnown ? [] : [[origin, site] as const])].flatMap(([one, old]) => {
+      const entry = one === origin ? site : old;
+      return entry === undefined ? [] : [[one, entry] as const];
+    });
+    kept = numbered(Object.fromEntries(next));
+    await deps.stored.write(kept);
     version.next();
     deps.onChange(origin);
   }
 
   return {
     async load(): Promise<void> {
-      sites = (await deps.stored.read()) ?? {};
+      kept = (await deps.stored.read()) ?? { accounts: [], sites: {} };
     },
 
-    isConnected: (origin: string): boolean => Object.hasOwn(sites, origin),
+    isConnected: (origin: string): boolean => siteOf(origin) !== undefined,
 
     /** Whether the site may use an account, also while the wallet is locked. */
     permits(origin: string, account: string): boolean {
-      const permitted = Object.hasOwn(sites, origin) ? sites[origin]?.accounts : undefined;
+      const permitted = siteOf(origin)?.accounts;
       return permitted?.some((one) => one.toLowerCase() === account.toLowerCase()) ?? false;
     },
 
     /** Permitted accounts of the unlocked vault; empty while locked. */
     visibleTo(origin: string): readonly string[] {
-      const permitted = Object.hasOwn(sites, origin) ? sites[origin]?.accounts : undefined;
+      const permitted = siteOf(origin)?.accounts;
       if (permitted === undefined) return [];
       const allowed = new Set(permitted.map((account) => account.toLowerCase()));
       return deps
@@ -51,28 +67,31 @@ export function createSites(deps: {
     },
 
     connect: (origin: string, accounts: readonly string[]): Promise<void> =>
-      write(
-        { ...sites, [origin]: { accounts: [...accounts], connectedAt: deps.clock.now() } },
-        origin,
-      ),
+      write(origin, { accounts: [...accounts], connectedAt: deps.clock.now() }),
 
     /** Other accounts for a connected site; one that is not connected stays so. */
     async setAccounts(origin: string, accounts: readonly string[]): Promise<void> {
-      const site = Object.hasOwn(sites, origin) ? sites[origin] : undefined;
-      if (site === undefined) return;
-      await write({ ...sites, [origin]: { ...site, accounts: [...accounts] } }, origin);
+      const site = siteOf(origin);
+      if (site !== undefined) await write(origin, { ...site, accounts: [...accounts] });
     },
 
     async disconnect(origin: string): Promise<void> {
       // A stranger's request must not cost a write.
-      if (!Object.hasOwn(sites, origin)) return;
-      const rest = Object.fromEntries(Object.entries(sites).filter(([key]) => key !== origin));
-      await write(rest, origin);
+      if (siteOf(origin) !== undefined) await write(origin, undefined);
     },
 
-    mark: (): ListMark => ({ version: version.text(), count: Object.keys(sites).length }),
+    mark: (): ListMark => ({ version: version.text(), count: Object.keys(kept.sites).length }),
 
-    list: (): Omit<SiteView, 'chainId'>[] =>
-      Object.entries(sites).map(([origin, site]) => ({ origin, ...site })),
+    list: (): (Site & { readonly origin: string })[] =>
+      Object.keys(kept.sites).flatMap((origin) => {
+        const site = siteOf(origin);
+        return site === undefined ? [] : [{ origin, ...site }];
+      }),
   };
+}
+
+interface Site {
+  readonly accounts: readonly string[];
+  /** Epoch milliseconds. */
+  readonly connectedAt: number;
 }

@@ -32,6 +32,7 @@ import {
   PhishingListSchema,
   SitesSchema,
   SubscriptionsSchema,
+  withNumberedAccounts,
 } from './site-schemas.ts';
 import {
   DeviceVaultSchema,
@@ -83,7 +84,11 @@ export const STORED_KEYS = {
     version: 3,
     migrations: { 1: withFeeds, 2: withoutDefaultNodes },
   },
-  sites: kept('sites', SitesSchema),
+  sites: {
+    ...kept('sites', SitesSchema),
+    version: 2,
+    migrations: { 1: withNumberedAccounts },
+  },
   siteChains: kept('site-chains', SiteChainsSchema),
   networks: {
     ...kept('networks', NetworksSchema),

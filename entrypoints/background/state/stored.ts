@@ -23,6 +23,8 @@ export class UnreadableError extends CondorError<'unreadable'> {
 export interface Areas {
   readonly local: KeyValue;
   readonly session: KeyValue;
+  /** Values that this start of the worker has checked already, with what they were read from. */
+  readonly checked?: Map<string, { readonly raw: unknown; readonly value: unknown }>;
 }
 
 /** One stored value: read once, parsed, written with its version. Writes are kept in order. */
@@ -51,9 +53,12 @@ export function stored<Schema extends TSchema>(
         throw new UnreadableError(key.name, 'unavailable', cause);
       });
       if (raw === undefined) return undefined;
+      const known = areas.checked?.get(key.name);
+      if (known?.raw === raw) return known.value as Static<Schema>;
       try {
         const { value, isMigrated } = understand(key, raw);
         if (isMigrated) await write(value);
+        else areas.checked?.set(key.name, { raw, value });
         return value;
       } catch (error) {
         if (!key.isDisposable || !(error instanceof UnreadableError)) throw error;

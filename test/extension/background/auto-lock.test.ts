@@ -123,7 +123,8 @@ describe('the auto-lock deadline without any timer', () => {
   it('hides the accounts from a connected site and signs nothing for it', async () => {
     const { areas } = await unlockedDevice();
     await stored(areas, STORED_KEYS.sites).write({
-      [SITE]: { accounts: [ACCOUNT], connectedAt: harness.clock.now() },
+      accounts: [ACCOUNT],
+      sites: { [SITE]: { accounts: [0], connectedAt: harness.clock.now() } },
     });
     const { platform, opened } = browserOf({ areas, clock: harness.clock });
     const wallet = compose(platform, () => {
@@ -263,7 +264,8 @@ describe('the use of the wallet’s own pages', () => {
   it('isn’t extended by a site’s requests', async () => {
     const { areas, session } = await unlockedDevice();
     await stored(areas, STORED_KEYS.sites).write({
-      [SITE]: { accounts: [ACCOUNT], connectedAt: harness.clock.now() },
+      accounts: [ACCOUNT],
+      sites: { [SITE]: { accounts: [0], connectedAt: harness.clock.now() } },
     });
     const { platform } = browserOf({ areas, clock: harness.clock });
     const wallet = compose(platform, () => {

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { createSites } from '../../../entrypoints/background/state/sites.ts';
+import { stored } from '../../../entrypoints/background/state/stored.ts';
+import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
+import { epochMs } from '../../../shared/units.ts';
+import { memoryAreas } from '../helpers/memory-areas.ts';
+
+const [FIRST, SECOND] = [`0x${'11'.repeat(20)}`, `0x${'22'.repeat(20)}`];
+const [A, B] = ['https://a.example', 'https://b.example'];
+
+function sitesIn(areas = memoryAreas()) {
+  const changed: string[] = [];
+  const sites = createSites({
+    stored: stored(areas, STORED_KEYS.sites),
+    clock: { now: () => epochMs(1_000) },
+    accounts: () => [SECOND, FIRST],
+    onChange: (origin) => changed.push(origin),
+  });
+  return { areas, sites, changed };
+}
+
+describe('connected sites', () => {
+  it('are read by the next worker as they were written, each with its own accounts', async () => {
+    const { areas, sites } = sitesIn();
+    await sites.connect(A, [FIRST, SECOND]);
+    await sites.connect(B, [SECOND]);
+    await sites.setAccounts(A, [FIRST]);
+    const next = sitesIn(areas).sites;
+    await next.load();
+    expect(next.list()).toEqual([
+      { origin: A, accounts: [FIRST], connectedAt: 1_000 },
+      { origin: B, accounts: [SECOND], connectedAt: 1_000 },
+    ]);
+    expect([next.permits(A, SECOND), next.permits(B, SECOND)]).toEqual([false, true]);
+    await next.disconnect(A);
+    expect(next.isConnected(A)).toBe(false);
+    expect(next.visibleTo(B)).toEqual([SECOND]);
+  });
+
+  it('keep their accounts when they were stored by an earlier version', async () => {
+    const areas = memoryAreas();
+    const value = {
+      [A]: { accounts: [FIRST, SECOND], connectedAt: 7 },
+      [B]: { accounts: [SECOND], connectedAt: 8 },
+    };
+    await areas.local.set(STORED_KEYS.sites.name, { version: 1, value });
+    const { sites } = sitesIn(areas);
+    await sites.load();
+    expect(sites.list()).toEqual([
+      { origin: A, ...value[A] },
+      { origin: B, ...value[B] },
+    ]);
+  });
+
+  it('change their version with each change, and with each worker', async () => {
+    const { sites } = sitesIn();
+    const before = sites.mark();
+    await sites.connect(A, [FIRST]);
+    expect(sites.mark()).toMatchObject({ count: 1 });
+    expect(sites.mark().version).not.toBe(before.version);
+  });
+
+  it('give no account for a number that the list of accounts lacks', async () => {
+    const areas = memoryAreas();
+    const value = { accounts: [FIRST], sites: { [A]: { accounts: [0, 5], connectedAt: 7 } } };
+    await areas.local.set(STORED_KEYS.sites.name, { version: 2, value });
+    const { sites } = sitesIn(areas);
+    await sites.load();
+    expect(sites.list()).toEqual([{ origin: A, accounts: [FIRST], connectedAt: 7 }]);
+  });
+});
