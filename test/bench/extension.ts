@@ -11,6 +11,7 @@ import { startVaultWorld } from '../helpers/vault-world.ts';
 import { launchWallet, type WalletBrowser } from '../helpers/wallet-browser.ts';
 import { walletUser } from '../helpers/wallet-user.ts';
 import { buildExtension, EXTENSION_PATH } from '../run/extension.ts';
+import { grownResults } from './extension-grown.ts';
 import { providerResults } from './extension-provider.ts';
 import { type Bench, type BenchResult, median, quantile, round } from './report.ts';
 
@@ -178,7 +179,7 @@ export const bench: Bench = async () => {
       ...(await pageTimes(browser)),
     ];
     await browser.close();
-    return [...own, ...(await providerResults())];
+    return [...own, ...(await providerResults()), ...(await grownResults())];
   } finally {
     await browser.close();
     await world.stop();
