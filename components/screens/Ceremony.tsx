@@ -125,11 +125,12 @@ export function Ceremony(props: {
     );
   }
   if (command?.type === 'failed') {
+    const isUnknown = command.failure.code === 'OUTCOME_UNKNOWN';
     return (
       <Message
-        title={i18n.t('start.thatDidNotWork')}
+        title={i18n.t(isUnknown ? 'start.outcomeUnknown' : 'start.thatDidNotWork')}
         text={describeFailure(command.failure)}
-        isProblem
+        isProblem={!isUnknown}
       >
         <Button onClick={close}>{i18n.t('start.close')}</Button>
       </Message>

@@ -47,6 +47,9 @@ async function importCut(name: string, digit: string): Promise<void> {
   await page.getByLabel(/Recovery phrase, private key/).fill(`0x${digit.repeat(32)}`);
   await press('Import');
   await page.getByText(/doesn’t know whether the change was saved/).waitFor();
+  const window = await browser.waitForWindow('ceremony.html');
+  await window.getByRole('heading', { name: 'The result isn’t known' }).waitFor();
+  await window.close();
   await page.reload();
   await unknown().waitFor();
 }
