@@ -85,7 +85,7 @@ function serveMetrics(
       sendError(reply, new VaultError(access === 'loopback' ? 'NOT_FOUND' : 'AUTH_REQUIRED'));
       return reply;
     }
-    reply.header('content-type', 'text/plain; version=0.0.4').send(metrics.render());
+    reply.header('content-type', metrics.contentType).send(await metrics.render());
     return reply;
   });
 }
