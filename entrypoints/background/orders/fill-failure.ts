@@ -38,8 +38,8 @@ function failureByRevert(reason: CallFailure): FillFailure {
 }
 
 /**
- * Returns what a revert of a fill means, by the chain's words and, where tokens or allowances lack, by whose: the chain
- * says only that there are too few.
+ * Returns what a revert of a fill means by the chain's words. Where tokens or allowances lack, it
+ * reads whose: the chain says only that there are too few.
  */
 export async function explainRevert(options: {
   client: Rpc;

@@ -44,7 +44,7 @@ describe('the quote that takes the place of one that is gone', () => {
     const feed = { remember: () => undefined, remembered: () => old };
     await expect(pickEntry(away, feed, snapshot, '0xgone', now)).rejects.toMatchObject({
       code: 'quote-replaced',
-      details: { price: '200' },
+      facts: { replacement: { price: '200' } },
     });
   });
 
