@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { CondorError } from '../../shared/errors.ts';
 import type { Engine, OpenDatabase } from './open.ts';
@@ -34,21 +34,25 @@ export async function migrate<Tables>(
         ]),
       ),
   };
-  const migrator = new Migrator({
-    db,
-    provider,
-    migrationTableName: table,
-    migrationLockTableName: 'condor_migrations_lock',
-  });
+  let schema: string | undefined;
   try {
+    schema = database.engine === 'postgres' ? await currentSchema(db) : undefined;
+    const migrator = new Migrator({
+      db,
+      provider,
+      migrationTableName: table,
+      migrationLockTableName: 'condor_migrations_lock',
+      // Without it, Kysely takes a table of another schema for its own.
+      ...(schema === undefined ? {} : { migrationTableSchema: schema }),
+    });
     // On SQLite the second of two instances finds that the first has written meanwhile.
     await retryWhileLocked(async () => {
-      await adoptOlderTable(db, service, table);
+      await adoptOlderTable(db, service, table, schema);
       const { error } = await migrator.migrateToLatest();
       if (error !== undefined) throw error;
     });
   } catch (cause) {
-    throw (await isNewer(db, table, migrations))
+    throw (await isNewer(db, tableIn(schema, table), migrations))
       ? new CondorError(
           'DATABASE_NEWER',
           `the database of ${service} was written by a later version; run that version or restore a backup`,
@@ -59,14 +63,23 @@ export async function migrate<Tables>(
   }
 }
 
+/** Returns the schema in which PostgreSQL creates tables, if the search path has one. */
+async function currentSchema<Tables>(db: Kysely<Tables>): Promise<string | undefined> {
+  const { rows } = await sql<{ name: string | null }>`select current_schema() as name`.execute(db);
+  return rows[0]?.name ?? undefined;
+}
+
+const tableIn = (schema: string | undefined, table: string) =>
+  schema === undefined ? sql.table(table) : sql.id(schema, table);
+
 /** Whether a migration was applied that this version doesn't know. */
 async function isNewer<Tables>(
   db: Kysely<Tables>,
-  table: string,
+  table: RawBuilder<unknown>,
   migrations: readonly Migration<Tables>[],
 ): Promise<boolean> {
   // A database that doesn't answer here either isn't newer, but unusable.
-  const applied = await sql<{ name: string }>`select name from ${sql.table(table)}`
+  const applied = await sql<{ name: string }>`select name from ${table}`
     .execute(db)
     .catch(() => ({ rows: [] }));
   return applied.rows.some(({ name }) => migrations.every((known) => known.name !== name));
@@ -80,21 +93,27 @@ async function adoptOlderTable<Tables>(
   db: Kysely<Tables>,
   service: string,
   table: string,
+  schema: string | undefined,
 ): Promise<void> {
   const tables = await db.introspection.getTables();
-  if (!tables.some(({ name }) => name === 'condor_migrations')) return;
+  // A schema can belong to another instance, which reads its own older table.
+  const isOlder = (found: (typeof tables)[number]) =>
+    found.name === 'condor_migrations' && (schema === undefined || found.schema === schema);
+  if (!tables.some(isOlder)) return;
+  const newer = tableIn(schema, table);
+  const older = tableIn(schema, 'condor_migrations');
   await db.transaction().execute(async (transaction) => {
     // Makes instances that start together take turns.
-    await sql`update condor_migrations set name = name`.execute(transaction);
-    await sql`create table if not exists ${sql.table(table)} (
+    await sql`update ${older} set name = name`.execute(transaction);
+    await sql`create table if not exists ${newer} (
         name varchar(255) not null primary key, timestamp varchar(255) not null
       )`.execute(transaction);
-    await sql`insert into ${sql.table(table)} (name, timestamp)
-        select name, '2026-01-01T00:00:00.000Z' from condor_migrations
+    await sql`insert into ${newer} (name, timestamp)
+        select name, '2026-01-01T00:00:00.000Z' from ${older}
         where service = ${service} and name <> ${MOVED}
         on conflict (name) do nothing`.execute(transaction);
-    await sql`insert into condor_migrations (service, name)
-        select distinct service, ${MOVED} from condor_migrations where service = ${service}
+    await sql`insert into ${older} (service, name)
+        select distinct service, ${MOVED} from ${older} where service = ${service}
         on conflict (service, name) do nothing`.execute(transaction);
   });
 }

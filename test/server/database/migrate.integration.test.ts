@@ -103,6 +103,60 @@ it('on PostgreSQL take as long as they take, whatever limit its statements have'
   await database.close();
 });
 
+describe('two schemas of one PostgreSQL database', () => {
+  const targetsIn = async (name: string) => {
+    const url = await postgres.createDatabase(name);
+    const admin = openDatabase<Tables>({ engine: 'postgres', url });
+    const inSchema = async (schema: string): Promise<DatabaseTarget> => {
+      await sql`create schema ${sql.id(schema)}`.execute(admin.db);
+      const own = new URL(url);
+      own.searchParams.set('options', `-c search_path=${schema},public`);
+      return { engine: 'postgres', url: own.href };
+    };
+    return { admin, inSchema };
+  };
+  const rowsOf = async (target: DatabaseTarget) => {
+    const database = openDatabase<Tables>(target);
+    await migrate(database, 'a', [first, second]);
+    const rows = await database.db.selectFrom('things').selectAll().execute();
+    await database.close();
+    return rows;
+  };
+
+  it('each instance applies its migrations in its own schema', async () => {
+    const { admin, inSchema } = await targetsIn('schemas');
+    expect(await rowsOf(await inSchema('one'))).toEqual([{ id: 2 }]);
+    const other = await inSchema('two');
+    expect(await rowsOf(other)).toEqual([{ id: 2 }]);
+    expect(await rowsOf(other)).toEqual([{ id: 2 }]);
+    await admin.close();
+  });
+
+  it("an instance doesn't take over the older table of another schema", async () => {
+    const { admin, inSchema } = await targetsIn('schemas_older');
+    await sql`create table condor_migrations (
+      service text not null, name text not null, primary key (service, name))`.execute(admin.db);
+    await sql`insert into condor_migrations (service, name) values ('a', '001-things')`.execute(
+      admin.db,
+    );
+    expect(await rowsOf(await inSchema('own'))).toEqual([{ id: 2 }]);
+    const { rows } = await sql`select service, name from condor_migrations`.execute(admin.db);
+    expect(rows).toEqual([{ service: 'a', name: '001-things' }]);
+    await admin.close();
+  });
+
+  it("an instance doesn't mistake the migrations of another schema for newer ones of its own", async () => {
+    const { admin, inSchema } = await targetsIn('schemas_newer');
+    await sql`create table condor_a_migrations (name text)`.execute(admin.db);
+    await sql`insert into condor_a_migrations values ('009-unknown')`.execute(admin.db);
+    const database = openDatabase<Tables>(await inSchema('own'));
+    await expect(migrate(database, 'a', [first, failing])).rejects.toMatchObject({
+      code: 'DATABASE_UNUSABLE',
+    });
+    await Promise.all([admin, database].map(({ close }) => close()));
+  });
+});
+
 describe.each(Object.entries(TARGETS))(
   'several instances that start together on %s',
   (name, target) => {
