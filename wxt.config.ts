@@ -2,7 +2,6 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { wordlist } from '@scure/bip39/wordlists/english';
 import tailwindcss from '@tailwindcss/vite';
-import type { Plugin } from 'vite';
 import { defineConfig } from 'wxt';
 import { DEVELOPMENT_EXTENSION_KEY, GECKO_ID } from './shared/extension-id.ts';
 import { ALL_SITES } from './shared/host-patterns.ts';
@@ -22,100 +21,25 @@ const EXTENSION_PAGES_CSP = [
 ].join('; ');
 
 /**
- * The worker is one file, and a module that is imported while it runs keeps everything that it touches
- * from being shaken out: 250 kB. viem has three. Answers from servers that a contract names (EIP-3668)
- * are never read here, sockets are the browser's, and secp256k1 is in the bundle anyway.
+ * Modules that viem imports at run time, which would be bundled whole with everything that they touch.
+ * `test/extension/viem-parts.test.ts` fails when viem imports others.
  */
-const RUNTIME_IMPORTS = [
-  ["await import('../../utils/ccip.js')", '{ offchainLookupSignature: null }'],
-  ["await import('isows').then((module) => module.WebSocket)", 'globalThis.WebSocket'],
-  ["await import('@noble/curves/secp256k1')", '{ secp256k1: condorSecp256k1 }'],
-] as const;
+const VIEM_PARTS = [
+  { find: /^.*\/utils\/ccip\.js$/, replacement: viemPart('ccip') },
+  { find: /^isows$/, replacement: viemPart('isows') },
+  { find: /^@noble\/curves\/secp256k1$/, replacement: viemPart('secp256k1') },
+];
 
-const withoutRuntimeImports: Plugin = {
-  name: 'without-runtime-imports',
-  transform(code, id) {
-    // Byte code for calls to contracts that are not deployed, which the wallet never makes: 14 kB.
-    if (id.endsWith('/viem/_esm/constants/contracts.js')) {
-      return { code: code.replace(/0x[0-9a-f]{200,}/g, '0x'), map: null };
-    }
-    const found = id.includes('/viem/')
-      ? RUNTIME_IMPORTS.find(([call]) => code.includes(call))
-      : undefined;
-    if (found === undefined) return undefined;
-    const [call, constant] = found;
-    const head = constant.includes('condorSecp256k1')
-      ? "import { secp256k1 as condorSecp256k1 } from '@noble/curves/secp256k1';\n"
-      : '';
-    return { code: head + code.replace(call, constant), map: null };
-  },
-};
+function viemPart(name: string): string {
+  return fileURLToPath(new URL(`shared/chain/viem-parts/${name}.ts`, import.meta.url));
+}
+
 /** Codecs that `@scure/base` makes as it loads: without a note most of them cannot be left out. */
 const PURE = ['chain', 'genBase58', 'genBech32', 'radix', 'radix2', 'alphabet', 'join', 'padding'];
 
 /** WXT's logger is silent in production, and without a note it is in every page. */
 const SILENT = ['logger.error'];
 
-/** V8 keeps a script with one character outside Latin-1 at two bytes each: 400 kB of the worker's memory. */
-const asciiOnly: Plugin = {
-  name: 'ascii-only',
-  generateBundle(_, files) {
-    for (const file of Object.values(files)) {
-      if (file.type !== 'chunk') continue;
-      file.code = file.code.replace(
-        /[^\0-\x7f]/g,
-        (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
-      );
-    }
-  },
-};
-
-/** The worker's files: the second is read when the first needs it, see `background/load-late.ts`. */
-const WORKER = 'background';
-const LATE = 'late';
-/** What both files need; stands at the head of the first. */
-const SHARED = 'worker-shared';
-
-const IMPORT = /^import ?\{([^}]*)\} ?from ?["']\.\/([^"']+)["'];/gm;
-const EXPORT = /\bexport ?\{([^}]*)\};?\s*$/;
-
-/** The names of an import or export list, each as it is called here and as others call it. */
-const namesIn = (list: string) =>
-  list.split(',').flatMap((name) => (name.trim() === '' ? [] : [name.trim().split(' as ')]));
-
-/**
- * Rolldown splits code into modules only, and a worker of modules can read no file later on. Each file
- * becomes a plain script that leaves its exports in the worker's scope for the next one to take.
- */
-const asScripts: Plugin = {
-  name: 'as-scripts',
-  generateBundle(_, files) {
-    const chunks = Object.values(files).filter((file) => file.type === 'chunk');
-    for (const chunk of chunks) {
-      let imports = 0;
-      const body = chunk.code
-        .replace(IMPORT, (_all, list: string, from: string) => {
-          imports += 1;
-          const names = namesIn(list).map((pair) => pair.join(':'));
-          return `const{${names.join(',')}}=globalThis.condor["${from}"];`;
-        })
-        .replace(EXPORT, (_all, list: string) => {
-          const members = namesIn(list).map((pair) => pair.reverse().join(':'));
-          return `(globalThis.condor??={})["${chunk.fileName}"]={${members.join(',')}};`;
-        });
-      if (imports !== chunk.imports.length)
-        throw new Error(`${chunk.name} imports in another form`);
-      chunk.code = `(()=>{"use strict";${body}})();\n`;
-    }
-    const worker = chunks.find(({ name }) => name === WORKER);
-    for (const chunk of chunks.filter(({ isEntry }) => !isEntry)) {
-      if (worker !== undefined) worker.code = chunk.code + worker.code;
-      delete files[chunk.fileName];
-    }
-  },
-};
-
-const LATE_ENTRY = fileURLToPath(new URL('entrypoints/background/late.ts', import.meta.url));
 const PHISHING_LIST = fileURLToPath(import.meta.resolve('eth-phishing-detect/src/config.json'));
 
 /**
@@ -168,28 +92,12 @@ export default defineConfig({
         if (entrypoint.name === 'content') entrypoint.type = 'unlisted-script';
       }
     },
-    'vite:build:extendConfig': ([entrypoint], config) => {
-      const lib = config.build?.lib;
-      if (entrypoint?.name !== WORKER || config.build === undefined || !lib) return;
-      // A library's build would leave the code's spaces and line ends in.
-      delete config.build.lib;
-      config.build.modulePreload = false;
-      config.build.rollupOptions = {
-        input: { [WORKER]: String(lib.entry), [LATE]: LATE_ENTRY },
-        output: { entryFileNames: '[name].js', chunkFileNames: `${SHARED}.js` },
-      };
-      config.plugins?.push(asScripts);
-    },
     // Data that the worker's code does without: read when it is needed.
     'build:publicAssets': (_, files) => {
       files.push({ absoluteSrc: PHISHING_LIST, relativeDest: 'phishing.json' });
       files.push({ contents: wordlist.join('\n'), relativeDest: 'bip39-english.txt' });
     },
     'build:manifestGenerated': (_, manifest) => {
-      // Firefox has no worker: its background page runs both files one after the other.
-      if (manifest.background !== undefined && 'scripts' in manifest.background) {
-        manifest.background.scripts?.push(`${LATE}.js`);
-      }
       const everyFrame = {
         matches: ['<all_urls>'],
         run_at: 'document_start' as const,
@@ -206,7 +114,8 @@ export default defineConfig({
   },
   vite: () => ({
     build: { rolldownOptions: { treeshake: { manualPureFunctions: [...PURE, ...SILENT] } } },
-    plugins: [tailwindcss(), withoutRuntimeImports, asciiOnly],
+    plugins: [tailwindcss()],
+    resolve: { alias: VIEM_PARTS },
   }),
   manifest: ({ browser }) => ({
     name: '__MSG_manifest_name__',

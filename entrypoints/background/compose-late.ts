@@ -31,8 +31,8 @@ export type LateParts = ReturnType<typeof composeLate>;
 
 /**
  * Creates the parts that a site's first question does without: the market, what requests mean, and
- * everything behind the wallet's own pages. They are a file of their own, read after the worker has
- * answered, or as soon as one of them is needed.
+ * everything behind the wallet's own pages. They are made after the worker has answered, or as soon as
+ * one of them is needed.
  */
 export function composeLate(early: EarlyParts) {
   const { platform, areas, settings, activity, networks, watchedTokens, outgoing } = early;

@@ -8,7 +8,7 @@ import { createBroadcast } from './chain/broadcast.ts';
 import { createChains } from './chain/chains.ts';
 import { checkEndpoints } from './chain/check-network.ts';
 import { createWatch } from './chain/watch.ts';
-import type { composeLate, LateParts } from './compose-late.ts';
+import { composeLate, type LateParts } from './compose-late.ts';
 import { systemWait } from './platform/clock.ts';
 import type { GrantedAccess } from './platform/default-wallet.ts';
 import type { Platform } from './platform/platform.ts';
@@ -49,16 +49,16 @@ import { createVaultParts } from './vault/parts.ts';
 import { createScreenLock } from './vault/screen-lock.ts';
 import { orderedAccounts, selectedAccount } from './vault/selected-account.ts';
 
-/** The late half comes then at the latest: what was begun before the worker's death goes on. */
+/** The late half is made then at the latest: what was begun before the worker's death goes on. */
 const LATE_MS = 500;
 /** The browser's rules follow what is stored soon, but not before a site has its first answer. */
 const RULES_MS = 50;
 
 /**
  * The composition root: creates the parts that a site's question needs and connects them with each
- * other and with the late half of the worker. No logic of its own.
+ * other and with the late half of the worker, which is made after the first answer. No logic of its own.
  */
-export function compose(platform: Platform, loadLate: () => typeof composeLate) {
+export function compose(platform: Platform) {
   const { fetch, clock, random, windows } = platform;
   let madeLate: LateParts | undefined;
   const publish = () => madeLate?.ui.publish();
@@ -165,7 +165,7 @@ export function compose(platform: Platform, loadLate: () => typeof composeLate) 
     show() {
       const shown = approvalWindow.show();
       // Its page will ask what the request means: read while the window opens.
-      lateIfThere();
+      late();
       return shown;
     },
     isBlocked: blockedSites.has,
@@ -295,12 +295,12 @@ export function compose(platform: Platform, loadLate: () => typeof composeLate) 
     subscriptions,
     nodeFilters,
     watch,
-    settled: (entry) => void lateIfThere()?.settled(entry),
+    settled: (entry) => void late().settled(entry),
     isMoreToCome: () => madeLate?.isMoreToAsk() ?? false,
   });
   function late(): LateParts {
     if (madeLate !== undefined) return madeLate;
-    madeLate = loadLate()({
+    madeLate = composeLate({
       ...vaultParts,
       platform,
       areas,
@@ -334,19 +334,11 @@ export function compose(platform: Platform, loadLate: () => typeof composeLate) 
     return madeLate;
   }
 
-  /** A browser that has lost the file still has a wallet that answers sites and can be locked. */
-  function lateIfThere(): LateParts | undefined {
-    try {
-      return late();
-    } catch {
-      return undefined;
-    }
-  }
   void ready.then(() => {
     setTimeout(() => {
       if (!isUnreadable()) void outgoing.begin();
     }, RULES_MS);
-    setTimeout(lateIfThere, LATE_MS);
+    setTimeout(late, LATE_MS);
   });
 
   const onScreen = createScreenLock({
@@ -360,9 +352,7 @@ export function compose(platform: Platform, loadLate: () => typeof composeLate) 
     ready,
     ui: {
       accept(port: RuntimePort): void {
-        const parts = lateIfThere();
-        if (parts === undefined) port.disconnect();
-        else parts.ui.accept(port);
+        late().ui.accept(port);
       },
     },
     pages,
@@ -370,8 +360,8 @@ export function compose(platform: Platform, loadLate: () => typeof composeLate) 
     approvals,
     watch,
     onScreen,
-    ringExpiry: async () => lateIfThere()?.ringExpiry(),
-    ringPhishing: async () => lateIfThere()?.ringPhishing(),
+    ringExpiry: async () => late().ringExpiry(),
+    ringPhishing: async () => late().ringPhishing(),
     opens: () => settings.get().opens ?? 'popup',
     welcome: createWelcome({
       ready,

@@ -4,7 +4,6 @@ import { CEREMONY_PORT, PAGE_PORT, UI_PORT } from '../../shared/messages/port-na
 import { EXPIRY_ALARM } from './approvals/approvals.ts';
 import { WATCH_ALARM } from './chain/watch.ts';
 import { compose } from './compose.ts';
-import { keepLate, loadLate } from './load-late.ts';
 import { PHISHING_ALARM } from './meaning/phishing-weekly.ts';
 import { browserAlarms } from './platform/alarms.ts';
 import { systemClock } from './platform/clock.ts';
@@ -28,33 +27,30 @@ import { EXPIRY_NOTICE_ALARM } from './positions/expiry-notices.ts';
 /** Every listener is registered in the worker's first turn: events that wake it wait for no one. */
 export default defineBackground(() => {
   const alarms = browserAlarms();
-  const wallet = compose(
-    {
-      fetch: hostFetch((url, init) => fetch(url, init)),
-      clock: systemClock,
-      random: systemRandom,
-      aead: webAead,
-      areas: { local: browserStorage('local'), session: browserStorage('session') },
-      windows: browserWindows(),
-      alarms,
-      nextTask: taskRunner(),
-      deviceName,
-      keepAlive: () => void browser.runtime.getPlatformInfo(),
-      setVaultOrigin,
-      setOutgoing,
-      setBadge: (text) => void browser.action.setBadgeText({ text }),
-      wakePages,
-      showActivity,
-      openWelcome,
-      loadPhishingList,
-      loadWords,
-      setDefaultWallet,
-      notify,
-      setLanguage: languageSetter(),
-      setOpens,
-    },
-    loadLate,
-  );
+  const wallet = compose({
+    fetch: hostFetch((url, init) => fetch(url, init)),
+    clock: systemClock,
+    random: systemRandom,
+    aead: webAead,
+    areas: { local: browserStorage('local'), session: browserStorage('session') },
+    windows: browserWindows(),
+    alarms,
+    nextTask: taskRunner(),
+    deviceName,
+    keepAlive: () => void browser.runtime.getPlatformInfo(),
+    setVaultOrigin,
+    setOutgoing,
+    setBadge: (text) => void browser.action.setBadgeText({ text }),
+    wakePages,
+    showActivity,
+    openWelcome,
+    loadPhishingList,
+    loadWords,
+    setDefaultWallet,
+    notify,
+    setLanguage: languageSetter(),
+    setOpens,
+  });
 
   browser.runtime.onConnect.addListener((port) => {
     if (port.name.startsWith(PAGE_PORT)) wallet.pages.accept(port);
@@ -76,6 +72,5 @@ export default defineBackground(() => {
   browser.idle.onStateChanged.addListener((state) => void wallet.onScreen(state));
   onAccessWithdrawn(() => void wallet.renewDefaultWallet());
   onAccessGranted((access) => void wallet.accessGranted(access));
-  keepLate();
   void restrictStorage();
 });

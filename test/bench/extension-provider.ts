@@ -132,7 +132,7 @@ async function calls(pages: readonly [Page, Page], pair: Pair): Promise<BenchRes
     against('eth_chainId round trip', trips, 1.3),
     against('eth_chainId round trip, p99', trips, 1.3, 0.99),
     against('100 concurrent eth_chainId', many, 1.5),
-    against('stopped worker to first answer', starts, 1.5),
+    against('stopped worker to first answer', starts, 2),
   ];
 }
 
@@ -215,7 +215,7 @@ async function approvals(server: PageServer): Promise<BenchResult[]> {
         'extension memory (PSS), unlocked, a minute after its last page closed, three sites open',
         [await extensionMemory(used.browser.profileDir)],
         'MiB',
-        60,
+        75,
       ),
     ];
   } finally {

@@ -127,9 +127,7 @@ describe('the auto-lock deadline without any timer', () => {
       sites: { [SITE]: { accounts: [0], connectedAt: harness.clock.now() } },
     });
     const { platform, opened } = browserOf({ areas, clock: harness.clock });
-    const wallet = compose(platform, () => {
-      throw new Error('the second file is not needed here');
-    });
+    const wallet = compose(platform);
     await wallet.ready;
     const page = pagePort();
     wallet.pages.accept(page.port);
@@ -268,9 +266,7 @@ describe('the use of the wallet’s own pages', () => {
       sites: { [SITE]: { accounts: [0], connectedAt: harness.clock.now() } },
     });
     const { platform } = browserOf({ areas, clock: harness.clock });
-    const wallet = compose(platform, () => {
-      throw new Error('the second file is not needed here');
-    });
+    const wallet = compose(platform);
     await wallet.ready;
     const page = pagePort();
     wallet.pages.accept(page.port);

@@ -56,9 +56,7 @@ const until = (check: () => void) => vi.waitFor(check, { interval: 1, timeout: 5
 
 function start() {
   const { platform, opened, writes } = browserOf({ node: () => '0x1' });
-  const wallet = compose(platform, () => {
-    throw new Error('not needed');
-  });
+  const wallet = compose(platform);
   const open = (origin: string, documentId: string, onHeard?: (message: unknown) => void) => {
     const page = fakePagePort({ origin, documentId }, onHeard);
     wallet.pages.accept(page.port);

@@ -52,9 +52,7 @@ function hostileRequest(n: number): { method: string; params: string } {
 describe('hostile requests of an unconnected page', () => {
   it('leave nothing in the worker’s memory: 10,000 of them keep less than 10 MB', async () => {
     const { platform } = browserOf({ node: () => '0x1' });
-    const wallet = compose(platform, () => {
-      throw new Error('not needed');
-    });
+    const wallet = compose(platform);
     await wallet.ready;
     const page = fakePagePort({ origin: 'https://evil.example', documentId: 'evil' });
     wallet.pages.accept(page.port);

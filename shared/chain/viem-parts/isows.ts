@@ -1,0 +1,2 @@
+/** Stands for the package `isows`: sockets are the browser's. */
+export const WebSocket = globalThis.WebSocket;
