@@ -176,11 +176,14 @@ export interface PositionRow {
 /** Why the indexer isn't the source of positions. `old`: more than an hour behind the chain. */
 export type IndexerTrouble = 'none' | 'unreachable' | 'behind' | 'unreadable' | 'old';
 
-/** The reason of a node's last refusal while logs were read. `lags`: it lacks recent blocks. */
+/**
+ * The reason of a node's last refusal while logs were read. `lags`: it lacks recent blocks.
+ * `disagrees`: it has other blocks than the first node.
+ */
 export interface NodeProblem {
   /** Host and port. */
   readonly host: string;
-  readonly reason: RefusalKind | 'lags';
+  readonly reason: RefusalKind | 'lags' | 'disagrees';
   /** Length of the refused range; 0 for other questions. */
   readonly blocks: number;
 }
@@ -198,7 +201,7 @@ export interface ChainReading {
   readonly problems?: readonly NodeProblem[];
   /** Fills that were found and whose receipts are still to be read. */
   readonly unread?: number;
-  /** Present when nodes named fills that no receipt proved: one of them may be real. */
+  /** Present when a fill may be missing: no receipt proved it, or only one of several nodes was asked. */
   readonly isUnsure?: boolean;
   /** Whether there is an older part of the chain to read. */
   readonly canLookFurther: boolean;

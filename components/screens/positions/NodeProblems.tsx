@@ -41,6 +41,8 @@ function sentenceOf({ host, reason, blocks }: NodeProblem): string {
       return i18n.t('history.nodeDown', { host });
     case 'lags':
       return i18n.t('history.nodeLags', { host });
+    case 'disagrees':
+      return i18n.t('history.nodeDisagrees', { host });
     case 'busy':
       return i18n.t('history.nodeBusy', { host });
     case 'range':

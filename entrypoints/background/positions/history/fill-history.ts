@@ -60,6 +60,12 @@ export function createFillHistory(
     return selected !== undefined && keyOf(selected) === account && !isStopping;
   }
 
+  /** Something may be missing: what was dropped, or what one of several nodes alone answered for. */
+  function isUnsure(record: HistoryRecord): boolean {
+    if (record.isCut === true || receipts.hasRejected()) return true;
+    return record.single.length > 0 && lanes.hasSeveral();
+  }
+
   async function run(account: string): Promise<void> {
     const isAgain = again === account;
     try {
@@ -162,7 +168,7 @@ export function createFillHistory(
         ...reader.secondsLeft(left),
         ...problems,
         unread: receipts.missing(reader.foundOf(keyOf(account))),
-        ...(record.isCut === true || receipts.hasRejected() ? { isUnsure: true } : {}),
+        ...(isUnsure(record) ? { isUnsure: true } : {}),
         canLookFurther: left === 0 && target > firstBlock(to),
       };
     },

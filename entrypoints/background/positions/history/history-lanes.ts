@@ -4,6 +4,9 @@ import type { FoundTransaction } from '../../state/history-schemas.ts';
 import type { BlockHeader } from './chain-blocks.ts';
 import { createLogLane, hostOf, type LaneDeps, type LogLane } from './log-lane.ts';
 
+/** Nodes of different chains, or nodes that lie. */
+export class ForkError extends Error {}
+
 export type HistoryLanes = ReturnType<typeof createHistoryLanes>;
 
 /** Keeps one lane for each configured node, with the pace and the ranges that it has learned. */
@@ -21,18 +24,27 @@ export function createHistoryLanes(deps: LaneDeps & { readonly urls: () => reado
   }
 
   return {
-    /** Begins a run, and returns the nodes that have this block: those of another chain don't. */
+    /**
+     * Begins a run, and returns the nodes that have this block. @throws ForkError when as many nodes
+     * have another one in its place: then nobody knows which of them tell of the real chain.
+     */
     async usable(border: BlockHeader): Promise<readonly LogLane[]> {
       const some = all();
       for (const lane of some) lane.reset();
-      const isUsable = await Promise.all(some.map((lane) => lane.hasBlock(border)));
-      return some.filter((_, i) => isUsable[i]);
+      const found = await Promise.all(some.map((lane) => lane.blockAt(border)));
+      const same = some.filter((_, i) => found[i] === 'same');
+      if (found.filter((match) => match === 'other').length >= Math.max(1, same.length))
+        throw new ForkError('The nodes have different blocks.');
+      return same;
     },
+
+    /** Whether other nodes are configured, which could name what one of them hides. */
+    hasSeveral: (): boolean => deps.urls().length > 1,
 
     /** Returns true when at least one node has this block. */
     async someHas(block: { readonly number: number; readonly hash: string }): Promise<boolean> {
-      const found = await Promise.all(all().map((lane) => lane.hasBlock(block)));
-      return found.includes(true);
+      const found = await Promise.all(all().map((lane) => lane.blockAt(block)));
+      return found.includes('same');
     },
 
     /** Asks the nodes that didn't name this transaction, until one has its receipt. */

@@ -28,6 +28,9 @@ export interface LogFilter {
   readonly topics: readonly (readonly string[] | string | null)[];
 }
 
+/** What a node has at a block's number: that block, another one, or nothing. */
+export type BlockMatch = 'same' | 'other' | 'none';
+
 /** One node that logs are read from, at the pace and in the ranges that it accepts. */
 export interface LogLane {
   /** Host and port. */
@@ -41,8 +44,8 @@ export interface LogLane {
   readonly problem: NodeProblem | undefined;
   /** Begins a run: a node that was left alone gets another chance. */
   reset(): void;
-  /** Returns true when the node has this very block. */
-  hasBlock(block: { readonly number: number; readonly hash: string }): Promise<boolean>;
+  /** Says whether the node has this very block, another one in its place, or none. */
+  blockAt(block: { readonly number: number; readonly hash: string }): Promise<BlockMatch>;
   /** Asks for a transaction's receipt. Resolves to undefined when the node doesn't answer. */
   receipt(hash: string): Promise<unknown>;
   /**
@@ -139,17 +142,17 @@ export function createLogLane(url: string, deps: LaneDeps): LogLane {
       failures = 0;
       problem = undefined;
     },
-    async hasBlock({ number, hash }) {
+    async blockAt({ number, hash }) {
       for (let tries = 1; ; tries++) {
         try {
           const block = await ask('eth_getBlockByNumber', [quantity(number), false]);
           const isKnown = typeof block === 'object' && block !== null && 'hash' in block;
-          if (isKnown && block.hash === hash) return true;
-          problem = { host, reason: 'lags', blocks: 0 };
-          return false;
+          if (isKnown && block.hash === hash) return 'same';
+          problem = { host, reason: isKnown ? 'disagrees' : 'lags', blocks: 0 };
+          return isKnown ? 'other' : 'none';
         } catch (error) {
           problem = { host, reason: refusalIn(error).kind, blocks: 0 };
-          if (tries === BLOCK_TRIES) return false;
+          if (tries === BLOCK_TRIES) return 'none';
           rest(error, tries);
         }
       }

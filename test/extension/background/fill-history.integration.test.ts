@@ -505,6 +505,50 @@ describe('the history of fills', () => {
     expect((await wallet.finished()).rows).toHaveLength(1);
   });
 
+  /** A node with blocks of its own, which names no log. */
+  const forking =
+    (host: string, chain: SparseChain): Twist =>
+    ({ id, method, params }, asked) => {
+      if (asked !== host) return undefined;
+      if (method === 'eth_getLogs') return Response.json({ jsonrpc: '2.0', id, result: [] });
+      const block = params[0] === 'latest' ? chain.head : chain.block(Number(params[0]));
+      if (method !== 'eth_getBlockByNumber' || block === undefined) return undefined;
+      const { hash, ...rest } = header(block);
+      const result = { ...rest, hash: `0x${'ee'.repeat(28)}${hash.slice(-8)}` };
+      return Response.json({ jsonrpc: '2.0', id, result });
+    };
+
+  it('reads nothing while the first node has other blocks than the others, and names them', async () => {
+    const chain = monthOfFills();
+    const { finished, read, ranges } = await walletOn(chain, {
+      twist: forking('one.example', chain),
+    });
+    const { rows, chain: reading } = await finished();
+    expect(rows).toEqual([]);
+    expect(read.at(-1)).toEqual({ rows: 0, isComplete: false });
+    expect(ranges).toEqual([]);
+    expect(reading?.problems).toEqual([
+      { host: 'two.example', reason: 'disagrees', blocks: 0 },
+      { host: 'three.example', reason: 'disagrees', blocks: 0 },
+    ]);
+  });
+
+  it('goes on without one of several nodes that has other blocks', async () => {
+    const chain = monthOfFills();
+    const { finished } = await walletOn(chain, { twist: forking('two.example', chain) });
+    expect((await finished()).rows).toHaveLength(30);
+  });
+
+  it('calls no list complete that only one of several nodes answered for', async () => {
+    const twist: Twist = ({ method }, host) =>
+      method === 'eth_getLogs' && host !== 'one.example'
+        ? nodeError(-32601, 'no logs here')
+        : undefined;
+    const { finished, read } = await walletOn(monthOfFills(), { twist });
+    await finished();
+    expect(read.at(-1)).toEqual({ rows: 30, isComplete: false });
+  });
+
   it('asks a node of another chain for no logs', async () => {
     const twist: Twist = ({ method }, host) =>
       host === 'two.example' && method === 'eth_getBlockByNumber'
