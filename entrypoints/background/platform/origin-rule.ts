@@ -1,5 +1,6 @@
 import { browser } from 'wxt/browser';
 import { isHostName } from '../../../shared/hosts.ts';
+import { hasSameRules, type Rule } from './same-rules.ts';
 
 /** The interface's routes and our own; the host may serve the market services beside them. */
 const RULES = [
@@ -18,9 +19,8 @@ export async function setVaultOrigin(rule: { vaultUrl: string; origin: string })
   const { host, hostname } = new URL(rule.vaultUrl);
   // The browser would read `*` in a rule as a wildcard.
   if (!isHostName(hostname)) throw new TypeError('The address has no host name.');
-  await browser.declarativeNetRequest.updateSessionRules({
-    removeRuleIds: RULES.map(({ id }) => id),
-    addRules: RULES.map(({ id, path }) => ({
+  const rules = RULES.map(
+    ({ id, path }): Rule => ({
       id,
       priority: RULE_PRIORITY,
       action: {
@@ -32,6 +32,11 @@ export async function setVaultOrigin(rule: { vaultUrl: string; origin: string })
         urlFilter: `|${new URL(rule.vaultUrl).protocol}//${host}${path}`,
         resourceTypes: ['xmlhttprequest', 'other'],
       },
-    })),
+    }),
+  );
+  if (hasSameRules(await browser.declarativeNetRequest.getSessionRules(), rules)) return;
+  await browser.declarativeNetRequest.updateSessionRules({
+    removeRuleIds: RULES.map(({ id }) => id),
+    addRules: rules,
   });
 }

@@ -1,4 +1,5 @@
 import { browser } from 'wxt/browser';
+import { hasSameRules, type Rule } from './same-rules.ts';
 
 const BLOCK_ID = 1;
 /** Below the vault's Origin rule: a rule of equal or higher priority here would switch it off. */
@@ -13,22 +14,24 @@ const ALLOW_PRIORITY = 2;
  */
 export async function setOutgoing(addresses: readonly string[]): Promise<void> {
   const own = new URL(browser.runtime.getURL('/')).host;
+  const rules: Rule[] = [
+    {
+      id: BLOCK_ID,
+      priority: BLOCK_PRIORITY,
+      action: { type: 'block' },
+      condition: { initiatorDomains: [own] },
+    },
+    ...addresses.map((address, i) => ({
+      id: BLOCK_ID + 1 + i,
+      priority: ALLOW_PRIORITY,
+      action: { type: 'allow' as const },
+      condition: { initiatorDomains: [own], urlFilter: `|${address}/` },
+    })),
+  ];
   const present = await browser.declarativeNetRequest.getDynamicRules();
+  if (hasSameRules(present, rules)) return;
   await browser.declarativeNetRequest.updateDynamicRules({
     removeRuleIds: present.map(({ id }) => id),
-    addRules: [
-      {
-        id: BLOCK_ID,
-        priority: BLOCK_PRIORITY,
-        action: { type: 'block' },
-        condition: { initiatorDomains: [own] },
-      },
-      ...addresses.map((address, i) => ({
-        id: BLOCK_ID + 1 + i,
-        priority: ALLOW_PRIORITY,
-        action: { type: 'allow' as const },
-        condition: { initiatorDomains: [own], urlFilter: `|${address}/` },
-      })),
-    ],
+    addRules: rules,
   });
 }

@@ -1,11 +1,12 @@
 import { toHex } from '../../../shared/bytes.ts';
 import { isRecord } from '../../../shared/messages/page.ts';
 import type { Random } from '../../../shared/ports.ts';
-import { parseQuantity, quantity } from '../chain/quantities.ts';
+import { parseQuantity } from '../chain/quantities.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import type { Alarms } from '../platform/alarms.ts';
 import type { Stored } from '../state/stored.ts';
 import type { SubscriptionRows } from '../state/stored-keys.ts';
+import { type ChainReads, createRoundReads, type RoundReads } from './round-reads.ts';
 
 /** Base makes a block every two seconds. */
 const POLL_MS = 2_000;
@@ -86,17 +87,17 @@ export function createSubscriptions(deps: {
   let keptAt = Number.NEGATIVE_INFINITY;
   let keepTimer: ReturnType<typeof setTimeout> | undefined;
 
-  async function look(subscription: Subscription): Promise<void> {
-    const rpc = deps.rpcOf(subscription.chainId);
-    const head = parseQuantity(await rpc.request('eth_blockNumber', []));
+  async function look(subscription: Subscription, reads: RoundReads): Promise<void> {
+    const chain = reads(subscription.chainId);
+    const head = await chain.head();
     if (head <= subscription.head) return;
     const isLogs = subscription.kind === 'logs';
     const most = isLogs ? MOST_BLOCKS_OF_LOGS : MOST_HEADS;
     const told = head - subscription.head > most ? head - most : subscription.head;
     const to = isLogs && head - told > BLOCKS_A_STEP ? told + BLOCKS_A_STEP : head;
     const results = isLogs
-      ? await logs(rpc, subscription.filter, told + 1n, to)
-      : await headers(rpc, told + 1n, to);
+      ? await chain.logs(subscription.filter, told + 1n, to)
+      : await headers(chain, told + 1n, to);
     subscription.head = to;
     for (const result of results) {
       if (open.has(subscription.id)) deps.tell(subscription.documentKey, subscription.id, result);
@@ -160,7 +161,8 @@ export function createSubscriptions(deps: {
       const heard = [...open.values()].filter(({ missed }) => missed === 0);
       if (heard.length > 0) deps.keepAlive();
       // A node that is away is asked again in the next round, from the same block.
-      await Promise.allSettled(heard.map(look));
+      const reads = createRoundReads(deps.rpcOf);
+      await Promise.allSettled(heard.map((one) => look(one, reads)));
     }
     // What could not be stored is stored by the next round.
     await keep().catch(() => {
@@ -224,24 +226,11 @@ export function createSubscriptions(deps: {
   };
 }
 
-async function headers(rpc: Rpc, from: bigint, to: bigint): Promise<unknown[]> {
+async function headers(chain: ChainReads, from: bigint, to: bigint): Promise<unknown[]> {
   const numbers = Array.from({ length: Number(to - from + 1n) }, (_, i) => from + BigInt(i));
-  const blocks = await Promise.all(
-    numbers.map((number) => rpc.request('eth_getBlockByNumber', [quantity(number), false])),
-  );
+  const blocks = await Promise.all(numbers.map(chain.block));
   // A header is a block without what it contains.
   return blocks
     .filter(isRecord)
     .map(({ transactions: _t, uncles: _u, size: _s, ...header }) => header);
-}
-
-async function logs(
-  rpc: Rpc,
-  filter: Readonly<Record<string, unknown>>,
-  from: bigint,
-  to: bigint,
-): Promise<unknown[]> {
-  const range = { fromBlock: quantity(from), toBlock: quantity(to) };
-  const answer = await rpc.request('eth_getLogs', [{ ...filter, ...range }]);
-  return Array.isArray(answer) ? answer : [];
 }

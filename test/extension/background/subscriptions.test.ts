@@ -79,6 +79,23 @@ afterEach(() => {
 });
 
 describe('a subscription', () => {
+  it('share one poll of the chain among all documents', async () => {
+    const { state, asked, told, open } = start();
+    for (let n = 0; n < 20; n++) {
+      await open('newHeads', `doc ${n}`);
+      await open('logs', `doc ${n}`);
+    }
+    asked.length = 0;
+    state.head = 11;
+    await round();
+    expect(asked.sort()).toEqual(['eth_blockNumber', 'eth_getBlockByNumber', 'eth_getLogs']);
+    expect(told).toHaveLength(40);
+    asked.length = 0;
+    state.head = 12;
+    await round();
+    expect(asked).toHaveLength(3);
+  });
+
   it('to heads tells each new block once and in order, without what the block contains', async () => {
     const { state, told, open } = start();
     const id = await open('newHeads');

@@ -1,0 +1,28 @@
+import type { Browser } from 'wxt/browser';
+
+export type Rule = Browser.declarativeNetRequest.Rule;
+
+/** Returns true when the browser has exactly these rules. Writing them costs it milliseconds. */
+export function hasSameRules(present: readonly Rule[], wanted: readonly Rule[]): boolean {
+  const textsOf = (rules: readonly Rule[]) => rules.map(textOf).sort().join('\n');
+  return textsOf(present) === textsOf(wanted);
+}
+
+/** The parts of a rule that Condor sets, in one order: browsers return them in theirs. */
+function textOf({ id, priority, action, condition }: Rule): string {
+  const headers = (action.requestHeaders ?? []).map(({ header, operation, value }) => [
+    header,
+    operation,
+    value,
+  ]);
+  const { initiatorDomains, urlFilter, resourceTypes } = condition;
+  return JSON.stringify([
+    id,
+    priority,
+    action.type,
+    headers,
+    initiatorDomains,
+    urlFilter,
+    [...(resourceTypes ?? [])].sort(),
+  ]);
+}
