@@ -45,6 +45,8 @@ export const PAGE_TEXTS = {
 
 export const RPC_TEXTS = {
   rejected: 'failures.rejected',
+  lockedMeanwhile: 'failures.lockedMeanwhile',
+  notPending: 'failures.notPending',
   chainUnreachable: 'failures.chainUnreachable',
   unknownChain: 'failures.unknownNetwork',
   unsupportedChain: 'failures.unknownNetwork',

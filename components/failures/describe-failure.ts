@@ -33,21 +33,30 @@ const TEXTS = {
 /** Envelopes that this device wrote or would write: no server is the reason. */
 const OWN_ENVELOPE_CODES: readonly string[] = ['INVALID_PAYLOAD', 'TOO_LARGE', 'DAMAGED_COPY'];
 
+/** Requests that ended before they were signed. */
+const UNSENT_CODES: readonly RpcFailure[] = ['rejected', 'lockedMeanwhile', 'notPending'];
+
 /** Says what happened and what to do. Claims that nothing was changed only where the phase proves it. */
 export function describeFailure(failure: Failure): string {
   const { code, phase } = failure;
+  if (phase === 'missing' || phase === 'lost') {
+    const outcome = i18n.t(
+      phase === 'lost' ? 'failures.otherSavedFirst' : 'failures.mayArriveLater',
+    );
+    // Any other cause asks to try again, which must wait for the outcome.
+    return code === 'WRONG_RECEIPT' ? `${causeOf(failure)} ${outcome}` : outcome;
+  }
   const sentences = [causeOf(failure)];
   if (isOfServersVault(code)) sentences.push(i18n.t('failures.walletsKept'));
   if (phase === 'before-send') {
     sentences.push(i18n.t(beforeSend(code)));
   }
-  if (phase === 'missing') sentences.push(i18n.t('failures.mayArriveLater'));
   return sentences.join(' ');
 }
 
 /** What certainly didn't happen when a request ended before anything was sent. */
 function beforeSend(code: Failure['code']) {
-  if (code === 'rejected') return 'failures.nothingSent';
+  if (UNSENT_CODES.some((known) => known === code)) return 'failures.nothingSent';
   return APPROVAL_CODES.some((known) => known === code)
     ? 'failures.nothingSigned'
     : 'failures.nothingSaved';

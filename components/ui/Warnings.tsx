@@ -8,9 +8,14 @@ const TEXTS = {
   'address-denied': 'warnings.addressDenied',
   'last-save-unknown': 'warnings.lastSaveUnknown',
   'last-save-missing': 'warnings.lastSaveMissing',
+  'wallet-not-saved': 'warnings.walletNotSaved',
+  'wallets-not-restored': 'warnings.walletsNotRestored',
+  'account-not-saved': 'warnings.accountNotSaved',
+  'passkey-not-saved': 'warnings.passkeyNotSaved',
+  'passkey-not-removed': 'warnings.passkeyNotRemoved',
 } as const satisfies Record<WarningCode, string>;
 
-/** What does not work as it should, until it is settled. */
+/** Shows the current problems, each until it is solved. */
 export function Warnings() {
   const warnings = useSnapshot((snapshot) => snapshot.warnings) ?? [];
   return warnings.map((warning) => (

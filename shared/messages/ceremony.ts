@@ -28,24 +28,26 @@ export type KeyNeed =
   | 'secret';
 
 /** Why the user is asked for a passkey. */
-export type PromptPurpose =
-  | 'create-vault'
-  | 'confirm-new-passkey'
-  | 'sign-in'
-  | 'unlock'
-  | 'show-secret'
-  | 'make-recovery-file'
-  | 'restore-wallets'
-  | 'create-another-passkey'
-  | 'try-new-passkey'
+export const PROMPT_PURPOSES = [
+  'create-vault',
+  'confirm-new-passkey',
+  'sign-in',
+  'unlock',
+  'show-secret',
+  'make-recovery-file',
+  'restore-wallets',
+  'create-another-passkey',
+  'try-new-passkey',
   /** With a passkey that the account had before the new one. */
-  | 'confirm-with-former-passkey'
-  | 'confirm-removal'
-  | 'save-wallet'
-  | 'save-changes'
-  | 'add-account'
-  | 'watch-address'
-  | 'confirm-merge';
+  'confirm-with-former-passkey',
+  'confirm-removal',
+  'save-wallet',
+  'save-changes',
+  'add-account',
+  'watch-address',
+  'confirm-merge',
+] as const;
+export type PromptPurpose = (typeof PROMPT_PURPOSES)[number];
 
 /** Work between the prompts of a ceremony. */
 export type CeremonyWork = 'opening' | 'saving' | 'waiting-for-sync';

@@ -19,6 +19,8 @@ export const SERVICE_CODES = [
   'WRONG_RECEIPT',
   /** A commit was sent, and neither its receipt nor the vault shows whether it arrived. */
   'OUTCOME_UNKNOWN',
+  /** It isn't known yet whether the save before this one arrived, so nothing else is sent. */
+  'FORMER_SAVE_UNKNOWN',
   /** The vault on the server changed after the user had seen it and consented to a merge. */
   'OFFER_CHANGED',
   /** This device already holds a vault. */

@@ -29,9 +29,9 @@ const closed = { additionalProperties: false };
 /**
  * How far a save was when it failed. `before-send`: no commit was sent, so nothing was saved.
  * `missing`: the vault didn't contain the change when it was read afterwards; a slow server may still
- * store it. Without a phase a failure says nothing about what was saved.
+ * store it. `lost`: another commit took its place, so it wasn't saved. Without a phase a failure says nothing about what was saved.
  */
-const PhaseSchema = oneOf(['before-send', 'missing']);
+const PhaseSchema = oneOf(['before-send', 'missing', 'lost']);
 export type FailurePhase = Static<typeof PhaseSchema>;
 
 const phase = Optional(PhaseSchema);

@@ -166,8 +166,13 @@ export type WarningCode =
   | 'address-denied'
   /** It isn't known whether the last save arrived. */
   | 'last-save-unknown'
-  /** The last save isn't in the vault that was read after it. */
-  | 'last-save-missing';
+  /** The last save isn't in the vault that was read after it. The others say what it was. */
+  | 'last-save-missing'
+  | 'wallet-not-saved'
+  | 'wallets-not-restored'
+  | 'account-not-saved'
+  | 'passkey-not-saved'
+  | 'passkey-not-removed';
 
 /** A site that may not ask for anything until a time (epoch milliseconds). */
 export interface BlockedSiteView {

@@ -3,6 +3,9 @@ import { CondorError } from '../errors.ts';
 /** The one table of the page's edge: names of failures to EIP-1193 / EIP-1474 numbers. */
 export const RPC_CODES = {
   rejected: 4001,
+  /** Pages know no other end of a request that the user agreed to. */
+  lockedMeanwhile: 4001,
+  notPending: 4001,
   unauthorized: 4100,
   unsupported: 4200,
   disconnected: 4900,
@@ -34,6 +37,8 @@ export interface RpcErrorBody {
 
 const DEFAULT_MESSAGES: Record<RpcFailure, string> = {
   rejected: 'The user rejected the request.',
+  lockedMeanwhile: 'The wallet was locked before the request was answered.',
+  notPending: 'The transaction to replace is not waiting any more.',
   unauthorized: 'The site is not connected to this account.',
   unsupported: 'Condor does not support this method.',
   disconnected: 'The wallet is not connected.',
@@ -58,6 +63,11 @@ export class RpcError extends CondorError<RpcFailure> {
   constructor(failure: RpcFailure, message: string = DEFAULT_MESSAGES[failure], cause?: unknown) {
     super(failure, message, { cause });
   }
+}
+
+/** True when the request ended before anything was signed: the user rejected it, or it lapsed. */
+export function isRejection({ code }: RpcError): boolean {
+  return RPC_CODES[code] === RPC_CODES.rejected;
 }
 
 /** An error answered by the node: its code and its cleaned message are passed through. */

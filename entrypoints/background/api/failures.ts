@@ -1,7 +1,7 @@
 import { CondorError } from '../../../shared/errors.ts';
 import { type Failure, OwnFailureSchema } from '../../../shared/messages/failures.ts';
 import { parseAs } from '../../../shared/parse.ts';
-import { NodeError, RpcError } from '../../../shared/rpc/codes.ts';
+import { isRejection, NodeError, RpcError } from '../../../shared/rpc/codes.ts';
 import { callFailure } from '../chain/call-failure.ts';
 
 /** Returns an error as the wallet's pages get it. Errors of no known code are our own mistakes. */
@@ -9,9 +9,7 @@ export function failureOf(error: unknown): Failure {
   if (error instanceof NodeError) return { code: 'chain', details: callFailure(error) };
   if (error instanceof RpcError) {
     // Every request is signed and sent after the user's decision only.
-    return error.code === 'rejected'
-      ? { code: 'rejected', phase: 'before-send' }
-      : { code: error.code };
+    return isRejection(error) ? { code: error.code, phase: 'before-send' } : { code: error.code };
   }
   return (error instanceof CondorError ? ownFailure(error) : undefined) ?? { code: 'unexpected' };
 }

@@ -23,5 +23,6 @@ export function rejection(
 ): RpcError {
   const isDenied = reason === 'rejected' || reason === 'window closed';
   const denied = isDenied && kind !== undefined ? DENIED[kind] : undefined;
-  return new RpcError('rejected', denied ?? MESSAGES[reason]);
+  const failure = reason === 'wallet locked' ? 'lockedMeanwhile' : 'rejected';
+  return new RpcError(failure, denied ?? MESSAGES[reason]);
 }

@@ -59,7 +59,8 @@ export function createBroadcast(deps: {
     const transactions = deps.activity.transactions();
     const nonce = fee.nonce ?? (await nextNonce({ rpc, chainId, account, transactions }));
     if (!sending.isAgreed()) {
-      throw new RpcError('rejected', 'The wallet was locked before the transaction was signed.');
+      const message = 'The wallet was locked before the transaction was signed.';
+      throw new RpcError('lockedMeanwhile', message);
     }
     const raw = deps.signer.signTransaction(account, toSign(sending, nonce));
     const hash = keccak256(raw);

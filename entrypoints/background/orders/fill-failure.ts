@@ -8,7 +8,7 @@ import { failureOfRevert, fillRevert } from '../../../shared/orders/failures.ts'
 import { computeNonce } from '../../../shared/orders/nonce.ts';
 import { quoteFill } from '../../../shared/orders/quote.ts';
 import { FAILURE_OF_TICKET } from '../../../shared/orders/ticket-failures.ts';
-import { NodeError, RpcError } from '../../../shared/rpc/codes.ts';
+import { isRejection, NodeError, RpcError } from '../../../shared/rpc/codes.ts';
 import { callFailure } from '../chain/call-failure.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import type { FillFailure } from '../state/fill-schemas.ts';
@@ -20,7 +20,7 @@ import { TicketError } from './ticket-error.ts';
 export function failureOf(error: unknown): FillFailure {
   if (error instanceof TicketError) return failureOfTicket(error);
   if (error instanceof FeedError || error instanceof NoFeedError) return { code: 'feedDown' };
-  if (error instanceof RpcError && error.code === 'rejected') return { code: 'rejected' };
+  if (error instanceof RpcError && isRejection(error)) return { code: 'rejected' };
   if (hasCode(error, 'chainUnreachable')) return { code: 'chainDown' };
   const reason = callFailure(error);
   return error instanceof NodeError ? failureByRevert(reason) : { code: 'other', reason };

@@ -90,7 +90,7 @@ export function createFillSteps(deps: FillStepDeps) {
     const sent = deps.answerTo(what.key);
     if (sent !== undefined) return sent;
     // A new worker may find the wallet locked: nobody is asked to unlock for what he began before.
-    if (!deps.isUnlocked()) throw new RpcError('rejected');
+    if (!deps.isUnlocked()) throw new RpcError('lockedMeanwhile');
     return askFor(row.account, what, { index, count: row.steps });
   }
 

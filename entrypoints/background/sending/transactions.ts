@@ -31,7 +31,7 @@ export interface Transactions {
 }
 
 export function createTransactions(deps: {
-  approvals: Approvals;
+  approvals: Pick<Approvals, 'request'>;
   broadcast: Broadcast;
   watchLocks: () => () => boolean;
   /** Symbol of a chain's coin. */
@@ -60,7 +60,8 @@ export function createTransactions(deps: {
       const understanding = understandTransaction(draft, chainId);
       const nonce = replaces === undefined ? choice.fee.nonce : deps.pendingNonce(replaces);
       if (replaces !== undefined && nonce === undefined) {
-        throw new RpcError('rejected', 'The transaction was mined meanwhile: nothing to replace.');
+        const message = 'The transaction was mined meanwhile: nothing to replace.';
+        throw new RpcError('notPending', message);
       }
       const allowance = allowanceOf(understanding);
       const receiver = receiverOf(understanding, account);

@@ -37,8 +37,9 @@ import {
 import {
   DeviceVaultSchema,
   OriginProbeSchema,
-  PendingSaveSchema,
+  type PendingSaveSchema,
   ProvisionalPasskeySchema,
+  SaveRecordSchema,
   UnlockSchema,
 } from './vault-schemas.ts';
 
@@ -119,7 +120,7 @@ export const STORED_KEYS = {
   recentTrades: disposable('local', 'recent-trades', RecentTradesSchema),
   fillHistory: disposable('local', 'fill-history', HistoryRecordsSchema),
   originProbe: disposable('session', 'origin-probe', OriginProbeSchema),
-  pendingSave: disposable('session', 'pending-save', PendingSaveSchema),
+  pendingSave: { ...disposable('session', 'pending-save', SaveRecordSchema), version: 2 },
   provisional: disposable('session', 'provisional-passkey', ProvisionalPasskeySchema),
   fills: {
     ...disposable('session', 'fills', List(FillRecordSchema)),
@@ -149,6 +150,7 @@ export type DeviceVault = Static<typeof DeviceVaultSchema>;
 export type Unlock = Static<typeof UnlockSchema>;
 export type ProvisionalPasskey = Static<typeof ProvisionalPasskeySchema>;
 export type PendingSave = Static<typeof PendingSaveSchema>;
+export type SaveRecord = Static<typeof SaveRecordSchema>;
 export type OriginProbe = Static<typeof OriginProbeSchema>;
 export type Sites = Static<typeof SitesSchema>;
 export type StoredActivity = Static<typeof ActivitySchema>;

@@ -1,4 +1,6 @@
 import { Integer, Optional, Object as Shape, String as Text } from 'typebox';
+import { PROMPT_PURPOSES } from '../../../shared/messages/ceremony.ts';
+import { oneOf } from '../../../shared/one-of.ts';
 import { CredentialId, MAX_BODY_BYTES, OpaqueId, Tenant } from '../../../shared/wire/vault.ts';
 
 const closed = { additionalProperties: false };
@@ -47,8 +49,20 @@ export const ProvisionalPasskeySchema = Shape(
   closed,
 );
 
-/** A commit on its way: the revision and digest that it makes the newest, and its operation. */
+/** A commit that was sent: the revision and digest that it makes the newest, and its operation. */
 export const PendingSaveSchema = Shape(
-  { revision: Integer({ minimum: 1 }), digest: Text(), operationId: Text() },
+  {
+    revision: Integer({ minimum: 1 }),
+    digest: Text(),
+    operationId: Text(),
+    /** What its passkey prompt was for. */
+    purpose: Optional(oneOf(PROMPT_PURPOSES)),
+  },
+  closed,
+);
+
+/** The commit whose outcome isn't known yet, and the one that the vault turned out not to contain. */
+export const SaveRecordSchema = Shape(
+  { pending: Optional(PendingSaveSchema), missing: Optional(PendingSaveSchema) },
   closed,
 );

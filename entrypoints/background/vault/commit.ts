@@ -1,6 +1,7 @@
 import { equalBytes, fromBase64url, toBase64url, wipe } from '../../../shared/bytes.ts';
 import { CondorError, hasCode } from '../../../shared/errors.ts';
 import type { PromptPurpose } from '../../../shared/messages/ceremony.ts';
+import type { FailurePhase } from '../../../shared/messages/failures.ts';
 import type { Random } from '../../../shared/ports.ts';
 import type { SealedEnvelope } from '../../../shared/vault/envelope.ts';
 import { mutationChallenge, removalChallenge } from '../../../shared/vault/mutation-challenge.ts';
@@ -96,17 +97,17 @@ export async function commitEnvelope(options: {
     if (!isUncertain(error)) throw error;
     const outcome = await readOutcome({ client, token, sent });
     if (outcome === 'committed') return;
-    if (outcome === 'missing') throw missing(error);
+    if (outcome === 'missing' || outcome === 'lost') throw unsaved(error, outcome);
     throw new ServiceError('OUTCOME_UNKNOWN', 'The outcome of the commit is unknown.', {
       cause: error,
     });
   }
 }
 
-/** Marks a failure after which the vault didn't contain the commit: a slow server may still store it. */
-function missing(error: unknown): unknown {
+/** Marks a failure after which the vault didn't contain the commit. */
+function unsaved(error: unknown, phase: FailurePhase): unknown {
   if (!(error instanceof ServiceError)) return error;
-  const details = { ...error.details, phase: 'missing' };
+  const details = { ...error.details, phase };
   return new ServiceError(error.code, error.message, { cause: error, details });
 }
 

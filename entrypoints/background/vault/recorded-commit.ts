@@ -1,7 +1,9 @@
 import { hasCode } from '../../../shared/errors.ts';
+import type { VaultClient } from './client.ts';
 import { commitEnvelope } from './commit.ts';
+import { ServiceError } from './errors.ts';
 import type { PendingSaves } from './pending-save.ts';
-import type { SentCommit } from './sent-commit.ts';
+import { readOutcome, type SentCommit } from './sent-commit.ts';
 
 /** Commits like `commitEnvelope`, and keeps a record of the commit until its outcome is known. */
 export async function commitRecorded(
@@ -11,17 +13,34 @@ export async function commitRecorded(
     onSent?: () => void;
   },
 ): Promise<void> {
-  const { pending, onSent } = options;
+  const { pending, onSent, purpose } = options;
+  await resolveFormer(options);
   const onSend = (sent: SentCommit) => {
     onSent?.();
-    return pending.begin(sent);
+    return pending.begin({ ...sent, purpose });
   };
   try {
     await commitEnvelope({ ...options, onSend });
   } catch (error) {
     if (hasCode(error, 'OUTCOME_UNKNOWN')) pending.leaveUnknown();
-    else await pending.settle();
+    else await pending.answered();
     throw error;
   }
-  await pending.settle();
+  await pending.answered();
+}
+
+/** Throws FORMER_SAVE_UNKNOWN unless the outcome of the save before is known (vault rule 9). */
+async function resolveFormer(options: {
+  client: VaultClient;
+  token: string;
+  pending: PendingSaves;
+}): Promise<void> {
+  const { pending } = options;
+  const sent = pending.unknown();
+  if (sent === undefined) return;
+  const outcome = await readOutcome({ ...options, sent });
+  if (outcome === 'unknown') {
+    throw new ServiceError('FORMER_SAVE_UNKNOWN', 'The outcome of the save before is unknown.');
+  }
+  await pending.resolve(sent, outcome);
 }

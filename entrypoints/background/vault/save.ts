@@ -77,6 +77,7 @@ export function createSave(deps: CommitDeps): Save {
 
   return async (change) => {
     const { tenant, accountId } = held.unlocked().device;
+    const warned = deps.pending.missing();
     await deps.ceremonies.run(async (ceremony) => {
       const context = { ceremony, tenant, accountId };
       const { edits } = change;
@@ -94,8 +95,11 @@ export function createSave(deps: CommitDeps): Save {
           isSent = next;
         });
       } catch (error) {
-        throw isSent ? error : beforeSend(error);
+        // Edits that are made in the ceremony may have registered a passkey.
+        throw isSent || typeof edits === 'function' ? error : beforeSend(error);
       }
+      // The user saw the warning before this change. One that came up during it stays.
+      await deps.pending.dismiss(warned);
       change.after?.({ ceremony, tenant });
     }, 'saved');
   };

@@ -8,14 +8,17 @@ import type { VaultClient } from './client.ts';
 export type SentCommit = PendingSave;
 
 /**
- * Reads the receipt and the vault after an uncertain commit, which is never sent again (vault rule
- * 9). `missing` means that the vault didn't contain it at that time: a slow server may still store it.
+ * `missing`: the vault is older than the commit, which a slow server may still store. `lost`: another
+ * commit took its place, so it can't be stored any more.
  */
+export type CommitOutcome = 'committed' | 'missing' | 'lost' | 'unknown';
+
+/** Reads the receipt and the vault after an uncertain commit, which is never sent again (rule 9). */
 export async function readOutcome(options: {
   client: Pick<VaultClient, 'receipt' | 'vault'>;
   token: string;
   sent: SentCommit;
-}): Promise<'committed' | 'missing' | 'unknown'> {
+}): Promise<CommitOutcome> {
   const { client, token, sent } = options;
   const receipt = await receiptState(options);
   let stored: Envelope;
@@ -26,10 +29,11 @@ export async function readOutcome(options: {
   }
   if (envelopeDigest(JSON.stringify(stored)) === sent.digest) return 'committed';
   if (stored.revision > sent.revision) {
-    return receipt === 'ours' ? 'committed' : receipt === 'none' ? 'missing' : 'unknown';
+    return receipt === 'ours' ? 'committed' : receipt === 'none' ? 'lost' : 'unknown';
   }
   // A receipt for a revision that the vault doesn't have contradicts the vault.
-  return receipt === 'ours' ? 'unknown' : 'missing';
+  if (receipt === 'ours') return 'unknown';
+  return stored.revision === sent.revision ? 'lost' : 'missing';
 }
 
 export function isReceiptFor(

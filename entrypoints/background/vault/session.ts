@@ -54,7 +54,8 @@ export function createVaultSession(deps: {
     ...deps,
     onSynced: async (newest) => {
       sync.synced();
-      await deps.pending.settle(newest);
+      await deps.pending.compare(newest);
+      settling.start();
     },
   });
   const tokens = createTokens({ ...deps, held });
@@ -245,6 +246,7 @@ export function createVaultSession(deps: {
       await sync.ended();
       try {
         await readNewestWithSession();
+        await settling.look();
       } catch (error) {
         sync.failed(error);
         throw error;
@@ -265,6 +267,7 @@ export function createVaultSession(deps: {
     async forget(): Promise<void> {
       await lock();
       await deps.device.clear();
+      await deps.pending.forget();
       become({ status: 'empty' });
     },
   };

@@ -59,7 +59,7 @@ describe('the broadcast', () => {
   it('signs nothing for a consent that a lock has ended, not even when it was unlocked again', async () => {
     const { broadcast, activity, log, signed } = start(async () => '0x');
     const sending = { ...SENDING, isAgreed: () => false };
-    await expect(broadcast.send(sending)).rejects.toMatchObject({ code: 'rejected' });
+    await expect(broadcast.send(sending)).rejects.toMatchObject({ code: 'lockedMeanwhile' });
     expect(signed).toEqual([]);
     expect(log).toEqual([]);
     expect(activity.all()).toEqual([]);

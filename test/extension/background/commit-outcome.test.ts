@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { failureOf as failureOfError } from '../../../entrypoints/background/api/failures.ts';
 import { toBase64url } from '../../../shared/bytes.ts';
+import type { Wait } from '../../../shared/ports.ts';
+import { eventually } from '../../helpers/eventually.ts';
 import { createSoftAuthenticator } from '../../helpers/soft-authenticator.ts';
 import { type Harness, startVault } from '../../server/vault/harness.ts';
 import { createDevice, type Network } from '../helpers/device.ts';
@@ -102,6 +104,20 @@ describe('a commit whose answer is lost', () => {
     };
     expect(await failureOf(saveKey(phone))).toMatchObject({ code: 'OUTCOME_UNKNOWN' });
   });
+
+  it('is reported as lost when another commit took its place', async () => {
+    const authenticator = createSoftAuthenticator();
+    const phone = createDevice({ harness, authenticator, name: 'phone' });
+    await phone.session.createAccount();
+    const laptop = createDevice({ harness, authenticator, name: 'laptop' });
+    await laptop.session.signIn();
+    phone.network.intercept = async ({ path }, forward) => {
+      if (!isCommit(path)) return forward();
+      await laptop.wallets.import('Another', `0x${'22'.repeat(32)}`);
+      return broken();
+    };
+    expect(await failureOf(saveKey(phone))).toEqual({ code: 'UNREACHABLE', phase: 'lost' });
+  });
 });
 
 describe('a failure before the commit is sent', () => {
@@ -112,6 +128,89 @@ describe('a failure before the commit is sent', () => {
     const failure = await failureOf(saveKey(phone));
     expect(failure).toEqual({ code: 'UNREACHABLE', phase: 'before-send' });
     expect(phone.requests).not.toContain('POST /v1/mutations/commit');
+  });
+});
+
+describe('a new passkey whose save fails before the commit', () => {
+  it('is not reported as unsaved, because the server has registered it', async () => {
+    const phone = await phoneWith((path) =>
+      path === '/v1/mutations/options' ? broken() : undefined,
+    );
+    phone.prompts.another = createSoftAuthenticator();
+    const failure = await failureOf(phone.passkeys.add('Key'));
+    expect(failure).toEqual({ code: 'UNREACHABLE' });
+  });
+});
+
+describe('a save that was lost while two other commits took its place', () => {
+  /** The phone's commit never arrives, and it learns that only after the laptop saved twice. */
+  async function overtaken(wait?: Wait) {
+    let isCut = false;
+    const authenticator = createSoftAuthenticator();
+    const phone = createDevice({
+      harness,
+      authenticator,
+      name: 'phone',
+      ...(wait === undefined ? {} : { wait }),
+    });
+    await phone.session.createAccount();
+    const laptop = createDevice({ harness, authenticator, name: 'laptop' });
+    await laptop.session.signIn();
+    phone.network.intercept = ({ path }, forward) => {
+      isCut ||= isCommit(path);
+      return isCut ? broken() : forward();
+    };
+    expect(await failureOf(saveKey(phone))).toEqual({ code: 'OUTCOME_UNKNOWN' });
+    delete phone.network.intercept;
+    await laptop.wallets.import('Another', `0x${'22'.repeat(32)}`);
+    await laptop.wallets.import('Third', `0x${'33'.repeat(32)}`);
+    phone.requests.length = 0;
+    return phone;
+  }
+
+  it('is reported as missing by the next sync, which reads its receipt', async () => {
+    const phone = await overtaken();
+    await phone.session.sync();
+    expect(phone.session.state()).toMatchObject({ device: { revision: 3 } });
+    expect(phone.pending.problem()).toBe('wallet-not-saved');
+    expect(phone.requests).toContainEqual(expect.stringMatching(/^GET \/v1\/operations\//));
+  });
+
+  it('is reported as missing after an unlock, which begins to look for it', async () => {
+    const pauses: (() => void)[] = [];
+    const phone = await overtaken(() => new Promise((resolve) => pauses.push(resolve)));
+    await phone.session.lock();
+    for (const go of pauses.splice(0)) go();
+    await phone.session.unlock();
+    await phone.session.syncEnded();
+    expect(phone.pending.problem()).toBe('last-save-unknown');
+    await eventually(async () => expect(pauses).not.toHaveLength(0));
+    for (const go of pauses.splice(0)) go();
+    await eventually(async () => expect(phone.pending.problem()).toBe('wallet-not-saved'));
+  });
+
+  it('stays reported when the save that found it out succeeds, until one after that', async () => {
+    const phone = await overtaken();
+    await phone.wallets.import('Fourth', `0x${'44'.repeat(32)}`);
+    expect(phone.session.state()).toMatchObject({ device: { revision: 4 } });
+    expect(phone.pending.problem()).toBe('wallet-not-saved');
+    await saveKey(phone);
+    expect(phone.pending.problem()).toBeUndefined();
+  });
+
+  it('keeps the next save from being sent while its receipt cannot be read', async () => {
+    const phone = await overtaken();
+    phone.network.intercept = ({ path }, forward) => (isReceipt(path) ? broken() : forward());
+    const failure = await failureOf(phone.wallets.import('Fourth', `0x${'44'.repeat(32)}`));
+    expect(failure).toEqual({ code: 'FORMER_SAVE_UNKNOWN', phase: 'before-send' });
+    expect(phone.requests).not.toContain('POST /v1/mutations/commit');
+    expect(phone.pending.problem()).toBe('last-save-unknown');
+  });
+
+  it('is forgotten with the vault', async () => {
+    const phone = await overtaken();
+    await phone.session.forget();
+    expect(phone.pending.problem()).toBeUndefined();
   });
 });
 

@@ -42,9 +42,13 @@ describe('a failure for the wallet’s pages', () => {
     });
   });
 
-  it('says of a rejection that nothing was sent', () => {
+  it('says of a rejection and of a lock that nothing was sent', () => {
     expect(failureOf(new RpcError('rejected'))).toEqual({
       code: 'rejected',
+      phase: 'before-send',
+    });
+    expect(failureOf(new RpcError('lockedMeanwhile'))).toEqual({
+      code: 'lockedMeanwhile',
       phase: 'before-send',
     });
     expect(failureOf(new RpcError('chainUnreachable', 'other words'))).toEqual({

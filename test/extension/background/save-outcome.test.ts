@@ -96,7 +96,7 @@ const sentenceAfter = (attempt: Promise<unknown>) =>
 
 describe.each([
   ['after the commit', 2, undefined],
-  ['before the commit', 1, 'last-save-missing'],
+  ['before the commit', 1, 'wallet-not-saved'],
 ] as const)('a save whose line breaks %s, with its receipt unread', (place, revision, problem) => {
   it('is unknown on the page, and settles by itself when the server answers again', async () => {
     const { phone, proxy, next, pauses } = await phoneBehindProxy();

@@ -90,7 +90,53 @@ describe('a rejection', () => {
   });
 });
 
+describe('a request that ended before it was signed, but not by the user', () => {
+  it.each(['lockedMeanwhile', 'notPending'] as const)(
+    'is not called rejected, and says that nothing was sent: %s',
+    (code) => {
+      const text = describeFailure({ code, phase: 'before-send' });
+      expect(text).not.toMatch(/rejected/);
+      expect(text).toMatch(/ Nothing was sent\.$/);
+    },
+  );
+});
+
+describe('a receipt for something else', () => {
+  it('has its own sentence, and does not speak of another account or passkey', () => {
+    expect(describeFailure({ code: 'WRONG_RECEIPT' })).toMatch(
+      /^The server confirmed something else than what was sent\. Don’t use this server\./,
+    );
+  });
+
+  it('says so also when the vault does not contain the change', () => {
+    expect(describeFailure({ code: 'WRONG_RECEIPT', phase: 'missing' })).toMatch(
+      /^The server confirmed something else .*may still arrive: sync before you try again\.$/,
+    );
+  });
+});
+
+describe('a save whose place another commit took', () => {
+  it.each(['UNREACHABLE', 'SERVICE_UNAVAILABLE', 'UNEXPECTED_ANSWER'] as const)(
+    'says to make it again, and not that it may still arrive: %s',
+    (code) => {
+      expect(describeFailure({ code, phase: 'lost' })).toBe(
+        'Another device saved first, so this change isn’t in the vault. Make it again.',
+      );
+    },
+  );
+});
+
 describe('a save whose commit may still arrive', () => {
+  it.each(['UNREACHABLE', 'SERVICE_UNAVAILABLE'] as const)(
+    'does not say to try again before that: %s',
+    (code) => {
+      expect(describeFailure({ code, phase: 'missing' })).toBe(
+        'The server didn’t confirm the change, and the vault doesn’t contain it yet. ' +
+          'It may still arrive: sync before you try again.',
+      );
+    },
+  );
+
   it('says to sync before trying again', () => {
     expect(describeFailure({ code: 'UNREACHABLE', phase: 'missing' })).toMatch(
       /may still arrive: sync before you try again\.$/,

@@ -6,7 +6,12 @@ import {
 import { SHOW_AGAIN_MS } from '../../../../entrypoints/background/approvals/site-limits.ts';
 import { stored } from '../../../../entrypoints/background/state/stored.ts';
 import { STORED_KEYS } from '../../../../entrypoints/background/state/stored-keys.ts';
-import type { ApprovalRequest, Choice, Requester } from '../../../../shared/approvals/types.ts';
+import type {
+  ApprovalEnd,
+  ApprovalRequest,
+  Choice,
+  Requester,
+} from '../../../../shared/approvals/types.ts';
 import { createFakeClock, createFakeRandom } from '../../../helpers/fake-world.ts';
 import { memoryAreas } from '../../helpers/memory-areas.ts';
 
@@ -68,6 +73,10 @@ beforeEach(() => {
   blocked = '';
 });
 
+/** The user didn't reject what a lock ended; sites get the same number for both. */
+const codeOf = (reason: ApprovalEnd) =>
+  reason === 'wallet locked' ? 'lockedMeanwhile' : 'rejected';
+
 describe('an approval', () => {
   it('is stored before its window opens, and ends with the user’s choice', async () => {
     let storedAtShow: unknown;
@@ -124,7 +133,7 @@ describe('an approval', () => {
       const answer = ask(approvals);
       await opened(approvals);
       await approvals.endAll(reason);
-      await expect(answer).rejects.toMatchObject({ code: 'rejected' });
+      await expect(answer).rejects.toMatchObject({ code: codeOf(reason) });
       expect(approvals.open()).toEqual([]);
     },
   );
@@ -460,7 +469,7 @@ describe('an end that comes while the page is away', () => {
       await (reason === 'expired' ? after.expire() : after.endAll(reason));
       const prompts = shown;
       expect(after.open()).toEqual([]);
-      await expect(ask(after)).rejects.toMatchObject({ code: 'rejected' });
+      await expect(ask(after)).rejects.toMatchObject({ code: codeOf(reason) });
       expect(shown).toBe(prompts);
       expect(areas.session.content.get('drafts')).toMatchObject({ value: [] });
     },

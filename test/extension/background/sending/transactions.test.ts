@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { createTransactions } from '../../../../entrypoints/background/sending/transactions.ts';
+import type { ApprovalRequest, Choice } from '../../../../shared/approvals/types.ts';
+
+const ACCOUNT = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+const ID = `0x${'11'.repeat(32)}` as const;
+
+it('reports a transaction that was mined before its replacement as not pending, not as rejected', async () => {
+  const choice = {
+    kind: 'send',
+    fee: { gas: ['0x5208'], maxFeePerGas: '0x1', maxPriorityFeePerGas: '0x1', isLegacy: false },
+  } satisfies Choice;
+  const transactions = createTransactions({
+    approvals: {
+      request: async ({ request }: { request: ApprovalRequest }) => ({ choice, request }),
+    },
+    broadcast: { send: () => expect.unreachable() },
+    watchLocks: () => () => true,
+    coinOf: () => 'ETH',
+    pendingNonce: () => undefined,
+  });
+  const asked = transactions.ask({
+    requester: { origin: '', own: true },
+    requestKey: 'own:1',
+    chainId: 8453,
+    account: ACCOUNT,
+    transaction: { to: ACCOUNT, value: '0x0', data: '0x' },
+    replaces: ID,
+  });
+  await expect(asked).rejects.toMatchObject({ code: 'notPending' });
+});
