@@ -16,11 +16,18 @@ export function wholeAmount({ token, units }: AmountFact): string {
     : `${amountText(BigInt(units), decimals, decimals)} ${symbol}`;
 }
 
-/** The same with as many decimals as people read, and the exact amount for the hover. */
+/** The same; the whole address of an unknown token for the hover. */
+export function wholeShown(amount: AmountFact): { value: string; full?: string } {
+  const { symbol, decimals, address } = amount.token;
+  const value = wholeAmount(amount);
+  return symbol === undefined || decimals === undefined ? { value, full: address } : { value };
+}
+
+/** An amount with as many decimals as people read, and the exact one for the hover. */
 export function shownAmount(amount: AmountFact): { value: string; full?: string } {
   const { token, units } = amount;
   const { symbol, decimals } = token;
-  if (symbol === undefined || decimals === undefined) return { value: wholeAmount(amount) };
+  if (symbol === undefined || decimals === undefined) return wholeShown(amount);
   return {
     value: `${amountText(BigInt(units), decimals)} ${symbol}`,
     full: `${exactAmount(BigInt(units), decimals)} ${symbol}`,

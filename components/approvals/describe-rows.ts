@@ -5,7 +5,7 @@ import { exactAmount, shortAddress } from '../../shared/format.ts';
 import { localMoment, utcMoment } from '../ui/moments.ts';
 import { amountText, priceText } from '../ui/numbers.ts';
 import { assetOfTraded, productOfTraded } from '../ui/traded.ts';
-import { shownAmount, wholeAmount } from './describe-amounts.ts';
+import { shownAmount, wholeShown } from './describe-amounts.ts';
 import type { ApprovalRow } from './worded.ts';
 
 type CountedLabel = Extract<RowLabel, 'fill strikes' | 'break-even'>;
@@ -73,9 +73,7 @@ function valueText(value: RowValue): Omit<ApprovalRow, 'label'> {
         ? { value: shortAddress(value.address), full: value.address }
         : { value: value.address };
     case 'amount':
-      return value.isWhole === true
-        ? { value: wholeAmount(value.amount) }
-        : shownAmount(value.amount);
+      return value.isWhole === true ? wholeShown(value.amount) : shownAmount(value.amount);
     case 'unlimited':
       return { value: i18n.t('approving.unlimited') };
     case 'token': {

@@ -11,7 +11,7 @@ import { Button } from '../ui/Button.tsx';
 import { Mark } from '../ui/Mark.tsx';
 import { PasskeyHelp } from '../ui/PasskeyHelp.tsx';
 import { Spinner } from '../ui/Spinner.tsx';
-import { OUTCOMES, PURPOSES, WORK } from './ceremony-texts.ts';
+import { OUTCOMES, PURPOSES, promptFailure, WORK } from './ceremony-texts.ts';
 
 type Result =
   | Omit<Extract<CeremonyReport, { type: 'created' }>, 'number'>
@@ -21,17 +21,6 @@ type Result =
 type Step = Extract<CeremonyCommand, { type: 'step' }>;
 /** What the page shows; a passkey to forget is nothing to see. */
 type Shown = Exclude<CeremonyCommand, { type: 'forget' }>;
-
-/** What went wrong with a prompt, and the way on. */
-const SENTENCES = {
-  cancelled: 'start.thePromptWasCancelledOr',
-  'no-prf': 'start.thisPasskeyProviderCannotProtect',
-  'no-user-verification': 'start.thePasskeyWasUsedWithout',
-  'already-registered': 'start.thisDeviceOrSecurityKey',
-  'not-allowed-here': 'start.theBrowserDoesNotAllow',
-  unsupported: 'start.thisBrowserDoesNotSupport',
-  failed: 'start.thePasskeyPromptFailedTry',
-} as const satisfies Record<CeremonyFailure, string>;
 
 const RETRIABLE: readonly CeremonyFailure[] = ['cancelled', 'no-user-verification', 'failed'];
 
@@ -110,7 +99,11 @@ export function Ceremony(props: {
   }
   if (step !== undefined && failure !== undefined) {
     return (
-      <Message title={i18n.t(PURPOSES[step.purpose])} text={i18n.t(SENTENCES[failure])} isProblem>
+      <Message
+        title={i18n.t(PURPOSES[step.purpose])}
+        text={i18n.t(promptFailure(failure, hasReported))}
+        isProblem
+      >
         {RETRIABLE.includes(failure) ? (
           <Button onClick={() => void prompt(step)}>{i18n.t('start.tryAgain')}</Button>
         ) : null}

@@ -1,4 +1,5 @@
 import type {
+  CeremonyFailure,
   CeremonyOutcome,
   CeremonyWork,
   PromptPurpose,
@@ -41,3 +42,23 @@ export const OUTCOMES = {
   'registered-again': 'ceremony.registeredAgain',
   merged: 'ceremony.merged',
 } as const satisfies Record<CeremonyOutcome, string>;
+
+const PROMPT_FAILURES = {
+  cancelled: 'start.thePromptWasCancelledOr',
+  'no-prf': 'start.thisPasskeyProviderCannotProtect',
+  'no-user-verification': 'start.thePasskeyWasUsedWithout',
+  'already-registered': 'start.thisDeviceOrSecurityKey',
+  'not-allowed-here': 'start.theBrowserDoesNotAllow',
+  unsupported: 'start.thisBrowserDoesNotSupport',
+  failed: 'start.thePasskeyPromptFailedTry',
+} as const satisfies Record<CeremonyFailure, string>;
+
+/**
+ * Returns the text key of why a prompt gave no credential. Only the first prompt of a ceremony can
+ * say that nothing was changed: the worker may have used the credential of an earlier one.
+ */
+export function promptFailure(failure: CeremonyFailure, hasReported: boolean) {
+  return failure === 'cancelled' && hasReported
+    ? 'failures.promptCancelled'
+    : PROMPT_FAILURES[failure];
+}

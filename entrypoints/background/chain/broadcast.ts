@@ -62,9 +62,7 @@ export function createBroadcast(deps: {
       const message = 'The wallet was locked before the transaction was signed.';
       throw new RpcError('lockedMeanwhile', message);
     }
-    const raw = deps.signer.signTransaction(account, toSign(sending, nonce));
-    const hash = keccak256(raw);
-    await deps.activity.add({
+    const rowOf = (hash: Hex, raw: Hex): TransactionRecord => ({
       id: hash,
       kind: 'transaction',
       at: deps.clock.now(),
@@ -81,6 +79,11 @@ export function createBroadcast(deps: {
       ...(sending.allowance === undefined ? {} : { allowance: sending.allowance }),
       ...(sending.receiver === undefined ? {} : { receiver: sending.receiver }),
     });
+    // What can't be stored must not be signed.
+    deps.activity.check(rowOf('0x', '0x'));
+    const raw = deps.signer.signTransaction(account, toSign(sending, nonce));
+    const hash = keccak256(raw);
+    await deps.activity.add(rowOf(hash, raw));
     try {
       await rpc.request('eth_sendRawTransaction', [raw]);
     } catch (error) {

@@ -1,4 +1,5 @@
 import type { Address, Hex } from 'viem';
+import type { ActivityRecord } from '../../../shared/activity/record.ts';
 import type { ApprovalRequest } from '../../../shared/approvals/types.ts';
 import type { Clock } from '../../../shared/ports.ts';
 import { RpcError } from '../../../shared/rpc/codes.ts';
@@ -19,9 +20,9 @@ export interface Signatures {
 }
 
 export function createSignatures(deps: {
-  approvals: Approvals;
+  approvals: Pick<Approvals, 'request'>;
   signer: Pick<Signer, 'canSign' | 'signMessage' | 'signTypedData'>;
-  activity: ActivityLog;
+  activity: Pick<ActivityLog, 'add' | 'check'>;
   clock: Clock;
 }): Signatures {
   function sign(account: Address, draft: ApprovalRequest): Hex {
@@ -43,9 +44,8 @@ export function createSignatures(deps: {
         chainId: context.chainId,
       });
       if (choice.kind !== 'agree') throw new RpcError('rejected');
-      const signature = sign(account, draft);
       const at = deps.clock.now();
-      await deps.activity.add({
+      const row: ActivityRecord = {
         id: `${context.requestKey}:${at}`,
         kind: 'signature',
         at,
@@ -53,7 +53,11 @@ export function createSignatures(deps: {
         account,
         what: signedFacts(request),
         chainId: context.chainId,
-      });
+      };
+      // What can't be stored must not be signed.
+      deps.activity.check(row);
+      const signature = sign(account, draft);
+      await deps.activity.add(row);
       return signature;
     },
   };

@@ -1,11 +1,14 @@
 import { isPending } from '../../../shared/activity/is-pending.ts';
-import type {
-  ActivityEntry,
-  ActivityRecord,
-  TransactionRecord,
+import {
+  type ActivityEntry,
+  type ActivityRecord,
+  ActivityRecordSchema,
+  type TransactionRecord,
 } from '../../../shared/activity/record.ts';
+import { CondorError } from '../../../shared/errors.ts';
 import type { ActivityMark } from '../../../shared/messages/snapshot.ts';
 import type { ActivityKind } from '../../../shared/messages/wallet-api.ts';
+import { parseAs } from '../../../shared/parse.ts';
 import type { Clock } from '../../../shared/ports.ts';
 import { createListVersion } from './list-version.ts';
 import type { Stored } from './stored.ts';
@@ -51,12 +54,23 @@ export function createActivityLog(deps: {
     all: (): StoredActivity => entries,
     transactions: (): TransactionRecord[] =>
       entries.filter((entry) => entry.kind === 'transaction'),
-    add: (entry: ActivityRecord) => write([entry, ...entries]),
-    /** Changes a transaction as it is now. Unknown ids change nothing. */
-    change: (id: string, change: (row: TransactionRecord) => TransactionRecord) =>
+    /** Throws `CondorError` bad-row on a row that the next start couldn't read. */
+    check(entry: ActivityRecord): void {
+      readable(entry);
+    },
+    /** @throws CondorError bad-row, and stores nothing */
+    add: async (entry: ActivityRecord): Promise<void> => write([readable(entry), ...entries]),
+    /**
+     * Changes a transaction as it is now. Unknown ids change nothing.
+     * @throws CondorError bad-row, and changes nothing
+     */
+    change: async (
+      id: string,
+      change: (row: TransactionRecord) => TransactionRecord,
+    ): Promise<void> =>
       write(
         entries.map((entry) =>
-          entry.id === id && entry.kind === 'transaction' ? change(entry) : entry,
+          entry.id === id && entry.kind === 'transaction' ? readable(change(entry)) : entry,
         ),
       ),
     /** The hash that was broadcast for a request, if any. */
@@ -82,6 +96,14 @@ export function createActivityLog(deps: {
       };
     },
   };
+}
+
+/** One row of another form would make the whole list unreadable at the next start. */
+function readable<Row extends ActivityRecord>(row: Row): Row {
+  if (parseAs(ActivityRecordSchema, row) === undefined) {
+    throw new CondorError('bad-row', 'The row of the activity has another form.');
+  }
+  return row;
 }
 
 function isOfKind(entry: ActivityRecord, show: ActivityKind): boolean {

@@ -123,3 +123,33 @@ describe('a change of a transaction', () => {
     expect(activity.all()).toEqual([row]);
   });
 });
+
+describe('a row of another form than the next start reads', () => {
+  const row: ActivityRecord = {
+    id: '0xaa',
+    kind: 'transaction',
+    ...COMMON,
+    chainId: 8453,
+    what: { kind: 'payout' },
+    hash: '0xaa',
+    status: 'sent',
+    raw: '0x02',
+  };
+  const long = { kind: 'sentence', text: 'x'.repeat(9_000) } as const;
+
+  it('is refused when it is added, and the rows before it stay readable', async () => {
+    const { activity, areas } = await loaded([row], 2);
+    const before = structuredClone(areas.local.content.get('activity'));
+    const added = activity.add({ ...row, id: '0xbb', what: long });
+    await expect(added).rejects.toMatchObject({ code: 'bad-row' });
+    expect(activity.all()).toEqual([row]);
+    expect(areas.local.content.get('activity')).toEqual(before);
+  });
+
+  it('is refused when a row becomes it', async () => {
+    const { activity } = await loaded([row], 2);
+    const changed = activity.change('0xaa', (found) => ({ ...found, what: long }));
+    await expect(changed).rejects.toMatchObject({ code: 'bad-row' });
+    expect(activity.all()).toEqual([row]);
+  });
+});

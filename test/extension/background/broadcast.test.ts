@@ -56,6 +56,15 @@ const SENDING: Sending = {
 };
 
 describe('the broadcast', () => {
+  it('signs nothing that the activity could not read again', async () => {
+    const { broadcast, activity, log, signed } = start(async () => '0x');
+    const what = { kind: 'send', to: TO, amount: { wei: '1', coin: 'x'.repeat(9_000) } } as const;
+    await expect(broadcast.send({ ...SENDING, what })).rejects.toMatchObject({ code: 'bad-row' });
+    expect(signed).toEqual([]);
+    expect(log).toEqual([]);
+    expect(activity.all()).toEqual([]);
+  });
+
   it('signs nothing for a consent that a lock has ended, not even when it was unlocked again', async () => {
     const { broadcast, activity, log, signed } = start(async () => '0x');
     const sending = { ...SENDING, isAgreed: () => false };

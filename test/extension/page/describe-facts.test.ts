@@ -493,6 +493,14 @@ const LABELS: Readonly<Record<RowLabel, true>> = {
 };
 
 describe('a row', () => {
+  it.each([true, undefined] as const)(
+    'gives the whole address of a token that has no symbol, shown to the last unit: %s',
+    (isWhole) => {
+      const value = { kind: 'amount', amount: UNKNOWN, ...(isWhole && { isWhole }) } as const;
+      expect(describeRow({ label: 'you deliver', value }).full).toBe(UNKNOWN.token.address);
+    },
+  );
+
   it.each(Object.keys(LABELS))('with the label “%s” reads in both languages', (label) => {
     const row: RowFact = { label: label as RowLabel, value: { kind: 'none' } };
     expectWords(() => [describeRow(row).label]);
