@@ -272,12 +272,13 @@ describe('a fill that cannot succeed', () => {
     await expect(validSize(silent, quote, size)).rejects.toThrow('cannot be reached');
   });
 
-  it('ends with the user’s no, and with a lock', async () => {
+  it('ends as rejected or as locked, by why its request ended', async () => {
     const quote = await market.quote();
     const onAsk = () => Promise.reject(new RpcError('rejected'));
     const said = await start([quote], { onAsk });
     expect(await said.fill(digestOf(quote), ONE)).toMatchObject({ failure: { code: 'rejected' } });
-    const locked = await start([quote], { onAsk, isUnlocked: () => false });
+    const onLock = () => Promise.reject(new RpcError('lockedMeanwhile'));
+    const locked = await start([quote], { onAsk: onLock, isUnlocked: () => false });
     expect(await locked.fill(digestOf(quote), ONE)).toMatchObject({ failure: { code: 'locked' } });
   });
 

@@ -23,13 +23,17 @@ async function pendingWith(purpose?: PromptPurpose, areas = memoryAreas()) {
 type Pending = Awaited<ReturnType<typeof pendingWith>>['pending'];
 
 /** Looks once, on a server whose vault is two commits of other devices ahead. */
-async function lookWith(pending: Pending, receipt: () => Promise<typeof NEWEST>) {
+async function lookWith(
+  pending: Pending,
+  receipt: () => Promise<typeof NEWEST>,
+  readNewest = () => pending.compare(NEWEST),
+) {
   const envelope = { v: 2 as const, accountId: 'a', revision: 3, payload: { iv: '', ct: '' } };
   const settling = createSaveSettling({
     pending,
     tokens: { current: () => 'token' },
     client: { receipt, vault: async () => ({ envelope: { ...envelope, wraps: [] } }) },
-    readNewest: () => pending.compare(NEWEST),
+    readNewest,
     wait: () => new Promise(() => undefined),
   });
   await settling.look();
@@ -50,6 +54,12 @@ describe('a save of unknown outcome that the newest vault is beyond', () => {
     const { pending } = await pendingWith();
     await lookWith(pending, none);
     expect(pending.unknown()).toBeUndefined();
+    expect(pending.problem()).toBe('last-save-missing');
+  });
+
+  it('is missing also when the newest vault cannot be taken over', async () => {
+    const { pending } = await pendingWith();
+    await lookWith(pending, none, () => Promise.reject(new Error('forked')));
     expect(pending.problem()).toBe('last-save-missing');
   });
 
