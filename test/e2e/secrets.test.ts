@@ -1,9 +1,9 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { launchWallet } from '../helpers/wallet-browser.ts';
-import { walletUser } from '../helpers/wallet-user.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { launchWallet, type WalletBrowser } from '../helpers/wallet-browser.ts';
+import { type WalletUser, walletUser } from '../helpers/wallet-user.ts';
 import { startWorld, type World } from '../helpers/world.ts';
 
 const WORDS = 'legal winner thank year wave sausage worth useful legal winner thank yellow';
@@ -21,17 +21,15 @@ const SECRETS = [
 
 let world: World;
 let profileDir: string;
-let passkeys: unknown;
 
 beforeAll(async () => {
   world = await startWorld();
+});
+afterAll(async () => world?.stop());
+beforeEach(async () => {
   profileDir = await mkdtemp(join(tmpdir(), 'condor-secrets-'));
 });
-
-afterAll(async () => {
-  await world?.stop();
-  await rm(profileDir, { recursive: true, force: true });
-});
+afterEach(async () => rm(profileDir, { recursive: true, force: true }));
 
 /** Which secrets stand in some bytes, as UTF-8 or as UTF-16 (browsers store both). */
 function leaksIn(bytes: Buffer): string[] {
@@ -51,19 +49,25 @@ async function expectNoLeakOnDisk(): Promise<void> {
   }
 }
 
+/** A new vault with a phrase and a key, imported by hand. */
+async function importSecrets(browser: WalletBrowser): Promise<WalletUser> {
+  const wallet = await walletUser(browser);
+  await wallet.chooseServer({ url: world.url, rpcUrl: world.devnet.rpcUrl });
+  await wallet.createVault();
+  await wallet.importWallet('Words', WORDS);
+  await wallet.importWallet('Key', KEY);
+  return wallet;
+}
+
 it('no secret leaves the device or reaches its disk: onboarding, import, export, recovery file, lock', async () => {
   const browser = await launchWallet({ profileDir });
   const sent: string[] = [];
   browser.context.on('request', (request) => {
     sent.push(`${request.method()} ${request.url()} ${request.postData() ?? ''}`);
   });
-  const wallet = await walletUser(browser);
+  const wallet = await importSecrets(browser);
   const { page } = wallet;
   const press = (name: string | RegExp) => page.getByRole('button', { name }).click();
-  await wallet.chooseServer({ url: world.url, rpcUrl: world.devnet.rpcUrl });
-  await wallet.createVault();
-  await wallet.importWallet('Words', WORDS);
-  await wallet.importWallet('Key', KEY);
   await press('Settings');
   await press('Wallets');
   await page.getByRole('button', { name: 'Export or remove' }).first().click();
@@ -75,7 +79,6 @@ it('no secret leaves the device or reaches its disk: onboarding, import, export,
   const code = (await page.getByTestId('recovery-code').textContent()) ?? '';
   await wallet.open('Home');
   await wallet.lock();
-  passkeys = await browser.exportPasskeys();
   await browser.close();
 
   const commits = sent.filter((line) => line.includes('/v1/mutations/commit'));
@@ -91,11 +94,7 @@ it('no secret leaves the device or reaches its disk: onboarding, import, export,
 
 it('no secret is on the disk after the browser was killed with the vault open and a secret on the screen', async () => {
   const browser = await launchWallet({ profileDir });
-  await browser.importPasskeys(passkeys);
-  const wallet = await walletUser(browser);
-  const { page } = wallet;
-  await page.getByRole('button', { name: 'Unlock' }).click();
-  await page.getByTestId('address').waitFor();
+  const { page } = await importSecrets(browser);
   const press = (name: string | RegExp) => page.getByRole('button', { name }).click();
   await press('Settings');
   await press('Wallets');

@@ -4,6 +4,7 @@ import { eventually } from '../helpers/eventually.ts';
 import { type PageServer, startPageServer } from '../helpers/page-server.ts';
 import { startVaultWorld, type VaultWorld } from '../helpers/vault-world.ts';
 import { launchWallet, type WalletBrowser } from '../helpers/wallet-browser.ts';
+import { walletUser } from '../helpers/wallet-user.ts';
 
 const CHAIN = {
   chainId: '0x64',
@@ -148,11 +149,38 @@ describe('a site that asks before a vault exists', () => {
   });
 });
 
+/** Locks the wallet in its own page, unless it is locked already. */
+async function lock(page: Page): Promise<void> {
+  const [lockButton, unlockButton] = [
+    page.getByRole('button', { name: 'Lock', exact: true }),
+    page.getByRole('button', { name: 'Unlock', exact: true }),
+  ];
+  await lockButton.or(unlockButton).first().waitFor();
+  if (await lockButton.isVisible()) await lockButton.click();
+  await unlockButton.waitFor();
+}
+
 describe('a vault that exists', () => {
+  beforeAll(async () => {
+    await browser.close();
+    browser = await launchWallet();
+    browser.context.setDefaultTimeout(15_000);
+    [site, other] = await Promise.all([visit(server.url), visit(server.otherUrl)]);
+    const wallet = await walletUser(browser);
+    await wallet.chooseServer({ url: world.url, rpcUrl: `${world.url}/node` });
+    await wallet.createVault();
+    await wallet.createWallet();
+    await wallet.page.close();
+    const asked = ask(site, 'eth_requestAccounts');
+    const window = await browser.waitForWindow('approval.html');
+    await window.getByRole('button', { name: 'Connect', exact: true }).click();
+    await asked;
+    await noWindow();
+  });
+
   it('is locked, and a site that it is not unlocked for is refused with 4001', async () => {
     const page = await browser.openWallet();
-    await page.getByRole('button', { name: 'Lock' }).click();
-    await page.getByRole('button', { name: 'Unlock' }).waitFor();
+    await lock(page);
     await page.close();
     const asked = ask(site, 'eth_requestAccounts');
     const window = await browser.waitForWindow('approval.html');
@@ -164,6 +192,7 @@ describe('a vault that exists', () => {
 
   it('is unlocked for the site that the window names, not set up again', async () => {
     const page = await browser.openWallet();
+    await lock(page);
     const asked = ask(site, 'eth_requestAccounts');
     const window = await browser.waitForWindow('approval.html');
     await window.getByTestId('waiting-site').getByText(server.url).waitFor();
