@@ -1,4 +1,4 @@
-import { decodeAbiParameters, type Hex } from 'viem';
+import { decodeAbiParameters, type Hex, maxUint256 } from 'viem';
 import { isRecord } from '../../../shared/messages/page.ts';
 
 /** keccak256("Transfer(address,address,uint256)"), of ERC-20 and ERC-721. */
@@ -54,6 +54,12 @@ export function movementsOf(
   return folded([...net.values()].filter(({ amount }) => amount !== 0n));
 }
 
+/** Cuts a sum to what one account can hold of an asset: logs can name any amounts, any number of times. */
+function bounded(amount: bigint): bigint {
+  if (amount > maxUint256) return maxUint256;
+  return amount < -maxUint256 ? -maxUint256 : amount;
+}
+
 /** Incoming items of one collection that are listed one by one. */
 const MAX_ITEMS = 100;
 
@@ -70,7 +76,7 @@ function folded(movements: readonly Movement[]): Movement[] {
     rest.set(token, { token, isCollectible, amount: (rest.get(token)?.amount ?? 0n) + amount });
     return false;
   });
-  return [...kept, ...rest.values()];
+  return [...kept, ...rest.values()].map((one) => ({ ...one, amount: bounded(one.amount) }));
 }
 
 function readMoves(log: Readonly<Record<string, unknown>>): readonly Moved[] {

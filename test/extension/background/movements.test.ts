@@ -1,6 +1,8 @@
-import { encodeAbiParameters } from 'viem';
+import { encodeAbiParameters, maxUint256 } from 'viem';
 import { describe, expect, it } from 'vitest';
 import { movementsOf } from '../../../entrypoints/background/chain/movements.ts';
+import { BundlesSchema } from '../../../entrypoints/background/state/approval-schemas.ts';
+import { parseAs } from '../../../shared/parse.ts';
 
 const OWN = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8';
 const OTHER = '0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc';
@@ -13,6 +15,18 @@ const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523
 const SINGLE = '0xc3d58168c5ae7397731d063d5bbf3d657854427343f4c083240f7aacaa2d0f62';
 const BATCH = '0x4a39dc06d4c0dbc64b70af90fd698a233a518aa5d07e595d983b8c0526c8f7fb';
 const DEPOSIT = '0xe1fffcc4923d04b559f4d29a8bfc6cda04eb5b0d3c460751c2402c5c5cc9109c';
+const BUNDLE = {
+  id: '0x01',
+  origin: 'https://dapp.example',
+  chainId: 8453,
+  account: OWN,
+  at: 1,
+  calls: [],
+  fee: { gas: ['0x1'], maxFeePerGas: '0x1', maxPriorityFeePerGas: '0x1', isLegacy: false },
+  requestKey: 'key',
+  hashes: [],
+  stopped: false,
+};
 const moved = (...logs: object[]) => movementsOf(OWN, [{ logs }]);
 
 describe('what a simulation moves', () => {
@@ -81,6 +95,34 @@ describe('what a simulation moves', () => {
     expect(arrived).toHaveLength(101);
     expect(arrived.at(-1)).toEqual({ token: TOKEN, amount: 50n, isCollectible: true });
     expect(moved(all(OWN, OTHER))).toHaveLength(150);
+  });
+
+  it('is never more than an account can hold, so that it can be stored', () => {
+    const all = `0x${word(maxUint256)}`;
+    const transfer = (from: string, to: string) => ({
+      address: TOKEN,
+      topics: [TRANSFER, topic(from), topic(to)],
+      data: all,
+    });
+    const items = Array.from({ length: 900 }, () => 7n);
+    const types = [{ type: 'uint256[]' }, { type: 'uint256[]' }] as const;
+    const batch = {
+      address: OTHER,
+      topics: [BATCH, topic(OTHER), topic(OTHER), topic(OWN)],
+      data: encodeAbiParameters(types, [items, items.map(() => maxUint256)]),
+    };
+    const flood = (from: string, to: string) =>
+      moved(...Array.from({ length: 900 }, () => transfer(from, to)), batch);
+    for (const [from, to, sign] of [
+      [OTHER, OWN, 1n],
+      [OWN, OTHER, -1n],
+    ] as const) {
+      const found = flood(from, to);
+      expect(found.map(({ amount }) => amount)).toEqual([sign * maxUint256, maxUint256]);
+      const rows = found.map((one) => ({ ...one, amount: one.amount.toString() }));
+      const bundle = { ...BUNDLE, shown: [rows] };
+      expect(parseAs(BundlesSchema, [bundle])).toEqual([bundle]);
+    }
   });
 
   it('skips logs that are malformed', () => {
