@@ -2,12 +2,8 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Failure, FailureCode } from '../../shared/messages/failures.ts';
 import type { WalletSnapshot } from '../../shared/messages/snapshot.ts';
 import { withChanges } from '../../shared/messages/snapshot-changes.ts';
-import type {
-  UiMessage,
-  WalletAnswers,
-  WalletPayload,
-  WalletTopic,
-} from '../../shared/messages/wallet-api.ts';
+import type { WalletAnswers } from '../../shared/messages/wallet-answers.ts';
+import type { UiMessage, WalletPayload, WalletTopic } from '../../shared/messages/wallet-api.ts';
 import { describeFailure } from '../failures/describe-failure.ts';
 
 /** The part of a runtime port that a page of the wallet uses. */

@@ -4,7 +4,7 @@ import { i18n } from '#i18n';
 import { PHISHING_LIST_URL } from '../../shared/approvals/phishing-list.ts';
 import { DEFAULT_RPC_URLS } from '../../shared/chain/base-endpoints.ts';
 import type { Services } from '../../shared/messages/snapshot.ts';
-import type { ServerInfo } from '../../shared/messages/wallet-api.ts';
+import type { ServerInfo } from '../../shared/messages/wallet-answers.ts';
 import { hasIpAddress, isIpAddress, localhostInstead } from '../../shared/server-address.ts';
 import { useAction } from '../hooks/use-action.ts';
 import { useHostAccess } from '../hooks/use-host-access.ts';

@@ -31,7 +31,9 @@ export function withChanges(
   snapshot: WalletSnapshot,
   { changes, removed }: SnapshotChanges,
 ): WalletSnapshot {
-  const gone = new Set(removed);
-  const rest = Object.entries(snapshot).filter(([part]) => !gone.has(part));
-  return { ...(Object.fromEntries(rest) as unknown as WalletSnapshot), ...changes };
+  return {
+    ...snapshot,
+    ...changes,
+    ...Object.fromEntries(removed.map((part) => [part, undefined])),
+  };
 }

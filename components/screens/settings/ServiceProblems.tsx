@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { i18n } from '#i18n';
-import type { ServiceProblem } from '../../../shared/messages/wallet-api.ts';
+import type { ServiceProblem } from '../../../shared/messages/wallet-answers.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 

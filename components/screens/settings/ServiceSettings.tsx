@@ -1,7 +1,7 @@
 import { type ReactNode, useRef, useState } from 'react';
 import { i18n } from '#i18n';
 import type { Services } from '../../../shared/messages/snapshot.ts';
-import type { ServiceProblem } from '../../../shared/messages/wallet-api.ts';
+import type { ServiceProblem } from '../../../shared/messages/wallet-answers.ts';
 import { useAction } from '../../hooks/use-action.ts';
 import { useHostAccess } from '../../hooks/use-host-access.ts';
 import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';

@@ -3,7 +3,7 @@ import { hexToNumber, isHex } from 'viem';
 import { boundedText } from '../../../shared/bounded-text.ts';
 import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
 import type { Services } from '../../../shared/messages/snapshot.ts';
-import type { ServiceProblem } from '../../../shared/messages/wallet-api.ts';
+import type { ServiceProblem } from '../../../shared/messages/wallet-answers.ts';
 import { parseAs, parseJson } from '../../../shared/parse.ts';
 import type { Fetch } from '../../../shared/ports.ts';
 import { ConfigResponse } from '../../../shared/wire/vault.ts';

@@ -4,10 +4,10 @@ import {
   type SnapshotTexts,
   textsOf,
 } from '../../../shared/messages/snapshot-changes.ts';
+import type { WalletAnswers } from '../../../shared/messages/wallet-answers.ts';
 import {
   UiRequestSchema,
   WALLET_API,
-  type WalletAnswers,
   type WalletPayload,
   type WalletTopic,
 } from '../../../shared/messages/wallet-api.ts';

@@ -5,7 +5,7 @@ import { createMarket } from '../../../entrypoints/background/market/statistics.
 import { stored } from '../../../entrypoints/background/state/stored.ts';
 import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
 import type { Services } from '../../../shared/messages/snapshot.ts';
-import type { ServiceProblem } from '../../../shared/messages/wallet-api.ts';
+import type { ServiceProblem } from '../../../shared/messages/wallet-answers.ts';
 import type { Fetch } from '../../../shared/ports.ts';
 import { createFakeClock } from '../../helpers/fake-world.ts';
 import { memoryAreas } from '../helpers/memory-areas.ts';
