@@ -123,7 +123,7 @@ export function composeLate(early: EarlyParts) {
     }
   }
   const ready = early.ready.then(load);
-  // Whoever waits for it is told; a worker that nobody asks has nobody to tell.
+  // Rejects pending callers. Without callers there is nothing to report.
   ready.catch(() => undefined);
 
   const ui = serveUi({

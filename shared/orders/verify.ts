@@ -78,7 +78,7 @@ export interface VerifyContext {
    * the signature by EIP-1271 but grants the signer no operator role, and the book asks for the role.
    */
   readonly contractMaker?: ContractMaker | undefined;
-  /** The nonce is left for later: it takes a hash. Whoever says so has to check it himself. */
+  /** Skips the nonce check, which costs a hash. The caller must check it. */
   readonly leavesNonce?: boolean;
 }
 

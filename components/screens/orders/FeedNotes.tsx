@@ -4,7 +4,7 @@ import { describeFailure } from '../../failures/describe-failure.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { refusalText } from './refusal-text.ts';
 
-/** What is not as it should be about the feeds: dead ones, slow ones, and entries that were refused. */
+/** Lists feed problems: unreachable, slow, or with refused entries. */
 export function FeedNotes({ view }: { view: OrdersView }) {
   const { feeds, problem } = view;
   const refused = view.refused.reduce((sum, { count }) => sum + count, 0);

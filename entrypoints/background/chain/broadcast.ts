@@ -29,7 +29,7 @@ export interface Sending {
   /** What it does, as the activity keeps it. */
   readonly what: CallFacts;
   readonly allowance?: TransactionRecord['allowance'];
-  /** Whoever gets what is sent, where that is all that happens. */
+  /** Receiver, if the transaction only transfers something. */
   readonly receiver?: string;
   /** The asking request: stored with the bytes, so that one that comes again finds this hash. */
   readonly requestKey: string;

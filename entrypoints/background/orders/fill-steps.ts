@@ -210,7 +210,7 @@ export function createFillSteps(deps: FillStepDeps) {
     return { ...base, stage: 'unproved', fill };
   }
 
-  /** What the indexer does not tell now, the receipt has told or will tell. */
+  /** Ignores indexer failures: the receipt proves the fill. */
   const index = (hash: string) => deps.index(hash).catch(() => undefined);
 
   /** Takes the next step of a fill; returns the record after it. */

@@ -11,7 +11,7 @@ import { baseOf, fillView, isAtRest, isUnderWay } from './fill-record.ts';
 import { createFillSteps, type FillStepDeps, type Revoked } from './fill-steps.ts';
 import { TicketError } from './ticket-error.ts';
 
-/** Fills at rest that are told of, among the newest; one that is on its way is never dropped. */
+/** Number of finished fills to keep for display. */
 const KEPT = 20;
 
 export type Fills = ReturnType<typeof createFills>;
@@ -94,7 +94,7 @@ export function createFills(
       }
     },
 
-    /** Whether a transaction is a fill that tells the positions of itself. */
+    /** Returns true for transactions that a fill follows and reports to the positions. */
     follows: (hash: string): boolean => rows.some((row) => fillView(row).hash === hash),
 
     view: (): FillView[] => rows.map(fillView),

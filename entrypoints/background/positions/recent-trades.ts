@@ -22,9 +22,8 @@ export interface RecentTrade {
 export type RecentTrades = ReturnType<typeof createRecentTrades>;
 
 /**
- * Own transactions that the indexer does not know yet, or never tells of: what it leaves out stays
- * with the wallet until it is told or over. Only hashes are kept: for an hour the receipts are read
- * again at each look, so that what a reorg took back is not shown, and what it moved is shown anew.
+ * Keeps own transactions that the indexer hasn't listed yet, as hashes. For an hour their receipts are
+ * read again at each look: a reorg can take them back or move them.
  */
 export function createRecentTrades(deps: { stored: Stored<StoredTrades>; rpc: Rpc; clock: Clock }) {
   let kept: StoredTrades = [];

@@ -10,7 +10,7 @@ export function allowanceOf(
   return { token, spender, amount: amount.toString() };
 }
 
-/** Whoever gets what a transaction gives from the account; a transfer of nothing has no receiver. */
+/** Returns the receiver of a transfer from the account; undefined for zero amounts. */
 export function receiverOf(understanding: Understanding, account: string): string | undefined {
   const { kind } = understanding;
   if (kind === 'send' && understanding.value > 0n) return understanding.to;

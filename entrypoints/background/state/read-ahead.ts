@@ -9,7 +9,7 @@ import type { Areas } from './stored.ts';
 function readAhead(area: BulkStorage, keys: readonly string[]): KeyValue & { end(): void } {
   const waiting = new Set(keys);
   const ahead = area.getAll(keys);
-  // Told to whoever asks for a key; a worker that nobody asks has nothing to tell.
+  // Rejects reads of the keys. Without a reader there is nothing to report.
   ahead.catch(() => undefined);
   return {
     get: async (key) => (waiting.has(key) ? (await ahead)[key] : area.get(key)),

@@ -134,7 +134,7 @@ function checkContent(request: FastifyRequest): void {
   }
 }
 
-/** A body that is compressed on its way, or cut in another way than chunks, is none that we read. */
+/** Rejects any Transfer-Encoding other than chunked. */
 function hasForeignCoding({ headers }: FastifyRequest): boolean {
   const coding = headers['transfer-encoding'];
   return coding !== undefined && coding.trim().toLowerCase() !== 'chunked';
