@@ -4,13 +4,13 @@ import type {
   TransactionEntry,
   TransactionFailure,
 } from '../../shared/activity/record.ts';
-import { describeCall } from '../approvals/describe-call.ts';
+import { describeCall, type Tense } from '../approvals/describe-call.ts';
 
 /** Says what was signed, sent or connected, in today's language. */
 export function describeActivity(entry: ActivityEntry): string {
   switch (entry.kind) {
     case 'transaction':
-      return describeSent(entry.what);
+      return describeSent(entry.what, entry.status === 'confirmed' ? 'done' : 'asked');
     case 'signature':
       return signedText(entry.what);
     case 'connection':
@@ -20,9 +20,9 @@ export function describeActivity(entry: ActivityEntry): string {
   }
 }
 
-/** Says what a transaction did. A row of an older version has its own sentence. */
-export function describeSent(what: TransactionEntry['what']): string {
-  return what.kind === 'sentence' ? what.text : describeCall(what, 'done');
+/** Says what a transaction did (`done`) or was to do (`asked`). A row of an older version has its own sentence. */
+export function describeSent(what: TransactionEntry['what'], tense: Tense): string {
+  return what.kind === 'sentence' ? what.text : describeCall(what, tense);
 }
 
 function signedText(what: Extract<ActivityEntry, { kind: 'signature' }>['what']): string {

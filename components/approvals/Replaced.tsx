@@ -22,7 +22,7 @@ export function Replaced({
       <h2 className="text-xs font-semibold text-muted">
         {i18n.t(replaced.isCancelled ? 'approvals.isCancelled' : 'approvals.isSpedUp')}
       </h2>
-      <p className="text-sm font-medium break-words">{describeSent(replaced.what)}</p>
+      <p className="text-sm font-medium break-words">{describeSent(replaced.what, 'asked')}</p>
       {now === undefined ? null : (
         <Rows
           rows={[

@@ -124,7 +124,7 @@ function Steps({ steps }: { steps: readonly WordedStep[] }) {
       {steps.map((step) => (
         <li key={step.number} className="flex flex-col gap-2 rounded-xl border border-line p-3">
           <h2 className="text-sm font-semibold">
-            {step.number}. {step.sentence}
+            {i18n.t('approving.stepTitle', { number: step.number, sentence: step.sentence })}
           </h2>
           <StepDetails step={step} />
         </li>

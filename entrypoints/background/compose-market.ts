@@ -22,6 +22,7 @@ import type { Signer } from './signer/signer.ts';
 import type { ActivityLog } from './state/activity.ts';
 import { priceToleranceBps, type Settings } from './state/settings.ts';
 import { type Areas, stored } from './state/stored.ts';
+import { storedFills } from './state/stored-fills.ts';
 import { STORED_KEYS } from './state/stored-keys.ts';
 import type { TrustedBooks } from './state/trusted-books.ts';
 import type { VaultSession } from './vault/session.ts';
@@ -129,7 +130,7 @@ export function composeMarket(deps: {
   const fills = createFills({
     trustedBooks: deps.trustedBooks.all,
     emitters: deps.trustedBooks.emitters,
-    stored: stored(areas, STORED_KEYS.fills),
+    stored: storedFills(areas),
     feed,
     client,
     transactions,

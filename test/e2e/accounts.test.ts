@@ -240,7 +240,7 @@ describe('a pending transaction', () => {
     await sendOne('0.5');
     await rows('sent').first().getByRole('button', { name: 'Speed up' }).click();
     const said = await all.answer('Confirm');
-    expect(said).toMatch(/What is sped up\s+Sent 0\.5 ETH/);
+    expect(said).toMatch(/What is sped up\s+Send 0\.5 ETH/);
     expect(feesIn(said).now).toBeGreaterThan(feesIn(said).before);
     // The floor makes "slow" the same as "normal": only what differs is offered.
     expect(said).not.toContain('Slow');
@@ -260,7 +260,7 @@ describe('a pending transaction', () => {
     await rows('sent').first().getByRole('button', { name: 'Cancel it' }).click();
     const said = await all.answer('Confirm');
     expect(said).toContain('Cancel a transaction that still waits');
-    expect(said).toMatch(/What is cancelled\s+Sent 0\.7 ETH/);
+    expect(said).toMatch(/What is cancelled\s+Send 0\.7 ETH/);
     expect(feesIn(said).now).toBeGreaterThan(feesIn(said).before);
     await eventually(async () => expect(await rows('sent').count()).toBe(2));
     await client.setAutomine(true);
@@ -272,7 +272,7 @@ describe('a pending transaction', () => {
   it('stands at popup.html#activity too', async () => {
     const tab = await all.browser.context.newPage();
     await tab.goto(`chrome-extension://${all.browser.extensionId}/popup.html#activity`);
-    await tab.getByTestId('activity-list').getByText('Sent 0.7 ETH').first().waitFor();
+    await tab.getByTestId('activity-list').getByText('Send 0.7 ETH').first().waitFor();
     await tab.close();
     await page.bringToFront();
   });

@@ -12,6 +12,7 @@ import { Notice } from '../../ui/Notice.tsx';
 import { amountText, centsText, decimalMark } from '../../ui/numbers.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Select } from '../../ui/Select.tsx';
+import { centsOf } from './cents-of.ts';
 import { ReceiverFacts } from './ReceiverFacts.tsx';
 import { ReceiverList } from './ReceiverList.tsx';
 
@@ -181,9 +182,6 @@ function amountHint(amount: bigint | undefined, balance: BalanceView): string | 
     amount: amountText(BigInt(balance.amount), balance.decimals),
     symbol: balance.symbol,
   });
-  if (amount === undefined || balance.usdCents === undefined || balance.amount === '0') return has;
-  return i18n.t('send.about', {
-    value: centsText((amount * BigInt(balance.usdCents)) / BigInt(balance.amount)),
-    has,
-  });
+  const cents = amount === undefined ? undefined : centsOf(amount, balance);
+  return cents === undefined ? has : i18n.t('send.about', { value: centsText(cents), has });
 }

@@ -2,9 +2,13 @@ import { isRecord } from '../../../shared/messages/page.ts';
 import { parseQuantity } from './quantities.ts';
 import type { Rpc } from './rpc.ts';
 
+/** Wei; more than any coin has. A node's larger claim would not fit into the stored fill. */
+const MOST = 2n ** 128n;
+
 /**
  * Returns what a mined transaction cost in wei: its gas, and on a rollup the share of the chain below
- * (`l1Fee`). Undefined when no node shows a complete receipt. Never rejects.
+ * (`l1Fee`). Undefined when no node shows a complete and
+ * possible receipt. Never rejects.
  */
 export async function gasCostOf(rpc: Rpc, hash: string): Promise<bigint | undefined> {
   try {
@@ -12,7 +16,8 @@ export async function gasCostOf(rpc: Rpc, hash: string): Promise<bigint | undefi
     if (!isRecord(receipt)) return undefined;
     const { gasUsed, effectiveGasPrice, l1Fee } = receipt;
     const below = l1Fee === undefined || l1Fee === null ? 0n : parseQuantity(l1Fee);
-    return parseQuantity(gasUsed) * parseQuantity(effectiveGasPrice) + below;
+    const cost = parseQuantity(gasUsed) * parseQuantity(effectiveGasPrice) + below;
+    return cost > MOST ? undefined : cost;
   } catch {
     // The cost is information; the fill's outcome doesn't depend on it.
     return undefined;

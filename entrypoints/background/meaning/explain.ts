@@ -2,6 +2,7 @@ import type { Address } from 'viem';
 import { amountFact } from '../../../shared/approvals/facts/amounts.ts';
 import { callOf } from '../../../shared/approvals/facts/call-of.ts';
 import type { CheckFact } from '../../../shared/approvals/facts/checks.ts';
+import type { MoveFact } from '../../../shared/approvals/facts/moves.ts';
 import type { RowFact } from '../../../shared/approvals/facts/rows.ts';
 import type { Understanding } from '../../../shared/approvals/understanding.ts';
 import type { CallMeaning } from '../../../shared/approvals/view.ts';
@@ -50,6 +51,9 @@ export async function explain(
     isSpenderPrivate(deps, understanding),
   ]);
   const isOwn = 'from' in found && found.from.toLowerCase() === account.toLowerCase();
+  // What an account sends to itself stays: a simulation shows no movement either.
+  const leaving = (to: Address, move: MoveFact) =>
+    to.toLowerCase() === account.toLowerCase() ? [] : [move];
   const common: CallMeaning = {
     call: callOf(found, place),
     leaves: [],
@@ -121,7 +125,7 @@ export async function explain(
         ...common,
         ...receiverOf(deps, found.to),
         ...lostReceiver(found.to, found.token, place),
-        leaves: [tokenMove(found.token, found.amount, place)],
+        leaves: leaving(found.to, tokenMove(found.token, found.amount, place)),
         rows: [addressRow('to', found.to)],
       };
     case 'transfer from':
@@ -130,7 +134,7 @@ export async function explain(
         ...(isOwn
           ? { ...receiverOf(deps, found.to), ...lostReceiver(found.to, found.token, place) }
           : {}),
-        leaves: isOwn ? [tokenMove(found.token, found.amount, place)] : [],
+        leaves: isOwn ? leaving(found.to, tokenMove(found.token, found.amount, place)) : [],
         rows: [addressRow('from', found.from), addressRow('to', found.to)],
       };
     case 'transfer item':
@@ -139,7 +143,9 @@ export async function explain(
         ...(isOwn
           ? { ...receiverOf(deps, found.to), ...lostReceiver(found.to, found.token, place) }
           : {}),
-        leaves: isOwn ? [collectibleMove(found.token, found.count, found.item.toString())] : [],
+        leaves: isOwn
+          ? leaving(found.to, collectibleMove(found.token, found.count, found.item.toString()))
+          : [],
         rows: [
           addressRow('contract', found.token),
           { label: 'item', value: { kind: 'number', number: found.item.toString() } },
@@ -165,7 +171,7 @@ export async function explain(
         ...common,
         ...receiverOf(deps, found.to),
         ...lostReceiver(found.to, undefined, place),
-        leaves: [coinMove(found.value, place)],
+        leaves: leaving(found.to, coinMove(found.value, place)),
         rows: [addressRow('to', found.to)],
       };
     case 'multicall':

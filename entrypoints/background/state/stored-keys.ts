@@ -1,10 +1,16 @@
-import { Boolean as Bool, Integer, Array as List, type Static, type TSchema } from 'typebox';
+import {
+  Unknown as Anything,
+  Boolean as Bool,
+  Integer,
+  Array as List,
+  type Static,
+  type TSchema,
+} from 'typebox';
 import { ApprovalDraftSchema } from '../../../shared/approvals/types.ts';
 import { TrustedBookSchema } from '../../../shared/chain/trusted-book.ts';
 import { SavedFiltersSchema } from '../../../shared/messages/order-filter.ts';
 import { ActivitySchema, withFacts } from './activity-schemas.ts';
 import { BundlesSchema, LastLooksSchema, LedgerRowSchema } from './approval-schemas.ts';
-import { FillRecordSchema } from './fill-schemas.ts';
 import { withStages } from './former-fills.ts';
 import { HistoryRecordsSchema } from './history-schemas.ts';
 import {
@@ -123,7 +129,8 @@ export const STORED_KEYS = {
   pendingSave: { ...disposable('session', 'pending-save', SaveRecordSchema), version: 2 },
   provisional: disposable('session', 'provisional-passkey', ProvisionalPasskeySchema),
   fills: {
-    ...disposable('session', 'fills', List(FillRecordSchema)),
+    // `storedFills` checks each row by itself.
+    ...disposable('session', 'fills', List(Anything())),
     version: 2,
     migrations: { 1: withStages },
   },

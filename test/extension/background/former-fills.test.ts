@@ -1,8 +1,7 @@
 import { zeroAddress } from 'viem';
 import { describe, expect, it } from 'vitest';
 import { fillView } from '../../../entrypoints/background/orders/fill-record.ts';
-import { stored } from '../../../entrypoints/background/state/stored.ts';
-import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
+import { storedFills } from '../../../entrypoints/background/state/stored-fills.ts';
 import { FILL_STAGES } from '../../../shared/messages/ticket.ts';
 import { memoryAreas } from '../helpers/memory-areas.ts';
 
@@ -57,7 +56,7 @@ describe('fills that were stored in the former shape', () => {
   it('are all kept, each in its stage', async () => {
     const areas = memoryAreas();
     areas.session.content.set('fills', { version: 1, value: former });
-    const rows = await stored(areas, STORED_KEYS.fills).read();
+    const rows = await storedFills(areas).read();
     expect(rows?.map(({ id, stage }) => [id, stage])).toEqual(
       FILL_STAGES.map((stage) => [stage, stage]),
     );
@@ -70,10 +69,19 @@ describe('fills that were stored in the former shape', () => {
     expect(areas.session.content.get('fills')).toMatchObject({ version: 2 });
   });
 
+  it('are read one by one: a damaged row leaves the others', async () => {
+    const areas = memoryAreas();
+    const [first, ...others] = former;
+    const damaged = { ...first, gasSpent: '9'.repeat(155) };
+    areas.session.content.set('fills', { version: 1, value: [damaged, 7, ...others] });
+    expect((await storedFills(areas).read())?.map(({ id }) => id)).toEqual(FILL_STAGES.slice(1));
+    expect((await storedFills(areas).read())?.map(({ id }) => id)).toEqual(FILL_STAGES.slice(1));
+  });
+
   it('lose parts of other stages and the words of one language', async () => {
     const areas = memoryAreas();
     areas.session.content.set('fills', { version: 1, value: former });
-    const rows = (await stored(areas, STORED_KEYS.fills).read()) ?? [];
+    const rows = (await storedFills(areas).read()) ?? [];
     const of = (stage: string) => rows.find((row) => row.stage === stage);
     expect(of('checking')).not.toHaveProperty('fill');
     expect(of('failed')).toMatchObject({ failure: { code: 'expired' } });

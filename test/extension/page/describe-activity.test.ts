@@ -62,6 +62,19 @@ describe('a row of the activity', () => {
     expect(describeActivity(row)).toBe(english);
   });
 
+  it('claims nothing as done before the chain confirmed it', () => {
+    const row = sent(
+      {
+        kind: 'transfer',
+        to: ACCOUNT,
+        amount: { token: { address: ACCOUNT, symbol: 'USDC', decimals: 6 }, units: '1000000' },
+      },
+      { code: 'reverted' },
+    );
+    expect(describeActivity(row)).toBe('Send 1 USDC to 0x7099…79C8');
+    expect(inGerman(() => describeActivity(row))).toBe('1 USDC an 0x7099…79C8 senden');
+  });
+
   it('of an older version keeps its sentence in every language', () => {
     const row = sent({ kind: 'sentence', text: 'Kaufte 1 × ETH-Put' });
     expect(describeActivity(row)).toBe('Kaufte 1 × ETH-Put');

@@ -295,6 +295,27 @@ describe('what leaves the account', () => {
   });
 });
 
+describe('what an account sends to itself', () => {
+  const toItself: Record<string, () => ReturnType<typeof wordedCall>> = {
+    'the coin': () => said(ACCOUNT),
+    'a token': () => said(ACCOUNT, USDC),
+    'a token by transferFrom': () =>
+      saidOf({ to: USDC, data: callOf('transferFrom', [ACCOUNT, ACCOUNT, 5n]) }),
+    'a collectible': () =>
+      saidOf(
+        { to: NFT, data: callOf('safeTransferFrom', [ACCOUNT, ACCOUNT, 9n]) },
+        { answer: YES },
+      ),
+  };
+
+  it.each(Object.keys(toItself))('does not leave it: %s', async (name) => {
+    const { leaves, arrives, rows } = (await toItself[name]?.()) ?? {};
+    expect(leaves).toEqual([]);
+    expect(arrives).toEqual([]);
+    expect(rows).toContainEqual(expect.objectContaining({ label: 'To', value: ACCOUNT }));
+  });
+});
+
 describe('a call that nobody understands', () => {
   const data = '0xdeadbeef';
 

@@ -1,0 +1,15 @@
+import { parseAs } from '../../../shared/parse.ts';
+import { type FillRecord, FillRecordSchema } from './fill-schemas.ts';
+import { type Areas, type Stored, stored } from './stored.ts';
+import { STORED_KEYS } from './stored-keys.ts';
+
+/** Reads stored fills one by one: a row that doesn't fit its schema is left out, the others stay. */
+export function storedFills(areas: Areas): Pick<Stored<FillRecord[]>, 'read' | 'write'> {
+  const rows = stored(areas, STORED_KEYS.fills);
+  return {
+    async read() {
+      return (await rows.read())?.flatMap((row) => parseAs(FillRecordSchema, row) ?? []);
+    },
+    write: rows.write,
+  };
+}
