@@ -91,7 +91,9 @@ describe('a position that was transferred to the user', () => {
       .waitFor();
     expect(await page.getByLabel('Loss').count()).toBe(0);
     await picture('list');
-    expect(await exported()).toContain('Received, cost unknown');
+    const line = await exported();
+    expect(line).toContain('Received, cost unknown');
+    expect(line).toContain('Received, buyer’s side');
     await page.getByTestId('positions').getByRole('button').click();
     await page.getByText('Received, cost unknown').scrollIntoViewIfNeeded();
     await picture('detail');

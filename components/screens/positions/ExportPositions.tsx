@@ -9,7 +9,7 @@ import {
 } from '../../../shared/positions/to-csv.ts';
 import { decimalMark } from '../../ui/numbers.ts';
 import { productLabel } from '../../ui/product-name.ts';
-import { acquiredText, factsText, stateLabel } from './position-words.ts';
+import { acquiredText, factsText, originLabel, stateLabel } from './position-words.ts';
 
 /**
  * Saves every position of the account, whatever is filtered, as a file that the chosen language's
@@ -50,7 +50,7 @@ function csvFormat(): CsvFormat {
     wordsOf: (row) => ({
       state: stateLabel(row.state),
       product: row.product === undefined ? '' : productLabel(row.product),
-      side: i18n.t(row.side === 'buyer' ? 'positions.bought' : 'positions.sold'),
+      side: originLabel(row),
       acquired: acquiredText(row),
       verification: verificationText(row),
     }),
