@@ -45,7 +45,7 @@ export function Fees(props: {
           .map(({ option, cost }) => (
             <label
               key={option.preset}
-              className={`cursor-pointer rounded-xl border px-2 py-1.5 text-center text-xs has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-accent ${preset === option.preset ? 'border-accent bg-accent-soft' : 'border-line'}`}
+              className={`min-w-0 cursor-pointer rounded-xl border px-2 py-1.5 text-center text-xs has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-accent ${preset === option.preset ? 'border-accent bg-accent-soft' : 'border-line'}`}
             >
               <input
                 type="radio"
@@ -55,7 +55,7 @@ export function Fees(props: {
                 onChange={() => onPreset(option.preset)}
               />
               <span className="block font-semibold">{i18n.t(LABELS[option.preset])}</span>
-              <span className="block" title={cost.total}>
+              <span className="block break-all" title={cost.total}>
                 {cost.usd ?? cost.total}
               </span>
             </label>
