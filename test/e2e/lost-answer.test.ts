@@ -75,7 +75,7 @@ describe('a save whose answer and receipt are lost', () => {
     await importCut('Lost', '33');
     const sent = commits();
     world.intercept = undefined;
-    await page.getByText('The server doesn’t have the last change.').waitFor();
+    await page.getByText('The wallet that you added last isn’t in the vault.').waitFor();
     expect(await names()).toEqual(['First', 'Arrived']);
     expect(commits()).toBe(sent);
   });
