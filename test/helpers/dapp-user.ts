@@ -19,7 +19,7 @@ export async function dappUser(browser: WalletBrowser, url: string): Promise<Dap
   await page.goto(url);
   const approval = async (trigger: () => Promise<unknown>) => {
     const [window] = await Promise.all([browser.waitForWindow('approval.html'), trigger()]);
-    await window.getByRole('button', { name: 'Reject' }).waitFor();
+    await window.getByRole('button', { name: 'Reject', exact: true }).waitFor();
     await window.getByTestId('origin').waitFor();
     return window;
   };

@@ -1,2 +1,0 @@
-/** Stands for the package `isows`: sockets are the browser's. */
-export const WebSocket = globalThis.WebSocket;
