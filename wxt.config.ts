@@ -20,23 +20,6 @@ const EXTENSION_PAGES_CSP = [
   "base-uri 'none'",
 ].join('; ');
 
-/**
- * Modules that viem imports at run time, which would be bundled whole with everything that they touch.
- * `test/extension/viem-parts.test.ts` fails when viem imports others.
- */
-const VIEM_PARTS = [
-  { find: /^.*\/utils\/ccip\.js$/, replacement: viemPart('ccip') },
-  { find: /^isows$/, replacement: viemPart('isows') },
-  { find: /^@noble\/curves\/secp256k1$/, replacement: viemPart('secp256k1') },
-];
-
-function viemPart(name: string): string {
-  return fileURLToPath(new URL(`shared/chain/viem-parts/${name}.ts`, import.meta.url));
-}
-
-/** Codecs that `@scure/base` makes as it loads: without a note most of them cannot be left out. */
-const PURE = ['chain', 'genBase58', 'genBech32', 'radix', 'radix2', 'alphabet', 'join', 'padding'];
-
 /** WXT's logger is silent in production, and without a note it is in every page. */
 const SILENT = ['logger.error'];
 
@@ -113,9 +96,8 @@ export default defineConfig({
     },
   },
   vite: () => ({
-    build: { rolldownOptions: { treeshake: { manualPureFunctions: [...PURE, ...SILENT] } } },
+    build: { rolldownOptions: { treeshake: { manualPureFunctions: SILENT } } },
     plugins: [tailwindcss()],
-    resolve: { alias: VIEM_PARTS },
   }),
   manifest: ({ browser }) => ({
     name: '__MSG_manifest_name__',

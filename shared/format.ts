@@ -34,6 +34,23 @@ export function formatAmount(
   return `${sign}${grouped(whole, marks)}${cut === '' ? '' : `${marks.decimal}${cut}`}`;
 }
 
+/** Two decimals at least; "<0.01" stays as it is. */
+export function withCents(amount: string, { decimal }: NumberMarks): string {
+  if (amount.startsWith('<')) return amount;
+  const [whole = '', cents = ''] = amount.split(decimal);
+  return `${whole}${decimal}${cents.padEnd(2, '0')}`;
+}
+
+/**
+ * Dollars with 8 decimals, without their sign and currency: a price of several digits to the cent, a
+ * small one to six decimals. Cents are two digits or none.
+ */
+export function formatPrice(price: bigint, marks: NumberMarks): string {
+  const size = price < 0n ? -price : price;
+  const text = formatAmount(size, 8, size >= 100_00000000n ? 2 : 6, marks);
+  return size % 100_000_000n === 0n ? text : withCents(text, marks);
+}
+
 /** Decimals of a share or a multiple in hundredths: two, and none from a hundred on. */
 export function decimalsOfShare(hundredths: bigint): 0 | 2 {
   return hundredths >= 10_000n ? 0 : 2;

@@ -1,5 +1,5 @@
 import { i18n } from '#i18n';
-import { decimalsOfShare, formatAmount } from '../../shared/format.ts';
+import { decimalsOfShare, formatAmount, formatPrice, withCents } from '../../shared/format.ts';
 
 /** Cents and hundredths of a percent. */
 const CENTS = 2;
@@ -62,25 +62,21 @@ export function fittingPercent(bps: bigint, most: number): string {
   return i18n.t('numbers.percent', { amount });
 }
 
-/**
- * Dollars with 8 decimals: a price of several digits to the cent, a small one to six decimals. Cents
- * are two digits or none.
- */
+/** A price in dollars with 8 decimals; see `formatPrice`. */
 export function priceText(price: bigint): string {
-  const size = price < 0n ? -price : price;
-  const isWhole = size % 100_000_000n === 0n;
-  return money('', size, size >= 100_00000000n ? CENTS : 6, !isWhole);
+  const amount = formatPrice(price, marks());
+  return i18n.t('numbers.money', { sign: '', currency: '$', amount });
 }
 
 /** A price in a column of prices: always with its cents. */
 export function columnPriceText(price: bigint): string {
   const size = price < 0n ? -price : price;
-  return money('', size, size >= 100_00000000n ? CENTS : 6, true);
+  return money('', size, size >= 100_00000000n ? CENTS : 6);
 }
 
 /** Dollars with 8 decimals, to the cent, always with two of them: "$1,234.50". */
 export function usdText(amount: bigint): string {
-  return money(amount < 0n ? '−' : '', amount < 0n ? -amount : amount, CENTS, true);
+  return money(amount < 0n ? '−' : '', amount < 0n ? -amount : amount, CENTS);
 }
 
 /** The same with a plus before a gain. */
@@ -123,7 +119,7 @@ export function contractsText(contracts: bigint, decimals: number): string {
 
 /** An amount of a token that is a dollar, to the cent and always with two of them. */
 export function centsOfToken(amount: bigint, decimals: number): string {
-  return padded(amountText(amount, decimals, CENTS));
+  return withCents(amountText(amount, decimals, CENTS), marks());
 }
 
 /** A number of contracts, written already, with its word: "1 contract", "0.5 contracts". */
@@ -152,19 +148,7 @@ export function languageTag(): string {
   return navigator.language.startsWith(chosen) ? navigator.language : chosen;
 }
 
-function money(sign: string, size: bigint, fraction: number, isPadded: boolean): string {
-  const amount = amountText(size, 8, fraction);
-  return i18n.t('numbers.money', {
-    sign,
-    currency: '$',
-    amount: isPadded ? padded(amount) : amount,
-  });
-}
-
-/** Two decimals at least; "<0.01" stays as it is. */
-function padded(amount: string): string {
-  if (amount.startsWith('<')) return amount;
-  const { decimal } = marks();
-  const [whole = '', cents = ''] = amount.split(decimal);
-  return `${whole}${decimal}${cents.padEnd(CENTS, '0')}`;
+function money(sign: string, size: bigint, fraction: number): string {
+  const amount = withCents(amountText(size, 8, fraction), marks());
+  return i18n.t('numbers.money', { sign, currency: '$', amount });
 }

@@ -1,7 +1,7 @@
+import { isPending } from '../../../shared/activity/is-pending.ts';
 import type { TransactionRecord } from '../../../shared/activity/record.ts';
 import { parseQuantity } from './quantities.ts';
 import type { Rpc } from './rpc.ts';
-import { isPending } from './transaction-state.ts';
 
 /**
  * The next nonce of an account: the node's pending count, but never one that a transaction of ours

@@ -1,5 +1,6 @@
+import { isPending } from '../../../shared/activity/is-pending.ts';
 import type { TransactionRecord, TransactionStatus } from '../../../shared/activity/record.ts';
-import { isPending, successorOf } from './transaction-state.ts';
+import { successorOf } from './transaction-state.ts';
 
 /** How an own transaction ended, and under which hash: a sped-up one ends under its successor's. */
 export interface Settled {

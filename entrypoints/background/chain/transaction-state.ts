@@ -1,15 +1,10 @@
+import { isPending } from '../../../shared/activity/is-pending.ts';
 import type { TransactionFailure, TransactionRecord } from '../../../shared/activity/record.ts';
 
 /** Blocks on top of a transaction after which a reorg is not looked for any more. */
 export const FINAL_DEPTH = 12n;
 
-export type PendingRecord = Extract<TransactionRecord, { status: 'signed' | 'sent' }>;
 export type MinedRecord = Extract<TransactionRecord, { status: 'confirmed' | 'failed' }>;
-
-/** Signed or sent, and neither mined nor given up. */
-export function isPending(entry: TransactionRecord): entry is PendingRecord {
-  return entry.status === 'signed' || entry.status === 'sent';
-}
 
 export function isMined(entry: TransactionRecord): entry is MinedRecord {
   return entry.status === 'confirmed' || entry.status === 'failed';

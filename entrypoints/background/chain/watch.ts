@@ -1,3 +1,4 @@
+import { isPending } from '../../../shared/activity/is-pending.ts';
 import type { TransactionFailure, TransactionRecord } from '../../../shared/activity/record.ts';
 import { isRecord } from '../../../shared/messages/page.ts';
 import { NodeError } from '../../../shared/rpc/codes.ts';
@@ -15,7 +16,6 @@ import {
   asSent,
   FINAL_DEPTH,
   isMined,
-  isPending,
   isSettling,
 } from './transaction-state.ts';
 

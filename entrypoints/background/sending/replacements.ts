@@ -1,4 +1,5 @@
 import type { Address, Hex } from 'viem';
+import { isPending } from '../../../shared/activity/is-pending.ts';
 import type { TransactionRecord } from '../../../shared/activity/record.ts';
 import type { ApprovalDraft, Requester } from '../../../shared/approvals/types.ts';
 import { toBase64url } from '../../../shared/bytes.ts';
@@ -6,7 +7,6 @@ import { parseRaw } from '../../../shared/chain/raw-transaction.ts';
 import { CondorError } from '../../../shared/errors.ts';
 import type { Random } from '../../../shared/ports.ts';
 import { quantity } from '../chain/quantities.ts';
-import { isPending } from '../chain/transaction-state.ts';
 import type { ActivityLog } from '../state/activity.ts';
 import type { Transactions } from './transactions.ts';
 
