@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { type Prose, readCode, readStrings } from './helpers/read-prose.ts';
+import { ALLOWED, CHECKED_FOLDERS, CHECKED_LANGUAGES, PROSE_RULES } from './prose-rules.ts';
+
+const prose = [...readCode(CHECKED_FOLDERS), ...CHECKED_LANGUAGES.flatMap(readStrings)];
+
+const isAllowed = ({ text }: Prose) => ALLOWED.some((allowed) => text.includes(allowed.text));
+
+describe('comments, test titles and the strings of the screens', () => {
+  it.each(PROSE_RULES)('contain nothing like $pattern: write $instead', ({ pattern }) => {
+    const found = prose.filter((piece) => pattern.test(piece.text) && !isAllowed(piece));
+    expect(found.map(({ file, line, text }) => `${file}:${line} ${text}`)).toEqual([]);
+  });
+});
+
+describe('the rules', () => {
+  it.each(PROSE_RULES)('find the examples of $pattern', ({ pattern, finds, ignores = [] }) => {
+    expect(finds.filter((text) => !pattern.test(text))).toEqual([]);
+    expect(ignores.filter((text) => pattern.test(text))).toEqual([]);
+  });
+
+  it('read enough prose to mean something', () => {
+    expect(prose.length).toBeGreaterThan(20);
+  });
+
+  it('have no exception that is not needed any more', () => {
+    expect(ALLOWED.filter(({ text }) => !prose.some((piece) => piece.text.includes(text)))).toEqual(
+      [],
+    );
+  });
+});
