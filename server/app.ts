@@ -24,20 +24,20 @@ export interface AppDeps {
   readonly config: Config;
   readonly clock: Clock;
   readonly random: Random;
-  /** Instead of the configured database of the vault; closed with the app. */
+  /** Replaces the configured vault database; closed with the app. */
   readonly vaultStore?: VaultStore;
-  /** How long clients are waited for; tests shorten it. */
+  /** Timeouts for slow clients; shorter in tests. */
   readonly patience?: Patience;
-  /** Where log lines (JSON) go. Absent: the app logs nothing. */
+  /** Receives log lines (JSON). Without it the app doesn't log. */
   readonly log?: { readonly level: LogLevel; readonly stream: { write(line: string): void } };
 }
 
 /**
- * Builds the enabled services into one Fastify app, each an encapsulated plugin: what one service
- * demands of a request (exact origins, strict bodies) does not touch another. The vault owns `/v1`,
- * `/ext/v1` and every path that no other service claims; orders live under `/orders`, the indexer
- * under `/indexer`. Closing the app closes their databases. @fastify/under-pressure isn't used: it
- * would refuse before the checks that come first, and queues are bounded where they can grow.
+ * Builds one Fastify app with the enabled services, each an encapsulated plugin: the rules of one
+ * service (exact origins, strict bodies) don't affect another. The vault owns `/v1`, `/ext/v1` and
+ * every path that no other service claims; orders are under `/orders`, the indexer under
+ * `/indexer`. Closing the app closes their databases. @fastify/under-pressure isn't used: it would
+ * reject requests before the checks that must run first, and every queue is bounded already.
  */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const { config, log, patience = PATIENCE } = deps;
@@ -45,17 +45,17 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const vault = config.services.has('vault') ? await openVault(deps) : undefined;
   const app = Fastify({
     logger: log ?? false,
-    // Request lines would hold paths and addresses; each service logs what it may.
+    // Request lines would contain paths and addresses; each service logs only what is safe.
     logController: new LogController({ disableRequestLogging: true }),
-    // One logger for all: a child for each request would cost more than most requests log.
+    // One shared logger: a child logger per request would cost more than most requests log.
     childLoggerFactory: (logger) => logger,
     routerOptions: { maxParamLength: 1500 },
-    // Without proxies of ours nothing of `X-Forwarded-For` needs to be read.
+    // Without a trusted proxy, `X-Forwarded-For` is ignored.
     trustProxy: config.trustProxy > 0 && ((_address, hop) => hop < config.trustProxy),
     exposeHeadRoutes: false,
     return503OnClosing: false,
     requestTimeout: patience.request,
-    // Node would refuse such a request by an answer that may be cached; nothing here needs the name.
+    // Node's own response to a missing Host may be cached, and no route needs the Host.
     http: {
       requireHostHeader: false,
       headersTimeout: patience.headers,
@@ -75,7 +75,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   return app;
 }
 
-// The two services below are loaded only where they run: they bring a chain client with them.
+// These two services are imported on demand, because they load a chain client.
 
 async function registerOrders(app: FastifyInstance, { config, clock }: AppDeps): Promise<void> {
   const { ordersService } = await import('./orders/plugin.ts');
@@ -109,7 +109,7 @@ async function registerIndexer(app: FastifyInstance, { config, clock }: AppDeps)
   });
 }
 
-/** A service's database; another process that keeps it to itself for a moment is waited for. */
+/** Opens a service's database and waits while another process has locked it. */
 function open<Tables>(target: DatabaseTarget): Promise<OpenDatabase<Tables>> {
   return retryWhileLocked(async () => openDatabase<Tables>(target, { busyTimeoutMs: 0 }));
 }
@@ -125,7 +125,7 @@ async function openVault({ config, clock, random, vaultStore }: AppDeps): Promis
   });
 }
 
-/** Requests that Fastify's router cannot read, before it knows whose they are. */
+/** Answers requests that Fastify's router can't parse, before their service is known. */
 function answerFrameworkError(
   vault: Vault | undefined,
   request: FastifyRequest,

@@ -2,7 +2,7 @@ import { readConfig } from './config.ts';
 import { backUp } from './database/backup.ts';
 import { runCommand } from './run-command.ts';
 
-/** `npm run backup -- FILE`: copies the vault's SQLite database while it runs. */
+/** `npm run backup -- FILE`: copies the vault's SQLite database while the server runs. */
 function main([copy]: readonly string[]): string {
   if (copy === undefined) throw new Error('usage: npm run backup -- FILE');
   const target = readConfig().databases.vault;

@@ -16,37 +16,37 @@ export type ServiceName = (typeof SERVICE_NAMES)[number];
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** Everything that the environment decides, parsed once. */
+/** All settings from the environment, parsed once. */
 export interface Config {
   readonly host: string;
-  /** 0 asks the system for a free port. */
+  /** 0 lets the system choose a free port. */
   readonly port: number;
   readonly services: ReadonlySet<ServiceName>;
   readonly databases: Readonly<Record<ServiceName, DatabaseTarget>>;
   readonly tenants: readonly VaultTenant[];
   readonly rateLimits: boolean;
-  /** How many proxies in front of us are ours, so that their `X-Forwarded-For` is believed. */
+  /** Number of trusted proxies in front of the server; their `X-Forwarded-For` is used. */
   readonly trustProxy: number;
   readonly logLevel: LogLevel;
   readonly chain: {
     /** Nodes of one chain; the first that works is used. */
     readonly rpcUrls: readonly string[];
-    /** First block whose logs the indexer reads; absent: where the deployments begin. */
+    /** First block whose logs the indexer reads; by default the block of the first deployment. */
     readonly startBlock?: bigint;
-    /** Requests per second that the indexer sends to each node, 0 without limit. */
+    /** Requests per second that the indexer sends to each node; 0 means unlimited. */
     readonly rpcRate?: number;
   };
   readonly ordersUpstreams: readonly string[];
   readonly operations: Operations;
-  /** Names of `VAULT_…` variables that are set and mean nothing here. */
+  /** Names of set `VAULT_…` variables that aren't settings of the vault. */
   readonly unknownSettings: readonly string[];
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Reads the settings (design "Configuration"). An unset or empty variable takes its default.
- * @throws ConfigError naming the variable, what it holds and what is allowed
+ * Reads the settings (design "Configuration"). Unset or empty variables take their defaults.
+ * @throws ConfigError with the variable, its value and the allowed values
  */
 export function readConfig(environment: Environment = process.env): Config {
   const held = (name: string): string | undefined => environment[name] || undefined;
@@ -94,7 +94,8 @@ export function readConfig(environment: Environment = process.env): Config {
 
 function readMetrics(text: string): MetricsAccess {
   if (text === 'off' || text === 'loopback') return text;
-  // RFC 6750, section 2.1. What is too short for a token may still be one that is in use elsewhere.
+  // RFC 6750, section 2.1. A value that is too short may still be a token used elsewhere, so it
+  // isn't repeated.
   if (/^[A-Za-z0-9._~+/-]{16,256}=*$/.test(text)) return { token: text };
   throw new ConfigError(
     'SERVER_METRICS',
@@ -103,7 +104,7 @@ function readMetrics(text: string): MetricsAccess {
   );
 }
 
-/** The origins under which the extension runs its ceremonies in development. */
+/** Returns the origins of the extension's ceremony pages in development. */
 export function developmentWebauthnOrigins(): string[] {
   const gecko = createHash('sha256').update(GECKO_ID).digest('hex');
   const letters = gecko.replace(/./g, (digit) =>
@@ -149,7 +150,7 @@ function readTenantsFile(file: string): VaultTenant[] {
   try {
     text = readFileSync(file, 'utf8');
   } catch (cause) {
-    // The operating system's reason would say no more than that the file cannot be read.
+    // The system's error adds nothing: the file can't be read.
     void cause;
     throw new ConfigError('VAULT_TENANTS_FILE', file, 'a readable file');
   }
@@ -161,7 +162,7 @@ function readTenantsFile(file: string): VaultTenant[] {
 function readDatabase(text: string): DatabaseTarget {
   const target = parseDatabaseUrl(text);
   if (target !== undefined) return target;
-  // What stands after the scheme may hold a password.
+  // The text after the scheme may contain a password.
   const scheme = /^[a-z]+:/i.exec(text)?.[0];
   throw new ConfigError(
     'DATABASE_URL',
@@ -187,7 +188,7 @@ function readServices(text: string): ReadonlySet<ServiceName> {
   return new Set(names);
 }
 
-/** The items of a setting that takes several; a set one that names none is a mistake. */
+/** Returns the items of a list setting. A set list without items is an error. */
 function listIn(variable: string, text: string | undefined): string[] {
   if (text === undefined) return [];
   const items = listOf(text);
@@ -223,13 +224,15 @@ function oneOf<const T extends string>(variable: string, text: string, allowed: 
 function httpUrl(variable: string, text: string): string {
   const url = URL.parse(text);
   if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
-    // What stands behind the scheme may hold a password or a provider's key.
+    // The text after the scheme may contain a password or a provider's key.
     throw new ConfigError(variable, maskedUrl(text), 'a URL that begins with http:// or https://');
   }
   return text;
 }
 
-/** An address without what may be a secret in it: user, password, and the path of a provider's key. */
+/**
+ * Returns a URL without its possible secrets: user, password, and the path with a provider's key.
+ */
 function maskedUrl(text: string): string {
   const url = URL.parse(text);
   if (url === null || url.host === '') return text;

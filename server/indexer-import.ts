@@ -14,10 +14,13 @@ import { INDEXER_MIGRATIONS } from './positions/storing/migrations.ts';
 import type { IndexerTables } from './positions/storing/tables.ts';
 import { runCommand } from './run-command.ts';
 
-/** Requests per second for each node when `CHAIN_RPC_RATE` is unset. */
+/** Requests per second to each node when `CHAIN_RPC_RATE` is unset. */
 const POLITE_RATE = 2;
 
-/** `npm run indexer:import FILE`: checks a file against the nodes and fills `DATABASE_URL` from it. */
+/**
+ * `npm run indexer:import FILE`: checks a file against the nodes and imports it into
+ * `DATABASE_URL`.
+ */
 async function main([file]: readonly string[]): Promise<string> {
   if (file === undefined) throw new Error('usage: npm run indexer:import FILE');
   const { chain, databases } = readConfig();

@@ -7,10 +7,13 @@ import { allowsExtension } from './vault/tenants-file.ts';
 
 const PATHS: Record<ServiceName, string> = { vault: '', orders: '/orders', indexer: '/indexer' };
 
-/** Longest time that running requests get to finish. */
+/** Maximum time for running requests to finish. */
 const SHUTDOWN_MS = 10_000;
 
-/** Starts what `SERVICES` names, says `ready: …` once it listens, and ends on SIGTERM or SIGINT. */
+/**
+ * Starts the services of `SERVICES`, prints `ready: …` once it listens, and stops on SIGTERM or
+ * SIGINT.
+ */
 async function main(): Promise<void> {
   const config = readConfig();
   const app = await buildApp({
@@ -56,14 +59,14 @@ function baseUrl({ host }: Config, port: number): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
-/** What is wrong with the address to listen on, if it is that. */
+/** Returns the error for an address that can't be listened on; undefined for other errors. */
 function hostProblem(host: string, error: unknown): ConfigError | undefined {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (!['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN'].includes(code)) return undefined;
   return new ConfigError('HOST', host, 'an address of this machine or a name that leads to one');
 }
 
-/** One line that a person can act on. */
+/** Returns one line that an operator can act on. */
 function explain(error: unknown): string {
   if (error instanceof Error && 'code' in error && 'port' in error && 'address' in error) {
     if (error.code === 'EADDRINUSE') {

@@ -1,4 +1,4 @@
-/** Runs a command: prints what it returns, or its error in one line with exit code 1. */
+/** Runs a command: prints its result, or its error in one line with exit code 1. */
 export async function runCommand(
   main: (args: readonly string[]) => string | Promise<string>,
 ): Promise<void> {

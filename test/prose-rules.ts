@@ -83,12 +83,12 @@ export const PROSE_RULES: readonly ProseRule[] = [
     finds: ['The first paint does without it.'],
   },
   {
-    pattern: /\b(?:which|that|what) (?:it|they) (?:is|are)\b(?! \w+ing\b)/,
+    pattern: /\b(?:which|what) (?:it|they) (?:is|are)\b(?! \w+ing\b)/,
     instead: 'name the thing',
     finds: ['It reads as what it is.'],
   },
   {
-    pattern: /\bthat there (?:is|are|was|were)\b/,
+    pattern: /\bthat there (?:is|are|was|were)\b(?! no\b)/,
     instead: '"existing", "available"',
     finds: ['the nodes that there are'],
   },

@@ -1,6 +1,6 @@
 import type { Fetch } from '../../shared/ports.ts';
 
-/** A fetch whose requests all end when `signal` says so, besides what ends each by itself. */
+/** Returns a fetch whose requests are also aborted by `signal`. */
 export function abortable(fetch: Fetch, signal: AbortSignal): Fetch {
   return (url, init = {}) =>
     fetch(url, {

@@ -10,11 +10,11 @@ export interface Block {
   readonly hash: Hex;
   readonly parentHash: Hex;
   readonly timestamp: UnixSeconds;
-  /** What the header says about the block's logs; undefined when the node leaves it out. */
+  /** Bloom filter of the block's logs; undefined when the node omits it. */
   readonly bloom: Bloom | undefined;
 }
 
-/** The newest block that a node has. */
+/** Returns the node's newest block. */
 export function latestBlock(node: ChainNode): Promise<Block> {
   return retry(async () => {
     const block = parseBlock(await node.call('eth_getBlockByNumber', ['latest', false]));
@@ -23,12 +23,15 @@ export function latestBlock(node: ChainNode): Promise<Block> {
   });
 }
 
-/** One block by its number; undefined when the node does not have it. */
+/** Returns a block by number; undefined when the node doesn't have it. */
 export function blockAt(node: ChainNode, number: number): Promise<Block | undefined> {
   return retry(() => askBlock(node, number));
 }
 
-/** One block that the node must have, since it told of it or of a later one. */
+/**
+ * Returns a block that the node must have, because it named this block or a later one.
+ * @throws NodeError
+ */
 export function requireBlock(node: ChainNode, number: number): Promise<Block> {
   return retry(async () => {
     const block = await askBlock(node, number);
@@ -47,12 +50,12 @@ async function askBlock(node: ChainNode, number: number): Promise<Block | undefi
   return block;
 }
 
-/** A JSON-RPC quantity. */
+/** Encodes a JSON-RPC quantity. */
 export function quantity(value: number): Hex {
   return `0x${value.toString(16)}`;
 }
 
-/** Reads a quantity that is a safe integer; anything else gives undefined. */
+/** Parses a quantity; returns undefined unless it is a safe integer. */
 export function parseQuantity(value: unknown): number | undefined {
   if (typeof value !== 'string' || !/^0x[0-9a-fA-F]{1,14}$/.test(value)) return undefined;
   const parsed = Number(value);

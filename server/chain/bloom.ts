@@ -4,14 +4,14 @@ import { hexToBytes } from 'viem';
 
 const BITS = 2048;
 
-/** A block header's summary of its logs: what it does not hold did not happen, the rest may have. */
+/** A block header's Bloom filter. A negative is certain; a positive may be false. */
 export interface Bloom {
-  /** Share of its bits that are set, 0 to 1: how likely a bit stands for something else. */
+  /** Share of bits that are set, from 0 to 1: the probability that one bit is a false positive. */
   readonly fill: number;
   holds(bits: readonly number[]): boolean;
 }
 
-/** Reads `logsBloom`; undefined for what is none. */
+/** Parses `logsBloom`; returns undefined when it is invalid. */
 export function parseBloom(value: unknown): Bloom | undefined {
   if (typeof value !== 'string' || !/^0x[0-9a-fA-F]{512}$/.test(value)) return undefined;
   const bytes = hexToBytes(value as Hex);
@@ -23,7 +23,9 @@ export function parseBloom(value: unknown): Bloom | undefined {
   };
 }
 
-/** The three bits of an emitter's address or of a topic (Ethereum yellow paper, section 4.4.3). */
+/**
+ * Returns the three bits of an emitter's address or a topic (Ethereum yellow paper, section 4.4.3).
+ */
 export function bloomBits(item: string): number[] {
   const hash = keccak_256(hexToBytes(item as Hex));
   return [0, 2, 4].map((at) => (((hash[at] ?? 0) << 8) | (hash[at + 1] ?? 0)) & (BITS - 1));

@@ -1,14 +1,14 @@
-/** Work that repeats until it is stopped. */
+/** A task that repeats until it is stopped. */
 export interface Loop {
-  /** Runs the work soon, without waiting for its turn; the answer is that run's end. */
+  /** Runs the task soon, ahead of schedule; resolves when that run has ended. */
   wake(): Promise<void>;
-  /** Ends the loop and waits for a run that is under way. */
+  /** Ends the loop after the current run. */
   stop(): Promise<void>;
 }
 
 /**
- * Repeats work with a pause between runs, one run at a time. The work must not throw: it keeps its
- * own status, for whoever asks about its health.
+ * Repeats a task with a pause between runs, one run at a time. The task must not throw; it keeps
+ * its own status for health checks.
  */
 export function startLoop(work: () => Promise<void>, pauseMs: number): Loop {
   let isStopped = false;

@@ -2,7 +2,7 @@ import { type Address, decodeFunctionResult, encodeFunctionData, type Hex, parse
 import { type ChainNode, NodeError } from './node.ts';
 import { retry } from './retry.ts';
 
-/** Multicall3 stands at this address on every chain that has it, Base and the devnet among them. */
+/** Address of Multicall3 on every chain that has it, including Base and the devnet. */
 const MULTICALL: Address = '0xcA11bde05977b3631167028862bE2a173976CA11';
 const CHUNK = 400;
 
@@ -16,8 +16,8 @@ export interface Read {
 }
 
 /**
- * Many reads of one block in few requests. The answers stand in the order of the reads; a read that
- * reverts or finds no code gives undefined.
+ * Reads many values of one block in few requests. Results are in the order of the reads; a read
+ * that reverts or finds no code returns undefined.
  */
 export async function multicall(
   node: ChainNode,
@@ -45,9 +45,9 @@ export async function multicall(
 }
 
 /**
- * As `multicall`, for contracts that anyone may have written: where one of them makes a whole request
- * fail (it burns all gas, or answers without end), the reads are halved down to it, and it gives
- * undefined. A node that fails at a harmless read too is the culprit itself.
+ * Like `multicall`, for untrusted contracts. When one of them makes a whole request fail (burns all
+ * gas, returns endless data), the batch is halved until that read is isolated; it returns
+ * undefined. When a harmless read fails too, the node is at fault.
  * @throws NodeError
  */
 export async function multicallStrangers(
@@ -68,7 +68,7 @@ export async function multicallStrangers(
   }
 }
 
-/** `getBlockNumber()` of the contract itself. */
+/** `getBlockNumber()` of Multicall3 itself. */
 const HARMLESS: Read = { target: MULTICALL, data: '0x42cbb15c' };
 
 function decode(answer: unknown) {
@@ -79,7 +79,7 @@ function decode(answer: unknown) {
       data: answer as Hex,
     });
   } catch {
-    // A chain without the contract answers empty data, and odd nodes anything.
+    // Without Multicall3 the chain returns empty data; a faulty node may return anything.
     return undefined;
   }
 }

@@ -6,10 +6,9 @@ import type { Fetch } from '../../shared/ports.ts';
 import { isRecord } from '../../shared/wire/json-values.ts';
 
 /**
- * Why a node returned no result: it refused, or its answer isn't valid (`odd`).
- *
- * Details: `limit` is the number of blocks that the node accepts, `retryAfterMs` the wait that it
- * asks for, `isLogs` whether the question was for logs.
+ * Why a node returned no result: it refused, or its response is invalid (`odd`). Details: `limit`
+ * is the number of blocks that the node accepts, `retryAfterMs` the wait that it asks for, `isLogs`
+ * whether the request was for logs.
  */
 export type NodeErrorCode = RefusalKind | 'odd';
 
@@ -17,7 +16,7 @@ export class NodeError extends CondorError<NodeErrorCode> {}
 
 /** One JSON-RPC endpoint. */
 export interface ChainNode {
-  /** Host and port only: paths and queries hold keys. */
+  /** Host and port only: paths and queries may contain keys. */
   readonly name: string;
   /** @throws NodeError */
   call(method: string, params: readonly unknown[]): Promise<unknown>;
@@ -30,14 +29,17 @@ export interface NodeOptions {
   readonly maxBytes?: number;
 }
 
-/** Whether the same question for fewer blocks may succeed: size limits, overload and broken answers. */
+/**
+ * Returns true when the same request for fewer blocks may succeed: size limits, overload, invalid
+ * responses.
+ */
 export function isCuredBySmallerRange(error: unknown): error is NodeError {
   if (!(error instanceof NodeError)) return false;
   if (error.code === 'range') return true;
   return error.details.isLogs === true && error.code !== 'rejected' && error.code !== 'address';
 }
 
-/** A node behind a URL. Every call ends within the timeout and reads a bounded answer. */
+/** Creates a client for one node. Every call has a timeout and a maximum response size. */
 export function createNode({
   url,
   fetch,
@@ -102,7 +104,7 @@ function parseAnswer(text: string): { result?: unknown; error?: unknown } | unde
     const parsed: unknown = JSON.parse(text);
     return isRecord(parsed) ? parsed : undefined;
   } catch {
-    // A cut or foreign body: the caller judges by the status and the missing result.
+    // Truncated or not JSON: the caller decides by the status and the missing result.
     return undefined;
   }
 }
@@ -111,7 +113,7 @@ function isLogs(method: string): boolean {
   return method === 'eth_getLogs';
 }
 
-/** Only a question for logs has a range to make smaller; with any other the next node is asked. */
+/** Only a log request has a block range to reduce. After any other, the next node is tried. */
 function refusedSize(method: string): 'range' | 'down' {
   return isLogs(method) ? 'range' : 'down';
 }

@@ -11,44 +11,44 @@ export interface NodeStatus {
   readonly error: string | undefined;
 }
 
-/** Several nodes as one: the first that works is kept until it fails. */
+/** Several nodes used as one: the first that works is kept until it fails. */
 export interface Nodes {
   /**
-   * Runs work on one node; when that node fails, again on the next. The work must have no effect
-   * before it succeeds. A refused range is the work's own matter and is thrown at once.
+   * Runs work on one node; if that node fails, runs it again on the next. The work must have no
+   * effect before it succeeds. A refused range isn't retried; it is thrown at once.
    */
   use<T>(work: (node: ChainNode) => Promise<T>): Promise<T>;
-  /** What every other node answers at the same time; undefined for each that fails. */
+  /** Asks every other node at the same time; undefined for each that fails. */
   askOthers<T>(than: ChainNode, work: (node: ChainNode) => Promise<T>): Promise<(T | undefined)[]>;
   status(): NodeStatus[];
-  /** Each node by itself, for work that is spread over all of them. */
+  /** Each node separately, for work that is spread over all nodes. */
   readonly lanes: readonly Lane[];
 }
 
 /** One of several nodes. */
 export interface Lane {
   readonly node: ChainNode;
-  /** Epoch milliseconds until which the node rests after a failure. */
+  /** Epoch milliseconds until which the node is paused after a failure. */
   restsUntil(): number;
-  /** Runs work on this node; a failure lets the node rest and is thrown. */
+  /** Runs work on this node. A failure pauses the node and is thrown. */
   run<T>(work: (node: ChainNode) => Promise<T>): Promise<T>;
   fail(error: NodeError): void;
 }
 
-/** A node of another chain would tell of blocks that undo everything. */
+/** Rejects a node of another chain: following it would undo every stored block. */
 async function requireChain(node: ChainNode): Promise<void> {
   const chainId = await retry(() => node.call('eth_chainId', []));
   if (parseQuantity(chainId) !== CHAIN_ID)
     throw new NodeError('odd', 'the node is of another chain');
 }
 
-/** How long a node rests after it failed, doubling from the first to the second. */
+/** Pause after a failure; it doubles from the first value to the longest. */
 const REST_MS = { first: 500, longest: 30_000 };
 
 export function createNodes(nodes: readonly ChainNode[], clock: Clock): Nodes {
   const states = nodes.map((node) => ({
     node,
-    /** Whether it said that it is of our chain since it failed last. */
+    /** Whether it has confirmed our chain id since its last failure. */
     isOurs: false,
     checking: undefined as Promise<void> | undefined,
     failures: 0,
@@ -57,7 +57,7 @@ export function createNodes(nodes: readonly ChainNode[], clock: Clock): Nodes {
   }));
   let preferred = 0;
 
-  /** Nodes that may work first, in order from the preferred one; resting ones as a last resort. */
+  /** Returns the nodes in order of preference, paused ones last. */
   function order() {
     const now = clock.now();
     const turned = states.map((_, i) => states[(preferred + i) % states.length]);
@@ -132,7 +132,7 @@ export function createNodes(nodes: readonly ChainNode[], clock: Clock): Nodes {
               if (!isOurs) await requireChain(node);
               return await work(node);
             } catch (error) {
-              // Whoever asks for a second opinion does without the ones that there are not.
+              // Uses fewer nodes when not enough are configured.
               if (error instanceof NodeError) return undefined;
               throw error;
             }

@@ -1,15 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type ChainNode, NodeError } from './node.ts';
 
-/** Pause after the first refusal of a node that doesn't name one; it doubles with each further one. */
+/** First pause after a refusal without a wait time; doubles with each further refusal. */
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 30_000;
-/** Share of the slowdown that stays after each answer: the pace comes back within minutes. */
+/** Share of the slowdown that remains after each response: full speed returns within minutes. */
 const RECOVERY = 0.98;
 
 /**
- * Spaces a node's requests evenly. A 429 stops them for the time that the node asks for and slows
- * the pace down; answers bring it back. `rate` is in requests per second, 0 is without limit. `signal`
+ * Spaces a node's requests evenly. A 429 stops them for the requested time and slows the pace;
+ * successful responses restore it. `rate` is in requests per second, 0 means unlimited. `signal`
  * ends a wait.
  */
 export function pacedNode(node: ChainNode, rate: number, signal?: AbortSignal): ChainNode {

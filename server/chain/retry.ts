@@ -6,9 +6,9 @@ const PAUSE_MS = { busy: 100, other: 30 };
 const FINAL: ReadonlySet<NodeErrorCode> = new Set(['range', 'address', 'rejected']);
 
 /**
- * Asks a node again when it is busy, silent or odd: single requests to public nodes fail now and
- * then, and a step of the indexer is many requests. A rejection and a refused range are final.
- * `only` limits the repetitions to one kind of failure.
+ * Retries a request when the node is busy, silent or returns invalid data: single requests to
+ * public nodes often fail, and one step of the indexer makes many. Rejections and refused ranges
+ * aren't retried. `only` limits the retries to one kind of failure.
  */
 export async function retry<T>(ask: () => Promise<T>, only?: NodeErrorCode): Promise<T> {
   for (let attempt = 1; ; attempt++) {

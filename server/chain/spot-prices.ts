@@ -10,16 +10,16 @@ const feedAbi = parseAbi([
 ]);
 const LATEST_ROUND = encodeFunctionData({ abi: feedAbi, functionName: 'latestRoundData' });
 
-/** Spot prices by ticker, 8 decimals; an asset whose feed gave none is absent. */
+/** Spot prices by ticker, 8 decimals; an asset without a price is absent. */
 export type SpotPrices = Readonly<Record<string, Price8>>;
 
-/** One read per known price feed, in the order that `spotPricesOf` expects. */
+/** One read per known price feed, in the order of `spotPricesOf`. */
 export const PRICE_READS: readonly Read[] = PRICE_FEEDS.map(({ address }) => ({
   target: address,
   data: LATEST_ROUND,
 }));
 
-/** The prices in the answers to `PRICE_READS`. */
+/** Returns the prices from the results of `PRICE_READS`. */
 export function spotPricesOf(answers: readonly (Hex | undefined)[]): SpotPrices {
   const prices: Record<string, Price8> = {};
   PRICE_FEEDS.forEach(({ asset }, i) => {
@@ -38,7 +38,9 @@ export function spotPricesOf(answers: readonly (Hex | undefined)[]): SpotPrices 
 const FRESH_MS = 15_000;
 const LIFE_MS = 300_000;
 
-/** Spot prices on demand, read at most every 15 s; none when the chain was silent for minutes. */
+/**
+ * Reads spot prices on demand, at most every 15 s; returns none after minutes without a response.
+ */
 export function createSpotPrices(deps: {
   readonly nodes: Nodes;
   readonly clock: Clock;
@@ -57,7 +59,7 @@ export function createSpotPrices(deps: {
       reading ??= read().finally(() => {
         reading = undefined;
       });
-      // A silent chain leaves the last prices for a while: what was true minutes ago is no lie yet.
+      // Keeps the last prices for a while when the chain doesn't respond.
       await reading.catch(() => undefined);
     }
     return last !== undefined && age() < LIFE_MS ? last.prices : {};

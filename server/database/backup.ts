@@ -5,9 +5,9 @@ import { CondorError } from '../../shared/errors.ts';
 import { syncDirectory } from './sync-directory.ts';
 
 /**
- * Writes a whole, consistent copy of a SQLite database to a new file that only this user can read,
- * while services go on writing to it. The name is given to the copy only once all of it is on disk:
- * a backup that is killed leaves a file that ends in `.partial`.
+ * Writes a consistent copy of a SQLite database to a new file, readable by this user only, while
+ * services keep writing. The copy gets its name once it is complete on disk: an interrupted backup
+ * leaves a file that ends in `.partial`.
  * @throws CondorError BACKUP_REFUSED
  */
 export function backUp(file: string, copy: string): void {
@@ -16,7 +16,7 @@ export function backUp(file: string, copy: string): void {
   const partial = `${copy}.${process.pid}.partial`;
   const handle = new Database(file, { readonly: true, timeout: 5000 });
   try {
-    // SQLite fills a file that is there and empty, and leaves its mode alone.
+    // SQLite accepts an existing empty file and keeps its mode.
     const descriptor = openSync(partial, 'wx', 0o600);
     try {
       handle.prepare('vacuum into ?').run(partial);

@@ -1,21 +1,19 @@
 import { CompiledQuery, type Kysely } from 'kysely';
 import type { Engine } from './open.ts';
 
-/** Fewer values than either engine takes in one statement. */
+/** Below the parameter limit of both engines. */
 const VALUES_PER_STATEMENT = 2_000;
 
-/** Inserts the rows; overwrites those whose key is taken. Keys must not repeat within one call. */
+/** Inserts rows; overwrites rows with the same key. Keys must be unique within one call. */
 export type BulkWrite<Row> = (
   db: Pick<Kysely<unknown>, 'executeQuery'>,
   rows: readonly Row[],
 ) => Promise<void>;
 
 /**
- * Writes many rows in few statements whose text is made once: building a query of thousands of values
- * anew costs more than running it. `updated` are the columns that a taken key overwrites: every index
- * on one of them is written again, whether or not its value changes. `condition` (SQL) limits the
- * overwriting.
- *
+ * Writes many rows in few statements, and builds each statement's text once: building a query with
+ * thousands of values costs more than running it. `updated` lists the columns to overwrite when the
+ * key exists; every index on them is rewritten. `condition` (SQL) limits the overwriting.
  * @example const writeUsers = createBulkWrite<UserRow>('sqlite', 'users', ['key'], ['key', 'name'])
  */
 export function createBulkWrite<Row extends object>(
@@ -55,8 +53,8 @@ export function createBulkWrite<Row extends object>(
 }
 
 /**
- * Splits a list into parts whose lengths are powers of two, so that statements with one placeholder
- * for each item have few different texts.
+ * Splits a list into parts whose lengths are powers of two, so that few different statement texts
+ * are needed.
  */
 export function parts<T>(items: readonly T[], largest: number): T[][] {
   const split: T[][] = [];

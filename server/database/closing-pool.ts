@@ -2,8 +2,8 @@ import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryRes
 import { DatabaseError } from 'pg';
 
 /**
- * Returns a pool that closes a connection when a query got no answer from the server. The next
- * request would wait behind that query otherwise.
+ * Returns a pool that closes a connection when a query timed out; the next query would have to wait
+ * behind it.
  */
 export function closingPool(pool: PostgresPool): PostgresPool {
   return {

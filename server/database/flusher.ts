@@ -1,11 +1,11 @@
 export interface Flusher {
-  /** Resolves after a sync that began after this call. */
+  /** Resolves after a sync that started after this call. */
   flush(): Promise<void>;
 }
 
 /**
- * Lets writers share syncs: while one runs, all that arrive wait for the next one together. A
- * failed sync leaves the file's state unknown, so every later one fails too.
+ * Lets writers share syncs: writers that arrive during a sync wait for the next one together. After
+ * a failed sync the file's state is unknown, so every later sync fails too.
  */
 export function createFlusher(sync: () => Promise<void>): Flusher {
   let running: Promise<void> | undefined;

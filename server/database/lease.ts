@@ -2,15 +2,15 @@ import { type QueryExecutorProvider, sql } from 'kysely';
 import type { Clock } from '../../shared/ports.ts';
 import { retryWhileLocked } from './retry-while-locked.ts';
 
-/** Work that one instance at a time shall do. */
+/** Ensures that one instance at a time does some work. */
 export interface Lease {
-  /** Takes or renews it; false while another instance holds it. */
+  /** Acquires or renews the lease; returns false while another instance has it. */
   hold(): Promise<boolean>;
-  /** Gives it up, so that another instance need not wait for its end. */
+  /** Releases the lease early, so that another instance doesn't have to wait. */
   release(): Promise<void>;
 }
 
-/** The table of all leases; services that share a database share it. For migrations. */
+/** Creates the table of leases, shared by all services on a database. For migrations. */
 export async function createLeases(db: QueryExecutorProvider): Promise<void> {
   await sql`create table if not exists condor_leases (
     name text not null primary key, holder text not null, until bigint not null
@@ -18,9 +18,9 @@ export async function createLeases(db: QueryExecutorProvider): Promise<void> {
 }
 
 /**
- * A lease that lasts `termMs` from its last renewal. Instances' clocks may differ by less than that.
- * It avoids doubled work and proves nothing: what must not happen twice is guarded by its own
- * transaction as well.
+ * Creates a lease that ends `termMs` after its last renewal. Clocks of instances must differ by
+ * less. It only avoids duplicate work: operations that must not run twice are also guarded by their
+ * own transaction.
  */
 export function createLease(deps: {
   readonly db: QueryExecutorProvider;
@@ -30,7 +30,7 @@ export function createLease(deps: {
   readonly termMs: number;
 }): Lease {
   const { db, clock, name, holder, termMs } = deps;
-  /** Until when our last renewal lasts; renewing is a write, so it is done at half time only. */
+  /** End of the last renewal. Renewing is a write, so it happens at half time. */
   let heldUntil = 0;
 
   return {

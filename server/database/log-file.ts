@@ -7,11 +7,11 @@ import { syncDirectory } from './sync-directory.ts';
 
 const sync = promisify(fdatasync);
 
-/** Opens the write-ahead log of an open SQLite file, to flush it off the event loop. */
+/** Opens the write-ahead log of a SQLite file, to flush it off the event loop. */
 export function openLog(file: string): { flush(): Promise<void>; close(): void } {
-  // A new database has no log yet: it must be this user's alone, as SQLite makes it.
+  // A new database has no log yet. Creates it readable by this user only, as SQLite would.
   const log = openSync(`${file}-wal`, 'a', 0o600);
-  // SQLite makes the log's directory entry durable only at the first checkpoint.
+  // SQLite syncs the log's directory entry only at the first checkpoint.
   syncDirectory(dirname(file));
   return {
     flush: createFlusher(() => sync(log).catch(failed)).flush,

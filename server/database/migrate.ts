@@ -6,17 +6,17 @@ import { retryWhileLocked } from './retry-while-locked.ts';
 import { databaseUnusable } from './unusable.ts';
 
 export interface Migration<Tables> {
-  /** Unique within the service, in the order of the alphabet, never changed once released. */
+  /** Unique within the service, in alphabetical order, never changed after a release. */
   readonly name: string;
   /** Runs inside the transaction of all pending migrations. */
   up(db: Kysely<Tables>, engine: Engine): Promise<void>;
 }
 
 /**
- * Brings a service's tables up to date by Kysely's migrator, in one transaction: all or nothing,
- * however long it takes. Several instances may start at once.
- * @throws CondorError DATABASE_NEWER when the database was written by a later version of the
- *   service, DATABASE_UNUSABLE when it does not answer or refuses
+ * Migrates a service's tables with Kysely's migrator in one transaction, without a time limit.
+ * Several instances may start at once.
+ * @throws CondorError DATABASE_NEWER when a later version wrote the database, DATABASE_UNUSABLE
+ * when it doesn't respond or refuses
  */
 export async function migrate<Tables>(
   database: OpenDatabase<Tables>,
@@ -42,10 +42,10 @@ export async function migrate<Tables>(
       provider,
       migrationTableName: table,
       migrationLockTableName: 'condor_migrations_lock',
-      // Without it, Kysely takes a table of another schema for its own.
+      // Without it, Kysely finds a table of the same name in another schema.
       ...(schema === undefined ? {} : { migrationTableSchema: schema }),
     });
-    // On SQLite the second of two instances finds that the first has written meanwhile.
+    // On SQLite the second of two instances sees that the first has migrated already.
     await retryWhileLocked(async () => {
       await adoptOlderTable(db, service, table, schema);
       const { error } = await migrator.migrateToLatest();
@@ -72,23 +72,23 @@ async function currentSchema<Tables>(db: Kysely<Tables>): Promise<string | undef
 const tableIn = (schema: string | undefined, table: string) =>
   schema === undefined ? sql.table(table) : sql.id(schema, table);
 
-/** Whether a migration was applied that this version doesn't know. */
+/** Returns true when the database has a migration that this version doesn't know. */
 async function isNewer<Tables>(
   db: Kysely<Tables>,
   table: RawBuilder<unknown>,
   migrations: readonly Migration<Tables>[],
 ): Promise<boolean> {
-  // A database that doesn't answer here either isn't newer, but unusable.
+  // A database that doesn't respond is unusable, not newer.
   const applied = await sql<{ name: string }>`select name from ${table}`
     .execute(db)
     .catch(() => ({ rows: [] }));
   return applied.rows.some(({ name }) => migrations.every((known) => known.name !== name));
 }
 
-/** The name in the older table that makes versions which read it refuse the database. */
+/** A name in the older table that makes older versions refuse the database. */
 const MOVED = 'moved to a table for each service';
 
-/** Takes over the names of migrations that versions before Kysely's migrator have applied. */
+/** Copies the names of migrations that older versions applied without Kysely's migrator. */
 async function adoptOlderTable<Tables>(
   db: Kysely<Tables>,
   service: string,
@@ -96,14 +96,14 @@ async function adoptOlderTable<Tables>(
   schema: string | undefined,
 ): Promise<void> {
   const tables = await db.introspection.getTables();
-  // A schema can belong to another instance, which reads its own older table.
+  // Another schema may belong to another instance with its own older table.
   const isOlder = (found: (typeof tables)[number]) =>
     found.name === 'condor_migrations' && (schema === undefined || found.schema === schema);
   if (!tables.some(isOlder)) return;
   const newer = tableIn(schema, table);
   const older = tableIn(schema, 'condor_migrations');
   await db.transaction().execute(async (transaction) => {
-    // Makes instances that start together take turns.
+    // Locks the table, so that instances that start together take turns.
     await sql`update ${older} set name = name`.execute(transaction);
     await sql`create table if not exists ${newer} (
         name varchar(255) not null primary key, timestamp varchar(255) not null

@@ -12,20 +12,20 @@ export type Engine = DatabaseTarget['engine'];
 export interface OpenDatabase<Tables> {
   readonly db: Kysely<Tables>;
   readonly engine: Engine;
-  /** Puts everything that was committed on disk; absent where each commit does that by itself. */
+  /** Flushes all commits to disk; absent when each commit does it. */
   readonly flush?: () => Promise<void>;
   close(): Promise<void>;
-  /** The same database, with statements that may take as long as they take: for `migrate`. */
+  /** Opens the same database without statement timeouts, for `migrate`. */
   openUnlimited(): Pick<OpenDatabase<Tables>, 'db' | 'close'>;
 }
 
 /**
- * Opens a service's database for Kysely. `Tables` is the service's own table interface; run its
+ * Opens a service's database for Kysely. `Tables` is the service's table interface; run its
  * migrations (`migrate`) before the first query. On SQLite every commit is flushed before it
  * returns, and all queries of the service share one connection. A statement that finds the file
- * locked waits and stops the whole process meanwhile; with `busyTimeoutMs: 0` it fails at once, and
- * writers wrap themselves in `retryWhileLocked`. With `sharesFlushes` the caller flushes after its commits
- * instead (`createTransactions`). On PostgreSQL no statement takes longer than `timeoutMs`.
+ * locked blocks the whole process; with `busyTimeoutMs: 0` it fails at once, and writers use
+ * `retryWhileLocked`. With `sharesFlushes` the caller flushes after its commits
+ * (`createTransactions`). On PostgreSQL no statement takes longer than `timeoutMs`.
  */
 export function openDatabase<Tables>(
   target: DatabaseTarget,
@@ -38,7 +38,7 @@ export function openDatabase<Tables>(
   if (target.engine === 'postgres') {
     const openPool = (pool: PostgresOptions) => {
       const dialect = new PostgresDialect({
-        // Loaded only where it is used.
+        // Imported on demand.
         pool: async () => {
           const { openPostgres } = await import('./postgres.ts');
           return closingPool(openPostgres(target.url, pool));
@@ -71,12 +71,12 @@ export function openDatabase<Tables>(
         await log?.flush();
       } finally {
         await db.destroy();
-        // Kysely leaves alone a handle that no query ever used.
+        // Kysely doesn't close a handle without queries.
         handle.close();
         log?.close();
       }
     },
-    // SQLite has no limit on what runs, only on waiting for another's lock.
+    // SQLite limits only the wait for a lock, not the duration of a statement.
     openUnlimited: () => ({ db, close: async () => undefined }),
   };
 }

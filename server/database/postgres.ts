@@ -4,16 +4,16 @@ const INT8_OID = 20;
 
 export interface PostgresOptions {
   readonly connections?: number;
-  /** Longest time a statement may run, wait for a lock or for a free connection. */
+  /** Maximum time for a statement, for a lock and for a free connection. */
   readonly timeoutMs?: number;
-  /** Statements may take as long as they take; for migrations, which nobody waits for in a request. */
+  /** Removes the statement timeout, for migrations outside of requests. */
   readonly isUnlimited?: boolean;
 }
 
 /**
- * A pool whose every wait is bounded unless it is `isUnlimited`, so that a database that hangs gives an error instead of a
- * request that hangs. `bigint` columns arrive as numbers and must be safe integers; amounts of
- * money are text columns.
+ * Creates a pool whose waits are all bounded unless `isUnlimited`: a hanging database causes an
+ * error, not a hanging request. `bigint` columns are returned as numbers and must be safe integers;
+ * amounts of money are text columns.
  */
 export function openPostgres(url: string, options: PostgresOptions = {}): pg.Pool {
   const timeout = options.timeoutMs ?? 5000;
@@ -33,20 +33,20 @@ export function openPostgres(url: string, options: PostgresOptions = {}): pg.Poo
     keepAlive: true,
     types: { getTypeParser: parserOf },
   });
-  // A connection that breaks is replaced at the next use, and whoever was using it learns of it by
-  // the query that fails. Without a listener Node would end the process.
+  // A broken connection is replaced on next use, and its current query fails. Without a listener
+  // Node would exit.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }
 
-/** The limits of migrations: a forgotten shell that holds a table must not hang a start for ever. */
+/** Limits for migrations: a forgotten session that locks a table must not block a start forever. */
 const UNLIMITED =
   '-c statement_timeout=0 -c idle_in_transaction_session_timeout=0 -c lock_timeout=60000';
 
 /**
- * Has each commit on disk when it resolves, however the server, the database or the user are set;
- * the same for the limits of what is unlimited.
+ * Makes each commit durable when it resolves, whatever the settings of the server, database or
+ * user; also sets the limits of unlimited connections.
  */
 function withSettings(url: string, isUnlimited: boolean): string {
   const parsed = new URL(url);

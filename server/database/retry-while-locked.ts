@@ -4,8 +4,8 @@ const LIMIT_MS = 3_000;
 const LONGEST_PAUSE_MS = 50;
 
 /**
- * Tries a write again while another process holds SQLite's lock (a backup tool, a second instance),
- * leaving the event loop free in between: reads go on being answered. The last refusal is thrown.
+ * Retries a write while another process locks SQLite (a backup tool, a second instance). The event
+ * loop stays free, so reads continue. Throws the last error.
  */
 export async function retryWhileLocked<T>(
   attempt: () => Promise<T>,

@@ -6,17 +6,20 @@ import { databaseUnusable } from './unusable.ts';
 export type SqliteHandle = Database.Database;
 
 export interface SqliteOptions {
-  /** How long a statement may wait, blocking the thread, for another process's write lock. */
+  /**
+   * Maximum time, in milliseconds, that a statement blocks the thread while waiting for another
+   * process's lock.
+   */
   readonly busyTimeoutMs?: number;
   /**
-   * `FULL` flushes at each commit. `NORMAL` is for a caller that flushes the write-ahead log itself
-   * before it answers, so that several commits can share one flush.
+   * `FULL` flushes each commit. Use `NORMAL` when the caller flushes the write-ahead log itself
+   * before it responds, so that several commits share one flush.
    */
   readonly synchronous?: 'FULL' | 'NORMAL';
 }
 
 /**
- * Opens (and creates, readable by this user only) a SQLite file for years of unattended service:
+ * Opens a SQLite file, creating it readable by this user only, for years of unattended service:
  * write-ahead log, foreign keys, no code from the schema, deleted content overwritten.
  * @throws CondorError DATABASE_UNUSABLE
  */
@@ -30,8 +33,8 @@ export function openSqlite(file: string, options: SqliteOptions = {}): SqliteHan
 
 function open(file: string, options: SqliteOptions): SqliteHandle {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  // SQLite gives its log and shared-memory files the mode of the main file. A file that is there is
-  // left alone: closing any descriptor of it would drop the locks of another connection of ours.
+  // SQLite's log and shared-memory files get the mode of the main file. An existing file isn't
+  // opened here: closing a descriptor of it would release the locks of our other connections.
   if (!existsSync(file)) closeSync(openSync(file, 'ax', 0o600));
   const handle = new Database(file, { timeout: options.busyTimeoutMs ?? 5000 });
   try {
@@ -45,7 +48,8 @@ function open(file: string, options: SqliteOptions): SqliteHandle {
     handle.close();
     throw error;
   }
-  // One that was copied or restored may be open to others. Only now is it known to be a database.
+  // A copied or restored file may be readable by others. Only at this point is it known to be a
+  // database.
   for (const suffix of ['', '-wal', '-shm']) takeFromOthers(file + suffix);
   return handle;
 }

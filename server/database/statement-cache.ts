@@ -5,8 +5,9 @@ import type { SqliteHandle } from './sqlite.ts';
 const KEPT = 200;
 
 /**
- * A handle that prepares each text once. Kysely prepares at every query, and what SQLite holds for a
- * statement of thousands of values is megabytes that JavaScript's collector does not see.
+ * Wraps a handle so that each statement text is prepared once. Kysely prepares at every query, and
+ * SQLite uses megabytes for a statement with thousands of values, which the garbage collector can't
+ * see.
  */
 export function withStatementCache(handle: SqliteHandle): SqliteDatabase {
   const statements = new Map<string, Database.Statement>();
@@ -15,7 +16,7 @@ export function withStatementCache(handle: SqliteHandle): SqliteDatabase {
     prepare(sql) {
       const known = statements.get(sql);
       const statement = known ?? handle.prepare(sql);
-      // The least recently used is first in a map whose entries are put back at every use.
+      // Re-inserting at each use keeps the least recently used entry first.
       if (known !== undefined) statements.delete(sql);
       statements.set(sql, statement);
       if (statements.size > KEPT) {

@@ -1,24 +1,24 @@
 import { DatabaseError } from 'pg';
 import { CondorError } from '../../shared/errors.ts';
 
-/** The reason why storage failed: `BUSY` may pass, `CONFLICT` lost a race, `BROKEN` needs a person. */
+/** Why storage failed: `BUSY` may pass, `CONFLICT` lost a race, `BROKEN` needs an operator. */
 export class StorageError extends CondorError<
   'STORAGE_BUSY' | 'STORAGE_CONFLICT' | 'STORAGE_BROKEN'
 > {}
 
 /** PostgreSQL's codes for a serialization failure and a deadlock. */
 const CONFLICTS = new Set(['40001', '40P01']);
-/** Time limits, held locks, no free connection, and a server that stops, starts or dropped us. */
+/** Timeouts, locks, no free connection, and a server that stops, starts or dropped us. */
 const BUSY = new Set(['57014', '55P03', '53300', '57P01', '57P02', '57P03', '25P03']);
 
-/** Translates what SQLite, PostgreSQL or their drivers throw. */
+/** Converts errors of SQLite, PostgreSQL and their drivers. */
 export function storageError(cause: unknown): StorageError {
   if (cause instanceof StorageError) return cause;
   if (cause instanceof DatabaseError) {
     const { code = '' } = cause;
     if (CONFLICTS.has(code))
       return new StorageError('STORAGE_CONFLICT', 'a concurrent transaction won', { cause });
-    // Class 08 is a connection that broke.
+    // Class 08: connection errors.
     return BUSY.has(code) || code.startsWith('08')
       ? new StorageError('STORAGE_BUSY', 'PostgreSQL is busy', { cause })
       : new StorageError('STORAGE_BROKEN', 'PostgreSQL refused', { cause });
@@ -28,7 +28,7 @@ export function storageError(cause: unknown): StorageError {
     return /^SQLITE_(BUSY|LOCKED)/.test(code)
       ? new StorageError('STORAGE_BUSY', 'SQLite stayed locked', { cause })
       : new StorageError('STORAGE_BROKEN', 'SQLite failed', { cause });
-  // Mistakes of our own. Other plain errors are connections that gave no answer.
+  // Programming errors. Other plain errors are connections that didn't respond.
   return cause instanceof TypeError || cause instanceof RangeError || cause instanceof SyntaxError
     ? new StorageError('STORAGE_BROKEN', 'the stored data cannot be read', { cause })
     : new StorageError('STORAGE_BUSY', 'the database gave no answer', { cause });

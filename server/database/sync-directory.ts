@@ -1,6 +1,6 @@
 import { closeSync, fsyncSync, openSync } from 'node:fs';
 
-/** Makes durable which files a directory holds, under which names. */
+/** Syncs a directory, so that new and renamed files survive a power loss. */
 export function syncDirectory(directory: string): void {
   const descriptor = openSync(directory, 'r');
   try {

@@ -1,11 +1,11 @@
 import { basename, dirname, extname, join } from 'node:path';
 
-/** Where one service keeps its rows. */
+/** Where a service keeps its data. */
 export type DatabaseTarget =
   | { readonly engine: 'sqlite'; readonly file: string }
   | { readonly engine: 'postgres'; readonly url: string };
 
-/** Parses `sqlite:PATH` or `postgres://…`; anything else gives `undefined`. */
+/** Parses `sqlite:PATH` or `postgres://…`; returns undefined for anything else. */
 export function parseDatabaseUrl(text: string): DatabaseTarget | undefined {
   if (text.startsWith('sqlite:')) {
     const file = text.slice('sqlite:'.length);
@@ -21,10 +21,10 @@ export function parseDatabaseUrl(text: string): DatabaseTarget | undefined {
 }
 
 /**
- * The database of one service. SQLite has one writer per file and answers synchronously, so two
- * services in one process would wait for each other forever: each gets a file of its own beside the
- * named one (`condor.db` holds the vault, `condor.orders.db` the orders). On PostgreSQL they share
- * one database; their tables have different names.
+ * Returns the database of one service. SQLite allows one writer per file and runs synchronously, so
+ * two services of one process on one file would deadlock: each gets its own file (`condor.db` for
+ * the vault, `condor.orders.db` for orders). On PostgreSQL they share one database with different
+ * table names.
  */
 export function databaseOf(
   target: DatabaseTarget,

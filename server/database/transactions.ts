@@ -3,7 +3,7 @@ import type { OpenDatabase } from './open.ts';
 import { retryWhileLocked } from './retry-while-locked.ts';
 import { type StorageError, storageError } from './storage-error.ts';
 
-/** Returned by a transaction to roll back and pass on a result. */
+/** Returned by a transaction to roll back and return a result. */
 export class Undo<T> {
   readonly result: T;
   constructor(result: T) {
@@ -14,25 +14,32 @@ export class Undo<T> {
 type Work<Tables, T> = (transaction: Transaction<Tables>) => Promise<T | Undo<T>>;
 
 export interface Transactions<Tables> {
-  /** Runs queries that only read; what they saw is on disk when it resolves. @throws StorageError */
+  /**
+   * Runs queries that only read; the data that they read is on disk when it resolves.
+   * @throws StorageError
+   */
   read<T>(work: (db: Kysely<Tables>) => Promise<T>): Promise<T>;
   /**
-   * Runs queries all or not at all; they are on disk when it resolves. They may run again from the
-   * start while another process holds SQLite's lock. @throws StorageError
+   * Runs queries in one transaction that is on disk when it resolves. May run the queries again
+   * while another process locks SQLite.
+   * @throws StorageError
    */
   write<T>(work: Work<Tables, T>): Promise<T>;
-  /** The same for what may be lost with the machine's power. @throws StorageError */
+  /**
+   * Like `write`, for data that may be lost in a power failure.
+   * @throws StorageError
+   */
   writeVolatile<T>(work: Work<Tables, T>): Promise<T>;
 }
 
-/** Runs the queries of a service, waiting without blocking for another process's lock. */
+/** Runs a service's queries; waits for another process's lock without blocking. */
 export function createTransactions<Tables>({
   db,
   flush,
 }: Pick<OpenDatabase<Tables>, 'db' | 'flush'>): Transactions<Tables> {
-  /** Writes that may be committed and aren't flushed yet: a read may have seen them. */
+  /** Writes that may be committed but aren't flushed; a read may have seen them. */
   const unflushed = new Set<Promise<unknown>>();
-  /** The first failure of a flush: from then on nobody knows what is on disk. */
+  /** First failure of a flush. After it, the state on disk is unknown. */
   let failure: StorageError | undefined;
 
   async function once<T>(work: Work<Tables, T>): Promise<T> {
@@ -46,7 +53,7 @@ export function createTransactions<Tables>({
       await transaction.commit().execute();
       return result;
     } catch (error) {
-      // Nothing is left to undo on a connection that broke.
+      // A broken connection can't be rolled back.
       if (!transaction.isCommitted && !transaction.isRolledBack)
         await transaction
           .rollback()

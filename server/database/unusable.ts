@@ -1,8 +1,8 @@
 import { CondorError } from '../../shared/errors.ts';
 
 /**
- * A database that cannot be opened or brought up to date. The message names the setting and the
- * system's code for the reason, never the URL: it may hold a password.
+ * A database that can't be opened or migrated. The message names the setting and the system's error
+ * code, never the URL, which may contain a password.
  */
 export function databaseUnusable(cause: unknown): CondorError {
   if (cause instanceof CondorError) return cause;

@@ -3,12 +3,12 @@ import { addressGroup } from './client-address.ts';
 import { createRateLimiter, type Rate } from './rate-limiter.ts';
 
 /**
- * Counts what a client's address asks for, in this process's memory. The answer is how many seconds
- * it has to wait, 0 when it is within the rate. Switched off (`RATE_LIMITS=off`) it counts nothing.
+ * Counts the requests of a client address in memory and returns the seconds to wait, 0 when within
+ * the rate. With `RATE_LIMITS=off` it doesn't count.
  */
 export type AddressLimit = (address: string, hits?: number) => number;
 
-/** A limit of so many hits for each client address (`addressGroup`). */
+/** Creates a rate limit per client address (`addressGroup`). */
 export function createAddressLimit(clock: Clock, rate: Rate, isOn: boolean): AddressLimit {
   if (!isOn) return () => 0;
   const limiter = createRateLimiter(clock, rate);

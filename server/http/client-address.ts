@@ -1,13 +1,13 @@
 import { isIPv4, isIPv6 } from 'node:net';
 
-/** What a proxy forwarded that is no address: all of it counts as one. */
+/** Shared group of all forwarded values that aren't addresses. */
 const NO_ADDRESS = 'unknown';
 const SUBSCRIBER_GROUPS = 4;
 const SITE_GROUPS = 3;
 
 /**
- * Whom a per-address limit counts: an IPv4 address, or the /64 that one IPv6 subscriber holds. A port
- * and a zone do not make another address, nor does IPv4 written as IPv6 (`::ffff:192.0.2.1`).
+ * Returns the group that a per-address limit counts: an IPv4 address, or the /64 of one IPv6
+ * subscriber. Ports, zones and IPv4 written as IPv6 (`::ffff:192.0.2.1`) don't change it.
  */
 export function addressGroup(address: string): string {
   const bare = bareAddress(address);
@@ -15,7 +15,7 @@ export function addressGroup(address: string): string {
   return prefixOf(bare, SUBSCRIBER_GROUPS);
 }
 
-/** The network that one customer of a provider may hold: a /24 of IPv4, a /48 of IPv6. */
+/** Returns the network that one customer of a provider may have: a /24 of IPv4, a /48 of IPv6. */
 export function addressNetwork(address: string): string {
   const bare = bareAddress(address);
   if (bare === undefined) return NO_ADDRESS;
@@ -23,7 +23,7 @@ export function addressNetwork(address: string): string {
   return prefixOf(bare, SITE_GROUPS);
 }
 
-/** The address without port, brackets and zone; mapped IPv4 as IPv4. */
+/** Returns the address without port, brackets and zone; mapped IPv4 as IPv4. */
 function bareAddress(address: string): string | undefined {
   const [, bracketed, v4] = /^(?:\[(.+)\]|([\d.]+))(?::\d{1,5})?$/.exec(address) ?? [];
   const bare = (bracketed ?? v4 ?? address).split('%')[0] ?? '';
@@ -41,7 +41,7 @@ function prefixOf(address: string, groups: number): string {
   return `${head.map((group) => group.toString(16)).join(':')}::/${groups * 16}`;
 }
 
-/** The eight groups of an IPv6 address. */
+/** Returns the eight groups of an IPv6 address. */
 function groupsOf(address: string): number[] {
   const dotted = /^(.*:)(\d+)\.(\d+)\.(\d+)\.(\d+)$/.exec(address);
   const [, head = '', a = 0, b = 0, c = 0, d = 0] = dotted ?? [];

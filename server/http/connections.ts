@@ -3,21 +3,21 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { refuse } from './raw-answers.ts';
 
-/** Milliseconds that a server waits for its clients. */
+/** Timeouts for slow clients, in milliseconds. */
 export interface Patience {
-  /** Longest time for a client to send a request. */
+  /** Maximum time for a client to send a request. */
   readonly request: number;
-  /** Longest time for its headers alone. */
+  /** Maximum time for the headers alone. */
   readonly headers: number;
-  /** How often Node looks for those that take longer; its own 30 s would make the times above double. */
+  /** How often Node checks these limits. Node's default of 30 s would double them. */
   readonly look: number;
-  /** While closing: how long a connection waits for another request; 0 would be for ever. */
+  /** While closing: how long a connection may wait for its next request; 0 means forever. */
   readonly closingIdle: number;
-  /** While closing: how long the rest of a request's body may take. */
+  /** While closing: maximum time for the rest of a request's body. */
   readonly closingBody: number;
-  /** While closing: how long a client may take to read its answer. */
+  /** While closing: maximum time for a client to read its response. */
   readonly closingAnswer: number;
-  /** How long what a refused client still sends is read away. */
+  /** How long input of a rejected client is read and discarded. */
   readonly linger: number;
 }
 
@@ -32,27 +32,27 @@ export const PATIENCE: Patience = {
 };
 
 interface Connection {
-  /** Responses that are not out yet. */
+  /** Responses that aren't sent completely. */
   readonly running: Set<ServerResponse>;
-  /** The request whose body may still be under way. */
+  /** The request whose body may still be arriving. */
   latest: IncomingMessage | undefined;
-  /** What comes in is no HTTP any more: once the answers under way are out, it is refused. */
+  /** The input isn't HTTP any more: it is rejected once the pending responses are sent. */
   isBroken: boolean;
 }
 
-/** What is under way on the connections of a server. */
+/** Tracks requests and responses on a server's connections. */
 export interface Connections {
   /** For Node's `clientError`. */
   readonly onClientError: (error: Error & { code?: string }, socket: Duplex) => void;
   watch(server: Server): void;
   /**
-   * For a server that is about to close: ends every connection that waits for its client, at once or
-   * after a grace time, and leaves those alone whose answers we are working on.
+   * Before a server closes: ends every connection that waits for its client, at once or after a
+   * grace time. Connections with a response in progress stay open.
    */
   endIdle(server: Server): void;
 }
 
-/** Node tells idle connections from others only after their first request, and counts no bodies. */
+/** Node detects idle connections only after their first request, and doesn't track bodies. */
 export function createConnections(patience: Patience = PATIENCE): Connections {
   const connections = new Map<Duplex, Connection>();
 
@@ -72,7 +72,7 @@ export function createConnections(patience: Patience = PATIENCE): Connections {
         socket.destroy();
         return;
       }
-      // Whatever follows is read away until the connection ends.
+      // Further input is discarded until the connection ends.
       if (connection.isBroken) return;
       connection.isBroken = true;
       refuseInTurn(socket, connection, patience.linger);
@@ -89,7 +89,7 @@ export function createConnections(patience: Patience = PATIENCE): Connections {
         connection.latest = request;
         response.once('close', onResponseClose);
       });
-      // Node takes its own hands off such a connection.
+      // Node stops managing such a connection.
       server.on('connect', (_request, socket) => {
         socket.on('error', () => socket.destroy()).resume();
         const connection = connections.get(socket);
@@ -99,8 +99,8 @@ export function createConnections(patience: Patience = PATIENCE): Connections {
       });
     },
     endIdle(server) {
-      // An answer to what came before promises a connection that lives on, and closing ends only
-      // those that wait already: Node ends the others once their last answer is out.
+      // Pending responses promise a keep-alive connection, and closing ends only idle ones. With a
+      // short keep-alive Node ends the others after their last response.
       server.keepAliveTimeout = patience.closingIdle;
       server.keepAliveTimeoutBuffer = 0;
       for (const [socket, { running }] of connections) if (running.size === 0) socket.destroy();
@@ -120,12 +120,12 @@ function waitsForClient(response: ServerResponse, isLate: boolean): boolean {
   return response.writableEnded ? isLate : !response.req.complete;
 }
 
-/** Whether no byte of any message has come: then there is nothing to answer. */
+/** Returns true when no byte of a message has arrived: there is nothing to respond to. */
 function isSilent(socket: Duplex): boolean {
   return 'bytesRead' in socket && socket.bytesRead === 0;
 }
 
-/** Answers what is no HTTP after every answer that is due before it, and only what has none yet. */
+/** Rejects input that isn't HTTP, after all earlier responses, unless a response was started. */
 function refuseInTurn(socket: Duplex, { running, latest }: Connection, lingerMs: number): void {
   if (latest === undefined || latest.complete) {
     if (running.size === 0) refuse(socket, lingerMs);

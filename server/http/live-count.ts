@@ -1,30 +1,30 @@
 import type { Clock } from '../../shared/ports.ts';
 import type { Rate } from './rate-limiter.ts';
 
-/** Bounds how many of something that lives for a while are alive at once. */
+/** Bounds the number of live items. */
 export interface LiveCount {
   /**
-   * Counts one that lives from now for `windowMs`; gives the whole seconds to wait when that would be
-   * one too many, else 0.
+   * Adds an item that lives for `windowMs`. Returns 0, or the whole seconds to wait when the limit
+   * is reached.
    */
   add(key: string): number;
 }
 
-/** One batch holds what begins within this part of a life. */
+/** Number of batches in a lifetime; items of one batch expire together. */
 const BATCHES = 12;
 
 interface Batch {
   readonly opened: number;
-  /** When the last of them ends. */
+  /** End of its last item. */
   until: number;
   count: number;
 }
 
 /**
- * Never more than `hits` alive in any stretch of `windowMs`, unlike a fixed window, over whose edge
- * there may be twice as many. Those that begin within a twelfth of a life end together with the last
- * of them, so a place may become free that much later than it could. Keys are the caller's own few
- * (tenants), not a client's words.
+ * Creates a count that allows at most `hits` live items in any period of `windowMs`; a fixed window
+ * would allow twice as many across its edge. Items that begin within a twelfth of a lifetime expire
+ * together with the last of them, so a slot may become free that much later. Keys must be few and
+ * our own (tenants), not client input.
  */
 export function createLiveCount(clock: Clock, { hits, windowMs }: Rate): LiveCount {
   const all = new Map<string, { total: number; readonly batches: Batch[] }>();

@@ -1,6 +1,6 @@
 import type { Clock } from '../../shared/ports.ts';
 
-/** So many requests in so long a window. */
+/** A number of requests per window. */
 export interface Rate {
   readonly hits: number;
   readonly windowMs: number;
@@ -8,17 +8,17 @@ export interface Rate {
 
 export interface RateLimiter {
   /**
-   * Counts hits; returns the whole seconds to wait when they bring the key over its rate, else 0.
-   * What goes over the rate is not counted.
+   * Counts hits. Returns 0, or the whole seconds to wait when they exceed the rate; those aren't
+   * counted.
    */
   hit(key: string, hits?: number): number;
-  /** Returns what one `hit` would, without counting. */
+  /** Returns the result of one `hit` without counting. */
   peek(key: string): number;
-  /** Takes one hit of the running window back. */
+  /** Uncounts one hit of the current window. */
   giveBack(key: string): void;
 }
 
-/** So many keys are remembered at least, and twice as many at most; the oldest go first. */
+/** At least this many keys are kept, at most twice as many; the oldest are dropped first. */
 const KEYS = 16_384;
 
 interface Window {
@@ -27,8 +27,8 @@ interface Window {
 }
 
 /**
- * Counts in fixed windows in this process's memory, each starting at its key's first hit.
- * @fastify/rate-limit can't take a hit back, weigh a post by its entries, or use a clock of ours.
+ * Counts in fixed windows in memory, each starting at its key's first hit. @fastify/rate-limit
+ * can't uncount a hit, weigh a post by its entries, or use our clock.
  */
 export function createRateLimiter(clock: Clock, rate: Rate): RateLimiter {
   let recent = new Map<string, Window>();

@@ -2,8 +2,8 @@ import type { Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 
 /**
- * What Node would answer by itself, before any route, hook or header of ours: malformed or
- * over-long requests, slow ones, impossible expectations. All become a 400 that nobody caches.
+ * Replaces responses that Node would send by itself, before our routes, hooks and headers:
+ * malformed, too long or slow requests, unsupported expectations. All become an uncached 400.
  */
 const BODY = JSON.stringify({ error: 'INVALID_REQUEST' });
 const HEADERS = {
@@ -19,8 +19,8 @@ const RESPONSE = `HTTP/1.1 400 Bad Request\r\n${Object.entries(HEADERS)
   .join('')}\r\n${BODY}`;
 
 /**
- * Answers what never became a request, and ends the connection: not at once, for to close it while
- * bytes of the client wait unread would take the answer back, but after `lingerMs` whatever it does.
+ * Answers input that never became a request and ends the connection after `lingerMs`. Closing with
+ * unread input would discard the response.
  */
 export function refuse(socket: Duplex, lingerMs: number): void {
   if (!socket.writable) {
@@ -32,7 +32,7 @@ export function refuse(socket: Duplex, lingerMs: number): void {
   socket.once('close', () => clearTimeout(lingering));
 }
 
-/** Refuses `Expect` headers other than `100-continue`, which Node would answer with 417. */
+/** Rejects `Expect` headers other than `100-continue`; Node would answer 417. */
 export function refuseExpectations(server: Server): void {
   server.on('checkExpectation', (_request, response) => {
     response.writeHead(400, HEADERS).end(BODY);

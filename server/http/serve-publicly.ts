@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 
-/** Headers of public data, which every origin may read and nobody may cache. */
+/** Headers of public data: readable by every origin, not cached. */
 export const PUBLIC_HEADERS = {
   'access-control-allow-origin': '*',
   'cache-control': 'no-store',
@@ -8,9 +8,9 @@ export const PUBLIC_HEADERS = {
 } as const;
 
 /**
- * Serves a plugin's routes to every origin and refuses HEAD: answers to GET may be large, and their
- * headers alone help nobody. @fastify/cors would answer preflights of paths beside the prefix too
- * (`/ordersX`), which are another service's.
+ * Serves a plugin's routes to every origin and rejects HEAD: GET responses may be large, and their
+ * headers alone aren't useful. @fastify/cors would also answer preflights of paths like `/ordersX`,
+ * which belong to another service.
  */
 export function servePublicly(app: FastifyInstance, methods: readonly string[]): void {
   app.addHook('onRequest', async (request, reply) => {

@@ -2,7 +2,7 @@ import { fromUtf8 } from '../../shared/bytes.ts';
 
 export interface StrictJson {
   readonly value: unknown;
-  /** The exact text of each member of the outermost object, for digests over what was really sent. */
+  /** Exact text of each member of the outermost object, for digests over the received bytes. */
   readonly members: ReadonlyMap<string, string>;
 }
 
@@ -17,8 +17,8 @@ const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
 /**
- * Parses JSON that every parser must understand alike: valid UTF-8 without BOM, no member named
- * twice at any depth, no lone surrogate, at most 16 levels deep. Anything else gives `undefined`.
+ * Parses JSON that all parsers understand alike: valid UTF-8 without BOM, no duplicate member at
+ * any depth, no lone surrogate, at most 16 levels deep. Returns undefined for anything else.
  */
 export function parseStrictJson(bytes: Uint8Array): StrictJson | undefined {
   try {
@@ -27,18 +27,18 @@ export function parseStrictJson(bytes: Uint8Array): StrictJson | undefined {
     const members = scan(text);
     return members === undefined ? undefined : { value, members };
   } catch {
-    // Malformed bytes are an expected input: the caller has one answer for every reason.
+    // Malformed input is expected; the caller has one response for all reasons.
     return undefined;
   }
 }
 
 /**
- * Walks text that `JSON.parse` has accepted, so the grammar needs no second check. Strings are
- * skipped whole, which makes the cost depend on the number of tokens rather than on their length.
+ * Scans text that `JSON.parse` has accepted, so the grammar isn't checked again. Skips strings
+ * whole: the cost depends on the number of tokens, not on their length.
  */
 function scan(text: string): Map<string, string> | undefined {
   const members = new Map<string, string>();
-  /** One entry per open container: the names seen so far, or nothing for a list. */
+  /** One entry per open container: the names seen so far, undefined for an array. */
   const open: (Set<string> | undefined)[] = [];
   const hasEscapes = text.includes('\\');
   let isKey = false;

@@ -3,9 +3,9 @@ import type { TSchema } from 'typebox';
 import { matchesSchema } from '../../shared/check-schema.ts';
 
 /**
- * Has the routes of a plugin validated by their TypeBox schemas as they are: no coercion, no defaults,
- * nothing removed, whatever the host's validator does. `refuse` makes the error from the `title` of
- * the schema that doesn't match.
+ * Makes a plugin validate by its TypeBox schemas only: no coercion, no defaults, no removed
+ * members, whatever validator the host app has. `refuse` creates the error from the `title` of the
+ * schema that doesn't match.
  */
 export function validateBySchema(
   app: FastifyInstance,

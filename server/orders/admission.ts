@@ -11,7 +11,7 @@ import { LONGEST_OPTION_SECONDS, LONGEST_QUOTE_SECONDS, type OrdersDeadlines } f
 import type { SignatureChecker } from './signature-checker.ts';
 import { within } from './within.ts';
 
-/** Entries in one post. */
+/** Maximum number of entries in one post. */
 export const MAX_POSTED = 1000;
 const MAX_SIGNERS = 100;
 
@@ -19,23 +19,23 @@ export interface AdmissionDeps {
   readonly clock: Clock;
   readonly books: readonly Address[];
   readonly signatures: SignatureChecker;
-  /** Of each maker that is a contract the signers that it accepts; a silent chain vouches for none. */
+  /** Accepted signers of each maker that is a contract; none when the chain doesn't respond. */
   readonly acceptedSigners: ContractMakers['accepted'];
   readonly deadlines: OrdersDeadlines;
 }
 
-/** What a check says about one entry of a list. */
+/** The result of checking one entry of a list. */
 type Verdict = { readonly verified: VerifiedEntry } | { readonly failed: Refusal };
 
-/** A check's name and why it refuses; those of the feed itself come after the protocol's. */
+/** A check's name and reason. The feed's own checks run after the protocol's. */
 interface Refusal {
   readonly check: string;
   readonly reason: string;
 }
 
 /**
- * Reads a maker's post, one entry or a list of them, and verifies every entry.
- * @throws OrdersError that names the first bad entry and its field or check
+ * Parses a maker's post, one entry or a list, and verifies every entry.
+ * @throws OrdersError with the first bad entry and its field or check
  */
 export async function admitPost(body: unknown, deps: AdmissionDeps): Promise<VerifiedEntry[]> {
   const items: readonly unknown[] = Array.isArray(body) ? body : [body];
@@ -59,7 +59,7 @@ export async function admitPost(body: unknown, deps: AdmissionDeps): Promise<Ver
   });
 }
 
-/** Verifies the entries of an upstream's feed and keeps those that pass. */
+/** Verifies the entries of an upstream's feed and returns those that pass. */
 export async function admitFeed(
   entries: readonly FeedEntry[],
   deps: AdmissionDeps,
@@ -75,7 +75,7 @@ function parsePublishable(item: unknown): FeedEntry | string {
   return isPublishable(entry) ? entry : 'order.strikes';
 }
 
-/** Feeds carry strikes as JSON numbers, and longer texts than options need are nobody's order. */
+/** Feeds carry strikes as JSON numbers; oversized texts don't belong to a valid order. */
 function isPublishable({ order }: FeedEntry): boolean {
   const areExact = order.strikes.every((strike) => strike <= BigInt(Number.MAX_SAFE_INTEGER));
   return areExact && order.extraOptionData.length <= 2 + 2 * 1024;
@@ -108,7 +108,9 @@ async function verifyEntries(
   });
 }
 
-/** Asks makers that others signed for whom they let; the chain is asked little, whatever is forged. */
+/**
+ * Reads the accepted signers of maker contracts. Forged lists must not cause many chain requests.
+ */
 async function contractSigners(
   checks: ReadonlyMap<FeedEntry, SignatureCheck | undefined>,
   { acceptedSigners, deadlines }: AdmissionDeps,
@@ -123,7 +125,7 @@ async function contractSigners(
   return within(deadlines.chain, acceptedSigners(strangers), () => new Map());
 }
 
-/** What a feed does not publish although the protocol would fill it. */
+/** Returns why the feed doesn't publish an order that the protocol would fill. */
 function unpublishable({ order }: FeedEntry, now: UnixSeconds): Refusal | undefined {
   if (order.maxCollateralUsable === 0n) return { check: 'budget', reason: 'zero' };
   if (order.orderExpiryTimestamp > now + LONGEST_QUOTE_SECONDS)

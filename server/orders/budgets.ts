@@ -8,22 +8,25 @@ import { tokenAt } from '../../shared/orders/tokens.ts';
 import { tokenAmount } from '../../shared/units.ts';
 import type { Read } from '../chain/multicall.ts';
 
-/** What the chain says about an order; what it did not say is in the order's favour. */
+/** The chain's state of an order. Missing data counts in the order's favour. */
 export interface Standing {
-  /** Not used up, not cancelled, not cut off by its maker. */
+  /** Not used up, cancelled or cut off by its maker. */
   readonly isOpen: boolean;
-  /** Whether the maker owns and has approved what its smallest fill needs. */
+  /** Whether the maker owns and has approved enough for the smallest fill. */
   readonly isFunded: boolean;
 }
 
 /** Why the feed doesn't list an order. */
 export type UnlistedReason = 'cancelled' | 'cut-off' | 'exhausted' | 'unfunded';
 
-/** Reads by key, and what the chain answered to them. */
+/** Reads by key, with their results. */
 export type Reads = Map<string, Read>;
 export type Answers = ReadonlyMap<string, Hex | undefined>;
 
-/** The maker pays collateral or premium, both in the collateral token, through the book. */
+/**
+ * Adds the maker's balance and allowance: collateral and premium are both paid in the collateral
+ * token, through the book.
+ */
 export function addFundsReads(
   reads: Reads,
   { order, optionBookAddress }: Pick<FeedEntry, 'order' | 'optionBookAddress'>,
@@ -46,7 +49,7 @@ export function addFundsReads(
     });
 }
 
-/** One read per nonce and per maker: siblings share a budget. */
+/** Adds one read per nonce and per maker: orders with the same nonce share a budget. */
 export function addBudgetReads(reads: Reads, entry: FeedEntry): void {
   const target = entry.optionBookAddress;
   const [filled, cutoff] = budgetKeys(entry);
@@ -55,7 +58,7 @@ export function addBudgetReads(reads: Reads, entry: FeedEntry): void {
     reads.set(cutoff, { target, data: uintCall('0x7d91f76f', BigInt(entry.order.maker)) });
 }
 
-/** Judges an order by what was read of it. */
+/** Returns an order's standing by the results of its reads. */
 export function standingOf(entry: FeedEntry, answers: Answers): Standing {
   const [filledKey, cutoffKey] = budgetKeys(entry);
   const [balanceKey, allowanceKey] = fundsKeys(entry);
@@ -72,7 +75,7 @@ export function standingOf(entry: FeedEntry, answers: Answers): Standing {
   };
 }
 
-/** Returns why an order isn't listed; undefined when the chain says nothing against it. */
+/** Returns why an order isn't listed; undefined when the chain has no objection. */
 export function unlistedReason(entry: FeedEntry, answers: Answers): UnlistedReason | undefined {
   const [filledKey, cutoffKey] = budgetKeys(entry);
   const { isOpen, isFunded } = standingOf(entry, answers);
@@ -82,7 +85,7 @@ export function unlistedReason(entry: FeedEntry, answers: Answers): UnlistedReas
   return isFunded ? undefined : 'unfunded';
 }
 
-/** Whether an amount of the maker's allows the smallest fill. */
+/** Returns true when the maker's amount covers the smallest fill. */
 function buysSomething({ order }: FeedEntry, amount: bigint): boolean {
   const found = productOf(order);
   const terms = found.kind === 'known' ? termsOf(found.product.name, order.strikes) : undefined;
@@ -115,7 +118,7 @@ function least(a: bigint, b: bigint): bigint {
   return a < b ? a : b;
 }
 
-/** Calldata of `amountFilled(uint256)` and `makerCancellationCutoff(address)`: a selector and a word. */
+/** Encodes `amountFilled(uint256)` or `makerCancellationCutoff(address)`: a selector and a word. */
 function uintCall(selector: Hex, value: bigint): Hex {
   return `${selector}${value.toString(16).padStart(64, '0')}`;
 }

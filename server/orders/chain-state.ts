@@ -18,21 +18,24 @@ import {
 } from './budgets.ts';
 import type { LiveOrders } from './live-orders.ts';
 
-/** Spot prices older than this are not told any more. */
+/** Older spot prices aren't published. */
 const PRICE_LIFE_MS = 300_000;
-/** Reads for one list of entries: a list may name a new maker in each. The rest is read with the block. */
+/**
+ * Maximum reads per request: a list may have a different maker in each entry. The rest is read with
+ * the block.
+ */
 const READS_AT_ONCE = 800;
 
 export interface ChainState {
-  /** Reads the chain if it has a new block and hides or shows orders by what it says. */
+  /** Reads the chain if it has a new block, and hides or shows orders accordingly. */
   refresh(): Promise<void>;
-  /** Reads these entries' funds and budgets, as far as they are not known. */
+  /** Reads the funds and budgets of these entries that aren't known. */
   askStanding(entries: readonly FeedEntry[]): Promise<void>;
   /** Returns why the feed doesn't list an order; undefined when it does. */
   unlistedReason(entry: FeedEntry): UnlistedReason | undefined;
-  /** What is known of an order. */
+  /** Returns the known state of an order. */
   standing(entry: FeedEntry): Standing;
-  /** Spot prices by ticker; empty when the chain has been silent for minutes. */
+  /** Spot prices by ticker; empty after minutes without a response. */
   prices(): SpotPrices;
   status(): {
     readonly isReachable: boolean;
@@ -42,7 +45,7 @@ export interface ChainState {
   };
 }
 
-/** What the chain says about the feed's orders and its assets, read at most once per block. */
+/** Reads the chain's state of the feed's orders and assets, at most once per block. */
 export function createChainState(deps: {
   readonly nodes: Nodes;
   readonly live: LiveOrders;
@@ -55,7 +58,7 @@ export function createChainState(deps: {
   let prices: SpotPrices = {};
   let answers = new Map<string, Hex | undefined>();
 
-  /** Of orders that cannot be paid only that is read. */
+  /** Orders that can't be paid need only this read. */
   function readsOfFeed(): Reads {
     const reads: Reads = new Map();
     for (const { entry, isFunded } of live.values()) {
@@ -69,7 +72,7 @@ export function createChainState(deps: {
     const head = await latestBlock(node);
     const isNewBlock = head.hash !== block?.hash;
     const reads = [...readsOfFeed()];
-    // Between blocks only what is new to us is unknown.
+    // Between blocks only new entries are unknown.
     const wanted = isNewBlock ? reads : reads.filter(([key]) => !answers.has(key));
     const results = await multicall(node, [
       ...wanted.map(([, readOf]) => readOf),
@@ -86,7 +89,7 @@ export function createChainState(deps: {
     readAt = clock.now();
   }
 
-  /** Whether an order was there when the chain was read: what came since keeps its standing. */
+  /** Returns true for orders that existed at the last read; newer ones keep their standing. */
   function isKnown(entry: FeedEntry): boolean {
     const reads: Reads = new Map();
     addFundsReads(reads, entry);
@@ -107,7 +110,7 @@ export function createChainState(deps: {
     async askStanding(entries) {
       if (!isReachable) return;
       const reads: Reads = new Map();
-      // Funds first: they decide which orders there is room for.
+      // Funds first: they decide which orders are accepted.
       for (const entry of entries) addFundsReads(reads, entry);
       for (const entry of entries) addBudgetReads(reads, entry);
       const wanted = [...reads].filter(([key]) => !answers.has(key)).slice(0, READS_AT_ONCE);

@@ -6,16 +6,16 @@ import type { Nodes } from '../chain/nodes.ts';
 import { retry } from '../chain/retry.ts';
 
 const roleAbi = parseAbi(['function hasRole(bytes32 role, address account) view returns (bool)']);
-/** What the book asks a maker contract about a signer (reference section 2.5, step 3). */
+/** The role that the book checks on a maker contract (reference section 2.5, step 3). */
 const OPERATOR_ROLE = keccak256(stringToHex('OPERATOR_ROLE'));
-/** Makers of one list that are asked about: a forged list names a new one in every entry. */
+/** Maximum number of makers checked per list: a forged list has a new one in every entry. */
 const MAKERS_AT_ONCE = 50;
-/** How long an address without code is not asked again, and how many are remembered. */
+/** How long an address without code is cached, and the size of that cache. */
 const NO_CODE = { ms: 60_000, count: 50_000 };
 
-/** Whom makers that are contracts let sign for them. */
+/** Finds the signers that maker contracts accept. */
 export interface ContractMakers {
-  /** Of the signers of each maker those that it accepts; nothing of makers without code. */
+  /** Returns each maker's accepted signers; makers without code are absent. */
   accepted(
     signers: ReadonlyMap<Address, ReadonlySet<Address>>,
   ): Promise<ReadonlyMap<Address, ReadonlySet<Address>>>;
@@ -45,7 +45,7 @@ export function createContractMakers(deps: {
       const haveCode = await nodes.use((node) => readHaveCode(node, unknown));
       for (const [i, maker] of unknown.entries()) {
         if (haveCode[i] !== true) remember(maker);
-        // A call for each: what a hostile contract does with its gas is its own orders' trouble.
+        // One call per contract: a hostile contract that burns all gas affects only its own orders.
         else accepted.set(maker, await operatorsOf(nodes, maker, [...(signers.get(maker) ?? [])]));
       }
       return accepted;
@@ -71,12 +71,12 @@ async function operatorsOf(
 }
 
 /**
- * Which addresses have code, in one request that none of them can disturb: a creation that is never
- * sent, whose "code" is the size of each address's.
+ * Returns which addresses have code. Uses one request that no contract can disturb: a simulated
+ * creation whose returned "code" holds each address's code size.
  */
 async function readHaveCode(node: ChainNode, addresses: readonly Address[]): Promise<boolean[]> {
   const hex = (value: number, digits: number) => value.toString(16).padStart(digits, '0');
-  // PUSH20 address, EXTCODESIZE, PUSH2 place, MSTORE … PUSH2 length, PUSH0's older form, RETURN.
+  // PUSH20 address, EXTCODESIZE, PUSH2 offset, MSTORE … PUSH2 length, older form of PUSH0, RETURN.
   const program = addresses
     .map((address, i) => `73${address.slice(2).toLowerCase()}3b61${hex(32 * i, 4)}52`)
     .join('');
@@ -90,7 +90,7 @@ async function readHaveCode(node: ChainNode, addresses: readonly Address[]): Pro
   });
 }
 
-/** A contract may answer anything: only the one word that means true counts. */
+/** A contract may return anything: only the exact word for true counts. */
 function isTrue(answer: Hex | undefined): boolean {
   return answer !== undefined && answer.length === 66 && BigInt(answer) === 1n;
 }

@@ -2,7 +2,7 @@ import type { Hex } from 'viem';
 import type { FeedEntry } from '../../shared/orders/parse-feed.ts';
 import type { FeedEntryWire } from '../../shared/wire/orders.ts';
 
-/** An entry as the feed publishes it. Strikes beyond 2^53 are no order that anyone can publish. */
+/** Returns an entry in the feed's format. Strikes above 2^53 can't be published. */
 export function entryToWire({
   order,
   nonce,
@@ -35,7 +35,7 @@ export function entryToWire({
   };
 }
 
-/** What tells two posts of one order apart from two orders, before any hash is computed. */
+/** Returns a key that identifies repeated posts of an order before any hash is computed. */
 export function entryKey({ order, signature, optionBookAddress }: FeedEntry): string {
   const { numContracts: _, ...signed } = order;
   return `${optionBookAddress} ${signature} ${Object.values(signed).join(' ')}`;

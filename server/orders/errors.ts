@@ -1,6 +1,6 @@
 import { CondorError } from '../../shared/errors.ts';
 
-/** What the orders service refuses, by status of the answer. */
+/** Error codes of the orders service, by HTTP status. */
 export type OrdersErrorCode =
   | 'bad-request'
   | 'bad-entry'

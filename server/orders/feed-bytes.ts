@@ -1,16 +1,16 @@
 import type { EpochMs } from '../../shared/units.ts';
 
-/** An answer as the pieces that make it up. Pieces are shared with other answers: never write to them. */
+/** A response as a list of buffers. They are shared with other responses: never write to them. */
 export interface FeedAnswer {
   readonly parts: readonly Buffer[];
   readonly bytes: number;
 }
 
 /**
- * The feed's answer as bytes that are prepared in pieces: entries stand in slots, slots in pieces of
- * a fixed size, and only pieces that changed are put together again. Ten thousand orders are eight
- * megabytes; a new order costs one piece, and a client that reads slowly keeps alive only those that
- * changed since it asked.
+ * Keeps the feed's response as prepared chunks of bytes: each entry has a slot, slots belong to
+ * chunks of fixed size, and only changed chunks are rebuilt. Ten thousand orders are 8 MB; a new
+ * order rebuilds one chunk, and a slow reader keeps only the chunks that have changed since its
+ * request.
  */
 export interface FeedBytes {
   /** Puts an entry's JSON into a slot. */
@@ -21,13 +21,16 @@ export interface FeedBytes {
 }
 
 const SLOTS_PER_PIECE = 64;
-/** Wallets take 16 000 000 bytes: orders beyond are left out rather than all of them be refused. */
+/**
+ * Wallets accept 16,000,000 bytes. Further orders are left out, because a longer feed would be
+ * rejected whole.
+ */
 const MOST_BYTES = 15_500_000;
 
 interface Piece {
   readonly bodies: (string | undefined)[];
   readonly shown: boolean[];
-  /** Each shown entry with a comma before it; undefined when out of date. */
+  /** All shown entries, each after a comma; undefined when outdated. */
   bytes: Buffer | undefined;
 }
 
@@ -60,7 +63,7 @@ export function createFeedBytes(): FeedBytes {
       piece.bytes ??= Buffer.from(joined(piece));
       if (piece.bytes.length === 0) continue;
       if (bytes + piece.bytes.length > MOST_BYTES) break;
-      // The first entry has no comma before it.
+      // The first entry has no comma.
       parts.push(parts.length === 0 ? piece.bytes.subarray(1) : piece.bytes);
       bytes += parts.at(-1)?.length ?? 0;
     }

@@ -6,9 +6,9 @@ import { contracts, type Price8, type UnixSeconds } from '../../shared/units.ts'
 const MONTHS = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC'];
 
 /**
- * Puts beside an entry what deployed feeds put there: a ticker for one-strike products, and greeks
- * when there is a spot price, both computed here. What the poster put there is left out: it is not
- * signed, and anyone can post anyone's order.
+ * Adds the extra fields of deployed feeds: a ticker for one-strike products, and greeks when a spot
+ * price is known, both computed here. The poster's values are dropped: they aren't signed, and
+ * anyone can post anyone's order.
  */
 export function withFeedExtras(
   { order: signed, nonce, signature, optionBookAddress }: FeedEntry,
@@ -37,7 +37,7 @@ export function withFeedExtras(
   };
 }
 
-/** Like `ETH-5SEP26-2400-P`, for one-strike products. */
+/** Returns a ticker like `ETH-5SEP26-2400-P` for one-strike products. */
 function tickerOf({ order }: FeedEntry, asset: string): string | undefined {
   const [strike] = order.strikes;
   if (strike === undefined || order.strikes.length !== 1) return undefined;

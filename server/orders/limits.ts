@@ -4,9 +4,9 @@ const MINUTE_MS = 60_000;
 const DAY = 86_400;
 
 /**
- * Live orders of one maker, of all, of all before upstreams have to stop, and of makers who could not
- * pay; and how many bytes they may have together. Signatures cost nothing: a feed that lies with
- * sound ones must leave room for makers who post. Wallets take feeds of at most 16 000 000 bytes.
+ * Maximum live orders per maker, in total, in total before upstreams must stop, and of makers who
+ * can't pay; and the maximum total bytes. Signatures are free to make: a lying upstream must leave
+ * room for makers who post. Wallets accept feeds of at most 16,000,000 bytes.
  */
 export const LIMITS = {
   perMaker: 2_000,
@@ -17,26 +17,29 @@ export const LIMITS = {
 };
 export type OrdersLimits = Readonly<typeof LIMITS>;
 
-/** Withdrawn orders of one maker that are remembered, so that nobody posts them again. */
+/** Withdrawn orders remembered per maker, so that they can't be posted again. */
 export const WITHDRAWN_PER_MAKER = 20_000;
 
-/** A quote is good for a week at most: what is withdrawn must be remembered until it expires. */
+/** Longest validity of a quote: a withdrawal must be remembered until the quote expires. */
 export const LONGEST_QUOTE_SECONDS = 7 * DAY;
-/** Options farther away than this are nobody's, and dates beyond some are none. */
+/** Longest time to an option's expiry; later dates are mistakes. */
 export const LONGEST_OPTION_SECONDS = 5 * 365 * DAY;
 
-/** What one client address may ask for (`RATE_LIMITS`). */
+/** Requests allowed per client address (`RATE_LIMITS`). */
 export const RATES = {
   reads: { hits: 300, windowMs: MINUTE_MS },
   posts: { hits: 120, windowMs: MINUTE_MS },
-  /** Entries in posts: each costs a millisecond of verification. */
+  /** Entries in posts: verifying one takes a millisecond. */
   entries: { hits: 12_000, windowMs: MINUTE_MS },
   withdrawals: { hits: 3_000, windowMs: MINUTE_MS },
 } as const satisfies Record<string, Rate>;
 
-/** How long the parts of a post may take before it is answered without them or refused. */
+/** Timeouts for the parts of a post; after them it is answered without the chain or refused. */
 export const DEADLINES_MS = { signatures: 10_000, chain: 3_000 };
 export type OrdersDeadlines = Readonly<typeof DEADLINES_MS>;
 
-/** A client that takes nothing of the feed for so long, or is not done after so long, is cut off. */
+/**
+ * A client that reads nothing of the feed for `idle`, or isn't finished after `whole`, is
+ * disconnected.
+ */
 export const READER_MS = { idle: 15_000, whole: 120_000 };

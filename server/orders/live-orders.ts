@@ -7,30 +7,30 @@ import { createFeedBytes, type FeedAnswer, type FeedBytes } from './feed-bytes.t
 export interface LiveOrder extends Standing {
   readonly digest: Hex;
   readonly entry: FeedEntry;
-  /** Where it stands in the prepared bytes, and how many they are. */
+  /** Its slot in the prepared bytes, and its length. */
   readonly slot: number;
   readonly bytes: number;
 }
 
-/** The orders of this instance's feed, and its answer, always ready. */
+/** The orders of this instance's feed, with the response always prepared. */
 export interface LiveOrders {
-  /** Adds an order that the feed does not have yet; it is shown when its standing allows. */
+  /** Adds a new order; it is shown if its standing allows it. */
   add(digest: Hex, entry: FeedEntry, body: string, standing: Standing): void;
   remove(digest: Hex): void;
-  /** Drops what can no longer be filled after this second. */
+  /** Drops orders that can't be filled after this second. */
   prune(now: UnixSeconds): void;
-  /** Hides or shows an order in the feed; what is hidden may come back, since chains reorganize. */
+  /** Hides or shows an order. Hidden orders may come back, because chains reorganize. */
   setStanding(digest: Hex, standing: Standing): void;
   get(digest: Hex): LiveOrder | undefined;
   values(): Iterable<LiveOrder>;
-  /** Orders whose makers cannot pay, the oldest first. */
+  /** Orders whose makers can't pay, oldest first. */
   unfunded(): Iterable<LiveOrder>;
   readonly size: number;
   readonly unfundedSize: number;
-  /** Bytes of all entries, shown or not. */
+  /** Total bytes of all entries, shown or hidden. */
   readonly bytes: number;
   countOf(maker: string): number;
-  /** The whole answer of the feed; the same pieces until something changes. */
+  /** Returns the feed's response; the same chunks until something changes. */
   answer(now: EpochMs, marketData: Readonly<Record<string, number>>): FeedAnswer;
 }
 
@@ -63,7 +63,7 @@ export function createLiveOrders(): LiveOrders {
   return {
     add(digest, entry, body, { isOpen, isFunded }) {
       if (orders.has(digest)) return;
-      // A comma stands before each.
+      // Includes the comma before each entry.
       const length = Buffer.byteLength(body) + 1;
       const slot = feed.take(body, isOpen && isFunded);
       place({ digest, entry, slot, bytes: length, isOpen, isFunded });

@@ -30,36 +30,36 @@ import { ORDERS_MIGRATIONS, type OrdersTables } from './tables.ts';
 import { createUpstream } from './upstreams.ts';
 
 export interface OrdersServiceOptions {
-  /** On SQLite opened with `busyTimeoutMs: 0`. */
+  /** On SQLite, open it with `busyTimeoutMs: 0`. */
   readonly database: OpenDatabase<OrdersTables>;
   readonly chain: { readonly rpcUrls: readonly string[]; readonly pollMs?: number };
   readonly clock: Clock;
   readonly upstreams?: readonly string[];
-  /** Pause between reads of an upstream, and how long one read may take. */
+  /** Pause between reads of an upstream, and the timeout of one read. */
   readonly upstreamPace?: { readonly pollMs: number; readonly timeoutMs: number };
-  /** How many live orders there may be; generous when absent. */
+  /** Limits of live orders; generous defaults. */
   readonly limits?: OrdersLimits;
-  /** How long the parts of a post may take. */
+  /** Timeouts for the parts of a post. */
   readonly deadlines?: OrdersDeadlines;
-  /** Books whose orders are published. */
+  /** Order books whose orders are published. */
   readonly books?: readonly Address[];
   readonly fetch?: Fetch;
-  /** Whether each address may ask only so often (`limits.ts`); off when absent. */
+  /** Turns the per-address rate limits on (`limits.ts`); off by default. */
   readonly rateLimits?: boolean;
-  /** How long a client may take to read the feed. */
+  /** Timeouts for clients that read the feed. */
   readonly readerPatience?: typeof READER_MS;
 }
 
 const UPSTREAM_PACE = { pollMs: 30_000, timeoutMs: 15_000 };
-/** How often other instances' changes are read. */
+/** How often changes of other instances are read. */
 const CATCH_UP_MS = 200;
 const FORGET_MS = 30_000;
 
 /**
- * The order feed: makers post signed orders, upstream feeds are read, every entry is verified, and
- * what the chain says can be filled is published. Register it under a prefix; closing the app ends
- * its work, the database is the caller's. A chain, an upstream or a database that is down is said in
- * `/health`, and the feed goes on with what it has.
+ * Serves the order feed: makers post signed orders, upstream feeds are polled, every entry is
+ * verified, and orders that the chain would fill are published. Register it under a prefix; closing
+ * the app ends its work, the caller closes the database. When a chain, an upstream or a database is
+ * down, `/health` reports it and the feed continues with the data that it has.
  */
 export async function ordersService(
   app: FastifyInstance,
@@ -91,7 +91,7 @@ export async function ordersService(
     limits: options.limits,
     deadlines: options.deadlines ?? DEADLINES_MS,
     reportUnreadable: (digest) => app.log.warn({ digest }, 'a stored order cannot be read'),
-    // A chain that does not answer vouches for nobody.
+    // Without a response from the chain no signer is accepted.
     acceptedSigners: (signers) => contractMakers.accepted(signers).catch(() => new Map()),
   });
   const holder = randomUUID();
@@ -122,7 +122,7 @@ export async function ordersService(
       if (isDue) forgottenAt = clock.now();
       isStoreReachable = true;
     } catch {
-      // Said in /health; the feed goes on from memory, and what expires leaves it all the same.
+      // `/health` reports it. The feed continues from memory, and orders still expire.
       isStoreReachable = false;
       await service.prune(false);
     }
@@ -160,7 +160,7 @@ export async function ordersService(
   await keepUp();
   const loops = [
     startLoop(keepUp, CATCH_UP_MS),
-    // A failure is in the chain's status, from which /health tells it.
+    // The failure is in the chain's status, which `/health` reports.
     startLoop(() => state.refresh().catch(() => undefined), chain.pollMs ?? 1_000),
     ...upstreams.map((upstream) => startLoop(() => upstream.poll(), upstreamPace.pollMs)),
   ];

@@ -6,12 +6,12 @@ import type { OrdersLimits } from './limits.ts';
 import type { LiveOrders } from './live-orders.ts';
 import type { NewEntry } from './store.ts';
 
-/** An entry that is ready to be stored, and whether it could be filled. */
+/** An entry that is ready to be stored, with its standing. */
 export interface PreparedEntry extends VerifiedEntry, Standing {
   readonly row: NewEntry;
 }
 
-/** Which entries are taken, and which orders of makers who cannot pay yield to them. */
+/** The entries to store, and the unfunded orders that are dropped for them. */
 export interface Division {
   readonly taken: readonly PreparedEntry[];
   readonly yielding: readonly Hex[];
@@ -20,8 +20,8 @@ export interface Division {
 type Room = Pick<LiveOrders, 'size' | 'bytes' | 'unfundedSize' | 'unfunded' | 'countOf'>;
 
 /**
- * Finds room for a whole post. Orders whose makers cannot pay are not shown and yield to any other;
- * among themselves the oldest yields.
+ * Makes room for a whole post. Orders of makers who can't pay aren't shown and are dropped for any
+ * other order, oldest first.
  * @throws OrdersError `too-many` with the limit that is reached
  */
 export function dividePost(
@@ -45,7 +45,7 @@ export function dividePost(
   const yielding: Hex[] = [];
   const isFull = () => size > limits.all || bytes > limits.bytes;
   for (const order of live.unfunded()) {
-    // Nobody who cannot pay drives others out, but from the room that such orders have.
+    // An unfunded order replaces only other unfunded orders.
     if (!(waiting > limits.unfunded || (isFull() && funded.length > 0))) break;
     yielding.push(order.digest);
     size--;
@@ -56,7 +56,10 @@ export function dividePost(
   return { taken: entries, yielding };
 }
 
-/** What of an upstream's orders there is room for; it repeats them, so nothing yields to it. */
+/**
+ * Returns the orders of an upstream that fit. An upstream repeats its orders, so no stored order is
+ * dropped for them.
+ */
 export function divideFeed(
   entries: readonly PreparedEntry[],
   live: Room,
@@ -77,7 +80,7 @@ export function divideFeed(
   return { taken, yielding: [] };
 }
 
-/** Entries are ASCII: every text in them is a number, an address or of our own making. */
+/** Entries are ASCII: all their texts are numbers, addresses or our own. */
 function sum(entries: readonly PreparedEntry[]): number {
   return entries.reduce((total, { row }) => total + row.body.length + 1, 0);
 }

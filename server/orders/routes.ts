@@ -13,11 +13,11 @@ export interface OrdersRoutesDeps {
   readonly service: Pick<OrdersService, 'feed' | 'post' | 'withdraw'>;
   readonly health: () => { readonly status: 'ok' | 'degraded' };
   readonly limits: Readonly<Record<'reads' | 'posts' | 'entries' | 'withdrawals', AddressLimit>>;
-  /** How long a client may take to read the feed; generous when absent. */
+  /** Timeouts for clients that read the feed; generous defaults. */
   readonly readerPatience?: Parameters<typeof sendFeed>[2];
 }
 
-/** A thousand entries with room to spare; a withdrawal is one signature. */
+/** Enough for a thousand entries; a withdrawal is one signature. */
 const BODY_LIMIT = { post: 2_000_000, withdrawal: 1_000 };
 
 const WithdrawalParams = Type.Object(
@@ -34,7 +34,7 @@ interface Withdrawal {
   readonly Body: Type.Static<typeof WithdrawalBody>;
 }
 
-/** The feed's HTTP side. A post has no schema: its reader names the entry and the field. */
+/** Registers the feed's routes. A post has no schema: its parser names the entry and the field. */
 export function ordersRoutes(
   app: FastifyInstance,
   { service, health, limits, readerPatience }: OrdersRoutesDeps,
@@ -102,7 +102,7 @@ export function ordersRoutes(
   });
 }
 
-/** Refuses who asks too often, before anything is read of the request. */
+/** Rejects clients above their rate, before the request is read. */
 function within(limit: AddressLimit) {
   return async (request: FastifyRequest, _reply: FastifyReply): Promise<void> =>
     refuseWhen(limit(request.ip));
@@ -115,7 +115,7 @@ function refuseWhen(retryAfter: number): void {
   });
 }
 
-/** Fastify's own refusals (not JSON, too large, wrong type) carry a 4xx status. */
+/** Fastify's own errors (not JSON, too large, wrong type) have a 4xx status. */
 function statusOf(error: unknown): number {
   const status = isRecord(error) ? error.statusCode : undefined;
   return typeof status === 'number' && status >= 400 && status < 500 ? status : 500;

@@ -3,8 +3,8 @@ import type { FeedAnswer } from './feed-bytes.ts';
 import { READER_MS } from './limits.ts';
 
 /**
- * Sends the pieces as they are: no copy of eight megabytes for a client that does not read them. One
- * that takes nothing for a while, or is not done after a longer one, is cut off.
+ * Sends the chunks without copying them. Disconnects a client that reads nothing for a while, or
+ * takes too long in total.
  */
 export function sendFeed(
   reply: FastifyReply,
@@ -20,7 +20,7 @@ export function sendFeed(
   raw.end();
   if (raw.writableFinished || raw.socket === null) return;
   const cut = () => void raw.destroy();
-  // Bytes that leave count as activity for the first, not for the second.
+  // Outgoing bytes reset the first timer, not the second.
   raw.setTimeout(patience.idle, cut);
   const deadline = setTimeout(cut, patience.whole);
   raw.once('close', () => clearTimeout(deadline));

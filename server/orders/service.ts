@@ -19,27 +19,33 @@ import type { OrdersStore } from './store.ts';
 import type { EntryRow } from './tables.ts';
 import { within } from './within.ts';
 
-/** Rows read at once when catching up with other instances. */
+/** Rows per read when catching up with other instances. */
 const ROWS = 2_000;
-/** Expired rows stay this long, so that a withdrawal outlives clocks that differ. */
+/** Expired rows stay this long, because clocks of instances differ. */
 const KEPT_SECONDS = 300;
 
 export interface PostedEntry {
   readonly digest: Hex;
-  /** `accepted`, or why the feed doesn't list the order for now. */
+  /** `accepted`, or why the feed doesn't list the order at present. */
   readonly status: 'accepted' | UnlistedReason;
 }
 
 export interface OrdersService {
-  /** Verifies and stores a maker's post; answers each entry in its order. @throws OrdersError */
+  /**
+   * Verifies and stores a maker's post; returns one result per entry, in order.
+   * @throws OrdersError
+   */
   post(body: unknown): Promise<PostedEntry[]>;
-  /** Publishes what passes of an upstream's feed; the answer is how many entries passed. */
+  /** Publishes the valid entries of an upstream's feed; returns their number. */
   publish(entries: readonly FeedEntry[], source: string): Promise<number>;
-  /** Takes an order out of the feed on its maker's word. @throws OrdersError */
+  /**
+   * Withdraws an order by its maker's signature.
+   * @throws OrdersError
+   */
   withdraw(digest: Hex, signature: Hex): Promise<void>;
-  /** Reads what other instances changed. */
+  /** Reads the changes of other instances. */
   catchUp(): Promise<void>;
-  /** Drops what has expired, here and, when told so, from the database. */
+  /** Drops expired orders from memory, and from the database if `fromDatabase`. */
   prune(fromDatabase: boolean): Promise<void>;
   feed(): FeedAnswer;
 }
@@ -51,7 +57,7 @@ export function createOrdersService(
     readonly live: LiveOrders;
     readonly chain: Pick<ChainState, 'prices' | 'askStanding' | 'standing' | 'unlistedReason'>;
     readonly limits?: OrdersLimits | undefined;
-    /** Reports a stored entry that isn't one: the feed goes on without it. */
+    /** Reports a stored entry that can't be parsed; the feed skips it. */
     readonly reportUnreadable: (digest: Hex) => void;
   },
 ): OrdersService {
@@ -75,7 +81,7 @@ export function createOrdersService(
     live.add(digest, entry, row.body, chain.standing(entry));
   }
 
-  /** An entry as it is stored and published. */
+  /** Prepares an entry for storing and publishing. */
   function prepare({ digest, entry }: VerifiedEntry, source: string): PreparedEntry {
     const body = JSON.stringify(entryToWire(withFeedExtras(entry, chain.prices(), seconds())));
     const { maker, orderExpiryTimestamp } = entry.order;
@@ -83,7 +89,7 @@ export function createOrdersService(
     return { digest, entry, row, ...chain.standing(entry) };
   }
 
-  /** Entries that the feed does not have yet, with what the chain says about their makers' funds. */
+  /** Returns the entries that are new to the feed, with the state of their makers' funds. */
   async function prepareNew(
     verified: readonly VerifiedEntry[],
     source: string,
@@ -100,7 +106,7 @@ export function createOrdersService(
     return entries.map((one) => prepare(one, source));
   }
 
-  /** Stores, then shows: what a feed has shown once is in the database. */
+  /** Stores first, then shows: every order in the feed is also in the database. */
   async function keep(
     { taken, yielding }: { taken: readonly PreparedEntry[]; yielding: readonly Hex[] },
     mode: 'strict' | 'lenient',
@@ -113,11 +119,12 @@ export function createOrdersService(
     if (yielding.length > 0) await store.drop(yielding);
     for (const digest of yielding) live.remove(digest);
     for (const row of rows) show(row);
-    // Another instance was faster: its rows are not here yet, and the poster may look at once.
+    // Another instance stored some first. Loads its rows, because the poster may read the feed at
+    // once.
     if (rows.length < taken.length) await catchUp();
   }
 
-  /** Whoever may sign a contract's orders may take them back. */
+  /** A maker contract's accepted signers may also withdraw its orders. */
   async function accepts(maker: Address, signer: Address): Promise<boolean> {
     const asked = deps.acceptedSigners(new Map([[maker, new Set([signer])]]));
     const accepted = await within(deps.deadlines.chain, asked, () => new Map());

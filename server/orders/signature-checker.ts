@@ -5,16 +5,16 @@ import { entryKey } from './entry.ts';
 import { OrdersError } from './errors.ts';
 import type { SignatureJob, SignatureResult } from './signature-worker.ts';
 
-/** Recovers signers outside of the event loop, each signed order once. */
+/** Recovers signers off the event loop, once per signed order. */
 export interface SignatureChecker {
   check(entries: readonly FeedEntry[]): Promise<SignatureCheck[]>;
   close(): Promise<void>;
 }
 
-/** Short jobs let a maker's single post slip in between the parts of a large feed. */
+/** Short jobs, so that a single post can run between the parts of a large feed. */
 const ENTRIES_PER_JOB = 25;
 const REMEMBERED = 50_000;
-/** Signatures cost a poster nothing and us a millisecond: what waits is bounded. */
+/** Signatures are free for the poster and cost us a millisecond each, so the queue is bounded. */
 const MOST_PENDING = 25_000;
 
 export function createSignatureChecker(): SignatureChecker {

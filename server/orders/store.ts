@@ -5,28 +5,31 @@ import { OrdersError } from './errors.ts';
 import { WITHDRAWN_PER_MAKER } from './limits.ts';
 import type { EntryRow, OrdersTables } from './tables.ts';
 
-/** An accepted entry on its way into the database. */
+/** An accepted entry to be stored. */
 export type NewEntry = Omit<EntryRow, 'seq' | 'state'>;
 
-/** The feed's rows. Many instances may share one database. */
+/** The feed's rows. Several instances may share one database. */
 export interface OrdersStore {
   /**
-   * Adds what is new; what was withdrawn stays withdrawn. `strict` adds all or nothing.
-   * @throws OrdersError `withdrawn` (strict), `too-many` when a maker withdrew more than is remembered
+   * Adds new entries; withdrawn orders stay withdrawn. `strict` adds all or none.
+   * @throws OrdersError `withdrawn` (strict), `too-many` when a maker has more withdrawals than are
+   * remembered
    */
   add(entries: readonly NewEntry[], mode: 'strict' | 'lenient'): Promise<EntryRow[]>;
-  /** Marks a live order as withdrawn and keeps its digest alone; false when there is none. */
+  /**
+   * Marks a live order as withdrawn and keeps only its digest; returns false when there isn't one.
+   */
   withdraw(digest: Hex): Promise<boolean>;
-  /** Forgets orders that had to make room. */
+  /** Deletes orders that had to make room. */
   drop(digests: readonly Hex[]): Promise<void>;
   find(digest: Hex): Promise<EntryRow | undefined>;
-  /** Rows that changed after `seq`, in order of their change. */
+  /** Returns rows that changed after `seq`, in order of change. */
   changedSince(seq: number, limit: number): Promise<EntryRow[]>;
-  /** Forgets what expired before then (Unix seconds). */
+  /** Deletes rows that expired before this time (Unix seconds). */
   forget(expiredBefore: number): Promise<void>;
 }
 
-/** Bound parameters in one statement are limited; a row has seven. */
+/** Statements have a limit of bound parameters; a row has seven. */
 const ROWS_PER_STATEMENT = 500;
 
 export function createOrdersStore(db: Kysely<OrdersTables>): OrdersStore {
@@ -37,7 +40,7 @@ export function createOrdersStore(db: Kysely<OrdersTables>): OrdersStore {
   return {
     add: (entries, mode) =>
       write(async (transaction) => {
-        // First the lock: two instances that add the same entry take turns.
+        // Locks first, so that two instances that add the same entry take turns.
         const last = await takeNumbers(transaction, entries.length);
         const known = await knownDigests(transaction, entries);
         const overdrawn = await overdrawnMakers(transaction, entries);
@@ -94,7 +97,7 @@ export function createOrdersStore(db: Kysely<OrdersTables>): OrdersStore {
   };
 }
 
-/** Takes numbers under the counter's lock, which also makes writers take turns. */
+/** Reserves sequence numbers under the counter's lock, which also serializes writers. */
 async function takeNumbers(db: Transaction<OrdersTables>, count: number): Promise<number> {
   const { value } = await db
     .updateTable('orders_counter')
@@ -121,7 +124,7 @@ async function knownDigests(
   return known;
 }
 
-/** @throws OrdersError when something of a post could not be published */
+/** @throws OrdersError when an entry of a post couldn't be published */
 function requireNone(
   entries: readonly NewEntry[],
   known: ReadonlyMap<string, EntryRow['state']>,
@@ -139,7 +142,7 @@ function requireNone(
     });
 }
 
-/** A withdrawn order is remembered until it expires: who withdraws without end has to wait for that. */
+/** Returns makers with too many remembered withdrawals; they have to wait until some expire. */
 async function overdrawnMakers(
   db: Transaction<OrdersTables>,
   entries: readonly NewEntry[],

@@ -2,23 +2,26 @@ import type { Kysely } from 'kysely';
 import { createLeases } from '../database/lease.ts';
 import type { Migration } from '../database/migrate.ts';
 
-/** A signed order that was accepted. Kept until a while after it expires. */
+/** An accepted signed order. Kept until some time after it expires. */
 export interface EntryRow {
   readonly digest: string;
-  /** Grows with every change of any row: what an instance has not seen yet is above its mark. */
+  /** Increases with every change of any row; an instance reads the rows above its last value. */
   readonly seq: number;
   readonly state: 'live' | 'withdrawn';
   readonly maker: string;
   /** Unix seconds. */
   readonly quote_expiry: number;
   readonly source: string;
-  /** The entry as the feed publishes it, JSON; empty once it is withdrawn. */
+  /** The entry in the feed's JSON format; empty once it is withdrawn. */
   readonly body: string;
 }
 
 export interface OrdersTables {
   orders_entries: EntryRow;
-  /** One row; whoever changes entries takes numbers here, so that they appear in commit order. */
+  /**
+   * One row. A writer reserves numbers here before it changes entries, so they appear in commit
+   * order.
+   */
   orders_counter: { readonly id: number; readonly value: number };
 }
 

@@ -4,7 +4,7 @@ import type { Clock, Fetch } from '../../shared/ports.ts';
 import type { EpochMs } from '../../shared/units.ts';
 import type { Lease } from '../database/lease.ts';
 
-/** Far above the largest feed seen (0.4 MB), far below what hurts. */
+/** Far above the largest known feed (0.4 MB), and still harmless. */
 const MAX_BYTES = 16_000_000;
 
 export type UpstreamProblem =
@@ -27,20 +27,20 @@ export interface UpstreamStatus {
 }
 
 export interface Upstream {
-  /** Reads the feed once, if this instance's turn; never throws. */
+  /** Reads the feed once, if it is this instance's turn; never throws. */
   poll(): Promise<void>;
   status(): UpstreamStatus;
 }
 
-/** Another feed whose orders we publish too, once each of them is verified. */
+/** Polls another feed, verifies its orders and publishes them. */
 export function createUpstream(deps: {
   readonly url: string;
   readonly fetch: Fetch;
   readonly clock: Clock;
   readonly timeoutMs: number;
-  /** Among instances on one database, one reads it. */
+  /** One instance per database reads the upstream. */
   readonly lease: Lease;
-  /** Verifies and stores; the answer is how many passed. */
+  /** Verifies and stores entries; returns the number that passed. */
   readonly publish: (feed: Feed, source: string) => Promise<number>;
 }): Upstream {
   const name = URL.parse(deps.url)?.host ?? 'upstream';
@@ -59,7 +59,7 @@ export function createUpstream(deps: {
     try {
       return parseFeed(JSON.parse(text.text)) ?? 'not-a-feed';
     } catch {
-      // Whatever an upstream sends instead of JSON is no news of ours.
+      // The response isn't JSON; its content isn't repeated.
       return 'not-json';
     }
   }
@@ -78,7 +78,7 @@ export function createUpstream(deps: {
         const lastSuccess = deps.clock.now();
         status = { name, status: 'ok', problem: undefined, lastSuccess, accepted, refused };
       } catch {
-        // The database or the verifier failed: both say so themselves in the service's health.
+        // The database or the verifier failed; health reports both separately.
         status = { ...status, status: 'failing', problem: 'not-stored' };
       }
     },

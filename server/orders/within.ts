@@ -1,4 +1,4 @@
-/** The work's result, or what `otherwise` gives when it takes longer; the work itself goes on. */
+/** Returns the work's result, or `otherwise()` if it takes longer. The work isn't cancelled. */
 export async function within<T>(
   milliseconds: number,
   work: Promise<T>,

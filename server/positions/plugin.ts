@@ -39,43 +39,50 @@ import { tuneForIndex } from './storing/tune.ts';
 import { createUnreadableLog } from './storing/unreadable.ts';
 
 export interface IndexerServiceOptions {
-  /** On SQLite opened with `busyTimeoutMs: 0`. */
+  /** On SQLite, open it with `busyTimeoutMs: 0`. */
   readonly database: OpenDatabase<IndexerTables>;
   readonly chain: {
     readonly rpcUrls: readonly string[];
-    /** First block that is read; absent: where the deployments begin, or on a devnet the first. */
+    /** First block to read; by default the first deployment, on a devnet the first block. */
     readonly startBlock?: number | undefined;
     readonly pollMs?: number;
-    /** Requests per second for each node, 0 without limit; absent: polite to public nodes. */
+    /**
+     * Requests per second for each node, 0 means unlimited; the default is low enough for public
+     * nodes.
+     */
     readonly rate?: number | undefined;
-    /** How long a node may take for an answer. */
+    /** Timeout for a node's response. */
     readonly timeoutMs?: number;
   };
   readonly clock: Clock;
   readonly fetch?: Fetch;
   /** How long the writing instance may be silent before another takes over. */
   readonly leaseMs?: number;
-  /** Whether each address may ask only so often; off when absent. */
+  /** Turns the per-address rate limits on; off by default. */
   readonly rateLimits?: boolean;
-  /** Whose events count; the deployed books and factories unless said otherwise. */
+  /** Contracts whose events count; by default the deployed books and factories. */
   readonly trusted?: TrustedEmitters;
 }
 
-/** Before it there was no book on Base that is known (the oldest known deployment is 33445320). */
+/** No known book on Base is older (the oldest known deployment is at block 33445320). */
 const FIRST_BLOCK = 33_000_000;
-/** A node of one's own is asked often; public ones are not, and make a block in two seconds anyway. */
+/** A local node is polled often. Public nodes aren't: their blocks take two seconds anyway. */
 const POLL_MS = { local: 200, remote: 1_000 };
-/** Requests per second for each node: public ones ask for about one or two. */
+/** Requests per second for each node: public nodes tolerate about one or two. */
 const RATE_PER_NODE = { local: 0, remote: 2 };
-/** So long the only node must insist on another chain; a devnet that was started anew is one. */
+/**
+ * How long the only node must report another chain before the index is reset. A restarted devnet is
+ * another chain.
+ */
 const RESET_AFTER_MS = { local: 2_000, remote: 60_000 };
 const LEASE_MS = 15_000;
-/** What one client address may ask for (`RATE_LIMITS`). */
+/** Requests allowed per client address (`RATE_LIMITS`). */
 const RATE = { hits: 600, windowMs: 60_000 };
 
 /**
- * The position indexer. Register it under a prefix; closing the app ends its work, the database is
- * the caller's. Any number of instances may share a database: one writes at a time, all answer.
+ * Serves the position indexer. Register it under a prefix; closing the app ends its work, the
+ * caller closes the database. Several instances may share a database: one writes at a time, all
+ * serve requests.
  */
 export async function indexerService(
   app: FastifyInstance,
@@ -163,7 +170,7 @@ export async function indexerService(
     await work.stop();
   });
 
-  // `update` takes no body; whatever a client sends along is not read.
+  // `update` takes no body; anything that a client sends is ignored.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, payload, done) => {
     payload.resume();
@@ -221,7 +228,7 @@ function isLocal(urls: readonly string[]): boolean {
   return urls.every((url) => /^(localhost|127\.|\[::1\])/.test(URL.parse(url)?.hostname ?? ''));
 }
 
-/** What `/health` reports about a node's questions for logs. */
+/** Returns the `/health` entry for a node's log requests. */
 function logsStatus({ range, needsAddress, refusal }: LogHabits) {
   return { blocksPerQuestion: range.length, needsAddress, refusal: refusal ?? null };
 }

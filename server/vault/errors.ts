@@ -1,7 +1,7 @@
 import { CondorError } from '../../shared/errors.ts';
 import type { VaultCode } from '../../shared/wire/vault.ts';
 
-/** The one HTTP status of each code (design "Codes, statuses, conditions"). */
+/** The HTTP status of each code (design "Codes, statuses, conditions"). */
 export const STATUS_OF: Readonly<Record<VaultCode, number>> = {
   ORIGIN_DENIED: 403,
   PREFLIGHT_DENIED: 403,
@@ -34,11 +34,11 @@ export const STATUS_OF: Readonly<Record<VaultCode, number>> = {
   SERVICE_UNAVAILABLE: 503,
 };
 
-/** What goes wrong at the vault service. The code is all that a client ever learns. */
+/** An error of the vault service. Clients receive only its code. */
 export class VaultError extends CondorError<VaultCode> {
   /** Whole seconds, for `TRY_LATER` and `SERVICE_UNAVAILABLE`. */
   readonly retryAfter: number | undefined;
-  /** The methods of the path, for `METHOD_NOT_ALLOWED`. */
+  /** Methods of the path, for `METHOD_NOT_ALLOWED`. */
   readonly allow: string | undefined;
 
   constructor(

@@ -1,7 +1,7 @@
 import { SESSION_MS } from '../../shared/wire/vault.ts';
 import type { Rate } from '../http/rate-limiter.ts';
 
-/** Lifetimes and limits that the specification leaves open (design "Numbers"). Milliseconds. */
+/** Lifetimes and limits that the specification leaves open (design "Numbers"), in milliseconds. */
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
@@ -9,28 +9,28 @@ const DAY = 24 * HOUR;
 
 export const CHALLENGE_MS = 120 * SECOND;
 export const CHALLENGES_PER_ACCOUNT = 16;
-/** A provisional credential waits as long as its session lasts. */
+/** A provisional credential lasts as long as its session. */
 export const PROVISIONAL_MS = SESSION_MS;
-/** An account still at revision 0 goes this long after its bootstrap session. */
+/** An account still at revision 0 is deleted this long after its bootstrap session. */
 export const PENDING_ACCOUNT_MS = DAY;
 export const RECEIPT_MS = 30 * DAY;
-/** So many latest receipts of an account stay whatever their age. */
+/** Latest receipts that an account keeps regardless of age. */
 export const RECEIPTS_KEPT = 64;
 export const PURGE_EVERY_MS = MINUTE;
-/** Looking for old receipts comes by all that stay, too. */
+/** Finding old receipts also visits those that stay, so it runs rarely. */
 export const PURGE_RECEIPTS_EVERY_MS = DAY;
 
-/** Live anonymous challenges that one process issues at most for each tenant. */
+/** Maximum live anonymous challenges per tenant and process. */
 export const ANONYMOUS_CHALLENGES = 20_000;
 
 export const RATES = {
   requestsPerAddress: { hits: 60, windowMs: MINUTE },
   anonymousOptionsPerAddress: { hits: 10, windowMs: MINUTE },
-  /** A /48 or /24: whoever holds one must not be able to use up `ANONYMOUS_CHALLENGES`. */
+  /** Per /48 or /24: one network must not use up `ANONYMOUS_CHALLENGES`. */
   anonymousOptionsPerNetwork: { hits: 300, windowMs: MINUTE },
   verifiesPerAddress: { hits: 10, windowMs: MINUTE },
   newAccountsPerAddress: { hits: 5, windowMs: HOUR },
-  /** What watches the service asks, too: every second from several places behind one address. */
+  /** Also used by monitoring: every second from several places behind one address. */
   operationsPerAddress: { hits: 300, windowMs: MINUTE },
   mutationsPerAccount: { hits: 20, windowMs: MINUTE },
 } as const satisfies Record<string, Rate>;

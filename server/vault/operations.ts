@@ -9,10 +9,10 @@ import { openApi } from './http/openapi.ts';
 import type { VaultRoute } from './http/route.ts';
 import type { VaultStore } from './store.ts';
 
-/** Access to the metrics: none, from this machine only, or with a bearer token. */
+/** Access to the metrics: off, from this machine, or with a bearer token. */
 export type MetricsAccess = 'off' | 'loopback' | { readonly token: string };
 
-/** Which routes for operators exist. They belong to the process, not to a tenant. */
+/** Routes for operators. They belong to the process, not to a tenant. */
 export interface Operations {
   readonly health: boolean;
   readonly metrics: MetricsAccess;
@@ -23,14 +23,14 @@ export interface OperationsOptions {
   readonly operations: Operations;
   readonly store: Pick<VaultStore, 'ping'>;
   readonly metrics: Metrics;
-  /** Over all of these routes. */
+  /** Shared by all these routes. */
   readonly limit: AddressLimit;
   readonly routes: readonly VaultRoute[];
 }
 
 /**
- * For those who run the service: health, metrics, description. No origin, no session, no secret.
- * `/health` asks storage by a read and writes nothing, because anybody may call it.
+ * Registers the operator routes: health, metrics, OpenAPI description. They need no origin or
+ * session. `/health` only reads from storage, because anyone may call it.
  */
 export async function operationRoutes(
   app: FastifyInstance,
@@ -90,15 +90,15 @@ function serveMetrics(
   });
 }
 
-/** With a token set, this machine needs it too: a proxy on it may forward without saying so. */
+/** With a token, local requests need it too: a local proxy may forward without a header. */
 function hasToken(token: string): (request: FastifyRequest) => boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   const expected = digest(`Bearer ${token}`);
-  // Digests have one length, which the comparison in constant time needs.
+  // Digests have equal lengths, which the constant-time comparison requires.
   return ({ headers }) => timingSafeEqual(digest(headers.authorization ?? ''), expected);
 }
 
-/** From this machine itself, and not through a proxy that runs on it. */
+/** Returns true for requests from this machine that didn't pass a local proxy. */
 function isLocal({ socket, headers }: FastifyRequest): boolean {
   const address = socket.remoteAddress ?? '';
   const isLoopback = address === '::1' || /^(::ffff:)?127\./.test(address);

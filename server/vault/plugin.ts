@@ -23,14 +23,14 @@ export interface VaultOptions {
   readonly operations: Operations;
 }
 
-/** Everything of a vault service that exists before a Fastify app does. */
+/** The parts of a vault service that exist before its Fastify app. */
 export interface Vault extends Wire {
   readonly options: VaultOptions;
-  /** From now on every request is SERVICE_UNAVAILABLE. */
+  /** From this call on, every request is answered SERVICE_UNAVAILABLE. */
   close(): void;
 }
 
-/** Puts a vault service together. */
+/** Creates a vault service. */
 export function createVault(options: VaultOptions): Vault {
   const routes = allRoutes(createVaultService(options));
   const limits = createAddressLimits(options.clock, options.rateLimits);
@@ -55,9 +55,9 @@ export function createVault(options: VaultOptions): Vault {
 }
 
 /**
- * The vault service as one encapsulated plugin: `/v1`, `/ext/v1` and every path that nobody else
- * claims. All that it demands of a request stands in its own gate, parser and schemas, so it is as
- * strict in any Fastify host, and no other plugin inherits it.
+ * Registers the vault service as an encapsulated plugin: `/v1`, `/ext/v1` and every path that no
+ * other plugin claims. All its requirements are in its own gate, parser and schemas: it is equally
+ * strict in any Fastify host, and no other plugin inherits them.
  */
 export async function vaultService(
   app: FastifyInstance,
@@ -78,8 +78,8 @@ export async function vaultService(
 }
 
 /**
- * Deletes leftovers now and then, receipts rarely. Whatever has passed its time is refused anyway.
- * While one run lasts no other begins; a stop waits for one step of it.
+ * Periodically deletes expired rows, and receipts rarely. Correctness doesn't depend on it: reads
+ * check the expiry. Runs don't overlap; a stop waits for one step.
  */
 function startPurging(app: FastifyInstance, { store, clock }: VaultOptions): void {
   const closing = new AbortController();

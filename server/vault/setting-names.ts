@@ -1,6 +1,6 @@
 import { CondorError } from '../../shared/errors.ts';
 
-/** Settings of the one tenant; a tenants file has members of its own instead. */
+/** Settings of the single tenant; a tenants file has members for them. */
 const OF_ONE_TENANT = [
   'VAULT_ORIGIN',
   'VAULT_RP_ID',
@@ -18,13 +18,15 @@ const NAMES = [
   'SERVER_OPENAPI',
 ] as const;
 
-/** So many letters apart are two names of one setting; other programs' `VAULT_TOKEN` is farther. */
+/** Maximum edit distance of a misspelt name; other programs' `VAULT_TOKEN` is farther. */
 const MISSPELT = 2;
 
 /**
- * Returns the names of set `VAULT_…` variables that have no meaning here. They may be another
- * program's. A misspelt `VAULT_…` or `SERVER_…` is refused: it would leave open what it should close.
- * @throws CondorError CONFIG_INVALID for a misspelt name, and for what a tenants file makes void
+ * Returns names of set `VAULT_…` variables without a meaning here; they may belong to another
+ * program. A misspelt `VAULT_…` or `SERVER_…` is rejected: it could leave open what it should
+ * close.
+ * @throws CondorError CONFIG_INVALID for a misspelt name, and for settings that a tenants file
+ * overrides
  */
 export function unknownVaultSettings(
   environment: Readonly<Record<string, string | undefined>>,
@@ -35,7 +37,7 @@ export function unknownVaultSettings(
   const unknown = set.filter((name) => !NAMES.some((known) => known === name));
   for (const name of unknown) {
     const meant = NAMES.find((known) => distance(name, known) <= MISSPELT);
-    // What it holds may be anything, also another program's secret.
+    // The value may be another program's secret, so it isn't repeated.
     if (meant !== undefined) {
       throw new CondorError('CONFIG_INVALID', `${name} is no setting; ${meant} is one`);
     }
@@ -52,7 +54,7 @@ export function unknownVaultSettings(
   return unknown.filter((name) => name.startsWith('VAULT_'));
 }
 
-/** How many letters must be added, left out or changed; underscores do not count. */
+/** Returns the edit distance of two names; underscores don't count. */
 function distance(first: string, second: string): number {
   const [a, b] = [first.replaceAll('_', ''), second.replaceAll('_', '')];
   let row = Array.from({ length: b.length + 1 }, (_, at) => at);

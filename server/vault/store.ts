@@ -1,38 +1,39 @@
 /**
- * What the vault service keeps, as a port. Each method is one atomic transition: of many callers at
- * once, exactly those that the rules allow succeed. Times are Unix milliseconds and come from the
- * caller's clock. Tokens, challenge ids and challenges enter as SHA-256 only, so that nothing read
- * from storage opens a session or a challenge.
+ * The vault service's storage, as a port. Each method is one atomic transition: of several
+ * concurrent calls, exactly those that the rules allow succeed. Times are Unix milliseconds from
+ * the caller's clock. Tokens, challenge ids and challenges are passed as SHA-256 only, so that
+ * stored data can't open a session or a challenge.
  */
 export interface VaultStore extends VaultReads {
-  /** Adds a challenge; of an account's live ones the oldest beyond `maxPerAccount` are dropped. */
+  /** Adds a challenge and drops the account's oldest live ones beyond `maxPerAccount`. */
   addChallenge(challenge: Challenge, maxPerAccount: number): Promise<void>;
-  /** Removes and gives a challenge: of many takers one gets it. It may have passed its lifetime. */
+  /** Removes and returns a challenge, for one of several concurrent callers. It may be expired. */
   takeChallenge(idHash: string): Promise<Challenge | undefined>;
 
   revokeSession(tokenHash: string): Promise<void>;
 
   /** Adds an account at revision 0 with a provisional credential and its bootstrap session. */
   createAccount(account: NewAccount): Promise<'created' | 'credential-exists'>;
-  /** Adds a provisional credential; expired provisional ones make room. */
+  /** Adds a provisional credential; expired provisional ones are replaced. */
   addPasskey(
     credential: NewCredential,
     limits: { readonly maxPasskeys: number; readonly now: number },
   ): Promise<'added' | 'credential-exists' | 'passkey-limit' | 'vault-pending' | 'account-gone'>;
 
   /**
-   * Opens a session if the credential still is the account's, active, and at the counter that was
-   * read, and advances that counter. Otherwise `counter-moved`: a repeated ceremony tells why.
+   * Opens a session if the credential is still the account's, active, and at the counter that was
+   * read; advances that counter. Otherwise returns `counter-moved`; repeating the ceremony shows
+   * why.
    */
   logIn(login: Login): Promise<StoredVault | 'counter-moved'>;
-  /** Advances the vault by one revision; on disk when it resolves. */
+  /** Advances the vault by one revision; it is on disk when this resolves. */
   commit(commit: Commit): Promise<CommitResult>;
-  /** Removes the account and all that belongs to it, if its vault is still at `revision`. */
+  /** Deletes the account and all its data, if its vault is still at `revision`. */
   deleteAccount(deletion: Deletion): Promise<CommitResult>;
 
   /**
-   * Counts a hit of an account and gives the hits of the running window and when it ends; nothing for
-   * an account that is gone.
+   * Counts an account's hit and returns the current window's hits and end; undefined when the
+   * account doesn't exist.
    */
   countHit(
     accountId: string,
@@ -41,13 +42,13 @@ export interface VaultStore extends VaultReads {
   ): Promise<{ readonly hits: number; readonly endsAt: number } | undefined>;
 
   /**
-   * Deletes what has passed its time, but receipts; gives the number of rows. It works in small steps
-   * with a turn of the event loop between them, and stops after one when `signal` aborts.
+   * Deletes expired rows except receipts; returns their number. Works in small steps with a turn of
+   * the event loop between them, and stops after a step when `signal` aborts.
    */
   purge(now: number, signal?: AbortSignal): Promise<number>;
-  /** The same for receipts, of which it looks at every old one: for a rare use. */
+  /** Like `purge`, for receipts. Visits every old one, so call it rarely. */
   purgeReceipts(now: number, signal?: AbortSignal): Promise<number>;
-  /** Whether storage answers. */
+  /** Rejects when storage doesn't respond. */
   ping(): Promise<void>;
   close(): Promise<void>;
 }
@@ -55,11 +56,11 @@ export interface VaultStore extends VaultReads {
 export interface VaultReads {
   findSession(tokenHash: string): Promise<Session | undefined>;
   findCredential(tenantId: string, id: string): Promise<Credential | undefined>;
-  /** Whether another tenant has a credential of this id. */
+  /** Returns true when another tenant has a credential with this id. */
   isCredentialElsewhere(tenantId: string, id: string): Promise<boolean>;
   /**
-   * The account's revision and credentials, expired provisional ones included; nothing for an
-   * account that is gone or has none left.
+   * Returns the account's revision and credentials, including expired provisional ones; undefined
+   * when it doesn't exist or has none left.
    */
   readAccount(accountId: string): Promise<Account | undefined>;
   readVault(accountId: string): Promise<StoredVault | undefined>;
@@ -74,13 +75,13 @@ export interface Challenge {
   readonly purpose: Purpose;
   /** SHA-256 of the challenge bytes, base64url. */
   readonly challengeHash: string;
-  /** The account that it belongs to; for `register` the one to be created; none for `login`. */
+  /** Its account; for `register` the new one's id; null for `login`. */
   readonly accountId: string | null;
-  /** The session that asked for it; none for anonymous purposes. */
+  /** The session that requested it; null for anonymous purposes. */
   readonly sessionHash: string | null;
   readonly issuedAt: number;
   readonly expiresAt: number;
-  /** What a mutation, removal or deletion binds. */
+  /** Bound by a mutation, removal or deletion. */
   readonly revision: number | null;
   readonly digest: string | null;
   readonly operationId: string | null;
@@ -102,7 +103,7 @@ export interface NewCredential {
   readonly isBackupEligible: boolean;
   readonly transports: readonly string[];
   readonly createdAt: number;
-  /** Until then it waits for the mutation that carries its wrap. */
+  /** Deadline for the mutation that carries its wrap. */
   readonly provisionalUntil: number;
 }
 
@@ -148,7 +149,7 @@ export interface Login extends CounterMove {
 
 export interface Commit extends CounterMove {
   readonly accountId: string;
-  /** The revision that is replaced; the new one is one higher. */
+  /** The revision to replace; the new one is one higher. */
   readonly revision: number;
   readonly digest: string;
   readonly envelope: string;
@@ -156,7 +157,7 @@ export interface Commit extends CounterMove {
   readonly now: number;
   /** Provisional credentials named by the envelope's wraps. */
   readonly activated: readonly string[];
-  /** Credentials that the mutation takes away; then all sessions but this one end. */
+  /** Credentials to remove; if any, all sessions except this one end. */
   readonly removed: readonly string[];
   readonly sessionHash: string;
 }
@@ -165,7 +166,7 @@ export interface Deletion {
   readonly tenantId: string;
   readonly accountId: string;
   readonly revision: number;
-  /** The signer, and its counter when it was read: it goes with the account. */
+  /** The signer, and its counter when it was read; deleted with the account. */
   readonly credentialId: string;
   readonly counterBefore: number;
 }

@@ -18,8 +18,8 @@ const TenantEntry = Shape(
 const TenantEntries = List(TenantEntry, { minItems: 1 });
 
 /**
- * What `clientDataJSON.origin` names an extension's pages by. Firefox writes no UUID there but the
- * SHA-256 of the add-on's id, its digits as letters, the same for every user.
+ * An extension's origin in `clientDataJSON`. Firefox writes the SHA-256 of the add-on's id, its
+ * digits as letters, instead of a UUID; it is the same for every user.
  */
 const EXTENSION_ORIGIN = /^(?:chrome-extension:\/\/[a-p]{32}|moz-extension:\/\/[a-p]{64})$/;
 
@@ -29,7 +29,9 @@ export interface TenantProblem {
   readonly allowed: string;
 }
 
-/** Parses the JSON array of `VAULT_TENANTS_FILE`; `problem` says in one phrase what is allowed. */
+/**
+ * Parses the JSON array of `VAULT_TENANTS_FILE`; `problem` describes in one phrase what is allowed.
+ */
 export function parseTenants(text: string): { tenants: VaultTenant[] } | { problem: string } {
   const entries = parseAs(TenantEntries, parseJson(text));
   if (entries === undefined) {
@@ -59,7 +61,7 @@ export function parseTenants(text: string): { tenants: VaultTenant[] } | { probl
   return { tenants };
 }
 
-/** What makes a tenant unusable, or nothing. */
+/** Returns why a tenant can't be used; undefined if it can. */
 export function tenantProblem(tenant: VaultTenant): TenantProblem | undefined {
   if (!/^[A-Za-z0-9._-]{1,64}$/.test(tenant.id)) {
     return {
@@ -75,7 +77,7 @@ export function tenantProblem(tenant: VaultTenant): TenantProblem | undefined {
       allowed: 'an https origin without a path, such as https://vault.example.com',
     };
   }
-  // Browsers show it in one line.
+  // Browsers show the name on one line.
   if (
     tenant.name.length > 64 ||
     !/[\p{L}\p{N}\p{P}\p{S}]/u.test(tenant.name) ||
@@ -106,9 +108,9 @@ export function tenantProblem(tenant: VaultTenant): TenantProblem | undefined {
         'an https origin with a host name, for browsers know no passkeys of addresses in numbers',
     };
   }
-  // A ceremony on a page of ours needs an rpId that covers the page; one in an extension does not.
+  // A ceremony on our own page needs an rpId that covers the page; one in an extension doesn't.
   const hasExtension = allowsExtension(tenant);
-  // Browsers know no passkeys of addresses in numbers.
+  // Browsers don't support passkeys for IP addresses.
   if (
     isIP(tenant.rpId) !== 0 ||
     !isHostName(tenant.rpId) ||
@@ -123,11 +125,11 @@ export function tenantProblem(tenant: VaultTenant): TenantProblem | undefined {
   return undefined;
 }
 
-/** Scheme, host and port if it is not 443, exactly as a browser writes them: no user, no path. */
+/** Accepts scheme, host, and port if it isn't 443, as a browser writes them: no user, no path. */
 function isHttpsOrigin(text: string): boolean {
   const url = URL.parse(text);
   if (url?.protocol !== 'https:' || url.origin !== text) return false;
-  // A parser lets signs pass that no host has: nobody shall take `*` for a wildcard.
+  // A parser accepts characters that hosts don't have; `*` must not look like a wildcard.
   return isHostName(url.hostname) || isAddress(url.hostname);
 }
 
@@ -135,7 +137,7 @@ function isAddress(hostname: string): boolean {
   return isIP(hostname.replace(/^\[|\]$/g, '')) !== 0;
 }
 
-/** Whether a text has line feeds or other control characters. */
+/** Returns true when a text has line feeds or other control characters. */
 function isBroken(text: string): boolean {
   return /[\p{Cc}\p{Zl}\p{Zp}]/u.test(text);
 }
@@ -146,12 +148,12 @@ function isHostName(text: string): boolean {
   );
 }
 
-/** Whether Condor's wallet can do its ceremonies: they run in pages of the extension. */
+/** Returns true when Condor's wallet can run its ceremonies, which are on extension pages. */
 export function allowsExtension(tenant: VaultTenant): boolean {
   return tenant.webauthnOrigins.some((origin) => EXTENSION_ORIGIN.test(origin));
 }
 
-/** Without a public-suffix list: a parent counts as registrable when it has two labels or more. */
+/** Works without a public-suffix list: a parent with two or more labels counts as registrable. */
 function covers(rpId: string, host: string): boolean {
   return rpId === host || (host.endsWith(`.${rpId}`) && rpId.includes('.'));
 }

@@ -3,8 +3,9 @@ import type { ChainNode } from '../../chain/node.ts';
 import type { CheckpointRow } from '../storing/row-schemas.ts';
 
 /**
- * The newest of the checkpoints (in order) that the node's chain has too; undefined when it has none.
- * Two chains share everything up to their fork and nothing after it, so halving finds it.
+ * Returns the newest of the checkpoints (in order) that the node's chain also has; undefined when
+ * it has none. Two chains are equal up to their fork and different after it, so a binary search
+ * finds it.
  */
 export async function commonAncestor(
   node: ChainNode,

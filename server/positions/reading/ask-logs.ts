@@ -5,24 +5,27 @@ import { type ChainNode, NodeError } from '../../chain/node.ts';
 import type { HabitsOf } from './log-habits.ts';
 import { type Log, type LogFilter, readLogs } from './read-logs.ts';
 
-/** Addresses in one filter: nodes refuse more than about a thousand. */
+/** Maximum number of addresses in a filter: nodes refuse more than about a thousand. */
 const ADDRESSES_PER_QUESTION = 500;
 
 const EMITTER_TOPICS: readonly Hex[] = [...EMITTER_BY_TOPIC.keys()];
 const OPTION_TOPICS = EVENT_TOPICS.filter((topic) => !EMITTER_BY_TOPIC.has(topic));
 
-/** The logs of books and factories, and of options unless the filter left them out. */
+/** Logs of books and factories, and of options unless the filter excluded them. */
 export interface EmitterLogs {
   readonly logs: readonly Log[];
   readonly hasOptions: boolean;
 }
 
 export interface AskLogs {
-  /** One question: all our events where the node takes topics alone, else those of books and factories. */
+  /**
+   * Asks once: for all our events if the node accepts filters without addresses, else for those of
+   * books and factories.
+   */
   emitters(node: ChainNode, which: LogFilter): Promise<EmitterLogs>;
-  /** The events of these options and of options that are split off them. */
+  /** Returns the events of these options and of options split off them. */
   options(node: ChainNode, which: LogFilter, options: readonly Address[]): Promise<Log[]>;
-  /** Everything of ours in a range, in chain order. */
+  /** Returns all our events in a range, in chain order. */
   all(
     node: ChainNode,
     which: LogFilter,
@@ -30,11 +33,11 @@ export interface AskLogs {
   ): Promise<EmitterLogs>;
 }
 
-/** Asks for logs in the way that each node accepts. */
+/** Creates log queries that adapt to each node's limits. */
 export function createAskLogs(trusted: TrustedEmitters, habitsOf: HabitsOf): AskLogs {
   const known = [...trusted.books, ...trusted.factories] as Address[];
 
-  /** Asks without addresses; undefined when the node wants them. */
+  /** Asks without addresses; returns undefined when the node requires them. */
   async function byTopics(node: ChainNode, which: LogFilter, topics: readonly Hex[]) {
     const habits = habitsOf(node);
     if (habits.needsAddress) return undefined;
@@ -86,7 +89,7 @@ export function createAskLogs(trusted: TrustedEmitters, habitsOf: HabitsOf): Ask
   };
 }
 
-/** Options that fills, settled requests and splits name. */
+/** Returns the options created by fills, settled requests and splits. */
 export function createdOptions(logs: readonly Log[]): Address[] {
   return logs.flatMap((log) => {
     const event = decodeLog(log);

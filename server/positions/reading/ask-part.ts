@@ -8,8 +8,8 @@ export interface BlockRange {
 }
 
 /**
- * Asks a node for the logs of a range's first part, as long as the node accepts, and remembers that
- * length. @throws NodeError when a smaller part doesn't help
+ * Reads the logs of a range's first part, as long as the node accepts, and remembers that length.
+ * @throws NodeError when a smaller part doesn't help
  */
 export async function askPart<Found extends { readonly logs: readonly Log[] }>(
   node: ChainNode,

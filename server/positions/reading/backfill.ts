@@ -8,36 +8,37 @@ import type { HabitsOf } from './log-habits.ts';
 import type { Log } from './read-logs.ts';
 import { requireConsistent } from './read-range.ts';
 
-/** A range of final blocks with the logs that a node returned of it. */
+/** A range of final blocks, with its logs from one node. */
 export interface Piece {
   readonly from: number;
   readonly to: number;
   readonly logs: readonly Log[];
-  /** False when options must be asked for by address. */
+  /** False when options must be queried by address. */
   readonly hasOptions: boolean;
 }
 
-/** Reads final blocks ahead of the cursor, from all nodes side by side. */
+/** Reads final blocks ahead of the cursor, from all nodes in parallel. */
 export interface Backfill {
   /**
-   * Returns the next pieces after a block, in order and without a gap, as soon as there are enough
-   * for one commit. @throws NodeError when no node works
+   * Returns the next pieces after a block, in order and without gaps, once there are enough for one
+   * commit.
+   * @throws NodeError when no node works
    */
   next(after: number, border: Block): Promise<readonly Piece[]>;
-  /** Forgets everything that was read ahead. */
+  /** Discards everything that was read ahead. */
   forget(): void;
 }
 
-/** Questions under way at each node: its answers travel while it works. */
+/** Concurrent requests per node, to use the time of transmission. */
 const QUESTIONS_PER_NODE = 4;
-/** Pieces and logs that are read ahead at most. */
+/** Maximum number of pieces read ahead. */
 const MOST_PIECES = 160;
 const MOST_LOGS = 9_000;
-/** A commit holds about so many logs, and at most so many pieces. */
+/** Approximate number of logs per commit, and maximum number of pieces. */
 const LOGS_PER_COMMIT = 3_000;
 const PIECES_PER_COMMIT = 64;
 const COMMIT_EVERY_MS = 15_000;
-/** A question that is older than this is asked of another node too. */
+/** A request that takes longer is also sent to another node. */
 const SLOW_MS = 20_000;
 const LOOK_MS = 100;
 
@@ -46,10 +47,10 @@ interface Task {
   to: number;
   logs: readonly Log[] | undefined;
   hasOptions: boolean;
-  /** Who found no event: another node must agree where there is one. */
+  /** The node that found no event; another must agree if there is one. */
   emptyBy: Lane | undefined;
   isReady: boolean;
-  /** Who is reading it, and since when. */
+  /** Nodes that are reading it, and since when. */
   readers: Lane[];
   since: number;
 }
@@ -65,7 +66,7 @@ export function createBackfill(deps: {
   let tasks: Task[] = [];
   let planned = 0;
   let border: Block | undefined;
-  /** Nodes that have the border block, each asked once for every border. */
+  /** Nodes that have the border block, each asked once per border. */
   const agreed = new Map<Lane, { readonly hash: string; readonly check: Promise<void> }>();
   let perCommit = 1;
   let committedAt = clock.now();
@@ -97,18 +98,18 @@ export function createBackfill(deps: {
       tasks.push(task);
       return task;
     }
-    // What the others wait for comes first.
+    // The first task blocks the others, so it goes first.
     const [head] = tasks;
     const isSlow = head !== undefined && !head.isReady && now - head.since > SLOW_MS;
     return isSlow && !head.readers.includes(lane) && head.emptyBy !== lane ? head : undefined;
   }
 
-  /** Starts as many questions as the nodes take. */
+  /** Starts as many requests as the nodes accept. */
   function start(): void {
     for (let round = 0; round < QUESTIONS_PER_NODE; round++)
       for (const lane of lanes) {
         if (lane.restsUntil() > clock.now() || (underWay.get(lane) ?? 0) > round) continue;
-        // A longer range is tried by one question, so that one is refused.
+        // A longer range is tried with one request, so that only one is refused.
         if (round > 0 && !habitsOf(lane.node).range.isProven) continue;
         const task = pick(lane);
         if (task !== undefined) void run(lane, task);
@@ -116,7 +117,7 @@ export function createBackfill(deps: {
     confirmWithoutOthers();
   }
 
-  /** Accepts an empty range when no other node can be asked about it. */
+  /** Accepts an empty range when no other node is available. */
   function confirmWithoutOthers(): void {
     const now = clock.now();
     for (const task of tasks)
@@ -145,7 +146,7 @@ export function createBackfill(deps: {
     }
   }
 
-  /** A node that lags, or follows another chain, would answer that there are no logs. */
+  /** Rejects a node that lags or follows another chain: it would report that there are no logs. */
   function requireBorder(lane: Lane): Promise<void> {
     const wanted = border;
     if (wanted === undefined) return Promise.resolve();
@@ -173,7 +174,7 @@ export function createBackfill(deps: {
     task.emptyBy = lane;
   }
 
-  /** Leaves the rest of a task, from a block on, to whoever is free. */
+  /** Returns the rest of a task, from a block on, to the queue. */
   function giveBack(task: Task, from: number): void {
     const at = tasks.indexOf(task);
     const isShared = task.readers.length > 1 || task.emptyBy !== undefined;
@@ -195,7 +196,7 @@ export function createBackfill(deps: {
     };
   }
 
-  /** Reads a piece from one node, in as many questions as its limit demands. */
+  /** Reads a piece from one node, in as many requests as its limit requires. */
   async function readTask(node: ChainNode, task: Task) {
     const logs: Log[] = [];
     let hasOptions = true;
@@ -213,7 +214,10 @@ export function createBackfill(deps: {
     return { logs, hasOptions };
   }
 
-  /** Pieces at the front that can be committed together; none while it pays to wait for more. */
+  /**
+   * Returns the first pieces that can be committed together; none while waiting for more is
+   * cheaper.
+   */
   function ready(): Piece[] {
     const pieces: Piece[] = [];
     let logs = 0;
@@ -265,7 +269,7 @@ export function createBackfill(deps: {
   };
 }
 
-/** Adds the events of options to pieces that were read with a filter by address. */
+/** Adds events of options to pieces that were read with an address filter. */
 export async function withOptionLogs(
   pieces: readonly Piece[],
   deps: {
@@ -285,7 +289,7 @@ export async function withOptionLogs(
       if (options !== undefined) for (const option of createdIn(piece.logs)) options.add(option);
       continue;
     }
-    // Options of earlier pieces of this commit aren't stored yet.
+    // Options created earlier in this commit aren't stored yet.
     options ??= new Set([...(await known()), ...createdIn(logs)]);
     for (const option of createdIn(piece.logs)) options.add(option);
     const asked = [...options];

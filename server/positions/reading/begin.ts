@@ -4,7 +4,10 @@ import { type ChainNode, NodeError } from '../../chain/node.ts';
 import type { Cursor } from '../storing/cursor.ts';
 import type { IndexerStore } from '../storing/store.ts';
 
-/** Stores the first cursor, before the first of `startBlocks` that the node has. @throws NodeError */
+/**
+ * Stores the first cursor, before the first of `startBlocks` that the node has.
+ * @throws NodeError
+ */
 export async function begin(
   node: ChainNode,
   deps: {
@@ -17,7 +20,7 @@ export async function begin(
   const first = await firstBlock(node, startBlocks);
   const startBlock = first.number;
   const cursor: Cursor = {
-    // The start block itself is read too: the cursor begins at its parent.
+    // The cursor starts at the parent, so that the start block is read too.
     block: startBlock - 1,
     hash: first.parentHash,
     time: first.timestamp,

@@ -3,25 +3,25 @@ import type { Clock } from '../../../shared/ports.ts';
 import type { ChainNode } from '../../chain/node.ts';
 
 /**
- * Blocks whose headers tell of events of which a node gives no log. Headers may be wrong about that
- * (blooms have false positives), so that a block is believed at last: when two nodes agree, or when
- * the only one stays with its word. Believed or not, it is read again later.
+ * Tracks blocks whose headers indicate events although a node returned no log. Headers may be wrong
+ * (Bloom filters have false positives), so such a block is accepted when two nodes agree, or when
+ * the only node repeats its answer. It is read again later in any case.
  */
 export interface Doubts {
-  /** Notes what a node said; true as long as it is not to be believed. */
+  /** Records a node's answer; returns true while it shouldn't be accepted. */
   isDoubtful(node: ChainNode, block: { readonly number: number; readonly hash: Hex }): boolean;
-  /** Blocks that were believed against their headers and whose turn to be read again has come. */
+  /** Returns blocks that were accepted against their headers and are due to be read again. */
   due(): number[];
-  /** Forgets blocks up to this one, or all after it that were undone. */
+  /** Forgets blocks up to this one, or all undone blocks after it. */
   forget(isForgotten: (block: number) => boolean): void;
-  /** Blocks that were believed against their headers and may still be undone. */
+  /** Number of blocks that were accepted against their headers and may still be undone. */
   readonly size: number;
 }
 
-/** How long a single node is asked again before it is believed. */
+/** How long a single node is asked again before its answer is accepted. */
 const PATIENCE_MS = 10_000;
 const AGAIN_MS = 30_000;
-/** A node that has such blocks without end is no reason to grow. */
+/** Bounds the memory when a node has endless such blocks. */
 const MOST = 1_000;
 
 export function createDoubts(clock: Clock): Doubts {

@@ -22,7 +22,7 @@ import { type ReportUnreadable, readableRows } from '../storing/unreadable.ts';
 
 const POSITIONS_AT_ONCE = 400;
 const QUOTATIONS_AT_ONCE = 100;
-/** Stands in the column of an option that does not tell its implementation. */
+/** Column value for an option that doesn't return its implementation. */
 export const NO_IMPLEMENTATION = 'unknown';
 
 interface EnrichDeps {
@@ -32,9 +32,9 @@ interface EnrichDeps {
 }
 
 /**
- * Reads from the chain what no event says: which implementation an option is a clone of, the terms of
- * a request, and the terms of options whose first event is of an unknown shape. Returns whether
- * there may be more to read.
+ * Reads from the chain what events don't contain: an option's implementation, a request's terms,
+ * and the terms of options whose first event has an unknown shape. Returns whether more may be left
+ * to read.
  */
 export async function enrich({ nodes, store, report }: EnrichDeps): Promise<boolean> {
   const positions = await store.unreadPositions(POSITIONS_AT_ONCE);
@@ -81,7 +81,7 @@ const GET_IMPLEMENTATION = encodeFunctionData({
   functionName: 'getImplementation',
 });
 
-/** `buyer`, `seller`, …: getters that any revision's option has. */
+/** Getters that options of every revision have. */
 const GETTERS = [
   'collateralToken',
   'chainlinkPriceFeed',
@@ -91,7 +91,7 @@ const GETTERS = [
   'collateralAmount',
 ] as const;
 
-/** Like `readOption`, but an option that returns anything else than terms stays pending. */
+/** Like `readOption`, but an option whose getters return anything but terms stays pending. */
 async function readGetters(node: ChainNode, record: PositionRecord): Promise<PositionRecord> {
   try {
     return await readOption(node, record);
@@ -101,7 +101,7 @@ async function readGetters(node: ChainNode, record: PositionRecord): Promise<Pos
   }
 }
 
-/** The terms of an option from its getters; it stays pending when one of them is missing. */
+/** Reads an option's terms from its getters; it stays pending when one is missing. */
 async function readOption(node: ChainNode, record: PositionRecord): Promise<PositionRecord> {
   const reads = GETTERS.map(
     (functionName): Read => ({
@@ -172,7 +172,7 @@ function decodeTerms(data: Hex | undefined): QuotationTerms | undefined {
       isConvertedToOrder: asked.convertToLimitOrder,
     };
   } catch {
-    // An older factory returns another shape; the request is shown without its terms.
+    // An older factory returns another shape; the request is shown without terms.
     return undefined;
   }
 }
@@ -186,7 +186,7 @@ function addressOf(word: Hex | undefined): Address | undefined {
   return digits === undefined || /^0{40}$/.test(digits) ? undefined : lower(`0x${digits}`);
 }
 
-/** @throws RangeError for a time that no row can hold */
+/** @throws RangeError for a time that a row can't store */
 function secondsOf(value: bigint): UnixSeconds {
   const seconds = Number(value);
   if (!Number.isSafeInteger(seconds)) throw new RangeError('not a time');

@@ -2,11 +2,11 @@ import { EMITTER_BY_TOPIC, EVENT_TOPICS } from '../../../shared/positions/decode
 import type { TrustedEmitters } from '../../../shared/positions/from-logs.ts';
 import { type Bloom, bloomBits } from '../../chain/bloom.ts';
 
-/** What a block's header says about the logs that a node gave of it. */
+/** Compares a block's header with the logs that a node returned. */
 export interface ExpectedLogs {
-  /** Whether the header is worth asking: on busy chains almost every bit is set. */
+  /** Returns true when the header is informative: on busy chains almost every bit is set. */
   isTelling(bloom: Bloom): boolean;
-  /** Whether the header tells of events of ours of which the node gave no log. */
+  /** Returns true when the header indicates events of ours that the node didn't return. */
   areMissing(
     bloom: Bloom,
     logs: readonly { readonly address: string; readonly topics: readonly string[] }[],
@@ -15,17 +15,17 @@ export interface ExpectedLogs {
 
 interface ExpectedLog {
   readonly topic: string;
-  /** Undefined when any contract may be it. */
+  /** Undefined for any contract. */
   readonly emitter: string | undefined;
   readonly bits: readonly number[];
 }
 
-/** Blooms that would be wrong more often than this about a block without our events are not asked. */
+/** Headers with a higher rate of false positives are ignored. */
 const MOST_FALSE_ALARMS = 0.01;
 
 /**
- * Events of books and factories are expected of the known ones (six bits each); those of options, of
- * any address (three bits).
+ * Creates the comparison. Events of books and factories must come from known addresses (six bits
+ * each); events of options may come from any address (three bits).
  */
 export function createExpectedLogs({ books, factories }: TrustedEmitters): ExpectedLogs {
   const expected = EVENT_TOPICS.flatMap((topic): ExpectedLog[] => {

@@ -7,24 +7,24 @@ import type { ReportUnreadable } from '../storing/unreadable.ts';
 import { enrich } from './enrich.ts';
 import type { Sync } from './sync.ts';
 
-/** How one instance takes part in indexing. */
+/** This instance's part in indexing. */
 export interface IndexerWork {
-  /** Reads the chain now and waits until this instance has done what there was to do. */
+  /** Reads the chain now and resolves when this instance has finished its work. */
   wake(): Promise<void>;
   stop(): Promise<void>;
   status(): {
     readonly isWriter: boolean;
-    /** What the last attempt failed at; undefined when it did not. */
+    /** The error of the last attempt; undefined if it succeeded. */
     readonly error: string | undefined;
   };
 }
 
-/** Steps of one turn, after which the lease is renewed. */
+/** Steps per turn; the lease is renewed after each turn. */
 const STEPS_PER_TURN = 20;
 
 /**
- * Follows the chain as long as this instance holds the writer's lease, and waits for the lease
- * otherwise. Nothing that fails ends it: the next turn tries again, and `/health` tells.
+ * Follows the chain while this instance holds the writer's lease; otherwise waits for it. Failures
+ * don't stop it: the next turn tries again, and `/health` reports them.
  */
 export function startIndexing(deps: {
   readonly sync: Sync;
@@ -55,13 +55,13 @@ export function startIndexing(deps: {
     }
   }
 
-  /** Some steps under one lease; true when there is nothing more to do now. */
+  /** Runs some steps under one lease; returns true when there is nothing more to do. */
   async function steps(): Promise<boolean> {
     for (let step = 0; step < STEPS_PER_TURN && !isStopping; step++) {
       const outcome = await sync.step();
       if (outcome === 'at-head') return !(await enrich(deps));
       await deps.onMoved?.();
-      // Requests are answered between steps: a commit on SQLite holds the event loop.
+      // Lets requests run between steps: a commit on SQLite blocks the event loop.
       await new Promise((resolve) => setImmediate(resolve));
     }
     return isStopping;
@@ -73,7 +73,7 @@ export function startIndexing(deps: {
     async stop() {
       isStopping = true;
       await loop.stop();
-      // Another instance takes over at once. A database that fails here lets the lease run out.
+      // Lets another instance take over at once. If the database fails here, the lease expires.
       if (isWriter) await lease.release().catch(() => undefined);
     },
     status: () => ({ isWriter, error }),

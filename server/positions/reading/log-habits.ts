@@ -1,21 +1,21 @@
 import { createLogRange, type LogRange } from '../../../shared/chain/log-range.ts';
 import type { ChainNode, NodeError } from '../../chain/node.ts';
 
-/** How one node takes questions for logs, learned from its answers. */
+/** A node's limits for log requests, learned from its responses. */
 export interface LogHabits {
   readonly range: LogRange;
-  /** Whether every filter must name addresses. */
+  /** Whether every filter needs addresses. */
   readonly needsAddress: boolean;
-  /** What the node last refused, for `/health`. */
+  /** The node's last refusal, for `/health`. */
   readonly refusal: { readonly blocks: number; readonly reason: string } | undefined;
   requireAddress(): void;
-  /** Learns from a refusal that a smaller range may cure. */
+  /** Records a refusal that a smaller range may avoid. */
   refuse(blocks: number, error: NodeError): void;
 }
 
 export type HabitsOf = (node: ChainNode) => LogHabits;
 
-/** A node with a limit below this may accept more once the filter names addresses. */
+/** A node with a limit below this may accept more when the filter has addresses. */
 const UNFILTERED_LIMIT = 100;
 
 export function createLogHabits(): HabitsOf {
@@ -50,7 +50,7 @@ function habitsOfOneNode(): LogHabits {
         filter = 'addresses';
         return;
       }
-      // The limit holds with addresses too, and without them one question is enough.
+      // The limit also applies with addresses; without them, one request is enough.
       if (isSmall && filter === 'addresses' && range.length === blocks) filter = 'either';
       range.refuse(blocks, {
         limit: typeof limit === 'number' ? limit : undefined,

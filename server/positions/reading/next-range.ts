@@ -3,7 +3,10 @@ import type { HabitsOf } from './log-habits.ts';
 import { type Range, type RangeReading, readRange } from './read-range.ts';
 import { UNDOABLE_BLOCKS, UNDOABLE_RANGE } from './undoable.ts';
 
-/** Reads the range from a block on, as long as the node takes it. @throws NodeError */
+/**
+ * Reads a range from a block on, as long as the node accepts.
+ * @throws NodeError
+ */
 export async function readNextRange(
   node: ChainNode,
   from: number,
@@ -17,7 +20,7 @@ export async function readNextRange(
   }
 }
 
-/** The range's end: never across the border of what may be undone. */
+/** Returns the range's end, never across the border of final blocks. */
 function endOf(from: number, head: number, range: number): { to: number; isUndoable: boolean } {
   const border = head - UNDOABLE_BLOCKS;
   if (from <= border) return { to: Math.min(from + range - 1, border), isUndoable: false };
@@ -25,7 +28,7 @@ function endOf(from: number, head: number, range: number): { to: number; isUndoa
   return { to: Math.min(from + length - 1, head), isUndoable: true };
 }
 
-/** Reads a range; undefined when the node was asked for too much and takes less now. */
+/** Reads a range; returns undefined when it was too large and a smaller one is to be tried. */
 async function readOrShrink(
   node: ChainNode,
   from: number,
@@ -44,7 +47,7 @@ async function readOrShrink(
       habits.refuse(length, error);
       return undefined;
     }
-    // One block is the smallest question.
+    // One block is the smallest range.
     if (error.code === 'range')
       throw new NodeError('rejected', 'the node refuses a single block', { cause: error });
     throw error;

@@ -6,17 +6,20 @@ import type { Cursor } from '../storing/cursor.ts';
 import type { IndexerStore } from '../storing/store.ts';
 import { commonAncestor } from './ancestor.ts';
 
-/** Goes back when a node's chain isn't the one that was read. */
+/** Rolls back when a node's chain differs from the stored one. */
 export interface OtherChain {
   /**
-   * Undoes the blocks that the node doesn't have, or forgets everything when the chain is another
-   * one from its beginning. Returns the block that was gone back to, -1 after forgetting.
-   * @throws NodeError when the node's word isn't enough
+   * Undoes the blocks that the node doesn't have, or everything when the chain differs from its
+   * beginning. Returns the block it went back to, -1 after deleting everything.
+   * @throws NodeError when one node's answer isn't enough
    */
   undo(node: ChainNode, cursor: Cursor): Promise<number>;
-  /** Handles a head below the cursor like `undo`. @throws NodeError when the node only lags */
+  /**
+   * Like `undo`, for a head below the cursor.
+   * @throws NodeError when the node only lags
+   */
   behind(node: ChainNode, cursor: Cursor, head: Block): Promise<number>;
-  /** The node has the chain that was read. */
+  /** Records that the node has the stored chain. */
   agree(): void;
 }
 
@@ -24,11 +27,11 @@ export function createOtherChain(deps: {
   readonly nodes: Nodes;
   readonly store: IndexerStore;
   readonly clock: Clock;
-  /** How long the only node must report another chain before everything is read anew. */
+  /** How long the only node must report another chain before the index is reset. */
   readonly resetAfterMs: number;
 }): OtherChain {
   const { nodes, store, clock, resetAfterMs } = deps;
-  /** Since when the only node reports another chain. */
+  /** When the only node started to report another chain. */
   let since: number | undefined;
 
   async function undo(node: ChainNode, cursor: Cursor): Promise<number> {
@@ -49,8 +52,8 @@ export function createOtherChain(deps: {
   }
 
   /**
-   * Whether the chain isn't the one whose beginning was read. One node may be set up wrongly or lie:
-   * all must say so, and the only one for a while.
+   * Returns true when the chain's beginning differs from the stored one. One node may be
+   * misconfigured or lie: all nodes must agree, and a single one for a while.
    */
   async function isOtherChain(node: ChainNode, cursor: Cursor): Promise<boolean> {
     const start = await blockAt(node, cursor.start_block);

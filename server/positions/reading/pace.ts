@@ -1,13 +1,13 @@
 import type { Clock } from '../../../shared/ports.ts';
 
-/** Measures how fast the cursor moves, to estimate the time that is left. */
+/** Measures how fast the cursor moves, to estimate the remaining time. */
 export interface Pace {
   note(block: number): void;
-  /** Seconds that this many blocks will take; undefined until the pace is known. */
+  /** Seconds for this many blocks; undefined until the pace is known. */
   secondsFor(blocks: number): number | undefined;
 }
 
-/** The estimate covers this time: long enough for slow nodes, short enough to follow a change. */
+/** Period of the measurement: long enough for slow nodes, short enough to follow changes. */
 const WINDOW_MS = 120_000;
 const SAMPLE_MS = 1_000;
 
@@ -17,7 +17,7 @@ export function createPace(clock: Clock): Pace {
     note(block) {
       const at = clock.now();
       const last = samples.at(-1);
-      // A reorganization or another chain makes earlier samples meaningless.
+      // After a reorganization or on another chain, earlier samples are invalid.
       if (last !== undefined && (block < last.block || at < last.at)) samples.length = 0;
       else if (last !== undefined && at - last.at < SAMPLE_MS) return;
       samples.push({ at, block });

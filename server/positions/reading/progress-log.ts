@@ -6,7 +6,7 @@ import { progressOf } from './progress.ts';
 
 const LOG_EVERY_MS = 30_000;
 
-/** Measures the pace after each step and logs the progress of the first synchronization. */
+/** Measures the pace after each step and logs the progress of the first sync. */
 export function createProgressLog(deps: {
   readonly cursor: () => Promise<Cursor | undefined>;
   readonly pace: Pace;

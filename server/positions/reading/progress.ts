@@ -5,7 +5,7 @@ export interface Progress {
   readonly startBlock: number;
   readonly block: number;
   readonly headBlock: number;
-  /** 0 to 1. */
+  /** From 0 to 1. */
   readonly done: number;
   readonly blocksDone: number;
   readonly blocksLeft: number;
@@ -13,7 +13,7 @@ export interface Progress {
   readonly secondsLeft: number | null;
 }
 
-/** Returns how far reading has come and estimates the time that is left. */
+/** Returns the progress and an estimate of the remaining time. */
 export function progressOf(cursor: Cursor | undefined, pace: Pace): Progress | undefined {
   if (cursor === undefined) return undefined;
   const { start_block: startBlock, block, head_block: headBlock } = cursor;

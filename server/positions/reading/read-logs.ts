@@ -16,12 +16,14 @@ export interface Log {
   readonly timestamp: number | undefined;
 }
 
-/** A range of blocks, or one block by its hash: a node that lacks that block returns an error. */
+/**
+ * A range of blocks, or one block by its hash. By hash, a node without that block returns an error.
+ */
 export type LogFilter =
   | { readonly from: number; readonly to: number }
   | { readonly blockHash: Hex };
 
-/** Whose logs, and which first topics; without addresses those of every contract. */
+/** Addresses and first topics of the logs; without addresses, logs of every contract. */
 export interface LogSubject {
   readonly addresses?: readonly Address[];
   readonly topics: readonly Hex[];
@@ -43,7 +45,7 @@ export async function readLogs(
     topics: [topics],
   };
   const ask = async () => parseLogs(await node.call('eth_getLogs', [filter]));
-  // After other failures the caller asks for fewer blocks, unless there is only one.
+  // After other failures the caller reduces the range, if it has more than one block.
   const isOneBlock = 'blockHash' in which || which.from === which.to;
   return isOneBlock ? retry(ask) : retry(ask, 'busy');
 }

@@ -8,20 +8,20 @@ import { type AskLogs, createdOptions, type EmitterLogs } from './ask-logs.ts';
 import type { ExpectedLogs } from './expected-logs.ts';
 import type { Log } from './read-logs.ts';
 
-/** A block in which something of ours happened, and how many events. */
+/** A block with events of ours, and their number. */
 export interface RangeBlock extends Pick<Block, 'number' | 'hash' | 'timestamp'> {
   readonly events: number;
 }
 
-/** Everything of ours that a range of blocks holds. */
+/** Everything of ours in a range of blocks. */
 export interface Range {
-  /** The first block's parent: it must be the block that was read before. */
+  /** Parent of the first block: must be the last block that was read. */
   readonly parentHash: Hex;
   readonly last: Block;
   readonly transactions: readonly TransactionEvents[];
-  /** Blocks in which something of ours happened, in order. */
+  /** Blocks with events of ours, in order. */
   readonly blocks: readonly RangeBlock[];
-  /** Logs that the node gave, ours and others'. */
+  /** Number of all logs that the node returned. */
   readonly logs: number;
 }
 
@@ -29,22 +29,24 @@ export interface RangeReading {
   readonly trusted: TrustedEmitters;
   readonly expected: ExpectedLogs;
   readonly ask: AskLogs;
-  /** Options whose events are asked for by address. */
+  /** Options whose events are queried by address. */
   readonly options: () => Promise<readonly Address[]>;
-  /** Told of a block whose header speaks of events that the node does not give; true refuses it. */
+  /**
+   * Called for a block whose header indicates events that the node didn't return; true rejects it.
+   */
   readonly isDoubtful: (node: ChainNode, block: Block) => boolean;
 }
 
-/** So few blocks are read one by one by their hashes, as always at the head of the chain. */
+/** Ranges up to this length are read block by block by hash, as always at the head. */
 const BY_HASH = 4;
-/** Headers that a quiet chain is asked for when a whole range is said to hold nothing. */
+/** Number of headers that are checked on a quiet chain when a range is reported empty. */
 const HEADERS_OF_EMPTY = 2_000;
 
 /**
- * Reads the logs of a range from one node and makes sure of what can be made sure of: the range's
- * ends exist and are the same before and after, every log lies inside, in the blocks that the ends
- * say, and no header that was read tells of events that are not there. Receipts are never asked for.
- * @throws NodeError `odd` when the node contradicts itself, `range` when it wants smaller questions
+ * Reads the logs of a range from one node and verifies them: the range's ends exist and don't
+ * change meanwhile, every log is inside the range in the expected block, and no header indicates
+ * missing events. Receipts aren't read.
+ * @throws NodeError `odd` when the node contradicts itself, `range` when the range is too large
  */
 export async function readRange(
   node: ChainNode,
@@ -61,7 +63,7 @@ export async function readRange(
   if (first === undefined || last === undefined) throw new RangeError('a range holds a block');
   const hashes = requireConsistent(logs, headers, { from, to });
   const ours = logs.filter(isOurs(reading.trusted));
-  // Filters by address leave strangers' events out, of which headers tell too.
+  // Address filters exclude other contracts' events, which headers include.
   if (hasOptions) await compareWithHeaders(node, ours.length === 0, headers, logs, reading);
   const transactions = await group(node, ours, headers);
   const blocks = new Map<number, RangeBlock>();
@@ -80,7 +82,7 @@ export async function readRange(
 }
 
 /**
- * Checks that logs lie in the range and name one hash for each block, the header's where it is known.
+ * Checks that logs are inside the range and name one hash per block, the header's if it is known.
  * @throws NodeError
  */
 export function requireConsistent(
@@ -100,7 +102,7 @@ export function requireConsistent(
   return hashes;
 }
 
-/** An answer to a question by hash is of that block or an error. */
+/** The response to a request by hash is about that block, or an error. */
 async function readByHash(
   node: ChainNode,
   from: number,
@@ -117,7 +119,7 @@ async function readByHash(
       throw new NodeError('odd', 'the chain changed while the node was read');
   });
   const answers: EmitterLogs[] = [];
-  // One after the other: a later block may hold events of an option that an earlier one creates.
+  // In sequence: a later block may have events of an option that an earlier one creates.
   const created: Address[] = [];
   const known = async () => [...(await options()), ...created];
   for (const { hash } of headers) {
@@ -175,7 +177,10 @@ async function compareWithHeaders(
     throw new NodeError('odd', 'the node gave no logs of a block that tells of some');
 }
 
-/** Numbers of blocks strictly between two, evenly spread when there are many; none when all are known. */
+/**
+ * Returns block numbers strictly between two, evenly spread when there are many; none when all are
+ * known.
+ */
 function between(from: number, to: number, known: number): number[] {
   const inside = to - from + 1 - known;
   const count = Math.min(inside, HEADERS_OF_EMPTY);
@@ -183,8 +188,8 @@ function between(from: number, to: number, known: number): number[] {
 }
 
 /**
- * Events of books and factories count from the known ones only; any contract may be an option, which
- * is judged when its history is known.
+ * Returns a filter for our events. Books and factories must be known; any contract may be an
+ * option, which is decided when its history is known.
  */
 export function isOurs({ books, factories }: TrustedEmitters) {
   return ({ address, topics }: Log): boolean => {
@@ -194,7 +199,7 @@ export function isOurs({ books, factories }: TrustedEmitters) {
   };
 }
 
-/** Transactions with the events that are ours, in chain order. */
+/** Returns transactions with our events, in chain order. */
 export async function group(
   node: ChainNode,
   logs: readonly Log[],
@@ -230,7 +235,7 @@ export async function group(
   return transactions;
 }
 
-/** Newer nodes put the block's time into its logs; of the others the headers are read. */
+/** Returns block times. Newer nodes add them to the logs; for others the headers are read. */
 async function timestamps(
   node: ChainNode,
   logs: readonly Log[],

@@ -5,10 +5,10 @@ import type { CheckpointRow } from '../storing/row-schemas.ts';
 import type { Range } from './read-range.ts';
 
 /**
- * Reads blocks a second time, from other nodes where there are any, and compares with what was
- * counted. The answer is the first block of which more events are known now; undefined when there is
- * none. A node that gives fewer is the one that lacks something.
- * @throws NodeError when nobody could read them
+ * Reads blocks again, from other nodes if there are any, and compares the number of events. Returns
+ * the first block with more events than stored; undefined when there isn't one. A node that returns
+ * fewer is missing some.
+ * @throws NodeError when no node could read them
  */
 export async function firstIncomplete(input: {
   readonly node: ChainNode;
@@ -25,7 +25,7 @@ export async function firstIncomplete(input: {
     blocks
       .filter(({ number, hash, events }) => {
         const known = counted.get(number);
-        // Another version of the block is a reorganization, which is noticed where reading goes on.
+        // Another version of the block is a reorganization, which normal reading detects.
         if (known !== undefined && known.hash !== hash) return false;
         return events > (known?.events ?? 0);
       })
@@ -34,7 +34,7 @@ export async function firstIncomplete(input: {
   return incomplete.length === 0 ? undefined : { block: Math.min(...incomplete), isOfAnother };
 }
 
-/** The newest checkpoint before a block. */
+/** Returns the newest checkpoint before a block. */
 export function pointBefore(
   checkpoints: readonly CheckpointRow[],
   block: number,
@@ -42,7 +42,7 @@ export function pointBefore(
   return checkpoints.filter((checkpoint) => checkpoint.block < block).at(-1);
 }
 
-/** What a node that left logs out is told when another gave them. */
+/** The error for a node that omitted logs which another returned. */
 export function leftOut(): NodeError {
   return new NodeError('odd', 'the node left logs out that another one gives');
 }

@@ -8,16 +8,17 @@ import { type RangeReading, readRange } from './read-range.ts';
 import { firstIncomplete, leftOut, pointBefore } from './recheck.ts';
 import { UNDOABLE_BLOCKS, UNDOABLE_RANGE } from './undoable.ts';
 
-/** Blocks are read a second time so far behind the head, while they can still be undone. */
+/** Blocks are read again at this distance behind the head, while they can still be undone. */
 const SECOND_READING = UNDOABLE_BLOCKS - 2 * UNDOABLE_RANGE;
-/** No later than so far behind it. */
+/** Latest distance for the second reading. */
 const LAST_READING = UNDOABLE_BLOCKS - UNDOABLE_RANGE / 4;
 
-/** Reads blocks a second time before they become final: a node may have left logs out. */
+/** Reads blocks again before they become final, because a node may have omitted logs. */
 export interface SecondReading {
   /**
-   * Reads again the blocks that are due, and those that headers contradict. Returns the block that
-   * was gone back to when that showed something new. @throws NodeError
+   * Reads again the blocks that are due, and those that contradict their headers. Returns the block
+   * it went back to when this found something new.
+   * @throws NodeError
    */
   check(node: ChainNode, cursor: Cursor, head: number): Promise<number | undefined>;
   forgetAfter(block: number): void;
@@ -31,7 +32,7 @@ export function createSecondReading(deps: {
   readonly habitsOf: HabitsOf;
 }): SecondReading {
   const { nodes, store, doubts, reading, habitsOf } = deps;
-  /** The last block read a second time; at the start the oldest that can be undone. */
+  /** The last block that was read again; at the start the oldest that can be undone. */
   let doneUpTo = 0;
   let longest = UNDOABLE_RANGE;
 
@@ -68,7 +69,7 @@ export function createSecondReading(deps: {
         const point = await readAgain(node, cursor, { from: block, to: block });
         if (point !== undefined) return point;
       }
-      // Far from the head only blocks that would become final before it is reached.
+      // Far from the head, only blocks that would become final before it is reached.
       const isNear = head - cursor.block <= UNDOABLE_RANGE;
       const due = Math.min(cursor.block, head - (isNear ? SECOND_READING : LAST_READING));
       if (due - doneUpTo < (isNear ? UNDOABLE_RANGE : 1)) return undefined;

@@ -29,12 +29,12 @@ import { UNDOABLE_BLOCKS } from './undoable.ts';
 const NOTE_MS = 10_000;
 
 export type SyncOutcome =
-  /** Everything that the node has is in the database. */
+  /** The database has everything that the node has. */
   | 'at-head'
-  /** A range was added, or blocks were undone: there may be more to do. */
+  /** A range was added or blocks were undone: there may be more to do. */
   | 'moved';
 
-/** Final blocks ahead of the cursor, and how long this is believed without asking again. */
+/** Number of final blocks ahead of the cursor, and how long this is cached. */
 interface Far {
   readonly border: Block;
   readonly head: number;
@@ -44,25 +44,28 @@ interface Far {
 const FAR_MS = 60_000;
 
 export interface Sync {
-  /** One step towards the head. @throws NodeError, and the database's errors */
+  /**
+   * Makes one step towards the head.
+   * @throws NodeError and database errors
+   */
   step(): Promise<SyncOutcome>;
-  /** Blocks that nodes say to be empty although their headers speak of events. */
+  /** Blocks that nodes report empty although their headers indicate events. */
   readonly doubtfulBlocks: number;
 }
 
 /**
- * Follows the chain: ranges of logs into the database, each in one transaction with the cursor. A
- * step reads from one node, continues the block that was read before, and is thrown away when
- * anything contradicts; a kill at any point leaves the last whole step.
+ * Follows the chain: stores ranges of logs, each in one transaction with the cursor. A step reads
+ * from one node, continues from the last block and is discarded on any contradiction. A kill at any
+ * point leaves the last complete step.
  */
 export function createSync(deps: {
   readonly nodes: Nodes;
   readonly store: IndexerStore;
   readonly clock: Clock;
-  /** Where reading begins: the first of these blocks that the node has. */
+  /** Start of reading: the first of these blocks that the node has. */
   readonly startBlocks: readonly number[];
   readonly trusted: TrustedEmitters;
-  /** How long the only node must report another chain before everything is read anew. */
+  /** How long the only node must report another chain before the index is reset. */
   readonly resetAfterMs: number;
   readonly habitsOf: HabitsOf;
 }): Sync {
@@ -87,7 +90,7 @@ export function createSync(deps: {
     return 'moved';
   }
 
-  /** An empty range that is final at once needs another node's word where there is one. */
+  /** A final range that is empty needs confirmation by another node if there is one. */
   async function confirmEmpty(node: ChainNode, from: number, { last }: Range): Promise<void> {
     const others = await nodes.askOthers(node, (other) =>
       readRange(other, from, last.number, reading),
@@ -128,7 +131,10 @@ export function createSync(deps: {
     }
   }
 
-  /** Whether blocks after the cursor are final and headers say too little to read them one by one. */
+  /**
+   * Returns true when blocks after the cursor are final and headers aren't informative enough to
+   * read them one by one.
+   */
   async function isFar(node: ChainNode, cursor: Cursor, border: number) {
     if (cursor.block >= border) return false;
     const next = await requireBlock(node, cursor.block + 1);
@@ -187,8 +193,8 @@ export function createSync(deps: {
   }
 
   /**
-   * The head decides which blocks are final, so a node must have the block that it names, and the
-   * last final one, which is returned when it is ahead of the cursor.
+   * Checks that the node has the head that it reports, because the head decides which blocks are
+   * final. Returns the last final block if it is ahead of the cursor.
    */
   async function requireHead(
     node: ChainNode,
@@ -203,7 +209,7 @@ export function createSync(deps: {
     return last;
   }
 
-  /** Now and then forgets how to undo blocks that are out of reach. */
+  /** Periodically deletes undo data of final blocks. */
   async function finalize(head: number): Promise<void> {
     const upTo = head - UNDOABLE_BLOCKS;
     if (upTo < finalizedUpTo + UNDOABLE_BLOCKS / 8) return;
@@ -226,7 +232,7 @@ export function createSync(deps: {
         }
         return cursor === undefined ? 'moved' : await readFar(cursor, far);
       } catch (error) {
-        // Another writer was here: the next step goes on from its work.
+        // Another writer moved the cursor: the next step continues from there.
         if (error instanceof CursorMoved) return 'moved';
         throw error;
       }

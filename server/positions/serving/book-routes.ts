@@ -6,7 +6,10 @@ import { type AddressParams, OptionParams, PageQuery, pageOf, ReferrerParams } f
 import { sendWithPositions } from './send-with-positions.ts';
 import { readAt, type StatisticsRoutesDeps } from './statistics-routes.ts';
 
-/** The book side beside users and statistics: one option, a referrer, everything. */
+/**
+ * Registers routes of the book side besides users and statistics: one option, a referrer,
+ * everything.
+ */
 export function bookRoutes(app: FastifyInstance, deps: StatisticsRoutesDeps): void {
   const { queries, seconds, prices, trusted } = deps;
 

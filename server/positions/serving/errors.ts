@@ -8,5 +8,5 @@ export const INDEXER_STATUS: Readonly<Record<IndexerErrorCode, number>> = {
   'too-many': 429,
 };
 
-/** A refused request. */
+/** An error of the indexer's API. */
 export class IndexerError extends CondorError<IndexerErrorCode> {}

@@ -22,9 +22,9 @@ import {
 import type { StatisticsRoutesDeps } from './statistics-routes.ts';
 
 /**
- * The factory side: requests, offers and the options that came of them. Lists are `{data}`, and
- * name their page when one was asked for. Ids are counted on each factory: the newest request of an id
- * is the one that its path shows, `factory` chooses another.
+ * Registers routes of the factory side: requests, offers and the options made from them. Lists are
+ * `{data}`, with page information when a page was requested. Each factory counts its ids: a path
+ * means the newest request of an id, `factory` selects another.
  */
 export function factoryRoutes(app: FastifyInstance, deps: StatisticsRoutesDeps): void {
   const { queries, seconds } = deps;
@@ -118,14 +118,14 @@ export function factoryRoutes(app: FastifyInstance, deps: StatisticsRoutesDeps):
   });
 }
 
-/** The request that made an option. */
+/** Returns the request that created an option. */
 async function requestsOf(queries: Queries, { quotationId, createdBy }: PositionRecord) {
   if (quotationId === undefined) return [];
   const rfqs = await queries.quotations({ id: quotationId.toString() });
   return rfqs.filter(({ factory }) => factory === createdBy).map((rfq) => quotationToWire(rfq));
 }
 
-/** A page, and how many items there are on all of them. */
+/** A page and the total number of items. */
 type TotalPage = Page & { readonly total: number };
 
 function listOf<T>(data: readonly T[], page: TotalPage | undefined) {

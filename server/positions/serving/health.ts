@@ -5,10 +5,10 @@ import type { Pace } from '../reading/pace.ts';
 import { progressOf } from '../reading/progress.ts';
 import type { CursorRow } from '../storing/row-schemas.ts';
 
-/** After this long without a new block the chain or the node is at fault. */
+/** A longer time without a new block is a problem of the chain or the node. */
 const SILENCE_MS = 120_000;
 
-/** Returns the members of the deployed indexer's health, then those for our hosts. */
+/** Returns the fields of the deployed indexer's health, then our own. */
 export function healthOf(input: {
   readonly cursor: CursorRow | undefined;
   readonly now: number;
@@ -37,7 +37,7 @@ export function healthOf(input: {
     writer: work.isWriter,
     error: work.error ?? null,
     nodes,
-    /** Blocks accepted as empty although their headers disagree; read again from time to time. */
+    /** Blocks accepted as empty although their headers disagree; read again periodically. */
     doubtful_blocks: input.doubtfulBlocks,
   };
 }

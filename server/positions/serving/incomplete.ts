@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify';
 import type { Queries } from './queries.ts';
 
 /**
- * Marks answers of an index that hasn't reached the head for the first time: `synced: false` and
- * `lastIndexedBlock` in objects, and headers for bare arrays, which can't hold them.
+ * Marks responses of an index that hasn't reached the head yet: `synced: false` and
+ * `lastIndexedBlock` in objects, headers for bare arrays.
  */
 export function markIncomplete(app: FastifyInstance, queries: Pick<Queries, 'cursor'>): void {
   app.addHook('onSend', async (_request, reply, payload: unknown) => {
@@ -19,7 +19,7 @@ export function markIncomplete(app: FastifyInstance, queries: Pick<Queries, 'cur
     const members = `{"synced":false,"lastIndexedBlock":${lastIndexedBlock}`;
     if (payload instanceof Readable) return Readable.from(withMembers(payload, members));
     if (typeof payload !== 'string' || !payload.startsWith('{')) return payload;
-    // The length was computed for the text without the members.
+    // The length was computed without the added members.
     reply.removeHeader('content-length');
     return insertMembers(payload, members);
   });
@@ -29,7 +29,7 @@ function insertMembers(object: string, members: string): string {
   return object.startsWith('{}') ? `${members}${object.slice(1)}` : `${members},${object.slice(1)}`;
 }
 
-/** Inserts the members into an object that is sent in parts. */
+/** Adds the members to an object that is streamed. */
 async function* withMembers(parts: Readable, members: string): AsyncGenerator<string> {
   let isFirst = true;
   for await (const part of parts) {

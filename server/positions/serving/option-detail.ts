@@ -4,7 +4,9 @@ import { optionStatus, type Side, valuePosition } from '../../../shared/position
 import type { UnixSeconds } from '../../../shared/units.ts';
 import type { StoredEvent } from './queries.ts';
 
-/** One entry of a side's profit as deployed indexers tell it; unknown figures are null. */
+/**
+ * Returns one entry of a side's profit in the deployed indexers' format; unknown values are null.
+ */
 export function profitEntry(position: PositionRecord, side: Side, now: UnixSeconds) {
   const { realized } = valuePosition({ position, side, now });
   const status = optionStatus(position, now);
@@ -33,7 +35,7 @@ export function profitEntry(position: PositionRecord, side: Side, now: UnixSecon
   };
 }
 
-/** Everything known about one option. */
+/** Returns everything known about one option. */
 export function optionDetail(
   position: PositionRecord,
   events: readonly StoredEvent[],

@@ -16,12 +16,12 @@ export interface HeldPosition {
 
 export type PositionQueries = ReturnType<typeof createPositionQueries>;
 
-/** Rows of one step through all positions of a source. */
+/** Rows per step when reading all positions of a source. */
 const ROWS_AT_ONCE = 500;
 
 /**
- * Reads positions for the API. Conditions of partial indexes are in the text, because a planner
- * can't match them with a parameter.
+ * Reads positions for the API. Conditions of partial indexes are literal SQL, because a query
+ * planner can't match them with a parameter.
  */
 export function createPositionQueries(db: Kysely<IndexerTables>, report: ReportUnreadable) {
   const reportRow = ({ address }: { readonly address: string }) =>
@@ -51,8 +51,8 @@ export function createPositionQueries(db: Kysely<IndexerTables>, report: ReportU
 
   return {
     /**
-     * An account's positions on both sides, newest first. Holding both sides of one option gives
-     * two rows.
+     * Returns an account's positions on both sides, newest first. An account with both sides of one
+     * option has two rows.
      */
     async held(input: {
       readonly account: string;
@@ -83,7 +83,7 @@ export function createPositionQueries(db: Kysely<IndexerTables>, report: ReportU
       );
     },
 
-    /** Number of rows that `held` returns without a page. */
+    /** Returns the number of rows that `held` returns without a page. */
     async heldCount(input: {
       readonly account: string;
       readonly isOpen: boolean;
@@ -99,7 +99,7 @@ export function createPositionQueries(db: Kysely<IndexerTables>, report: ReportU
       return counts.reduce((sum, { total }) => sum + Number(total), 0);
     },
 
-    /** Open positions of everybody, newest first. */
+    /** Returns all open positions, newest first. */
     async open(page?: Page): Promise<PositionRecord[]> {
       let query = db
         .selectFrom('indexer_positions')
@@ -111,7 +111,7 @@ export function createPositionQueries(db: Kysely<IndexerTables>, report: ReportU
       return readable(await query.execute());
     },
 
-    /** All positions of one source, oldest first, read in parts so that none is too large. */
+    /** Streams all positions of one source, oldest first. */
     async *walk(
       source: 'book' | 'factory',
       { limit, offset }: Page = { limit: Number.MAX_SAFE_INTEGER, offset: 0 },
@@ -136,7 +136,7 @@ export function createPositionQueries(db: Kysely<IndexerTables>, report: ReportU
       }
     },
 
-    /** Number of positions that `walk` passes. */
+    /** Returns the number of positions that `walk` yields. */
     async count(source: 'book' | 'factory'): Promise<number> {
       const row = await walked(source)
         .select(({ fn }) => fn.countAll<number>().as('total'))

@@ -28,7 +28,7 @@ const EVENTS_OF_ONE = 1_000;
 
 export type Queries = ReturnType<typeof createQueries>;
 
-/** Reads for the API. Rows that can't be read are reported and left out. */
+/** Reads for the API. Invalid rows are reported and skipped. */
 export function createQueries(db: Kysely<IndexerTables>, report: ReportUnreadable) {
   function quotations({ status, requester, id }: QuotationFilter) {
     let query = db.selectFrom('indexer_quotations');
@@ -54,7 +54,7 @@ export function createQueries(db: Kysely<IndexerTables>, report: ReportUnreadabl
     cursor: (): Promise<CursorRow | undefined> =>
       db.selectFrom('indexer_cursor').selectAll().executeTakeFirst(),
 
-    /** The first events about an option, a maker or a request. */
+    /** Returns the first events about an option, a maker or a request. */
     async events(subject: string): Promise<StoredEvent[]> {
       const rows = await db
         .selectFrom('indexer_events')
@@ -75,7 +75,7 @@ export function createQueries(db: Kysely<IndexerTables>, report: ReportUnreadabl
       );
     },
 
-    /** Number of requests that a list without pages holds. */
+    /** Returns the number of requests in a list without pages. */
     async quotationCount(filter: QuotationFilter): Promise<number> {
       const query = quotations(filter).select(({ fn }) => fn.countAll<number>().as('total'));
       return Number((await query.executeTakeFirstOrThrow()).total);
@@ -94,7 +94,7 @@ export function createQueries(db: Kysely<IndexerTables>, report: ReportUnreadabl
       return Number((await query.executeTakeFirstOrThrow()).total);
     },
 
-    /** Referrals of the factory side by id, with what they earned in requests. */
+    /** Returns the factory side's referrals by id, with their earnings. */
     async referrals(): Promise<Record<string, unknown>> {
       const rows = await db
         .selectFrom('indexer_events')

@@ -3,7 +3,10 @@ import type { Offer, Quotation } from '../../../shared/positions/quotation.ts';
 
 const ZERO = '0x0000000000000000000000000000000000000000';
 
-/** A request for quotation as deployed indexers tell it. What is not read from the chain is null. */
+/**
+ * Returns a request for quotation in the deployed indexers' format. Values that weren't read from
+ * the chain are null.
+ */
 export function quotationToWire(quotation: Quotation, offers?: readonly Offer[]) {
   const { terms, created, updated } = quotation;
   const isOver = quotation.status !== 'active';

@@ -9,7 +9,7 @@ import { statisticsOf, type TradeSums, type Window } from './statistics.ts';
 const TOP = 10;
 
 /**
- * What an account earned as a referrer: every trade that names it, statistics over them, and two lists
+ * Returns a referrer's earnings: every trade that names it, statistics over them, and two lists
  * that deployed indexers leave empty: trades by user and day, and the most profitable trades.
  */
 export function referrerState(input: {
@@ -85,7 +85,7 @@ function sumsOf(change: RollupChange): TradeSums {
   };
 }
 
-/** Number of trades by buyer and day. */
+/** Returns the number of trades by buyer and day. */
 function dailyMetrics(positions: readonly PositionRecord[]) {
   const metrics: Record<string, Record<string, { trades: number }>> = {};
   for (const position of positions) {

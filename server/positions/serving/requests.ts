@@ -1,7 +1,7 @@
 import * as Type from 'typebox';
 import { oneOf } from '../../../shared/one-of.ts';
 
-/** Schemas of paths and queries. Titles are the texts of refusals, those of deployed indexers. */
+/** Schemas of paths and queries. Their titles are the error messages of deployed indexers. */
 function addressParams(title: string) {
   return Type.Object({ address: Type.String({ pattern: '^0x[0-9a-fA-F]{40}$' }) }, { title });
 }
@@ -17,7 +17,7 @@ export const RfqParams = Type.Object(
 );
 export type RfqParams = Type.Static<typeof RfqParams>;
 
-/** An empty parameter (`?limit=`) counts as absent. */
+/** An empty parameter (`?limit=`) counts as missing. */
 const PAGE = {
   limit: Type.Optional(Type.String({ pattern: '^[0-9]{0,9}$' })),
   offset: Type.Optional(Type.String({ pattern: '^[0-9]{0,9}$' })),
@@ -41,7 +41,7 @@ export interface Page {
 
 const MAX_LIMIT = 1_000;
 
-/** Returns the page when `limit` or `offset` was asked for. */
+/** Returns the page if `limit` or `offset` was given. */
 export function pageOf({ limit = '', offset = '' }: PageQuery): Page | undefined {
   if (limit === '' && offset === '') return undefined;
   const most = limit === '' ? MAX_LIMIT : Math.min(Number(limit), MAX_LIMIT);

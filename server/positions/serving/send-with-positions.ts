@@ -6,13 +6,13 @@ import type { UnixSeconds } from '../../../shared/units.ts';
 
 interface Answer {
   readonly head: object;
-  /** The member that holds the positions. */
+  /** Name of the member that contains the positions. */
   readonly name: string;
   readonly positions: AsyncIterable<PositionRecord>;
   readonly now: UnixSeconds;
 }
 
-/** Sends an object whose last member is positions by address, without holding all in memory. */
+/** Streams an object whose last member is positions by address, without keeping all in memory. */
 export function sendWithPositions(reply: FastifyReply, answer: Answer): FastifyReply {
   return reply
     .header('content-type', 'application/json; charset=utf-8')

@@ -5,8 +5,8 @@ import { sendWithPositions } from './send-with-positions.ts';
 import { readAt, requestCounts, type StatisticsRoutesDeps } from './statistics-routes.ts';
 
 /**
- * The whole factory side in one answer. Every factory counts its requests from one, so requests,
- * offers and lists of them are keyed by `factory:id`.
+ * Registers routes that return the whole factory side. Each factory counts its requests from one,
+ * so requests, offers and their lists are keyed by `factory:id`.
  */
 export function stateRoutes(app: FastifyInstance, deps: StatisticsRoutesDeps): void {
   const { queries, seconds } = deps;
@@ -52,7 +52,7 @@ export function stateRoutes(app: FastifyInstance, deps: StatisticsRoutesDeps): v
   });
 }
 
-/** Lists of ids by holder and by whether they are over. */
+/** Lists of ids by holder and by whether they have ended. */
 type Lists = Record<string, Record<string, string[]>>;
 
 function list(lists: Lists, holder: string, name: string, value: string): void {
@@ -61,7 +61,7 @@ function list(lists: Lists, holder: string, name: string, value: string): void {
   lists[holder] = own;
 }
 
-/** Options of the factory side by holder. */
+/** Returns the factory side's options by holder. */
 async function userOptions({ queries }: StatisticsRoutesDeps) {
   const users: Lists = {};
   for await (const { buyer, seller, status, address } of queries.positions.walk('factory'))

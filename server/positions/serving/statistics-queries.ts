@@ -11,8 +11,8 @@ const SPANS: Readonly<Record<Window, number>> = { '24h': DAY, '7d': 7 * DAY, '30
 export type StatisticsQueries = ReturnType<typeof createStatisticsQueries>;
 
 /**
- * Reads sums for statistics from rollups: their number depends on time and on the kinds of trades,
- * not on the number of trades. A window holds the hours that reach into it, 30 days the days.
+ * Reads sums for statistics from rollups: their number depends on time and kinds of trades, not on
+ * the number of trades. A window includes every hour that overlaps it; 30 days include whole days.
  */
 export function createStatisticsQueries(db: Kysely<IndexerTables>) {
   function rollups(source: Source, level: RollupRow['level'], since = 0) {
@@ -49,7 +49,7 @@ export function createStatisticsQueries(db: Kysely<IndexerTables>) {
     return order === 'asc' ? Math.min(...times) : Math.max(...times);
   }
 
-  /** Accounts that hold or held an option, first at `since` or later. */
+  /** Returns the number of accounts that hold or held an option, first at `since` or later. */
   async function users(source: Source, since = 0): Promise<number> {
     const { count } = await db
       .selectFrom('indexer_users')
@@ -71,7 +71,7 @@ export function createStatisticsQueries(db: Kysely<IndexerTables>) {
   return {
     users,
 
-    /** Requests by status, and the seconds from each settled one's creation to its settlement. */
+    /** Returns the number of requests by status, and the seconds from creation to settlement. */
     async requests(): Promise<Record<QuotationRow['status'], number> & { seconds: number }> {
       const found = { active: 0, settled: 0, cancelled: 0, seconds: 0 };
       const rows = await db
@@ -121,7 +121,7 @@ export function createStatisticsQueries(db: Kysely<IndexerTables>) {
       };
     },
 
-    /** Every day with a trade, oldest first. */
+    /** Returns every day with a trade, oldest first. */
     async daily(source: Source, prices: SpotPrices) {
       const days = new Map<number, RollupRow[]>();
       for (const row of await rollups(source, 'day')) {

@@ -16,7 +16,7 @@ export interface StatisticsRoutesDeps {
   readonly trusted: TrustedEmitters;
 }
 
-/** Protocol statistics of the book side, the factory side and both. */
+/** Registers protocol statistics of the book side, the factory side and both. */
 export function statisticsRoutes(app: FastifyInstance, deps: StatisticsRoutesDeps): void {
   app.get('/api/v1/stats', () => countsOf('any', deps));
   app.get('/api/v1/book/stats', () => countsOf('book', deps));
@@ -45,7 +45,7 @@ export function statisticsRoutes(app: FastifyInstance, deps: StatisticsRoutesDep
   }
 }
 
-/** Up to which block, and when the chain was looked at last. */
+/** Returns the last indexed block, and when the chain was last read. */
 export async function readAt({ queries }: Pick<StatisticsRoutesDeps, 'queries'>) {
   const cursor = await queries.cursor();
   return {
@@ -73,7 +73,7 @@ async function countsOf(source: Source, deps: StatisticsRoutesDeps) {
   };
 }
 
-/** Counts of requests and offers, as the factory side's statistics and state have them. */
+/** Returns counts of requests and offers for the factory side's statistics and state. */
 export async function requestCounts(deps: StatisticsRoutesDeps) {
   const { active, settled, cancelled } = await deps.statistics.requests();
   return {
@@ -88,7 +88,10 @@ export async function requestCounts(deps: StatisticsRoutesDeps) {
   };
 }
 
-/** Seconds from a request to its settlement and offers for each request, on average. */
+/**
+ * Returns the average seconds from request to settlement, and the average number of offers per
+ * request.
+ */
 async function offerFigures(deps: StatisticsRoutesDeps) {
   const { totalRfqs, settledRfqs, totalOffers } = await requestCounts(deps);
   const { seconds } = await deps.statistics.requests();

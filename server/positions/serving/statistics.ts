@@ -3,7 +3,7 @@ import { tokenAt, worthOf } from '../../../shared/orders/tokens.ts';
 import type { SpotPrices } from '../../chain/spot-prices.ts';
 import type { RollupRow } from '../storing/row-schemas.ts';
 
-/** Sums of trades, whatever span and selection they come from. */
+/** Sums of trades for any period and selection. */
 export type TradeSums = Pick<
   RollupRow,
   | 'product'
@@ -19,16 +19,16 @@ export type TradeSums = Pick<
   | 'referral_fees'
 >;
 
-/** What statistics are made of. Windows hold the sums of the hours or days that reach into them. */
+/** Input of statistics. A window has the sums of all hours or days that overlap it. */
 export interface StatisticsInput {
   readonly all: readonly TradeSums[];
   readonly windows: Readonly<Record<Window, readonly TradeSums[]>>;
   readonly uniqueUsers: number;
   readonly uniqueUsersNew: Readonly<Record<Window, number>>;
-  /** Unix seconds; 0 when there was none. */
+  /** Unix seconds; 0 when there wasn't one. */
   readonly firstTrade: number;
   readonly lastTrade: number;
-  /** Now; totals in dollars are token totals at these prices. */
+  /** Current prices, for totals in dollars. */
   readonly prices: SpotPrices;
 }
 
@@ -38,8 +38,8 @@ export const WINDOWS: readonly Window[] = ['24h', '7d', '30d'];
 type AmountName = 'volume' | 'premium' | 'fees' | 'referral_fees';
 
 /**
- * Protocol statistics in the shape of deployed indexers. Volume is the collateral locked, which is
- * the most that the options can pay. A dollar total is null when a price that it needs is not known.
+ * Returns protocol statistics in the deployed indexers' format. Volume is the locked collateral,
+ * the most that the options can pay. A total in dollars is null when a required price is unknown.
  */
 export function statisticsOf(input: StatisticsInput) {
   const { all, prices } = input;
@@ -76,7 +76,7 @@ export function statisticsOf(input: StatisticsInput) {
   };
 }
 
-/** One day of trades. */
+/** Returns one day of trades. */
 export function dayOf(date: string, rows: readonly TradeSums[], prices: SpotPrices) {
   return {
     date,
@@ -146,7 +146,7 @@ function overWindows<T>(of: (window: Window) => T): Record<Window, T> {
   return { '24h': of('24h'), '7d': of('7d'), '30d': of('30d') };
 }
 
-/** Totals by symbol in whole tokens; an unknown token by its address in base units. */
+/** Returns totals by symbol in whole tokens; unknown tokens by address in base units. */
 function tokens(rows: readonly TradeSums[], column: AmountName): Record<string, string> {
   const totals = new Map<string, bigint>();
   for (const row of rows)
@@ -159,7 +159,7 @@ function tokens(rows: readonly TradeSums[], column: AmountName): Record<string, 
   );
 }
 
-/** Dollars with 8 decimals; undefined when a token has no known price. */
+/** Returns dollars with 8 decimals; undefined when a token has no known price. */
 function dollars(
   rows: readonly TradeSums[],
   column: AmountName,
@@ -178,7 +178,7 @@ function dollars(
   return total;
 }
 
-/** Dollars and cents, rounded down. */
+/** Returns dollars and cents, rounded down. */
 function dollarText(value: bigint | undefined): string | null {
   return value === undefined ? null : wholeTokens(value / 1_000_000n, 2);
 }

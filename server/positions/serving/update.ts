@@ -6,25 +6,28 @@ import type { IndexerWork } from '../reading/indexer.ts';
 import type { CursorRow } from '../storing/row-schemas.ts';
 import type { IndexerTables } from '../storing/tables.ts';
 
-/** Between granted updates, across all instances (reference section 4.3). */
+/** Minimum time between granted updates, across all instances (reference section 4.3). */
 const COOLDOWN_MS = 10_000;
 const DUPLICATE_MS = 1_000;
-/** How long a request waits for the instance that writes. */
+/** How long a request waits for the writing instance. */
 const WAIT_MS = 5_000;
 const LOOK_MS = 50;
 
-/** Brings the index up to date on request, at most once in ten seconds. */
+/** Updates the index on request, at most once in ten seconds. */
 export function createUpdate(deps: {
   readonly db: Kysely<IndexerTables>;
   readonly work: IndexerWork;
   readonly clock: Clock;
   readonly cursor: () => Promise<CursorRow | undefined>;
-  /** The newest block of the chain. @throws NodeError */
+  /**
+   * Returns the chain's newest block.
+   * @throws NodeError
+   */
   readonly head: () => Promise<number>;
 }): () => Promise<UpdateWire> {
   const { db, work, clock, cursor } = deps;
 
-  /** Takes the right to update; only one request of all instances gets it. */
+  /** Claims the update; only one request of all instances succeeds. */
   async function claim(now: number): Promise<boolean> {
     const { numUpdatedRows } = await retryWhileLocked(() =>
       db
@@ -41,7 +44,7 @@ export function createUpdate(deps: {
     await db.updateTable('indexer_cursor').set({ update_at: 0 }).where('id', '=', 1).execute();
   }
 
-  /** Waits until the index has what the chain has now, whoever writes it. */
+  /** Waits until the index has the chain's current state, whichever instance writes it. */
   async function reach(head: number): Promise<boolean> {
     const deadline = performance.now() + WAIT_MS;
     for (;;) {
@@ -68,7 +71,7 @@ export function createUpdate(deps: {
     try {
       if (await reach(await deps.head())) return summary(before, await cursor());
     } catch {
-      // Answered below like any other failure: the node's reason stands in /health.
+      // Handled below like any other failure; /health has the node's reason.
     }
     await giveBack();
     return { status: 'error', message: work.status().error ?? 'The chain could not be read.' };

@@ -6,8 +6,9 @@ import type { Queries } from './queries.ts';
 import { type AddressParams, PageQuery, pageOf, UserParams } from './requests.ts';
 
 /**
- * Positions and history of an account. The plain paths return a bare array, those of the book and the
- * factory side `{data}`, as deployed ones do; asked for a page, all return `{data, pagination}`.
+ * Registers an account's positions and history. The plain paths return a bare array, those of the
+ * book and the factory side `{data}`, like deployed indexers; with a page all return `{data,
+ * pagination}`.
  */
 export function userRoutes(
   app: FastifyInstance,

@@ -15,15 +15,16 @@ import type { CheckpointRow, CursorRow } from '../storing/row-schemas.ts';
 import { SnapshotError } from './snapshot-error.ts';
 import { readSnapshot } from './snapshot-file.ts';
 
-/** Ranges that are compared with the node, and options whose first block is. */
+/** Number of ranges to compare with the node, and number of options. */
 const RANGES = 8;
 const BLOCKS_PER_RANGE = 500;
 const OPTIONS = 24;
 
 /**
- * Reads a snapshot to its end, then compares random parts with the chain: a node must have the block
- * of the cursor or of a checkpoint, random ranges hold exactly the options of the file, and random
- * options have the terms of the file. @throws SnapshotError, NodeError
+ * Reads a whole snapshot, then compares random parts with the chain: a node must have the block of
+ * the cursor or of a checkpoint, random ranges must create exactly the options in the file, and
+ * random options must have their terms.
+ * @throws SnapshotError, NodeError
  */
 export async function checkSnapshot(
   file: string,
@@ -31,7 +32,7 @@ export async function checkSnapshot(
     readonly nodes: Pick<Nodes, 'use'>;
     readonly habitsOf: HabitsOf;
     readonly trusted: TrustedEmitters;
-    /** Returns a whole number from 0 to below the limit. */
+    /** Returns a random integer from 0 up to, but not including, the limit. */
     readonly randomBelow: (limit: number) => number;
   },
 ): Promise<{ readonly block: number; readonly ranges: number; readonly options: number }> {
@@ -67,7 +68,7 @@ export async function checkSnapshot(
   return { block: cursor.block, ranges: ranges.length, options: samples.length };
 }
 
-/** Chooses what to compare while the file is read, so that its size does not matter. */
+/** Selects the samples while reading the file, so that memory doesn't grow with its size. */
 async function sample(file: string, randomBelow: (limit: number) => number) {
   let cursor: CursorRow | undefined;
   const checkpoints: CheckpointRow[] = [];
@@ -86,12 +87,12 @@ async function sample(file: string, randomBelow: (limit: number) => number) {
     } else if (row.table === 'indexer_checkpoints') checkpoints.push(row.value);
     else if (row.table === 'indexer_positions') {
       const position = positionOf(row.value);
-      // Splits have no fill of their own.
+      // Splits don't have a fill.
       if (position === undefined || position.parent !== undefined) continue;
       const { address, entry } = position;
       for (const { from, to, options } of ranges)
         if (entry.block >= from && entry.block <= to) options.add(address);
-      // Reservoir sampling: every row has the same chance.
+      // Reservoir sampling: every row is equally likely.
       const at = seen++ < OPTIONS ? seen - 1 : randomBelow(seen);
       if (at < OPTIONS) samples[at] = position;
     }
@@ -109,7 +110,7 @@ async function requireSameChain(
   const start = await blockAt(node, cursor.start_block);
   if (start?.hash !== cursor.start_hash)
     throw new SnapshotError('refused', 'The snapshot begins on another chain.');
-  // Blocks that were not final at the export may have been replaced since.
+  // Blocks that weren't final at the export may have been replaced since.
   const points = [cursor, checkpoints[0]].filter((point) => point !== undefined);
   for (const { block, hash } of points) {
     const theirs = await blockAt(node, block);
@@ -118,7 +119,7 @@ async function requireSameChain(
   throw new SnapshotError('refused', 'The snapshot ends on another chain.');
 }
 
-/** Options that fills and settled requests create. */
+/** Returns the options created by fills and settled requests. */
 function createdBy(logs: readonly Log[]): Set<string> {
   return new Set(
     logs.flatMap((log): Address[] => {
@@ -130,7 +131,7 @@ function createdBy(logs: readonly Log[]): Set<string> {
   );
 }
 
-/** Whether the logs of its first block create this option with the record's terms. */
+/** Returns true when the logs of its first block create this option with the record's terms. */
 function haveTermsOf(logs: readonly Log[], record: PositionRecord): boolean {
   const own = logs.filter(({ tx }) => tx === record.entry.txHash);
   if (!createdBy(own).has(record.address)) return false;

@@ -1,7 +1,7 @@
 import { CondorError } from '../../../shared/errors.ts';
 
 /**
- * Why a snapshot isn't taken: `unreadable` file, other `version`, `refused` by the node's blocks, or
- * `occupied` by an index that is there already.
+ * Why a snapshot is rejected: `unreadable` file, wrong `version`, `refused` because the node's
+ * blocks differ, or `occupied` because an index exists.
  */
 export class SnapshotError extends CondorError<'unreadable' | 'version' | 'refused' | 'occupied'> {}

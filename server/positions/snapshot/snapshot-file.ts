@@ -23,10 +23,10 @@ import { SnapshotError } from './snapshot-error.ts';
 
 const FORMAT = 'condor-index';
 const VERSION = 2;
-/** Characters; no row is as long. */
+/** Maximum characters of a line, far above the longest row. */
 const LONGEST_LINE = 1_000_000;
 
-/** The form of each table's rows: the file is a stranger's. */
+/** Schemas of each table's rows: the file isn't trusted. */
 const SCHEMAS = {
   indexer_cursor: CursorRow,
   indexer_positions: PositionRow,
@@ -45,8 +45,8 @@ export type SnapshotRow = {
 }[SnapshotTable];
 
 /**
- * Writes rows as compressed lines of JSON: a header with the version, a line for each row, and the
- * SHA-256 of all lines before it. The file gets its name once all of it is written.
+ * Writes rows as compressed lines of JSON: a header with the version, one line per row, and the
+ * SHA-256 of all previous lines. The file gets its name once it is complete.
  */
 export async function writeSnapshot(
   file: string,
@@ -78,7 +78,10 @@ export async function writeSnapshot(
   return count;
 }
 
-/** Reads a snapshot row by row; its end throws unless the digest fits. @throws SnapshotError */
+/**
+ * Reads a snapshot row by row; throws at the end unless the digest matches.
+ * @throws SnapshotError
+ */
 export async function* readSnapshot(file: string): AsyncGenerator<SnapshotRow> {
   const source = createReadStream(file);
   const unzipped = createGunzip();
@@ -115,7 +118,7 @@ export async function* readSnapshot(file: string): AsyncGenerator<SnapshotRow> {
   if (!isComplete) throw new SnapshotError('unreadable', 'The file is incomplete or was changed.');
 }
 
-/** Splits text into its lines. Unlike `readline` it always throws when the stream fails. */
+/** Splits text into lines. Unlike `readline`, it always throws when the stream fails. */
 async function* linesOf(stream: AsyncIterable<string>): AsyncGenerator<string> {
   let rest = '';
   for await (const chunk of stream) {
@@ -135,7 +138,7 @@ function requireHeader(value: unknown): void {
     throw new SnapshotError('version', 'The snapshot was written by another version of Condor.');
 }
 
-/** The newest change of the tables: rows fit only into the same ones. */
+/** Returns the tables' newest migration: rows fit only the same tables. */
 function schema(): string {
   return INDEXER_MIGRATIONS.at(-1)?.name ?? '';
 }

@@ -12,7 +12,7 @@ import {
 
 const ROWS_AT_ONCE = 1_000;
 
-/** Primary keys: the order in which rows are read. */
+/** Primary keys, which are the order of reading. */
 const KEYS: Readonly<Record<SnapshotTable, readonly string[]>> = {
   indexer_cursor: ['id'],
   indexer_positions: ['address'],
@@ -25,7 +25,10 @@ const KEYS: Readonly<Record<SnapshotTable, readonly string[]>> = {
   indexer_users: ['source', 'address'],
 };
 
-/** Writes an index to a file, as of one moment, while an indexer may go on. Returns the rows. */
+/**
+ * Exports an index to a file, as of one moment, while an indexer may continue. Returns the number
+ * of rows.
+ */
 export async function exportIndex(
   { db, engine }: Pick<OpenDatabase<IndexerTables>, 'db' | 'engine'>,
   file: string,
@@ -59,8 +62,8 @@ async function* rowsOf(
 }
 
 /**
- * Fills an empty index from a file that was checked before, all of it or nothing. The indexer goes
- * on from its cursor, and answers as incomplete until it has reached the head.
+ * Imports a checked file into an empty index, in one transaction. The indexer continues from its
+ * cursor, and marks responses as incomplete until it reaches the head.
  * @throws SnapshotError
  */
 export async function importIndex(
@@ -88,14 +91,14 @@ async function insert(
   rows: readonly Record<string, unknown>[],
 ): Promise<void> {
   const columns = Object.keys(rows[0] ?? {});
-  // The names become part of a statement's text.
+  // The names become part of an SQL text.
   if (!columns.every((column) => /^[a-z_]+$/.test(column)))
     throw new SnapshotError('unreadable', "The file holds something that isn't a row.");
   const write = createBulkWrite<Record<string, unknown>>(engine, table, KEYS[table], columns);
   await write(transaction, rows);
 }
 
-/** Neighbouring rows of one table together. */
+/** Groups neighbouring rows of one table. */
 async function* batches(source: AsyncIterable<SnapshotRow>) {
   let table: SnapshotTable | undefined;
   let rows: Record<string, unknown>[] = [];

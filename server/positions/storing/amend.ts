@@ -13,18 +13,18 @@ import type { IndexerTables } from './tables.ts';
 import type { Writers } from './writers.ts';
 
 export interface Amendment {
-  /** The row as it was read; the amendment is dropped when it has changed since. */
+  /** The row as read; the amendment is skipped if it has changed since. */
   readonly before: PositionRow;
   readonly after: PositionRecord;
   readonly implementation: string;
 }
 
 export type QuotationAmendment = Pick<QuotationRow, 'key' | 'has_terms' | 'body'> & {
-  /** The body as it was read. */
+  /** The body as read. */
   readonly before: string;
 };
 
-/** Replaces positions outside of any block, after the chain was asked about them. */
+/** Replaces positions after reading more about them from the chain. */
 export async function amendPositions(
   transaction: Transaction<IndexerTables>,
   amendments: readonly Amendment[],
@@ -50,14 +50,14 @@ export async function amendPositions(
   const users = valid
     .filter(({ before, after }) => after.status !== before.status)
     .flatMap(({ after }) => usersOf(after, after.entry));
-  // One statement takes each key once.
+  // A statement accepts each key once.
   for (const user of users) await writers.users(transaction, [user]);
   const rollups = createRollupChanges();
   for (const { before, after } of valid) rollups.replace(positionOf(before), after);
   await writeRollups(transaction, writers, rollups);
 }
 
-/** Adds terms that were read; a row that has changed since is left for the next time. */
+/** Adds terms that were read; rows that have changed since are skipped until the next time. */
 export async function amendQuotations(
   transaction: Transaction<IndexerTables>,
   rows: readonly QuotationAmendment[],

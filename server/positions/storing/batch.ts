@@ -13,18 +13,18 @@ import {
 import type { ChainMoment, PositionRecord } from '../../../shared/positions/record.ts';
 import type { UserRow } from './row-schemas.ts';
 
-/** What the database holds of everything that a range of blocks may touch. */
+/** Stored rows of everything that a range of blocks may change. */
 export interface Known {
   readonly positions: ReadonlyMap<Address, PositionRecord>;
   readonly quotations: ReadonlyMap<string, Quotation>;
   readonly offers: ReadonlyMap<string, Offer>;
 }
 
-/** One thing of a batch, as it was in the database and as it is at the batch's end. */
+/** One item of a batch, as stored and as it is at the batch's end. */
 export interface Change<T> {
   readonly before: T | undefined;
   readonly after: T;
-  /** Blocks of the batch that changed it, with what it was before each. */
+  /** Blocks of the batch that changed it, with its value before each. */
   readonly images: readonly { readonly block: number; readonly before: T | undefined }[];
 }
 
@@ -32,13 +32,13 @@ export interface BatchChanges {
   readonly positions: ReadonlyMap<Address, Change<PositionRecord>>;
   readonly quotations: ReadonlyMap<string, Change<Quotation>>;
   readonly offers: ReadonlyMap<string, Change<Offer>>;
-  /** How often a transaction changed a position that was there before it. */
+  /** Number of transactions that changed an existing position. */
   readonly updates: number;
-  /** Holders of the positions, with the block in which the batch names each first. */
+  /** Holders of the positions, with the first block of the batch that names each. */
   readonly users: readonly UserRow[];
 }
 
-/** Both holders of a position, for its source and for all of them. */
+/** Returns both holders of a position, for its source and for all sources. */
 export function usersOf(
   { source, buyer, seller }: PositionRecord,
   { block, timestamp }: Pick<ChainMoment, 'block' | 'timestamp'>,
@@ -53,7 +53,7 @@ export function usersOf(
   );
 }
 
-/** Option addresses whose records a range of transactions may need. */
+/** Returns option addresses whose records a range of transactions may need. */
 export function touchedOptions(transactions: readonly TransactionEvents[]): Address[] {
   const touched = new Set<Address>();
   for (const { events } of transactions)
@@ -64,7 +64,7 @@ export function touchedOptions(transactions: readonly TransactionEvents[]): Addr
   return [...touched];
 }
 
-/** Keys of the quotations that a range of transactions may need. */
+/** Returns keys of quotations that a range of transactions may need. */
 export function touchedQuotations(transactions: readonly TransactionEvents[]): string[] {
   const touched = new Set<string>();
   for (const { events } of transactions)
@@ -74,7 +74,7 @@ export function touchedQuotations(transactions: readonly TransactionEvents[]): s
   return [...touched];
 }
 
-/** Applies transactions in chain order; pure, so it may be run again from its start. */
+/** Applies transactions in chain order. Pure, so it can be repeated. */
 export function applyBatch(
   transactions: readonly TransactionEvents[],
   known: Known,

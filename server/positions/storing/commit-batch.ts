@@ -15,11 +15,11 @@ import { type KnownColumns, undoImages } from './undo.ts';
 import type { ReportUnreadable } from './unreadable.ts';
 import type { Writers } from './writers.ts';
 
-/** A range of blocks on its way into the database. */
+/** A range of blocks to be stored. */
 export interface Batch {
   readonly transactions: readonly TransactionEvents[];
   readonly last: { readonly number: number; readonly hash: Hex; readonly timestamp: number };
-  /** Further points to go back to: blocks in which something happened, and how many events. */
+  /** Additional checkpoints: blocks with events, and their number. */
   readonly blocks: readonly {
     readonly number: number;
     readonly hash: Hex;
@@ -32,7 +32,10 @@ export interface Batch {
   readonly now: number;
 }
 
-/** Adds a range and moves the cursor. @throws CursorMoved */
+/**
+ * Stores a range and moves the cursor.
+ * @throws CursorMoved
+ */
 export async function commitBatch(
   transaction: Transaction<IndexerTables>,
   cursor: Cursor,
@@ -102,7 +105,7 @@ async function writePositions(
   await writers.progress(transaction, all.filter(isProgress).map(rowFor));
 }
 
-/** Whether `progress` writes all that changed: not the holders, nor terms unknown before. */
+/** Returns true when `progress` covers all changes: same holders, and terms known before. */
 function haveSameHolders(before: PositionRecord, after: PositionRecord): boolean {
   return (
     before.status !== 'pending_init' &&
@@ -116,7 +119,7 @@ async function writeCheckpoints(
   writers: Writers,
   { last, blocks, isUndoable }: Batch,
 ): Promise<void> {
-  // Blocks that can't be undone leave no earlier point to go back to.
+  // Final blocks need no earlier checkpoint.
   if (!isUndoable)
     await transaction.deleteFrom('indexer_checkpoints').where('block', '<', last.number).execute();
   const points = new Map([{ ...last, events: 0 }, ...blocks].map((one) => [one.number, one]));

@@ -4,10 +4,10 @@ import type { IndexerTables } from './tables.ts';
 
 export type Cursor = Omit<CursorRow, 'id'>;
 
-/** Thrown when another writer moved the cursor: the blocks are read again from there. */
+/** Thrown when another writer moved the cursor: reading restarts from there. */
 export class CursorMoved extends Error {}
 
-/** Makes writers take turns: no other changes a row that this one reads before its end. */
+/** Locks the index, so that writers take turns. */
 export async function lockIndex(transaction: Transaction<IndexerTables>): Promise<void> {
   await transaction
     .updateTable('indexer_cursor')
@@ -15,7 +15,10 @@ export async function lockIndex(transaction: Transaction<IndexerTables>): Promis
     .execute();
 }
 
-/** Moves the cursor from where the caller saw it. @throws CursorMoved */
+/**
+ * Moves the cursor if it is where the caller last saw it.
+ * @throws CursorMoved
+ */
 export async function moveCursor(
   transaction: Transaction<IndexerTables>,
   from: Cursor,

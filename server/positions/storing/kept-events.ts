@@ -5,7 +5,7 @@ import { quotationKey } from '../../../shared/positions/quotation.ts';
 import { toJsonValue } from './json-value.ts';
 import type { EventRow } from './row-schemas.ts';
 
-/** Events that are stored as they are; those of strangers are not. */
+/** Returns the events to store unchanged, without those of unknown contracts. */
 export function keptEvents(
   transactions: readonly TransactionEvents[],
   isKnownOption: (option: Address) => boolean,
@@ -29,13 +29,13 @@ export function keptEvents(
   );
 }
 
-/** What an event is about; undefined for those that are not kept. */
+/** Returns the subject of an event; undefined for events that aren't stored. */
 function subjectOf(event: MarketEvent): string | undefined {
   switch (event.type) {
     case 'order-filled':
     case 'option-initialized':
     case 'referral-fee':
-      // Whole in the position's record.
+      // The position's record contains all of it.
       return undefined;
     case 'order-cancelled':
     case 'maker-cutoff':

@@ -77,7 +77,7 @@ export const INDEXER_MIGRATIONS: readonly Migration<IndexerTables>[] = [
   {
     name: '002-counted-events',
     async up(db) {
-      // The number is unknown for blocks read before: no real one is lower than this.
+      // The number is unknown for blocks read before this migration; every real number is higher.
       await sql
         .raw(
           'alter table indexer_checkpoints add column events integer not null default 1000000000',

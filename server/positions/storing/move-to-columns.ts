@@ -11,7 +11,7 @@ import { createWriters } from './writers.ts';
 
 const ROWS_AT_ONCE = 500;
 
-/** The part of an older row that says everything: the rest was derived from it. */
+/** The part of an older row from which the rest was derived. */
 const OlderPosition = Type.Object({
   address: Type.String(),
   body: Type.String(),
@@ -21,8 +21,8 @@ const OlderPosition = Type.Object({
 });
 
 /**
- * Moves an index from rows that held the wire's JSON to columns. A row that can't be read empties
- * the index: everything in it is in the chain too.
+ * Migrates an index from rows with JSON to columns. If a row is invalid, the index is emptied:
+ * everything in it can be read from the chain again.
  */
 export async function moveToColumns(db: Kysely<IndexerTables>, engine: Engine): Promise<void> {
   for (const statement of NEW_TABLES) await sql.raw(statement).execute(db);
@@ -86,7 +86,7 @@ function quotationWithTimes(stored: unknown) {
   };
 }
 
-/** Rows as they were before blocks that may still be undone. */
+/** Migrates the undo data of blocks that aren't final. */
 async function moveImages(db: Kysely<IndexerTables>): Promise<boolean> {
   const { rows } = await sql<{ block: number; key: string; before: string }>`
     select * from indexer_undo where before is not null`.execute(db);

@@ -10,10 +10,10 @@ import {
 } from '../../../shared/units.ts';
 import { PositionRow } from './row-schemas.ts';
 
-/** Compiled, unlike the schemas of every other edge: an answer may hold thousands of rows. */
+/** Compiled, unlike other schemas: a response may have thousands of rows. */
 const VALIDATOR = Compile(PositionRow);
 
-/** A record as it is stored. `implementation` is empty until read, or `unknown`. */
+/** Returns the row for a record. `implementation` is empty until read, or `unknown`. */
 export function positionRowOf(position: PositionRecord, implementation: string): PositionRow {
   const { entry, close, settlement, explicitClose } = position;
   return {
@@ -52,7 +52,7 @@ export function positionRowOf(position: PositionRecord, implementation: string):
   };
 }
 
-/** Returns the record of a stored row; undefined when a column isn't of its form. */
+/** Returns the record of a stored row; undefined when a column is invalid. */
 export function positionOf(stored: unknown): PositionRecord | undefined {
   if (!VALIDATOR.Check(stored)) return undefined;
   const row = stored;
@@ -96,7 +96,7 @@ export function positionOf(stored: unknown): PositionRecord | undefined {
   };
 }
 
-/** Returns the column's value: the implementation, or what was stored before (read in vain). */
+/** Returns the implementation, or the stored value if reading it failed before. */
 export function implementationColumn(
   position: PositionRecord,
   earlier: ReadonlyMap<string, string>,

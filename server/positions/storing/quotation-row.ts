@@ -20,7 +20,7 @@ import {
   Whole,
 } from './row-schemas.ts';
 
-/** Whether a request's terms are still to be read, were read, or can't be read. */
+/** Whether a request's terms are unread, read, or unreadable. */
 export const TERMS = { unread: 0, read: 1, none: 2 } as const;
 
 const Moment = Type.Object({ block: Whole, timestamp: Whole, txHash: HashText });
@@ -38,7 +38,7 @@ const Terms = Type.Object({
   isConvertedToOrder: Type.Boolean(),
 });
 
-/** Stored JSON of a request: its fields with amounts as decimal texts. */
+/** Stored JSON of a request, with amounts as decimal texts. */
 const QuotationBody = Type.Object({
   requesterPublicKey: Type.String(),
   reservePrice: Digits,
@@ -105,7 +105,7 @@ export function quotationRowOf(quotation: Quotation, hasTerms: number): Quotatio
   };
 }
 
-/** Returns the request of a stored row; undefined when a column or its JSON isn't of its form. */
+/** Returns the request of a stored row; undefined when a column or its JSON is invalid. */
 export function quotationOf(stored: unknown): Quotation | undefined {
   const row = parseAs(QuotationRow, stored);
   const json = row && parseAs(QuotationBody, parseJson(row.body));
@@ -149,7 +149,7 @@ export function offerRowOf(offer: Offer): OfferRow {
   };
 }
 
-/** Returns the offer of a stored row; undefined when a column or its JSON isn't of its form. */
+/** Returns the offer of a stored row; undefined when a column or its JSON is invalid. */
 export function offerOf(stored: unknown): Offer | undefined {
   const row = parseAs(OfferRow, stored);
   const json = row && parseAs(OfferBody, parseJson(row.body));

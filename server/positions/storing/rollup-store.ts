@@ -8,8 +8,8 @@ import type { Writers } from './writers.ts';
 const KEYS_PER_READ = 512;
 
 /**
- * Adds changes to the stored sums, inside the transaction that makes them. The sums pass 64 bits,
- * which SQLite can't add, and reading them must not cost more with every trade.
+ * Adds changes to the stored sums, inside the transaction that makes them. Sums exceed 64 bits,
+ * which SQLite can't add, and reading must not get slower with every trade.
  */
 export async function writeRollups(
   transaction: Transaction<IndexerTables>,

@@ -5,7 +5,7 @@ import type { RollupRow } from './row-schemas.ts';
 export const HOUR = 3_600;
 export const DAY = 86_400;
 
-/** The part of one position in the sums of a span of time. */
+/** One position's share in the sums of a period. */
 interface Sums {
   positions: number;
   settled: number;
@@ -32,12 +32,12 @@ interface Kind {
 export type RollupChange = Readonly<Sums> & Span & Kind;
 
 /**
- * Collects how sums over positions change: the new record's part less the old one's. Undoing a block
- * is the same the other way round, so nothing is ever counted again from the start.
+ * Collects changes of sums over positions: the new record's share minus the old one's. Undoing a
+ * block is the same in reverse, so sums are never recomputed.
  */
 export interface RollupChanges {
   replace(before: PositionRecord | undefined, after: PositionRecord | undefined): void;
-  /** Changes of hours, days and the whole time, by key. */
+  /** Returns the changes of hours, days and the total, by key. */
   changes(): ReadonlyMap<string, RollupChange>;
 }
 
@@ -47,7 +47,7 @@ export function createRollupChanges(): RollupChanges {
   function add(position: PositionRecord, sign: 1 | -1): void {
     const kind = kindOf(position);
     const span = (time: number) => ({ level: 'hour', bucket: Math.floor(time / HOUR) }) as const;
-    // Trades count when they were made, settlements when they happened.
+    // Trades count at their time, settlements at theirs.
     hours.add({ ...span(position.entry.timestamp), ...kind }, tradeOf(position), sign);
     if (position.close !== undefined)
       hours.add({ ...span(position.close.timestamp), ...kind }, endOf(position), sign);
@@ -85,7 +85,7 @@ function createSums() {
   };
 }
 
-/** A name that no chain data can collide with, for products that are not known (yet). */
+/** Name for unknown products; chain data can't contain it. */
 export const UNKNOWN_PRODUCT = 'UNKNOWN';
 
 function rollupKey({ level, bucket, source, product, token }: Span & Kind): string {
@@ -143,7 +143,7 @@ function addSums(total: Sums, part: Partial<Sums>, sign: 1 | -1): void {
   total.referral_fees += factor * (part.referral_fees ?? 0n);
 }
 
-/** A stored row with a change added; undefined when nothing is left of it. */
+/** Adds a change to a stored row; returns undefined when the result is empty. */
 export function mergedRollup(
   row: RollupRow | undefined,
   change: RollupChange,

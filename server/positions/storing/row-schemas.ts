@@ -1,16 +1,16 @@
 import * as Type from 'typebox';
 
-/** Columns as both databases return them: whole numbers, texts and null. */
+/** Columns as both databases return them: integers, texts and null. */
 export const AddressText = Type.String({ pattern: '^0x[0-9a-f]{40}$' });
 export const HashText = Type.String({ pattern: '^0x[0-9a-f]{64}$' });
-/** At most 256 bits in decimal digits: amounts pass 2^63. */
+/** Up to 256 bits in decimal digits: amounts exceed 2^63. */
 export const Digits = Type.String({ pattern: '^[0-9]{1,78}$' });
 export const Whole = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
 
 export const Nullable = <Schema extends Type.TSchema>(schema: Schema) =>
   Type.Union([Type.Null(), schema]);
 
-/** One option: the position's record in columns. */
+/** One option: the position's record as columns. */
 export const PositionRow = Type.Object({
   address: AddressText,
   status: Type.Union([
@@ -24,7 +24,7 @@ export const PositionRow = Type.Object({
   seller: AddressText,
   referrer: AddressText,
   created_by: AddressText,
-  /** Empty until read from the chain; `unknown` when the option doesn't return one. */
+  /** Empty until read from the chain; `unknown` when the option doesn't return it. */
   implementation: Type.Union([Type.Literal(''), Type.Literal('unknown'), AddressText]),
   entry_block: Whole,
   entry_log: Whole,
@@ -35,7 +35,7 @@ export const PositionRow = Type.Object({
   referral_fee: Digits,
   collateral_token: AddressText,
   price_feed: AddressText,
-  /** Separated by commas, in the option's order. */
+  /** Comma-separated, in the option's order. */
   strikes: Type.String({ pattern: '^(?:[0-9]{1,78}(?:,[0-9]{1,78})*)?$' }),
   expiry: Whole,
   num_contracts: Digits,
@@ -64,7 +64,7 @@ export const QuotationRow = Type.Object({
   created_block: Whole,
   created_time: Whole,
   updated_time: Whole,
-  /** 1 once the terms were read from the factory, 2 when it has none. */
+  /** 1 after the terms were read from the factory, 2 when it doesn't have them. */
   has_terms: Type.Integer({ minimum: 0, maximum: 2 }),
   /** JSON of `QuotationBody`. */
   body: Type.String(),
@@ -83,26 +83,26 @@ export const OfferRow = Type.Object({
 });
 export type OfferRow = Readonly<Type.Static<typeof OfferRow>>;
 
-/** An event that no position's record holds whole: lives of options, cancellations, fees. */
+/** An event that isn't part of a position's record: changes of options, cancellations, fees. */
 export const EventRow = Type.Object({
   block: Whole,
   log_index: Whole,
   time: Whole,
   tx: HashText,
   type: Type.String(),
-  /** The option, maker, referrer or request that it is about. */
+  /** The option, maker, referrer or request. */
   subject: Type.String(),
   /** JSON of its arguments. */
   body: Type.String(),
 });
 export type EventRow = Readonly<Type.Static<typeof EventRow>>;
 
-/** The row of another table before a block changed it, for blocks that may be undone. */
+/** A row before a block changed it, for blocks that aren't final. */
 export const UndoRow = Type.Object({
   block: Whole,
   /** Table and key. */
   key: Type.String(),
-  /** The row as JSON; null when there was none. */
+  /** The row as JSON; null if it didn't exist. */
   before: Nullable(Type.String()),
 });
 export type UndoRow = Readonly<Type.Static<typeof UndoRow>>;
@@ -112,26 +112,26 @@ export const CheckpointRow = Type.Object({
   block: Whole,
   hash: HashText,
   time: Whole,
-  /** Number of our events read of it; a block in which a node shows more is read again. */
+  /** Number of our events in it. A block with more events at another node is read again. */
   events: Whole,
 });
 export type CheckpointRow = Readonly<Type.Static<typeof CheckpointRow>>;
 
-/** One row: how far reading has come. Times are epoch milliseconds unless said otherwise. */
+/** One row: the progress of reading. Times are epoch milliseconds unless noted. */
 export const CursorRow = Type.Object({
   id: Whole,
-  /** -1 before block 0 is read. */
+  /** -1 before block 0 was read. */
   block: Type.Integer({ minimum: -1, maximum: Number.MAX_SAFE_INTEGER }),
   hash: HashText,
   /** Unix seconds of the block. */
   time: Whole,
-  /** Block and hash at which reading began: another hash there is another chain. */
+  /** First block and its hash: another hash means another chain. */
   start_block: Whole,
   start_hash: HashText,
   /** Newest block that a node reported, and when. */
   head_block: Whole,
   head_at: Whole,
-  /** When the head was reached first; 0 before. */
+  /** When the head was first reached; 0 before. */
   synced_at: Whole,
   events: Whole,
   positions_new: Whole,
@@ -143,7 +143,7 @@ export type CursorRow = Readonly<Type.Static<typeof CursorRow>>;
 
 const Sum = Type.String({ pattern: '^-?[0-9]{1,90}$' });
 
-/** Sums of one kind of trade in one span of time. */
+/** Sums of one kind of trade in one period. */
 export const RollupRow = Type.Object({
   key: Type.String(),
   level: Type.Union([Type.Literal('all'), Type.Literal('day'), Type.Literal('hour')]),

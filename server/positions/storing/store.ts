@@ -17,34 +17,37 @@ import { INDEXER_TABLES, type IndexerTables } from './tables.ts';
 import type { ReportUnreadable } from './unreadable.ts';
 import { createWriters } from './writers.ts';
 
-/** Everything that the writer does to the database; each call is one transaction. */
+/** The writer's access to the database; each call is one transaction. */
 export interface IndexerStore {
   cursor(): Promise<Cursor | undefined>;
-  /** Begins at a block; nothing before it is ever read. */
+  /** Starts at a block; earlier blocks are never read. */
   begin(cursor: Cursor): Promise<void>;
-  /** Adds a range and moves the cursor. @throws CursorMoved */
+  /**
+   * Stores a range and moves the cursor.
+   * @throws CursorMoved
+   */
   commit(cursor: Cursor, batch: Batch): Promise<Cursor>;
   /** Undoes all blocks after the checkpoint. @throws CursorMoved */
   rollBack(cursor: Cursor, checkpoint: CheckpointRow): Promise<Cursor>;
-  /** Forgets everything: the chain is another one. */
+  /** Deletes everything, because the chain is another one. */
   reset(): Promise<void>;
   /** Stores a node's newest block. */
   noteHead(headBlock: number, now: number, isSynced: boolean): Promise<void>;
-  /** Checkpoints after a block, in order. */
+  /** Returns checkpoints after a block, in order. */
   checkpoints(after: number): Promise<CheckpointRow[]>;
-  /** Options that may still emit events: those not closed, and those closed lately. */
+  /** Returns options that may still emit events: open, or closed recently. */
   aliveOptions(): Promise<Address[]>;
-  /** Forgets how blocks up to this one could be undone. */
+  /** Deletes the undo data of blocks up to this one. */
   finalize(upTo: number): Promise<void>;
-  /** Options whose implementation wasn't read yet. */
+  /** Returns options whose implementation wasn't read yet. */
   unreadPositions(limit: number): Promise<PositionRow[]>;
-  /** Requests whose terms weren't read yet. */
+  /** Returns requests whose terms weren't read yet. */
   unreadQuotations(limit: number): Promise<QuotationRow[]>;
   amendPositions(changes: readonly Amendment[]): Promise<void>;
   amendQuotations(changes: readonly QuotationAmendment[]): Promise<void>;
 }
 
-/** Collateral may be returned or rescued for so long after an option closed, in seconds. */
+/** Seconds after an option closed in which collateral may be returned or rescued. */
 const EVENTS_AFTER_CLOSE_S = 30 * 86_400;
 
 export function createIndexerStore(deps: {
@@ -82,7 +85,7 @@ export function createIndexerStore(deps: {
       write((transaction) => rollBack(transaction, cursor, checkpoint, writers)),
     async reset() {
       await write(async (transaction) => {
-        // Deleting row by row takes longer than PostgreSQL lets a statement run.
+        // Deleting row by row would exceed PostgreSQL's statement timeout.
         if (engine === 'postgres')
           await sql.raw(`truncate table ${INDEXER_TABLES.join(', ')}`).execute(transaction);
         else for (const table of INDEXER_TABLES) await transaction.deleteFrom(table).execute();
@@ -133,7 +136,7 @@ export function createIndexerStore(deps: {
         await transaction.deleteFrom('indexer_checkpoints').where('block', '<', upTo).execute();
       });
     },
-    // A planner can't match a partial index with a parameter, so its condition is in the text.
+    // A planner can't match a partial index with a parameter, so the condition is literal SQL.
     unreadPositions: (limit) =>
       db
         .selectFrom('indexer_positions')

@@ -22,7 +22,7 @@ export interface IndexerTables {
   indexer_users: UserRow;
 }
 
-/** Every table, the cursor first: a snapshot's other rows are checked against it. */
+/** All tables, the cursor first: a snapshot's other rows are checked against it. */
 export const INDEXER_TABLES = [
   'indexer_cursor',
   'indexer_positions',

@@ -2,9 +2,9 @@ import { type QueryExecutorProvider, sql } from 'kysely';
 import type { Engine } from '../../database/open.ts';
 
 /**
- * Settings of SQLite for rows that can be read again from the chain and hold nothing private: losing
- * the power may cost the last commits, never the agreement of rows and cursor, and the next start
- * reads on from there. A larger cache holds the indexes that every new position touches.
+ * Tunes SQLite for rows that can be read from the chain again and aren't private: a power failure
+ * may lose the last commits but keeps rows and cursor consistent, and the next start continues from
+ * there. A larger cache holds the indexes that every new position changes.
  */
 export async function tuneForIndex(db: QueryExecutorProvider, engine: Engine): Promise<void> {
   if (engine !== 'sqlite') return;

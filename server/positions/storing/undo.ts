@@ -12,7 +12,7 @@ import type { Writers } from './writers.ts';
 
 const KEYS_PER_STATEMENT = 512;
 
-/** Columns that a record doesn't hold. */
+/** Columns that a record doesn't have. */
 export interface KnownColumns {
   /** `implementation` by address. */
   readonly implementations: ReadonlyMap<string, string>;
@@ -21,8 +21,8 @@ export interface KnownColumns {
 }
 
 /**
- * Returns every row that a batch changes as it was before each of its blocks. Undoing blocks means
- * writing these back, whatever the rules were that made the rows.
+ * Returns every row that a batch changes, as it was before each of its blocks. Writing these back
+ * undoes blocks, whatever rules created the rows.
  */
 export function undoImages(changes: BatchChanges, columns: KnownColumns): UndoRow[] {
   return [
@@ -53,8 +53,8 @@ function images<T>(
 }
 
 /**
- * Writes rows back as they were before the blocks after `block`, and returns how the sums change.
- * @throws Error when an image can't be read
+ * Restores rows to their state before the blocks after `block`, and returns how the sums change.
+ * @throws Error when a stored row can't be read
  */
 export async function restoreRows(
   transaction: Transaction<IndexerTables>,

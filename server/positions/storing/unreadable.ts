@@ -1,6 +1,6 @@
 import type { IndexerTables } from './tables.ts';
 
-/** Reports a stored row that isn't of its form. The answer goes on without it. */
+/** Reports an invalid stored row. The response continues without it. */
 export type ReportUnreadable = (table: keyof IndexerTables, key: string) => void;
 
 const REMEMBERED = 1_000;
@@ -18,7 +18,7 @@ export function createUnreadableLog(log: {
   };
 }
 
-/** Parses rows and leaves out those that can't be read. */
+/** Parses rows and skips invalid ones. */
 export function readableRows<Row extends object, T>(
   rows: readonly Row[],
   parse: (row: Row) => T | undefined,

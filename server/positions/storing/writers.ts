@@ -12,10 +12,10 @@ import {
   UserRow,
 } from './row-schemas.ts';
 
-/** Writes many rows of a table at once, by its key. */
+/** Writes many rows of a table by their keys. */
 export interface Writers {
   readonly positions: BulkWrite<PositionRow>;
-  /** For rows that exist and whose holders stay: most indexes are left alone. */
+  /** For existing rows with unchanged holders: most indexes aren't touched. */
   readonly progress: BulkWrite<PositionRow>;
   readonly quotations: BulkWrite<QuotationRow>;
   readonly offers: BulkWrite<OfferRow>;
@@ -23,7 +23,7 @@ export interface Writers {
   readonly undo: BulkWrite<UndoRow>;
   readonly checkpoints: BulkWrite<CheckpointRow>;
   readonly rollups: BulkWrite<RollupRow>;
-  /** Keeps the earliest block in which an account held an option. */
+  /** Keeps the first block in which an account held an option. */
   readonly users: BulkWrite<UserRow>;
 }
 
@@ -54,7 +54,7 @@ export function createWriters(engine: Engine, positions = 'indexer_positions'): 
   };
 }
 
-/** Columns that may change while the holders stay. */
+/** Columns that may change while the holders stay the same. */
 const PROGRESS = [
   'status',
   'implementation',

@@ -9,14 +9,14 @@ export interface AddressLimits {
   /** Counts a request. @throws VaultError TRY_LATER */
   hit(address: string, limits: readonly AddressLimit[]): void;
   /**
-   * Counts an account that is about to be created from this address, so that many at once are no more
-   * than one after the other. Gives the way to take that back when none was.
+   * Counts an account before it is created, so that parallel requests can't exceed the limit.
+   * Returns a function that uncounts it when the creation fails.
    * @throws VaultError TRY_LATER
    */
   reserveAccount(address: string): () => void;
 }
 
-/** Limits per client address, in this process's memory: they protect the process itself. */
+/** Creates limits per client address, kept in memory: they protect the process itself. */
 export function createAddressLimits(clock: Clock, isOn: boolean): AddressLimits {
   const all = createRateLimiter(clock, RATES.requestsPerAddress);
   const anonymousOptions = createRateLimiter(clock, RATES.anonymousOptionsPerAddress);
@@ -26,10 +26,10 @@ export function createAddressLimits(clock: Clock, isOn: boolean): AddressLimits 
 
   function wait(address: string, key: string, limit: AddressLimit): number {
     if (limit === 'anonymous-options') {
-      // What an address may not have takes nothing from its network.
+      // A request over the address's limit doesn't count for its network.
       return anonymousOptions.hit(key) || networkOptions.hit(addressNetwork(address));
     }
-    // Only accounts that are really created count: `reserveAccount`.
+    // Only created accounts count: `reserveAccount`.
     return limit === 'verify' ? verifies.hit(key) : accounts.peek(key);
   }
 

@@ -6,7 +6,7 @@ import type { VaultTenant } from '../tenant.ts';
 
 const RETRY_SECONDS = 2;
 
-/** Headers of every answer (global rule 6, design "Headers"). */
+/** Headers of every response (global rule 6, design "Headers"). */
 export const COMMON_HEADERS = {
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
@@ -16,19 +16,19 @@ export const COMMON_HEADERS = {
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 /**
- * Headers that let scripts of the registered origin read the answer; any other origin gets the
- * common ones only.
+ * Returns headers that let scripts of the registered origin read the response; other origins get
+ * only the common ones.
  */
 export function headersFor({ origin }: VaultTenant): Readonly<Record<string, string>> {
   return { ...COMMON_HEADERS, 'access-control-allow-origin': origin, vary: 'Origin' };
 }
 
-/** Sends text that is JSON already: an envelope goes out byte for byte. */
+/** Sends JSON text as is: an envelope is sent byte for byte. */
 export function sendJson(reply: FastifyReply, status: number, text: string): void {
   reply.code(status).header('content-type', JSON_TYPE).send(text);
 }
 
-/** Answers with `{error: code}` and nothing else: no parser detail, no library's message. */
+/** Responds with `{error: code}` and no details of parsers or libraries. */
 export function sendError(reply: FastifyReply, error: VaultError): void {
   const { code } = error;
   if (error.retryAfter !== undefined) reply.header('retry-after', String(error.retryAfter));
@@ -39,7 +39,7 @@ export function sendError(reply: FastifyReply, error: VaultError): void {
   sendJson(reply, STATUS_OF[code], JSON.stringify({ error: code }));
 }
 
-/** The code of anything that was thrown: what nobody foresaw is SERVICE_UNAVAILABLE. */
+/** Returns the error for anything thrown; unexpected errors are SERVICE_UNAVAILABLE. */
 export function toVaultError(error: unknown): VaultError {
   if (error instanceof VaultError) return error;
   if (error instanceof StorageError) {
@@ -59,8 +59,8 @@ export function toVaultError(error: unknown): VaultError {
 }
 
 /**
- * What a log may hold of an error: names, codes and places. Messages of libraries and databases
- * may repeat what a client sent.
+ * Returns the loggable parts of an error: names, codes and locations. Messages of libraries and
+ * databases may repeat client input.
  */
 export function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { type: typeof error };

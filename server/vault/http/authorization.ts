@@ -1,15 +1,15 @@
 import { isCanonicalOpaqueId } from './opaque-id.ts';
 
 /**
- * The token of an `Authorization: Bearer <OpaqueId>` header; nothing when it has another form.
- * RFC 9110: the scheme's name has no case.
+ * Returns the token of an `Authorization: Bearer <OpaqueId>` header; undefined for another form.
+ * The scheme is case-insensitive (RFC 9110).
  */
 export function bearerToken(header: string): string | undefined {
   const token = /^bearer +([^ ]+)$/i.exec(header)?.[1];
   return token !== undefined && isCanonicalOpaqueId(token) ? token : undefined;
 }
 
-/** Whether a header was sent more than once; Node keeps only the first of some. */
+/** Returns true when a header was sent more than once; Node keeps only the first of some. */
 export function isRepeated(rawHeaders: readonly string[], name: string): boolean {
   let count = 0;
   for (let i = 0; i < rawHeaders.length; i += 2) {

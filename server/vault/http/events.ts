@@ -1,6 +1,6 @@
 import type { VaultRoute } from './route.ts';
 
-/** One answered request, without anything that a client sent. */
+/** One answered request, without client input. */
 export interface RequestEvent {
   readonly route: VaultRoute | undefined;
   readonly method: string;
@@ -9,7 +9,7 @@ export interface RequestEvent {
   readonly milliseconds: number;
 }
 
-/** Names a route in logs and metrics: its pattern, never the path that was asked for. */
+/** Returns a route's name for logs and metrics: its pattern, never the requested path. */
 export function routeName(route: VaultRoute | undefined): string {
   if (route === undefined) return 'none';
   return route.path.endsWith('/') ? `${route.path}{id}` : route.path;

@@ -2,16 +2,16 @@ import type { FastifyRequest } from 'fastify';
 import type { StrictJson } from '../../http/strict-json.ts';
 import type { Admission } from './route.ts';
 
-/** A request on its way through Fastify's hooks. */
+/** A request's state across Fastify's hooks. */
 export interface Exchange {
   readonly begun: number;
-  /** Set once the gate has let the request in. */
+  /** Set once the gate has admitted the request. */
   admission: Admission | undefined;
   /** Set once a body was read. */
   body: StrictJson | undefined;
 }
 
-/** The name of the request's decoration. */
+/** Name of the request decoration. */
 export const EXCHANGE = 'vaultExchange';
 
 export function beginExchange(): Exchange {

@@ -23,8 +23,9 @@ export interface GateOptions {
 }
 
 /**
- * Sets the headers of every answer, then lets a request in or throws. A sound preflight is `preflight`
- * and needs no handler. @fastify/cors can't refuse preflights and origins with the specified codes.
+ * Sets the headers of every response, then admits a request or throws. A valid preflight returns
+ * `preflight` and needs no handler. @fastify/cors can't reject preflights and origins with the
+ * specified codes.
  */
 export type Gate = (
   request: FastifyRequest,
@@ -32,9 +33,9 @@ export type Gate = (
 ) => Promise<Admission | { readonly preflight: VaultRoute }>;
 
 /**
- * The checks of every request before its body is read, in the design's order: rate limit, origin,
- * path, preflight, method, query, authorization, content type, declared size. It reads the request
- * target as it was sent, so no decoding or case rule of a router can make another path of it.
+ * Creates the checks that run before a body is read, in the design's order: rate limit, origin,
+ * path, preflight, method, query, authorization, content type, declared size. Uses the request
+ * target as sent, so that a router's decoding or case rules can't change the path.
  */
 export function createGate(options: GateOptions): Gate {
   const tenants = new Map(
@@ -102,7 +103,7 @@ export function createGate(options: GateOptions): Gate {
   }
 }
 
-/** Only anonymous calls of the registration routes count as such. */
+/** Returns the limits; only anonymous calls of the registration routes count as such. */
 function limitsOf(route: VaultRoute | undefined, isPreflight: boolean, authorization?: string) {
   if (route === undefined || isPreflight) return [];
   return authorization === undefined || route.auth === 'none'
@@ -144,7 +145,7 @@ function hasBody({ headers }: FastifyRequest): boolean {
   return Number(headers['content-length'] ?? 0) > 0 || headers['transfer-encoding'] !== undefined;
 }
 
-/** A body that we would rather not read to its end when the answer is an error. */
+/** Returns true for a body that shouldn't be read to its end after an error. */
 export function isLarge({ headers }: FastifyRequest): boolean {
   return (
     Number(headers['content-length'] ?? 0) > MAX_BODY_BYTES ||

@@ -8,11 +8,11 @@ export interface Metrics {
   count(event: RequestEvent): void;
   /** Prometheus text format. */
   render(): Promise<string>;
-  /** The media type of that text. */
+  /** Its media type. */
   readonly contentType: string;
 }
 
-/** Counts requests by route and outcome, and their durations: a bounded set of series. */
+/** Counts requests by route and outcome, and their durations, in a bounded set of series. */
 export function createMetrics(): Metrics {
   const registry = new Registry();
   const registers = [registry];
@@ -40,7 +40,7 @@ export function createMetrics(): Metrics {
     contentType: registry.contentType,
     render: () => registry.metrics(),
     count({ route, method, outcome, milliseconds }) {
-      // Methods are the client's words; only those that we know become a label.
+      // Methods are client input; only known ones become a label.
       const isKnown = route?.method === method || method === 'OPTIONS';
       const name = routeName(route);
       requests.inc({ route: name, method: isKnown ? method : 'other', outcome });

@@ -7,8 +7,8 @@ import type { VaultRoute } from './route.ts';
 type Json = Record<string, unknown>;
 
 /**
- * Returns the interface description (OpenAPI 3.1), made of the schemas that validate requests.
- * @fastify/swagger describes no preflights, shared parameters or shared error answers.
+ * Returns the OpenAPI 3.1 description, built from the schemas that validate requests.
+ * @fastify/swagger doesn't describe preflights, shared parameters or shared error responses.
  */
 export function openApi(routes: readonly VaultRoute[]): Json {
   const statuses = [...new Set(Object.values(STATUS_OF))].sort((a, b) => a - b);

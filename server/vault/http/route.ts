@@ -6,42 +6,42 @@ import { VaultError } from '../errors.ts';
 import type { Session } from '../store.ts';
 import type { VaultTenant } from '../tenant.ts';
 
-/** What a handler knows of a request that the gate has let in. */
+/** An admitted request, as handlers see it. */
 export interface Admission {
   readonly route: VaultRoute;
   readonly tenant: VaultTenant;
-  /** The live session; always there on bearer routes. */
+  /** The live session; always set on bearer routes. */
   readonly session: Session | undefined;
-  /** The OpaqueId at the end of the path, on routes that have one. */
+  /** The OpaqueId at the end of the path, on routes with one. */
   readonly id: string;
 }
 
-/** Returns the exact text of a member of the body, empty without one. */
+/** Returns the exact text of a member of the body; empty when missing. */
 export type TextOf = (member: string) => string;
 
-/** Sends the JSON text that a handler returns for an admitted request. */
+/** Sends the JSON text that a handler returns. */
 export type Answer = (
   request: FastifyRequest,
   reply: FastifyReply,
   handle: (admission: Admission, textOf: TextOf) => Promise<string>,
 ) => Promise<FastifyReply>;
 
-/** A per-address limit that counts on top of the one for all requests. */
+/** A per-address limit in addition to the general one. */
 export type AddressLimit = 'anonymous-options' | 'verify' | 'new-account';
 
 export interface VaultRoute {
   readonly method: 'GET' | 'POST';
-  /** A path that ends with `/` takes one OpaqueId after it. */
+  /** A path that ends with `/` is followed by one OpaqueId. */
   readonly path: string;
-  /** `optional`: anonymous without an `Authorization` header, never with a bad one. */
+  /** `optional`: anonymous without an `Authorization` header; an invalid header is rejected. */
   readonly auth: 'none' | 'optional' | 'bearer';
-  /** Exists only for tenants that turn the routes of our own on. */
+  /** Exists only for tenants with extension routes enabled. */
   readonly isExtension: boolean;
   readonly limits: readonly AddressLimit[];
-  /** Schemas for the description of the interface. */
+  /** Schemas for the OpenAPI description. */
   readonly request: TSchema | undefined;
   readonly responses: readonly TSchema[];
-  /** Adds the route to a plugin whose hooks run the gate, the parser and the validator. */
+  /** Registers the route in a plugin whose hooks run the gate, parser and validator. */
   register(app: FastifyInstance, answer: Answer): void;
 }
 
@@ -93,7 +93,7 @@ export function postRoute<Request extends TSchema>(
         bodyLimit: MAX_BODY_BYTES,
         handler: (request, reply) =>
           answer(request, reply, async (admission, textOf) => {
-            // The validator has checked the body: this only gives it its type.
+            // Already validated; this only sets the type.
             const parsed = parseAs(body, request.body);
             if (parsed === undefined) throw new VaultError('INVALID_REQUEST');
             return handle(admission, parsed, textOf);
@@ -114,7 +114,10 @@ function urlOf(path: string): string {
   return path.endsWith('/') ? `${path}:id` : path;
 }
 
-/** The session of a bearer route. @throws VaultError AUTH_REQUIRED */
+/**
+ * Returns the session of a bearer route.
+ * @throws VaultError AUTH_REQUIRED
+ */
 export function sessionOf({ session }: Admission): Session {
   if (session === undefined) throw new VaultError('AUTH_REQUIRED');
   return session;

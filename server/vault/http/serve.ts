@@ -13,7 +13,7 @@ import { type Gate, isLarge } from './gate.ts';
 import type { Metrics } from './metrics.ts';
 import type { Answer, VaultRoute } from './route.ts';
 
-/** Everything that answering needs of a vault service. */
+/** Everything needed to answer requests of a vault service. */
 export interface Wire {
   readonly routes: readonly VaultRoute[];
   readonly gate: Gate;
@@ -23,12 +23,12 @@ export interface Wire {
 }
 
 /**
- * Serves the routes in the design's order: the gate at `onRequest`, the strict parser, the session
- * once more at `preValidation`, the schema, the handler. The gate refuses everything else too.
+ * Serves the routes in the design's order: the gate at `onRequest`, the strict parser, a second
+ * session check at `preValidation`, the schema, the handler. The gate rejects everything else.
  */
 export async function serveRoutes(app: FastifyInstance, wire: Wire): Promise<void> {
   app.decorateRequest(EXCHANGE, null);
-  // Ours instead of Fastify's: it refuses duplicate names, and keeps each member's exact text.
+  // Replaces Fastify's parser: rejects duplicate names and keeps each member's exact text.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
     '*',
@@ -51,14 +51,14 @@ export async function serveRoutes(app: FastifyInstance, wire: Wire): Promise<voi
   });
   app.addHook('preValidation', async (request) => {
     const { admission, body } = exchangeOf(request);
-    // While a body came in, the session may have been revoked or have gone with its account.
+    // The session may have been revoked, or deleted with its account, while the body arrived.
     if (body !== undefined && admission?.session !== undefined)
       await liveSession(wire.sessions, admission.session.tokenHash);
   });
   app.setErrorHandler((error, request, reply) => {
     refuse(wire, request, reply, exchangeOf(request), error);
   });
-  // The gate refuses unknown paths before this can run.
+  // The gate rejects unknown paths first.
   app.setNotFoundHandler(() => {
     throw new VaultError('NOT_FOUND');
   });
@@ -67,8 +67,8 @@ export async function serveRoutes(app: FastifyInstance, wire: Wire): Promise<voi
 }
 
 /**
- * Answers what the host's router gives up on before any hook runs (bad percent-encoding, an overlong
- * parameter): the same checks, in the same order, end in INVALID_REQUEST.
+ * Answers requests that the host's router rejects before any hook (invalid percent-encoding, an
+ * overlong parameter): runs the same checks in the same order and ends in INVALID_REQUEST.
  */
 export async function answerUnroutable(
   wire: Wire,
@@ -107,7 +107,7 @@ function createAnswer(wire: Wire): Answer {
   };
 }
 
-/** Endpoint rule 8: 204, empty, with what the route takes. */
+/** Endpoint rule 8: 204, empty, with the route's methods and headers. */
 function sendPreflight(
   wire: Wire,
   request: FastifyRequest,
@@ -138,7 +138,7 @@ function refuse(
   observe(wire, request, reply, exchange, answer.code);
 }
 
-/** Counts and logs an answer, without anything that the client sent. */
+/** Counts and logs a response, without client input. */
 function observe(
   { metrics }: Wire,
   { method, log }: FastifyRequest,

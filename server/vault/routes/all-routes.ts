@@ -9,7 +9,7 @@ import { registrationRoutes } from './registration.ts';
 import { sessionRoutes } from './session.ts';
 import { vaultRoutes } from './vault.ts';
 
-/** The ten routes of the specification in its order, then ours. */
+/** The ten routes of the specification in its order, then our own. */
 export function allRoutes(service: VaultService): readonly VaultRoute[] {
   return [
     ...configRoutes(),

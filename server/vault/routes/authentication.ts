@@ -24,7 +24,7 @@ export function authenticationRoutes({ authentication }: VaultService) {
       responses: [AuthenticationResponse],
       async handle({ tenant }, request) {
         const { vault, ...session } = await authentication.verify(tenant, request);
-        // The envelope goes out as the exact text that was committed.
+        // Sends the envelope as the exact text that was committed.
         const { token, expires, accountId } = session;
         const head = JSON.stringify({ token, expires, accountId });
         return `${head.slice(0, -1)},"envelope":${vault.envelope}}`;

@@ -9,7 +9,7 @@ import {
 import { postRoute, sessionOf } from '../http/route.ts';
 import type { VaultService } from '../service/service.ts';
 
-/** Routes of our own for what the specification has no transition for. */
+/** Our own routes, for operations that the specification doesn't have. */
 export function extensionRoutes({ removal, deletion }: VaultService) {
   return [
     postRoute('/ext/v1/passkeys/removal/options', {

@@ -13,7 +13,7 @@ export function operationRoutes({ store }: VaultService) {
         const { accountId } = sessionOf(admission);
         const receipt = await store.findReceipt(accountId, admission.id);
         if (receipt === undefined) {
-          // Its receipts go with an account that was deleted since the token was checked.
+          // An account deleted since the token check takes its receipts with it.
           const account = await store.readAccount(accountId);
           throw new VaultError(account === undefined ? 'SESSION_EXPIRED' : 'OPERATION_UNKNOWN');
         }

@@ -13,11 +13,11 @@ export function vaultRoutes({ store }: VaultService) {
         const { accountId } = sessionOf(admission);
         const vault = await store.readVault(accountId);
         if (vault === undefined) {
-          // Without a vault it waits for its first commit, or was deleted since the token was checked.
+          // No vault: it waits for its first commit, or was deleted since the token check.
           const account = await store.readAccount(accountId);
           throw new VaultError(account === undefined ? 'SESSION_EXPIRED' : 'VAULT_PENDING');
         }
-        // The envelope goes out as the exact text that was committed.
+        // Sends the envelope as the exact text that was committed.
         return `{"envelope":${vault.envelope}}`;
       },
     }),

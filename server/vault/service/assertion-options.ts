@@ -3,7 +3,7 @@ import type { Credential } from '../store.ts';
 import type { VaultTenant } from '../tenant.ts';
 import { descriptorOf } from './passkeys.ts';
 
-/** The options of every assertion; an empty list of credentials asks for a discoverable one. */
+/** Returns the options of an assertion; an empty credential list requests a discoverable one. */
 export function assertionOptions(
   tenant: VaultTenant,
   challenge: string,

@@ -18,7 +18,7 @@ export interface LoggedIn {
   readonly vault: StoredVault;
 }
 
-/** Discoverable login: the passkey says which account it opens. */
+/** Discoverable login: the passkey names its account. */
 export function createAuthentication(deps: VaultDeps, challenges: Challenges) {
   const { store, clock } = deps;
 

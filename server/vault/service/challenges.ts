@@ -13,7 +13,7 @@ export interface NewChallenge {
   readonly purpose: Purpose;
   readonly accountId: string | null;
   readonly session: Session | undefined;
-  /** What the challenge binds; `challenge` makes its bytes out of the challenge id. */
+  /** Data bound by the challenge; `challenge` derives its bytes from the challenge id. */
   readonly binding?: {
     readonly revision: number;
     readonly digest: string | null;
@@ -34,7 +34,7 @@ export interface Expected {
 export interface Challenges {
   issue(challenge: NewChallenge): Promise<{ challengeId: string; challenge: string }>;
   /**
-   * Consumes a challenge and then does `work` with it. It stays consumed whatever happens.
+   * Consumes a challenge, then runs `work` with it. It stays consumed in any case.
    * @throws VaultError CHALLENGE_EXPIRED, TENANT_MISMATCH, CHALLENGE_MISMATCH, or of `work`
    */
   consume<T>(
@@ -42,17 +42,17 @@ export interface Challenges {
     expected: Expected,
     work: (challenge: TakenChallenge) => Promise<T>,
   ): Promise<T>;
-  /** Consumes a challenge of a request that is refused before its challenge is looked at. */
+  /** Consumes the challenge of a request that is rejected before its challenge is checked. */
   discard(challengeId: string): Promise<void>;
 }
 
 /**
- * One-time challenges. Storage keeps hashes of id and challenge only: whoever reads it can answer
- * none of them.
+ * Creates one-time challenges. Storage has only hashes of id and challenge, so its readers can't
+ * answer any.
  */
 export function createChallenges({ store, clock, random, rateLimits }: VaultDeps): Challenges {
-  // Challenges of accounts are bounded per account; these only by their lifetime and this, for each
-  // tenant by itself: a flood at one must not close the door of another.
+  // Challenges of accounts are bounded per account. Anonymous ones are bounded by lifetime and by
+  // this count per tenant: flooding one tenant must not block another.
   const anonymous = createLiveCount(clock, {
     hits: ANONYMOUS_CHALLENGES,
     windowMs: CHALLENGE_MS,
@@ -103,7 +103,7 @@ export function createChallenges({ store, clock, random, rateLimits }: VaultDeps
 }
 
 /**
- * For challenges of a session: only the session that asked for it may use it.
+ * Requires that the session requested the challenge.
  * @throws VaultError CHALLENGE_MISMATCH
  */
 export function demandSession(challenge: Challenge, session: Session): void {

@@ -16,7 +16,7 @@ import { checkedBytes } from './hashes.ts';
 import { accountOf, checkRevision, countMutation, demandCommitted } from './mutation-rules.ts';
 import { demandActive, signerOf, signersOf } from './passkeys.ts';
 
-/** Deletes an account and all that belongs to it, signed by one of its passkeys. */
+/** Deletes an account and all its data, signed by one of its passkeys. */
 export function createDeletion(deps: VaultDeps, challenges: Challenges) {
   const { store, clock } = deps;
 

@@ -1,7 +1,7 @@
 import type { Clock, Random } from '../../../shared/ports.ts';
 import type { VaultStore } from '../store.ts';
 
-/** What the vault's rules need of the world. */
+/** Ports of the vault's rules. */
 export interface VaultDeps {
   readonly store: VaultStore;
   readonly clock: Clock;

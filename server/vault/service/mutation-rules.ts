@@ -4,7 +4,10 @@ import type { Account, CommitResult, LimitKind, Session, VaultReads } from '../s
 import type { TakenChallenge } from './challenges.ts';
 import type { VaultDeps } from './deps.ts';
 
-/** @throws VaultError of what came between */
+/**
+ * Throws when a commit lost a race.
+ * @throws VaultError with the conflict's code
+ */
 export function demandCommitted(result: CommitResult): void {
   if (result === 'revision-conflict') throw new VaultError('REVISION_CONFLICT');
   if (result === 'operation-exists') throw new VaultError('OPERATION_EXISTS');
@@ -12,8 +15,9 @@ export function demandCommitted(result: CommitResult): void {
 }
 
 /**
- * @throws VaultError TRY_LATER when the account changes its vault too often, SESSION_EXPIRED when it
- * was deleted since the token was checked
+ * Counts a change of the vault.
+ * @throws VaultError TRY_LATER when there are too many, SESSION_EXPIRED when the account was
+ * deleted since the token check
  */
 export async function countMutation(
   { store, clock, rateLimits }: VaultDeps,
@@ -30,7 +34,10 @@ export async function countMutation(
   }
 }
 
-/** @throws VaultError SESSION_EXPIRED when the account was deleted since the token was checked */
+/**
+ * Reads the session's account.
+ * @throws VaultError SESSION_EXPIRED when it was deleted since the token check
+ */
 export async function accountOf(reads: VaultReads, session: Session): Promise<Account> {
   const account = await reads.readAccount(session.accountId);
   if (account === undefined) throw new VaultError('SESSION_EXPIRED');
@@ -50,7 +57,7 @@ export async function checkRevision(
   if (account.revision !== revision) throw new VaultError('REVISION_CONFLICT');
 }
 
-/** What a mutation's challenge binds. */
+/** Returns the data bound by a mutation's challenge. */
 export function boundBy(challenge: TakenChallenge): {
   revision: number;
   digest: string;

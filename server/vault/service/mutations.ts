@@ -22,7 +22,10 @@ const PLAIN: CommitRules = {
   checkAccount: () => undefined,
 };
 
-/** The vault changes only here: one signed envelope replaces another, one revision at a time. */
+/**
+ * The only place where the vault changes: one signed envelope replaces another, one revision at a
+ * time.
+ */
 export function createMutations(deps: VaultDeps, challenges: Challenges) {
   const { store, clock } = deps;
 
@@ -63,7 +66,7 @@ export function createMutations(deps: VaultDeps, challenges: Challenges) {
 
   /**
    * Rule 6 of "Rules per endpoint".
-   * @param envelopeText the exact text of `envelope` in the request's body
+   * @param envelopeText exact text of `envelope` in the request's body
    */
   function commit(
     tenant: VaultTenant,

@@ -2,33 +2,39 @@ import type { CredentialDescriptor, Envelope } from '../../../shared/wire/vault.
 import { VaultError } from '../errors.ts';
 import type { Account, Credential } from '../store.ts';
 
-/** Active credentials, and provisional ones that may still become active. */
+/** Returns active credentials, and provisional ones that may still become active. */
 export function livePasskeys(account: Account, now: number): readonly Credential[] {
   return account.credentials.filter(
     ({ provisionalUntil }) => provisionalUntil === null || now < provisionalUntil,
   );
 }
 
-/** How options name a credential to the client. */
+/** Returns a credential's descriptor for options. */
 export function descriptorOf({ id, transports }: Credential): CredentialDescriptor {
   return { id, type: 'public-key', transports: [...transports] };
 }
 
-/** Credentials that may sign: the active ones; before the first commit the provisional one. */
+/** Returns credentials that may sign: active ones; before the first commit the provisional one. */
 export function signersOf(account: Account, now: number): readonly Credential[] {
   return livePasskeys(account, now).filter(
     ({ provisionalUntil }) => provisionalUntil === null || account.revision === 0,
   );
 }
 
-/** @throws VaultError UNKNOWN_PASSKEY */
+/**
+ * Returns the signing credential.
+ * @throws VaultError UNKNOWN_PASSKEY
+ */
 export function signerOf(account: Account, credentialId: string, now: number): Credential {
   const signer = livePasskeys(account, now).find(({ id }) => id === credentialId);
   if (signer === undefined) throw new VaultError('UNKNOWN_PASSKEY');
   return signer;
 }
 
-/** Called after the assertion verified. @throws VaultError FINISH_REGISTRATION */
+/**
+ * Requires an active signer after revision 0; call it after the assertion verified.
+ * @throws VaultError FINISH_REGISTRATION
+ */
 export function demandActive(signer: Credential, revision: number): void {
   if (signer.provisionalUntil !== null && revision > 0) {
     throw new VaultError('FINISH_REGISTRATION');
@@ -36,8 +42,8 @@ export function demandActive(signer: Credential, revision: number): void {
 }
 
 /**
- * The wraps name only passkeys of the account, the signer among them, and leave out no active one
- * but those that are `removed`. Gives the provisional ones, which the commit activates.
+ * Checks that the wraps name only passkeys of the account, include the signer, and omit no active
+ * one except `removed`. Returns the provisional ones, which the commit activates.
  * @throws VaultError UNKNOWN_PASSKEY, SIGNING_PASSKEY_MISSING, KEEP_EXISTING_PASSKEYS
  */
 export function checkWraps(

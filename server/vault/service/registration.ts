@@ -17,7 +17,7 @@ import { newOpaqueId } from './hashes.ts';
 import { descriptorOf, livePasskeys } from './passkeys.ts';
 import { newSession } from './sessions.ts';
 
-/** Registration: new accounts without a session, more passkeys of an account with one. */
+/** Registration: creates accounts without a session, adds passkeys with one. */
 export function createRegistration(deps: VaultDeps, challenges: Challenges) {
   const { store, clock, random } = deps;
 
@@ -36,7 +36,7 @@ export function createRegistration(deps: VaultDeps, challenges: Challenges) {
       accountId,
       session,
     });
-    // Tells two accounts of one tenant apart in the picker of the operating system.
+    // Distinguishes two accounts of one tenant in the system's passkey picker.
     const userName = `${tenant.name} ${accountId.slice(0, 6)}`;
     return {
       challengeId,
@@ -152,7 +152,7 @@ export function createRegistration(deps: VaultDeps, challenges: Challenges) {
     };
   }
 
-  /** The passkeys that count against the limit; a bootstrap session may not add any. */
+  /** Returns the passkeys that count for the limit; a bootstrap session may not add any. */
   async function passkeysOf(reads: VaultReads, session: Session): Promise<readonly Credential[]> {
     const account = await reads.readAccount(session.accountId);
     if (account === undefined) throw new VaultError('SESSION_EXPIRED');

@@ -16,8 +16,8 @@ import { livePasskeys, signersOf } from './passkeys.ts';
 import { commitSigned } from './signed-commit.ts';
 
 /**
- * Takes passkeys away: a mutation whose envelope has no wrap for them. The signer stays, and every
- * session but the signer's ends, so that a lost device loses access at once.
+ * Removes passkeys: a mutation whose envelope has no wrap for them. The signer stays, and all other
+ * passkeys' sessions end, so that a lost device loses access at once.
  */
 export function createRemoval(deps: VaultDeps, challenges: Challenges) {
   const { store, clock } = deps;
@@ -105,12 +105,18 @@ function challengeOf(
   });
 }
 
-/** @throws VaultError INVALID_REQUEST */
+/**
+ * Rejects repeated ids.
+ * @throws VaultError INVALID_REQUEST
+ */
 function demandDistinct(ids: readonly string[]): void {
   if (new Set(ids).size !== ids.length) throw new VaultError('INVALID_REQUEST');
 }
 
-/** @throws VaultError UNKNOWN_PASSKEY, VAULT_PENDING, KEEP_EXISTING_PASSKEYS */
+/**
+ * Requires that the account has these passkeys.
+ * @throws VaultError UNKNOWN_PASSKEY, VAULT_PENDING, KEEP_EXISTING_PASSKEYS
+ */
 function demandHeld(account: Account, ids: readonly string[], now: number): void {
   if (account.revision === 0) throw new VaultError('VAULT_PENDING');
   const live = livePasskeys(account, now);

@@ -6,12 +6,12 @@ import type { VaultDeps } from './deps.ts';
 import { newOpaqueId, sha256 } from './hashes.ts';
 
 export interface NewSession {
-  /** The bearer token: told to the client once, never stored. */
+  /** The bearer token: sent to the client once, never stored. */
   readonly token: string;
   readonly session: Session;
 }
 
-/** A session of ten minutes from now, not yet stored. It never slides. */
+/** Returns a new session of ten minutes, not yet stored. Its end never moves. */
 export function newSession(
   { clock, random }: Pick<VaultDeps, 'clock' | 'random'>,
   tenant: VaultTenant,
@@ -30,7 +30,7 @@ export function newSession(
 }
 
 /**
- * The live session of a well-formed token.
+ * Returns the live session of a well-formed token.
  * @throws VaultError SESSION_EXPIRED when it is unknown, expired or revoked, TENANT_MISMATCH
  */
 export async function findSession(
@@ -44,7 +44,7 @@ export async function findSession(
 }
 
 /**
- * The session as it is at this moment, for whoever was let in by it some time ago.
+ * Reads a session again, to check that it is still live.
  * @throws VaultError SESSION_EXPIRED when it is unknown, expired or revoked
  */
 export async function liveSession(

@@ -19,33 +19,39 @@ import {
 } from './mutation-rules.ts';
 import { checkWraps, demandActive, signerOf } from './passkeys.ts';
 
-/** A signed change of the vault, as a mutation or a removal brings it. */
+/** A signed change of the vault, by a mutation or a removal. */
 export interface SignedCommit {
   readonly tenant: VaultTenant;
   readonly session: Session;
   readonly challengeId: string;
   readonly credential: AssertionCredential;
   readonly envelope: Envelope;
-  /** The exact text of `envelope` in the request's body. */
+  /** Exact text of `envelope` in the request's body. */
   readonly envelopeText: string;
 }
 
-/** What a removal adds to a mutation. */
+/** Rules that a removal adds to a mutation. */
 export interface CommitRules {
   readonly purpose: 'mutation' | 'removal';
-  /** Ids of the passkeys that the commit takes away. */
+  /** Ids of the passkeys that the commit removes. */
   readonly removed: readonly string[];
-  /** Once its digest fits. @throws VaultError */
+  /**
+   * Called once the digest matches.
+   * @throws VaultError
+   */
   checkChallenge(challenge: TakenChallenge, bound: ReturnType<typeof boundBy>): void;
-  /** Once the account is read. @throws VaultError */
+  /**
+   * Called once the account is read.
+   * @throws VaultError
+   */
   checkAccount(account: Account): void;
 }
 
 /**
- * Replaces the vault by a signed envelope, or throws and leaves it as it is. The challenge is consumed
- * in any case but TRY_LATER ("always for commit", transitions of the specification).
- * @throws VaultError INVALID_REQUEST, TRY_LATER, SESSION_EXPIRED, and of the challenge, the state, the
- * passkeys and the ceremony in the design's order
+ * Replaces the vault by a signed envelope, or throws and leaves it unchanged. The challenge is
+ * consumed except after TRY_LATER ("always for commit", transitions of the specification).
+ * @throws VaultError INVALID_REQUEST, TRY_LATER, SESSION_EXPIRED, and of the challenge, the state,
+ * the passkeys and the ceremony in the design's order
  */
 export async function commitSigned(
   deps: VaultDeps,
@@ -98,7 +104,7 @@ export async function commitSigned(
   });
 }
 
-/** Rules of an envelope that its schema can't state: the session's account, and no wrap twice. */
+/** Checks what the schema can't express: the session's account, and no duplicate wrap. */
 function isWellFormed(session: Session, { accountId, wraps }: Envelope): boolean {
   const named = new Set(wraps.map(({ credentialId }) => credentialId));
   return accountId === session.accountId && named.size === wraps.length;

@@ -3,8 +3,8 @@ import type { StoredVault } from '../store.ts';
 import type { VaultTables } from './tables.ts';
 
 /**
- * Returns the vault's revision and locks its row on PostgreSQL. Every change to an account takes
- * this lock first, to avoid deadlocks.
+ * Returns the vault's revision and locks its row on PostgreSQL. Every change of an account locks it
+ * first, to avoid deadlocks.
  */
 export async function lockVault(
   db: Transaction<VaultTables>,

@@ -4,7 +4,7 @@ import type { Commit, CommitResult } from '../store.ts';
 import { findReceipt } from './account-queries.ts';
 import type { VaultTables } from './tables.ts';
 
-/** Replaces the envelope, or nothing at all when any part of the commit has lost a race. */
+/** Replaces the envelope; changes nothing when any part of the commit lost a race. */
 export async function commitEnvelope(
   db: Transaction<VaultTables>,
   commit: Commit,

@@ -2,7 +2,10 @@ import type { Transaction } from 'kysely';
 import type { LimitKind } from '../store.ts';
 import type { VaultTables } from './tables.ts';
 
-/** Counts a hit of the running window, or begins a new one; undefined for an account that is gone. */
+/**
+ * Counts a hit in the current window or starts a new one; returns undefined when the account
+ * doesn't exist.
+ */
 export async function countHit(
   db: Transaction<VaultTables>,
   hit: {

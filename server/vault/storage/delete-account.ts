@@ -3,7 +3,7 @@ import type { CommitResult, Deletion } from '../store.ts';
 import { findCredential, lockVault } from './account-queries.ts';
 import type { VaultTables } from './tables.ts';
 
-/** Deletes an account whose vault is still what its owner signed for. */
+/** Deletes an account if its vault is still the one that its owner signed for. */
 export async function deleteAccount(
   db: Transaction<VaultTables>,
   deletion: Deletion,
@@ -12,7 +12,7 @@ export async function deleteAccount(
   const { accountId, tenantId, credentialId } = deletion;
   if ((await lockVault(db, accountId, isPostgres)) !== deletion.revision)
     return 'revision-conflict';
-  // The signer's counter goes with the account, so it is compared, not moved.
+  // The signer's counter is deleted with the account, so it is only compared.
   const signer = await findCredential(db, tenantId, credentialId);
   if (signer?.counter !== deletion.counterBefore) return 'lost-race';
   await db.deleteFrom('challenges').where('account_id', '=', accountId).execute();

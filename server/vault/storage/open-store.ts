@@ -6,12 +6,12 @@ import type { VaultStore } from '../store.ts';
 import { createSqlVaultStore } from './sql-store.ts';
 import { type VaultTables, vaultMigrations } from './tables.ts';
 
-/** No request waits longer for the database. */
+/** Maximum wait for the database in a request, in milliseconds. */
 const TIMEOUT_MS = 3000;
 
 /**
- * Opens the vault's database, brings its tables up to date and returns the store on it. Waits a
- * while for another process's lock on SQLite.
+ * Opens the vault's database, migrates its tables and returns the store. Waits a while for another
+ * process's lock on SQLite.
  * @throws CondorError DATABASE_UNUSABLE, DATABASE_NEWER
  */
 export async function openVaultStore(target: DatabaseTarget): Promise<VaultStore> {

@@ -7,15 +7,15 @@ import type { VaultStore } from '../store.ts';
 import type { VaultTables } from './tables.ts';
 
 /**
- * Rows of one step. SQLite works on the event loop: fifty rows take a few milliseconds. PostgreSQL
+ * Rows per step. SQLite blocks the event loop: fifty rows take a few milliseconds. PostgreSQL
  * doesn't, but each step is a transaction.
  */
 const STEP = { sqlite: 50, postgres: 1000 } as const;
 
-/** Deletes up to `limit` rows that have passed their time; returns how many there were. */
+/** Deletes up to `limit` expired rows; returns their number. */
 type Step = (db: Transaction<VaultTables>, now: number, limit: number) => Promise<number>;
 
-/** Deletes what has passed its time in small steps, so that no request waits for long. */
+/** Deletes expired rows in small steps, so that requests don't wait long. */
 export function createPurge({
   read,
   writeVolatile,
@@ -54,9 +54,8 @@ export function createPurge({
 }
 
 /**
- * A row that is renewed at this moment stays: on PostgreSQL the subquery locks what it finds, passes
- * over what others hold, and the delete compares the time once more. Challenges and sessions are
- * never renewed.
+ * A row that is being renewed stays: on PostgreSQL the subquery locks rows, skips locked ones, and
+ * the delete compares the time again. Challenges and sessions are never renewed.
  */
 function stepsFor(engine: Engine): readonly Step[] {
   const isPostgres = engine === 'postgres';
@@ -142,8 +141,8 @@ interface ReceiptKey {
 const START: ReceiptKey = { committed_at: -1, account_id: '', operation_id: '' };
 
 /**
- * Lists receipts that are older than 30 days, from one of them on. Those that stay are as old as
- * their account's last commits, so every walk passes them again: it is taken rarely.
+ * Lists receipts older than 30 days, starting at one of them. Kept receipts are as old as their
+ * accounts' last commits, so every run visits them again; it runs rarely.
  */
 async function oldReceipts(
   db: Parameters<Parameters<Transactions<VaultTables>['read']>[0]>[0],
@@ -163,8 +162,8 @@ async function oldReceipts(
         'vaults.revision as newest',
       ])
       .where('old.committed_at', '<=', before)
-      // No lower bound on `committed_at` alone: SQLite would search by it, and come by the same
-      // moment's receipts again in each step.
+      // Not by `committed_at` alone: SQLite would search by it and visit receipts of the same
+      // moment in each step.
       .where((eb) =>
         eb(
           eb.refTuple('old.committed_at', 'old.account_id', 'old.operation_id'),

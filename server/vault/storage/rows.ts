@@ -70,7 +70,10 @@ export function credentialRow(credential: NewCredential): Insertable<VaultTables
   };
 }
 
-/** @throws RangeError when the row isn't one that `credentialRow` made */
+/**
+ * Returns the credential of a row.
+ * @throws RangeError when `credentialRow` didn't write the row
+ */
 export function credentialOf(row: VaultTables['credentials']): Credential {
   return {
     tenantId: row.tenant_id,
@@ -86,8 +89,8 @@ export function credentialOf(row: VaultTables['credentials']): Credential {
 }
 
 /**
- * Throws instead of leaving the passkey out: a commit must keep a wrap for every passkey of an
- * account, so one that can't be read stops this account alone.
+ * Throws for an invalid row instead of skipping the passkey: a commit must keep a wrap for every
+ * passkey of an account, so only this account is blocked.
  */
 function textsIn(json: string): string[] {
   const list = parseAs(Transports, parseJson(json));

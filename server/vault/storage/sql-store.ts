@@ -19,7 +19,7 @@ import type { VaultTables } from './tables.ts';
 
 type Tx = Transaction<VaultTables>;
 
-/** Keeps the vault in SQLite or PostgreSQL, by the same queries in the same order. */
+/** Stores the vault in SQLite or PostgreSQL, with the same queries in the same order. */
 export function createSqlVaultStore(database: OpenDatabase<VaultTables>): VaultStore {
   const { read, write, writeVolatile } = createTransactions(database);
   const isPostgres = database.engine === 'postgres';
@@ -55,7 +55,7 @@ export function createSqlVaultStore(database: OpenDatabase<VaultTables>): VaultS
 
     readAccount: (accountId) =>
       read(async (db) => {
-        // One query, so that revision and passkeys are of the same moment.
+        // One query, so that revision and passkeys are from the same moment.
         const rows = await db
           .selectFrom('credentials')
           .innerJoin('vaults', 'vaults.account_id', 'credentials.account_id')
@@ -145,9 +145,11 @@ export function createSqlVaultStore(database: OpenDatabase<VaultTables>): VaultS
     logIn: ({ tenantId, credentialId, counterBefore, counter, session }) =>
       write(async (db) => {
         const { accountId } = session;
-        // Removal and deletion lock the vault before the passkey: so does this, or they deadlock.
+        // Removal and deletion also lock the vault before the passkey; another order would
+        // deadlock.
         await lockVault(db, accountId, isPostgres);
-        // Even where the counter stays: the passkey may have been removed since it was read.
+        // Also when the counter doesn't change: the passkey may have been removed since it was
+        // read.
         const moved = await db
           .updateTable('credentials')
           .set({ counter })
@@ -184,7 +186,7 @@ export function createSqlVaultStore(database: OpenDatabase<VaultTables>): VaultS
   };
 }
 
-/** Adds a passkey in the place of one that was never used in time; false when its id is taken. */
+/** Adds a passkey, replacing an expired provisional one; returns false when its id exists. */
 async function insertCredential(db: Tx, credential: NewCredential): Promise<boolean> {
   await db
     .deleteFrom('credentials')
@@ -201,7 +203,7 @@ async function insertCredential(db: Tx, credential: NewCredential): Promise<bool
   return inserted !== undefined;
 }
 
-/** Keeps an account's newest challenges. */
+/** Deletes all but an account's newest challenges. */
 async function dropOldChallenges(db: Tx, accountId: string, kept: number): Promise<void> {
   const newest = db
     .selectFrom('challenges')

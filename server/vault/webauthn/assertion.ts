@@ -15,7 +15,7 @@ import { demand, Malformed } from './malformed.ts';
 import { relyingPartyHash } from './relying-party.ts';
 import { checkSignatureForm } from './signature.ts';
 
-/** The credential as it was registered. */
+/** The credential's data from its registration. */
 export interface RegisteredCredential {
   readonly id: string;
   readonly accountId: string;
@@ -30,13 +30,13 @@ export interface AssertionCheck {
   readonly isChallenge: ChallengeMatch;
   readonly origins: readonly string[];
   readonly rpId: string;
-  /** Login names the account by the userHandle, so it must be there; a mutation may leave it out. */
+  /** Login finds the account by the userHandle, so it is required; a mutation may omit it. */
   readonly isUserHandleRequired: boolean;
 }
 
 /**
- * Verifies an assertion twice: strictly by our own reading, then, signature included, by the
- * library. Gives the authenticator's new counter; storing it is a compare-and-swap of the caller.
+ * Verifies an assertion twice: strictly by our own parser, then, with its signature, by the
+ * library. Returns the authenticator's new counter; the caller stores it by compare-and-swap.
  * @throws VaultError AUTH_FAILED or CHALLENGE_MISMATCH
  */
 export async function verifyAssertion(check: AssertionCheck): Promise<{ counter: number }> {
@@ -59,7 +59,7 @@ export async function verifyAssertion(check: AssertionCheck): Promise<{ counter:
     const own = parseAuthenticatorData(data, 'assertion');
     demand(equalBytes(own.rpIdHash, relyingPartyHash(check.rpId)), 'another relying party');
     demand(own.isBackupEligible === registered.isBackupEligible, 'backup eligibility changed');
-    // WebAuthn section 7.2 step 22: 0 and 0 means that the authenticator does not count.
+    // WebAuthn section 7.2 step 22: 0 and 0 means that the authenticator doesn't count.
     const isCounting = own.counter !== 0 || registered.counter !== 0;
     demand(!isCounting || own.counter > registered.counter, 'a counter that does not grow');
     const key = parseCoseKey(readWholeCbor(registered.publicKey));
@@ -73,7 +73,7 @@ export async function verifyAssertion(check: AssertionCheck): Promise<{ counter:
     demand(isVerified, 'the signature does not verify');
     return { counter: own.counter };
   } catch (cause) {
-    // The library's messages repeat challenges and origins: they stay in here.
+    // The library's messages repeat challenges and origins, so they aren't passed on.
     if (cause instanceof VaultError) throw cause;
     throw new VaultError('AUTH_FAILED', cause instanceof Malformed ? { cause } : {});
   }
@@ -120,8 +120,8 @@ function isSame(
 }
 
 /**
- * The library misspells the legacy `tokenBinding` status "not-supported" and would refuse clients
- * that send it. Everything else was checked by our own reading; here the signature is, too.
+ * The library misspells the legacy `tokenBinding` status "not-supported" and would reject clients
+ * that send it. Our own parser has checked everything else; this checks the signature.
  */
 function verifyAlone(key: CoseKey, signed: Uint8Array, signature: Uint8Array): boolean {
   return verify('sha256', signed, importKey(key), signature);

@@ -9,7 +9,7 @@ export interface AuthenticatorData {
   readonly counter: number;
   readonly attested?: {
     readonly credentialId: Uint8Array;
-    /** The COSE key exactly as it was sent. */
+    /** The COSE key exactly as sent. */
     readonly publicKey: Uint8Array;
     readonly key: CoseKey;
   };
@@ -23,9 +23,9 @@ const ATTESTED = 0x40;
 const EXTENSIONS = 0x80;
 
 /**
- * Reads authenticator data (WebAuthn section 6.1) and demands what every ceremony here needs: the
- * user present and verified, a backup only of what can be backed up, attested data exactly in a
- * registration, every byte accounted for. Reserved flags are ignored, as the standard says.
+ * Parses authenticator data (WebAuthn section 6.1) and requires: user present and verified, backup
+ * only if eligible, attested data only in a registration, no trailing bytes. Ignores reserved
+ * flags, as the standard requires.
  * @throws Malformed
  */
 export function parseAuthenticatorData(

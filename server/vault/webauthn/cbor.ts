@@ -14,8 +14,8 @@ export type CborMap = ReadonlyMap<number | string, CborValue>;
 const MAX_DEPTH = 4;
 
 /**
- * Reads one CBOR item (RFC 8949) in the one form that CTAP2 allows: definite lengths, integers in
- * their shortest form, no map key twice, no tags, no floats, valid UTF-8.
+ * Reads one CBOR item (RFC 8949) in CTAP2's canonical form: definite lengths, shortest integers, no
+ * duplicate map key, no tags, no floats, valid UTF-8.
  * @returns the value and the offset of the byte after it
  * @throws Malformed
  */
@@ -36,7 +36,7 @@ export function readWholeCbor(bytes: Uint8Array): CborValue {
 }
 
 /**
- * The map with exactly these keys.
+ * Returns the value as a map with exactly these keys.
  * @throws Malformed
  */
 export function mapWith(value: CborValue | undefined, keys: readonly (number | string)[]): CborMap {

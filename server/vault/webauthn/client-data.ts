@@ -4,13 +4,13 @@ import { parseAs } from '../../../shared/parse.ts';
 import { parseStrictJson } from '../../http/strict-json.ts';
 import { demand } from './malformed.ts';
 
-/** What we know of the challenge that must have been signed. */
+/** Returns true for the challenge that had to be signed. */
 export type ChallengeMatch = (challenge: Uint8Array) => boolean;
 
 const TokenBinding = Shape({
   status: Union([Literal('present'), Literal('supported'), Literal('not-supported')]),
 });
-/** Unknown members are allowed: the standard says that clients may add some. */
+/** Unknown members are allowed: the standard lets clients add some. */
 const ClientData = Shape({
   type: Text(),
   challenge: Text(),
@@ -18,7 +18,7 @@ const ClientData = Shape({
   crossOrigin: Optional(Literal(false)),
   tokenBinding: Optional(TokenBinding),
 });
-/** Names that must not appear at all. */
+/** Members that must not appear. */
 const FORBIDDEN = ['topOrigin'] as const;
 const BOM = [0xef, 0xbb, 0xbf];
 
@@ -33,13 +33,13 @@ export type ClientDataResult =
   | { readonly isChallenge: false };
 
 /**
- * Checks `clientDataJSON` (WebAuthn section 5.8.1): strict JSON, this ceremony's type, our
- * challenge, one of the exact origins, and never inside another site's frame. A challenge of
- * someone else is a result of its own, because it has an error code of its own.
+ * Checks `clientDataJSON` (WebAuthn section 5.8.1): strict JSON, the ceremony's type, our
+ * challenge, an allowed origin, and not inside another site's frame. A foreign challenge is a
+ * separate result, because it has its own error code.
  * @throws Malformed
  */
 export function checkClientData(bytes: Uint8Array, check: ClientDataCheck): ClientDataResult {
-  // The standard decodes "UTF-8 with BOM removal" before it parses.
+  // The standard decodes "UTF-8 with BOM removal" before parsing.
   const hasBom = BOM.every((byte, i) => bytes[i] === byte);
   const json = parseStrictJson(hasBom ? bytes.subarray(3) : bytes);
   demand(json !== undefined, 'client data is not strict JSON');

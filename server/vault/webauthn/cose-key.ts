@@ -2,7 +2,7 @@ import { createPublicKey, type KeyObject } from 'node:crypto';
 import { type CborMap, type CborValue, mapWith } from './cbor.ts';
 import { demand, Malformed } from './malformed.ts';
 
-/** COSE algorithm numbers that registration options offer: ECDSA P-256 and RSASSA-PKCS1-v1_5, SHA-256. */
+/** COSE algorithms that registration offers: ECDSA P-256 and RSASSA-PKCS1-v1_5, SHA-256. */
 export const ES256 = -7;
 export const RS256 = -257;
 
@@ -13,8 +13,8 @@ export type CoseKey =
 const ALGORITHM = 3;
 
 /**
- * Reads one of the two allowed key shapes (RFC 9052 section 7): exactly the public members, so no
- * private part, no compressed point, no other curve, no other algorithm.
+ * Parses one of the two allowed key shapes (RFC 9052 section 7) with exactly the public members:
+ * rejects private parts, compressed points, other curves and algorithms.
  * @throws Malformed
  */
 export function parseCoseKey(value: CborValue): CoseKey {
@@ -42,7 +42,7 @@ export function parseCoseKey(value: CborValue): CoseKey {
 }
 
 /**
- * The key for `node:crypto`, which refuses a point that is not on the curve.
+ * Imports the key into `node:crypto`, which rejects points off the curve.
  * @throws Malformed
  */
 export function importKey(key: CoseKey): KeyObject {

@@ -1,7 +1,7 @@
 import { demand } from './malformed.ts';
 
 /**
- * Decodes canonical base64url: the one text that its bytes encode to.
+ * Decodes canonical base64url, the only encoding of its bytes.
  * @throws Malformed
  */
 export function decodeBase64url(text: string): Uint8Array {

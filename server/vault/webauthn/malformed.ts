@@ -1,6 +1,6 @@
 /**
- * Bytes of a ceremony that are not what the protocol allows. The reason is for tests and metrics;
- * clients learn only `AUTH_FAILED`.
+ * Thrown for ceremony bytes that the protocol doesn't allow. The reason is for tests and metrics;
+ * clients receive only `AUTH_FAILED`.
  */
 export class Malformed extends Error {
   constructor(reason: string) {
@@ -9,7 +9,10 @@ export class Malformed extends Error {
   }
 }
 
-/** Goes on only when the protocol's condition holds. */
+/**
+ * Throws when a condition of the protocol is false.
+ * @throws Malformed
+ */
 export function demand(condition: boolean, reason: string): asserts condition {
   if (!condition) throw new Malformed(reason);
 }

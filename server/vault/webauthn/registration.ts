@@ -26,8 +26,8 @@ export interface RegistrationCheck {
 }
 
 /**
- * Verifies a registration ceremony twice: strictly by our own reading, then by the library. Only
- * what both accept, with the same credential id, key and counter, is a registration.
+ * Verifies a registration ceremony twice: strictly by our own parser, then by the library. Both
+ * must accept it with the same credential id, key and counter.
  * @throws VaultError AUTH_FAILED or CHALLENGE_MISMATCH
  */
 export async function verifyRegistration(check: RegistrationCheck): Promise<VerifiedRegistration> {
@@ -70,7 +70,7 @@ export async function verifyRegistration(check: RegistrationCheck): Promise<Veri
     );
     return own;
   } catch (cause) {
-    // The library's messages repeat challenges and origins: they stay in here.
+    // The library's messages repeat challenges and origins, so they aren't passed on.
     if (cause instanceof VaultError) throw cause;
     throw new VaultError('AUTH_FAILED', cause instanceof Malformed ? { cause } : {});
   }
@@ -95,8 +95,8 @@ function readAttestation(bytes: Uint8Array, rpId: string): VerifiedRegistration 
 }
 
 /**
- * Options ask for no attestation, so clients send `none`, or leave a self-attestation (`packed`
- * without a certificate) as it is; the library checks its signature.
+ * Options request no attestation, so clients send `none` or keep a self-attestation (`packed`
+ * without a certificate), whose signature the library checks.
  */
 function checkStatement(
   format: CborValue | undefined,

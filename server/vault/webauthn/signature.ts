@@ -2,8 +2,8 @@ import { type CoseKey, ES256 } from './cose-key.ts';
 import { demand } from './malformed.ts';
 
 /**
- * Checks the form of a signature: strict DER with two positive integers for ECDSA, exactly the
- * modulus' length for RSA. Whether it verifies is another question.
+ * Checks a signature's form: strict DER with two positive integers for ECDSA, the exact modulus
+ * length for RSA. Doesn't verify it.
  * @throws Malformed
  */
 export function checkSignatureForm(signature: Uint8Array, key: CoseKey): void {
@@ -11,7 +11,7 @@ export function checkSignatureForm(signature: Uint8Array, key: CoseKey): void {
     demand(signature.length === key.n.length, 'an RSA signature of another length');
     return;
   }
-  // P-256 signatures are at most 72 bytes long, so every length is one byte.
+  // P-256 signatures have at most 72 bytes, so each length is one byte.
   demand(signature[0] === 0x30 && signature[1] === signature.length - 2, 'not a DER sequence');
   const afterR = endOfInteger(signature, 2);
   const afterS = endOfInteger(signature, afterR);
