@@ -2,10 +2,8 @@
 export class BodyTooLarge extends Error {}
 
 /**
- * Reads a response's body as text, at most `maxBytes` of it: whoever answers, our memory is ours. The
- * connection is dropped as soon as the limit is passed.
- *
- * @throws BodyTooLarge, and whatever the connection throws
+ * Reads a response's body as text, at most `maxBytes`. Drops the connection above the limit.
+ * @throws BodyTooLarge, and errors of the connection
  */
 export async function boundedText(response: Response, maxBytes: number): Promise<string> {
   const announced = Number(response.headers.get('content-length') ?? 0);
@@ -16,7 +14,7 @@ export async function boundedText(response: Response, maxBytes: number): Promise
   let length = 0;
   for (;;) {
     if (announced > maxBytes || length > maxBytes) {
-      // The connection is thrown away: a failure to end it in order changes nothing.
+      // The connection is discarded anyway.
       await reader.cancel().catch(() => undefined);
       throw new BodyTooLarge(`the answer is longer than ${maxBytes} bytes`);
     }

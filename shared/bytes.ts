@@ -3,7 +3,9 @@ import type { Hex } from 'viem';
 
 const BASE64URL = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
-/** Joins byte arrays into a new one. WebCrypto doesn't take the type that noble's function returns. */
+/**
+ * Joins byte arrays into a new one. WebCrypto doesn't accept the return type of noble's function.
+ */
 export function concatBytes(...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const joined = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
   let offset = 0;
@@ -14,7 +16,9 @@ export function concatBytes(...parts: readonly Uint8Array[]): Uint8Array<ArrayBu
   return joined;
 }
 
-/** Length-prefixed bytes: U16 big-endian length, then the bytes (vault notation `LP(x)`). */
+/**
+ * Returns length-prefixed bytes: U16 big-endian length, then the bytes (vault notation `LP(x)`).
+ */
 export function lengthPrefixed(value: Uint8Array | string): Uint8Array<ArrayBuffer> {
   const bytes = typeof value === 'string' ? utf8(value) : value;
   if (bytes.length > 0xffff)
@@ -22,14 +26,14 @@ export function lengthPrefixed(value: Uint8Array | string): Uint8Array<ArrayBuff
   return concatBytes(Uint8Array.of(bytes.length >> 8, bytes.length & 0xff), bytes);
 }
 
-/** Unsigned 64-bit big-endian. */
+/** Encodes an unsigned 64-bit integer, big-endian. */
 export function u64(value: number | bigint): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(8);
   new DataView(bytes.buffer).setBigUint64(0, BigInt(value));
   return bytes;
 }
 
-/** Unsigned 32-bit big-endian. */
+/** Encodes an unsigned 32-bit integer, big-endian. */
 export function u32(value: number): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(4);
   new DataView(bytes.buffer).setUint32(0, value);
@@ -40,12 +44,15 @@ export function utf8(text: string): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(text);
 }
 
-/** Decodes UTF-8 and throws a `TypeError` on any invalid sequence; a BOM is kept as a character. */
+/**
+ * Decodes UTF-8; keeps a BOM as a character.
+ * @throws TypeError on an invalid sequence
+ */
 export function fromUtf8(bytes: Uint8Array): string {
   return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
 }
 
-/** Unpadded base64url (RFC 4648 section 5). */
+/** Encodes unpadded base64url (RFC 4648 section 5). */
 export function toBase64url(bytes: Uint8Array): string {
   let text = '';
   for (let i = 0; i < bytes.length; i += 3) {
@@ -67,8 +74,8 @@ const DECODE = (() => {
 })();
 
 /**
- * Decodes canonical unpadded base64url: no padding, no other alphabet, and unused bits of the last
- * character zero, so that every byte string has exactly one text. Anything else gives `undefined`.
+ * Decodes canonical unpadded base64url, the only text of its bytes: no padding, no other alphabet,
+ * unused bits zero. Returns `undefined` for anything else.
  */
 export function fromBase64url(text: string): Uint8Array<ArrayBuffer> | undefined {
   const rest = text.length % 4;
@@ -96,8 +103,8 @@ export function toHex(bytes: Uint8Array): Hex {
 }
 
 /**
- * Decodes hex of even length, with or without `0x`. Anything else gives `undefined`; noble's function
- * puts the bad digits, which may be a key's, into an error.
+ * Decodes hex of even length, with or without `0x`. Returns `undefined` for anything else, where
+ * noble's function would throw an error with the bad digits, possibly of a key.
  */
 export function fromHex(text: string): Uint8Array<ArrayBuffer> | undefined {
   const start = text.startsWith('0x') ? 2 : 0;
@@ -119,7 +126,7 @@ function hexDigit(code: number): number | undefined {
   return letter >= 97 && letter <= 102 ? letter - 87 : undefined;
 }
 
-/** Compares without an early exit, so that time tells nothing about where two secrets differ. */
+/** Compares in constant time, so that timing doesn't reveal where two secrets differ. */
 export function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
   if (a.length !== b.length) return false;
   let difference = 0;

@@ -1,9 +1,9 @@
 import type { TSchema } from 'typebox';
 import { Guard } from 'typebox/guard';
 
-/** The parts of JSON Schema that our schemas use; `KEYWORDS` holds every other one back. */
+/** The parts of JSON Schema that our schemas use; any other keyword throws. */
 interface Keywords {
-  /** TypeBox's own: conditions in code, hidden from JSON. */
+  /** TypeBox's own: conditions as code, hidden from JSON. */
   readonly '~refine'?: readonly { readonly check: (value: unknown) => boolean }[];
   readonly type?: string;
   readonly const?: unknown;
@@ -27,7 +27,7 @@ const KEYWORDS: ReadonlySet<string> = new Set([
   ...['type', 'const', 'anyOf', 'properties', 'required', 'patternProperties'],
   ...['additionalProperties', 'items', 'minItems', 'maxItems', 'minLength', 'maxLength'],
   ...['pattern', 'format', 'minimum', 'maximum'],
-  // They say nothing about what is allowed.
+  // Annotations without effect on validation.
   ...['$id', 'title', 'description', 'examples', 'default'],
   ...['~kind', '~optional', '~unsafe', '~refine'],
 ]);
@@ -39,13 +39,13 @@ interface Rule {
   readonly patterns: readonly (readonly [pattern: RegExp, schema: TSchema])[];
 }
 
-/** Schemas are constants: what can be worked out of one is worked out once. */
+/** Schemas are constants, so each is compiled once. */
 const rules = new WeakMap<TSchema, Rule>();
 
 /**
- * True when a value is of the schema's form, as `Check` of TypeBox says it (a test holds both
- * together), in a fraction of its size and time. Throws on a keyword that it does not know, so that
- * nothing is let through unchecked.
+ * Returns true when a value matches the schema, like TypeBox's `Check` (a test compares them) in a
+ * fraction of its size and time.
+ * @throws for an unknown keyword, so that no value passes unchecked
  */
 export function matchesSchema(schema: TSchema, value: unknown): boolean {
   const rule = rules.get(schema) ?? ruleOf(schema);
@@ -124,7 +124,7 @@ function membersMatch(
   });
 }
 
-/** Lengths are counted as people count letters; no text has more letters than code units. */
+/** Lengths count grapheme clusters; a text never has more of them than code units. */
 function isLongEnough(text: string, { minLength = 0, maxLength = Infinity }: Keywords): boolean {
   return (
     (text.length <= maxLength || Guard.IsMaxLength(text, maxLength)) &&

@@ -1,7 +1,7 @@
 /**
- * Base of every error that crosses a module boundary. `code` comes from the closed union of the
- * noun that raises it; `message` is a fixed sentence that holds no input and no secret; `details`
- * are JSON-safe facts that the edge may show.
+ * Base of all errors that cross a module boundary. `code` is from the closed union of its noun;
+ * `message` is a fixed sentence without input or secrets; `details` are JSON-safe facts that may be
+ * shown.
  */
 export class CondorError<Code extends string = string> extends Error {
   readonly code: Code;
@@ -19,7 +19,10 @@ export class CondorError<Code extends string = string> extends Error {
   }
 }
 
-/** True for a `CondorError` with this code, across bundles (it looks at the shape, not the class). */
+/**
+ * Returns true for a `CondorError` with this code, also across bundles (it checks the shape, not
+ * the class).
+ */
 export function hasCode<Code extends string>(error: unknown, code: Code): boolean {
   return typeof error === 'object' && error !== null && 'code' in error && error.code === code;
 }

@@ -1,4 +1,4 @@
-/** How a language writes numbers. */
+/** A language's number format. */
 export interface NumberMarks {
   readonly group: string;
   readonly decimal: string;
@@ -6,15 +6,15 @@ export interface NumberMarks {
 
 const ENGLISH: NumberMarks = { group: ',', decimal: '.' };
 
-/** Digits grouped by three. */
+/** Groups digits by three. */
 function grouped(digits: string, { group }: NumberMarks): string {
   return digits.replace(/\B(?=(\d{3})+(?!\d))/g, group);
 }
 
 /**
- * An amount of base units as people read it: grouped, never scientific, at most `fraction` decimals,
- * cut off towards zero, so that nothing looks larger than it is. A non-zero amount too small to
- * show reads as "<0.01".
+ * Formats base units for display: grouped, never scientific, at most `fraction` decimals, truncated
+ * towards zero so that amounts never look larger. A non-zero amount below the last decimal is shown
+ * like "<0.01".
  */
 export function formatAmount(
   amount: bigint,
@@ -51,12 +51,12 @@ export function formatPrice(price: bigint, marks: NumberMarks): string {
   return size % 100_000_000n === 0n ? text : withCents(text, marks);
 }
 
-/** Decimals of a share or a multiple in hundredths: two, and none from a hundred on. */
+/** Returns the decimals of a percentage or multiple in hundredths: two, and none from 100 on. */
 export function decimalsOfShare(hundredths: bigint): 0 | 2 {
   return hundredths >= 10_000n ? 0 : 2;
 }
 
-/** The exact amount, ungrouped, as it is copied. */
+/** Returns the exact amount, ungrouped, for copying. */
 export function exactAmount(amount: bigint, decimals: number): string {
   const sign = amount < 0n ? '-' : '';
   const digits = (amount < 0n ? -amount : amount).toString().padStart(decimals + 1, '0');

@@ -4,10 +4,10 @@ import { isHostName, isLoopback } from './hosts.ts';
 export const ALL_SITES = ['https://*/*', 'http://*/*'] as const;
 
 /**
- * Host permissions that a wallet needs for these https addresses and relying party ids, as match
- * patterns without port or path. Loopback is in the manifest already, other addresses without https
- * need none, and a host with a wildcard gets none. For passkeys, browsers want the relying party's
- * exact host, not a parent's.
+ * Returns the match patterns, without port or path, of the host permissions for https addresses and
+ * relying party ids. Loopback is already in the manifest, other http addresses need none, and hosts
+ * with a wildcard get none. For passkeys, browsers require the relying party's exact host, not a
+ * parent.
  */
 export function hostPatterns(addresses: readonly string[]): string[] {
   const hosts = addresses.flatMap((address) => {

@@ -1,4 +1,4 @@
-/** True for the names of this computer that browsers take for trustworthy. */
+/** Returns true for this computer's names that browsers treat as trustworthy. */
 export function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '127.0.0.1' || hostname === '[::1]';
 }
@@ -7,8 +7,9 @@ const LABEL = /^(?!-)[a-z0-9_-]{1,63}(?<!-)$/;
 const IPV6 = /^\[[0-9a-f:]+\]$/;
 
 /**
- * True for a host name or IP address as `URL.hostname` writes it. URLs may hold other characters, and
- * a browser takes some of them for wildcards in its rules and permissions: `https://*.evil.test`.
+ * Returns true for a host name or IP address as written by `URL.hostname`. URLs may contain other
+ * characters, some of which browsers treat as wildcards in rules and permissions:
+ * `https://*.evil.test`.
  */
 export function isHostName(hostname: string): boolean {
   if (IPV6.test(hostname)) return true;
@@ -16,7 +17,7 @@ export function isHostName(hostname: string): boolean {
   return name.length <= 253 && name.split('.').every((label) => LABEL.test(label));
 }
 
-/** True for an address whose host is a host name; false for text that isn't an address. */
+/** Returns true for an address with a valid host name; false for text that isn't an address. */
 export function hasHostName(address: string): boolean {
   return URL.canParse(address) && isHostName(new URL(address).hostname);
 }

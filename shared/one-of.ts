@@ -1,6 +1,6 @@
 import { String as Text, type TUnsafe, Unsafe } from 'typebox';
 
-/** Schema of one of a list of words, which have letters, digits, blanks and hyphens only. */
+/** Returns the schema of a list of words of letters, digits, blanks and hyphens. */
 export function oneOf<Word extends string>(words: readonly Word[]): TUnsafe<Word> {
   return Unsafe<Word>(Text({ pattern: `^(?:${words.join('|')})$` }));
 }

@@ -1,8 +1,8 @@
 /**
- * A typed amount in base units; a point or a comma begins the decimals. `undefined` for anything that
- * is none: signs, exponents, more decimals than the token has, and what groups thousands to some and
- * begins decimals to others ("1,000" where decimals begin with a point). Nothing is rounded.
- * As many digits as a contract's number can have (uint256: 78).
+ * Parses a typed amount into base units; a point or a comma separates the decimals. Returns
+ * `undefined` for anything else: signs, exponents, too many decimals, and separators with two
+ * readings ("1,000" in a language with decimal points). Doesn't round. Accepts as many digits
+ * as a contract's number has (uint256: 78).
  */
 export function parseAmount(
   text: string,

@@ -1,8 +1,8 @@
 /**
- * A typed size in base units: a point or a comma begins the decimals, and decimals beyond the token's
- * are cut off, so that a size is never larger than what was typed. `undefined` for anything else, also
- * for what groups thousands to some and begins decimals to others: "1,000" where decimals begin with a
- * point, "1.000" where they begin with a comma.
+ * Parses a typed size into base units; a point or a comma separates the decimals. Cuts decimals
+ * beyond the token's, so that a size never exceeds the typed one. Returns `undefined` for anything
+ * else, also for separators with two readings: "1,000" in a language with decimal points, "1.000"
+ * in one with decimal commas.
  */
 export function parseSize(
   text: string,

@@ -1,15 +1,15 @@
 import type { EpochMs } from './units.ts';
 
-/** The world that `shared` and the background's logic may ask for; each process brings adapters. */
+/** Ports to the environment for `shared` and the background's logic; each process has adapters. */
 export interface Clock {
   now(): EpochMs;
 }
 
-/** Resolves after so many milliseconds. */
+/** Resolves after this many milliseconds. */
 export type Wait = (milliseconds: number) => Promise<void>;
 
 export interface Random {
-  /** Fresh bytes of a cryptographic generator. */
+  /** Returns bytes of a cryptographic generator. */
   bytes(length: number): Uint8Array<ArrayBuffer>;
 }
 
@@ -20,7 +20,7 @@ export interface KeyValue {
   remove(key: string): Promise<void>;
 }
 
-/** A storage area that can answer several keys at once. */
+/** A storage area that can read several keys at once. */
 export interface BulkStorage extends KeyValue {
   getAll(keys: readonly string[]): Promise<Readonly<Record<string, unknown>>>;
 }

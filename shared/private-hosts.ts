@@ -1,7 +1,7 @@
-/** Names that never resolve in the public DNS (RFC 6761, 6762, 8375, and names that ICANN withholds). */
+/** Names that public DNS never resolves (RFC 6761, 6762, 8375, and names withheld by ICANN). */
 const PRIVATE_NAME = /(?:^|\.)(?:localhost|localdomain|local|lan|home|corp|internal|home\.arpa)$/;
 
-/** First address and prefix length of IPv4 ranges that the public internet does not route. */
+/** First address and prefix length of IPv4 ranges that the public internet doesn't route. */
 const PRIVATE_V4: readonly (readonly [first: string, prefix: number])[] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -18,7 +18,9 @@ const PRIVATE_V4: readonly (readonly [first: string, prefix: number])[] = [
   ['224.0.0.0', 3],
 ];
 
-/** The same for IPv6, as its first groups. Forms that carry an IPv4 address are private as a whole. */
+/**
+ * The same for IPv6, as its first groups. All forms with an embedded IPv4 address count as private.
+ */
 const PRIVATE_V6: readonly (readonly [groups: readonly number[], prefix: number])[] = [
   // Unspecified, loopback, IPv4-compatible.
   [[0, 0, 0, 0, 0, 0], 96],
@@ -40,8 +42,8 @@ const PRIVATE_V6: readonly (readonly [groups: readonly number[], prefix: number]
 ];
 
 /**
- * True for a host of the user's own machine or network, or a form that may stand for one. Takes a host
- * as `URL.hostname` writes it, which has one form for each address.
+ * Returns true for a host of the user's own machine or network, or a form that may represent one.
+ * Takes a host as written by `URL.hostname`, which has one form per address.
  */
 export function isPrivateHost(hostname: string): boolean {
   const host = hostname.replace(/\.$/, '');
@@ -52,7 +54,7 @@ export function isPrivateHost(hostname: string): boolean {
       ([first, prefix]) => v4 >>> (32 - prefix) === (toV4(first) ?? 0) >>> (32 - prefix),
     );
   }
-  // A single label is a name of the local network.
+  // A single label is a local name.
   return !host.includes('.') || PRIVATE_NAME.test(host);
 }
 

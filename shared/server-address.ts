@@ -1,12 +1,12 @@
 import { isLoopback } from './hosts.ts';
 
-/** Paths of the services' own routes, which people copy along with the address. */
+/** Paths of the services' own routes, which people copy with the address. */
 const OWN_ROUTES = /\/(?:v1|health|metrics|openapi\.json|orders|indexer)(?:\/.*)?$/;
 
 /**
- * Returns a server's base address from what people type or paste: without a scheme (http for this
- * computer, https elsewhere), with blanks, a path of one of its routes, a query or a trailing slash.
- * Returns text that isn't an address without the blanks around it.
+ * Returns a server's base address from typed or pasted text: adds a scheme (http for this computer,
+ * else https); removes blanks, the path of a route, a query and a trailing slash. Returns other
+ * text trimmed.
  */
 export function serverAddress(typed: string): string {
   const text = typed.trim();
@@ -25,8 +25,8 @@ function schemeFor(text: string): 'http' | 'https' {
 }
 
 /**
- * Returns this computer's address by its name: servers know themselves by a name, because passkeys
- * can't be bound to an IP address. Returns `undefined` for every other address.
+ * Returns this computer's address by name, because passkeys can't be bound to an IP address.
+ * Returns `undefined` for every other address.
  */
 export function localhostInstead(address: string): string | undefined {
   if (!URL.canParse(address)) return undefined;

@@ -1,15 +1,15 @@
 import { isRecord } from './messages/page.ts';
 
-/** Languages with texts of their own. */
+/** Supported languages. */
 export const LANGUAGES = ['en', 'de'] as const;
 
-/** What the user chose; `browser` follows the browser's own language. */
+/** The user's choice; `browser` follows the browser's language. */
 export type LanguageChoice = 'browser' | (typeof LANGUAGES)[number];
 
-/** Where a language's texts lie in the extension. */
+/** Path of a language's texts in the extension. */
 export const textsPath = (language: string): string => `/_locales/${language}/messages.json`;
 
-/** The texts of a `messages.json`, by their keys. What is none is left out. */
+/** Parses a `messages.json` into texts by key; skips invalid ones. */
 export function parseTexts(file: unknown): ReadonlyMap<string, string> {
   const entries = isRecord(file) ? Object.entries(file) : [];
   return new Map(
@@ -20,9 +20,9 @@ export function parseTexts(file: unknown): ReadonlyMap<string, string> {
 }
 
 /**
- * The browser reads texts in its own language and cannot be told another: what it reads with is
- * replaced by a reader of the chosen texts. `undefined` gives the browser its own back.
- * @param source `browser.i18n`.
+ * Replaces the browser's text look-up, which only uses its own language, by one of the chosen
+ * language. `undefined` restores the browser's.
+ * @param source `browser.i18n`
  */
 export function createTextReader(source: object) {
   const own: unknown = Reflect.get(source, 'getMessage');
@@ -32,7 +32,10 @@ export function createTextReader(source: object) {
   };
 }
 
-/** Like the browser's: `$1` to `$9` are replaced by values; an unknown key is an empty text. */
+/**
+ * Like the browser's look-up: replaces `$1` to `$9` by values; an unknown key returns an empty
+ * text.
+ */
 function readerOf(texts: ReadonlyMap<string, string>) {
   return (key: string, values: string | readonly string[] = []): string => {
     const list = typeof values === 'string' ? [values] : values;

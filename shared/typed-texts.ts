@@ -1,11 +1,11 @@
 type Value = string | number;
 
-/** Entry that the texts module generates for each key. */
+/** The texts module's generated entry for each key. */
 interface Features {
   readonly plural: boolean;
-  /** How many values the text takes as `$1` to `$9`. */
+  /** Number of values that the text takes as `$1` to `$9`. */
   readonly substitutions: number;
-  /** Names of the values that it takes as `{name}`. */
+  /** Names of the values that the text takes as `{name}`. */
   readonly namedSubstitutions?: readonly string[];
 }
 
@@ -19,12 +19,12 @@ type Values<Text extends Features> = Text extends {
       ? [values?: readonly Value[]]
       : [values: readonly Value[]];
 
-/** Arguments of `t` after a text's key: the number that decides on the plural, then the values. */
+/** Arguments of `t` after a text's key: the plural's number, then the values. */
 export type TextArguments<Text extends Features> = Text extends { plural: true }
   ? [count: number, ...Values<Text>]
   : Values<Text>;
 
-/** Checks what the module’s own type checks, whose overloads cost the compiler a minute and a half. */
+/** Same checks as the module’s own type, whose overloads take the compiler ninety seconds. */
 export interface TypedTexts<Texts extends { readonly [Key in keyof Texts]: Features }> {
   t<Key extends keyof Texts & string>(key: Key, ...rest: TextArguments<Texts[Key]>): string;
 }

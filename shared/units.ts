@@ -1,23 +1,23 @@
 /**
- * Branded amounts. Money is `bigint` only; the brand names the scale, so that a price
- * cannot be passed where an amount of tokens is meant. No function here rounds.
+ * Branded amounts. Money is `bigint` only; the brand names the scale, so that a price can't be
+ * passed as an amount of tokens. No function here rounds.
  */
 declare const unit: unique symbol;
 type Branded<Base, Unit extends string> = Base & { readonly [unit]: Unit };
 
 /** A price with 8 decimals: strikes, premium per contract, spot, settlement price. */
 export type Price8 = Branded<bigint, 'Price8'>;
-/** Base units of a token whose decimals stand beside it (for options: the collateral token). */
+/** Base units of a token whose decimals are known (for options: the collateral token). */
 export type TokenAmount = Branded<bigint, 'TokenAmount'>;
-/** US dollars with 8 decimals; signed where it is a profit. */
+/** US dollars with 8 decimals; signed for profits. */
 export type Usd8 = Branded<bigint, 'Usd8'>;
 /** A number of option contracts, scaled by the decimals of the collateral token. */
 export type Contracts = Branded<bigint, 'Contracts'>;
 /** Wei of the chain's native currency (18 decimals). */
 export type Wei = Branded<bigint, 'Wei'>;
-/** Whole seconds since the Unix epoch, as chains and orders count. */
+/** Whole seconds since the Unix epoch, as used by chains and orders. */
 export type UnixSeconds = Branded<number, 'UnixSeconds'>;
-/** Milliseconds since the Unix epoch, as clocks and sessions count. */
+/** Milliseconds since the Unix epoch, as used by clocks and sessions. */
 export type EpochMs = Branded<number, 'EpochMs'>;
 
 export const price8 = (value: bigint): Price8 => value as Price8;
@@ -28,5 +28,5 @@ export const wei = (value: bigint): Wei => value as Wei;
 export const unixSeconds = (value: number): UnixSeconds => value as UnixSeconds;
 export const epochMs = (value: number): EpochMs => value as EpochMs;
 
-/** One unit at 8 decimals: divides `Price8 × n` back to the scale of n. */
+/** One unit at 8 decimals: dividing `Price8 × n` by it restores the scale of n. */
 export const ONE_8 = 100_000_000n;

@@ -1,4 +1,4 @@
-/** Within an emoji these hide nothing: the joiner, and the selector of the coloured form. */
+/** Harmless inside an emoji: the joiner, and the selector of the coloured form. */
 const IN_EMOJI = [
   /(?<=\p{Extended_Pictographic}[\ufe0f\p{Emoji_Modifier}]?)\u200d(?=\p{Extended_Pictographic})/u,
   /(?<=\p{Extended_Pictographic})\ufe0f/u,
@@ -6,9 +6,9 @@ const IN_EMOJI = [
 ];
 
 /**
- * Control and format characters, line and paragraph separators, the blank of Braille, and all that is
- * drawn as nothing by default: what can hide or turn what stands beside it (Unicode categories Cc, Cf,
- * Zl, Zp, and the property Default_Ignorable_Code_Point, which variation selectors have too).
+ * Control and format characters, line and paragraph separators, the Braille blank, and all
+ * characters that are invisible by default: they can hide or reorder text (Unicode categories Cc,
+ * Cf, Zl, Zp, and the property Default_Ignorable_Code_Point, which includes variation selectors).
  */
 const HIDDEN = new RegExp(
   `(?!${IN_EMOJI.map(({ source }) => source).join('|')})` +
@@ -16,20 +16,20 @@ const HIDDEN = new RegExp(
   'gu',
 );
 
-/** Whether a text of several lines holds anything that its reader cannot see. */
+/** Returns true when a text of several lines contains invisible characters. */
 export function hasHidden(text: string): boolean {
   return text.replace(/\r\n|[\n\t]/g, '').search(HIDDEN) >= 0;
 }
 
-/** Blanks of any width, more than two of them: they could push what follows onto a line of its own. */
+/** More than two blanks of any width: they could push text to a line of its own. */
 const BLANKS = /\p{Zs}{3,}/gu;
 
-/** Marks stacked on one character beyond what languages use: they paint over the lines around them. */
+/** More combining marks on one character than languages use: they paint over other lines. */
 const STACKED_MARKS = /(?<=\p{M}{3})\p{M}+/gu;
 
 /**
- * Returns a value of one line with hidden characters as their codes, and a run of blanks or of stacked
- * marks as its length: it must not look like another line or cover another row.
+ * Returns a one-line value with hidden characters as codes, and runs of blanks or combining marks
+ * as their length, so that it can't look like another line or cover another row.
  */
 export function visible(text: string): string {
   return text
@@ -39,17 +39,17 @@ export function visible(text: string): string {
     .replace(HIDDEN, (character) => (character === '\n' ? '\\n' : `\\u{${codeOf(character)}}`));
 }
 
-/** Returns the code of a text's first character in hexadecimal. */
+/** Returns the hexadecimal code of a text's first character. */
 function codeOf(text: string): string {
   return (text.codePointAt(0) ?? 0).toString(16);
 }
 
 /**
- * Returns a text of a site, contract, node or server for a place inside a sentence of ours: visible,
- * without quotation marks that could end its own, and at most `length` characters long.
+ * Returns foreign text (of a site, contract, node or server) for use inside a sentence: visible,
+ * without quotation marks that could end the quotation, and at most `length` characters long.
  */
 export function foreignText(text: string, length: number): string {
-  // Cut first too: a text can be a megabyte long.
+  // Cut first: a text can be a megabyte long.
   const shown = visible(text.slice(0, length + 1)).replace(/["“”„‟«»]/g, "'");
   return shown.length > length ? `${shown.slice(0, length)}…` : shown;
 }

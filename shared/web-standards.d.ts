@@ -1,6 +1,6 @@
 /*
- * The parts of the web's standards that pages, workers and Node share and that `shared` uses. Only
- * tsconfig.shared.json reads this file: every other process has the whole of its own library.
+ * The web standards shared by pages, workers and Node that `shared` uses. Only tsconfig.shared.json
+ * includes this file; other processes have their full library.
  */
 
 declare class URL {

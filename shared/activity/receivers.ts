@@ -1,6 +1,6 @@
 import type { ActivityEntry } from './record.ts';
 
-/** Everybody who was sent something, the last one first. */
+/** Returns the addresses that assets were sent to, latest first. */
 export function receiversIn(entries: readonly ActivityEntry[]): string[] {
   return entries.flatMap((entry) => (entry.kind === 'transaction' ? (entry.receiver ?? []) : []));
 }

@@ -13,28 +13,28 @@ import { oneOf } from '../one-of.ts';
 
 const closed = { additionalProperties: false };
 
-/** Characters of foreign texts that a row keeps: hundreds of rows stay small. */
+/** Maximum characters of foreign text in a row, to keep hundreds of rows small. */
 export const MAX_TEXT = 400;
-/** Cut with `foreignText`, which adds an ellipsis. */
+/** Cut by `foreignText`, which adds an ellipsis. */
 const Foreign = Text({ maxLength: MAX_TEXT + 1 });
 
-/** A sentence of an older version, in the language of then. */
+/** A sentence stored by an older version, in the language used then. */
 export const SentenceSchema = Shape({ kind: Literal('sentence'), text: Foreign }, closed);
 
-/** What was signed besides transactions; names are the site's. */
+/** Signatures other than transactions; names are the site's. */
 export const SignedSchema = Union([
   Shape({ kind: Literal('message') }, closed),
   Shape({ kind: Literal('typed data'), type: Optional(Foreign), name: Optional(Foreign) }, closed),
   SentenceSchema,
 ]);
 
-/** How many accounts a site may see. */
+/** Number of accounts that a site may see. */
 export const ConnectedSchema = Union([
   Shape({ kind: Literal('accounts'), count: Integer({ minimum: 1 }) }, closed),
   SentenceSchema,
 ]);
 
-/** Why a transaction came to nothing. The node's words are quoted. */
+/** Why a transaction failed. The node's words are quoted. */
 export const TransactionFailureSchema = Union([
   Shape({ code: oneOf(['reverted', 'nonce taken']) }, closed),
   Shape({ code: Literal('node refused'), text: Foreign }, closed),
@@ -46,7 +46,7 @@ const common = {
   id: Text(),
   /** Epoch milliseconds. */
   at: Integer(),
-  /** Full origin, or empty for the wallet's own actions. */
+  /** Full origin; empty for the wallet's own actions. */
   origin: Text(),
   account: Text(),
   chainId: Integer(),
@@ -58,19 +58,19 @@ const transaction = {
   what: Union([CallFactsSchema, SentenceSchema]),
   hash: Text(),
   nonce: Optional(Integer()),
-  /** The request that it answers: one that comes again after worker death finds this hash. */
+  /** Hash of the answered request, to recognize one that is repeated after a worker restart. */
   requestKey: Optional(Text()),
-  /** It only took another one's nonce, and does nothing itself. */
+  /** It only replaced another transaction and does nothing itself. */
   isCancel: Optional(Bool()),
-  /** An allowance that it granted, to be listed and revoked. */
+  /** An allowance that it granted, to list and revoke. */
   allowance: Optional(Shape({ token: Text(), spender: Text(), amount: Text() }, closed)),
-  /** Receiver of the coin or the tokens that it sent. */
+  /** Receiver of the coins or tokens. */
   receiver: Optional(Text()),
 } as const;
 
-/** Signed bytes, kept until the transaction is final so that the same ones can be sent again. */
+/** Signed bytes, kept until the transaction is final so that they can be sent again. */
 const raw = Text();
-/** Number of the block that holds it; it may leave it again by a reorg. */
+/** Number of its block; a reorganization may remove it again. */
 const block = Optional(Text());
 
 export const TransactionRecordSchema = Union([
@@ -94,13 +94,13 @@ export const TransactionRecordSchema = Union([
     },
     closed,
   ),
-  /** `replacedBy`: id of the own transaction that took its nonce. */
+  /** `replacedBy`: id of the own transaction with the same nonce. */
   Shape({ status: Literal('replaced'), ...transaction, replacedBy: Optional(Text()) }, closed),
 ]);
 export type TransactionRecord = Static<typeof TransactionRecordSchema>;
 export type TransactionStatus = TransactionRecord['status'];
 
-/** One thing that was signed, sent or connected: facts alone, worded when they are shown. */
+/** One item that was signed, sent or connected, as facts; pages word them. */
 export const ActivityRecordSchema = Union([
   TransactionRecordSchema,
   Shape({ kind: Literal('signature'), ...common, what: SignedSchema }, closed),
@@ -110,6 +110,6 @@ export type ActivityRecord = Static<typeof ActivityRecordSchema>;
 
 type Shown<Row> = Row extends unknown ? Omit<Row, 'raw' | 'nonce' | 'requestKey'> : never;
 
-/** A row as the wallet's pages see it: signed bytes and requests stay in the worker. */
+/** A row for the wallet's pages, without signed bytes and request keys. */
 export type ActivityEntry = Shown<ActivityRecord>;
 export type TransactionEntry = Shown<TransactionRecord>;

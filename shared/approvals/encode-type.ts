@@ -1,12 +1,12 @@
 import type { TypedField } from './typed-data.ts';
 
-/** The part of a name that eth-sig-util and viem search for referenced types. */
+/** The prefix of a name that eth-sig-util and viem use to find referenced types. */
 const PLAIN_START = /^\w*/;
 
 /**
- * Returns a struct type as EIP-712 writes it (`encodeType`): the type itself, then the types that it
- * refers to, sorted by name. Follows eth-sig-util for names with other characters than `\w`: their
- * part up to the first such character is looked up.
+ * Returns a struct type in EIP-712's `encodeType` form: the type, then the types that it refers to,
+ * sorted by name. Like eth-sig-util, looks up a name with characters other than `\w` by its part
+ * before the first of them.
  */
 export function encodeType(
   types: Readonly<Record<string, readonly TypedField[]>>,

@@ -5,18 +5,18 @@ import { parseJson } from '../parse.ts';
 const PREFIX = 'urn:recap:';
 const ABILITY = /^([A-Za-z0-9.*_+-]+)\/([A-Za-z0-9.*_+-]+)$/;
 
-/** The abilities that a sign-in gives its site on one resource (ERC-5573). */
+/** A sign-in's rights on one resource (ERC-5573). */
 export interface RecapRight {
   readonly resource: string;
-  /** Such as `crud/delete`. */
+  /** For example `crud/delete`. */
   readonly abilities: readonly string[];
-  /** Conditions of at least one ability are set: they can only narrow it. */
+  /** At least one ability has conditions; they can only narrow it. */
   readonly isRestricted: boolean;
 }
 
 export interface Recap {
   readonly rights: readonly RecapRight[];
-  /** The text that the message's statement must end with, so that it names the same rights. */
+  /** Text that must end the message's statement, so that it names the same rights. */
   readonly statement: string;
 }
 
@@ -24,7 +24,7 @@ export function isRecap(resource: string): boolean {
   return resource.startsWith(PREFIX);
 }
 
-/** Decodes a ReCap URI. Returns `undefined` for one that doesn't have the form of ERC-5573. */
+/** Decodes a ReCap URI. Returns `undefined` unless it has the form of ERC-5573. */
 export function readRecap(uri: string): Recap | undefined {
   const bytes = fromBase64url(uri.slice(PREFIX.length));
   const details = bytes === undefined ? undefined : parseJson(textOf(bytes));
@@ -49,12 +49,12 @@ function readRight(resource: string, actions: unknown): RecapRight | undefined {
   };
 }
 
-/** Ability restrictions: a list of objects, not empty. */
+/** Accepts ability restrictions: a list of objects, not empty. */
 function isLimits(value: unknown): boolean {
   return Array.isArray(value) && value.length > 0 && value.every(isRecord);
 }
 
-/** The sentence that ERC-5573 derives from the rights, in the order of their names. */
+/** Returns the sentence that ERC-5573 derives from the rights, in the order of their names. */
 function statementOf(rights: readonly RecapRight[]): string {
   const ordered = rights.toSorted((a, b) => (a.resource < b.resource ? -1 : 1));
   const items = ordered.flatMap(({ resource, abilities }) => {

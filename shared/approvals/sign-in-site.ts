@@ -1,15 +1,15 @@
-/** The word before the phrase of a sign-in, `[scheme://]host[:port]`. */
+/** The word before a sign-in phrase, `[scheme://]host[:port]`. */
 const NAMED = /(\S+)\s+wants\P{L}+you\P{L}+to\P{L}+sign\P{L}+in\b/giu;
 const PARTS = /^(?:([a-z][a-z\d+.-]*):\/\/)?(.*)$/i;
 const QUOTES = /^["'“”„«»(<[]+(?!:)|["'“”„«»)>]+$/gu;
-/** A dot inside it, a port, an IPv6 address, or the user's own machine: everything else is a name. */
+/** A dot inside it, a port, an IPv6 address, or localhost; everything else is only a name. */
 const HOST_LIKE = /[^.]\.[^.]|:\d|^\[|^localhost$/i;
 
 export type SiteMatch = 'same' | 'parentSite' | 'otherSite' | 'noSite';
 
 /**
- * Compares the sites that a sign-in message names with the asking one. Any other site makes it
- * `otherSite`; a parent domain of the asking site is `parentSite`; without a site it is `noSite`.
+ * Compares the sites in a sign-in message with the requesting one. Another site is `otherSite`, a
+ * parent domain of the requesting site `parentSite`, a message without a site `noSite`.
  */
 export function matchSites(text: string, origin: string): SiteMatch {
   const found = [...text.matchAll(NAMED)].map(([, named = '']) => matchSite(named, origin));

@@ -2,17 +2,17 @@ import { parseSiweMessage } from 'viem/siwe';
 import { isRecap, type Recap, type RecapRight, readRecap } from './recap.ts';
 import { matchSites, type SiteMatch } from './sign-in-site.ts';
 
-/** The phrase of a sign-in, also with hidden characters between its words. */
+/** The phrase of a sign-in, even with hidden characters between its words. */
 const PHRASE =
   /wants\P{L}+you\P{L}+to\P{L}+sign\P{L}+in\P{L}+with\P{L}+your\P{L}+Ethereum\P{L}+account/iu;
 
 export type SignInCheck = 'form' | 'site' | 'account' | 'network' | 'expiry' | 'start' | 'rights';
 
-/** Why a check didn't pass. */
+/** Why a check failed. */
 export type SignInProblem =
   | 'notStandard'
   | 'otherSite'
-  /** The domain is a parent of the asking site's. */
+  /** The domain is a parent of the requesting site's. */
   | 'parentSite'
   | 'otherAccount'
   | 'otherNetwork'
@@ -23,27 +23,27 @@ export type SignInProblem =
 
 export interface SignInFinding {
   readonly check: SignInCheck;
-  /** Absent when the check passed. */
+  /** Absent if the check passed. */
   readonly problem?: SignInProblem;
 }
 
-/** What a sign-in message says, compared with the request that it came with. */
+/** A sign-in message, compared with its request. */
 export interface SignIn {
-  /** `resembling`: it has the phrase of a sign-in, but not the form of ERC-4361. */
+  /** `resembling`: has a sign-in's phrase, but not ERC-4361's form. */
   readonly form: 'standard' | 'resembling';
   readonly domain?: string;
   readonly statement?: string;
   readonly uri?: string;
-  /** Rights that the site gets by it (ERC-5573). */
+  /** Rights that it grants to the site (ERC-5573). */
   readonly rights: readonly RecapRight[];
   readonly resources: readonly string[];
   readonly findings: readonly SignInFinding[];
 }
 
-/** The start of a ReCap URI (ERC-5573). */
+/** Prefix of a ReCap URI (ERC-5573). */
 const RECAP = 'urn:recap:';
 
-/** Where a message comes from; `now` in milliseconds. */
+/** The request of a message; `now` in milliseconds. */
 export interface SignInRequest {
   readonly origin: string;
   readonly account: string;
@@ -51,18 +51,18 @@ export interface SignInRequest {
   readonly now: number;
 }
 
-/** Problems with which a message must not be signed: signing in elsewhere is how accounts get stolen. */
+/** Problems that forbid signing: signing in elsewhere is how accounts are stolen. */
 const REFUSED: readonly SignInProblem[] = ['otherSite', 'otherAccount'];
 
-/** Returns the problem for which a sign-in is refused, if any. */
+/** Returns the problem that forbids signing, if any. */
 export function refusedProblem({ findings }: SignIn): SignInProblem | undefined {
   return findings.find(({ problem }) => problem !== undefined && REFUSED.includes(problem))
     ?.problem;
 }
 
 /**
- * Reads a sign-in message (ERC-4361) and compares it with the asking site, account, chain and time.
- * Returns `undefined` for any message without the phrase of a sign-in.
+ * Parses a sign-in message (ERC-4361) and compares it with the requesting site, account, chain and
+ * time. Returns `undefined` for a message without the phrase of a sign-in.
  */
 export function readSignIn(text: string, request: SignInRequest): SignIn | undefined {
   if (!PHRASE.test(text)) return undefined;
@@ -106,16 +106,16 @@ export function readSignIn(text: string, request: SignInRequest): SignIn | undef
 
 type Message = ReturnType<typeof parseSiweMessage>;
 
-/** The lines that follow the statement, in the order of ERC-4361. */
+/** The lines after the statement, in ERC-4361's order. */
 const FIELDS =
   /\nURI: .+\nVersion: 1\nChain ID: \d+\nNonce: [a-zA-Z0-9]{8,}\nIssued At: .+(?:\nExpiration Time: .+)?(?:\nNot Before: .+)?(?:\nRequest ID: .*)?(?:\nResources:(?:\n- .+)*)?$/;
 
-/** Returns true when nothing stands between or after the lines of the form. */
+/** Returns true when there is nothing between or after the lines of the form. */
 function isWhole(text: string): boolean {
   return FIELDS.test(text);
 }
 
-/** Returns true when every time in the message is one. */
+/** Returns true when every time in the message is valid. */
 function isDated({ issuedAt, expirationTime, notBefore }: Message): boolean {
   return [issuedAt, expirationTime, notBefore].every(
     (time) => time === undefined || !Number.isNaN(time.getTime()),
@@ -123,8 +123,8 @@ function isDated({ issuedAt, expirationTime, notBefore }: Message): boolean {
 }
 
 /**
- * A lax server could accept the message all the same: another site's name, another account, a time
- * that is over and rights are findings here too.
+ * Checks a message that only resembles ERC-4361. A lax server could accept it, so another site,
+ * another account, an expired time and rights are findings here too.
  */
 function resembling(
   text: string,
@@ -154,7 +154,7 @@ function siteProblem(site: SiteMatch): SignInProblem | undefined {
   return site === 'parentSite' ? 'parentSite' : 'otherSite';
 }
 
-/** Reports rights that can't be read, or that the text for people doesn't name (ERC-5573). */
+/** Reports rights that can't be parsed, or that the statement doesn't name (ERC-5573). */
 function rightsFinding(recaps: readonly (Recap | undefined)[], statement: string): SignInFinding {
   if (recaps.some((recap) => recap === undefined)) return finding('rights', 'unreadableRights');
   const isNamed = recaps.length === 1 && statement.endsWith(recaps[0]?.statement ?? '');

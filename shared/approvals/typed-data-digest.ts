@@ -7,9 +7,10 @@ const EMPTY_WORD: Hex = `0x${'00'.repeat(32)}`;
 const ARRAY_END = /\[\d*\]$/;
 
 /**
- * Returns the EIP-712 digest, keccak256(0x1901 ‖ domain separator ‖ hash of the message), as
- * eth-sig-util computes it: a null struct is an empty word, and `uint` and `int` have 256 bits. The
- * libraries at hand refuse both. Throws `TypedDataError` for types that can't be encoded.
+ * Returns the EIP-712 digest, keccak256(0x1901 ‖ domain separator ‖ hash of the message), like
+ * eth-sig-util: a null struct is an empty word, and `uint` and `int` have 256 bits. viem and ethers
+ * reject both.
+ * @throws TypedDataError for types that can't be encoded
  */
 export function typedDataDigest({ types, primaryType, domain, message }: TypedData): Hex {
   const hashStruct = createStructHasher(types);
@@ -37,7 +38,7 @@ function createStructHasher(types: TypedData['types']) {
     return keccak256(concatHex([typeHash(name), ...words]));
   }
 
-  /** Returns the 32 bytes that stand for a value in its struct or array. */
+  /** Returns the 32 bytes of a value in its struct or array. */
   function word(type: string, value: unknown): Hex {
     if (ARRAY_END.test(type)) {
       if (!Array.isArray(value)) throw new TypedDataError('A value does not fit its type.');
@@ -51,7 +52,7 @@ function createStructHasher(types: TypedData['types']) {
   return hashStruct;
 }
 
-/** Encodes a value that `readAtom` normalised. */
+/** Encodes a value normalized by `readAtom`. */
 function atomWord(type: string, value: unknown): Hex {
   const text = String(value);
   if (type === 'string') return keccak256(stringToHex(text));

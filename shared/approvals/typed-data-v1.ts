@@ -2,14 +2,14 @@ import { concatHex, encodePacked, type Hex, keccak256, toHex } from 'viem';
 import { isRecord } from '../messages/page.ts';
 import { readAtom, TypedDataError } from './typed-data.ts';
 
-/** One entry of the oldest typed-data format, which has neither domain nor structure. */
+/** An entry of the oldest typed-data format, which has no domain and no structure. */
 export interface TypedEntry {
   readonly type: string;
   readonly name: string;
   readonly value: unknown;
 }
 
-/** Parses `eth_signTypedData` (v1) data: a list of `{type, name, value}`. */
+/** Parses `eth_signTypedData` (v1): a list of `{type, name, value}`. */
 export function parseTypedDataV1(input: unknown): TypedEntry[] {
   if (!Array.isArray(input) || input.length === 0 || input.length > 200) {
     throw new TypedDataError('The typed data is not a list of values.');
@@ -22,7 +22,10 @@ export function parseTypedDataV1(input: unknown): TypedEntry[] {
   });
 }
 
-/** keccak256(keccak256(packed "type name"s) ‖ keccak256(packed values)), as the first wallets did. */
+/**
+ * Returns keccak256(keccak256(packed "type name"s) ‖ keccak256(packed values)), like the first
+ * wallets.
+ */
 export function typedDataV1Digest(entries: readonly TypedEntry[]): Hex {
   const schema = concatHex(entries.map(({ type, name }) => toHex(`${type} ${name}`)));
   const values = concatHex(

@@ -2,7 +2,7 @@ import { getAddress } from 'viem';
 import { hasAddressForm } from '../chain/address-form.ts';
 import { isRecord } from '../messages/page.ts';
 
-/** EIP-712 typed data after strict parsing: every value fits its type, integers as decimal text. */
+/** Strictly parsed EIP-712 typed data: every value matches its type, integers are decimal text. */
 export interface TypedData {
   readonly types: Readonly<Record<string, readonly TypedField[]>>;
   readonly primaryType: string;
@@ -15,21 +15,21 @@ export interface TypedField {
   readonly type: string;
 }
 
-/** Why typed data cannot be signed; a fixed sentence. */
+/** Why typed data can't be signed, as a fixed sentence. */
 export class TypedDataError extends Error {}
 
 const MAX_DEPTH = 24;
 const MAX_VALUES = 10_000;
-/** Characters of a name or of a field's type. */
+/** Maximum characters of a name or of a field's type. */
 const MAX_NAME = 128;
 /**
- * The digest hashes the text of the types again for every struct value: characters of the types
- * times structs, which is about 0.1 s of work.
+ * Maximum work of hashing, about 0.1 s: characters of the types times structs, because the types
+ * are hashed again for every struct.
  */
 const MAX_HASHED = 4_000_000;
-/** Characters that structure the text of a type: in a name they could forge another type. */
+/** Characters that structure a type's text; in a name they could forge another type. */
 const STRUCTURE = /[(),[\]]/;
-/** Names that a struct can't have: its values would be read as a Solidity type. */
+/** Forbidden struct names: their values would be read as a Solidity type. */
 const ELEMENTARY = /^(?:address|bool|string|function|bytes\d*|u?int\d*)$/;
 const ARRAY = /^(.*)\[(\d*)\]$/;
 const DOMAIN_FIELDS: readonly TypedField[] = [
@@ -41,9 +41,9 @@ const DOMAIN_FIELDS: readonly TypedField[] = [
 ];
 
 /**
- * Parses `eth_signTypedData_v3` and `_v4` data, object or JSON text. Integers may be numbers,
- * decimal or hex text, negative ones too; addresses in any case. Drops members that no type names, so
- * that nothing is shown that isn't signed. A missing struct is `null` in version 4; version 3 has
+ * Parses the data of `eth_signTypedData_v3` and `_v4`, as an object or JSON text. Integers may be
+ * numbers, decimal or hex text, also negative; addresses in any case. Drops members without a type,
+ * so that only signed data is shown. A missing struct is `null` in version 4; version 3 allows
  * neither null structs nor arrays.
  */
 export function parseTypedData(input: unknown, version: 'V3' | 'V4'): TypedData {
@@ -54,7 +54,7 @@ export function parseTypedData(input: unknown, version: 'V3' | 'V4'): TypedData 
   const domainFields = Object.hasOwn(types, 'EIP712Domain') ? types.EIP712Domain : undefined;
   const domainInput = input.domain ?? {};
   if (!isRecord(domainInput)) throw new TypedDataError('The domain is not an object.');
-  // Without a declaration the domain's own members say what it consists of (EIP-712, ethers, viem).
+  // Without a declared type, the domain's members define it (EIP-712, ethers, viem).
   const EIP712Domain =
     domainFields ?? DOMAIN_FIELDS.filter(({ name }) => (domainInput[name] ?? null) !== null);
   const all = { ...types, EIP712Domain };
@@ -68,7 +68,7 @@ export function parseTypedData(input: unknown, version: 'V3' | 'V4'): TypedData 
   };
 }
 
-/** The chain id of the domain, when it has one. */
+/** Returns the domain's chain id, if it has one. */
 export function typedDataChainId(data: TypedData): bigint | undefined {
   const { chainId } = data.domain;
   return typeof chainId === 'string' && /^\d+$/.test(chainId) ? BigInt(chainId) : undefined;
@@ -157,7 +157,9 @@ function createReader(
   return readStruct;
 }
 
-/** A value of an elementary Solidity type: integers as decimal text, bytes as lower-case hex. */
+/**
+ * Parses a value of an elementary Solidity type: integers as decimal text, bytes as lower-case hex.
+ */
 export function readAtom(type: string, input: unknown): unknown {
   const integer = /^(u?)int(\d*)$/.exec(type);
   if (integer !== null) return readInteger(input, integer[1] === '', Number(integer[2] || 256));

@@ -16,7 +16,7 @@ export const AddressSchema = Text({ pattern: '^0x[0-9a-fA-F]{40}$' });
 const HexSchema = Text({ pattern: '^0x(?:[0-9a-fA-F]{2})*$' });
 const QuantitySchema = Text({ pattern: '^0x(?:0|[1-9a-f][0-9a-f]*)$' });
 
-/** Who asks, computed once from the port's sender; `own` marks what the wallet's own pages ask. */
+/** The requester, computed once from the port's sender; `own` marks the wallet's own pages. */
 export const RequesterSchema = Shape(
   {
     origin: Text({ maxLength: 512 }),
@@ -29,14 +29,14 @@ export const RequesterSchema = Shape(
 );
 export type Requester = Static<typeof RequesterSchema>;
 
-/** Prices in wei a gas that a site suggests. A missing one is the wallet's. */
+/** Prices in wei per gas that a site suggests. Missing ones are the wallet's. */
 export const SiteFeeSchema = Shape(
   { maxFeePerGas: Optional(QuantitySchema), maxPriorityFeePerGas: Optional(QuantitySchema) },
   closed,
 );
 export type SiteFee = Static<typeof SiteFeeSchema>;
 
-/** A transaction as requested. The user chooses the fee; `siteFee` is only offered. */
+/** A requested transaction. The user chooses the fee; `siteFee` is a suggestion. */
 export const TransactionDraftSchema = Shape(
   {
     to: Optional(AddressSchema),
@@ -49,7 +49,7 @@ export const TransactionDraftSchema = Shape(
 );
 export type TransactionDraft = Static<typeof TransactionDraftSchema>;
 
-/** An EVM network as a site offers it (EIP-3085), after strict parsing. */
+/** An EVM network offered by a site (EIP-3085), strictly parsed. */
 export const NetworkSchema = Shape(
   {
     chainId: Integer({ minimum: 1 }),
@@ -74,7 +74,7 @@ export const WatchedTokenSchema = Shape(
 );
 export type WatchedToken = Static<typeof WatchedTokenSchema>;
 
-/** An item of a collection that a site asks to show (EIP-747 for ERC-721 and ERC-1155). */
+/** An item of a collection that a site asks to watch (EIP-747 for ERC-721 and ERC-1155). */
 export const CollectibleSchema = Shape(
   {
     chainId: Integer({ minimum: 1 }),
@@ -82,7 +82,7 @@ export const CollectibleSchema = Shape(
     standard: Union([Literal('ERC721'), Literal('ERC1155')]),
     /** Decimal. */
     tokenId: Text({ pattern: '^(?:0|[1-9][0-9]{0,77})$' }),
-    /** The collection's own name, where it has a usable one. */
+    /** The collection's own name, if it is usable. */
     name: Optional(Text({ minLength: 1, maxLength: 64 })),
   },
   closed,
@@ -95,9 +95,9 @@ const StepSchema = Shape(
 );
 
 export const ApprovalRequestSchema = Union([
-  /** `only`: the accounts that the site asks for by a caveat (EIP-2255). */
+  /** `only`: the accounts that the site asks for with a caveat (EIP-2255). */
   Shape({ kind: Literal('connect'), only: Optional(List(AddressSchema)) }, closed),
-  /** A connected site wants something while the wallet is locked. */
+  /** A connected site sent a request while the wallet is locked. */
   Shape({ kind: Literal('unlock') }, closed),
   Shape({ kind: Literal('personal_sign'), account: AddressSchema, message: HexSchema }, closed),
   Shape(
@@ -105,7 +105,7 @@ export const ApprovalRequestSchema = Union([
       kind: Literal('typed_data'),
       account: AddressSchema,
       version: Union([Literal('V1'), Literal('V3'), Literal('V4')]),
-      /** JSON text of the checked typed data: its digest is worked out of this and nothing else. */
+      /** JSON text of the checked typed data. The digest is computed from this text only. */
       json: Text({ maxLength: 1_000_000 }),
     },
     closed,
@@ -115,16 +115,16 @@ export const ApprovalRequestSchema = Union([
       kind: Literal('transaction'),
       account: AddressSchema,
       transaction: TransactionDraftSchema,
-      /** Id of the own pending transaction whose nonce this one takes: speed up or cancel. */
+      /** Id of the pending transaction whose nonce this one takes: speed up or cancel. */
       replaces: Optional(HexSchema),
-      /** The wallet itself asks for it to end the one that it replaces. */
+      /** Sent by the wallet itself to cancel the replaced transaction. */
       isCancel: Optional(Bool()),
-      /** Which of several transactions of one job of the wallet's own this is, from 1. */
+      /** Its number among several transactions of one wallet operation, from 1. */
       step: Optional(StepSchema),
     },
     closed,
   ),
-  /** Several transactions reviewed together and sent one after the other (EIP-5792). */
+  /** Several transactions that are reviewed together and sent one by one (EIP-5792). */
   Shape(
     {
       kind: Literal('calls'),
@@ -141,41 +141,41 @@ export const ApprovalRequestSchema = Union([
 export type ApprovalRequest = Static<typeof ApprovalRequestSchema>;
 export type ApprovalKind = ApprovalRequest['kind'];
 
-/** What the user agrees to pay at most, in wei a gas and in gas; as shown in the window. */
+/** The maximum fee that the user accepts, in wei per gas and in gas, as shown in the window. */
 export const FeeChoiceSchema = Shape(
   {
-    /** One limit for each transaction of the request, in its order. */
+    /** One gas limit per transaction of the request, in order. */
     gas: List(QuantitySchema, { minItems: 1, maxItems: 20 }),
     maxFeePerGas: QuantitySchema,
     maxPriorityFeePerGas: QuantitySchema,
     /**
-     * What the network may ask for posting the data, all transactions together, in wei. Nothing that is
-     * signed caps it: it is held against the network at the click. Absent: nothing.
+     * Maximum that the network may charge for posting the data of all transactions, in wei.
+     * Signatures can't cap it, so it is compared with the network at the click. Absent: nothing.
      */
     dataFee: Optional(QuantitySchema),
-    /** The chain has no base fee: `maxFeePerGas` is the gas price. */
+    /** The chain has no base fee; `maxFeePerGas` is the gas price. */
     isLegacy: Bool(),
-    /** Chosen by the user under "more"; else the wallet's next one. */
+    /** Chosen by the user under "more"; by default the wallet's next nonce. */
     nonce: Optional(Integer({ minimum: 0 })),
   },
   closed,
 );
 export type FeeChoice = Static<typeof FeeChoiceSchema>;
 
-/** What the user decided: an id and choices only, never anything that gets signed. */
+/** The user's decision: an id and choices, never data to sign. */
 export const ChoiceSchema = Union([
   Shape({ kind: Literal('reject') }, closed),
   Shape({ kind: Literal('connect'), accounts: List(AddressSchema) }, closed),
-  /** For requests without any choice: sign, switch, add, watch; also the answer to "unlock". */
+  /** For requests without choices: sign, switch, add, watch; also the response to "unlock". */
   Shape({ kind: Literal('agree') }, closed),
   Shape({ kind: Literal('send'), fee: FeeChoiceSchema }, closed),
 ]);
 export type Choice = Static<typeof ChoiceSchema>;
-/** `site`: the prices that the asking site suggests. */
+/** `site`: prices suggested by the requesting site. */
 export type FeePreset = 'slow' | 'normal' | 'fast' | 'site';
 
-/** A request as stored before any window opens. What gets signed is this, byte for byte. */
-/** Every way in which an approval ends other than by an approving choice. */
+/** A request as stored before a window opens. Exactly this is signed. */
+/** All ways in which an approval ends without an approving choice. */
 const ApprovalEndSchema = Union([
   Literal('rejected'),
   Literal('window closed'),
@@ -189,17 +189,17 @@ const ApprovalEndSchema = Union([
 export const ApprovalDraftSchema = Shape(
   {
     id: Text({ minLength: 1, maxLength: 64 }),
-    /** Identifies the asking request, so that one sent again meets its own draft. */
+    /** Identifies the request, so that a repeated one finds its own draft. */
     requestKey: Text({ maxLength: 256 }),
     requester: RequesterSchema,
     request: ApprovalRequestSchema,
     chainId: Integer(),
     createdAt: Integer(),
-    /** What the site asked for, where the user edited `request` in the window. */
+    /** The site's original request, if the user edited `request` in the window. */
     asked: Optional(ApprovalRequestSchema),
-    /** Set once the user decided and nobody had come back for the answer yet. */
+    /** Set when the user decided before the page returned for the response. */
     decided: Optional(ChoiceSchema),
-    /** How it ended otherwise, while its page was away; the page hears it when it comes back. */
+    /** How else it ended while its page was away; the page learns it when it returns. */
     ended: Optional(ApprovalEndSchema),
   },
   closed,

@@ -8,9 +8,9 @@ import type { TransactionDraft } from './types.ts';
 import type { Understanding } from './understanding.ts';
 
 const FILL_ORDER = '0xa4761ec1';
-/** Calls within calls are read this deep; what is deeper counts as unknown. */
+/** Maximum depth of inner calls; deeper ones count as unknown. */
 const MAX_LEVELS = 3;
-/** What tokens of every chain mean alike; the rest belongs to contracts that are known on Base only. */
+/** Standard token calls, known on every chain; other known contracts are only on Base. */
 const EVERYWHERE: ReadonlySet<Understanding['kind']> = new Set([
   'approve',
   'increase allowance',
@@ -23,7 +23,7 @@ const EVERYWHERE: ReadonlySet<Understanding['kind']> = new Set([
   'unknown',
 ] as const);
 
-/** Reads a transaction of a chain strictly: decode, encode again, refuse any difference. */
+/** Parses a transaction strictly: decodes, encodes again, rejects any difference. */
 export function understandTransaction(
   draft: TransactionDraft,
   chainId: number = CHAIN_ID,
@@ -51,7 +51,7 @@ function read(
   const selector = data.slice(0, 10) as Hex;
   if (selector === FILL_ORDER) {
     const fill = decodeFillOrder(data);
-    // A value sent along with a call that takes none is something else than that call.
+    // A value sent to a call that doesn't take one makes it another call.
     return fill.kind === 'fill' && value === 0n
       ? { kind: 'fill', book: to, isPinnedBook, fill }
       : { kind: 'unreadable', to, name: 'fillOrder' };

@@ -3,12 +3,12 @@ import type { DecodedFill } from '../orders/calldata.ts';
 import type { Order } from '../orders/order.ts';
 import type { TokenAmount, UnixSeconds, Wei } from '../units.ts';
 
-/** What a transaction does, read from its bytes alone. Nothing is guessed. */
+/** The effect of a transaction, read from its bytes alone, without guesses. */
 export type Understanding =
   | {
       readonly kind: 'fill';
       readonly book: Address;
-      /** Whether the called contract is one of the pinned order books. */
+      /** Whether the called contract is a known order book. */
       readonly isPinnedBook: boolean;
       readonly fill: Extract<DecodedFill, { kind: 'fill' }>;
     }
@@ -19,17 +19,17 @@ export type Understanding =
   | {
       readonly kind: 'multicall';
       readonly to: Address;
-      /** In their order; each may again be several, three levels deep. */
+      /** In order; nested up to three levels. */
       readonly calls: readonly Understanding[];
-      /** The calls come from the called contract, not from the account. */
+      /** The calls are made by the called contract, not by the account. */
       readonly isByContract: boolean;
     }
   | { readonly kind: 'deploy' }
-  /** The first bytes name a known function, but the rest is not its encoding. */
+  /** The selector is a known function's, but the rest isn't its encoding. */
   | { readonly kind: 'unreadable'; readonly to: Address; readonly name: string }
   | { readonly kind: 'unknown'; readonly to: Address; readonly selector: Hex };
 
-/** Calls of an order book besides `fillOrder`. */
+/** Calls of an order book except `fillOrder`. */
 export type BookCall = { readonly book: Address; readonly isPinnedBook: boolean } & (
   | {
       readonly kind: 'swap and fill';
@@ -66,17 +66,17 @@ export type OptionCall = { readonly option: Address } & (
 /** Calls of token contracts; amounts in base units. */
 export type TokenCall = { readonly token: Address } & (
   | { readonly kind: 'approve'; readonly spender: Address; readonly amount: TokenAmount }
-  /** Adds to what is allowed already (no standard, but widespread). */
+  /** Adds to an existing allowance (not standard, but widespread). */
   | { readonly kind: 'increase allowance'; readonly spender: Address; readonly amount: TokenAmount }
   | { readonly kind: 'transfer'; readonly to: Address; readonly amount: TokenAmount }
   | {
       readonly kind: 'transfer from';
       readonly from: Address;
       readonly to: Address;
-      /** Or the item's number, where the contract holds collectibles (ERC-721). */
+      /** For collectibles (ERC-721), the item's number. */
       readonly amount: TokenAmount;
     }
-  /** ERC-721: one item; read as an amount by whoever does not ask the contract what it is. */
+  /** ERC-721: one item. Without asking the contract, its number looks like an amount. */
   | { readonly kind: 'allow item'; readonly operator: Address; readonly item: bigint }
   | { readonly kind: 'allow all'; readonly operator: Address; readonly isAllowed: boolean }
   | {

@@ -12,43 +12,45 @@ import type { Collectible, FeeChoice, FeePreset, Network, WatchedToken } from '.
 
 export interface FeeOption {
   readonly preset: FeePreset;
-  /** The most it can cost in wei: gas limit × price, and the data fee with its room. */
+  /** Maximum cost in wei: gas limit × price, plus the data fee with its margin. */
   readonly total: string;
-  /** Dollars of one coin with 8 decimals, where they are known. */
+  /** Price of one coin in dollars with 8 decimals, if known. */
   readonly coinPrice?: string;
-  /** Sent back as the user's choice: a ceiling that the worker keeps. */
+  /** Sent back as the user's choice; the worker keeps to this maximum. */
   readonly choice: FeeChoice;
-  /** What the next block asks for, in wei a gas: a ceiling below it is never mined. */
+  /** The next block's price in wei per gas; a lower maximum isn't mined. */
   readonly least: string;
-  /** What the network asks for posting the data, in wei; the choice has room above it. */
+  /**
+   * The network's current charge for posting the data, in wei; the choice has a margin above it.
+   */
   readonly leastDataFee: string;
 }
 
-/** The own pending transaction whose nonce a new one takes. */
+/** The pending transaction whose nonce the new one takes. */
 export interface ReplacedView {
-  /** What it does, as the activity has it. */
+  /** Its effect, as in the activity. */
   readonly what: TransactionRecord['what'];
-  /** The new one does nothing: the old one is cancelled. */
+  /** The new transaction has no effect: the old one is cancelled. */
   readonly isCancelled: boolean;
-  /** The most that the old one can cost, in wei; absent where it can't be computed. */
+  /** Maximum cost of the old one in wei; absent if it can't be computed. */
   readonly total?: string;
-  /** Dollars of one coin with 8 decimals, where they are known. */
+  /** Price of one coin in dollars with 8 decimals, if known. */
   readonly coinPrice?: string;
 }
 
-/** Profit and loss at expiry over price, for the picture; model values, never used to pay. */
+/** Profit and loss at expiry by price, for the picture; model values, never used for payments. */
 export interface PayoffPicture {
   readonly asset: string;
   readonly unit: string;
   readonly points: readonly (readonly [price: number, profit: number])[];
-  /** What the option pays its buyer, in the same unit; absent where no size is known. */
+  /** The option's payoff to its buyer, in the same unit; absent when the size is unknown. */
   readonly payouts?: readonly (readonly [price: number, payout: number])[];
   readonly strikes: readonly number[];
   readonly breakEvens: readonly number[];
   readonly spot?: number;
 }
 
-/** An allowance that the user may make smaller before it is granted. */
+/** An allowance that the user may reduce before granting it. */
 export interface EditableAllowance {
   /** Base units as decimal text. */
   readonly amount: string;
@@ -58,34 +60,34 @@ export interface EditableAllowance {
   readonly decimals: number;
 }
 
-/** What one call means, what it moves by its own words, and what was checked. */
+/** A call's meaning: its own movements and checks. */
 export interface CallMeaning {
   readonly call: CallFacts;
-  /** The coin that is sent along with the call, where the call itself doesn't name it. */
+  /** Coins sent with the call, if the call itself doesn't name them. */
   readonly along?: CoinFact;
   readonly leaves: readonly MoveFact[];
   readonly arrives: readonly MoveFact[];
-  /** What matters most, shown first: a fill's max loss, max profit, break-even, expiry. */
+  /** Shown first: a fill's max loss, max profit, break-even and expiry. */
   readonly highlights?: readonly RowFact[];
   readonly rows: readonly RowFact[];
   readonly checks: readonly CheckFact[];
   readonly picture?: PayoffPicture;
-  /** Unix seconds after which the chain refuses it: counted down. */
+  /** Unix seconds when the chain starts to reject it, for a countdown. */
   readonly endsAt?: number;
   readonly allowance?: EditableAllowance;
-  /** Why this must not be confirmed at all. */
+  /** Why it can't be confirmed. */
   readonly refusal?: RefusalFact;
-  /** What the user has to acknowledge first. */
+  /** Dangers that the user has to acknowledge. */
   readonly dangers: readonly DangerFact[];
-  /** Calls within this call, in their order. */
+  /** Inner calls, in order. */
   readonly inner?: readonly CallMeaning[];
 }
 
 /** One transaction of a request. */
 export interface StepView extends CallMeaning {
-  /** Its place in the order of sending, from 1. */
+  /** Its number in the order of sending, from 1. */
   readonly number: number;
-  /** Receiver, wei, chain and bytes, to be copied. Without a receiver it deploys a contract. */
+  /** Receiver, wei, chain and bytes, for copying. Without a receiver it deploys a contract. */
   readonly raw: {
     readonly to?: string;
     readonly wei: string;
@@ -94,25 +96,25 @@ export interface StepView extends CallMeaning {
   };
 }
 
-/** How a transaction goes on the newest block. */
+/** Result of a transaction on the newest block. */
 export type SimulationView =
-  /** The node didn't answer. */
+  /** The node didn't respond. */
   | { readonly outcome: 'unknown' }
   | {
       readonly outcome: 'succeeds';
       readonly block: string;
-      /** Of several calls only the first could be tried. */
+      /** Only the first of several calls could be simulated. */
       readonly isFirstOnly?: true;
     }
   | {
       readonly outcome: 'fails';
       readonly block: string;
       readonly failure: FailureFact;
-      /** Which of several calls fails, from 1. */
+      /** Number of the failing call, from 1. */
       readonly step?: number;
     };
 
-/** A network; without a name it is one that the wallet doesn't know. */
+/** A network; without a name it isn't known to the wallet. */
 export interface NetworkFact {
   readonly chainId: number;
   readonly name?: string;
@@ -123,54 +125,54 @@ export interface SignedMember {
   readonly label: string;
   readonly value: string;
   readonly full?: string;
-  /** How deep it stands in its structure, from 0. */
+  /** Depth in its structure, from 0. */
   readonly depth?: number;
-  /** Items of a list, whose value is empty. */
+  /** Number of items of a list, whose value is empty. */
   readonly count?: number;
 }
 
 interface Common {
   readonly id: string;
   readonly position: { readonly index: number; readonly count: number };
-  /** Names exactly the request that this shows; the decision carries it back. */
+  /** Identifies exactly the shown request; the decision includes it. */
   readonly mark: string;
   /** Full origin; `undefined` for the wallet's own actions. */
   readonly origin?: string;
   readonly topOrigin?: string;
-  /** The host stands on the list of phishing sites. */
+  /** The host is on the list of phishing sites. */
   readonly isPhishing: boolean;
   readonly network: NetworkFact;
 }
 
 interface Signing {
   readonly account: string;
-  /** Absent for an account that isn't in the wallet any more. */
+  /** Absent for an account that was removed from the wallet. */
   readonly accountName?: string;
 }
 
-/** What an approval window shows: worked out by the worker out of the stored draft. */
+/** Contents of an approval window, computed by the worker from the stored draft. */
 export type ApprovalView =
   | (Common & {
       readonly kind: 'connect';
       readonly accounts: readonly { readonly address: string; readonly name: string }[];
-      /** Ticked at first: the selected account, or those that the site may see already. */
+      /** Preselected: the selected account, or those that the site may already see. */
       readonly chosen: readonly string[];
     })
   | (Common & { readonly kind: 'unlock' })
   | (Common &
       Signing & {
         readonly kind: 'personal_sign';
-        /** The message as text when it is printable UTF-8. */
+        /** The message as text if it is printable UTF-8. */
         readonly text?: string;
         readonly hex: string;
-        /** What it says as a sign-in, when it has the phrase of one. */
+        /** The message parsed as a sign-in, if it has the phrase of one. */
         readonly signIn?: SignIn;
       })
   | (Common &
       Signing & {
         readonly kind: 'typed_data';
         readonly signed: SignedView;
-        /** Every member that gets signed, in the order of its type. */
+        /** Every signed member, in the order of its type. */
         readonly members: readonly SignedMember[];
         readonly json: string;
       })
@@ -179,62 +181,64 @@ export type ApprovalView =
         readonly kind: 'transaction';
         /** One for a transaction, several for a bundle of calls, in the order of sending. */
         readonly steps: readonly StepView[];
-        /** All steps together, by simulation where the node can, else by the calls' own words. */
+        /**
+         * All steps together, by simulation if the node supports it, else by the calls themselves.
+         */
         readonly leaves: readonly MoveFact[];
         readonly arrives: readonly MoveFact[];
         readonly isSimulated: boolean;
-        /** Wei of the account. */
+        /** Balance of the account in wei. */
         readonly balance?: string;
         readonly simulation: SimulationView;
         readonly coin: string;
         readonly fees: readonly FeeOption[];
         /** The wallet's next nonce; a replacement's is fixed. */
         readonly nonce?: number;
-        /** Speeding up or cancelling; the new fees are in `fees`. */
+        /** Set for speeding up or cancelling; the new fees are in `fees`. */
         readonly replaced?: ReplacedView;
-        /** Which of several transactions of one job of the wallet's own this is. */
+        /** Its position among several transactions of one wallet operation. */
         readonly step?: { readonly index: number; readonly count: number };
-        /** Why the request must not be confirmed: the first reason of the request or of a step. */
+        /** First reason of the request or a step why it can't be confirmed. */
         readonly refusal?: RefusalFact;
-        /** Dangers of the request as a whole, besides those of its steps. */
+        /** Dangers of the request as a whole, in addition to those of its steps. */
         readonly dangers: readonly DangerFact[];
       })
   | (Common & {
       readonly kind: 'switch_chain';
       readonly from: NetworkFact;
       readonly to: NetworkFact;
-      /** Hosts that the wallet starts to send requests to; empty for a network in use. */
+      /** Hosts that the wallet would send requests to; empty for a network in use. */
       readonly newHosts: readonly string[];
     })
   | (Common & {
       readonly kind: 'add_chain';
       readonly offered: Network;
-      /** Endpoints on the user's own network; they need an extra consent. */
+      /** Endpoints on the user's own network; they need a separate consent. */
       readonly privateHosts: readonly string[];
     })
   | (Common & { readonly kind: 'watch_asset'; readonly token: WatchedToken })
   | (Common & { readonly kind: 'watch_collectible'; readonly item: Collectible });
 
-/** What a signature over typed data means, and what the worker found out about it. */
+/** The meaning of a signature over typed data, and the worker's findings. */
 export interface SignedView {
   readonly facts: SignedFacts;
-  /** The chain that the site is on, its coin, and the worker's time in Unix seconds. */
+  /** The site's chain, its coin, and the worker's time in Unix seconds. */
   readonly chainId: number;
   readonly coin: string;
   readonly now: number;
   /** The data names no network, so the signature may be valid on every one. */
   readonly isOnEveryNetwork: boolean;
-  /** Who could take something by it, or would receive it. */
+  /** The address that could take assets by it, or would receive them. */
   readonly party?: SignedParty;
 }
 
 export interface SignedParty {
   readonly address: string;
-  /** Someone's key decides what the address does. Only looked up for those who could take something. */
+  /** A personal key controls the address. Only looked up for addresses that could take assets. */
   readonly isPersonal: boolean;
   /** A contact, an own account, or an earlier receiver. */
   readonly known?: KnownAddress;
-  /** A known address that this one imitates. */
+  /** The known address that this one imitates. */
   readonly lookAlike?: KnownAddress;
 }
 

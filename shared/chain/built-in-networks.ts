@@ -2,13 +2,13 @@ import type { Network } from '../approvals/types.ts';
 import { CHAIN_ID } from './deployments.ts';
 
 export interface BuiltInNetwork extends Network {
-  /** Its coins are worth nothing; hidden until the user asks for test networks. */
+  /** A test network: its coins are worthless, and it is hidden by default. */
   readonly isTest: boolean;
 }
 
 /**
- * Networks that the wallet knows besides Base, with public endpoints that allow requests of browsers.
- * No request goes to them before the user agrees to use the network.
+ * Networks that the wallet knows besides Base, with public endpoints that allow browser requests.
+ * No request goes to them before the user enables the network.
  */
 export const BUILT_IN_NETWORKS: readonly BuiltInNetwork[] = [
   {
@@ -88,20 +88,20 @@ export const BUILT_IN_NETWORKS: readonly BuiltInNetwork[] = [
   },
 ];
 
-/** Base, Optimism and Base Sepolia post their data to Ethereum and charge for it apart from the gas. */
+/** OP Stack chains post their data to Ethereum and charge for it in addition to gas. */
 const OP_STACK: ReadonlySet<number> = new Set([CHAIN_ID, 10, 84532]);
 
 export function chargesDataFee(chainId: number): boolean {
   return OP_STACK.has(chainId);
 }
 
-/** Polygon and its test network refuse smaller tips (PIP-35), though their nodes often suggest them. */
+/** Minimum tips of Polygon and its test network (PIP-35); their nodes often suggest less. */
 const LEAST_TIPS: ReadonlyMap<number, bigint> = new Map([
   [137, 25_000_000_000n],
   [80002, 25_000_000_000n],
 ]);
 
-/** Returns the smallest tip that a network accepts, in wei a gas. */
+/** Returns the minimum tip that a network accepts, in wei per gas. */
 export function leastTip(chainId: number): bigint {
   return LEAST_TIPS.get(chainId) ?? 0n;
 }

@@ -2,30 +2,30 @@ import { Literal, Object as Shape, type Static, String as Text, Union } from 'ty
 
 const closed = { additionalProperties: false };
 
-/** Characters of a contract's or a node's text that are kept. */
+/** Maximum characters of a contract's or node's text. */
 export const MAX_REASON = 200;
-/** Cleaned text; `foreignText` adds an ellipsis to what it cuts off. */
+/** Cleaned text; `foreignText` adds an ellipsis where it cuts. */
 const Reason = Text({ minLength: 1, maxLength: 2 * MAX_REASON });
 
 /**
- * Why a question to the chain failed. `contract` and `node` carry the words of either, which may say
- * anything: show them as a quotation.
+ * Why a chain request failed. `contract` and `node` contain foreign words, which may say anything:
+ * show them as a quotation.
  */
 export const CallFailureSchema = Union([
   /** A revert text, or the name of an error of the order book. */
   Shape({ kind: Literal('contract'), text: Reason }, closed),
   Shape({ kind: Literal('node'), text: Reason }, closed),
-  /** A check that Solidity itself makes failed. */
+  /** A built-in check of Solidity failed. */
   Shape({ kind: Literal('panic') }, closed),
   /** Reverted without a reason. */
   Shape({ kind: Literal('no reason') }, closed),
   Shape({ kind: Literal('unreachable') }, closed),
-  /** An answer that isn't one to the question. */
+  /** The response doesn't match the request. */
   Shape({ kind: Literal('unusable') }, closed),
 ]);
 export type CallFailure = Static<typeof CallFailureSchema>;
 
-/** The contract's or node's own words, to be matched; empty where there are none. */
+/** Returns the contract's or node's own words, for matching; empty without any. */
 export function wordsIn(failure: CallFailure): string {
   return 'text' in failure ? failure.text : '';
 }

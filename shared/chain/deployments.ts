@@ -2,7 +2,7 @@ import type { Address } from 'viem';
 
 /**
  * The deployed protocol on Base: books, factories, implementations, tokens and price feeds of every
- * known revision. Addresses are data; history names old revisions, so none is ever dropped.
+ * known revision. History refers to old revisions, so never remove one.
  */
 export const CHAIN_ID = 8453;
 
@@ -43,10 +43,10 @@ export const BOOKS: readonly Book[] = [
   { revision: 'pre-r10', address: '0x5800c76b27365C0eDf1cb981E7a2281d48fa096D' },
 ];
 
-/** The book that Condor fills on, and whose EIP-712 domain live orders carry. */
+/** The book that Condor fills on; live orders have its EIP-712 domain. */
 export const BOOK_R12: Address = '0x1bDff855d6811728acaDC00989e79143a2bdfDed';
 
-/** Returns true for a known book that is older than the one that Condor fills on. */
+/** Returns true for a known book older than the one that Condor fills on. */
 export function isRetiredBook(address: string): boolean {
   const revision = BOOKS.find(
     (book) => book.address.toLowerCase() === address.toLowerCase(),
@@ -88,7 +88,7 @@ export interface PriceFeed {
   readonly address: Address;
 }
 
-/** Every feed reports 8 decimals; the book reverts on any other. */
+/** Every feed has 8 decimals; the book reverts on any other. */
 export const PRICE_FEEDS: readonly PriceFeed[] = [
   { asset: 'ETH', address: '0x71041dddad3595F9CEd3DcCFBe3D1F4b0a16Bb70' },
   { asset: 'BTC', address: '0x64c911996D3c6aC71f9b455B1E8E7266BcbD848F' },
@@ -126,7 +126,7 @@ export interface Implementation {
   readonly strikeCount: number;
 }
 
-/** Implementations whose clones are options; the product of an order is read from here alone. */
+/** Implementations of options. An order's product is determined by these addresses alone. */
 export const IMPLEMENTATIONS: readonly Implementation[] = [
   {
     address: '0x3CeB524cBA83D2D4579F5a9F8C0D1f5701dd16FE',

@@ -38,9 +38,9 @@ const LOOK_ALIKES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns the symbol of the known token on Base that another token imitates by its symbol: equal once
- * case, accents, invisible characters and look-alike letters are ignored. Undefined for the known
- * tokens themselves and on other chains, whose tokens Condor doesn't know.
+ * Returns the symbol of the known token on Base that a token imitates: equal except for case,
+ * accents, invisible characters and look-alike letters. Undefined for the known tokens themselves
+ * and on other chains.
  */
 export function imitatedToken(token: {
   readonly chainId: number;

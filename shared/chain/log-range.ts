@@ -1,35 +1,36 @@
-/** Longest range that is ever asked for; public nodes refuse more. */
+/** Maximum requested range; public nodes refuse more. */
 const LONGEST = 10_000;
 const FIRST = 64;
-/** A range should hold about this many logs, so that memory stays flat. */
+/** Target number of logs per range, to bound memory. */
 const LOGS_PER_RANGE = 3_000;
-/** After so many answers the node's limit may have changed: a longer range is tried again. */
+/**
+ * Responses after which a longer range is tried again, because the node's limit may have changed.
+ */
 const ANSWERS_BEFORE_PROBE = 200;
-/** Growth by this share of a range that was accepted. */
+/** Growth as a fraction of an accepted range: 1/16. */
 const GROWTH = 16;
-/** A refusal after so many answers is taken for a passing failure of the node. */
+/** After this many responses, a refusal is treated as a temporary failure. */
 const STEADY_ANSWERS = 20;
 
 export interface Refusal {
-  /** The number of blocks that the node named. */
+  /** The limit that the node named, in blocks. */
   readonly limit: number | undefined;
-  /** A failure that may pass by itself, such as a time-out. */
+  /** A failure that may be temporary, such as a timeout. */
   readonly isPassing: boolean;
 }
 
 /**
- * Finds the range of blocks that a node accepts for one question. It grows fast until the first
- * refusal, takes the limit from the node's message or halves, and then grows by small steps, so that
- * it settles close below the limit.
+ * Finds the range of blocks that a node accepts. It grows fast until the first refusal, uses the
+ * limit in the node's message or halves, then grows in small steps to just below the limit.
  */
 export interface LogRange {
-  /** Blocks to ask for next. */
+  /** Number of blocks to request next. */
   readonly length: number;
-  /** Whether the node has refused a longer question. */
+  /** Whether the node has refused a longer range. */
   readonly isLimited: boolean;
-  /** Whether the node has accepted a question of this length. */
+  /** Whether the node has accepted a range of this length. */
   readonly isProven: boolean;
-  /** Notes an answer to a question for `asked` blocks, and how many logs it held. */
+  /** Records a response to a request for `asked` blocks, and its number of logs. */
   accept(asked: number, logs: number): void;
   refuse(asked: number, refusal: Refusal): void;
 }
@@ -37,19 +38,19 @@ export interface LogRange {
 export function createLogRange(longest = LONGEST): LogRange {
   let length = Math.min(FIRST, longest);
   let hasBeenRefused = false;
-  /** Longest accepted and shortest refused range, as far as they are still trusted. */
+  /** Longest accepted and shortest refused range that are still considered valid. */
   let accepted = 0;
   let refused = Number.POSITIVE_INFINITY;
   let answers = 0;
   let failures = 0;
-  /** After a passing failure the range doubles up to here. */
+  /** After a temporary failure the range doubles up to this length. */
   let recovery = 0;
 
   function grown(asked: number): number {
     if (!hasBeenRefused) return asked * 4;
     if (asked < recovery) return Math.min(asked * 2, recovery);
     const next = asked + Math.max(1, Math.floor(asked / GROWTH));
-    // The gap to the limit is smaller than a step: the range has settled.
+    // The gap to the limit is smaller than a step: the range has converged.
     return next < refused ? next : asked;
   }
 
@@ -68,16 +69,16 @@ export function createLogRange(longest = LONGEST): LogRange {
       failures = 0;
       if (answers % ANSWERS_BEFORE_PROBE === 0) refused = Number.POSITIVE_INFINITY;
       const fitting = Math.floor(asked * Math.max(0.25, LOGS_PER_RANGE / Math.max(1, logs)));
-      // A question that the head or a border cut short says nothing about longer ones.
+      // A request shortened by the head or a border is inconclusive about longer ones.
       if (asked < length && fitting >= asked) return;
       accepted = Math.max(accepted, asked);
       if (asked >= refused) refused = Number.POSITIVE_INFINITY;
       length = Math.max(1, Math.min(grown(asked), fitting, longest));
     },
     refuse(asked, { limit, isPassing }) {
-      // Questions that were under way together are refused together.
+      // Parallel requests are refused together.
       if (asked > length) return;
-      // Single requests to public nodes fail now and then: the same question once more.
+      // Single requests to public nodes fail at random: repeats the same request once.
       if (isPassing && failures++ === 0) return;
       const isDegraded = answers > 0 && answers < STEADY_ANSWERS;
       answers = 0;

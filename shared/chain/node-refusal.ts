@@ -1,14 +1,14 @@
 import { statedRange } from './stated-range.ts';
 
 /**
- * Why a node refused a request: `range` asks for logs of fewer blocks, `address` for a filter with
- * addresses, `busy` for a slower pace, `down` for another node; `rejected` is a final answer.
+ * Why a node refused a request: `range` requires logs of fewer blocks, `address` a filter with
+ * addresses, `busy` a slower pace, `down` another node; `rejected` is final.
  */
 export type RefusalKind = 'range' | 'address' | 'busy' | 'down' | 'rejected';
 
 export interface NodeRefusal {
   readonly kind: RefusalKind;
-  /** The number of blocks that the node named; only with `range`. */
+  /** Maximum number of blocks that the node named; only with `range`. */
   readonly limit?: number;
 }
 
@@ -18,7 +18,7 @@ const ADDRESS = /specify an address|address (?:is )?required|without an? address
 const RANGE =
   /range|too (?:many|large|wide)|more than|exceed|response size|limit|timeout|timed out/i;
 
-/** Classifies a JSON-RPC error. Nodes agree on no codes, so code and text both count. */
+/** Classifies a JSON-RPC error by code and text, because nodes don't agree on codes. */
 export function refusalOf(
   method: string,
   { code, message }: { readonly code: number; readonly message: string },
@@ -30,7 +30,7 @@ export function refusalOf(
   // For other methods this code means a rate limit (EIP-1474).
   if (code === -32005 && !isLogs) return { kind: 'busy' };
   if (!RANGE.test(message) && code !== -32005 && code !== -32602) return { kind: 'rejected' };
-  // Only a question for logs has a range to make smaller; with any other the next node is asked.
+  // Only a log request has a block range to reduce. After any other, the next node is tried.
   if (!isLogs) return { kind: 'down' };
   const limit = statedRange(message);
   return { kind: 'range', ...(limit !== undefined && { limit }) };

@@ -3,31 +3,34 @@ import { hasAddressForm } from './address-form.ts';
 import { BOOKS, CHAIN_ID, type Token } from './deployments.ts';
 import { type TrustedBook, trustedBookAt } from './trusted-book.ts';
 
-/** Above this an allowance is one without limit: no token has so many units. */
+/** Higher allowances count as unlimited: no token has so many units. */
 export const UNLIMITED = 2n ** 96n;
 
-/** The one contract of that name on every chain that has it. */
+/** The same address on every chain that has it. */
 export const PERMIT2 = '0x000000000022d473030f116ddee9f6b43ac78ba3';
 
-/** What is known of the chain that something happens on. */
+/** Facts about the chain of a transaction. */
 export interface Place {
   /** Symbol of the chain's coin. */
   readonly coin: string;
-  /** Whether the address is one of the known order books. */
+  /** Returns true for a known order book. */
   readonly isBook: (address: string) => boolean;
-  /** Whether it is one that the user trusts by hand. */
+  /** Returns true for an order book that the user trusts. */
   readonly isTrustedBook: (address: string) => boolean;
-  /** Known to be a contract, so that nobody has to ask the chain: a book, a token, or Permit2. */
+  /** Returns true for known contracts, which don't need a look-up: books, tokens, Permit2. */
   readonly isContract: (address: string) => boolean;
   readonly tokenAt: (address: string) => Token | undefined;
 }
 
-/** One of the known order books, by its address on Base in any letter case. */
+/** Returns true for a known order book on Base; accepts any letter case. */
 export function isOrderBook(address: string): boolean {
   return BOOKS.some((book) => book.address.toLowerCase() === address.toLowerCase());
 }
 
-/** Books and tokens are known on Base only: at another chain's same address stands something else. */
+/**
+ * Returns the facts of a chain. Books and tokens are known on Base only: on another chain the same
+ * address is another contract.
+ */
 export function placeOf(
   chainId: number,
   coin: string,

@@ -1,6 +1,6 @@
 import { type Address, concatHex, fromRlp, type Hex, toRlp } from 'viem';
 
-/** The two kinds of transactions that Condor signs. Amounts in wei, gas in gas. */
+/** The two transaction types that Condor signs. Amounts in wei, limits in gas. */
 export type RawTransaction = {
   readonly chainId: number;
   readonly nonce: number;
@@ -27,9 +27,9 @@ export interface TransactionSignature {
 const EIP1559 = '0x02';
 
 /**
- * The bytes that are signed, or with a signature those that are sent: EIP-1559, or legacy bound to
- * its chain (EIP-155). Other kinds bring a third of the library's code along and are never asked of
- * the signer; a test holds these two to viem's and ethers' bytes.
+ * Returns the bytes to sign, or with a signature those to send: EIP-1559, or legacy bound to its
+ * chain (EIP-155). viem's serializer includes other types, which are never signed, and a third of
+ * its code. Tests compare the bytes with viem's and ethers'.
  */
 export function serializeRaw(transaction: RawTransaction, signature?: TransactionSignature): Hex {
   const { chainId, nonce, gas, to = '0x', value, data } = transaction;
@@ -55,7 +55,10 @@ export function serializeRaw(transaction: RawTransaction, signature?: Transactio
   return concatHex([EIP1559, toRlp(fields)]);
 }
 
-/** What an own signed transaction says. Throws on bytes that `serializeRaw` did not make. */
+/**
+ * Parses an own signed transaction.
+ * @throws for bytes that `serializeRaw` didn't make
+ */
 export function parseRaw(raw: Hex): RawTransaction {
   const isLegacy = !raw.startsWith(EIP1559);
   const fields = fromRlp(isLegacy ? raw : `0x${raw.slice(EIP1559.length)}`, 'hex');
@@ -89,7 +92,7 @@ export function parseRaw(raw: Hex): RawTransaction {
   };
 }
 
-/** RLP has no leading zeros, and nothing for zero. */
+/** RLP omits leading zeros, and encodes zero as empty. */
 function number(value: bigint | number): Hex {
   const digits = value.toString(16);
   return BigInt(value) === 0n ? '0x' : `0x${digits.length % 2 === 0 ? '' : '0'}${digits}`;

@@ -1,7 +1,7 @@
 import { getAddress, isAddress } from 'viem';
 import { hasAddressForm } from './address-form.ts';
 
-/** An address that the user has to do with already. */
+/** An address known to the user. */
 export interface KnownAddress {
   readonly address: string;
   readonly kind: 'contact' | 'own' | 'earlier receiver';
@@ -9,32 +9,38 @@ export interface KnownAddress {
   readonly name?: string;
 }
 
-/** No address, a mistyped one, nobody's, the sender's own, or a token's contract. */
+/** Not an address, mistyped, unowned, the sender's own, or a token's contract. */
 export type ReceiverRefusal =
   | { readonly reason: 'form' | 'checksum' | 'nobody' | 'self' }
   | { readonly reason: 'token'; readonly symbol: string };
 
 export interface ReceiverCheck {
-  /** The address as it is written with its checksum (EIP-55). */
+  /** The address with its checksum (EIP-55). */
   readonly address?: string;
-  /** Why nothing may be sent there at all. */
+  /** Why sending there is blocked. */
   readonly refusal?: ReceiverRefusal;
-  /** The known address that this one looks like and is not. */
+  /** The known address that this one resembles. */
   readonly lookAlike?: KnownAddress;
-  /** Nothing was ever sent there, and it is neither a contact nor an own account. */
+  /** Not a contact, an own account or an earlier receiver. */
   readonly isFirstTime: boolean;
 }
 
-/** Characters at each end that people compare, and that others forge: addresses of eight known digits are cheap. */
+/**
+ * Characters at each end that people compare. Attackers forge them: an address with eight chosen
+ * digits is cheap.
+ */
 const COMPARED = 4;
-/** The zero address, contracts of the chain itself, and other addresses that people only enter by mistake. */
+/**
+ * The zero address, the chain's own contracts, and other addresses that are only entered by
+ * mistake.
+ */
 const UNOWNED = /^0x(?:0{36}(?!dead)[0-9a-f]{4}|f{40})$/i;
-/** Addresses that people burn tokens at on purpose. */
+/** Addresses used to burn tokens on purpose. */
 const BURN = /^0x(?:0{36}dead|(?:dead){10})$/i;
 
 /**
- * Whether two different addresses show the same first and last four digits: that is how senders of
- * worthless transfers place their own address in somebody's history (address poisoning).
+ * Returns true for two different addresses with the same first and last four digits. Senders of
+ * worthless transfers use them to place their address in a history (address poisoning).
  */
 export function looksLike(address: string, known: string): boolean {
   const [one, other] = [address.slice(2).toLowerCase(), known.slice(2).toLowerCase()];
@@ -45,23 +51,23 @@ export function looksLike(address: string, known: string): boolean {
   );
 }
 
-/** Returns true for addresses that are never meant to receive anything: funds sent there are lost. */
+/** Returns true for addresses that are never meant to receive assets: funds sent there are lost. */
 export function isUnownedAddress(address: string): boolean {
   return UNOWNED.test(address);
 }
 
-/** Returns true for addresses where people burn tokens on purpose: funds sent there are lost. */
+/** Returns true for addresses used to burn tokens on purpose: funds sent there are lost. */
 export function isBurnAddress(address: string): boolean {
   return BURN.test(address);
 }
 
-/** What has to be known of a receiver before anything is sent to it. Asks nobody. */
+/** Returns the checks of a receiver, without network requests. */
 export function checkReceiver(options: {
   /** As typed. */
   to: string;
   /** The sending account. */
   from: string;
-  /** Contracts of tokens: what is sent to them is lost. */
+  /** Token contracts: assets sent to them are lost. */
   tokens: readonly { readonly address: string; readonly symbol: string }[];
   known: readonly KnownAddress[];
 }): ReceiverCheck {
@@ -86,7 +92,7 @@ export function checkReceiver(options: {
   return { address, isFirstTime: true, ...(lookAlike === undefined ? {} : { lookAlike }) };
 }
 
-/** Everybody whom the user knows, the names given on purpose first. */
+/** Returns all addresses known to the user, those with given names first. */
 export function knownAddresses(from: {
   contacts: readonly { readonly address: string; readonly name: string }[];
   accounts: readonly { readonly address: string; readonly name: string }[];

@@ -1,7 +1,9 @@
-/** A node that asks for a longer wait is asked again after this one. */
+/** Maximum wait in milliseconds, even if a node asks for more. */
 const LONGEST_MS = 120_000;
 
-/** Reads `Retry-After`: seconds or an HTTP date. Undefined when it is absent or unreadable. */
+/**
+ * Parses `Retry-After`: seconds or an HTTP date. Returns undefined when it is absent or invalid.
+ */
 export function retryAfterMs(header: string | null, now = Date.now()): number | undefined {
   if (header === null) return undefined;
   const text = header.trim();

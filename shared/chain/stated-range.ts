@@ -1,12 +1,9 @@
 const SUGGESTION = /\[\s*(0x[0-9a-f]{1,14})\s*,\s*(0x[0-9a-f]{1,14})\s*\]/i;
-/** A number behind words of a limit, unless it counts something else than blocks. */
+/** A number after words of a limit, unless it counts something other than blocks. */
 const LIMIT =
   /(?:up to|limited to|limit(?: is| of)?:?|max(?:imum)?(?: allowed)?(?: block)?(?: range)?(?: is| of)?:?|over|at most|exceeds?)\s+(?:an?\s+|the\s+)?(\d[\d,_]*)(?![\d,_])(?!\s*(?:[kmg]b|bytes?|results?|logs?|events?|ms|s\b|sec|addresses|requests?|topics))/i;
 
-/**
- * Returns the number of blocks that a node's refusal names as acceptable. Undefined when it names
- * none.
- */
+/** Returns the number of blocks that a node's refusal accepts; undefined if it names none. */
 export function statedRange(text: string): number | undefined {
   const [, from, to] = SUGGESTION.exec(text) ?? [];
   if (from !== undefined && to !== undefined) return sane(Number(to) - Number(from) + 1);

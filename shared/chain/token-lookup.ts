@@ -1,22 +1,22 @@
 import { getAddress } from 'viem';
 import { hasAddressForm } from './address-form.ts';
 
-/** Most decimals that amounts are shown with. */
+/** Maximum decimals of shown amounts. */
 export const MAX_TOKEN_DECIMALS = 36;
 
-/** What was found at an address that the user wants to watch as a token. */
+/** The contract found at an address that the user wants to watch as a token. */
 export type TokenLookup =
   | {
       readonly kind: 'token';
-      /** The contract's own words; a contract calls itself what it likes. */
+      /** The contract's own words; a contract may use any name. */
       readonly name?: string;
       readonly symbol: string;
       readonly decimals: number;
     }
-  /** `shown`: built in or watched already. */
+  /** `shown`: built in, or already watched. */
   | { readonly kind: 'shown' | 'no contract' | 'no token' | 'bad symbol' | 'bad decimals' };
 
-/** What is wrong with a typed address; undefined for one that can be looked up. */
+/** Returns the problem of a typed address; undefined if it can be looked up. */
 export function tokenAddressProblem(text: string): 'form' | 'checksum' | undefined {
   if (!hasAddressForm(text)) return 'form';
   const digits = text.slice(2);

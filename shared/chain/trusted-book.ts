@@ -12,10 +12,10 @@ import { IMPLEMENTATIONS, type ProductName } from './deployments.ts';
 
 const closed = { additionalProperties: false };
 const PRODUCTS = [...new Set(IMPLEMENTATIONS.map(({ product }) => product))];
-/** A protocol revision has some fifteen products. */
+/** A protocol revision has about fifteen products. */
 export const MAX_IMPLEMENTATIONS = 40;
 
-/** An order book that the user trusts by hand, with the option contracts that its orders may use. */
+/** An order book that the user trusts, with the allowed option contracts of its orders. */
 export const TrustedBookSchema = Shape(
   {
     address: AddressSchema,
@@ -35,30 +35,30 @@ export const TrustedBookSchema = Shape(
 );
 export type TrustedBook = Static<typeof TrustedBookSchema>;
 
-/** Why a book can't be trusted, with the address that it is about. */
+/** Why a book can't be trusted, and the affected address. */
 export type BookProblem =
-  /** Condor fills on this book already. */
+  /** Condor already fills on this book. */
   | { readonly kind: 'built in' }
-  /** Letter case that isn't the address's checksum. */
+  /** The letter case isn't the address's checksum. */
   | { readonly kind: 'checksum'; readonly address: string }
   | { readonly kind: 'no code'; readonly address: string }
-  /** Hash, nonce or domain of a sample order differ from ours. */
+  /** Hash, nonce or domain of a sample order differ from the expected ones. */
   | { readonly kind: 'not a book' }
-  /** The contract locks other collateral than the product does. */
+  /** The contract locks another collateral than the product. */
   | { readonly kind: 'other product'; readonly address: string }
-  /** An address stands in the list twice. */
+  /** An address appears in the list twice. */
   | { readonly kind: 'repeated'; readonly address: string }
-  /** As many books are trusted as there can be. */
+  /** The maximum number of books is trusted. */
   | { readonly kind: 'full' };
 
-/** A trusted book whose addresses have their checksums. */
+/** A trusted book with checksum addresses. */
 export interface ChecksummedBook extends TrustedBook {
   address: Address;
   factory?: Address;
   implementations: { address: Address; product: ProductName }[];
 }
 
-/** Returns the book with its addresses in checksum case. */
+/** Returns the book with checksum addresses. */
 export function checksummed({ address, factory, implementations }: TrustedBook): ChecksummedBook {
   const exact = (text: string) => checksumAddress(`0x${text.slice(2).toLowerCase()}`);
   return {
@@ -68,7 +68,7 @@ export function checksummed({ address, factory, implementations }: TrustedBook):
   };
 }
 
-/** Returns the trusted book at an address of any letter case. */
+/** Returns the trusted book at an address; accepts any letter case. */
 export function trustedBookAt(
   books: readonly TrustedBook[],
   address: string,

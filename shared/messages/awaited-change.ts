@@ -2,7 +2,7 @@ import { Literal, Object as Shape, type Static, Union } from 'typebox';
 
 const closed = { additionalProperties: false };
 
-/** A change of the settings that needs a permission of the browser first. */
+/** A settings change that first needs a browser permission. */
 export const AwaitedChangeSchema = Union([
   Shape({ kind: Literal('defaultWallet') }, closed),
   Shape(

@@ -18,16 +18,16 @@ import {
 import { PROMPT_CODES } from './failure-codes.ts';
 import type { Failure } from './failures.ts';
 
-/** Key material that a step needs. The page hands over nothing more than this. */
+/** Key material that a step needs; the page returns nothing else. */
 export type KeyNeed =
-  /** The prompt only signs. */
+  /** The passkey only signs. */
   | 'none'
-  /** Compares two PRF values: they are equal exactly when their public keys are. */
+  /** Compares two PRF values, which are equal if and only if their public keys are. */
   | 'public'
   /** Opens the vault. */
   | 'secret';
 
-/** Why the user is asked for a passkey. */
+/** Why a passkey prompt is shown. */
 export const PROMPT_PURPOSES = [
   'create-vault',
   'confirm-new-passkey',
@@ -52,7 +52,7 @@ export type PromptPurpose = (typeof PROMPT_PURPOSES)[number];
 /** Work between the prompts of a ceremony. */
 export type CeremonyWork = 'opening' | 'saving' | 'waiting-for-sync';
 
-/** How a ceremony ended well. */
+/** Successful outcomes of a ceremony. */
 export type CeremonyOutcome =
   | 'confirmed'
   | 'saved'
@@ -63,7 +63,7 @@ export type CeremonyOutcome =
   | 'registered-again'
   | 'merged';
 
-/** One passkey prompt, as the worker asks the ceremony page for it. */
+/** One passkey prompt, as requested by the worker. */
 export type CeremonyStep =
   | {
       readonly kind: 'create';
@@ -88,11 +88,11 @@ export type CeremonyCommand =
   | { readonly type: 'finished'; readonly outcome: CeremonyOutcome }
   | { readonly type: 'failed'; readonly failure: Failure };
 
-/** Why a prompt gave no credential; each has its own sentence. */
+/** Why a prompt returned no credential; each reason has its own sentence. */
 export const CeremonyFailureSchema = oneOf(PROMPT_CODES);
 export type CeremonyFailure = Static<typeof CeremonyFailureSchema>;
 
-/** 32 bytes; `null` when the step did not ask for it or the authenticator returned no PRF value. */
+/** 32 bytes; `null` when not requested, or without a PRF value. */
 const Key = Union([OpaqueId, Null()]);
 
 /** Page → worker. Extension results and the PRF value stay in the page. */

@@ -1,34 +1,34 @@
 import { VAULT_CODES } from '../wire/vault.ts';
 
-/** Codes of failures, one list for each noun that reports them. Codes are unique across the lists. */
+/** Failure codes, one list per noun. Codes are unique across the lists. */
 
 /** Between this device and the vault service. */
 export const SERVICE_CODES = [
   ...VAULT_CODES,
-  /** No answer: the write may or may not have happened. */
+  /** No response: the write may or may not have happened. */
   'UNREACHABLE',
-  /** An answer outside the interface: too large, redirected, of another form. */
+  /** An invalid response: too large, redirected, or of another form. */
   'UNEXPECTED_ANSWER',
-  /** The challenge doesn't cover what this device is about to sign. */
+  /** The challenge doesn't cover the data that this device is about to sign. */
   'WRONG_CHALLENGE',
   /** The server asks for passkeys of another domain or account than before. */
   'SERVER_CHANGED',
-  /** The server answered about another account or passkey than the one that was used. */
+  /** The response is about another account or passkey. */
   'WRONG_IDS',
-  /** The receipt is for another envelope than the one that was sent. */
+  /** The receipt is for another envelope than the sent one. */
   'WRONG_RECEIPT',
-  /** A commit was sent, and neither its receipt nor the vault shows whether it arrived. */
+  /** A commit was sent, but neither its receipt nor the vault shows whether it arrived. */
   'OUTCOME_UNKNOWN',
-  /** It isn't known yet whether the save before this one arrived, so nothing else is sent. */
+  /** It isn't known yet whether the previous save arrived, so nothing else is sent. */
   'FORMER_SAVE_UNKNOWN',
-  /** The vault on the server changed after the user had seen it and consented to a merge. */
+  /** The vault on the server changed after the user consented to a merge. */
   'OFFER_CHANGED',
-  /** This device already holds a vault. */
+  /** This device already has a vault. */
   'DEVICE_HAS_VAULT',
   'OTHER_VAULT',
 ] as const;
 
-/** Why an envelope was not opened; each check of vault rule 7 has its own code. */
+/** Why an envelope wasn't opened; each check of vault rule 7 has its own code. */
 export const ENVELOPE_CODES = [
   'WRONG_VERSION',
   'WRONG_ACCOUNT',
@@ -39,7 +39,7 @@ export const ENVELOPE_CODES = [
   'NO_WRAP',
   'WRONG_KEY',
   'CORRUPT_PAYLOAD',
-  /** The copy that this device itself stored doesn't open any more. */
+  /** This device's own copy can't be decrypted any more. */
   'DAMAGED_COPY',
   'PAYLOAD_MISMATCH',
   'KEYRING_MISMATCH',
@@ -47,7 +47,7 @@ export const ENVELOPE_CODES = [
   'TOO_LARGE',
 ] as const;
 
-/** Why a passkey prompt gave no credential, as the ceremony page reports it. */
+/** Why a passkey prompt returned no credential. */
 export const PROMPT_CODES = [
   'cancelled',
   'no-prf',
@@ -64,7 +64,7 @@ export const CEREMONY_CODES = [
   'window-closed',
   /** Another ceremony's window is open. */
   'window-open',
-  /** The passkey gives another key each time. */
+  /** The passkey returns a different key each time. */
   'prf-differs',
   'untested-wrap',
 ] as const;
@@ -118,21 +118,21 @@ export const INDEXER_CODES = [
 export const APPROVAL_CODES = [
   /** The request isn't the one that the window showed. */
   'request-changed',
-  /** It was shown as failing, and would go through now, or nobody can tell. */
+  /** It was shown as failing but would succeed now, or the outcome is unknown. */
   'would-succeed',
-  /** The chain would refuse it now. */
+  /** The chain would reject it now. */
   'would-fail',
-  /** The network asks for more than the fee that was shown. */
+  /** The network requires more than the shown fee. */
   'fee-risen',
-  /** It would move something else than what was shown. */
+  /** It would move other assets than shown. */
   'moves-changed',
-  /** The transaction that should be replaced isn't waiting any more. */
+  /** The transaction to replace isn't pending any more. */
   'not-pending',
   'no-list',
   'bad-list',
 ] as const;
 
-/** Requests of the wallet's own pages that can't be done. */
+/** Failed requests of the wallet's own pages. */
 export const PAGE_CODES = [
   'no-account',
   'other-account',
@@ -149,6 +149,6 @@ export const PAGE_CODES = [
   'unreadable',
   /** The worker was restarted before it answered. */
   'interrupted',
-  /** A mistake of ours; its details stay inside. */
+  /** A bug; its details aren't passed on. */
   'unexpected',
 ] as const;

@@ -27,16 +27,16 @@ import {
 const closed = { additionalProperties: false };
 
 /**
- * How far a save was when it failed. `before-send`: no commit was sent, so nothing was saved.
- * `missing`: the vault didn't contain the change when it was read afterwards; a slow server may still
- * store it. `lost`: another commit took its place, so it wasn't saved. Without a phase a failure says nothing about what was saved.
+ * The stage of a save when it failed. `before-send`: no commit was sent, nothing was saved.
+ * `missing`: the vault, read afterwards, didn't contain the change; a slow server may still store
+ * it. `lost`: another commit replaced it, so it wasn't saved. Without a phase, it is unknown.
  */
 const PhaseSchema = oneOf(['before-send', 'missing', 'lost']);
 export type FailurePhase = Static<typeof PhaseSchema>;
 
 const phase = Optional(PhaseSchema);
 
-/** Codes that say everything. */
+/** Codes without details. */
 export const PLAIN_CODES = [
   ...SERVICE_CODES,
   ...ENVELOPE_CODES,
@@ -53,7 +53,7 @@ export const PLAIN_CODES = [
 ] as const;
 export type PlainCode = (typeof PLAIN_CODES)[number];
 
-/** `token`: the contract of a token, by its symbol where that is known. `option`: the option's own. */
+/** `token`: a token's contract, by its symbol if known. `option`: the option's own. */
 const RefusalSchema = Union([
   Shape(
     {
@@ -67,10 +67,10 @@ const RefusalSchema = Union([
 const MostSchema = Shape({ most: Integer() }, closed);
 const HostSchema = Shape({ host: Text() }, closed);
 
-/** A failure whose code and details come from an error of the wallet's own. */
+/** A failure with the code and details of one of the wallet's own errors. */
 export const OwnFailureSchema = Union([
   Shape({ code: oneOf(PLAIN_CODES), phase }, closed),
-  /** `retryAfter` in seconds, where the server named them. */
+  /** `retryAfter` in seconds, if the server named them. */
   Shape(
     { code: Literal('TRY_LATER'), phase, details: Shape({ retryAfter: Integer() }, closed) },
     closed,
@@ -94,10 +94,10 @@ export const OwnFailureSchema = Union([
   Shape({ code: Literal('refused-receiver'), phase, details: RefusalSchema }, closed),
 ]);
 
-/** Why a request of the wallet's own pages failed, as facts; the pages put it into words. */
+/** Why a request of a wallet page failed, as facts; the pages word them. */
 export type Failure =
   | Static<typeof OwnFailureSchema>
-  /** As sites get them too. */
+  /** Also sent to sites. */
   | { readonly code: RpcFailure; readonly phase?: FailurePhase }
   | { readonly code: 'chain'; readonly phase?: FailurePhase; readonly details: CallFailure };
 

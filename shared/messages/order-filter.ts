@@ -9,7 +9,7 @@ import {
 
 const closed = { additionalProperties: false };
 
-/** Orders of the list by one of its figures; `expiry` is soonest first, `price` cheapest first. */
+/** Sort order of the list; `expiry` is soonest first, `price` cheapest first. */
 export const OrderSortSchema = Union([
   Literal('expiry'),
   Literal('price'),
@@ -18,14 +18,14 @@ export const OrderSortSchema = Union([
   Literal('life'),
 ]);
 
-/** What the list of orders shows and in which order. An empty text is any. */
+/** Filters and order of the list. An empty text means any. */
 export const OrderFilterSchema = Shape(
   {
     asset: Text({ maxLength: 16 }),
     /** Name of a product. */
     product: Text({ maxLength: 32 }),
     side: Union([Literal(''), Literal('buy'), Literal('sell')]),
-    /** Within so many days from now, or at one moment in Unix seconds. */
+    /** Within this many days, or at one moment in Unix seconds. */
     expiry: Text({ pattern: '^(?:|[0-9]{1,3}d|[0-9]{9,11})$' }),
     search: Text({ maxLength: 60 }),
     sort: OrderSortSchema,

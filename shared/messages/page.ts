@@ -1,29 +1,32 @@
 /**
  * The protocol between a page and the wallet: page world → bridge over a MessagePort, bridge →
- * worker over a runtime port. Both hops carry the same messages. No library: this is in every page.
+ * worker over a runtime port, with the same messages. No library, because every page loads this.
  */
 
-/** Marks the one message that hands the MessagePort from the page world to the bridge. */
+/** Marks the message that hands the MessagePort from the page world to the bridge. */
 export const HANDOVER = 'condor:port';
 
-/** How sites know the wallet (EIP-6963). They store the rdns, so none of it changes any more. */
+/**
+ * The wallet's identity for sites (EIP-6963). Sites store the rdns, so these values must not
+ * change.
+ */
 export const WALLET_NAME = 'Condor';
 export const RDNS = 'io.github.condor-wallet';
 
-/** Worker → bridges: connect again if you were connected, there is news. */
+/** Worker → bridges: there is news; reconnect if you were connected. */
 export const WAKE = 'condor:wake';
 
 /** Page → bridge: the page uses the wallet, so it needs the wallet's state and events. */
 export const LISTEN = 'condor:listen';
 
-/** Longest request accepted, in UTF-16 units of its JSON text. */
+/** Maximum length of a request, in UTF-16 units of its JSON text. */
 export const MAX_REQUEST_LENGTH = 1_000_000;
 
 export interface PageRequest {
-  /** Minted by the page and only ever echoed. */
+  /** Created by the page; only echoed. */
   readonly id: string;
   readonly method: string;
-  /** JSON text of the params, so that what the page holds is copied exactly once. */
+  /** JSON text of the params, so that the page's data is copied exactly once. */
   readonly params: string;
 }
 
@@ -39,7 +42,7 @@ export interface PageAnswer {
   readonly error?: PageError;
 }
 
-/** What a document may see. The first message over each port. */
+/** Visible state for a document. The first message over each port. */
 export interface PageState {
   readonly chainId: string;
   readonly accounts: readonly string[];

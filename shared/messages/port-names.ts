@@ -1,8 +1,8 @@
-/** Names of the runtime ports that the worker serves. */
+/** Names of the worker's runtime ports. */
 
-/** A page's bridge; a nonce of its document stands behind it, which the page cannot choose. */
+/** A page's bridge, followed by a nonce of its document, which the page can't choose. */
 export const PAGE_PORT = 'page:';
 /** The wallet's own pages. */
 export const UI_PORT = 'ui';
-/** A ceremony page; the ceremony's id stands behind it. */
+/** A ceremony page, followed by the ceremony's id. */
 export const CEREMONY_PORT = 'ceremony:';

@@ -5,22 +5,22 @@ import type { RefusalKind } from '../chain/node-refusal.ts';
 export type PositionState = 'open' | 'awaiting settlement' | 'settled' | 'closed';
 
 /**
- * What a position is worth to its holder, as decimal text: base units of its token, or dollars with 8
- * decimals. What a seller owes is negative. Absent where a price is not known; never zero instead.
+ * Value of a position for its holder, as decimal text: base units of its token, or dollars with 8
+ * decimals. A seller's debt is negative. Absent when a price is unknown; never zero instead.
  */
 export interface PositionWorth {
   readonly value: string;
-  /** Absent when the cost of a received position isn't known. */
+  /** Absent when the cost of a received position is unknown. */
   readonly profit?: string;
   readonly valueUsd?: string;
   readonly profitUsd?: string;
-  /** What the profit is a share of: the premium for a buyer, the collateral for a seller. */
+  /** Base of the profit's percentage: the premium for a buyer, the collateral for a seller. */
   readonly stakeUsd?: string;
   /** Basis points of the stake, rounded down. */
   readonly profitBps?: string;
 }
 
-/** What of a position is held against the option contract itself. */
+/** A position's fact that is compared with the option contract. */
 export type VerifiedFact =
   | 'buyer'
   | 'seller'
@@ -32,28 +32,28 @@ export type VerifiedFact =
   | 'feed'
   | 'code'
   | 'settled'
-  /** By the receipt; or told by the indexer alone, and not possible for this product. */
+  /** Proven by the receipt; else only the indexer's claim, and impossible for this product. */
   | 'premium'
   | 'payout'
-  /** No code is at the address. */
+  /** The address has no code. */
   | 'absent'
   /** A known order book or factory created the option. */
   | 'origin'
-  /** The option holds enough collateral for the most that it can pay. */
+  /** The option holds enough collateral for its maximum payoff. */
   | 'cover';
 
-/** What a holder may do with a position that has not ended. */
+/** An action that a holder may take on a position that hasn't ended. */
 export type PositionAction =
   | 'payout'
   | 'transfer'
   | 'close'
   | 'return-excess'
-  /** Physical options: allow exactly the delivery, deliver, or give the option up. */
+  /** Physical options: allow exactly the delivery, deliver, or decline. */
   | 'allow-delivery'
   | 'exercise'
   | 'decline';
 
-/** Why an action cannot be taken now. */
+/** Why an action isn't possible now. */
 export type ActionBlock =
   | 'not due'
   | 'watched only'
@@ -64,7 +64,7 @@ export type ActionBlock =
   | 'no excess'
   | 'window open'
   | 'window ended'
-  /** The contract asks for another delivery than strike and contracts give. */
+  /** The contract requires another delivery than strike and contracts imply. */
   | 'other delivery'
   | 'short of delivery'
   | 'allow first'
@@ -75,15 +75,15 @@ export interface PositionDelivery {
   readonly token: PositionRow['token'];
   /** Base units of its token. */
   readonly amount: string;
-  /** Unix seconds; the exercise window lasts from expiry until then. Absent once it is over. */
+  /** Unix seconds; the exercise window is from expiry until then. Absent after it. */
   readonly until?: number;
-  /** The receipt of the exercise proves it. */
+  /** Proven by the receipt of the exercise. */
   readonly isDone: boolean;
 }
 
-/** One position from one of its sides. Amounts are base units of the token as decimal text. */
+/** One side of a position. Amounts are base units of the token as decimal text. */
 export interface PositionRow {
-  /** Address and side: an account can hold both. */
+  /** Address and side: an account may have both. */
   readonly key: string;
   readonly address: string;
   readonly state: PositionState;
@@ -97,37 +97,39 @@ export interface PositionRow {
   readonly strikes: readonly string[];
   /** Unix seconds. */
   readonly expiry: number;
-  /** Of collateral, premium and payout; without a symbol the token is unknown and amounts are units. */
+  /**
+   * Token of collateral, premium and payout; without a symbol the token is unknown and amounts are
+   * units.
+   */
   readonly token: {
     readonly address: string;
     readonly symbol?: string;
     readonly decimals: number;
   };
   readonly contracts: string;
-  /** The whole premium of the option's first trade; a seller got it less the fee. */
+  /** The whole premium of the option's first trade; a seller received it less the fee. */
   readonly premium: string;
   readonly fee: string;
   readonly collateral: string;
-  /** Somebody else held this side first: the premium of the first trade isn't this holder's. */
+  /** Another account held this side first: the first trade's premium isn't this holder's. */
   readonly isReceived: boolean;
   /**
-   * Entered by the user for a received side: what a buyer paid for it, or what a seller got for taking
-   * it over. Base units.
+   * Entered by the user for a received side: a buyer's cost, or a seller's proceeds. Base units.
    */
   readonly enteredCost?: string;
-  /** Who got this side from the account; the row is what the account once held. */
+  /** The account that received this side; the row shows what this account held before. */
   readonly givenTo?: string;
-  /** Ended: what was paid. Running: at the price now. */
+  /** Ended: the payout. Running: the value at the current price. */
   readonly worth?: PositionWorth;
-  /** Running, and a volatility known: the model's estimate. */
+  /** Running, with a known volatility: the model's estimate. */
   readonly model?: PositionWorth;
-  /** The price behind the value of a running option: 8 decimals, its source, epoch milliseconds. */
+  /** Price used for a running option's value: 8 decimals, its source, epoch milliseconds. */
   readonly spot?: {
     readonly price: string;
     readonly source: 'chain' | 'order feed';
     readonly at?: number;
   };
-  /** Annual volatility behind `model`, as a fraction. */
+  /** Annual volatility used by `model`, as a fraction. */
   readonly volatility?: number;
   /** 8 decimals. */
   readonly settlementPrice?: string;
@@ -135,85 +137,93 @@ export interface PositionRow {
   readonly end?: { readonly at: number; readonly txHash: string };
   readonly buyer: string;
   readonly seller: string;
-  /** The zero address for nobody. */
+  /** The zero address means none. */
   readonly referrer: string;
   readonly verification: 'verified' | 'disagrees' | 'not checked';
   /**
-   * The chain contradicts that a known book created this option or that its collateral covers it.
-   * Such a row has no value and no actions, and is listed apart.
+   * The chain contradicts that a known book created this option, or that its collateral covers it.
+   * The row has no value and no actions, and is listed separately.
    */
   readonly isUnproven: boolean;
-  /** A long list is shown before all of it was held against the chain: this one's turn comes. */
+  /** Not yet compared with the chain: long lists are shown before all rows are verified. */
   readonly isChecking?: boolean;
   readonly compared: readonly VerifiedFact[];
   readonly disagreements: readonly VerifiedFact[];
-  /** Premium and payout stand in receipts that the wallet has read; else they are the indexer's word. */
+  /**
+   * Premium and payout are proven by receipts that the wallet has read; else they are the indexer's
+   * claim.
+   */
   readonly isMoneyProven: boolean;
   /**
-   * The payoff by Condor's formula, in base units; present when the settlement's receipt proves that
-   * the contract paid another amount.
+   * The payoff by Condor's formula, in base units; present when the settlement's receipt proves
+   * another payout.
    */
   readonly formulaPayout?: string;
-  /** The product's deployed payoff isn't known: values and the picture are estimates. */
+  /** The product's deployed payoff is unknown: values and picture are estimates. */
   readonly isPayoffEstimate: boolean;
-  /** The indexer does not know of it, or of its last change, yet: the wallet's own receipt does. */
+  /**
+   * The indexer doesn't know the position, or its last change, yet; the wallet has its own receipt.
+   */
   readonly isFresh: boolean;
-  /** A settlement was tried, and the oracle had no price. */
+  /** A settlement was attempted, but the oracle had no price. */
   readonly hasFailedSettlement: boolean;
-  /** The user trusts its book and option contracts by hand. */
+  /** The user trusts its book and option contracts. */
   readonly isTrustedByHand?: true;
-  /** Of a physical option; absent when its contract doesn't report it. */
+  /** Of a physical option; absent when its contract doesn't return it. */
   readonly delivery?: PositionDelivery;
-  /** Of a physical option that ended without delivery: the buyer declined, or let the window pass. */
+  /** Of a physical option that ended without delivery: the buyer declined, or the window passed. */
   readonly notExercised?: 'declined' | 'window passed';
-  /** Empty once it has ended. */
+  /** Empty after it has ended. */
   readonly actions: readonly { readonly action: PositionAction; readonly blocked?: ActionBlock }[];
-  /** What lies in the option above its collateral, in base units; the seller's. */
+  /** Amount in the option above its collateral, in base units; it belongs to the seller. */
   readonly excess?: string;
   readonly picture?: PayoffPicture;
 }
 
-/** Why the indexer isn't the source of positions. `old`: more than an hour behind the chain. */
+/** Why the indexer isn't used for positions. `old`: more than an hour behind the chain. */
 export type IndexerTrouble = 'none' | 'unreachable' | 'behind' | 'unreadable' | 'old';
 
 /**
- * The reason of a node's last refusal while logs were read. `lags`: it lacks recent blocks.
- * `disagrees`: it has other blocks than the first node.
+ * A node's last refusal while logs were read. `lags`: it lacks recent blocks. `disagrees`: its
+ * blocks differ from the first node's.
  */
 export interface NodeProblem {
   /** Host and port. */
   readonly host: string;
   readonly reason: RefusalKind | 'lags' | 'disagrees';
-  /** Length of the refused range; 0 for other questions. */
+  /** Length of the refused range; 0 for other requests. */
   readonly blocks: number;
 }
 
 /** How far the chain was read for an account's fills. */
 export interface ChainReading {
   readonly isReading: boolean;
-  /** Time of the oldest block that was read, in epoch milliseconds; absent while none was. */
+  /** Time of the oldest read block, in epoch milliseconds; absent before the first. */
   readonly since?: number;
-  /** Absent when everything that was asked for is read. */
+  /** Absent when the requested period is complete. */
   readonly progress?: { readonly readSeconds: number; readonly ofSeconds: number };
   /** An estimate; absent until the pace is known. */
   readonly secondsLeft?: number;
-  /** Present while no node answers as it should. */
+  /** Present while no node responds correctly. */
   readonly problems?: readonly NodeProblem[];
-  /** Fills that were found and whose receipts are still to be read. */
+  /** Number of fills whose receipts aren't read yet. */
   readonly unread?: number;
-  /** Present when a fill may be missing: no receipt proved it, or only one of several nodes was asked. */
+  /**
+   * Present when a fill may be missing: no receipt proved it, or only one of several nodes was
+   * read.
+   */
   readonly isUnsure?: boolean;
-  /** Whether there is an older part of the chain to read. */
+  /** Whether an older part of the chain can be read. */
   readonly canLookFurther: boolean;
 }
 
 export interface PositionsView {
   readonly rows: readonly PositionRow[];
-  /** Positions that the indexer tells of and that are not shown: the oldest that have ended. */
+  /** Number of positions that the indexer has but that aren't shown: the oldest ended ones. */
   readonly omitted?: number;
-  /** Epoch milliseconds of the indexer's answer; absent while there was none. */
+  /** Epoch milliseconds of the indexer's response; absent before the first. */
   readonly at?: number;
-  /** Present when the indexer could not be relied on just now. */
+  /** Present when the indexer isn't reliable now. */
   readonly trouble?: IndexerTrouble;
   /** Present when positions are read from the chain. */
   readonly chain?: ChainReading;

@@ -1,9 +1,9 @@
 import type { WalletSnapshot } from './snapshot.ts';
 
-/** The parts of the state that differ from what a page was sent before. */
+/** The parts of the state that differ from those sent to a page before. */
 export interface SnapshotChanges {
   readonly changes: Partial<WalletSnapshot>;
-  /** Parts that are absent now. */
+  /** Parts that were removed. */
   readonly removed: readonly string[];
 }
 
@@ -14,7 +14,7 @@ export function textsOf(snapshot: WalletSnapshot): SnapshotTexts {
   return new Map(Object.entries(snapshot).map(([part, value]) => [part, JSON.stringify(value)]));
 }
 
-/** Returns what changed since these texts were taken, or undefined when nothing did. */
+/** Returns the changes since these texts, or undefined if there aren't any. */
 export function changesSince(
   before: SnapshotTexts,
   after: SnapshotTexts,
@@ -26,7 +26,7 @@ export function changesSince(
   return { changes: Object.fromEntries(changed), removed };
 }
 
-/** Returns the snapshot with these changes. What didn't change keeps its identity. */
+/** Returns the snapshot with these changes. Unchanged parts keep their identity. */
 export function withChanges(
   snapshot: WalletSnapshot,
   { changes, removed }: SnapshotChanges,

@@ -11,11 +11,11 @@ export type Opens = Static<typeof OpensSchema>;
 
 import type { LanguageChoice } from '../texts.ts';
 
-/** What the wallet's pages see of the worker's state: JSON only, no secret, amounts as text. */
+/** The worker's state for the wallet's pages: JSON, without secrets, amounts as text. */
 
 export interface AccountView {
   readonly address: string;
-  /** With the wallet's name where that has several accounts. */
+  /** Includes the wallet's name if it has several accounts. */
   readonly name: string;
   readonly ownName: string;
   readonly walletId: string;
@@ -28,12 +28,12 @@ export interface WalletView {
   readonly kind: 'seed' | 'key' | 'watch';
   /** Epoch milliseconds. */
   readonly addedAt: number;
-  /** Visible ones. */
+  /** Accounts that aren't hidden. */
   readonly accounts: readonly AccountView[];
   readonly hidden: readonly AccountView[];
 }
 
-/** A field that two devices changed at once, and which value lost. */
+/** A field that two devices changed concurrently, and the value that was replaced. */
 export interface ConflictView {
   readonly kind: 'wallet' | 'account' | 'passkey' | 'contact' | 'setting';
   readonly field: string;
@@ -42,7 +42,7 @@ export interface ConflictView {
   readonly at: number;
   /** Wallet id, address, credential id or setting. */
   readonly key: string;
-  /** Not seen by the user of this device yet. */
+  /** Not yet seen by the user of this device. */
   readonly isNew: boolean;
 }
 
@@ -55,7 +55,7 @@ export interface PasskeyView {
   readonly credentialId: string;
   readonly name: string;
   readonly addedAt: number;
-  /** The one that has the vault open on this device. */
+  /** The device that has the vault open. */
   readonly isInUse: boolean;
 }
 
@@ -70,22 +70,22 @@ interface Known {
   readonly checkCode: string;
 }
 
-/** A part of what is stored on this device that this version cannot read. */
+/** A stored part that this version can't read. */
 export interface UnreadableView {
   /** Name of its storage key. */
   readonly key: string;
   readonly reason: 'newer' | 'older' | 'damaged' | 'unavailable';
 }
 
-/** Life cycle of the vault on this device. */
+/** State of the vault on this device. */
 export type VaultView =
   | { readonly status: 'empty' }
-  /** Stored data that this version cannot read; nothing is overwritten. */
+  /** Stored data that this version can't read; it isn't overwritten. */
   | { readonly status: 'unreadable'; readonly parts: readonly UnreadableView[] }
   | ({ readonly status: 'locked' } & Known)
   | ({
       readonly status: 'unlocked';
-      /** Epoch milliseconds at which the vault locks, whatever happens. */
+      /** Epoch milliseconds when the vault locks in any case. */
       readonly deadline: number;
       /** Size of the vault's content, in bytes. */
       readonly usedBytes: number;
@@ -114,7 +114,7 @@ export interface BalanceView {
 export interface PortfolioView {
   readonly account: string;
   readonly balances: readonly BalanceView[];
-  /** Of everything that has a known price. */
+  /** Of all assets with a known price. */
   readonly totalUsdCents?: string;
   readonly at: number;
   readonly block: string;
@@ -133,7 +133,7 @@ export interface NetworkView {
   readonly isOwn: boolean;
 }
 
-/** A built-in network that the user can take into use. */
+/** A built-in network that the user can enable. */
 export interface OfferedNetworkView {
   readonly chainId: number;
   readonly name: string;
@@ -147,26 +147,26 @@ export interface WatchedTokenView {
   readonly decimals: number;
 }
 
-/** An allowance granted through the wallet, as it stands on the chain now. */
+/** An allowance granted through the wallet, as the chain has it now. */
 export interface AllowanceView {
   readonly token: TokenFact;
   readonly spender: string;
   /** The spender is an order book that Condor knows. */
   readonly isBook: boolean;
-  /** What it may take by now, in base units. */
+  /** The amount that it still allows, in base units. */
   readonly units: string;
   readonly grantedAt: number;
 }
 
-/** What does not work as it should. */
+/** A problem of the wallet. */
 export type WarningCode =
-  /** The browser didn't take the list of servers, so it stops no request to others. */
+  /** The browser rejected the list of servers, so requests to others aren't blocked. */
   | 'outgoing-unblocked'
-  /** The vault server refuses the address that the wallet names as its own. */
+  /** The vault server rejects the wallet's own address. */
   | 'address-denied'
   /** It isn't known whether the last save arrived. */
   | 'last-save-unknown'
-  /** The last save isn't in the vault that was read after it. The others say what it was. */
+  /** The last save isn't in the vault that was read after it. The other codes name its content. */
   | 'last-save-missing'
   | 'wallet-not-saved'
   | 'wallets-not-restored'
@@ -174,7 +174,7 @@ export type WarningCode =
   | 'passkey-not-saved'
   | 'passkey-not-removed';
 
-/** A site that may not ask for anything until a time (epoch milliseconds). */
+/** A blocked site, with the end of its block (epoch milliseconds). */
 export interface BlockedSiteView {
   readonly origin: string;
   readonly until: number;
@@ -183,17 +183,17 @@ export interface BlockedSiteView {
 /** A site whose prompts the user rejected or ignored too often within a minute. */
 export interface SlowedSiteView {
   readonly origin: string;
-  /** Epoch milliseconds until which it opens no prompt. */
+  /** Epoch milliseconds; until then it can't open prompts. */
   readonly until: number;
 }
 
 /** The list of phishing sites in use. */
 export interface PhishingListView {
-  /** Epoch milliseconds of the last refresh; absent for the list that came with the wallet. */
+  /** Epoch milliseconds of the last update; absent for the bundled list. */
   readonly refreshedAt?: number;
-  /** Refreshed once a week without being asked. */
+  /** Updated automatically once a week. */
   readonly isWeekly: boolean;
-  /** Where newer lists come from. */
+  /** Source of newer lists. */
   readonly source: string;
 }
 
@@ -204,31 +204,31 @@ export interface SiteView {
   readonly connectedAt: number;
 }
 
-/** Whether the browser tells of an option's expiry, and whether it names the option. */
+/** Whether the browser notifies about an option's expiry, and whether it names the option. */
 export type ExpiryNotices = 'off' | 'plain' | 'named';
 
-/** Addresses of everything that the wallet talks to; each is the user's choice. */
+/** Addresses of all servers that the wallet uses; each is the user's choice. */
 export interface Services {
   readonly vaultUrl: string;
-  /** Order feeds, merged; the first one's market data counts. */
+  /** Order feeds, merged; market data is from the first one. */
   readonly ordersUrls: string[];
   readonly indexerUrl: string;
-  /** Base address of positions and history; empty where the indexer has them. */
+  /** Base address of positions and history; empty if they are the indexer's. */
   readonly positionsUrl: string;
   readonly rpcUrls: string[];
   readonly referrer: string;
 }
 
-/** Stands for a list that pages read by parts: `version` changes with the list. */
+/** Represents a list that pages read in parts: `version` changes with the list. */
 export interface ListMark {
   readonly version: string;
   readonly count: number;
 }
 
 export interface ActivityMark extends ListMark {
-  /** Transactions that were signed or sent, and neither mined nor given up. */
+  /** Number of transactions that were signed or sent, but neither mined nor given up. */
   readonly pending: number;
-  /** Id of the newest transaction that was mined and worked: what it changed is read anew. */
+  /** Id of the newest mined successful transaction, so that pages reload the data it changed. */
   readonly newestMined?: string;
 }
 
@@ -236,7 +236,7 @@ export interface WalletSnapshot {
   readonly vault: VaultView;
   readonly selected?: string;
   readonly approvalIds: readonly string[];
-  /** Origins of the sites whose requests wait for the user, in their order. */
+  /** Origins of the sites whose requests are pending, in order. */
   readonly waitingSites: readonly string[];
   readonly ceremony: 'none' | 'running';
   readonly activity: ActivityMark;
@@ -258,14 +258,14 @@ export interface WalletSnapshot {
   readonly locksWithScreen: boolean;
   readonly expiryNotices: ExpiryNotices;
   readonly language: LanguageChoice;
-  /** From the last use of the wallet's own pages. */
+  /** Counted from the last use of the wallet's own pages. */
   readonly autoLockMinutes: number;
-  /** From the unlock, whatever is used. */
+  /** Counted from the unlock, regardless of use. */
   readonly maxUnlockedMinutes: number;
-  /** By how much a newer quote of the same maker may be worse without asking, in basis points. */
+  /** Tolerance in basis points for a worse newer quote of the same maker. */
   readonly priceToleranceBps: number;
-  /** Shown until they are settled. */
+  /** Shown until resolved. */
   readonly warnings: readonly WarningCode[];
-  /** Epoch milliseconds at which the newest recovery file that was saved here was made. */
+  /** Epoch milliseconds of the newest recovery file that was saved here. */
   readonly recoveryFileAt?: number;
 }

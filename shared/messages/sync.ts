@@ -4,42 +4,42 @@ import type { ENVELOPE_CODES, SERVICE_CODES } from './failure-codes.ts';
 type ServiceCode = (typeof SERVICE_CODES)[number];
 type EnvelopeCode = (typeof ENVELOPE_CODES)[number];
 
-/** One revision of a vault as its content describes it. */
+/** A revision of a vault, as described by its content. */
 export interface RevisionView {
   readonly revision: number;
   /** Epoch milliseconds. */
   readonly createdAt: number;
-  /** Name of the device that wrote it. */
+  /** Name of the device that wrote the revision. */
   readonly device: string;
 }
 
-/** This device's copy of the vault beside the one that the server offers. */
+/** This device's copy of the vault, compared with the server's. */
 export interface Divergence {
   readonly here: RevisionView;
   readonly offered: RevisionView;
-  /** Digest of the offered envelope: consent to a merge counts for this one only. */
+  /** Digest of the offered envelope: consent to a merge covers only this one. */
   readonly offeredDigest: string;
   /** Only on this device. */
   readonly missing: readonly BranchItem[];
-  /** Deleted on this device, and in the offered vault again. */
+  /** Deleted on this device, but present in the offered vault. */
   readonly returning: readonly BranchItem[];
 }
 
-/** How the open vault relates to the server's: facts, which the pages put into words. */
+/** The open vault's relation to the server's: facts that the pages word. */
 export type SyncState =
-  /** Opened from this device's copy by a new worker, and not compared with the server's since. */
+  /** Opened from this device's copy by a new worker, and not compared with the server since. */
   | { readonly kind: 'unchecked' }
   | { readonly kind: 'syncing' }
   | { readonly kind: 'synced' }
-  /** The server can't be used now; trying again later may help. `FAILED`: the comparison broke off. */
+  /** The server isn't available now; a retry may help. `FAILED`: the comparison was interrupted. */
   | {
       readonly kind: 'offline';
       readonly code: ServiceCode | 'FAILED';
       readonly retryAfter?: number;
     }
-  /** The server refused, or offered what this device refuses. */
+  /** The server rejected the request, or offered a vault that this device rejects. */
   | { readonly kind: 'refused'; readonly code: ServiceCode | EnvelopeCode }
-  /** The server offers an older revision, as after a restored backup. */
+  /** The server offers an older revision, for example after restoring a backup. */
   | ({ readonly kind: 'older' } & Divergence)
-  /** The server offers a revision that doesn't contain everything that this device knows. */
+  /** The server offers a revision that lacks data of this device. */
   | ({ readonly kind: 'forked' } & Divergence);

@@ -7,19 +7,19 @@ import type { Unfillable } from '../orders/unfillable.ts';
 import type { FillFact } from '../positions/filled-as-signed.ts';
 
 /**
- * Everything that a ticket's figures are computed from, in the page, at each key. Amounts are base
- * units of the collateral token as decimal text, prices have 8 decimals. What could not be read is
- * absent, never zero.
+ * Input of all ticket figures, which the page computes at each key press. Amounts are base units of
+ * the collateral token as decimal text, prices have 8 decimals. Unread values are absent, never
+ * zero.
  */
 export interface TicketView {
   /** EIP-712 digest of the quote. */
   readonly digest: string;
-  /** Whose balance and allowance these are, and who fills. */
+  /** The account that fills, and that has this balance and allowance. */
   readonly account: string;
   readonly product: ProductName;
   readonly asset: string;
   readonly side: 'buy' | 'sell';
-  /** In the order in which they were signed. */
+  /** In signed order. */
   readonly strikes: readonly string[];
   readonly price: string;
   /** Unix seconds. */
@@ -27,60 +27,59 @@ export interface TicketView {
   /** Last second in which the quote can be filled. */
   readonly quoteEnds: number;
   readonly token: { readonly address: string; readonly symbol: string; readonly decimals: number };
-  /** What a physical product is settled in against the collateral. */
+  /** The token that a physical product exchanges for the collateral. */
   readonly delivery?: { readonly symbol: string; readonly decimals: number };
-  /** Model figures of one contract held long; a seller has the opposite. Absent where unknown. */
+  /** Model values of one long contract; a seller has the opposite. Absent when unknown. */
   readonly model?: {
-    /** A fraction per year. */
+    /** As a fraction per year. */
     readonly volatility: number;
     readonly greeks: Greeks;
-    /** Published by the feed (nobody signs them), or computed from the signed price. */
+    /** Published by the feed (not signed), or computed from the signed price. */
     readonly from: 'feed' | 'model';
   };
-  /** Price of the underlying by the feed: for pictures, never for money. */
+  /** Price of the underlying from the feed: for pictures, never for amounts. */
   readonly spot?: string;
-  /** Its price by the order's own oracle, from which the fee is computed. */
+  /** Price from the order's own oracle, which determines the fee. */
   readonly oraclePrice?: string;
-  /** Left of the maker's budget: by the chain, else all that was signed. */
+  /** Remaining budget of the maker: from the chain, else the whole signed budget. */
   readonly budgetLeft: string;
   readonly isBudgetRead: boolean;
-  /** The account's own tokens and what the book may take of them. */
+  /** The account's balance, and its allowance for the book. */
   readonly balance?: string;
   readonly allowance?: string;
   readonly maker: string;
-  /** Zero address: nobody. */
+  /** Zero address: none. */
   readonly referrer: string;
-  /** Basis points of the fee that the referrer earns. */
+  /** The referrer's share of the fee in basis points. */
   readonly referrerBps?: number;
-  /** Whether the option contract's own payoff is the one that is drawn. */
+  /** Whether the option contract's own payoff equals the drawn one. */
   readonly payoff: 'agrees' | 'differs' | 'unknown';
-  /** False for an account that is only watched. */
+  /** False for a watch-only account. */
   readonly canSign: boolean;
-  /** Whether the quote stands in the feed now. */
+  /** Whether the quote is in the feed now. */
   readonly isLive: boolean;
-  /** Epoch milliseconds at which the feed was read: the next look at it is due 30 s later. */
+  /** Epoch milliseconds of the last read of the feed; the next is due 30 s later. */
   readonly feedAt: number;
-  /** Why the book would refuse the order at any size, as far as the chain was read. */
+  /** Why the book would reject the order at any size, as far as the chain was read. */
   readonly unfillable?: Unfillable;
-  /** The check that refuses the order, if one does: nothing of it may be filled. */
+  /** The failed check that blocks the order, if any. */
   readonly refusedBy?: string;
-  /** A newer quote of the same product, for the user to take or leave. */
+  /** A newer quote of the same product, which the user may accept. */
   readonly newer?: {
     readonly digest: string;
     readonly price: string;
     readonly quoteEnds: number;
-    /** Somebody else signed it. */
+    /** Signed by another maker. */
     readonly isOtherMaker: boolean;
   };
 }
 
 /**
- * How far a fill of the wallet's own is.
- *
- * checking: the feed is read again; quote, size, budget and tokens are checked. asked: it waits for the
- * user; sent: for the chain. mined: for its receipt to be read, then for the indexer. not indexed:
- * shown from its receipt, the indexer has not told of it in its time. unproved: mined, but no node
- * showed the receipt; the user may let it be looked for again. replaced: another quote stands in its place, and the user decides.
+ * The stage of a wallet fill. checking: reading the feed again; checking quote, size, budget and
+ * tokens. asked: waiting for the user; sent: for the chain. mined: waiting for the receipt, then
+ * for the indexer. not indexed: shown from its receipt, because the indexer hasn't reported it in
+ * time. unproved: mined, but no node returned the receipt; the user may search again. replaced:
+ * another quote replaced it, and the user decides.
  */
 export const FILL_STAGES = [
   'checking',
@@ -97,7 +96,9 @@ export const FILL_STAGES = [
 ] as const;
 const STEPS_UNDER_WAY: readonly FillStage[] = ['allowance asked', 'allowance sent', 'fill asked'];
 
-/** Between the two requests of a fill: its window stays open and shows the progress. */
+/**
+ * Returns true between the two requests of a fill: its window stays open and shows the progress.
+ */
 export function isBetweenSteps({
   stage,
   steps,
@@ -109,15 +110,15 @@ export function isBetweenSteps({
 
 export type FillStage = (typeof FILL_STAGES)[number];
 
-/** A revocation that was rejected or failed is offered again. */
+/** A rejected or failed revocation is offered again. */
 export const REVOCATION_STAGES = ['asked', 'sent', 'done', 'failed'] as const;
 export type RevocationStage = (typeof REVOCATION_STAGES)[number];
 
-/** What the receipt of a fill proves. */
+/** Facts proven by the receipt of a fill. */
 export interface FillProof {
   readonly option: string;
   readonly block: string;
-  /** Facts of the receipt that were held against what was signed. */
+  /** Facts of the receipt that were compared with the signed call. */
   readonly compared: FillFact[];
   readonly differing: FillFact[];
   /** Base units. */
@@ -127,12 +128,12 @@ export interface FillProof {
   readonly collateral: string;
 }
 
-/** A fill of the wallet's own, from the user's yes until the indexer knows it. */
+/** A fill of the wallet, from the user's consent until the indexer reports it. */
 export interface FillView {
   readonly id: string;
   readonly digest: string;
   readonly account: string;
-  /** Epoch milliseconds at which it was begun. */
+  /** Epoch milliseconds of its start. */
   readonly at: number;
   readonly stage: FillStage;
   readonly side: 'buy' | 'sell';
@@ -142,27 +143,27 @@ export interface FillView {
   readonly contracts: string;
   /** Price per contract, 8 decimals. */
   readonly price: string;
-  /** Transactions of this fill that the user is asked for: 2 with an allowance, else 1. */
+  /** Number of transactions in this fill: 2 with an allowance, else 1. */
   readonly steps: 1 | 2;
-  /** No node could try the fill before its allowance is given. */
+  /** No node could simulate the fill before its allowance is granted. */
   readonly isUntried?: boolean;
   readonly allowanceHash?: string;
-  /** An allowance was given on the way, for this quote or one before it. */
+  /** An allowance was granted, for this quote or an earlier one. */
   readonly hasGivenAllowance: boolean;
-  /** Wei that its transactions cost so far. */
+  /** Wei spent on its transactions so far. */
   readonly gasSpent?: string;
-  /** It came to nothing, and the book may still take tokens. */
+  /** It failed, and the book still has an allowance. */
   readonly canRevoke: boolean;
-  /** How many tokens the book may still take, in base units; absent while unknown. */
+  /** Remaining allowance of the book in base units; absent while unknown. */
   readonly leftover?: string;
-  /** How far the revocation of that allowance is. */
+  /** Stage of the revocation of that allowance. */
   readonly revocation?: RevocationStage;
   readonly hash?: string;
   readonly failure?: {
     readonly code: FillFailureCode;
-    /** Why the chain refuses it. */
+    /** Why the chain rejects it. */
     readonly reason?: CallFailure;
-    /** The check that refuses the order. */
+    /** The check that rejects the order. */
     readonly check?: FailedCheck;
   };
   readonly newer?: {

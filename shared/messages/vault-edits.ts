@@ -14,7 +14,7 @@ const closed = { additionalProperties: false };
 const Id = Text({ minLength: 1, maxLength: 64 });
 const Name = Text({ minLength: 1, maxLength: 60 });
 
-/** A change that a page of the wallet may ask for; the worker adds the time and what was there. */
+/** A change requested by a wallet page; the worker adds the time and the previous value. */
 export const UserEditSchema = Union([
   Shape({ kind: Literal('rename-wallet'), walletId: Id, name: Name }, closed),
   Shape({ kind: Literal('remove-wallet'), walletId: Id }, closed),

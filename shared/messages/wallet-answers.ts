@@ -9,7 +9,7 @@ import type { AllowanceView, SiteView } from './snapshot.ts';
 import type { TicketView } from './ticket.ts';
 
 export interface ServiceProblem {
-  /** Silent: nobody answers there, which may pass. Wrong: somebody else does. */
+  /** Silent: no response, which may be temporary. Wrong: another service responds. */
   readonly kind: 'silent' | 'wrong';
   readonly service: 'vault' | 'feed' | 'indexer' | 'node';
   readonly url: string;
@@ -23,7 +23,7 @@ export interface ServerInfo {
   readonly enrollmentEnabled: boolean;
 }
 
-/** What each topic answers. */
+/** The response of each topic. */
 export interface WalletAnswers {
   'vault.checkServer': ServerInfo;
   'vault.createAccount': null;
@@ -53,7 +53,7 @@ export interface WalletAnswers {
   /** `madeAt` in epoch milliseconds. */
   'recovery.make': { readonly text: string; readonly code: string; readonly madeAt: number };
   'recovery.saved': null;
-  /** How many wallets were added, and how many of the file were in the vault already. */
+  /** Number of added wallets, and number of the file's wallets that the vault already had. */
   'recovery.restore': { readonly added: number; readonly known: number };
   'accounts.add': null;
   'accounts.select': null;
@@ -67,16 +67,16 @@ export interface WalletAnswers {
   'transactions.send': { readonly hash: string };
   /** Base units. */
   'transactions.most': { readonly amount: string };
-  /** Only where name and address point at each other. */
+  /** Only if name and address refer to each other. */
   'names.addressOf': { readonly address: string } | null;
   'names.nameOf': { readonly name: string } | null;
-  /** Newest first; `total` counts all of the kind. */
+  /** Newest first; `total` counts all rows of the kind. */
   'activity.page': { readonly rows: readonly ActivityEntry[]; readonly total: number };
-  /** Addresses that were sent something, the last one first. */
+  /** Receiving addresses, latest first. */
   'activity.receivers': readonly string[];
   'allowances.list': readonly AllowanceView[];
   'allowances.revoke': { readonly hash: string };
-  /** Endpoints that did not answer with the chain id: they were left out. */
+  /** Endpoints that didn't return the chain id; they were left out. */
   'networks.add': { readonly leftOut: readonly string[] };
   'networks.use': null;
   /** With the number that the selected account owns, as decimal text. */
@@ -84,7 +84,7 @@ export interface WalletAnswers {
   'collectibles.remove': null;
   'networks.remove': null;
   'tokens.look': TokenLookup;
-  /** Added when it is a token. */
+  /** Added if it is a token. */
   'tokens.add': TokenLookup;
   'tokens.remove': null;
   'portfolio.refresh': null;
@@ -118,11 +118,11 @@ export interface WalletAnswers {
   'sites.allowAgain': null;
   'phishing.refresh': null;
   'phishing.setRefresh': null;
-  /** In the order in which they were connected; `total` counts all that fit the search. */
+  /** In order of connection; `total` counts all matches of the search. */
   'sites.page': { readonly rows: readonly SiteView[]; readonly total: number };
   'sites.setAccounts': null;
   'sites.setChain': null;
-  /** One for each service that did not answer as it should. */
+  /** One for each service that didn't respond correctly. */
   'settings.checkServices': { readonly problems: readonly ServiceProblem[] };
   /** Whether Condor is the default wallet now. */
   'settings.setDefaultWallet': { readonly isOn: boolean };
@@ -131,7 +131,7 @@ export interface WalletAnswers {
   'settings.setLanguage': null;
   'settings.setOpens': null;
   'settings.setServices': null;
-  /** Raw stored data as JSON text, to be kept in a file. */
+  /** Raw stored data as JSON text, for saving to a file. */
   'stored.copy': { readonly text: string };
   'stored.retry': null;
   'stored.delete': null;

@@ -26,11 +26,11 @@ const closed = { additionalProperties: false };
 const Nothing = Shape({}, closed);
 const Url = Text({ minLength: 1, maxLength: 512 });
 const Name = Text({ minLength: 1, maxLength: 60 });
-/** Name of new accounts in the user's language; `#` stands for the account's number. */
+/** Template for names of new accounts in the user's language; `#` is the account's number. */
 const AccountNames = Text({ pattern: '^[^#]{0,40}#[^#]{0,10}$' });
 const Decimal = Text({ pattern: '^[0-9]{1,78}$' });
 
-/** Rows of the activity to show. */
+/** Filter of the activity. */
 const ActivityKindSchema = Union([
   Literal('all'),
   Literal('pending'),
@@ -52,8 +52,8 @@ export const ServicesSchema = Shape(
 );
 
 /**
- * Everything that a page of the wallet may ask of the worker: the topic and the schema of its
- * payload. The worker parses each payload with it and refuses unknown topics.
+ * All requests that a wallet page may send: the topic and the schema of its payload. The worker
+ * parses each payload with its schema and rejects unknown topics.
  */
 export const WALLET_API = {
   'vault.checkServer': Shape({ vaultUrl: Url }, closed),
@@ -62,7 +62,7 @@ export const WALLET_API = {
   'vault.unlock': Nothing,
   'vault.lock': Nothing,
   'vault.sync': Nothing,
-  /** Consent to a merge into the offered vault that the snapshot shows. */
+  /** Consent to merge into the offered vault shown by the snapshot. */
   'vault.merge': Shape({ offeredDigest: OpaqueId }, closed),
   'vault.registerAgain': Nothing,
   'vault.setAutoLock': Shape({ minutes: Integer({ minimum: 1, maximum: 480 }) }, closed),
@@ -71,7 +71,7 @@ export const WALLET_API = {
     closed,
   ),
   'vault.setMaxUnlocked': Shape({ minutes: Integer({ minimum: 60, maximum: 1440 }) }, closed),
-  /** The user pressed a key or a button on a page of the wallet. */
+  /** The user pressed a key or a button on a wallet page. */
   'vault.used': Nothing,
   'vault.setScreenLock': Shape({ isOn: Bool() }, closed),
   /** The word that the user typed as consent. */
@@ -108,19 +108,22 @@ export const WALLET_API = {
   'accounts.add': Shape({ walletId: Text({ maxLength: 64 }), accountNames: AccountNames }, closed),
   'accounts.select': Shape({ address: AddressSchema }, closed),
   'approvals.view': Shape({ id: Text({ maxLength: 64 }) }, closed),
-  /** `mark` is the view's: what was not shown so cannot be confirmed. A rejection needs none. */
+  /**
+   * `mark` is the view's: only a request that was shown can be confirmed. A rejection doesn't need
+   * it.
+   */
   'approvals.decide': Shape(
     { id: Text({ maxLength: 64 }), mark: Text({ maxLength: 64 }), choice: ChoiceSchema },
     closed,
   ),
   'approvals.rejectAll': Nothing,
-  /** Rejects everything that the request's site asks, and lets it ask nothing for a while. */
+  /** Rejects all requests of the request's site, and blocks the site for a while. */
   'approvals.blockSite': Shape({ id: Text({ maxLength: 64 }) }, closed),
-  /** Makes an allowance that is asked for another amount, in base units. */
+  /** Changes the amount of a requested allowance, in base units. */
   'approvals.setAllowance': Shape({ id: Text({ maxLength: 64 }), amount: Decimal }, closed),
   'transactions.speedUp': Shape({ id: Text({ maxLength: 66 }) }, closed),
   'transactions.cancel': Shape({ id: Text({ maxLength: 66 }) }, closed),
-  /** Amount in base units; without a token it is the chain's coin. */
+  /** Amount in base units; without a token, of the chain's coin. */
   'transactions.send': Shape(
     {
       chainId: Integer({ minimum: 1 }),
@@ -130,7 +133,7 @@ export const WALLET_API = {
     },
     closed,
   ),
-  /** The most of the chain's coin that can be sent, its fee kept back. */
+  /** Returns the maximum amount of the chain's coin that can be sent, less the fee. */
   'transactions.most': Shape({ chainId: Integer({ minimum: 1 }), to: AddressSchema }, closed),
   'names.addressOf': Shape({ name: Text({ maxLength: 255 }) }, closed),
   'names.nameOf': Shape({ address: AddressSchema }, closed),
@@ -144,7 +147,7 @@ export const WALLET_API = {
   'networks.add': Shape({ network: NetworkSchema }, closed),
   'networks.use': Shape({ chainId: Integer({ minimum: 1 }) }, closed),
   'networks.remove': Shape({ chainId: Integer({ minimum: 1 }) }, closed),
-  /** What is at an address, to be shown before it is added. */
+  /** Returns the contract at an address, to show it before it is added. */
   'tokens.look': Shape({ chainId: Integer({ minimum: 1 }), address: AddressSchema }, closed),
   'tokens.add': Shape({ chainId: Integer({ minimum: 1 }), address: AddressSchema }, closed),
   'tokens.remove': Shape({ chainId: Integer({ minimum: 1 }), address: AddressSchema }, closed),
@@ -159,9 +162,9 @@ export const WALLET_API = {
   ),
   'portfolio.refresh': Nothing,
   'orders.list': Shape({ fresh: Bool() }, closed),
-  /** What is known without asking a server. */
+  /** Returns cached rows without asking a server. */
   'orders.cached': Nothing,
-  /** Waits for the checks that take time. */
+  /** Waits for the slow checks. */
   'orders.check': Nothing,
   'orders.saveFilters': Shape({ filters: SavedFiltersSchema }, closed),
   'market.statistics': Shape({ fresh: Bool() }, closed),
@@ -170,42 +173,42 @@ export const WALLET_API = {
     { digests: List(Text({ maxLength: 66 }), { minItems: 1, maxItems: 100 }) },
     closed,
   ),
-  /** Ends every quote of the account that ends before a time in Unix seconds. */
+  /** Cancels every quote of the account that ends before this time in Unix seconds. */
   'maker.cancelBefore': Shape({ cutoff: Integer({ minimum: 1 }) }, closed),
   'referrer.fees': Nothing,
   'referrer.claim': Shape({ book: AddressSchema, token: AddressSchema }, closed),
-  /** What a ticket's figures are computed from; they are computed in the page. */
+  /** Returns the input of a ticket's figures; the page computes them. */
   'orders.ticket': Shape({ digest: Text({ maxLength: 66 }) }, closed),
-  /** Begins a fill; how far it is stands in the snapshot. */
+  /** Starts a fill; its progress is in the snapshot. */
   'fills.start': Shape(
     {
       digest: Text({ maxLength: 66 }),
       contracts: Decimal,
-      /** Price per contract that the user saw and agreed to, with 8 decimals. */
+      /** Price per contract that the user agreed to, with 8 decimals. */
       agreedPrice: Decimal,
-      /** Basis points by which the price may be worse, as the review showed them. */
+      /** Tolerance for a worse price in basis points, as shown in the review. */
       toleranceBps: Integer({ minimum: 0, maximum: MAX_TOLERANCE_BPS }),
-      /** Whose ticket it was: another account may have been chosen since. */
+      /** The ticket's account; the selected account may have changed since. */
       account: AddressSchema,
     },
     closed,
   ),
-  /** Takes the newer quote that has replaced the chosen one, at the price that was shown. */
+  /** Accepts the newer quote that replaced the chosen one, at the shown price. */
   'fills.accept': Shape({ id: Text({ maxLength: 64 }) }, closed),
-  /** Looks again for the receipt of a fill that is mined and could not be proved. */
+  /** Searches again for the receipt of a mined fill without proof. */
   'fills.prove': Shape({ id: Text({ maxLength: 64 }) }, closed),
   /** Asks to revoke the allowance that a fill without success has left behind. */
-  /** Checks an order book on the chain and trusts it when nothing speaks against it. */
+  /** Checks an order book on the chain and trusts it if all checks pass. */
   'books.trust': Shape({ book: TrustedBookSchema }, closed),
   'books.forget': Shape({ address: AddressSchema }, closed),
   'fills.revoke': Shape({ id: Text({ maxLength: 64 }) }, closed),
   'fills.dismiss': Shape({ id: Text({ maxLength: 64 }) }, closed),
   'positions.list': Nothing,
-  /** Reads 35 more days of the chain for the account's fills. */
+  /** Reads another 35 days of the chain for the account's fills. */
   'positions.lookFurther': Nothing,
-  /** Reads the last 35 days of the chain once more. */
+  /** Reads the last 35 days of the chain again. */
   'positions.readAgain': Nothing,
-  /** Holds options of the last list against the chain. */
+  /** Compares options of the last list with the chain. */
   'positions.verify': Shape({ options: List(AddressSchema, { maxItems: 100 }) }, closed),
   'positions.act': Shape(
     {
@@ -225,7 +228,7 @@ export const WALLET_API = {
     { option: AddressSchema, isBuyer: Bool(), to: AddressSchema },
     closed,
   ),
-  /** Sets the cost of a received position, in base units; absent removes it. */
+  /** Sets the cost of a received position in base units; absent removes it. */
   'positions.setCost': Shape(
     {
       option: AddressSchema,
@@ -236,7 +239,7 @@ export const WALLET_API = {
   ),
   'sites.page': Shape(
     {
-      /** A part of the origin; empty for every site. */
+      /** Part of the origin; empty for all sites. */
       search: Text({ maxLength: 256 }),
       count: Integer({ minimum: 1, maximum: 1_000 }),
     },
@@ -270,14 +273,14 @@ export const WALLET_API = {
     closed,
   ),
   'settings.setDefaultWallet': Shape({ isOn: Bool() }, closed),
-  /** The change that the next grant of the browser completes; `null` when none is open. */
+  /** The change to complete when the browser grants a permission; `null` for none. */
   'settings.awaitAccess': Shape({ change: Union([AwaitedChangeSchema, Null()]) }, closed),
   'settings.setOpens': Shape({ opens: OpensSchema }, closed),
   'settings.checkServices': Shape({ services: ServicesSchema }, closed),
   'settings.setServices': Shape({ services: ServicesSchema }, closed),
   'stored.copy': Nothing,
   'stored.retry': Nothing,
-  /** The word that the user typed stands for the consent. */
+  /** The word that the user typed as consent. */
   'stored.delete': Shape({ word: Literal('delete') }, closed),
 } as const;
 
@@ -290,7 +293,7 @@ export const UiRequestSchema = Shape(
   closed,
 );
 
-/** Worker → page: an answer to a request, the whole state at first, then what changed. */
+/** Worker → page: a response, the whole state at first, then changes. */
 export type UiMessage =
   | { readonly id: number; readonly result: unknown }
   | { readonly id: number; readonly failure: Failure }

@@ -1,22 +1,25 @@
 import type { UnixSeconds } from '../units.ts';
 import type { Order } from './order.ts';
 
-/** No option market lists further ahead; what is signed for later is a slip or a trap. */
+/** Seconds. No option market lists later expiries: such an order is a mistake or a trap. */
 export const MOST_EXPIRY_AHEAD = 2 * 365 * 86_400;
-/** Makers renew quotes every few minutes: a price that stands for more than a week is a slip. */
+/** Seconds. Makers renew quotes every few minutes: a longer validity is a mistake. */
 export const MOST_QUOTE_LIFE = 7 * 86_400;
-/** A thousand million dollars, 8 decimals: no asset of the book is near it. */
+/** A billion dollars, 8 decimals: far above every asset of the book. */
 export const MOST_STRIKE = 10n ** 17n;
-/** A millionth of a dollar, 8 decimals: below it rounding is larger than the strike. */
+/** A millionth of a dollar, 8 decimals: below it, rounding errors exceed the strike. */
 export const LEAST_STRIKE = 100n;
-/** A thousand million collateral tokens a contract, 8 decimals: no premium of a real option. */
+/** A billion collateral tokens per contract, 8 decimals: far above any real premium. */
 export const MOST_PRICE = 10n ** 17n;
-/** Base units. A million million tokens of 18 decimals: more than any token of the book has. */
+/** Base units. A trillion tokens of 18 decimals: more than any token of the book has. */
 export const MOST_BUDGET = 10n ** 30n;
 
 export type Absurdity = 'expiry' | 'quote life' | 'price' | 'strike' | 'budget';
 
-/** What of a signed order no honest maker writes; `undefined` when every value is in its bounds. */
+/**
+ * Returns the value of a signed order that no honest maker would choose; `undefined` if all are in
+ * bounds.
+ */
 export function absurdityOf(
   order: Pick<
     Order,

@@ -1,11 +1,11 @@
 import { normalCumulative, normalDensity } from './normal.ts';
 
-/** One plain European option; model values, so numbers and not money. */
+/** One plain European option; model values, so plain numbers. */
 export interface Vanilla {
   readonly kind: 'call' | 'put';
   readonly spot: number;
   readonly strike: number;
-  /** Time left in years of 365 days. */
+  /** Remaining time in years of 365 days. */
   readonly years: number;
 }
 
@@ -23,8 +23,8 @@ export interface Greeks {
 export const DAYS_PER_YEAR = 365;
 
 /**
- * Black-Scholes price in dollars with interest rate 0. Without time or volatility it is the
- * intrinsic value.
+ * Returns the Black-Scholes price in dollars with interest rate 0. Without time or volatility it is
+ * the intrinsic value.
  */
 export function vanillaPrice({ kind, spot, strike, years }: Vanilla, volatility: number): number {
   const deviation = volatility * Math.sqrt(years);
@@ -36,7 +36,10 @@ export function vanillaPrice({ kind, spot, strike, years }: Vanilla, volatility:
     : strike * normalCumulative(-d2) - spot * normalCumulative(-d1);
 }
 
-/** Greeks of the same model; feeds count theta per calendar day and vega per volatility point. */
+/**
+ * Returns the greeks of the same model; feeds count theta per calendar day and vega per volatility
+ * point.
+ */
 export function vanillaGreeks({ kind, spot, strike, years }: Vanilla, volatility: number): Greeks {
   const deviation = volatility * Math.sqrt(years);
   if (!(deviation > 0)) {
@@ -56,9 +59,9 @@ export function vanillaGreeks({ kind, spot, strike, years }: Vanilla, volatility
 const MAX_VOLATILITY = 20;
 
 /**
- * The volatility at which the model price is `price` dollars; undefined when no volatility between
- * 0 and 20 gives it (below intrinsic value, above the model's bound, or no time left). Newton's
- * steps inside a bracket that always holds the root.
+ * Returns the volatility at which the model price is `price` dollars; undefined when no volatility
+ * between 0 and 20 fits (below intrinsic value, above the model's bound, or no time left). Uses
+ * Newton's method inside a bracket that always contains the root.
  */
 export function impliedVolatility(option: Vanilla, price: number): number | undefined {
   const { spot, strike, years } = option;
@@ -67,7 +70,7 @@ export function impliedVolatility(option: Vanilla, price: number): number | unde
     return undefined;
   let low = 0;
   let high = MAX_VOLATILITY;
-  // Where the price bends from convex to concave: from there Newton's steps cannot overshoot.
+  // Starts at the inflection point, where Newton's method can't overshoot.
   let volatility = Math.max(Math.sqrt((2 * Math.abs(Math.log(spot / strike))) / years), 0.05);
   volatility = Math.min(volatility, MAX_VOLATILITY / 2);
   for (let step = 0; step < 100; step++) {

@@ -11,7 +11,7 @@ import type { Order } from './order.ts';
 
 const FILL_ORDER_SELECTOR = '0xa4761ec1';
 
-/** `fillOrder` calldata. Every field of the order goes through verbatim but `numContracts`. */
+/** Encodes `fillOrder`. All fields of the order are unchanged except `numContracts`. */
 export function encodeFill(input: {
   readonly order: Omit<Order, 'numContracts'>;
   readonly signature: Hex;
@@ -26,7 +26,7 @@ export function encodeFill(input: {
   });
 }
 
-/** `cancelOrder` calldata: the bare order, as the deployed book takes it. */
+/** Encodes `cancelOrder`: the order alone, as the deployed book takes it. */
 export function encodeCancel(order: Order): Hex {
   return encodeFunctionData({
     abi: optionBookAbi,
@@ -37,7 +37,7 @@ export function encodeCancel(order: Order): Hex {
 
 type OrderTuple = ContractFunctionArgs<typeof optionBookAbi, 'nonpayable', 'cancelOrder'>[0];
 
-/** The order as the book's ABI takes it. */
+/** Returns the order in the book's ABI form. */
 export function orderTuple(order: Order) {
   return {
     ...order,
@@ -56,8 +56,8 @@ export type DecodedFill =
   | { readonly kind: 'unreadable'; readonly reason: 'not-fill-order' | 'malformed' | 'range' };
 
 /**
- * Reads `fillOrder` calldata strictly: it is decoded, encoded again and compared, so truncated,
- * over-long or dirty data is unreadable instead of guessed at.
+ * Decodes `fillOrder` strictly: decodes, encodes again and compares, so that truncated, over-long
+ * or dirty data is rejected.
  */
 export function decodeFillOrder(data: Hex): DecodedFill {
   const canonical = data.toLowerCase();
@@ -74,7 +74,7 @@ export function decodeFillOrder(data: Hex): DecodedFill {
     : { kind: 'unreadable', reason: 'malformed' };
 }
 
-/** An order out of the book's ABI form; `undefined` when a time is beyond what a number holds. */
+/** Returns an order from the book's ABI form; `undefined` when a time exceeds a safe number. */
 export function orderOfTuple(tuple: OrderTuple): Order | undefined {
   const latest = BigInt(Number.MAX_SAFE_INTEGER);
   if (tuple.orderExpiryTimestamp > latest || tuple.expiry > latest) return undefined;
@@ -94,7 +94,7 @@ function decodeArguments(data: Hex) {
     const decoded = decodeFunctionData({ abi: optionBookAbi, data });
     return decoded.functionName === 'fillOrder' ? decoded.args : undefined;
   } catch {
-    // viem throws on every malformed encoding; that is one of the expected answers here.
+    // viem throws on every malformed encoding, which is an expected input.
     return undefined;
   }
 }

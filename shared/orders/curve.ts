@@ -13,7 +13,9 @@ import { maxPayoff } from './payoff.ts';
 import { floorDivide } from './rounding.ts';
 import type { OptionTerms } from './terms.ts';
 
-/** A fill from the taker's side, held to expiry. Amounts in base units of the collateral token. */
+/**
+ * A fill from the taker's side, held until expiry. Amounts in base units of the collateral token.
+ */
 export interface HeldToExpiry {
   readonly terms: OptionTerms;
   readonly contracts: Contracts;
@@ -21,7 +23,7 @@ export interface HeldToExpiry {
   readonly decimals: number;
   readonly side: 'buy' | 'sell';
   readonly premium: TokenAmount;
-  /** Part of the premium that the protocol keeps: a seller receives premium − fee. */
+  /** The protocol's part of the premium: a seller receives premium − fee. */
   readonly fee: TokenAmount;
 }
 
@@ -31,25 +33,30 @@ export interface CurvePoint {
 }
 
 /**
- * Profit at expiry over the settlement price, in dollars: straight between the points and, after the
- * last one, on along its last piece.
- *
- * Dollar collateral counts one for one. Underlying collateral is valued at the settlement price, the
- * premium too: (n × max(S − K, 0)) − premium × S. That is straight in S although the payout in
- * tokens, n × (S − K) / S, is not, and it crosses zero where the profit in tokens does.
+ * Profit at expiry by settlement price, in dollars: linear between the points, and beyond the last
+ * one with its last slope.
+ * Dollar collateral counts 1:1. Underlying collateral is valued at the settlement price, including
+ * the premium: (n × max(S − K, 0)) − premium × S. That is linear in S although the payout in
+ * tokens, n × (S − K) / S, isn't, and it is zero where the profit in tokens is.
  */
 export interface ProfitCurve {
   /** At 0, at every kink, and at one price beyond the last; ascending. */
   readonly points: readonly CurvePoint[];
-  /** Settlement prices where profit changes its sign, to the nearest 1e-8 dollar; ascending. */
+  /** Settlement prices where the profit changes its sign, rounded to 1e-8 dollar; ascending. */
   readonly breakEvens: readonly Price8[];
-  /** In collateral token; for an inverse call the bound that no price reaches. */
+  /** In collateral tokens; for an inverse call the limit at infinite prices. */
   readonly maxProfit: TokenAmount;
-  /** In collateral token, positive for a loss; for a sold inverse call the bound. */
+  /**
+   * In collateral tokens, positive for a loss; for a sold inverse call the limit at infinite
+   * prices.
+   */
   readonly maxLoss: TokenAmount;
 }
 
-/** The curve of a fill. Points reach to twice the last kink, so that every crossing but a far one shows. */
+/**
+ * Returns the curve of a fill. Points extend to twice the last kink, to include all but distant
+ * crossings.
+ */
 export function profitCurve(input: HeldToExpiry): ProfitCurve {
   const kinks = kinksOf(input.terms.legs);
   const last = kinks[kinks.length - 1] ?? price8(0n);
@@ -68,17 +75,20 @@ export function profitCurve(input: HeldToExpiry): ProfitCurve {
   };
 }
 
-/** Profit in dollars at one settlement price, rounded down. */
+/** Returns the profit in dollars at one settlement price, rounded down. */
 export function profitAt(input: HeldToExpiry, settlementPrice: Price8): Usd8 {
   return usd8(floorDivide(scaledProfit(input, settlementPrice), 10n ** BigInt(input.decimals)));
 }
 
-/** What changes hands at the fill, seen by the taker: − premium when buying, + net premium when selling. */
+/** Returns the taker's cash flow at the fill: − premium when buying, + net premium when selling. */
 function cashAtFill({ side, premium, fee }: HeldToExpiry): bigint {
   return side === 'buy' ? -premium : premium - fee;
 }
 
-/** Profit × 10^decimals in 8-decimal dollars: an exact, piecewise linear function of the price. */
+/**
+ * Returns profit × 10^decimals in 8-decimal dollars: an exact, piecewise linear function of the
+ * price.
+ */
 function scaledProfit(input: HeldToExpiry, settlementPrice: Price8): bigint {
   const { terms, contracts, side } = input;
   const paid = contracts * legsPayoff(terms.legs, settlementPrice);
@@ -91,7 +101,7 @@ function breakEvensOf(input: HeldToExpiry, stops: readonly Price8[]): Price8[] {
   stops.forEach((from, i) => {
     const to = stops[i + 1];
     const start = scaledProfit(input, from);
-    // Beyond the last kink the curve is a half-line: one dollar further gives its slope.
+    // Beyond the last kink the curve is linear: one dollar further gives its slope.
     const end = scaledProfit(input, to ?? price8(from + ONE_8));
     const run = to === undefined ? ONE_8 : to - from;
     if (start === 0n && end !== 0n && isCrossing(input, from)) roots.push(from);
@@ -102,7 +112,7 @@ function breakEvensOf(input: HeldToExpiry, stops: readonly Price8[]): Price8[] {
   return roots;
 }
 
-/** At a kink where profit is zero: does it have different signs on the two sides? */
+/** Returns true when the profit is zero at a kink and has different signs on its sides. */
 function isCrossing(input: HeldToExpiry, kink: Price8): boolean {
   if (kink === 0n) return false;
   const before = scaledProfit(input, price8(kink - 1n));

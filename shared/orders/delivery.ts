@@ -6,7 +6,7 @@ import type { OptionTerms } from './terms.ts';
 import { assetOfFeed, tokenAt, worthOf } from './tokens.ts';
 
 /**
- * Returns what one delivered token must be worth: a dollar for a call, the underlying for a put.
+ * Returns the worth of one delivered token: a dollar for a call, the underlying for a put.
  * Undefined for a put on an unknown price feed.
  */
 export function deliveredWorth(
@@ -16,13 +16,13 @@ export function deliveredWorth(
   return isQuoteCollateral ? assetOfFeed(priceFeed) : 'USD';
 }
 
-/** Returns the known token that the extra data of a physical order names, as one ABI word. */
+/** Returns the known token in the extra data of a physical order, which is one ABI word. */
 export function deliveryTokenIn(extraData: string): Token | undefined {
   const word = /^0x0{24}([0-9a-fA-F]{40})$/.exec(extraData);
   return word ? tokenAt(`0x${word[1]}`) : undefined;
 }
 
-/** Returns whether the delivery token of a physical order is worth what its terms imply. */
+/** Returns whether the delivery token of a physical order has the worth that its terms imply. */
 export function isWorthDelivery(
   token: Token,
   product: Pick<Product, 'isQuoteCollateral'>,

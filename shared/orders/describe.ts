@@ -6,12 +6,12 @@ import { ascending } from './strikes.ts';
 import { type OptionTerms, termsOf } from './terms.ts';
 import { assetOfFeed, tokenAt } from './tokens.ts';
 
-/** An order in the words of the taker. What is not known is undefined, never a default. */
+/** An order from the taker's view. Unknown values are undefined, never a default. */
 export interface OrderDescription {
   readonly product: Product | undefined;
-  /** What an unknown implementation seems to be; undefined for a known one. */
+  /** Guess for an unknown implementation; undefined for a known one. */
   readonly guess: Guess | undefined;
-  /** What filling it does for the taker. `isLong` is the maker's side. */
+  /** The taker's side. `isLong` is the maker's. */
   readonly takerSide: 'buy' | 'sell';
   readonly asset: string | undefined;
   readonly collateral: Token | undefined;
@@ -19,7 +19,7 @@ export interface OrderDescription {
   readonly expiry: UnixSeconds;
   /** Last second in which the quote can be filled. */
   readonly quoteExpiry: UnixSeconds;
-  /** Undefined for an unknown implementation or broken strikes: nothing may be computed then. */
+  /** Undefined for an unknown implementation or invalid strikes, which can't be computed. */
   readonly terms: OptionTerms | undefined;
 }
 

@@ -5,9 +5,9 @@ const BPS = 10_000n;
 const YEAR_SECONDS = 365n * 86_400n;
 
 /**
- * The most that a buyer is paid for each unit of premium, in hundredths, rounded down. Undefined for
- * sellers, where rounding leaves no premium, for an order that brings no gain at any price (a leverage
- * would praise it), and for a physical product, whose buyer is given tokens against others.
+ * Returns the maximum payoff per unit of premium, in hundredths, rounded down. Undefined for
+ * sellers, for a premium that rounds to zero, for an order without a gain at any price, and for a
+ * physical product, whose buyer exchanges tokens.
  */
 export function leverageHundredths(quote: FillQuote, { product }: OptionTerms): bigint | undefined {
   const { side, premium, maxPayoff, curve } = quote;
@@ -17,8 +17,8 @@ export function leverageHundredths(quote: FillQuote, { product }: OptionTerms): 
 }
 
 /**
- * A seller's net premium over the collateral that he locks, in basis points, rounded down. Undefined
- * for buyers, and for an order that brings no gain at any price.
+ * Returns a seller's net premium over the locked collateral, in basis points, rounded down.
+ * Undefined for buyers, and for an order without a gain at any price.
  */
 export function yieldBps(quote: FillQuote, { product }: OptionTerms): bigint | undefined {
   const { side, receives, collateral, curve } = quote;
@@ -28,8 +28,8 @@ export function yieldBps(quote: FillQuote, { product }: OptionTerms): bigint | u
 }
 
 /**
- * Returns a yield until expiry as a simple yearly one: yield × (365 days ÷ time left), without
- * compounding, in basis points rounded down. Undefined once the option has expired.
+ * Returns a yield until expiry as a simple annual yield: yield × (365 days ÷ time left), without
+ * compounding, in basis points rounded down. Undefined after expiry.
  */
 export function yieldPerYearBps(yieldUntilExpiry: bigint, secondsLeft: number): bigint | undefined {
   const left = BigInt(Math.floor(secondsLeft));

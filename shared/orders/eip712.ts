@@ -5,7 +5,7 @@ import { BOOK_R12, CHAIN_ID } from '../chain/deployments.ts';
 import type { Order } from './order.ts';
 import { hexBytes, WORD, writeAddress, writeBool, writeUint } from './words.ts';
 
-/** Members that the maker signs: every field of the order but `numContracts`. */
+/** Members that the maker signs: all fields of the order except `numContracts`. */
 export const ORDER_TYPES = {
   Order: [
     { name: 'maker', type: 'address' },
@@ -26,7 +26,7 @@ export const ORDER_TYPES = {
 const NAME = 'OptionBook';
 const VERSION = '1.0';
 
-/** EIP-712 domain of orders on one book: each book revision signs under its own address. */
+/** Returns the EIP-712 domain of orders on one book: each book revision has its own address. */
 export function orderDomain(book: Address) {
   return {
     name: NAME,
@@ -36,7 +36,7 @@ export function orderDomain(book: Address) {
   } as const;
 }
 
-/** Typed data of an order as wallets sign it (EIP-712). */
+/** Returns an order's typed data for signing (EIP-712). */
 export function orderTypedData(order: Omit<Order, 'numContracts'>, book: Address) {
   return {
     domain: orderDomain(book),
@@ -59,21 +59,21 @@ export function orderTypedData(order: Omit<Order, 'numContracts'>, book: Address
   } as const;
 }
 
-/** keccak256 of `Order(address maker,…,bytes extraOptionData)`; the book's LIMIT_ORDER_TYPEHASH. */
+/** keccak256 of `Order(address maker,…,bytes extraOptionData)`, the book's LIMIT_ORDER_TYPEHASH. */
 const TYPE_HASH = 0x73c8f94934fced46b03a5e95733736a4dea874b35c09538feb1e0c43200f9c9cn;
 /** keccak256 of `EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)`. */
 const DOMAIN_TYPE_HASH = 0x8b73c3c69bb8fe3d512ecc4cf759cc79239f7b179b0ffacaa9a75d522b39400fn;
 /**
- * The separator of the book that Condor fills on. Hashes stand here as numbers, because the worker
- * would reckon them at each of its starts before it answers anybody.
+ * Domain separator of the book that Condor fills on. Hashes are constants, because computing them
+ * would delay each start of the worker.
  */
 const R12_SEPARATOR = 0x8cbb99ea49e6ac41f19ab9022aca6c1b2f9fe0aa0515684f743185a8555fff85n;
-/** keccak256 of no bytes: cash products carry nothing. */
+/** keccak256 of empty bytes: cash products have no extra data. */
 const NOTHING_HASH = 0xc5d2460186f7233c927e7db2dcc703c0e500b653ca82273b7bfad8045d85a470n;
 
 /**
- * The EIP-712 digest: an order's identity (the nonce is shared by siblings, so it is none). Strikes
- * are hashed in the order in which they were signed.
+ * Returns the EIP-712 digest, an order's identity (siblings share the nonce). Strikes are hashed in
+ * signed order.
  */
 export function orderDigest(order: Omit<Order, 'numContracts'>, book: Address): Hex {
   return toHex(orderDigestBytes(order, book));

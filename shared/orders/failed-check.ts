@@ -2,7 +2,7 @@ import { Object as Shape, type Static } from 'typebox';
 import { oneOf } from '../one-of.ts';
 import { CHECK_NAMES, CHECK_REASONS } from './verify.ts';
 
-/** A check of an order that did not pass, as it is stored and sent. */
+/** A failed check of an order, as stored and sent. */
 export const FailedCheckSchema = Shape(
   {
     check: oneOf(CHECK_NAMES),

@@ -1,4 +1,4 @@
-/** Why a chain refuses a fill, by the revert text of the book or of a token that it moves. */
+/** Why the chain rejects a fill, by the revert text of the book or of a token. */
 export type FillRevert =
   | 'signer'
   | 'signature'
@@ -11,7 +11,7 @@ export type FillRevert =
   | 'priceFeed'
   | 'other';
 
-/** Texts of the deployed book and of tokens (spec, Errors; reference 2.5), most telling first. */
+/** Texts of the deployed book and of tokens (spec, Errors; reference 2.5), most specific first. */
 const TABLE: readonly (readonly [RegExp, FillRevert])[] = [
   [/signer not authorized|contract owner not authorized/i, 'signer'],
   [/signature mismatch|invalid signature/i, 'signature'],
@@ -24,7 +24,7 @@ const TABLE: readonly (readonly [RegExp, FillRevert])[] = [
   [/PriceFeedStale|PriceMustBePositive|InvalidPriceFeedDecimals/i, 'priceFeed'],
 ];
 
-/** Tells the cause out of a revert text; `other` for a text that no table has. */
+/** Returns the cause of a revert text; `other` for an unknown text. */
 export function fillRevert(reason: string): FillRevert {
   return TABLE.find(([pattern]) => pattern.test(reason))?.[1] ?? 'other';
 }
@@ -44,7 +44,7 @@ const REVERTS = [
   'other',
 ] as const;
 
-/** Every way in which a fill of the wallet's own comes to nothing. */
+/** All ways in which a wallet fill can fail. */
 export const FILL_FAILURES = [
   ...REVERTS,
   'gone',
@@ -65,12 +65,15 @@ export const FILL_FAILURES = [
 ] as const;
 export type FillFailureCode = (typeof FILL_FAILURES)[number];
 
-/** Whether a failure is one with which the chain itself refuses a fill. */
+/** Returns true for failures by which the chain itself rejects a fill. */
 export function isFillRevert(code: FillFailureCode): code is (typeof REVERTS)[number] {
   return REVERTS.some((revert) => revert === code);
 }
 
-/** A revert with what is known of both sides' tokens; without that the lack is taken for the taker's. */
+/**
+ * Returns the failure of a revert by both sides' tokens; without them the taker's are assumed to be
+ * missing.
+ */
 export function failureOfRevert(
   revert: FillRevert,
   lacking: 'taker' | 'maker' | undefined,

@@ -3,7 +3,7 @@ import { type Price8, price8 } from '../units.ts';
 import { product } from './products.ts';
 import { ascending } from './strikes.ts';
 
-/** A plain option inside a structure; the buyer holds `weight` of it per contract. */
+/** A plain option in a structure; the buyer holds `weight` of it per contract. */
 export interface Leg {
   readonly kind: 'call' | 'put';
   readonly strike: Price8;
@@ -22,9 +22,9 @@ const CONDOR = [
 ] as const;
 
 /**
- * Every product as a sum of plain options on its ascending strikes, in dollars per contract (inverse
- * and physical calls pay the same dollars in tokens). Payoff, picture and model price all come from
- * this one table. The linear call is capped at twice its strike: see `legsOf`. Source: reference
+ * Every product as a sum of plain options on its ascending strikes, in dollars per contract
+ * (inverse and physical calls pay the same dollars in tokens). Payoff, picture and model price use
+ * this table. The linear call is capped at twice its strike: see `legsOf`. Source: reference
  * section 2.6; the iron condor pays in its wings, as deployed.
  */
 const LEGS: LegTable = {
@@ -73,8 +73,8 @@ const LEGS: LegTable = {
 };
 
 /**
- * The legs of a product on these strikes (any order); undefined when their number is not the
- * product's, as for the two-strike ranger of r10, whose payoff is unknown.
+ * Returns the legs of a product on these strikes (any order); undefined for a wrong number of
+ * strikes, such as the two-strike ranger of r10, whose payoff is unknown.
  */
 export function legsOf(name: ProductName, strikes: readonly Price8[]): readonly Leg[] | undefined {
   if (strikes.length !== product(name).strikeCount) return undefined;
@@ -89,7 +89,9 @@ export function legsOf(name: ProductName, strikes: readonly Price8[]): readonly 
   return legs;
 }
 
-/** Dollars per contract (8 decimals) that the legs pay their buyer at a settlement price; exact. */
+/**
+ * Returns the exact payoff of the legs at a settlement price, in dollars per contract (8 decimals).
+ */
 export function legsPayoff(legs: readonly Leg[], settlementPrice: Price8): Price8 {
   let sum = 0n;
   for (const { kind, strike, weight } of legs) {
@@ -99,7 +101,7 @@ export function legsPayoff(legs: readonly Leg[], settlementPrice: Price8): Price
   return price8(sum);
 }
 
-/** Settlement prices where the payoff bends, ascending and without repeats. */
+/** Returns the settlement prices at the payoff's kinks, ascending and unique. */
 export function kinksOf(legs: readonly Leg[]): readonly Price8[] {
   return ascending([...new Set(legs.map((leg) => leg.strike))]);
 }

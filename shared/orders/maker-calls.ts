@@ -4,7 +4,7 @@ import type { UnixSeconds } from '../units.ts';
 import { orderTuple } from './calldata.ts';
 import type { Order } from './order.ts';
 
-/** `cancelOrders`: cancels the nonce of each order, and with it all siblings that share it. */
+/** Encodes `cancelOrders`, which cancels the nonce of each order and all siblings with it. */
 export function encodeCancelMany(orders: readonly Order[]): Hex {
   return encodeFunctionData({
     abi: optionBookAbi,
@@ -13,7 +13,10 @@ export function encodeCancelMany(orders: readonly Order[]): Hex {
   });
 }
 
-/** `cancelOrdersExpiringBefore`: ends every order of the caller whose quote ends before `cutoff`. */
+/**
+ * Encodes `cancelOrdersExpiringBefore`, which ends all orders of the caller whose quote ends before
+ * `cutoff`.
+ */
 export function encodeCutoff(cutoff: UnixSeconds): Hex {
   return encodeFunctionData({
     abi: optionBookAbi,
@@ -22,7 +25,7 @@ export function encodeCutoff(cutoff: UnixSeconds): Hex {
   });
 }
 
-/** `claimFees`: sends the caller what it earned as a referrer in one token. */
+/** Encodes `claimFees`, which sends the caller's referrer earnings in one token. */
 export function encodeClaimFees(token: Address): Hex {
   return encodeFunctionData({ abi: optionBookAbi, functionName: 'claimFees', args: [token] });
 }

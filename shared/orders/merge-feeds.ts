@@ -5,7 +5,7 @@ import { computeNonce } from './nonce.ts';
 import type { Feed, FeedEntry } from './parse-feed.ts';
 import { recoverSigner } from './recover.ts';
 
-/** A feed with its entries by EIP-712 digest, which is an order's identity. */
+/** A feed with its entries by EIP-712 digest, the identity of an order. */
 export interface DigestedFeed {
   readonly feed: Pick<Feed, 'problems' | 'marketData'>;
   readonly byDigest: ReadonlyMap<string, FeedEntry>;
@@ -17,13 +17,16 @@ export interface MergedFeeds {
   readonly marketData: Readonly<Record<string, Price8>>;
 }
 
-/** Entries of one order that differ, compared before the first feed's is taken: it costs a signature. */
+/**
+ * Maximum number of differing entries of one order that are compared, because each costs a
+ * signature check.
+ */
 const MAX_RIVALS = 200;
 
 /**
- * Several feeds as one: each digest once, none lost, in the order of the feeds. A feed cannot hide
- * another's order by publishing it with a broken signature or nonce: of entries that differ in these
- * the genuine one stays. Spot prices come from the first feed that has the asset.
+ * Merges feeds: each digest once, in the order of the feeds. A feed can't hide another's order by
+ * publishing it with an invalid signature or nonce: the genuine entry is kept. Spot prices are from
+ * the first feed that has the asset.
  */
 export function mergeFeeds(feeds: readonly DigestedFeed[]): MergedFeeds {
   const [first] = feeds;

@@ -3,8 +3,8 @@ import type { Order } from './order.ts';
 import { hexBytes, WORD, writeAddress, writeBool, writeUint } from './words.ts';
 
 /**
- * The nonce as the book computes it: keccak256 of the ABI encoding of nine fields. Strikes, expiry
- * and price are not among them, so siblings share one nonce, one budget and one cancellation.
+ * Returns the nonce as the book computes it: keccak256 of the ABI encoding of nine fields. Strikes,
+ * expiry and price aren't included, so siblings share one nonce, one budget and one cancellation.
  * Source: the contract's `computeNonce`, eight real orders.
  */
 export function computeNonce(order: Omit<Order, 'numContracts'>): bigint {

@@ -1,14 +1,14 @@
 const SQRT_2PI = Math.sqrt(2 * Math.PI);
 
-/** Density of the standard normal distribution. */
+/** Returns the density of the standard normal distribution. */
 export function normalDensity(x: number): number {
   return Math.exp(-0.5 * x * x) / SQRT_2PI;
 }
 
 /**
- * Distribution of the standard normal, to about 1e-15: Hart's rational approximation (algorithm
- * 5666) inside |x| < 7.07, a continued fraction outside, as West, "Better approximations to
- * cumulative normal functions" (2005), arranges them.
+ * Returns the cumulative standard normal distribution, accurate to about 1e-15: Hart's rational
+ * approximation (algorithm 5666) for |x| < 7.07, else a continued fraction, as in West, "Better
+ * approximations to cumulative normal functions" (2005).
  */
 export function normalCumulative(x: number): number {
   const z = Math.abs(x);

@@ -3,9 +3,8 @@ import type { ProductName } from '../chain/deployments.ts';
 import type { Contracts, Price8, TokenAmount, UnixSeconds } from '../units.ts';
 
 /**
- * A maker's order as the book takes it: the 13 fields of the spec in their order. All but
- * `numContracts` are covered by the maker's signature and must be passed on unchanged; strikes
- * keep the order in which they were signed.
+ * A maker's order as the book takes it: the spec's 13 fields in order. The maker's signature covers
+ * all but `numContracts`: pass them on unchanged, strikes in signed order.
  */
 export interface Order {
   readonly maker: Address;
@@ -17,29 +16,32 @@ export interface Order {
   readonly implementation: Address;
   /** The maker's side: false means that the taker buys, true that the taker sells. */
   readonly isLong: boolean;
-  /** The maker's budget in base units of the collateral token, shared by all orders of one nonce. */
+  /**
+   * The maker's budget in base units of the collateral token, shared by all orders with the same
+   * nonce.
+   */
   readonly maxCollateralUsable: TokenAmount;
   readonly strikes: readonly Price8[];
-  /** When the option expires. */
+  /** Expiry of the option. */
   readonly expiry: UnixSeconds;
-  /** Premium per contract, 8 decimals, in collateral token. */
+  /** Premium per contract, 8 decimals, in collateral tokens. */
   readonly price: Price8;
   /** Chosen by the taker; not signed. Zero in the feed when the taker buys. */
   readonly numContracts: Contracts;
   readonly extraOptionData: Hex;
   /**
-   * The product that the user gave this implementation when trusting its book. Set by the wallet alone
-   * (`withTrust`): no parser reads it, it isn't signed and never sent.
+   * The product that the user assigned to this implementation when trusting its book. Set only by
+   * `withTrust`: never parsed, signed or sent.
    */
   readonly trustedAs?: ProductName;
 }
 
-/** An order with what the feed publishes beside it. */
+/** An order with the feed's additional data. */
 export interface SignedOrder {
   readonly order: Order;
   readonly nonce: bigint;
   readonly signature: Hex;
   readonly optionBookAddress: Address;
-  /** The user trusts this book by hand. Set by the wallet alone (`withTrust`). */
+  /** The user trusts this book. Set only by `withTrust`. */
   readonly isTrustedBook?: boolean | undefined;
 }

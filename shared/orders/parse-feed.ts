@@ -14,13 +14,13 @@ import { integerOf, isFiniteNumber, isRecord, uintOf } from '../wire/json-values
 import type { Order, SignedOrder } from './order.ts';
 import type { FeedGreeks } from './price.ts';
 
-/** A feed's entry: a signed order with what deployed feeds put beside it. */
+/** A feed's entry: a signed order with the additional fields of deployed feeds. */
 export interface FeedEntry extends SignedOrder {
   readonly ticker?: string;
   readonly greeks?: FeedGreeks;
 }
 
-/** Why an entry was skipped: the path of the first field that does not parse. */
+/** Why an entry was skipped: the path of the first invalid field. */
 export interface FeedProblem {
   readonly index: number;
   readonly field: string;
@@ -29,16 +29,16 @@ export interface FeedProblem {
 export interface Feed {
   readonly orders: readonly FeedEntry[];
   readonly problems: readonly FeedProblem[];
-  /** Spot prices by ticker; an asset that the feed lacks or garbles is absent. */
+  /** Spot prices by ticker; an asset without a valid price is absent. */
   readonly marketData: Readonly<Record<string, Price8>>;
   readonly timestamp: EpochMs | undefined;
 }
 
 /**
- * Reads a feed's answer, wrapped in `data` or bare. One bad entry is reported and skipped, never the
- * list; extra fields are ignored, missing greeks and null `extraOptionData` are normal. Integers
- * must be exact: a fraction, an exponent or a number beyond 2^53 refuses its entry. Undefined when
- * the answer is no feed at all.
+ * Parses a feed's response, wrapped in `data` or bare. Invalid entries are reported and skipped;
+ * extra fields are ignored, and missing greeks and null `extraOptionData` are normal. Integers must
+ * be exact: a fraction, an exponent or a number above 2^53 rejects its entry. Returns undefined
+ * when the response isn't a feed.
  */
 export function parseFeed(answer: unknown): Feed | undefined {
   if (!isRecord(answer)) return undefined;
@@ -60,12 +60,12 @@ export function parseFeed(answer: unknown): Feed | undefined {
   };
 }
 
-/** Reads one entry; the answer is the entry or the path of the field that refuses it. */
+/** Parses one entry; returns the entry, or the path of the invalid field. */
 export function parseFeedEntry(item: unknown): FeedEntry | string {
   return createEntryReader()(item);
 }
 
-/** A reader for many entries: it checksums each distinct address once. */
+/** Returns a parser for many entries, which checksums each distinct address once. */
 function createEntryReader(): (item: unknown) => FeedEntry | string {
   const known = new Map<string, Address>();
   const address = (value: unknown): Address | undefined => {
@@ -145,7 +145,7 @@ function readOrder(
     strikes,
     expiry,
     price: price8(price),
-    // Not signed and chosen by the taker: a feed that garbles it harms nobody.
+    // Not signed, and chosen by the taker: an invalid value does no harm.
     numContracts: contracts(uintOf(item.numContracts) ?? 0n),
     extraOptionData,
   };
@@ -177,7 +177,7 @@ function readGreeks(value: unknown): FeedGreeks | undefined {
 function parseMarketData(value: unknown): Record<string, Price8> {
   const prices: Record<string, Price8> = {};
   if (!isRecord(value)) return prices;
-  // Smaller than the smallest price is none, and not zero.
+  // A price below the smallest unit counts as missing, not as zero.
   for (const [asset, price] of Object.entries(value).slice(0, 100))
     if (isFiniteNumber(price) && price >= 1e-8 && price < 1e9)
       prices[asset] = price8(BigInt(price.toFixed(8).replace('.', '')));
@@ -189,7 +189,7 @@ function parseTimestamp(value: unknown): EpochMs | undefined {
   return isFiniteNumber(time) ? epochMs(time) : undefined;
 }
 
-/** Whole seconds that a date can hold; far beyond any option's life. */
+/** Accepts whole seconds that a date can represent, far beyond any option's life. */
 function seconds(value: unknown): UnixSeconds | undefined {
   const parsed = integerOf(value);
   return parsed === undefined ? undefined : unixSeconds(parsed);

@@ -11,14 +11,14 @@ import type { OptionTerms } from './terms.ts';
 
 interface Held {
   readonly terms: OptionTerms;
-  /** In the scale of the collateral token's decimals. */
+  /** Scaled by the collateral token's decimals. */
   readonly contracts: Contracts;
 }
 
 /**
- * What the buyer is paid at a settlement price, in base units of the collateral token, rounded down
- * as the contract rounds. Inverse calls pay (S − K) / S of the underlying. For physical products it
- * is the worth of exercising, in collateral. Source: reference section 2.6.
+ * Returns the buyer's payoff at a settlement price, in base units of the collateral token, rounded
+ * down like the contract. Inverse calls pay (S − K) / S of the underlying. For physical products it
+ * is the value of exercising, in collateral. Source: reference section 2.6.
  */
 export function buyerPayoff({
   terms,
@@ -32,8 +32,8 @@ export function buyerPayoff({
 }
 
 /**
- * What the seller must lock, in base units of the collateral token, rounded up: the contract's own
- * direction is not public, so an allowance of this plus one unit always suffices.
+ * Returns the seller's required collateral in base units of the token, rounded up. The contract's
+ * rounding isn't public, so an allowance of one unit more always suffices.
  */
 export function requiredCollateral({ terms, contracts }: Held): TokenAmount {
   const { numerator, denominator } = collateralRatio(terms);
@@ -41,9 +41,9 @@ export function requiredCollateral({ terms, contracts }: Held): TokenAmount {
 }
 
 /**
- * The most that the buyer can be paid, in base units of the collateral token. An inverse call comes
- * as near to one underlying per contract as the price is high and never reaches it: the result is
- * that bound.
+ * Returns the buyer's maximum payoff in base units of the collateral token. An inverse call
+ * approaches one underlying per contract at high prices without reaching it; the result is that
+ * limit.
  */
 export function maxPayoff({ terms, contracts }: Held): TokenAmount {
   const { product, legs } = terms;
@@ -56,7 +56,7 @@ export function maxPayoff({ terms, contracts }: Held): TokenAmount {
   return best;
 }
 
-/** Collateral per contract as an exact fraction of base units per unit of contracts. */
+/** Returns the collateral per contract as an exact fraction: base units per unit of contracts. */
 export function collateralRatio({ product, strikes }: OptionTerms): {
   readonly numerator: bigint;
   readonly denominator: bigint;

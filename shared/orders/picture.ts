@@ -5,19 +5,20 @@ import { legsPayoff } from './legs.ts';
 import { toNumber8 } from './price.ts';
 import type { OptionTerms } from './terms.ts';
 
-/** What the picture shows beyond its outermost mark: a share of their spread, at least of the price. */
+/** Margin beyond the outermost mark: a share of the marks' range, at least of the price. */
 const SPREAD_MARGIN = 0.35;
 const PRICE_MARGIN = 0.06;
 /**
- * Premiums in the underlying grow with it, so that such a product may lose again at many times its
- * strikes: a second break-even further up than this is told in figures, and not drawn.
+ * Multiple of the highest strike up to which break-evens are drawn. Premiums in the underlying grow
+ * with its price, so a product may have a second, distant break-even, which is only shown as a
+ * number.
  */
 const FAR = 2n;
 
 /**
- * The curves of a fill cut to what matters: the strikes, the break-evens and the spot, with a margin.
- * Profit and payout are in dollars, the payout what the option pays its buyer. Numbers are for drawing
- * only. Nothing for physical products: what they pay is no cash.
+ * Returns the curves of a fill, cut to the strikes, the break-evens and the spot, with a margin.
+ * Profit and payout are in dollars; payout is the option's payoff to its buyer. Numbers are for
+ * drawing only. Empty for physical products, which don't pay cash.
  */
 export function pictureOf(options: {
   terms: OptionTerms;
@@ -43,7 +44,7 @@ export function pictureOf(options: {
   return { ...picture, payouts: cut(payouts, from, to) };
 }
 
-/** The profit alone, for a curve that no size stands behind. */
+/** Returns the profit alone, for a curve without a size. */
 export function pictureOfCurve(options: {
   curve: ProfitCurve;
   strikes: readonly Price8[];
@@ -86,13 +87,13 @@ function nearBreakEvens({
 
 type Point = readonly [number, number];
 
-/** Cuts a piecewise-linear curve to [from, to]; beyond its last point it runs straight on. */
+/** Cuts a piecewise-linear curve to [from, to]; beyond its last point it continues straight. */
 export function cut(points: readonly Point[], from: number, to: number): Point[] {
   const inside = points.filter(([x]) => x > from && x < to);
   return [[from, valueAt(points, from)], ...inside, [to, valueAt(points, to)]];
 }
 
-/** Value of a piecewise-linear curve at x. */
+/** Returns the value of a piecewise-linear curve at x. */
 export function valueAt(points: readonly Point[], x: number): number {
   const next = points.findIndex(([px]) => px >= x);
   const i = next === -1 ? points.length - 1 : Math.max(next, 1);

@@ -5,8 +5,8 @@ export const MAX_TOLERANCE_BPS = 500;
 const WHOLE_BPS = 10_000n;
 
 /**
- * Returns true when a price per contract is as good for the taker as the agreed one, or worse by at
- * most the tolerance. Both prices have the same decimals. Nothing is rounded.
+ * Returns true when a price per contract is at least as good for the taker as the agreed one, or
+ * worse by at most the tolerance. Both prices have the same decimals. Doesn't round.
  */
 export function isWithinTolerance(options: {
   side: 'buy' | 'sell';

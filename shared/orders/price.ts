@@ -8,7 +8,7 @@ import {
 } from './black-scholes.ts';
 import type { OptionTerms } from './terms.ts';
 
-/** Greeks as feeds publish them, per contract held long; `iv` is a fraction. */
+/** Greeks as feeds publish them, per long contract; `iv` is a fraction. */
 export interface FeedGreeks {
   readonly delta: number;
   readonly iv: number;
@@ -20,18 +20,18 @@ export interface FeedGreeks {
 export interface OrderPrice {
   /** Premium per contract in whole collateral tokens, 8 decimals: the order's own price. */
   readonly premium: Price8;
-  /** The same in dollars, rounded down; undefined when it takes a spot price that is not known. */
+  /** In dollars, rounded down; undefined when the required spot price is unknown. */
   readonly premiumUsd: Usd8 | undefined;
-  /** A fraction; from the feed, else solved for one-strike products. */
+  /** As a fraction; from the feed, else solved for one-strike products. */
   readonly volatility: number | undefined;
   readonly greeks: Greeks | undefined;
   readonly greeksFrom: 'feed' | 'model' | undefined;
 }
 
 /**
- * Prices one order. The feed's greeks are taken where it has them; otherwise the model's, with the
- * given volatility or the one that the price implies. Structures have no implied volatility of
- * their own: several fit one price.
+ * Prices one order. Uses the feed's greeks if it has them, else the model's with the given
+ * volatility or the one implied by the price. Structures have no implied volatility: several fit
+ * one price.
  */
 export function priceOrder(input: {
   readonly terms: OptionTerms;
@@ -59,7 +59,10 @@ export function priceOrder(input: {
   return { ...base, volatility, greeks, greeksFrom: greeks && 'model' };
 }
 
-/** Model value of one contract in dollars (interest rate 0, one volatility for all strikes). */
+/**
+ * Returns the model value of one contract in dollars (interest rate 0, one volatility for all
+ * strikes).
+ */
 export function modelValue(
   terms: OptionTerms,
   spot: number,
@@ -73,7 +76,7 @@ export function modelValue(
   return value;
 }
 
-/** Model greeks of one contract in dollars. */
+/** Returns the model greeks of one contract in dollars. */
 function modelGreeks(terms: OptionTerms, spot: number, years: number, volatility: number): Greeks {
   const sum = { delta: 0, gamma: 0, theta: 0, vega: 0 };
   for (const { kind, strike, weight } of terms.legs) {
@@ -86,17 +89,20 @@ function modelGreeks(terms: OptionTerms, spot: number, years: number, volatility
   return sum;
 }
 
-/** Years of 365 days until expiry; 0 afterwards (ACT/365). */
+/** Returns the years of 365 days until expiry; 0 afterwards (ACT/365). */
 export function yearsBetween(now: UnixSeconds, expiry: UnixSeconds): number {
   return Math.max(expiry - now, 0) / (DAYS_PER_YEAR * 86_400);
 }
 
-/** An 8-decimal amount as a number, for the model and for pictures. */
+/** Converts an 8-decimal amount to a number, for the model and for pictures. */
 export function toNumber8(value: Price8 | Usd8): number {
   return Number(value) / Number(ONE_8);
 }
 
-/** Whole collateral tokens (8 decimals) in dollars, rounded down; undefined without a spot price. */
+/**
+ * Converts whole collateral tokens (8 decimals) to dollars, rounded down; undefined without a spot
+ * price.
+ */
 export function dollarsOf(
   terms: OptionTerms,
   price: Price8,

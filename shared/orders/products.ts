@@ -2,25 +2,27 @@ import type { Address } from 'viem';
 import { IMPLEMENTATIONS, type Implementation, type ProductName } from '../chain/deployments.ts';
 import type { Order } from './order.ts';
 
-/** What kind of structure a product is, whatever it is settled in. */
+/** Kind of a product's structure, regardless of its settlement. */
 export type Structure = 'vanilla' | 'spread' | 'butterfly' | 'condor' | 'iron condor' | 'ranger';
 
 export interface Product {
   readonly name: ProductName;
-  /** For people, in sentence case. */
+  /** For display, in sentence case. */
   readonly label: string;
   readonly structure: Structure;
   readonly strikeCount: 1 | 2 | 3 | 4;
-  /** `isCall` as makers sign it; undefined where either is seen. */
+  /** `isCall` as signed by makers; undefined where both occur. */
   readonly isCall: boolean | undefined;
-  /** True: collateral, premium and payout are in a dollar token; false: in the underlying's token. */
+  /**
+   * True: collateral, premium and payout are in a dollar token; false: in the underlying's token.
+   */
   readonly isQuoteCollateral: boolean;
-  /** True: the buyer exercises by delivering against the collateral; no cash settlement. */
+  /** True: the buyer exercises by delivering tokens for the collateral; no cash settlement. */
   readonly isPhysical: boolean;
   /**
-   * False where the deployed code was never read: the ranger's maximum (one wing, though it locks
-   * two), the linear call's cap at twice the strike, and the call loan. A screen should then take
-   * the chain's own `simulatePayout` where it can, and the whole collateral as a seller's risk.
+   * False where the deployed code wasn't read: the ranger's maximum (one wing, although it locks
+   * two), the linear call's cap at twice the strike, and the call loan. Screens should then prefer
+   * the chain's own `simulatePayout`, and show the whole collateral as a seller's risk.
    */
   readonly isPayoffConfirmed: boolean;
 }
@@ -96,7 +98,7 @@ const SHAPES: Record<ProductName, Shape> = {
   },
 };
 
-/** A product by its name. */
+/** Returns a product by its name. */
 export function product(name: ProductName): Product {
   const shape = SHAPES[name];
   return {
@@ -108,7 +110,7 @@ export function product(name: ProductName): Product {
   };
 }
 
-/** Every product, in the order of the deployment tables. */
+/** All products, in the order of the deployment tables. */
 export const PRODUCT_NAMES: readonly ProductName[] = [
   ...new Set(IMPLEMENTATIONS.map((implementation) => implementation.product)),
 ];
@@ -121,14 +123,14 @@ const BY_ADDRESS: ReadonlyMap<string, { implementation: Implementation; product:
     ]),
   );
 
-/** The implementation and product behind an address of any letter case, if it is a known one. */
+/** Returns the known implementation and product at an address of any letter case. */
 export function implementationAt(
   address: Address,
 ): { implementation: Implementation; product: Product } | undefined {
   return BY_ADDRESS.get(address.toLowerCase());
 }
 
-/** What an unknown implementation seems to be by the number of its strikes. */
+/** Guess of an unknown implementation's product, by the number of its strikes. */
 export type Guess =
   | 'call'
   | 'put'
@@ -139,15 +141,15 @@ export type Guess =
   | 'fourStrikes'
   | 'option';
 
-/** An implementation that only the user's trust names. */
+/** An implementation that is known only by the user's trust. */
 export type TrustedImplementation = Omit<Implementation, 'revision'> & {
   readonly revision: 'trusted';
 };
 
 /**
- * What an order is about. Only the implementation address tells (condor, iron condor and ranger all
- * have four strikes); the strike count alone gives a guess, which is said to be one and which no
- * payoff, size or price may be computed from.
+ * An order's product. Only the implementation address determines it (condor, iron condor and ranger
+ * all have four strikes); the strike count gives a guess, shown as such, which must not be used for
+ * payoffs, sizes or prices.
  */
 export type ProductOfOrder =
   | {

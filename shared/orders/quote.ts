@@ -7,24 +7,24 @@ import { maxPayoff, requiredCollateral } from './payoff.ts';
 import { premiumOf } from './sizing.ts';
 import type { OptionTerms } from './terms.ts';
 
-/** What a fill of a size means for the taker; amounts in base units of the collateral token. */
+/** The effect of a fill's size for the taker; amounts in base units of the collateral token. */
 export interface FillQuote {
   readonly side: 'buy' | 'sell';
   readonly premium: TokenAmount;
-  /** Inside the premium, never on top. */
+  /** Included in the premium. */
   readonly fee: TokenAmount;
-  /** False when no oracle price was known: `fee` is then the most that it can be. */
+  /** False without an oracle price: `fee` is then its maximum. */
   readonly isFeeExact: boolean;
-  /** What leaves the taker in the end: the premium, or the collateral less the net premium. */
+  /** The taker's net payment: the premium, or the collateral less the net premium. */
   readonly pays: TokenAmount;
-  /** Premium less fee for a seller; nothing for a buyer. */
+  /** Premium less fee for a seller; zero for a buyer. */
   readonly receives: TokenAmount;
-  /** Locked by the seller, whoever that is. */
+  /** Locked by the seller, maker or taker. */
   readonly collateral: TokenAmount;
   /**
-   * What the book must be allowed to take: the premium, or the full collateral and one unit more,
-   * because the contract's rounding is not public. The balance needs `pays` only: a seller gets the
-   * premium first.
+   * Required allowance of the book: the premium, or the full collateral plus one unit, because the
+   * contract's rounding isn't public. The balance only needs `pays`: a seller receives the premium
+   * first.
    */
   readonly allowance: TokenAmount;
   readonly maxPayoff: TokenAmount;
@@ -38,7 +38,7 @@ export function quoteFill(input: {
   readonly contracts: Contracts;
   /** Decimals of the collateral token. */
   readonly decimals: number;
-  /** Price of the underlying by the order's own oracle; a feed's word makes no fee exact. */
+  /** Price of the underlying by the order's own oracle; with a feed's price the fee isn't exact. */
   readonly spot: Price8 | undefined;
 }): FillQuote {
   const { order, terms, contracts, decimals, spot } = input;

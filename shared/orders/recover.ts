@@ -4,12 +4,12 @@ import { type Address, checksumAddress, type Hex } from 'viem';
 import { toHex } from '../bytes.ts';
 import { hexBytes } from './words.ts';
 
-/** Half of the curve's order: the contract refuses a larger `s` (EIP-2). */
+/** Half of the curve's order: the contract rejects a larger `s` (EIP-2). */
 const HALF_ORDER = secp256k1.CURVE.n >> 1n;
 
 /**
- * The address that made a 65-byte signature over a digest, or nothing when the contract would refuse
- * the bytes: wrong length, `v` other than 27 or 28, `s` in the upper half, no such point.
+ * Returns the signer of a 65-byte signature over a digest; undefined when the contract would reject
+ * the bytes: wrong length, `v` other than 27 or 28, `s` in the upper half, invalid point.
  */
 export function recoverSigner(digest: Uint8Array, signature: Hex): Address | undefined {
   if (!/^0x[0-9a-fA-F]{130}$/.test(signature)) return undefined;
@@ -21,12 +21,12 @@ export function recoverSigner(digest: Uint8Array, signature: Hex): Address | und
     if (parsed.s > HALF_ORDER) return undefined;
     return addressOfKey(parsed.recoverPublicKey(digest).toRawBytes(false));
   } catch {
-    // The library throws on r or s out of range and on points off the curve: no signer, no more.
+    // The library throws on invalid r, s and points, so the signature is invalid.
     return undefined;
   }
 }
 
-/** The account of an uncompressed public key (65 bytes). */
+/** Returns the account of an uncompressed public key (65 bytes). */
 export function addressOfKey(publicKey: Uint8Array): Address {
   return checksumAddress(toHex(keccak_256(publicKey.subarray(1)).subarray(12)));
 }

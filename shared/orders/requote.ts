@@ -3,8 +3,8 @@ import type { SignedOrder } from './order.ts';
 import type { FeedEntry } from './parse-feed.ts';
 
 /**
- * Whether one order quotes what the other does: the same option (implementation, strikes as signed,
- * expiry, feed and token), the same side, on the same book. Price, maker and life may differ.
+ * Returns true when two orders quote the same option (implementation, strikes as signed, expiry,
+ * feed and token), the same side, on the same book. Price, maker and validity may differ.
  */
 export function isSameProduct(a: SignedOrder, b: SignedOrder): boolean {
   return (
@@ -20,9 +20,9 @@ export function isSameProduct(a: SignedOrder, b: SignedOrder): boolean {
 }
 
 /**
- * The quotes that may take the place of one that is gone: those of the same maker first, because
- * anybody can sign a better price that he does not mean; then best first: cheapest for a taker who
- * buys, dearest for one who sells, and among equals the one that lives longest. None of them is verified.
+ * Returns the quotes that may replace an expired one: those of the same maker first, because anyone
+ * can sign a better price without funds; then best price for the taker first; among equals the
+ * longest validity. They aren't verified.
  */
 export function requotes(gone: SignedOrder, entries: Iterable<FeedEntry>): FeedEntry[] {
   const isOther = (entry: FeedEntry) => Number(!isSameMaker(entry, gone));

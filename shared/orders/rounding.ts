@@ -1,4 +1,4 @@
-/** Quotient rounded toward minus infinity, where `/` on bigints cuts toward zero. */
+/** Returns the quotient rounded towards minus infinity; `/` on bigints truncates towards zero. */
 export function floorDivide(numerator: bigint, denominator: bigint): bigint {
   const quotient = numerator / denominator;
   const isExact = quotient * denominator === numerator;

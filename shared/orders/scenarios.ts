@@ -7,15 +7,17 @@ import type { Offer, TicketFigures } from './ticket.ts';
 
 export type ScenarioKind = 'move' | 'spot' | 'strike' | 'break-even';
 
-/** What a fill brings when the option settles at one price; tokens are base units of the collateral. */
+/**
+ * Result of a fill when the option settles at one price; tokens are base units of the collateral.
+ */
 export interface Scenario {
   readonly kind: ScenarioKind;
-  /** Of a move: signed percent of the spot price. */
+  /** For a price move: signed percent of the spot price. */
   readonly percent?: number;
   readonly price: Price8;
-  /** What the option pays its buyer, whoever that is; rounded down as the contract rounds. */
+  /** The option's payoff to its buyer, maker or taker; rounded down like the contract. */
   readonly payout: TokenAmount;
-  /** The taker's, exact in tokens. */
+  /** The taker's profit, exact in tokens. */
   readonly profit: TokenAmount;
   readonly profitUsd: Usd8;
   /** Of the premium for a buyer, of the collateral for a seller; rounded down. */
@@ -24,7 +26,7 @@ export interface Scenario {
 
 const MOVES = [-15, -5, 5, 15];
 
-/** Settlement at spot and ±5 % and ±15 % around it, at each strike and each break-even; ascending. */
+/** Returns scenarios at spot, ±5% and ±15%, at each strike and each break-even; ascending. */
 export function scenariosOf(
   offer: Offer,
   figures: Pick<TicketFigures, 'contracts' | 'quote'>,
@@ -46,14 +48,14 @@ export function scenariosOf(
     .map((stop) => ({ ...stop, ...outcomeAt(offer, figures, stop.price) }));
 }
 
-/** What settlement at one price brings. */
+/** Returns the result of a settlement at one price. */
 export function outcomeAt(
   offer: Offer,
   { contracts, quote }: Pick<TicketFigures, 'contracts' | 'quote'>,
   price: Price8,
 ): Pick<Scenario, 'payout' | 'profit' | 'profitUsd' | 'profitBps'> {
   const { terms, decimals } = offer;
-  // No price at all: an option on the underlying pays nothing, and there is nothing to divide by.
+  // At price zero an option on the underlying pays nothing; avoids a division by zero.
   const payout =
     price === 0n && !terms.product.isQuoteCollateral
       ? tokenAmount(0n)

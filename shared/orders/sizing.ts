@@ -9,15 +9,15 @@ import {
 import { collateralRatio } from './payoff.ts';
 import type { OptionTerms } from './terms.ts';
 
-/** Contracts are traded in millionths at the finest (spec, limit 2). */
+/** Contracts are traded in steps of a millionth (spec, limit 2). */
 const CONTRACT_DECIMALS = 6;
 /** `amountFilled` of a cancelled nonce. */
 const CANCELLED = 2n ** 256n - 1n;
 
 /**
- * Rounds a number of contracts down to 6 decimal places of a contract, whatever the collateral's
- * decimals: the contract wants the count in collateral scale, where a raw 6-decimal count would be
- * dust for an 18-decimal token.
+ * Rounds a number of contracts down to 6 decimal places, whatever the collateral's decimals. The
+ * contract takes the count in the collateral's scale, where a 6-decimal count would be dust for an
+ * 18-decimal token.
  */
 export function floorContracts(count: bigint, decimals: number): Contracts {
   if (decimals <= CONTRACT_DECIMALS) return contractsOf(count);
@@ -25,7 +25,10 @@ export function floorContracts(count: bigint, decimals: number): Contracts {
   return contractsOf(count - (count % step));
 }
 
-/** Contracts that a premium of at most `spend` buys; rounded down. The price must be positive. */
+/**
+ * Returns the contracts that a premium of at most `spend` buys; rounded down. The price must be
+ * positive.
+ */
 export function contractsForSpend(input: {
   readonly spend: TokenAmount;
   readonly price: Price8;
@@ -35,7 +38,7 @@ export function contractsForSpend(input: {
   return floorContracts((input.spend * ONE_8) / input.price, input.decimals);
 }
 
-/** Contracts that `collateral` covers for a seller; rounded down. */
+/** Returns the contracts that `collateral` covers for a seller; rounded down. */
 export function contractsForCollateral(input: {
   readonly collateral: TokenAmount;
   readonly terms: OptionTerms;
@@ -45,25 +48,28 @@ export function contractsForCollateral(input: {
   return floorContracts((input.collateral * denominator) / numerator, input.decimals);
 }
 
-/** The premium as the contract charges it: floor(price × contracts / 1e8), in collateral units. */
+/**
+ * Returns the premium that the contract charges: floor(price × contracts / 1e8), in collateral
+ * units.
+ */
 export function premiumOf(price: Price8, contracts: Contracts): TokenAmount {
   return tokenAmount((price * contracts) / ONE_8);
 }
 
-/** What a maker's budget has left under its nonce; nothing when cancelled or used up. */
+/** Returns the rest of a maker's budget under its nonce; zero when cancelled or used up. */
 export function budgetLeft(maxCollateralUsable: TokenAmount, amountFilled: bigint): TokenAmount {
   if (amountFilled === CANCELLED || amountFilled >= maxCollateralUsable) return tokenAmount(0n);
   return tokenAmount(maxCollateralUsable - amountFilled);
 }
 
-/** True for the value of `amountFilled` that marks a cancelled nonce. */
+/** Returns true for the value of `amountFilled` that marks a cancelled nonce. */
 export function isCancelled(amountFilled: bigint): boolean {
   return amountFilled === CANCELLED;
 }
 
 /**
- * Contracts that the rest of a maker's budget allows; rounded down. A short maker's budget counts
- * collateral, a long maker's counts premium (reference section 2.4).
+ * Returns the contracts that the rest of a maker's budget allows; rounded down. A short maker's
+ * budget counts collateral, a long maker's counts premium (reference section 2.4).
  */
 export function contractsForBudget(input: {
   readonly left: TokenAmount;

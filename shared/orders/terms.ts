@@ -4,7 +4,7 @@ import { type Leg, legsOf } from './legs.ts';
 import { type Product, product } from './products.ts';
 import { ascending, strikeProblem } from './strikes.ts';
 
-/** What every payoff, size and model price of an option depends on. */
+/** The terms that determine every payoff, size and model price of an option. */
 export interface OptionTerms {
   readonly product: Product;
   /** Ascending. */
@@ -12,7 +12,9 @@ export interface OptionTerms {
   readonly legs: readonly Leg[];
 }
 
-/** The terms of a product on strikes in any order; undefined when a strike rule is broken. */
+/**
+ * Returns the terms of a product on strikes in any order; undefined when a strike rule is broken.
+ */
 export function termsOf(name: ProductName, strikes: readonly Price8[]): OptionTerms | undefined {
   if (strikeProblem(name, strikes) !== undefined) return undefined;
   const legs = legsOf(name, strikes);

@@ -22,7 +22,7 @@ export const TICKET_CODES = [
 ] as const;
 export type TicketCode = (typeof TICKET_CODES)[number];
 
-/** The failure of a fill that each of them comes to. */
+/** The fill failure of each code. */
 export const FAILURE_OF_TICKET = {
   'quote-gone': 'gone',
   'quote-replaced': 'gone',

@@ -5,21 +5,21 @@ import { type FillQuote, quoteFill } from './quote.ts';
 import { contractsForCollateral, contractsForSpend, floorContracts } from './sizing.ts';
 import type { OptionTerms } from './terms.ts';
 
-/** What every figure of a ticket depends on. Amounts in base units of the collateral token. */
+/** Input of every figure in a ticket. Amounts in base units of the collateral token. */
 export interface Offer {
   readonly order: Pick<Order, 'price' | 'isLong'>;
   readonly terms: OptionTerms;
   /** Decimals of the collateral token. */
   readonly decimals: number;
-  /** Price of the underlying for pictures and scenarios; undefined where it is not known. */
+  /** Price of the underlying for pictures and scenarios; undefined when unknown. */
   readonly spot: Price8 | undefined;
-  /** Its price by the order's own oracle, which the fee depends on; undefined where nobody read it. */
+  /** Price from the order's own oracle, which determines the fee; undefined when not read. */
   readonly oraclePrice: Price8 | undefined;
 }
 
 /**
- * What was chosen: a number of contracts, or an amount of collateral token: the premium to spend for a
- * buyer, the collateral to lock for a seller.
+ * The chosen size: a number of contracts, or an amount of collateral tokens: a buyer's premium or a
+ * seller's collateral.
  */
 export type Size =
   | { readonly by: 'contracts'; readonly amount: bigint }
@@ -27,10 +27,10 @@ export type Size =
 
 export interface TicketFigures {
   readonly contracts: Contracts;
-  /** The premium of a buyer, the collateral of a seller: what sizing by an amount counts. */
+  /** A buyer's premium or a seller's collateral, as used for sizing by amount. */
   readonly spend: TokenAmount;
   readonly quote: FillQuote;
-  /** Most that the fill can cost: a seller of a payoff nobody has read risks all of the collateral. */
+  /** Maximum cost of the fill. With an unconfirmed payoff a seller risks the whole collateral. */
   readonly maxLoss: TokenAmount;
   /** See `leverageHundredths`. */
   readonly leverageHundredths: bigint | undefined;
@@ -38,7 +38,10 @@ export interface TicketFigures {
   readonly yieldBps: bigint | undefined;
 }
 
-/** The contracts of a size, rounded down to a millionth: what they cost never exceeds what was typed. */
+/**
+ * Returns the contracts of a size, rounded down to a millionth, so that their cost never exceeds
+ * the entered amount.
+ */
 export function contractsOfSize({ order, terms, decimals }: Offer, size: Size): Contracts {
   if (size.by === 'contracts') return floorContracts(size.amount, decimals);
   const amount = tokenAmount(size.amount);
@@ -46,7 +49,7 @@ export function contractsOfSize({ order, terms, decimals }: Offer, size: Size): 
   return contractsForCollateral({ collateral: amount, terms, decimals });
 }
 
-/** Every figure of a fill of this size; the same functions as the worker's own quote at the fill. */
+/** Returns every figure of a fill of this size, with the same functions as the worker's quote. */
 export function ticketFigures(offer: Offer, size: Size): TicketFigures {
   const { order, terms } = offer;
   const count = contractsOfSize(offer, size);
@@ -65,7 +68,7 @@ export function ticketFigures(offer: Offer, size: Size): TicketFigures {
   };
 }
 
-/** The most contracts that the maker's budget and the taker's balance allow together. */
+/** Returns the maximum contracts that the maker's budget and the taker's balance allow. */
 export function largestSize(
   offer: Offer,
   limits: { readonly budget: Contracts; readonly balance: TokenAmount | undefined },
@@ -76,7 +79,7 @@ export function largestSize(
   return limits.budget;
 }
 
-/** A share of the largest size, in percent; rounded down to a millionth of a contract. */
+/** Returns a percentage of the largest size, rounded down to a millionth of a contract. */
 export function shareOfSize(largest: Contracts, percent: bigint, decimals: number): Contracts {
   return floorContracts(contracts((largest * percent) / 100n), decimals);
 }

@@ -1,7 +1,7 @@
 import type { Address } from 'viem';
 import { PRICE_FEEDS, TOKENS, type Token } from '../chain/deployments.ts';
 
-/** What one whole token is worth: one dollar, or one unit of an asset. */
+/** Worth of one whole token: one dollar, or one unit of an asset. */
 const WORTH: Readonly<Record<string, string>> = {
   USDC: 'USD',
   aBasUSDC: 'USD',
@@ -20,17 +20,19 @@ const ASSET_BY_FEED: ReadonlyMap<string, string> = new Map(
   PRICE_FEEDS.map((feed) => [feed.address.toLowerCase(), feed.asset]),
 );
 
-/** A known token by its address in any letter case. */
+/** Returns a known token by its address in any letter case. */
 export function tokenAt(address: Address): Token | undefined {
   return TOKEN_BY_ADDRESS.get(address.toLowerCase());
 }
 
-/** Ticker of the asset behind a price feed; undefined for an unknown feed, never a default. */
+/** Returns the ticker of a price feed's asset; undefined for an unknown feed, never a default. */
 export function assetOfFeed(priceFeed: Address): string | undefined {
   return ASSET_BY_FEED.get(priceFeed.toLowerCase());
 }
 
-/** `'USD'` for dollar tokens, else the ticker of the asset that the token stands for one to one. */
+/**
+ * Returns `'USD'` for dollar tokens, else the ticker of the asset that the token represents 1:1.
+ */
 export function worthOf(token: Token): string | undefined {
   return WORTH[token.symbol];
 }

@@ -2,8 +2,8 @@ import { type TrustedBook, trustedBookAt } from '../chain/trusted-book.ts';
 import type { SignedOrder } from './order.ts';
 
 /**
- * Marks an order of a book that the user trusts, and with it the product of its option contract. An
- * implementation is trusted for its own book only. Any earlier mark is dropped.
+ * Marks an order of a trusted book, and the product of its option contract. An implementation is
+ * trusted for its own book only. Removes any earlier mark.
  */
 export function withTrust<Signed extends SignedOrder>(
   signed: Signed,

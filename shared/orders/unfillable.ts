@@ -3,7 +3,7 @@ import { describeOrder } from './describe.ts';
 import type { Order } from './order.ts';
 import { budgetLeft, contractsForBudget, isCancelled } from './sizing.ts';
 
-/** Why the book would refuse a genuine order at any size. */
+/** Why the book would reject a genuine order at any size. */
 export const UNFILLABLE = [
   'makerRole',
   'cancelled',
@@ -14,21 +14,21 @@ export const UNFILLABLE = [
 ] as const;
 export type Unfillable = (typeof UNFILLABLE)[number];
 
-/** Facts of the chain about an order's maker; what wasn't read is undefined. */
+/** The chain's facts about an order's maker; unread values are undefined. */
 export interface MakerFacts {
-  /** Used of the budget, by nonce; all ones when cancelled. */
+  /** Used part of the budget, by nonce; all ones when cancelled. */
   readonly filled: bigint | undefined;
   /** Orders that end before this second are cancelled. */
   readonly cutoff: bigint | undefined;
-  /** Collateral tokens that the maker holds. */
+  /** The maker's balance of collateral tokens. */
   readonly balance: bigint | undefined;
-  /** Collateral tokens that the book may take of the maker. */
+  /** The maker's allowance of collateral tokens for the book. */
   readonly allowance: bigint | undefined;
 }
 
 /**
- * Returns why no size of an order can be filled, by the facts that were read. A maker whose tokens
- * don't reach for the smallest size counts as one without tokens.
+ * Returns why an order can't be filled at any size, by the facts that were read. A maker whose
+ * tokens don't cover the smallest size counts as having none.
  */
 export function unfillableBy(order: Order, facts: MakerFacts): Unfillable | undefined {
   const { filled, cutoff, balance, allowance } = facts;
@@ -41,7 +41,7 @@ export function unfillableBy(order: Order, facts: MakerFacts): Unfillable | unde
   return undefined;
 }
 
-/** Returns true when the maker cancelled every order that ends as early as this one. */
+/** Returns true when the maker cancelled all orders that end as early as this one. */
 export function isCutOff({ orderExpiryTimestamp }: Order, cutoff: bigint): boolean {
   return BigInt(orderExpiryTimestamp) < cutoff;
 }

@@ -46,7 +46,7 @@ export const CHECK_REASONS = [
 ] as const;
 export type CheckReason = (typeof CHECK_REASONS)[number];
 
-/** One check with its outcome. A warning lets the order stand; a failure refuses it. */
+/** One check with its outcome. A warning still allows the order; a failure rejects it. */
 export type OrderCheck =
   | { readonly check: CheckName; readonly status: 'passed' }
   | {
@@ -58,9 +58,9 @@ export type OrderCheck =
 export interface Verification {
   /** The order's identity on its book. */
   readonly digest: Hex;
-  /** Who signed; undefined when the bytes are no signature. */
+  /** Undefined when the signature is invalid. */
   readonly signer: Address | undefined;
-  /** The worst of all checks. */
+  /** The worst status of all checks. */
   readonly status: OrderCheck['status'];
   readonly checks: readonly OrderCheck[];
 }
@@ -70,22 +70,22 @@ export type ContractMaker = 'accepts' | 'signature only' | 'refuses';
 
 export interface VerifyContext {
   readonly now: UnixSeconds;
-  /** Pinned books; an order for any other is refused. */
+  /** Known books; an order for any other is rejected. */
   readonly books?: readonly Address[];
   /**
-   * What the maker's contract says about this signer, where the maker is a contract and someone
-   * asked it. Without it a signer other than the maker fails. `signature only`: the contract accepts
-   * the signature by EIP-1271 but grants the signer no operator role, and the book asks for the role.
+   * A maker contract's answer about this signer, if it was asked. Without it, a signer other than
+   * the maker fails. `signature only`: the contract accepts the signature by EIP-1271 but doesn't
+   * grant the signer the operator role that the book requires.
    */
   readonly contractMaker?: ContractMaker | undefined;
-  /** Skips the nonce check, which costs a hash. The caller must check it. */
+  /** Skips the nonce check, which costs a hash. The caller must do it. */
   readonly leavesNonce?: boolean;
 }
 
 /**
- * Checks everything about a signed order that needs no chain. Nothing throws: each check passes,
- * warns or fails, and says why. The chain itself does not check the implementation, so pinning it
- * here is what keeps a hostile clone target out.
+ * Checks everything about a signed order that doesn't need the chain. Never throws: each check
+ * passes, warns or fails, with a reason. The chain doesn't check the implementation, so this check
+ * keeps hostile option contracts out.
  */
 export function verifyOrder(signed: SignedOrder, context: VerifyContext): Verification {
   const { order } = signed;
@@ -98,7 +98,7 @@ export function verifyOrder(signed: SignedOrder, context: VerifyContext): Verifi
   return { digest: toHex(digest), signer, status: worst(checks), checks };
 }
 
-/** All checks but the signature's, which is the costly one and never changes for a digest. */
+/** Runs all checks but the signature's, which is expensive and never changes for a digest. */
 export function checkTerms(signed: SignedOrder, context: VerifyContext): OrderCheck[] {
   const { order } = signed;
   const books = context.books ?? [BOOK_R12];
@@ -143,7 +143,9 @@ function isAmong(addresses: readonly Address[], address: Address): boolean {
   return addresses.some((one) => isAddressEqual(one, address));
 }
 
-/** Dollar products take dollar tokens; the others take the token of their own underlying. */
+/**
+ * Checks the collateral: dollar products take dollar tokens, others the token of their underlying.
+ */
 function collateralProblem(order: Order, product: Product | undefined): CheckReason | undefined {
   const token = tokenAt(order.collateral);
   if (token === undefined) return 'unknown';
@@ -159,8 +161,9 @@ function sideProblem(order: Order, product: Product | undefined): CheckReason | 
 }
 
 /**
- * Physical products name their delivery token as one ABI word; cash products carry nothing. The book
- * takes any token, so one of another worth would buy the collateral for next to nothing.
+ * Checks the extra data: physical products name their delivery token as one ABI word, cash products
+ * have none. The book accepts any token, so one of another worth could buy the collateral for
+ * almost nothing.
  */
 function extraDataProblem(
   order: Order,
@@ -175,12 +178,14 @@ function extraDataProblem(
   return [order.extraOptionData === '0x' ? undefined : 'not-empty', 'warned'];
 }
 
-/** The token that a physical product's buyer delivers or receives against the collateral. */
+/** Returns the token that a physical product's buyer exchanges for the collateral. */
 export function deliveryToken(order: Pick<Order, 'extraOptionData'>) {
   return deliveryTokenIn(order.extraOptionData);
 }
 
-/** Equality still fills (reference section 2.5, step 1). */
+/**
+ * Checks the end of the quote; at equality it can still be filled (reference section 2.5, step 1).
+ */
 function quoteExpiryProblem(
   order: Order,
   now: UnixSeconds,

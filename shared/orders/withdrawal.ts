@@ -8,8 +8,8 @@ import { hexBytes, WORD, writeUint } from './words.ts';
 const DOMAIN = { name: 'Condor Orders', version: '1', chainId: CHAIN_ID } as const;
 
 /**
- * What a maker signs to take an order out of a feed. It names the order by its digest and is good
- * for nothing else: the order stays valid on the chain until it expires or is cancelled there.
+ * Returns the data that a maker signs to remove an order from a feed. It only names the order's
+ * digest: on the chain the order stays valid until it expires or is cancelled.
  */
 export function withdrawalTypedData(digest: Hex) {
   return {
@@ -30,7 +30,7 @@ const DOMAIN_SEPARATOR = (() => {
   return keccak_256(words);
 })();
 
-/** Who signed the withdrawal of an order; undefined when the bytes are no signature. */
+/** Returns the signer of an order's withdrawal; undefined when the signature is invalid. */
 export function recoverWithdrawal(digest: Hex, signature: Hex): Address | undefined {
   const struct = keccak_256(concatBytes(TYPE_HASH, hexBytes(digest)));
   return recoverSigner(

@@ -1,12 +1,15 @@
 import type { Hex } from 'viem';
 
 /**
- * 32-byte ABI words, for the two hashes that are made of every order of a feed (EIP-712 struct hash
- * and nonce): writing words in place is an order of magnitude faster than a general encoder.
+ * 32-byte ABI words, for the two hashes of every order in a feed (EIP-712 struct hash and nonce).
+ * Writing words in place is ten times faster than a general encoder.
  */
 export const WORD = 32;
 
-/** Writes a non-negative integer into the word at `index`; throws a `RangeError` beyond 256 bits. */
+/**
+ * Writes a non-negative integer into the word at `index`.
+ * @throws RangeError above 256 bits
+ */
 export function writeUint(words: Uint8Array, index: number, value: bigint): void {
   if (value < 0n || value >> 256n !== 0n) throw new RangeError('an ABI word holds 256 bits');
   let rest = value;
@@ -28,7 +31,10 @@ export function writeAddress(words: Uint8Array, index: number, address: Hex): vo
       (nibble(address.charCodeAt(2 + 2 * i)) << 4) | nibble(address.charCodeAt(3 + 2 * i));
 }
 
-/** Decodes `0x…` hex of even length; throws a `RangeError` on any other character. */
+/**
+ * Decodes `0x…` hex of even length.
+ * @throws RangeError on any other character
+ */
 export function hexBytes(hex: Hex): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array((hex.length - 2) / 2);
   for (let i = 0; i < bytes.length; i++)

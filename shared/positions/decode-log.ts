@@ -5,8 +5,8 @@ import type { EventLog } from './event-log.ts';
 import type { MarketEvent } from './market-event.ts';
 
 /**
- * Reads a log of any revision of books, options and factories. Undefined for other events, and for
- * logs that only look like ours. Who emitted it is not judged here: anyone can emit anything.
+ * Decodes a log of any revision of books, options and factories. Undefined for other events and for
+ * logs of another shape. The emitter isn't checked here: anyone can emit any event.
  */
 export function decodeLog(log: EventLog): MarketEvent | undefined {
   const topic = log.topics[0]?.toLowerCase() ?? '';
@@ -14,7 +14,7 @@ export function decodeLog(log: EventLog): MarketEvent | undefined {
   return decodeTradeLog(log) ?? decodeQuotationLog(topic, log, emitter);
 }
 
-/** First topics of all events that `decodeLog` reads: the filter for a node. */
+/** First topics of all events that `decodeLog` decodes, for a node's filter. */
 export const EVENT_TOPICS: readonly Hex[] = [...TRADE_TOPICS, ...QUOTATION_TOPICS];
 
 /** Topics that only a book or only a factory emits; others come from options. */

@@ -127,7 +127,7 @@ const DECODERS: Readonly<Record<Hex, Decoder>> = {
 /** First topics of the factories' events. */
 export const QUOTATION_TOPICS = Object.keys(DECODERS) as readonly Hex[];
 
-/** Reads a factory's log; undefined for other events and for logs that do not fit their shape. */
+/** Decodes a factory's log; undefined for other events and for logs of another shape. */
 export function decodeQuotationLog(
   topic: string,
   log: EventLog,

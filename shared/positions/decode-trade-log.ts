@@ -15,9 +15,9 @@ import type { MarketEvent } from './market-event.ts';
 type Decoder = (log: EventLog, emitter: Address) => MarketEvent | undefined;
 
 /**
- * Reads a log of any revision of books and options. Undefined for other events, and for logs that
- * only look like ours: wrong size, or an option that speaks about another address than its own. Who
- * emitted it is not judged here: anyone can emit anything.
+ * Decodes a log of any revision of books and options. Undefined for other events and for logs of
+ * another shape: wrong size, or an option that names another address than its own. The emitter
+ * isn't checked here: anyone can emit any event.
  */
 export function decodeTradeLog(log: EventLog): MarketEvent | undefined {
   const topic = log.topics[0]?.toLowerCase() ?? '';
@@ -92,7 +92,10 @@ function optionInitialized(
   };
 }
 
-/** Life events name their own option first; another address there is a forgery or a mistake. */
+/**
+ * Returns true when an option's event names the option itself; another address is a forgery or a
+ * mistake.
+ */
 function isOwn(log: EventLog, option: Address): boolean {
   return topicAddress(log.topics[1]) === option;
 }
@@ -152,7 +155,7 @@ const optionClosed: Decoder = (log, option) => {
     : undefined;
 };
 
-/** Both shapes: what the older one lacks (fee, counterparty) nothing here needs. */
+/** Decodes both shapes; the older one lacks only unused fields (fee, counterparty). */
 const optionSplit: Decoder = (log, option) => {
   const newOption = topicAddress(log.topics[1]);
   const amount = uintAt(log.data, 0);
@@ -314,5 +317,5 @@ export const BOOK_TOPICS: readonly Hex[] = [
   '0x61ea2b46c75637c12a15757bd0d667f6ecd7c86a3581f47498b3623f31f5e874',
 ];
 
-/** First topics of all events that `decodeTradeLog` reads. */
+/** First topics of all events that `decodeTradeLog` decodes. */
 export const TRADE_TOPICS: readonly Hex[] = [...DECODERS.keys()] as Hex[];

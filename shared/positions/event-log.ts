@@ -1,6 +1,6 @@
 import type { Address, Hex } from 'viem';
 
-/** A log as nodes answer it, with the parts that decoding needs. */
+/** A log as nodes return it, with the parts needed for decoding. */
 export interface EventLog {
   readonly address: Address;
   readonly topics: readonly Hex[];

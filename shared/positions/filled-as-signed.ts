@@ -7,7 +7,7 @@ import { termsOf } from '../orders/terms.ts';
 import type { Contracts } from '../units.ts';
 import type { PositionRecord } from './record.ts';
 
-/** Facts of a fill that the receipt tells and the signed call determines, as they are told. */
+/** Facts that both the receipt and the signed call of a fill contain, in the order of display. */
 export const FILL_FACTS = [
   'contracts',
   'premium',
@@ -25,8 +25,8 @@ export const FILL_FACTS = [
 export type FillFact = (typeof FILL_FACTS)[number];
 
 /**
- * Holds what the receipt of a fill made against what was signed, to the unit; the answer is what
- * differs, so an empty list is the proof that the order was filled as signed.
+ * Compares the receipt of a fill with the signed call, exactly. Returns the differences; an empty
+ * list proves that the order was filled as signed.
  */
 export function fillDifferences(
   made: PositionRecord,
@@ -48,7 +48,7 @@ export function fillDifferences(
     buyer: isAddressEqual(made.buyer, buyer),
     seller: isAddressEqual(made.seller, seller),
     referrer: isAddressEqual(made.referrer, signed.referrer),
-    // Only the option's own code tells what it is a clone of; unread, it is not held against anything.
+    // Only the option's own code shows its implementation; unread, it isn't compared.
     implementation:
       made.implementation === undefined ||
       isAddressEqual(made.implementation, order.implementation),

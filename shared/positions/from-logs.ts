@@ -10,7 +10,7 @@ import {
 import type { MarketEvent } from './market-event.ts';
 import type { PositionRecord } from './record.ts';
 
-/** Whose word makes an option one of ours. Lower-case addresses. */
+/** Contracts whose events prove that an option is genuine. Lower-case addresses. */
 export interface TrustedEmitters {
   readonly books: ReadonlySet<string>;
   readonly factories: ReadonlySet<string>;
@@ -38,11 +38,10 @@ type Of<Type extends MarketEvent['type']> = Extract<MarketEvent, { type: Type }>
 
 /**
  * Applies one transaction to the positions that `lookup` knows and returns those that it makes or
- * changes; pure, and applying it again changes nothing.
- *
+ * changes. Pure and idempotent.
  * Anyone can emit an event that looks like an option's. An option counts only when a known book
  * (`OrderFilled`), a known factory (`QuotationSettled`) or a known option (`OptionSplit`, only
- * together with the new option's own first event) names its address; life events of others are
+ * together with the new option's own first event) names its address; events of other options are
  * ignored.
  */
 export function applyTransaction(
@@ -87,7 +86,7 @@ export function applyTransaction(
       const parent = current(event.option);
       const terms = initialized.get(event.newOption);
       if (parent === undefined || terms === undefined || current(event.newOption)) continue;
-      // A book fills options of any code, which may emit amounts that it doesn't have.
+      // A book fills options with any code, which may emit false amounts.
       const moved = event.collateralAmount;
       if (moved > parent.collateralAmount || terms.numContracts > parent.numContracts) continue;
       const [rest, child] = split(parent, event, terms, moment);
@@ -107,7 +106,7 @@ function momentOf({ block, timestamp, hash }: TransactionEvents) {
   return { block, timestamp, txHash: hash };
 }
 
-/** A position before anything is known of its trade. */
+/** Returns a position before its trade is known. */
 function newPosition(
   address: Address,
   terms: Of<'option-initialized'> | undefined,
@@ -138,7 +137,7 @@ function newPosition(
   };
 }
 
-/** A quotation's premium stands in events beside its settlement: what was paid on, and the fee. */
+/** Returns a quotation's premium and fee, from the events beside its settlement. */
 function quotedPremium({ events }: TransactionEvents, quotationId: bigint) {
   const sum = (type: 'quotation-fee' | 'quotation-premium') =>
     events.reduce(
@@ -154,8 +153,8 @@ function quotedPremium({ events }: TransactionEvents, quotationId: bigint) {
 }
 
 /**
- * Moves collateral into a new option with the contracts that it backs. Premium and fees go along in
- * proportion, rounded down, so that parent and child together keep what was paid.
+ * Moves collateral into a new option with the contracts that it backs. Premium and fees are split
+ * in proportion, rounded down, so that parent and child together keep the total.
  */
 function split(
   parent: PositionRecord,
@@ -190,7 +189,7 @@ function split(
   return [rest, child];
 }
 
-/** One event in the life of a known option; undefined when it changes nothing. */
+/** Applies one event of a known option; returns undefined when it changes nothing. */
 function live(
   position: PositionRecord,
   event: Extract<MarketEvent, { option: Address }>,
@@ -252,8 +251,8 @@ function live(
 }
 
 /**
- * Both legs are paid in the transaction that settles, and nothing is emitted for a leg of zero: what
- * is missing once the price is known follows from the collateral.
+ * Completes a settlement. Both legs are paid in one transaction, and a leg of zero emits no event:
+ * the missing leg follows from the collateral.
  */
 function withSettlementCompleted(position: PositionRecord): PositionRecord {
   const { settlement, collateralAmount } = position;

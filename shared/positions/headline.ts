@@ -1,9 +1,9 @@
 import type { PositionRow, PositionWorth } from '../messages/positions.ts';
 
 /**
- * Returns the worth that a position is shown with first. For a running option that is the model's
- * mark: settled now, an option at the money would look like a total loss. Ended options, and running
- * ones without a known volatility, have only the settled value.
+ * Returns the value that a position shows first. For a running option it is the model's mark,
+ * because at today's settlement an option at the money would look like a total loss. Ended options,
+ * and running ones without a known volatility, only have the settled value.
  */
 export function headlineWorth(
   row: Pick<PositionRow, 'state' | 'worth' | 'model' | 'verification'>,

@@ -1,18 +1,18 @@
 import type { PositionRow } from '../messages/positions.ts';
 import { headlineWorth } from './headline.ts';
 
-/** What running positions add to an account's total. Dollars with 8 decimals. */
+/** Contribution of running positions to an account's total. Dollars with 8 decimals. */
 export interface Holdings {
   readonly count: number;
-  /** Marks of what was bought, less what is owed on what was sold. */
+  /** Marks of bought options, less the debt of sold ones. */
   readonly marksUsd: bigint;
-  /** Collateral locked for what was sold. */
+  /** Locked collateral of sold options. */
   readonly collateralUsd: bigint;
-  /** Positions without a known value: in no sum. */
+  /** Number of positions without a known value, which no sum includes. */
   readonly unknown: number;
 }
 
-/** Sums up the running positions. Positions that the chain contradicts count for nothing. */
+/** Sums up the running positions. Positions that the chain contradicts don't count. */
 export function holdingsOf(rows: readonly PositionRow[]): Holdings {
   const running = rows.filter(
     ({ state, verification }) =>

@@ -2,14 +2,14 @@ import type { Address, Hex } from 'viem';
 import { fromHex } from '../bytes.ts';
 
 /**
- * Reads ABI-encoded log data word by word. viem's `decodeEventLog` takes twenty times as long, because
- * it checksums every address, and accepts addresses with dirty upper bytes. Every reader returns
- * undefined on data that is too short or dirty: a log that doesn't fit its shape isn't one of ours.
+ * Reads ABI-encoded log data word by word. viem's `decodeEventLog` takes twenty times as long,
+ * because it checksums every address, and it accepts addresses with dirty upper bytes. Every reader
+ * returns undefined for data that is too short or dirty.
  */
 const WORD = 64;
 const PREFIX = 2;
 
-/** The word at `index` as lower-case hex digits without prefix. */
+/** Returns the word at `index` as lower-case hex digits without prefix. */
 function wordAt(data: Hex, index: number): string | undefined {
   const start = PREFIX + index * WORD;
   return start + WORD <= data.length ? data.slice(start, start + WORD) : undefined;
@@ -29,7 +29,10 @@ export function boolAt(data: Hex, index: number): boolean | undefined {
   return value === undefined || value > 1n ? undefined : value === 1n;
 }
 
-/** A dynamic array of integers whose offset stands in the word at `index`; at most `limit` items. */
+/**
+ * Returns a dynamic array of integers with its offset in the word at `index`; at most `limit`
+ * items.
+ */
 export function uintsAt(data: Hex, index: number, limit: number): bigint[] | undefined {
   const start = offsetAt(data, index);
   const count = start === undefined ? undefined : uintAt(data, start);
@@ -43,7 +46,7 @@ export function uintsAt(data: Hex, index: number, limit: number): bigint[] | und
   return items;
 }
 
-/** Dynamic bytes whose offset stands in the word at `index`. */
+/** Returns dynamic bytes with their offset in the word at `index`. */
 export function bytesAt(data: Hex, index: number): Hex | undefined {
   const start = offsetAt(data, index);
   const length = start === undefined ? undefined : uintAt(data, start);
@@ -53,18 +56,21 @@ export function bytesAt(data: Hex, index: number): Hex | undefined {
   return to <= data.length ? `0x${data.slice(from, to)}` : undefined;
 }
 
-/** A dynamic string; bytes that are no UTF-8 become replacement characters, as nothing depends on it. */
+/**
+ * Returns a dynamic string; invalid UTF-8 becomes replacement characters, because nothing depends
+ * on it.
+ */
 export function textAt(data: Hex, index: number): string | undefined {
   const bytes = bytesAt(data, index);
   return bytes === undefined ? undefined : new TextDecoder().decode(fromHex(bytes));
 }
 
-/** An indexed address. */
+/** Decodes an indexed address. */
 export function topicAddress(topic: Hex | undefined): Address | undefined {
   return topic?.length === PREFIX + WORD ? addressOf(topic.slice(PREFIX)) : undefined;
 }
 
-/** An indexed integer. */
+/** Decodes an indexed integer. */
 export function topicUint(topic: Hex | undefined): bigint | undefined {
   return topic?.length === PREFIX + WORD ? BigInt(topic) : undefined;
 }
@@ -75,7 +81,7 @@ function addressOf(word: string | undefined): Address | undefined {
     : undefined;
 }
 
-/** A byte offset as an index of words. */
+/** Converts a byte offset to a word index. */
 function offsetAt(data: Hex, index: number): number | undefined {
   const offset = uintAt(data, index);
   return offset === undefined || offset % 32n !== 0n || offset > BigInt(data.length)

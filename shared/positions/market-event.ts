@@ -2,8 +2,8 @@ import type { Address, Hex } from 'viem';
 import type { Contracts, Price8, TokenAmount, UnixSeconds } from '../units.ts';
 
 /**
- * What books, option contracts and factories of all revisions say in their logs, in one vocabulary.
- * Addresses are lower-case. `option` and `book` are who emitted the log.
+ * Events of books, option contracts and factories of all revisions. Addresses are lower-case.
+ * `option` and `book` are the log's emitter.
  */
 export type MarketEvent =
   | {
@@ -15,7 +15,7 @@ export type MarketEvent =
       readonly option: Address;
       readonly premium: TokenAmount;
       readonly fee: TokenAmount;
-      /** Undefined in the two oldest shapes, which do not say it. */
+      /** Undefined in the two oldest revisions, which lack it. */
       readonly referrer: Address | undefined;
       readonly referralFee: TokenAmount;
       readonly isSellerMaker: boolean;
@@ -58,7 +58,7 @@ export type MarketEvent =
       readonly type: 'option-not-exercised';
       readonly option: Address;
       readonly collateralAmount: TokenAmount;
-      /** The buyer declined; otherwise the window has passed. */
+      /** True when the buyer declined, false when the window passed. */
       readonly isExplicit: boolean;
     }
   | {
@@ -75,7 +75,7 @@ export type MarketEvent =
       readonly collateralAmount: TokenAmount;
     }
   | {
-      /** Before r12: what the seller got back at settlement. */
+      /** Before r12: the seller's collateral at settlement. */
       readonly type: 'collateral-returned';
       readonly option: Address;
       readonly seller: Address;
@@ -144,7 +144,7 @@ export type MarketEvent =
     }
   | QuotationEvent;
 
-/** The request-for-quotation side: what a factory says. */
+/** Events of the request-for-quotation side, emitted by a factory. */
 export type QuotationEvent =
   | {
       readonly type: 'quotation-requested';

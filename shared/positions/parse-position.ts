@@ -6,28 +6,28 @@ import { integerOf, isRecord, uintOf } from '../wire/json-values.ts';
 import type { ChainMoment, PositionRecord, PositionStatus, Settlement } from './record.ts';
 import type { Side } from './value.ts';
 
-/** Characters of an asset's or token's name that is told: no token of the book has half as many. */
+/** Maximum characters of an asset's or token's name; the book's longest has less than half. */
 const MAX_NAME = 24;
 
-/** A position as an indexer tells it, with what the indexer says about its token and asset. */
+/** A position from an indexer, with the indexer's data about its token and asset. */
 export interface IndexedPosition {
   readonly position: PositionRecord;
   readonly collateralSymbol: string | undefined;
   readonly collateralDecimals: number | undefined;
   readonly underlyingAsset: string | undefined;
-  /** As told; often missing, then derive it from buyer and seller with `sidesOf`. */
+  /** As reported; often missing: derive it from buyer and seller with `sidesOf`. */
   readonly side: Side | undefined;
 }
 
 export interface ParsedPositions {
   readonly positions: readonly IndexedPosition[];
-  /** Rows that were skipped: their index and the first field that does not parse. */
+  /** Skipped rows: their index and the first invalid field. */
   readonly problems: readonly { readonly index: number; readonly field: string }[];
 }
 
 /**
- * Reads a list of positions of any known indexer: a bare array, `{data: []}` or `{positions: []}`.
- * One bad row is reported and skipped, never the list. Undefined when there is no list at all.
+ * Parses a list of positions from any known indexer: a bare array, `{data: []}` or `{positions:
+ * []}`. Invalid rows are reported and skipped. Returns undefined when there isn't a list.
  */
 export function parsePositions(answer: unknown): ParsedPositions | undefined {
   const list = listOf(answer);
@@ -42,7 +42,7 @@ export function parsePositions(answer: unknown): ParsedPositions | undefined {
   return { positions, problems };
 }
 
-/** On which sides of a position an account stands; both after buying back one's own option. */
+/** Returns the sides that an account has in a position; both after buying back its own option. */
 export function sidesOf(position: PositionRecord, account: Address): Side[] {
   const holder = account.toLowerCase();
   const sides: Side[] = [];
@@ -58,9 +58,9 @@ function listOf(answer: unknown): readonly unknown[] | undefined {
 }
 
 /**
- * Reads one row; the answer is the row or the field that refuses it. Odd answers of deployed
- * indexers are understood: transaction hashes without 0x, letter case, a settlement that is absent,
- * null or full of nulls, a missing side, missing extras.
+ * Parses one row; returns the row, or the invalid field. Accepts variations of deployed indexers:
+ * transaction hashes without 0x, letter case, a settlement that is absent, null or full of nulls, a
+ * missing side, missing extras.
  */
 export function parsePosition(item: unknown): IndexedPosition | string {
   if (!isRecord(item)) return 'row';

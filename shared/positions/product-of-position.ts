@@ -2,7 +2,7 @@ import { type TrustedBook, trustedBookAt } from '../chain/trusted-book.ts';
 import { implementationAt, type Product, product } from '../orders/products.ts';
 import type { PositionRecord } from './record.ts';
 
-/** Returns the product that an option is a clone of; undefined for an unknown implementation. */
+/** Returns an option's product by its implementation; undefined for an unknown one. */
 export function productOfPosition({
   implementation,
   trusted = [],

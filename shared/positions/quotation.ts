@@ -4,7 +4,7 @@ import { KNOWN_EMITTERS, type TransactionEvents, type TrustedEmitters } from './
 import type { QuotationEvent } from './market-event.ts';
 import type { ChainMoment } from './record.ts';
 
-/** What a request asks for: in no event, so it is read from the factory. */
+/** A request's terms; events don't contain them, so they are read from the factory. */
 export interface QuotationTerms {
   readonly collateral: Address;
   readonly collateralPriceFeed: Address;
@@ -18,7 +18,7 @@ export interface QuotationTerms {
   readonly isConvertedToOrder: boolean;
 }
 
-/** A request for quotation. Ids count from one on each factory, so a key needs both. */
+/** A request for quotation. Ids count from one on each factory, so the key includes both. */
 export interface Quotation {
   readonly factory: Address;
   readonly id: bigint;
@@ -67,14 +67,14 @@ export function offerKey(factory: Address, id: bigint, offeror: Address): string
 }
 
 /**
- * Applies one transaction to the requests and offers that the lookups know and returns those that it
- * makes or changes. Pure; events of unknown factories are ignored.
+ * Applies one transaction to the requests and offers that the lookups know and returns those that
+ * it makes or changes. Pure; ignores events of unknown factories.
  */
 export function applyQuotations(
   transaction: TransactionEvents,
   lookup: {
     quotation(key: string): Quotation | undefined;
-    /** All offers of one request. */
+    /** Returns all offers of one request. */
     offers(quotationKey: string): readonly Offer[];
   },
   trusted: TrustedEmitters = KNOWN_EMITTERS,
@@ -149,7 +149,10 @@ function nextQuotation(
   }
 }
 
-/** The offers that an event makes or changes. Settlement accepts the winner's and rejects the rest. */
+/**
+ * Returns the offers that an event makes or changes. A settlement accepts the winner's and rejects
+ * the rest.
+ */
 function nextOffers(
   offers: ReadonlyMap<Address, Offer>,
   event: OfQuotation,

@@ -3,12 +3,12 @@ import type { TrustedBook } from '../chain/trusted-book.ts';
 import type { Contracts, Price8, TokenAmount, UnixSeconds } from '../units.ts';
 
 /**
- * `pending_init`: filled, but the option's own terms are not known yet. `open` lasts until someone
- * settles, also after expiry.
+ * `pending_init`: filled, but the option's own terms aren't known yet. `open` lasts until the
+ * settlement, also after expiry.
  */
 export type PositionStatus = 'pending_init' | 'open' | 'settled' | 'closed';
 
-/** Where on the chain something happened. */
+/** Block, transaction and time of an event. */
 export interface ChainMoment {
   readonly block: number;
   readonly timestamp: UnixSeconds;
@@ -16,7 +16,7 @@ export interface ChainMoment {
 }
 
 export interface Settlement {
-  /** Undefined where the chain did not say it. */
+  /** Undefined when the chain doesn't contain it. */
   readonly settlementPrice: Price8 | undefined;
   readonly payoutBuyer: TokenAmount | undefined;
   readonly collateralReturnedSeller: TokenAmount | undefined;
@@ -29,34 +29,37 @@ export interface Settlement {
 export interface PositionRecord {
   readonly address: Address;
   readonly status: PositionStatus;
-  /** Whether a book's fill or a factory's quotation made it; a split keeps its parent's. */
+  /** Made by a book's fill or a factory's quotation; a split keeps its parent's source. */
   readonly source: 'book' | 'factory';
   readonly buyer: Address;
   readonly seller: Address;
-  /** Who is credited with the trade; the zero address for nobody. This, not `createdBy`, is to be filtered by. */
+  /**
+   * The referrer credited with the trade; zero address for none. Filter by this, not by
+   * `createdBy`.
+   */
   readonly referrer: Address;
   readonly createdBy: Address;
   readonly entry: ChainMoment & { readonly logIndex: number };
-  /** The whole premium, fee included. */
+  /** The whole premium including the fee. */
   readonly entryPremium: TokenAmount;
   readonly entryFeePaid: TokenAmount;
   readonly referralFeePaid: TokenAmount;
   readonly collateralToken: Address;
   readonly priceFeed: Address;
-  /** In the order in which the option holds them. */
+  /** In the option's order. */
   readonly strikes: readonly Price8[];
   readonly expiry: UnixSeconds;
   readonly numContracts: Contracts;
   readonly collateralAmount: TokenAmount;
-  /** Opaque: products are named by implementation. */
+  /** Opaque: the implementation determines the product. */
   readonly optionType: bigint;
-  /** What the option is a clone of; undefined until read from the chain. */
+  /** Implementation of the option; undefined until read from the chain. */
   readonly implementation: Address | undefined;
-  /** Option contracts of its book that the user trusts. Set by the wallet alone, never stored. */
+  /** Option contracts of a trusted book. Set only by the wallet, never stored. */
   readonly trusted?: TrustedBook['implementations'];
-  /** The option that this one was split off. */
+  /** The option from which this one was split. */
   readonly parent: Address | undefined;
-  /** The quotation that made it, on the factory side. */
+  /** The factory side's quotation of this option. */
   readonly quotationId: bigint | undefined;
   readonly close: ChainMoment | undefined;
   readonly settlement: Settlement | undefined;

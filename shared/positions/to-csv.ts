@@ -1,7 +1,7 @@
 import { exactAmount } from '../format.ts';
 import type { PositionRow } from '../messages/positions.ts';
 
-/** Columns of the export, in their order. */
+/** Columns of the export, in order. */
 export const CSV_COLUMNS = [
   'state',
   'asset',
@@ -34,17 +34,19 @@ export const CSV_COLUMNS = [
 
 export type CsvColumn = (typeof CSV_COLUMNS)[number];
 
-/** Cells that a spreadsheet would take for a formula begin so (OWASP, "CSV Injection"). */
+/**
+ * First characters of cells that a spreadsheet would treat as a formula (OWASP, "CSV Injection").
+ */
 const FORMULA = /^[=+\-@\t\r\n]/;
 const NUMBER = /^-?\d+(?:[.,]\d+)?$/;
 
-/** Cells that hold words. */
+/** Cells with words. */
 export type CsvWords = Pick<
   Record<CsvColumn, string>,
   'state' | 'product' | 'side' | 'acquired' | 'verification'
 >;
 
-/** How a language's spreadsheets write a table. */
+/** A language's table format for spreadsheets. */
 export interface CsvFormat {
   readonly headings: Readonly<Record<CsvColumn, string>>;
   readonly separator: ',' | ';';
@@ -53,9 +55,9 @@ export interface CsvFormat {
 }
 
 /**
- * Positions as separated values (RFC 4180, but for the separator): amounts exact and ungrouped, words
- * as the pages have them, times in ISO 8601 UTC, unknown as nothing. A text that a spreadsheet would
- * run gets an apostrophe.
+ * Returns positions as separated values (RFC 4180 except for the separator): amounts exact and
+ * ungrouped, words as on the pages, times in ISO 8601 UTC, unknown values empty. Text that a
+ * spreadsheet would run gets an apostrophe.
  */
 export function positionsToCsv(rows: readonly PositionRow[], format: CsvFormat): string {
   const lines = rows.map((row) => {
@@ -106,10 +108,12 @@ function cellsOf(
   };
 }
 
-/** The year 10,000, in seconds: later dates, which an indexer may report, need more than four digits. */
+/**
+ * The year 10,000 in seconds: later dates, which an indexer may report, need more than four digits.
+ */
 const LATEST = 253_402_300_800;
 
-/** Nothing for a time that is not known. */
+/** Returns an empty text for an unknown time. */
 function isoTime(seconds: number): string {
   return seconds <= 0 || seconds >= LATEST
     ? ''

@@ -5,7 +5,7 @@ import type { PositionWire } from '../wire/positions.ts';
 import type { PositionRecord } from './record.ts';
 import { optionStatus, type Side, valuePosition } from './value.ts';
 
-/** What the deployed indexer calls the families of products. */
+/** The deployed indexer's names of product families. */
 const FAMILIES: Readonly<Record<string, string>> = {
   vanilla: 'VANILLA',
   spread: 'SPREAD',
@@ -15,7 +15,10 @@ const FAMILIES: Readonly<Record<string, string>> = {
   ranger: 'RANGER',
 };
 
-/** A position as the indexer publishes it; with a side when it is told to one of its holders. */
+/**
+ * Returns a position in the indexer's format; includes the side in responses for one of its
+ * holders.
+ */
 export function positionToWire(
   position: PositionRecord,
   now: UnixSeconds,

@@ -5,13 +5,13 @@ import { headlineWorth } from './headline.ts';
 /** Sums in one token, in base units. */
 export interface TokenTotals {
   readonly token: PositionRow['token'];
-  /** Premiums paid as a buyer, fees included. */
+  /** Premiums paid as a buyer, including fees. */
   readonly paid: bigint;
-  /** Premiums received as a seller, fees taken off. */
+  /** Premiums received as a seller, less fees. */
   readonly received: bigint;
-  /** False when no position of the token has a known cost: the sums above say nothing then. */
+  /** False when no position of the token has a known cost: the sums above are meaningless then. */
   readonly isCostKnown: boolean;
-  /** Of positions whose worth is known; undefined when none is. */
+  /** Of positions with a known value; undefined if there aren't any. */
   readonly value: bigint | undefined;
   readonly profit: bigint | undefined;
 }
@@ -20,27 +20,29 @@ export interface PositionTotals {
   readonly count: number;
   /** In the order of their first position. */
   readonly tokens: readonly TokenTotals[];
-  /** Dollars with 8 decimals, of positions whose worth in dollars is known; undefined when none is. */
+  /**
+   * Dollars with 8 decimals, of positions with a known dollar value; undefined if there aren't any.
+   */
   readonly valueUsd: bigint | undefined;
   readonly profitUsd: bigint | undefined;
-  /** Basis points of what was staked on those positions, rounded down. */
+  /** Basis points of those positions' stakes, rounded down. */
   readonly profitBps: bigint | undefined;
-  /** Positions that the sums in tokens, and those in dollars, leave out. */
+  /** Number of positions left out of the sums in tokens, and of those in dollars. */
   readonly unknown: number;
   readonly unknownUsd: number;
-  /** Received positions without a known cost: their premium and profit are in no sum. */
+  /** Received positions without a known cost: no sum includes their premium and profit. */
   readonly unknownCost: number;
-  /** Positions that do not fit the chain: in no sum and in no other count. */
+  /** Positions that contradict the chain; no sum and no other count includes them. */
   readonly disagreeing: number;
-  /** Positions in the sums that nobody has held against the chain: the indexer's word. */
+  /** Positions in the sums that haven't been compared with the chain: the indexer's claim. */
   readonly unchecked: number;
-  /** Positions in the sums that fit the chain, but whose premium or payout no receipt has shown. */
+  /** Positions in the sums that match the chain, but without a receipt for premium or payout. */
   readonly unproven: number;
 }
 
 /**
- * Sums up rows. What is unknown is left out and counted, never taken for zero; so is what does not
- * fit the chain.
+ * Sums up rows. Unknown values are counted and left out, never treated as zero; so are positions
+ * that contradict the chain.
  */
 export function totalsOf(all: readonly PositionRow[]): PositionTotals {
   const rows = all.filter(({ verification }) => verification !== 'disagrees');
@@ -98,12 +100,12 @@ function tokenTotals(rows: readonly PositionRow[]): TokenTotals[] {
   ];
 }
 
-/** Returns true for a received position whose cost nobody has entered. */
+/** Returns true for a received position without an entered cost. */
 export function isCostUnknown({ isReceived, enteredCost }: PositionRow): boolean {
   return isReceived && enteredCost === undefined;
 }
 
-/** Returns the amount that a buyer paid or a seller got; none when it isn't known. */
+/** Returns a buyer's cost or a seller's proceeds; empty when unknown. */
 function costOf(row: PositionRow): bigint[] {
   if (row.enteredCost !== undefined) return [BigInt(row.enteredCost)];
   if (row.isReceived) return [];

@@ -24,7 +24,7 @@ export type OptionStatus =
   | 'settled-otm'
   | 'closed';
 
-/** What a side gains or loses at some worth of the option. Undefined where a price is missing. */
+/** A side's profit at some value of the option. Undefined where a price is missing. */
 export interface Profit {
   /** The buyer's claim, in base units of the collateral token. */
   readonly value: TokenAmount;
@@ -32,7 +32,7 @@ export interface Profit {
   readonly profit: TokenAmount | undefined;
   readonly valueUsd: Usd8 | undefined;
   readonly profitUsd: Usd8 | undefined;
-  /** What the profit is a share of, in dollars: premium for a buyer, collateral for a seller. */
+  /** Base of the profit's percentage in dollars: premium for a buyer, collateral for a seller. */
   readonly stakeUsd: Usd8 | undefined;
   /** Basis points of the premium for a buyer, of the collateral for a seller; rounded down. */
   readonly profitBps: bigint | undefined;
@@ -41,17 +41,17 @@ export interface Profit {
 export interface PositionValue {
   readonly status: OptionStatus;
   /**
-   * Settled: what was paid. Open: the payoff if the option settled at the spot price now. Undefined,
-   * never zero, when the product or the price is unknown and after a bilateral close, whose terms no
-   * event tells.
+   * Settled: the payout. Open: the payoff at the current spot price. Undefined, never zero, when
+   * the product or the price is unknown, and after a bilateral close, whose terms no event
+   * contains.
    */
   readonly realized: Profit | undefined;
   readonly intrinsic: Profit | undefined;
-  /** Open and a volatility known: the model's estimate. */
+  /** Open with a known volatility: the model's estimate. */
   readonly model: Profit | undefined;
 }
 
-/** The life of an option in words that need a clock: an open one may have expired. */
+/** Returns an option's status at a time: an open one may have expired. */
 export function optionStatus(position: PositionRecord, now: UnixSeconds): OptionStatus {
   if (position.status === 'closed') return 'closed';
   if (position.status === 'settled')
@@ -67,12 +67,9 @@ export function valuePosition(input: {
   readonly spot?: Price8 | undefined;
   /** Annual, as a fraction. */
   readonly volatility?: number | undefined;
-  /**
-   * What a received side cost its buyer or brought its seller; the premium of the first trade when it
-   * is absent.
-   */
+  /** A received side's cost or proceeds; by default the premium of the first trade. */
   readonly cost?: TokenAmount | 'unknown' | undefined;
-  /** The collateral that the option holds: no value of a running option exceeds it. */
+  /** The option's collateral: a running option's value can't exceed it. */
   readonly most?: TokenAmount | undefined;
 }): PositionValue {
   const { position, side, now, spot, most, cost } = input;
@@ -104,15 +101,15 @@ function capped(value: TokenAmount, most: TokenAmount | undefined): TokenAmount 
   return most !== undefined && most < value ? most : value;
 }
 
-/** Terms of the option that a position is about; undefined for unknown implementations. */
+/** Returns the terms of a position's option; undefined for unknown implementations. */
 export function termsOfPosition(position: PositionRecord): OptionTerms | undefined {
   const product = productOfPosition(position);
   return product && termsOf(product.name, position.strikes);
 }
 
 /**
- * What the buyer got. A physical option pays out its whole collateral against delivery: its worth is
- * what exercising was worth at the settlement price.
+ * Returns the buyer's payout. A physical option pays out its whole collateral for the delivery: its
+ * value is that of exercising at the settlement price.
  */
 function settledValue(
   { settlement, numContracts }: PositionRecord,
@@ -126,7 +123,10 @@ function settledValue(
     : buyerPayoff({ terms, contracts: numContracts, settlementPrice });
 }
 
-/** Premium and fee were settled at the fill: the fee is inside what the buyer paid (reference section 7). */
+/**
+ * Returns the profit. Premium and fee were settled at the fill: the buyer's payment includes the
+ * fee (reference section 7).
+ */
 function profitOf(
   position: PositionRecord,
   input: {
@@ -163,7 +163,7 @@ function profitOf(
   };
 }
 
-/** Returns what the buyer paid or the seller got; undefined when the cost isn't known. */
+/** Returns the buyer's cost or the seller's proceeds; undefined when unknown. */
 function paidAtEntry(
   { entryPremium, entryFeePaid }: PositionRecord,
   side: Side,
@@ -173,7 +173,10 @@ function paidAtEntry(
   return cost ?? (side === 'buyer' ? entryPremium : tokenAmount(entryPremium - entryFeePaid));
 }
 
-/** Dollar tokens count one for one, others at the price; needs a known token and product. */
+/**
+ * Returns the dollars of an amount: dollar tokens count 1:1, others at the price; needs a known
+ * token and product.
+ */
 function dollarsOf(
   { collateralToken }: PositionRecord,
   amount: TokenAmount,
@@ -186,7 +189,10 @@ function dollarsOf(
   return usd8(floorDivide(amount * tokenPrice, 10n ** BigInt(token.decimals)));
 }
 
-/** The model's dollars per contract as collateral units; an estimate, so numbers are allowed. */
+/**
+ * Converts the model's dollars per contract to collateral units; an estimate, so numbers are
+ * allowed.
+ */
 function modelWorth(
   { expiry, numContracts }: PositionRecord,
   input: {

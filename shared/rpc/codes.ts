@@ -1,9 +1,9 @@
 import { CondorError } from '../errors.ts';
 
-/** The one table of the page's edge: names of failures to EIP-1193 / EIP-1474 numbers. */
+/** Maps failure names to EIP-1193 / EIP-1474 numbers for pages. */
 export const RPC_CODES = {
   rejected: 4001,
-  /** Pages know no other end of a request that the user agreed to. */
+  /** Sites don't know another way in which a confirmed request ends. */
   lockedMeanwhile: 4001,
   notPending: 4001,
   unauthorized: 4100,
@@ -28,7 +28,7 @@ export const RPC_CODES = {
 
 export type RpcFailure = keyof typeof RPC_CODES;
 
-/** What a page receives when its request fails: no stack, path, key or address of ours. */
+/** The error that a page receives: no stack, path, key or address of ours. */
 export interface RpcErrorBody {
   readonly code: number;
   readonly message: string;
@@ -58,19 +58,21 @@ const DEFAULT_MESSAGES: Record<RpcFailure, string> = {
   internal: 'The wallet failed to answer.',
 };
 
-/** A failure that a page may see. `message` overrides the default sentence and holds no input. */
+/**
+ * An error that a page may see. `message` replaces the default sentence and must not contain input.
+ */
 export class RpcError extends CondorError<RpcFailure> {
   constructor(failure: RpcFailure, message: string = DEFAULT_MESSAGES[failure], cause?: unknown) {
     super(failure, message, { cause });
   }
 }
 
-/** True when the request ended before anything was signed: the user rejected it, or it lapsed. */
+/** Returns true when the request ended before signing: the user rejected it, or it expired. */
 export function isRejection({ code }: RpcError): boolean {
   return RPC_CODES[code] === RPC_CODES.rejected;
 }
 
-/** An error answered by the node: its code and its cleaned message are passed through. */
+/** An error from the node: its code and cleaned message are passed on. */
 export class NodeError extends CondorError<'node'> {
   readonly body: RpcErrorBody;
 
@@ -80,7 +82,7 @@ export class NodeError extends CondorError<'node'> {
   }
 }
 
-/** An error that a page already got, repeated for a request that it sent again. */
+/** An error that a page already received, repeated for a request that it sent again. */
 export class RepeatedError extends CondorError<'repeated'> {
   readonly body: RpcErrorBody;
 
@@ -90,7 +92,7 @@ export class RepeatedError extends CondorError<'repeated'> {
   }
 }
 
-/** Turns whatever was thrown into what the page may see; anything unknown is our own bug. */
+/** Converts anything thrown to an error that the page may see; unknown errors are bugs of ours. */
 export function rpcErrorBody(error: unknown): RpcErrorBody {
   if (error instanceof NodeError || error instanceof RepeatedError) return error.body;
   if (error instanceof RpcError) {

@@ -1,4 +1,4 @@
-/** Hand checks on parsed JSON, for readers of feeds that must be fast and tolerant. */
+/** Hand-written checks of parsed JSON, for feed parsers that must be fast and tolerant. */
 
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -9,8 +9,8 @@ export function isFiniteNumber(value: unknown): value is number {
 }
 
 /**
- * An exact integer of at most 256 bits, from a safe integer or from decimal digits without sign or
- * blank. A fraction, an exponent or a number beyond 2^53 gives undefined.
+ * Returns an exact integer of at most 256 bits, from a safe integer or decimal digits without sign
+ * or blank. Undefined for a fraction, an exponent or a number above 2^53.
  */
 export function uintOf(value: unknown): bigint | undefined {
   if (typeof value === 'number')

@@ -3,8 +3,8 @@ import * as Type from 'typebox';
 import { recordOf } from './record-of.ts';
 
 /**
- * The order feed's wire contract, for servers and documents. Readers of feeds use `parseFeed`, which
- * is tolerant entry by entry.
+ * The order feed's wire format, for servers and documentation. Clients use `parseFeed`, which
+ * tolerates invalid entries.
  */
 const Address = Type.String({ pattern: '^0x[0-9a-fA-F]{40}$' });
 const Hex = Type.String({ pattern: '^0x([0-9a-fA-F]{2})*$' });

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import * as Type from 'typebox';
 
-/** The indexer's wire contract, for servers and documents. Readers use `parsePositions`. */
+/** The indexer's wire format, for servers and documentation. Clients use `parsePositions`. */
 const Text = Type.String();
 const NullableText = Type.Union([Type.String(), Type.Null()]);
 const NullableInteger = Type.Union([Type.Integer(), Type.Null()]);
@@ -9,12 +9,12 @@ const NullableInteger = Type.Union([Type.Integer(), Type.Null()]);
 export const SettlementWire = Type.Object({
   /** 8 decimals. */
   settlementPrice: NullableText,
-  /** Base units of the collateral token, like all amounts here. */
+  /** Base units of the collateral token, like all amounts in this file. */
   payoutBuyer: NullableText,
   collateralReturnedSeller: NullableText,
 });
 
-/** The spec's position record, then what deployed indexers put beside it. */
+/** The spec's position record, then additional fields of deployed indexers. */
 export const PositionWire = Type.Object({
   address: Text,
   status: Type.Union([
@@ -60,7 +60,7 @@ export const PositionWire = Type.Object({
   quotationId: NullableText,
   parentOption: NullableText,
   referralFeePaid: Text,
-  /** In answers about one user only. */
+  /** Only in responses about one user. */
   side: Type.Optional(Type.Union([Type.Literal('buyer'), Type.Literal('seller')])),
   /** Settled only; 8-decimal dollars and per cent with 2 decimals. */
   pnlUsd: Type.Optional(NullableText),

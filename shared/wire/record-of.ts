@@ -1,8 +1,8 @@
 import { type Static, type TSchema, Unsafe } from 'typebox';
 
 /**
- * Any names with values of one schema: what `Record` of TypeBox makes of a plain text key, without the
- * 40 kB that it brings for the other kinds of keys.
+ * Returns the schema of an object with any keys and values of one schema. TypeBox's `Record` also
+ * supports other kinds of keys, which costs 40 kB.
  */
 export function recordOf<Schema extends TSchema>(schema: Schema) {
   return Unsafe<Record<string, Static<Schema>>>({

@@ -9,18 +9,18 @@ import {
 import { AssertionCredential, CredentialId, Envelope, MAX_PASSKEYS, OpaqueId } from './vault.ts';
 
 /**
- * Wire contract of the vault's routes of our own, under `/ext/v1`: what the specification has no
- * transition for. A tenant can turn them off; then they don't exist.
+ * Wire format of the vault's additional routes under `/ext/v1`, for operations that the
+ * specification doesn't have. A tenant can disable them.
  */
 function closed<P extends TProperties>(properties: P) {
   return Shape(properties, { additionalProperties: false });
 }
 
 const Revision = Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
-/** At least one passkey stays, so at most seven go. */
+/** At least one passkey must remain, so at most seven can be removed. */
 const CredentialIds = List(CredentialId, { minItems: 1, maxItems: MAX_PASSKEYS - 1 });
 
-/** As for a mutation, and which passkeys the envelope leaves out. */
+/** Like a mutation, with the passkeys that the envelope omits. */
 export const RemovalOptionsRequest = closed({
   revision: Revision,
   digest: OpaqueId,

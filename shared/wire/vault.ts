@@ -15,23 +15,23 @@ import {
 } from 'typebox';
 
 /**
- * The wire contract of the vault service: every table of the specification's "Resources", as one
- * TypeBox schema each. The server validates requests and describes itself with them; the extension
- * checks answers with them. Every object refuses unknown members (global rule 8).
+ * The vault service's wire format: one TypeBox schema for each table in the specification's
+ * "Resources". The server validates requests and generates OpenAPI with them; the extension checks
+ * responses. Every object rejects unknown members (global rule 8).
  */
 
-/** Largest request or response body in bytes (global rule 2). */
+/** Maximum size of a request or response body in bytes (global rule 2). */
 export const MAX_BODY_BYTES = 131_072;
 export const MAX_PASSKEYS = 8;
 export const MAX_WALLETS = 32;
-/** Longest life of a session in milliseconds. */
+/** Maximum life of a session in milliseconds. */
 export const SESSION_MS = 600_000;
 
 const CHARACTERS = '^[A-Za-z0-9_-]+$';
-/** Which last characters leave unused bits zero, by length modulo 4. */
+/** Last characters whose unused bits are zero, by length modulo 4. */
 const TAILS = ['', undefined, 'AQgw', 'AEIMQUYcgkosw048'] as const;
 
-/** True when a base64url text is the only one for its bytes (global rule 3). */
+/** Returns true when a base64url text is canonical (global rule 3). */
 export function isCanonicalBase64url(text: string): boolean {
   const tails = TAILS[text.length % 4];
   if (tails === undefined) return false;
@@ -213,7 +213,7 @@ export const VaultResponse = closed({ envelope: Envelope });
 export const OperationReceipt = closed({ revision: Revision, digest: OpaqueId });
 export const RevokeResponse = closed({ revoked: Literal(true) });
 
-/** The closed set of error codes ("Errors"). */
+/** All error codes ("Errors"). */
 export const VAULT_CODES = [
   'AUTH_FAILED',
   'AUTH_REQUIRED',

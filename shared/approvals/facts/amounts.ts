@@ -10,7 +10,7 @@ const closed = { additionalProperties: false };
 /** A number in base units, wei or items, as decimal text. */
 export const UnitsSchema = Text({ pattern: '^[0-9]{1,78}$' });
 
-/** A token's contract; its symbol and decimals only where Condor itself knows them. */
+/** A token's contract; symbol and decimals only for tokens that Condor knows. */
 export const TokenFactSchema = Shape(
   {
     address: AddressSchema,
@@ -24,7 +24,7 @@ export type TokenFact = Static<typeof TokenFactSchema>;
 export const AmountFactSchema = Shape({ token: TokenFactSchema, units: UnitsSchema }, closed);
 export type AmountFact = Static<typeof AmountFactSchema>;
 
-/** An amount of the chain's coin: wei, and the coin's symbol. */
+/** An amount of the chain's coin in wei, with the coin's symbol. */
 export const CoinFactSchema = Shape({ wei: UnitsSchema, coin: Text({ maxLength: 32 }) }, closed);
 export type CoinFact = Static<typeof CoinFactSchema>;
 
@@ -39,7 +39,7 @@ const GUESSES = [
   'option',
 ] as const satisfies readonly Guess[];
 
-/** What an order trades. An unknown product has a guess at most. */
+/** The traded product. An unknown product has only a guess. */
 export const TradedFactSchema = Shape(
   {
     asset: Optional(Text({ maxLength: 32 })),

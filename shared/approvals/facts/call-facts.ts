@@ -21,7 +21,7 @@ import {
 const closed = { additionalProperties: false };
 const Decimals = Integer({ minimum: 0, maximum: 255 });
 
-/** The order that a fill takes. Contracts in base units of the collateral. */
+/** The order of a fill. Contracts in base units of the collateral. */
 const order = {
   side: oneOf(['buy', 'sell']),
   contracts: UnitsSchema,
@@ -31,7 +31,7 @@ const order = {
 
 const spending = { spender: AddressSchema, amount: AmountFactSchema } as const;
 
-/** What one call does, as the prompt asks for it and as the activity keeps it. */
+/** The effect of one call, for the prompt and for the activity. */
 export const CallFactsSchema = Union([
   Shape({ kind: Literal('fill'), ...order }, closed),
   Shape({ kind: Literal('swap and fill'), ...order, paid: AmountFactSchema }, closed),
@@ -49,7 +49,7 @@ export const CallFactsSchema = Union([
         'return excess collateral',
         'split',
         'deploy',
-        /** Nothing by itself: it takes the nonce of one that waits. */
+        /** Has no effect: it takes the nonce of a pending transaction. */
         'cancel transaction',
       ]),
     },
@@ -64,7 +64,7 @@ export const CallFactsSchema = Union([
   /** `isBook`: the spender is an order book that Condor knows or the user trusts. */
   Shape({ kind: Literal('approve'), ...spending, isBook: Optional(Bool()) }, closed),
   Shape({ kind: Literal('increase allowance'), ...spending }, closed),
-  /** An allowance of exactly what an own option takes at exercise. */
+  /** An allowance of exactly the amount that an own option takes at exercise. */
   Shape({ kind: Literal('allow delivery'), amount: AmountFactSchema }, closed),
   Shape({ kind: Literal('transfer'), to: AddressSchema, amount: AmountFactSchema }, closed),
   Shape(
@@ -98,11 +98,11 @@ export const CallFactsSchema = Union([
     { kind: Literal('transfer item'), item: UnitsSchema, token: AddressSchema, to: AddressSchema },
     closed,
   ),
-  /** Wei of the coin, or as many units of its wrapped form. */
+  /** Wei of the coin, and the same amount of its wrapped form. */
   Shape({ kind: oneOf(['wrap', 'unwrap']), wei: UnitsSchema }, closed),
   Shape({ kind: Literal('send'), to: AddressSchema, amount: CoinFactSchema }, closed),
   Shape({ kind: Literal('multicall'), count: Integer({ minimum: 0 }) }, closed),
-  /** `name`: the known function that the first bytes name. */
+  /** `name`: the known function of the selector. */
   Shape({ kind: Literal('unreadable'), name: Text({ maxLength: 64 }), to: AddressSchema }, closed),
   Shape({ kind: Literal('unknown'), to: AddressSchema }, closed),
 ]);

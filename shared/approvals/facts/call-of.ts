@@ -5,7 +5,7 @@ import type { Understanding } from '../understanding.ts';
 import { amountFact, tokenFact, tradedFact } from './amounts.ts';
 import type { CallFacts } from './call-facts.ts';
 
-/** Returns what a transaction does as facts that can be sent and stored. */
+/** Returns a transaction's effect as facts that can be sent and stored. */
 export function callOf(found: Understanding, place: Place): CallFacts {
   switch (found.kind) {
     case 'fill':

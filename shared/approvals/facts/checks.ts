@@ -6,7 +6,7 @@ import type { StrikesFact } from './strikes.ts';
 
 export type CheckStatus = 'passed' | 'warned' | 'failed';
 
-/** One check with its outcome. The code names the finding; details are typed by it. */
+/** One check with its outcome. The code names the finding; its details have types. */
 export type CheckFact = { readonly status: CheckStatus } & (
   | { readonly code: PlainCheck }
   | AddressCheck
@@ -14,14 +14,14 @@ export type CheckFact = { readonly status: CheckStatus } & (
   | FillCheck
 );
 
-/** Findings that need no details. */
+/** Findings without details. */
 export type PlainCheck =
   | 'spender known book'
   | 'spender trusted by hand'
   | 'spender unknown'
   | 'spender is a person'
   | 'spender own option'
-  /** Of an order book that the user trusts by hand. */
+  /** The order book is one that the user trusts. */
   | 'spender own option by hand'
   | 'receiver new'
   | 'receiver is a token'
@@ -36,10 +36,10 @@ export type PlainCheck =
   | 'option product known'
   | 'option code unknown'
   | 'meaning unknown'
-  /** There is no contract at the address that is called. */
+  /** The called address has no contract. */
   | 'contract missing'
   | 'simulation unstable'
-  /** The account runs foreign code (EIP-7702). */
+  /** The account delegates to other code (EIP-7702). */
   | 'account runs code';
 
 type AddressCheck =
@@ -47,10 +47,10 @@ type AddressCheck =
   | { readonly code: 'receiver looks alike'; readonly known: KnownAddress }
   | { readonly code: 'spender looks alike'; readonly known: KnownAddress }
   | { readonly code: 'receiver is another token'; readonly symbol: string }
-  /** The calls inside come from the called contract, not from the account. */
+  /** The inner calls are made by the called contract, not by the account. */
   | { readonly code: 'calls by contract'; readonly address: string };
 
-/** Prices in wei a gas, costs in wei of the coin. */
+/** Prices in wei per gas, costs in wei of the coin. */
 type MoneyCheck =
   | { readonly code: 'amount at any time'; readonly amount: AmountFact }
   | { readonly code: 'simulation contradicts'; readonly found: Contradiction }
@@ -74,7 +74,7 @@ type MoneyCheck =
 type FillCheck =
   | { readonly code: 'fill book known'; readonly book: string }
   | { readonly code: 'fill book trusted by hand'; readonly book: string }
-  /** A check of the order itself; `term` is what was found where it passed. */
+  /** A check of the order; `term` is its value if the check passed. */
   | { readonly code: 'order'; readonly found: OrderCheck; readonly term?: OrderTerm }
   | { readonly code: PlainFillCheck }
   | { readonly code: 'budget left'; readonly left: AmountFact }
@@ -94,10 +94,10 @@ export type PlainFillCheck =
   | 'in the feed'
   | 'not in the feed'
   | 'feed unread'
-  /** Budget and balances could not be read. */
+  /** Budget and balances couldn't be read. */
   | 'chain unread'
   | 'quote cancelled'
-  /** Given by a call before this one. */
+  /** Granted by an earlier call. */
   | 'allowance granted'
   | 'maker short'
   | 'payoff agrees'
@@ -105,16 +105,16 @@ export type PlainFillCheck =
   | 'payoff unread'
   | 'own order';
 
-/** What an order says, where its check passed. */
+/** An order's value whose check passed. */
 export type OrderTerm =
-  /** `revision`: of the known implementation; absent for one that the user trusts by hand. */
+  /** `revision`: of the known implementation; absent for one that the user trusts. */
   | { readonly kind: 'implementation'; readonly traded: TradedFact; readonly revision?: string }
   | { readonly kind: 'symbol'; readonly symbol: string }
   | ({ readonly kind: 'strikes' } & StrikesFact)
   | { readonly kind: 'option side'; readonly is: 'call' | 'put' | 'either' }
-  /** The token that is delivered at exercise, where there is one. */
+  /** The token that is delivered at exercise, if any. */
   | { readonly kind: 'extra data'; readonly delivered?: string }
-  /** With 8 decimals, in the collateral. */
+  /** 8 decimals, in the collateral. */
   | { readonly kind: 'price'; readonly price: string; readonly symbol?: string }
   /** Unix seconds. */
   | { readonly kind: 'time'; readonly at: number }

@@ -4,13 +4,13 @@ import type { FillFailureCode } from '../../orders/failures.ts';
 import type { AmountFact, CoinFact } from './amounts.ts';
 import type { CheckFact } from './checks.ts';
 
-/** A danger that the user has to acknowledge first. */
+/** A danger that the user has to acknowledge. */
 export type DangerFact =
   | { readonly code: PlainDanger }
   | { readonly code: 'looks alike'; readonly role: PartyRole; readonly known: KnownAddress }
   | { readonly code: 'could take collectible'; readonly operator: string }
   | { readonly code: 'could take every collectible'; readonly operator: string }
-  /** An allowance; without a limit it covers all that the account ever holds. */
+  /** An allowance. An unlimited one covers all that the account will ever hold. */
   | {
       readonly code: 'may take';
       readonly spender: string;
@@ -23,9 +23,9 @@ export type DangerFact =
   | { readonly code: 'lets option be taken'; readonly isBuyer: boolean; readonly target: string }
   | { readonly code: 'receiver is another token'; readonly symbol: string }
   | { readonly code: 'trusts router'; readonly router: string; readonly amount: AmountFact }
-  /** Coin that goes along with a call; it is added to the dangers before it. */
+  /** Coins sent along with a call; in addition to the dangers before. */
   | { readonly code: 'sends coin'; readonly amount: CoinFact }
-  /** Wei at most, rounded up to what is shown. */
+  /** Maximum in wei, rounded up to the shown decimals. */
   | { readonly code: 'unusual fee'; readonly most: CoinFact };
 
 export type PlainDanger =
@@ -37,24 +37,24 @@ export type PlainDanger =
   | 'not a known book'
   | 'premium above payout'
   | 'loses always'
-  /** The chain would refuse it. */
+  /** The chain would reject it. */
   | 'would fail'
-  /** The result changes with the block. */
+  /** The result changes from block to block. */
   | 'unstable';
 
 export type PartyRole = 'receiver' | 'spender';
 
-/** Why something can't be confirmed at all. */
+/** Why a request can't be confirmed. */
 export type RefusalFact =
   | { readonly code: 'receiver is a token' | 'receiver is nobody' | 'not waiting' }
-  /** The first check of the fill that failed. */
+  /** The first failed check of the fill. */
   | { readonly code: 'fill'; readonly finding?: CheckFact }
-  /** Least gas that a transaction needs. */
+  /** Minimum gas that a transaction needs. */
   | { readonly code: 'gas limit too low'; readonly least: string };
 
-/** Why the chain would refuse a transaction. The contract's or node's words are quoted. */
+/** Why the chain would reject a transaction. Words of the contract or node are quoted. */
 export type FailureFact =
-  /** A fill that is refused by its checks anyway. */
+  /** A fill that its own checks reject anyway. */
   | { readonly code: 'refuses too' }
   | { readonly code: 'fill'; readonly failure: Exclude<FillFailureCode, 'other'> }
   | { readonly code: 'fill refused'; readonly reason: CallFailure }

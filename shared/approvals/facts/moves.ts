@@ -1,4 +1,4 @@
-/** Why an asset moves, or what is to be known about it. */
+/** Why an asset moves, or a note about it. */
 export type MoveNote =
   | {
       readonly code:
@@ -9,9 +9,9 @@ export type MoveNote =
         | 'new option'
         | 'unknown token';
     }
-  /** A token that calls itself like a known one. */
+  /** A token whose symbol imitates a known one. */
   | { readonly code: 'imitates'; readonly symbol: string }
-  /** Only the difference of what leaves and arrives; both in base units of the same asset. */
+  /** The difference of incoming and outgoing amounts of the same asset, in base units. */
   | {
       readonly code: 'net';
       readonly leaves: string;
@@ -22,7 +22,7 @@ export type MoveNote =
 
 /** One asset that moves; amounts in base units as decimal text. */
 export type MoveFact =
-  /** A new option contract, which is no token. */
+  /** A new option contract, which isn't a token. */
   | { readonly kind: 'option'; readonly note?: MoveNote }
   | {
       readonly kind: 'coin';
@@ -30,10 +30,10 @@ export type MoveFact =
       readonly units: string;
       readonly note?: MoveNote;
     }
-  /** The symbol of an unknown token is what the contract calls itself. */
+  /** An unknown token's symbol is its contract's own claim. */
   | {
       readonly kind: 'token';
-      /** In lower case. */
+      /** Lower case. */
       readonly token: string;
       readonly units: string;
       readonly symbol?: string;
@@ -42,23 +42,23 @@ export type MoveFact =
     }
   | {
       readonly kind: 'collectible';
-      /** In lower case. */
+      /** Lower case. */
       readonly token: string;
-      /** How many of the same item. */
+      /** Number of units of the same item. */
       readonly units: string;
-      /** Which item, as decimal text. */
+      /** Item id as decimal text. */
       readonly item?: string;
       readonly note?: MoveNote;
     };
 
-/** An asset for which a call and its simulation disagree; amounts in base units. */
+/** An asset for which a call and its simulation differ; amounts in base units. */
 export interface Contradiction {
   readonly asset: MoveFact;
   readonly said: SumFact;
   readonly simulated: SumFact;
 }
 
-/** Every movement of one asset, in base units. */
+/** All movements of one asset, in base units. */
 export interface SumFact {
   readonly leaves: readonly string[];
   readonly arrives: readonly string[];

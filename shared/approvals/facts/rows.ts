@@ -27,11 +27,11 @@ export type RowLabel =
   | 'router'
   | 'quote that ended'
   | 'cutoff'
-  /** The contract that an unknown call is sent to. */
+  /** The contract of an unknown call. */
   | 'called contract'
   | FillLabel;
 
-/** Rows of a fill. */
+/** Row labels of a fill. */
 export type FillLabel =
   | 'product'
   | 'your side'
@@ -54,9 +54,9 @@ export type FillLabel =
   | 'referrer';
 
 export type RowValue =
-  /** `isShort`: the whole address is shown on hover only. */
+  /** `isShort`: the whole address appears only on hover. */
   | { readonly kind: 'address'; readonly address: string; readonly isShort?: true }
-  /** `isWhole`: shown to the last unit. */
+  /** `isWhole`: shown with all decimals. */
   | { readonly kind: 'amount'; readonly amount: AmountFact; readonly isWhole?: true }
   | { readonly kind: 'unlimited' }
   | { readonly kind: 'token'; readonly token: TokenFact }
@@ -70,10 +70,10 @@ export type RowValue =
   | { readonly kind: 'traded'; readonly traded: TradedFact }
   | { readonly kind: 'taker side'; readonly side: 'buy' | 'sell' }
   | { readonly kind: 'option side'; readonly isBuyer: boolean }
-  /** A whole number: an item's, or how many. */
+  /** An integer: an item's id, or a count. */
   | { readonly kind: 'number'; readonly number: string }
   | { readonly kind: 'no referrer'; readonly address: string }
-  /** It can't be computed. */
+  /** Can't be computed. */
   | { readonly kind: 'none' };
 
 export interface RowFact {

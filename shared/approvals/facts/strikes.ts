@@ -1,11 +1,11 @@
-/** Strikes in dollars with 8 decimals. An order may name any number: the first are kept. */
+/** Strikes in dollars with 8 decimals. An order may have any number; only the first are kept. */
 export interface StrikesFact {
   readonly prices: readonly string[];
-  /** How many are left out. */
+  /** Number of omitted strikes. */
   readonly more?: number;
 }
 
-/** No product has more strikes; an order that names more is refused, and need not be read whole. */
+/** No product has more strikes; an order with more is rejected anyway. */
 const MOST_STRIKES = 4;
 
 export function strikesFact(strikes: readonly bigint[]): StrikesFact {

@@ -1,12 +1,12 @@
 import type { CallMeaning } from '../view.ts';
 import type { DangerFact, RefusalFact } from './dangers.ts';
 
-/** Returns the dangers of a call, those of the calls within it first. */
+/** Returns a call's dangers, those of its inner calls first. */
 export function dangersOf({ inner = [], dangers }: CallMeaning): readonly DangerFact[] {
   return [...inner.flatMap(dangersOf), ...dangers];
 }
 
-/** Returns the refusal of a call, or of the first call within it that has one. */
+/** Returns the refusal of a call, or of its first inner call with one. */
 export function refusalOf({ refusal, inner = [] }: CallMeaning): RefusalFact | undefined {
   return refusal ?? firstRefusal(inner);
 }

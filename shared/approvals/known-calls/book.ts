@@ -4,7 +4,7 @@ import { tokenAmount, unixSeconds } from '../../units.ts';
 import { functionOf } from './function-of.ts';
 import { type KnownCall, knownCall } from './known-call.ts';
 
-/** Calls of an order book besides `fillOrder`, which has a reader of its own. */
+/** Calls of an order book except `fillOrder`, which has its own parser. */
 export const bookCalls: readonly KnownCall[] = [
   knownCall(
     functionOf(optionBookAbi, 'swapAndFillOrder'),

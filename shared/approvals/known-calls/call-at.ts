@@ -7,7 +7,7 @@ import { tokenCalls } from './token.ts';
 
 const CALLS: readonly KnownCall[] = [...bookCalls, ...optionCalls, ...tokenCalls, ...multicalls];
 
-/** The known function behind the first four bytes of a call's data. */
+/** Returns the known function of a selector. */
 export function callAt(selector: Hex): KnownCall | undefined {
   return CALLS.find((call) => call.selector === selector);
 }

@@ -2,7 +2,7 @@ import type { Abi, AbiFunction } from 'viem';
 
 type FunctionOf<Of extends Abi, Name> = Extract<Of[number], { type: 'function'; name: Name }>;
 
-/** The one function of an ABI with this name. */
+/** Returns an ABI's only function with this name. */
 export function functionOf<
   const Of extends Abi,
   Name extends Extract<Of[number], AbiFunction>['name'],

@@ -13,22 +13,22 @@ import type { Wei } from '../../units.ts';
 import type { TransactionDraft } from '../types.ts';
 import type { Understanding } from '../understanding.ts';
 
-/** What a call's reader knows besides the bytes. */
+/** Context for parsing a call, besides its bytes. */
 export interface CallContext {
   /** The called contract. */
   readonly to: Address;
   readonly value: Wei;
   readonly isPinnedBook: boolean;
-  /** Reads a call within this call. */
+  /** Parses an inner call. */
   readonly understand: (inner: TransactionDraft) => Understanding;
 }
 
-/** A function that the wallet can put into words. */
+/** A function that the wallet can describe. */
 export interface KnownCall {
   readonly name: string;
   readonly selector: Hex;
   readonly takesValue: boolean;
-  /** `undefined` when the bytes are not exactly this function's encoding. */
+  /** Returns `undefined` unless the bytes are exactly this function's encoding. */
   readonly read: (data: Hex, context: CallContext) => Understanding | undefined;
 }
 
@@ -36,7 +36,9 @@ type ArgsOf<Inputs extends readonly AbiParameter[]> = {
   readonly [Index in keyof Inputs]: AbiParameterToPrimitiveType<Inputs[Index]>;
 };
 
-/** Declares a call by its ABI; `read` gets arguments that decode and encode back to the same bytes. */
+/**
+ * Declares a call by its ABI; `read` receives arguments whose encoding equals the original bytes.
+ */
 export function knownCall<const Inputs extends readonly AbiParameter[]>(
   item: AbiFunction & { readonly inputs: Inputs },
   read: (args: ArgsOf<Inputs>, context: CallContext) => Understanding | undefined,
@@ -44,7 +46,7 @@ export function knownCall<const Inputs extends readonly AbiParameter[]>(
   let selector: Hex | undefined;
   return {
     name: item.name,
-    // Hashed when first asked for: a worker that only answers reads does without at its start.
+    // Computed on first use, because a worker that only answers reads never needs it.
     get selector() {
       selector ??= toFunctionSelector(item);
       return selector;
@@ -52,7 +54,7 @@ export function knownCall<const Inputs extends readonly AbiParameter[]>(
     takesValue: item.stateMutability === 'payable',
     read(data, context) {
       const args = decodeStrictly([item], data);
-      // Decoded by this very item, so its arguments have the types that the item declares.
+      // Decoded with this item, so the arguments have the item's types.
       return args === undefined ? undefined : read(args as ArgsOf<Inputs>, context);
     },
   };
@@ -63,7 +65,7 @@ function decodeStrictly(abi: Abi, data: Hex): readonly unknown[] | undefined {
     const { functionName, args = [] } = decodeFunctionData({ abi, data });
     return encodeFunctionData({ abi, functionName, args }) === data ? args : undefined;
   } catch {
-    // Malformed calldata is an expected input: it is shown as unreadable.
+    // Malformed calldata is expected; it is shown as unreadable.
     return undefined;
   }
 }

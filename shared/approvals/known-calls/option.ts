@@ -4,7 +4,7 @@ import { tokenAmount } from '../../units.ts';
 import { functionOf } from './function-of.ts';
 import { type KnownCall, knownCall } from './known-call.ts';
 
-/** What the buyer or seller of an option may do with its contract. */
+/** Calls of an option contract by its buyer or seller. */
 export const optionCalls: readonly KnownCall[] = [
   knownCall(functionOf(optionAbi, 'payout'), (_, { to }) => ({ kind: 'payout', option: to })),
   knownCall(functionOf(physicalOptionAbi, 'exercise'), (_, { to }) => ({

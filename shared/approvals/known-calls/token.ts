@@ -5,7 +5,7 @@ import { tokenAmount } from '../../units.ts';
 import { functionOf } from './function-of.ts';
 import { type CallContext, type KnownCall, knownCall } from './known-call.ts';
 
-/** Wrapping is understood at the known contract only: elsewhere `deposit` may be anything. */
+/** Only the known contract's `deposit` is wrapping; elsewhere it may mean anything. */
 const isWrappedEther = ({ to }: CallContext) => tokenAt(to)?.symbol === 'WETH';
 
 /** ERC-20, ERC-721, ERC-1155 and wrapped Ether. */

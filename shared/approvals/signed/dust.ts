@@ -4,11 +4,11 @@ import type { SignedAsset } from './facts.ts';
 
 /** A millionth of a coin or of a token with many decimals. */
 const DUST_DECIMALS = 6;
-/** One cent of a dollar token: its unit is a millionth or more. */
+/** One cent of a dollar token, which has 6 decimals or fewer. */
 const DUST_OF_FEW_DECIMALS = 10_000n;
 const COIN_DECIMALS = 18;
 
-/** Returns a test for amounts that are worth nothing: zero, and dust of a coin or a known token. */
+/** Returns a test for worthless amounts: zero, and dust of a coin or a known token. */
 export function dustOf(data: TypedData): (asset: SignedAsset) => boolean {
   const chain = placeOf(Number(typedDataChainId(data) ?? 0), '');
   return ({ standard, token = '', least }) => {

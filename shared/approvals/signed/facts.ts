@@ -1,6 +1,6 @@
 /**
- * What a signature over typed data lets others do. Amounts are base units as decimal text, times Unix
- * seconds as decimal text, so that facts survive a message between worker and page.
+ * Effects of a signature over typed data: what others can do with it. Amounts are base units and times Unix
+ * seconds, both as decimal text, so that worker and page can exchange them.
  */
 export type SignedFacts =
   | PermitFacts
@@ -21,13 +21,13 @@ export interface PermitFacts {
   readonly owner?: string;
   readonly spender: string;
   readonly parts: readonly { readonly token: string; readonly amount: string }[];
-  /** When each part of it ends; `null` for a part that never ends. */
+  /** End of each part; `null` for a part that never ends. */
   readonly ends: readonly (string | null)[];
-  /** Permit2's single transfer instead of an allowance. */
+  /** A single transfer by Permit2 instead of an allowance. */
   readonly isOnce: boolean;
-  /** Permit2 only: whether it is for the one known contract. */
+  /** Permit2 only: whether the verifying contract is the known one. */
   readonly isKnownPermit2?: boolean;
-  /** Permit2 only: bound to the terms of another contract. */
+  /** Permit2 only: bound to another contract's terms. */
   readonly isBound: boolean;
 }
 
@@ -41,7 +41,7 @@ export interface TransferFacts {
   readonly end: string;
 }
 
-/** A maker's order of the option book: signing it publishes a standing quote. */
+/** A maker's order of the option book: signing it publishes a live quote. */
 export interface MakerOrderFacts {
   readonly kind: 'makerOrder';
   readonly book: string;
@@ -54,43 +54,43 @@ export interface MakerOrderFacts {
   readonly budget: string;
   /** Dollars with 8 decimals. */
   readonly strikes: readonly string[];
-  /** Of the collateral, with 8 decimals. */
+  /** In the collateral, 8 decimals. */
   readonly price: string;
   readonly end: string;
-  /** Names the delivery token of a physical product. */
+  /** Contains the delivery token of a physical product. */
   readonly extraData: string;
 }
 
-/** An amount of an asset. In an auction the least and the most differ. */
+/** An amount of an asset. In an auction the minimum and maximum differ. */
 export interface SignedAsset {
   readonly standard: 'coin' | 'erc20' | 'collectible';
   /** Absent for the chain's coin. */
   readonly token?: string;
   readonly least: string;
   readonly most: string;
-  /** Number of a collectible; absent when any item of the collection will do. */
+  /** Item of a collection; absent when any item is accepted. */
   readonly item?: string;
 }
 
-/** A standing order on an exchange or a marketplace. */
+/** A live order on an exchange or a marketplace. */
 export interface TradeFacts {
   readonly kind: 'trade';
   readonly venue: 'Seaport' | 'CoW Protocol' | '1inch';
-  /** Whether the verifying contract is the venue's own. */
+  /** Whether the verifying contract belongs to the venue. */
   readonly isKnownContract: boolean;
   readonly maker?: string;
   readonly gives: readonly SignedAsset[];
   readonly gets: readonly SignedAsset[];
-  /** Fees, and whatever else goes to others. */
+  /** Fees, and payments to other recipients. */
   readonly othersGet: readonly (SignedAsset & { readonly recipient: string })[];
-  /** Who gets the proceeds, when it isn't the maker. */
+  /** The recipient of the proceeds, if it isn't the maker. */
   readonly receiver?: string;
   readonly end?: string;
-  /** More than one for a bulk order. */
+  /** Above 1 for a bulk order. */
   readonly count: number;
-  /** A contract decides at the trade how much is received: the amounts aren't binding. */
+  /** A contract sets the received amount at the trade: the amounts aren't binding. */
   readonly isPricedByContract: boolean;
-  /** Assets that its orders give for nothing, or for dust of a coin or a known token. */
+  /** Assets that its orders give away for nothing, or for dust of a coin or a known token. */
   readonly givenAway: readonly SignedAsset[];
 }
 
@@ -112,12 +112,12 @@ export type SafeFacts =
       readonly data: string;
       /** The called code runs with all rights of the Safe. */
       readonly isDelegateCall: boolean;
-      /** Who is paid back for gas, in which token. */
+      /** Refund of gas costs, and its token. */
       readonly refund?: {
         readonly token?: string;
-        /** Absent: whoever sends the transaction. */
+        /** Absent: the sender of the transaction. */
         readonly receiver?: string;
-        /** At least this much, in base units; the gas of the call comes on top. */
+        /** Minimum in base units; the gas of the call is added. */
         readonly least: string;
       };
       readonly nonce: string;
@@ -134,9 +134,9 @@ export interface UserOperationFacts {
   readonly isDeployment: boolean;
 }
 
-/** Rights over what an account holds or owes. */
+/** Rights over an account's assets or debt. */
 export type RightsFacts =
-  /** An NFT permit: one item, or all of a collection. */
+  /** An NFT permit: one item, or a whole collection. */
   | {
       readonly kind: 'collectiblePermit';
       readonly collection: string;
@@ -155,7 +155,7 @@ export type RightsFacts =
       readonly isAllowed: boolean;
       readonly end: string;
     }
-  /** Aave: another account borrows, this one owes. */
+  /** Aave: another account borrows, and this one owes the debt. */
   | {
       readonly kind: 'creditDelegation';
       readonly debtToken: string;
@@ -169,7 +169,7 @@ export type RightsFacts =
       readonly delegate: string;
       readonly end: string;
     }
-  /** An EIP-7702 authorization in the form of typed data. */
+  /** An EIP-7702 authorization as typed data. */
   | { readonly kind: 'delegatedCode'; readonly code: string };
 
 /** An action on Hyperliquid that only the account itself may sign. */
@@ -193,7 +193,7 @@ export type HyperliquidAction =
   | { readonly type: 'stake' | 'unstake'; readonly validator: string; readonly amount: string }
   | { readonly type: 'convertToMultiSig'; readonly signers: string };
 
-/** A message for Snapshot, which has no power over assets. */
+/** A message for Snapshot, without power over assets. */
 export type SnapshotFacts =
   | {
       readonly kind: 'vote';
@@ -204,11 +204,11 @@ export type SnapshotFacts =
     }
   | { readonly kind: 'voteAlias'; readonly alias: string };
 
-/** Typed data that no reader knows. */
+/** Typed data without a known type. */
 export type PlainFacts =
   /**
-   * Names no address but the account's, no amount, no bytes, no deadline and no contract; for one chain
-   * and one moment.
+   * Contains no address but the account's, no amount, bytes, deadline or contract; valid for one
+   * chain and one moment.
    */
   | { readonly kind: 'login'; readonly primaryType: string; readonly name: string }
   | {
@@ -217,10 +217,10 @@ export type PlainFacts =
       readonly contract?: string;
       readonly contents: PlainContents;
     }
-  /** The oldest format: neither a site nor a contract. */
+  /** The oldest format, without a site and a contract. */
   | { readonly kind: 'values' };
 
-/** What unknown typed data contains. */
+/** Contents of unknown typed data. */
 export interface PlainContents {
   readonly hasOtherAddresses: boolean;
   readonly hasAmounts: boolean;

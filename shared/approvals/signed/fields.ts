@@ -2,7 +2,7 @@ import { isRecord } from '../../messages/page.ts';
 import type { TypedData } from '../typed-data.ts';
 import type { SignedFacts } from './facts.ts';
 
-/** Reads typed data of one exact type. `account` is the one that signs. */
+/** Parses typed data of one exact type. `account` is the signer. */
 export type SignedReader = (data: TypedData, account: string) => SignedFacts | undefined;
 
 export const ZERO_ADDRESS = `0x${'0'.repeat(40)}`;
@@ -11,7 +11,7 @@ export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** Returns an integer as decimal text: parsed typed data holds it so. */
+/** Returns an integer as decimal text, which is its form in parsed typed data. */
 export function integerOf(value: unknown): string {
   return typeof value === 'string' && /^-?\d+$/.test(value) ? value : '0';
 }
@@ -24,7 +24,7 @@ export function isSameAddress(a: string, b: string): boolean {
   return a.toLowerCase() === b.toLowerCase();
 }
 
-/** Returns the address of the domain's contract, empty without one. */
+/** Returns the address of the domain's contract; empty without one. */
 export function contractOf({ domain }: TypedData): string {
   return textOf(domain.verifyingContract);
 }

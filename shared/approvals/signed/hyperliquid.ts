@@ -52,7 +52,7 @@ const ACTIONS: Readonly<Record<string, (message: Message) => HyperliquidAction>>
   }),
 };
 
-/** Actions of Hyperliquid that the account signs itself. Amounts there are decimal text in whole units. */
+/** Actions of Hyperliquid that the account signs. Amounts are decimal text in whole units. */
 export const HYPERLIQUID_READERS: Readonly<Record<string, SignedReader>> = Object.fromEntries(
   Object.entries(ACTIONS).map(([type, read]): [string, SignedReader] => [
     `${PREFIX}${type}`,
@@ -72,7 +72,7 @@ function moved(message: Message) {
 }
 
 function sent(message: Message): HyperliquidAction {
-  // A token is written as its name and its id: "PURR:0xc4bf3f870c0e9465323c0b6ed28096c2".
+  // A token is its name and id: "PURR:0xc4bf3f870c0e9465323c0b6ed28096c2".
   const [token = ''] = textOf(message.token).split(':');
   return { type: 'send', ...moved(message), ...(token === '' ? {} : { token }) };
 }

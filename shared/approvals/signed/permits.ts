@@ -22,7 +22,7 @@ export const PERMIT_READERS: Readonly<Record<string, SignedReader>> = {
     permit(data, {
       owner: textOf(data.message.holder),
       amount: data.message.allowed === true ? MAX_UINT : '0',
-      // DAI: zero means that it never ends.
+      // DAI: zero means no end.
       end: data.message.expiry === '0' ? null : integerOf(data.message.expiry),
     }),
   [`PermitSingle(PermitDetails details,address spender,uint256 sigDeadline)${DETAILS}`]: permit2,
@@ -35,11 +35,11 @@ export const PERMIT_READERS: Readonly<Record<string, SignedReader>> = {
   [`ReceiveWithAuthorization${AUTHORIZATION}`]: transfer,
 };
 
-/** Permit2 with a witness: the type continues with the terms that another contract wants bound. */
+/** Permit2 with a witness: the type ends with the terms that another contract binds. */
 const WITNESS =
   /^Permit(Batch)?WitnessTransferFrom\(TokenPermissions(\[\])? permitted,address spender,uint256 nonce,uint256 deadline,\w+ \w+\)/;
 
-/** Reads Permit2 with a witness, whose type has no fixed text (UniswapX). */
+/** Parses Permit2 with a witness, whose type text varies (UniswapX). */
 export function readWitnessPermit(data: TypedData, type: string): PermitFacts | undefined {
   const found = WITNESS.exec(type);
   if (found === null || !type.includes(PERMISSIONS)) return undefined;
@@ -55,7 +55,7 @@ function permit(
     kind: 'permit',
     owner: known.owner,
     spender: textOf(data.message.spender),
-    // A permit is the token contract's own.
+    // A permit belongs to the token contract itself.
     parts: [{ token: contractOf(data), amount: known.amount }],
     ends: [known.end],
     isOnce: false,

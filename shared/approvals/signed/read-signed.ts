@@ -12,7 +12,7 @@ import { readSnapshot } from './snapshot.ts';
 import { SWAP_READERS } from './swaps.ts';
 import { readUnknown } from './unknown.ts';
 
-/** By the exact text of the type: with one field more it is another type. */
+/** By exact type text: an additional field makes another type. */
 const READERS: ReadonlyMap<string, SignedReader> = new Map(
   [
     PERMIT_READERS,
@@ -25,7 +25,7 @@ const READERS: ReadonlyMap<string, SignedReader> = new Map(
   ].flatMap(Object.entries<SignedReader>),
 );
 
-/** Returns what a signature of the account over typed data lets others do. */
+/** Returns what the account's signature over typed data allows others to do. */
 export function readSigned(data: TypedData, account: string): SignedFacts {
   const type = encodeType(wholeWidths(data.types), data.primaryType);
   return (
@@ -37,7 +37,7 @@ export function readSigned(data: TypedData, account: string): SignedFacts {
   );
 }
 
-/** Writes `uint` and `int` with their 256 bits, so that a type is found in either form. */
+/** Replaces `uint` and `int` by their 256-bit forms, so that both forms match. */
 function wholeWidths(types: TypedData['types']): TypedData['types'] {
   return Object.fromEntries(
     Object.entries(types).map(([name, fields]) => [
@@ -50,13 +50,13 @@ function wholeWidths(types: TypedData['types']): TypedData['types'] {
   );
 }
 
-/** An address in the signed data that could take or would receive assets. */
+/** An address in the signed data that could take or receive assets. */
 export interface Party {
   readonly address: string;
   readonly role: 'taker' | 'receiver';
 }
 
-/** Returns the one address that decides what happens, if there is one. */
+/** Returns the address that decides what happens, if there is one. */
 export function partyOf(facts: SignedFacts): Party | undefined {
   switch (facts.kind) {
     case 'permit':
@@ -86,7 +86,7 @@ function receiver(address: string): Party {
   return { address, role: 'receiver' };
 }
 
-/** Returns true for a permit of nothing. A transfer for once, or one with other terms, isn't one. */
+/** Returns true for a permit of nothing, except single transfers and permits with other terms. */
 export function isRevocation(facts: Extract<SignedFacts, { kind: 'permit' }>): boolean {
   return (
     facts.parts.length > 0 &&

@@ -32,7 +32,7 @@ export const SEAPORT_READERS: Readonly<Record<string, SignedReader>> = {
 
 const BULK = /^BulkOrder\(OrderComponents(?:\[2\]){1,24} tree\)/;
 
-/** Reads a tree of orders that are signed at once. Seaport fills a tree up with empty orders. */
+/** Parses a tree of orders that are signed at once. Seaport pads a tree with empty orders. */
 export function readBulkOrder(
   data: TypedData,
   type: string,
@@ -89,7 +89,10 @@ function readOrder(order: Readonly<Record<string, unknown>>, account: string) {
   };
 }
 
-/** Item types of Seaport: coin, ERC-20, ERC-721, ERC-1155, and the last two by criteria. */
+/**
+ * Returns an item's asset. Seaport's item types: coin, ERC-20, ERC-721, ERC-1155, and the last two
+ * by criteria.
+ */
 function assetOf(item: Readonly<Record<string, unknown>>): SignedAsset {
   const type = Number(integerOf(item.itemType));
   const amounts = [BigInt(integerOf(item.startAmount)), BigInt(integerOf(item.endAmount))];

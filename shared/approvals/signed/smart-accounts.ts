@@ -46,14 +46,17 @@ function safeTransaction(data: TypedData): SafeFacts {
     to: textOf(message.to),
     value: integerOf(message.value),
     data: textOf(message.data),
-    // Only 0 is a plain call. A Safe refuses everything above 1.
+    // Only 0 is a plain call. A Safe rejects values above 1.
     isDelegateCall: integerOf(message.operation) !== '0',
     nonce: integerOf(message.nonce),
     ...(refund === undefined ? {} : { refund }),
   };
 }
 
-/** A Safe pays (baseGas + gas used) × gasPrice, of a token that the transaction chooses. */
+/**
+ * Returns the refund: a Safe pays (baseGas + gas used) × gasPrice, in a token that the transaction
+ * chooses.
+ */
 function refundOf(message: TypedData['message']) {
   const price = BigInt(integerOf(message.gasPrice));
   if (price === 0n) return undefined;

@@ -7,7 +7,7 @@ const VOTE =
 const ALIAS = 'Alias(address from,address alias,uint64 timestamp)';
 
 /**
- * Reads a vote or an alias for Snapshot. Its domain has a name and a version only, so no contract
+ * Parses a vote or an alias for Snapshot. Its domain has only a name and a version, so no contract
  * accepts the signature.
  */
 export function readSnapshot(data: TypedData, type: string): SnapshotFacts | undefined {

@@ -12,15 +12,15 @@ import {
 
 /** GPv2Settlement of CoW Protocol. */
 const COW = '0x9008d19f58aabd9ed0d60971565aa8510560ab41';
-/** Aggregation routers 5 and 6 of 1inch, which hold the limit order protocol. */
+/** Aggregation routers 5 and 6 of 1inch, which contain the limit order protocol. */
 const ONE_INCH: readonly string[] = [
   '0x1111111254eeb25477b68fb85ed929f73a960582',
   '0x111111125421ca6dc452d289314280a0f8842a65',
 ];
-/** CoW's mark for the chain's coin as what is bought. */
+/** CoW's address for buying the chain's coin. */
 const COW_COIN = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee';
 
-/** Orders of CoW Protocol, and limit orders of 1inch (versions 3 and 4, with Fusion). */
+/** Orders of CoW Protocol and limit orders of 1inch (versions 3 and 4, with Fusion). */
 export const SWAP_READERS: Readonly<Record<string, SignedReader>> = {
   'Order(address sellToken,address buyToken,address receiver,uint256 sellAmount,uint256 buyAmount,uint32 validTo,bytes32 appData,uint256 feeAmount,string kind,bool partiallyFillable,string sellTokenBalance,string buyTokenBalance)':
     cow,
@@ -37,7 +37,7 @@ export const SWAP_READERS: Readonly<Record<string, SignedReader>> = {
 
 function cow(data: TypedData, account: string): TradeFacts {
   const { message } = data;
-  // The fee is taken on top of what is sold.
+  // The fee is added to the sold amount.
   const sold = BigInt(integerOf(message.sellAmount)) + BigInt(integerOf(message.feeAmount));
   const buyToken = textOf(message.buyToken);
   return swap(data, {
@@ -73,15 +73,15 @@ function oneInch(data: TypedData, account: string): TradeFacts {
 }
 
 /**
- * Returns true when the order carries code of its own, which can set the amounts: an extension in
- * version 4 (bit 249 of the traits), interactions in version 3.
+ * Returns true when the order has its own code, which can set the amounts: an extension in version
+ * 4 (bit 249 of the traits), interactions in version 3.
  */
 function hasOwnCode({ makerTraits, interactions }: TypedData['message']): boolean {
   if (makerTraits === undefined) return textOf(interactions) !== '0x';
   return ((BigInt(integerOf(makerTraits)) >> 249n) & 1n) === 1n;
 }
 
-/** Bits 80 to 119 of the traits hold the expiry; zero means that it never ends. */
+/** Returns the expiry in bits 80 to 119 of the traits; zero means no end. */
 function expiryOf(traits: string): string | undefined {
   const expiry = (BigInt(traits) >> 80n) & ((1n << 40n) - 1n);
   return expiry === 0n ? undefined : expiry.toString();
@@ -114,7 +114,7 @@ function swap(
   };
 }
 
-/** Returns the receiver when it isn't the signing account. Zero means the maker itself. */
+/** Returns the receiver if it isn't the signing account. Zero means the maker itself. */
 function receiverOf(value: unknown, account: string): string | undefined {
   const receiver = textOf(value);
   const isOwn = isSameAddress(receiver, ZERO_ADDRESS) || isSameAddress(receiver, account);

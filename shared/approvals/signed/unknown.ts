@@ -3,22 +3,22 @@ import type { PlainContents, PlainFacts } from './facts.ts';
 import { isSameAddress, textOf } from './fields.ts';
 
 const ARRAY_END = /\[\d*\]$/;
-/** Integers that count or date a login. Any other integer could be an amount. */
+/** Integers that count or date a login. Any other integer may be an amount. */
 const HARMLESS_INTEGER = /^(?:nonce|time|timestamp|issuedat|version|chainid)$/i;
 /** Members that make a login unique. */
 const MOMENT = /^(?:nonce|time|timestamp|issuedat)$/i;
-/** Members that a login has. Any other member could name what is given away. */
+/** Members of logins. Any other member may name an asset that is given away. */
 const LOGIN_MEMBER =
   /^(?:statement|message|text|domain|site|app|uri|url|origin|purpose|terms|version|nonce|time|timestamp|issuedat|address|wallet|account|user|chainid)$/i;
-/** An amount in a text: a number alone, or before a symbol. */
+/** An amount in a text: a number by itself or before a symbol. */
 const AMOUNT_TEXT = /^\s*\d[\d.,\s]*$|\d\s*(?!UTC|GMT)[A-Z]{3,6}\b/;
-/** Milliseconds of the year 5138: more is no time. */
+/** Milliseconds of the year 5138; larger numbers aren't times. */
 const LATEST_TIME = 10n ** 14n;
 const DEADLINE = /deadline|expir|validbefore|validuntil|validto|endtime/i;
-/** Hex this long in a text can be an address, a hash or call data, with or without its prefix. */
+/** Hex of this length in a text may be an address, a hash or calldata, with or without prefix. */
 const LONG_HEX = /(?:0x)?[0-9a-f]{40,}/gi;
 
-/** Describes typed data that no reader knows by its contents alone. */
+/** Describes unknown typed data by its contents alone. */
 export function readUnknown(data: TypedData, account: string): PlainFacts {
   const contents = contentsOf(data, account);
   const { name, verifyingContract } = data.domain;
@@ -32,8 +32,8 @@ export function readUnknown(data: TypedData, account: string): PlainFacts {
 }
 
 /**
- * A login is for one moment. Without a nonce or a time the same signature comes out every time, and
- * some sites derive keys from it.
+ * Returns true when a login is bound to one moment. Without a nonce or a time the signature is
+ * always the same, and some sites derive keys from it.
  */
 function hasLoginMembers({ types, primaryType }: TypedData): boolean {
   const names = (types[primaryType] ?? []).map(({ name }) => name);

@@ -1,4 +1,4 @@
-/** The order book's calls that the wallet makes, reads or explains, and its errors. */
+/** Calls of the order book that the wallet makes, reads or explains, and its errors. */
 export const optionBookAbi = [
   {"type": "function", "name": "amountFilled", "inputs": [{"name": "", "type": "uint256"}], "outputs": [{"name": "", "type": "uint256"}], "stateMutability": "view"},
   {"type": "function", "name": "makerCancellationCutoff", "inputs": [{"name": "maker", "type": "address"}], "outputs": [{"name": "", "type": "uint256"}], "stateMutability": "view"},

@@ -1,4 +1,4 @@
-/** Factory of the request-for-quote side, revision r12. */
+/** Factory of the request-for-quotation side, revision r12. */
 export const optionFactoryAbi = [
   {"type": "constructor", "inputs": [{"name": "_historicalTWAPConsumer", "type": "address"}, {"name": "_revealWindow", "type": "uint256"}], "stateMutability": "nonpayable"},
   {"type": "function", "name": "MAX_RFQ_VALUE", "inputs": [], "outputs": [{"name": "", "type": "uint256"}], "stateMutability": "view"},

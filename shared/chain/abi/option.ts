@@ -1,4 +1,4 @@
-/** An option contract's calls that the wallet makes, reads or explains. */
+/** Calls of an option contract that the wallet makes, reads or explains. */
 export const optionAbi = [
   {"type": "function", "name": "buyer", "inputs": [], "outputs": [{"name": "", "type": "address"}], "stateMutability": "view"},
   {"type": "function", "name": "seller", "inputs": [], "outputs": [{"name": "", "type": "address"}], "stateMutability": "view"},

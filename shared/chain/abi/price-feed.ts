@@ -1,4 +1,4 @@
-/** Oracle of an asset's dollar price; all that the protocol takes have 8 decimals. */
+/** Oracle of an asset's dollar price; all oracles of the protocol have 8 decimals. */
 export const priceFeedAbi = [
   {
     type: 'function',
