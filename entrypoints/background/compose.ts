@@ -216,7 +216,6 @@ export function compose(platform: Platform) {
       Promise.all([
         settings.load().then(() => platform.setLanguage(settings.get().language ?? 'browser')),
         sites.load(),
-        activity.load(),
         approvals.restore(),
         ledger.restore(),
         networks.load(),
@@ -228,10 +227,14 @@ export function compose(platform: Platform) {
         subscriptions.load(),
       ]),
     resume: session.resume,
+    loadLarge: activity.load,
     refuse: session.refuse,
     started: () => reactions.started(),
   });
-  const ready = startup.run().finally(endReadAhead);
+  const start = startup.begin();
+  // A failed start rejects the calls that wait for it. Without calls there is nothing to report.
+  start.answering.catch(() => undefined);
+  const ready = start.whole.finally(endReadAhead);
   const isLocked = () => session.state().status !== 'unlocked';
   // Both edges call this for every request, and reading the state enforces the auto-lock deadline.
   const isUnreadable = () => session.state().status === 'unreadable';
@@ -263,6 +266,7 @@ export function compose(platform: Platform) {
       showActivity: platform.showActivity,
     }),
     ledger,
+    ready,
     visibleTo: sites.visibleTo,
     isConnected: sites.isConnected,
     chainOf: siteChains.of,
@@ -272,7 +276,7 @@ export function compose(platform: Platform) {
     unlock: (requester) => askUnlock(approvals, requester, siteChains.of(requester.origin)),
   });
   const pages = createPagePorts({
-    ready,
+    ready: start.answering,
     router,
     visibleTo: sites.visibleTo,
     chainOf: siteChains.of,

@@ -14,7 +14,7 @@ export function demandReadable(isUnreadable: boolean, topic: string): void {
 /** Ways on from stored data that this version cannot read. */
 export function storedHandlers(deps: {
   care: StoredCare;
-  startup: Startup;
+  startup: Pick<Startup, 'run'>;
   isUnreadable: () => boolean;
 }): Pick<Handlers, Extract<keyof Handlers, `stored.${string}`>> {
   const demandUnreadable = () => {

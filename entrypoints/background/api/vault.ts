@@ -11,7 +11,7 @@ export function vaultHandlers(deps: {
   session: VaultSession;
   settings: Settings;
   care: Pick<StoredCare, 'deleteOwned'>;
-  startup: Startup;
+  startup: Pick<Startup, 'run'>;
 }): VaultHandlers {
   const { session, settings } = deps;
   return {

@@ -30,7 +30,7 @@ export interface PagePorts {
 
 /** Ports of pages: answers requests and tells each document of changes that concern it. */
 export function createPagePorts(deps: {
-  /** Resolves once stored state is loaded; requests wait for it. */
+  /** Resolves when the sites and their accounts are loaded; requests wait for it. */
   ready: Promise<void>;
   router: Router;
   visibleTo: (origin: string) => readonly string[];

@@ -19,6 +19,14 @@ const UNSUPPORTED = [
   'wallet_signAuthorization',
 ] as const;
 
+/** Need only the site's accounts and chain: a page asks for these first, before all is loaded. */
+const ANSWERED_FIRST: ReadonlySet<string> = new Set([
+  'eth_accounts',
+  'eth_chainId',
+  'net_version',
+  'wallet_getPermissions',
+]);
+
 export interface Router {
   /** Answers one request of one requester. Never rejects: failures are answers. */
   answer(request: PageRequest, requester: Requester | undefined): Promise<PageAnswer>;
@@ -35,6 +43,8 @@ function fingerprint({ method, params }: PageRequest): string {
 export function createRouter(deps: {
   methods: readonly Method[];
   ledger: Ledger;
+  /** Resolves when all stored data is loaded. */
+  ready: Promise<void>;
   /** Accounts that the origin may see now; empty while locked. */
   visibleTo: (origin: string) => readonly string[];
   isConnected: (origin: string) => boolean;
@@ -49,6 +59,12 @@ export function createRouter(deps: {
 }): Router {
   const methods = new Map(deps.methods.map((method) => [method.name, method]));
 
+  function ensureReadable(method: string): void {
+    if (deps.isReadable()) return;
+    deps.showUnreadable(method);
+    throw new RpcError('disconnected');
+  }
+
   async function run(request: PageRequest, requester: Requester | undefined): Promise<PageAnswer> {
     const { id } = request;
     const method = methods.get(request.method);
@@ -57,10 +73,8 @@ export function createRouter(deps: {
       throw new RpcError(isRefused ? 'unsupported' : 'methodNotFound');
     }
     if (requester === undefined) throw new RpcError('unauthorized');
-    if (!deps.isReadable()) {
-      deps.showUnreadable(request.method);
-      throw new RpcError('disconnected');
-    }
+    if (!ANSWERED_FIRST.has(request.method)) await deps.ready;
+    ensureReadable(request.method);
     const handle = method.prepare(parseJson(request.params));
     const { origin } = requester;
     const needsAccount = method.needs === 'account';

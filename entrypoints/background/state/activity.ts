@@ -25,11 +25,23 @@ export function createActivityLog(deps: {
   onChange: () => void;
 }) {
   let entries: StoredActivity = [];
+  let loading: Promise<void> | undefined;
   const version = createListVersion(deps.clock);
 
-  async function write(next: StoredActivity): Promise<void> {
+  async function read(): Promise<void> {
+    entries = (await deps.stored.read()) ?? [];
+  }
+
+  function load(): Promise<void> {
+    loading = read();
+    return loading;
+  }
+
+  async function write(change: (rows: StoredActivity) => StoredActivity): Promise<void> {
+    // Rows that were not read yet must not be overwritten.
+    await (loading ?? load());
     const before = entries;
-    const after = next.slice(0, KEPT);
+    const after = change(before).slice(0, KEPT);
     entries = after;
     try {
       await deps.stored.write(after);
@@ -48,9 +60,7 @@ export function createActivityLog(deps: {
   };
 
   return {
-    async load(): Promise<void> {
-      entries = (await deps.stored.read()) ?? [];
-    },
+    load,
     all: (): StoredActivity => entries,
     transactions: (): TransactionRecord[] =>
       entries.filter((entry) => entry.kind === 'transaction'),
@@ -59,7 +69,8 @@ export function createActivityLog(deps: {
       readable(entry);
     },
     /** @throws CondorError bad-row, and stores nothing */
-    add: async (entry: ActivityRecord): Promise<void> => write([readable(entry), ...entries]),
+    add: async (entry: ActivityRecord): Promise<void> =>
+      write((rows) => [readable(entry), ...rows]),
     /**
      * Changes a transaction as it is now. Unknown ids change nothing.
      * @throws CondorError bad-row, and changes nothing
@@ -68,8 +79,8 @@ export function createActivityLog(deps: {
       id: string,
       change: (row: TransactionRecord) => TransactionRecord,
     ): Promise<void> =>
-      write(
-        entries.map((entry) =>
+      write((rows) =>
+        rows.map((entry) =>
           entry.id === id && entry.kind === 'transaction' ? readable(change(entry)) : entry,
         ),
       ),

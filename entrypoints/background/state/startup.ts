@@ -1,10 +1,12 @@
+import { UnreadableError } from './stored.ts';
 import type { StoredCare, UnreadablePart } from './stored-care.ts';
 
 export type Startup = ReturnType<typeof createStartup>;
 
 /**
- * The order in which a worker comes to life: what is stored must be readable as a whole before any
- * part is used, so that nothing is started over data that another version wrote.
+ * Starts the worker in two steps. Sites get their accounts and chain after the first one; everything
+ * that signs, sends or shows the wallet waits for the second, which reads the activity. Nothing is
+ * changed while any part of the stored data is unreadable.
  */
 export function createStartup(deps: {
   care: StoredCare;
@@ -12,18 +14,46 @@ export function createStartup(deps: {
   load: () => Promise<unknown>;
   /** Reads the vault, and unlocks again within the auto-lock window. */
   resume: () => Promise<void>;
+  /** Reads what can be large. Throws `UnreadableError`. */
+  loadLarge: () => Promise<unknown>;
   refuse: (parts: readonly UnreadablePart[]) => void;
   started: () => void;
 }) {
-  async function run(): Promise<void> {
-    const parts = await deps.care.unreadable();
+  /** Returns false when a part is unreadable. */
+  async function loadFirst(): Promise<boolean> {
+    const parts = await deps.care.unreadable('first');
     if (parts.length > 0) {
-      deps.refuse(parts);
-      return;
+      deps.refuse([...parts, ...(await deps.care.unreadable('later'))]);
+      return false;
     }
     await deps.load();
     await deps.resume();
+    return true;
+  }
+
+  async function loadRest(): Promise<void> {
+    try {
+      await deps.loadLarge();
+    } catch (error) {
+      if (!(error instanceof UnreadableError)) throw error;
+      deps.refuse(await deps.care.unreadable('later'));
+      return;
+    }
     deps.started();
   }
-  return { run };
+
+  return {
+    /** `answering` resolves when a site's questions can be answered, `whole` when all is loaded. */
+    begin(): { answering: Promise<void>; whole: Promise<void> } {
+      const first = loadFirst();
+      return {
+        answering: first.then(() => undefined),
+        whole: first.then((isReadable) => (isReadable ? loadRest() : undefined)),
+      };
+    },
+    /** Starts again after stored data was deleted. */
+    async run(): Promise<void> {
+      if (await loadFirst()) await loadRest();
+    },
+  };
 }

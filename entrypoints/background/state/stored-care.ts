@@ -1,5 +1,5 @@
 import { type Areas, stored, UnreadableError, type UnreadableReason } from './stored.ts';
-import { LEDGER_SLOTS, STORED_KEYS, type StoredKey } from './stored-keys.ts';
+import { isReadLater, LEDGER_SLOTS, STORED_KEYS, type StoredKey } from './stored-keys.ts';
 
 /** A part of the stored data that this version cannot read. */
 export interface UnreadablePart {
@@ -24,9 +24,10 @@ const KEPT = KEYS.filter(({ isDisposable }) => !isDisposable);
 
 /** Looks after what is stored for good: finds what cannot be read, copies it out, lets it go. */
 export function createStoredCare(areas: Areas) {
-  async function unreadable(): Promise<UnreadablePart[]> {
+  async function unreadable(when: 'first' | 'later'): Promise<UnreadablePart[]> {
+    const keys = KEPT.filter((key) => isReadLater(key) === (when === 'later'));
     const parts = await Promise.all(
-      KEPT.map(async (key) => {
+      keys.map(async (key) => {
         try {
           await stored(areas, key).read();
           return [];
@@ -40,7 +41,7 @@ export function createStoredCare(areas: Areas) {
   }
 
   return {
-    /** Every part that stands in the way of a start; older ones are migrated on the way. */
+    /** Returns the unreadable keys that a start reads first, or later. Migrates older ones. */
     unreadable,
 
     /** All that is kept for good, as it is, as JSON text. It holds no key: the vault is encrypted. */
@@ -61,7 +62,8 @@ export function createStoredCare(areas: Areas) {
 
     /** Deletes what cannot be read and nothing else. */
     async deleteUnreadable(): Promise<void> {
-      for (const { key } of await unreadable()) await areas.local.remove(key);
+      const parts = [...(await unreadable('first')), ...(await unreadable('later'))];
+      for (const { key } of parts) await areas.local.remove(key);
     },
   };
 }

@@ -142,15 +142,22 @@ export const STORED_KEYS = {
   blockedSites: disposable('session', 'blocked-sites', BlockedSitesSchema),
 } as const;
 
-/** Large, and asked for by few: not read when the worker starts. */
-const READ_LATER: readonly StoredKey[] = [STORED_KEYS.phishingList, STORED_KEYS.ordersCache];
+/** Large, and not needed for a site's first answer. */
+const READ_LATER: readonly StoredKey[] = [
+  STORED_KEYS.activity,
+  STORED_KEYS.phishingList,
+  STORED_KEYS.ordersCache,
+];
 
-/** Names of what every start of the worker reads. */
+/** Returns true for keys that are read after the worker's first answer. */
+export function isReadLater(key: StoredKey): boolean {
+  return READ_LATER.includes(key);
+}
+
+/** Returns the names of the keys that the worker reads before its first answer. */
 export function readAtStart(area: StoredKey['area']): string[] {
   const keys: readonly StoredKey[] = [...Object.values(STORED_KEYS), ...LEDGER_SLOTS];
-  return keys
-    .filter((key) => key.area === area && !READ_LATER.includes(key))
-    .map(({ name }) => name);
+  return keys.filter((key) => key.area === area && !isReadLater(key)).map(({ name }) => name);
 }
 
 export type DeviceVault = Static<typeof DeviceVaultSchema>;

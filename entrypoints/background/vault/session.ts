@@ -159,6 +159,8 @@ export function createVaultSession(deps: {
 
     /** Stored data cannot be read by this version: nothing is started over it. */
     refuse(parts: readonly UnreadablePart[]): void {
+      const state = held.state();
+      if (state.status === 'unlocked') void held.drop(state);
       become({ status: 'unreadable', parts });
     },
 

@@ -124,6 +124,25 @@ describe('a change of a transaction', () => {
   });
 });
 
+describe('the activity before it was read', () => {
+  it('is read before a row is added, so that no row is lost', async () => {
+    const row: ActivityRecord = {
+      id: 'a',
+      kind: 'connection',
+      ...COMMON,
+      chainId: 8453,
+      what: { kind: 'accounts', count: 1 },
+    };
+    const added = { ...row, id: 'b' };
+    const { areas } = await loaded([row], 2);
+    const activity = memoryActivity({ areas });
+    await Promise.all([activity.add(added), activity.load()]);
+    await activity.add({ ...row, id: 'c' });
+    expect(activity.all().map(({ id }) => id)).toEqual(['c', 'b', 'a']);
+    expect((await loaded(activity.all(), 2)).activity.all()).toEqual(activity.all());
+  });
+});
+
 describe('a row of another form than the next start reads', () => {
   const row: ActivityRecord = {
     id: '0xaa',

@@ -33,6 +33,7 @@ interface Options {
   isConnected?: boolean;
   staysLocked?: boolean;
   isReadable?: boolean;
+  ready?: Promise<void>;
 }
 
 function start(options: Options = {}) {
@@ -83,6 +84,7 @@ function start(options: Options = {}) {
       }),
     ],
     ledger,
+    ready: options.ready ?? Promise.resolve(),
     visibleTo: () => (isLocked ? [] : (options.visible ?? [ACCOUNT])),
     isConnected: () => options.isConnected ?? true,
     chainOf: () => CHAIN_ID,
@@ -141,6 +143,21 @@ describe('the router', () => {
     const { ask, refusedAsUnreadable } = start({ isReadable: false });
     expect(await ask('test_sign')).toMatchObject({ error: { code: 4900 } });
     expect(refusedAsUnreadable).toEqual(['test_sign']);
+  });
+
+  it('answers accounts and chain before all is loaded, and everything else after that', async () => {
+    const all = Promise.withResolvers<void>();
+    const { ask } = start({ ready: all.promise });
+    const signature = ask('test_sign');
+    expect(await ask('eth_chainId')).toMatchObject({ result: '0x2105' });
+    let hasSigned = false;
+    void signature.then(() => {
+      hasSigned = true;
+    });
+    expect(await ask('net_version')).toMatchObject({ result: '8453' });
+    expect(hasSigned).toBe(false);
+    all.resolve();
+    expect(await signature).toMatchObject({ result: 'signature 1' });
   });
 
   it('answers 4001 when the wallet stays locked, and never opens it for a stranger', async () => {

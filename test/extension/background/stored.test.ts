@@ -86,6 +86,10 @@ describe('the start of a worker', () => {
       resume: async () => {
         calls.push('resume');
       },
+      loadLarge: async () => {
+        await stored(areas, STORED_KEYS.activity).read();
+        calls.push('load large');
+      },
       refuse: (parts) => {
         refused = parts;
       },
@@ -106,6 +110,19 @@ describe('the start of a worker', () => {
     expect(areas.local.content.size).toBe(2);
   });
 
+  it('starts nothing when the activity, which is read last, is unreadable', async () => {
+    const { startup, calls, refused, care } = started(areasWith({ activity: 'torn' }));
+    const { answering, whole } = startup.begin();
+    await answering;
+    expect(refused()).toEqual([]);
+    await whole;
+    expect(calls).toEqual(['load', 'resume']);
+    expect(refused()).toMatchObject([{ key: 'activity', reason: 'damaged' }]);
+    await care.deleteUnreadable();
+    await startup.run();
+    expect(calls.slice(2)).toEqual(['load', 'resume', 'load large', 'started']);
+  });
+
   it('copies everything as it is, and deletes only what is unreadable', async () => {
     const sites = { version: 1, value: {} };
     const areas = areasWith({ vault: { version: 9, value: { later: 1 } }, sites });
@@ -116,6 +133,6 @@ describe('the start of a worker', () => {
     await care.deleteUnreadable();
     await startup.run();
     expect([...areas.local.content.keys()]).toEqual(['sites']);
-    expect(calls).toEqual(['load', 'resume', 'started']);
+    expect(calls).toEqual(['load', 'resume', 'load large', 'started']);
   });
 });
