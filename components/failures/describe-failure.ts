@@ -31,7 +31,12 @@ const TEXTS = {
 } as const satisfies Record<Exclude<PlainCode, TicketCode> | RpcFailure, string>;
 
 /** Envelopes that this device wrote or would write: no server is the reason. */
-const OWN_ENVELOPE_CODES: readonly string[] = ['INVALID_PAYLOAD', 'TOO_LARGE', 'DAMAGED_COPY'];
+const OWN_ENVELOPE_CODES: readonly string[] = [
+  'INVALID_PAYLOAD',
+  'TOO_LARGE',
+  'DAMAGED_COPY',
+  'DAMAGED_DEVICE_VAULT',
+];
 
 /** Requests that ended before they were signed. */
 const UNSENT_CODES: readonly RpcFailure[] = ['rejected', 'lockedMeanwhile', 'notPending'];

@@ -40,6 +40,7 @@ export const SERVICE_TEXTS = {
   OFFER_CHANGED: 'failures.offerChanged',
   DEVICE_HAS_VAULT: 'failures.deviceHasVault',
   OTHER_VAULT: 'failures.otherVault',
+  NO_DEVICE_VAULT: 'deviceVault.needsServer',
   BODY_TOO_LARGE: 'failures.serverRefused',
   CHALLENGE_MISMATCH: 'failures.serverRefused',
   DIGEST_MISMATCH: 'failures.serverRefused',
@@ -63,6 +64,7 @@ export const ENVELOPE_TEXTS = {
   WRONG_KEY: 'failures.passkeyDoesNotOpen',
   CORRUPT_PAYLOAD: 'failures.snapshotDamaged',
   DAMAGED_COPY: 'failures.copyDamaged',
+  DAMAGED_DEVICE_VAULT: 'deviceVault.damaged',
   PAYLOAD_MISMATCH: 'failures.snapshotMismatch',
   KEYRING_MISMATCH: 'failures.keyringMismatch',
   INVALID_PAYLOAD: 'failures.vaultCannotHold',
@@ -99,6 +101,7 @@ export const HOLDING_TEXTS = {
   'passkey-in-use': 'failures.passkeyInUse',
   'passkey-not-in-vault': 'failures.passkeyNotInVault',
   'no-removal': 'failures.noRemoval',
+  'not-stored': 'deviceVault.notStored',
 } as const satisfies Record<(typeof HOLDING_CODES)[number], string>;
 
 export const SECRET_TEXTS = {

@@ -22,6 +22,9 @@ const REASONS = {
 /** How people call the parts. */
 const PARTS = new Map([
   ['vault', 'start.partVault'],
+  ['vault-a', 'start.partVault'],
+  ['vault-b', 'start.partVault'],
+  ['vault-c', 'start.partVault'],
   ['settings', 'start.partSettings'],
   ['sites', 'start.partSites'],
   ['site-chains', 'start.partSiteChains'],
@@ -38,7 +41,10 @@ const PARTS = new Map([
 
 /** What is lost with a part, and what is not. */
 const LOSSES = new Map([
-  ['vault', 'start.yourServerKeepsTheVault'],
+  ['vault', 'deviceVault.loss'],
+  ['vault-a', 'deviceVault.loss'],
+  ['vault-b', 'deviceVault.loss'],
+  ['vault-c', 'deviceVault.loss'],
   ['settings', 'start.theAddressesOfYourServers'],
   ['sites', 'start.sitesHaveToBeConnected'],
   ['activity', 'start.theListOfWhatYou'],
@@ -53,9 +59,8 @@ export function Unreadable({ parts }: { parts: readonly UnreadableView[] }) {
   const retry = useAction(() => call('stored.retry', {}));
   const make = useAction(async () => setCopy((await call('stored.copy', {})).text));
   const remove = useAction(() => call('stored.delete', { word: CONSENT }));
-  const losses = [...LOSSES].flatMap(([name, loss]) =>
-    parts.some(({ key }) => key === name) ? [loss] : [],
-  );
+  const found = [...LOSSES].filter(([name]) => parts.some(({ key }) => key === name));
+  const losses = [...new Set(found.map(([, loss]) => loss))];
   const problem = retry.problem ?? make.problem ?? remove.problem;
   const isSure = isSaved && word.trim().toLowerCase() === CONSENT;
   return (

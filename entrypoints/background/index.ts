@@ -16,6 +16,7 @@ import { notify } from './platform/notifications.ts';
 import { onActionClicked, setOpens } from './platform/opens.ts';
 import { setVaultOrigin } from './platform/origin-rule.ts';
 import { setOutgoing } from './platform/outgoing-rules.ts';
+import { ownRpId } from './platform/own-rp-id.ts';
 import { loadPhishingList, loadWords, showActivity, wakePages } from './platform/pages.ts';
 import { systemRandom } from './platform/random.ts';
 import { browserStorage, restrictStorage } from './platform/storage.ts';
@@ -37,6 +38,7 @@ export default defineBackground(() => {
     alarms,
     nextTask: taskRunner(),
     deviceName,
+    ownRpId: ownRpId(),
     keepAlive: () => void browser.runtime.getPlatformInfo(),
     setVaultOrigin,
     setOutgoing,

@@ -48,7 +48,10 @@ export async function forgetPasskey(passkey: {
   const signal: unknown = Reflect.get(PublicKeyCredential, 'signalUnknownCredential');
   if (typeof signal !== 'function') return;
   try {
-    await signal.call(PublicKeyCredential, passkey);
+    const { rpId, credentialId } = passkey;
+    // The browser knows the extension's own passkeys by its id.
+    const known = isOwnRpId(rpId) ? location.hostname : rpId;
+    await signal.call(PublicKeyCredential, { rpId: known, credentialId });
   } catch {
     // A courtesy to the user's list of passkeys: the vault does not depend on it.
   }
@@ -70,7 +73,11 @@ async function create(step: Extract<CeremonyStep, { kind: 'create' }>): Promise<
   // Always empty by the interface, and typed more narrowly by the library.
   const { hints: _, ...options } = step.options;
   const created = await startRegistration({
-    optionsJSON: { ...options, extensions: withPrf(options.extensions) },
+    optionsJSON: {
+      ...options,
+      rp: isOwnRpId(options.rp.id) ? { name: options.rp.name } : options.rp,
+      extensions: withPrf(options.extensions),
+    },
   });
   const { response } = created;
   const data = fromBase64url(response.authenticatorData ?? '') ?? new Uint8Array();
@@ -101,8 +108,12 @@ async function create(step: Extract<CeremonyStep, { kind: 'create' }>): Promise<
 
 async function get(step: Extract<CeremonyStep, { kind: 'get' }>): Promise<Outcome> {
   const { options } = step;
+  const { rpId, ...withoutRpId } = options;
   const asserted = await startAuthentication({
-    optionsJSON: { ...options, extensions: withPrf({}) },
+    optionsJSON: {
+      ...(isOwnRpId(rpId) ? withoutRpId : options),
+      extensions: withPrf({}),
+    },
   });
   const { response } = asserted;
   const data = fromBase64url(response.authenticatorData) ?? new Uint8Array();
@@ -125,11 +136,19 @@ async function get(step: Extract<CeremonyStep, { kind: 'get' }>): Promise<Outcom
       },
     },
     ...derivedKeys(step.key, first, {
-      rpId: options.rpId,
+      rpId,
       accountId,
       credentialId: asserted.id,
     }),
   };
+}
+
+/**
+ * True for passkeys of the extension itself. The browser takes its own origin as the rpId when none is
+ * given, and then no website and no other extension can use them.
+ */
+function isOwnRpId(rpId: string): boolean {
+  return rpId === location.origin;
 }
 
 /** Extensions of the prompt with the PRF evaluated on vault rule 1's constant input. */

@@ -26,6 +26,8 @@ export const SERVICE_CODES = [
   /** This device already has a vault. */
   'DEVICE_HAS_VAULT',
   'OTHER_VAULT',
+  /** The browser has no passkeys that belong to an extension, so a vault needs a server. */
+  'NO_DEVICE_VAULT',
 ] as const;
 
 /** Why an envelope wasn't opened; each check of vault rule 7 has its own code. */
@@ -41,6 +43,8 @@ export const ENVELOPE_CODES = [
   'CORRUPT_PAYLOAD',
   /** This device's own copy can't be decrypted any more. */
   'DAMAGED_COPY',
+  /** The text of a vault that lives on this device alone doesn't open any more. */
+  'DAMAGED_DEVICE_VAULT',
   'PAYLOAD_MISMATCH',
   'KEYRING_MISMATCH',
   'INVALID_PAYLOAD',
@@ -80,6 +84,8 @@ export const HOLDING_CODES = [
   'passkey-in-use',
   'passkey-not-in-vault',
   'no-removal',
+  /** The browser didn't store the vault, or returned something else than was written. */
+  'not-stored',
 ] as const;
 
 export const SIGNER_CODES = [

@@ -17,6 +17,8 @@ export interface Platform {
   /** Runs a function in a task of its own. */
   readonly nextTask: (run: () => void) => void;
   readonly deviceName: () => string;
+  /** The rpId of the extension's own passkeys; absent where the browser has none. */
+  readonly ownRpId: string | undefined;
   readonly keepAlive: () => void;
   readonly setVaultOrigin: (rule: { vaultUrl: string; origin: string }) => Promise<void>;
   /** The browser blocks requests of the extension to any other origin. */

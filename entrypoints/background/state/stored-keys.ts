@@ -41,12 +41,13 @@ import {
   withNumberedAccounts,
 } from './site-schemas.ts';
 import {
-  DeviceVaultSchema,
+  EnvelopeTextSchema,
   OriginProbeSchema,
   type PendingSaveSchema,
   ProvisionalPasskeySchema,
   SaveRecordSchema,
   UnlockSchema,
+  VaultPointerSchema,
 } from './vault-schemas.ts';
 
 /** A key of `storage.local` or `storage.session` with the form of its value. */
@@ -85,7 +86,15 @@ export const LEDGER_SLOTS = Array.from({ length: 64 }, (_, index) => ({
 
 /** Every key that the extension stores, besides `LEDGER_SLOTS`. */
 export const STORED_KEYS = {
-  vault: kept('vault', DeviceVaultSchema),
+  vault: {
+    ...kept('vault', VaultPointerSchema),
+    version: 2,
+    // The text of version 1 stays where it is until the next write.
+    migrations: { 1: (value: unknown) => value },
+  },
+  vaultA: kept('vault-a', EnvelopeTextSchema),
+  vaultB: kept('vault-b', EnvelopeTextSchema),
+  vaultC: kept('vault-c', EnvelopeTextSchema),
   settings: {
     ...kept('settings', SettingsSchema),
     version: 3,
@@ -160,7 +169,6 @@ export function readAtStart(area: StoredKey['area']): string[] {
   return keys.filter((key) => key.area === area && !isReadLater(key)).map(({ name }) => name);
 }
 
-export type DeviceVault = Static<typeof DeviceVaultSchema>;
 export type Unlock = Static<typeof UnlockSchema>;
 export type ProvisionalPasskey = Static<typeof ProvisionalPasskeySchema>;
 export type PendingSave = Static<typeof PendingSaveSchema>;

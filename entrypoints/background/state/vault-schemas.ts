@@ -1,25 +1,47 @@
-import { Integer, Optional, Object as Shape, String as Text } from 'typebox';
+import { Integer, Optional, Object as Shape, type Static, String as Text } from 'typebox';
 import { PROMPT_PURPOSES } from '../../../shared/messages/ceremony.ts';
 import { oneOf } from '../../../shared/one-of.ts';
 import { CredentialId, MAX_BODY_BYTES, OpaqueId, Tenant } from '../../../shared/wire/vault.ts';
 
 const closed = { additionalProperties: false };
 
-/** The vault on this device: where it lives, its newest ciphertext, and the anti-rollback memory. */
-export const DeviceVaultSchema = Shape(
-  {
-    tenant: Tenant,
-    accountId: OpaqueId,
-    /** The passkey last used here, asked for first when unlocking offline. */
-    credentialId: CredentialId,
-    /** Exact text: the browser's storage does not keep the order of an object's members. */
-    envelopeText: Text({ maxLength: MAX_BODY_BYTES }),
-    digest: OpaqueId,
-    revision: Integer({ minimum: 1 }),
-    syncedAt: Integer(),
-  },
+/** Storage keys of an envelope's text. A write never touches the one that is in use. */
+export const VAULT_SLOTS = ['vault-a', 'vault-b', 'vault-c'] as const;
+export type VaultSlot = (typeof VAULT_SLOTS)[number];
+
+/** Exact text: the browser's storage does not keep the order of an object's members. */
+export const EnvelopeTextSchema = Text({ maxLength: MAX_BODY_BYTES });
+
+const facts = {
+  tenant: Tenant,
+  accountId: OpaqueId,
+  /** The passkey last used here, asked for first when unlocking offline. */
+  credentialId: CredentialId,
+  digest: OpaqueId,
+  revision: Integer({ minimum: 1 }),
+  syncedAt: Integer(),
+};
+
+/** Version 1 stored the text beside the facts. */
+const located = {
+  ...facts,
+  slot: Optional(oneOf(VAULT_SLOTS)),
+  envelopeText: Optional(EnvelopeTextSchema),
+};
+
+/**
+ * The vault on this device: its home, where its newest ciphertext is stored, and the anti-rollback
+ * memory. `former` is the vault that a move to another home has retired.
+ */
+export const VaultPointerSchema = Shape(
+  { ...located, former: Optional(Shape(located, closed)) },
   closed,
 );
+
+const DeviceVaultSchema = Shape({ ...facts, envelopeText: EnvelopeTextSchema }, closed);
+/** A vault of this device with the text of its newest envelope. */
+export type DeviceVault = Static<typeof DeviceVaultSchema>;
+export type VaultPointer = Static<typeof VaultPointerSchema>;
 
 export const UnlockSchema = Shape(
   {

@@ -8,9 +8,9 @@ import type { VaultPayload } from '../../../shared/vault/payload.ts';
 import type { Aead } from '../../../shared/vault/payload-cipher.ts';
 import type { AssertionCredential, Envelope, Tenant } from '../../../shared/wire/vault.ts';
 import { type Ceremony, publicKeyOf, unlockKeyOf } from './ceremonies.ts';
-import type { VaultClient } from './client.ts';
 import { commitEnvelope, UntestedWrapError } from './commit.ts';
 import { CeremonyError, otherVault, ServiceError } from './errors.ts';
+import type { VaultHome } from './home.ts';
 import type { UnlockedPasskey } from './open.ts';
 
 export interface BearerToken {
@@ -28,7 +28,7 @@ export interface Entered {
 }
 
 interface EntryDeps {
-  readonly client: VaultClient;
+  readonly client: VaultHome;
   readonly tenant: Tenant;
   readonly ceremony: Ceremony;
   readonly random: Random;
@@ -144,7 +144,7 @@ async function login(deps: EntryDeps & { accountId?: string }, key: 'none' | 'se
 }
 
 /** Asks the server for a login challenge. Throws SERVER_CHANGED when it's for another domain. */
-export async function askLogin(client: VaultClient, tenant: Tenant) {
+export async function askLogin(client: VaultHome, tenant: Tenant) {
   const { challengeId, options } = await client.authenticationOptions();
   if (options.rpId !== tenant.rpId) throw serverChanged();
   // A server that names other passkeys would keep the user from choosing the right one.
@@ -168,7 +168,7 @@ export async function assertLogin(deps: {
 
 /** Logs in with a signed challenge. Throws WRONG_IDS when the server names another account. */
 export async function finishLogin(
-  client: VaultClient,
+  client: VaultHome,
   challengeId: string,
   credential: AssertionCredential,
 ): Promise<Omit<Entered, 'passkey'>> {

@@ -2,15 +2,15 @@ import type { Clock, Random } from '../../../shared/ports.ts';
 import type { Aead } from '../../../shared/vault/payload-cipher.ts';
 import type { Signer } from '../signer/signer.ts';
 import type { Ceremonies } from './ceremonies.ts';
-import type { VaultClient } from './client.ts';
 import type { HeldVault } from './held.ts';
+import type { Homes } from './home.ts';
 import type { PendingSaves } from './pending-save.ts';
 import type { SyncStatus } from './sync-status.ts';
 import type { Tokens } from './tokens.ts';
 
 /** Parts that every change of the open vault uses. */
 export interface ChangeDeps {
-  readonly client: VaultClient;
+  readonly homes: Homes;
   readonly ceremonies: Ceremonies;
   readonly signer: Signer;
   readonly aead: Aead;

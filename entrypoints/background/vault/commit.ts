@@ -7,8 +7,8 @@ import type { SealedEnvelope } from '../../../shared/vault/envelope.ts';
 import { mutationChallenge, removalChallenge } from '../../../shared/vault/mutation-challenge.ts';
 import type { AssertionCredential, Envelope, Tenant } from '../../../shared/wire/vault.ts';
 import { type Ceremony, unlockKeyOf } from './ceremonies.ts';
-import type { VaultClient } from './client.ts';
 import { otherVault, ServiceError } from './errors.ts';
+import type { VaultHome } from './home.ts';
 import { isReceiptFor, readOutcome, type SentCommit } from './sent-commit.ts';
 
 /** The assertion's PRF value differs from the one that the wrap was made for (vault rule 8). */
@@ -31,7 +31,7 @@ export class UntestedWrapError extends CondorError<'untested-wrap'> {
  * `UntestedWrapError` before anything is sent.
  */
 export async function commitEnvelope(options: {
-  client: VaultClient;
+  client: VaultHome;
   token: string;
   tenant: Tenant;
   sealed: SealedEnvelope;

@@ -9,10 +9,13 @@ import { Envelope, type Tenant } from '../../../shared/wire/vault.ts';
 import type { Signer } from '../signer/signer.ts';
 import type { Stored } from '../state/stored.ts';
 import type { UnreadablePart } from '../state/stored-care.ts';
-import type { DeviceVault, Unlock } from '../state/stored-keys.ts';
+import type { Unlock } from '../state/stored-keys.ts';
+import type { VaultRecord } from '../state/vault-record.ts';
+import type { DeviceVault } from '../state/vault-schemas.ts';
 import type { BearerToken, Entered } from './accounts.ts';
 import type { AutoLock } from './auto-lock.ts';
 import { LockedError } from './errors.ts';
+import { isOnDevice } from './home.ts';
 import { openVault, type UnlockedPasskey } from './open.ts';
 import { type KnownVault, requireSuccessor } from './successor.ts';
 
@@ -50,6 +53,8 @@ interface Adoption {
   readonly unlockedAt?: number;
   /** False for the cached snapshot: the time of the last sync stays. */
   readonly synced: boolean;
+  /** The vault moves to another home: the present one is kept as the former. */
+  readonly isMove?: boolean;
 }
 
 /** What this worker holds of the vault: its state, and the token of the running session. */
@@ -58,7 +63,7 @@ export type HeldVault = ReturnType<typeof createHeldVault>;
 export function createHeldVault(deps: {
   signer: Signer;
   autoLock: AutoLock;
-  device: Stored<DeviceVault>;
+  device: Pick<VaultRecord, 'write' | 'moveTo'>;
   unlock: Stored<Unlock>;
   aead: Aead;
   clock: Clock;
@@ -66,7 +71,7 @@ export function createHeldVault(deps: {
   autoLockMs: () => number;
   /** From the unlock, whatever is used. */
   maxUnlockedMs: () => number;
-  /** The server's newest snapshot was read or written. */
+  /** The newest snapshot of the vault's home was read or written. */
   onSynced: (newest: DeviceVault) => Promise<void>;
   onChange: () => void;
 }) {
@@ -163,12 +168,13 @@ export function createHeldVault(deps: {
       revision: opened.envelope.revision,
       syncedAt: syncedAt ?? deps.clock.now(),
     };
-    await deps.device.write(device);
+    const { isMove = false } = options;
+    await (isMove ? deps.device.moveTo(device) : deps.device.write(device));
     // Locked during the write: the next unlock must not start from the older copy in memory.
-    if (state.status === 'locked' && state.device.accountId === device.accountId) {
+    if (state.status === 'locked' && (isMove || state.device.accountId === device.accountId)) {
       state = { status: 'locked', device };
     }
-    if (options.synced) await deps.onSynced(device);
+    if (options.synced || isOnDevice(tenant)) await deps.onSynced(device);
     const isArmed = state.status === 'unlocked' && state.passkey === passkey;
     const openedAt = options.unlockedAt ?? deps.clock.now();
     const armed = { deadline: options.deadline ?? deadlineFrom(openedAt), unlockedAt: openedAt };

@@ -14,7 +14,8 @@ import { DivergedError } from './successor.ts';
  * prompt (vault rule 12). This device's copy stays as it is until the merged vault is committed.
  */
 export function createMerge(deps: CommitDeps): (offeredDigest: string) => Promise<void> {
-  const { client, held, signer, sync, tokens } = deps;
+  const { held, signer, sync, tokens } = deps;
+  const client = deps.homes.server;
 
   async function readOffered(token: string): Promise<OpenedVault> {
     const { device, passkey } = held.unlocked();
@@ -56,7 +57,7 @@ export function createMerge(deps: CommitDeps): (offeredDigest: string) => Promis
       const sealed = await sealMerged(offered, keep);
       const purpose = 'confirm-merge';
       const { tenant } = device;
-      await commitRecorded({ ...deps, token, tenant, sealed, ceremony, purpose, removed });
+      await commitRecorded({ ...deps, client, token, tenant, sealed, ceremony, purpose, removed });
       return sealed.envelope;
     };
     const { credentialId: inUse } = passkey;

@@ -5,10 +5,12 @@ import type { Signer } from '../signer/signer.ts';
 import { maxUnlockedMinutes, type Settings } from '../state/settings.ts';
 import { type Areas, stored } from '../state/stored.ts';
 import { STORED_KEYS } from '../state/stored-keys.ts';
+import { createVaultRecord } from '../state/vault-record.ts';
 import { createAutoLock } from './auto-lock.ts';
 import { createBackup } from './backup.ts';
 import { createCeremonies } from './ceremonies.ts';
 import { createVaultClient } from './client.ts';
+import { createDeviceHome } from './device-home.ts';
 import { createOriginProbe } from './origin-probe.ts';
 import { createPasskeys } from './passkeys.ts';
 import { createPendingSaves } from './pending-save.ts';
@@ -55,12 +57,21 @@ export function createVaultParts(deps: {
     stored: stored(areas, STORED_KEYS.pendingSave),
     onChange: deps.onChange,
   });
+  const record = createVaultRecord(areas);
+  const { ownRpId } = platform;
+  const homes = {
+    server: vaultClient,
+    device:
+      ownRpId === undefined
+        ? undefined
+        : createDeviceHome({ record, rpId: ownRpId, clock, random }),
+  };
   const session = createVaultSession({
-    client: vaultClient,
+    homes,
+    record,
     ceremonies,
     signer,
     autoLock,
-    device: stored(areas, STORED_KEYS.vault),
     unlock: stored(areas, STORED_KEYS.unlock),
     aead: platform.aead,
     clock,
@@ -79,7 +90,7 @@ export function createVaultParts(deps: {
   });
   const passkeys = createPasskeys({
     session,
-    client: vaultClient,
+    homes,
     ceremonies,
     provisional: stored(areas, STORED_KEYS.provisional),
     clock,

@@ -10,8 +10,8 @@ import type { Stored } from '../state/stored.ts';
 import type { ProvisionalPasskey } from '../state/stored-keys.ts';
 import { localPublicKey } from './accounts.ts';
 import type { Ceremonies } from './ceremonies.ts';
-import type { VaultClient } from './client.ts';
 import { CeremonyError, LockedError, otherVault, ServiceError } from './errors.ts';
+import { type Homes, homeOf } from './home.ts';
 import type { SaveContext } from './save.ts';
 import type { VaultSession } from './session.ts';
 
@@ -27,7 +27,7 @@ export type Passkeys = ReturnType<typeof createPasskeys>;
 /** The passkeys that open the vault: listed, added, taken away, and asked for again. */
 export function createPasskeys(deps: {
   session: VaultSession;
-  client: VaultClient;
+  homes: Homes;
   ceremonies: Ceremonies;
   /** The added passkey that is not confirmed yet. */
   provisional: Stored<ProvisionalPasskey>;
@@ -53,8 +53,8 @@ export function createPasskeys(deps: {
   }
 
   async function begin(context: SaveContext): Promise<ProvisionalPasskey> {
-    const { client } = deps;
     const { ceremony, token, tenant, accountId } = context;
+    const client = homeOf(deps.homes, tenant);
     const { challengeId, options } = await client.registrationOptions(token);
     if (options.rp.id !== tenant.rpId || options.user.id !== accountId) {
       throw new ServiceError('SERVER_CHANGED', 'The server asks for a passkey of another account.');

@@ -1,7 +1,7 @@
 import { hasCode } from '../../../shared/errors.ts';
-import type { VaultClient } from './client.ts';
 import { commitEnvelope } from './commit.ts';
 import { ServiceError } from './errors.ts';
+import type { VaultHome } from './home.ts';
 import type { PendingSaves } from './pending-save.ts';
 import { readOutcome, type SentCommit } from './sent-commit.ts';
 
@@ -31,7 +31,7 @@ export async function commitRecorded(
 
 /** Throws FORMER_SAVE_UNKNOWN unless the outcome of the save before is known (vault rule 9). */
 async function resolveFormer(options: {
-  client: VaultClient;
+  client: VaultHome;
   token: string;
   pending: PendingSaves;
 }): Promise<void> {

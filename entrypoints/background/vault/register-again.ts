@@ -15,7 +15,8 @@ export function createRegisterAgain(
     fetchTenant: () => Promise<{ tenant: Tenant; enrollmentEnabled: boolean }>;
   },
 ): () => Promise<void> {
-  const { client, held } = deps;
+  const { held } = deps;
+  const client = deps.homes.server;
 
   function content(): VaultContent {
     const { payload } = held.unlocked();
@@ -41,7 +42,7 @@ export function createRegisterAgain(
       await requireStored(entry);
       held.unlocked();
       onSwitch();
-      await held.adopt({ tenant, entry, known: undefined, synced: true });
+      await held.adopt({ tenant, entry, known: undefined, synced: true, isMove: true });
     } catch (error) {
       wipe(entry.passkey.secretKey);
       throw error;
@@ -62,6 +63,7 @@ export function createRegisterAgain(
         try {
           const entry = await enrol({
             ...deps,
+            client,
             tenant,
             ceremony,
             content,

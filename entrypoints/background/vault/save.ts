@@ -7,6 +7,7 @@ import type { Tenant } from '../../../shared/wire/vault.ts';
 import type { Ceremony } from './ceremonies.ts';
 import type { CommitDeps } from './change-deps.ts';
 import { ServiceError } from './errors.ts';
+import { homeOf } from './home.ts';
 import { commitRecorded } from './recorded-commit.ts';
 
 /** Rounds of read, apply, commit when the commit loses a race (vault rule 9). */
@@ -44,7 +45,8 @@ export function createSave(deps: CommitDeps): Save {
     onSent: () => void,
   ): Promise<void> {
     const { device, passkey } = held.unlocked();
-    const { envelope } = await deps.client.vault(token);
+    const client = homeOf(deps.homes, tenant);
+    const { envelope } = await client.vault(token);
     const entry = { accountId, passkey, envelope };
     try {
       await held.adopt({ tenant, entry, known: device, synced: true });
@@ -68,7 +70,17 @@ export function createSave(deps: CommitDeps): Save {
       isAddition: edits.some(isAddition),
     });
     const { purpose, removed = [] } = change;
-    await commitRecorded({ ...deps, token, tenant, sealed, ceremony, purpose, removed, onSent });
+    await commitRecorded({
+      ...deps,
+      client,
+      token,
+      tenant,
+      sealed,
+      ceremony,
+      purpose,
+      removed,
+      onSent,
+    });
     // Locked while the prompt was open: it is saved, and the next unlock reads it.
     if (held.state().status !== 'unlocked') return;
     const committed = { accountId, passkey, envelope: sealed.envelope };

@@ -2,7 +2,7 @@ import { hasCode } from '../../../shared/errors.ts';
 import { envelopeDigest } from '../../../shared/vault/envelope.ts';
 import type { Envelope, OperationReceipt } from '../../../shared/wire/vault.ts';
 import type { PendingSave } from '../state/stored-keys.ts';
-import type { VaultClient } from './client.ts';
+import type { VaultHome } from './home.ts';
 
 /** A commit as it was sent: the revision and digest that it makes the newest, and its operation. */
 export type SentCommit = PendingSave;
@@ -15,7 +15,7 @@ export type CommitOutcome = 'committed' | 'missing' | 'lost' | 'unknown';
 
 /** Reads the receipt and the vault after an uncertain commit, which is never sent again (rule 9). */
 export async function readOutcome(options: {
-  client: Pick<VaultClient, 'receipt' | 'vault'>;
+  client: Pick<VaultHome, 'receipt' | 'vault'>;
   token: string;
   sent: SentCommit;
 }): Promise<CommitOutcome> {
@@ -44,7 +44,7 @@ export function isReceiptFor(
 }
 
 async function receiptState(options: {
-  client: Pick<VaultClient, 'receipt'>;
+  client: Pick<VaultHome, 'receipt'>;
   token: string;
   sent: SentCommit;
 }): Promise<'ours' | 'none' | 'unread'> {

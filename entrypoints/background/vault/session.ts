@@ -6,13 +6,15 @@ import type { Tenant } from '../../../shared/wire/vault.ts';
 import type { Signer } from '../signer/signer.ts';
 import type { Stored } from '../state/stored.ts';
 import type { UnreadablePart } from '../state/stored-care.ts';
-import type { DeviceVault, Unlock } from '../state/stored-keys.ts';
-import { type Entered, enrol, signIn } from './accounts.ts';
+import type { Unlock } from '../state/stored-keys.ts';
+import type { VaultRecord } from '../state/vault-record.ts';
+import type { DeviceVault } from '../state/vault-schemas.ts';
+import { type Entered, enrol, signIn, type VaultContent } from './accounts.ts';
 import type { AutoLock } from './auto-lock.ts';
 import type { Ceremonies, Ceremony } from './ceremonies.ts';
-import type { VaultClient } from './client.ts';
 import { ServiceError } from './errors.ts';
 import { cachedEnvelope, createHeldVault } from './held.ts';
+import { deviceOf, type Homes, homeOf, isOnDevice } from './home.ts';
 import { createMerge } from './merge.ts';
 import type { PendingSaves } from './pending-save.ts';
 import { createRegisterAgain } from './register-again.ts';
@@ -26,11 +28,11 @@ export type VaultSession = ReturnType<typeof createVaultSession>;
 
 /** The vault's life on this device: empty, locked or unlocked, and every way between them. */
 export function createVaultSession(deps: {
-  client: VaultClient;
+  homes: Homes;
   ceremonies: Ceremonies;
   signer: Signer;
   autoLock: AutoLock;
-  device: Stored<DeviceVault>;
+  record: VaultRecord;
   unlock: Stored<Unlock>;
   aead: Aead;
   clock: Clock;
@@ -50,8 +52,11 @@ export function createVaultSession(deps: {
   onLock: () => void;
 }) {
   const sync = createSyncStatus(deps);
+  const { record, homes } = deps;
+  const { server } = homes;
   const held = createHeldVault({
     ...deps,
+    device: record,
     onSynced: async (newest) => {
       sync.synced();
       await deps.pending.compare(newest);
@@ -63,15 +68,15 @@ export function createVaultSession(deps: {
 
   /** The registered origin is known only after the first answer; most serve under their own address. */
   async function fetchTenant(): Promise<{ tenant: Tenant; enrollmentEnabled: boolean }> {
-    await deps.setOrigin(`https://${new URL(deps.client.baseUrl()).host}`);
-    const config = await deps.client.config();
+    await deps.setOrigin(`https://${new URL(server.baseUrl()).host}`);
+    const config = await server.config();
     await deps.setOrigin(config.tenant.origin);
     return config;
   }
 
   /** A vault that enters an empty device skips the rollback checks: there is nothing to compare. */
   async function requireEmptyDevice(): Promise<void> {
-    if ((await deps.device.read()) !== undefined) {
+    if ((await record.read()) !== undefined) {
       throw new ServiceError('DEVICE_HAS_VAULT', 'This device holds a vault.');
     }
   }
@@ -98,18 +103,19 @@ export function createVaultSession(deps: {
   async function lock(): Promise<void> {
     const state = held.state();
     if (state.status !== 'unlocked') return;
+    const home = homeOf(homes, state.device.tenant);
     const dropped = held.drop(state);
     sync.reset();
     // What the user agreed to ends in the same turn, even if the storage fails.
     deps.onLock();
     const token = await dropped;
     // The token dies within ten minutes anyway: a server that is away need not hear of it.
-    if (token !== undefined) deps.client.revoke(token).catch(() => undefined);
+    if (token !== undefined) home.revoke(token).catch(() => undefined);
   }
 
   async function readNewest(token: string): Promise<void> {
     const { device, passkey } = held.unlocked();
-    const { envelope } = await deps.client.vault(token);
+    const { envelope } = await homeOf(homes, device.tenant).vault(token);
     const entry = { accountId: device.accountId, passkey, envelope };
     await held.adopt({ tenant: device.tenant, entry, known: device, synced: true });
   }
@@ -117,6 +123,7 @@ export function createVaultSession(deps: {
   const settling = createSaveSettling({
     ...deps,
     tokens,
+    home: () => homeOf(homes, held.unlocked().device.tenant),
     readNewest: async (token) => {
       try {
         await readNewest(token);
@@ -169,15 +176,18 @@ export function createVaultSession(deps: {
      * `UnreadableError`, and then nothing has begun.
      */
     async resume(): Promise<void> {
-      const device = await deps.device.read();
+      await record.clean();
+      const device = await record.read();
       await deps.pending.restore();
       if (device === undefined) {
         become({ status: 'empty' });
         return;
       }
-      // A refusal of the browser shows in the probe that follows, which says it.
-      await deps.setOrigin(device.tenant.origin).catch(() => undefined);
-      deps.onOriginSet();
+      if (!isOnDevice(device.tenant)) {
+        // A refusal of the browser shows in the probe that follows, which says it.
+        await deps.setOrigin(device.tenant.origin).catch(() => undefined);
+        deps.onOriginSet();
+      }
       const unlock = await deps.unlock.read().catch(() => undefined);
       const secretKey = unlock === undefined ? undefined : fromBase64url(unlock.unlockKey);
       if (unlock === undefined || secretKey === undefined || unlock.deadline <= deps.clock.now()) {
@@ -211,7 +221,42 @@ export function createVaultSession(deps: {
         throw new ServiceError('ENROLLMENT_DISABLED', 'The server takes no new accounts.');
       }
       const steps = (ceremony: Ceremony) =>
-        enrol({ ...deps, tenant, ceremony, device: deps.deviceName() });
+        enrol({ ...deps, client: server, tenant, ceremony, device: deps.deviceName() });
+      await enter(tenant, steps, 'vault-ready');
+    },
+
+    /**
+     * Creates a vault that lives on this device, with its first content. Needs no server. Throws
+     * DEVICE_HAS_VAULT like above, and NO_DEVICE_VAULT where the browser can't have one.
+     * @param content read once per sealing, because it holds secrets.
+     */
+    async createHere(content: () => VaultContent): Promise<void> {
+      await requireEmptyDevice();
+      const client = deviceOf(homes);
+      const { tenant } = await client.config();
+      const steps = async (ceremony: Ceremony) => {
+        let created: string | undefined;
+        const onCreated = (credentialId: string) => {
+          created = credentialId;
+        };
+        try {
+          return await enrol({
+            ...deps,
+            client,
+            tenant,
+            ceremony,
+            content,
+            device: deps.deviceName(),
+            onCreated,
+          });
+        } catch (error) {
+          // The passkey would be offered at every unlock and open nothing.
+          if (created !== undefined) {
+            ceremony.forget({ rpId: tenant.rpId, credentialId: created });
+          }
+          throw error;
+        }
+      };
       await enter(tenant, steps, 'vault-ready');
     },
 
@@ -219,11 +264,11 @@ export function createVaultSession(deps: {
     async signIn(): Promise<void> {
       await requireEmptyDevice();
       const { tenant } = await fetchTenant();
-      const steps = (ceremony: Ceremony) => signIn({ ...deps, tenant, ceremony });
+      const steps = (ceremony: Ceremony) => signIn({ ...deps, client: server, tenant, ceremony });
       await enter(tenant, steps, 'signed-in');
     },
 
-    unlock: createUnlock({ ...deps, held, sync }),
+    unlock: createUnlock({ ...deps, server, held, sync }),
 
     /** How the open vault relates to the server's. */
     syncState: sync.state,
@@ -244,7 +289,7 @@ export function createVaultSession(deps: {
 
     /** Reads the newest snapshot. Asks for a passkey only when the session is over. */
     async sync(): Promise<void> {
-      held.unlocked();
+      if (isOnDevice(held.unlocked().device.tenant)) return;
       await sync.ended();
       try {
         await readNewestWithSession();
@@ -258,17 +303,17 @@ export function createVaultSession(deps: {
     /** The vault host's address changed: its requests must carry the tenant's origin there too. */
     async renewOrigin(): Promise<void> {
       const state = held.state();
-      if (!('device' in state)) return;
+      if (!('device' in state) || isOnDevice(state.device.tenant)) return;
       await deps.setOrigin(state.device.tenant.origin);
       deps.onOriginSet();
     },
 
     extendDeadline: held.extendDeadline,
 
-    /** Removes the vault from this device; the server's copy stays. */
+    /** Removes the vault from this device; a server's copy stays. */
     async forget(): Promise<void> {
       await lock();
-      await deps.device.clear();
+      await record.clear();
       await deps.pending.forget();
       become({ status: 'empty' });
     },

@@ -1,5 +1,5 @@
 import type { Wait } from '../../../shared/ports.ts';
-import type { VaultClient } from './client.ts';
+import type { VaultHome } from './home.ts';
 import type { PendingSaves } from './pending-save.ts';
 import { readOutcome } from './sent-commit.ts';
 import type { Tokens } from './tokens.ts';
@@ -15,7 +15,8 @@ const LONGEST_PAUSE_MS = 60_000;
 export function createSaveSettling(deps: {
   pending: PendingSaves;
   tokens: Pick<Tokens, 'current'>;
-  client: Pick<VaultClient, 'receipt' | 'vault'>;
+  /** The open vault's. */
+  home: () => Pick<VaultHome, 'receipt' | 'vault'>;
   /** Takes the server's newest vault over. */
   readNewest: (token: string) => Promise<void>;
   wait: Wait;
@@ -27,7 +28,7 @@ export function createSaveSettling(deps: {
     const sent = deps.pending.unknown();
     const token = deps.tokens.current();
     if (sent === undefined || token === undefined) return false;
-    const outcome = await readOutcome({ client: deps.client, token, sent });
+    const outcome = await readOutcome({ client: deps.home(), token, sent });
     // Another look or a sync can have resolved it meanwhile.
     if (outcome === 'unknown' || deps.pending.unknown() !== sent) return true;
     // The user must learn of a lost save even if the newest vault can't be taken over.

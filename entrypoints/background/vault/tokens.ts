@@ -2,8 +2,8 @@ import { hasCode } from '../../../shared/errors.ts';
 import type { Clock, Random } from '../../../shared/ports.ts';
 import { renewSession } from './accounts.ts';
 import type { Ceremony } from './ceremonies.ts';
-import type { VaultClient } from './client.ts';
 import type { HeldVault } from './held.ts';
+import { type Homes, homeOf, isOnDevice } from './home.ts';
 
 /** A token this close to its end is not used any more. */
 const MARGIN_MS = 60_000;
@@ -13,13 +13,18 @@ export type Tokens = ReturnType<typeof createTokens>;
 /** The session of the unlocked vault: its token while that is good, a new one by passkey otherwise. */
 export function createTokens(deps: {
   held: HeldVault;
-  client: VaultClient;
+  homes: Homes;
   clock: Clock;
   random: Random;
 }) {
   const { held } = deps;
 
   const current = (): string | undefined => {
+    const state = held.state();
+    // A vault of this device has no session beside the unlock.
+    if (state.status === 'unlocked' && isOnDevice(state.device.tenant)) {
+      return state.device.accountId;
+    }
     const bearer = held.bearer();
     return bearer !== undefined && bearer.expires - deps.clock.now() > MARGIN_MS
       ? bearer.token
@@ -35,7 +40,8 @@ export function createTokens(deps: {
       const token = current();
       if (token !== undefined) return token;
       const { tenant, accountId } = held.unlocked().device;
-      const bearer = await renewSession({ ...deps, tenant, ceremony, accountId });
+      const client = homeOf(deps.homes, tenant);
+      const bearer = await renewSession({ ...deps, client, tenant, ceremony, accountId });
       held.setBearer(bearer);
       return bearer.token;
     },

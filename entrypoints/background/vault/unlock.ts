@@ -2,12 +2,14 @@ import { wipe } from '../../../shared/bytes.ts';
 import { hasCode } from '../../../shared/errors.ts';
 import type { Random } from '../../../shared/ports.ts';
 import { VaultError } from '../../../shared/vault/errors.ts';
-import type { DeviceVault } from '../state/stored-keys.ts';
+import type { VaultRecord } from '../state/vault-record.ts';
+import type { DeviceVault } from '../state/vault-schemas.ts';
 import { askLogin, assertLogin, finishLogin, localKey } from './accounts.ts';
 import { type Ceremonies, type Ceremony, unlockKeyOf } from './ceremonies.ts';
 import type { VaultClient } from './client.ts';
 import { ServiceError } from './errors.ts';
 import { cachedEnvelope, type HeldVault } from './held.ts';
+import { isOnDevice } from './home.ts';
 import type { UnlockedPasskey } from './open.ts';
 import type { SyncStatus } from './sync-status.ts';
 
@@ -15,7 +17,8 @@ import type { SyncStatus } from './sync-status.ts';
 export const CHALLENGE_WAIT_MS = 1500;
 
 interface UnlockDeps {
-  readonly client: VaultClient;
+  readonly server: VaultClient;
+  readonly record: Pick<VaultRecord, 'read' | 'dropFormer'>;
   readonly ceremonies: Ceremonies;
   readonly random: Random;
   readonly held: HeldVault;
@@ -30,7 +33,13 @@ interface UnlockDeps {
  * background. No answer of the server keeps a passkey from opening the copy.
  */
 export function createUnlock(deps: UnlockDeps): () => Promise<void> {
-  const { client, held, sync } = deps;
+  const { held, server: client, sync } = deps;
+
+  /** The home of the vault has opened once, so the vault that a move has retired can go. */
+  function dropFormer(): void {
+    // A failure leaves it for the next unlock.
+    deps.record.dropFormer().catch(() => undefined);
+  }
 
   async function openCopy(device: DeviceVault, passkey: UnlockedPasskey): Promise<void> {
     const { tenant, accountId } = device;
@@ -83,6 +92,7 @@ export function createUnlock(deps: UnlockDeps): () => Promise<void> {
           const entry = { ...(await finish()), passkey };
           await held.adopt({ tenant, entry, known: device, isCopyDamaged, synced: true });
           held.setBearer(entry.bearer);
+          dropFormer();
         } catch (cause) {
           // The user must learn of the damage: the server's refusal alone would explain nothing.
           throw isCopyDamaged && isRefusal(cause) ? damagedCopy(cause) : cause;
@@ -100,8 +110,25 @@ export function createUnlock(deps: UnlockDeps): () => Promise<void> {
         held.setBearer(bearer);
         const entry = { accountId, passkey, envelope };
         await held.adopt({ tenant, entry, known: device, synced: true });
+        dropFormer();
       });
     });
+  }
+
+  /** Opens the vault of this device. A commit may have stored a newer one after a lock. */
+  async function unlockHere(ceremony: Ceremony): Promise<void> {
+    const device = await deps.record.read();
+    if (device === undefined) return;
+    try {
+      await unlockAlone(device, ceremony);
+    } catch (error) {
+      if (!hasCode(error, 'DAMAGED_COPY')) throw error;
+      throw new VaultError('DAMAGED_DEVICE_VAULT', 'The vault of this device is damaged.', {
+        cause: error,
+      });
+    }
+    sync.synced();
+    dropFormer();
   }
 
   return async () => {
@@ -110,6 +137,10 @@ export function createUnlock(deps: UnlockDeps): () => Promise<void> {
     const { device } = state;
     sync.reset();
     await deps.ceremonies.run(async (ceremony) => {
+      if (isOnDevice(device.tenant)) {
+        await unlockHere(ceremony);
+        return;
+      }
       const login = await within(deps.challengeWaitMs, askLogin(client, device.tenant)).catch(
         (failure: unknown) => ({ failure }),
       );

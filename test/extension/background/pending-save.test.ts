@@ -32,7 +32,7 @@ async function lookWith(
   const settling = createSaveSettling({
     pending,
     tokens: { current: () => 'token' },
-    client: { receipt, vault: async () => ({ envelope: { ...envelope, wraps: [] } }) },
+    home: () => ({ receipt, vault: async () => ({ envelope: { ...envelope, wraps: [] } }) }),
     readNewest,
     wait: () => new Promise(() => undefined),
   });

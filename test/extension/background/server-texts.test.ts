@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { failureOf } from '../../../entrypoints/background/api/failures.ts';
+import { VAULT_SLOTS } from '../../../entrypoints/background/state/vault-schemas.ts';
 import {
   checkedConfig,
   serverName,
@@ -134,10 +135,10 @@ describe('a device', () => {
 
   /** The same device with another text in its storage. */
   async function damagedDevice(phone: ReturnType<typeof device>, damage: (text: string) => string) {
-    const stored = phone.areas.local.content.get('vault');
-    const value = Reflect.get(Object(stored), 'value');
-    const envelopeText = damage(String(Reflect.get(value, 'envelopeText')));
-    phone.areas.local.content.set('vault', { version: 1, value: { ...value, envelopeText } });
+    const stored = await phone.record.read();
+    const { content } = phone.areas.local;
+    const slot = VAULT_SLOTS.find((one) => content.has(one)) ?? '';
+    content.set(slot, { version: 1, value: damage(stored?.envelopeText ?? '') });
     const reborn = createDevice({
       harness,
       authenticator: phone.authenticator,

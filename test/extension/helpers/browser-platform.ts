@@ -1,5 +1,6 @@
 import { wordlist } from '@scure/bip39/wordlists/english';
 import type { Platform } from '../../../entrypoints/background/platform/platform.ts';
+import { DEVELOPMENT_EXTENSION_ID } from '../../../shared/extension-id.ts';
 import type { Clock } from '../../../shared/ports.ts';
 import { nobleAead } from '../../../shared/vault/noble-aead.ts';
 import { createFakeClock, createFakeRandom } from '../../helpers/fake-world.ts';
@@ -61,6 +62,7 @@ export function browserOf(
     alarms: { set: nothing, clear: nothing, onAlarm: () => undefined },
     nextTask: (run) => void setImmediate(run),
     deviceName: () => 'Test device',
+    ownRpId: `chrome-extension://${DEVELOPMENT_EXTENSION_ID}`,
     keepAlive: () => undefined,
     setVaultOrigin: nothing,
     setOutgoing: async (origins) => {

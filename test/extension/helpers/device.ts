@@ -1,11 +1,13 @@
 import { wordlist } from '@scure/bip39/wordlists/english';
 import { createSigner } from '../../../entrypoints/background/signer/signer.ts';
-import { stored } from '../../../entrypoints/background/state/stored.ts';
+import { type Areas, stored } from '../../../entrypoints/background/state/stored.ts';
 import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
+import { createVaultRecord } from '../../../entrypoints/background/state/vault-record.ts';
 import { createAutoLock } from '../../../entrypoints/background/vault/auto-lock.ts';
 import { createBackup } from '../../../entrypoints/background/vault/backup.ts';
 import type { Ceremonies, Ceremony } from '../../../entrypoints/background/vault/ceremonies.ts';
 import { createVaultClient } from '../../../entrypoints/background/vault/client.ts';
+import { createDeviceHome } from '../../../entrypoints/background/vault/device-home.ts';
 import { CeremonyError } from '../../../entrypoints/background/vault/errors.ts';
 import { createPasskeys } from '../../../entrypoints/background/vault/passkeys.ts';
 import { createPendingSaves } from '../../../entrypoints/background/vault/pending-save.ts';
@@ -19,7 +21,7 @@ import { PRF_INPUT, passkeyKeyPair } from '../../../shared/vault/prf.ts';
 import { createFakeRandom } from '../../helpers/fake-world.ts';
 import type { SoftAuthenticator } from '../../helpers/soft-authenticator.ts';
 import { type Harness, TENANT } from '../../server/vault/harness.ts';
-import { memoryAreas } from './memory-areas.ts';
+import { type MemoryArea, memoryAreas } from './memory-areas.ts';
 
 /** How this device's passkey prompts behave. */
 export interface Prompts {
@@ -58,12 +60,14 @@ export type Device = ReturnType<typeof createDevice>;
 export function createDevice(options: {
   harness: Pick<Harness, 'app' | 'clock'>;
   authenticator: SoftAuthenticator;
-  areas?: ReturnType<typeof memoryAreas>;
+  areas?: Areas & { local: MemoryArea; session: MemoryArea };
   name?: string;
   /** Pauses between looks for the outcome of a save; endless when absent. */
   wait?: Wait;
   /** How long an unlock waits for the server's challenge; a minute when absent. */
   challengeWaitMs?: number;
+  /** False: a browser without passkeys of an extension. */
+  hasDeviceHome?: boolean;
   /** Longest time unlocked; eight hours when absent. */
   maxUnlockedMs?: () => number;
 }) {
@@ -102,13 +106,14 @@ export function createDevice(options: {
   const keys = (
     need: KeyNeed,
     prf: Uint8Array | undefined,
+    rpId: string,
     accountId: string,
     credentialId: string,
   ) => {
     if (need === 'none' || prf === undefined) return { unlockKey: null, publicKey: null };
     const { secretKey, publicKey } = passkeyKeyPair({
       prf,
-      binding: { rpId: TENANT.rpId, accountId: fromBase64url(accountId) ?? prf },
+      binding: { rpId, accountId: fromBase64url(accountId) ?? prf },
       credentialId: fromBase64url(credentialId) ?? prf,
     });
     return {
@@ -148,7 +153,7 @@ export function createDevice(options: {
         number: 1,
         credential,
         aaguid: '',
-        ...keys(key, value, asked.user.id, credential.id),
+        ...keys(key, value, asked.rp.id, asked.user.id, credential.id),
       };
     },
     async get({ purpose, key, options: asked }) {
@@ -167,7 +172,7 @@ export function createDevice(options: {
         type: 'asserted',
         number: 1,
         credential,
-        ...keys(key, value, credential.response.userHandle, credential.id),
+        ...keys(key, value, asked.rpId, credential.response.userHandle, credential.id),
       };
     },
     working: () => undefined,
@@ -202,16 +207,24 @@ export function createDevice(options: {
     onDeadline: () => void session.lock(),
   });
   const client = createVaultClient({ fetch, baseUrl: () => TENANT.origin });
+  const record = createVaultRecord(areas);
+  const homes = {
+    server: client,
+    device:
+      options.hasDeviceHome === false
+        ? undefined
+        : createDeviceHome({ record, rpId: origin, clock, random }),
+  };
   const pending = createPendingSaves({
     stored: stored(areas, STORED_KEYS.pendingSave),
     onChange: () => undefined,
   });
   const session = createVaultSession({
-    client,
+    homes,
+    record,
     ceremonies,
     signer,
     autoLock,
-    device: stored(areas, STORED_KEYS.vault),
     unlock: stored(areas, STORED_KEYS.unlock),
     aead: nobleAead,
     clock,
@@ -238,7 +251,7 @@ export function createDevice(options: {
   };
   const passkeys = createPasskeys({
     session,
-    client,
+    homes,
     ceremonies,
     provisional: stored(areas, STORED_KEYS.provisional),
     clock,
@@ -248,6 +261,8 @@ export function createDevice(options: {
   return {
     authenticator,
     session,
+    record,
+    homes,
     pending,
     backup,
     signer,
