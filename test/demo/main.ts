@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { startDevnet } from '../devnet/devnet.ts';
 import { fillRealOrders, REAL_ORDERS_TIME } from '../devnet/real-orders.ts';
 import { dappUser } from '../helpers/dapp-user.ts';
+import { anyOf, text, textPattern, textStart } from '../helpers/screen-texts.ts';
 import { launchWallet, type WalletBrowser } from '../helpers/wallet-browser.ts';
 import { walletUser } from '../helpers/wallet-user.ts';
 import { startWorld, type World } from '../helpers/world.ts';
@@ -54,7 +55,7 @@ async function demo({ step, picture }: Steps): Promise<void> {
       await site.page.getByTestId('faucet').click();
       await site.said(/Test tokens have arrived/);
       await wallet.page.bringToFront();
-      await wallet.page.getByRole('button', { name: 'Refresh balances' }).click();
+      await wallet.page.getByRole('button', { name: text('home.refreshBalances') }).click();
       await wallet.page.getByText('50,000', { exact: true }).waitFor();
       await picture(wallet.page, 'home');
       await site.page.bringToFront();
@@ -83,9 +84,9 @@ async function demo({ step, picture }: Steps): Promise<void> {
     });
     await step('review the fill and confirm it', async () => {
       const window = await site.approval(() => site.page.getByTestId('fill').click());
-      await window.getByText('Max loss').waitFor();
+      await window.getByText(text('ticket.maxLoss')).waitFor();
       await sized(window, picture, 'fill');
-      await window.getByText(/checks passed/).scrollIntoViewIfNeeded();
+      await window.getByText(textPattern('checks.passed')).scrollIntoViewIfNeeded();
       await picture(window, 'fill-checks');
       await site.answer(window, 'Confirm');
       await site.said(/Bought:/);
@@ -103,9 +104,9 @@ async function demo({ step, picture }: Steps): Promise<void> {
       const list = wallet.page.getByTestId('orders');
       await list.getByRole('button').first().waitFor();
       await picture(wallet.page, 'orders');
-      await wallet.page.getByLabel('Search orders').fill('butterfly');
+      await wallet.page.getByLabel(text('orders.searchLabel')).fill('butterfly');
       await list.getByRole('button').first().click();
-      await wallet.page.getByText('Max loss').waitFor();
+      await wallet.page.getByText(text('ticket.maxLoss')).waitFor();
       await picture(wallet.page, 'ticket');
       await fillFromTicket(first, wallet.page);
       await wallet.page
@@ -164,27 +165,29 @@ async function sized(window: Page, picture: Steps['picture'], name: string): Pro
 }
 
 async function verifiedPosition(page: Page): Promise<void> {
-  await page.getByTestId('positions').getByText('Verified').first().waitFor();
+  await page.getByTestId('positions').getByText(text('positions.verified')).first().waitFor();
 }
 
 /** One review, then two approvals where the book may not take the tokens yet, one where it may. */
 async function fillFromTicket(browser: WalletBrowser, page: Page): Promise<void> {
-  await page.getByRole('button', { name: /^Review/ }).click();
-  const begin = page.getByRole('button', { name: /^(?:Begin with step|Go to the approval)/ });
-  const count = (await begin.textContent())?.startsWith('Begin') ? 2 : 1;
+  await page.getByRole('button', { name: textStart('ticket.reviewBuy') }).click();
+  const begin = page.getByRole('button', {
+    name: anyOf(textStart('ticket.beginTwo'), textStart('ticket.beginOne')),
+  });
+  const count = (await begin.textContent()) === text('ticket.beginTwo') ? 2 : 1;
   await begin.click();
   for (let i = 0; i < count; i++) {
     const window = await browser.waitForWindow('approval.html');
     const heading = window.getByRole('heading', { level: 1 });
     const asked = (await heading.textContent()) ?? '';
     const closed = window.waitForEvent('close');
-    await window.getByRole('button', { name: 'Confirm', exact: true }).click();
+    await window.getByRole('button', { name: text('approvals.confirm'), exact: true }).click();
     // A fill that follows at once comes into the same window.
     await Promise.race([closed, heading.filter({ hasNotText: asked }).waitFor()]);
     closed.catch(() => undefined);
   }
-  await page.getByText('Filled as signed').waitFor();
-  await page.getByRole('button', { name: 'See positions' }).click();
+  await page.getByText(text('progress.asSigned')).waitFor();
+  await page.getByRole('button', { name: text('progress.positions') }).click();
 }
 
 const steps = await createSteps(PICTURES);

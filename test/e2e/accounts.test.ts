@@ -10,6 +10,7 @@ import { DEVNET_MNEMONIC } from '../devnet/devnet.ts';
 import { axeFindings } from '../helpers/axe.ts';
 import { installNames } from '../helpers/devnet-names.ts';
 import { eventually } from '../helpers/eventually.ts';
+import { text, textPattern, textStart } from '../helpers/screen-texts.ts';
 import { startWalletInUse, type WalletInUse } from '../helpers/wallet-in-use.ts';
 
 const BAKERY: Address = '0x90F79bf6EB2c4f870365E785982E1f101E93b906';
@@ -76,14 +77,14 @@ const tokenBalance = (symbol: string, holder: Address) =>
 
 async function openSend() {
   await all.wallet.open('Home');
-  await press('Refresh balances');
-  await press('Send');
-  await page.getByLabel('To').waitFor();
+  await press(text('home.refreshBalances'));
+  await press(text('home.send'));
+  await page.getByLabel(text('send.to')).waitFor();
 }
 
 async function openSettings(section: string) {
   await all.wallet.open('Home');
-  await press('Settings');
+  await press(text('home.settings'));
   await page.getByRole('button', { name: section }).click();
   await page.getByRole('heading', { name: section }).waitFor();
 }
@@ -96,29 +97,33 @@ describe('sending', () => {
   it('Ether arrives at a typed address, and stands in the activity list as confirmed', async () => {
     const before = await balanceOf(BAKERY);
     await openSend();
-    await page.getByLabel('To').fill(BAKERY);
-    await page.getByText('You have never sent anything to this address').waitFor();
-    await page.getByLabel('Amount').fill('1.25');
-    await press('Review and confirm');
+    await page.getByLabel(text('send.to')).fill(BAKERY);
+    await page.getByText(text('send.youHaveNeverSentAnything')).waitFor();
+    await page.getByLabel(text('send.amount')).fill('1.25');
+    await press(text('send.reviewAndConfirm'));
     const said = await all.answer('Confirm');
-    expect(said).toContain('Send 1.25 ETH');
-    expect(said).toContain('You have never sent anything to this address.');
+    expect(said).toContain(text('words.send', { amount: '1.25 ETH', to: '0x90F7…b906' }));
+    expect(said).toContain(text('approving.youHaveNeverSentAnything'));
     await rows('confirmed').first().waitFor();
     expect((await balanceOf(BAKERY)) - before).toBe(parseEther('1.25'));
-    expect(await rows('confirmed').first().textContent()).toContain('Sent 1.25 ETH to 0x90F7…b906');
+    expect(await rows('confirmed').first().textContent()).toContain(
+      text('words.sent', { amount: '1.25 ETH', to: '0x90F7…b906' }),
+    );
   });
 
   it('the most of a token goes to somebody who was sent to before', async () => {
     await openSend();
     await page
-      .getByLabel('People you know')
-      .getByRole('button', { name: /sent to before/ })
+      .getByLabel(text('send.peopleYouKnow'))
+      .getByRole('button', { name: textPattern('send.sentToBefore') })
       .click();
-    await page.getByLabel('What').selectOption({ label: 'USDC · 5,000 · USD Coin' });
-    await press('Max');
-    await eventually(async () => expect(await page.getByLabel('Amount').inputValue()).toBe('5000'));
-    expect(await page.getByText('You have never sent').count()).toBe(0);
-    await press('Review and confirm');
+    await page.getByLabel(text('send.what')).selectOption({ label: 'USDC · 5,000 · USD Coin' });
+    await press(text('send.max'));
+    await eventually(async () =>
+      expect(await page.getByLabel(text('send.amount')).inputValue()).toBe('5000'),
+    );
+    expect(await page.getByText(text('send.youHaveNeverSentAnything')).count()).toBe(0);
+    await press(text('send.reviewAndConfirm'));
     await all.answer('Confirm');
     await rows('confirmed').nth(1).waitFor();
     expect(await tokenBalance('USDC', BAKERY)).toBe(5_000_000000n);
@@ -127,50 +132,52 @@ describe('sending', () => {
 
   it('the most of Ether leaves exactly what the fee may take', async () => {
     await openSend();
-    await page.getByLabel('To').fill(BAKERY);
-    await press('Max');
+    await page.getByLabel(text('send.to')).fill(BAKERY);
+    await press(text('send.max'));
     await eventually(async () => {
-      const most = parseEther(await page.getByLabel('Amount').inputValue());
+      const most = parseEther(await page.getByLabel(text('send.amount')).inputValue());
       const balance = await balanceOf(account());
       expect(most < balance && balance - most < parseEther('0.01')).toBe(true);
     });
-    expect(await button('Review and confirm').isEnabled()).toBe(true);
+    expect(await button(text('send.reviewAndConfirm')).isEnabled()).toBe(true);
   });
 
   it.each([
-    ['the own address', () => account(), 'This is the account that sends.'],
-    ['a token’s contract', () => token('USDC'), 'This is the contract of USDC itself.'],
-    ['the zero address', () => `0x${'0'.repeat(40)}`, 'This address has no known key'],
-    ['a mistyped address', () => BAKERY.replace('F', 'f'), 'a digit is wrong'],
-    ['something else', () => 'bakery', 'This is not an address'],
+    ['the own address', () => account(), text('receiver.self')],
+    ['a token’s contract', () => token('USDC'), text('receiver.token', { symbol: 'USDC' })],
+    ['the zero address', () => `0x${'0'.repeat(40)}`, text('receiver.nobody')],
+    ['a mistyped address', () => BAKERY.replace('F', 'f'), text('receiver.checksum')],
+    ['something else', () => 'bakery', text('receiver.form')],
   ])('%s cannot be sent to', async (_, to, words) => {
     await openSend();
-    await page.getByLabel('Amount').fill('1');
-    await page.getByLabel('To').fill(to());
+    await page.getByLabel(text('send.amount')).fill('1');
+    await page.getByLabel(text('send.to')).fill(to());
     await page.getByText(words).waitFor();
-    expect(await button('Review and confirm').isDisabled()).toBe(true);
+    expect(await button(text('send.reviewAndConfirm')).isDisabled()).toBe(true);
   });
 
   it('more than there is cannot be sent', async () => {
     await openSend();
-    await page.getByLabel('To').fill(BAKERY);
-    await page.getByLabel('Amount').fill('10001');
-    await page.getByText('You have less ETH than that.').waitFor();
-    expect(await button('Review and confirm').isDisabled()).toBe(true);
+    await page.getByLabel(text('send.to')).fill(BAKERY);
+    await page.getByLabel(text('send.amount')).fill('10001');
+    await page.getByText(text('send.youHaveLessThanThat', { symbol: 'ETH' })).waitFor();
+    expect(await button(text('send.reviewAndConfirm')).isDisabled()).toBe(true);
   });
 
   it('an address that only looks like a known one is held up until it was compared', async () => {
     await openSend();
-    await page.getByLabel('Amount').fill('1');
-    await page.getByLabel('To').fill(POISON);
-    await page.getByText('This is not the address that you have sent to before.').waitFor();
-    expect(await button('Review and confirm').isDisabled()).toBe(true);
+    await page.getByLabel(text('send.amount')).fill('1');
+    await page.getByLabel(text('send.to')).fill(POISON);
+    await page.getByText(text('send.thisIsNot', { name: text('receiver.earlier') })).waitFor();
+    expect(await button(text('send.reviewAndConfirm')).isDisabled()).toBe(true);
     await page.getByRole('checkbox').check();
-    await press('Review and confirm');
+    await press(text('send.reviewAndConfirm'));
     const window = await all.approval();
-    await window.getByLabel(/it is not the address that you have sent to before/).waitFor();
+    await window
+      .getByLabel(text('approving.comparedReceiver', { name: text('receiver.earlier') }))
+      .waitFor();
     await all.answer('Reject');
-    await page.getByText('You rejected it. Nothing was sent.').waitFor();
+    await page.getByText(`${text('failures.rejected')} ${text('failures.nothingSent')}`).waitFor();
   });
 
   it('a name is used when its address calls itself so, and not otherwise', async () => {
@@ -179,22 +186,22 @@ describe('sending', () => {
     await names.reverse(BAKERY, 'bakery.base.eth');
     await names.forward('liar.base.eth', SPENDER);
     await openSend();
-    await page.getByLabel('To').fill('bakery.base.eth');
+    await page.getByLabel(text('send.to')).fill('bakery.base.eth');
     await page.getByTestId('receiver').getByTitle(BAKERY).waitFor();
-    await page.getByLabel('To').fill('liar.base.eth');
-    await page.getByText('No address answers to this name in both directions.').waitFor();
+    await page.getByLabel(text('send.to')).fill('liar.base.eth');
+    await page.getByText(text('ui.noAddressAnswersToThis')).waitFor();
   });
 
   it('a receiver becomes a contact by one passkey prompt', async () => {
     await openSend();
-    await page.getByLabel('To').fill(BAKERY);
-    await press('Save as a contact');
-    await page.getByLabel('Name of the contact').fill('Bakery');
-    await press('Save');
+    await page.getByLabel(text('send.to')).fill(BAKERY);
+    await press(text('send.saveAsAContact'));
+    await page.getByLabel(text('send.nameOfTheContact')).fill('Bakery');
+    await press(text('send.save'));
     await page.getByTestId('receiver').getByText('Bakery', { exact: true }).waitFor();
-    await page.getByLabel('To').fill('bak');
+    await page.getByLabel(text('send.to')).fill('bak');
     await page
-      .getByLabel('People you know')
+      .getByLabel(text('send.peopleYouKnow'))
       .getByRole('button', { name: /Bakery/ })
       .waitFor();
   });
@@ -203,8 +210,8 @@ describe('sending', () => {
 describe('receiving', () => {
   it('shows the address as a QR code and in full', async () => {
     await all.wallet.open('Home');
-    await press('Receive');
-    const code = page.getByRole('img', { name: `QR code of ${account()}` });
+    await press(text('home.receive'));
+    const code = page.getByRole('img', { name: text('home.qrCodeOf', { address: account() }) });
     const path = (await code.locator('path').getAttribute('d')) ?? '';
     const dark = new Set(
       [...path.matchAll(/M(\d+) (\d+)h1v1h-1z/g)].map(([, x, y]) => `${x} ${y}`),
@@ -219,9 +226,9 @@ describe('receiving', () => {
 describe('a pending transaction', () => {
   const sendOne = async (amount: string) => {
     await openSend();
-    await page.getByLabel('To').fill(BAKERY);
-    await page.getByLabel('Amount').fill(amount);
-    await press('Review and confirm');
+    await page.getByLabel(text('send.to')).fill(BAKERY);
+    await page.getByLabel(text('send.amount')).fill(amount);
+    await press(text('send.reviewAndConfirm'));
     await all.answer('Confirm');
     await rows('sent').first().waitFor();
   };
@@ -238,12 +245,15 @@ describe('a pending transaction', () => {
     const before = await balanceOf(BAKERY);
     await client.setAutomine(false);
     await sendOne('0.5');
-    await rows('sent').first().getByRole('button', { name: 'Speed up' }).click();
+    await rows('sent')
+      .first()
+      .getByRole('button', { name: text('activity.speedUp') })
+      .click();
     const said = await all.answer('Confirm');
-    expect(said).toMatch(/What is sped up\s+Send 0\.5 ETH/);
+    expect(said).toContain(text('approvals.isSpedUp'));
     expect(feesIn(said).now).toBeGreaterThan(feesIn(said).before);
     // The floor makes "slow" the same as "normal": only what differs is offered.
-    expect(said).not.toContain('Slow');
+    expect(said).not.toContain(text('approvals.feeSlow'));
     await eventually(async () => expect(await rows('sent').count()).toBe(2));
     await client.setAutomine(true);
     await client.mine({ blocks: 1 });
@@ -257,10 +267,13 @@ describe('a pending transaction', () => {
     const before = await balanceOf(BAKERY);
     await client.setAutomine(false);
     await sendOne('0.7');
-    await rows('sent').first().getByRole('button', { name: 'Cancel it' }).click();
+    await rows('sent')
+      .first()
+      .getByRole('button', { name: text('activity.cancelIt') })
+      .click();
     const said = await all.answer('Confirm');
-    expect(said).toContain('Cancel a transaction that still waits');
-    expect(said).toMatch(/What is cancelled\s+Send 0\.7 ETH/);
+    expect(said).toContain(text('approving.cancelsAnother'));
+    expect(said).toContain(text('approvals.isCancelled'));
     expect(feesIn(said).now).toBeGreaterThan(feesIn(said).before);
     await eventually(async () => expect(await rows('sent').count()).toBe(2));
     await client.setAutomine(true);
@@ -272,7 +285,11 @@ describe('a pending transaction', () => {
   it('stands at popup.html#activity too', async () => {
     const tab = await all.browser.context.newPage();
     await tab.goto(`chrome-extension://${all.browser.extensionId}/popup.html#activity`);
-    await tab.getByTestId('activity-list').getByText('Send 0.7 ETH').first().waitFor();
+    await tab
+      .getByTestId('activity-list')
+      .getByText(textPattern('words.send', { amount: '0.7 ETH' }))
+      .first()
+      .waitFor();
     await tab.close();
     await page.bringToFront();
   });
@@ -280,34 +297,38 @@ describe('a pending transaction', () => {
 
 describe('networks', () => {
   it('with a node that tells another chain id are refused, and nothing is kept', async () => {
-    await openSettings('Networks');
-    await press('Add a network');
-    await page.getByLabel('Network name').fill('Optimism');
-    await page.getByLabel('Chain id').fill(String(OPTIMISM));
-    await page.getByLabel('Endpoint (RPC), asked first').fill(all.devnet.rpcUrl);
-    await press('Check and save');
-    await page
-      .getByText('No endpoint answered with this chain id. Check the address and the id.')
-      .waitFor();
-    await press('Cancel');
+    await openSettings(text('settings.networks'));
+    await press(text('settings.addANetwork'));
+    await page.getByLabel(text('settings.networkName')).fill('Optimism');
+    await page.getByLabel(text('settings.chainId')).fill(String(OPTIMISM));
+    await page.getByLabel(text('settings.endpointRpcAskedFirst')).fill(all.devnet.rpcUrl);
+    await press(text('settings.checkAndSave'));
+    await page.getByText(text('failures.wrongChain')).waitFor();
+    await press(text('settings.cancel'));
     expect(await page.getByTestId('networks').getByRole('listitem').count()).toBe(2);
   });
 
   it('with one honest node keep that one, and say which was left out', async () => {
-    await press('Add a network');
-    await page.getByLabel('Network name').fill('Optimism');
-    await page.getByLabel('Chain id').fill(String(OPTIMISM));
-    await page.getByLabel('Endpoint (RPC), asked first').fill(all.devnet.rpcUrl);
-    await press('Another endpoint');
-    await page.getByLabel('Endpoint 2, stands in').fill(`http://127.0.0.1:${other.port}`);
-    await press('Check and save');
+    await press(text('settings.addANetwork'));
+    await page.getByLabel(text('settings.networkName')).fill('Optimism');
+    await page.getByLabel(text('settings.chainId')).fill(String(OPTIMISM));
+    await page.getByLabel(text('settings.endpointRpcAskedFirst')).fill(all.devnet.rpcUrl);
+    await press(text('settings.anotherEndpoint'));
     await page
-      .getByText(`Left out, because they did not answer with this chain id: ${all.devnet.rpcUrl}`)
+      .getByLabel(text('settings.endpointStandsIn', { place: 2 }))
+      .fill(`http://127.0.0.1:${other.port}`);
+    await press(text('settings.checkAndSave'));
+    await page
+      .getByText(text('settings.leftOutBecauseTheyDid', { endpoints: all.devnet.rpcUrl }))
       .waitFor();
-    const text = await page.getByTestId('networks').textContent();
-    expect(text).toContain(`asked first: http://127.0.0.1:${other.port}`);
+    const networks = await page.getByTestId('networks').textContent();
+    expect(networks).toContain(
+      text('settings.askedFirst', { url: `http://127.0.0.1:${other.port}` }),
+    );
     await all.wallet.open('Home');
-    await page.getByText('Optimism on Optimism').waitFor();
+    await page
+      .getByText(text('home.onNetwork', { name: 'Optimism', network: 'Optimism' }))
+      .waitFor();
   });
 });
 
@@ -333,13 +354,13 @@ describe('a connected site', () => {
       for (const name of ['accountsChanged', 'chainChanged'])
         ethereum.on(name, (value) => heard.push(name + ' ' + [value].flat().length + ' ' + value));
     `);
-    await openSettings('Connected sites');
-    await press(`Change ${origin}`);
+    await openSettings(text('settings.connectedSites'));
+    await press(text('settings.changeSite', { origin }));
     await page
-      .getByRole('group', { name: 'The site sees' })
+      .getByRole('group', { name: text('settings.theSiteSees') })
       .getByRole('checkbox', { checked: false })
       .click();
-    await page.getByLabel('The site is on').selectOption(String(OPTIMISM));
+    await page.getByLabel(text('settings.theSiteIsOn')).selectOption(String(OPTIMISM));
     await eventually(async () => {
       const heard = (await site.evaluate('heard')) as string[];
       expect(heard.map((line) => line.split(' ').slice(0, 2).join(' '))).toEqual([
@@ -349,7 +370,7 @@ describe('a connected site', () => {
       expect(heard[1]).toBe('chainChanged 1 0xa');
     });
     expect(await ask('eth_chainId', [])).toBe('0xa');
-    await page.getByLabel('The site is on').selectOption('8453');
+    await page.getByLabel(text('settings.theSiteIsOn')).selectOption('8453');
     await eventually(async () => expect(await ask('eth_chainId', [])).toBe('0x2105'));
   });
 
@@ -362,11 +383,11 @@ describe('a connected site', () => {
     const sent = ask('eth_sendTransaction', [{ from: account(), to: token('USDC'), data }]);
     await all.answer('Confirm');
     expect(await sent).toMatch(/^0x[0-9a-f]{64}$/);
-    await openSettings('Allowances');
+    await openSettings(text('settings.allowances'));
     await page.getByText('5 USDC').waitFor();
-    await press(/^Revoke USDC of/);
+    await press(textStart('settings.revokeOf', { symbol: 'USDC' }));
     await all.answer('Confirm');
-    await page.getByText('Nobody may take tokens of this account').waitFor();
+    await page.getByText(text('settings.nobodyMayTakeTokensOf')).waitFor();
     const left = await all.devnet.client.readContract({
       address: token('USDC'),
       abi: erc20Abi,
@@ -385,14 +406,14 @@ describe('a connected site', () => {
     await all.answer('Show it');
     expect(await shown).toBe(true);
     await all.wallet.open('Home');
-    await press('Refresh balances');
+    await press(text('home.refreshBalances'));
     await eventually(async () =>
       expect(await page.getByTestId('balance-cbXRP').textContent()).toBe('7'),
     );
-    await page.getByText('without tokens of unknown price').waitFor();
-    await openSettings('Watched tokens');
-    await press('Remove cbXRP');
-    await page.getByText('No token is watched').waitFor();
+    await page.getByText(text('home.withoutTokensOfUnknownPrice')).waitFor();
+    await openSettings(text('settings.watchedTokens'));
+    await press(text('settings.removeToken', { symbol: 'cbXRP' }));
+    await page.getByText(text('settings.noTokenIsWatchedBesides')).waitFor();
     await all.wallet.open('Home');
     expect(await page.getByTestId('balance-cbXRP').count()).toBe(0);
   });
@@ -400,20 +421,20 @@ describe('a connected site', () => {
   it('that was blocked may ask again once it is unblocked', async () => {
     const asked = ask('personal_sign', ['0x68656c6c6f', account()]);
     const window = await all.approval();
-    await window.getByRole('button', { name: /Block/ }).click();
+    await window.getByRole('button', { name: text('approvals.blockSiteForAnHour') }).click();
     expect(await asked).toBe(4001);
-    await openSettings('Phishing and blocked sites');
-    await press(`Unblock ${origin}`);
-    await page.getByText('None. A site that bothers you').waitFor();
+    await openSettings(text('settings.phishingAndBlockedSites'));
+    await press(text('settings.unblockSite', { origin }));
+    await page.getByText(text('settings.noneASiteThatBothers')).waitFor();
     const again = ask('personal_sign', ['0x68656c6c6f', account()]);
     await all.answer('Sign');
     expect(await again).toMatch(/^0x[0-9a-f]{130}$/);
   });
 
   it('is gone when the user disconnects it', async () => {
-    await openSettings('Connected sites');
-    await press(`Disconnect ${origin}`);
-    await page.getByText('No site sees your accounts.').waitFor();
+    await openSettings(text('settings.connectedSites'));
+    await press(text('settings.disconnectSite', { origin }));
+    await page.getByText(text('settings.noSiteSeesYourAccounts')).waitFor();
     expect(await ask('eth_accounts', [])).toEqual([]);
   });
 });
@@ -421,31 +442,31 @@ describe('a connected site', () => {
 describe('axe finds nothing on', () => {
   it('Send, with a warning', async () => {
     await openSend();
-    await page.getByLabel('To').fill(POISON);
+    await page.getByLabel(text('send.to')).fill(POISON);
     await page.getByRole('checkbox').waitFor();
     expect(await axeFindings(page)).toEqual([]);
   });
 
   it('Receive', async () => {
     await all.wallet.open('Home');
-    await press('Receive');
-    await page.getByRole('img', { name: /^QR code/ }).waitFor();
+    await press(text('home.receive'));
+    await page.getByRole('img', { name: textStart('home.qrCodeOf') }).waitFor();
     expect(await axeFindings(page)).toEqual([]);
   });
 
   it('Activity', async () => {
     await all.wallet.open('Home');
-    await press('All activity');
+    await press(text('home.allActivity'));
     await page.getByTestId('activity-list').waitFor();
     expect(await axeFindings(page)).toEqual([]);
   });
 
   it.each([
-    'Networks',
-    'Connected sites',
-    'Allowances',
-    'Watched tokens',
-    'Phishing and blocked sites',
+    text('settings.networks'),
+    text('settings.connectedSites'),
+    text('settings.allowances'),
+    text('settings.watchedTokens'),
+    text('settings.phishingAndBlockedSites'),
   ])('the settings of %s', async (section) => {
     await openSettings(section);
     expect(await axeFindings(page)).toEqual([]);

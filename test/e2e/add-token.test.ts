@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { tokenNamed } from '../devnet/build-order.ts';
 import { axeFindings } from '../helpers/axe.ts';
+import { text, textStart } from '../helpers/screen-texts.ts';
 import { startWalletInUse, type WalletInUse } from '../helpers/wallet-in-use.ts';
 
 let all: WalletInUse;
@@ -15,35 +16,39 @@ describe('a token that the user adds by hand', () => {
     const token = tokenNamed('aBasUSDC');
     const openTokens = async () => {
       await all.wallet.open('Home');
-      await page.getByRole('button', { name: 'Settings', exact: true }).click();
-      await page.getByRole('button', { name: /^Watched tokens/ }).click();
+      await page.getByRole('button', { name: text('home.settings'), exact: true }).click();
+      await page.getByRole('button', { name: textStart('settings.watchedTokens') }).click();
     };
     await openTokens();
-    await page.getByRole('button', { name: 'Add a token' }).click();
-    const address = page.getByLabel('Address of the token');
-    const look = page.getByRole('button', { name: 'Look it up' });
+    await page.getByRole('button', { name: text('settings.addToken') }).click();
+    const address = page.getByLabel(text('settings.tokenAddress'));
+    const look = page.getByRole('button', { name: text('settings.tokenLookUp') });
     await address.fill('0x12');
     await look.click();
-    await page.getByText('An address is 0x and 40 hexadecimal digits.').waitFor();
+    await page.getByText(text('settings.tokenForm')).waitFor();
     await address.fill(all.address);
     await look.click();
-    await page.getByText('There is no contract at this address').waitFor();
+    await page.getByText(text('settings.tokenWithoutContract')).waitFor();
     await address.fill(tokenNamed('USDC').address);
     await look.click();
-    await page.getByText('This token is on Home already.').waitFor();
+    await page.getByText(text('settings.tokenShown')).waitFor();
     expect(await axeFindings(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Cancel' }).click();
-    await page.getByRole('button', { name: 'Add a token' }).click();
+    await page.getByRole('button', { name: text('settings.tokenCancel') }).click();
+    await page.getByRole('button', { name: text('settings.addToken') }).click();
     await address.fill(token.address);
     await look.click();
     await page.getByTestId('token-preview').getByText(token.symbol, { exact: true }).waitFor();
     expect(await axeFindings(page)).toEqual([]);
-    await page.getByRole('button', { name: `Add ${token.symbol}` }).click();
+    await page
+      .getByRole('button', { name: text('settings.tokenAdd', { symbol: token.symbol }) })
+      .click();
     await page.getByTestId('watched-tokens').getByText(token.symbol).waitFor();
     await all.wallet.open('Home');
     await page.getByTestId(`balance-${token.symbol}`).waitFor();
     await openTokens();
-    await page.getByRole('button', { name: `Remove ${token.symbol}` }).click();
+    await page
+      .getByRole('button', { name: text('settings.removeToken', { symbol: token.symbol }) })
+      .click();
     await page.getByTestId('watched-tokens').getByText(token.symbol).waitFor({ state: 'detached' });
   });
 });

@@ -6,6 +6,7 @@ import { UI_PORT } from '../../shared/messages/port-names.ts';
 import { cutOff } from '../helpers/cut-off.ts';
 import { eventually } from '../helpers/eventually.ts';
 import { type PageServer, startPageServer } from '../helpers/page-server.ts';
+import { text, textPattern, textStart } from '../helpers/screen-texts.ts';
 import { startWalletInUse, type WalletInUse } from '../helpers/wallet-in-use.ts';
 
 const USDC = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913';
@@ -92,7 +93,7 @@ describe('an approval ends', () => {
     expect(await ask(page, 'eth_accounts')).toEqual({ result: [] });
     const after = sign(page, 'unlocked');
     const window = await used.browser.waitForWindow('approval.html');
-    await window.getByRole('button', { name: 'Unlock' }).click();
+    await window.getByRole('button', { name: text('start.unlock'), exact: true }).click();
     await window.getByText('unlocked').waitFor();
     await used.answer('Sign');
     expect((await after).result).toMatch(/^0x/);
@@ -132,12 +133,14 @@ describe('an approval ends', () => {
     const site = await visit(server.otherUrl);
     const asked = ['one', 'two', 'three'].map((text) => sign(site, text));
     const window = await used.approval();
-    await window.getByText('1 of 3').waitFor();
-    await window.getByRole('button', { name: 'Reject all 3' }).click();
+    await window.getByText(text('approvals.of', { index: 1, count: 3 })).waitFor();
+    await window.getByRole('button', { name: text('approvals.rejectAll', { count: 3 }) }).click();
     for (const outcome of await Promise.all(asked)) expect(outcome.code).toBe(4001);
     await noWindow();
     const last = sign(site, 'four');
-    await (await used.approval()).getByRole('button', { name: /Block site/ }).click();
+    await (await used.approval())
+      .getByRole('button', { name: text('approvals.blockSiteForAnHour') })
+      .click();
     expect((await last).code).toBe(4001);
     await noWindow();
     expect(await sign(site, 'five')).toMatchObject({
@@ -164,7 +167,7 @@ describe('the approval window', () => {
     await site.goto(`${outer}/framing`);
     const window = await used.approval();
     expect(await window.getByTestId('origin').textContent()).toBe(inner);
-    await window.getByText(`inside ${outer}`).waitFor();
+    await window.getByText(text('approvals.inside', { topOrigin: outer ?? '' })).waitFor();
     await used.answer('Reject');
     await eventually(async () => expect(await site.evaluate('globalThis.heard')).toBe(4001));
     await site.close();
@@ -173,12 +176,12 @@ describe('the approval window', () => {
   it('is one for the requests of several sites and windows, oldest first', async () => {
     const [first, second] = [sign(page, 'first'), sign(page, 'second')];
     const window = await used.approval();
-    await window.getByText('1 of 2').waitFor();
+    await window.getByText(text('approvals.of', { index: 1, count: 2 })).waitFor();
     expect(windows()).toHaveLength(1);
     await window.getByTestId('message').getByText('first', { exact: true }).waitFor();
-    await window.getByRole('button', { name: 'Sign', exact: true }).click();
+    await window.getByRole('button', { name: text('approvals.sign'), exact: true }).click();
     await window.getByTestId('message').getByText('second', { exact: true }).waitFor();
-    await window.getByRole('button', { name: 'Reject', exact: true }).click();
+    await window.getByRole('button', { name: text('approvals.reject'), exact: true }).click();
     expect((await first).result).toMatch(/^0x/);
     expect((await second).code).toBe(4001);
     await noWindow();
@@ -191,13 +194,17 @@ describe('the approval window', () => {
     const window = await used.approval();
     const focused = () => window.evaluate<string>('document.activeElement?.textContent ?? ""');
     // Enter that was meant for the page confirms nothing.
-    expect(await focused()).not.toBe('Confirm');
+    expect(await focused()).not.toBe(text('approvals.confirm'));
     await window.keyboard.press('Enter');
-    await window.locator('button:enabled', { hasText: 'Confirm' }).waitFor();
-    for (let presses = 0; presses < 30 && (await focused()) !== 'Confirm'; presses += 1) {
+    await window.locator('button:enabled', { hasText: text('approvals.confirm') }).waitFor();
+    for (
+      let presses = 0;
+      presses < 30 && (await focused()) !== text('approvals.confirm');
+      presses += 1
+    ) {
       await window.keyboard.press('Tab');
     }
-    expect(await focused()).toBe('Confirm');
+    expect(await focused()).toBe(text('approvals.confirm'));
     await window.keyboard.press('Enter');
     expect((await asked).result).toMatch(/^0x[0-9a-f]{64}$/);
     await noWindow();
@@ -208,17 +215,14 @@ describe('the approval window', () => {
       { from: used.address, to: FRIEND, value: '0x1' },
     ]);
     const window = await used.approval();
-    await window
-      .getByText(/Network fee/)
-      .first()
-      .waitFor();
+    await window.getByText(textPattern('approvals.networkFeeAtMost')).first().waitFor();
     const tree = await window.locator('body').ariaSnapshot();
     const slots = [
       server.url,
-      'Send',
-      'Leaves',
-      'Network fee',
-      'Raw data',
+      text('home.send'),
+      text('approvals.leaves'),
+      text('approving.feeCheck'),
+      text('approvals.rawData'),
       '"Reject"',
       '"Confirm"',
     ];
@@ -245,7 +249,9 @@ describe('a fee that the site suggests', () => {
     const chosen = send();
     const window = await used.approval();
     await window.setViewportSize({ width: 400, height: 600 });
-    await window.getByRole('radio', { name: 'Suggested by the site' }).check({ force: true });
+    await window
+      .getByRole('radio', { name: text('approvals.feeSuggestedBySite') })
+      .check({ force: true });
     expect(await cutOff(window)).toEqual([]);
     await used.answer('Confirm');
     expect(await signedPrice(await chosen)).toBe(price);
@@ -262,8 +268,8 @@ describe('what has to be acknowledged', () => {
     const asked = ask(page, 'eth_sendTransaction', [{ from: used.address, to: USDC, data }]);
     const window = await used.approval();
     await window.setViewportSize(size);
-    const danger = window.getByLabel(/^This spender is a personal account, not a contract/);
-    const hint = window.getByRole('button', { name: '1 warning below' });
+    const danger = window.getByLabel(textStart('approving.spenderIsPersonal'));
+    const hint = window.getByRole('button', { name: text('approvals.warningsBelow', 1) });
     await hint.waitFor();
     expect(await danger.count()).toBe(1);
     await window.evaluate(`globalThis.problems = [];
@@ -283,7 +289,7 @@ describe('what has to be acknowledged', () => {
     await hint.waitFor({ state: 'detached' });
     expect(await danger.evaluate((box) => document.activeElement === box)).toBe(true);
     await window.keyboard.press('Space');
-    await window.locator('button:enabled', { hasText: 'Confirm' }).waitFor();
+    await window.locator('button:enabled', { hasText: text('approvals.confirm') }).waitFor();
     // What is ticked has been read, wherever it stands.
     await window.mouse.wheel(0, -5_000);
     const scrolled = () =>
@@ -301,14 +307,14 @@ describe('what has to be acknowledged', () => {
     ]);
     const window = await used.approval();
     await window.setViewportSize({ width: 360, height: 300 });
-    await window.getByRole('button', { name: '2 warnings below' }).press('Enter');
+    await window.getByRole('button', { name: text('approvals.warningsBelow', 2) }).press('Enter');
     const focused = () =>
       window.evaluate<string>(`document.activeElement.closest('[data-warning]')?.textContent`);
-    expect(await focused()).toContain('Names can be chosen freely');
+    expect(await focused()).toContain(text('approvals.namesCanBeChosenFreely'));
     // What is in sight now is counted no more, and the keyboard goes on from there.
-    await window.getByRole('button', { name: '1 warning below' }).waitFor();
+    await window.getByRole('button', { name: text('approvals.warningsBelow', 1) }).waitFor();
     await window.keyboard.press('Tab');
-    expect(await focused()).toContain('I know the machine 127.0.0.1');
+    expect(await focused()).toMatch(textPattern('approving.iKnowTheMachineIt'));
     await used.answer('Reject');
     expect((await asked).code).toBe(4001);
   });
@@ -317,8 +323,8 @@ describe('what has to be acknowledged', () => {
     const data = encodeFunctionData({ abi, functionName: 'approve', args: [FRIEND, 0n] });
     const asked = ask(page, 'eth_sendTransaction', [{ from: used.address, to: USDC, data }]);
     const said = await used.answer('Confirm');
-    expect(said).not.toContain('personal account');
-    expect(said).not.toContain('warning below');
+    expect(said).not.toMatch(textPattern('approving.spenderIsPersonal'));
+    expect(said).not.toMatch(textPattern('approvals.warningsBelow'));
     expect((await asked).result).toMatch(/^0x[0-9a-f]{64}$/);
   });
 
@@ -327,7 +333,7 @@ describe('what has to be acknowledged', () => {
       { from: used.address, to: FRIEND, data: '0xdeadbeef' },
     ]);
     const window = await used.approval();
-    await window.getByText('There is no contract at this address.').waitFor();
+    await window.getByText(text('approving.thereIsNoContract')).waitFor();
     await used.answer('Reject');
     expect((await asked).code).toBe(4001);
   });

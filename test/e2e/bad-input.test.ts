@@ -7,6 +7,7 @@ import { encodeFill } from '../../shared/orders/calldata.ts';
 import { type FeedEntry, parseFeed } from '../../shared/orders/parse-feed.ts';
 import { contracts, price8 } from '../../shared/units.ts';
 import { type DappUser, dappUser } from '../helpers/dapp-user.ts';
+import { text, textPattern } from '../helpers/screen-texts.ts';
 import { launchWallet, type WalletBrowser } from '../helpers/wallet-browser.ts';
 import { type WalletUser, walletUser } from '../helpers/wallet-user.ts';
 import { startWorld, type World } from '../helpers/world.ts';
@@ -104,9 +105,11 @@ describe('a hostile or mistaken dApp', () => {
     const window = await site.approval(async () => {
       answer = ask(site.page, 'eth_sendTransaction', transaction(optionBookAddress, data));
     });
-    await window.getByText('The maker did not sign this order').first().waitFor();
-    await window.getByText('Condor does not sign this fill').waitFor();
-    expect(await window.getByRole('button', { name: 'Confirm' }).count()).toBe(0);
+    await window.getByText(text('fill.finding.signature')).first().waitFor();
+    await window.getByText(textPattern('fill.refusal')).waitFor();
+    expect(
+      await window.getByRole('button', { name: text('approvals.confirm'), exact: true }).count(),
+    ).toBe(0);
     await site.answer(window, 'Reject');
     expect(await answer).toMatchObject({ code: 4001 });
   });
@@ -118,8 +121,10 @@ describe('a hostile or mistaken dApp', () => {
     const window = await site.approval(async () => {
       answer = ask(site.page, 'eth_sendTransaction', transaction(USDC, data));
     });
-    await window.getByText('not one of the known order books').first().waitFor();
-    expect(await window.getByRole('button', { name: 'Confirm' }).count()).toBe(0);
+    await window.getByText(text('fill.finding.book')).first().waitFor();
+    expect(
+      await window.getByRole('button', { name: text('approvals.confirm'), exact: true }).count(),
+    ).toBe(0);
     await site.answer(window, 'Reject');
     await answer;
   });
@@ -139,13 +144,21 @@ describe('a hostile or mistaken dApp', () => {
     );
     await danger.waitFor();
     // It stands below what the window shows at first: the top says so, and leads there.
-    await window.getByRole('button', { name: '1 warning below' }).click();
+    await window.getByRole('button', { name: text('approvals.warningsBelow', 1) }).click();
     expect(await danger.evaluate((box) => document.activeElement === box)).toBe(true);
     // The guard against stray clicks ends first, so that the checkbox alone is what blocks.
     await window.waitForTimeout(800);
-    expect(await window.getByRole('button', { name: 'Confirm' }).isDisabled()).toBe(true);
+    expect(
+      await window
+        .getByRole('button', { name: text('approvals.confirm'), exact: true })
+        .isDisabled(),
+    ).toBe(true);
     await danger.check();
-    expect(await window.getByRole('button', { name: 'Confirm' }).isEnabled()).toBe(true);
+    expect(
+      await window
+        .getByRole('button', { name: text('approvals.confirm'), exact: true })
+        .isEnabled(),
+    ).toBe(true);
     await site.answer(window, 'Reject');
     await answer;
   });
@@ -165,21 +178,26 @@ describe('a hostile or mistaken dApp', () => {
       const window = await site.approval(async () => {
         answer = ask(site.page, 'eth_sendTransaction', transaction(USDC, data));
       });
-      const confirm = window.getByRole('button', { name: 'Confirm' });
+      const confirm = window.getByRole('button', { name: text('approvals.confirm'), exact: true });
       await confirm.waitFor();
       if (amount === maxUint256) await window.getByRole('checkbox').check();
-      else await window.getByRole('button', { name: 'Change the amount' }).click();
+      else await window.getByRole('button', { name: text('approvals.changeTheAmount') }).click();
       // The guard against stray clicks ends first, so that the amount alone is what blocks.
       await confirm.click({ trial: true });
-      const field = window.getByLabel('Allow at most (USDC)');
+      const field = window.getByLabel(text('approvals.allowAtMost', { symbol: 'USDC' }));
       await field.fill('5');
       expect(await confirm.isDisabled()).toBe(true);
-      await window.getByText('The amount typed above is not used yet.').waitFor();
+      await window.getByText(text('approvals.useTheAmountFirst')).waitFor();
       await field.press('Enter');
-      await window.getByRole('heading', { name: 'Allow the order book to take 5 USDC' }).waitFor();
       await window
-        .getByText('The amount typed above is not used yet.')
-        .waitFor({ state: 'hidden' });
+        .getByRole('heading', {
+          name: text('approving.allowToTake', {
+            who: text('approving.theOrderBook'),
+            what: '5 USDC',
+          }),
+        })
+        .waitFor();
+      await window.getByText(text('approvals.useTheAmountFirst')).waitFor({ state: 'hidden' });
       await site.answer(window, 'Confirm');
       const hash = (await answer)?.result as Hex;
       await world.devnet.client.waitForTransactionReceipt({ hash });
@@ -206,8 +224,8 @@ describe('a hostile or mistaken dApp', () => {
       const call = { from: ACCOUNT, to: USDC, data, gas: '0x186a0' };
       answer = ask(site.page, 'eth_sendTransaction', [call]);
     });
-    const confirm = window.getByRole('button', { name: 'Confirm' });
-    const danger = window.getByLabel('I want to send it although the chain would refuse it.');
+    const confirm = window.getByRole('button', { name: text('approvals.confirm'), exact: true });
+    const danger = window.getByLabel(text('approving.iSendItAlthoughRefused'));
     await danger.waitFor();
     // The guard against stray clicks ends first, so that the checkbox alone is what blocks.
     await danger.check();
@@ -231,12 +249,20 @@ describe('a hostile or mistaken dApp', () => {
     const window = await site.approval(async () => {
       answer = ask(site.page, 'eth_sendTransaction', transaction(USDC, data));
     });
-    const danger = window.getByLabel(/I let .* take .* whenever it wants/);
+    const danger = window.getByLabel(textPattern('approving.iLetTakeWheneverIt'));
     await danger.waitFor();
     await window.waitForTimeout(800);
-    expect(await window.getByRole('button', { name: 'Confirm' }).isDisabled()).toBe(true);
+    expect(
+      await window
+        .getByRole('button', { name: text('approvals.confirm'), exact: true })
+        .isDisabled(),
+    ).toBe(true);
     await danger.check();
-    expect(await window.getByRole('button', { name: 'Confirm' }).isEnabled()).toBe(true);
+    expect(
+      await window
+        .getByRole('button', { name: text('approvals.confirm'), exact: true })
+        .isEnabled(),
+    ).toBe(true);
     await site.answer(window, 'Reject');
     await answer;
   });
@@ -247,7 +273,9 @@ describe('a hostile or mistaken dApp', () => {
       const call = { from: ACCOUNT, to: USDC, data: '0xdeadbeef', value: '0x8ac7230489e80000' };
       answer = ask(site.page, 'eth_sendTransaction', [call]);
     });
-    await window.getByRole('heading', { name: /send 10 ETH along/ }).waitFor();
+    await window
+      .getByRole('heading', { name: textPattern('approving.andSendAlong', { amount: 10 }) })
+      .waitFor();
     await site.answer(window, 'Reject');
     await answer;
   });
@@ -259,9 +287,13 @@ describe('a hostile or mistaken dApp', () => {
       answer = ask(site.page, 'personal_sign', [text, ACCOUNT]);
     });
     await window.waitForTimeout(800);
-    expect(await window.getByRole('button', { name: 'Sign' }).isDisabled()).toBe(true);
-    await window.getByLabel(/read the message to its end/).check();
-    expect(await window.getByRole('button', { name: 'Sign' }).isEnabled()).toBe(true);
+    expect(
+      await window.getByRole('button', { name: text('approvals.sign'), exact: true }).isDisabled(),
+    ).toBe(true);
+    await window.getByLabel(textPattern('approvals.iHaveReadTheMessage')).check();
+    expect(
+      await window.getByRole('button', { name: text('approvals.sign'), exact: true }).isEnabled(),
+    ).toBe(true);
     await site.answer(window, 'Reject');
     await answer;
   });
@@ -284,7 +316,7 @@ describe('the worker’s death', () => {
     await browser.stopWorker();
     await window.getByTestId('message').waitFor();
     await window.waitForTimeout(800);
-    await window.getByRole('button', { name: 'Sign' }).click();
+    await window.getByRole('button', { name: text('approvals.sign'), exact: true }).click();
     const { result } = (await answer) ?? {};
     expect(result).toMatch(/^0x[0-9a-f]{130}$/);
     const prompts = browser.context.pages().filter((page) => page.url().includes('approval.html'));
@@ -304,15 +336,15 @@ describe('a server that is away', () => {
     await wallet.page.getByTestId('orders').getByRole('button').first().waitFor();
     await world.services.stop();
     try {
-      await wallet.page.getByRole('button', { name: /ago|just now/ }).click();
+      await wallet.page.getByRole('button', { name: textPattern('orders.age') }).click();
       await wallet.page
-        .getByText(/The order feed at .* does not answer/)
+        .getByText(textPattern('orders.feedUnreachable'))
         .waitFor({ timeout: 40_000 });
       expect(await wallet.page.getByTestId('orders').getByRole('button').count()).toBeGreaterThan(
         0,
       );
       await wallet.open('Positions');
-      await wallet.page.getByText('The indexer doesn’t respond.').waitFor();
+      await wallet.page.getByText(text('history.whyUnreachable')).waitFor();
       await wallet.open('Home');
       await wallet.lock();
       await wallet.unlock();
@@ -326,12 +358,16 @@ describe('a server that is away', () => {
     const other = await launchWallet();
     try {
       const user = await walletUser(other);
-      await user.page.getByLabel('Server address').fill('http://localhost:9');
-      await user.page.getByRole('button', { name: 'Continue' }).click();
-      await user.page.getByText('The vault server does not answer').waitFor();
-      await user.page.getByLabel('Server address').fill('http://example.com');
-      await user.page.getByText('Only https addresses are safe').waitFor();
-      expect(await user.page.getByRole('button', { name: 'Continue' }).isDisabled()).toBe(true);
+      await user.page.getByLabel(text('start.serverAddress')).fill('http://localhost:9');
+      await user.page.getByRole('button', { name: text('start.continue'), exact: true }).click();
+      await user.page.getByText(text('failures.serverUnreachable')).waitFor();
+      await user.page.getByLabel(text('start.serverAddress')).fill('http://example.com');
+      await user.page.getByText(text('start.onlyHttpsAddressesAreSafe')).waitFor();
+      expect(
+        await user.page
+          .getByRole('button', { name: text('start.continue'), exact: true })
+          .isDisabled(),
+      ).toBe(true);
     } finally {
       await other.close();
     }
@@ -352,7 +388,7 @@ describe('a locked wallet', () => {
       })(),
     ]).then(([opened]) => opened);
     const closed = window.waitForEvent('close');
-    await window.getByRole('button', { name: 'Unlock' }).click();
+    await window.getByRole('button', { name: text('start.unlock'), exact: true }).click();
     expect(await answer).toEqual({ result: [ACCOUNT.toLowerCase()] });
     await closed;
   });
@@ -368,7 +404,7 @@ describe('a locked wallet', () => {
         answer = ask(site.page, 'personal_sign', ['0x68656c6c6f', ACCOUNT]);
       })(),
     ]);
-    await window.getByRole('button', { name: 'Unlock' }).click();
+    await window.getByRole('button', { name: text('start.unlock'), exact: true }).click();
     await window.getByTestId('message').waitFor();
     await site.answer(window, 'Sign');
     expect(await answer).toMatchObject({ result: expect.stringMatching(/^0x[0-9a-f]{130}$/) });
@@ -380,11 +416,11 @@ describe('a passkey prompt', () => {
     await wallet.page.bringToFront();
     await wallet.lock();
     await browser.setAuthenticator({ mode: 'cancel' });
-    await wallet.page.getByRole('button', { name: 'Unlock' }).click();
+    await wallet.page.getByRole('button', { name: text('start.unlock'), exact: true }).click();
     const window = await browser.waitForWindow('ceremony.html');
-    await window.getByText('The prompt was cancelled or timed out').waitFor();
+    await window.getByText(text('start.thePromptWasCancelledOr')).waitFor();
     await browser.setAuthenticator({ mode: 'approve' });
-    await window.getByRole('button', { name: 'Try again' }).click();
+    await window.getByRole('button', { name: text('start.tryAgain') }).click();
     await wallet.page.getByTestId('address').waitFor();
   });
 
@@ -400,8 +436,8 @@ describe('a passkey prompt', () => {
     } finally {
       await other.close();
     }
-    await wallet.page.getByRole('button', { name: 'Unlock' }).click();
-    await wallet.page.getByText('belongs to another vault').waitFor();
+    await wallet.page.getByRole('button', { name: text('start.unlock'), exact: true }).click();
+    await wallet.page.getByText(text('failures.otherVault')).waitFor();
     await browser.importPasskeys(own);
     await (await browser.waitForWindow('ceremony.html')).close();
     await wallet.unlock();

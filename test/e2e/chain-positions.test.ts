@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { axeFindings } from '../helpers/axe.ts';
+import { text, textPattern } from '../helpers/screen-texts.ts';
 import { createSparseChain, fillFor, type SparseChain } from '../helpers/sparse-chain.ts';
 import { type SyntheticNode, sendError, startSyntheticNode } from '../helpers/synthetic-node.ts';
 import { startVaultWorld, type VaultWorld } from '../helpers/vault-world.ts';
@@ -76,9 +77,9 @@ describe('a wallet whose indexer does not respond', () => {
     await rows.nth(1).waitFor({ timeout: 50_000 });
     expect(await rows.count()).toBe(2);
     const source = page.getByTestId('chain-source');
-    await source.getByText(/Reading the chain: \d+ of 35 days/).waitFor();
-    await source.getByText(/About \d+ min left/).waitFor();
-    expect(await source.textContent()).toContain('Read from the chain, since');
+    await source.getByText(textPattern('history.readingDays', { of: 35 })).waitFor();
+    await source.getByText(textPattern('history.timeLeft')).waitFor();
+    expect(await source.textContent()).toMatch(textPattern('history.fromChainSince'));
     await picture(wallet, 'populated');
   });
 
@@ -87,7 +88,7 @@ describe('a wallet whose indexer does not respond', () => {
     const small = await startSyntheticNode(young, { answer: walletReads(young) });
     closing.push(small.stop);
     const { wallet } = await walletAt(small.url, { key: OTHER_KEY });
-    await wallet.page.getByText('The nodes named no fills of this account').waitFor();
+    await wallet.page.getByText(textPattern('history.nothingSince')).waitFor();
     await picture(wallet, 'empty');
   });
 
@@ -103,8 +104,10 @@ describe('a wallet whose indexer does not respond', () => {
     closing.push(failing.stop);
     const { wallet } = await walletAt(failing.url);
     const source = wallet.page.getByTestId('chain-source');
-    await source.getByText('The chain could not be read').waitFor();
-    await source.getByText(`${new URL(failing.url).host} refused`).waitFor();
+    await source.getByText(text('history.failed')).waitFor();
+    await source
+      .getByText(text('history.nodeRejected', { host: new URL(failing.url).host }))
+      .waitFor();
     await picture(wallet, 'error');
     failing.misbehave(undefined);
     await wallet.page

@@ -5,6 +5,7 @@ import {
   type BrowserWithExtension,
   launchWithExtension,
 } from '../helpers/browser.ts';
+import { text, textPattern } from '../helpers/screen-texts.ts';
 import { blankWelcome } from '../helpers/wallet-browser.ts';
 import { startWorld, type World } from '../helpers/world.ts';
 import { EXTENSION_PATH } from '../run/extension.ts';
@@ -44,24 +45,24 @@ async function press(name: string | RegExp): Promise<void> {
 
 describe('Chromium’s own authenticator', () => {
   it('creates the vault: PRF at create, the same value at get, committed', async () => {
-    await wallet.getByLabel('Server address').fill(world.url);
-    await wallet.getByRole('button', { name: 'Continue' }).click();
-    await press('Create a new vault');
-    await wallet.getByRole('button', { name: 'Add a wallet' }).waitFor();
+    await wallet.getByLabel(text('start.serverAddress')).fill(world.url);
+    await wallet.getByRole('button', { name: text('start.continue'), exact: true }).click();
+    await press(text('start.createANewVault'));
+    await wallet.getByRole('button', { name: text('home.addAWallet') }).waitFor();
     expect(await wallet.getByRole('navigation').isVisible()).toBe(true);
   });
 
   it('saves a wallet, and unlocks with one discoverable assertion', async () => {
     await wallet.bringToFront();
-    await wallet.getByRole('button', { name: 'Add a wallet' }).click();
-    await wallet.getByRole('button', { name: /Create a new wallet/ }).click();
-    await wallet.getByRole('button', { name: 'Show the words' }).click();
+    await wallet.getByRole('button', { name: text('home.addAWallet') }).click();
+    await wallet.getByRole('button', { name: textPattern('start.createANewWallet') }).click();
+    await wallet.getByRole('button', { name: text('start.showTheWords') }).click();
     await wallet.getByRole('checkbox').check();
-    await press('Save to the vault');
+    await press(text('start.saveToTheVault'));
     const address = await wallet.getByTestId('address').getAttribute('title');
     await wallet.bringToFront();
-    await wallet.getByRole('button', { name: 'Lock', exact: true }).click();
-    await press('Unlock');
+    await wallet.getByRole('button', { name: text('home.lock'), exact: true }).click();
+    await press(text('start.unlock'));
     await wallet.getByTestId('address').waitFor();
     expect(await wallet.getByTestId('address').getAttribute('title')).toBe(address);
   });

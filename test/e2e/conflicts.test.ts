@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { text, textStart } from '../helpers/screen-texts.ts';
 import { startVaultWorld, type VaultWorld } from '../helpers/vault-world.ts';
 import { launchWallet, type WalletBrowser } from '../helpers/wallet-browser.ts';
 import { type WalletUser, walletUser } from '../helpers/wallet-user.ts';
@@ -31,41 +32,42 @@ afterAll(async () => {
 });
 
 async function rename({ page, open }: WalletUser, name: string): Promise<void> {
-  await page.getByRole('button', { name: 'Settings' }).click();
-  await page.getByRole('button', { name: 'Wallets' }).click();
-  await page.getByLabel(/^Name of private key/).fill(name);
-  await page.getByRole('button', { name: 'Save one change' }).click();
-  await page.getByLabel(`Name of private key ${name}`).waitFor();
-  await page.getByRole('button', { name: /^(Save|Follow)/ }).waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: text('home.settings') }).click();
+  await page.getByRole('button', { name: text('settings.wallets') }).click();
+  await page.getByLabel(textStart('settings.nameOfKey')).fill(name);
+  await page.getByRole('button', { name: text('settings.save', 1) }).click();
+  await page.getByLabel(text('settings.nameOfKey', { name })).waitFor();
+  await page.getByText(text('start.followThePasskeyWindow')).waitFor({ state: 'detached' });
   await open('Home');
 }
 
-const nameOn = (page: Page) => page.getByLabel('Account').locator('option').textContent();
+const nameOn = (page: Page) =>
+  page.getByLabel(text('home.account')).locator('option').textContent();
 
 describe('a name that two devices changed at once', () => {
   it('is announced on Home as a diff; the value that lost comes back by one button', async () => {
     await rename(phone, 'Old age');
     await rename(laptop, 'House');
     const { page } = laptop;
-    await page.getByText('Another device changed the same thing').waitFor();
+    await page.getByText(text('home.anotherDeviceChangedTheSame')).waitFor();
     const diff = page.getByTestId('conflicts');
     expect(await diff.locator('ins').textContent()).toBe('House');
     expect(await diff.locator('del').textContent()).toBe('Old age');
-    await diff.getByRole('button', { name: 'Use “Old age” instead' }).click();
-    await page.getByLabel('Account').getByText('Old age').waitFor({ state: 'attached' });
+    await diff.getByRole('button', { name: text('start.useInstead', { lost: 'Old age' }) }).click();
+    await page.getByLabel(text('home.account')).getByText('Old age').waitFor({ state: 'attached' });
     expect(await nameOn(page)).toBe('Old age');
-    await page.getByRole('button', { name: 'All right' }).click();
-    await page.getByText('Another device changed the same thing').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: text('home.allRight') }).click();
+    await page.getByText(text('home.anotherDeviceChangedTheSame')).waitFor({ state: 'detached' });
   });
 
   it('is announced on the other device too, and stays in the list of the sync settings', async () => {
     const { page } = phone;
-    await page.getByRole('button', { name: 'Settings' }).click();
-    await page.getByRole('button', { name: 'Sync' }).click();
-    await page.getByRole('button', { name: 'Sync now' }).click();
-    await page.getByText('Changed on two devices at once').waitFor();
+    await page.getByRole('button', { name: text('home.settings') }).click();
+    await page.getByRole('button', { name: text('settings.sync') }).click();
+    await page.getByRole('button', { name: text('settings.syncNow') }).click();
+    await page.getByText(text('settings.changedOnTwoDevicesAt')).waitFor();
     await phone.open('Home');
-    await page.getByText('Another device changed the same thing').waitFor();
+    await page.getByText(text('home.anotherDeviceChangedTheSame')).waitFor();
     expect(await nameOn(page)).toBe('Old age');
   });
 });

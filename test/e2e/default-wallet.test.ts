@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { DEVELOPMENT_EXTENSION_ID } from '../../shared/extension-id.ts';
 import { ALL_SITES } from '../../shared/host-patterns.ts';
 import { eventually } from '../helpers/eventually.ts';
+import { text } from '../helpers/screen-texts.ts';
 import { makeSecondWallet } from '../helpers/second-wallet.ts';
 import { selfSigned } from '../helpers/self-signed.ts';
 import { startVaultWorld, type VaultWorld } from '../helpers/vault-world.ts';
@@ -22,7 +23,7 @@ const SITE = `<!doctype html><script>
   dispatchEvent(new Event('eip6963:requestProvider'));
   ${NOTE}
 </script><p>page</p><iframe srcdoc="<script>${NOTE}</script>"></iframe>`;
-const SWITCH = 'Use Condor as the default wallet';
+const SWITCH = text('settings.defaultWallet');
 /** Headless, nobody can press a button of the browser's own prompt: this profile has agreed before. */
 const GRANTED = {
   extensions: {
@@ -87,8 +88,8 @@ async function start(options: {
   const { page, chooseServer, createVault } = await walletUser(browser);
   await chooseServer({ url: world.url, rpcUrl: `${world.url}/node` });
   await createVault();
-  await page.getByRole('button', { name: 'Settings' }).click();
-  await page.getByRole('button', { name: 'Connected sites' }).click();
+  await page.getByRole('button', { name: text('home.settings') }).click();
+  await page.getByRole('button', { name: text('settings.connectedSites') }).click();
   await page.getByLabel(SWITCH).waitFor();
   return { browser, settings: page };
 }
@@ -149,7 +150,7 @@ describe('the switch', () => {
       permissions.request = async (request) => { asked.push(request.origins); return false; };
     `);
     await settings.getByLabel(SWITCH).click();
-    await settings.getByText('did not give Condor access to all sites').waitFor();
+    await settings.getByText(text('settings.noAccessToAllSites')).waitFor();
     expect(await settings.evaluate('asked')).toEqual([[...ALL_SITES]]);
     expect(await settings.getByLabel(SWITCH).isChecked()).toBe(false);
     expect(await met(`https://${SECURE}/`)).toMatchObject(both('Second'));
@@ -159,7 +160,7 @@ describe('the switch', () => {
     const { settings } = await start({ order: 'before' });
     await settings.evaluate('chrome.permissions.request = async () => true');
     await settings.getByLabel(SWITCH).click();
-    await settings.getByText('did not give Condor access to all sites').waitFor();
+    await settings.getByText(text('settings.noAccessToAllSites')).waitFor();
     expect(await settings.getByLabel(SWITCH).isChecked()).toBe(false);
   });
 });

@@ -11,6 +11,7 @@ import { contractQuote, setOperator } from '../devnet/contract-maker.ts';
 import { approve, sendFrom, signOrder } from '../devnet/fill.ts';
 import { balanceOf, type Quoting, quoting } from '../devnet/quoting.ts';
 import { type DappUser, dappUser } from '../helpers/dapp-user.ts';
+import { text, textPattern } from '../helpers/screen-texts.ts';
 import { startTrader, type Trader } from '../helpers/trader.ts';
 
 const USDC = tokenNamed('USDC').address;
@@ -57,10 +58,10 @@ async function refusedAfter(
   words: RegExp,
 ): Promise<void> {
   const window = await asked(signed);
-  await window.getByText('Simulated at block').waitFor();
+  await window.getByText(textPattern('approvals.simulatedThis')).waitFor();
   for (const box of await window.getByRole('checkbox').all()) await box.check();
-  const confirm = window.getByRole('button', { name: 'Confirm', exact: true });
-  await window.locator('button:enabled', { hasText: 'Confirm' }).waitFor();
+  const confirm = window.getByRole('button', { name: text('approvals.confirm'), exact: true });
+  await window.locator('button:enabled', { hasText: text('approvals.confirm') }).waitFor();
   await happens();
   // What the window shows counts for one block of Base; only then is it looked at again.
   await window.waitForTimeout(BLOCK_MS);
@@ -87,7 +88,7 @@ describe('a fill is not signed, and the reason is said in words,', () => {
     await refusedAfter(
       signed,
       () => sendFrom(devnet, other, { to: BOOK_R12, data }),
-      /budget for this quote is used up/,
+      textPattern('fill.failure.exhausted'),
     );
   });
 
@@ -101,7 +102,7 @@ describe('a fill is not signed, and the reason is said in words,', () => {
           to: BOOK_R12,
           data: encodeCancel(signed.order),
         }),
-      /maker has cancelled this quote/,
+      textPattern('fill.failure.cancelled'),
     );
   });
 
@@ -111,7 +112,7 @@ describe('a fill is not signed, and the reason is said in words,', () => {
     await refusedAfter(
       signed,
       () => setOperator(devnet, devnet.accounts.deployer.address),
-      /does not accept the maker’s signature/,
+      textPattern('fill.failure.signer'),
     );
   });
 
@@ -124,9 +125,7 @@ describe('a fill is not signed, and the reason is said in words,', () => {
     await refusedAfter(
       signed,
       () => send(from, USDC, give(accounts.deployer.address, all)),
-      who === 'taker'
-        ? /You hold fewer tokens|hold too few|holds? fewer tokens/
-        : /maker holds fewer tokens/,
+      textPattern(who === 'taker' ? 'fill.failure.balance' : 'fill.failure.makerBalance'),
     );
     await trader.world.devnet.fund(from, { usdc: all });
   });
@@ -137,7 +136,7 @@ describe('a fill is not signed, and the reason is said in words,', () => {
     await refusedAfter(
       await quote(),
       () => send(address, USDC, allow(0n)),
-      /may not take enough of your tokens/,
+      textPattern('fill.failure.allowance'),
     );
     await send(address, USDC, allow(maxUint256));
   });
@@ -152,8 +151,10 @@ describe('a fill is not signed, and the reason is said in words,', () => {
           ? { ...genuine, order: { ...genuine.order, price: price8(1n) } }
           : await signOrder(maker, { ...genuine.order, implementation: BOOK_R12 });
       const window = await asked(signed);
-      await window.getByText('does not sign this').first().waitFor();
-      expect(await window.getByRole('button', { name: 'Confirm', exact: true }).count()).toBe(0);
+      await window.getByText(textPattern('fill.refusal')).first().waitFor();
+      expect(
+        await window.getByRole('button', { name: text('approvals.confirm'), exact: true }).count(),
+      ).toBe(0);
       expect(await window.getByRole('checkbox').count()).toBe(0);
       await site.answer(window, 'Reject');
     },
@@ -166,7 +167,7 @@ describe('a fill is not signed, and the reason is said in words,', () => {
     await refusedAfter(
       signed,
       () => trader.world.devnet.advanceTo(ends + 1),
-      /The quote has expired/,
+      textPattern('fill.failure.expired'),
     );
   });
 });

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { erc20Abi } from '../../shared/chain/abi/erc20.ts';
 import { BOOK_R12 } from '../../shared/chain/deployments.ts';
 import { tokenNamed } from '../devnet/build-order.ts';
+import { text, textStart } from '../helpers/screen-texts.ts';
 import { startTrader, type Trader } from '../helpers/trader.ts';
 
 const USDC = tokenNamed('USDC').address;
@@ -37,12 +38,12 @@ describe('a fill that fails after its allowance', () => {
     const { page } = trader;
     await page.getByTestId('left-allowance').waitFor({ timeout: 40_000 });
     expect(await page.getByTestId('gas-spent').textContent()).toMatch(
-      /^Network fees so far: <?0\.\d+ ETH$/,
+      textStart('progress.gasSpent', { token: 'ETH' }),
     );
     expect(await allowance()).toBeGreaterThan(0n);
-    await page.getByRole('button', { name: 'Revoke the allowance' }).click();
+    await page.getByRole('button', { name: text('progress.revoke') }).click();
     await trader.confirm(await trader.approval());
-    await page.getByText('The allowance is revoked.').waitFor();
+    await page.getByText(text('progress.revoked')).waitFor();
     expect(await allowance()).toBe(0n);
   });
 });

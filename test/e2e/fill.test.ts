@@ -13,10 +13,17 @@ import { balanceOf, quoting } from '../devnet/quoting.ts';
 import { axeFindings } from '../helpers/axe.ts';
 import { dappUser } from '../helpers/dapp-user.ts';
 import { postQuotes } from '../helpers/post-quotes.ts';
+import { anyOf, text, textPattern, textStart } from '../helpers/screen-texts.ts';
 import { startTrader, type Trader } from '../helpers/trader.ts';
 import { withdrawQuotes } from '../helpers/withdraw-quotes.ts';
 
 const USDC = tokenNamed('USDC').address;
+/** Of a fill that needs an allowance, and of one that doesn’t. */
+const LAST_STEP = anyOf(
+  textPattern('ticket.stepOf', { index: 1, count: 1 }),
+  textPattern('ticket.stepOf', { index: 2, count: 2 }),
+);
+
 let trader: Trader;
 
 beforeAll(async () => {
@@ -38,8 +45,8 @@ describe('a ticket', () => {
   it('sizes both ways, is read by keyboard, and is free of findings', async () => {
     const { page } = trader;
     await trader.pick(/BuyETH Call spread/, 'buy call spread');
-    const spend = page.getByLabel('Premium to spend');
-    const count = page.getByLabel('Contracts');
+    const spend = page.getByLabel(text('ticket.spend'));
+    const count = page.getByLabel(text('ticket.contracts'));
     await spend.fill('100');
     const bought = Number(await count.inputValue());
     expect(bought).toBeGreaterThan(1);
@@ -47,9 +54,11 @@ describe('a ticket', () => {
     const cost = Number(await spend.inputValue());
     expect(cost).toBeCloseTo((100 / bought) * 2, 3);
     await count.fill('1e3');
-    await page.getByText('That is no amount').waitFor();
-    expect(await page.getByRole('button', { name: /^Review/ }).isDisabled()).toBe(true);
-    await page.getByRole('button', { name: 'Max' }).click();
+    await page.getByText(text('ticket.noNumber')).waitFor();
+    expect(
+      await page.getByRole('button', { name: textStart('ticket.reviewBuy') }).isDisabled(),
+    ).toBe(true);
+    await page.getByRole('button', { name: text('ticket.max') }).click();
     expect(Number(await count.inputValue())).toBeGreaterThan(2);
     await count.fill('1');
 
@@ -59,31 +68,31 @@ describe('a ticket', () => {
     expect(await chart.getAttribute('aria-valuetext')).toMatch(/^ETH at \$[\d,]+: profit \+\$\d/);
     await page.keyboard.press('Home');
     expect(await chart.getAttribute('aria-valuetext')).toMatch(/: loss −\$\d/);
-    await page.getByRole('button', { name: 'Payout', exact: true }).click();
+    await page.getByRole('button', { name: text('chart.payoutView'), exact: true }).click();
     expect(await chart.getAttribute('aria-valuetext')).toMatch(/: pays \$0\.00$/);
-    await page.getByText('Scenarios').click();
+    await page.getByText(text('ticket.scenarios')).click();
     expect(await page.getByRole('row').count()).toBeGreaterThan(6);
     expect(await axeFindings(page)).toEqual([]);
   });
 
   it('is reviewed as a whole, then confirmed step by step with the exact amount, and proved', async () => {
     const { page, account } = trader;
-    await page.getByRole('button', { name: /^Review 1/ }).click();
-    await page.getByText('Step 1 of 2', { exact: true }).waitFor();
+    await page.getByRole('button', { name: textStart('ticket.reviewBuy', { count: 1 }) }).click();
+    await page.getByText(text('ticket.stepOf', { index: 1, count: 2 }), { exact: true }).waitFor();
     expect(await axeFindings(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Back' }).click();
+    await page.getByRole('button', { name: text('ticket.back'), exact: true }).click();
 
     const first = await trader.begin();
-    await first.getByText('Step 1 of 2').waitFor();
+    await first.getByText(text('ticket.stepOf', { index: 1, count: 2 })).waitFor();
     expect(await first.getByRole('heading', { level: 1 }).textContent()).toMatch(
-      /^Allow the order book to take [\d.]+ USDC$/,
+      textStart('approving.allowToTake', { who: text('approving.theOrderBook') }),
     );
     await trader.confirm(first);
     const second = await trader.approval();
-    await second.getByText('Step 2 of 2').waitFor();
+    await second.getByText(text('ticket.stepOf', { index: 2, count: 2 })).waitFor();
     // The window of the first step stayed open.
     expect(second === first && !first.isClosed()).toBe(true);
-    await second.getByText('18 checks passed').waitFor();
+    await second.getByText(text('checks.passed', 18)).waitFor();
     // The option's end twice and the quote's: local as on the ticket, in UTC on hover.
     const times = await second.getByTitle(/^[A-Z][a-z]{2} \d{1,2}, \d{4}, \d{2}:\d{2} UTC$/).all();
     expect(times.length).toBe(3);
@@ -92,24 +101,27 @@ describe('a ticket', () => {
     expect(await allowance(account.address)).toBeGreaterThan(0n);
     await trader.confirm(second);
 
-    await page.getByText('Filled as signed').waitFor();
+    await page.getByText(text('progress.asSigned')).waitFor();
     // Used up to the unit.
     expect(await allowance(account.address)).toBe(0n);
-    await page.getByText('What was compared').click();
-    expect(await page.getByText('Option contract’s code').count()).toBe(1);
+    await page.getByText(text('progress.compared')).click();
+    expect(await page.getByText(text('progress.fact.implementation')).count()).toBe(1);
     expect(await axeFindings(page)).toEqual([]);
-    await page.getByRole('button', { name: 'See positions' }).click();
-    const position = page.getByTestId('positions').getByText('Call spread').first();
+    await page.getByRole('button', { name: text('progress.positions') }).click();
+    const position = page.getByTestId('positions').getByText(text('products.CALL_SPREAD')).first();
     await position.click();
     await page.getByTestId('position').waitFor();
     // The devnet’s chain is known to no explorer.
-    expect(await page.getByRole('link', { name: /explorer/ }).count()).toBe(0);
-    await page.getByRole('navigation').getByRole('button', { name: 'Positions' }).click();
+    expect(await page.getByRole('link', { name: text('positions.explorer') }).count()).toBe(0);
+    await page
+      .getByRole('navigation')
+      .getByRole('button', { name: text('pages.positions') })
+      .click();
     await position.waitFor();
 
     await trader.wallet.open('Home');
     const breakdown = page.getByTestId('breakdown');
-    await breakdown.getByText('Positions, by the model’s mark').waitFor();
+    await breakdown.getByText(text('home.inPositions')).waitFor();
     const cents = (text: string | null) => Number((text ?? '').replace(/[^\d]/g, ''));
     const parts = await breakdown.getByRole('definition').allTextContents();
     const sum = parts.reduce((total, part) => total + cents(part), 0);
@@ -123,7 +135,7 @@ describe('a ticket', () => {
     await withdrawQuotes(world.url, world.devnet.accounts.maker);
     await world.maker.quoteNow();
     await trader.wallet.open('Orders');
-    await page.getByTitle('Read the feeds again').click();
+    await page.getByTitle(text('orders.refresh')).click();
     await trader.pick(/BuyETH Put spread/, 'buy put spread');
     const first = await trader.begin();
     // Dearer than the tolerance allows: a put spread gains when the price falls.
@@ -131,20 +143,20 @@ describe('a ticket', () => {
     await withdrawQuotes(world.url, world.devnet.accounts.maker);
     await world.maker.quoteNow();
     await trader.wallet.open('Home');
-    const line = page.getByRole('button', { name: /Buy ETH put spread/ });
-    await line.filter({ hasText: 'waits for your confirmation' }).waitFor();
+    const line = page.getByRole('button', { name: textPattern('words.buy') });
+    await line.filter({ hasText: text('progress.yourTurnStrip') }).waitFor();
     await trader.confirm(first);
-    await line.filter({ hasText: 'another price' }).click();
-    await page.getByText('Your quote is gone, and the order was not filled.').waitFor();
+    await line.filter({ hasText: text('progress.replacedStrip') }).click();
+    await page.getByText(textPattern('progress.replacedWhy')).waitFor();
     expect(await axeFindings(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Take this price' }).click();
+    await page.getByRole('button', { name: text('progress.takeIt') }).click();
     for (const window = await trader.approval(); ; ) {
-      const isLast = (await window.getByText(/Step (\d) of \1/).count()) === 1;
+      const isLast = (await window.getByText(LAST_STEP).count()) === 1;
       await trader.confirm(window);
       if (isLast) break;
       await trader.approval();
     }
-    await page.getByText('Filled as signed').waitFor();
+    await page.getByText(text('progress.asSigned')).waitFor();
   });
 
   it('keeps the size under review when others eat the budget, and says what stands in its way', async () => {
@@ -157,18 +169,22 @@ describe('a ticket', () => {
     const signed = await quoting(devnet)({ strikes: [2_444_00000000n], budget: 2_000_000000n });
     await postQuotes(world.url, [signed]);
     await trader.wallet.open('Orders');
-    await page.getByTitle('Read the feeds again').click();
+    await page.getByTitle(text('orders.refresh')).click();
     await trader.pick(/BuyETH Put/, '2444');
-    await page.getByRole('button', { name: /^Review 0\.81833 / }).click();
-    const begin = page.getByRole('button', { name: /^Begin with step/ });
+    await page
+      .getByRole('button', { name: textStart('ticket.reviewBuy', { count: '0.81833' }) })
+      .click();
+    const begin = page.getByRole('button', { name: textStart('ticket.beginTwo') });
     await begin.waitFor();
     await fillOrder(devnet, { signed, taker: other, numContracts: contracts(500_000n) });
-    await page.getByText('The maker’s budget reaches to 0.31 contracts').waitFor();
-    expect(await page.getByText(/^Buy 0\.81833 × ETH put/).count()).toBe(1);
+    await page.getByText(textPattern('ticket.overBudget')).waitFor();
+    expect(await page.getByText(textStart('words.buy', { count: '0.81833' })).count()).toBe(1);
     expect(await begin.isDisabled()).toBe(true);
-    await page.getByRole('button', { name: 'Back', exact: true }).click();
-    await page.getByRole('button', { name: /^Review 0\.31833 / }).waitFor();
-    await page.getByRole('button', { name: 'Back', exact: true }).click();
+    await page.getByRole('button', { name: text('ticket.back'), exact: true }).click();
+    await page
+      .getByRole('button', { name: textStart('ticket.reviewBuy', { count: '0.31833' }) })
+      .waitFor();
+    await page.getByRole('button', { name: text('ticket.back'), exact: true }).click();
   });
 
   it('that came to nothing says so on every page, names whose tokens lack, and is put away once seen', async () => {
@@ -187,12 +203,12 @@ describe('a ticket', () => {
       }),
     });
     await trader.confirm(second);
-    const line = page.getByRole('button', { name: /nothing was filled, see why/ });
+    const line = page.getByRole('button', { name: textPattern('progress.failedStrip') });
     await line.click();
-    await page.getByText('Nothing was filled, and only the network fee was paid.').waitFor();
-    await page.getByText(/^The order book may still take [\d.,]+ USDC of your tokens/).waitFor();
+    await page.getByText(textPattern('fill.reverted.exhausted')).waitFor();
+    await page.getByText(textPattern('progress.allowanceLeft')).waitFor();
     expect(await axeFindings(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Back', exact: true }).click();
+    await page.getByRole('button', { name: text('ticket.back'), exact: true }).click();
     await page.getByTestId('address').waitFor();
     expect(await line.count()).toBe(0);
     await world.devnet.fund(account.address, { usdc: all });
@@ -225,8 +241,8 @@ describe('a fill that a dApp asks for', () => {
     const window = await site.approval(() =>
       site.page.evaluate(`void ethereum.request(${JSON.stringify(request)})`),
     );
-    await window.getByText('2 transactions, one after the other').waitFor();
-    await window.getByText('Given by the step before').waitFor();
+    await window.getByText(text('approvals.transactionsOneAfterTheOther', { count: 2 })).waitFor();
+    await window.getByText(text('fill.passed.granted')).waitFor();
     const before = await world.devnet.client.getTransactionCount({ address: account.address });
     await site.answer(window, 'Confirm');
 

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { text, textPattern, textStart } from '../helpers/screen-texts.ts';
 import { startVaultWorld, type VaultWorld } from '../helpers/vault-world.ts';
 import { launchWallet, type WalletBrowser } from '../helpers/wallet-browser.ts';
 import { type WalletUser, walletUser } from '../helpers/wallet-user.ts';
@@ -25,46 +26,46 @@ afterAll(async () => {
 it('leads back from the recovery phrase, and shows another phrase the next time', async () => {
   const { page } = wallet;
   const words = () => page.getByTestId('phrase').textContent();
-  await page.getByRole('button', { name: 'Add a wallet' }).click();
-  await page.getByRole('button', { name: /Create a new wallet/ }).click();
-  await page.getByLabel('Name').fill('Savings');
-  await page.getByRole('button', { name: 'Show the words' }).click();
+  await page.getByRole('button', { name: text('home.addAWallet') }).click();
+  await page.getByRole('button', { name: textPattern('start.createANewWallet') }).click();
+  await page.getByLabel(text('start.name')).fill('Savings');
+  await page.getByRole('button', { name: text('start.showTheWords') }).click();
   const first = await words();
   await page.getByRole('checkbox').check();
-  await page.getByRole('button', { name: 'Back' }).click();
-  expect(await page.getByLabel('Name').inputValue()).toBe('Savings');
-  await page.getByText('The words that you saw belong to no wallet.').waitFor();
-  await page.getByRole('button', { name: 'Show the words' }).click();
+  await page.getByRole('button', { name: text('start.back'), exact: true }).click();
+  expect(await page.getByLabel(text('start.name')).inputValue()).toBe('Savings');
+  await page.getByText(text('start.earlierWordsAreVoid')).waitFor();
+  await page.getByRole('button', { name: text('start.showTheWords') }).click();
   expect(await words()).not.toBe(first);
   expect(await page.getByRole('checkbox').isChecked()).toBe(false);
   await page.getByRole('checkbox').check();
-  await page.getByRole('button', { name: 'Save to the vault' }).click();
+  await page.getByRole('button', { name: text('start.saveToTheVault') }).click();
   await page.getByTestId('address').waitFor();
 });
 
 it('shows the version and the id of the extension, which can be copied', async () => {
   const { page } = wallet;
-  await page.getByRole('button', { name: 'Settings' }).click();
-  await page.getByRole('button', { name: /About/ }).click();
+  await page.getByRole('button', { name: text('home.settings') }).click();
+  await page.getByRole('button', { name: textStart('settings.about') }).click();
   const manifest = JSON.parse(await readFile(join(EXTENSION_PATH, 'manifest.json'), 'utf8'));
   expect(await page.getByTestId('version').textContent()).toBe(manifest.version);
   expect(await page.getByTestId('extension-id').textContent()).toBe(browser.extensionId);
   await browser.context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await page.getByRole('button', { name: 'Copy the extension id' }).click();
+  await page.getByRole('button', { name: text('settings.copyExtensionId') }).click();
   expect(await page.evaluate('navigator.clipboard.readText()')).toBe(browser.extensionId);
 });
 
 it('shows the age of the phishing list, and asks for no newer one unless that is turned on', async () => {
   const { page } = wallet;
   await wallet.open('Home');
-  await page.getByRole('button', { name: 'Settings' }).click();
-  await page.getByRole('button', { name: /^Phishing and blocked sites/ }).click();
-  await page.getByTestId('phishing-list').getByText('days ago').waitFor();
-  const weekly = page.getByLabel('Refresh the list once a week');
+  await page.getByRole('button', { name: text('home.settings') }).click();
+  await page.getByRole('button', { name: textStart('settings.phishingAndBlockedSites') }).click();
+  await page.getByTestId('phishing-list').getByText(textPattern('times.daysAgo')).waitFor();
+  const weekly = page.getByLabel(text('settings.refreshWeekly'));
   expect(await weekly.isChecked()).toBe(false);
   const alarms = () => page.evaluate<unknown>("chrome.alarms.get('phishing-list')");
   expect(await alarms()).toBeUndefined();
-  await page.getByLabel('Address of the list').fill('http://list.example/config.json');
-  await page.getByRole('button', { name: 'Use this address' }).click();
-  await page.getByText('has to begin with https://').waitFor();
+  await page.getByLabel(text('settings.listSource')).fill('http://list.example/config.json');
+  await page.getByRole('button', { name: text('settings.useThisSource') }).click();
+  await page.getByText(text('failures.listNeedsHttps')).waitFor();
 });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { axeFindings } from '../helpers/axe.ts';
+import { text, textPattern, textStart } from '../helpers/screen-texts.ts';
 import { startVaultWorld, type VaultWorld } from '../helpers/vault-world.ts';
 import { launchWallet, type WalletBrowser } from '../helpers/wallet-browser.ts';
 import { type WalletUser, walletUser } from '../helpers/wallet-user.ts';
@@ -37,24 +38,24 @@ const storedNames = () =>
 /** Types the consent, which the button waits for. */
 async function consentAndForget(): Promise<void> {
   const { page } = wallet;
-  const forget = page.getByRole('button', { name: 'Forget this device' }).last();
+  const forget = page.getByRole('button', { name: text('forget.forget') }).last();
   expect(await forget.isDisabled()).toBe(true);
-  await page.getByLabel(/^Type/).fill('yes');
+  await page.getByLabel(textStart('forget.typeWord')).fill('yes');
   expect(await forget.isDisabled()).toBe(true);
-  await page.getByLabel(/^Type/).fill('Forget');
+  await page.getByLabel(textStart('forget.typeWord')).fill('Forget');
   await forget.click();
-  await page.getByLabel('Server address').waitFor();
+  await page.getByLabel(text('start.serverAddress')).waitFor();
 }
 
 it('is offered in the settings, names the way back, and removes all that is the owner’s', async () => {
   const { page } = wallet;
-  await press('Settings');
-  await press('Sync');
-  await press('Sync now');
-  await press('Back');
-  await press('Forget this device');
-  await page.getByText(/has this vault \(revision 2, compared/).waitFor();
-  await page.getByText('No recovery file of this vault was saved').waitFor();
+  await press(text('home.settings'));
+  await press(text('settings.sync'));
+  await press(text('settings.syncNow'));
+  await press(text('settings.back'));
+  await press(text('forget.forget'));
+  await page.getByText(textPattern('forget.serverHasIt', { revision: 2 })).waitFor();
+  await page.getByText(text('forget.noRecoveryFile')).waitFor();
   expect(await axeFindings(page)).toEqual([]);
   await consentAndForget();
   const names = await storedNames();
@@ -75,27 +76,27 @@ it('warns when the server refuses the vault', async () => {
     response.end(JSON.stringify({ error: 'UNKNOWN_PASSKEY' }));
     return Promise.resolve();
   };
-  await press('Settings');
-  await press('Sync');
-  await press('Sync now');
+  await press(text('home.settings'));
+  await press(text('settings.sync'));
+  await press(text('settings.syncNow'));
   await page.getByTestId('refused').waitFor();
   world.intercept = undefined;
-  await press('Back');
-  await press('Forget this device');
-  await page.getByText(/refuses this vault.* may be the only one/).waitFor();
-  await press('Back');
+  await press(text('settings.back'));
+  await press(text('forget.forget'));
+  await page.getByText(textPattern('forget.serverRefuses')).waitFor();
+  await press(text('settings.back'));
   await wallet.open('Home');
 });
 
 it('is offered on the lock screen, with what is known there', async () => {
   const { page } = wallet;
   await wallet.lock();
-  await press('Forget this device');
-  await page.getByText(/Unlock first to compare/).waitFor();
+  await press(text('forget.forget'));
+  await page.getByText(textPattern('forget.lockedUnchecked')).waitFor();
   expect(await axeFindings(page)).toEqual([]);
-  await press('Back');
-  await page.getByRole('button', { name: 'Unlock' }).waitFor();
-  await press('Forget this device');
+  await press(text('settings.back'));
+  await page.getByRole('button', { name: text('start.unlock'), exact: true }).waitFor();
+  await press(text('forget.forget'));
   await consentAndForget();
   expect(await storedNames()).not.toContain('vault');
 });

@@ -7,12 +7,14 @@ import { tokenNamed } from '../devnet/build-order.ts';
 import { approve } from '../devnet/fill.ts';
 import { axeFindings } from '../helpers/axe.ts';
 import { cutOff } from '../helpers/cut-off.ts';
+import { screenTexts, text, textStart } from '../helpers/screen-texts.ts';
 import { launchWallet, type WalletBrowser } from '../helpers/wallet-browser.ts';
 import { startWorld, type World } from '../helpers/world.ts';
 
 const RECEIVER = '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc';
 const SHORT = '0x9965…A4dc';
 const PICTURES = fileURLToPath(new URL('../../.output/german/', import.meta.url));
+const german = screenTexts('de');
 let world: World;
 let browser: WalletBrowser;
 let page: Page;
@@ -60,24 +62,24 @@ afterAll(async () => {
 
 describe('a wallet in a German browser', () => {
   it('is set up in German', async () => {
-    await page.getByRole('heading', { name: 'Condor einrichten' }).waitFor();
+    await page.getByRole('heading', { name: german.text('start.setUpCondor') }).waitFor();
     expect(await page.evaluate('document.documentElement.lang')).toBe('de');
     await look('server');
-    await page.getByLabel('Adresse des Servers').fill(world.url);
-    await page.getByText('Marktdienste und Knoten').click();
-    await page.getByLabel('Base-Knoten (RPC)').fill(world.devnet.rpcUrl);
-    await press('Weiter');
-    await page.getByRole('button', { name: 'Neuen Tresor anlegen' }).waitFor();
+    await page.getByLabel(german.text('start.serverAddress')).fill(world.url);
+    await page.getByText(german.text('start.marketServicesAndNode')).click();
+    await page.getByLabel(german.text('start.baseNodeRpc')).fill(world.devnet.rpcUrl);
+    await press(german.text('start.continue'));
+    await page.getByRole('button', { name: german.text('start.createANewVault') }).waitFor();
     await look('passkey');
-    await press('Neuen Tresor anlegen');
-    await press('Wallet hinzufügen');
+    await press(german.text('start.createANewVault'));
+    await press(german.text('start.addAWallet'));
     await look('add-wallet');
-    await press(/^Wallet importieren/);
+    await press(german.textStart('start.importAWallet'));
     const [taker] = world.devnet.accounts.takers;
     await page
-      .getByLabel(/Wiederherstellungsphrase, privater/)
+      .getByLabel(german.textPattern('start.recoveryPhrasePrivateKeyOr'))
       .fill(toHex(taker.getHdKey().privateKey ?? new Uint8Array()));
-    await press('Importieren');
+    await press(german.text('start.importIt'));
     await page.getByTestId('address').waitFor();
   });
 
@@ -87,78 +89,90 @@ describe('a wallet in a German browser', () => {
       .first()
       .waitFor();
     await look('home');
-    await press('Senden');
+    await press(german.text('home.send'));
     await look('send');
-    await press('Zurück');
-    await press('Empfangen');
+    await press(german.text('settings.back'));
+    await press(german.text('home.receive'));
     await look('receive');
     const nav = page.getByRole('navigation');
-    await nav.getByRole('button', { name: 'Angebote' }).click();
+    await nav.getByRole('button', { name: german.text('pages.orders') }).click();
     await page.getByTestId('orders').getByRole('button').first().waitFor();
     await look('orders');
     await page.getByTestId('orders').getByRole('button').first().click();
-    await page.getByText('Höchster Verlust').first().waitFor();
+    await page.getByText(german.text('ticket.maxLoss')).first().waitFor();
     await look('ticket');
-    await nav.getByRole('button', { name: 'Positionen' }).click();
-    await page.getByText('Nichts ist offen.').waitFor();
+    await nav.getByRole('button', { name: german.text('pages.positions') }).click();
+    await page.getByText(german.textPattern('positions.emptyOpen')).waitFor();
     await look('positions');
-    await press('Abrechnungskalender');
+    await press(german.text('positions.calendar'));
     await look('calendar');
-    await nav.getByRole('button', { name: 'Markt' }).click();
+    await nav.getByRole('button', { name: german.text('pages.market') }).click();
     await look('market');
   });
 
   it('has settings in German, each page of them', async () => {
-    await page.getByRole('navigation').getByRole('button', { name: 'Start' }).click();
-    await press('Einstellungen');
+    await page
+      .getByRole('navigation')
+      .getByRole('button', { name: german.text('pages.home') })
+      .click();
+    await press(german.text('home.settings'));
     await look('settings');
     const pages = await page.locator('main li button').allTextContents();
     for (const [at] of pages.entries()) {
       await page.locator('main li button').nth(at).click();
       await look(`settings-${at}`);
-      await press('Zurück');
+      await press(german.text('settings.back'));
     }
   });
 
   it('words a transaction in German: in the window, and in the activity', async () => {
-    await press('Zurück');
-    await press('Senden');
-    await page.getByLabel('An').fill(RECEIVER);
-    await page.getByLabel('Betrag').fill('1,5');
-    await press('Prüfen und bestätigen');
+    await press(german.text('settings.back'));
+    await press(german.text('home.send'));
+    await page.getByLabel(german.text('send.to')).fill(RECEIVER);
+    await page.getByLabel(german.text('send.amount')).fill('1,5');
+    await press(german.text('send.reviewAndConfirm'));
     const window = await browser.waitForWindow('approval.html');
-    await window.getByText(`1,5 ETH an ${SHORT} senden`).waitFor();
+    await window.getByText(german.text('words.send', { amount: '1,5 ETH', to: SHORT })).waitFor();
     await window.setViewportSize({ width: 400, height: 640 });
     await window.screenshot({ path: `${PICTURES}approval.png`, animations: 'disabled' });
-    const confirm = window.getByRole('button', { name: 'Bestätigen' });
+    const confirm = window.getByRole('button', {
+      name: german.text('approvals.confirm'),
+      exact: true,
+    });
     await expect.poll(() => confirm.isEnabled()).toBe(true);
     const closed = window.waitForEvent('close');
     await confirm.click();
     await closed;
-    await page.getByText(`1,5 ETH an ${SHORT} gesendet`).first().waitFor();
+    await page
+      .getByText(german.text('words.sent', { amount: '1,5 ETH', to: SHORT }))
+      .first()
+      .waitFor();
     await look('activity');
-    await press('Zurück');
-    await press('Einstellungen');
+    await press(german.text('settings.back'));
+    await press(german.text('home.settings'));
   });
 
   it('speaks English at once when that is chosen, also where the worker speaks', async () => {
-    await press(/^Sprache/);
+    await press(german.textStart('settings.language'));
     await page.getByLabel('English').click();
-    await page.getByRole('heading', { name: 'Language' }).waitFor();
+    await page.getByRole('heading', { name: text('settings.language') }).waitFor();
     expect(await page.evaluate('document.documentElement.lang')).toBe('en');
-    await press('Back');
-    await press('Back');
+    await press(text('settings.back'));
+    await press(text('settings.back'));
     // A row of before follows the new language.
-    await page.getByTestId('activity').getByText(`Sent 1.5 ETH to ${SHORT}`).waitFor();
-    await press('Send');
-    await page.getByLabel('To').fill(RECEIVER);
-    await page.getByLabel('Amount').fill('1');
-    await press('Review and confirm');
+    await page
+      .getByTestId('activity')
+      .getByText(text('words.sent', { amount: '1.5 ETH', to: SHORT }))
+      .waitFor();
+    await press(text('home.send'));
+    await page.getByLabel(text('send.to')).fill(RECEIVER);
+    await page.getByLabel(text('send.amount')).fill('1');
+    await press(text('send.reviewAndConfirm'));
     const window = await browser.waitForWindow('approval.html');
-    await window.getByText(/^Send 1 /).waitFor();
+    await window.getByText(textStart('words.send', { amount: '1 ETH' })).waitFor();
     const closed = window.waitForEvent('close');
-    await window.getByRole('button', { name: 'Reject', exact: true }).click();
+    await window.getByRole('button', { name: text('approvals.reject'), exact: true }).click();
     await closed;
-    await page.getByText('You rejected it. Nothing was sent.').waitFor();
+    await page.getByText(`${text('failures.rejected')} ${text('failures.nothingSent')}`).waitFor();
   });
 });

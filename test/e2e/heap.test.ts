@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { PRF_INPUT, passkeyKeyPair } from '../../shared/vault/prf.ts';
 import { type Heap, heapOfPage, heapOfWorker, WHOLE_STRINGS } from '../helpers/heap.ts';
 import { type PageServer, startPageServer } from '../helpers/page-server.ts';
+import { text, textPattern } from '../helpers/screen-texts.ts';
 import { startVaultWorld, type VaultWorld } from '../helpers/vault-world.ts';
 import { launchWallet, type WalletBrowser } from '../helpers/wallet-browser.ts';
 import { walletUser } from '../helpers/wallet-user.ts';
@@ -88,22 +89,25 @@ it('no secret is in the heap of the worker or of a page after a lock', async () 
   await wallet.chooseServer({ url: world.url, rpcUrl: world.url });
   await wallet.createVault();
   const created = await wallet.createWallet();
-  await press('Add a wallet');
-  await press(/Import a wallet/);
-  await page.getByLabel(/Recovery phrase, private key/).fill(MISTYPED);
+  await press(text('home.addAWallet'));
+  await press(textPattern('start.importAWallet'));
+  await page.getByLabel(textPattern('start.recoveryPhrasePrivateKeyOr')).fill(MISTYPED);
   expect(await page.content()).not.toContain('sausage');
-  await press('Import');
-  await page.getByText('not a valid').waitFor();
-  await press('Back');
-  await press('Cancel');
+  await press(text('start.importIt'));
+  await page.getByText(text('failures.badPhrase')).waitFor();
+  await press(text('start.back'));
+  await press(text('start.cancel'));
   await wallet.importWallet('Words', WORDS);
   await wallet.importWallet('Key', KEY.toString('hex'));
 
   const site = await browser.context.newPage();
   await site.goto(server.url);
   for (const [button, call] of [
-    ['Connect', `method: 'eth_requestAccounts'`],
-    ['Sign', `method: 'personal_sign', params: ['hello', '${await wallet.address()}']`],
+    [text('approvals.connect'), `method: 'eth_requestAccounts'`],
+    [
+      text('approvals.sign'),
+      `method: 'personal_sign', params: ['hello', '${await wallet.address()}']`,
+    ],
   ] as const) {
     const answered = site.evaluate(`ethereum.request({ ${call} })`);
     const window = await browser.waitForWindow('approval.html');
@@ -114,19 +118,19 @@ it('no secret is in the heap of the worker or of a page after a lock', async () 
   }
 
   await page.bringToFront();
-  await press('Settings');
-  await press('Wallets');
-  await press('Export or remove');
-  await press('Show the secret');
+  await press(text('home.settings'));
+  await press(text('settings.wallets'));
+  await press(text('settings.exportOrRemove'));
+  await press(text('settings.showTheSecret'));
   await page.getByTestId('phrase').waitFor();
-  await press('Back');
-  await press('Passkeys and recovery');
-  await press('Make a recovery file');
+  await press(text('settings.back'));
+  await press(text('settings.passkeysAndRecovery'));
+  await press(text('settings.makeARecoveryFile'));
   const code = (await page.getByTestId('recovery-code').textContent()) ?? '';
   await wallet.open('Home');
-  await press('Add a wallet');
-  await press(/Create a new wallet/);
-  await press('Show the words');
+  await press(text('home.addAWallet'));
+  await press(textPattern('start.createANewWallet'));
+  await press(text('start.showTheWords'));
   await page.getByTestId('phrase').waitFor();
   const shown = await page.getByTestId('phrase').getByRole('listitem').allInnerTexts();
 
@@ -157,8 +161,8 @@ it('no secret is in the heap of the worker or of a page after a lock', async () 
   expect(await leaksIn(pageHeap, secrets)).toContain('unsaved phrase as a list');
 
   const other = await browser.openWallet();
-  await other.getByRole('button', { name: 'Lock', exact: true }).click();
-  await page.getByRole('button', { name: 'Unlock' }).waitFor();
+  await other.getByRole('button', { name: text('home.lock'), exact: true }).click();
+  await page.getByRole('button', { name: text('start.unlock'), exact: true }).waitFor();
   expect(await leaksIn(workerHeap, secrets)).toEqual([]);
   expect(await leaksIn(pageHeap, secrets)).toEqual([]);
 

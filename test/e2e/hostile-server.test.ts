@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { text } from '../helpers/screen-texts.ts';
 import { type Forward, startVaultWorld, type VaultWorld } from '../helpers/vault-world.ts';
 import { launchWallet, type WalletBrowser } from '../helpers/wallet-browser.ts';
 import { type WalletUser, walletUser } from '../helpers/wallet-user.ts';
@@ -28,8 +29,8 @@ beforeAll(async () => {
         })
       : undefined;
   await wallet.createWallet();
-  await page.getByRole('button', { name: 'Settings' }).click();
-  await page.getByRole('button', { name: 'Sync' }).click();
+  await page.getByRole('button', { name: text('home.settings') }).click();
+  await page.getByRole('button', { name: text('settings.sync') }).click();
 });
 
 afterAll(async () => {
@@ -46,8 +47,8 @@ function send(
   response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body);
 }
 
-const KEPT = 'The wallets on this device are as they were.';
-const FORM = 'The server does not answer as a vault server does';
+const KEPT = text('failures.walletsKept');
+const FORM = text('failures.notAVaultServer');
 
 type Answer = (response: ServerResponse, forward: Forward) => Promise<void> | void;
 
@@ -86,13 +87,13 @@ const ANSWERS: readonly [string, string, Answer][] = [
   ],
   [
     '503',
-    'The server cannot store anything at the moment.',
+    text('failures.serverCannotStore'),
     (response) => send(response, 503, '{"error":"SERVICE_UNAVAILABLE"}'),
   ],
-  ['a cut connection', 'The vault server does not answer.', (response) => void response.destroy()],
+  ['a cut connection', text('failures.serverUnreachable'), (response) => void response.destroy()],
   [
     'a slow drip',
-    'The vault server does not answer.',
+    text('failures.serverUnreachable'),
     (response) => {
       response.writeHead(200, { 'content-type': 'application/json' });
       const drip = setInterval(() => response.write(' '), 100);
@@ -105,13 +106,16 @@ describe('a sync that the server answers with', () => {
   it.each(ANSWERS)('%s says so, and the local copy stays', async (_, sentence, answer) => {
     world.intercept = ({ path }, response, forward) =>
       path === '/v1/vault' ? Promise.resolve(answer(response, forward)) : undefined;
-    await page.getByRole('button', { name: 'Sync now' }).click();
+    await page.getByRole('button', { name: text('settings.syncNow') }).click();
     await page.getByRole('alert').getByText(sentence).waitFor();
     expect(
-      await page.getByText('Revision', { exact: true }).locator('xpath=..').textContent(),
+      await page
+        .getByText(text('settings.revision'), { exact: true })
+        .locator('xpath=..')
+        .textContent(),
     ).toMatch(/2$/);
     world.intercept = undefined;
-    await page.getByRole('button', { name: 'Sync now' }).click();
+    await page.getByRole('button', { name: text('settings.syncNow') }).click();
     await page.getByRole('alert').waitFor({ state: 'detached' });
   });
 });
@@ -130,7 +134,7 @@ describe('a server that hands out an older vault at unlock', () => {
         : undefined;
     await wallet.unlock();
     expect(await wallet.address()).toBe(address);
-    await page.getByText('The server has an older version of your vault').waitFor();
+    await page.getByText(text('sync.olderTitle')).waitFor();
     world.intercept = undefined;
   });
 });
@@ -152,8 +156,8 @@ describe('a server that takes no new accounts', () => {
       await second.importPasskeys(await browser.exportPasskeys());
       const other = await walletUser(second);
       await other.chooseServer({ url: world.url, rpcUrl: `${world.url}/node` });
-      await other.page.getByText('This server takes no new accounts.').waitFor();
-      const create = other.page.getByRole('button', { name: 'Create a new vault' });
+      await other.page.getByText(text('start.thisServerTakesNoNew')).waitFor();
+      const create = other.page.getByRole('button', { name: text('start.createANewVault') });
       expect(await create.isDisabled()).toBe(true);
       await other.signIn();
       await wallet.open('Home');

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { DEVELOPMENT_EXTENSION_ID } from '../../shared/extension-id.ts';
+import { text } from '../helpers/screen-texts.ts';
 import { startVaultWorld, type VaultWorld } from '../helpers/vault-world.ts';
 import { launchWallet, type WalletBrowser } from '../helpers/wallet-browser.ts';
 import { walletUser } from '../helpers/wallet-user.ts';
@@ -29,9 +30,9 @@ const launch = (preferences?: Readonly<Record<string, unknown>>) =>
 it('a server on the internet hears nothing before the browser has asked the user', async () => {
   browser = await launch();
   const { page } = await walletUser(browser);
-  await page.getByLabel('Server address').fill(world.url);
-  await page.getByRole('button', { name: 'Continue' }).click();
-  await page.getByRole('button', { name: 'Asking the server…' }).waitFor();
+  await page.getByLabel(text('start.serverAddress')).fill(world.url);
+  await page.getByRole('button', { name: text('start.continue'), exact: true }).click();
+  await page.getByRole('button', { name: text('start.askingTheServer') }).waitFor();
   const isAllowed = `chrome.permissions.contains({ origins: ['https://${HOST}/*'] })`;
   expect(await page.evaluate(isAllowed)).toBe(false);
   expect(world.requests).toEqual([]);
@@ -54,7 +55,7 @@ it('a server on the internet works with its own passkeys once the user has allow
   });
   const wallet = await walletUser(browser);
   await wallet.chooseServer({ url: world.url, rpcUrl: `${world.url}/node` });
-  await wallet.page.getByText(`Passkeys are bound to ${HOST}`).waitFor();
+  await wallet.page.getByText(text('start.passkeysAreBoundTo', { rpId: HOST })).waitFor();
   await wallet.createVault();
   await wallet.createWallet();
   await wallet.lock();

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { text, textPattern, textStart } from '../helpers/screen-texts.ts';
 import { startTrader, type Trader } from '../helpers/trader.ts';
 
 /** More stops than any screen has. */
@@ -47,41 +48,41 @@ describe('a fill without a mouse', () => {
   it('goes from the list to the proof by Tab, Enter and typing', async () => {
     const { page } = trader;
     await page.bringToFront();
-    await tabTo(page, /^Orders$/);
+    await tabTo(page, textStart('pages.orders'));
     await enter(page);
     await page.getByTestId('orders').getByRole('button').first().waitFor();
-    await tabTo(page, /^Search orders|^Structure/);
+    await tabTo(page, textStart('orders.searchLabel'));
     await page.keyboard.type('call spread');
     await tabTo(page, /[Cc]all spread/);
     await enter(page);
-    await tabTo(page, /^Contracts/);
+    await tabTo(page, textStart('ticket.contracts'));
     await page.keyboard.press('ControlOrMeta+a');
     await page.keyboard.type('1');
-    await tabTo(page, /^Review 1/);
+    await tabTo(page, textStart('ticket.reviewBuy', { count: 1 }));
     await enter(page);
-    await page.getByText('Step 1 of 2', { exact: true }).waitFor();
-    await tabTo(page, /^Begin with step|^Go to the approval/);
+    await page.getByText(text('ticket.stepOf', { index: 1, count: 2 }), { exact: true }).waitFor();
+    await tabTo(page, textStart('ticket.beginTwo'));
     await enter(page);
     for (let step = 1; step <= 2; step++) {
       const window = await trader.approval();
-      await window.getByText(`Step ${step} of 2`).waitFor();
+      await window.getByText(text('ticket.stepOf', { index: step, count: 2 })).waitFor();
       await window.bringToFront();
-      await tabTo(window, /^Confirm$/);
-      await window.locator('button:enabled', { hasText: 'Confirm' }).waitFor();
+      await tabTo(window, textStart('approvals.confirm'));
+      await window.locator('button:enabled', { hasText: text('approvals.confirm') }).waitFor();
       // What follows comes into the same window or into another one.
       const gone = window.waitForEvent('close').catch(() => undefined);
       const next = window
-        .getByText('Step 2 of 2')
+        .getByText(text('ticket.stepOf', { index: 2, count: 2 }))
         .waitFor()
         .catch(() => undefined);
       await enter(window);
       await (step === 2 ? gone : Promise.race([gone, next]));
     }
     await page.bringToFront();
-    await page.getByText('Filled as signed').waitFor();
-    await tabTo(page, /^See positions$/);
+    await page.getByText(text('progress.asSigned')).waitFor();
+    await tabTo(page, textStart('progress.positions'));
     await enter(page);
-    await page.getByTestId('positions').getByText('Call spread').first().waitFor();
+    await page.getByTestId('positions').getByText(text('products.CALL_SPREAD')).first().waitFor();
   });
 
   it('shows at every stop where the focus is', () => {
@@ -92,15 +93,15 @@ describe('a fill without a mouse', () => {
 describe('positions without a mouse', () => {
   it('have tabs for the arrow keys, and a page for Enter', async () => {
     const { page } = trader;
-    await tabTo(page, /^Open/);
+    await tabTo(page, textStart('positions.tabOpen'));
     await page.keyboard.press('ArrowRight');
-    expect(await page.evaluate(FOCUSED)).toMatch(/^Awaiting/);
+    expect(await page.evaluate(FOCUSED)).toMatch(textStart('positions.tabAwaitingLong'));
     await page.keyboard.press('ArrowLeft');
-    await tabTo(page, /Call spread/);
+    await tabTo(page, textPattern('products.CALL_SPREAD'));
     await enter(page);
     await page.getByTestId('position').waitFor();
-    await tabTo(page, /^Give it to somebody/);
+    await tabTo(page, textStart('positions.transfer'));
     await enter(page);
-    await tabTo(page, /^To$/);
+    await tabTo(page, textStart('positions.giveTo'));
   });
 });

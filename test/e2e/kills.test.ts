@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../helpers/eventually.ts';
 import { type NodeDoor, startNodeDoor } from '../helpers/node-door.ts';
 import { type PageServer, startPageServer } from '../helpers/page-server.ts';
+import { text } from '../helpers/screen-texts.ts';
 import { startWalletInUse, type WalletInUse } from '../helpers/wallet-in-use.ts';
 
 const KILLS_OF_READS = 150;
@@ -96,7 +97,9 @@ describe('a worker that is killed while a site sends a transaction', () => {
         async () => {
           const asked = send(sites[0], 2);
           const window = await used.approval();
-          await window.getByRole('button', { name: 'Confirm', exact: true }).waitFor();
+          await window
+            .getByRole('button', { name: text('approvals.confirm'), exact: true })
+            .waitFor();
           return { asked, isAgreed: false };
         },
       ],
@@ -105,9 +108,11 @@ describe('a worker that is killed while a site sends a transaction', () => {
         async () => {
           const asked = send(sites[0], 3);
           const window = await used.approval();
-          await window.locator('button:enabled', { hasText: 'Confirm' }).waitFor();
+          await window.locator('button:enabled', { hasText: text('approvals.confirm') }).waitFor();
           const arrived = door.hold('eth_getTransactionCount', 'before');
-          await window.getByRole('button', { name: 'Confirm', exact: true }).click();
+          await window
+            .getByRole('button', { name: text('approvals.confirm'), exact: true })
+            .click();
           await arrived;
           return { asked, isAgreed: false };
         },
@@ -118,7 +123,9 @@ describe('a worker that is killed while a site sends a transaction', () => {
           const asked = send(sites[0], 4);
           const window = await used.approval();
           const arrived = door.hold('eth_sendRawTransaction', 'before');
-          await window.getByRole('button', { name: 'Confirm', exact: true }).click();
+          await window
+            .getByRole('button', { name: text('approvals.confirm'), exact: true })
+            .click();
           const release = await arrived;
           return { asked: asked.finally(release), isAgreed: true };
         },
@@ -129,7 +136,9 @@ describe('a worker that is killed while a site sends a transaction', () => {
           const asked = send(sites[0], 5);
           const window = await used.approval();
           const arrived = door.hold('eth_sendRawTransaction', 'after');
-          await window.getByRole('button', { name: 'Confirm', exact: true }).click();
+          await window
+            .getByRole('button', { name: text('approvals.confirm'), exact: true })
+            .click();
           const release = await arrived;
           return { asked: asked.finally(release), isAgreed: true };
         },

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../helpers/eventually.ts';
+import { text, textPattern } from '../helpers/screen-texts.ts';
 import { startVaultWorld, type VaultWorld } from '../helpers/vault-world.ts';
 import { launchWallet, type WalletBrowser } from '../helpers/wallet-browser.ts';
 import { type WalletUser, walletUser } from '../helpers/wallet-user.ts';
@@ -41,22 +42,24 @@ function cutNextCommit(arrives: boolean): void {
 
 /** Imports a wallet; its save ends without an answer. */
 async function importCut(name: string, digit: string): Promise<void> {
-  await press('Add a wallet');
-  await press(/Import a wallet/);
-  await page.getByLabel('Name').fill(name);
-  await page.getByLabel(/Recovery phrase, private key/).fill(`0x${digit.repeat(32)}`);
-  await press('Import');
-  await page.getByText(/doesn’t know whether the change was saved/).waitFor();
+  await press(text('home.addAWallet'));
+  await press(textPattern('start.importAWallet'));
+  await page.getByLabel(text('start.name')).fill(name);
+  await page
+    .getByLabel(textPattern('start.recoveryPhrasePrivateKeyOr'))
+    .fill(`0x${digit.repeat(32)}`);
+  await press(text('start.importIt'));
+  await page.getByText(textPattern('failures.outcomeUnknown')).waitFor();
   const window = await browser.waitForWindow('ceremony.html');
-  await window.getByRole('heading', { name: 'The result isn’t known' }).waitFor();
+  await window.getByRole('heading', { name: text('start.outcomeUnknown') }).waitFor();
   await window.close();
   await page.reload();
   await unknown().waitFor();
 }
 
 const press = (name: string | RegExp) => page.getByRole('button', { name }).click();
-const names = () => page.getByLabel('Account').locator('option').allInnerTexts();
-const unknown = () => page.getByText('Condor doesn’t know whether the last change was saved.');
+const names = () => page.getByLabel(text('home.account')).locator('option').allInnerTexts();
+const unknown = () => page.getByText(text('warnings.lastSaveUnknown'));
 const commits = () => world.requests.filter(({ path }) => path === '/v1/mutations/commit').length;
 
 describe('a save whose answer and receipt are lost', () => {
@@ -75,7 +78,7 @@ describe('a save whose answer and receipt are lost', () => {
     await importCut('Lost', '33');
     const sent = commits();
     world.intercept = undefined;
-    await page.getByText('The wallet that you added last isn’t in the vault.').waitFor();
+    await page.getByText(text('warnings.walletNotSaved')).waitFor();
     expect(await names()).toEqual(['First', 'Arrived']);
     expect(commits()).toBe(sent);
   });

@@ -9,6 +9,7 @@ import { buildOrder, tokenNamed } from '../devnet/build-order.ts';
 import { approve, fillOrder, sendFrom, signOrder } from '../devnet/fill.ts';
 import { axeFindings } from '../helpers/axe.ts';
 import { postQuotes } from '../helpers/post-quotes.ts';
+import { text, textPattern, textStart } from '../helpers/screen-texts.ts';
 import { launchWallet, type WalletBrowser } from '../helpers/wallet-browser.ts';
 import { type WalletUser, walletUser } from '../helpers/wallet-user.ts';
 import { startWorld, type World } from '../helpers/world.ts';
@@ -59,13 +60,16 @@ async function confirm(): Promise<string> {
   closed.catch(() => undefined);
   for (const box of await window.getByRole('checkbox').all()) await box.check();
   const said = (await window.locator('main').textContent()) ?? '';
-  await window.getByRole('button', { name: 'Confirm', exact: true }).click();
+  await window.getByRole('button', { name: text('approvals.confirm'), exact: true }).click();
   await closed;
   return said;
 }
 
 async function openPage(name: RegExp) {
-  await page.getByRole('navigation').getByRole('button', { name: 'Market' }).click();
+  await page
+    .getByRole('navigation')
+    .getByRole('button', { name: text('pages.market') })
+    .click();
   await page.getByRole('button', { name }).click();
 }
 
@@ -92,11 +96,11 @@ afterAll(async () => {
 
 describe('a maker’s own quotes', () => {
   it('are none at first, and the page says so', async () => {
-    await openPage(/Your quotes/);
-    await page.getByText('None of your quotes stands in the feeds').waitFor();
+    await openPage(textPattern('maker.title'));
+    await page.getByText(text('maker.none')).waitFor();
     expect(await axeFindings(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Back', exact: true }).click();
-    await page.getByRole('heading', { name: 'Market' }).waitFor();
+    await page.getByRole('button', { name: text('settings.back'), exact: true }).click();
+    await page.getByRole('heading', { name: text('pages.market') }).waitFor();
   });
 
   it('are cancelled one by one and several at once, on the chain', async () => {
@@ -104,26 +108,28 @@ describe('a maker’s own quotes', () => {
     if (first === undefined || second === undefined || third === undefined) throw new Error('none');
     // The list is read anew where the user asks for it; the page follows.
     await wallet.open('Orders');
-    await page.getByTitle('Read the feeds again').click();
-    await openPage(/Your quotes/);
+    await page.getByTitle(text('orders.refresh')).click();
+    await openPage(textPattern('maker.title'));
     await ownRows().nth(2).waitFor();
     expect(await axeFindings(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Cancel ETH Put 2,400' }).click();
-    expect(await confirm()).toMatch(/cancel/i);
-    await page.getByText(/^Sent\. Your quotes can be filled until/).waitFor();
+    await page
+      .getByRole('button', { name: text('maker.cancelOne', { quote: 'ETH Put 2,400' }) })
+      .click();
+    expect(await confirm()).toMatch(textPattern('words.cancel'));
+    await page.getByText(textStart('maker.sent')).waitFor();
     await expect.poll(() => filledOf(first), { timeout: 15_000 }).toBe(maxUint256);
     await expect.poll(() => ownRows().count(), { timeout: 20_000 }).toBe(2);
-    await page.getByRole('button', { name: 'Select all' }).click();
-    await page.getByRole('button', { name: 'Cancel 2 selected quotes' }).click();
+    await page.getByRole('button', { name: text('maker.selectAll') }).click();
+    await page.getByRole('button', { name: text('maker.cancelMany', 2) }).click();
     await confirm();
     await expect.poll(() => filledOf(second), { timeout: 15_000 }).toBe(maxUint256);
     expect(await filledOf(third)).toBe(maxUint256);
-    await page.getByText('None of your quotes stands in the feeds').waitFor();
+    await page.getByText(text('maker.none')).waitFor();
   });
 
   it('are ended by a moment, those that no feed shows too', async () => {
-    await openPage(/Your quotes/);
-    await page.getByRole('button', { name: 'Cancel all of them' }).click();
+    await openPage(textPattern('maker.title'));
+    await page.getByRole('button', { name: text('maker.cutoffButton') }).click();
     await confirm();
     const cutoff = () =>
       world.devnet.client.readContract({
@@ -142,8 +148,8 @@ describe('the market’s statistics and a referrer’s fees', () => {
   it('tell of a fill that names the account, and pay the fees out', async () => {
     const { devnet, maker } = world;
     const [own, other] = devnet.accounts.takers;
-    await openPage(/Referral fees/);
-    await page.getByText('Nothing to claim').waitFor();
+    await openPage(textPattern('referrer.title'));
+    await page.getByText(text('referrer.none')).waitFor();
     expect(await axeFindings(page)).toEqual([]);
     await sendFrom(devnet, devnet.accounts.deployer, {
       to: BOOK_R12,
@@ -167,9 +173,9 @@ describe('the market’s statistics and a referrer’s fees', () => {
       referrer: own.address,
     });
     expect(fill.referralFee).toBeGreaterThan(0n);
-    await page.getByRole('button', { name: 'Back', exact: true }).click();
-    await page.getByRole('button', { name: /Referral fees/ }).click();
-    const claim = page.getByRole('button', { name: 'Claim USDC' });
+    await page.getByRole('button', { name: text('settings.back'), exact: true }).click();
+    await page.getByRole('button', { name: textPattern('referrer.title') }).click();
+    const claim = page.getByRole('button', { name: text('referrer.claim', { amount: 'USDC' }) });
     await claim.waitFor({ timeout: 30_000 });
     await page.getByText('25%').waitFor();
     expect(await axeFindings(page)).toEqual([]);
@@ -183,21 +189,24 @@ describe('the market’s statistics and a referrer’s fees', () => {
 
   it('are figures and charts that axe and the keyboard can read', async () => {
     await fetch(`${world.url}/indexer/api/v1/update`, { method: 'POST' });
-    await page.getByRole('navigation').getByRole('button', { name: 'Market' }).click();
+    await page
+      .getByRole('navigation')
+      .getByRole('button', { name: text('pages.market') })
+      .click();
     await expect
       .poll(
         async () => {
-          await page.getByTitle('Ask the indexer again').click();
-          return page.getByText('Last 30 days').count();
+          await page.getByTitle(text('market.refresh')).click();
+          return page.getByText(text('market.daily')).count();
         },
         { timeout: 20_000 },
       )
       .toBe(1);
-    await page.getByText('Volume by structure').waitFor();
-    await page.getByText('Open interest by asset').waitFor();
+    await page.getByText(text('market.byProduct')).waitFor();
+    await page.getByText(text('market.openInterest')).waitFor();
     const chart = page.getByRole('slider');
     const today = await chart.getAttribute('aria-valuetext');
-    expect(today).toMatch(/Volume \$\d/);
+    expect(today).toMatch(textPattern('market.dayRead', { figure: text('market.volume') }));
     await chart.focus();
     await page.keyboard.press('ArrowLeft');
     expect(await chart.getAttribute('aria-valuetext')).not.toBe(today);

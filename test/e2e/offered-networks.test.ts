@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { axeFindings } from '../helpers/axe.ts';
 import { cutOff } from '../helpers/cut-off.ts';
-import { textsOf } from '../helpers/texts.ts';
+import { type ScreenTexts, screenTexts } from '../helpers/screen-texts.ts';
 import { startWalletInUse, type WalletInUse } from '../helpers/wallet-in-use.ts';
 
 const PICTURES = fileURLToPath(new URL('../../.output/offered-networks/', import.meta.url));
@@ -31,27 +31,28 @@ async function look(page: Page, name: string): Promise<void> {
 }
 
 describe.each(['en', 'de'])('in the language %s', (language) => {
-  let words: Readonly<Record<string, string>>;
-  const t = (key: string) => words[key.replaceAll('.', '_')] ?? key;
-  const press = (key: string) =>
-    used.wallet.page.getByRole('button', { name: new RegExp(`^${t(key)}`) }).click();
+  let texts: ScreenTexts;
+  const press = (key: 'settings.settings' | 'settings.language' | 'settings.networks') =>
+    used.wallet.page.getByRole('button', { name: texts.textStart(key) }).click();
   const openHome = async () => {
     await used.browser.openWallet(used.wallet.page);
     await used.wallet.page.reload();
     await used.wallet.page.getByTestId('address').waitFor();
   };
-  const openSettings = async (key: string) => {
+  const openSettings = async (key: 'settings.language' | 'settings.networks') => {
     await openHome();
     await press('settings.settings');
     await press(key);
   };
 
   beforeAll(async () => {
-    words = textsOf('en');
+    texts = screenTexts('en');
     await openSettings('settings.language');
     await used.wallet.page.getByLabel(language === 'de' ? 'Deutsch' : 'English').click();
-    words = textsOf(language);
-    await used.wallet.page.getByRole('heading', { name: t('settings.language') }).waitFor();
+    texts = screenTexts(language);
+    await used.wallet.page
+      .getByRole('heading', { name: texts.text('settings.language') })
+      .waitFor();
   });
 
   it('a built-in network is used by one click, test networks only on request', async () => {
@@ -60,7 +61,7 @@ describe.each(['en', 'de'])('in the language %s', (language) => {
     const offered = page.getByTestId('offered-networks');
     await offered.getByText('Polygon').waitFor();
     expect(await offered.getByText('Sepolia', { exact: true }).count()).toBe(0);
-    await page.getByLabel(t('settings.showTestNetworks')).check();
+    await page.getByLabel(texts.text('settings.showTestNetworks')).check();
     await offered.getByText('Sepolia', { exact: true }).waitFor();
     await offered.getByRole('listitem').filter({ hasText: 'Polygon' }).getByRole('button').click();
     const inUse = page.getByTestId('networks').getByRole('listitem').filter({ hasText: 'Polygon' });

@@ -10,6 +10,7 @@ import { approve } from '../devnet/fill.ts';
 import { type Quoting, quoting } from '../devnet/quoting.ts';
 import { axeFindings } from '../helpers/axe.ts';
 import { cutOff } from '../helpers/cut-off.ts';
+import { text, textPattern, textStart } from '../helpers/screen-texts.ts';
 import { startWalletInUse, type WalletInUse } from '../helpers/wallet-in-use.ts';
 
 const PICTURES = fileURLToPath(new URL('../../.output/orders/', import.meta.url));
@@ -30,7 +31,7 @@ const published = (orders: readonly SignedOrder[], more: readonly unknown[] = []
 });
 
 const rows = () => page.getByTestId('orders').locator('li[data-row]');
-const read = () => page.getByTitle('Read the feeds again').click();
+const read = () => page.getByTitle(text('orders.refresh')).click();
 
 beforeAll(async () => {
   all = await startWalletInUse();
@@ -57,12 +58,12 @@ describe('the list of orders', () => {
   it('says when nobody quotes, and when the feed is away', async () => {
     feed = published([]);
     await all.wallet.open('Orders');
-    await page.getByText('No maker is quoting just now').waitFor();
+    await page.getByText(text('orders.emptyTitle')).waitFor();
     expect(await axeFindings(page)).toEqual([]);
     feed = undefined;
     await read();
-    await page.getByText('No orders to show').waitFor();
-    await page.getByText(/The order feed at localhost:\d+ does not answer\./).waitFor();
+    await page.getByText(text('orders.deadTitle')).waitFor();
+    await page.getByText(textPattern('orders.feedUnreachable')).waitFor();
   });
 
   it('tells of each order what it is, costs and brings; forged and broken ones are counted with their reason', async () => {
@@ -78,40 +79,52 @@ describe('the list of orders', () => {
     feed = published([...genuine, forged], [{ order: {} }]);
     await read();
     await rows().nth(3).waitFor();
-    await page.getByText('2 entries are not shown').click();
+    await page.getByText(text('orders.refused', 2)).click();
+    await page.getByTestId('refused').getByText(textPattern('fill.finding.signature')).waitFor();
     await page
       .getByTestId('refused')
-      .getByText(/did not sign this order/)
+      .getByText(textPattern('orders.unreadableField', { field: 'order.maker' }))
       .waitFor();
-    await page
-      .getByTestId('refused')
-      .getByText(/Not readable: order\.maker/)
-      .waitFor();
-    const spread = rows().filter({ hasText: 'Call spread' });
-    for (const words of ['Buy', '2,600 · 2,800', 'pays ≤ 200', '5×', /^IV \d+%$/, /^Δ \+0\.\d\d$/])
+    const spread = rows().filter({ hasText: text('products.CALL_SPREAD') });
+    for (const words of [
+      text('orders.buy'),
+      '2,600 · 2,800',
+      text('orders.maxPayout', { amount: 200 }),
+      '5×',
+      /^IV \d+%$/,
+      /^Δ \+0\.\d\d$/,
+    ])
       await spread.getByText(words).first().waitFor();
     expect((await spread.textContent())?.match(/40\.00/g)).toHaveLength(1);
-    await page.getByTestId('orders').getByText('ETH $2,590').first().waitFor();
-    await page.getByTestId('orders').getByText('BTC $80,000').first().waitFor();
-    const sold = rows().filter({ hasText: 'Sell' });
-    await sold.getByText(/max loss 2,371/).waitFor();
+    await page
+      .getByTestId('orders')
+      .getByText(text('orders.spot', { asset: 'ETH', price: '$2,590' }))
+      .first()
+      .waitFor();
+    await page
+      .getByTestId('orders')
+      .getByText(text('orders.spot', { asset: 'BTC', price: '$80,000' }))
+      .first()
+      .waitFor();
+    const sold = rows().filter({ hasText: text('orders.sell') });
+    await sold.getByText(textPattern('orders.maxLoss', { amount: '2,371' })).waitFor();
     expect(await axeFindings(page)).toEqual([]);
   });
 
   it('is filtered, searched and sorted, and moves by arrow keys', async () => {
-    await page.getByRole('button', { name: 'Filters' }).click();
-    await page.getByLabel('Asset').selectOption('BTC');
-    await page.getByText('1 of 4').waitFor();
+    await page.getByRole('button', { name: text('orders.filters') }).click();
+    await page.getByLabel(text('orders.asset')).selectOption('BTC');
+    await page.getByText(text('orders.shownOf', { shown: 1, all: 4 })).waitFor();
     expect(await rows().textContent()).toContain('78,000');
-    await page.getByLabel('Asset').selectOption('');
-    await page.getByLabel('Sort by').selectOption('price');
+    await page.getByLabel(text('orders.asset')).selectOption('');
+    await page.getByLabel(text('orders.sort')).selectOption('price');
     await rows().nth(3).getByText('900.00').waitFor();
     expect(await axeFindings(page)).toEqual([]);
-    await page.getByLabel('Search orders').fill('put 2500');
-    await page.getByText('1 of 4').waitFor();
-    await page.getByLabel('Search orders').fill('nobody');
-    await page.getByText('Nothing fits these filters').waitFor();
-    await page.getByRole('button', { name: 'Clear' }).click();
+    await page.getByLabel(text('orders.searchLabel')).fill('put 2500');
+    await page.getByText(text('orders.shownOf', { shown: 1, all: 4 })).waitFor();
+    await page.getByLabel(text('orders.searchLabel')).fill('nobody');
+    await page.getByText(text('orders.noneTitle')).waitFor();
+    await page.getByRole('button', { name: text('orders.clear'), exact: true }).click();
     await rows().nth(3).waitFor();
     await rows().first().getByRole('button').focus();
     await page.keyboard.press('ArrowDown');
@@ -123,7 +136,7 @@ describe('the list of orders', () => {
 
   it('scrolls its filters into sight in a popup of 360 × 500', async () => {
     await page.setViewportSize({ width: 360, height: 500 });
-    const last = page.getByLabel('Sort by');
+    const last = page.getByLabel(text('orders.sort'));
     await last.scrollIntoViewIfNeeded();
     const box = await last.boundingBox();
     expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThan(500 - 52);
@@ -133,36 +146,38 @@ describe('the list of orders', () => {
   });
 
   it('keeps a filter by its name beyond the page, and gives a removed one back', async () => {
-    await page.getByLabel('Side').selectOption('sell');
-    await page.getByLabel('Name of the filter').fill('To sell');
-    await page.getByRole('button', { name: 'Save this filter' }).click();
+    await page.getByLabel(text('orders.side')).selectOption('sell');
+    await page.getByLabel(text('orders.savedName')).fill('To sell');
+    await page.getByRole('button', { name: text('orders.save') }).click();
     const saved = page.getByRole('button', { name: 'To sell', exact: true });
     await saved.waitFor();
     await page.reload();
     await all.wallet.open('Orders');
     await saved.click();
-    await page.getByText('1 of 4').waitFor();
-    await page.getByRole('button', { name: 'Remove filter To sell' }).click();
+    await page.getByText(text('orders.shownOf', { shown: 1, all: 4 })).waitFor();
+    await page
+      .getByRole('button', { name: text('orders.removeSaved', { name: 'To sell' }) })
+      .click();
     await saved.waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('button', { name: text('orders.undo'), exact: true }).click();
     await saved.waitFor();
   });
 
   it('leaves two rows in sight however many filters are saved and open', async () => {
-    await page.getByRole('button', { name: /^Filters/ }).click();
+    await page.getByRole('button', { name: textStart('orders.filters') }).click();
     for (let at = 1; at < 20; at += 1) {
       const name = `Puts of the weekend below ${2_400 + at}`;
-      await page.getByLabel('Search orders').fill(`put ${2_400 + at}`);
-      await page.getByLabel('Name of the filter').fill(name);
-      await page.getByRole('button', { name: 'Save this filter' }).click();
+      await page.getByLabel(text('orders.searchLabel')).fill(`put ${2_400 + at}`);
+      await page.getByLabel(text('orders.savedName')).fill(name);
+      await page.getByRole('button', { name: text('orders.save') }).click();
       await page.getByRole('button', { name, exact: true }).waitFor();
     }
-    await page.getByLabel('Search orders').fill('');
+    await page.getByLabel(text('orders.searchLabel')).fill('');
     // The last search found nothing, and its empty state has the list's place until the rows do.
     await rows().first().waitFor();
     await page.setViewportSize({ width: 360, height: 600 });
     for (const isOpen of [true, false]) {
-      if (!isOpen) await page.getByRole('button', { name: /^Filters/ }).click();
+      if (!isOpen) await page.getByRole('button', { name: textStart('orders.filters') }).click();
       await expect
         .poll(() => page.evaluate("document.querySelector('[data-testid=orders]').clientHeight"))
         .toBeGreaterThanOrEqual(2 * 56 + 28);
@@ -198,20 +213,22 @@ describe('the list of orders', () => {
       await quote({ expiry: now + 800 * DAY }),
       await quote({ orderExpiry: now + 8 * DAY, expiry: now + 9 * DAY }),
     ]);
-    await page.getByRole('button', { name: 'Clear' }).click();
+    await page.getByRole('button', { name: text('orders.clear'), exact: true }).click();
     await read();
-    await page.getByText('2 entries are not shown').click();
+    await page.getByText(text('orders.refused', 2)).click();
     const refused = page.getByTestId('refused');
-    await refused.getByText(/expires more than two years ahead/).waitFor();
-    await refused.getByText(/stands for more than a week/).waitFor();
-    const losing = rows().filter({ hasText: 'Call spread' }).filter({ hasText: '250.00' });
-    expect(await losing.textContent()).toContain('— leverage');
-    const short = rows().filter({ hasText: 'Call condor' });
-    await short.getByText('budget used up').waitFor();
+    await refused.getByText(textPattern('orders.absurdExpiry')).waitFor();
+    await refused.getByText(textPattern('orders.absurdQuoteLife')).waitFor();
+    const losing = rows()
+      .filter({ hasText: text('products.CALL_SPREAD') })
+      .filter({ hasText: '250.00' });
+    expect(await losing.textContent()).toContain(text('orders.leverage', { figure: '—' }));
+    const short = rows().filter({ hasText: text('products.CALL_CONDOR') });
+    await short.getByText(text('orders.nothingLeft')).waitFor();
     expect(await short.getByRole('button').getAttribute('aria-disabled')).toBe('true');
     await rows()
-      .filter({ hasText: 'Physical call' })
-      .getByText('exercise: 2,600 USDC for 1 WETH')
+      .filter({ hasText: text('products.PHYSICAL_CALL') })
+      .getByText(text('orders.deliveryBuyer', { given: '2,600 USDC', received: '1 WETH' }))
       .waitFor();
     for (const width of [400, 360, 320]) {
       await page.setViewportSize({ width, height: 900 });
@@ -225,13 +242,13 @@ describe('the list of orders', () => {
     }
     await page.setViewportSize({ width: 400, height: 600 });
     await losing.getByRole('button').click();
-    const review = page.getByRole('button', { name: /^Review 1/ });
-    await page.getByText('You lose at every price').waitFor();
+    const review = page.getByRole('button', { name: textStart('ticket.reviewBuy', { count: 1 }) });
+    await page.getByText(text('ticket.losesAlways')).waitFor();
     expect(await review.isDisabled()).toBe(true);
     expect(await axeFindings(page)).toEqual([]);
-    await page.getByLabel('I know that this order cannot bring me a gain').check();
+    await page.getByLabel(text('ticket.losesAlwaysAgree')).check();
     await expect.poll(() => review.isEnabled()).toBe(true);
-    await page.getByRole('button', { name: 'Back', exact: true }).click();
+    await page.getByRole('button', { name: text('settings.back'), exact: true }).click();
     await rows().first().waitFor();
   });
 
@@ -240,7 +257,7 @@ describe('the list of orders', () => {
     const before = await Promise.all([2n, 3n, 4n, 5n, 6n, 7n, 8n, 9n].map((n) => put(2_000n + n)));
     feed = published(before);
     for (let at = 0; at < 20; at += 1) {
-      const remove = page.getByRole('button', { name: /^Remove filter/ });
+      const remove = page.getByRole('button', { name: textStart('orders.removeSaved') });
       if ((await remove.count()) === 0) break;
       await remove.first().click();
       await expect.poll(() => remove.count()).toBe(19 - at);
@@ -272,7 +289,7 @@ describe('the list of orders', () => {
     const refresh = async () => {
       const other = await all.browser.context.newPage();
       await other.goto(`chrome-extension://${all.browser.extensionId}/popup.html#orders`);
-      await other.getByTitle('Read the feeds again').click();
+      await other.getByTitle(text('orders.refresh')).click();
       await other.locator('li[data-row]').filter({ hasText: '1,990' }).waitFor();
       await other.close();
       await page.bringToFront();
@@ -281,8 +298,8 @@ describe('the list of orders', () => {
     feed = published(after);
     await refresh();
     await third.getByText('41.00').waitFor({ timeout: 40_000 });
-    await page.getByText('3 new orders').waitFor();
-    await rows().filter({ hasText: '2,005' }).getByText('no longer offered').waitFor();
+    await page.getByText(text('orders.waiting', 3)).waitFor();
+    await rows().filter({ hasText: '2,005' }).getByText(text('orders.withdrawn')).waitFor();
     expect(await place()).toBe(at);
     await page.mouse.move(200, 20);
     await rows().filter({ hasText: '1,990' }).waitFor();
@@ -293,8 +310,8 @@ describe('the list of orders', () => {
     await page.keyboard.press('ArrowDown');
     const focused = await place();
     feed = published([await put(1_980n), ...after]);
-    await page.getByTitle('Read the feeds again').evaluate((button: HTMLElement) => button.click());
-    await page.getByText(/1 new order$/).waitFor();
+    await page.getByTitle(text('orders.refresh')).evaluate((button: HTMLElement) => button.click());
+    await page.getByText(text('orders.waiting', 1)).waitFor();
     expect(await place()).toBe(focused);
     await page.keyboard.press('Tab');
     await rows().filter({ hasText: '1,980' }).waitFor();
@@ -307,30 +324,38 @@ describe('the list of orders', () => {
     await page.reload();
     await all.wallet.open('Orders');
     await rows().first().waitFor();
-    await page.getByText(/^Quotes of /).waitFor();
+    await page.getByText(textStart('orders.old')).waitFor();
     expect(await rows().first().getByRole('button').getAttribute('aria-disabled')).toBe('true');
   });
 
   it('is complete but for a dead feed, which is named, where there are two', async () => {
     feed = published([await quote({})]);
     await all.wallet.open('Home');
-    await page.getByRole('button', { name: 'Settings', exact: true }).click();
-    await page.getByRole('button', { name: 'Servers and node' }).click();
-    await page.getByRole('button', { name: 'Another feed' }).click();
-    await page.getByLabel('Order feed 2', { exact: true }).fill('http://localhost:1/orders');
-    await page.getByRole('button', { name: 'Check and save' }).click();
+    await page.getByRole('button', { name: text('home.settings'), exact: true }).click();
+    await page.getByRole('button', { name: text('settings.serversAndNode') }).click();
+    await page.getByRole('button', { name: text('services.ordersAdd') }).click();
     await page
-      .getByText('The orders service at http://localhost:1/orders does not answer.')
+      .getByLabel(text('services.ordersMore', { place: 2 }), { exact: true })
+      .fill('http://localhost:1/orders');
+    await page.getByRole('button', { name: text('services.save') }).click();
+    await page
+      .getByText(text('services.feedSilent', { url: 'http://localhost:1/orders' }))
       .waitFor();
-    expect(await page.getByRole('button', { name: 'Save all the same' }).isDisabled()).toBe(true);
+    expect(await page.getByRole('button', { name: text('services.force') }).isDisabled()).toBe(
+      true,
+    );
     await page.getByRole('checkbox').check();
     expect(await axeFindings(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Save all the same' }).click();
-    await page.getByText('Saved.').waitFor();
+    await page.getByRole('button', { name: text('services.force') }).click();
+    await page.getByText(text('services.saved')).waitFor();
     await all.wallet.open('Orders');
     await rows().first().waitFor();
     await page
-      .getByText(/The order feed at localhost:1 does not answer\. Its orders are missing/)
+      .getByText(
+        textPattern('orders.feedDead', {
+          problem: text('orders.feedUnreachable', { host: 'localhost:1' }),
+        }),
+      )
       .waitFor();
   });
 });
@@ -345,9 +370,9 @@ describe('the side panel and the full page', () => {
     expect(await axeFindings(panel)).toEqual([]);
     await panel.close();
     await page.setViewportSize({ width: 1200, height: 800 });
-    await page.getByText('Pick an order').waitFor();
+    await page.getByText(text('orders.pickOne')).waitFor();
     await rows().first().getByRole('button').click();
-    await page.getByTestId('beside').getByText('Max loss').first().waitFor();
+    await page.getByTestId('beside').getByText(text('ticket.maxLoss')).first().waitFor();
     await rows().first().waitFor();
     expect(await axeFindings(page)).toEqual([]);
   });
@@ -358,31 +383,33 @@ describe('the side panel and the full page', () => {
     await read();
     const ticket = page.getByTestId('beside');
     // Well before the ticket's own next look.
-    await ticket.getByText('The maker has a newer one').waitFor({ timeout: 3_000 });
+    await ticket.getByText(textPattern('ticket.replaced')).waitFor({ timeout: 3_000 });
     await ticket.getByText(/44\.00 USDC/).waitFor();
     expect(await axeFindings(page)).toEqual([]);
-    await ticket.getByRole('button', { name: 'Take the newer quote' }).click();
-    await ticket.getByRole('button', { name: 'Review 1 × for 44 USDC' }).waitFor();
+    await ticket.getByRole('button', { name: text('ticket.takeNewer') }).click();
+    await ticket
+      .getByRole('button', { name: text('ticket.reviewBuy', { count: 1, total: '44 USDC' }) })
+      .waitFor();
     await page.setViewportSize({ width: 400, height: 600 });
   });
 
   it('are where the icon leads when the user says so, until another choice', async () => {
     await all.wallet.open('Home');
-    await page.getByRole('button', { name: 'Settings', exact: true }).click();
-    await page.getByRole('button', { name: 'Popup, side panel or tab' }).click();
+    await page.getByRole('button', { name: text('home.settings'), exact: true }).click();
+    await page.getByRole('button', { name: text('settings.opens') }).click();
     const popup = () => all.browser.serviceWorker.evaluate('chrome.action.getPopup({})');
     const opensPanel = () =>
       all.browser.serviceWorker.evaluate(
         'chrome.sidePanel.getPanelBehavior().then((behavior) => behavior.openPanelOnActionClick)',
       );
     // Not `check`: the mark comes with the worker's word, a moment after the click.
-    await page.getByLabel('The side panel').click();
+    await page.getByLabel(text('services.opensPanel')).click();
     await expect.poll(popup).toBe('');
     await expect.poll(opensPanel).toBe(true);
     expect(await axeFindings(page)).toEqual([]);
-    await page.getByLabel('A tab').click();
+    await page.getByLabel(text('services.opensTab')).click();
     await expect.poll(opensPanel).toBe(false);
-    await page.getByLabel('A popup').click();
+    await page.getByLabel(text('services.opensPopup')).click();
     await expect.poll(popup).toMatch(/popup\.html$/);
   });
 });

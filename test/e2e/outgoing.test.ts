@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from '../helpers/free-port.ts';
+import { text } from '../helpers/screen-texts.ts';
 import { startVaultWorld, type VaultWorld } from '../helpers/vault-world.ts';
 import { launchWallet, type WalletBrowser } from '../helpers/wallet-browser.ts';
 import { type WalletUser, walletUser } from '../helpers/wallet-user.ts';
@@ -82,16 +83,16 @@ describe('the extension’s own requests', () => {
   });
 
   it('reach a host from the moment that the user chooses it, and not after he leaves it', async () => {
-    await wallet.page.getByRole('button', { name: 'Settings' }).click();
-    await wallet.page.getByRole('button', { name: 'Servers and node' }).click();
-    const orders = wallet.page.getByLabel('Order feed');
+    await wallet.page.getByRole('button', { name: text('home.settings') }).click();
+    await wallet.page.getByRole('button', { name: text('settings.serversAndNode') }).click();
+    const orders = wallet.page.getByLabel(text('services.orders'));
     const before = await orders.inputValue();
     const save = async (address: string) => {
       await orders.fill(address);
-      await wallet.page.getByRole('button', { name: 'Check and save' }).click();
+      await wallet.page.getByRole('button', { name: text('services.save') }).click();
       await wallet.page.getByRole('checkbox').check();
-      await wallet.page.getByRole('button', { name: 'Save all the same' }).click();
-      await wallet.page.getByText('Saved.').waitFor();
+      await wallet.page.getByRole('button', { name: text('services.force') }).click();
+      await wallet.page.getByText(text('services.saved')).waitFor();
     };
     await save(`${foreignUrl}/orders`);
     expect(await wallet.page.evaluate(outcomeOf, `${foreignUrl}/chosen`)).toBe(200);
@@ -125,7 +126,7 @@ describe('the probe of the Origin rule', () => {
     await wallet.page.goto('about:blank');
     await browser.stopWorker();
     await browser.openWallet(wallet.page);
-    await wallet.page.getByText('The vault server refuses this wallet’s requests').waitFor();
+    await wallet.page.getByText(text('warnings.addressDenied')).waitFor();
     world.intercept = undefined;
   });
 });

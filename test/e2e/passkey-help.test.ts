@@ -6,6 +6,7 @@ import { afterEach, expect, it } from 'vitest';
 import { DEVELOPMENT_EXTENSION_ID } from '../../shared/extension-id.ts';
 import { headlessArgs, launchWithExtension } from '../helpers/browser.ts';
 import { freePort } from '../helpers/free-port.ts';
+import { text, textPattern } from '../helpers/screen-texts.ts';
 import { startVaultWorld, type VaultWorld } from '../helpers/vault-world.ts';
 import { blankWelcome } from '../helpers/wallet-browser.ts';
 import { buildExtension, EXTENSION_PATH } from '../run/extension.ts';
@@ -37,9 +38,9 @@ async function openPasskeyStep(context: BrowserContext, world: VaultWorld): Prom
   const page = await context.newPage();
   page.setDefaultTimeout(20_000);
   await page.goto(`chrome-extension://${DEVELOPMENT_EXTENSION_ID}/popup.html#full`);
-  await page.getByLabel('Server address').fill(world.url);
-  await page.getByRole('button', { name: 'Continue' }).click();
-  await page.getByTestId('passkey-help').getByText('Linux has no passkeys of its own').waitFor();
+  await page.getByLabel(text('start.serverAddress')).fill(world.url);
+  await page.getByRole('button', { name: text('start.continue'), exact: true }).click();
+  await page.getByTestId('passkey-help').getByText(text('passkeys.onLinux')).waitFor();
   return page;
 }
 
@@ -48,14 +49,14 @@ it('explains on a computer without passkeys of its own what to use, before the b
   stops.push(browser.close);
   await blankWelcome(browser.context);
   const page = await openPasskeyStep(browser.context, await vaultWorld());
-  const window = await ceremonyBy(browser.context, page, 'Create a new vault');
-  await window.getByText('have a phone or a security key at hand').waitFor();
+  const window = await ceremonyBy(browser.context, page, text('start.createANewVault'));
+  await window.getByText(text('passkeys.beforeThePrompt')).waitFor();
   for (const what of ['QR code', 'hmac-secret', 'password manager']) {
     await window.getByTestId('passkey-help').getByText(what).waitFor();
   }
   expect(await window.getByText('Development').count()).toBe(0);
-  await window.getByRole('button', { name: 'Continue' }).press('Enter');
-  await window.getByText('Follow your browser’s prompt').waitFor();
+  await window.getByRole('button', { name: text('start.continue'), exact: true }).press('Enter');
+  await window.getByText(textPattern('start.followYourBrowsersPromptFingerprint')).waitFor();
 });
 
 it('simulates passkeys in the browser of npm start, says so, and keeps them until the next start', async () => {
@@ -87,17 +88,17 @@ it('simulates passkeys in the browser of npm start, says so, and keeps them unti
     const { status, body } = await forward();
     response.writeHead(status, { 'content-type': 'application/json' }).end(body);
   };
-  const creating = ceremonyBy(first.context, page, 'Create a new vault');
-  await (await creating).getByText('this passkey is simulated').waitFor();
+  const creating = ceremonyBy(first.context, page, text('start.createANewVault'));
+  await (await creating).getByText(text('passkeys.simulated')).waitFor();
   goOn();
-  await page.getByRole('button', { name: 'Add a wallet' }).waitFor();
+  await page.getByRole('button', { name: text('home.addAWallet') }).waitFor();
   await first.close();
 
   const second = await start();
   const again = await second.context.newPage();
   await again.goto(`chrome-extension://${DEVELOPMENT_EXTENSION_ID}/popup.html#full`);
-  await again.getByRole('button', { name: 'Unlock' }).click();
-  await again.getByRole('button', { name: 'Add a wallet' }).waitFor();
+  await again.getByRole('button', { name: text('start.unlock'), exact: true }).click();
+  await again.getByRole('button', { name: text('home.addAWallet') }).waitFor();
 });
 
 it('leaves the notice of simulated passkeys out of every other build', async () => {

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, it } from 'vitest';
+import { text, textPattern } from '../helpers/screen-texts.ts';
 import { launchWallet, type WalletBrowser } from '../helpers/wallet-browser.ts';
 import { type WalletUser, walletUser } from '../helpers/wallet-user.ts';
 import { startWorld, type World } from '../helpers/world.ts';
@@ -20,17 +21,21 @@ beforeEach(async () => {
 });
 afterEach(() => browser?.close());
 
-const create = () => wallet.page.getByRole('button', { name: 'Create a new vault' }).click();
-const isReady = () => wallet.page.getByRole('button', { name: 'Add a wallet' }).waitFor();
+const create = () =>
+  wallet.page.getByRole('button', { name: text('start.createANewVault') }).click();
+const isReady = () => wallet.page.getByRole('button', { name: text('home.addAWallet') }).waitFor();
 
 describe('a passkey provider', () => {
   it('without PRF is refused with the reason, and another one may follow', async () => {
     await browser.setAuthenticator({ prf: false });
     await create();
     const window = await browser.waitForWindow('ceremony.html');
-    await window.getByText('cannot protect a vault').waitFor();
-    await window.getByRole('button', { name: 'Cancel' }).click();
-    await wallet.page.getByRole('alert').getByText('cannot protect a vault').waitFor();
+    await window.getByText(text('start.thisPasskeyProviderCannotProtect')).waitFor();
+    await window.getByRole('button', { name: text('start.cancel'), exact: true }).click();
+    await wallet.page
+      .getByRole('alert')
+      .getByText(text('start.thisPasskeyProviderCannotProtect'))
+      .waitFor();
     await browser.setAuthenticator({ prf: true });
     await create();
     await isReady();
@@ -40,9 +45,9 @@ describe('a passkey provider', () => {
     await browser.setAuthenticator({ uv: false });
     await create();
     const window = await browser.waitForWindow('ceremony.html');
-    await window.getByText('without a fingerprint, face or PIN').waitFor();
+    await window.getByText(text('start.thePasskeyWasUsedWithout')).waitFor();
     await browser.setAuthenticator({ uv: true });
-    await window.getByRole('button', { name: 'Try again' }).click();
+    await window.getByRole('button', { name: text('start.tryAgain') }).click();
     await isReady();
   });
 
@@ -53,9 +58,9 @@ describe('a passkey provider', () => {
     await browser.setAuthenticator(settings);
     await create();
     await isReady();
-    await wallet.page.getByRole('button', { name: 'Settings' }).click();
-    await wallet.page.getByRole('button', { name: 'Auto-lock' }).click();
-    await wallet.page.getByRole('button', { name: 'Lock now' }).click();
+    await wallet.page.getByRole('button', { name: text('home.settings') }).click();
+    await wallet.page.getByRole('button', { name: text('settings.autoLock') }).click();
+    await wallet.page.getByRole('button', { name: text('settings.lockNow') }).click();
     await wallet.unlock();
     await isReady();
   });
@@ -64,9 +69,9 @@ describe('a passkey provider', () => {
     await browser.setAuthenticator({ mode: 'hang' });
     await create();
     const window = await browser.waitForWindow('ceremony.html');
-    await window.getByText('Follow your browser’s prompt').waitFor();
+    await window.getByText(textPattern('start.followYourBrowsersPromptFingerprint')).waitFor();
     await window.close();
-    await wallet.page.getByRole('alert').getByText('The passkey window was closed.').waitFor();
+    await wallet.page.getByRole('alert').getByText(text('failures.windowClosed')).waitFor();
     await browser.setAuthenticator({ mode: 'approve' });
     await create();
     await isReady();

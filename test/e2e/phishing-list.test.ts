@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { axeFindings } from '../helpers/axe.ts';
+import { text, textPattern, textStart } from '../helpers/screen-texts.ts';
 import { startVaultWorld, type VaultWorld } from '../helpers/vault-world.ts';
 import { launchWallet, type WalletBrowser } from '../helpers/wallet-browser.ts';
 import { type WalletUser, walletUser } from '../helpers/wallet-user.ts';
@@ -41,11 +42,13 @@ const asked = () => page.evaluate<string[]>('globalThis.asked');
 const alarm = () => page.evaluate<unknown>("chrome.alarms.get('phishing-list')");
 
 describe('the question whether to refresh the list of phishing sites', () => {
-  const weekly = () => page.getByLabel('Refresh the list of known phishing sites weekly?');
+  const weekly = () => page.getByLabel(text('start.refreshPhishingList'));
 
   it('is asked in the set-up, off until chosen, and names the source', async () => {
     expect(await weekly().isChecked()).toBe(false);
-    await page.getByText(new RegExp(`A newer list comes from ${HOST}`)).waitFor();
+    await page
+      .getByText(new RegExp(textPattern('start.phishingListSource', { host: HOST })))
+      .waitFor();
     expect(await alarm()).toBeUndefined();
     expect(await axeFindings(page)).toEqual([]);
   });
@@ -53,7 +56,7 @@ describe('the question whether to refresh the list of phishing sites', () => {
   it('stays off, and says why, when the browser does not allow the source', async () => {
     await answerPrompt(false);
     await weekly().click();
-    await page.getByText('may not reach this').waitFor();
+    await page.getByText(text('ui.condorMayNotReachThis')).waitFor();
     expect(await asked()).toEqual([`https://${HOST}/*`]);
     expect(await weekly().isChecked()).toBe(false);
     expect(await alarm()).toBeUndefined();
@@ -68,13 +71,13 @@ describe('the question whether to refresh the list of phishing sites', () => {
 });
 
 describe('the same choice in the settings', () => {
-  const weekly = () => page.getByLabel('Refresh the list once a week');
+  const weekly = () => page.getByLabel(text('settings.refreshWeekly'));
 
   it('shows the answer, and turns the refresh off and on', async () => {
     await wallet.chooseServer({ url: world.url, rpcUrl: `${world.url}/node` });
     await wallet.createVault();
-    await page.getByRole('button', { name: 'Settings' }).click();
-    await page.getByRole('button', { name: /^Phishing and blocked sites/ }).click();
+    await page.getByRole('button', { name: text('home.settings') }).click();
+    await page.getByRole('button', { name: textStart('settings.phishingAndBlockedSites') }).click();
     expect(await weekly().isChecked()).toBe(true);
     await weekly().click();
     await expect.poll(() => weekly().isChecked()).toBe(false);

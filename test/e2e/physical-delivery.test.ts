@@ -8,6 +8,7 @@ import { buildOrder, tokenNamed } from '../devnet/build-order.ts';
 import { approve, type Fill, fillOrder, signOrder } from '../devnet/fill.ts';
 import { balanceOf } from '../devnet/quoting.ts';
 import { axeFindings } from '../helpers/axe.ts';
+import { text, textPattern } from '../helpers/screen-texts.ts';
 import { launchWallet, type WalletBrowser } from '../helpers/wallet-browser.ts';
 import { type WalletUser, walletUser } from '../helpers/wallet-user.ts';
 import { startWorld, type World } from '../helpers/world.ts';
@@ -81,7 +82,7 @@ async function confirm(name: string, texts: readonly (string | RegExp)[]): Promi
   await picture(name, window);
   for (const box of await window.getByRole('checkbox').all()) await box.check();
   const closed = window.waitForEvent('close');
-  await window.getByRole('button', { name: 'Confirm', exact: true }).click();
+  await window.getByRole('button', { name: text('approvals.confirm'), exact: true }).click();
   await closed;
 }
 
@@ -98,36 +99,38 @@ describe('a physical option in the wallet', () => {
   it('says before expiry what is to be delivered, and by when', async () => {
     const { page } = wallet;
     await wallet.open('Positions');
-    await page.getByTestId('positions').getByText('Physical call').click();
-    await page.getByText(/If you exercise it, you deliver 1,300 USDC/).waitFor();
-    expect(await page.getByRole('button', { name: 'Exercise', exact: true }).isDisabled()).toBe(
-      true,
-    );
-    await page.getByRole('button', { name: 'Remind me', exact: true }).waitFor();
+    await page.getByTestId('positions').getByText(text('products.PHYSICAL_CALL')).click();
+    await page.getByText(textPattern('positions.deliverLater', { amount: '1,300 USDC' })).waitFor();
+    expect(
+      await page
+        .getByRole('button', { name: text('positions.exercise'), exact: true })
+        .isDisabled(),
+    ).toBe(true);
+    await page.getByRole('button', { name: text('positions.remind'), exact: true }).waitFor();
     await picture('before');
     expect(await axeFindings(page)).toEqual([]);
   });
 
   it('is exercised after expiry by two confirmed steps, and its receipt proves the delivery', async () => {
     const { page } = wallet;
-    await page.getByText(/Decide within/).waitFor({ timeout: 90_000 });
+    await page.getByText(textPattern('positions.deliverNow')).waitFor({ timeout: 90_000 });
     // The strike is above the price.
-    await page.getByText(/you would deliver more than you get/).waitFor();
+    await page.getByText(textPattern('positions.deliverAtLoss')).waitFor();
     await picture('during');
-    await press('Approve 1,300 USDC for delivery');
-    await confirm('allow', [/take 1,300 USDC/, 'Exactly what the option takes at exercise']);
+    await press(text('positions.allowDelivery', { amount: '1,300 USDC' }));
+    await confirm('allow', [/take 1,300 USDC/, text('approving.exactDelivery')]);
     await page
-      .getByRole('button', { name: 'Exercise', exact: true, disabled: false })
+      .getByRole('button', { name: text('positions.exercise'), exact: true, disabled: false })
       .waitFor({ timeout: 30_000 });
     expect(await allowance()).toBe(DELIVERY);
     await picture('allowed');
     const before = await weth(option.buyer);
-    await press('Exercise');
-    await confirm('exercise', ['You deliver', 'Exercise by']);
-    await page.getByText(/The receipt proves that you delivered/).waitFor({ timeout: 40_000 });
+    await press(text('positions.exercise'));
+    await confirm('exercise', [text('approving.youDeliver'), text('approving.exerciseUntil')]);
+    await page.getByText(textPattern('positions.delivered')).waitFor({ timeout: 40_000 });
     expect((await weth(option.buyer)) - before).toBe(SIZE);
     expect(await allowance()).toBe(0n);
-    await page.getByText('Checked against the chain').scrollIntoViewIfNeeded();
+    await page.getByText(text('positions.verification')).scrollIntoViewIfNeeded();
     await picture('after-end');
     await page.getByTestId('position').getByRole('heading').first().scrollIntoViewIfNeeded();
     await picture('after');

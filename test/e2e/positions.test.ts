@@ -8,12 +8,13 @@ import { buildOrder, type OrderInput, tokenNamed } from '../devnet/build-order.t
 import { approve, type Fill, fillOrder, signOrder } from '../devnet/fill.ts';
 import { balanceOf } from '../devnet/quoting.ts';
 import { axeFindings } from '../helpers/axe.ts';
+import { text, textPattern, textStart } from '../helpers/screen-texts.ts';
 import { launchWallet, type WalletBrowser } from '../helpers/wallet-browser.ts';
 import { type WalletUser, walletUser } from '../helpers/wallet-user.ts';
 import { startWorld, type World } from '../helpers/world.ts';
 
 /** An open position's worth is what is inside it now: who holds it must know that time has a price. */
-const AS_IF_SETTLED = 'The time that is left is not counted.';
+const AS_IF_SETTLED = text('positions.asIfSettled');
 const PICTURES = fileURLToPath(new URL('../../.output/positions/', import.meta.url));
 const RECEIVER = '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc';
 
@@ -107,79 +108,85 @@ describe('the positions of the wallet', () => {
   it('stand in their tabs with sums, verified, and axe finds nothing', async () => {
     const { page } = wallet;
     await wallet.open('Positions');
-    await page.getByTestId('positions').getByText('Verified').nth(2).waitFor();
-    await page.getByTestId('totals').getByText('Values are model estimates').waitFor();
+    await page.getByTestId('positions').getByText(text('positions.verified')).nth(2).waitFor();
+    await page.getByTestId('totals').getByText(textPattern('positions.valuedByMark')).waitFor();
     await picture('list');
     expect(await axeFindings(page)).toEqual([]);
-    await press('Settlement calendar');
+    await press(text('positions.calendar'));
     await page.getByTestId('calendar').waitFor();
     await picture('calendar');
     expect(await axeFindings(page)).toEqual([]);
-    await press('Back');
+    await press(text('settings.back'));
     await page
       .getByTestId('positions')
       .getByRole('button')
-      .filter({ hasText: 'Call spread' })
+      .filter({ hasText: text('products.CALL_SPREAD') })
       .click();
     await page.getByText(AS_IF_SETTLED).waitFor();
     await picture('detail');
     expect(await axeFindings(page)).toEqual([]);
-    await page.getByText('What you can do').scrollIntoViewIfNeeded();
+    await page.getByText(text('positions.actions')).scrollIntoViewIfNeeded();
     await picture('detail-actions');
-    await page.getByText('Checked against the chain').scrollIntoViewIfNeeded();
+    await page.getByText(text('positions.verification')).scrollIntoViewIfNeeded();
     await picture('detail-end');
     // No explorer knows a chain of this machine.
-    expect(await page.getByText('Look at it on the explorer').count()).toBe(0);
-    await press('Back');
+    expect(await page.getByText(text('positions.explorer')).count()).toBe(0);
+    await press(text('settings.back'));
   });
 
   it('are settled by their holder after expiry, for exactly what the chain paid', async () => {
     const { page } = wallet;
-    await page.getByRole('tab', { name: /Awaiting/ }).click();
-    await page.getByTestId('positions').getByText('Put').waitFor({ timeout: 40_000 });
+    await page.getByRole('tab', { name: textPattern('positions.tabAwaitingLong') }).click();
+    await page
+      .getByTestId('positions')
+      .getByText(text('products.PUT'))
+      .waitFor({ timeout: 40_000 });
     await picture('awaiting');
     await page.getByTestId('positions').getByRole('button').click();
     const before = await balance(shortLived.buyer);
-    await press('Settle and pay out');
+    await press(text('positions.payout'));
     const window = await browser.waitForWindow('approval.html');
-    await window.getByText('Settle the option and pay both sides out').waitFor();
+    await window.getByText(text('words.settle')).waitFor();
     const closed = window.waitForEvent('close');
-    await window.getByRole('button', { name: 'Confirm', exact: true }).click();
+    await window.getByRole('button', { name: text('approvals.confirm'), exact: true }).click();
     await closed;
-    await page.getByText('Settled at').waitFor();
+    await page.getByText(text('positions.settlementPrice')).waitFor();
     const paid = (await balance(shortLived.buyer)) - before;
     expect(paid).toBeGreaterThan(0n);
     const facts = await page.getByTestId('position').textContent();
     expect(facts).toContain(`${Number(paid) / 1e6} USDC`);
     await picture('settled-detail');
     expect(facts).not.toContain(AS_IF_SETTLED);
-    await press('Back');
-    await page.getByRole('tab', { name: /Settled/ }).click();
+    await press(text('settings.back'));
+    await page.getByRole('tab', { name: textStart('positions.tabSettled') }).click();
     await picture('settled');
-    await page.getByTestId('totals').getByText('Paid out').first().waitFor();
+    await page.getByTestId('totals').getByText(text('positions.paidOut')).first().waitFor();
     expect(await page.getByText(AS_IF_SETTLED).count()).toBe(0);
   });
 
   it('are given away with the care of sending, and are gone from the list', async () => {
     const { page } = wallet;
-    await page.getByRole('tab', { name: /Open/ }).click();
+    await page.getByRole('tab', { name: textStart('positions.tabOpen') }).click();
     await page
       .getByTestId('positions')
       .getByRole('button')
-      .filter({ hasText: 'Call spread' })
+      .filter({ hasText: text('products.CALL_SPREAD') })
       .click();
-    await press('Give it to somebody');
-    await page.getByLabel('To').fill(RECEIVER);
-    await page.getByText('You have never sent anything to this address').waitFor();
+    await press(text('positions.transfer'));
+    await page.getByLabel(text('positions.giveTo')).fill(RECEIVER);
+    await page.getByText(text('positions.giveFirstTime')).waitFor();
     await picture('transfer');
     expect(await axeFindings(page)).toEqual([]);
-    await press('Review and confirm');
+    await press(text('positions.giveReview'));
     const window = await browser.waitForWindow('approval.html');
     await window.getByTestId('origin').waitFor();
     const closed = window.waitForEvent('close');
     for (const box of await window.getByRole('checkbox').all()) await box.check();
-    await window.getByRole('button', { name: 'Confirm', exact: true }).click();
+    await window.getByRole('button', { name: text('approvals.confirm'), exact: true }).click();
     await closed;
-    await page.getByTestId('positions').getByText('Call spread').waitFor({ state: 'detached' });
+    await page
+      .getByTestId('positions')
+      .getByText(text('products.CALL_SPREAD'))
+      .waitFor({ state: 'detached' });
   });
 });

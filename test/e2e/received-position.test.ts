@@ -7,6 +7,7 @@ import { optionAbi } from '../devnet/abi/full.ts';
 import { buildOrder, tokenNamed } from '../devnet/build-order.ts';
 import { approve, fillOrder, sendFrom, signOrder } from '../devnet/fill.ts';
 import { axeFindings } from '../helpers/axe.ts';
+import { text, textPattern } from '../helpers/screen-texts.ts';
 import { launchWallet, type WalletBrowser } from '../helpers/wallet-browser.ts';
 import { type WalletUser, walletUser } from '../helpers/wallet-user.ts';
 import { startWorld, type World } from '../helpers/world.ts';
@@ -75,47 +76,48 @@ async function picture(name: string): Promise<void> {
 /** The line of the one position in the exported file. */
 async function exported(): Promise<string> {
   const download = wallet.page.waitForEvent('download');
-  await press('Save all positions as a CSV file');
-  const text = await readFile(await (await download).path(), 'utf8');
-  return text.split('\r\n')[1] ?? '';
+  await press(text('positions.export'));
+  const csv = await readFile(await (await download).path(), 'utf8');
+  return csv.split('\r\n')[1] ?? '';
 }
 
 describe('a position that was transferred to the user', () => {
   it('has no cost and no P&L until the user enters a cost, in the list, the sums and the file', async () => {
     const { page } = wallet;
     await wallet.open('Positions');
-    await page.getByTestId('positions').getByText('Received, buyer’s side').waitFor();
-    await page
-      .getByTestId('totals')
-      .getByText(/1 position was received/)
-      .waitFor();
-    expect(await page.getByLabel('Loss').count()).toBe(0);
+    await page.getByTestId('positions').getByText(text('positions.receivedLong')).waitFor();
+    await page.getByTestId('totals').getByText(textPattern('positions.unknownCost')).waitFor();
+    expect(await page.getByLabel(text('positions.loss')).count()).toBe(0);
     await picture('list');
     const line = await exported();
-    expect(line).toContain('Received, cost unknown');
-    expect(line).toContain('Received, buyer’s side');
+    expect(line).toContain(text('positions.csvReceived'));
+    expect(line).toContain(text('positions.receivedLong'));
     await page.getByTestId('positions').getByRole('button').click();
-    await page.getByText('Received, cost unknown').scrollIntoViewIfNeeded();
+    await page.getByText(text('positions.csvReceived')).scrollIntoViewIfNeeded();
     await picture('detail');
     expect(await axeFindings(page)).toEqual([]);
 
-    await press('Enter the cost');
-    await page.getByLabel('What you paid, in USDC').fill('1e3');
-    await page.getByText('Enter a number, with no more decimals').waitFor();
-    expect(await page.getByRole('button', { name: 'Save', exact: true }).isDisabled()).toBe(true);
+    await press(text('positions.costEnter'));
+    await page.getByLabel(text('positions.costLabel', { symbol: 'USDC' })).fill('1e3');
+    await page.getByText(textPattern('positions.costWrong')).waitFor();
+    expect(
+      await page
+        .getByRole('button', { name: text('positions.costSave'), exact: true })
+        .isDisabled(),
+    ).toBe(true);
     await picture('entry');
-    await page.getByLabel('What you paid, in USDC').fill('500.25');
-    await press('Save');
-    await page.getByText('You entered a cost of 500.25 USDC.').waitFor();
-    await page.getByLabel('Loss').first().waitFor();
+    await page.getByLabel(text('positions.costLabel', { symbol: 'USDC' })).fill('500.25');
+    await press(text('positions.costSave'));
+    await page.getByText(text('positions.costEntered', { amount: '500.25 USDC' })).waitFor();
+    await page.getByLabel(text('positions.loss')).first().waitFor();
     await picture('entered');
-    await press('Back');
-    expect(await exported()).toContain('Received, cost entered by you');
-    expect(await page.getByText(/1 position was received/).count()).toBe(0);
+    await press(text('settings.back'));
+    expect(await exported()).toContain(text('positions.csvReceivedEntered'));
+    expect(await page.getByText(textPattern('positions.unknownCost')).count()).toBe(0);
 
     await page.getByTestId('positions').getByRole('button').click();
-    await press('Remove');
-    await page.getByRole('button', { name: 'Enter the cost', exact: true }).waitFor();
-    expect(await page.getByLabel('Loss').count()).toBe(0);
+    await press(text('positions.costRemove'));
+    await page.getByRole('button', { name: text('positions.costEnter'), exact: true }).waitFor();
+    expect(await page.getByLabel(text('positions.loss')).count()).toBe(0);
   });
 });

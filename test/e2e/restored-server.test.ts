@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { axeFindings } from '../helpers/axe.ts';
+import { text, textPattern } from '../helpers/screen-texts.ts';
 import { startVaultWorld, type VaultWorld } from '../helpers/vault-world.ts';
 import { launchWallet, type WalletBrowser } from '../helpers/wallet-browser.ts';
 import { type WalletUser, walletUser } from '../helpers/wallet-user.ts';
@@ -29,14 +30,14 @@ afterAll(async () => {
 const press = (name: string | RegExp) => page.getByRole('button', { name }).click();
 
 async function addWallet(name: string, secret: string): Promise<void> {
-  await press('Add a wallet');
-  await press(/Import a wallet/);
-  await page.getByLabel('Name').fill(name);
-  await page.getByLabel(/Recovery phrase, private key/).fill(secret);
-  await press('Import');
+  await press(text('home.addAWallet'));
+  await press(textPattern('start.importAWallet'));
+  await page.getByLabel(text('start.name')).fill(name);
+  await page.getByLabel(textPattern('start.recoveryPhrasePrivateKeyOr')).fill(secret);
+  await press(text('start.importIt'));
 }
 
-const optionNames = () => page.getByLabel('Account').locator('option').allTextContents();
+const optionNames = () => page.getByLabel(text('home.account')).locator('option').allTextContents();
 
 describe('a server that takes its time to log in', () => {
   it('does not keep the wallet closed, and a save waits for it visibly', async () => {
@@ -49,15 +50,15 @@ describe('a server that takes its time to log in', () => {
           })
         : undefined;
     await wallet.unlock();
-    await page.getByText('Syncing the vault…').waitFor();
+    await page.getByText(text('sync.syncing')).waitFor();
     await addWallet('Second', `0x${'22'.repeat(32)}`);
     const ceremony = await browser.waitForWindow('ceremony.html');
-    await ceremony.getByText('Waiting for the sync to finish…').waitFor();
+    await ceremony.getByText(text('ceremony.waitingForSync')).waitFor();
     gate.resolve();
-    await page.getByLabel('Account').locator('option', { hasText: 'Second' }).waitFor({
+    await page.getByLabel(text('home.account')).locator('option', { hasText: 'Second' }).waitFor({
       state: 'attached',
     });
-    await page.getByText(/Vault synced/).waitFor();
+    await page.getByText(textPattern('home.vaultSyncedRevision')).waitFor();
     world.intercept = undefined;
   });
 });
@@ -66,53 +67,53 @@ describe('a server that was restored from a backup', () => {
   it('is shown beside this device’s copy, whose content goes onto it with consent', async () => {
     await world.backUp();
     await addWallet('Third', `0x${'33'.repeat(32)}`);
-    await page.getByLabel('Account').locator('option', { hasText: 'Third' }).waitFor({
+    await page.getByLabel(text('home.account')).locator('option', { hasText: 'Third' }).waitFor({
       state: 'attached',
     });
     await world.restore();
     await wallet.lock();
     await wallet.unlock();
-    await page.getByText('The server has an older version of your vault').waitFor();
+    await page.getByText(text('sync.olderTitle')).waitFor();
     expect(await optionNames()).toEqual(['Savings', 'Second', 'Third']);
     // The save fails without any prompt, which can be sooner than its window has loaded.
     await addWallet('Fourth', `0x${'44'.repeat(32)}`);
     const refused = await browser.waitForWindow('ceremony.html');
-    await refused.getByText('The server offers an older vault').waitFor();
+    await refused.getByText(text('failures.vaultOlder')).waitFor();
     const closed = refused.waitForEvent('close');
     // The window can be gone before the click has reported back.
     await refused
-      .getByRole('button', { name: 'Close' })
+      .getByRole('button', { name: text('settings.close') })
       .click()
       .catch(() => undefined);
     await closed;
-    await press('Back');
-    await press('Cancel');
-    await press('Settings');
-    await press('Forget this device');
-    await page.getByText('with 1 item that exists only here').waitFor();
+    await press(text('settings.back'));
+    await press(text('settings.cancel'));
+    await press(text('home.settings'));
+    await press(text('forget.forget'));
+    await page.getByText(textPattern('forget.serverHasOther')).waitFor();
     await wallet.open('Home');
     // A passkey prompt closes the popup, so the popup leads to a tab.
     const popup = await browser.context.newPage();
     await popup.goto(`chrome-extension://${browser.extensionId}/popup.html`);
     const opened = browser.context.waitForEvent('page');
-    await popup.getByRole('button', { name: 'Review' }).click();
+    await popup.getByRole('button', { name: text('sync.review') }).click();
     const tab = await opened;
     await tab.getByTestId('divergence').waitFor();
     await tab.close();
     await popup.close();
-    await press('Review');
+    await press(text('sync.review'));
     const card = page.getByTestId('divergence');
-    await card.getByText('Private key “Third”').waitFor();
-    await card.getByText('Revision 4').waitFor();
-    await card.getByText('Revision 3').waitFor();
+    await card.getByText(text('sync.keyWallet', { name: 'Third' })).waitFor();
+    await card.getByText(text('sync.revision', { revision: 4 })).waitFor();
+    await card.getByText(text('sync.revision', { revision: 3 })).waitFor();
     expect(await axeFindings(page)).toEqual([]);
-    await card.getByRole('button', { name: 'Save this device’s content on the server' }).click();
+    await card.getByRole('button', { name: text('sync.merge') }).click();
     await card.waitFor({ state: 'detached' });
     await wallet.open('Home');
     expect(await optionNames()).toEqual(['Savings', 'Second', 'Third']);
     await wallet.lock();
     await wallet.unlock();
-    await page.getByText(/Vault synced .* revision 4/).waitFor();
+    await page.getByText(textPattern('home.vaultSyncedRevision', { revision: 4 })).waitFor();
   });
 });
 
@@ -122,18 +123,18 @@ describe('a server that lost its database', () => {
     const address = await wallet.address();
     await wallet.lock();
     await wallet.unlock();
-    await page.getByText('The server doesn’t know this passkey.').waitFor();
+    await page.getByText(text('sync.unknownPasskey')).waitFor();
     expect(await wallet.address()).toBe(address);
-    await press('See what you can do');
+    await press(text('sync.seeWhatToDo'));
     await page.getByTestId('refused').waitFor();
     expect(await axeFindings(page)).toEqual([]);
-    await press('Register again with this vault');
+    await press(text('sync.register'));
     await page.getByTestId('refused').waitFor({ state: 'detached' });
     await wallet.open('Home');
     expect(await optionNames()).toEqual(['Savings', 'Second', 'Third']);
     await wallet.lock();
     await wallet.unlock();
-    await page.getByText(/Vault synced .* revision 1/).waitFor();
+    await page.getByText(textPattern('home.vaultSyncedRevision', { revision: 1 })).waitFor();
     expect(await wallet.address()).toBe(address);
   });
 });

@@ -2,6 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { text } from '../helpers/screen-texts.ts';
 import { launchWallet, type WalletBrowser } from '../helpers/wallet-browser.ts';
 import { type WalletUser, walletUser } from '../helpers/wallet-user.ts';
 import { startWorld, type World } from '../helpers/world.ts';
@@ -68,14 +69,17 @@ it('no secret leaves the device or reaches its disk: onboarding, import, export,
   const wallet = await importSecrets(browser);
   const { page } = wallet;
   const press = (name: string | RegExp) => page.getByRole('button', { name }).click();
-  await press('Settings');
-  await press('Wallets');
-  await page.getByRole('button', { name: 'Export or remove' }).first().click();
-  await press('Show the secret');
+  await press(text('home.settings'));
+  await press(text('settings.wallets'));
+  await page
+    .getByRole('button', { name: text('settings.exportOrRemove') })
+    .first()
+    .click();
+  await press(text('settings.showTheSecret'));
   await page.getByTestId('phrase').waitFor();
-  await press('Back');
-  await press('Passkeys and recovery');
-  await press('Make a recovery file');
+  await press(text('settings.back'));
+  await press(text('settings.passkeysAndRecovery'));
+  await press(text('settings.makeARecoveryFile'));
   const code = (await page.getByTestId('recovery-code').textContent()) ?? '';
   await wallet.open('Home');
   await wallet.lock();
@@ -96,10 +100,13 @@ it('no secret is on the disk after the browser was killed with the vault open an
   const browser = await launchWallet({ profileDir });
   const { page } = await importSecrets(browser);
   const press = (name: string | RegExp) => page.getByRole('button', { name }).click();
-  await press('Settings');
-  await press('Wallets');
-  await page.getByRole('button', { name: 'Export or remove' }).first().click();
-  await press('Show the secret');
+  await press(text('home.settings'));
+  await press(text('settings.wallets'));
+  await page
+    .getByRole('button', { name: text('settings.exportOrRemove') })
+    .first()
+    .click();
+  await press(text('settings.showTheSecret'));
   await page.getByTestId('phrase').waitFor();
   await killBrowserOf(profileDir);
   // Its own end finds nobody any more.

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { text, textPattern } from '../helpers/screen-texts.ts';
 import { startVaultWorld, type VaultWorld } from '../helpers/vault-world.ts';
 import { launchWallet, type WalletBrowser } from '../helpers/wallet-browser.ts';
 
@@ -23,14 +24,14 @@ afterAll(async () => {
 
 /** Types an address as a person does, and presses Enter. */
 async function enter(address: string): Promise<void> {
-  await page.getByLabel('Server address').focus();
+  await page.getByLabel(text('start.serverAddress')).focus();
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.type(address);
-  expect(await page.getByLabel('Server address').inputValue()).toBe(address);
+  expect(await page.getByLabel(text('start.serverAddress')).inputValue()).toBe(address);
   await page.keyboard.press('Enter');
 }
 
-const createVault = () => page.getByRole('button', { name: 'Create a new vault' });
+const createVault = () => page.getByRole('button', { name: text('start.createANewVault') });
 
 describe('the server of this computer', () => {
   it.each([
@@ -51,9 +52,9 @@ describe('the server of this computer', () => {
       return Promise.resolve();
     };
     await page.setViewportSize({ width: 400, height: 320 });
-    await page.getByText('Market services and node').click();
+    await page.getByText(text('start.marketServicesAndNode')).click();
     await enter(`127.0.0.1:${world.port}`);
-    const words = page.getByText(/You entered an IP address.*http:\/\/localhost/);
+    const words = page.getByText(textPattern('start.enterTheName'));
     await words.waitFor();
     await expect
       .poll(() => words.evaluate((element) => element.getBoundingClientRect().bottom))
@@ -66,6 +67,6 @@ describe('the server of this computer', () => {
     await createVault().waitFor();
     await page.getByText(world.url, { exact: true }).waitFor();
     await createVault().click();
-    await page.getByRole('button', { name: 'Add a wallet' }).waitFor();
+    await page.getByRole('button', { name: text('home.addAWallet') }).waitFor();
   });
 });

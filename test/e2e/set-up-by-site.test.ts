@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../helpers/eventually.ts';
 import { type PageServer, startPageServer } from '../helpers/page-server.ts';
+import { text, textPattern } from '../helpers/screen-texts.ts';
 import { startVaultWorld, type VaultWorld } from '../helpers/vault-world.ts';
 import { launchWallet, type WalletBrowser } from '../helpers/wallet-browser.ts';
 import { walletUser } from '../helpers/wallet-user.ts';
@@ -57,9 +58,13 @@ async function setUpWindow(origin: string): Promise<Page> {
   // A window that a dying worker has opened may still be on its way out.
   await eventually(async () => {
     window = await browser.waitForWindow('approval.html');
-    await window.getByRole('heading', { name: 'Set up Condor' }).waitFor({ timeout: 2_000 });
+    await window
+      .getByRole('heading', { name: text('start.setUpCondor') })
+      .waitFor({ timeout: 2_000 });
     await window.getByTestId('waiting-site').getByText(origin).waitFor({ timeout: 2_000 });
-    expect(await window.getByRole('button', { name: 'Unlock' }).count()).toBe(0);
+    expect(
+      await window.getByRole('button', { name: text('start.unlock'), exact: true }).count(),
+    ).toBe(0);
   });
   if (window === undefined) throw new Error('no approval window');
   return window;
@@ -77,22 +82,22 @@ async function pressByKey(window: Page, name: string): Promise<void> {
 }
 
 async function typeServer(window: Page): Promise<void> {
-  const field = window.getByLabel('Server address');
+  const field = window.getByLabel(text('start.serverAddress'));
   await field.focus();
   await window.keyboard.press('ControlOrMeta+a');
   await window.keyboard.type(world.url);
   expect(await field.inputValue()).toBe(world.url);
-  await pressByKey(window, 'Continue');
-  await window.getByRole('button', { name: 'Create a new vault' }).waitFor();
+  await pressByKey(window, text('start.continue'));
+  await window.getByRole('button', { name: text('start.createANewVault') }).waitFor();
 }
 
 async function createWallet(window: Page): Promise<void> {
-  await window.getByRole('button', { name: /Create a new wallet/ }).click();
-  await pressByKey(window, 'Show the words');
+  await window.getByRole('button', { name: textPattern('start.createANewWallet') }).click();
+  await pressByKey(window, text('start.showTheWords'));
   await window.getByTestId('phrase').waitFor();
   await window.getByRole('checkbox').focus();
   await window.keyboard.press('Space');
-  await pressByKey(window, 'Save to the vault');
+  await pressByKey(window, text('start.saveToTheVault'));
 }
 
 describe('a site that asks before a vault exists', () => {
@@ -109,7 +114,9 @@ describe('a site that asks before a vault exists', () => {
 
   it('is refused with 4001 by Not now', async () => {
     const asked = ask(site, 'eth_requestAccounts');
-    await (await setUpWindow(server.url)).getByRole('button', { name: 'Not now' }).click();
+    await (await setUpWindow(server.url))
+      .getByRole('button', { name: text('approvals.notNow') })
+      .click();
     expect(await asked).toEqual({ code: 4001 });
     await noWindow();
   });
@@ -132,18 +139,18 @@ describe('a site that asks before a vault exists', () => {
     await window.getByText(server.otherUrl).waitFor();
     await typeServer(window);
     await browser.stopWorker();
-    await pressByKey(window, 'Create a new vault');
-    await window.getByRole('heading', { name: 'Add a wallet' }).waitFor();
+    await pressByKey(window, text('start.createANewVault'));
+    await window.getByRole('heading', { name: text('home.addAWallet') }).waitFor();
     await window.getByTestId('waiting-site').getByText(server.url).waitFor();
     await browser.stopWorker();
     await createWallet(window);
-    await window.getByRole('heading', { name: 'Connect this site?' }).waitFor();
+    await window.getByRole('heading', { name: text('approvals.connectThisSite') }).waitFor();
     await window.getByTestId('origin').getByText(server.url).waitFor();
-    await pressByKey(window, 'Connect');
+    await pressByKey(window, text('approvals.connect'));
     const { result } = await asked;
     expect(result).toEqual([expect.stringMatching(/^0x[0-9a-f]{40}$/)]);
     await window.getByTestId('origin').getByText(server.otherUrl).waitFor();
-    await pressByKey(window, 'Connect');
+    await pressByKey(window, text('approvals.connect'));
     expect(await second).toMatchObject({ result: [{ parentCapability: 'eth_accounts' }] });
     await noWindow();
   });
@@ -152,8 +159,8 @@ describe('a site that asks before a vault exists', () => {
 /** Locks the wallet in its own page, unless it is locked already. */
 async function lock(page: Page): Promise<void> {
   const [lockButton, unlockButton] = [
-    page.getByRole('button', { name: 'Lock', exact: true }),
-    page.getByRole('button', { name: 'Unlock', exact: true }),
+    page.getByRole('button', { name: text('home.lock'), exact: true }),
+    page.getByRole('button', { name: text('start.unlock'), exact: true }),
   ];
   await lockButton.or(unlockButton).first().waitFor();
   if (await lockButton.isVisible()) await lockButton.click();
@@ -173,7 +180,7 @@ describe('a vault that exists', () => {
     await wallet.page.close();
     const asked = ask(site, 'eth_requestAccounts');
     const window = await browser.waitForWindow('approval.html');
-    await window.getByRole('button', { name: 'Connect', exact: true }).click();
+    await window.getByRole('button', { name: text('approvals.connect'), exact: true }).click();
     await asked;
     await noWindow();
   });
@@ -185,7 +192,7 @@ describe('a vault that exists', () => {
     const asked = ask(site, 'eth_requestAccounts');
     const window = await browser.waitForWindow('approval.html');
     await window.getByTestId('waiting-site').getByText(server.url).waitFor();
-    await window.getByRole('button', { name: 'Not now' }).click();
+    await window.getByRole('button', { name: text('approvals.notNow') }).click();
     expect(await asked).toEqual({ code: 4001 });
     await noWindow();
   });
@@ -196,9 +203,9 @@ describe('a vault that exists', () => {
     const asked = ask(site, 'eth_requestAccounts');
     const window = await browser.waitForWindow('approval.html');
     await window.getByTestId('waiting-site').getByText(server.url).waitFor();
-    await window.getByRole('button', { name: 'Unlock' }).waitFor();
-    expect(await window.getByRole('heading', { name: 'Set up Condor' }).count()).toBe(0);
-    await pressByKey(window, 'Unlock');
+    await window.getByRole('button', { name: text('start.unlock'), exact: true }).waitFor();
+    expect(await window.getByRole('heading', { name: text('start.setUpCondor') }).count()).toBe(0);
+    await pressByKey(window, text('start.unlock'));
     expect((await asked).result).toHaveLength(1);
     await noWindow();
     await page.close();
@@ -212,8 +219,10 @@ describe('a vault that exists', () => {
     await eventually(async () => expect((await ask(other, 'eth_accounts')).code).toBe(4900));
     const asked = ask(site, 'eth_requestAccounts');
     const window = await browser.waitForWindow('approval.html');
-    await window.getByRole('heading', { name: 'Condor cannot read what it stored here' }).waitFor();
-    expect(await window.getByRole('button', { name: 'Unlock' }).count()).toBe(0);
+    await window.getByRole('heading', { name: text('start.condorCannotReadWhatIt') }).waitFor();
+    expect(
+      await window.getByRole('button', { name: text('start.unlock'), exact: true }).count(),
+    ).toBe(0);
     expect((await asked).code).toBe(4900);
   });
 });

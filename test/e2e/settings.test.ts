@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../helpers/eventually.ts';
+import { text, textPattern, textStart } from '../helpers/screen-texts.ts';
 import { launchWallet, type WalletBrowser } from '../helpers/wallet-browser.ts';
 import { type WalletUser, walletUser } from '../helpers/wallet-user.ts';
 import { startWorld, type World } from '../helpers/world.ts';
@@ -36,7 +37,7 @@ const press = (name: string | RegExp, exact = true) =>
 
 async function openSettings(section: string) {
   await wallet.open('Home');
-  await press('Settings');
+  await press(text('home.settings'));
   await page.getByRole('button', { name: section }).click();
   await page.getByRole('heading', { name: section }).waitFor();
 }
@@ -44,109 +45,115 @@ async function openSettings(section: string) {
 describe('the settings', () => {
   it('take one from the warning on Home to a second passkey, which ends the warning', async () => {
     await wallet.open('Home');
-    await page.getByText('Only one passkey opens this vault').waitFor();
-    await press('Add a second one or make a recovery file');
+    await page.getByText(textPattern('home.onePasskeySeeds')).waitFor();
+    await press(text('home.addASecondOneOr'));
     await browser.setAuthenticator({ isAnother: true });
-    await page.getByLabel('Name of a new passkey').fill('Security key');
-    await press('Add a passkey');
-    await page.getByLabel('Name of passkey Security key').waitFor();
+    await page.getByLabel(text('settings.nameOfANewPasskey')).fill('Security key');
+    await press(text('settings.addAPasskey'));
+    await page.getByLabel(text('settings.nameOfPasskey', { name: 'Security key' })).waitFor();
     await browser.setAuthenticator({ isAnother: false });
     await wallet.open('Home');
     await page.getByTestId('address').waitFor();
-    expect(await page.getByText('Only one passkey opens this vault').count()).toBe(0);
+    expect(await page.getByText(textPattern('home.onePasskeySeeds')).count()).toBe(0);
   });
 
   it('remove the passkey that is not in use, and the vault opens with the other', async () => {
-    await openSettings('Passkeys and recovery');
-    await press('Remove passkey Security key');
-    await press('Remove this passkey');
-    await page.getByLabel('Name of passkey Security key').waitFor({ state: 'detached' });
+    await openSettings(text('settings.passkeysAndRecovery'));
+    await press(text('settings.removePasskey', { name: 'Security key' }));
+    await press(text('settings.removeThisPasskey'));
+    await page
+      .getByLabel(text('settings.nameOfPasskey', { name: 'Security key' }))
+      .waitFor({ state: 'detached' });
     await wallet.open('Home');
-    await page.getByText('Only one passkey opens this vault').waitFor();
+    await page.getByText(textPattern('home.onePasskeySeeds')).waitFor();
   });
 
   it('rename, reorder and hide in one save with one prompt', async () => {
     await wallet.open('Home');
     await wallet.importWallet('Key', KEY);
-    await openSettings('Wallets');
-    await page.getByLabel('Name of recovery phrase Savings').fill('Old age');
-    await press('Move down: Old age');
-    await page.getByRole('button', { name: /^Hide Account 1 0x19E7/ }).click();
-    await press('Save 3 changes');
-    await page.getByRole('button', { name: 'Save 3 changes' }).waitFor({ state: 'detached' });
+    await openSettings(text('settings.wallets'));
+    await page.getByLabel(text('settings.nameOfSeed', { name: 'Savings' })).fill('Old age');
+    await press(`${text('settings.moveDown')}: Old age`);
+    await page
+      .getByRole('button', { name: textStart('settings.hideAccount', { name: 'Account 1' }) })
+      .click();
+    await press(text('settings.save', 3));
+    await page
+      .getByRole('button', { name: text('settings.save', 3) })
+      .waitFor({ state: 'detached' });
     await wallet.open('Home');
-    const options = page.getByLabel('Account').locator('option');
+    const options = page.getByLabel(text('home.account')).locator('option');
     await eventually(async () => expect(await options.allInnerTexts()).toEqual(['Old age']));
     expect(await wallet.address()).toBe(ACCOUNT);
   });
 
   it('show a phrase behind the passkey only, in no input, and hide it again', async () => {
-    await openSettings('Wallets');
+    await openSettings(text('settings.wallets'));
     const card = page
       .getByTestId('wallets')
       .getByRole('listitem')
-      .filter({ has: page.getByLabel('Name of recovery phrase Old age') })
+      .filter({ has: page.getByLabel(text('settings.nameOfSeed', { name: 'Old age' })) })
       .first();
-    await card.getByRole('button', { name: 'Export or remove' }).click();
-    await page.getByText('show its secret first').waitFor();
-    await card.getByRole('button', { name: 'Show the secret' }).click();
+    await card.getByRole('button', { name: text('settings.exportOrRemove') }).click();
+    await page.getByText(text('settings.toRemoveThisWalletFrom')).waitFor();
+    await card.getByRole('button', { name: text('settings.showTheSecret') }).click();
     await page.getByTestId('phrase').waitFor();
     const words = await page.getByTestId('phrase').getByRole('listitem').allInnerTexts();
     expect(words.map((line) => line.replace(/^\d+\s*/, '').trim()).join(' ')).toBe(PHRASE);
     expect(await page.getByTestId('phrase').locator('input').count()).toBe(0);
-    await card.getByRole('button', { name: 'Hide', exact: true }).click();
+    await card.getByRole('button', { name: text('settings.hide'), exact: true }).click();
     expect(await page.getByTestId('phrase').count()).toBe(0);
-    expect(await card.getByRole('button', { name: 'Remove from the vault' }).isDisabled()).toBe(
-      true,
-    );
+    expect(
+      await card.getByRole('button', { name: text('settings.removeFromTheVault') }).isDisabled(),
+    ).toBe(true);
   });
 
   it('say which service does not answer, and keep the old addresses', async () => {
-    await openSettings('Servers and node');
-    await page.getByLabel('Base nodes (RPC)').fill('http://localhost:1');
-    await press('Check and save');
-    await page.getByText('The node at http://localhost:1 does not answer.').waitFor();
-    await openSettings('Servers and node');
-    expect(await page.getByLabel('Base nodes (RPC)').inputValue()).toBe(world.devnet.rpcUrl);
-    await press('Check and save');
-    await page.getByText('All of them answer. Saved.').waitFor();
+    await openSettings(text('settings.serversAndNode'));
+    await page.getByLabel(text('services.nodes')).fill('http://localhost:1');
+    await press(text('services.save'));
+    await page.getByText(text('services.nodeSilent', { url: 'http://localhost:1' })).waitFor();
+    await openSettings(text('settings.serversAndNode'));
+    expect(await page.getByLabel(text('services.nodes')).inputValue()).toBe(world.devnet.rpcUrl);
+    await press(text('services.save'));
+    await page.getByText(text('services.saved')).waitFor();
   });
 
   it('keep a contact, and let it go', async () => {
-    await openSettings('Contacts');
-    await page.getByLabel('Name').fill('Bakery');
-    await page.getByLabel('Address').fill(`0x${'ab'.repeat(20)}`);
-    await press('Save the contact');
+    await openSettings(text('settings.contacts'));
+    await page.getByLabel(text('settings.name')).fill('Bakery');
+    await page.getByLabel(text('settings.address')).fill(`0x${'ab'.repeat(20)}`);
+    await press(text('settings.saveTheContact'));
     await page.getByTestId('contacts').getByText('Bakery').waitFor();
-    await press('Remove Bakery');
-    await page.getByText('Names that you give to addresses').waitFor();
+    await press(text('settings.removeNamed', { name: 'Bakery' }));
+    await page.getByText(text('settings.namesThatYouGiveTo')).waitFor();
   });
 
   it('name the tenant, the revision and a check code', async () => {
-    await openSettings('Sync');
+    await openSettings(text('settings.sync'));
     await page.getByText(/^[0-9a-f]{5}-[0-9a-f]{5}$/).waitFor();
     await page.getByText('localhost', { exact: true }).waitFor();
   });
 
   it('change the auto-lock time', async () => {
-    await openSettings('Auto-lock');
+    await openSettings(text('settings.autoLock'));
     // Not `check`: the mark comes with the worker's word, a moment after the click.
     await page.getByLabel('30 min').click();
-    await press('Back');
-    await page.getByRole('button', { name: /Auto-lock 30 min/ }).waitFor();
+    await press(text('settings.back'));
+    await page.getByRole('button', { name: textStart('settings.autoLock') }).waitFor();
   });
 
   it('set when the vault locks in any case, also after the worker died', async () => {
-    await openSettings('Auto-lock');
+    await openSettings(text('settings.autoLock'));
     const hour = page
-      .getByRole('group', { name: /at the latest/ })
+      .getByRole('group', { name: textPattern('settings.lockInAnyCase') })
       .getByLabel('1 h', { exact: true });
     expect(await hour.isChecked()).toBe(false);
     await hour.click();
     await expect.poll(() => hour.isChecked()).toBe(true);
     await browser.stopWorker();
     await page.reload();
-    await openSettings('Auto-lock');
+    await openSettings(text('settings.autoLock'));
     expect(await hour.isChecked()).toBe(true);
     const { unlock } = await page.evaluate<{
       unlock: { value: { deadline: number; unlockedAt: number } };
@@ -158,40 +165,38 @@ describe('the settings', () => {
 
 describe('a recovery file', () => {
   it('ends the warning on Home when it was saved, not when it was made', async () => {
-    await openSettings('Passkeys and recovery');
-    await press('Make a recovery file');
+    await openSettings(text('settings.passkeysAndRecovery'));
+    await press(text('settings.makeARecoveryFile'));
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('link', { name: 'Save the file' }).click(),
+      page.getByRole('link', { name: text('settings.saveTheFile') }).click(),
     ]);
     await wallet.open('Home');
-    await page
-      .getByText(/Only one passkey opens this vault.* recovery phrase.* private keys/)
-      .waitFor();
-    await openSettings('Passkeys and recovery');
-    await press('Make a recovery file');
+    await page.getByText(textPattern('home.onePasskeySeedsAndKeys')).waitFor();
+    await openSettings(text('settings.passkeysAndRecovery'));
+    await press(text('settings.makeARecoveryFile'));
     const [second] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('link', { name: 'Save the file' }).click(),
+      page.getByRole('link', { name: text('settings.saveTheFile') }).click(),
     ]);
-    await page.getByLabel('Choose the saved file').setInputFiles((await download.path()) ?? '');
-    await page.getByText('This isn’t the file that you just saved').waitFor();
-    await page.getByLabel('Choose the saved file').setInputFiles((await second.path()) ?? '');
-    await page.getByText('The file is saved and complete.').waitFor();
-    await press('I have both');
-    await page.getByText('Last saved').waitFor();
+    await page.getByLabel(text('ui.chooseSavedFile')).setInputFiles((await download.path()) ?? '');
+    await page.getByText(text('ui.savedFileDiffers')).waitFor();
+    await page.getByLabel(text('ui.chooseSavedFile')).setInputFiles((await second.path()) ?? '');
+    await page.getByText(text('ui.fileIsSaved')).waitFor();
+    await press(text('settings.iHaveBoth'));
+    await page.getByText(textPattern('settings.lastSaved')).waitFor();
     await wallet.open('Home');
     await page.getByTestId('address').waitFor();
-    expect(await page.getByText('Only one passkey opens this vault').count()).toBe(0);
+    expect(await page.getByText(textPattern('home.onePasskeySeeds')).count()).toBe(0);
   });
 
   it('brings the wallets back on another device with a new passkey', async () => {
-    await openSettings('Passkeys and recovery');
-    await press('Make a recovery file');
+    await openSettings(text('settings.passkeysAndRecovery'));
+    await press(text('settings.makeARecoveryFile'));
     const code = await page.getByTestId('recovery-code').textContent();
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('link', { name: 'Save the file' }).click(),
+      page.getByRole('link', { name: text('settings.saveTheFile') }).click(),
     ]);
     const file = await readFile((await download.path()) ?? '');
     expect(file.toString()).not.toContain('junk');
@@ -201,15 +206,17 @@ describe('a recovery file', () => {
       const fresh = await walletUser(second);
       await fresh.chooseServer({ url: world.url, rpcUrl: world.devnet.rpcUrl });
       await fresh.createVault();
-      await fresh.page.getByRole('button', { name: 'Add a wallet' }).click();
-      await fresh.page.getByRole('button', { name: /Restore a recovery file/ }).click();
+      await fresh.page.getByRole('button', { name: text('home.addAWallet') }).click();
       await fresh.page
-        .getByLabel('Recovery file')
+        .getByRole('button', { name: textPattern('start.restoreARecoveryFile') })
+        .click();
+      await fresh.page
+        .getByLabel(text('start.recoveryFile'))
         .setInputFiles({ name: 'file.json', mimeType: 'application/json', buffer: file });
-      await fresh.page.getByLabel('Code').fill(code ?? '');
-      await fresh.page.getByRole('button', { name: 'Restore', exact: true }).click();
-      await fresh.page.getByText('2 wallets were restored').waitFor();
-      await fresh.page.getByRole('button', { name: 'Done' }).click();
+      await fresh.page.getByLabel(text('start.code')).fill(code ?? '');
+      await fresh.page.getByRole('button', { name: text('start.restoreIt'), exact: true }).click();
+      await fresh.page.getByText(text('start.restored', 2)).waitFor();
+      await fresh.page.getByRole('button', { name: text('start.done') }).click();
       expect(await fresh.address()).toBe(ACCOUNT);
     } finally {
       await second.close();

@@ -6,6 +6,7 @@ import { contracts } from '../../shared/units.ts';
 import { buildOrder, tokenNamed } from '../devnet/build-order.ts';
 import { approve, fillOrder, signOrder } from '../devnet/fill.ts';
 import { type DeployedHosts, startDeployedHosts } from '../helpers/deployed-hosts.ts';
+import { text, textPattern, textStart } from '../helpers/screen-texts.ts';
 import { startTrader, type Trader } from '../helpers/trader.ts';
 import type { World } from '../helpers/world.ts';
 
@@ -74,39 +75,39 @@ afterAll(async () => {
 
 it('the defaults for Base pass the check and are saved', async () => {
   const { page } = trader;
-  await page.getByRole('button', { name: 'Settings', exact: true }).click();
-  await page.getByRole('button', { name: /Servers and node/ }).click();
-  await page.getByRole('button', { name: 'Public ones on Base' }).click();
-  await page.getByRole('button', { name: 'Check and save' }).click();
-  await page.getByText('All of them answer. Saved.').waitFor();
+  await page.getByRole('button', { name: text('home.settings'), exact: true }).click();
+  await page.getByRole('button', { name: textStart('settings.serversAndNode') }).click();
+  await page.getByRole('button', { name: text('services.useBase') }).click();
+  await page.getByRole('button', { name: text('services.save') }).click();
+  await page.getByText(text('services.saved')).waitFor();
 });
 
 it('positions and history come from the indexer’s current host', async () => {
   const { page, wallet } = trader;
   await wallet.open('Positions');
   const list = page.getByTestId('positions');
-  await list.getByText('Verified').first().waitFor();
-  await page.getByRole('tab', { name: /Awaiting/ }).click();
-  await list.getByText('Put').waitFor();
+  await list.getByText(text('positions.verified')).first().waitFor();
+  await page.getByRole('tab', { name: textPattern('positions.tabAwaitingLong') }).click();
+  await list.getByText(text('products.PUT')).waitFor();
   await list.getByRole('button').click();
-  await page.getByRole('button', { name: 'Settle and pay out', exact: true }).click();
+  await page.getByRole('button', { name: text('positions.payout'), exact: true }).click();
   await trader.confirm(await trader.approval());
-  await page.getByText('Settled at').waitFor();
-  await page.getByRole('button', { name: 'Back', exact: true }).click();
-  await page.getByRole('tab', { name: /Settled/ }).click();
-  await list.getByText('Put').waitFor();
+  await page.getByText(text('positions.settlementPrice')).waitFor();
+  await page.getByRole('button', { name: text('settings.back'), exact: true }).click();
+  await page.getByRole('tab', { name: textStart('positions.tabSettled') }).click();
+  await list.getByText(text('products.PUT')).waitFor();
   expect(askedOf(INDEXER)).toEqual(expect.arrayContaining(['positions', 'history'].map(pathOf)));
 });
 
 it('an order of the feed is filled, and its position appears', async () => {
   const { page } = trader;
   await trader.pick(/BuyETH Call spread/, 'buy call spread');
-  await page.getByLabel('Contracts').fill('1');
+  await page.getByLabel(text('ticket.contracts')).fill('1');
   await trader.confirm(await trader.begin());
-  await page.getByText('Filled as signed').waitFor();
-  await page.getByRole('button', { name: 'See positions' }).click();
-  await page.getByRole('tab', { name: /Open/ }).click();
-  await page.getByTestId('positions').getByText('Call spread').first().waitFor();
+  await page.getByText(text('progress.asSigned')).waitFor();
+  await page.getByRole('button', { name: text('progress.positions') }).click();
+  await page.getByRole('tab', { name: textStart('positions.tabOpen') }).click();
+  await page.getByTestId('positions').getByText(text('products.CALL_SPREAD')).first().waitFor();
   expect(hosts.requests.filter(({ host }) => host === FEED).length).toBeGreaterThan(0);
   expect(hosts.requests.filter(({ host }) => NODES.includes(host)).length).toBeGreaterThan(0);
 });

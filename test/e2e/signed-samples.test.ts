@@ -8,12 +8,14 @@ import { typedDataDigest } from '../../shared/approvals/typed-data-digest.ts';
 import { axeFindings } from '../helpers/axe.ts';
 import { cutOff } from '../helpers/cut-off.ts';
 import { type PageServer, startPageServer } from '../helpers/page-server.ts';
+import { screenTexts, text } from '../helpers/screen-texts.ts';
 import { startWalletInUse, type WalletInUse } from '../helpers/wallet-in-use.ts';
 import samples from '../vectors/signed-samples.json' with { type: 'json' };
 
 const PICTURES = fileURLToPath(new URL('../../.output/signed/', import.meta.url));
 const CASES = samples.cases.filter(({ chainId }) => chainId === 8453);
 
+const german = screenTexts('de');
 let used: WalletInUse;
 let server: PageServer;
 let page: Page;
@@ -57,7 +59,7 @@ describe.each(CASES)('the prompt for $name', (sample) => {
     expect(await axeFindings(window)).toEqual([]);
     const picture = `${PICTURES}${sample.name.replaceAll(/[^\w]+/g, '-')}.png`;
     await window.screenshot({ path: picture, fullPage: true, animations: 'disabled' });
-    const sign = window.getByRole('button', { name: 'Sign', exact: true });
+    const sign = window.getByRole('button', { name: text('approvals.sign'), exact: true });
     if (sample.refusal !== undefined) {
       expect(await sign.count()).toBe(0);
       await used.answer('Reject');
@@ -80,10 +82,10 @@ describe('in German', () => {
   beforeAll(async () => {
     const settings = used.wallet.page;
     await used.wallet.open('Home');
-    for (const name of ['Settings', 'Language'])
+    for (const name of [text('home.settings'), text('settings.language')])
       await settings.getByRole('button', { name }).click();
     await settings.getByLabel('Deutsch').click();
-    await settings.getByRole('heading', { name: 'Sprache' }).waitFor();
+    await settings.getByRole('heading', { name: german.text('settings.language') }).waitFor();
   });
 
   // Rejected prompts count against the site, so only every other sample is rejected.
@@ -96,13 +98,17 @@ describe('in German', () => {
       .then(() => 0, ({ code }) => code)`);
     const window = await used.approval();
     await window.setViewportSize({ width: 400, height: 600 });
-    await window.getByRole('button', { name: 'Ablehnen' }).waitFor();
+    await window
+      .getByRole('button', { name: german.text('approvals.reject'), exact: true })
+      .waitFor();
     expect(await cutOff(window)).toEqual([]);
     const picture = `${PICTURES}de-${sample.name.replaceAll(/[^\w]+/g, '-')}.png`;
     await window.emulateMedia({ colorScheme: 'light' });
     await window.screenshot({ path: picture, animations: 'disabled' });
     const closed = window.waitForEvent('close');
-    await window.getByRole('button', { name: 'Ablehnen' }).click();
+    await window
+      .getByRole('button', { name: german.text('approvals.reject'), exact: true })
+      .click();
     await closed;
     expect(await asked).toBe(4001);
   });

@@ -8,6 +8,7 @@ import { type Anvil, startAnvil } from '../devnet/anvil.ts';
 import { DEVNET_MNEMONIC } from '../devnet/devnet.ts';
 import { eventually } from '../helpers/eventually.ts';
 import { type PageServer, startPageServer } from '../helpers/page-server.ts';
+import { text, textPattern } from '../helpers/screen-texts.ts';
 import { type Agreement, startWalletInUse, type WalletInUse } from '../helpers/wallet-in-use.ts';
 
 const DIST = join(
@@ -90,9 +91,9 @@ describe('the test dApp', () => {
   });
 
   it.each([
-    ['signTypedData', /Sign these values/],
-    ['signTypedDataV3', /Sign “Mail”/],
-    ['signTypedDataV4', /Sign “Mail”/],
+    ['signTypedData', textPattern('signed.values')],
+    ['signTypedDataV3', textPattern('signed.plainData', { type: 'Mail' })],
+    ['signTypedDataV4', textPattern('signed.plainData', { type: 'Mail' })],
     ['signPermit', /^(?:.*\n)*Allow 0x5B38…ddC4 to take 3,000 units/],
   ])('gets %s signed as the page’s own library verifies it', async (id, sentence) => {
     expect(await ask(id, 'Sign')).toMatch(sentence);
@@ -102,16 +103,16 @@ describe('the test dApp', () => {
   });
 
   it.each([
-    ['siweBadDomain', /signs you in to metamask\.badactor\.io, not to the site that asks/],
-    ['siweBadAccount', /names another account/],
+    ['siweBadDomain', textPattern('signIn.otherSiteNamed', { site: 'metamask.badactor.io' })],
+    ['siweBadAccount', textPattern('signIn.otherAccount')],
   ])('cannot get %s signed: the window says why and has no Sign', async (id, reason) => {
     expect(await ask(id, 'Reject')).toMatch(reason);
     await shows('siweResult', /User denied message signature/);
   });
 
   it.each([
-    ['siwe', /names another network/],
-    ['siweMalformed', /isn’t in the standard form/],
+    ['siwe', textPattern('signIn.otherNetwork')],
+    ['siweMalformed', textPattern('signIn.notStandard')],
   ])('gets %s signed after a warning', async (id, warning) => {
     expect(await ask(id, 'Sign')).toMatch(warning);
     await shows('siweResult', /0x[0-9a-f]{130}/);
@@ -133,13 +134,17 @@ describe('the test dApp', () => {
       used.devnet.client.getTransactionCount({ address: used.devnet.accounts.takers[0].address });
     const before = await count();
     for (const id of ['sendEIP1559Button', 'sendButton']) {
-      expect(await ask(id, 'Confirm')).toContain('Send 0 ETH to 0x0c54…AaFb');
+      expect(await ask(id, 'Confirm')).toContain(
+        text('words.send', { amount: '0 ETH', to: '0x0c54…AaFb' }),
+      );
     }
-    expect(await ask('createToken', 'Confirm')).toContain('Deploy a contract');
+    expect(await ask('createToken', 'Confirm')).toContain(text('words.deploy'));
     await shows('erc20TokenAddresses', /^0x[0-9a-fA-F]{40}$/);
     expect(await ask('watchAssets', 'Show it')).toContain('TST');
     expect(await ask('transferTokens', 'Confirm')).toContain('1.5 TST');
-    expect(await ask('approveTokens', 'Confirm')).toContain('Allow 0x9bc5…fEF4 to take');
+    expect(await ask('approveTokens', 'Confirm')).toMatch(
+      textPattern('approving.allowToTake', { who: '0x9bc5…fEF4' }),
+    );
     await eventually(async () => expect(await count()).toBe(before + 5));
   });
 
@@ -158,7 +163,9 @@ describe('the test dApp', () => {
   });
 
   it('adds and switches chains, and a sign-in for the right chain is signed', async () => {
-    expect(await ask('addEthereumChain', 'Reject')).toMatch(/Add “Localhost 8546”/);
+    expect(await ask('addEthereumChain', 'Reject')).toMatch(
+      textPattern('approvals.addAndSwitchToIt', { name: 'Localhost 8546' }),
+    );
     // Ethereum is built in; here it gets an endpoint of this machine.
     await used.wallet.page.evaluate(`new Promise((done) => {
       const port = chrome.runtime.connect({ name: 'ui' });
@@ -171,7 +178,7 @@ describe('the test dApp', () => {
     );
     await Promise.all([used.answer('Switch'), to]);
     await shows('chainId', /^0x1$/);
-    expect(await ask('siwe', 'Sign')).toContain('Sign in with your account?');
+    expect(await ask('siwe', 'Sign')).toContain(text('approvals.signInWithYourAccount'));
     await shows('siweResult', /^0x[0-9a-f]{130}$/);
     const back = page.evaluate(
       `ethereum.request({ method: 'wallet_switchEthereumChain', params: [{ chainId: '0x2105' }] })`,

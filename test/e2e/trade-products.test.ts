@@ -6,6 +6,7 @@ import { describeOrder } from '../../shared/orders/describe.ts';
 import { optionBookAbi } from '../devnet/abi/full.ts';
 import { quoting } from '../devnet/quoting.ts';
 import { postQuotes } from '../helpers/post-quotes.ts';
+import { text, textPattern } from '../helpers/screen-texts.ts';
 import { startTrader, type Trader } from '../helpers/trader.ts';
 
 let trader: Trader;
@@ -22,42 +23,52 @@ beforeAll(async () => {
 });
 afterAll(async () => trader?.stop());
 
-/** As the list names them; what the devnet's maker bids for is sold to it. */
-const TRADES: readonly (readonly ['Buy' | 'Sell', string, ProductName])[] = [
-  ['Buy', 'Put', 'PUT'],
-  ['Buy', 'Inverse call', 'INVERSE_CALL'],
-  ['Buy', 'Capped call', 'LINEAR_CALL'],
-  ['Buy', 'Call spread', 'CALL_SPREAD'],
-  ['Buy', 'Put spread', 'PUT_SPREAD'],
-  ['Buy', 'Inverse call spread', 'INVERSE_CALL_SPREAD'],
-  ['Buy', 'Call butterfly', 'CALL_FLY'],
-  ['Buy', 'Put butterfly', 'PUT_FLY'],
-  ['Buy', 'Call condor', 'CALL_CONDOR'],
-  ['Buy', 'Put condor', 'PUT_CONDOR'],
-  ['Buy', 'Iron condor', 'IRON_CONDOR'],
-  ['Buy', 'Ranger', 'RANGER'],
-  ['Buy', 'Physical call', 'PHYSICAL_CALL'],
-  ['Buy', 'Physical put', 'PHYSICAL_PUT'],
-  ['Sell', 'Put', 'PUT'],
-  ['Sell', 'Physical call', 'PHYSICAL_CALL'],
-  ['Sell', 'Physical put', 'PHYSICAL_PUT'],
+/** What the devnet's maker bids for is sold to it. */
+const TRADES: readonly (readonly ['buy' | 'sell', ProductName])[] = [
+  ['buy', 'PUT'],
+  ['buy', 'INVERSE_CALL'],
+  ['buy', 'LINEAR_CALL'],
+  ['buy', 'CALL_SPREAD'],
+  ['buy', 'PUT_SPREAD'],
+  ['buy', 'INVERSE_CALL_SPREAD'],
+  ['buy', 'CALL_FLY'],
+  ['buy', 'PUT_FLY'],
+  ['buy', 'CALL_CONDOR'],
+  ['buy', 'PUT_CONDOR'],
+  ['buy', 'IRON_CONDOR'],
+  ['buy', 'RANGER'],
+  ['buy', 'PHYSICAL_CALL'],
+  ['buy', 'PHYSICAL_PUT'],
+  ['sell', 'PUT'],
+  ['sell', 'PHYSICAL_CALL'],
+  ['sell', 'PHYSICAL_PUT'],
 ];
 
 it('every product of the devnet is bought from the popup, three are sold, and each receipt is what was signed', async () => {
   const { page, world, account, browser } = trader;
-  for (const [side, name] of TRADES) {
-    await trader.pick(new RegExp(`${side}ETH ${name}[\\d<]`), `${side} ${name}`);
-    await page.getByLabel('Contracts').fill('0.01');
-    const isPhysical = name.startsWith('Physical');
+  for (const [side, product] of TRADES) {
+    const label = text(side === 'buy' ? 'orders.buy' : 'orders.sell');
+    const name = text(`products.${product}`);
+    await trader.pick(new RegExp(`${label}ETH ${name}[\\d<]`), `${label} ${name}`);
+    await page.getByLabel(text('ticket.contracts')).fill('0.01');
+    const isPhysical = product.startsWith('PHYSICAL');
     expect(await page.getByRole('slider').count(), name).toBe(isPhysical ? 0 : 1);
-    expect(await page.getByText('Physically settled').count(), name).toBe(isPhysical ? 1 : 0);
+    expect(await page.getByText(text('ticket.physical')).count(), name).toBe(isPhysical ? 1 : 0);
     const window = await trader.begin();
     expect(await window.getByRole('heading', { level: 1 }).textContent()).toBe(
-      `${side} 0.01 × ETH ${name.toLowerCase()}`,
+      text(side === 'buy' ? 'words.buy' : 'words.sell', {
+        count: '0.01',
+        product: `ETH ${name.toLowerCase()}`,
+      }),
     );
-    if (side === 'Sell' && name === 'Put') {
+    if (side === 'sell' && product === 'PUT') {
       await window
-        .getByText(/net: −[\d.,]+ \(locked until settlement\) \+[\d.,]+ \(premium after the fee\)/)
+        .getByText(
+          textPattern('approving.netOf', {
+            why: text('fill.note.locked'),
+            whence: text('fill.note.netPremium'),
+          }),
+        )
         .waitFor();
     }
     // Nobody waits for the chain: a fill goes on without its page.
@@ -91,5 +102,5 @@ it('every product of the devnet is bought from the popup, three are sold, and ea
       return `${takerSide} ${product?.name}`;
     }),
   );
-  expect(traded).toEqual(TRADES.map(([side, , product]) => `${side.toLowerCase()} ${product}`));
+  expect(traded).toEqual(TRADES.map(([side, product]) => `${side} ${product}`));
 });

@@ -5,6 +5,7 @@ import type { Address } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BOOK_R12, IMPLEMENTATIONS } from '../../shared/chain/deployments.ts';
 import { axeFindings } from '../helpers/axe.ts';
+import { text, textPattern } from '../helpers/screen-texts.ts';
 import { startTrader, type Trader } from '../helpers/trader.ts';
 
 const PICTURES = fileURLToPath(new URL('../../.output/trust-book/', import.meta.url));
@@ -37,26 +38,28 @@ const books = () => page.getByTestId('trusted-books').getByRole('listitem');
 
 async function openAdvanced(): Promise<void> {
   await trader.wallet.open('Home');
-  await press('Settings');
-  await press('Advanced');
-  await page.getByRole('heading', { name: 'Trusted order books' }).waitFor();
+  await press(text('home.settings'));
+  await press(text('settings.advanced'));
+  await page.getByRole('heading', { name: text('settings.booksTitle') }).waitFor();
 }
 
 async function fillIn(book: string, option: string): Promise<void> {
   await openAdvanced();
-  await press('Trust another order book');
-  await page.getByLabel('Address of the order book').fill(book);
-  await page.getByLabel('Option contract 1', { exact: true }).fill(option);
+  await press(text('settings.bookTrust'));
+  await page.getByLabel(text('settings.bookAddress')).fill(book);
+  await page
+    .getByLabel(text('settings.bookOptionAddress', { place: 1 }), { exact: true })
+    .fill(option);
 }
 
 describe('an order book that the user trusts by hand', () => {
   it('needs whole addresses and the user’s consent', async () => {
     await fillIn('0x1234', NEW_PUT);
-    await page.getByText('Enter 0x followed by 40 hexadecimal characters.').waitFor();
+    await page.getByText(text('settings.bookBadAddress')).waitFor();
     await page.getByRole('checkbox').check();
-    const check = page.getByRole('button', { name: 'Check and trust' });
+    const check = page.getByRole('button', { name: text('settings.bookCheckAndTrust') });
     expect(await check.isDisabled()).toBe(true);
-    await page.getByLabel('Address of the order book').fill(NEW_BOOK);
+    await page.getByLabel(text('settings.bookAddress')).fill(NEW_BOOK);
     expect(await check.isDisabled()).toBe(false);
     await page.getByRole('checkbox').uncheck();
     expect(await check.isDisabled()).toBe(true);
@@ -65,34 +68,39 @@ describe('an order book that the user trusts by hand', () => {
   });
 
   it.each([
-    ['an address without a contract', NOTHING_THERE, NEW_PUT, /no contract at 0x4B20/],
-    ['a contract that is no book', NEW_PUT, NEW_PUT, /doesn’t work like an order book/],
-    ['a book that Condor knows', BOOK_R12, NEW_PUT, /knows this order book already/],
+    [
+      'an address without a contract',
+      NOTHING_THERE,
+      NEW_PUT,
+      textPattern('settings.bookProblem.noCode'),
+    ],
+    ['a contract that is no book', NEW_PUT, NEW_PUT, textPattern('settings.bookProblem.notABook')],
+    ['a book that Condor knows', BOOK_R12, NEW_PUT, textPattern('settings.bookProblem.builtIn')],
   ])('is refused for %s, with the reason', async (_, book, option, reason) => {
     await fillIn(book, option);
     await page.getByRole('checkbox').check();
-    await press('Check and trust');
+    await press(text('settings.bookCheckAndTrust'));
     await page.getByRole('alert').filter({ hasText: reason }).waitFor();
-    await press('Cancel');
+    await press(text('settings.bookCancel'));
     expect(await books().count()).toBe(0);
   });
 
   it('is listed with its whole address, and forgotten only after a second question', async () => {
     await fillIn(NEW_BOOK, NEW_PUT);
     await page.getByRole('checkbox').check();
-    await press('Check and trust');
+    await press(text('settings.bookCheckAndTrust'));
     await books().first().waitFor();
     const shown = await books().textContent();
     expect(shown?.replaceAll(/\s/g, '')).toContain(NEW_BOOK);
     await openAdvanced();
-    await press('Stop trusting');
-    await page.getByText('Allowances that you gave it stay valid on the chain').waitFor();
+    await press(text('settings.bookForget'));
+    await page.getByText(text('settings.bookForgetMeans')).waitFor();
     expect(await axeFindings(page)).toEqual([]);
     await page.screenshot({ path: `${PICTURES}stop.png`, fullPage: true });
-    await press('Keep trusting it');
+    await press(text('settings.bookKeep'));
     expect(await books().count()).toBe(1);
-    await press('Stop trusting');
-    await press('Stop trusting this book');
+    await press(text('settings.bookForget'));
+    await press(text('settings.bookForgetNow'));
     await books().first().waitFor({ state: 'detached' });
   });
 });

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { text, textStart } from '../helpers/screen-texts.ts';
 import { startVaultWorld, type VaultWorld } from '../helpers/vault-world.ts';
 import { launchWallet, type WalletBrowser } from '../helpers/wallet-browser.ts';
 import { type WalletUser, walletUser } from '../helpers/wallet-user.ts';
@@ -35,55 +36,60 @@ async function restartWith(vault: string): Promise<void> {
   await page.evaluate(`chrome.storage.local.set({ vault: ${vault} })`);
   await browser.stopWorker();
   await browser.openWallet(page);
-  await page.getByRole('heading', { name: 'Condor cannot read what it stored here' }).waitFor();
+  await page.getByRole('heading', { name: text('start.condorCannotReadWhatIt') }).waitFor();
 }
 
 describe('a vault that this version cannot read', () => {
   it('of the future leads to the recovery screen, never to onboarding, and stays as it is', async () => {
     const good = JSON.stringify(await readVault());
     await restartWith('{ version: 99, value: { fromTheFuture: true } }');
-    await page.getByText('written by a newer Condor').waitFor();
-    expect(await page.getByRole('button', { name: 'Continue' }).count()).toBe(0);
-    await page.getByRole('button', { name: 'Try again' }).click();
-    await page.getByText('written by a newer Condor').waitFor();
+    await page.getByText(text('start.writtenByANewerCondor')).waitFor();
+    expect(
+      await page.getByRole('button', { name: text('start.continue'), exact: true }).count(),
+    ).toBe(0);
+    await page.getByRole('button', { name: text('start.tryAgain') }).click();
+    await page.getByText(text('start.writtenByANewerCondor')).waitFor();
     expect(await readVault()).toEqual({ vault: { version: 99, value: { fromTheFuture: true } } });
     await page.evaluate(`chrome.storage.local.set(${good})`);
-    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('button', { name: text('start.tryAgain') }).click();
     await page.getByTestId('address').waitFor();
     expect(await wallet.address()).toBe(address);
   });
 
   it('because it is damaged is let go only after a copy and a typed word; the server brings it back', async () => {
     await restartWith('{ version: 1, value: "torn" }');
-    await page.getByTestId('unreadable').getByText('The vault of this device: damaged.').waitFor();
-    await page.getByText('Start without it').click();
-    const remove = page.getByRole('button', { name: 'Delete and start again' });
-    const consent = page.getByLabel(/^Type/);
+    await page
+      .getByTestId('unreadable')
+      .getByText(`${text('start.partVault')}: ${text('start.damaged')}`)
+      .waitFor();
+    await page.getByText(text('start.startWithoutIt')).click();
+    const remove = page.getByRole('button', { name: text('start.deleteAndStartAgain') });
+    const consent = page.getByLabel(textStart('start.typeToDeleteTheUnreadable'));
     await consent.fill('delete');
     expect(await remove.isDisabled()).toBe(true);
-    await page.getByRole('button', { name: 'Prepare a copy of the stored data' }).click();
+    await page.getByRole('button', { name: text('start.prepareACopyOfThe') }).click();
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('link', { name: 'Save the copy' }).click(),
+      page.getByRole('link', { name: text('start.saveTheCopy') }).click(),
     ]);
     const copy = JSON.parse(await readFile((await download.path()) ?? '', 'utf8'));
     expect(copy.local.vault).toEqual({ version: 1, value: 'torn' });
     expect(await remove.isDisabled()).toBe(true);
-    const chosen = page.getByLabel('Choose the saved file');
+    const chosen = page.getByLabel(text('ui.chooseSavedFile'));
     await chosen.setInputFiles({
       name: 'a.json',
       mimeType: 'application/json',
       buffer: Buffer.from('{}'),
     });
-    await page.getByText('This isn’t the file that you just saved').waitFor();
+    await page.getByText(text('ui.savedFileDiffers')).waitFor();
     expect(await remove.isDisabled()).toBe(true);
     await chosen.setInputFiles((await download.path()) ?? '');
-    await page.getByText('The file is saved and complete.').waitFor();
+    await page.getByText(text('ui.fileIsSaved')).waitFor();
     await consent.fill('yes');
     expect(await remove.isDisabled()).toBe(true);
     await consent.fill('delete');
     await remove.click();
-    await page.getByLabel('Server address').waitFor();
+    await page.getByLabel(text('start.serverAddress')).waitFor();
     await wallet.chooseServer({ url: world.url, rpcUrl: `${world.url}/node` });
     await wallet.signIn();
     expect(await wallet.address()).toBe(address);

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { axeFindings } from '../helpers/axe.ts';
+import { text, textPattern } from '../helpers/screen-texts.ts';
 import { startVaultWorld, type VaultWorld } from '../helpers/vault-world.ts';
 import { launchWallet, type WalletBrowser } from '../helpers/wallet-browser.ts';
 
@@ -37,71 +38,71 @@ async function byKeyboard(target: ReturnType<typeof button>, key?: string): Prom
 describe('the screens of the vault', () => {
   it('are free of findings from the first visit to the empty vault, by keyboard alone', async () => {
     await page.goto(`chrome-extension://${browser.extensionId}/popup.html`);
-    await button('Get started').waitFor();
+    await button(text('start.getStarted')).waitFor();
     expect(await axeFindings(page)).toEqual([]);
     await browser.openWallet(page);
     await page.goto('about:blank');
     await browser.openWallet(page);
-    const server = page.getByLabel('Server address');
+    const server = page.getByLabel(text('start.serverAddress'));
     await byKeyboard(server);
     await page.keyboard.press('Control+A');
     await page.keyboard.type(`${world.url}/`);
     expect(await server.inputValue()).toBe(`${world.url}/`);
     expect(await axeFindings(page)).toEqual([]);
-    await byKeyboard(button('Continue'), 'Enter');
-    await button('Create a new vault').waitFor();
+    await byKeyboard(button(text('start.continue')), 'Enter');
+    await button(text('start.createANewVault')).waitFor();
     expect(await axeFindings(page)).toEqual([]);
     await browser.setAuthenticator({ mode: 'hang' });
-    await byKeyboard(button('Create a new vault'), 'Enter');
+    await byKeyboard(button(text('start.createANewVault')), 'Enter');
     const ceremony = await browser.waitForWindow('ceremony.html');
-    await ceremony.getByText('Follow your browser’s prompt').waitFor();
+    await ceremony.getByText(textPattern('start.followYourBrowsersPromptFingerprint')).waitFor();
     expect(await axeFindings(ceremony)).toEqual([]);
     await ceremony.close();
     await browser.setAuthenticator({ mode: 'approve' });
     await page.getByRole('alert').waitFor();
-    await byKeyboard(button('Create a new vault'), 'Space');
-    await button('Add a wallet').waitFor();
+    await byKeyboard(button(text('start.createANewVault')), 'Space');
+    await button(text('home.addAWallet')).waitFor();
     expect(await axeFindings(page)).toEqual([]);
   });
 
   it.each([
-    [/Import a wallet/, 'Import'],
-    [/Keystore file/, 'Back'],
-    [/Restore a recovery file/, 'Back'],
+    [textPattern('start.importAWallet'), text('start.importIt')],
+    [textPattern('start.keystoreFile'), text('settings.back')],
+    [textPattern('start.restoreARecoveryFile'), text('settings.back')],
   ])('are free of findings where a wallet is added: %s', async (choice, shown) => {
-    await button('Add a wallet').click();
+    await button(text('home.addAWallet')).click();
     await button(choice).waitFor();
     expect(await axeFindings(page)).toEqual([]);
     await button(choice).click();
     await button(shown).waitFor();
     expect(await axeFindings(page)).toEqual([]);
-    await button('Back').click();
-    await button('Cancel').click();
+    await button(text('settings.back')).click();
+    await button(text('settings.cancel')).click();
   });
 
   it('are free of findings while a wallet is made, by keyboard alone, and on Home', async () => {
-    await byKeyboard(button('Add a wallet'), 'Enter');
-    await byKeyboard(button(/Create a new wallet/), 'Enter');
-    await byKeyboard(button('Show the words'), 'Enter');
+    await byKeyboard(button(text('home.addAWallet')), 'Enter');
+    await byKeyboard(button(textPattern('start.createANewWallet')), 'Enter');
+    await byKeyboard(button(text('start.showTheWords')), 'Enter');
     await page.getByTestId('phrase').waitFor();
     expect(await axeFindings(page)).toEqual([]);
     await byKeyboard(page.getByRole('checkbox'), 'Space');
-    await byKeyboard(button('Save to the vault'), 'Enter');
+    await byKeyboard(button(text('start.saveToTheVault')), 'Enter');
     await page.getByTestId('address').waitFor();
     expect(await axeFindings(page)).toEqual([]);
   });
 
   it.each([
-    'Wallets',
-    'Passkeys and recovery',
-    'Sync',
-    'Servers and node',
-    'Contacts',
-    'Auto-lock',
-    'Connected sites',
-    'About',
+    text('settings.wallets'),
+    text('settings.passkeysAndRecovery'),
+    text('settings.sync'),
+    text('settings.serversAndNode'),
+    text('settings.contacts'),
+    text('settings.autoLock'),
+    text('settings.connectedSites'),
+    text('settings.about'),
   ])('are free of findings in the settings: %s', async (section) => {
-    await byKeyboard(button('Settings'), 'Enter');
+    await byKeyboard(button(text('home.settings')), 'Enter');
     await button(section).waitFor();
     expect(await axeFindings(page)).toEqual([]);
     await byKeyboard(button(section), 'Enter');
@@ -111,36 +112,36 @@ describe('the screens of the vault', () => {
   });
 
   it('are free of findings where a secret and a recovery code are shown', async () => {
-    await button('Settings').click();
-    await button('Wallets').click();
-    await button('Export or remove').click();
-    await byKeyboard(button('Show the secret'), 'Enter');
+    await button(text('home.settings')).click();
+    await button(text('settings.wallets')).click();
+    await button(text('settings.exportOrRemove')).click();
+    await byKeyboard(button(text('settings.showTheSecret')), 'Enter');
     await page.getByTestId('phrase').waitFor();
     expect(await axeFindings(page)).toEqual([]);
-    await button('Back').click();
-    await button('Passkeys and recovery').click();
-    await byKeyboard(button('Make a recovery file'), 'Enter');
+    await button(text('settings.back')).click();
+    await button(text('settings.passkeysAndRecovery')).click();
+    await byKeyboard(button(text('settings.makeARecoveryFile')), 'Enter');
     await page.getByTestId('recovery-code').waitFor();
     expect(await axeFindings(page)).toEqual([]);
     await page.getByRole('navigation').getByRole('button', { name: 'Home' }).click();
   });
 
   it('are free of findings when locked, and unlock by keyboard', async () => {
-    await byKeyboard(button('Lock'), 'Enter');
-    await button('Unlock').waitFor();
+    await byKeyboard(button(text('home.lock')), 'Enter');
+    await button(text('start.unlock')).waitFor();
     expect(await axeFindings(page)).toEqual([]);
-    await byKeyboard(button('Unlock'), 'Enter');
+    await byKeyboard(button(text('start.unlock')), 'Enter');
     await page.getByTestId('address').waitFor();
   });
 
   it('are free of findings when the stored data cannot be read', async () => {
     // Locked, nothing of the last unlock's sync is written over it.
-    await button('Lock').click();
-    await button('Unlock').waitFor();
+    await button(text('home.lock')).click();
+    await button(text('start.unlock')).waitFor();
     await page.evaluate("chrome.storage.local.set({ vault: { version: 1, value: 'torn' } })");
     await browser.stopWorker();
     await browser.openWallet(page);
-    await page.getByText('Start without it').click();
+    await page.getByText(text('start.startWithoutIt')).click();
     expect(await axeFindings(page)).toEqual([]);
   });
 });

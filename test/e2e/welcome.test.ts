@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { launchWithExtension } from '../helpers/browser.ts';
+import { text } from '../helpers/screen-texts.ts';
 import { EXTENSION_PATH } from '../run/extension.ts';
 
 let folder: string;
@@ -25,7 +26,7 @@ async function pagesAfterStart(): Promise<string[]> {
   try {
     const page = await context.newPage();
     await page.goto(`chrome-extension://${extensionId}/popup.html`);
-    await page.getByRole('button', { name: 'Get started' }).waitFor();
+    await page.getByRole('button', { name: text('start.getStarted') }).waitFor();
     return context
       .pages()
       .filter((other) => other !== page)
@@ -43,8 +44,8 @@ it('opens its welcome page, which leads to the set-up, after the installation', 
     const page =
       context.pages().find(isWelcome) ??
       (await context.waitForEvent('page', { predicate: isWelcome }));
-    await page.getByRole('button', { name: 'Get started' }).press('Enter');
-    await page.getByRole('heading', { name: 'Set up Condor' }).waitFor();
+    await page.getByRole('button', { name: text('start.getStarted') }).press('Enter');
+    await page.getByRole('heading', { name: text('start.setUpCondor') }).waitFor();
     expect(context.pages().filter(isWelcome)).toHaveLength(1);
   } finally {
     await close();

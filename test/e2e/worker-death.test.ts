@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { eventually } from '../helpers/eventually.ts';
+import { text, textPattern } from '../helpers/screen-texts.ts';
 import { startVaultWorld, type VaultWorld } from '../helpers/vault-world.ts';
 import { launchWallet, type WalletBrowser } from '../helpers/wallet-browser.ts';
 import { type WalletUser, walletUser } from '../helpers/wallet-user.ts';
@@ -35,22 +36,28 @@ const press = (name: string | RegExp) => page.getByRole('button', { name }).clic
 
 /** Goes as far as the prompt that saves a second wallet. */
 async function saveSecond(): Promise<void> {
-  await press('Add a wallet');
-  await press(/Import a wallet/);
-  await page.getByLabel('Name').fill('Second');
-  await page.getByLabel(/Recovery phrase, private key/).fill(`0x${'22'.repeat(32)}`);
-  await press('Import');
+  await press(text('home.addAWallet'));
+  await press(textPattern('start.importAWallet'));
+  await page.getByLabel(text('start.name')).fill('Second');
+  await page
+    .getByLabel(textPattern('start.recoveryPhrasePrivateKeyOr'))
+    .fill(`0x${'22'.repeat(32)}`);
+  await press(text('start.importIt'));
 }
 
-const names = () => page.getByLabel('Account').locator('option').allInnerTexts();
+const names = () => page.getByLabel(text('home.account')).locator('option').allInnerTexts();
 const expectNames = (...expected: readonly string[]) =>
   eventually(async () => expect(await names()).toEqual(expected));
 
 async function syncNow(): Promise<void> {
-  await press('Settings');
-  await press('Sync');
-  await press('Sync now');
-  await page.getByText('0 s ago').or(page.getByText('just now')).first().waitFor();
+  await press(text('home.settings'));
+  await press(text('settings.sync'));
+  await press(text('settings.syncNow'));
+  await page
+    .getByText(text('times.secondsAgo', { count: 0 }))
+    .or(page.getByText(text('times.justNow')))
+    .first()
+    .waitFor();
   await wallet.open('Home');
 }
 
@@ -80,20 +87,20 @@ describe('a worker that dies', () => {
     await wallet.lock();
     await browser.stopWorker();
     await page.reload();
-    await page.getByRole('button', { name: 'Unlock' }).waitFor();
+    await page.getByRole('button', { name: text('start.unlock'), exact: true }).waitFor();
   });
 
   it('during the ceremony changes nothing, says so in both windows, and a second try works', async () => {
     await browser.setAuthenticator({ mode: 'hang' });
     await saveSecond();
     const window = await browser.waitForWindow('ceremony.html');
-    await window.getByText('Follow your browser’s prompt').waitFor();
+    await window.getByText(textPattern('start.followYourBrowsersPromptFingerprint')).waitFor();
     await browser.stopWorker();
-    await window.getByText('The connection to the wallet was lost').waitFor();
-    await page.getByText('The wallet was restarted meanwhile.').waitFor();
+    await window.getByText(text('start.theConnectionToTheWallet')).waitFor();
+    await page.getByText(text('failures.interrupted')).waitFor();
     await window.close();
     await browser.setAuthenticator({ mode: 'approve' });
-    await press('Import');
+    await press(text('start.importIt'));
     await page.getByTestId('address').waitFor();
     await expectNames('First', 'Second');
   });
@@ -103,14 +110,12 @@ describe('a worker that dies', () => {
     await saveSecond();
     await held;
     await browser.stopWorker();
-    await page.getByText('The wallet was restarted meanwhile.').waitFor();
+    await page.getByText(text('failures.interrupted')).waitFor();
     world.intercept = undefined;
     await page.reload();
-    await page.getByText('Condor doesn’t know whether the last change was saved.').waitFor();
+    await page.getByText(text('warnings.lastSaveUnknown')).waitFor();
     await syncNow();
-    await page
-      .getByText('Condor doesn’t know whether the last change was saved.')
-      .waitFor({ state: 'detached' });
+    await page.getByText(text('warnings.lastSaveUnknown')).waitFor({ state: 'detached' });
     await expectNames('First');
     await wallet.importWallet('Second', `0x${'22'.repeat(32)}`);
     await expectNames('First', 'Second');
@@ -121,12 +126,12 @@ describe('a worker that dies', () => {
     await saveSecond();
     await held;
     await browser.stopWorker();
-    await page.getByText('The wallet was restarted meanwhile.').waitFor();
+    await page.getByText(text('failures.interrupted')).waitFor();
     world.intercept = undefined;
     const commits = () => world.requests.filter(({ path }) => path === '/v1/mutations/commit');
     const sent = commits().length;
     await page.reload();
-    await page.getByText('Condor doesn’t know whether the last change was saved.').waitFor();
+    await page.getByText(text('warnings.lastSaveUnknown')).waitFor();
     await syncNow();
     await expectNames('First', 'Second');
     expect(commits()).toHaveLength(sent);

@@ -4,10 +4,12 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { axeFindings } from '../helpers/axe.ts';
 import { cutOff } from '../helpers/cut-off.ts';
+import { anyOf, screenTexts, text, textStart } from '../helpers/screen-texts.ts';
 import { startTrader, type Trader } from '../helpers/trader.ts';
 
 const PICTURES = fileURLToPath(new URL('../../.output/zoom/', import.meta.url));
 
+const german = screenTexts('de');
 let trader: Trader;
 let page: Page;
 
@@ -58,40 +60,44 @@ describe('at 200 % nothing is cut off and nothing scrolls sideways', () => {
   it('in the review of a fill, its approval and its proof', async () => {
     await trader.pick(/BuyETH Call spread/, 'Buy call spread');
     await look('ticket-en');
-    await page.getByRole('button', { name: /^Review \d/ }).click();
+    await page.getByRole('button', { name: textStart('ticket.reviewBuy') }).click();
     await look('review-en');
-    await press('Back');
+    await press(text('settings.back'));
     const window = await trader.begin();
     await look('approval-en', window);
     await trader.confirm(window);
-    await page.getByText('Filled as signed').waitFor();
+    await page.getByText(text('progress.asSigned')).waitFor();
     await look('proof-en');
   });
 
   it('on every page of the market, in German', async () => {
     await trader.wallet.open('Home');
-    await press('Settings');
-    await press('Language');
+    await press(text('home.settings'));
+    await press(text('settings.language'));
     await page.getByLabel('Deutsch').click();
-    await page.getByRole('heading', { name: 'Sprache' }).waitFor();
+    await page.getByRole('heading', { name: german.text('settings.language') }).waitFor();
     await trader.world.maker.quoteNow();
     await go(1);
-    await page.getByTitle('Angebotslisten neu lesen').click();
+    await page.getByTitle(german.text('orders.refresh')).click();
     await page.locator('[data-row][aria-disabled=false]').first().waitFor();
-    await press('Filter');
+    await press(german.text('orders.filters'));
     await look('orders');
-    for (const side of ['Kaufen', 'Verkaufen']) {
+    for (const side of [german.text('orders.buy'), german.text('orders.sell')]) {
       // The open filters leave room for few rows, and BTC's group comes first.
-      await page.getByLabel('Angebote durchsuchen').fill(`${side} ETH`);
+      await page.getByLabel(german.text('orders.searchLabel')).fill(`${side} ETH`);
       await page
         .locator('[data-row][aria-disabled=false]')
         .filter({ hasText: `${side}ETH` })
         .first()
         .click();
-      await page.getByLabel('Kontrakte').waitFor();
+      await page.getByLabel(german.text('ticket.contracts')).waitFor();
       await look(`ticket-${side}`);
-      await page.getByRole('button', { name: /prüfen$/ }).click();
-      await page.getByRole('heading', { name: 'Prüfen' }).waitFor();
+      await page
+        .getByRole('button', {
+          name: anyOf(german.textStart('ticket.reviewBuy'), german.textStart('ticket.reviewSell')),
+        })
+        .click();
+      await page.getByRole('heading', { name: german.text('ticket.review') }).waitFor();
       await look(`review-${side}`);
       await go(1);
     }
@@ -99,33 +105,39 @@ describe('at 200 % nothing is cut off and nothing scrolls sideways', () => {
     await page.getByTestId('positions').getByRole('button').first().waitFor();
     await look('positions');
     await page.getByTestId('positions').getByRole('button').first().click();
-    await page.getByText('Basispreise').first().waitFor();
+    await page.getByText(german.textPattern('positions.strikes')).first().waitFor();
     await look('position');
     await go(2);
     await go(3);
-    await page.getByRole('button', { name: /^Ihre Angebote/ }).waitFor();
+    await page.getByRole('button', { name: german.textStart('maker.title') }).waitFor();
     await look('market');
-    await press(/^Ihre Angebote/);
+    await press(german.textStart('maker.title'));
     await look('maker');
     await go(3);
-    await press(/^Gebühren als Referrer/);
+    await press(german.textStart('referrer.title'));
     await look('referrer');
     await go(0);
-    await press('Einstellungen');
-    await press('Server und Knoten');
+    await press(german.text('home.settings'));
+    await press(german.text('settings.serversAndNode'));
     await look('services');
   });
 });
 
 describe('a fill that is mined', () => {
   it.each([
-    ['unproved', 'unproved', undefined, 'Handeln Sie nicht noch einmal', /nicht lesbar/],
+    [
+      'unproved',
+      'unproved',
+      undefined,
+      german.textPattern('progress.unprovedCare'),
+      german.textPattern('progress.unprovedStrip'),
+    ],
     [
       'differing',
       'indexed',
       ['premium', 'referrer'],
-      'Die Quittung der Chain weicht von dem ab',
-      /nicht wie unterschrieben/,
+      german.textPattern('progress.notAsSignedWhy'),
+      german.textPattern('progress.differsStrip'),
     ],
   ] as const)(
     'and %s is found again from every page and says what to do',
@@ -148,8 +160,10 @@ describe('a fill that is mined', () => {
   );
 
   it('otherwise than signed leaves the pages once it was seen', async () => {
-    await press('Zurück');
+    await press(german.text('settings.back'));
     await page.getByTestId('address').waitFor();
-    expect(await page.getByRole('button', { name: /nicht wie unterschrieben/ }).count()).toBe(0);
+    expect(
+      await page.getByRole('button', { name: german.textPattern('progress.differsStrip') }).count(),
+    ).toBe(0);
   });
 });

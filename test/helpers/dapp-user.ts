@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { text } from './screen-texts.ts';
 import type { WalletBrowser } from './wallet-browser.ts';
 
 /** What a person does on the demo dApp, and in the windows that the wallet opens for it. */
@@ -19,7 +20,7 @@ export async function dappUser(browser: WalletBrowser, url: string): Promise<Dap
   await page.goto(url);
   const approval = async (trigger: () => Promise<unknown>) => {
     const [window] = await Promise.all([browser.waitForWindow('approval.html'), trigger()]);
-    await window.getByRole('button', { name: 'Reject', exact: true }).waitFor();
+    await window.getByRole('button', { name: text('approvals.reject'), exact: true }).waitFor();
     await window.getByTestId('origin').waitFor();
     return window;
   };

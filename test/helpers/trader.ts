@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { type Hex, maxUint256, parseEther, toHex } from 'viem';
 import { tokenNamed } from '../devnet/build-order.ts';
 import { approve } from '../devnet/fill.ts';
+import { anyOf, text, textStart } from './screen-texts.ts';
 import { launchWallet, type WalletBrowser } from './wallet-browser.ts';
 import { type WalletUser, walletUser } from './wallet-user.ts';
 import { startWorld, type World } from './world.ts';
@@ -55,7 +56,7 @@ export async function startTrader(
 
   async function approval(): Promise<Page> {
     const window = await browser.waitForWindow('approval.html');
-    await window.getByRole('button', { name: 'Confirm', exact: true }).waitFor();
+    await window.getByRole('button', { name: text('approvals.confirm'), exact: true }).waitFor();
     return window;
   }
 
@@ -67,13 +68,21 @@ export async function startTrader(
     account,
     async pick(what, search) {
       await wallet.open('Orders');
-      if (search !== undefined) await page.getByLabel('Search orders').fill(search);
+      if (search !== undefined) await page.getByLabel(text('orders.searchLabel')).fill(search);
       await rowOf(page, what).click();
-      await page.getByLabel('Contracts').waitFor();
+      await page.getByLabel(text('ticket.contracts')).waitFor();
     },
     async begin() {
-      await page.getByRole('button', { name: /^Review \d/ }).click();
-      await page.getByRole('button', { name: /^(?:Begin with step|Go to the approval)/ }).click();
+      await page
+        .getByRole('button', {
+          name: anyOf(textStart('ticket.reviewBuy'), textStart('ticket.reviewSell')),
+        })
+        .click();
+      await page
+        .getByRole('button', {
+          name: anyOf(textStart('ticket.beginTwo'), textStart('ticket.beginOne')),
+        })
+        .click();
       return approval();
     },
     approval,
@@ -81,7 +90,7 @@ export async function startTrader(
       const heading = window.getByRole('heading', { level: 1 });
       const asked = (await heading.textContent()) ?? '';
       const closed = window.waitForEvent('close');
-      await window.getByRole('button', { name: 'Confirm', exact: true }).click();
+      await window.getByRole('button', { name: text('approvals.confirm'), exact: true }).click();
       // What follows at once comes into the same window.
       await Promise.race([closed, heading.filter({ hasNotText: asked }).waitFor()]);
       closed.catch(() => undefined);

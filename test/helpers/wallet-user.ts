@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { text, textPattern } from './screen-texts.ts';
 import type { WalletBrowser } from './wallet-browser.ts';
 
 /** What a person does in the wallet's own pages, by the words that stand on the screen. */
@@ -25,46 +26,46 @@ export async function walletUser(browser: WalletBrowser): Promise<WalletUser> {
   return {
     page,
     async chooseServer({ url, rpcUrl }) {
-      await page.getByLabel('Server address').fill(url);
-      await page.getByText('Market services and node').click();
-      await page.getByLabel('Base node (RPC)').fill(rpcUrl);
-      await press('Continue');
-      await page.getByRole('button', { name: 'Create a new vault' }).waitFor();
+      await page.getByLabel(text('start.serverAddress')).fill(url);
+      await page.getByText(text('start.marketServicesAndNode')).click();
+      await page.getByLabel(text('start.baseNodeRpc')).fill(rpcUrl);
+      await press(text('start.continue'));
+      await page.getByRole('button', { name: text('start.createANewVault') }).waitFor();
     },
     async createVault() {
-      await press('Create a new vault');
-      await page.getByRole('button', { name: 'Add a wallet' }).waitFor();
+      await press(text('start.createANewVault'));
+      await page.getByRole('button', { name: text('home.addAWallet') }).waitFor();
     },
     async signIn() {
-      await press(/sign in/);
+      await press(textPattern('ceremony.signIn'));
       await page.getByRole('navigation').waitFor();
     },
     async createWallet() {
-      await press('Add a wallet');
-      await press(/Create a new wallet/);
-      await press('Show the words');
+      await press(text('home.addAWallet'));
+      await press(textPattern('start.createANewWallet'));
+      await press(text('start.showTheWords'));
       await page.getByTestId('phrase').waitFor();
       const words = await page.getByTestId('phrase').getByRole('listitem').allInnerTexts();
       await page.getByRole('checkbox').check();
-      await press('Save to the vault');
+      await press(text('start.saveToTheVault'));
       await home.waitFor();
       return words.map((line) => line.replace(/^\d+\s*/, '').trim()).join(' ');
     },
     async importWallet(name, secret) {
-      await press('Add a wallet');
-      await press(/Import a wallet/);
-      await page.getByLabel('Name').fill(name);
-      await page.getByLabel(/Recovery phrase, private key/).fill(secret);
-      await press('Import');
+      await press(text('home.addAWallet'));
+      await press(textPattern('start.importAWallet'));
+      await page.getByLabel(text('start.name')).fill(name);
+      await page.getByLabel(textPattern('start.recoveryPhrasePrivateKeyOr')).fill(secret);
+      await press(text('start.importIt'));
       await home.waitFor();
     },
     address: async () => (await home.getAttribute('title')) ?? '',
     async lock() {
-      await press('Lock');
-      await page.getByRole('button', { name: 'Unlock' }).waitFor();
+      await press(text('home.lock'));
+      await page.getByRole('button', { name: text('start.unlock'), exact: true }).waitFor();
     },
     async unlock() {
-      await press('Unlock');
+      await press(text('start.unlock'));
       await page.getByRole('navigation').waitFor();
     },
     open: (tab) => page.getByRole('navigation').getByRole('button', { name: tab }).click(),
