@@ -16,7 +16,7 @@ export function describeActivity(entry: ActivityEntry): string {
     case 'connection':
       return entry.what.kind === 'sentence'
         ? entry.what.text
-        : i18n.t('approving.connectedSite', entry.what.count);
+        : i18n.t('meaning.connectedSite', entry.what.count);
   }
 }
 
@@ -27,12 +27,12 @@ export function describeSent(what: TransactionEntry['what'], tense: Tense): stri
 
 function signedText(what: Extract<ActivityEntry, { kind: 'signature' }>['what']): string {
   if (what.kind === 'sentence') return what.text;
-  if (what.kind === 'message') return i18n.t('approving.signedAMessage');
+  if (what.kind === 'message') return i18n.t('meaning.signedAMessage');
   const { type, name } = what;
-  if (type === undefined) return i18n.t('approving.signedTypedData');
+  if (type === undefined) return i18n.t('meaning.signedTypedData');
   return name === undefined
-    ? i18n.t('approving.signed', { type })
-    : i18n.t('approving.signedFor', { type, name });
+    ? i18n.t('meaning.signed', { type })
+    : i18n.t('meaning.signedFor', { type, name });
 }
 
 /** Says why a transaction came to nothing; undefined where there is nothing to say. */

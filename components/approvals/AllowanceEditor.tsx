@@ -20,7 +20,7 @@ export function AllowanceEditor(props: {
   if (!edit.isOpen) {
     return (
       <Button kind="plain" className="self-start" onClick={edit.open}>
-        {i18n.t('approvals.changeTheAmount')}
+        {i18n.t('approvals.changeAmount')}
       </Button>
     );
   }
@@ -34,21 +34,19 @@ export function AllowanceEditor(props: {
     >
       <Field
         label={i18n.t('approvals.allowAtMost', {
-          symbol: allowance.symbol ?? i18n.t('approving.units'),
+          symbol: allowance.symbol ?? i18n.t('meaning.units'),
         })}
         inputMode="decimal"
         autoComplete="off"
         value={text}
         onChange={(event) => edit.type(event.target.value)}
         problem={
-          text !== '' && units === undefined
-            ? i18n.t('approvals.thisIsNotAnAmount')
-            : change.problem
+          text !== '' && units === undefined ? i18n.t('approvals.notAnAmount') : change.problem
         }
-        hint={i18n.t('approvals.theSiteCanTakeNo')}
+        hint={i18n.t('approvals.allowanceHint')}
       />
       <Button type="submit" kind="quiet" disabled={units === undefined || change.isRunning}>
-        {i18n.t('approvals.useThisAmount')}
+        {i18n.t('approvals.useAmount')}
       </Button>
     </form>
   );

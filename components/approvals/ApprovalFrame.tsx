@@ -58,12 +58,12 @@ export function ApprovalFrame(
           count={props.onConfirm === undefined ? 0 : warnings}
           onShow={() => showFirstWarning(content.current)}
         />
-        {view.isPhishing ? <Notice tone="bad">{i18n.t('approvals.thisSiteIsOnThe')}</Notice> : null}
+        {view.isPhishing ? <Notice tone="bad">{i18n.t('approvals.phishingSite')}</Notice> : null}
         {props.problem === undefined ? null : <Notice tone="bad">{props.problem}</Notice>}
         {props.children}
         {view.isPhishing && props.onConfirm !== undefined ? (
           <Acknowledgement
-            sentence={i18n.t('approvals.iGoOnAlthoughThis')}
+            sentence={i18n.t('approvals.phishingSiteAgree')}
             isGiven={isWarned}
             onChange={setIsWarned}
           />
@@ -142,7 +142,7 @@ function Asker({ view }: { view: ApprovalView }) {
       <div className="min-w-0 flex-1">
         <p className="text-sm break-all" data-testid="origin" title={view.origin}>
           {view.origin === undefined ? (
-            <span className="font-semibold">{i18n.t('approvals.youInCondor')}</span>
+            <span className="font-semibold">{i18n.t('approvals.you')}</span>
           ) : (
             <Origin origin={view.origin} />
           )}
@@ -154,7 +154,7 @@ function Asker({ view }: { view: ApprovalView }) {
         )}
         {view.topOrigin === undefined ? null : (
           <p className="text-xs break-all text-warn">
-            {i18n.t('approvals.inside', {
+            {i18n.t('approvals.embeddedIn', {
               topOrigin:
                 topWords === undefined ? view.topOrigin : `${view.topOrigin} (${topWords})`,
             })}
@@ -169,7 +169,7 @@ function Asker({ view }: { view: ApprovalView }) {
       ) : null}
       {view.position.count > 1 ? (
         <span className="shrink-0 rounded-full bg-raised px-2 py-0.5 text-xs text-muted">
-          {i18n.t('approvals.of', { index: view.position.index, count: view.position.count })}
+          {i18n.t('approvals.position', { index: view.position.index, count: view.position.count })}
         </span>
       ) : null}
     </header>
@@ -198,10 +198,10 @@ function hostWords(origin: string): string | undefined {
   const readable = readableHost(origin);
   if (readable === undefined) return undefined;
   const pretence = pretenceOf(readable);
-  if (pretence === undefined) return i18n.t('approvals.readsAs', { readable });
+  if (pretence === undefined) return i18n.t('approvals.hostReadsAs', { readable });
   return pretence.kind === 'imitates'
-    ? i18n.t('approvals.imitates', { host: pretence.host })
-    : i18n.t('approvals.mixes', { readable });
+    ? i18n.t('approvals.hostImitates', { host: pretence.host })
+    : i18n.t('approvals.hostMixesScripts', { readable });
 }
 
 /** Ways out for a site that asks too much. */
@@ -218,7 +218,7 @@ function More(props: FrameActions & { view: ApprovalView }) {
       ) : null}
       {view.origin === undefined ? null : (
         <Button kind="plain" className="ml-auto" onClick={props.onBlock}>
-          {i18n.t('approvals.blockSiteForAnHour')}
+          {i18n.t('approvals.blockSite')}
         </Button>
       )}
     </div>

@@ -22,12 +22,12 @@ export function ConnectCard(
   return (
     <ApprovalFrame
       {...props}
-      title={i18n.t('approvals.connectThisSite')}
+      title={i18n.t('approvals.connectTitle')}
       confirm={i18n.t('approvals.connect')}
       isBlocked={chosen.length === 0}
       onConfirm={() => props.onConnect([...chosen])}
     >
-      <p className="text-sm text-muted">{i18n.t('approvals.itWillSeeTheAddresses')}</p>
+      <p className="text-sm text-muted">{i18n.t('approvals.connectMeans')}</p>
       <fieldset className="flex flex-col gap-2">
         <legend className="mb-2 text-xs font-semibold text-muted">
           {i18n.t('approvals.accounts')}
@@ -54,7 +54,7 @@ export function ConnectCard(
         ))}
       </fieldset>
       {view.accounts.length === 0 ? (
-        <Notice tone="warn">{i18n.t('approvals.theVaultHasNoWallet')}</Notice>
+        <Notice tone="warn">{i18n.t('approvals.noWallet')}</Notice>
       ) : null}
     </ApprovalFrame>
   );

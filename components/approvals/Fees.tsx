@@ -27,17 +27,17 @@ export function Fees(props: {
 }) {
   const { view, fees, preset, onPreset } = props;
   if (fees.length === 0) {
-    return <p className="text-xs text-muted">{i18n.t('approvals.noNetworkFeeCanBe')}</p>;
+    return <p className="text-xs text-muted">{i18n.t('approvals.feeUnknown')}</p>;
   }
   return (
     <section className="flex flex-col gap-2">
       <fieldset className="grid auto-cols-fr grid-flow-col gap-2">
         <legend
           className="mb-1 text-xs font-semibold text-muted"
-          title={fees.some(hasDataFee) ? i18n.t('approvals.dataFeeIsSetByNetwork') : undefined}
+          title={fees.some(hasDataFee) ? i18n.t('approvals.dataFeeMeans') : undefined}
         >
           {i18n.t(
-            view.steps.length > 1 ? 'approvals.networkFeeOfAll' : 'approvals.networkFeeAtMost',
+            view.steps.length > 1 ? 'approvals.networkFeeOfAllSteps' : 'approvals.networkFee',
           )}
         </legend>
         {fees
@@ -84,19 +84,19 @@ function More(props: {
   };
   return (
     <details className="text-xs">
-      <summary className="cursor-pointer text-muted">{i18n.t('approvals.moreAboutTheFee')}</summary>
+      <summary className="cursor-pointer text-muted">{i18n.t('approvals.feeDetails')}</summary>
       <dl className="mt-2 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1">
-        <dt className="text-muted">{i18n.t('approvals.atMost')}</dt>
+        <dt className="text-muted">{i18n.t('approvals.feeDetailsMost')}</dt>
         <dd className="text-right break-words">{describeCost(option, view.coin).total}</dd>
         <dt className="text-muted">{i18n.t('approvals.gasLimit')}</dt>
         <dd className="text-right break-words">{gasOf(option.choice)}</dd>
-        <dt className="text-muted">{i18n.t('approvals.priceAGasAtMost')}</dt>
+        <dt className="text-muted">{i18n.t('approvals.gasPrice')}</dt>
         <dd className="text-right break-words">{gwei(option.choice.maxFeePerGas)}</dd>
-        <dt className="text-muted">{i18n.t('approvals.tipAGas')}</dt>
+        <dt className="text-muted">{i18n.t('approvals.gasTip')}</dt>
         <dd className="text-right break-words">{gwei(option.choice.maxPriorityFeePerGas)}</dd>
         {hasDataFee(option) ? (
           <>
-            <dt className="text-muted">{i18n.t('approvals.dataFeeAtMost')}</dt>
+            <dt className="text-muted">{i18n.t('approvals.dataFee')}</dt>
             <dd className="text-right break-words">
               {amountText(BigInt(option.choice.dataFee ?? 0), 18, 18)} {view.coin}
             </dd>
@@ -104,7 +104,7 @@ function More(props: {
         ) : null}
       </dl>
       {hasDataFee(option) ? (
-        <p className="mt-2 text-muted">{i18n.t('approvals.dataFeeIsSetByNetwork')}</p>
+        <p className="mt-2 text-muted">{i18n.t('approvals.dataFeeMeans')}</p>
       ) : null}
       {view.steps.length > 1 || view.replaced !== undefined ? null : (
         <div className="mt-2 flex items-center justify-between gap-4">

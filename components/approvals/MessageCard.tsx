@@ -35,18 +35,18 @@ export function MessageCard(props: FrameActions & { view: MessageView; onSign: (
     >
       {refusal === undefined ? null : <Notice tone="bad">{refusal}</Notice>}
       <p className="text-xs text-muted">
-        {i18n.t('approvals.with', {
+        {i18n.t('approvals.withAccount', {
           accountName: nameOfAccount(view),
           account: shortAddress(view.account),
         })}{' '}
         {danger === undefined
-          ? i18n.t('approvals.aSignatureCostsNothingAnd')
-          : i18n.t('approvals.aSignatureCanGive')}
+          ? i18n.t('approvals.messageMeans')
+          : i18n.t('approvals.typedDataMeans')}
       </p>
       <Rows rows={rows} />
       <Checks checks={checks} />
       {view.text === undefined ? (
-        <Notice tone="warn">{i18n.t('approvals.theseBytesAreNoReadable')}</Notice>
+        <Notice tone="warn">{i18n.t('approvals.bytesUnreadable')}</Notice>
       ) : null}
       <pre
         data-testid="message"
@@ -62,7 +62,7 @@ export function MessageCard(props: FrameActions & { view: MessageView; onSign: (
             checked={isRead}
             onChange={(event) => setRead(event.target.checked ? shown : undefined)}
           />
-          {i18n.t('approvals.iHaveReadTheMessage')}
+          {i18n.t('approvals.readMessageAgree')}
         </label>
       ) : null}
       {danger === undefined || refusal !== undefined ? null : (

@@ -11,7 +11,7 @@ export function Moves(props: { leaves: readonly MoveFact[]; arrives: readonly Mo
   const { leaves, arrives } = props;
   if (leaves.length + arrives.length === 0) return null;
   return (
-    <section className="grid grid-cols-2 gap-2" aria-label={i18n.t('approvals.whatMoves')}>
+    <section className="grid grid-cols-2 gap-2" aria-label={i18n.t('approvals.moves')}>
       <Direction
         title={i18n.t('approvals.leaves')}
         moves={leaves}
@@ -42,7 +42,7 @@ function Direction(props: {
       <h2 className="flex items-center gap-1 text-xs font-semibold text-muted">
         <Icon aria-hidden size={13} /> {title}
       </h2>
-      {moves.length === 0 ? <p className="text-sm">{i18n.t('approvals.nothing')}</p> : null}
+      {moves.length === 0 ? <p className="text-sm">{i18n.t('approvals.movesNothing')}</p> : null}
       <MoveList moves={moves.slice(0, shown)} />
       {rest.length === 0 ? null : (
         <details className="mt-1 text-sm">

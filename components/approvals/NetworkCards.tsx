@@ -20,7 +20,7 @@ export function SwitchChainCard(
   return (
     <ApprovalFrame
       {...props}
-      title={i18n.t('approvals.switchThisSiteTo', { to: nameOfNetwork(view.to) })}
+      title={i18n.t('approvals.switchTitle', { to: nameOfNetwork(view.to) })}
       confirm={i18n.t('approvals.switch')}
       onConfirm={props.onAgree}
     >
@@ -29,10 +29,10 @@ export function SwitchChainCard(
         <ArrowDown aria-label={i18n.t('approvals.to')} size={16} className="text-muted" />
         <strong>{nameOfNetwork(view.to)}</strong>
       </div>
-      <p className="text-xs text-muted">{i18n.t('approvals.onlyThisSiteIsMoved')}</p>
+      <p className="text-xs text-muted">{i18n.t('approvals.switchMeans')}</p>
       {view.newHosts.length === 0 ? null : (
         <p className="text-xs text-muted">
-          {i18n.t('approvals.switchUsesHosts', { hosts: view.newHosts.join(', ') })}
+          {i18n.t('approvals.networkFirstUse', { hosts: view.newHosts.join(', ') })}
         </p>
       )}
     </ApprovalFrame>
@@ -48,14 +48,14 @@ export function AddChainCard(
 ) {
   const { offered, privateHosts } = props.view;
   const hosts = privateHosts.join(', ');
-  const danger = hosts === '' ? undefined : i18n.t('approving.iKnowTheMachineIt', { hosts });
+  const danger = hosts === '' ? undefined : i18n.t('meaning.ownNetworkDanger', { hosts });
   const askHostAccess = useHostAccess();
   const [isAcknowledged, setIsAcknowledged] = useState(false);
   const agree = () => void askHostAccess(offered.rpcUrls).then(props.onAgree, props.onAgree);
   return (
     <ApprovalFrame
       {...props}
-      title={i18n.t('approvals.addAndSwitchToIt', { name: offered.name })}
+      title={i18n.t('approvals.addNetworkTitle', { name: offered.name })}
       confirm={i18n.t('approvals.addAndSwitch')}
       isBlocked={danger !== undefined && !isAcknowledged}
       onConfirm={agree}
@@ -73,7 +73,7 @@ export function AddChainCard(
         ]}
       />
       <div data-warning tabIndex={-1}>
-        <Notice tone="warn">{i18n.t('approvals.namesCanBeChosenFreely')}</Notice>
+        <Notice tone="warn">{i18n.t('approvals.networkNameUnverified')}</Notice>
       </div>
       {danger === undefined ? null : (
         <Acknowledgement sentence={danger} isGiven={isAcknowledged} onChange={setIsAcknowledged} />

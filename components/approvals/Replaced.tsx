@@ -20,7 +20,9 @@ export function Replaced({
   return (
     <section className="flex shrink-0 flex-col gap-2 rounded-xl border border-line bg-surface p-3">
       <h2 className="text-xs font-semibold text-muted">
-        {i18n.t(replaced.isCancelled ? 'approvals.isCancelled' : 'approvals.isSpedUp')}
+        {i18n.t(
+          replaced.isCancelled ? 'approvals.cancelledTransaction' : 'approvals.spedUpTransaction',
+        )}
       </h2>
       <p className="text-sm font-medium break-words">{describeSent(replaced.what, 'asked')}</p>
       {now === undefined ? null : (
@@ -35,7 +37,7 @@ export function Replaced({
           ]}
         />
       )}
-      <p className="text-xs text-muted">{i18n.t('approvals.onlyOneOfBoth')}</p>
+      <p className="text-xs text-muted">{i18n.t('approvals.replacementMeans')}</p>
     </section>
   );
 }

@@ -35,7 +35,7 @@ export function Members({ rows }: { rows: readonly SignedMember[] }) {
         >
           <dt className="inline text-muted">{label}: </dt>
           <dd className="inline break-all whitespace-pre-wrap">
-            {count === undefined ? value : i18n.t('approving.items', count)}
+            {count === undefined ? value : i18n.t('meaning.items', count)}
           </dd>
         </div>
       ))}

@@ -51,14 +51,12 @@ export function TransactionCard(
   return (
     <ApprovalFrame
       {...props}
-      title={
-        only?.sentence ?? i18n.t('approvals.transactionsOneAfterTheOther', { count: steps.length })
-      }
+      title={only?.sentence ?? i18n.t('approvals.bundle', { count: steps.length })}
       confirm={i18n.t('approvals.confirm')}
       onConfirm={refusal === undefined && fee !== undefined ? send : undefined}
       guardedBy={changes}
       isBlocked={danger !== undefined && !isAcknowledged}
-      unfinished={edit.isUnused ? i18n.t('approvals.useTheAmountFirst') : undefined}
+      unfinished={edit.isUnused ? i18n.t('approvals.amountUnused') : undefined}
     >
       {refusal === undefined ? null : <Notice tone="bad">{refusal}</Notice>}
       {changes === 0 || cost === undefined ? null : (
@@ -89,7 +87,7 @@ export function TransactionCard(
           step={step}
           title={
             only === undefined
-              ? i18n.t('approvals.rawDataOfStep', { number: step.number })
+              ? i18n.t('approvals.stepData', { number: step.number })
               : i18n.t('approvals.rawData')
           }
         />
@@ -124,7 +122,7 @@ function Steps({ steps }: { steps: readonly WordedStep[] }) {
       {steps.map((step) => (
         <li key={step.number} className="flex flex-col gap-2 rounded-xl border border-line p-3">
           <h2 className="text-sm font-semibold">
-            {i18n.t('approving.stepTitle', { number: step.number, sentence: step.sentence })}
+            {i18n.t('meaning.stepTitle', { number: step.number, sentence: step.sentence })}
           </h2>
           <StepDetails step={step} />
         </li>
@@ -139,11 +137,11 @@ function Outcome({ view }: { view: TransactionView }) {
     return <Notice tone="bad">{describeFailing(simulation)}</Notice>;
   }
   if (simulation.outcome === 'unknown') {
-    return <Notice tone="warn">{i18n.t('approvals.theChainDoesNotAnswer')}</Notice>;
+    return <Notice tone="warn">{i18n.t('approvals.notSimulated')}</Notice>;
   }
   const { block, isFirstOnly } = simulation;
   if (isFirstOnly === true) {
-    return <Notice tone="warn">{i18n.t('approvals.onlyTheFirstWasTried')}</Notice>;
+    return <Notice tone="warn">{i18n.t('approvals.calledFirstOnly')}</Notice>;
   }
   return (
     <p className="text-xs text-muted">
@@ -151,10 +149,10 @@ function Outcome({ view }: { view: TransactionView }) {
         ? i18n.t(
             view.leaves.length + view.arrives.length === 0
               ? 'approvals.simulatedNothing'
-              : 'approvals.simulatedThis',
+              : 'approvals.simulated',
             { block },
           )
-        : i18n.t('approvals.calledAtBlockItGoes', { block })}
+        : i18n.t('approvals.calledOnly', { block })}
     </p>
   );
 }

@@ -28,16 +28,16 @@ export function TypedDataCard(props: FrameActions & { view: TypedDataView; onSig
     >
       {refusal === undefined ? null : <Notice tone="bad">{refusal}</Notice>}
       <p className="text-xs text-muted">
-        {i18n.t('approvals.withASignatureCostsNothing', {
+        {i18n.t('approvals.withAccountSigning', {
           accountName: nameOfAccount(view),
           account: shortAddress(view.account),
         })}
       </p>
       <Rows rows={rows} />
       <Checks checks={checks} />
-      <section aria-label={i18n.t('approvals.whatGetsSigned')}>
+      <section aria-label={i18n.t('approvals.signedData')}>
         <h2 className="mb-1 flex items-center gap-1 text-xs font-semibold text-muted">
-          {i18n.t('approvals.whatGetsSigned')}{' '}
+          {i18n.t('approvals.signedData')}{' '}
           <CopyButton value={view.json} label={i18n.t('approvals.copyAsJson')} />
         </h2>
         <Members rows={view.members} />

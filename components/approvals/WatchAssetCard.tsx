@@ -17,8 +17,8 @@ export function WatchAssetCard(
   return (
     <ApprovalFrame
       {...props}
-      title={i18n.t('approvals.showAmongYourBalances', { symbol: token.symbol })}
-      confirm={i18n.t('approvals.showIt')}
+      title={i18n.t('approvals.showTokenTitle', { symbol: token.symbol })}
+      confirm={i18n.t('approvals.show')}
       onConfirm={props.onAgree}
     >
       <Rows
@@ -29,7 +29,7 @@ export function WatchAssetCard(
         ]}
       />
       {imitated === undefined ? (
-        <Notice tone="warn">{i18n.t('approvals.anyoneCanMakeAToken')}</Notice>
+        <Notice tone="warn">{i18n.t('approvals.tokenUnverified')}</Notice>
       ) : (
         <Notice tone="bad">{i18n.t('approvals.imitatesToken', { symbol: imitated })}</Notice>
       )}

@@ -19,10 +19,12 @@ export function WatchCollectibleCard(
     <ApprovalFrame
       {...props}
       title={i18n.t(
-        name === undefined ? 'approvals.showCollectible' : 'approvals.showNamedCollectible',
+        name === undefined
+          ? 'approvals.showCollectibleTitle'
+          : 'approvals.showNamedCollectibleTitle',
         values,
       )}
-      confirm={i18n.t('approvals.showIt')}
+      confirm={i18n.t('approvals.show')}
       onConfirm={props.onAgree}
     >
       <Rows
@@ -33,7 +35,7 @@ export function WatchCollectibleCard(
           { label: i18n.t('approvals.contract'), value: address },
         ]}
       />
-      <Notice tone="warn">{i18n.t('approvals.anyoneCanMakeACollection')}</Notice>
+      <Notice tone="warn">{i18n.t('approvals.collectionUnverified')}</Notice>
     </ApprovalFrame>
   );
 }

@@ -12,7 +12,7 @@ export function tokenName({ symbol, address }: TokenFact): string {
 export function wholeAmount({ token, units }: AmountFact): string {
   const { symbol, decimals } = token;
   return symbol === undefined || decimals === undefined
-    ? i18n.t('approving.unitsOf', { amount: units, name: shortAddress(token.address) })
+    ? i18n.t('meaning.unitsOf', { amount: units, name: shortAddress(token.address) })
     : `${amountText(BigInt(units), decimals, decimals)} ${symbol}`;
 }
 

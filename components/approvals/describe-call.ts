@@ -17,73 +17,73 @@ export function describeCall(call: CallFacts, tense: Tense): string {
     case 'fill':
       return orderText(call, isDone);
     case 'swap and fill':
-      return i18n.t('words.bySwapping', {
+      return i18n.t('actions.bySwapping', {
         sentence: orderText(call, isDone),
         amount: wholeAmount(call.paid),
       });
     case 'cancel orders':
-      return i18n.t(isDone ? 'words.cancelled' : 'words.cancel', call.count);
+      return i18n.t(isDone ? 'actions.cancelled' : 'actions.cancel', call.count);
     case 'cancel before':
-      return i18n.t(isDone ? 'words.cancelledBefore' : 'words.cancelBefore', {
+      return i18n.t(isDone ? 'actions.cancelledBefore' : 'actions.cancelBefore', {
         // The activity may be read in another zone.
         time: isDone ? utcMoment(call.cutoff) : localMoment(call.cutoff),
       });
     case 'claim fees':
-      return i18n.t(isDone ? 'words.claimed' : 'words.claim', {
+      return i18n.t(isDone ? 'actions.claimed' : 'actions.claim', {
         token:
           call.token.symbol ??
-          i18n.t('approving.unitsOfToken', { token: shortAddress(call.token.address) }),
+          i18n.t('meaning.unitsOfToken', { token: shortAddress(call.token.address) }),
       });
     case 'payout':
-      return i18n.t(isDone ? 'words.settled' : 'words.settle');
+      return i18n.t(isDone ? 'actions.settled' : 'actions.settle');
     case 'exercise':
-      return i18n.t(isDone ? 'words.exercised' : 'words.exercise');
+      return i18n.t(isDone ? 'actions.exercised' : 'actions.exercise');
     case 'decline exercise':
-      return i18n.t(isDone ? 'words.declinedExercise' : 'words.declineExercise');
+      return i18n.t(isDone ? 'actions.declinedExercise' : 'actions.declineExercise');
     case 'close':
-      return i18n.t(isDone ? 'words.closed' : 'words.close');
+      return i18n.t(isDone ? 'actions.closed' : 'actions.close');
     case 'return excess collateral':
-      return i18n.t(isDone ? 'words.tookExcess' : 'words.takeExcess');
+      return i18n.t(isDone ? 'actions.tookExcess' : 'actions.takeExcess');
     case 'split':
-      return i18n.t(isDone ? 'words.splitDone' : 'words.split');
+      return i18n.t(isDone ? 'actions.splitDone' : 'actions.split');
     case 'deploy':
-      return i18n.t(isDone ? 'words.deployed' : 'words.deploy');
+      return i18n.t(isDone ? 'actions.deployed' : 'actions.deploy');
     case 'cancel transaction':
-      return i18n.t(isDone ? 'approving.cancelledAnother' : 'approving.cancelsAnother');
+      return i18n.t(isDone ? 'meaning.cancelledPending' : 'meaning.cancelPending');
     case 'reclaim collateral':
-      return i18n.t(isDone ? 'words.reclaimed' : 'words.reclaim', {
+      return i18n.t(isDone ? 'actions.reclaimed' : 'actions.reclaim', {
         option: shortAddress(call.owned),
       });
     case 'transfer option': {
       const values = { target: shortAddress(call.target) };
       return call.isBuyer
-        ? i18n.t(isDone ? 'words.gaveBuyer' : 'words.giveBuyer', values)
-        : i18n.t(isDone ? 'words.gaveSeller' : 'words.giveSeller', values);
+        ? i18n.t(isDone ? 'actions.gaveBuyer' : 'actions.giveBuyer', values)
+        : i18n.t(isDone ? 'actions.gaveSeller' : 'actions.giveSeller', values);
     }
     case 'allow option transfer': {
       const values = { target: shortAddress(call.target) };
       return call.isAllowed
-        ? i18n.t(isDone ? 'words.allowedSide' : 'words.allowSide', values)
-        : i18n.t(isDone ? 'words.forbadeSide' : 'words.forbidSide', values);
+        ? i18n.t(isDone ? 'actions.allowedSide' : 'actions.allowSide', values)
+        : i18n.t(isDone ? 'actions.forbadeSide' : 'actions.forbidSide', values);
     }
     case 'approve':
       return approvalText(call, isDone);
     case 'increase allowance':
-      return i18n.t(isDone ? 'words.allowedMore' : 'words.allowMore', {
+      return i18n.t(isDone ? 'actions.allowedMore' : 'actions.allowMore', {
         spender: shortAddress(call.spender),
         amount: wholeAmount(call.amount),
       });
     case 'allow delivery':
-      return i18n.t(isDone ? 'words.allowedDelivery' : 'approving.allowDelivery', {
+      return i18n.t(isDone ? 'actions.allowedDelivery' : 'meaning.allowDelivery', {
         what: wholeAmount(call.amount),
       });
     case 'transfer':
-      return i18n.t(isDone ? 'words.sent' : 'words.send', {
+      return i18n.t(isDone ? 'actions.sent' : 'actions.send', {
         amount: wholeAmount(call.amount),
         to: shortAddress(call.to),
       });
     case 'transfer from':
-      return i18n.t(isDone ? 'words.moved' : 'words.move', {
+      return i18n.t(isDone ? 'actions.moved' : 'actions.move', {
         amount: wholeAmount(call.amount),
         from: shortAddress(call.from),
         to: shortAddress(call.to),
@@ -91,39 +91,39 @@ export function describeCall(call: CallFacts, tense: Tense): string {
     case 'allow all': {
       const values = { operator: shortAddress(call.operator), token: shortAddress(call.token) };
       return call.isAllowed
-        ? i18n.t(isDone ? 'words.allowedAll' : 'words.allowAll', values)
-        : i18n.t(isDone ? 'words.forbadeAll' : 'words.forbidAll', values);
+        ? i18n.t(isDone ? 'actions.allowedAll' : 'actions.allowAll', values)
+        : i18n.t(isDone ? 'actions.forbadeAll' : 'actions.forbidAll', values);
     }
     case 'allow item':
       return itemText(call, isDone);
     case 'transfer item':
-      return i18n.t(isDone ? 'words.sentItem' : 'words.sendItem', {
+      return i18n.t(isDone ? 'actions.sentItem' : 'actions.sendItem', {
         item: call.item,
         token: shortAddress(call.token),
         to: shortAddress(call.to),
       });
     case 'wrap':
-      return i18n.t(isDone ? 'words.wrapped' : 'words.wrap', {
+      return i18n.t(isDone ? 'actions.wrapped' : 'actions.wrap', {
         amount: amountText(BigInt(call.wei), 18),
       });
     case 'unwrap':
-      return i18n.t(isDone ? 'words.unwrapped' : 'words.unwrap', {
+      return i18n.t(isDone ? 'actions.unwrapped' : 'actions.unwrap', {
         amount: amountText(BigInt(call.wei), 18),
       });
     case 'send':
-      return i18n.t(isDone ? 'words.sent' : 'words.send', {
+      return i18n.t(isDone ? 'actions.sent' : 'actions.send', {
         amount: coinAmount(call.amount),
         to: shortAddress(call.to),
       });
     case 'multicall':
-      return i18n.t(isDone ? 'words.madeCalls' : 'words.makeCalls', { count: call.count });
+      return i18n.t(isDone ? 'actions.madeCalls' : 'actions.makeCalls', { count: call.count });
     case 'unreadable':
-      return i18n.t(isDone ? 'words.calledUnreadable' : 'words.callUnreadable', {
+      return i18n.t(isDone ? 'actions.calledUnreadable' : 'actions.callUnreadable', {
         name: call.name,
         to: shortAddress(call.to),
       });
     case 'unknown':
-      return i18n.t(isDone ? 'words.calledUnknown' : 'words.callUnknown', {
+      return i18n.t(isDone ? 'actions.calledUnknown' : 'actions.callUnknown', {
         to: shortAddress(call.to),
       });
   }
@@ -138,8 +138,8 @@ function orderText(
     product: tradedText(order.traded),
   };
   return order.side === 'buy'
-    ? i18n.t(isDone ? 'words.bought' : 'words.buy', values)
-    : i18n.t(isDone ? 'words.sold' : 'words.sell', values);
+    ? i18n.t(isDone ? 'actions.bought' : 'actions.buy', values)
+    : i18n.t(isDone ? 'actions.sold' : 'actions.sell', values);
 }
 
 type Approve = Extract<CallFacts, { kind: 'approve' }>;
@@ -149,23 +149,23 @@ function approvalText({ spender, amount, isBook = false }: Approve, isDone: bool
   const symbol = tokenName(amount.token);
   if (BigInt(amount.units) === 0n) {
     const values = { who, symbol };
-    return i18n.t(isDone ? 'words.revokedTokens' : 'approving.revokeTokens', values);
+    return i18n.t(isDone ? 'actions.revokedTokens' : 'meaning.revokeTokens', values);
   }
   const what = allowanceText(amount);
   return isDone
-    ? i18n.t('words.allowed', { spender: who, amount: what })
-    : i18n.t('approving.allowToTake', { who, what });
+    ? i18n.t('actions.allowed', { spender: who, amount: what })
+    : i18n.t('meaning.allowToTake', { who, what });
 }
 
 /** What an allowance covers: everything where it has no limit. */
 export function allowanceText(amount: Approve['amount']): string {
   return BigInt(amount.units) >= UNLIMITED
-    ? i18n.t('approving.allYourNowAndLater', { name: tokenName(amount.token) })
+    ? i18n.t('meaning.allOf', { name: tokenName(amount.token) })
     : wholeAmount(amount);
 }
 
 export function spenderName(spender: string, isBook: boolean): string {
-  return isBook ? i18n.t('approving.theOrderBook') : shortAddress(spender);
+  return isBook ? i18n.t('meaning.theOrderBook') : shortAddress(spender);
 }
 
 /** The address zero takes a collectible's permission back (ERC-721). */
@@ -177,9 +177,9 @@ function itemText(
 ): string {
   const values = { item, token: shortAddress(token) };
   if (NOBODY.test(operator)) {
-    return i18n.t(isDone ? 'words.revokedItem' : 'approving.revokeItem', values);
+    return i18n.t(isDone ? 'actions.revokedItem' : 'meaning.revokeItem', values);
   }
-  return i18n.t(isDone ? 'words.allowedItem' : 'words.allowItem', {
+  return i18n.t(isDone ? 'actions.allowedItem' : 'actions.allowItem', {
     ...values,
     operator: shortAddress(operator),
   });

@@ -25,14 +25,14 @@ function wordsOf(fact: Exclude<CheckFact, { code: 'order' }>): Words {
       return { label: i18n.t(CHECK_LABELS[fact.code]) };
     case 'receiver known': {
       const name = nameOfKnown(fact.known);
-      return { label: i18n.t('approving.receiver'), detail: i18n.t('approving.itIs', { name }) };
+      return { label: i18n.t('meaning.receiver'), detail: i18n.t('meaning.isKnown', { name }) };
     }
     case 'receiver looks alike':
     case 'spender looks alike': {
       const isReceiver = fact.code === 'receiver looks alike';
       return {
-        label: i18n.t(isReceiver ? 'approving.receiver' : 'approving.spender'),
-        detail: i18n.t('approving.itBeginsAndEndsLike', {
+        label: i18n.t(isReceiver ? 'meaning.receiver' : 'meaning.spender'),
+        detail: i18n.t('meaning.lookAlike', {
           name: nameOfKnown(fact.known),
           address: fact.known.address,
         }),
@@ -40,24 +40,24 @@ function wordsOf(fact: Exclude<CheckFact, { code: 'order' }>): Words {
     }
     case 'receiver is another token':
       return {
-        label: i18n.t('approving.receiver'),
-        detail: i18n.t('approving.receiverIsOtherToken', { symbol: fact.symbol }),
+        label: i18n.t('meaning.receiver'),
+        detail: i18n.t('meaning.receiverIsOtherToken', { symbol: fact.symbol }),
       };
     case 'calls by contract':
       return {
-        label: i18n.t('approving.whoCalls'),
-        detail: i18n.t('approving.theCallsAreMadeBy', { to: shortAddress(fact.address) }),
+        label: i18n.t('meaning.caller'),
+        detail: i18n.t('meaning.callerIsContract', { to: shortAddress(fact.address) }),
       };
     case 'amount at any time':
       return {
-        label: i18n.t('approving.amount'),
-        detail: i18n.t('approving.itCouldTakeAtAny', { what: wholeAmount(fact.amount) }),
+        label: i18n.t('meaning.amount'),
+        detail: i18n.t('meaning.allowMeans', { what: wholeAmount(fact.amount) }),
       };
     case 'simulation contradicts': {
       const { asset, said, simulated } = fact.found;
       return {
-        label: i18n.t('approving.simulationCheck'),
-        detail: i18n.t('approving.simulationContradicts', {
+        label: i18n.t('meaning.simulationCheck'),
+        detail: i18n.t('meaning.simulationContradicts', {
           symbol: moveSymbol(asset),
           said: sumText(said, asset),
           simulated: sumText(simulated, asset),
@@ -67,14 +67,14 @@ function wordsOf(fact: Exclude<CheckFact, { code: 'order' }>): Words {
     case 'nonce far ahead': {
       const { nonce, next } = fact;
       return {
-        label: i18n.t('approving.nonceCheck'),
-        detail: i18n.t('approving.nonceFarAhead', { nonce, next }),
+        label: i18n.t('meaning.nonceCheck'),
+        detail: i18n.t('meaning.nonceFarAhead', { nonce, next }),
       };
     }
     case 'gas limit generous':
       return {
-        label: i18n.t('approving.gasLimitCheck'),
-        detail: i18n.t('approving.gasLimitGenerous', {
+        label: i18n.t('meaning.gasLimitCheck'),
+        detail: i18n.t('meaning.gasLimitGenerous', {
           limit: amountText(BigInt(fact.limit), 0),
           needed: amountText(BigInt(fact.needed), 0),
           most: feeText(BigInt(fact.most), fact.coin),
@@ -82,18 +82,18 @@ function wordsOf(fact: Exclude<CheckFact, { code: 'order' }>): Words {
       };
     case 'fee implausible':
       return {
-        label: i18n.t('approving.feeCheck'),
-        detail: i18n.t('approving.feeImplausible', { price: gasPriceText(fact.price) }),
+        label: i18n.t('meaning.feeCheck'),
+        detail: i18n.t('meaning.feeImplausible', { price: gasPriceText(fact.price) }),
       };
     case 'site fee too low':
     case 'site fee too high': {
       const values = { price: gasPriceText(fact.price) };
       return {
-        label: i18n.t('approving.siteFeeCheck'),
+        label: i18n.t('meaning.siteFeeCheck'),
         detail:
           fact.code === 'site fee too low'
-            ? i18n.t('approving.siteFeeTooLow', values)
-            : i18n.t('approving.siteFeeTooHigh', values),
+            ? i18n.t('meaning.siteFeeTooLow', values)
+            : i18n.t('meaning.siteFeeTooHigh', values),
       };
     }
     case 'fill book known': {

@@ -9,16 +9,16 @@ import { describeCheck } from './describe-check.ts';
 import { feeText } from './describe-fees.ts';
 
 const PLAIN = {
-  'spender is a person': 'approving.spenderIsPersonal',
-  'option unknown': 'approving.iUnderstandThatCondorDoes',
-  'declines exercise': 'approving.iDecline',
-  'receiver burns': 'approving.receiverIsNobodyDanger',
-  'meaning unknown': 'approving.iUnderstandNothing',
-  'not a known book': 'approving.iUnderstandThatThisIsNoBook',
+  'spender is a person': 'meaning.spenderIsPersonal',
+  'option unknown': 'meaning.unknownContractDanger',
+  'declines exercise': 'meaning.declineDanger',
+  'receiver burns': 'meaning.receiverIsNobodyDanger',
+  'meaning unknown': 'meaning.unreadableDanger',
+  'not a known book': 'meaning.notABookDanger',
   'premium above payout': 'fill.danger.premiumAbovePayout',
   'loses always': 'fill.danger.losesAlways',
-  'would fail': 'approving.iSendItAlthoughRefused',
-  unstable: 'approving.unstableDanger',
+  'would fail': 'meaning.wouldFailDanger',
+  unstable: 'meaning.unstableDanger',
 } as const satisfies Record<PlainDanger, string>;
 
 /** Joins dangers, each once, into what the user acknowledges; undefined without any. */
@@ -36,10 +36,10 @@ function withCoin(
   before: readonly string[],
   { amount: { wei, coin } }: Extract<DangerFact, { code: 'sends coin' }>,
 ): string {
-  return i18n.t('approving.itTakes', {
+  return i18n.t('meaning.dangerTakesCoin', {
     danger:
       before.length === 0
-        ? i18n.t('approving.thisMoves', { coin })
+        ? i18n.t('meaning.movesCoinDanger', { coin })
         : [...new Set(before)].join(' '),
     amount: amountText(BigInt(wei), 18),
     coin,
@@ -51,15 +51,15 @@ function dangerText(danger: Exclude<DangerFact, { code: 'sends coin' }>): string
     case 'looks alike': {
       const values = { name: nameOfKnown(danger.known) };
       return danger.role === 'receiver'
-        ? i18n.t('approving.comparedReceiver', values)
-        : i18n.t('approving.comparedSpender', values);
+        ? i18n.t('meaning.comparedReceiver', values)
+        : i18n.t('meaning.comparedSpender', values);
     }
     case 'could take collectible':
-      return i18n.t('approving.couldTakeThisCollectibleWhenever', {
+      return i18n.t('meaning.allowItemDanger', {
         operator: shortAddress(danger.operator),
       });
     case 'could take every collectible':
-      return i18n.t('approving.couldTakeEveryCollectibleOf', {
+      return i18n.t('meaning.allowAllDanger', {
         operator: shortAddress(danger.operator),
       });
     case 'may take': {
@@ -68,34 +68,34 @@ function dangerText(danger: Exclude<DangerFact, { code: 'sends coin' }>): string
         what: allowanceText(danger.amount),
       };
       return danger.isUnlimited
-        ? i18n.t('approving.canMove', values)
-        : i18n.t('approving.iLetTakeWheneverIt', values);
+        ? i18n.t('meaning.canMove', values)
+        : i18n.t('meaning.allowDanger', values);
     }
     case 'option may keep':
-      return i18n.t('approving.ownOptionOfTrustedBookDanger', {
+      return i18n.t('meaning.trustedBookOptionDanger', {
         what: wholeAmount(danger.amount),
       });
     case 'gives option away': {
       const values = { target: shortAddress(danger.target) };
       return danger.isBuyer
-        ? i18n.t('approving.iGiveBuyer', values)
-        : i18n.t('approving.iGiveSeller', values);
+        ? i18n.t('meaning.giveBuyerDanger', values)
+        : i18n.t('meaning.giveSellerDanger', values);
     }
     case 'lets option be taken': {
       const values = { target: shortAddress(danger.target) };
       return danger.isBuyer
-        ? i18n.t('approving.mayTakeBuyer', values)
-        : i18n.t('approving.mayTakeSeller', values);
+        ? i18n.t('meaning.allowBuyerDanger', values)
+        : i18n.t('meaning.allowSellerDanger', values);
     }
     case 'receiver is another token':
-      return i18n.t('approving.receiverIsOtherToken', { symbol: danger.symbol });
+      return i18n.t('meaning.receiverIsOtherToken', { symbol: danger.symbol });
     case 'trusts router':
-      return i18n.t('approving.iTrustTheRouterWith', {
+      return i18n.t('meaning.routerDanger', {
         router: shortAddress(danger.router),
         amount: wholeAmount(danger.amount),
       });
     case 'unusual fee':
-      return i18n.t('approving.feeDanger', {
+      return i18n.t('meaning.feeDanger', {
         most: feeText(BigInt(danger.most.wei), danger.most.coin),
       });
     default:
@@ -107,17 +107,17 @@ function dangerText(danger: Exclude<DangerFact, { code: 'sends coin' }>): string
 export function describeRefusal(refusal: RefusalFact): string {
   switch (refusal.code) {
     case 'receiver is a token':
-      return i18n.t('approving.receiverIsToken');
+      return i18n.t('meaning.receiverIsToken');
     case 'receiver is nobody':
-      return i18n.t('approving.receiverIsNobody');
+      return i18n.t('meaning.receiverIsNobody');
     case 'not waiting':
-      return i18n.t('approving.theTransactionIsNotWaiting');
+      return i18n.t('meaning.noLongerPending');
     case 'fill': {
       const finding =
         refusal.finding === undefined ? '' : (describeCheck(refusal.finding).detail ?? '');
       return i18n.t('fill.refusal', { finding }).trim();
     }
     case 'gas limit too low':
-      return i18n.t('approving.gasLimitTooLow', { least: amountText(BigInt(refusal.least), 0) });
+      return i18n.t('meaning.gasLimitTooLow', { least: amountText(BigInt(refusal.least), 0) });
   }
 }

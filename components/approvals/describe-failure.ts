@@ -2,6 +2,7 @@ import { i18n } from '#i18n';
 import type { FailureFact } from '../../shared/approvals/facts/dangers.ts';
 import type { SimulationView } from '../../shared/approvals/view.ts';
 import { describeCallFailure } from '../failures/describe-call-failure.ts';
+import { FILL_FAILURE_TEXTS } from '../ui/fill-failure-texts.ts';
 
 /** Says why the chain would refuse a transaction. */
 export function describeFailing({
@@ -9,7 +10,7 @@ export function describeFailing({
   step,
 }: Extract<SimulationView, { outcome: 'fails' }>): string {
   const reason = failureText(failure);
-  return step === undefined ? reason : i18n.t('approving.step', { number: step, reason });
+  return step === undefined ? reason : i18n.t('meaning.step', { number: step, reason });
 }
 
 function failureText(failure: FailureFact): string {
@@ -17,11 +18,11 @@ function failureText(failure: FailureFact): string {
     case 'refuses too':
       return i18n.t('fill.chainRefusesToo');
     case 'fill':
-      return i18n.t(`fill.failure.${failure.failure}`);
+      return i18n.t(FILL_FAILURE_TEXTS[failure.failure]);
     case 'fill refused':
       return i18n.t('fill.failure.otherWords', { reason: describeCallFailure(failure.reason) });
     case 'refused':
-      return i18n.t('approving.theChainWouldRefuseThis', {
+      return i18n.t('meaning.wouldFail', {
         reason: describeCallFailure(failure.reason),
       });
   }

@@ -39,15 +39,15 @@ export function describeMessage({ text, hex, signIn }: MessageView): MessageDesc
   const isReadable = text !== undefined;
   if (signIn === undefined) {
     const danger = isReadable ? {} : { danger: bytesDanger(hex) };
-    return { title: i18n.t('approvals.signThisMessage'), rows: [], checks: [], ...danger };
+    return { title: i18n.t('approvals.signMessageTitle'), rows: [], checks: [], ...danger };
   }
   const refusal = isReadable ? refusalOf(signIn) : i18n.t('signIn.hiddenCharacters');
   const danger = dangerOf(signIn);
   return {
     title:
       signIn.form === 'standard'
-        ? i18n.t('approvals.signInWithYourAccount')
-        : i18n.t('approvals.signThisMessage'),
+        ? i18n.t('approvals.signInTitle')
+        : i18n.t('approvals.signMessageTitle'),
     rows: signIn.form === 'standard' ? rowsOf(signIn) : [],
     checks: signIn.findings.map((finding) => checkOf(finding, signIn)),
     ...(refusal === undefined ? {} : { refusal }),

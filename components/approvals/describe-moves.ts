@@ -23,9 +23,9 @@ export function moveSymbol(move: MoveFact): string {
     case 'coin':
       return move.symbol;
     case 'token':
-      return move.symbol ?? i18n.t('approving.unitsOfToken', { token: shortAddress(move.token) });
+      return move.symbol ?? i18n.t('meaning.unitsOfToken', { token: shortAddress(move.token) });
     case 'collectible':
-      return i18n.t('approving.collectibleOf', { token: shortAddress(move.token) });
+      return i18n.t('meaning.collectibleOf', { token: shortAddress(move.token) });
   }
 }
 
@@ -44,7 +44,7 @@ function decimalsOf(move: MoveFact): number {
 function noteOf(move: MoveFact): string | undefined {
   if (move.note !== undefined) return noteText(move.note, move);
   if (move.kind !== 'collectible' || move.item === undefined) return undefined;
-  return i18n.t('approving.itemNumber', { item: shortItem(move.item) });
+  return i18n.t('meaning.itemNumber', { item: shortItem(move.item) });
 }
 
 /** Digits at each end of an item's number that are shown of a long one. */
@@ -57,7 +57,7 @@ function shortItem(item: string): string {
 }
 
 const NOTES = {
-  'with the call': 'approving.withTheCall',
+  'with the call': 'meaning.withTheCall',
   premium: 'fill.note.premium',
   locked: 'fill.note.locked',
   'net premium': 'fill.note.netPremium',
@@ -68,11 +68,11 @@ function noteText(note: MoveNote, move: MoveFact): string {
   const token = shortAddress('token' in move ? move.token : '');
   switch (note.code) {
     case 'unknown token':
-      return i18n.t('approving.unknownToken', { token });
+      return i18n.t('meaning.unknownToken', { token });
     case 'imitates':
-      return i18n.t('approving.imitatesToken', { symbol: note.symbol, token });
+      return i18n.t('meaning.imitatesToken', { symbol: note.symbol, token });
     case 'net':
-      return i18n.t('approving.netOf', {
+      return i18n.t('meaning.netOf', {
         leaves: amountText(BigInt(note.leaves), decimalsOf(move)),
         why: noteText(note.why, move),
         arrives: amountText(BigInt(note.arrives), decimalsOf(move)),

@@ -11,32 +11,32 @@ import type { ApprovalRow } from './worded.ts';
 type CountedLabel = Extract<RowLabel, 'fill strikes' | 'break-even'>;
 
 const LABELS = {
-  token: 'approving.token',
-  spender: 'approving.spender',
-  amount: 'approving.amount',
-  contract: 'approving.contract',
-  item: 'approving.item',
-  operator: 'approving.operator',
-  count: 'approving.count',
-  from: 'approving.from',
-  to: 'approving.to',
-  option: 'approving.option',
-  side: 'approving.side',
-  receiver: 'approving.receiver',
-  'reclaimed option': 'approving.outOfOption',
-  'you deliver': 'approving.youDeliver',
-  'not delivered': 'approving.notDelivered',
-  seller: 'approving.toSeller',
-  'exercise until': 'approving.exerciseUntil',
-  'you get for it': 'approving.youGetFor',
-  strikes: 'approving.strikes',
-  expires: 'approving.expires',
-  'collateral in it': 'approving.collateralInIt',
-  swapped: 'approving.swapped',
-  router: 'approving.byRouter',
-  'quote that ended': 'approving.quoteThatEnded',
-  cutoff: 'approving.cutoff',
-  'called contract': 'approving.wholeAddress',
+  token: 'meaning.token',
+  spender: 'meaning.spender',
+  amount: 'meaning.amount',
+  contract: 'meaning.contract',
+  item: 'meaning.item',
+  operator: 'meaning.operator',
+  count: 'meaning.count',
+  from: 'meaning.from',
+  to: 'meaning.to',
+  option: 'meaning.option',
+  side: 'meaning.side',
+  receiver: 'meaning.receiver',
+  'reclaimed option': 'meaning.outOfOption',
+  'you deliver': 'meaning.youDeliver',
+  'not delivered': 'meaning.notDelivered',
+  seller: 'meaning.collateralToSeller',
+  'exercise until': 'meaning.exerciseUntil',
+  'you get for it': 'meaning.youGetFor',
+  strikes: 'meaning.strikes',
+  expires: 'meaning.expires',
+  'collateral in it': 'meaning.collateralInIt',
+  swapped: 'meaning.swapped',
+  router: 'meaning.byRouter',
+  'quote that ended': 'meaning.quoteEnds',
+  cutoff: 'meaning.cutoff',
+  'called contract': 'meaning.contractAddress',
   product: 'fill.row.product',
   'your side': 'fill.row.side',
   contracts: 'fill.row.contracts',
@@ -75,14 +75,14 @@ function valueText(value: RowValue): Omit<ApprovalRow, 'label'> {
     case 'amount':
       return value.isWhole === true ? wholeShown(value.amount) : shownAmount(value.amount);
     case 'unlimited':
-      return { value: i18n.t('approving.unlimited') };
+      return { value: i18n.t('meaning.unlimited') };
     case 'token': {
       const { symbol, address } = value.token;
-      return { value: symbol ?? i18n.t('approving.unknown'), full: address };
+      return { value: symbol ?? i18n.t('meaning.unknown'), full: address };
     }
     case 'book': {
       const spender = shortAddress(value.address);
-      return { value: i18n.t('approving.orderBookAt', { spender }), full: value.address };
+      return { value: i18n.t('meaning.orderBookAt', { spender }), full: value.address };
     }
     case 'contracts': {
       const units = BigInt(value.units);
@@ -105,7 +105,7 @@ function valueText(value: RowValue): Omit<ApprovalRow, 'label'> {
     case 'taker side':
       return { value: i18n.t(value.side === 'buy' ? 'fill.youBuy' : 'fill.youSell') };
     case 'option side':
-      return { value: i18n.t(value.isBuyer ? 'words.buyers' : 'words.sellers') };
+      return { value: i18n.t(value.isBuyer ? 'actions.buyers' : 'actions.sellers') };
     case 'number':
       return { value: value.number };
     case 'no referrer':

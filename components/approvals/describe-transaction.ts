@@ -63,7 +63,7 @@ function sentenceOf({ call, along }: CallMeaning): string {
   const sentence = describeCall(call, 'asked');
   if (along === undefined) return sentence;
   const { wei, coin } = along;
-  return i18n.t('approving.andSendAlong', {
+  return i18n.t('meaning.withCoin', {
     sentence,
     amount: amountText(BigInt(wei), 18),
     coin,
@@ -76,7 +76,7 @@ function rowsOf(meaning: CallMeaning): ApprovalRow[] {
   return [
     ...rows.map(describeRow),
     ...inner.flatMap((call, index) => [
-      { label: i18n.t('approving.call', { number: index + 1 }), value: sentenceOf(call) },
+      { label: i18n.t('meaning.call', { number: index + 1 }), value: sentenceOf(call) },
       ...rowsOf(call).map((row) => ({ ...row, label: `· ${row.label}` })),
     ]),
   ];
@@ -90,7 +90,7 @@ function checksOf(meaning: CallMeaning): ApprovalCheck[] {
     ...inner.flatMap((call, index) =>
       checksOf(call).map((check) => ({
         ...check,
-        label: i18n.t('approving.callCheck', { number: index + 1, label: check.label }),
+        label: i18n.t('meaning.callCheck', { number: index + 1, label: check.label }),
       })),
     ),
   ];
@@ -98,9 +98,9 @@ function checksOf(meaning: CallMeaning): ApprovalCheck[] {
 
 function rawRows({ raw: { to, wei, chainId, data } }: StepView, coin: string): ApprovalRow[] {
   return [
-    { label: i18n.t('approving.to'), value: to ?? i18n.t('approving.newContract') },
-    { label: i18n.t('approving.value'), value: `${exactAmount(BigInt(wei), 18)} ${coin}` },
-    { label: i18n.t('approving.chain'), value: String(chainId) },
-    { label: i18n.t('approving.data'), value: data },
+    { label: i18n.t('meaning.to'), value: to ?? i18n.t('meaning.newContract') },
+    { label: i18n.t('meaning.value'), value: `${exactAmount(BigInt(wei), 18)} ${coin}` },
+    { label: i18n.t('meaning.chain'), value: String(chainId) },
+    { label: i18n.t('meaning.data'), value: data },
   ];
 }

@@ -73,6 +73,8 @@ function stepped(
   return undefined;
 }
 
+const VIEWS = { profit: 'chart.profitView', payout: 'chart.payoutView' } as const;
+
 function Views({ view, onView }: { view: View; onView: (view: View) => void }) {
   return (
     <fieldset className="flex self-start rounded-lg bg-ground p-0.5 text-xs">
@@ -85,7 +87,7 @@ function Views({ view, onView }: { view: View; onView: (view: View) => void }) {
           onClick={() => onView(name)}
           className={`min-h-6 rounded-md px-2.5 font-medium ${view === name ? 'bg-surface text-ink shadow-sm' : 'text-muted'}`}
         >
-          {i18n.t(`chart.${name}View`)}
+          {i18n.t(VIEWS[name])}
         </button>
       ))}
     </fieldset>

@@ -3,6 +3,8 @@ import { APPROVAL_CODES, ENVELOPE_CODES } from '../../shared/messages/failure-co
 import type { Failure, PlainCode } from '../../shared/messages/failures.ts';
 import { FAILURE_OF_TICKET, type TicketCode } from '../../shared/orders/ticket-failures.ts';
 import type { RpcFailure } from '../../shared/rpc/codes.ts';
+import { FILL_FAILURE_TEXTS } from '../ui/fill-failure-texts.ts';
+import { RECEIVER_TEXTS } from '../ui/receiver-text.ts';
 import { APPROVAL_TEXTS, INDEXER_TEXTS, PAGE_TEXTS, RPC_TEXTS } from './chain-failures.ts';
 import { describeCallFailure } from './describe-call-failure.ts';
 import {
@@ -71,7 +73,7 @@ function causeOf(failure: Failure): string {
   if (failure.code === 'chain') return describeCallFailure(failure.details);
   if (!('details' in failure)) {
     return isTicketCode(failure.code)
-      ? i18n.t(`fill.failure.${FAILURE_OF_TICKET[failure.code]}`)
+      ? i18n.t(FILL_FAILURE_TEXTS[FAILURE_OF_TICKET[failure.code]])
       : i18n.t(TEXTS[failure.code]);
   }
   switch (failure.code) {
@@ -91,7 +93,7 @@ function causeOf(failure: Failure): string {
 }
 
 function refusalOf(refusal: Extract<Failure, { code: 'refused-receiver' }>['details']): string {
-  if (refusal.reason !== 'token') return i18n.t(`receiver.${refusal.reason}`);
+  if (refusal.reason !== 'token') return i18n.t(RECEIVER_TEXTS[refusal.reason]);
   const { symbol } = refusal;
   return symbol === undefined ? i18n.t('receiver.someToken') : i18n.t('receiver.token', { symbol });
 }

@@ -31,7 +31,7 @@ export function useAction<Args extends readonly unknown[]>(
       setIsDone(true);
       return true;
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : i18n.t('ui.thatDidNotWork'));
+      setProblem(error instanceof Error ? error.message : i18n.t('ui.failed'));
       return false;
     } finally {
       setIsRunning(false);

@@ -11,6 +11,6 @@ export function useAllSitesAccess(): () => Promise<void> {
   const request = useContext(AllSitesAccessContext);
   return async () => {
     if (request === undefined || (await request())) return;
-    throw new Error(i18n.t('settings.noAccessToAllSites'));
+    throw new Error(i18n.t('sites.noAccess'));
   };
 }

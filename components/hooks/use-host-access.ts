@@ -15,7 +15,7 @@ export function useHostAccess(): (addresses: readonly string[]) => Promise<void>
   const request = useContext(HostAccessContext);
   return async (addresses) => {
     if (request === undefined || (await request(addresses))) return;
-    throw new Error(i18n.t('ui.condorMayNotReachThis'));
+    throw new Error(i18n.t('ui.noPermission'));
   };
 }
 

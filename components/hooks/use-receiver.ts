@@ -56,9 +56,7 @@ export function useReceiver(text: string, from: string): Receiver | undefined {
     return {
       isFirstTime: false,
       isLooking: false,
-      refusal: forward.isError
-        ? i18n.t('ui.theNameCouldNotBe')
-        : i18n.t('ui.noAddressAnswersToThis'),
+      refusal: forward.isError ? i18n.t('ui.nameFailed') : i18n.t('ui.nameUnknown'),
     };
   }
   const { refusal, ...rest } = check;

@@ -24,39 +24,39 @@ export function AddWallet({ onDone, onCancel }: { onDone: () => void; onCancel?:
       <header className="flex items-center gap-3 pt-2">
         <Mark size={40} />
         <div>
-          <h1 className="text-lg font-semibold">{i18n.t('start.addAWallet')}</h1>
-          <p className="text-xs text-muted">{i18n.t('start.itIsEncryptedBeforeIt')}</p>
+          <h1 className="text-lg font-semibold">{i18n.t('addWallet.title')}</h1>
+          <p className="text-xs text-muted">{i18n.t('addWallet.intro')}</p>
         </div>
       </header>
       {step === 'choose' ? (
         <div className="flex flex-col gap-3">
           <Choice
             icon={<Sprout aria-hidden size={20} />}
-            title={i18n.t('start.createANewWallet')}
-            text={i18n.t('start.freshPhrase')}
+            title={i18n.t('addWallet.create')}
+            text={i18n.t('addWallet.createHint')}
             onClick={() => setStep('create')}
           />
           <Choice
             icon={<Import aria-hidden size={20} />}
-            title={i18n.t('start.importAWallet')}
-            text={i18n.t('start.importWhat')}
+            title={i18n.t('addWallet.import')}
+            text={i18n.t('addWallet.importHint')}
             onClick={() => setStep('import')}
           />
           <Choice
             icon={<FileKey aria-hidden size={20} />}
-            title={i18n.t('start.keystoreFile')}
-            text={i18n.t('start.keystoreWhat')}
+            title={i18n.t('addWallet.keystore')}
+            text={i18n.t('addWallet.keystoreHint')}
             onClick={() => setStep('keystore')}
           />
           <Choice
             icon={<ArchiveRestore aria-hidden size={20} />}
-            title={i18n.t('start.restoreARecoveryFile')}
-            text={i18n.t('start.restoreWhat')}
+            title={i18n.t('addWallet.restore')}
+            text={i18n.t('addWallet.restoreHint')}
             onClick={() => setStep('restore')}
           />
           {onCancel === undefined ? null : (
             <Button kind="plain" onClick={onCancel}>
-              {i18n.t('start.cancel')}
+              {i18n.t('ui.cancel')}
             </Button>
           )}
         </div>
@@ -101,7 +101,7 @@ function Choice(props: {
 
 function CreateWallet({ onDone, onBack }: { onDone: () => void; onBack: () => void }) {
   const call = useWalletCall();
-  const [name, setName] = useState(i18n.t('start.mainWallet'));
+  const [name, setName] = useState(i18n.t('addWallet.mainName'));
   const [draft, setDraft] = useState<{ draftId: string; words: readonly string[] }>();
   const [count, setCount] = useState<12 | 24>(12);
   const [isWritten, setIsWritten] = useState(false);
@@ -128,13 +128,13 @@ function CreateWallet({ onDone, onBack }: { onDone: () => void; onBack: () => vo
     return (
       <div className="flex flex-col gap-4">
         <Field
-          label={i18n.t('start.name')}
+          label={i18n.t('addWallet.name')}
           value={name}
           maxLength={60}
           onChange={(e) => setName(e.target.value)}
         />
         <fieldset className="flex gap-4 text-sm">
-          <legend className="sr-only">{i18n.t('start.lengthOfTheRecoveryPhrase')}</legend>
+          <legend className="sr-only">{i18n.t('addWallet.phraseLength')}</legend>
           {([12, 24] as const).map((choice) => (
             <label key={choice} className="flex items-center gap-2">
               <input
@@ -144,19 +144,19 @@ function CreateWallet({ onDone, onBack }: { onDone: () => void; onBack: () => vo
                 checked={count === choice}
                 onChange={() => setCount(choice)}
               />
-              {i18n.t('start.words', { count: choice })}
+              {i18n.t('addWallet.wordCount', { count: choice })}
             </label>
           ))}
         </fieldset>
-        <Notice>{i18n.t('start.youWillSeeWordsWhoever', { count })}</Notice>
-        {hasLeft ? <Notice tone="warn">{i18n.t('start.earlierWordsAreVoid')}</Notice> : null}
+        <Notice>{i18n.t('addWallet.phraseWarning', { count })}</Notice>
+        {hasLeft ? <Notice tone="warn">{i18n.t('addWallet.phraseVoid')}</Notice> : null}
         {make.problem === undefined ? null : <Notice tone="bad">{make.problem}</Notice>}
         <Button
           wide
           disabled={name.trim() === '' || make.isRunning}
           onClick={() => void make.run()}
         >
-          {i18n.t('start.showTheWords')}
+          {i18n.t('addWallet.showPhrase')}
         </Button>
         <Back onBack={onBack} />
       </div>
@@ -174,7 +174,7 @@ function CreateWallet({ onDone, onBack }: { onDone: () => void; onBack: () => vo
           checked={isWritten}
           onChange={(event) => setIsWritten(event.target.checked)}
         />
-        {i18n.t('start.iWroteTheWordsDown')}
+        {i18n.t('addWallet.phraseAgree')}
       </label>
       {save.problem === undefined ? null : <Notice tone="bad">{save.problem}</Notice>}
       <Button
@@ -182,7 +182,7 @@ function CreateWallet({ onDone, onBack }: { onDone: () => void; onBack: () => vo
         disabled={!isWritten || save.isRunning}
         onClick={() => void save.run(draft.draftId)}
       >
-        {save.isRunning ? i18n.t('start.followThePasskeyWindow') : i18n.t('start.saveToTheVault')}
+        {save.isRunning ? i18n.t('ceremony.followPrompt') : i18n.t('addWallet.save')}
       </Button>
       {save.isRunning ? null : <Back onBack={leave} />}
     </div>
@@ -191,7 +191,7 @@ function CreateWallet({ onDone, onBack }: { onDone: () => void; onBack: () => vo
 
 function ImportWallet({ onDone, onBack }: { onDone: () => void; onBack: () => void }) {
   const call = useWalletCall();
-  const [name, setName] = useState(i18n.t('start.importedWallet'));
+  const [name, setName] = useState(i18n.t('addWallet.importedName'));
   const secret = useSecretInput();
   const save = useAction(async () => {
     await call('wallets.import', {
@@ -211,16 +211,16 @@ function ImportWallet({ onDone, onBack }: { onDone: () => void; onBack: () => vo
       }}
     >
       <Field
-        label={i18n.t('start.name')}
+        label={i18n.t('addWallet.name')}
         value={name}
         maxLength={60}
         onChange={(e) => setName(e.target.value)}
       />
       <Field
-        label={i18n.t('start.recoveryPhrasePrivateKeyOr')}
+        label={i18n.t('addWallet.secret')}
         type="password"
         {...secret.props}
-        hint={i18n.t('start.phraseHint')}
+        hint={i18n.t('addWallet.secretHint')}
         problem={save.problem}
       />
       <Button
@@ -228,7 +228,7 @@ function ImportWallet({ onDone, onBack }: { onDone: () => void; onBack: () => vo
         wide
         disabled={!secret.isFilled || name.trim() === '' || save.isRunning}
       >
-        {save.isRunning ? i18n.t('start.followThePasskeyWindow') : i18n.t('start.importIt')}
+        {save.isRunning ? i18n.t('ceremony.followPrompt') : i18n.t('addWallet.importNow')}
       </Button>
       <Back onBack={onBack} />
     </form>
@@ -238,7 +238,7 @@ function ImportWallet({ onDone, onBack }: { onDone: () => void; onBack: () => vo
 function Back({ onBack }: { onBack: () => void }) {
   return (
     <Button kind="plain" onClick={onBack}>
-      <ChevronLeft aria-hidden size={16} /> {i18n.t('start.back')}
+      <ChevronLeft aria-hidden size={16} /> {i18n.t('ui.back')}
     </Button>
   );
 }

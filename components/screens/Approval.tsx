@@ -65,7 +65,7 @@ export function Approval() {
   if (id === undefined) {
     return (
       <main className="flex min-h-dvh items-center justify-center p-8 text-center">
-        <p className="text-sm text-muted">{i18n.t('approvals.nothingIsWaitingForYou')}</p>
+        <p className="text-sm text-muted">{i18n.t('approvals.empty')}</p>
       </main>
     );
   }
@@ -100,7 +100,7 @@ export function Approval() {
     return (
       <main className="flex min-h-dvh flex-col items-center justify-center gap-4 p-8">
         {view.error === null ? (
-          <Spinner label={i18n.t('approvals.readingTheRequest')} />
+          <Spinner label={i18n.t('approvals.reading')} />
         ) : (
           <Notice tone="bad">{view.error.message}</Notice>
         )}

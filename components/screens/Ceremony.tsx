@@ -78,12 +78,10 @@ export function Ceremony(props: {
   const isOver = command?.type === 'finished' || command?.type === 'failed';
 
   if (isLost && !isOver) {
-    const text = i18n.t(
-      hasReported ? 'start.ceremonyLostMidway' : 'start.nothingWasChangedCloseThis',
-    );
+    const text = i18n.t(hasReported ? 'prompt.lostMidway' : 'prompt.requestGone');
     return (
-      <Message title={i18n.t('start.theConnectionToTheWallet')} text={text} isProblem>
-        <Button onClick={close}>{i18n.t('start.close')}</Button>
+      <Message title={i18n.t('prompt.disconnected')} text={text} isProblem>
+        <Button onClick={close}>{i18n.t('prompt.close')}</Button>
       </Message>
     );
   }
@@ -105,14 +103,14 @@ export function Ceremony(props: {
         isProblem
       >
         {RETRIABLE.includes(failure) ? (
-          <Button onClick={() => void prompt(step)}>{i18n.t('start.tryAgain')}</Button>
+          <Button onClick={() => void prompt(step)}>{i18n.t('prompt.tryAgain')}</Button>
         ) : null}
         {step.kind === 'create' ? <PasskeyHelp /> : null}
         <Button
           kind="quiet"
           onClick={() => report({ type: 'failed', number: step.number, failure })}
         >
-          {i18n.t('start.cancel')}
+          {i18n.t('ui.cancel')}
         </Button>
       </Message>
     );
@@ -121,28 +119,28 @@ export function Ceremony(props: {
     const isUnknown = command.failure.code === 'OUTCOME_UNKNOWN';
     return (
       <Message
-        title={i18n.t(isUnknown ? 'start.outcomeUnknown' : 'start.thatDidNotWork')}
+        title={i18n.t(isUnknown ? 'prompt.outcomeUnknown' : 'prompt.failedTitle')}
         text={describeFailure(command.failure)}
         isProblem={!isUnknown}
       >
-        <Button onClick={close}>{i18n.t('start.close')}</Button>
+        <Button onClick={close}>{i18n.t('prompt.close')}</Button>
       </Message>
     );
   }
   if (command?.type === 'finished') {
-    return <Message title={i18n.t(OUTCOMES[command.outcome])} text={i18n.t('start.youCanClose')} />;
+    return <Message title={i18n.t(OUTCOMES[command.outcome])} text={i18n.t('prompt.canClose')} />;
   }
   const waiting =
     step !== undefined
-      ? i18n.t('start.followYourBrowsersPromptFingerprint')
+      ? i18n.t('prompt.follow')
       : command === undefined
-        ? i18n.t('start.askingYourServerForWhat')
-        : i18n.t('start.oneMoment');
+        ? i18n.t('prompt.asking')
+        : i18n.t('prompt.waiting');
   return (
     <Message
       title={
         command === undefined
-          ? i18n.t('start.preparing')
+          ? i18n.t('prompt.preparing')
           : command.type === 'step'
             ? i18n.t(PURPOSES[command.purpose])
             : i18n.t(WORK[command.work])

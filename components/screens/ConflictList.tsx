@@ -10,11 +10,11 @@ import { ageOf } from '../ui/times.ts';
 
 /** Whose field it is. */
 const KINDS = {
-  wallet: 'start.conflictWallet',
-  account: 'start.conflictAccount',
-  passkey: 'start.conflictPasskey',
-  contact: 'start.conflictContact',
-  setting: 'start.conflictSetting',
+  wallet: 'conflict.wallet',
+  account: 'conflict.account',
+  passkey: 'conflict.passkey',
+  contact: 'conflict.contact',
+  setting: 'conflict.setting',
 } as const;
 
 /** Fields that two devices changed at once: what was kept, what was not, and the way back to that. */
@@ -37,17 +37,17 @@ export function ConflictList(props: { title: string; conflicts: readonly Conflic
               className="rounded-xl bg-raised px-3 py-2 text-sm"
             >
               <p className="text-xs text-muted">
-                {i18n.t('start.conflict', {
+                {i18n.t('conflict.both', {
                   what: i18n.t(KINDS[conflict.kind]),
                   age: ageOf(conflict.at, now),
                 })}
               </p>
               <p className="break-words">
-                {i18n.t('start.kept')}{' '}
+                {i18n.t('conflict.kept')}{' '}
                 <ins className="font-medium no-underline">{conflict.kept}</ins>
               </p>
               <p className="break-words text-muted">
-                {i18n.t('start.notKept')} <del>{conflict.lost}</del>
+                {i18n.t('storage.noCopyNeeded')} <del>{conflict.lost}</del>
               </p>
               {edit === undefined ? null : (
                 <Button
@@ -56,7 +56,7 @@ export function ConflictList(props: { title: string; conflicts: readonly Conflic
                   disabled={restore.isRunning}
                   onClick={() => void restore.run(edit)}
                 >
-                  {i18n.t('start.useInstead', { lost: conflict.lost })}
+                  {i18n.t('conflict.useInstead', { lost: conflict.lost })}
                 </Button>
               )}
             </li>

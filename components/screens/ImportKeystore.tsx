@@ -10,7 +10,7 @@ import { Field } from '../ui/Field.tsx';
 /** Imports the key of a keystore file (version 3) with its password. */
 export function ImportKeystore({ onDone }: { onDone: () => void }) {
   const call = useWalletCall();
-  const [name, setName] = useState(i18n.t('start.importedWallet'));
+  const [name, setName] = useState(i18n.t('addWallet.importedName'));
   const [file, setFile] = useState('');
   const password = useSecretInput();
   const save = useAction(async () => {
@@ -32,26 +32,26 @@ export function ImportKeystore({ onDone }: { onDone: () => void }) {
       }}
     >
       <Field
-        label={i18n.t('start.name')}
+        label={i18n.t('addWallet.name')}
         value={name}
         maxLength={60}
         onChange={(e) => setName(e.target.value)}
       />
       <Field
-        label={i18n.t('start.keystoreFile')}
+        label={i18n.t('addWallet.keystore')}
         type="file"
         onChange={(event) => {
           void event.target.files?.[0]?.text().then(setFile);
         }}
       />
       <Field
-        label={i18n.t('start.itsPassword')}
+        label={i18n.t('addWallet.keystorePassword')}
         type="password"
         {...password.props}
         problem={save.problem}
       />
       <Button type="submit" wide disabled={file === '' || name.trim() === '' || save.isRunning}>
-        {save.isRunning ? i18n.t('start.followThePasskeyWindow') : i18n.t('start.importTheKey')}
+        {save.isRunning ? i18n.t('ceremony.followPrompt') : i18n.t('addWallet.importKey')}
       </Button>
     </form>
   );

@@ -27,9 +27,11 @@ export function Onboarding() {
       <header className="flex items-center gap-3 pt-2">
         <Mark size={40} />
         <div>
-          <h1 className="text-lg font-semibold">{i18n.t('start.setUpCondor')}</h1>
+          <h1 className="text-lg font-semibold">{i18n.t('onboarding.title')}</h1>
           <p className="text-xs text-muted">
-            {server === undefined ? i18n.t('start.step1Of2Your') : i18n.t('start.step2Of2Your')}
+            {server === undefined
+              ? i18n.t('onboarding.stepServer')
+              : i18n.t('onboarding.stepPasskey')}
           </p>
         </div>
       </header>
@@ -89,9 +91,9 @@ function ServerStep(props: {
         void check.run();
       }}
     >
-      <p className="text-sm text-muted">{i18n.t('start.condorKeepsYourVaultEncrypted')}</p>
+      <p className="text-sm text-muted">{i18n.t('onboarding.intro')}</p>
       <Field
-        label={i18n.t('start.serverAddress')}
+        label={i18n.t('onboarding.serverAddress')}
         value={typed}
         onChange={(event) => {
           setTyped(event.target.value);
@@ -100,49 +102,49 @@ function ServerStep(props: {
         spellCheck={false}
         autoComplete="off"
         problem={typed.trim() === '' ? undefined : problem}
-        hint={i18n.t('start.runningCondorOnThisComputer')}
+        hint={i18n.t('onboarding.localServerHint')}
       />
       <details className="rounded-xl border border-line bg-surface px-3 py-2">
         <summary className="cursor-pointer text-sm font-medium">
-          {i18n.t('start.marketServicesAndNode')}
+          {i18n.t('onboarding.services')}
         </summary>
         <div className="mt-3 flex flex-col gap-3 pb-1">
           <Field
-            label={i18n.t('start.orders')}
+            label={i18n.t('onboarding.ordersAddress')}
             value={services.ordersUrls.join(' ')}
             onChange={(event) => change({ ordersUrls: event.target.value.split(/\s+/) })}
             spellCheck={false}
           />
           <Field
-            label={i18n.t('start.indexer')}
+            label={i18n.t('onboarding.indexerAddress')}
             value={services.indexerUrl}
             onChange={(event) => change({ indexerUrl: event.target.value })}
             spellCheck={false}
           />
           <Field
-            label={i18n.t('start.baseNodeRpc')}
+            label={i18n.t('onboarding.nodeAddress')}
             value={services.rpcUrls.join(' ')}
             onChange={(event) => change({ rpcUrls: event.target.value.split(/\s+/) })}
             spellCheck={false}
-            hint={i18n.t('start.severalAddressesSeparatedBySpaces')}
+            hint={i18n.t('onboarding.nodeHint')}
           />
         </div>
       </details>
       <WeeklyPhishingList
-        label={i18n.t('start.refreshPhishingList')}
+        label={i18n.t('onboarding.refreshPhishingList')}
         source={source}
-        hint={i18n.t('start.phishingListSource', { host: new URL(source).host })}
+        hint={i18n.t('onboarding.phishingListSource', { host: new URL(source).host })}
       />
       {check.problem === undefined ? null : (
         <div ref={scrollIntoSight}>
           <Notice tone="bad">
             {check.problem}
-            {hasIpAddress(services.vaultUrl) ? ` ${i18n.t('start.enterTheName')}` : ''}
+            {hasIpAddress(services.vaultUrl) ? ` ${i18n.t('onboarding.needsName')}` : ''}
           </Notice>
         </div>
       )}
       <Button type="submit" wide disabled={problem !== undefined || check.isRunning}>
-        {check.isRunning ? i18n.t('start.askingTheServer') : i18n.t('start.continue')}
+        {check.isRunning ? i18n.t('onboarding.checkingServer') : i18n.t('onboarding.continue')}
       </Button>
     </form>
   );
@@ -188,13 +190,13 @@ function PasskeyStep(props: { services: Services; server: ServerInfo; onBack: ()
           <p className="truncate text-xs text-muted">{services.vaultUrl}</p>
           <p className="mt-1 flex items-center gap-1 text-xs text-muted">
             <ShieldCheck aria-hidden size={13} />{' '}
-            {i18n.t('start.passkeysAreBoundTo', { rpId: server.rpId })}
+            {i18n.t('onboarding.boundTo', { rpId: server.rpId })}
           </p>
         </div>
       </Card>
-      <p className="text-sm text-muted">{i18n.t('start.aPasskeyIsYourFingerprint')}</p>
+      <p className="text-sm text-muted">{i18n.t('onboarding.passkeyMeans')}</p>
       {problem === undefined ? null : <Notice tone="bad">{problem}</Notice>}
-      {isIp ? <Notice tone="bad">{i18n.t('start.passkeysNeedName')}</Notice> : null}
+      {isIp ? <Notice tone="bad">{i18n.t('onboarding.serverNeedsName')}</Notice> : null}
       <Button
         wide
         disabled={isRunning || isIp || !server.enrollmentEnabled}
@@ -204,11 +206,9 @@ function PasskeyStep(props: { services: Services; server: ServerInfo; onBack: ()
         }}
       >
         <UserRoundPlus aria-hidden size={16} />
-        {create.isRunning
-          ? i18n.t('start.followThePasskeyWindow')
-          : i18n.t('start.createANewVault')}
+        {create.isRunning ? i18n.t('ceremony.followPrompt') : i18n.t('onboarding.createVault')}
       </Button>
-      {server.enrollmentEnabled ? null : <Notice>{i18n.t('start.thisServerTakesNoNew')}</Notice>}
+      {server.enrollmentEnabled ? null : <Notice>{i18n.t('onboarding.closedServer')}</Notice>}
       <Button
         wide
         kind="quiet"
@@ -219,14 +219,12 @@ function PasskeyStep(props: { services: Services; server: ServerInfo; onBack: ()
         }}
       >
         <KeyRound aria-hidden size={16} />
-        {signIn.isRunning
-          ? i18n.t('start.followThePasskeyWindow')
-          : i18n.t('start.iHaveAVaultSign')}
+        {signIn.isRunning ? i18n.t('ceremony.followPrompt') : i18n.t('onboarding.signIn')}
       </Button>
       <PasskeyHelp />
-      <p className="text-xs text-muted">{i18n.t('start.noPasskeyLeftButA')}</p>
+      <p className="text-xs text-muted">{i18n.t('onboarding.recoveryHint')}</p>
       <Button kind="plain" disabled={isRunning} onClick={onBack}>
-        <ChevronLeft aria-hidden size={16} /> {i18n.t('start.anotherServer')}
+        <ChevronLeft aria-hidden size={16} /> {i18n.t('onboarding.changeServer')}
       </Button>
     </div>
   );

@@ -4,7 +4,7 @@ export function PhraseList({ words }: { words: readonly string[] }) {
   return (
     <ol
       className="grid grid-cols-3 gap-2"
-      aria-label={i18n.t('start.recoveryPhrase')}
+      aria-label={i18n.t('addWallet.phrase')}
       data-testid="phrase"
     >
       {numbered(words).map(({ number, word }) => (

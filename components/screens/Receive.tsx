@@ -22,14 +22,14 @@ export function Receive({ onBack }: { onBack: () => void }) {
       <PageHeader title={i18n.t('home.receive')} onBack={onBack} />
       <section className="flex flex-col items-center gap-4 rounded-2xl border border-line bg-surface p-5">
         <p className="text-sm font-semibold">{name}</p>
-        <QrCode text={address} label={i18n.t('home.qrCodeOf', { address })} />
+        <QrCode text={address} label={i18n.t('home.qrCode', { address })} />
         <div className="flex items-center gap-2">
           <FullAddress address={address} className="text-sm" />
           <CopyButton value={address} label={i18n.t('home.copyAddress')} />
         </div>
       </section>
       <p className="text-center text-xs text-muted">
-        {i18n.t('home.theSameAddressOn', {
+        {i18n.t('home.sameAddressOn', {
           networks: networks.map((network) => network.name).join(', '),
         })}
       </p>

@@ -22,11 +22,11 @@ export function RestoreRecovery({ onDone }: { onDone: () => void }) {
     return (
       <div className="flex flex-col gap-4">
         <Notice>
-          {i18n.t('start.restored', result.added)}{' '}
-          {result.known === 0 ? '' : i18n.t('start.knownOfFile', { count: result.known })}
+          {i18n.t('addWallet.restored', result.added)}{' '}
+          {result.known === 0 ? '' : i18n.t('addWallet.restoredKnown', { count: result.known })}
         </Notice>
         <Button wide onClick={onDone}>
-          {i18n.t('start.done')}
+          {i18n.t('addWallet.done')}
         </Button>
       </div>
     );
@@ -40,7 +40,7 @@ export function RestoreRecovery({ onDone }: { onDone: () => void }) {
       }}
     >
       <Field
-        label={i18n.t('start.recoveryFile')}
+        label={i18n.t('addWallet.recoveryFile')}
         type="file"
         accept="application/json,.json"
         onChange={(event) => {
@@ -48,13 +48,13 @@ export function RestoreRecovery({ onDone }: { onDone: () => void }) {
         }}
       />
       <Field
-        label={i18n.t('start.code')}
+        label={i18n.t('addWallet.recoveryCode')}
         placeholder="XXXXX-XXXXX-XXXXX-XXXXX-XXXXX"
         {...code.props}
         problem={restore.problem}
       />
       <Button type="submit" wide disabled={text === '' || !code.isFilled || restore.isRunning}>
-        {restore.isRunning ? i18n.t('start.followThePasskeyWindow') : i18n.t('start.restoreIt')}
+        {restore.isRunning ? i18n.t('ceremony.followPrompt') : i18n.t('addWallet.restoreNow')}
       </Button>
     </form>
   );

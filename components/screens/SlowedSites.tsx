@@ -21,17 +21,17 @@ export function SlowedSites() {
           <Notice tone="warn">
             <div className="flex flex-col items-start gap-2">
               <p className="wrap-anywhere">
-                {i18n.t('settings.siteIsSlowed', {
+                {i18n.t('phishing.slowed', {
                   origin,
                   seconds: Math.ceil((until - now) / 1000),
                 })}
               </p>
               <Button
                 kind="quiet"
-                aria-label={i18n.t('settings.allowSiteAgain', { origin })}
+                aria-label={i18n.t('phishing.allowSiteAgain', { origin })}
                 onClick={() => void allow.run(origin)}
               >
-                {i18n.t('settings.allowAgain')}
+                {i18n.t('phishing.allowAgain')}
               </Button>
             </div>
           </Notice>

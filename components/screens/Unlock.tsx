@@ -37,21 +37,19 @@ export function Unlock({ isForSite = false }: { isForSite?: boolean }) {
     >
       <div className="flex flex-1 flex-col items-center justify-center gap-4">
         <Mark size={72} />
-        <h1 className="text-2xl font-semibold tracking-tight">{i18n.t('start.locked')}</h1>
-        <p className="max-w-72 text-sm text-pretty text-muted">
-          {i18n.t('start.yourKeysAreEncryptedA')}
-        </p>
+        <h1 className="text-2xl font-semibold tracking-tight">{i18n.t('unlock.title')}</h1>
+        <p className="max-w-72 text-sm text-pretty text-muted">{i18n.t('unlock.intro')}</p>
         <Warnings />
         {unlock.problem === undefined ? null : <Notice tone="bad">{unlock.problem}</Notice>}
       </div>
       <div className="flex w-full flex-col gap-3">
         <Button wide disabled={unlock.isRunning} onClick={() => void unlock.run()}>
           <Fingerprint aria-hidden size={18} />
-          {unlock.isRunning ? i18n.t('start.followThePasskeyWindow') : i18n.t('start.unlock')}
+          {unlock.isRunning ? i18n.t('ceremony.followPrompt') : i18n.t('unlock.unlock')}
         </Button>
         {vault?.status === 'locked' ? (
           <p className="text-xs text-muted">
-            {i18n.t('start.revisionSynced', {
+            {i18n.t('unlock.synced', {
               tenantName: vault.tenantName,
               revision: vault.revision,
               syncedAt: ageOf(vault.syncedAt, now),

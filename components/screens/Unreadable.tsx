@@ -13,30 +13,30 @@ import { Notice } from '../ui/Notice.tsx';
 const CONSENT = 'delete';
 
 const REASONS = {
-  newer: 'start.writtenByANewerCondor',
-  older: 'start.writtenByACondorThat',
-  damaged: 'start.damaged',
-  unavailable: 'start.theBrowserDoesNotHand',
+  newer: 'storage.newer',
+  older: 'storage.older',
+  damaged: 'storage.damaged',
+  unavailable: 'storage.unavailable',
 } as const satisfies Record<UnreadableView['reason'], string>;
 
 /** How people call the parts. */
 const PARTS = new Map([
-  ['vault', 'start.partVault'],
-  ['vault-a', 'start.partVault'],
-  ['vault-b', 'start.partVault'],
-  ['vault-c', 'start.partVault'],
-  ['settings', 'start.partSettings'],
-  ['sites', 'start.partSites'],
-  ['site-chains', 'start.partSiteChains'],
-  ['networks', 'start.partNetworks'],
-  ['watched-tokens', 'start.partTokens'],
-  ['activity', 'start.partActivity'],
-  ['bundles', 'start.partBundles'],
-  ['saved-filters', 'start.partFilters'],
-  ['trusted-books', 'start.partBooks'],
-  ['collectibles', 'start.partCollectibles'],
-  ['entered-costs', 'start.partCosts'],
-  ['given-positions', 'start.partGiven'],
+  ['vault', 'storage.vault'],
+  ['vault-a', 'storage.vault'],
+  ['vault-b', 'storage.vault'],
+  ['vault-c', 'storage.vault'],
+  ['settings', 'storage.settings'],
+  ['sites', 'storage.sites'],
+  ['site-chains', 'storage.siteChains'],
+  ['networks', 'storage.networks'],
+  ['watched-tokens', 'storage.tokens'],
+  ['activity', 'storage.activity'],
+  ['bundles', 'storage.bundles'],
+  ['saved-filters', 'storage.filters'],
+  ['trusted-books', 'storage.books'],
+  ['collectibles', 'storage.collectibles'],
+  ['entered-costs', 'storage.costs'],
+  ['given-positions', 'storage.given'],
 ] as const);
 
 /** What is lost with a part, and what is not. */
@@ -45,9 +45,9 @@ const LOSSES = new Map([
   ['vault-a', 'deviceVault.loss'],
   ['vault-b', 'deviceVault.loss'],
   ['vault-c', 'deviceVault.loss'],
-  ['settings', 'start.theAddressesOfYourServers'],
-  ['sites', 'start.sitesHaveToBeConnected'],
-  ['activity', 'start.theListOfWhatYou'],
+  ['settings', 'storage.servicesLost'],
+  ['sites', 'storage.sitesLost'],
+  ['activity', 'storage.activityLost'],
 ] as const);
 
 /** Stored data that this version cannot read: kept as it is, until the user decides otherwise. */
@@ -67,11 +67,9 @@ export function Unreadable({ parts }: { parts: readonly UnreadableView[] }) {
     <main className="mx-auto flex min-h-dvh w-full max-w-md flex-col gap-4 p-6">
       <header className="flex items-center gap-3 pt-2">
         <Mark size={40} />
-        <h1 className="text-lg font-semibold text-balance">
-          {i18n.t('start.condorCannotReadWhatIt')}
-        </h1>
+        <h1 className="text-lg font-semibold text-balance">{i18n.t('storage.title')}</h1>
       </header>
-      <p className="text-sm text-muted">{i18n.t('start.nothingWasChangedOrDeleted')}</p>
+      <p className="text-sm text-muted">{i18n.t('storage.unchanged')}</p>
       <Card>
         <ul className="flex flex-col gap-2 text-sm" data-testid="unreadable">
           {parts.map(({ key, reason }) => (
@@ -83,23 +81,23 @@ export function Unreadable({ parts }: { parts: readonly UnreadableView[] }) {
       </Card>
       {problem === undefined ? null : <Notice tone="bad">{problem}</Notice>}
       <Button wide disabled={retry.isRunning} onClick={() => void retry.run()}>
-        {i18n.t('start.tryAgain')}
+        {i18n.t('prompt.tryAgain')}
       </Button>
       {copy === undefined ? (
         <Button wide kind="quiet" disabled={make.isRunning} onClick={() => void make.run()}>
-          {i18n.t('start.prepareACopyOfThe')}
+          {i18n.t('storage.prepareCopy')}
         </Button>
       ) : (
         <CheckedDownload
           name="condor-stored-data"
           text={copy}
-          label={i18n.t('start.saveTheCopy')}
+          label={i18n.t('storage.saveCopy')}
           onSaved={() => setIsSaved(true)}
         />
       )}
       <details className="rounded-xl border border-line bg-surface px-3 py-2">
         <summary className="cursor-pointer text-sm font-medium">
-          {i18n.t('start.startWithoutIt')}
+          {i18n.t('storage.startWithout')}
         </summary>
         <form
           className="mt-3 flex flex-col gap-3 pb-1"
@@ -114,15 +112,15 @@ export function Unreadable({ parts }: { parts: readonly UnreadableView[] }) {
             ))}
           </ul>
           <Field
-            label={i18n.t('start.typeToDeleteTheUnreadable', { consent: CONSENT })}
+            label={i18n.t('storage.typeToDelete', { consent: CONSENT })}
             value={word}
             onChange={(event) => setWord(event.target.value)}
             autoComplete="off"
             spellCheck={false}
-            hint={isSaved ? undefined : i18n.t('start.saveTheCopyFirst')}
+            hint={isSaved ? undefined : i18n.t('storage.saveCopyFirst')}
           />
           <Button type="submit" kind="danger" disabled={!isSure || remove.isRunning}>
-            {i18n.t('start.deleteAndStartAgain')}
+            {i18n.t('storage.delete')}
           </Button>
         </form>
       </details>

@@ -44,13 +44,13 @@ export const OUTCOMES = {
 } as const satisfies Record<CeremonyOutcome, string>;
 
 const PROMPT_FAILURES = {
-  cancelled: 'start.thePromptWasCancelledOr',
-  'no-prf': 'start.thisPasskeyProviderCannotProtect',
-  'no-user-verification': 'start.thePasskeyWasUsedWithout',
-  'already-registered': 'start.thisDeviceOrSecurityKey',
-  'not-allowed-here': 'start.theBrowserDoesNotAllow',
-  unsupported: 'start.thisBrowserDoesNotSupport',
-  failed: 'start.thePasskeyPromptFailedTry',
+  cancelled: 'prompt.cancelled',
+  'no-prf': 'prompt.noPrf',
+  'no-user-verification': 'prompt.noUserVerification',
+  'already-registered': 'prompt.alreadyRegistered',
+  'not-allowed-here': 'prompt.domainDenied',
+  unsupported: 'prompt.unsupported',
+  failed: 'prompt.failed',
 } as const satisfies Record<CeremonyFailure, string>;
 
 /**

@@ -39,14 +39,14 @@ export function defaultMarket(where: 'devnet' | 'base'): Omit<Services, 'vaultUr
 
 /** Why an address cannot be a server's; `undefined` when it can. */
 export function addressProblem(address: string): string | undefined {
-  if (!URL.canParse(address)) return i18n.t('start.thisIsNotAnAddress');
+  if (!URL.canParse(address)) return i18n.t('onboarding.badAddress');
   if (!hasHostName(address)) return i18n.t('services.notAHostName');
   const { protocol, username, password } = new URL(address);
   // It would be stored and shown with the address.
   if (username !== '' || password !== '') return i18n.t('services.noCredentials');
   if (protocol === 'https:') return undefined;
   if (protocol === 'http:' && isLoopbackAddress(address)) return undefined;
-  return i18n.t('start.onlyHttpsAddressesAreSafe');
+  return i18n.t('onboarding.needsHttps');
 }
 
 function isLoopbackAddress(address: string): boolean {

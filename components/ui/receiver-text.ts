@@ -2,6 +2,15 @@ import { i18n } from '#i18n';
 import type { KnownAddress, ReceiverRefusal } from '../../shared/chain/receiver.ts';
 import { shortAddress } from '../../shared/format.ts';
 
+/** Text keys of the reasons against any receiver. */
+export const RECEIVER_TEXTS = {
+  form: 'receiver.form',
+  checksum: 'receiver.checksum',
+  nobody: 'receiver.nobody',
+  self: 'receiver.self',
+  option: 'receiver.option',
+} as const;
+
 /** A known address as a sentence names it. */
 export function nameOfKnown({ address, name, kind }: KnownAddress): string {
   if (kind === 'earlier receiver') return i18n.t('receiver.earlier');
@@ -13,5 +22,5 @@ export function nameOfKnown({ address, name, kind }: KnownAddress): string {
 export function refusalText(refusal: ReceiverRefusal): string {
   return refusal.reason === 'token'
     ? i18n.t('receiver.token', { symbol: refusal.symbol })
-    : i18n.t(`receiver.${refusal.reason}`);
+    : i18n.t(RECEIVER_TEXTS[refusal.reason]);
 }

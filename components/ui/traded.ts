@@ -1,11 +1,21 @@
 import { i18n } from '#i18n';
 import type { TradedFact } from '../../shared/approvals/facts/amounts.ts';
+import { PRODUCT_TEXTS } from '../../shared/orders/product-texts.ts';
+
+const GUESSES = {
+  call: 'products.guess.call',
+  put: 'products.guess.put',
+  callSpread: 'products.guess.callSpread',
+  putSpread: 'products.guess.putSpread',
+  callButterfly: 'products.guess.callButterfly',
+  putButterfly: 'products.guess.putButterfly',
+  fourStrikes: 'products.guess.fourStrikes',
+  option: 'products.guess.option',
+} as const satisfies Readonly<Record<NonNullable<TradedFact['guess']> | 'option', string>>;
 
 /** A known product in the chosen language; for an unknown one what it seems to be. */
 export function productOfTraded({ product, guess }: TradedFact): string {
-  return product === undefined
-    ? i18n.t(`products.guess.${guess ?? 'option'}`)
-    : i18n.t(`products.${product}`);
+  return i18n.t(product === undefined ? GUESSES[guess ?? 'option'] : PRODUCT_TEXTS[product]);
 }
 
 export function assetOfTraded({ asset }: TradedFact): string {

@@ -65,8 +65,11 @@ export const FILL_FAILURES = [
 ] as const;
 export type FillFailureCode = (typeof FILL_FAILURES)[number];
 
+/** Failures by which the chain itself rejects a fill. */
+export type FillRevertCode = (typeof REVERTS)[number];
+
 /** Returns true for failures by which the chain itself rejects a fill. */
-export function isFillRevert(code: FillFailureCode): code is (typeof REVERTS)[number] {
+export function isFillRevert(code: FillFailureCode): code is FillRevertCode {
   return REVERTS.some((revert) => revert === code);
 }
 

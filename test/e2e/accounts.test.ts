@@ -98,32 +98,32 @@ describe('sending', () => {
     const before = await balanceOf(BAKERY);
     await openSend();
     await page.getByLabel(text('send.to')).fill(BAKERY);
-    await page.getByText(text('send.youHaveNeverSentAnything')).waitFor();
+    await page.getByText(text('send.newReceiver')).waitFor();
     await page.getByLabel(text('send.amount')).fill('1.25');
-    await press(text('send.reviewAndConfirm'));
+    await press(text('send.review'));
     const said = await all.answer('Confirm');
-    expect(said).toContain(text('words.send', { amount: '1.25 ETH', to: '0x90F7…b906' }));
-    expect(said).toContain(text('approving.youHaveNeverSentAnything'));
+    expect(said).toContain(text('actions.send', { amount: '1.25 ETH', to: '0x90F7…b906' }));
+    expect(said).toContain(text('meaning.newReceiver'));
     await rows('confirmed').first().waitFor();
     expect((await balanceOf(BAKERY)) - before).toBe(parseEther('1.25'));
     expect(await rows('confirmed').first().textContent()).toContain(
-      text('words.sent', { amount: '1.25 ETH', to: '0x90F7…b906' }),
+      text('actions.sent', { amount: '1.25 ETH', to: '0x90F7…b906' }),
     );
   });
 
   it('the most of a token goes to somebody who was sent to before', async () => {
     await openSend();
     await page
-      .getByLabel(text('send.peopleYouKnow'))
+      .getByLabel(text('send.suggestions'))
       .getByRole('button', { name: textPattern('send.sentToBefore') })
       .click();
-    await page.getByLabel(text('send.what')).selectOption({ label: 'USDC · 5,000 · USD Coin' });
+    await page.getByLabel(text('send.asset')).selectOption({ label: 'USDC · 5,000 · USD Coin' });
     await press(text('send.max'));
     await eventually(async () =>
       expect(await page.getByLabel(text('send.amount')).inputValue()).toBe('5000'),
     );
-    expect(await page.getByText(text('send.youHaveNeverSentAnything')).count()).toBe(0);
-    await press(text('send.reviewAndConfirm'));
+    expect(await page.getByText(text('send.newReceiver')).count()).toBe(0);
+    await press(text('send.review'));
     await all.answer('Confirm');
     await rows('confirmed').nth(1).waitFor();
     expect(await tokenBalance('USDC', BAKERY)).toBe(5_000_000000n);
@@ -139,7 +139,7 @@ describe('sending', () => {
       const balance = await balanceOf(account());
       expect(most < balance && balance - most < parseEther('0.01')).toBe(true);
     });
-    expect(await button(text('send.reviewAndConfirm')).isEnabled()).toBe(true);
+    expect(await button(text('send.review')).isEnabled()).toBe(true);
   });
 
   it.each([
@@ -153,28 +153,28 @@ describe('sending', () => {
     await page.getByLabel(text('send.amount')).fill('1');
     await page.getByLabel(text('send.to')).fill(to());
     await page.getByText(words).waitFor();
-    expect(await button(text('send.reviewAndConfirm')).isDisabled()).toBe(true);
+    expect(await button(text('send.review')).isDisabled()).toBe(true);
   });
 
   it('more than there is cannot be sent', async () => {
     await openSend();
     await page.getByLabel(text('send.to')).fill(BAKERY);
     await page.getByLabel(text('send.amount')).fill('10001');
-    await page.getByText(text('send.youHaveLessThanThat', { symbol: 'ETH' })).waitFor();
-    expect(await button(text('send.reviewAndConfirm')).isDisabled()).toBe(true);
+    await page.getByText(text('send.tooMuch', { symbol: 'ETH' })).waitFor();
+    expect(await button(text('send.review')).isDisabled()).toBe(true);
   });
 
   it('an address that only looks like a known one is held up until it was compared', async () => {
     await openSend();
     await page.getByLabel(text('send.amount')).fill('1');
     await page.getByLabel(text('send.to')).fill(POISON);
-    await page.getByText(text('send.thisIsNot', { name: text('receiver.earlier') })).waitFor();
-    expect(await button(text('send.reviewAndConfirm')).isDisabled()).toBe(true);
+    await page.getByText(text('send.lookAlike', { name: text('receiver.earlier') })).waitFor();
+    expect(await button(text('send.review')).isDisabled()).toBe(true);
     await page.getByRole('checkbox').check();
-    await press(text('send.reviewAndConfirm'));
+    await press(text('send.review'));
     const window = await all.approval();
     await window
-      .getByLabel(text('approving.comparedReceiver', { name: text('receiver.earlier') }))
+      .getByLabel(text('meaning.comparedReceiver', { name: text('receiver.earlier') }))
       .waitFor();
     await all.answer('Reject');
     await page.getByText(`${text('failures.rejected')} ${text('failures.nothingSent')}`).waitFor();
@@ -189,19 +189,19 @@ describe('sending', () => {
     await page.getByLabel(text('send.to')).fill('bakery.base.eth');
     await page.getByTestId('receiver').getByTitle(BAKERY).waitFor();
     await page.getByLabel(text('send.to')).fill('liar.base.eth');
-    await page.getByText(text('ui.noAddressAnswersToThis')).waitFor();
+    await page.getByText(text('ui.nameUnknown')).waitFor();
   });
 
   it('a receiver becomes a contact by one passkey prompt', async () => {
     await openSend();
     await page.getByLabel(text('send.to')).fill(BAKERY);
-    await press(text('send.saveAsAContact'));
-    await page.getByLabel(text('send.nameOfTheContact')).fill('Bakery');
+    await press(text('send.saveContact'));
+    await page.getByLabel(text('send.contactName')).fill('Bakery');
     await press(text('send.save'));
     await page.getByTestId('receiver').getByText('Bakery', { exact: true }).waitFor();
     await page.getByLabel(text('send.to')).fill('bak');
     await page
-      .getByLabel(text('send.peopleYouKnow'))
+      .getByLabel(text('send.suggestions'))
       .getByRole('button', { name: /Bakery/ })
       .waitFor();
   });
@@ -211,7 +211,7 @@ describe('receiving', () => {
   it('shows the address as a QR code and in full', async () => {
     await all.wallet.open('Home');
     await press(text('home.receive'));
-    const code = page.getByRole('img', { name: text('home.qrCodeOf', { address: account() }) });
+    const code = page.getByRole('img', { name: text('home.qrCode', { address: account() }) });
     const path = (await code.locator('path').getAttribute('d')) ?? '';
     const dark = new Set(
       [...path.matchAll(/M(\d+) (\d+)h1v1h-1z/g)].map(([, x, y]) => `${x} ${y}`),
@@ -228,7 +228,7 @@ describe('a pending transaction', () => {
     await openSend();
     await page.getByLabel(text('send.to')).fill(BAKERY);
     await page.getByLabel(text('send.amount')).fill(amount);
-    await press(text('send.reviewAndConfirm'));
+    await press(text('send.review'));
     await all.answer('Confirm');
     await rows('sent').first().waitFor();
   };
@@ -250,7 +250,7 @@ describe('a pending transaction', () => {
       .getByRole('button', { name: text('activity.speedUp') })
       .click();
     const said = await all.answer('Confirm');
-    expect(said).toContain(text('approvals.isSpedUp'));
+    expect(said).toContain(text('approvals.spedUpTransaction'));
     expect(feesIn(said).now).toBeGreaterThan(feesIn(said).before);
     // The floor makes "slow" the same as "normal": only what differs is offered.
     expect(said).not.toContain(text('approvals.feeSlow'));
@@ -269,11 +269,11 @@ describe('a pending transaction', () => {
     await sendOne('0.7');
     await rows('sent')
       .first()
-      .getByRole('button', { name: text('activity.cancelIt') })
+      .getByRole('button', { name: text('activity.cancel') })
       .click();
     const said = await all.answer('Confirm');
-    expect(said).toContain(text('approving.cancelsAnother'));
-    expect(said).toContain(text('approvals.isCancelled'));
+    expect(said).toContain(text('meaning.cancelPending'));
+    expect(said).toContain(text('approvals.cancelledTransaction'));
     expect(feesIn(said).now).toBeGreaterThan(feesIn(said).before);
     await eventually(async () => expect(await rows('sent').count()).toBe(2));
     await client.setAutomine(true);
@@ -287,7 +287,7 @@ describe('a pending transaction', () => {
     await tab.goto(`chrome-extension://${all.browser.extensionId}/popup.html#activity`);
     await tab
       .getByTestId('activity-list')
-      .getByText(textPattern('words.send', { amount: '0.7 ETH' }))
+      .getByText(textPattern('actions.send', { amount: '0.7 ETH' }))
       .first()
       .waitFor();
     await tab.close();
@@ -298,36 +298,32 @@ describe('a pending transaction', () => {
 describe('networks', () => {
   it('with a node that tells another chain id are refused, and nothing is kept', async () => {
     await openSettings(text('settings.networks'));
-    await press(text('settings.addANetwork'));
-    await page.getByLabel(text('settings.networkName')).fill('Optimism');
-    await page.getByLabel(text('settings.chainId')).fill(String(OPTIMISM));
-    await page.getByLabel(text('settings.endpointRpcAskedFirst')).fill(all.devnet.rpcUrl);
-    await press(text('settings.checkAndSave'));
+    await press(text('networks.add'));
+    await page.getByLabel(text('networks.name')).fill('Optimism');
+    await page.getByLabel(text('networks.chainId')).fill(String(OPTIMISM));
+    await page.getByLabel(text('networks.primaryEndpoint')).fill(all.devnet.rpcUrl);
+    await press(text('networks.save'));
     await page.getByText(text('failures.wrongChain')).waitFor();
-    await press(text('settings.cancel'));
+    await press(text('ui.cancel'));
     expect(await page.getByTestId('networks').getByRole('listitem').count()).toBe(2);
   });
 
   it('with one honest node keep that one, and say which was left out', async () => {
-    await press(text('settings.addANetwork'));
-    await page.getByLabel(text('settings.networkName')).fill('Optimism');
-    await page.getByLabel(text('settings.chainId')).fill(String(OPTIMISM));
-    await page.getByLabel(text('settings.endpointRpcAskedFirst')).fill(all.devnet.rpcUrl);
-    await press(text('settings.anotherEndpoint'));
+    await press(text('networks.add'));
+    await page.getByLabel(text('networks.name')).fill('Optimism');
+    await page.getByLabel(text('networks.chainId')).fill(String(OPTIMISM));
+    await page.getByLabel(text('networks.primaryEndpoint')).fill(all.devnet.rpcUrl);
+    await press(text('networks.addEndpoint'));
     await page
-      .getByLabel(text('settings.endpointStandsIn', { place: 2 }))
+      .getByLabel(text('networks.fallbackEndpoint', { place: 2 }))
       .fill(`http://127.0.0.1:${other.port}`);
-    await press(text('settings.checkAndSave'));
-    await page
-      .getByText(text('settings.leftOutBecauseTheyDid', { endpoints: all.devnet.rpcUrl }))
-      .waitFor();
+    await press(text('networks.save'));
+    await page.getByText(text('networks.leftOut', { endpoints: all.devnet.rpcUrl })).waitFor();
     const networks = await page.getByTestId('networks').textContent();
-    expect(networks).toContain(
-      text('settings.askedFirst', { url: `http://127.0.0.1:${other.port}` }),
-    );
+    expect(networks).toContain(text('networks.primary', { url: `http://127.0.0.1:${other.port}` }));
     await all.wallet.open('Home');
     await page
-      .getByText(text('home.onNetwork', { name: 'Optimism', network: 'Optimism' }))
+      .getByText(text('home.coinOnNetwork', { name: 'Optimism', network: 'Optimism' }))
       .waitFor();
   });
 });
@@ -355,12 +351,12 @@ describe('a connected site', () => {
         ethereum.on(name, (value) => heard.push(name + ' ' + [value].flat().length + ' ' + value));
     `);
     await openSettings(text('settings.connectedSites'));
-    await press(text('settings.changeSite', { origin }));
+    await press(text('sites.changeSite', { origin }));
     await page
-      .getByRole('group', { name: text('settings.theSiteSees') })
+      .getByRole('group', { name: text('sites.sees') })
       .getByRole('checkbox', { checked: false })
       .click();
-    await page.getByLabel(text('settings.theSiteIsOn')).selectOption(String(OPTIMISM));
+    await page.getByLabel(text('sites.network')).selectOption(String(OPTIMISM));
     await eventually(async () => {
       const heard = (await site.evaluate('heard')) as string[];
       expect(heard.map((line) => line.split(' ').slice(0, 2).join(' '))).toEqual([
@@ -370,7 +366,7 @@ describe('a connected site', () => {
       expect(heard[1]).toBe('chainChanged 1 0xa');
     });
     expect(await ask('eth_chainId', [])).toBe('0xa');
-    await page.getByLabel(text('settings.theSiteIsOn')).selectOption('8453');
+    await page.getByLabel(text('sites.network')).selectOption('8453');
     await eventually(async () => expect(await ask('eth_chainId', [])).toBe('0x2105'));
   });
 
@@ -385,9 +381,9 @@ describe('a connected site', () => {
     expect(await sent).toMatch(/^0x[0-9a-f]{64}$/);
     await openSettings(text('settings.allowances'));
     await page.getByText('5 USDC').waitFor();
-    await press(textStart('settings.revokeOf', { symbol: 'USDC' }));
+    await press(textStart('allowances.revokeOf', { symbol: 'USDC' }));
     await all.answer('Confirm');
-    await page.getByText(text('settings.nobodyMayTakeTokensOf')).waitFor();
+    await page.getByText(text('allowances.empty')).waitFor();
     const left = await all.devnet.client.readContract({
       address: token('USDC'),
       abi: erc20Abi,
@@ -410,10 +406,10 @@ describe('a connected site', () => {
     await eventually(async () =>
       expect(await page.getByTestId('balance-cbXRP').textContent()).toBe('7'),
     );
-    await page.getByText(text('home.withoutTokensOfUnknownPrice')).waitFor();
+    await page.getByText(text('home.unpricedTokens')).waitFor();
     await openSettings(text('settings.watchedTokens'));
-    await press(text('settings.removeToken', { symbol: 'cbXRP' }));
-    await page.getByText(text('settings.noTokenIsWatchedBesides')).waitFor();
+    await press(text('watchedTokens.remove', { symbol: 'cbXRP' }));
+    await page.getByText(text('watchedTokens.empty')).waitFor();
     await all.wallet.open('Home');
     expect(await page.getByTestId('balance-cbXRP').count()).toBe(0);
   });
@@ -421,11 +417,11 @@ describe('a connected site', () => {
   it('that was blocked may ask again once it is unblocked', async () => {
     const asked = ask('personal_sign', ['0x68656c6c6f', account()]);
     const window = await all.approval();
-    await window.getByRole('button', { name: text('approvals.blockSiteForAnHour') }).click();
+    await window.getByRole('button', { name: text('approvals.blockSite') }).click();
     expect(await asked).toBe(4001);
-    await openSettings(text('settings.phishingAndBlockedSites'));
-    await press(text('settings.unblockSite', { origin }));
-    await page.getByText(text('settings.noneASiteThatBothers')).waitFor();
+    await openSettings(text('settings.phishing'));
+    await press(text('phishing.unblockSite', { origin }));
+    await page.getByText(text('phishing.noneBlocked')).waitFor();
     const again = ask('personal_sign', ['0x68656c6c6f', account()]);
     await all.answer('Sign');
     expect(await again).toMatch(/^0x[0-9a-f]{130}$/);
@@ -433,8 +429,8 @@ describe('a connected site', () => {
 
   it('is gone when the user disconnects it', async () => {
     await openSettings(text('settings.connectedSites'));
-    await press(text('settings.disconnectSite', { origin }));
-    await page.getByText(text('settings.noSiteSeesYourAccounts')).waitFor();
+    await press(text('sites.disconnectSite', { origin }));
+    await page.getByText(text('sites.empty')).waitFor();
     expect(await ask('eth_accounts', [])).toEqual([]);
   });
 });
@@ -450,7 +446,7 @@ describe('axe finds nothing on', () => {
   it('Receive', async () => {
     await all.wallet.open('Home');
     await press(text('home.receive'));
-    await page.getByRole('img', { name: textStart('home.qrCodeOf') }).waitFor();
+    await page.getByRole('img', { name: textStart('home.qrCode') }).waitFor();
     expect(await axeFindings(page)).toEqual([]);
   });
 
@@ -466,7 +462,7 @@ describe('axe finds nothing on', () => {
     text('settings.connectedSites'),
     text('settings.allowances'),
     text('settings.watchedTokens'),
-    text('settings.phishingAndBlockedSites'),
+    text('settings.phishing'),
   ])('the settings of %s', async (section) => {
     await openSettings(section);
     expect(await axeFindings(page)).toEqual([]);

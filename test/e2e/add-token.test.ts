@@ -20,34 +20,34 @@ describe('a token that the user adds by hand', () => {
       await page.getByRole('button', { name: textStart('settings.watchedTokens') }).click();
     };
     await openTokens();
-    await page.getByRole('button', { name: text('settings.addToken') }).click();
-    const address = page.getByLabel(text('settings.tokenAddress'));
-    const look = page.getByRole('button', { name: text('settings.tokenLookUp') });
+    await page.getByRole('button', { name: text('watchedTokens.addOne') }).click();
+    const address = page.getByLabel(text('watchedTokens.address'));
+    const look = page.getByRole('button', { name: text('watchedTokens.lookUp') });
     await address.fill('0x12');
     await look.click();
-    await page.getByText(text('settings.tokenForm')).waitFor();
+    await page.getByText(text('watchedTokens.badAddress')).waitFor();
     await address.fill(all.address);
     await look.click();
-    await page.getByText(text('settings.tokenWithoutContract')).waitFor();
+    await page.getByText(text('watchedTokens.noContract')).waitFor();
     await address.fill(tokenNamed('USDC').address);
     await look.click();
-    await page.getByText(text('settings.tokenShown')).waitFor();
+    await page.getByText(text('watchedTokens.alreadyShown')).waitFor();
     expect(await axeFindings(page)).toEqual([]);
-    await page.getByRole('button', { name: text('settings.tokenCancel') }).click();
-    await page.getByRole('button', { name: text('settings.addToken') }).click();
+    await page.getByRole('button', { name: text('ui.cancel') }).click();
+    await page.getByRole('button', { name: text('watchedTokens.addOne') }).click();
     await address.fill(token.address);
     await look.click();
     await page.getByTestId('token-preview').getByText(token.symbol, { exact: true }).waitFor();
     expect(await axeFindings(page)).toEqual([]);
     await page
-      .getByRole('button', { name: text('settings.tokenAdd', { symbol: token.symbol }) })
+      .getByRole('button', { name: text('watchedTokens.add', { symbol: token.symbol }) })
       .click();
     await page.getByTestId('watched-tokens').getByText(token.symbol).waitFor();
     await all.wallet.open('Home');
     await page.getByTestId(`balance-${token.symbol}`).waitFor();
     await openTokens();
     await page
-      .getByRole('button', { name: text('settings.removeToken', { symbol: token.symbol }) })
+      .getByRole('button', { name: text('watchedTokens.remove', { symbol: token.symbol }) })
       .click();
     await page.getByTestId('watched-tokens').getByText(token.symbol).waitFor({ state: 'detached' });
   });

@@ -93,7 +93,7 @@ describe('an approval ends', () => {
     expect(await ask(page, 'eth_accounts')).toEqual({ result: [] });
     const after = sign(page, 'unlocked');
     const window = await used.browser.waitForWindow('approval.html');
-    await window.getByRole('button', { name: text('start.unlock'), exact: true }).click();
+    await window.getByRole('button', { name: text('unlock.unlock'), exact: true }).click();
     await window.getByText('unlocked').waitFor();
     await used.answer('Sign');
     expect((await after).result).toMatch(/^0x/);
@@ -133,13 +133,13 @@ describe('an approval ends', () => {
     const site = await visit(server.otherUrl);
     const asked = ['one', 'two', 'three'].map((text) => sign(site, text));
     const window = await used.approval();
-    await window.getByText(text('approvals.of', { index: 1, count: 3 })).waitFor();
+    await window.getByText(text('approvals.position', { index: 1, count: 3 })).waitFor();
     await window.getByRole('button', { name: text('approvals.rejectAll', { count: 3 }) }).click();
     for (const outcome of await Promise.all(asked)) expect(outcome.code).toBe(4001);
     await noWindow();
     const last = sign(site, 'four');
     await (await used.approval())
-      .getByRole('button', { name: text('approvals.blockSiteForAnHour') })
+      .getByRole('button', { name: text('approvals.blockSite') })
       .click();
     expect((await last).code).toBe(4001);
     await noWindow();
@@ -167,7 +167,7 @@ describe('the approval window', () => {
     await site.goto(`${outer}/framing`);
     const window = await used.approval();
     expect(await window.getByTestId('origin').textContent()).toBe(inner);
-    await window.getByText(text('approvals.inside', { topOrigin: outer ?? '' })).waitFor();
+    await window.getByText(text('approvals.embeddedIn', { topOrigin: outer ?? '' })).waitFor();
     await used.answer('Reject');
     await eventually(async () => expect(await site.evaluate('globalThis.heard')).toBe(4001));
     await site.close();
@@ -176,7 +176,7 @@ describe('the approval window', () => {
   it('is one for the requests of several sites and windows, oldest first', async () => {
     const [first, second] = [sign(page, 'first'), sign(page, 'second')];
     const window = await used.approval();
-    await window.getByText(text('approvals.of', { index: 1, count: 2 })).waitFor();
+    await window.getByText(text('approvals.position', { index: 1, count: 2 })).waitFor();
     expect(windows()).toHaveLength(1);
     await window.getByTestId('message').getByText('first', { exact: true }).waitFor();
     await window.getByRole('button', { name: text('approvals.sign'), exact: true }).click();
@@ -215,13 +215,13 @@ describe('the approval window', () => {
       { from: used.address, to: FRIEND, value: '0x1' },
     ]);
     const window = await used.approval();
-    await window.getByText(textPattern('approvals.networkFeeAtMost')).first().waitFor();
+    await window.getByText(textPattern('approvals.networkFee')).first().waitFor();
     const tree = await window.locator('body').ariaSnapshot();
     const slots = [
       server.url,
       text('home.send'),
       text('approvals.leaves'),
-      text('approving.feeCheck'),
+      text('meaning.feeCheck'),
       text('approvals.rawData'),
       '"Reject"',
       '"Confirm"',
@@ -268,7 +268,7 @@ describe('what has to be acknowledged', () => {
     const asked = ask(page, 'eth_sendTransaction', [{ from: used.address, to: USDC, data }]);
     const window = await used.approval();
     await window.setViewportSize(size);
-    const danger = window.getByLabel(textStart('approving.spenderIsPersonal'));
+    const danger = window.getByLabel(textStart('meaning.spenderIsPersonal'));
     const hint = window.getByRole('button', { name: text('approvals.warningsBelow', 1) });
     await hint.waitFor();
     expect(await danger.count()).toBe(1);
@@ -310,11 +310,11 @@ describe('what has to be acknowledged', () => {
     await window.getByRole('button', { name: text('approvals.warningsBelow', 2) }).press('Enter');
     const focused = () =>
       window.evaluate<string>(`document.activeElement.closest('[data-warning]')?.textContent`);
-    expect(await focused()).toContain(text('approvals.namesCanBeChosenFreely'));
+    expect(await focused()).toContain(text('approvals.networkNameUnverified'));
     // What is in sight now is counted no more, and the keyboard goes on from there.
     await window.getByRole('button', { name: text('approvals.warningsBelow', 1) }).waitFor();
     await window.keyboard.press('Tab');
-    expect(await focused()).toMatch(textPattern('approving.iKnowTheMachineIt'));
+    expect(await focused()).toMatch(textPattern('meaning.ownNetworkDanger'));
     await used.answer('Reject');
     expect((await asked).code).toBe(4001);
   });
@@ -323,7 +323,7 @@ describe('what has to be acknowledged', () => {
     const data = encodeFunctionData({ abi, functionName: 'approve', args: [FRIEND, 0n] });
     const asked = ask(page, 'eth_sendTransaction', [{ from: used.address, to: USDC, data }]);
     const said = await used.answer('Confirm');
-    expect(said).not.toMatch(textPattern('approving.spenderIsPersonal'));
+    expect(said).not.toMatch(textPattern('meaning.spenderIsPersonal'));
     expect(said).not.toMatch(textPattern('approvals.warningsBelow'));
     expect((await asked).result).toMatch(/^0x[0-9a-f]{64}$/);
   });
@@ -333,7 +333,7 @@ describe('what has to be acknowledged', () => {
       { from: used.address, to: FRIEND, data: '0xdeadbeef' },
     ]);
     const window = await used.approval();
-    await window.getByText(text('approving.thereIsNoContract')).waitFor();
+    await window.getByText(text('meaning.noContract')).waitFor();
     await used.answer('Reject');
     expect((await asked).code).toBe(4001);
   });

@@ -7,7 +7,7 @@ import { encodeFill } from '../../shared/orders/calldata.ts';
 import { type FeedEntry, parseFeed } from '../../shared/orders/parse-feed.ts';
 import { contracts, price8 } from '../../shared/units.ts';
 import { type DappUser, dappUser } from '../helpers/dapp-user.ts';
-import { text, textPattern } from '../helpers/screen-texts.ts';
+import { anyOf, text, textPattern } from '../helpers/screen-texts.ts';
 import { launchWallet, type WalletBrowser } from '../helpers/wallet-browser.ts';
 import { type WalletUser, walletUser } from '../helpers/wallet-user.ts';
 import { startWorld, type World } from '../helpers/world.ts';
@@ -181,23 +181,23 @@ describe('a hostile or mistaken dApp', () => {
       const confirm = window.getByRole('button', { name: text('approvals.confirm'), exact: true });
       await confirm.waitFor();
       if (amount === maxUint256) await window.getByRole('checkbox').check();
-      else await window.getByRole('button', { name: text('approvals.changeTheAmount') }).click();
+      else await window.getByRole('button', { name: text('approvals.changeAmount') }).click();
       // The guard against stray clicks ends first, so that the amount alone is what blocks.
       await confirm.click({ trial: true });
       const field = window.getByLabel(text('approvals.allowAtMost', { symbol: 'USDC' }));
       await field.fill('5');
       expect(await confirm.isDisabled()).toBe(true);
-      await window.getByText(text('approvals.useTheAmountFirst')).waitFor();
+      await window.getByText(text('approvals.amountUnused')).waitFor();
       await field.press('Enter');
       await window
         .getByRole('heading', {
-          name: text('approving.allowToTake', {
-            who: text('approving.theOrderBook'),
+          name: text('meaning.allowToTake', {
+            who: text('meaning.theOrderBook'),
             what: '5 USDC',
           }),
         })
         .waitFor();
-      await window.getByText(text('approvals.useTheAmountFirst')).waitFor({ state: 'hidden' });
+      await window.getByText(text('approvals.amountUnused')).waitFor({ state: 'hidden' });
       await site.answer(window, 'Confirm');
       const hash = (await answer)?.result as Hex;
       await world.devnet.client.waitForTransactionReceipt({ hash });
@@ -225,7 +225,7 @@ describe('a hostile or mistaken dApp', () => {
       answer = ask(site.page, 'eth_sendTransaction', [call]);
     });
     const confirm = window.getByRole('button', { name: text('approvals.confirm'), exact: true });
-    const danger = window.getByLabel(text('approving.iSendItAlthoughRefused'));
+    const danger = window.getByLabel(text('meaning.wouldFailDanger'));
     await danger.waitFor();
     // The guard against stray clicks ends first, so that the checkbox alone is what blocks.
     await danger.check();
@@ -249,7 +249,7 @@ describe('a hostile or mistaken dApp', () => {
     const window = await site.approval(async () => {
       answer = ask(site.page, 'eth_sendTransaction', transaction(USDC, data));
     });
-    const danger = window.getByLabel(textPattern('approving.iLetTakeWheneverIt'));
+    const danger = window.getByLabel(textPattern('meaning.allowDanger'));
     await danger.waitFor();
     await window.waitForTimeout(800);
     expect(
@@ -274,7 +274,7 @@ describe('a hostile or mistaken dApp', () => {
       answer = ask(site.page, 'eth_sendTransaction', [call]);
     });
     await window
-      .getByRole('heading', { name: textPattern('approving.andSendAlong', { amount: 10 }) })
+      .getByRole('heading', { name: textPattern('meaning.withCoin', { amount: 10 }) })
       .waitFor();
     await site.answer(window, 'Reject');
     await answer;
@@ -290,7 +290,7 @@ describe('a hostile or mistaken dApp', () => {
     expect(
       await window.getByRole('button', { name: text('approvals.sign'), exact: true }).isDisabled(),
     ).toBe(true);
-    await window.getByLabel(textPattern('approvals.iHaveReadTheMessage')).check();
+    await window.getByLabel(textPattern('approvals.readMessageAgree')).check();
     expect(
       await window.getByRole('button', { name: text('approvals.sign'), exact: true }).isEnabled(),
     ).toBe(true);
@@ -336,9 +336,13 @@ describe('a server that is away', () => {
     await wallet.page.getByTestId('orders').getByRole('button').first().waitFor();
     await world.services.stop();
     try {
-      await wallet.page.getByRole('button', { name: textPattern('orders.age') }).click();
       await wallet.page
-        .getByText(textPattern('orders.feedUnreachable'))
+        .getByRole('button', {
+          name: anyOf(textPattern('times.secondsAgo'), textPattern('times.justNow')),
+        })
+        .click();
+      await wallet.page
+        .getByText(textPattern('failures.feedUnreachable'))
         .waitFor({ timeout: 40_000 });
       expect(await wallet.page.getByTestId('orders').getByRole('button').count()).toBeGreaterThan(
         0,
@@ -358,14 +362,16 @@ describe('a server that is away', () => {
     const other = await launchWallet();
     try {
       const user = await walletUser(other);
-      await user.page.getByLabel(text('start.serverAddress')).fill('http://localhost:9');
-      await user.page.getByRole('button', { name: text('start.continue'), exact: true }).click();
+      await user.page.getByLabel(text('onboarding.serverAddress')).fill('http://localhost:9');
+      await user.page
+        .getByRole('button', { name: text('onboarding.continue'), exact: true })
+        .click();
       await user.page.getByText(text('failures.serverUnreachable')).waitFor();
-      await user.page.getByLabel(text('start.serverAddress')).fill('http://example.com');
-      await user.page.getByText(text('start.onlyHttpsAddressesAreSafe')).waitFor();
+      await user.page.getByLabel(text('onboarding.serverAddress')).fill('http://example.com');
+      await user.page.getByText(text('onboarding.needsHttps')).waitFor();
       expect(
         await user.page
-          .getByRole('button', { name: text('start.continue'), exact: true })
+          .getByRole('button', { name: text('onboarding.continue'), exact: true })
           .isDisabled(),
       ).toBe(true);
     } finally {
@@ -388,7 +394,7 @@ describe('a locked wallet', () => {
       })(),
     ]).then(([opened]) => opened);
     const closed = window.waitForEvent('close');
-    await window.getByRole('button', { name: text('start.unlock'), exact: true }).click();
+    await window.getByRole('button', { name: text('unlock.unlock'), exact: true }).click();
     expect(await answer).toEqual({ result: [ACCOUNT.toLowerCase()] });
     await closed;
   });
@@ -404,7 +410,7 @@ describe('a locked wallet', () => {
         answer = ask(site.page, 'personal_sign', ['0x68656c6c6f', ACCOUNT]);
       })(),
     ]);
-    await window.getByRole('button', { name: text('start.unlock'), exact: true }).click();
+    await window.getByRole('button', { name: text('unlock.unlock'), exact: true }).click();
     await window.getByTestId('message').waitFor();
     await site.answer(window, 'Sign');
     expect(await answer).toMatchObject({ result: expect.stringMatching(/^0x[0-9a-f]{130}$/) });
@@ -416,11 +422,11 @@ describe('a passkey prompt', () => {
     await wallet.page.bringToFront();
     await wallet.lock();
     await browser.setAuthenticator({ mode: 'cancel' });
-    await wallet.page.getByRole('button', { name: text('start.unlock'), exact: true }).click();
+    await wallet.page.getByRole('button', { name: text('unlock.unlock'), exact: true }).click();
     const window = await browser.waitForWindow('ceremony.html');
-    await window.getByText(text('start.thePromptWasCancelledOr')).waitFor();
+    await window.getByText(text('prompt.cancelled')).waitFor();
     await browser.setAuthenticator({ mode: 'approve' });
-    await window.getByRole('button', { name: text('start.tryAgain') }).click();
+    await window.getByRole('button', { name: text('prompt.tryAgain') }).click();
     await wallet.page.getByTestId('address').waitFor();
   });
 
@@ -436,7 +442,7 @@ describe('a passkey prompt', () => {
     } finally {
       await other.close();
     }
-    await wallet.page.getByRole('button', { name: text('start.unlock'), exact: true }).click();
+    await wallet.page.getByRole('button', { name: text('unlock.unlock'), exact: true }).click();
     await wallet.page.getByText(text('failures.otherVault')).waitFor();
     await browser.importPasskeys(own);
     await (await browser.waitForWindow('ceremony.html')).close();

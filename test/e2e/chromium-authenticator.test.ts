@@ -45,24 +45,24 @@ async function press(name: string | RegExp): Promise<void> {
 
 describe('Chromium’s own authenticator', () => {
   it('creates the vault: PRF at create, the same value at get, committed', async () => {
-    await wallet.getByLabel(text('start.serverAddress')).fill(world.url);
-    await wallet.getByRole('button', { name: text('start.continue'), exact: true }).click();
-    await press(text('start.createANewVault'));
-    await wallet.getByRole('button', { name: text('home.addAWallet') }).waitFor();
+    await wallet.getByLabel(text('onboarding.serverAddress')).fill(world.url);
+    await wallet.getByRole('button', { name: text('onboarding.continue'), exact: true }).click();
+    await press(text('onboarding.createVault'));
+    await wallet.getByRole('button', { name: text('home.addWallet') }).waitFor();
     expect(await wallet.getByRole('navigation').isVisible()).toBe(true);
   });
 
   it('saves a wallet, and unlocks with one discoverable assertion', async () => {
     await wallet.bringToFront();
-    await wallet.getByRole('button', { name: text('home.addAWallet') }).click();
-    await wallet.getByRole('button', { name: textPattern('start.createANewWallet') }).click();
-    await wallet.getByRole('button', { name: text('start.showTheWords') }).click();
+    await wallet.getByRole('button', { name: text('home.addWallet') }).click();
+    await wallet.getByRole('button', { name: textPattern('addWallet.create') }).click();
+    await wallet.getByRole('button', { name: text('addWallet.showPhrase') }).click();
     await wallet.getByRole('checkbox').check();
-    await press(text('start.saveToTheVault'));
+    await press(text('addWallet.save'));
     const address = await wallet.getByTestId('address').getAttribute('title');
     await wallet.bringToFront();
     await wallet.getByRole('button', { name: text('home.lock'), exact: true }).click();
-    await press(text('start.unlock'));
+    await press(text('unlock.unlock'));
     await wallet.getByTestId('address').waitFor();
     expect(await wallet.getByTestId('address').getAttribute('title')).toBe(address);
   });

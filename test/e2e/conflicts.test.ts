@@ -34,10 +34,10 @@ afterAll(async () => {
 async function rename({ page, open }: WalletUser, name: string): Promise<void> {
   await page.getByRole('button', { name: text('home.settings') }).click();
   await page.getByRole('button', { name: text('settings.wallets') }).click();
-  await page.getByLabel(textStart('settings.nameOfKey')).fill(name);
-  await page.getByRole('button', { name: text('settings.save', 1) }).click();
-  await page.getByLabel(text('settings.nameOfKey', { name })).waitFor();
-  await page.getByText(text('start.followThePasskeyWindow')).waitFor({ state: 'detached' });
+  await page.getByLabel(textStart('wallets.keyName')).fill(name);
+  await page.getByRole('button', { name: text('wallets.save', 1) }).click();
+  await page.getByLabel(text('wallets.keyName', { name })).waitFor();
+  await page.getByText(text('ceremony.followPrompt')).waitFor({ state: 'detached' });
   await open('Home');
 }
 
@@ -49,25 +49,27 @@ describe('a name that two devices changed at once', () => {
     await rename(phone, 'Old age');
     await rename(laptop, 'House');
     const { page } = laptop;
-    await page.getByText(text('home.anotherDeviceChangedTheSame')).waitFor();
+    await page.getByText(text('home.conflictTitle')).waitFor();
     const diff = page.getByTestId('conflicts');
     expect(await diff.locator('ins').textContent()).toBe('House');
     expect(await diff.locator('del').textContent()).toBe('Old age');
-    await diff.getByRole('button', { name: text('start.useInstead', { lost: 'Old age' }) }).click();
+    await diff
+      .getByRole('button', { name: text('conflict.useInstead', { lost: 'Old age' }) })
+      .click();
     await page.getByLabel(text('home.account')).getByText('Old age').waitFor({ state: 'attached' });
     expect(await nameOn(page)).toBe('Old age');
-    await page.getByRole('button', { name: text('home.allRight') }).click();
-    await page.getByText(text('home.anotherDeviceChangedTheSame')).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: text('home.acceptConflicts') }).click();
+    await page.getByText(text('home.conflictTitle')).waitFor({ state: 'detached' });
   });
 
   it('is announced on the other device too, and stays in the list of the sync settings', async () => {
     const { page } = phone;
     await page.getByRole('button', { name: text('home.settings') }).click();
     await page.getByRole('button', { name: text('settings.sync') }).click();
-    await page.getByRole('button', { name: text('settings.syncNow') }).click();
-    await page.getByText(text('settings.changedOnTwoDevicesAt')).waitFor();
+    await page.getByRole('button', { name: text('sync.now') }).click();
+    await page.getByText(text('sync.conflicts')).waitFor();
     await phone.open('Home');
-    await page.getByText(text('home.anotherDeviceChangedTheSame')).waitFor();
+    await page.getByText(text('home.conflictTitle')).waitFor();
     expect(await nameOn(page)).toBe('Old age');
   });
 });

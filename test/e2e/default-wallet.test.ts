@@ -23,7 +23,7 @@ const SITE = `<!doctype html><script>
   dispatchEvent(new Event('eip6963:requestProvider'));
   ${NOTE}
 </script><p>page</p><iframe srcdoc="<script>${NOTE}</script>"></iframe>`;
-const SWITCH = text('settings.defaultWallet');
+const SWITCH = text('sites.defaultWallet');
 /** Headless, nobody can press a button of the browser's own prompt: this profile has agreed before. */
 const GRANTED = {
   extensions: {
@@ -150,7 +150,7 @@ describe('the switch', () => {
       permissions.request = async (request) => { asked.push(request.origins); return false; };
     `);
     await settings.getByLabel(SWITCH).click();
-    await settings.getByText(text('settings.noAccessToAllSites')).waitFor();
+    await settings.getByText(text('sites.noAccess')).waitFor();
     expect(await settings.evaluate('asked')).toEqual([[...ALL_SITES]]);
     expect(await settings.getByLabel(SWITCH).isChecked()).toBe(false);
     expect(await met(`https://${SECURE}/`)).toMatchObject(both('Second'));
@@ -160,7 +160,7 @@ describe('the switch', () => {
     const { settings } = await start({ order: 'before' });
     await settings.evaluate('chrome.permissions.request = async () => true');
     await settings.getByLabel(SWITCH).click();
-    await settings.getByText(text('settings.noAccessToAllSites')).waitFor();
+    await settings.getByText(text('sites.noAccess')).waitFor();
     expect(await settings.getByLabel(SWITCH).isChecked()).toBe(false);
   });
 });

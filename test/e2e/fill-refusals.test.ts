@@ -58,7 +58,7 @@ async function refusedAfter(
   words: RegExp,
 ): Promise<void> {
   const window = await asked(signed);
-  await window.getByText(textPattern('approvals.simulatedThis')).waitFor();
+  await window.getByText(textPattern('approvals.simulated')).waitFor();
   for (const box of await window.getByRole('checkbox').all()) await box.check();
   const confirm = window.getByRole('button', { name: text('approvals.confirm'), exact: true });
   await window.locator('button:enabled', { hasText: text('approvals.confirm') }).waitFor();

@@ -80,12 +80,12 @@ describe('a ticket', () => {
     await page.getByRole('button', { name: textStart('ticket.reviewBuy', { count: 1 }) }).click();
     await page.getByText(text('ticket.stepOf', { index: 1, count: 2 }), { exact: true }).waitFor();
     expect(await axeFindings(page)).toEqual([]);
-    await page.getByRole('button', { name: text('ticket.back'), exact: true }).click();
+    await page.getByRole('button', { name: text('ui.back'), exact: true }).click();
 
     const first = await trader.begin();
     await first.getByText(text('ticket.stepOf', { index: 1, count: 2 })).waitFor();
     expect(await first.getByRole('heading', { level: 1 }).textContent()).toMatch(
-      textStart('approving.allowToTake', { who: text('approving.theOrderBook') }),
+      textStart('meaning.allowToTake', { who: text('meaning.theOrderBook') }),
     );
     await trader.confirm(first);
     const second = await trader.approval();
@@ -143,7 +143,7 @@ describe('a ticket', () => {
     await withdrawQuotes(world.url, world.devnet.accounts.maker);
     await world.maker.quoteNow();
     await trader.wallet.open('Home');
-    const line = page.getByRole('button', { name: textPattern('words.buy') });
+    const line = page.getByRole('button', { name: textPattern('ticket.buyTitle') });
     await line.filter({ hasText: text('progress.yourTurnStrip') }).waitFor();
     await trader.confirm(first);
     await line.filter({ hasText: text('progress.replacedStrip') }).click();
@@ -178,13 +178,13 @@ describe('a ticket', () => {
     await begin.waitFor();
     await fillOrder(devnet, { signed, taker: other, numContracts: contracts(500_000n) });
     await page.getByText(textPattern('ticket.overBudget')).waitFor();
-    expect(await page.getByText(textStart('words.buy', { count: '0.81833' })).count()).toBe(1);
+    expect(await page.getByText(textStart('actions.buy', { count: '0.81833' })).count()).toBe(1);
     expect(await begin.isDisabled()).toBe(true);
-    await page.getByRole('button', { name: text('ticket.back'), exact: true }).click();
+    await page.getByRole('button', { name: text('ui.back'), exact: true }).click();
     await page
       .getByRole('button', { name: textStart('ticket.reviewBuy', { count: '0.31833' }) })
       .waitFor();
-    await page.getByRole('button', { name: text('ticket.back'), exact: true }).click();
+    await page.getByRole('button', { name: text('ui.back'), exact: true }).click();
   });
 
   it('that came to nothing says so on every page, names whose tokens lack, and is put away once seen', async () => {
@@ -205,10 +205,10 @@ describe('a ticket', () => {
     await trader.confirm(second);
     const line = page.getByRole('button', { name: textPattern('progress.failedStrip') });
     await line.click();
-    await page.getByText(textPattern('fill.reverted.exhausted')).waitFor();
+    await page.getByText(textPattern('fill.reverted.balance')).waitFor();
     await page.getByText(textPattern('progress.allowanceLeft')).waitFor();
     expect(await axeFindings(page)).toEqual([]);
-    await page.getByRole('button', { name: text('ticket.back'), exact: true }).click();
+    await page.getByRole('button', { name: text('ui.back'), exact: true }).click();
     await page.getByTestId('address').waitFor();
     expect(await line.count()).toBe(0);
     await world.devnet.fund(account.address, { usdc: all });
@@ -241,7 +241,7 @@ describe('a fill that a dApp asks for', () => {
     const window = await site.approval(() =>
       site.page.evaluate(`void ethereum.request(${JSON.stringify(request)})`),
     );
-    await window.getByText(text('approvals.transactionsOneAfterTheOther', { count: 2 })).waitFor();
+    await window.getByText(text('approvals.bundle', { count: 2 })).waitFor();
     await window.getByText(text('fill.passed.granted')).waitFor();
     const before = await world.devnet.client.getTransactionCount({ address: account.address });
     await site.answer(window, 'Confirm');

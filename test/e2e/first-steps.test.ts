@@ -26,20 +26,20 @@ afterAll(async () => {
 it('leads back from the recovery phrase, and shows another phrase the next time', async () => {
   const { page } = wallet;
   const words = () => page.getByTestId('phrase').textContent();
-  await page.getByRole('button', { name: text('home.addAWallet') }).click();
-  await page.getByRole('button', { name: textPattern('start.createANewWallet') }).click();
-  await page.getByLabel(text('start.name')).fill('Savings');
-  await page.getByRole('button', { name: text('start.showTheWords') }).click();
+  await page.getByRole('button', { name: text('home.addWallet') }).click();
+  await page.getByRole('button', { name: textPattern('addWallet.create') }).click();
+  await page.getByLabel(text('addWallet.name')).fill('Savings');
+  await page.getByRole('button', { name: text('addWallet.showPhrase') }).click();
   const first = await words();
   await page.getByRole('checkbox').check();
-  await page.getByRole('button', { name: text('start.back'), exact: true }).click();
-  expect(await page.getByLabel(text('start.name')).inputValue()).toBe('Savings');
-  await page.getByText(text('start.earlierWordsAreVoid')).waitFor();
-  await page.getByRole('button', { name: text('start.showTheWords') }).click();
+  await page.getByRole('button', { name: text('ui.back'), exact: true }).click();
+  expect(await page.getByLabel(text('addWallet.name')).inputValue()).toBe('Savings');
+  await page.getByText(text('addWallet.phraseVoid')).waitFor();
+  await page.getByRole('button', { name: text('addWallet.showPhrase') }).click();
   expect(await words()).not.toBe(first);
   expect(await page.getByRole('checkbox').isChecked()).toBe(false);
   await page.getByRole('checkbox').check();
-  await page.getByRole('button', { name: text('start.saveToTheVault') }).click();
+  await page.getByRole('button', { name: text('addWallet.save') }).click();
   await page.getByTestId('address').waitFor();
 });
 
@@ -51,7 +51,7 @@ it('shows the version and the id of the extension, which can be copied', async (
   expect(await page.getByTestId('version').textContent()).toBe(manifest.version);
   expect(await page.getByTestId('extension-id').textContent()).toBe(browser.extensionId);
   await browser.context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await page.getByRole('button', { name: text('settings.copyExtensionId') }).click();
+  await page.getByRole('button', { name: text('about.copyExtensionId') }).click();
   expect(await page.evaluate('navigator.clipboard.readText()')).toBe(browser.extensionId);
 });
 
@@ -59,13 +59,13 @@ it('shows the age of the phishing list, and asks for no newer one unless that is
   const { page } = wallet;
   await wallet.open('Home');
   await page.getByRole('button', { name: text('home.settings') }).click();
-  await page.getByRole('button', { name: textStart('settings.phishingAndBlockedSites') }).click();
+  await page.getByRole('button', { name: textStart('settings.phishing') }).click();
   await page.getByTestId('phishing-list').getByText(textPattern('times.daysAgo')).waitFor();
-  const weekly = page.getByLabel(text('settings.refreshWeekly'));
+  const weekly = page.getByLabel(text('phishing.refreshWeekly'));
   expect(await weekly.isChecked()).toBe(false);
   const alarms = () => page.evaluate<unknown>("chrome.alarms.get('phishing-list')");
   expect(await alarms()).toBeUndefined();
-  await page.getByLabel(text('settings.listSource')).fill('http://list.example/config.json');
-  await page.getByRole('button', { name: text('settings.useThisSource') }).click();
+  await page.getByLabel(text('phishing.source')).fill('http://list.example/config.json');
+  await page.getByRole('button', { name: text('phishing.useSource') }).click();
   await page.getByText(text('failures.listNeedsHttps')).waitFor();
 });

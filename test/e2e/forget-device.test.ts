@@ -44,15 +44,15 @@ async function consentAndForget(): Promise<void> {
   expect(await forget.isDisabled()).toBe(true);
   await page.getByLabel(textStart('forget.typeWord')).fill('Forget');
   await forget.click();
-  await page.getByLabel(text('start.serverAddress')).waitFor();
+  await page.getByLabel(text('onboarding.serverAddress')).waitFor();
 }
 
 it('is offered in the settings, names the way back, and removes all that is the owner’s', async () => {
   const { page } = wallet;
   await press(text('home.settings'));
   await press(text('settings.sync'));
-  await press(text('settings.syncNow'));
-  await press(text('settings.back'));
+  await press(text('sync.now'));
+  await press(text('ui.back'));
   await press(text('forget.forget'));
   await page.getByText(textPattern('forget.serverHasIt', { revision: 2 })).waitFor();
   await page.getByText(text('forget.noRecoveryFile')).waitFor();
@@ -78,13 +78,13 @@ it('warns when the server refuses the vault', async () => {
   };
   await press(text('home.settings'));
   await press(text('settings.sync'));
-  await press(text('settings.syncNow'));
+  await press(text('sync.now'));
   await page.getByTestId('refused').waitFor();
   world.intercept = undefined;
-  await press(text('settings.back'));
+  await press(text('ui.back'));
   await press(text('forget.forget'));
   await page.getByText(textPattern('forget.serverRefuses')).waitFor();
-  await press(text('settings.back'));
+  await press(text('ui.back'));
   await wallet.open('Home');
 });
 
@@ -94,8 +94,8 @@ it('is offered on the lock screen, with what is known there', async () => {
   await press(text('forget.forget'));
   await page.getByText(textPattern('forget.lockedUnchecked')).waitFor();
   expect(await axeFindings(page)).toEqual([]);
-  await press(text('settings.back'));
-  await page.getByRole('button', { name: text('start.unlock'), exact: true }).waitFor();
+  await press(text('ui.back'));
+  await page.getByRole('button', { name: text('unlock.unlock'), exact: true }).waitFor();
   await press(text('forget.forget'));
   await consentAndForget();
   expect(await storedNames()).not.toContain('vault');

@@ -62,24 +62,24 @@ afterAll(async () => {
 
 describe('a wallet in a German browser', () => {
   it('is set up in German', async () => {
-    await page.getByRole('heading', { name: german.text('start.setUpCondor') }).waitFor();
+    await page.getByRole('heading', { name: german.text('onboarding.title') }).waitFor();
     expect(await page.evaluate('document.documentElement.lang')).toBe('de');
     await look('server');
-    await page.getByLabel(german.text('start.serverAddress')).fill(world.url);
-    await page.getByText(german.text('start.marketServicesAndNode')).click();
-    await page.getByLabel(german.text('start.baseNodeRpc')).fill(world.devnet.rpcUrl);
-    await press(german.text('start.continue'));
-    await page.getByRole('button', { name: german.text('start.createANewVault') }).waitFor();
+    await page.getByLabel(german.text('onboarding.serverAddress')).fill(world.url);
+    await page.getByText(german.text('onboarding.services')).click();
+    await page.getByLabel(german.text('onboarding.nodeAddress')).fill(world.devnet.rpcUrl);
+    await press(german.text('onboarding.continue'));
+    await page.getByRole('button', { name: german.text('onboarding.createVault') }).waitFor();
     await look('passkey');
-    await press(german.text('start.createANewVault'));
-    await press(german.text('start.addAWallet'));
+    await press(german.text('onboarding.createVault'));
+    await press(german.text('addWallet.title'));
     await look('add-wallet');
-    await press(german.textStart('start.importAWallet'));
+    await press(german.textStart('addWallet.import'));
     const [taker] = world.devnet.accounts.takers;
     await page
-      .getByLabel(german.textPattern('start.recoveryPhrasePrivateKeyOr'))
+      .getByLabel(german.textPattern('addWallet.secret'))
       .fill(toHex(taker.getHdKey().privateKey ?? new Uint8Array()));
-    await press(german.text('start.importIt'));
+    await press(german.text('addWallet.importNow'));
     await page.getByTestId('address').waitFor();
   });
 
@@ -91,7 +91,7 @@ describe('a wallet in a German browser', () => {
     await look('home');
     await press(german.text('home.send'));
     await look('send');
-    await press(german.text('settings.back'));
+    await press(german.text('ui.back'));
     await press(german.text('home.receive'));
     await look('receive');
     const nav = page.getByRole('navigation');
@@ -121,18 +121,18 @@ describe('a wallet in a German browser', () => {
     for (const [at] of pages.entries()) {
       await page.locator('main li button').nth(at).click();
       await look(`settings-${at}`);
-      await press(german.text('settings.back'));
+      await press(german.text('ui.back'));
     }
   });
 
   it('words a transaction in German: in the window, and in the activity', async () => {
-    await press(german.text('settings.back'));
+    await press(german.text('ui.back'));
     await press(german.text('home.send'));
     await page.getByLabel(german.text('send.to')).fill(RECEIVER);
     await page.getByLabel(german.text('send.amount')).fill('1,5');
-    await press(german.text('send.reviewAndConfirm'));
+    await press(german.text('send.review'));
     const window = await browser.waitForWindow('approval.html');
-    await window.getByText(german.text('words.send', { amount: '1,5 ETH', to: SHORT })).waitFor();
+    await window.getByText(german.text('actions.send', { amount: '1,5 ETH', to: SHORT })).waitFor();
     await window.setViewportSize({ width: 400, height: 640 });
     await window.screenshot({ path: `${PICTURES}approval.png`, animations: 'disabled' });
     const confirm = window.getByRole('button', {
@@ -144,11 +144,11 @@ describe('a wallet in a German browser', () => {
     await confirm.click();
     await closed;
     await page
-      .getByText(german.text('words.sent', { amount: '1,5 ETH', to: SHORT }))
+      .getByText(german.text('actions.sent', { amount: '1,5 ETH', to: SHORT }))
       .first()
       .waitFor();
     await look('activity');
-    await press(german.text('settings.back'));
+    await press(german.text('ui.back'));
     await press(german.text('home.settings'));
   });
 
@@ -157,19 +157,19 @@ describe('a wallet in a German browser', () => {
     await page.getByLabel('English').click();
     await page.getByRole('heading', { name: text('settings.language') }).waitFor();
     expect(await page.evaluate('document.documentElement.lang')).toBe('en');
-    await press(text('settings.back'));
-    await press(text('settings.back'));
+    await press(text('ui.back'));
+    await press(text('ui.back'));
     // A row of before follows the new language.
     await page
       .getByTestId('activity')
-      .getByText(text('words.sent', { amount: '1.5 ETH', to: SHORT }))
+      .getByText(text('actions.sent', { amount: '1.5 ETH', to: SHORT }))
       .waitFor();
     await press(text('home.send'));
     await page.getByLabel(text('send.to')).fill(RECEIVER);
     await page.getByLabel(text('send.amount')).fill('1');
-    await press(text('send.reviewAndConfirm'));
+    await press(text('send.review'));
     const window = await browser.waitForWindow('approval.html');
-    await window.getByText(textStart('words.send', { amount: '1 ETH' })).waitFor();
+    await window.getByText(textStart('actions.send', { amount: '1 ETH' })).waitFor();
     const closed = window.waitForEvent('close');
     await window.getByRole('button', { name: text('approvals.reject'), exact: true }).click();
     await closed;

@@ -89,14 +89,14 @@ it('no secret is in the heap of the worker or of a page after a lock', async () 
   await wallet.chooseServer({ url: world.url, rpcUrl: world.url });
   await wallet.createVault();
   const created = await wallet.createWallet();
-  await press(text('home.addAWallet'));
-  await press(textPattern('start.importAWallet'));
-  await page.getByLabel(textPattern('start.recoveryPhrasePrivateKeyOr')).fill(MISTYPED);
+  await press(text('home.addWallet'));
+  await press(textPattern('addWallet.import'));
+  await page.getByLabel(textPattern('addWallet.secret')).fill(MISTYPED);
   expect(await page.content()).not.toContain('sausage');
-  await press(text('start.importIt'));
+  await press(text('addWallet.importNow'));
   await page.getByText(text('failures.badPhrase')).waitFor();
-  await press(text('start.back'));
-  await press(text('start.cancel'));
+  await press(text('ui.back'));
+  await press(text('ui.cancel'));
   await wallet.importWallet('Words', WORDS);
   await wallet.importWallet('Key', KEY.toString('hex'));
 
@@ -120,17 +120,17 @@ it('no secret is in the heap of the worker or of a page after a lock', async () 
   await page.bringToFront();
   await press(text('home.settings'));
   await press(text('settings.wallets'));
-  await press(text('settings.exportOrRemove'));
-  await press(text('settings.showTheSecret'));
+  await press(text('wallets.exportOrRemove'));
+  await press(text('wallets.showSecret'));
   await page.getByTestId('phrase').waitFor();
-  await press(text('settings.back'));
-  await press(text('settings.passkeysAndRecovery'));
-  await press(text('settings.makeARecoveryFile'));
+  await press(text('ui.back'));
+  await press(text('settings.recovery'));
+  await press(text('recovery.makeFile'));
   const code = (await page.getByTestId('recovery-code').textContent()) ?? '';
   await wallet.open('Home');
-  await press(text('home.addAWallet'));
-  await press(textPattern('start.createANewWallet'));
-  await press(text('start.showTheWords'));
+  await press(text('home.addWallet'));
+  await press(textPattern('addWallet.create'));
+  await press(text('addWallet.showPhrase'));
   await page.getByTestId('phrase').waitFor();
   const shown = await page.getByTestId('phrase').getByRole('listitem').allInnerTexts();
 
@@ -162,7 +162,7 @@ it('no secret is in the heap of the worker or of a page after a lock', async () 
 
   const other = await browser.openWallet();
   await other.getByRole('button', { name: text('home.lock'), exact: true }).click();
-  await page.getByRole('button', { name: text('start.unlock'), exact: true }).waitFor();
+  await page.getByRole('button', { name: text('unlock.unlock'), exact: true }).waitFor();
   expect(await leaksIn(workerHeap, secrets)).toEqual([]);
   expect(await leaksIn(pageHeap, secrets)).toEqual([]);
 

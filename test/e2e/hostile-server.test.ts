@@ -106,16 +106,16 @@ describe('a sync that the server answers with', () => {
   it.each(ANSWERS)('%s says so, and the local copy stays', async (_, sentence, answer) => {
     world.intercept = ({ path }, response, forward) =>
       path === '/v1/vault' ? Promise.resolve(answer(response, forward)) : undefined;
-    await page.getByRole('button', { name: text('settings.syncNow') }).click();
+    await page.getByRole('button', { name: text('sync.now') }).click();
     await page.getByRole('alert').getByText(sentence).waitFor();
     expect(
       await page
-        .getByText(text('settings.revision'), { exact: true })
+        .getByText(text('sync.revisionLabel'), { exact: true })
         .locator('xpath=..')
         .textContent(),
     ).toMatch(/2$/);
     world.intercept = undefined;
-    await page.getByRole('button', { name: text('settings.syncNow') }).click();
+    await page.getByRole('button', { name: text('sync.now') }).click();
     await page.getByRole('alert').waitFor({ state: 'detached' });
   });
 });
@@ -156,8 +156,8 @@ describe('a server that takes no new accounts', () => {
       await second.importPasskeys(await browser.exportPasskeys());
       const other = await walletUser(second);
       await other.chooseServer({ url: world.url, rpcUrl: `${world.url}/node` });
-      await other.page.getByText(text('start.thisServerTakesNoNew')).waitFor();
-      const create = other.page.getByRole('button', { name: text('start.createANewVault') });
+      await other.page.getByText(text('onboarding.closedServer')).waitFor();
+      const create = other.page.getByRole('button', { name: text('onboarding.createVault') });
       expect(await create.isDisabled()).toBe(true);
       await other.signIn();
       await wallet.open('Home');

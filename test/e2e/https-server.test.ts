@@ -30,9 +30,9 @@ const launch = (preferences?: Readonly<Record<string, unknown>>) =>
 it('a server on the internet hears nothing before the browser has asked the user', async () => {
   browser = await launch();
   const { page } = await walletUser(browser);
-  await page.getByLabel(text('start.serverAddress')).fill(world.url);
-  await page.getByRole('button', { name: text('start.continue'), exact: true }).click();
-  await page.getByRole('button', { name: text('start.askingTheServer') }).waitFor();
+  await page.getByLabel(text('onboarding.serverAddress')).fill(world.url);
+  await page.getByRole('button', { name: text('onboarding.continue'), exact: true }).click();
+  await page.getByRole('button', { name: text('onboarding.checkingServer') }).waitFor();
   const isAllowed = `chrome.permissions.contains({ origins: ['https://${HOST}/*'] })`;
   expect(await page.evaluate(isAllowed)).toBe(false);
   expect(world.requests).toEqual([]);
@@ -55,7 +55,7 @@ it('a server on the internet works with its own passkeys once the user has allow
   });
   const wallet = await walletUser(browser);
   await wallet.chooseServer({ url: world.url, rpcUrl: `${world.url}/node` });
-  await wallet.page.getByText(text('start.passkeysAreBoundTo', { rpId: HOST })).waitFor();
+  await wallet.page.getByText(text('onboarding.boundTo', { rpId: HOST })).waitFor();
   await wallet.createVault();
   await wallet.createWallet();
   await wallet.lock();

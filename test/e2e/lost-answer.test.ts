@@ -42,16 +42,14 @@ function cutNextCommit(arrives: boolean): void {
 
 /** Imports a wallet; its save ends without an answer. */
 async function importCut(name: string, digit: string): Promise<void> {
-  await press(text('home.addAWallet'));
-  await press(textPattern('start.importAWallet'));
-  await page.getByLabel(text('start.name')).fill(name);
-  await page
-    .getByLabel(textPattern('start.recoveryPhrasePrivateKeyOr'))
-    .fill(`0x${digit.repeat(32)}`);
-  await press(text('start.importIt'));
+  await press(text('home.addWallet'));
+  await press(textPattern('addWallet.import'));
+  await page.getByLabel(text('addWallet.name')).fill(name);
+  await page.getByLabel(textPattern('addWallet.secret')).fill(`0x${digit.repeat(32)}`);
+  await press(text('addWallet.importNow'));
   await page.getByText(textPattern('failures.outcomeUnknown')).waitFor();
   const window = await browser.waitForWindow('ceremony.html');
-  await window.getByRole('heading', { name: text('start.outcomeUnknown') }).waitFor();
+  await window.getByRole('heading', { name: text('prompt.outcomeUnknown') }).waitFor();
   await window.close();
   await page.reload();
   await unknown().waitFor();

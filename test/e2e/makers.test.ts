@@ -99,7 +99,7 @@ describe('a maker’s own quotes', () => {
     await openPage(textPattern('maker.title'));
     await page.getByText(text('maker.none')).waitFor();
     expect(await axeFindings(page)).toEqual([]);
-    await page.getByRole('button', { name: text('settings.back'), exact: true }).click();
+    await page.getByRole('button', { name: text('ui.back'), exact: true }).click();
     await page.getByRole('heading', { name: text('pages.market') }).waitFor();
   });
 
@@ -115,7 +115,7 @@ describe('a maker’s own quotes', () => {
     await page
       .getByRole('button', { name: text('maker.cancelOne', { quote: 'ETH Put 2,400' }) })
       .click();
-    expect(await confirm()).toMatch(textPattern('words.cancel'));
+    expect(await confirm()).toMatch(textPattern('actions.cancel'));
     await page.getByText(textStart('maker.sent')).waitFor();
     await expect.poll(() => filledOf(first), { timeout: 15_000 }).toBe(maxUint256);
     await expect.poll(() => ownRows().count(), { timeout: 20_000 }).toBe(2);
@@ -173,7 +173,7 @@ describe('the market’s statistics and a referrer’s fees', () => {
       referrer: own.address,
     });
     expect(fill.referralFee).toBeGreaterThan(0n);
-    await page.getByRole('button', { name: text('settings.back'), exact: true }).click();
+    await page.getByRole('button', { name: text('ui.back'), exact: true }).click();
     await page.getByRole('button', { name: textPattern('referrer.title') }).click();
     const claim = page.getByRole('button', { name: text('referrer.claim', { amount: 'USDC' }) });
     await claim.waitFor({ timeout: 30_000 });

@@ -32,7 +32,7 @@ async function look(page: Page, name: string): Promise<void> {
 
 describe.each(['en', 'de'])('in the language %s', (language) => {
   let texts: ScreenTexts;
-  const press = (key: 'settings.settings' | 'settings.language' | 'settings.networks') =>
+  const press = (key: 'settings.title' | 'settings.language' | 'settings.networks') =>
     used.wallet.page.getByRole('button', { name: texts.textStart(key) }).click();
   const openHome = async () => {
     await used.browser.openWallet(used.wallet.page);
@@ -41,7 +41,7 @@ describe.each(['en', 'de'])('in the language %s', (language) => {
   };
   const openSettings = async (key: 'settings.language' | 'settings.networks') => {
     await openHome();
-    await press('settings.settings');
+    await press('settings.title');
     await press(key);
   };
 
@@ -61,7 +61,7 @@ describe.each(['en', 'de'])('in the language %s', (language) => {
     const offered = page.getByTestId('offered-networks');
     await offered.getByText('Polygon').waitFor();
     expect(await offered.getByText('Sepolia', { exact: true }).count()).toBe(0);
-    await page.getByLabel(texts.text('settings.showTestNetworks')).check();
+    await page.getByLabel(texts.text('networks.showTestNetworks')).check();
     await offered.getByText('Sepolia', { exact: true }).waitFor();
     await offered.getByRole('listitem').filter({ hasText: 'Polygon' }).getByRole('button').click();
     const inUse = page.getByTestId('networks').getByRole('listitem').filter({ hasText: 'Polygon' });

@@ -63,7 +63,7 @@ describe('the list of orders', () => {
     feed = undefined;
     await read();
     await page.getByText(text('orders.deadTitle')).waitFor();
-    await page.getByText(textPattern('orders.feedUnreachable')).waitFor();
+    await page.getByText(textPattern('failures.feedUnreachable')).waitFor();
   });
 
   it('tells of each order what it is, costs and brings; forged and broken ones are counted with their reason', async () => {
@@ -248,7 +248,7 @@ describe('the list of orders', () => {
     expect(await axeFindings(page)).toEqual([]);
     await page.getByLabel(text('ticket.losesAlwaysAgree')).check();
     await expect.poll(() => review.isEnabled()).toBe(true);
-    await page.getByRole('button', { name: text('settings.back'), exact: true }).click();
+    await page.getByRole('button', { name: text('ui.back'), exact: true }).click();
     await rows().first().waitFor();
   });
 
@@ -332,7 +332,7 @@ describe('the list of orders', () => {
     feed = published([await quote({})]);
     await all.wallet.open('Home');
     await page.getByRole('button', { name: text('home.settings'), exact: true }).click();
-    await page.getByRole('button', { name: text('settings.serversAndNode') }).click();
+    await page.getByRole('button', { name: text('settings.services') }).click();
     await page.getByRole('button', { name: text('services.ordersAdd') }).click();
     await page
       .getByLabel(text('services.ordersMore', { place: 2 }), { exact: true })
@@ -353,7 +353,7 @@ describe('the list of orders', () => {
     await page
       .getByText(
         textPattern('orders.feedDead', {
-          problem: text('orders.feedUnreachable', { host: 'localhost:1' }),
+          problem: text('failures.feedUnreachable', { host: 'localhost:1' }),
         }),
       )
       .waitFor();

@@ -84,7 +84,7 @@ describe('the extension’s own requests', () => {
 
   it('reach a host from the moment that the user chooses it, and not after he leaves it', async () => {
     await wallet.page.getByRole('button', { name: text('home.settings') }).click();
-    await wallet.page.getByRole('button', { name: text('settings.serversAndNode') }).click();
+    await wallet.page.getByRole('button', { name: text('settings.services') }).click();
     const orders = wallet.page.getByLabel(text('services.orders'));
     const before = await orders.inputValue();
     const save = async (address: string) => {

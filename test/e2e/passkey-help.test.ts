@@ -38,8 +38,8 @@ async function openPasskeyStep(context: BrowserContext, world: VaultWorld): Prom
   const page = await context.newPage();
   page.setDefaultTimeout(20_000);
   await page.goto(`chrome-extension://${DEVELOPMENT_EXTENSION_ID}/popup.html#full`);
-  await page.getByLabel(text('start.serverAddress')).fill(world.url);
-  await page.getByRole('button', { name: text('start.continue'), exact: true }).click();
+  await page.getByLabel(text('onboarding.serverAddress')).fill(world.url);
+  await page.getByRole('button', { name: text('onboarding.continue'), exact: true }).click();
   await page.getByTestId('passkey-help').getByText(text('passkeys.onLinux')).waitFor();
   return page;
 }
@@ -49,14 +49,16 @@ it('explains on a computer without passkeys of its own what to use, before the b
   stops.push(browser.close);
   await blankWelcome(browser.context);
   const page = await openPasskeyStep(browser.context, await vaultWorld());
-  const window = await ceremonyBy(browser.context, page, text('start.createANewVault'));
+  const window = await ceremonyBy(browser.context, page, text('onboarding.createVault'));
   await window.getByText(text('passkeys.beforeThePrompt')).waitFor();
   for (const what of ['QR code', 'hmac-secret', 'password manager']) {
     await window.getByTestId('passkey-help').getByText(what).waitFor();
   }
   expect(await window.getByText('Development').count()).toBe(0);
-  await window.getByRole('button', { name: text('start.continue'), exact: true }).press('Enter');
-  await window.getByText(textPattern('start.followYourBrowsersPromptFingerprint')).waitFor();
+  await window
+    .getByRole('button', { name: text('onboarding.continue'), exact: true })
+    .press('Enter');
+  await window.getByText(textPattern('prompt.follow')).waitFor();
 });
 
 it('simulates passkeys in the browser of npm start, says so, and keeps them until the next start', async () => {
@@ -88,17 +90,17 @@ it('simulates passkeys in the browser of npm start, says so, and keeps them unti
     const { status, body } = await forward();
     response.writeHead(status, { 'content-type': 'application/json' }).end(body);
   };
-  const creating = ceremonyBy(first.context, page, text('start.createANewVault'));
+  const creating = ceremonyBy(first.context, page, text('onboarding.createVault'));
   await (await creating).getByText(text('passkeys.simulated')).waitFor();
   goOn();
-  await page.getByRole('button', { name: text('home.addAWallet') }).waitFor();
+  await page.getByRole('button', { name: text('home.addWallet') }).waitFor();
   await first.close();
 
   const second = await start();
   const again = await second.context.newPage();
   await again.goto(`chrome-extension://${DEVELOPMENT_EXTENSION_ID}/popup.html#full`);
-  await again.getByRole('button', { name: text('start.unlock'), exact: true }).click();
-  await again.getByRole('button', { name: text('home.addAWallet') }).waitFor();
+  await again.getByRole('button', { name: text('unlock.unlock'), exact: true }).click();
+  await again.getByRole('button', { name: text('home.addWallet') }).waitFor();
 });
 
 it('leaves the notice of simulated passkeys out of every other build', async () => {

@@ -22,20 +22,17 @@ beforeEach(async () => {
 afterEach(() => browser?.close());
 
 const create = () =>
-  wallet.page.getByRole('button', { name: text('start.createANewVault') }).click();
-const isReady = () => wallet.page.getByRole('button', { name: text('home.addAWallet') }).waitFor();
+  wallet.page.getByRole('button', { name: text('onboarding.createVault') }).click();
+const isReady = () => wallet.page.getByRole('button', { name: text('home.addWallet') }).waitFor();
 
 describe('a passkey provider', () => {
   it('without PRF is refused with the reason, and another one may follow', async () => {
     await browser.setAuthenticator({ prf: false });
     await create();
     const window = await browser.waitForWindow('ceremony.html');
-    await window.getByText(text('start.thisPasskeyProviderCannotProtect')).waitFor();
-    await window.getByRole('button', { name: text('start.cancel'), exact: true }).click();
-    await wallet.page
-      .getByRole('alert')
-      .getByText(text('start.thisPasskeyProviderCannotProtect'))
-      .waitFor();
+    await window.getByText(text('prompt.noPrf')).waitFor();
+    await window.getByRole('button', { name: text('ui.cancel'), exact: true }).click();
+    await wallet.page.getByRole('alert').getByText(text('prompt.noPrf')).waitFor();
     await browser.setAuthenticator({ prf: true });
     await create();
     await isReady();
@@ -45,9 +42,9 @@ describe('a passkey provider', () => {
     await browser.setAuthenticator({ uv: false });
     await create();
     const window = await browser.waitForWindow('ceremony.html');
-    await window.getByText(text('start.thePasskeyWasUsedWithout')).waitFor();
+    await window.getByText(text('prompt.noUserVerification')).waitFor();
     await browser.setAuthenticator({ uv: true });
-    await window.getByRole('button', { name: text('start.tryAgain') }).click();
+    await window.getByRole('button', { name: text('prompt.tryAgain') }).click();
     await isReady();
   });
 
@@ -60,7 +57,7 @@ describe('a passkey provider', () => {
     await isReady();
     await wallet.page.getByRole('button', { name: text('home.settings') }).click();
     await wallet.page.getByRole('button', { name: text('settings.autoLock') }).click();
-    await wallet.page.getByRole('button', { name: text('settings.lockNow') }).click();
+    await wallet.page.getByRole('button', { name: text('autoLock.now') }).click();
     await wallet.unlock();
     await isReady();
   });
@@ -69,7 +66,7 @@ describe('a passkey provider', () => {
     await browser.setAuthenticator({ mode: 'hang' });
     await create();
     const window = await browser.waitForWindow('ceremony.html');
-    await window.getByText(textPattern('start.followYourBrowsersPromptFingerprint')).waitFor();
+    await window.getByText(textPattern('prompt.follow')).waitFor();
     await window.close();
     await wallet.page.getByRole('alert').getByText(text('failures.windowClosed')).waitFor();
     await browser.setAuthenticator({ mode: 'approve' });

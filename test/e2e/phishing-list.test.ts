@@ -42,12 +42,12 @@ const asked = () => page.evaluate<string[]>('globalThis.asked');
 const alarm = () => page.evaluate<unknown>("chrome.alarms.get('phishing-list')");
 
 describe('the question whether to refresh the list of phishing sites', () => {
-  const weekly = () => page.getByLabel(text('start.refreshPhishingList'));
+  const weekly = () => page.getByLabel(text('onboarding.refreshPhishingList'));
 
   it('is asked in the set-up, off until chosen, and names the source', async () => {
     expect(await weekly().isChecked()).toBe(false);
     await page
-      .getByText(new RegExp(textPattern('start.phishingListSource', { host: HOST })))
+      .getByText(new RegExp(textPattern('onboarding.phishingListSource', { host: HOST })))
       .waitFor();
     expect(await alarm()).toBeUndefined();
     expect(await axeFindings(page)).toEqual([]);
@@ -56,7 +56,7 @@ describe('the question whether to refresh the list of phishing sites', () => {
   it('stays off, and says why, when the browser does not allow the source', async () => {
     await answerPrompt(false);
     await weekly().click();
-    await page.getByText(text('ui.condorMayNotReachThis')).waitFor();
+    await page.getByText(text('ui.noPermission')).waitFor();
     expect(await asked()).toEqual([`https://${HOST}/*`]);
     expect(await weekly().isChecked()).toBe(false);
     expect(await alarm()).toBeUndefined();
@@ -71,13 +71,13 @@ describe('the question whether to refresh the list of phishing sites', () => {
 });
 
 describe('the same choice in the settings', () => {
-  const weekly = () => page.getByLabel(text('settings.refreshWeekly'));
+  const weekly = () => page.getByLabel(text('phishing.refreshWeekly'));
 
   it('shows the answer, and turns the refresh off and on', async () => {
     await wallet.chooseServer({ url: world.url, rpcUrl: `${world.url}/node` });
     await wallet.createVault();
     await page.getByRole('button', { name: text('home.settings') }).click();
-    await page.getByRole('button', { name: textStart('settings.phishingAndBlockedSites') }).click();
+    await page.getByRole('button', { name: textStart('settings.phishing') }).click();
     expect(await weekly().isChecked()).toBe(true);
     await weekly().click();
     await expect.poll(() => weekly().isChecked()).toBe(false);

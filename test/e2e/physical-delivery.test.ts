@@ -118,7 +118,7 @@ describe('a physical option in the wallet', () => {
     await page.getByText(textPattern('positions.deliverAtLoss')).waitFor();
     await picture('during');
     await press(text('positions.allowDelivery', { amount: '1,300 USDC' }));
-    await confirm('allow', [/take 1,300 USDC/, text('approving.exactDelivery')]);
+    await confirm('allow', [/take 1,300 USDC/, text('meaning.exactDelivery')]);
     await page
       .getByRole('button', { name: text('positions.exercise'), exact: true, disabled: false })
       .waitFor({ timeout: 30_000 });
@@ -126,7 +126,7 @@ describe('a physical option in the wallet', () => {
     await picture('allowed');
     const before = await weth(option.buyer);
     await press(text('positions.exercise'));
-    await confirm('exercise', [text('approving.youDeliver'), text('approving.exerciseUntil')]);
+    await confirm('exercise', [text('meaning.youDeliver'), text('meaning.exerciseUntil')]);
     await page.getByText(textPattern('positions.delivered')).waitFor({ timeout: 40_000 });
     expect((await weth(option.buyer)) - before).toBe(SIZE);
     expect(await allowance()).toBe(0n);

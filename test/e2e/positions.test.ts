@@ -116,7 +116,7 @@ describe('the positions of the wallet', () => {
     await page.getByTestId('calendar').waitFor();
     await picture('calendar');
     expect(await axeFindings(page)).toEqual([]);
-    await press(text('settings.back'));
+    await press(text('ui.back'));
     await page
       .getByTestId('positions')
       .getByRole('button')
@@ -131,7 +131,7 @@ describe('the positions of the wallet', () => {
     await picture('detail-end');
     // No explorer knows a chain of this machine.
     expect(await page.getByText(text('positions.explorer')).count()).toBe(0);
-    await press(text('settings.back'));
+    await press(text('ui.back'));
   });
 
   it('are settled by their holder after expiry, for exactly what the chain paid', async () => {
@@ -146,7 +146,7 @@ describe('the positions of the wallet', () => {
     const before = await balance(shortLived.buyer);
     await press(text('positions.payout'));
     const window = await browser.waitForWindow('approval.html');
-    await window.getByText(text('words.settle')).waitFor();
+    await window.getByText(text('actions.settle')).waitFor();
     const closed = window.waitForEvent('close');
     await window.getByRole('button', { name: text('approvals.confirm'), exact: true }).click();
     await closed;
@@ -157,7 +157,7 @@ describe('the positions of the wallet', () => {
     expect(facts).toContain(`${Number(paid) / 1e6} USDC`);
     await picture('settled-detail');
     expect(facts).not.toContain(AS_IF_SETTLED);
-    await press(text('settings.back'));
+    await press(text('ui.back'));
     await page.getByRole('tab', { name: textStart('positions.tabSettled') }).click();
     await picture('settled');
     await page.getByTestId('totals').getByText(text('positions.paidOut')).first().waitFor();

@@ -111,7 +111,7 @@ describe('a position that was transferred to the user', () => {
     await page.getByText(text('positions.costEntered', { amount: '500.25 USDC' })).waitFor();
     await page.getByLabel(text('positions.loss')).first().waitFor();
     await picture('entered');
-    await press(text('settings.back'));
+    await press(text('ui.back'));
     expect(await exported()).toContain(text('positions.csvReceivedEntered'));
     expect(await page.getByText(textPattern('positions.unknownCost')).count()).toBe(0);
 

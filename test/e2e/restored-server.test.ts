@@ -30,11 +30,11 @@ afterAll(async () => {
 const press = (name: string | RegExp) => page.getByRole('button', { name }).click();
 
 async function addWallet(name: string, secret: string): Promise<void> {
-  await press(text('home.addAWallet'));
-  await press(textPattern('start.importAWallet'));
-  await page.getByLabel(text('start.name')).fill(name);
-  await page.getByLabel(textPattern('start.recoveryPhrasePrivateKeyOr')).fill(secret);
-  await press(text('start.importIt'));
+  await press(text('home.addWallet'));
+  await press(textPattern('addWallet.import'));
+  await page.getByLabel(text('addWallet.name')).fill(name);
+  await page.getByLabel(textPattern('addWallet.secret')).fill(secret);
+  await press(text('addWallet.importNow'));
 }
 
 const optionNames = () => page.getByLabel(text('home.account')).locator('option').allTextContents();
@@ -58,7 +58,7 @@ describe('a server that takes its time to log in', () => {
     await page.getByLabel(text('home.account')).locator('option', { hasText: 'Second' }).waitFor({
       state: 'attached',
     });
-    await page.getByText(textPattern('home.vaultSyncedRevision')).waitFor();
+    await page.getByText(textPattern('home.synced')).waitFor();
     world.intercept = undefined;
   });
 });
@@ -82,12 +82,12 @@ describe('a server that was restored from a backup', () => {
     const closed = refused.waitForEvent('close');
     // The window can be gone before the click has reported back.
     await refused
-      .getByRole('button', { name: text('settings.close') })
+      .getByRole('button', { name: text('sites.close') })
       .click()
       .catch(() => undefined);
     await closed;
-    await press(text('settings.back'));
-    await press(text('settings.cancel'));
+    await press(text('ui.back'));
+    await press(text('ui.cancel'));
     await press(text('home.settings'));
     await press(text('forget.forget'));
     await page.getByText(textPattern('forget.serverHasOther')).waitFor();
@@ -113,7 +113,7 @@ describe('a server that was restored from a backup', () => {
     expect(await optionNames()).toEqual(['Savings', 'Second', 'Third']);
     await wallet.lock();
     await wallet.unlock();
-    await page.getByText(textPattern('home.vaultSyncedRevision', { revision: 4 })).waitFor();
+    await page.getByText(textPattern('home.synced', { revision: 4 })).waitFor();
   });
 });
 
@@ -134,7 +134,7 @@ describe('a server that lost its database', () => {
     expect(await optionNames()).toEqual(['Savings', 'Second', 'Third']);
     await wallet.lock();
     await wallet.unlock();
-    await page.getByText(textPattern('home.vaultSyncedRevision', { revision: 1 })).waitFor();
+    await page.getByText(textPattern('home.synced', { revision: 1 })).waitFor();
     expect(await wallet.address()).toBe(address);
   });
 });

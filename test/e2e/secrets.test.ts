@@ -72,14 +72,14 @@ it('no secret leaves the device or reaches its disk: onboarding, import, export,
   await press(text('home.settings'));
   await press(text('settings.wallets'));
   await page
-    .getByRole('button', { name: text('settings.exportOrRemove') })
+    .getByRole('button', { name: text('wallets.exportOrRemove') })
     .first()
     .click();
-  await press(text('settings.showTheSecret'));
+  await press(text('wallets.showSecret'));
   await page.getByTestId('phrase').waitFor();
-  await press(text('settings.back'));
-  await press(text('settings.passkeysAndRecovery'));
-  await press(text('settings.makeARecoveryFile'));
+  await press(text('ui.back'));
+  await press(text('settings.recovery'));
+  await press(text('recovery.makeFile'));
   const code = (await page.getByTestId('recovery-code').textContent()) ?? '';
   await wallet.open('Home');
   await wallet.lock();
@@ -103,10 +103,10 @@ it('no secret is on the disk after the browser was killed with the vault open an
   await press(text('home.settings'));
   await press(text('settings.wallets'));
   await page
-    .getByRole('button', { name: text('settings.exportOrRemove') })
+    .getByRole('button', { name: text('wallets.exportOrRemove') })
     .first()
     .click();
-  await press(text('settings.showTheSecret'));
+  await press(text('wallets.showSecret'));
   await page.getByTestId('phrase').waitFor();
   await killBrowserOf(profileDir);
   // Its own end finds nobody any more.

@@ -24,14 +24,14 @@ afterAll(async () => {
 
 /** Types an address as a person does, and presses Enter. */
 async function enter(address: string): Promise<void> {
-  await page.getByLabel(text('start.serverAddress')).focus();
+  await page.getByLabel(text('onboarding.serverAddress')).focus();
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.type(address);
-  expect(await page.getByLabel(text('start.serverAddress')).inputValue()).toBe(address);
+  expect(await page.getByLabel(text('onboarding.serverAddress')).inputValue()).toBe(address);
   await page.keyboard.press('Enter');
 }
 
-const createVault = () => page.getByRole('button', { name: text('start.createANewVault') });
+const createVault = () => page.getByRole('button', { name: text('onboarding.createVault') });
 
 describe('the server of this computer', () => {
   it.each([
@@ -52,9 +52,9 @@ describe('the server of this computer', () => {
       return Promise.resolve();
     };
     await page.setViewportSize({ width: 400, height: 320 });
-    await page.getByText(text('start.marketServicesAndNode')).click();
+    await page.getByText(text('onboarding.services')).click();
     await enter(`127.0.0.1:${world.port}`);
-    const words = page.getByText(textPattern('start.enterTheName'));
+    const words = page.getByText(textPattern('onboarding.needsName'));
     await words.waitFor();
     await expect
       .poll(() => words.evaluate((element) => element.getBoundingClientRect().bottom))
@@ -67,6 +67,6 @@ describe('the server of this computer', () => {
     await createVault().waitFor();
     await page.getByText(world.url, { exact: true }).waitFor();
     await createVault().click();
-    await page.getByRole('button', { name: text('home.addAWallet') }).waitFor();
+    await page.getByRole('button', { name: text('home.addWallet') }).waitFor();
   });
 });

@@ -59,11 +59,11 @@ async function setUpWindow(origin: string): Promise<Page> {
   await eventually(async () => {
     window = await browser.waitForWindow('approval.html');
     await window
-      .getByRole('heading', { name: text('start.setUpCondor') })
+      .getByRole('heading', { name: text('onboarding.title') })
       .waitFor({ timeout: 2_000 });
     await window.getByTestId('waiting-site').getByText(origin).waitFor({ timeout: 2_000 });
     expect(
-      await window.getByRole('button', { name: text('start.unlock'), exact: true }).count(),
+      await window.getByRole('button', { name: text('unlock.unlock'), exact: true }).count(),
     ).toBe(0);
   });
   if (window === undefined) throw new Error('no approval window');
@@ -82,22 +82,22 @@ async function pressByKey(window: Page, name: string): Promise<void> {
 }
 
 async function typeServer(window: Page): Promise<void> {
-  const field = window.getByLabel(text('start.serverAddress'));
+  const field = window.getByLabel(text('onboarding.serverAddress'));
   await field.focus();
   await window.keyboard.press('ControlOrMeta+a');
   await window.keyboard.type(world.url);
   expect(await field.inputValue()).toBe(world.url);
-  await pressByKey(window, text('start.continue'));
-  await window.getByRole('button', { name: text('start.createANewVault') }).waitFor();
+  await pressByKey(window, text('onboarding.continue'));
+  await window.getByRole('button', { name: text('onboarding.createVault') }).waitFor();
 }
 
 async function createWallet(window: Page): Promise<void> {
-  await window.getByRole('button', { name: textPattern('start.createANewWallet') }).click();
-  await pressByKey(window, text('start.showTheWords'));
+  await window.getByRole('button', { name: textPattern('addWallet.create') }).click();
+  await pressByKey(window, text('addWallet.showPhrase'));
   await window.getByTestId('phrase').waitFor();
   await window.getByRole('checkbox').focus();
   await window.keyboard.press('Space');
-  await pressByKey(window, text('start.saveToTheVault'));
+  await pressByKey(window, text('addWallet.save'));
 }
 
 describe('a site that asks before a vault exists', () => {
@@ -139,12 +139,12 @@ describe('a site that asks before a vault exists', () => {
     await window.getByText(server.otherUrl).waitFor();
     await typeServer(window);
     await browser.stopWorker();
-    await pressByKey(window, text('start.createANewVault'));
-    await window.getByRole('heading', { name: text('home.addAWallet') }).waitFor();
+    await pressByKey(window, text('onboarding.createVault'));
+    await window.getByRole('heading', { name: text('home.addWallet') }).waitFor();
     await window.getByTestId('waiting-site').getByText(server.url).waitFor();
     await browser.stopWorker();
     await createWallet(window);
-    await window.getByRole('heading', { name: text('approvals.connectThisSite') }).waitFor();
+    await window.getByRole('heading', { name: text('approvals.connectTitle') }).waitFor();
     await window.getByTestId('origin').getByText(server.url).waitFor();
     await pressByKey(window, text('approvals.connect'));
     const { result } = await asked;
@@ -160,7 +160,7 @@ describe('a site that asks before a vault exists', () => {
 async function lock(page: Page): Promise<void> {
   const [lockButton, unlockButton] = [
     page.getByRole('button', { name: text('home.lock'), exact: true }),
-    page.getByRole('button', { name: text('start.unlock'), exact: true }),
+    page.getByRole('button', { name: text('unlock.unlock'), exact: true }),
   ];
   await lockButton.or(unlockButton).first().waitFor();
   if (await lockButton.isVisible()) await lockButton.click();
@@ -203,9 +203,9 @@ describe('a vault that exists', () => {
     const asked = ask(site, 'eth_requestAccounts');
     const window = await browser.waitForWindow('approval.html');
     await window.getByTestId('waiting-site').getByText(server.url).waitFor();
-    await window.getByRole('button', { name: text('start.unlock'), exact: true }).waitFor();
-    expect(await window.getByRole('heading', { name: text('start.setUpCondor') }).count()).toBe(0);
-    await pressByKey(window, text('start.unlock'));
+    await window.getByRole('button', { name: text('unlock.unlock'), exact: true }).waitFor();
+    expect(await window.getByRole('heading', { name: text('onboarding.title') }).count()).toBe(0);
+    await pressByKey(window, text('unlock.unlock'));
     expect((await asked).result).toHaveLength(1);
     await noWindow();
     await page.close();
@@ -219,9 +219,9 @@ describe('a vault that exists', () => {
     await eventually(async () => expect((await ask(other, 'eth_accounts')).code).toBe(4900));
     const asked = ask(site, 'eth_requestAccounts');
     const window = await browser.waitForWindow('approval.html');
-    await window.getByRole('heading', { name: text('start.condorCannotReadWhatIt') }).waitFor();
+    await window.getByRole('heading', { name: text('storage.title') }).waitFor();
     expect(
-      await window.getByRole('button', { name: text('start.unlock'), exact: true }).count(),
+      await window.getByRole('button', { name: text('unlock.unlock'), exact: true }).count(),
     ).toBe(0);
     expect((await asked).code).toBe(4900);
   });

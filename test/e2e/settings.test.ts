@@ -46,11 +46,11 @@ describe('the settings', () => {
   it('take one from the warning on Home to a second passkey, which ends the warning', async () => {
     await wallet.open('Home');
     await page.getByText(textPattern('home.onePasskeySeeds')).waitFor();
-    await press(text('home.addASecondOneOr'));
+    await press(text('home.addPasskeyOrFile'));
     await browser.setAuthenticator({ isAnother: true });
-    await page.getByLabel(text('settings.nameOfANewPasskey')).fill('Security key');
-    await press(text('settings.addAPasskey'));
-    await page.getByLabel(text('settings.nameOfPasskey', { name: 'Security key' })).waitFor();
+    await page.getByLabel(text('recovery.newPasskeyName')).fill('Security key');
+    await press(text('recovery.addPasskey'));
+    await page.getByLabel(text('recovery.passkeyName', { name: 'Security key' })).waitFor();
     await browser.setAuthenticator({ isAnother: false });
     await wallet.open('Home');
     await page.getByTestId('address').waitFor();
@@ -58,11 +58,11 @@ describe('the settings', () => {
   });
 
   it('remove the passkey that is not in use, and the vault opens with the other', async () => {
-    await openSettings(text('settings.passkeysAndRecovery'));
-    await press(text('settings.removePasskey', { name: 'Security key' }));
-    await press(text('settings.removeThisPasskey'));
+    await openSettings(text('settings.recovery'));
+    await press(text('recovery.removePasskey', { name: 'Security key' }));
+    await press(text('recovery.removeNow'));
     await page
-      .getByLabel(text('settings.nameOfPasskey', { name: 'Security key' }))
+      .getByLabel(text('recovery.passkeyName', { name: 'Security key' }))
       .waitFor({ state: 'detached' });
     await wallet.open('Home');
     await page.getByText(textPattern('home.onePasskeySeeds')).waitFor();
@@ -72,14 +72,16 @@ describe('the settings', () => {
     await wallet.open('Home');
     await wallet.importWallet('Key', KEY);
     await openSettings(text('settings.wallets'));
-    await page.getByLabel(text('settings.nameOfSeed', { name: 'Savings' })).fill('Old age');
-    await press(`${text('settings.moveDown')}: Old age`);
+    await page.getByLabel(text('wallets.seedName', { name: 'Savings' })).fill('Old age');
+    await press(`${text('wallets.moveDown')}: Old age`);
     await page
-      .getByRole('button', { name: textStart('settings.hideAccount', { name: 'Account 1' }) })
+      .getByRole('button', {
+        name: textStart('wallets.hideAccount', { name: 'Account 1', address: '0x19E7' }),
+      })
       .click();
-    await press(text('settings.save', 3));
+    await press(text('wallets.save', 3));
     await page
-      .getByRole('button', { name: text('settings.save', 3) })
+      .getByRole('button', { name: text('wallets.save', 3) })
       .waitFor({ state: 'detached' });
     await wallet.open('Home');
     const options = page.getByLabel(text('home.account')).locator('option');
@@ -92,28 +94,28 @@ describe('the settings', () => {
     const card = page
       .getByTestId('wallets')
       .getByRole('listitem')
-      .filter({ has: page.getByLabel(text('settings.nameOfSeed', { name: 'Old age' })) })
+      .filter({ has: page.getByLabel(text('wallets.seedName', { name: 'Old age' })) })
       .first();
-    await card.getByRole('button', { name: text('settings.exportOrRemove') }).click();
-    await page.getByText(text('settings.toRemoveThisWalletFrom')).waitFor();
-    await card.getByRole('button', { name: text('settings.showTheSecret') }).click();
+    await card.getByRole('button', { name: text('wallets.exportOrRemove') }).click();
+    await page.getByText(text('wallets.removeHint')).waitFor();
+    await card.getByRole('button', { name: text('wallets.showSecret') }).click();
     await page.getByTestId('phrase').waitFor();
     const words = await page.getByTestId('phrase').getByRole('listitem').allInnerTexts();
     expect(words.map((line) => line.replace(/^\d+\s*/, '').trim()).join(' ')).toBe(PHRASE);
     expect(await page.getByTestId('phrase').locator('input').count()).toBe(0);
-    await card.getByRole('button', { name: text('settings.hide'), exact: true }).click();
+    await card.getByRole('button', { name: text('wallets.hideSecret'), exact: true }).click();
     expect(await page.getByTestId('phrase').count()).toBe(0);
-    expect(
-      await card.getByRole('button', { name: text('settings.removeFromTheVault') }).isDisabled(),
-    ).toBe(true);
+    expect(await card.getByRole('button', { name: text('wallets.remove') }).isDisabled()).toBe(
+      true,
+    );
   });
 
   it('say which service does not answer, and keep the old addresses', async () => {
-    await openSettings(text('settings.serversAndNode'));
+    await openSettings(text('settings.services'));
     await page.getByLabel(text('services.nodes')).fill('http://localhost:1');
     await press(text('services.save'));
     await page.getByText(text('services.nodeSilent', { url: 'http://localhost:1' })).waitFor();
-    await openSettings(text('settings.serversAndNode'));
+    await openSettings(text('settings.services'));
     expect(await page.getByLabel(text('services.nodes')).inputValue()).toBe(world.devnet.rpcUrl);
     await press(text('services.save'));
     await page.getByText(text('services.saved')).waitFor();
@@ -121,12 +123,12 @@ describe('the settings', () => {
 
   it('keep a contact, and let it go', async () => {
     await openSettings(text('settings.contacts'));
-    await page.getByLabel(text('settings.name')).fill('Bakery');
-    await page.getByLabel(text('settings.address')).fill(`0x${'ab'.repeat(20)}`);
-    await press(text('settings.saveTheContact'));
+    await page.getByLabel(text('contacts.name')).fill('Bakery');
+    await page.getByLabel(text('contacts.address')).fill(`0x${'ab'.repeat(20)}`);
+    await press(text('contacts.save'));
     await page.getByTestId('contacts').getByText('Bakery').waitFor();
     await press(text('settings.removeNamed', { name: 'Bakery' }));
-    await page.getByText(text('settings.namesThatYouGiveTo')).waitFor();
+    await page.getByText(text('contacts.empty')).waitFor();
   });
 
   it('name the tenant, the revision and a check code', async () => {
@@ -139,14 +141,14 @@ describe('the settings', () => {
     await openSettings(text('settings.autoLock'));
     // Not `check`: the mark comes with the worker's word, a moment after the click.
     await page.getByLabel('30 min').click();
-    await press(text('settings.back'));
+    await press(text('ui.back'));
     await page.getByRole('button', { name: textStart('settings.autoLock') }).waitFor();
   });
 
   it('set when the vault locks in any case, also after the worker died', async () => {
     await openSettings(text('settings.autoLock'));
     const hour = page
-      .getByRole('group', { name: textPattern('settings.lockInAnyCase') })
+      .getByRole('group', { name: textPattern('autoLock.atLatest') })
       .getByLabel('1 h', { exact: true });
     expect(await hour.isChecked()).toBe(false);
     await hour.click();
@@ -165,38 +167,38 @@ describe('the settings', () => {
 
 describe('a recovery file', () => {
   it('ends the warning on Home when it was saved, not when it was made', async () => {
-    await openSettings(text('settings.passkeysAndRecovery'));
-    await press(text('settings.makeARecoveryFile'));
+    await openSettings(text('settings.recovery'));
+    await press(text('recovery.makeFile'));
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('link', { name: text('settings.saveTheFile') }).click(),
+      page.getByRole('link', { name: text('recovery.saveFile') }).click(),
     ]);
     await wallet.open('Home');
     await page.getByText(textPattern('home.onePasskeySeedsAndKeys')).waitFor();
-    await openSettings(text('settings.passkeysAndRecovery'));
-    await press(text('settings.makeARecoveryFile'));
+    await openSettings(text('settings.recovery'));
+    await press(text('recovery.makeFile'));
     const [second] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('link', { name: text('settings.saveTheFile') }).click(),
+      page.getByRole('link', { name: text('recovery.saveFile') }).click(),
     ]);
     await page.getByLabel(text('ui.chooseSavedFile')).setInputFiles((await download.path()) ?? '');
     await page.getByText(text('ui.savedFileDiffers')).waitFor();
     await page.getByLabel(text('ui.chooseSavedFile')).setInputFiles((await second.path()) ?? '');
     await page.getByText(text('ui.fileIsSaved')).waitFor();
-    await press(text('settings.iHaveBoth'));
-    await page.getByText(textPattern('settings.lastSaved')).waitFor();
+    await press(text('recovery.done'));
+    await page.getByText(textPattern('recovery.lastSaved')).waitFor();
     await wallet.open('Home');
     await page.getByTestId('address').waitFor();
     expect(await page.getByText(textPattern('home.onePasskeySeeds')).count()).toBe(0);
   });
 
   it('brings the wallets back on another device with a new passkey', async () => {
-    await openSettings(text('settings.passkeysAndRecovery'));
-    await press(text('settings.makeARecoveryFile'));
+    await openSettings(text('settings.recovery'));
+    await press(text('recovery.makeFile'));
     const code = await page.getByTestId('recovery-code').textContent();
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('link', { name: text('settings.saveTheFile') }).click(),
+      page.getByRole('link', { name: text('recovery.saveFile') }).click(),
     ]);
     const file = await readFile((await download.path()) ?? '');
     expect(file.toString()).not.toContain('junk');
@@ -206,17 +208,17 @@ describe('a recovery file', () => {
       const fresh = await walletUser(second);
       await fresh.chooseServer({ url: world.url, rpcUrl: world.devnet.rpcUrl });
       await fresh.createVault();
-      await fresh.page.getByRole('button', { name: text('home.addAWallet') }).click();
+      await fresh.page.getByRole('button', { name: text('home.addWallet') }).click();
+      await fresh.page.getByRole('button', { name: textPattern('addWallet.restore') }).click();
       await fresh.page
-        .getByRole('button', { name: textPattern('start.restoreARecoveryFile') })
-        .click();
-      await fresh.page
-        .getByLabel(text('start.recoveryFile'))
+        .getByLabel(text('addWallet.recoveryFile'))
         .setInputFiles({ name: 'file.json', mimeType: 'application/json', buffer: file });
-      await fresh.page.getByLabel(text('start.code')).fill(code ?? '');
-      await fresh.page.getByRole('button', { name: text('start.restoreIt'), exact: true }).click();
-      await fresh.page.getByText(text('start.restored', 2)).waitFor();
-      await fresh.page.getByRole('button', { name: text('start.done') }).click();
+      await fresh.page.getByLabel(text('addWallet.recoveryCode')).fill(code ?? '');
+      await fresh.page
+        .getByRole('button', { name: text('addWallet.restoreNow'), exact: true })
+        .click();
+      await fresh.page.getByText(text('addWallet.restored', 2)).waitFor();
+      await fresh.page.getByRole('button', { name: text('addWallet.done') }).click();
       expect(await fresh.address()).toBe(ACCOUNT);
     } finally {
       await second.close();

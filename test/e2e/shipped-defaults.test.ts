@@ -76,7 +76,7 @@ afterAll(async () => {
 it('the defaults for Base pass the check and are saved', async () => {
   const { page } = trader;
   await page.getByRole('button', { name: text('home.settings'), exact: true }).click();
-  await page.getByRole('button', { name: textStart('settings.serversAndNode') }).click();
+  await page.getByRole('button', { name: textStart('settings.services') }).click();
   await page.getByRole('button', { name: text('services.useBase') }).click();
   await page.getByRole('button', { name: text('services.save') }).click();
   await page.getByText(text('services.saved')).waitFor();
@@ -93,7 +93,7 @@ it('positions and history come from the indexer’s current host', async () => {
   await page.getByRole('button', { name: text('positions.payout'), exact: true }).click();
   await trader.confirm(await trader.approval());
   await page.getByText(text('positions.settlementPrice')).waitFor();
-  await page.getByRole('button', { name: text('settings.back'), exact: true }).click();
+  await page.getByRole('button', { name: text('ui.back'), exact: true }).click();
   await page.getByRole('tab', { name: textStart('positions.tabSettled') }).click();
   await list.getByText(text('products.PUT')).waitFor();
   expect(askedOf(INDEXER)).toEqual(expect.arrayContaining(['positions', 'history'].map(pathOf)));

@@ -135,15 +135,15 @@ describe('the test dApp', () => {
     const before = await count();
     for (const id of ['sendEIP1559Button', 'sendButton']) {
       expect(await ask(id, 'Confirm')).toContain(
-        text('words.send', { amount: '0 ETH', to: '0x0c54…AaFb' }),
+        text('actions.send', { amount: '0 ETH', to: '0x0c54…AaFb' }),
       );
     }
-    expect(await ask('createToken', 'Confirm')).toContain(text('words.deploy'));
+    expect(await ask('createToken', 'Confirm')).toContain(text('actions.deploy'));
     await shows('erc20TokenAddresses', /^0x[0-9a-fA-F]{40}$/);
     expect(await ask('watchAssets', 'Show it')).toContain('TST');
     expect(await ask('transferTokens', 'Confirm')).toContain('1.5 TST');
     expect(await ask('approveTokens', 'Confirm')).toMatch(
-      textPattern('approving.allowToTake', { who: '0x9bc5…fEF4' }),
+      textPattern('meaning.allowToTake', { who: '0x9bc5…fEF4' }),
     );
     await eventually(async () => expect(await count()).toBe(before + 5));
   });
@@ -164,7 +164,7 @@ describe('the test dApp', () => {
 
   it('adds and switches chains, and a sign-in for the right chain is signed', async () => {
     expect(await ask('addEthereumChain', 'Reject')).toMatch(
-      textPattern('approvals.addAndSwitchToIt', { name: 'Localhost 8546' }),
+      textPattern('approvals.addNetworkTitle', { name: 'Localhost 8546' }),
     );
     // Ethereum is built in; here it gets an endpoint of this machine.
     await used.wallet.page.evaluate(`new Promise((done) => {
@@ -178,7 +178,7 @@ describe('the test dApp', () => {
     );
     await Promise.all([used.answer('Switch'), to]);
     await shows('chainId', /^0x1$/);
-    expect(await ask('siwe', 'Sign')).toContain(text('approvals.signInWithYourAccount'));
+    expect(await ask('siwe', 'Sign')).toContain(text('approvals.signInTitle'));
     await shows('siweResult', /^0x[0-9a-f]{130}$/);
     const back = page.evaluate(
       `ethereum.request({ method: 'wallet_switchEthereumChain', params: [{ chainId: '0x2105' }] })`,

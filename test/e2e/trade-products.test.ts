@@ -56,7 +56,7 @@ it('every product of the devnet is bought from the popup, three are sold, and ea
     expect(await page.getByText(text('ticket.physical')).count(), name).toBe(isPhysical ? 1 : 0);
     const window = await trader.begin();
     expect(await window.getByRole('heading', { level: 1 }).textContent()).toBe(
-      text(side === 'buy' ? 'words.buy' : 'words.sell', {
+      text(side === 'buy' ? 'actions.buy' : 'actions.sell', {
         count: '0.01',
         product: `ETH ${name.toLowerCase()}`,
       }),
@@ -64,7 +64,7 @@ it('every product of the devnet is bought from the popup, three are sold, and ea
     if (side === 'sell' && product === 'PUT') {
       await window
         .getByText(
-          textPattern('approving.netOf', {
+          textPattern('meaning.netOf', {
             why: text('fill.note.locked'),
             whence: text('fill.note.netPremium'),
           }),

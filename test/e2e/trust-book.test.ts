@@ -40,26 +40,24 @@ async function openAdvanced(): Promise<void> {
   await trader.wallet.open('Home');
   await press(text('home.settings'));
   await press(text('settings.advanced'));
-  await page.getByRole('heading', { name: text('settings.booksTitle') }).waitFor();
+  await page.getByRole('heading', { name: text('books.title') }).waitFor();
 }
 
 async function fillIn(book: string, option: string): Promise<void> {
   await openAdvanced();
-  await press(text('settings.bookTrust'));
-  await page.getByLabel(text('settings.bookAddress')).fill(book);
-  await page
-    .getByLabel(text('settings.bookOptionAddress', { place: 1 }), { exact: true })
-    .fill(option);
+  await press(text('books.trust'));
+  await page.getByLabel(text('books.address')).fill(book);
+  await page.getByLabel(text('books.optionAddress', { place: 1 }), { exact: true }).fill(option);
 }
 
 describe('an order book that the user trusts by hand', () => {
   it('needs whole addresses and the user’s consent', async () => {
     await fillIn('0x1234', NEW_PUT);
-    await page.getByText(text('settings.bookBadAddress')).waitFor();
+    await page.getByText(text('books.badAddress')).waitFor();
     await page.getByRole('checkbox').check();
-    const check = page.getByRole('button', { name: text('settings.bookCheckAndTrust') });
+    const check = page.getByRole('button', { name: text('books.check') });
     expect(await check.isDisabled()).toBe(true);
-    await page.getByLabel(text('settings.bookAddress')).fill(NEW_BOOK);
+    await page.getByLabel(text('books.address')).fill(NEW_BOOK);
     expect(await check.isDisabled()).toBe(false);
     await page.getByRole('checkbox').uncheck();
     expect(await check.isDisabled()).toBe(true);
@@ -68,39 +66,34 @@ describe('an order book that the user trusts by hand', () => {
   });
 
   it.each([
-    [
-      'an address without a contract',
-      NOTHING_THERE,
-      NEW_PUT,
-      textPattern('settings.bookProblem.noCode'),
-    ],
-    ['a contract that is no book', NEW_PUT, NEW_PUT, textPattern('settings.bookProblem.notABook')],
-    ['a book that Condor knows', BOOK_R12, NEW_PUT, textPattern('settings.bookProblem.builtIn')],
+    ['an address without a contract', NOTHING_THERE, NEW_PUT, textPattern('books.problem.noCode')],
+    ['a contract that is no book', NEW_PUT, NEW_PUT, textPattern('books.problem.notABook')],
+    ['a book that Condor knows', BOOK_R12, NEW_PUT, textPattern('books.problem.builtIn')],
   ])('is refused for %s, with the reason', async (_, book, option, reason) => {
     await fillIn(book, option);
     await page.getByRole('checkbox').check();
-    await press(text('settings.bookCheckAndTrust'));
+    await press(text('books.check'));
     await page.getByRole('alert').filter({ hasText: reason }).waitFor();
-    await press(text('settings.bookCancel'));
+    await press(text('ui.cancel'));
     expect(await books().count()).toBe(0);
   });
 
   it('is listed with its whole address, and forgotten only after a second question', async () => {
     await fillIn(NEW_BOOK, NEW_PUT);
     await page.getByRole('checkbox').check();
-    await press(text('settings.bookCheckAndTrust'));
+    await press(text('books.check'));
     await books().first().waitFor();
     const shown = await books().textContent();
     expect(shown?.replaceAll(/\s/g, '')).toContain(NEW_BOOK);
     await openAdvanced();
-    await press(text('settings.bookForget'));
-    await page.getByText(text('settings.bookForgetMeans')).waitFor();
+    await press(text('books.forget'));
+    await page.getByText(text('books.forgetMeans')).waitFor();
     expect(await axeFindings(page)).toEqual([]);
     await page.screenshot({ path: `${PICTURES}stop.png`, fullPage: true });
-    await press(text('settings.bookKeep'));
+    await press(text('books.keep'));
     expect(await books().count()).toBe(1);
-    await press(text('settings.bookForget'));
-    await press(text('settings.bookForgetNow'));
+    await press(text('books.forget'));
+    await press(text('books.forgetNow'));
     await books().first().waitFor({ state: 'detached' });
   });
 });

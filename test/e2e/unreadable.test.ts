@@ -36,22 +36,22 @@ async function restartWith(vault: string): Promise<void> {
   await page.evaluate(`chrome.storage.local.set({ vault: ${vault} })`);
   await browser.stopWorker();
   await browser.openWallet(page);
-  await page.getByRole('heading', { name: text('start.condorCannotReadWhatIt') }).waitFor();
+  await page.getByRole('heading', { name: text('storage.title') }).waitFor();
 }
 
 describe('a vault that this version cannot read', () => {
   it('of the future leads to the recovery screen, never to onboarding, and stays as it is', async () => {
     const good = JSON.stringify(await readVault());
     await restartWith('{ version: 99, value: { fromTheFuture: true } }');
-    await page.getByText(text('start.writtenByANewerCondor')).waitFor();
+    await page.getByText(text('storage.newer')).waitFor();
     expect(
-      await page.getByRole('button', { name: text('start.continue'), exact: true }).count(),
+      await page.getByRole('button', { name: text('onboarding.continue'), exact: true }).count(),
     ).toBe(0);
-    await page.getByRole('button', { name: text('start.tryAgain') }).click();
-    await page.getByText(text('start.writtenByANewerCondor')).waitFor();
+    await page.getByRole('button', { name: text('prompt.tryAgain') }).click();
+    await page.getByText(text('storage.newer')).waitFor();
     expect(await readVault()).toEqual({ vault: { version: 99, value: { fromTheFuture: true } } });
     await page.evaluate(`chrome.storage.local.set(${good})`);
-    await page.getByRole('button', { name: text('start.tryAgain') }).click();
+    await page.getByRole('button', { name: text('prompt.tryAgain') }).click();
     await page.getByTestId('address').waitFor();
     expect(await wallet.address()).toBe(address);
   });
@@ -60,17 +60,17 @@ describe('a vault that this version cannot read', () => {
     await restartWith('{ version: 1, value: "torn" }');
     await page
       .getByTestId('unreadable')
-      .getByText(`${text('start.partVault')}: ${text('start.damaged')}`)
+      .getByText(`${text('storage.vault')}: ${text('storage.damaged')}`)
       .waitFor();
-    await page.getByText(text('start.startWithoutIt')).click();
-    const remove = page.getByRole('button', { name: text('start.deleteAndStartAgain') });
-    const consent = page.getByLabel(textStart('start.typeToDeleteTheUnreadable'));
+    await page.getByText(text('storage.startWithout')).click();
+    const remove = page.getByRole('button', { name: text('storage.delete') });
+    const consent = page.getByLabel(textStart('storage.typeToDelete'));
     await consent.fill('delete');
     expect(await remove.isDisabled()).toBe(true);
-    await page.getByRole('button', { name: text('start.prepareACopyOfThe') }).click();
+    await page.getByRole('button', { name: text('storage.prepareCopy') }).click();
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('link', { name: text('start.saveTheCopy') }).click(),
+      page.getByRole('link', { name: text('storage.saveCopy') }).click(),
     ]);
     const copy = JSON.parse(await readFile((await download.path()) ?? '', 'utf8'));
     expect(copy.local.vault).toEqual({ version: 1, value: 'torn' });
@@ -89,7 +89,7 @@ describe('a vault that this version cannot read', () => {
     expect(await remove.isDisabled()).toBe(true);
     await consent.fill('delete');
     await remove.click();
-    await page.getByLabel(text('start.serverAddress')).waitFor();
+    await page.getByLabel(text('onboarding.serverAddress')).waitFor();
     await wallet.chooseServer({ url: world.url, rpcUrl: `${world.url}/node` });
     await wallet.signIn();
     expect(await wallet.address()).toBe(address);

@@ -38,65 +38,65 @@ async function byKeyboard(target: ReturnType<typeof button>, key?: string): Prom
 describe('the screens of the vault', () => {
   it('are free of findings from the first visit to the empty vault, by keyboard alone', async () => {
     await page.goto(`chrome-extension://${browser.extensionId}/popup.html`);
-    await button(text('start.getStarted')).waitFor();
+    await button(text('onboarding.start')).waitFor();
     expect(await axeFindings(page)).toEqual([]);
     await browser.openWallet(page);
     await page.goto('about:blank');
     await browser.openWallet(page);
-    const server = page.getByLabel(text('start.serverAddress'));
+    const server = page.getByLabel(text('onboarding.serverAddress'));
     await byKeyboard(server);
     await page.keyboard.press('Control+A');
     await page.keyboard.type(`${world.url}/`);
     expect(await server.inputValue()).toBe(`${world.url}/`);
     expect(await axeFindings(page)).toEqual([]);
-    await byKeyboard(button(text('start.continue')), 'Enter');
-    await button(text('start.createANewVault')).waitFor();
+    await byKeyboard(button(text('onboarding.continue')), 'Enter');
+    await button(text('onboarding.createVault')).waitFor();
     expect(await axeFindings(page)).toEqual([]);
     await browser.setAuthenticator({ mode: 'hang' });
-    await byKeyboard(button(text('start.createANewVault')), 'Enter');
+    await byKeyboard(button(text('onboarding.createVault')), 'Enter');
     const ceremony = await browser.waitForWindow('ceremony.html');
-    await ceremony.getByText(textPattern('start.followYourBrowsersPromptFingerprint')).waitFor();
+    await ceremony.getByText(textPattern('prompt.follow')).waitFor();
     expect(await axeFindings(ceremony)).toEqual([]);
     await ceremony.close();
     await browser.setAuthenticator({ mode: 'approve' });
     await page.getByRole('alert').waitFor();
-    await byKeyboard(button(text('start.createANewVault')), 'Space');
-    await button(text('home.addAWallet')).waitFor();
+    await byKeyboard(button(text('onboarding.createVault')), 'Space');
+    await button(text('home.addWallet')).waitFor();
     expect(await axeFindings(page)).toEqual([]);
   });
 
   it.each([
-    [textPattern('start.importAWallet'), text('start.importIt')],
-    [textPattern('start.keystoreFile'), text('settings.back')],
-    [textPattern('start.restoreARecoveryFile'), text('settings.back')],
+    [textPattern('addWallet.import'), text('addWallet.importNow')],
+    [textPattern('addWallet.keystore'), text('ui.back')],
+    [textPattern('addWallet.restore'), text('ui.back')],
   ])('are free of findings where a wallet is added: %s', async (choice, shown) => {
-    await button(text('home.addAWallet')).click();
+    await button(text('home.addWallet')).click();
     await button(choice).waitFor();
     expect(await axeFindings(page)).toEqual([]);
     await button(choice).click();
     await button(shown).waitFor();
     expect(await axeFindings(page)).toEqual([]);
-    await button(text('settings.back')).click();
-    await button(text('settings.cancel')).click();
+    await button(text('ui.back')).click();
+    await button(text('ui.cancel')).click();
   });
 
   it('are free of findings while a wallet is made, by keyboard alone, and on Home', async () => {
-    await byKeyboard(button(text('home.addAWallet')), 'Enter');
-    await byKeyboard(button(textPattern('start.createANewWallet')), 'Enter');
-    await byKeyboard(button(text('start.showTheWords')), 'Enter');
+    await byKeyboard(button(text('home.addWallet')), 'Enter');
+    await byKeyboard(button(textPattern('addWallet.create')), 'Enter');
+    await byKeyboard(button(text('addWallet.showPhrase')), 'Enter');
     await page.getByTestId('phrase').waitFor();
     expect(await axeFindings(page)).toEqual([]);
     await byKeyboard(page.getByRole('checkbox'), 'Space');
-    await byKeyboard(button(text('start.saveToTheVault')), 'Enter');
+    await byKeyboard(button(text('addWallet.save')), 'Enter');
     await page.getByTestId('address').waitFor();
     expect(await axeFindings(page)).toEqual([]);
   });
 
   it.each([
     text('settings.wallets'),
-    text('settings.passkeysAndRecovery'),
+    text('settings.recovery'),
     text('settings.sync'),
-    text('settings.serversAndNode'),
+    text('settings.services'),
     text('settings.contacts'),
     text('settings.autoLock'),
     text('settings.connectedSites'),
@@ -114,13 +114,13 @@ describe('the screens of the vault', () => {
   it('are free of findings where a secret and a recovery code are shown', async () => {
     await button(text('home.settings')).click();
     await button(text('settings.wallets')).click();
-    await button(text('settings.exportOrRemove')).click();
-    await byKeyboard(button(text('settings.showTheSecret')), 'Enter');
+    await button(text('wallets.exportOrRemove')).click();
+    await byKeyboard(button(text('wallets.showSecret')), 'Enter');
     await page.getByTestId('phrase').waitFor();
     expect(await axeFindings(page)).toEqual([]);
-    await button(text('settings.back')).click();
-    await button(text('settings.passkeysAndRecovery')).click();
-    await byKeyboard(button(text('settings.makeARecoveryFile')), 'Enter');
+    await button(text('ui.back')).click();
+    await button(text('settings.recovery')).click();
+    await byKeyboard(button(text('recovery.makeFile')), 'Enter');
     await page.getByTestId('recovery-code').waitFor();
     expect(await axeFindings(page)).toEqual([]);
     await page.getByRole('navigation').getByRole('button', { name: 'Home' }).click();
@@ -128,20 +128,20 @@ describe('the screens of the vault', () => {
 
   it('are free of findings when locked, and unlock by keyboard', async () => {
     await byKeyboard(button(text('home.lock')), 'Enter');
-    await button(text('start.unlock')).waitFor();
+    await button(text('unlock.unlock')).waitFor();
     expect(await axeFindings(page)).toEqual([]);
-    await byKeyboard(button(text('start.unlock')), 'Enter');
+    await byKeyboard(button(text('unlock.unlock')), 'Enter');
     await page.getByTestId('address').waitFor();
   });
 
   it('are free of findings when the stored data cannot be read', async () => {
     // Locked, nothing of the last unlock's sync is written over it.
     await button(text('home.lock')).click();
-    await button(text('start.unlock')).waitFor();
+    await button(text('unlock.unlock')).waitFor();
     await page.evaluate("chrome.storage.local.set({ vault: { version: 1, value: 'torn' } })");
     await browser.stopWorker();
     await browser.openWallet(page);
-    await page.getByText(text('start.startWithoutIt')).click();
+    await page.getByText(text('storage.startWithout')).click();
     expect(await axeFindings(page)).toEqual([]);
   });
 });

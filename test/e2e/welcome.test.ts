@@ -26,7 +26,7 @@ async function pagesAfterStart(): Promise<string[]> {
   try {
     const page = await context.newPage();
     await page.goto(`chrome-extension://${extensionId}/popup.html`);
-    await page.getByRole('button', { name: text('start.getStarted') }).waitFor();
+    await page.getByRole('button', { name: text('onboarding.start') }).waitFor();
     return context
       .pages()
       .filter((other) => other !== page)
@@ -44,8 +44,8 @@ it('opens its welcome page, which leads to the set-up, after the installation', 
     const page =
       context.pages().find(isWelcome) ??
       (await context.waitForEvent('page', { predicate: isWelcome }));
-    await page.getByRole('button', { name: text('start.getStarted') }).press('Enter');
-    await page.getByRole('heading', { name: text('start.setUpCondor') }).waitFor();
+    await page.getByRole('button', { name: text('onboarding.start') }).press('Enter');
+    await page.getByRole('heading', { name: text('onboarding.title') }).waitFor();
     expect(context.pages().filter(isWelcome)).toHaveLength(1);
   } finally {
     await close();

@@ -36,13 +36,11 @@ const press = (name: string | RegExp) => page.getByRole('button', { name }).clic
 
 /** Goes as far as the prompt that saves a second wallet. */
 async function saveSecond(): Promise<void> {
-  await press(text('home.addAWallet'));
-  await press(textPattern('start.importAWallet'));
-  await page.getByLabel(text('start.name')).fill('Second');
-  await page
-    .getByLabel(textPattern('start.recoveryPhrasePrivateKeyOr'))
-    .fill(`0x${'22'.repeat(32)}`);
-  await press(text('start.importIt'));
+  await press(text('home.addWallet'));
+  await press(textPattern('addWallet.import'));
+  await page.getByLabel(text('addWallet.name')).fill('Second');
+  await page.getByLabel(textPattern('addWallet.secret')).fill(`0x${'22'.repeat(32)}`);
+  await press(text('addWallet.importNow'));
 }
 
 const names = () => page.getByLabel(text('home.account')).locator('option').allInnerTexts();
@@ -52,7 +50,7 @@ const expectNames = (...expected: readonly string[]) =>
 async function syncNow(): Promise<void> {
   await press(text('home.settings'));
   await press(text('settings.sync'));
-  await press(text('settings.syncNow'));
+  await press(text('sync.now'));
   await page
     .getByText(text('times.secondsAgo', { count: 0 }))
     .or(page.getByText(text('times.justNow')))
@@ -87,20 +85,20 @@ describe('a worker that dies', () => {
     await wallet.lock();
     await browser.stopWorker();
     await page.reload();
-    await page.getByRole('button', { name: text('start.unlock'), exact: true }).waitFor();
+    await page.getByRole('button', { name: text('unlock.unlock'), exact: true }).waitFor();
   });
 
   it('during the ceremony changes nothing, says so in both windows, and a second try works', async () => {
     await browser.setAuthenticator({ mode: 'hang' });
     await saveSecond();
     const window = await browser.waitForWindow('ceremony.html');
-    await window.getByText(textPattern('start.followYourBrowsersPromptFingerprint')).waitFor();
+    await window.getByText(textPattern('prompt.follow')).waitFor();
     await browser.stopWorker();
-    await window.getByText(text('start.theConnectionToTheWallet')).waitFor();
+    await window.getByText(text('prompt.disconnected')).waitFor();
     await page.getByText(text('failures.interrupted')).waitFor();
     await window.close();
     await browser.setAuthenticator({ mode: 'approve' });
-    await press(text('start.importIt'));
+    await press(text('addWallet.importNow'));
     await page.getByTestId('address').waitFor();
     await expectNames('First', 'Second');
   });

@@ -62,7 +62,7 @@ describe('at 200 % nothing is cut off and nothing scrolls sideways', () => {
     await look('ticket-en');
     await page.getByRole('button', { name: textStart('ticket.reviewBuy') }).click();
     await look('review-en');
-    await press(text('settings.back'));
+    await press(text('ui.back'));
     const window = await trader.begin();
     await look('approval-en', window);
     await trader.confirm(window);
@@ -118,7 +118,7 @@ describe('at 200 % nothing is cut off and nothing scrolls sideways', () => {
     await look('referrer');
     await go(0);
     await press(german.text('home.settings'));
-    await press(german.text('settings.serversAndNode'));
+    await press(german.text('settings.services'));
     await look('services');
   });
 });
@@ -160,7 +160,7 @@ describe('a fill that is mined', () => {
   );
 
   it('otherwise than signed leaves the pages once it was seen', async () => {
-    await press(german.text('settings.back'));
+    await press(german.text('ui.back'));
     await page.getByTestId('address').waitFor();
     expect(
       await page.getByRole('button', { name: german.textPattern('progress.differsStrip') }).count(),

@@ -26,46 +26,46 @@ export async function walletUser(browser: WalletBrowser): Promise<WalletUser> {
   return {
     page,
     async chooseServer({ url, rpcUrl }) {
-      await page.getByLabel(text('start.serverAddress')).fill(url);
-      await page.getByText(text('start.marketServicesAndNode')).click();
-      await page.getByLabel(text('start.baseNodeRpc')).fill(rpcUrl);
-      await press(text('start.continue'));
-      await page.getByRole('button', { name: text('start.createANewVault') }).waitFor();
+      await page.getByLabel(text('onboarding.serverAddress')).fill(url);
+      await page.getByText(text('onboarding.services')).click();
+      await page.getByLabel(text('onboarding.nodeAddress')).fill(rpcUrl);
+      await press(text('onboarding.continue'));
+      await page.getByRole('button', { name: text('onboarding.createVault') }).waitFor();
     },
     async createVault() {
-      await press(text('start.createANewVault'));
-      await page.getByRole('button', { name: text('home.addAWallet') }).waitFor();
+      await press(text('onboarding.createVault'));
+      await page.getByRole('button', { name: text('home.addWallet') }).waitFor();
     },
     async signIn() {
       await press(textPattern('ceremony.signIn'));
       await page.getByRole('navigation').waitFor();
     },
     async createWallet() {
-      await press(text('home.addAWallet'));
-      await press(textPattern('start.createANewWallet'));
-      await press(text('start.showTheWords'));
+      await press(text('home.addWallet'));
+      await press(textPattern('addWallet.create'));
+      await press(text('addWallet.showPhrase'));
       await page.getByTestId('phrase').waitFor();
       const words = await page.getByTestId('phrase').getByRole('listitem').allInnerTexts();
       await page.getByRole('checkbox').check();
-      await press(text('start.saveToTheVault'));
+      await press(text('addWallet.save'));
       await home.waitFor();
       return words.map((line) => line.replace(/^\d+\s*/, '').trim()).join(' ');
     },
     async importWallet(name, secret) {
-      await press(text('home.addAWallet'));
-      await press(textPattern('start.importAWallet'));
-      await page.getByLabel(text('start.name')).fill(name);
-      await page.getByLabel(textPattern('start.recoveryPhrasePrivateKeyOr')).fill(secret);
-      await press(text('start.importIt'));
+      await press(text('home.addWallet'));
+      await press(textPattern('addWallet.import'));
+      await page.getByLabel(text('addWallet.name')).fill(name);
+      await page.getByLabel(textPattern('addWallet.secret')).fill(secret);
+      await press(text('addWallet.importNow'));
       await home.waitFor();
     },
     address: async () => (await home.getAttribute('title')) ?? '',
     async lock() {
       await press(text('home.lock'));
-      await page.getByRole('button', { name: text('start.unlock'), exact: true }).waitFor();
+      await page.getByRole('button', { name: text('unlock.unlock'), exact: true }).waitFor();
     },
     async unlock() {
-      await press(text('start.unlock'));
+      await press(text('unlock.unlock'));
       await page.getByRole('navigation').waitFor();
     },
     open: (tab) => page.getByRole('navigation').getByRole('button', { name: tab }).click(),

@@ -3,6 +3,7 @@ import type { MakerOrderFacts } from '../../../shared/approvals/signed/facts.ts'
 import { hasAddressForm } from '../../../shared/chain/address-form.ts';
 import { shortAddress } from '../../../shared/format.ts';
 import { deliveryTokenIn, isWorthDelivery } from '../../../shared/orders/delivery.ts';
+import { PRODUCT_TEXTS } from '../../../shared/orders/product-texts.ts';
 import { implementationAt, type Product } from '../../../shared/orders/products.ts';
 import { assetOfFeed } from '../../../shared/orders/tokens.ts';
 import { amountText, priceText } from '../../ui/numbers.ts';
@@ -23,7 +24,7 @@ export function describeMakerOrder(
     : undefined;
   const asset = hasAddressForm(facts.priceFeed) ? assetOfFeed(facts.priceFeed) : undefined;
   const product = i18n.t(
-    known === undefined ? 'products.unknown' : `products.${known.product.name}`,
+    known === undefined ? 'products.unknown' : PRODUCT_TEXTS[known.product.name],
   );
   const symbol = chain.tokenAt(facts.collateral)?.symbol ?? shortAddress(facts.collateral);
   const danger = i18n.t('signed.quoteDanger', { budget });

@@ -14,9 +14,9 @@ const MOST = 500;
 
 const FILTERS = [
   { filter: 'all', label: 'activity.all' },
-  { filter: 'pending', label: 'activity.underWay' },
-  { filter: 'transaction', label: 'activity.sent' },
-  { filter: 'signature', label: 'activity.signed' },
+  { filter: 'pending', label: 'activity.filterPending' },
+  { filter: 'transaction', label: 'activity.filterSent' },
+  { filter: 'signature', label: 'activity.filterSigned' },
 ] as const;
 
 /** Everything that was signed, sent or connected, by whom, and what became of it. */
@@ -28,7 +28,7 @@ export function Activity({ onBack }: { onBack: () => void }) {
   const isEmpty = useSnapshot(({ activity }) => activity.count === 0) ?? true;
   return (
     <div className="flex flex-col gap-3 p-4">
-      <PageHeader title={i18n.t('activity.activity')} onBack={onBack} />
+      <PageHeader title={i18n.t('activity.title')} onBack={onBack} />
       <div
         role="tablist"
         aria-label={i18n.t('activity.show')}
@@ -52,9 +52,7 @@ export function Activity({ onBack }: { onBack: () => void }) {
       </div>
       {page === undefined ? null : page.total === 0 ? (
         <p className="p-8 text-center text-sm text-muted">
-          {isEmpty
-            ? i18n.t('activity.nothingYetWhatYouSign')
-            : i18n.t('activity.nothingOfThisKind')}
+          {isEmpty ? i18n.t('activity.empty') : i18n.t('activity.emptyFilter')}
         </p>
       ) : (
         <ul

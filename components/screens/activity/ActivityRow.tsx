@@ -26,7 +26,7 @@ export function ActivityRow({ entry, now }: { entry: ActivityEntry; now: number 
   const { Icon, tone } = signOf(entry);
   const end = describeEnd(entry);
   const facts = [
-    entry.origin === '' ? i18n.t('activity.inTheWallet') : entry.origin,
+    entry.origin === '' ? i18n.t('activity.byYou') : entry.origin,
     ...(accounts.length > 1 ? [account] : []),
     ...(chainId === CHAIN_ID ? [] : [network?.name ?? i18n.t('activity.chain', { chainId })]),
   ];
@@ -94,7 +94,7 @@ function Replacing({ id }: { id: string }) {
           disabled={replace.isRunning}
           onClick={() => void replace.run('transactions.cancel')}
         >
-          {i18n.t('activity.cancelIt')}
+          {i18n.t('activity.cancel')}
         </Button>
       </div>
       {replace.problem === undefined ? null : <p className="text-xs text-bad">{replace.problem}</p>}

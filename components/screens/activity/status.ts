@@ -6,8 +6,8 @@ import type { NetworkView } from '../../../shared/messages/snapshot.ts';
 
 /** What became of a transaction in words, with a sign and a colour. */
 export const STATUS = {
-  signed: { words: 'activity.beingSent', Icon: Clock, tone: 'text-warn' },
-  sent: { words: 'activity.waitingForTheChain', Icon: Clock, tone: 'text-warn' },
+  signed: { words: 'activity.sending', Icon: Clock, tone: 'text-warn' },
+  sent: { words: 'activity.pending', Icon: Clock, tone: 'text-warn' },
   confirmed: { words: 'activity.confirmed', Icon: CircleCheck, tone: 'text-good' },
   failed: { words: 'activity.failed', Icon: CircleX, tone: 'text-bad' },
   dropped: { words: 'activity.dropped', Icon: CircleSlash, tone: 'text-bad' },
@@ -16,7 +16,7 @@ export const STATUS = {
 
 /** The same for what has no status: it happened, and that is all. */
 const KINDS = {
-  signature: { words: 'activity.signedWords', Icon: PenLine, tone: 'text-muted' },
+  signature: { words: 'activity.filterSigned', Icon: PenLine, tone: 'text-muted' },
   connection: { words: 'activity.connected', Icon: Plug, tone: 'text-muted' },
 } as const;
 

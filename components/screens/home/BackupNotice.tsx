@@ -13,7 +13,7 @@ export function BackupNotice({ onOpen }: { onOpen: () => void }) {
     <Notice tone="warn">
       {sentenceOf(gap)}{' '}
       <button type="button" className="text-left font-semibold underline" onClick={onOpen}>
-        {i18n.t(gap.kind === 'newer' ? 'home.makeNewRecoveryFile' : 'home.addASecondOneOr')}
+        {i18n.t(gap.kind === 'newer' ? 'home.renewRecoveryFile' : 'home.addPasskeyOrFile')}
       </button>
     </Notice>
   );

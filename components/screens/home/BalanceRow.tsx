@@ -17,7 +17,7 @@ export function BalanceRow({ balance }: { balance: BalanceView }) {
         <p className="text-xs text-muted">
           {balance.network === 'Base'
             ? balance.name
-            : i18n.t('home.onNetwork', { name: balance.name, network: balance.network })}
+            : i18n.t('home.coinOnNetwork', { name: balance.name, network: balance.network })}
         </p>
         {imitated === undefined ? null : (
           <p className="text-xs text-bad">{i18n.t('home.imitatesToken', { symbol: imitated })}</p>

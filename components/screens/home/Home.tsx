@@ -98,8 +98,8 @@ export function Home({
         </div>
         <button
           type="button"
-          aria-label={i18n.t('home.addAWallet')}
-          title={i18n.t('home.addAWallet')}
+          aria-label={i18n.t('home.addWallet')}
+          title={i18n.t('home.addWallet')}
           onClick={onAddWallet}
           className="rounded-xl p-2 text-muted hover:bg-raised hover:text-ink"
         >
@@ -142,7 +142,7 @@ export function Home({
           {portfolio === undefined
             ? i18n.t('home.readingBalances')
             : i18n.t('home.asOf', { at: ageOf(portfolio.at, now) })}
-          {hasUnpriced(portfolio?.balances) ? ` ${i18n.t('home.withoutTokensOfUnknownPrice')}` : ''}
+          {hasUnpriced(portfolio?.balances) ? ` ${i18n.t('home.unpricedTokens')}` : ''}
         </p>
         <div className="mt-3 flex flex-wrap gap-2">
           <Button className="flex-1" onClick={() => onOpen('send')}>
@@ -164,9 +164,7 @@ export function Home({
       <NewConflicts conflicts={vault.conflicts} />
       <BackupNotice onOpen={() => onSettings('passkeys')} />
       {refresh.problem === undefined ? null : (
-        <Notice tone="warn">
-          {i18n.t('home.balancesCouldNotBeRead', { problem: refresh.problem })}
-        </Notice>
+        <Notice tone="warn">{i18n.t('home.balancesFailed', { problem: refresh.problem })}</Notice>
       )}
 
       <Card flush>
@@ -188,13 +186,13 @@ export function Home({
       <CollectibleList account={selected} />
       {pending === 0 ? null : (
         <Notice>
-          {i18n.t('home.underWay', pending)}{' '}
+          {i18n.t('home.pending', pending)}{' '}
           <button
             type="button"
             className="text-left font-semibold underline"
             onClick={() => onOpen('activity')}
           >
-            {i18n.t('home.look')}
+            {i18n.t('home.showConflicts')}
           </button>
         </Notice>
       )}
@@ -205,7 +203,7 @@ export function Home({
         </p>
         <p className="flex items-center gap-1.5">
           <Globe aria-hidden size={12} />
-          {siteCount === 0 ? i18n.t('home.noSiteIsConnected') : i18n.t('home.connected', siteCount)}
+          {siteCount === 0 ? i18n.t('home.noSites') : i18n.t('home.connectedSites', siteCount)}
         </p>
       </footer>
     </div>
@@ -219,7 +217,7 @@ function syncLine(vault: { sync: SyncState; revision: number }, age: string): st
     case 'syncing':
       return i18n.t('sync.syncing');
     case 'synced':
-      return i18n.t('home.vaultSyncedRevision', { syncedAt: age, revision });
+      return i18n.t('home.synced', { syncedAt: age, revision });
     default:
       return i18n.t('sync.lastSynced', { age, revision });
   }

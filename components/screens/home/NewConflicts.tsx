@@ -12,9 +12,9 @@ export function NewConflicts({ conflicts }: { conflicts: readonly ConflictView[]
   if (unseen.length === 0) return null;
   return (
     <Card className="flex flex-col gap-2">
-      <ConflictList title={i18n.t('home.anotherDeviceChangedTheSame')} conflicts={unseen} />
+      <ConflictList title={i18n.t('home.conflictTitle')} conflicts={unseen} />
       <Button kind="quiet" onClick={() => void call('vault.seeConflicts', {})}>
-        {i18n.t('home.allRight')}
+        {i18n.t('home.acceptConflicts')}
       </Button>
     </Card>
   );

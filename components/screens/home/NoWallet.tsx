@@ -13,9 +13,9 @@ export function NoWallet({
 }) {
   return (
     <div className="flex min-h-[60dvh] flex-col items-center justify-center gap-4 p-8 text-center">
-      <h1 className="text-lg font-semibold">{i18n.t('home.yourVaultIsReady')}</h1>
-      <p className="max-w-64 text-sm text-muted">{i18n.t('home.itIsEmptyMakeA')}</p>
-      <Button onClick={onAdd}>{i18n.t('home.addAWallet')}</Button>
+      <h1 className="text-lg font-semibold">{i18n.t('home.emptyTitle')}</h1>
+      <p className="max-w-64 text-sm text-muted">{i18n.t('home.emptyText')}</p>
+      <Button onClick={onAdd}>{i18n.t('home.addWallet')}</Button>
       <Warnings />
       <SyncNotice onOpen={() => onSettings('sync')} />
       <Button kind="plain" onClick={() => onSettings()}>

@@ -1,6 +1,7 @@
 import { i18n } from '#i18n';
 import type { OrdersView } from '../../../shared/messages/market.ts';
 import { describeFailure } from '../../failures/describe-failure.ts';
+import { UNFILLABLE_TEXTS } from '../../ui/fill-failure-texts.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { refusalText } from './refusal-text.ts';
 
@@ -41,7 +42,7 @@ export function FeedNotes({ view }: { view: OrdersView }) {
               <li key={code}>
                 {i18n.t('orders.refusedRow', {
                   count,
-                  reason: i18n.t(`orders.cannotFill.${code}`),
+                  reason: i18n.t(UNFILLABLE_TEXTS[code]),
                 })}
               </li>
             ))}

@@ -14,9 +14,9 @@ const SORTS = [
 ] as const;
 
 const SPANS = [
-  ['1d', 'orders.within1'],
-  ['7d', 'orders.within7'],
-  ['30d', 'orders.within30'],
+  ['1d', 'orders.withinDay'],
+  ['7d', 'orders.withinWeek'],
+  ['30d', 'orders.withinMonth'],
 ] as const;
 
 /** What narrows and orders the list. */

@@ -100,7 +100,7 @@ export function CostEntry({ row }: { row: PositionRow }) {
               {i18n.t('positions.costSave')}
             </Button>
             <Button kind="quiet" onClick={() => setTyped(undefined)}>
-              {i18n.t('positions.costCancel')}
+              {i18n.t('ui.cancel')}
             </Button>
           </div>
         </form>

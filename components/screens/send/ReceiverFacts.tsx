@@ -36,19 +36,19 @@ export function ReceiverFacts(props: {
         <>
           <Notice tone="bad">
             <p className="font-semibold">
-              {i18n.t('send.thisIsNot', { name: nameOfKnown(lookAlike) })}
+              {i18n.t('send.lookAlike', { name: nameOfKnown(lookAlike) })}
             </p>
-            <p className="mt-1">{i18n.t('send.itOnlyBeginsAndEnds')}</p>
+            <p className="mt-1">{i18n.t('send.lookAlikeWhy')}</p>
             <FullAddress address={lookAlike.address} className="mt-1" />
           </Notice>
           <Acknowledgement
-            sentence={i18n.t('send.iHaveComparedEveryDigit')}
+            sentence={i18n.t('send.lookAlikeAgree')}
             isGiven={props.isAcknowledged}
             onChange={props.onAcknowledge}
           />
         </>
       ) : receiver.isFirstTime ? (
-        <Notice tone="warn">{props.firstTime ?? i18n.t('send.youHaveNeverSentAnything')}</Notice>
+        <Notice tone="warn">{props.firstTime ?? i18n.t('send.newReceiver')}</Notice>
       ) : null}
       {lookAlike === undefined ? (
         <SaveContact key={address} address={address} suggested={receiver.name} />
@@ -81,7 +81,7 @@ function SaveContact({ address, suggested }: { address: string; suggested: strin
   if (!isOpen) {
     return (
       <Button kind="plain" className="self-start" onClick={() => setIsOpen(true)}>
-        {i18n.t('send.saveAsAContact')}
+        {i18n.t('send.saveContact')}
       </Button>
     );
   }
@@ -89,7 +89,7 @@ function SaveContact({ address, suggested }: { address: string; suggested: strin
     <div className="flex items-start gap-2">
       <div className="min-w-0 flex-1">
         <Field
-          label={i18n.t('send.nameOfTheContact')}
+          label={i18n.t('send.contactName')}
           value={name}
           maxLength={60}
           problem={save.problem}
@@ -102,7 +102,7 @@ function SaveContact({ address, suggested }: { address: string; suggested: strin
         disabled={name.trim() === '' || save.isRunning}
         onClick={() => void save.run()}
       >
-        {save.isRunning ? i18n.t('send.passkey') : i18n.t('send.save')}
+        {save.isRunning ? i18n.t('send.savingContact') : i18n.t('send.save')}
       </Button>
     </div>
   );

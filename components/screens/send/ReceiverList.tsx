@@ -36,7 +36,7 @@ export function ReceiverList(props: {
   if (rows.length === 0) return null;
   return (
     <ul
-      aria-label={i18n.t('send.peopleYouKnow')}
+      aria-label={i18n.t('send.suggestions')}
       className="divide-y divide-line overflow-hidden rounded-2xl border border-line bg-surface"
     >
       {rows.slice(0, SHOWN).map(({ address, name, kind }) => (

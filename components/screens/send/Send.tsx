@@ -30,7 +30,7 @@ export function Send(props: { onBack: () => void; onSent: () => void }) {
     <div className="flex flex-col gap-4 p-4">
       <PageHeader title={i18n.t('send.send')} onBack={props.onBack} />
       {isWatched ? (
-        <Notice tone="warn">{i18n.t('send.thisAccountIsWatchedOnly')}</Notice>
+        <Notice tone="warn">{i18n.t('send.watchOnly')}</Notice>
       ) : portfolio === undefined ? (
         <p className="text-sm text-muted">{i18n.t('send.readingBalances')}</p>
       ) : (
@@ -92,12 +92,12 @@ function Form({ portfolio, onSent }: { portfolio: PortfolioView; onSent: () => v
       <div className="flex flex-col gap-2">
         <Field
           label={i18n.t('send.to')}
-          placeholder={i18n.t('send.addressContactOrName')}
+          placeholder={i18n.t('send.receiverHint')}
           value={to}
           spellCheck={false}
           autoComplete="off"
           problem={receiver?.refusal}
-          hint={receiver?.isLooking ? i18n.t('send.lookingTheNameUp') : undefined}
+          hint={receiver?.isLooking ? i18n.t('send.lookingUp') : undefined}
           onChange={(event) => setTo(event.target.value)}
         />
         {isUsable(receiver) ? (
@@ -111,7 +111,7 @@ function Form({ portfolio, onSent }: { portfolio: PortfolioView; onSent: () => v
         )}
       </div>
       <Select
-        label={i18n.t('send.what')}
+        label={i18n.t('send.asset')}
         value={keyOf(balance)}
         onChange={(event) => {
           setChosen(event.target.value);
@@ -123,7 +123,7 @@ function Form({ portfolio, onSent }: { portfolio: PortfolioView; onSent: () => v
             {row.symbol} · {amountText(BigInt(row.amount), row.decimals)} ·{' '}
             {row.network === 'Base'
               ? row.name
-              : i18n.t('home.onNetwork', { name: row.name, network: row.network })}
+              : i18n.t('home.coinOnNetwork', { name: row.name, network: row.network })}
           </option>
         ))}
       </Select>
@@ -151,7 +151,7 @@ function Form({ portfolio, onSent }: { portfolio: PortfolioView; onSent: () => v
       </div>
       {send.problem === undefined ? null : <Notice tone="bad">{send.problem}</Notice>}
       <Button type="submit" wide disabled={!isReady || send.isRunning}>
-        {send.isRunning ? i18n.t('send.confirmItInTheWindow') : i18n.t('send.reviewAndConfirm')}
+        {send.isRunning ? i18n.t('send.confirming') : i18n.t('send.review')}
       </Button>
     </form>
   );
@@ -168,20 +168,20 @@ function amountProblem(
 ): string | undefined {
   if (text === '') return undefined;
   if (amount === undefined) {
-    return i18n.t('send.writeItLike12345', { decimals: balance.decimals });
+    return i18n.t('send.badAmount', { decimals: balance.decimals });
   }
-  if (amount === 0n) return i18n.t('send.thisSendsNothing');
+  if (amount === 0n) return i18n.t('send.zeroAmount');
   return amount > BigInt(balance.amount)
-    ? i18n.t('send.youHaveLessThanThat', { symbol: balance.symbol })
+    ? i18n.t('send.tooMuch', { symbol: balance.symbol })
     : undefined;
 }
 
 /** What the amount is worth, by the price that the balance is shown with. */
 function amountHint(amount: bigint | undefined, balance: BalanceView): string | undefined {
-  const has = i18n.t('send.youHave', {
+  const has = i18n.t('send.balance', {
     amount: amountText(BigInt(balance.amount), balance.decimals),
     symbol: balance.symbol,
   });
   const cents = amount === undefined ? undefined : centsOf(amount, balance);
-  return cents === undefined ? has : i18n.t('send.about', { value: centsText(cents), has });
+  return cents === undefined ? has : i18n.t('send.worth', { value: centsText(cents), has });
 }

@@ -12,26 +12,26 @@ export function AboutSettings() {
         <Mark size={48} />
         <div>
           <p className="font-semibold">Condor</p>
-          <p className="text-xs text-muted">{i18n.t('settings.aSelfCustodialWalletFor')}</p>
+          <p className="text-xs text-muted">{i18n.t('about.text')}</p>
         </div>
       </div>
       <dl className="flex flex-col gap-2">
         <div className="flex items-center justify-between gap-3">
-          <dt className="text-muted">{i18n.t('settings.version')}</dt>
+          <dt className="text-muted">{i18n.t('about.version')}</dt>
           <dd data-testid="version">{version}</dd>
         </div>
         <div className="flex items-center justify-between gap-3">
-          <dt className="shrink-0 text-muted">{i18n.t('settings.extensionId')}</dt>
+          <dt className="shrink-0 text-muted">{i18n.t('about.extensionId')}</dt>
           <dd className="flex min-w-0 items-center gap-1">
             <span className="font-mono text-xs break-all" data-testid="extension-id">
               {extensionId}
             </span>
-            <CopyButton value={extensionId} label={i18n.t('settings.copyExtensionId')} />
+            <CopyButton value={extensionId} label={i18n.t('about.copyExtensionId')} />
           </dd>
         </div>
       </dl>
-      <p className="text-muted">{i18n.t('settings.aboutPrivacy')}</p>
-      <p className="text-muted">{i18n.t('settings.freeSoftwareUnderTheMit')}</p>
+      <p className="text-muted">{i18n.t('about.privacy')}</p>
+      <p className="text-muted">{i18n.t('about.licences')}</p>
     </div>
   );
 }

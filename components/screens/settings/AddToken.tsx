@@ -16,14 +16,17 @@ import { Select } from '../../ui/Select.tsx';
 type Token = Extract<TokenLookup, { kind: 'token' }>;
 
 const FINDINGS = {
-  shown: 'settings.tokenShown',
-  'no contract': 'settings.tokenWithoutContract',
-  'no token': 'settings.tokenNoToken',
-  'bad symbol': 'settings.tokenBadSymbol',
-  'bad decimals': 'settings.tokenBadDecimals',
+  shown: 'watchedTokens.alreadyShown',
+  'no contract': 'watchedTokens.noContract',
+  'no token': 'watchedTokens.notAToken',
+  'bad symbol': 'watchedTokens.badSymbol',
+  'bad decimals': 'watchedTokens.badDecimals',
 } as const satisfies Record<Exclude<TokenLookup['kind'], 'token'>, string>;
 
-const PROBLEMS = { form: 'settings.tokenForm', checksum: 'settings.tokenChecksum' } as const;
+const PROBLEMS = {
+  form: 'watchedTokens.badAddress',
+  checksum: 'watchedTokens.badChecksum',
+} as const;
 
 /** Adds a token by its address: the contract is read and shown before it is watched. */
 export function AddToken(props: { networks: readonly NetworkView[]; onDone: () => void }) {
@@ -59,7 +62,7 @@ export function AddToken(props: { networks: readonly NetworkView[]; onDone: () =
     <form className="flex flex-col gap-3" onSubmit={submit}>
       {networks.length < 2 ? null : (
         <Select
-          label={i18n.t('settings.tokenNetwork')}
+          label={i18n.t('watchedTokens.network')}
           value={chainId}
           onChange={(event) => {
             setChosen(Number(event.target.value));
@@ -74,7 +77,7 @@ export function AddToken(props: { networks: readonly NetworkView[]; onDone: () =
         </Select>
       )}
       <Field
-        label={i18n.t('settings.tokenAddress')}
+        label={i18n.t('watchedTokens.address')}
         placeholder="0x…"
         value={typed}
         spellCheck={false}
@@ -100,11 +103,11 @@ export function AddToken(props: { networks: readonly NetworkView[]; onDone: () =
         />
       ) : (
         <Button type="submit" disabled={address === '' || look.isRunning}>
-          {i18n.t('settings.tokenLookUp')}
+          {i18n.t('watchedTokens.lookUp')}
         </Button>
       )}
       <Button kind="quiet" type="button" onClick={onDone}>
-        {i18n.t('settings.tokenCancel')}
+        {i18n.t('ui.cancel')}
       </Button>
     </form>
   );
@@ -127,20 +130,20 @@ function Preview(props: {
       <Card className="flex flex-col gap-2" data-testid="token-preview">
         <Rows
           rows={[
-            { label: i18n.t('settings.tokenName'), value: token.name ?? '—' },
-            { label: i18n.t('settings.tokenSymbol'), value: symbol },
-            { label: i18n.t('settings.tokenDecimals'), value: String(token.decimals) },
-            { label: i18n.t('settings.tokenContract'), value: address },
+            { label: i18n.t('watchedTokens.name'), value: token.name ?? '—' },
+            { label: i18n.t('watchedTokens.symbol'), value: symbol },
+            { label: i18n.t('watchedTokens.decimals'), value: String(token.decimals) },
+            { label: i18n.t('watchedTokens.contract'), value: address },
           ]}
         />
       </Card>
       {imitated === undefined ? (
-        <Notice tone="warn">{i18n.t('settings.tokenOwnWords')}</Notice>
+        <Notice tone="warn">{i18n.t('watchedTokens.unverified')}</Notice>
       ) : (
         <>
-          <Notice tone="bad">{i18n.t('settings.tokenImitates', { symbol: imitated })}</Notice>
+          <Notice tone="bad">{i18n.t('watchedTokens.imitates', { symbol: imitated })}</Notice>
           <Acknowledgement
-            sentence={i18n.t('settings.tokenImitatesAgree', { symbol: imitated })}
+            sentence={i18n.t('watchedTokens.imitatesAgree', { symbol: imitated })}
             isGiven={isAgreed}
             onChange={setIsAgreed}
           />
@@ -151,7 +154,7 @@ function Preview(props: {
         disabled={props.isAdding || (imitated !== undefined && !isAgreed)}
         onClick={props.onAdd}
       >
-        {i18n.t('settings.tokenAdd', { symbol })}
+        {i18n.t('watchedTokens.add', { symbol })}
       </Button>
     </>
   );

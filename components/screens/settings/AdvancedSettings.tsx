@@ -16,8 +16,8 @@ export function AdvancedSettings() {
   if (isAdding) return <TrustBook onDone={() => setIsAdding(false)} />;
   return (
     <div className="flex flex-col gap-3">
-      <h2 className="text-sm font-semibold">{i18n.t('settings.booksTitle')}</h2>
-      <p className="text-sm text-pretty text-muted">{i18n.t('settings.booksWhy')}</p>
+      <h2 className="text-sm font-semibold">{i18n.t('books.title')}</h2>
+      <p className="text-sm text-pretty text-muted">{i18n.t('books.intro')}</p>
       <ul className="flex flex-col gap-2" data-testid="trusted-books">
         {books.map((book) => (
           <li key={book.address}>
@@ -26,7 +26,7 @@ export function AdvancedSettings() {
         ))}
       </ul>
       <Button kind="quiet" onClick={() => setIsAdding(true)}>
-        {i18n.t('settings.bookTrust')}
+        {i18n.t('books.trust')}
       </Button>
     </div>
   );
@@ -39,23 +39,21 @@ function Book({ book }: { book: TrustedBook }) {
   return (
     <Card className="flex flex-col gap-2 text-sm">
       <FullAddress address={book.address} />
-      <p className="text-xs text-muted">
-        {i18n.t('settings.bookTrusted', book.implementations.length)}
-      </p>
+      <p className="text-xs text-muted">{i18n.t('books.trusted', book.implementations.length)}</p>
       {forget.problem === undefined ? null : <Notice tone="bad">{forget.problem}</Notice>}
       {isAsked ? (
         <>
-          <Notice tone="warn">{i18n.t('settings.bookForgetMeans')}</Notice>
+          <Notice tone="warn">{i18n.t('books.forgetMeans')}</Notice>
           <Button kind="danger" disabled={forget.isRunning} onClick={() => void forget.run()}>
-            {i18n.t('settings.bookForgetNow')}
+            {i18n.t('books.forgetNow')}
           </Button>
           <Button kind="plain" onClick={() => setIsAsked(false)}>
-            {i18n.t('settings.bookKeep')}
+            {i18n.t('books.keep')}
           </Button>
         </>
       ) : (
         <Button kind="quiet" onClick={() => setIsAsked(true)}>
-          {i18n.t('settings.bookForget')}
+          {i18n.t('books.forget')}
         </Button>
       )}
     </Card>

@@ -27,20 +27,14 @@ export function AllowanceSettings() {
   });
   const now = useNow(10_000);
   if (error !== null) {
-    return (
-      <Notice tone="warn">
-        {i18n.t('settings.allowancesCouldNotBeRead', { message: error.message })}
-      </Notice>
-    );
+    return <Notice tone="warn">{i18n.t('allowances.failed', { message: error.message })}</Notice>;
   }
   if (data === undefined)
-    return <p className="text-sm text-muted">{i18n.t('settings.askingTheChain')}</p>;
+    return <p className="text-sm text-muted">{i18n.t('allowances.reading')}</p>;
   return (
     <div className="flex flex-col gap-3">
       <p className="text-sm text-muted">
-        {data.length === 0
-          ? i18n.t('settings.nobodyMayTakeTokensOf')
-          : i18n.t('settings.theseMayTakeTokensOf')}
+        {data.length === 0 ? i18n.t('allowances.empty') : i18n.t('allowances.intro')}
       </p>
       <ul className="flex flex-col gap-2" data-testid="allowances">
         {data.map((allowance) => (
@@ -65,26 +59,26 @@ function AllowanceCard({ allowance, now }: { allowance: AllowanceView; now: numb
         <div className="min-w-0 flex-1">
           <p className={`text-sm font-medium ${isUnlimited ? 'text-bad' : ''}`}>
             {isUnlimited
-              ? i18n.t('settings.allYour', { symbol })
+              ? i18n.t('allowances.allOf', { symbol })
               : shownAmount({ token, units }).value}
           </p>
           <p className="text-xs text-muted" title={spender}>
-            {i18n.t('settings.toSpender', {
-              spender: i18n.t(isBook ? 'approving.orderBook' : 'settings.anUnknownContract'),
+            {i18n.t('allowances.spender', {
+              spender: i18n.t(isBook ? 'meaning.orderBook' : 'allowances.unknownContract'),
               address: shortAddress(spender),
             })}
           </p>
           <p className="text-xs text-muted">
-            {i18n.t('settings.given', { grantedAt: ageOf(grantedAt, now) })}
+            {i18n.t('allowances.given', { grantedAt: ageOf(grantedAt, now) })}
           </p>
         </div>
         <Button
           kind="quiet"
-          aria-label={i18n.t('settings.revokeOf', { symbol, spender: shortAddress(spender) })}
+          aria-label={i18n.t('allowances.revokeOf', { symbol, spender: shortAddress(spender) })}
           disabled={revoke.isRunning}
           onClick={() => void revoke.run()}
         >
-          {revoke.isRunning ? i18n.t('settings.confirmIt') : i18n.t('settings.revoke')}
+          {revoke.isRunning ? i18n.t('allowances.confirming') : i18n.t('allowances.revoke')}
         </Button>
       </div>
       {revoke.problem === undefined ? null : <Notice tone="bad">{revoke.problem}</Notice>}

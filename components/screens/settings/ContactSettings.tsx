@@ -31,7 +31,7 @@ export function ContactSettings() {
   return (
     <div className="flex flex-col gap-4">
       {vault.contacts.length === 0 ? (
-        <p className="text-sm text-muted">{i18n.t('settings.namesThatYouGiveTo')}</p>
+        <p className="text-sm text-muted">{i18n.t('contacts.empty')}</p>
       ) : null}
       <ul className="flex flex-col gap-2" data-testid="contacts">
         {vault.contacts.map((contact) => (
@@ -65,20 +65,19 @@ export function ContactSettings() {
         }}
       >
         <Field
-          label={i18n.t('settings.name')}
+          label={i18n.t('contacts.name')}
           value={name}
           maxLength={60}
           onChange={(e) => setName(e.target.value)}
         />
         <Field
-          label={i18n.t('settings.address')}
+          label={i18n.t('contacts.address')}
           value={address}
           spellCheck={false}
           autoComplete="off"
           onChange={(event) => setAddress(event.target.value)}
           problem={
-            add.problem ??
-            (address === '' || isAddress ? undefined : i18n.t('settings.anAddressIs0xAnd'))
+            add.problem ?? (address === '' || isAddress ? undefined : i18n.t('contacts.badAddress'))
           }
         />
         <Button
@@ -86,9 +85,7 @@ export function ContactSettings() {
           kind="quiet"
           disabled={!isAddress || name.trim() === '' || add.isRunning}
         >
-          {add.isRunning
-            ? i18n.t('settings.followThePasskeyWindow')
-            : i18n.t('settings.saveTheContact')}
+          {add.isRunning ? i18n.t('ceremony.followPrompt') : i18n.t('contacts.save')}
         </Button>
       </form>
     </div>

@@ -29,8 +29,8 @@ export function EndpointList(props: {
             <Field
               label={
                 at === 0
-                  ? i18n.t('settings.endpointRpcAskedFirst')
-                  : i18n.t('settings.endpointStandsIn', { place: at + 1 })
+                  ? i18n.t('networks.primaryEndpoint')
+                  : i18n.t('networks.fallbackEndpoint', { place: at + 1 })
               }
               value={url}
               spellCheck={false}
@@ -42,7 +42,7 @@ export function EndpointList(props: {
           <Button
             kind="plain"
             className="mt-6 px-2"
-            aria-label={i18n.t('settings.askEndpointEarlier', { place: at + 1 })}
+            aria-label={i18n.t('networks.moveEndpointUp', { place: at + 1 })}
             disabled={at === 0}
             onClick={() => up(at)}
           >
@@ -51,7 +51,7 @@ export function EndpointList(props: {
           <Button
             kind="plain"
             className="mt-6 px-2"
-            aria-label={i18n.t('settings.removeEndpoint', { place: at + 1 })}
+            aria-label={i18n.t('networks.removeEndpoint', { place: at + 1 })}
             disabled={endpoints.length === 1}
             onClick={() => onChange(endpoints.filter((_, i) => i !== at))}
           >
@@ -65,7 +65,7 @@ export function EndpointList(props: {
         disabled={endpoints.length >= MOST}
         onClick={() => onChange([...endpoints, ''])}
       >
-        <Plus aria-hidden size={16} /> {i18n.t('settings.anotherEndpoint')}
+        <Plus aria-hidden size={16} /> {i18n.t('networks.addEndpoint')}
       </Button>
     </div>
   );

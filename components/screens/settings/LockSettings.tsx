@@ -22,14 +22,14 @@ export function LockSettings() {
     <div className="flex flex-col gap-4">
       <Durations
         name="auto-lock"
-        legend={i18n.t('settings.lockAfterUse')}
+        legend={i18n.t('autoLock.afterUse')}
         choices={IDLE_CHOICES}
         chosen={minutes}
         onChoose={(next) => void set.run(next)}
       />
       <Durations
         name="max-unlocked"
-        legend={i18n.t('settings.lockInAnyCase')}
+        legend={i18n.t('autoLock.atLatest')}
         choices={MAX_CHOICES}
         chosen={maxMinutes}
         onChoose={(next) => void setMax.run(next)}
@@ -41,7 +41,7 @@ export function LockSettings() {
           checked={withScreen}
           onChange={(event) => void setWithScreen.run(event.target.checked)}
         />
-        {i18n.t('settings.lockWhenTheScreenIs')}
+        {i18n.t('autoLock.withScreen')}
       </label>
       {setWithScreen.problem === undefined ? null : (
         <Notice tone="bad">{setWithScreen.problem}</Notice>
@@ -49,7 +49,7 @@ export function LockSettings() {
       {setMax.problem === undefined ? null : <Notice tone="bad">{setMax.problem}</Notice>}
       {set.problem === undefined ? null : <Notice tone="bad">{set.problem}</Notice>}
       <Button kind="quiet" onClick={() => void lock.run()}>
-        {i18n.t('settings.lockNow')}
+        {i18n.t('autoLock.now')}
       </Button>
     </div>
   );

@@ -55,35 +55,35 @@ export function NetworkForm(props: {
       }}
     >
       <Field
-        label={i18n.t('settings.networkName')}
+        label={i18n.t('networks.name')}
         value={name}
         maxLength={64}
         onChange={(event) => setName(event.target.value)}
       />
       <div className="grid grid-cols-2 gap-2">
         <Field
-          label={i18n.t('settings.chainId')}
+          label={i18n.t('networks.chainId')}
           inputMode="numeric"
           value={chainId}
           disabled={network !== undefined}
           problem={
             chainId === '' || CHAIN_ID_PATTERN.test(chainId)
               ? undefined
-              : i18n.t('settings.aWholeNumber')
+              : i18n.t('networks.badChainId')
           }
           onChange={(event) => setChainId(event.target.value)}
         />
         <Field
-          label={i18n.t('settings.coin')}
+          label={i18n.t('networks.coin')}
           value={symbol}
           maxLength={16}
-          problem={SYMBOL_PATTERN.test(symbol.trim()) ? undefined : i18n.t('settings.coinLetters')}
+          problem={SYMBOL_PATTERN.test(symbol.trim()) ? undefined : i18n.t('networks.badCoin')}
           onChange={(event) => setSymbol(event.target.value)}
         />
       </div>
       <EndpointList endpoints={endpoints} onChange={setEndpoints} />
       <Field
-        label={i18n.t('settings.explorerOptional')}
+        label={i18n.t('networks.explorer')}
         value={explorer}
         spellCheck={false}
         placeholder="https://…"
@@ -93,10 +93,10 @@ export function NetworkForm(props: {
       {save.problem === undefined ? null : <Notice tone="bad">{save.problem}</Notice>}
       <div className="flex gap-2">
         <Button type="submit" disabled={!isReady || save.isRunning}>
-          {save.isRunning ? i18n.t('settings.askingTheEndpoints') : i18n.t('settings.checkAndSave')}
+          {save.isRunning ? i18n.t('networks.checking') : i18n.t('networks.save')}
         </Button>
         <Button kind="plain" onClick={props.onCancel}>
-          {i18n.t('settings.cancel')}
+          {i18n.t('ui.cancel')}
         </Button>
       </div>
     </form>

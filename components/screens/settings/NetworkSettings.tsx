@@ -19,7 +19,7 @@ export function NetworkSettings() {
     setNote(
       leftOut.length === 0
         ? undefined
-        : i18n.t('settings.leftOutBecauseTheyDid', { endpoints: leftOut.join(', ') }),
+        : i18n.t('networks.leftOut', { endpoints: leftOut.join(', ') }),
     );
   };
   return (
@@ -44,7 +44,7 @@ export function NetworkSettings() {
         </Card>
       ) : (
         <Button kind="quiet" onClick={() => setEdited('new')}>
-          {i18n.t('settings.addANetwork')}
+          {i18n.t('networks.add')}
         </Button>
       )}
       <OfferedNetworks />
@@ -61,24 +61,24 @@ function NetworkCard({ network, onEdit }: { network: NetworkView; onEdit: () => 
       <p className="flex items-baseline justify-between gap-2">
         <span className="truncate text-sm font-medium">{name}</span>
         <span className="shrink-0 text-xs text-muted">
-          {i18n.t('settings.id', { symbol, chainId })}
+          {i18n.t('networks.idLine', { symbol, chainId })}
         </span>
       </p>
       <ol className="flex flex-col gap-0.5 text-xs text-muted">
         {rpcUrls.map((url, i) => (
           <li key={url} className="break-all">
-            {i18n.t(i === 0 ? 'settings.askedFirst' : 'settings.standsIn', { url })}
+            {i18n.t(i === 0 ? 'networks.primary' : 'networks.fallback', { url })}
           </li>
         ))}
       </ol>
       {remove.problem === undefined ? null : <Notice tone="bad">{remove.problem}</Notice>}
       {isOwn ? (
-        <p className="text-xs text-muted">{i18n.t('settings.builtInOptionsLiveHere')}</p>
+        <p className="text-xs text-muted">{i18n.t('networks.builtIn')}</p>
       ) : (
         <div className="flex gap-2">
           <Button
             kind="quiet"
-            aria-label={i18n.t('settings.changeNamed', { name })}
+            aria-label={i18n.t('networks.changeNamed', { name })}
             onClick={onEdit}
           >
             {i18n.t('settings.change')}

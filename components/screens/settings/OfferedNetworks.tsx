@@ -14,9 +14,9 @@ export function OfferedNetworks() {
   const use = useAction((chainId: number) => call('networks.use', { chainId }));
   if (offered.length === 0) return null;
   return (
-    <section className="flex flex-col gap-2" aria-label={i18n.t('settings.networksToUse')}>
-      <h2 className="text-sm font-semibold">{i18n.t('settings.networksToUse')}</h2>
-      <p className="text-xs text-muted">{i18n.t('settings.networksToUseHint')}</p>
+    <section className="flex flex-col gap-2" aria-label={i18n.t('networks.offered')}>
+      <h2 className="text-sm font-semibold">{i18n.t('networks.offered')}</h2>
+      <p className="text-xs text-muted">{i18n.t('networks.offeredHint')}</p>
       {use.problem === undefined ? null : <Notice tone="bad">{use.problem}</Notice>}
       <ul className="flex flex-col gap-2" data-testid="offered-networks">
         {offered
@@ -27,11 +27,11 @@ export function OfferedNetworks() {
                 <span className="truncate text-sm">{name}</span>
                 <Button
                   kind="quiet"
-                  aria-label={i18n.t('settings.useNetworkNamed', { name })}
+                  aria-label={i18n.t('networks.useNamed', { name })}
                   disabled={use.isRunning}
                   onClick={() => void use.run(chainId)}
                 >
-                  {i18n.t('settings.useNetwork')}
+                  {i18n.t('networks.use')}
                 </Button>
               </Card>
             </li>
@@ -45,7 +45,7 @@ export function OfferedNetworks() {
             checked={withTests}
             onChange={(event) => setWithTests(event.target.checked)}
           />
-          {i18n.t('settings.showTestNetworks')}
+          {i18n.t('networks.showTestNetworks')}
         </label>
       ) : null}
     </section>

@@ -26,7 +26,7 @@ export function PasskeySettings() {
         ))}
       </ul>
       {passkeys.length >= MAX_PASSKEYS ? (
-        <Notice>{i18n.t('settings.aVaultHasAtMost', { most: MAX_PASSKEYS })}</Notice>
+        <Notice>{i18n.t('recovery.passkeyLimit', { most: MAX_PASSKEYS })}</Notice>
       ) : (
         <AddPasskey />
       )}
@@ -51,7 +51,7 @@ function Passkey({ passkey, isOnly }: { passkey: PasskeyView; isOnly: boolean })
     <Card className="flex flex-col gap-2">
       <div className="flex items-center gap-2">
         <input
-          aria-label={i18n.t('settings.nameOfPasskey', { name: passkey.name })}
+          aria-label={i18n.t('recovery.passkeyName', { name: passkey.name })}
           className="min-h-9 min-w-0 flex-1 rounded-lg border border-line bg-surface px-2 text-sm font-medium"
           value={name}
           maxLength={60}
@@ -59,20 +59,20 @@ function Passkey({ passkey, isOnly }: { passkey: PasskeyView; isOnly: boolean })
         />
         {isRenamed ? (
           <Button kind="quiet" disabled={isBusy} onClick={() => void rename.run()}>
-            {i18n.t('settings.rename')}
+            {i18n.t('recovery.rename')}
           </Button>
         ) : null}
       </div>
       <p className="flex items-center justify-between gap-2 text-xs text-muted">
         <span>
-          {i18n.t(passkey.isInUse ? 'settings.addedAndOpen' : 'settings.added', {
+          {i18n.t(passkey.isInUse ? 'recovery.addedAndOpen' : 'recovery.added', {
             date: localDate(passkey.addedAt),
           })}
         </span>
         {passkey.isInUse || isOnly || isAsking ? null : (
           <Button
             kind="plain"
-            aria-label={i18n.t('settings.removePasskey', { name: passkey.name })}
+            aria-label={i18n.t('recovery.removePasskey', { name: passkey.name })}
             onClick={() => setIsAsking(true)}
           >
             {i18n.t('settings.remove')}
@@ -81,15 +81,13 @@ function Passkey({ passkey, isOnly }: { passkey: PasskeyView; isOnly: boolean })
       </p>
       {isAsking ? (
         <div className="flex flex-col gap-2">
-          <Notice tone="warn">{i18n.t('settings.itWillOpenNothingThat')}</Notice>
+          <Notice tone="warn">{i18n.t('recovery.removeMeans')}</Notice>
           <div className="flex gap-2">
             <Button kind="quiet" onClick={() => setIsAsking(false)}>
-              {i18n.t('settings.keepIt')}
+              {i18n.t('recovery.keep')}
             </Button>
             <Button kind="danger" disabled={isBusy} onClick={() => void remove.run()}>
-              {remove.isRunning
-                ? i18n.t('settings.followThePasskeyWindow')
-                : i18n.t('settings.removeThisPasskey')}
+              {remove.isRunning ? i18n.t('ceremony.followPrompt') : i18n.t('recovery.removeNow')}
             </Button>
           </div>
         </div>
@@ -115,16 +113,16 @@ function AddPasskey() {
       }}
     >
       <Field
-        label={i18n.t('settings.nameOfANewPasskey')}
-        placeholder={i18n.t('settings.securityKeyPhone')}
+        label={i18n.t('recovery.newPasskeyName')}
+        placeholder={i18n.t('recovery.newPasskeyHint')}
         value={name}
         maxLength={60}
         onChange={(event) => setName(event.target.value)}
-        hint={i18n.t('settings.threePromptsMakeItTry')}
+        hint={i18n.t('recovery.promptsAhead')}
         problem={add.problem}
       />
       <Button type="submit" kind="quiet" disabled={name.trim() === '' || add.isRunning}>
-        {add.isRunning ? i18n.t('settings.followThePasskeyWindow') : i18n.t('settings.addAPasskey')}
+        {add.isRunning ? i18n.t('ceremony.followPrompt') : i18n.t('recovery.addPasskey')}
       </Button>
     </form>
   );

@@ -27,19 +27,17 @@ export function RecoveryFile() {
   const problem = make.problem ?? report.problem;
   return (
     <Card className="flex flex-col gap-3">
-      <h2 className="text-sm font-semibold">{i18n.t('settings.recoveryFile')}</h2>
+      <h2 className="text-sm font-semibold">{i18n.t('recovery.file')}</h2>
       <p className="text-sm text-muted">
-        {i18n.t('settings.anEncryptedCopyOfAll')}{' '}
+        {i18n.t('recovery.fileMeans')}{' '}
         {savedAt === undefined
           ? ''
-          : i18n.t('settings.lastSaved', { savedAt: ageOf(savedAt, now) })}
+          : i18n.t('recovery.lastSaved', { savedAt: ageOf(savedAt, now) })}
       </p>
       {problem === undefined ? null : <Notice tone="bad">{problem}</Notice>}
       {made === undefined ? (
         <Button kind="quiet" disabled={make.isRunning} onClick={() => void make.run()}>
-          {make.isRunning
-            ? i18n.t('settings.followThePasskeyWindow')
-            : i18n.t('settings.makeARecoveryFile')}
+          {make.isRunning ? i18n.t('ceremony.followPrompt') : i18n.t('recovery.makeFile')}
         </Button>
       ) : (
         <>
@@ -49,15 +47,15 @@ export function RecoveryFile() {
           >
             {made.code}
           </p>
-          <p className="text-xs text-muted">{i18n.t('settings.writeTheCodeDownNow')}</p>
+          <p className="text-xs text-muted">{i18n.t('recovery.codeOnce')}</p>
           <CheckedDownload
             name="condor-recovery"
             text={made.text}
-            label={i18n.t('settings.saveTheFile')}
+            label={i18n.t('recovery.saveFile')}
             onSaved={() => void report.run(made.madeAt)}
           />
           <Button kind="quiet" onClick={() => setMade(undefined)}>
-            {i18n.t(isSaved ? 'settings.iHaveBoth' : 'settings.closeWithoutFile')}
+            {i18n.t(isSaved ? 'recovery.done' : 'recovery.closeUnsaved')}
           </Button>
         </>
       )}

@@ -36,9 +36,7 @@ export function RevealSecret(props: { walletId: string; onSeen: () => void }) {
       <div className="flex flex-col gap-2">
         {show.problem === undefined ? null : <Notice tone="bad">{show.problem}</Notice>}
         <Button kind="quiet" disabled={show.isRunning} onClick={() => void show.run()}>
-          {show.isRunning
-            ? i18n.t('settings.followThePasskeyWindow')
-            : i18n.t('settings.showTheSecret')}
+          {show.isRunning ? i18n.t('ceremony.followPrompt') : i18n.t('wallets.showSecret')}
         </Button>
       </div>
     );
@@ -56,9 +54,9 @@ export function RevealSecret(props: { walletId: string; onSeen: () => void }) {
           {shown.secret.key}
         </p>
       )}
-      <p className="text-xs text-muted">{i18n.t('settings.whoeverHasThisHasThe', { seconds })}</p>
+      <p className="text-xs text-muted">{i18n.t('wallets.secretWarning', { seconds })}</p>
       <Button kind="quiet" onClick={() => setShown(undefined)}>
-        {i18n.t('settings.hide')}
+        {i18n.t('wallets.hideSecret')}
       </Button>
     </div>
   );

@@ -44,21 +44,21 @@ function PhishingList() {
   const listedAt = list.refreshedAt ?? Date.parse(BUNDLED_PHISHING_LIST.date);
   return (
     <section className="flex flex-col gap-2">
-      <h2 className="text-sm font-semibold">{i18n.t('settings.knownPhishingSites')}</h2>
+      <h2 className="text-sm font-semibold">{i18n.t('phishing.title')}</h2>
       <Card className="flex flex-col gap-3">
         <p className="text-sm" data-testid="phishing-list">
           {list.refreshedAt === undefined
-            ? i18n.t('settings.theListThatCameWith', {
+            ? i18n.t('phishing.bundledList', {
                 date: localDate(Date.parse(BUNDLED_PHISHING_LIST.date)),
                 version: BUNDLED_PHISHING_LIST.version,
               })
-            : i18n.t('settings.refreshedOn', { date: localDate(list.refreshedAt) })}{' '}
-          {i18n.t('settings.listAge', { age: ageOf(listedAt, now) })}
+            : i18n.t('phishing.refreshedOn', { date: localDate(list.refreshedAt) })}{' '}
+          {i18n.t('phishing.listAge', { age: ageOf(listedAt, now) })}
         </p>
-        <p className="text-xs text-muted">{i18n.t('settings.sitesAreComparedWithIt')}</p>
-        <WeeklyPhishingList label={i18n.t('settings.refreshWeekly')} source={source} />
+        <p className="text-xs text-muted">{i18n.t('phishing.intro')}</p>
+        <WeeklyPhishingList label={i18n.t('phishing.refreshWeekly')} source={source} />
         <Field
-          label={i18n.t('settings.listSource')}
+          label={i18n.t('phishing.source')}
           value={source}
           onChange={(event) => setTyped(event.target.value)}
           spellCheck={false}
@@ -70,12 +70,12 @@ function PhishingList() {
             disabled={save.isRunning}
             onClick={() => void save.run(list.isWeekly)}
           >
-            {i18n.t('settings.useThisSource')}
+            {i18n.t('phishing.useSource')}
           </Button>
         )}
         {refresh.problem === undefined ? null : <Notice tone="warn">{refresh.problem}</Notice>}
         <Button kind="quiet" disabled={refresh.isRunning} onClick={() => void refresh.run()}>
-          {refresh.isRunning ? i18n.t('settings.fetching') : i18n.t('settings.refreshTheList')}
+          {refresh.isRunning ? i18n.t('phishing.refreshing') : i18n.t('phishing.refresh')}
         </Button>
       </Card>
     </section>
@@ -91,9 +91,9 @@ function BlockedSites() {
   const unblock = useAction((origin: string) => call('sites.unblock', { origin }));
   return (
     <section className="flex flex-col gap-2">
-      <h2 className="text-sm font-semibold">{i18n.t('settings.sitesThatYouBlocked')}</h2>
+      <h2 className="text-sm font-semibold">{i18n.t('phishing.blockedTitle')}</h2>
       {sites.length === 0 ? (
-        <p className="text-sm text-muted">{i18n.t('settings.noneASiteThatBothers')}</p>
+        <p className="text-sm text-muted">{i18n.t('phishing.noneBlocked')}</p>
       ) : null}
       {unblock.problem === undefined ? null : <Notice tone="bad">{unblock.problem}</Notice>}
       <ul className="flex flex-col gap-2" data-testid="blocked-sites">
@@ -103,17 +103,17 @@ function BlockedSites() {
               <div className="min-w-0 flex-1">
                 <p className="break-all text-sm font-medium">{origin}</p>
                 <p className="text-xs text-muted">
-                  {i18n.t('settings.blockedFor', {
+                  {i18n.t('phishing.blockedFor', {
                     time: durationText(Math.ceil((until - now) / 60_000)),
                   })}
                 </p>
               </div>
               <Button
                 kind="quiet"
-                aria-label={i18n.t('settings.unblockSite', { origin })}
+                aria-label={i18n.t('phishing.unblockSite', { origin })}
                 onClick={() => void unblock.run(origin)}
               >
-                {i18n.t('settings.unblock')}
+                {i18n.t('phishing.unblock')}
               </Button>
             </Card>
           </li>

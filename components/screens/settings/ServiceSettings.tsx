@@ -184,7 +184,7 @@ function Form({ services }: { services: Services }) {
       {save.isRunning && outcome.kind === 'checking' ? (
         <InSight key="checking">
           <Button kind="quiet" wide onClick={() => checking.current?.abort()}>
-            {i18n.t('services.cancel')}
+            {i18n.t('ui.cancel')}
           </Button>
         </InSight>
       ) : null}

@@ -62,20 +62,20 @@ const SECTIONS = [
   { section: 'wallets', label: 'settings.wallets', Icon: Wallet, Page: WalletSettings },
   {
     section: 'passkeys',
-    label: 'settings.passkeysAndRecovery',
+    label: 'settings.recovery',
     Icon: KeyRound,
     Page: PasskeySettings,
   },
   { section: 'contacts', label: 'settings.contacts', Icon: Users, Page: ContactSettings },
   { section: 'sync', label: 'settings.sync', Icon: RefreshCw, Page: SyncSettings },
-  { section: 'services', label: 'settings.serversAndNode', Icon: Server, Page: ServiceSettings },
+  { section: 'services', label: 'settings.services', Icon: Server, Page: ServiceSettings },
   { section: 'networks', label: 'settings.networks', Icon: Network, Page: NetworkSettings },
   { section: 'sites', label: 'settings.connectedSites', Icon: Globe, Page: SiteSettings },
   { section: 'allowances', label: 'settings.allowances', Icon: HandCoins, Page: AllowanceSettings },
   { section: 'tokens', label: 'settings.watchedTokens', Icon: Coins, Page: TokenSettings },
   {
     section: 'safety',
-    label: 'settings.phishingAndBlockedSites',
+    label: 'settings.phishing',
     Icon: ShieldAlert,
     Page: SafetySettings,
   },
@@ -116,7 +116,7 @@ export function Settings(props: { start?: SettingsSection | undefined; onBack: (
     );
   }
   return (
-    <SettingsPage title={i18n.t('settings.settings')} onBack={props.onBack}>
+    <SettingsPage title={i18n.t('settings.title')} onBack={props.onBack}>
       <ul className="divide-y divide-line overflow-hidden rounded-2xl border border-line bg-surface">
         {SECTIONS.map(({ section, label, Icon }) => (
           <li key={section}>

@@ -6,7 +6,7 @@ import { PageHeader } from '../../ui/PageHeader.tsx';
 export function SettingsPage(props: { title: string; onBack: () => void; children: ReactNode }) {
   return (
     <div className="flex flex-col gap-4 p-4">
-      <PageHeader title={props.title} backLabel={i18n.t('settings.back')} onBack={props.onBack} />
+      <PageHeader title={props.title} backLabel={i18n.t('ui.back')} onBack={props.onBack} />
       {props.children}
     </div>
   );

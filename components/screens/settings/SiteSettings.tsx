@@ -28,12 +28,10 @@ export function SiteSettings() {
   return (
     <>
       <DefaultWallet />
-      {all === 0 ? (
-        <p className="text-sm text-muted">{i18n.t('settings.noSiteSeesYourAccounts')}</p>
-      ) : null}
+      {all === 0 ? <p className="text-sm text-muted">{i18n.t('sites.empty')}</p> : null}
       {all > FIRST ? (
         <Field
-          label={i18n.t('settings.searchSites')}
+          label={i18n.t('sites.search')}
           type="search"
           value={search}
           maxLength={256}
@@ -41,7 +39,7 @@ export function SiteSettings() {
         />
       ) : null}
       {all > 0 && page?.total === 0 ? (
-        <p className="text-sm text-muted">{i18n.t('settings.noSuchSite')}</p>
+        <p className="text-sm text-muted">{i18n.t('sites.noneFound')}</p>
       ) : null}
       <ul className="flex flex-col gap-2" data-testid="sites">
         {(page?.rows ?? []).map((site) => (
@@ -56,7 +54,7 @@ export function SiteSettings() {
       </ul>
       {page !== undefined && page.total > page.rows.length ? (
         <Button kind="quiet" onClick={() => setCount(count + FIRST)}>
-          {i18n.t('settings.moreSites')}
+          {i18n.t('sites.more')}
         </Button>
       ) : null}
     </>
@@ -72,7 +70,7 @@ function DefaultWallet() {
   const change = useAction(async (next: boolean) => {
     if (next) await awaitAccess({ kind: 'defaultWallet' }, askAllSites);
     const { isOn } = await call('settings.setDefaultWallet', { isOn: next });
-    if (isOn !== next) throw new Error(i18n.t('settings.noAccessToAllSites'));
+    if (isOn !== next) throw new Error(i18n.t('sites.noAccess'));
   });
   return (
     <div className="mb-4 flex flex-col gap-2">
@@ -85,8 +83,8 @@ function DefaultWallet() {
           onChange={(event) => void change.run(event.target.checked)}
         />
         <span>
-          {i18n.t('settings.defaultWallet')}
-          <span className="block text-xs text-muted">{i18n.t('settings.defaultWalletHint')}</span>
+          {i18n.t('sites.defaultWallet')}
+          <span className="block text-xs text-muted">{i18n.t('sites.defaultWalletHint')}</span>
         </span>
       </label>
       {change.problem === undefined ? null : <Notice tone="bad">{change.problem}</Notice>}
@@ -106,8 +104,8 @@ function SiteCard(props: { site: SiteView; isOpen: boolean; onToggle: () => void
       <div>
         <p className="break-all text-sm font-medium">{origin}</p>
         <p className="text-xs text-muted">
-          {i18n.t('settings.accounts', accounts.length)} ·{' '}
-          {i18n.t('settings.since', { network, age: ageOf(connectedAt, now) })}
+          {i18n.t('sites.accounts', accounts.length)} ·{' '}
+          {i18n.t('sites.since', { network, age: ageOf(connectedAt, now) })}
         </p>
       </div>
       {props.isOpen ? <SiteChoices site={props.site} /> : null}
@@ -116,19 +114,19 @@ function SiteCard(props: { site: SiteView; isOpen: boolean; onToggle: () => void
         <Button
           kind="quiet"
           aria-expanded={props.isOpen}
-          aria-label={i18n.t(props.isOpen ? 'settings.closeSite' : 'settings.changeSite', {
+          aria-label={i18n.t(props.isOpen ? 'sites.closeSite' : 'sites.changeSite', {
             origin,
           })}
           onClick={props.onToggle}
         >
-          {props.isOpen ? i18n.t('settings.close') : i18n.t('settings.accountsAndNetwork')}
+          {props.isOpen ? i18n.t('sites.close') : i18n.t('sites.change')}
         </Button>
         <Button
           kind="plain"
-          aria-label={i18n.t('settings.disconnectSite', { origin })}
+          aria-label={i18n.t('sites.disconnectSite', { origin })}
           onClick={() => void disconnect.run()}
         >
-          {i18n.t('settings.disconnect')}
+          {i18n.t('sites.disconnect')}
         </Button>
       </div>
     </Card>
@@ -154,7 +152,7 @@ function SiteChoices({ site }: { site: SiteView }) {
   return (
     <div className="flex flex-col gap-3 border-t border-line pt-3">
       <fieldset className="flex flex-col gap-1">
-        <legend className="mb-1 text-sm font-medium">{i18n.t('settings.theSiteSees')}</legend>
+        <legend className="mb-1 text-sm font-medium">{i18n.t('sites.sees')}</legend>
         {own.map(({ address, name }) => {
           const isSeen = permitted.has(address.toLowerCase());
           const isLast = isSeen && permitted.size === 1;
@@ -173,11 +171,11 @@ function SiteChoices({ site }: { site: SiteView }) {
           );
         })}
         {permitted.size === 1 ? (
-          <p className="text-xs text-muted">{i18n.t('settings.toTakeTheLastOne')}</p>
+          <p className="text-xs text-muted">{i18n.t('sites.lastAccountHint')}</p>
         ) : null}
       </fieldset>
       <Select
-        label={i18n.t('settings.theSiteIsOn')}
+        label={i18n.t('sites.network')}
         value={chainId}
         onChange={(event) => void setChain.run(Number(event.target.value))}
       >

@@ -21,15 +21,15 @@ export function SyncSettings() {
   const now = useNow(5000);
   if (vault?.status !== 'unlocked') return null;
   const facts = [
-    [i18n.t('settings.server'), `${vault.tenantName} (${vault.tenantId})`],
-    [i18n.t('settings.address'), vault.server],
-    [i18n.t('settings.passkeysBoundTo'), vault.rpId],
-    [i18n.t('settings.revision'), String(vault.revision)],
-    [i18n.t('settings.lastSync'), ageOf(vault.syncedAt, now)],
-    [i18n.t('settings.checkCode'), vault.checkCode],
+    [i18n.t('sync.serverLabel'), `${vault.tenantName} (${vault.tenantId})`],
+    [i18n.t('contacts.address'), vault.server],
+    [i18n.t('sync.boundTo'), vault.rpId],
+    [i18n.t('sync.revisionLabel'), String(vault.revision)],
+    [i18n.t('sync.lastSync'), ageOf(vault.syncedAt, now)],
+    [i18n.t('sync.checkCode'), vault.checkCode],
     [
-      i18n.t('settings.vaultSize'),
-      i18n.t('settings.vaultSizeUsed', { used: kib(vault.usedBytes), most: kib(USABLE_BYTES) }),
+      i18n.t('sync.vaultSize'),
+      i18n.t('sync.vaultSizeUsed', { used: kib(vault.usedBytes), most: kib(USABLE_BYTES) }),
     ],
   ] as const;
   return (
@@ -45,12 +45,12 @@ export function SyncSettings() {
         </dl>
       </Card>
       <SyncDetails sync={vault.sync} server={vault.tenantName} />
-      <p className="text-xs text-muted">{i18n.t('settings.twoDevicesOfTheSame')}</p>
+      <p className="text-xs text-muted">{i18n.t('sync.checkCodeMeans')}</p>
       {sync.problem === undefined ? null : <Notice tone="bad">{sync.problem}</Notice>}
       <Button kind="quiet" disabled={sync.isRunning} onClick={() => void sync.run()}>
-        {i18n.t('settings.syncNow')}
+        {i18n.t('sync.now')}
       </Button>
-      <ConflictList title={i18n.t('settings.changedOnTwoDevicesAt')} conflicts={vault.conflicts} />
+      <ConflictList title={i18n.t('sync.conflicts')} conflicts={vault.conflicts} />
     </div>
   );
 }

@@ -23,12 +23,10 @@ export function TokenSettings() {
   return (
     <div className="flex flex-col gap-3">
       <Button kind="quiet" onClick={() => setIsAdding(true)}>
-        {i18n.t('settings.addToken')}
+        {i18n.t('watchedTokens.addOne')}
       </Button>
       <p className="text-sm text-muted">
-        {tokens.length === 0
-          ? i18n.t('settings.noTokenIsWatchedBesides')
-          : i18n.t('settings.takingOneAwayOnlyHides')}
+        {tokens.length === 0 ? i18n.t('watchedTokens.empty') : i18n.t('watchedTokens.removeMeans')}
       </p>
       {remove.problem === undefined ? null : <Notice tone="bad">{remove.problem}</Notice>}
       <ul className="flex flex-col gap-2" data-testid="watched-tokens">
@@ -41,12 +39,12 @@ export function TokenSettings() {
                 <p className="text-xs text-muted" title={address}>
                   {shortAddress(address)} ·{' '}
                   {networks.find((one) => one.chainId === chainId)?.name ??
-                    i18n.t('settings.chain', { chainId })}
+                    i18n.t('watchedTokens.chain', { chainId })}
                 </p>
               </div>
               <Button
                 kind="plain"
-                aria-label={i18n.t('settings.removeToken', { symbol })}
+                aria-label={i18n.t('watchedTokens.remove', { symbol })}
                 disabled={remove.isRunning}
                 onClick={() => void remove.run(chainId, address)}
               >

@@ -62,11 +62,11 @@ export function TrustBook({ onDone }: { onDone: () => void }) {
       }}
     >
       <Notice tone="bad">
-        <p className="font-semibold">{i18n.t('settings.bookCareTitle')}</p>
-        <p>{i18n.t('settings.bookCare')}</p>
+        <p className="font-semibold">{i18n.t('books.dangerTitle')}</p>
+        <p>{i18n.t('books.dangerText')}</p>
       </Notice>
       <AddressField
-        label={i18n.t('settings.bookAddress')}
+        label={i18n.t('books.address')}
         value={address}
         onChange={(value) => {
           setProblems([]);
@@ -74,7 +74,7 @@ export function TrustBook({ onDone }: { onDone: () => void }) {
         }}
       />
       <AddressField
-        label={i18n.t('settings.bookFactory')}
+        label={i18n.t('books.factory')}
         value={factory}
         onChange={(value) => {
           setProblems([]);
@@ -82,18 +82,18 @@ export function TrustBook({ onDone }: { onDone: () => void }) {
         }}
       />
       <fieldset className="flex flex-col gap-3">
-        <legend className="pb-2 text-sm font-semibold">{i18n.t('settings.bookOptions')}</legend>
+        <legend className="pb-2 text-sm font-semibold">{i18n.t('books.options')}</legend>
         {options.map((option, index) => (
           <div key={option.id} className="flex flex-col gap-2 rounded-2xl bg-raised p-3">
             <AddressField
-              label={i18n.t('settings.bookOptionAddress', { place: index + 1 })}
+              label={i18n.t('books.optionAddress', { place: index + 1 })}
               value={option.address}
               onChange={(value) => change(option.id, { address: value })}
             />
             <div className="flex items-end gap-2">
               <div className="min-w-0 flex-1">
                 <Select
-                  label={i18n.t('settings.bookProduct', { place: index + 1 })}
+                  label={i18n.t('books.product', { place: index + 1 })}
                   value={option.product}
                   onChange={(event) => {
                     const product = PRODUCT_NAMES.find((name) => name === event.target.value);
@@ -110,7 +110,7 @@ export function TrustBook({ onDone }: { onDone: () => void }) {
               {options.length === 1 ? null : (
                 <Button
                   kind="plain"
-                  aria-label={i18n.t('settings.bookRemoveOption', { place: index + 1 })}
+                  aria-label={i18n.t('books.removeOption', { place: index + 1 })}
                   onClick={() => setOptions(options.filter(({ id }) => id !== option.id))}
                 >
                   <X aria-hidden size={16} />
@@ -127,7 +127,7 @@ export function TrustBook({ onDone }: { onDone: () => void }) {
               setOptions([...options, { id, address: '', product: 'PUT' }]);
             }}
           >
-            <Plus aria-hidden size={16} /> {i18n.t('settings.bookAddOption')}
+            <Plus aria-hidden size={16} /> {i18n.t('books.addOption')}
           </Button>
         )}
       </fieldset>
@@ -137,16 +137,12 @@ export function TrustBook({ onDone }: { onDone: () => void }) {
         </Notice>
       ))}
       {trust.problem === undefined ? null : <Notice tone="bad">{trust.problem}</Notice>}
-      <Acknowledgement
-        sentence={i18n.t('settings.bookAgree')}
-        isGiven={isAgreed}
-        onChange={setIsAgreed}
-      />
+      <Acknowledgement sentence={i18n.t('books.agree')} isGiven={isAgreed} onChange={setIsAgreed} />
       <Button type="submit" disabled={!isReady || !isAgreed || trust.isRunning}>
-        {i18n.t(trust.isRunning ? 'settings.bookChecking' : 'settings.bookCheckAndTrust')}
+        {i18n.t(trust.isRunning ? 'books.checking' : 'books.check')}
       </Button>
       <Button kind="plain" onClick={onDone}>
-        {i18n.t('settings.bookCancel')}
+        {i18n.t('ui.cancel')}
       </Button>
     </form>
   );
@@ -162,9 +158,7 @@ function AddressField(props: { label: string; value: string; onChange: (value: s
       spellCheck={false}
       autoComplete="off"
       maxLength={64}
-      problem={
-        value.trim() === '' || isAddress(value) ? undefined : i18n.t('settings.bookBadAddress')
-      }
+      problem={value.trim() === '' || isAddress(value) ? undefined : i18n.t('books.badAddress')}
       onChange={(event) => props.onChange(event.target.value)}
     />
   );
@@ -175,15 +169,15 @@ function isAddress(text: string): boolean {
 }
 
 const PROBLEMS = {
-  checksum: 'settings.bookProblem.checksum',
-  'no code': 'settings.bookProblem.noCode',
-  'other product': 'settings.bookProblem.otherProduct',
-  repeated: 'settings.bookProblem.repeated',
+  checksum: 'books.problem.checksum',
+  'no code': 'books.problem.noCode',
+  'other product': 'books.problem.otherProduct',
+  repeated: 'books.problem.repeated',
 } as const;
 
 function problemText(problem: BookProblem): string {
-  if (problem.kind === 'built in') return i18n.t('settings.bookProblem.builtIn');
-  if (problem.kind === 'full') return i18n.t('settings.bookProblem.full');
-  if (problem.kind === 'not a book') return i18n.t('settings.bookProblem.notABook');
+  if (problem.kind === 'built in') return i18n.t('books.problem.builtIn');
+  if (problem.kind === 'full') return i18n.t('books.problem.full');
+  if (problem.kind === 'not a book') return i18n.t('books.problem.notABook');
   return i18n.t(PROBLEMS[problem.kind], { address: problem.address });
 }

@@ -9,14 +9,14 @@ import { RevealSecret } from './RevealSecret.tsx';
 import type { EditedWallet } from './wallet-changes.ts';
 
 const KINDS = {
-  seed: 'settings.recoveryPhrase',
-  key: 'settings.privateKey',
-  watch: 'settings.watchOnly',
+  seed: 'wallets.recoveryPhrase',
+  key: 'wallets.privateKey',
+  watch: 'wallets.watchOnly',
 } as const;
 const NAMES = {
-  seed: 'settings.nameOfSeed',
-  key: 'settings.nameOfKey',
-  watch: 'settings.nameOfWatched',
+  seed: 'wallets.seedName',
+  key: 'wallets.keyName',
+  watch: 'wallets.watchedName',
 } as const;
 const INPUT = 'min-h-9 min-w-0 flex-1 rounded-lg border border-line bg-surface px-2 text-sm';
 
@@ -60,7 +60,7 @@ export function WalletEditor(props: {
           <li key={account.address} className="flex items-center gap-2">
             <Identicon address={account.address} size={24} />
             <input
-              aria-label={i18n.t('settings.nameOfAccount', {
+              aria-label={i18n.t('wallets.accountName', {
                 address: shortAddress(account.address),
               })}
               className={INPUT}
@@ -74,14 +74,14 @@ export function WalletEditor(props: {
             <Button
               kind="plain"
               className="px-2"
-              aria-label={i18n.t(account.hidden ? 'settings.showAccount' : 'settings.hideAccount', {
+              aria-label={i18n.t(account.hidden ? 'wallets.showAccount' : 'wallets.hideAccount', {
                 name: account.name,
                 address: shortAddress(account.address),
               })}
               disabled={props.isLastVisible && !account.hidden}
               onClick={() => changeAccount(account.address, { hidden: !account.hidden })}
             >
-              {account.hidden ? i18n.t('settings.show') : i18n.t('settings.hide')}
+              {account.hidden ? i18n.t('wallets.show') : i18n.t('wallets.hideSecret')}
             </Button>
           </li>
         ))}
@@ -89,11 +89,11 @@ export function WalletEditor(props: {
       <div className="flex flex-wrap gap-2">
         {wallet.kind === 'seed' ? (
           <Button kind="plain" disabled={props.isAdding} onClick={props.onAddAccount}>
-            {i18n.t('settings.addAnAccount')}
+            {i18n.t('wallets.addAccount')}
           </Button>
         ) : null}
         <Button kind="plain" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
-          {wallet.kind === 'watch' ? i18n.t('settings.remove') : i18n.t('settings.exportOrRemove')}
+          {wallet.kind === 'watch' ? i18n.t('settings.remove') : i18n.t('wallets.exportOrRemove')}
         </Button>
       </div>
       {isOpen ? (
@@ -119,12 +119,12 @@ function Remove(props: { isSafe: boolean; wasExported: boolean; onRemove: () => 
   if (props.isSafe) {
     return (
       <Button kind="quiet" onClick={props.onRemove}>
-        {i18n.t('settings.removeFromTheVault')}
+        {i18n.t('wallets.remove')}
       </Button>
     );
   }
   if (!props.wasExported) {
-    return <Notice>{i18n.t('settings.toRemoveThisWalletFrom')}</Notice>;
+    return <Notice>{i18n.t('wallets.removeHint')}</Notice>;
   }
   return (
     <div className="flex flex-col gap-2">
@@ -136,10 +136,10 @@ function Remove(props: { isSafe: boolean; wasExported: boolean; onRemove: () => 
           checked={isSure}
           onChange={(event) => setIsSure(event.target.checked)}
         />
-        {i18n.t('settings.iHaveKeptTheSecret')}
+        {i18n.t('wallets.removeAgree')}
       </label>
       <Button kind="danger" disabled={!isSure} onClick={props.onRemove}>
-        {i18n.t('settings.removeFromTheVault')}
+        {i18n.t('wallets.remove')}
       </Button>
     </div>
   );

@@ -34,8 +34,7 @@ function Editor({ wallets }: { wallets: readonly WalletView[] }) {
     if (wallet !== undefined) next.splice(at + by, 0, wallet);
     setEdited(next);
   };
-  if (wallets.length === 0)
-    return <p className="text-sm text-muted">{i18n.t('settings.theVaultIsEmpty')}</p>;
+  if (wallets.length === 0) return <p className="text-sm text-muted">{i18n.t('wallets.empty')}</p>;
   return (
     <div className="flex flex-col gap-3">
       <ul className="flex flex-col gap-3" data-testid="wallets">
@@ -52,7 +51,7 @@ function Editor({ wallets }: { wallets: readonly WalletView[] }) {
               onAddAccount={() => void addAccount.run(wallet.id)}
             >
               <Move
-                label={i18n.t('settings.moveUp')}
+                label={i18n.t('wallets.moveUp')}
                 name={wallet.name}
                 isOff={at === 0}
                 onClick={() => move(at, -1)}
@@ -60,7 +59,7 @@ function Editor({ wallets }: { wallets: readonly WalletView[] }) {
                 <ArrowUp aria-hidden size={16} />
               </Move>
               <Move
-                label={i18n.t('settings.moveDown')}
+                label={i18n.t('wallets.moveDown')}
                 name={wallet.name}
                 isOff={at === edited.length - 1}
                 onClick={() => move(at, 1)}
@@ -77,12 +76,12 @@ function Editor({ wallets }: { wallets: readonly WalletView[] }) {
       {edits.length === 0 ? null : (
         <div className="sticky bottom-0 flex gap-2 bg-ground py-3">
           <Button kind="quiet" onClick={() => setEdited(before)}>
-            {i18n.t('settings.discard')}
+            {i18n.t('wallets.discard')}
           </Button>
           <Button className="flex-1" disabled={save.isRunning} onClick={() => void save.run()}>
             {save.isRunning
-              ? i18n.t('settings.followThePasskeyWindow')
-              : i18n.t('settings.save', edits.length)}
+              ? i18n.t('ceremony.followPrompt')
+              : i18n.t('wallets.save', edits.length)}
           </Button>
         </div>
       )}

@@ -38,7 +38,7 @@ export function DivergenceCard(props: { kind: 'older' | 'forked'; divergence: Di
       ) : null}
       {merge.problem === undefined ? null : <Notice tone="bad">{merge.problem}</Notice>}
       <Button wide disabled={merge.isRunning} onClick={() => void merge.run()}>
-        {merge.isRunning ? i18n.t('sync.followThePasskeyWindow') : i18n.t('sync.merge')}
+        {merge.isRunning ? i18n.t('ceremony.followPrompt') : i18n.t('sync.merge')}
       </Button>
     </Card>
   );

@@ -24,7 +24,7 @@ export function RefusedVault({ reason, server }: { reason: string; server: strin
         <p className="text-sm text-muted">{i18n.t('sync.registerExplained', { server })}</p>
         {register.problem === undefined ? null : <Notice tone="bad">{register.problem}</Notice>}
         <Button kind="quiet" disabled={register.isRunning} onClick={() => void register.run()}>
-          {register.isRunning ? i18n.t('sync.followThePasskeyWindow') : i18n.t('sync.register')}
+          {register.isRunning ? i18n.t('ceremony.followPrompt') : i18n.t('sync.register')}
         </Button>
       </Card>
     </>

@@ -5,6 +5,7 @@ import { describeCallFailure } from '../../failures/describe-call-failure.ts';
 import { useAction } from '../../hooks/use-action.ts';
 import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
 import { Button } from '../../ui/Button.tsx';
+import { FILL_FAILURE_TEXTS, FILL_REVERT_TEXTS } from '../../ui/fill-failure-texts.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { amountText } from '../../ui/numbers.ts';
 import { orderFinding } from '../../ui/order-finding.ts';
@@ -42,7 +43,7 @@ export function FillProgress(props: Ways & { id: string }) {
     <div data-fill={props.id} className="flex min-h-full flex-col gap-3 p-4">
       <PageHeader
         title={fill === undefined ? i18n.t('progress.title') : headingOf(fill)}
-        backLabel={i18n.t('ticket.back')}
+        backLabel={i18n.t('ui.back')}
         onBack={goBack}
       />
       {fill === undefined ? (
@@ -167,9 +168,7 @@ function Replaced({ fill, onLeave }: { fill: FillView; onLeave: () => void }) {
 
 /** What was sent and mined has cost its network fee, whatever came of it. */
 function failureText(code: FillFailureCode, isSent: boolean): string {
-  return isSent && isFillRevert(code)
-    ? i18n.t(`fill.reverted.${code}`)
-    : i18n.t(`fill.failure.${code}`);
+  return i18n.t(isSent && isFillRevert(code) ? FILL_REVERT_TEXTS[code] : FILL_FAILURE_TEXTS[code]);
 }
 
 /** It has ended, and not as it should have. */

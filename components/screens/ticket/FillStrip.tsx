@@ -5,29 +5,29 @@ import { useSnapshot } from '../../hooks/use-wallet.ts';
 import { titleOf } from './ticket-words.ts';
 
 type Word =
-  | 'running'
-  | 'yourTurnStrip'
-  | 'replacedStrip'
-  | 'replacedByOtherStrip'
-  | 'unprovedStrip'
-  | 'differsStrip'
-  | 'failedStrip';
+  | 'progress.running'
+  | 'progress.yourTurnStrip'
+  | 'progress.replacedStrip'
+  | 'progress.replacedByOtherStrip'
+  | 'progress.unprovedStrip'
+  | 'progress.differsStrip'
+  | 'progress.failedStrip';
 
 const WORDS: Readonly<Partial<Record<FillStage, Word>>> = {
-  checking: 'running',
-  'allowance asked': 'yourTurnStrip',
-  'allowance sent': 'running',
-  'fill asked': 'yourTurnStrip',
-  'fill sent': 'running',
-  replaced: 'replacedStrip',
-  unproved: 'unprovedStrip',
-  failed: 'failedStrip',
+  checking: 'progress.running',
+  'allowance asked': 'progress.yourTurnStrip',
+  'allowance sent': 'progress.running',
+  'fill asked': 'progress.yourTurnStrip',
+  'fill sent': 'progress.running',
+  replaced: 'progress.replacedStrip',
+  unproved: 'progress.unprovedStrip',
+  failed: 'progress.failedStrip',
 };
 
 /** Who has rejected a fill knows that nothing came of it. */
 function wordOf({ stage, failure, proof, newer }: FillView): Word | undefined {
-  if (stage === 'replaced' && newer?.isOtherMaker === true) return 'replacedByOtherStrip';
-  if (proof !== undefined && proof.differing.length > 0) return 'differsStrip';
+  if (stage === 'replaced' && newer?.isOtherMaker === true) return 'progress.replacedByOtherStrip';
+  if (proof !== undefined && proof.differing.length > 0) return 'progress.differsStrip';
   return failure?.code === 'rejected' ? undefined : WORDS[stage];
 }
 
@@ -36,11 +36,11 @@ export function FillStrip({ onOpen }: { onOpen: (id: string) => void }) {
   const fill = useSnapshot(({ fills, selected }) => {
     const told = fills.filter((one) => one.account === selected && wordOf(one) !== undefined);
     // What is not as it was signed comes before what is merely newer.
-    return told.find((one) => wordOf(one) === 'differsStrip') ?? told[0];
+    return told.find((one) => wordOf(one) === 'progress.differsStrip') ?? told[0];
   });
   const word = fill === undefined ? undefined : wordOf(fill);
   if (fill === undefined || word === undefined) return null;
-  const isBad = word === 'failedStrip' || word === 'differsStrip';
+  const isBad = word === 'progress.failedStrip' || word === 'progress.differsStrip';
   const tone = isBad ? 'bg-bad-soft text-bad' : 'bg-accent-soft text-accent';
   return (
     <button
@@ -51,7 +51,7 @@ export function FillStrip({ onOpen }: { onOpen: (id: string) => void }) {
       <span className="min-w-0 flex-1">
         <span className="font-semibold">{titleOf(fill)}</span>
         {' · '}
-        {i18n.t(`progress.${word}`)}
+        {i18n.t(word)}
       </span>
       <ChevronRight aria-hidden size={14} className="shrink-0" />
     </button>

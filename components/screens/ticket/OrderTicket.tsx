@@ -132,7 +132,7 @@ export function OrderTicket(props: { digest: string; onBack: () => void; onFille
 function Page(props: { title: string; onBack: () => void; children: ReactNode }) {
   return (
     <div className="flex min-h-full flex-col gap-3 p-4 pb-0">
-      <PageHeader title={props.title} backLabel={i18n.t('ticket.back')} onBack={props.onBack} />
+      <PageHeader title={props.title} backLabel={i18n.t('ui.back')} onBack={props.onBack} />
       {props.children}
     </div>
   );

@@ -5,6 +5,7 @@ import type { FillView, TicketView } from '../../../shared/messages/ticket.ts';
 import { product as productNamed } from '../../../shared/orders/products.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import { Button } from '../../ui/Button.tsx';
+import { UNFILLABLE_TEXTS } from '../../ui/fill-failure-texts.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { leftUntil } from '../../ui/times.ts';
 import { canFollow, isQuoteOver, type NextQuote, nextQuote } from './next-quote.ts';
@@ -33,7 +34,7 @@ export function QuoteLife(props: {
     return <Notice tone="bad">{i18n.t('fill.failure.refused')}</Notice>;
   }
   if (view.unfillable !== undefined && (next === undefined || followed !== undefined)) {
-    return <Notice tone="warn">{i18n.t(`orders.cannotFill.${view.unfillable}`)}</Notice>;
+    return <Notice tone="warn">{i18n.t(UNFILLABLE_TEXTS[view.unfillable])}</Notice>;
   }
   if (next !== undefined && followed === undefined) {
     return (
@@ -72,6 +73,12 @@ export function QuoteLife(props: {
   );
 }
 
+const DIRECTIONS = {
+  dearer: 'ticket.priceDearer',
+  cheaper: 'ticket.priceCheaper',
+  same: 'ticket.priceSame',
+} as const;
+
 /** The old price and the new one, per contract; whether it rose or fell is said in words too. */
 export function PriceChange(props: {
   from: string;
@@ -91,7 +98,7 @@ export function PriceChange(props: {
       <ArrowRight aria-hidden size={14} />
       <span className="sr-only">{i18n.t('ticket.newPrice')}</span>
       <span title={money(to).exact}>{money(to).text}</span>
-      <span className="font-normal">{i18n.t(`ticket.price_${direction}`)}</span>
+      <span className="font-normal">{i18n.t(DIRECTIONS[direction])}</span>
     </p>
   );
 }

@@ -1,4 +1,5 @@
 import { i18n } from '#i18n';
+import { PRODUCT_TEXTS } from '../../../shared/orders/product-texts.ts';
 import { price8 } from '../../../shared/units.ts';
 import type { ExpiryNotices } from '../state/stored-keys.ts';
 import { noticePrice } from './notice-price.ts';
@@ -38,5 +39,5 @@ function withNames(due: Notices, text: string): string {
 
 function nameText({ asset, product, strikes }: OptionName): string {
   const prices = strikes.map((strike) => noticePrice(price8(BigInt(strike)))).join(' · ');
-  return `${asset ?? i18n.t('positions.unknownAsset')} ${i18n.t(`products.${product ?? 'unknown'}`)} ${prices}`;
+  return `${asset ?? i18n.t('positions.unknownAsset')} ${i18n.t(product === undefined ? 'products.unknown' : PRODUCT_TEXTS[product])} ${prices}`;
 }
