@@ -16,7 +16,7 @@ export const STATUS = {
 
 /** The same for what has no status: it happened, and that is all. */
 const KINDS = {
-  signature: { words: 'activity.filterSigned', Icon: PenLine, tone: 'text-muted' },
+  signature: { words: 'activity.signed', Icon: PenLine, tone: 'text-muted' },
   connection: { words: 'activity.connected', Icon: Plug, tone: 'text-muted' },
 } as const;
 
